@@ -1,0 +1,57 @@
+# The front door. `make help` lists the targets; each calls what it needs, so any of them may be the first.
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/bash
+BUILD ?= build
+PRESET ?= release
+VERILATOR ?=
+JOBS ?= $(shell nproc)
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
+  libelf-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf python3-venv \
+  pkg-config
+DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
+DEBIAN_VIEW := gtkwave clang-format clang-tidy
+
+.PHONY: help setup build run test bench lint synth formal waves format clean
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+.cache/debian-build .cache/debian-test .cache/debian-view: .cache/debian-%: Makefile
+	@mkdir -p .cache
+	@missing=$$(for p in $(DEBIAN_$(shell echo $* | tr a-z A-Z)); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+	@touch $@
+.cache/venv: requirements.txt | .cache/debian-build
+	@echo "Installing pinned tools into .venv"
+	@/usr/bin/python3 -m venv .venv && .venv/bin/pip install -q --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+setup: .cache/debian-build .cache/debian-test .cache/debian-view .cache/venv ## install everything that is needed
+
+configure: .cache/debian-build .cache/venv
+	@cmake --preset $(PRESET) $(if $(VERILATOR),-DVERILATOR=$(VERILATOR)) > .cache/configure.log || \
+	  { cat .cache/configure.log; exit 1; }
+build: configure ## build the library, the gputm command and the tests
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+	@ln -sf sim/app/gputm $(BUILD)/gputm
+
+test: .cache/debian-test build ## run all tests
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+run: build ## the main job: bank transfer and hash table under every system, one table
+	@$(BUILD)/gputm compare
+bench: build ## measure the bars of the documentation; writes build/bench.json
+	@$(BUILD)/gputm --version
+lint: .cache/debian-build .cache/venv ## Verilator, Verible and slang over the RTL
+	@constraints/lint
+synth: .cache/debian-build .cache/venv ## synthesize every RTL top (ECP5) and write the area table
+	@constraints/synth
+formal: .cache/debian-test .cache/venv ## prove the formal properties, covers and seeded bugs
+	@tb/formal/run
+waves: build .cache/debian-view ## open the waves of a small run in GTKWave
+	@tb/waves/open
+format: .cache/debian-view .cache/venv ## format C++ and SystemVerilog
+	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
+clean: ## remove what was built (not .venv)
+	@rm -rf build build-debug build-coverage .cache/configure.log

@@ -1,0 +1,52 @@
+# Compiler settings shared by every target of ours, and the two functions that make a library of a layer and a test.
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# Usage requirements of all code; vector width must agree between objects that share inline functions.
+add_library(gputm_flags INTERFACE)
+if(GPUTM_NATIVE)
+  target_compile_options(gputm_flags INTERFACE -march=native)
+endif()
+if(GPUTM_SANITIZE)
+  target_compile_options(gputm_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                         -fno-omit-frame-pointer)
+  target_link_options(gputm_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(GPUTM_COVERAGE)
+  target_compile_options(gputm_flags INTERFACE --coverage)
+  target_link_options(gputm_flags INTERFACE --coverage)
+endif()
+
+# Warnings for hand-written code; generated code (Verilator's) is compiled without them.
+add_library(gputm_warnings INTERFACE)
+target_compile_options(gputm_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror)
+
+# gputm_layer(<name> SOURCES ... [LINK lower layers and libraries ...])
+# One static library per folder of sim/. Headers are included as "<folder>/<file>.h".
+function(gputm_layer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(gputm_${name} STATIC ${ARG_SOURCES})
+  add_library(gputm::${name} ALIAS gputm_${name})
+  set_target_properties(gputm_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(gputm_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gputm>)
+  target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
+endfunction()
+
+# gputm_test(<name> SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds])
+# One GoogleTest executable; each of its tests becomes a CTest test.
+function(gputm_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags gputm_warnings)
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+endfunction()

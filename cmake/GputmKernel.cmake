@@ -1,0 +1,30 @@
+# gputm_add_kernel(<name> <source.cpp> ...)
+#
+# Compiles device C++ to the RV32IMAF ELF file <binary dir>/<name>.elf with the flags that keep transaction markers,
+# barriers and lock releases where the source has them (docs/kernels.md). The target <name> carries the path in its
+# GPUTM_ELF property.
+find_program(GPUTM_DEVICE_CXX riscv64-unknown-elf-g++ REQUIRED)
+set(GPUTM_DEVICE_DIR ${CMAKE_CURRENT_LIST_DIR}/../sim/workloads/device CACHE PATH "gputm.h, crt0.S and link.ld")
+set(GPUTM_DEVICE_FLAGS
+    -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -nostdlib -nostartfiles
+    -fno-math-errno -ffp-contract=off -msmall-data-limit=0 -fno-thread-jumps -fno-gcse -fno-reorder-blocks
+    -fno-jump-tables -Wall -Wextra)
+
+function(gputm_add_kernel name)
+  set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
+  set(sources)
+  foreach(source ${ARGN})
+    get_filename_component(source ${source} ABSOLUTE)
+    list(APPEND sources ${source})
+  endforeach()
+  add_custom_command(
+    OUTPUT ${elf}
+    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} -I${GPUTM_DEVICE_DIR} -T${GPUTM_DEVICE_DIR}/link.ld
+            -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} -lgcc -o ${elf}
+    DEPENDS ${sources} ${GPUTM_DEVICE_DIR}/crt0.S ${GPUTM_DEVICE_DIR}/link.ld
+    DEPFILE ${elf}.d
+    COMMENT "Device kernel ${name}.elf"
+    VERBATIM)
+  add_custom_target(${name} ALL DEPENDS ${elf})
+  set_target_properties(${name} PROPERTIES GPUTM_ELF ${elf})
+endfunction()

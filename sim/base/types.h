@@ -1,0 +1,33 @@
+// Basic types shared by every layer.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace gputm {
+
+using Address = std::uint32_t;   ///< Byte address in the 32-bit device address space.
+using Word = std::uint32_t;      ///< Contents of one aligned 32-bit word.
+using Cycle = std::uint64_t;     ///< Cycle count of one clock domain; which one is said where it is used.
+using LaneMask = std::uint64_t;  ///< Bit i stands for lane i of a warp; warps have at most 64 lanes.
+
+inline constexpr unsigned kMaxLanes = 64;
+
+/// Mask with the lowest `lanes` bits set; lanes in 0..64.
+constexpr LaneMask full_mask(unsigned lanes) { return lanes >= 64 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1; }
+
+/// Calls `f(lane)` for each set bit of `mask`, lowest first.
+template <typename F>
+constexpr void for_each_lane(LaneMask mask, F&& f) {
+  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+/// Base of every error that a user can cause. `what()` is one line: the cause, the value and the legal range.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace gputm

@@ -1,0 +1,75 @@
+// A loaded RV32 ELF executable: sections to copy into memory, decoded code, and reconvergence points.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/instruction.h"
+
+namespace gputm::isa {
+
+/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes, duplicated markers ... One line.
+class LoadError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Bytes to place in memory before a launch. `data` may be shorter than `size`: the rest is zero (.bss).
+struct Segment {
+  Address address = 0;
+  Address size = 0;
+  std::vector<std::uint8_t> data;
+};
+
+class Program {
+ public:
+  /// `kernels`: build control-flow graphs and post-dominators and check the transaction markers (kernels).
+  /// `flat`: decode only (bare user-level programs on one lane, which may modify themselves).
+  enum class Analysis { kKernels, kFlat };
+
+  static Program load(const std::filesystem::path& file, Analysis analysis);
+  static Program parse(std::span<const std::uint8_t> elf, std::string_view name, Analysis analysis);
+
+  Address entry() const { return entry_; }
+  std::span<const Segment> segments() const { return segments_; }
+  /// First address above all segments.
+  Address end() const { return end_; }
+
+  /// Address of a symbol; throws LoadError naming the symbol and the file when there is none.
+  Address symbol(std::string_view name) const;
+  bool has_symbol(std::string_view name) const;
+  /// "function+0x12" for messages; the plain hexadecimal address when no symbol covers it.
+  std::string describe(Address pc) const;
+
+  /// The decoded instruction at `pc`, or nullptr when pc is misaligned or outside every allocated section.
+  const Instruction* at(Address pc) const {
+    const Address offset = pc - code_base_;
+    return (offset & 3) == 0 && offset / 4 < code_.size() ? &code_[offset / 4] : nullptr;
+  }
+
+  /// Where lanes that diverge at the branch at `pc` meet again: the immediate post-dominator within the function, or
+  /// kNoReconvergence when that is the function's virtual exit.
+  static constexpr Address kNoReconvergence = 0;
+  Address reconvergence_pc(Address pc) const;
+
+  /// Decodes [address, address + bytes) again from `memory_word(address)` values (fence.i in `gputm exec`).
+  void redecode(Address address, std::span<const Word> words);
+
+ private:
+  friend class ProgramBuilder;
+  std::string name_;
+  Address entry_ = 0;
+  Address end_ = 0;
+  std::vector<Segment> segments_;
+  Address code_base_ = 0;            ///< address of code_[0]
+  std::vector<Instruction> code_;    ///< one per word from the lowest to the highest allocated section
+  std::vector<Address> reconvergence_;  ///< parallel to code_; empty when not analysed
+  std::map<std::string, Address, std::less<>> symbols_;
+  std::map<Address, std::string> functions_;  ///< function symbols by address, for describe()
+};
+
+}  // namespace gputm::isa

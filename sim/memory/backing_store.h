@@ -1,0 +1,49 @@
+// The device's 32-bit physical memory: values only, no timing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/types.h"
+
+namespace gputm::memory {
+
+/// 4 GiB of lazily allocated memory (only touched pages cost anything), with a map of which 4 KiB pages the program
+/// may access. Accesses through `word()` and `bytes()` are unchecked; callers check `accessible()` first.
+class BackingStore {
+ public:
+  BackingStore();
+  ~BackingStore();
+  BackingStore(BackingStore&&) noexcept;
+  BackingStore& operator=(BackingStore&&) noexcept;
+  BackingStore(const BackingStore&) = delete;
+  BackingStore& operator=(const BackingStore&) = delete;
+
+  /// Makes [address, address + bytes) accessible, rounded out to pages. Contents start as zero.
+  void map(Address address, std::size_t bytes);
+  /// Whether all of [address, address + bytes) is accessible; bytes in 1..4.
+  bool accessible(Address address, unsigned bytes) const {
+    const Address last = address + bytes - 1;
+    return last >= address && page_mapped(address) && page_mapped(last);
+  }
+
+  Word& word(Address address) { return *reinterpret_cast<Word*>(base_ + (address & ~Address{3})); }
+  Word word(Address address) const { return *reinterpret_cast<const Word*>(base_ + (address & ~Address{3})); }
+  std::byte* bytes(Address address) { return base_ + address; }
+  const std::byte* bytes(Address address) const { return base_ + address; }
+
+  void read(Address address, std::span<std::byte> out) const;
+  void write(Address address, std::span<const std::byte> in);
+
+ private:
+  bool page_mapped(Address address) const {
+    const Address page = address >> 12;
+    return (mapped_[page >> 6] >> (page & 63)) & 1;
+  }
+  std::byte* base_ = nullptr;            ///< 4 GiB reserved with mmap, unmapped by the destructor
+  std::vector<std::uint64_t> mapped_;    ///< one bit per 4 KiB page
+};
+
+}  // namespace gputm::memory

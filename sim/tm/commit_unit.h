@@ -1,0 +1,64 @@
+// The interface of a memory partition's commit unit and of the commit-id vendor, as the GPU model sees them. The
+// implementations wrap Verilated RTL (sim/engines/kilo).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tm/types.h"
+
+namespace gputm::tm {
+
+/// The commit unit's way to memory: the word ports of its L2 slice. Values are exchanged here; `read` and `write`
+/// are called at most once per cycle each, and their effect is ordered when they return.
+class WordPort {
+ public:
+  virtual ~WordPort() = default;
+  virtual bool can_read() const = 0;
+  virtual Word read(Address address, std::uint32_t tag) = 0;  ///< value at this point; `tag` returns by `response()`
+  virtual std::optional<std::uint32_t> response() = 0;        ///< tag of an arrived read; consumed by the call
+  virtual bool can_write() const = 0;
+  virtual void write(Address address, Word value) = 0;
+};
+
+class CommitUnit {
+ public:
+  virtual ~CommitUnit() = default;
+
+  /// Input queues of the unit, in beats; the caller keeps a packet until all its beats are in.
+  virtual bool can_fill() const = 0;
+  virtual void fill(const FillWord& beat) = 0;
+  virtual bool can_control() const = 0;
+  virtual void control(const ControlWord& beat) = 0;
+  /// The reply to send next, or nullopt; `pop_reply` consumes it.
+  virtual std::optional<ReplyWord> reply() const = 0;
+  virtual void pop_reply() = 0;
+
+  /// One commit-unit clock cycle. Cheap when nothing is queued and `busy()` is false.
+  virtual void tick(WordPort& memory) = 0;
+  virtual bool busy() const = 0;
+  /// Every id older than this one has retired here.
+  virtual CommitId retired() const = 0;
+
+  /// One line with every pointer of the ring, for stuck-run reports.
+  virtual std::string describe() const = 0;
+};
+
+/// Hands out contiguous commit ids.
+class CommitIdVendor {
+ public:
+  virtual ~CommitIdVendor() = default;
+  /// Asks for `count` (1..64) contiguous ids for `core`; at most one request per core is outstanding.
+  virtual void request(unsigned core, unsigned count) = 0;
+  /// The first id granted to `core`, once; nullopt until then.
+  virtual std::optional<CommitId> granted(unsigned core) = 0;
+  /// Reports a unit's retire pointer; ids older than all of them may be handed out again one id space later.
+  virtual void retired(unsigned partition, CommitId id) = 0;
+  /// Every id older than this one has retired in all units: what credits are returned by.
+  virtual CommitId retired_everywhere() const = 0;
+  virtual void tick() = 0;
+  virtual bool busy() const = 0;
+};
+
+}  // namespace gputm::tm
