@@ -24,6 +24,10 @@ endif()
 # Warnings for hand-written code; generated code (Verilator's) is compiled without them.
 add_library(gputm_warnings INTERFACE)
 target_compile_options(gputm_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 reports std::string's operator+(const char*, std::string&&) (GCC bug 105651).
+  target_compile_options(gputm_warnings INTERFACE -Wno-restrict)
+endif()
 
 # gputm_layer(<name> SOURCES ... [LINK lower layers and libraries ...])
 # One static library per folder of sim/. Headers are included as "<folder>/<file>.h".

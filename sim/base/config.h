@@ -1,0 +1,72 @@
+// Configurations: TOML files and key=value settings that fill a MachineConfig, checked against one table of
+// keys.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/machine_config.h"
+#include "base/types.h"
+
+namespace gputm {
+
+/// A configuration or a setting is wrong. One line that names the key and, where there is one, the legal
+/// range.
+class ConfigError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// One key of the machine. A key is a whole number in min..max, or one of `choices` (its value is the index).
+struct ConfigKey {
+  std::string_view name;  ///< "group.member"
+  std::string_view unit;  ///< "core cycles", "bytes" ...; "" for choices
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
+  bool power_of_two = false;
+  std::span<const std::string_view> choices;
+  std::string_view description;
+  std::uint64_t (*get)(const MachineConfig&) = nullptr;
+  void (*set)(MachineConfig&, std::uint64_t) = nullptr;
+
+  /// "1..64", "1..64, a power of two" or "lrr | gto".
+  std::string range() const;
+};
+
+/// All keys of the machine, in the order of the documentation.
+std::span<const ConfigKey> config_keys();
+
+/// The machine, and what the chosen workload is to be set to (keys without "workload."; the workload checks
+/// them).
+struct Config {
+  MachineConfig machine;
+  std::map<std::string, std::uint64_t, std::less<>> workload;
+};
+
+/// Names of the configurations that come with gputm: "fx5800" ...
+std::span<const std::string_view> builtin_configs();
+
+/// Loads a configuration by its built-in name, or from a file when `name_or_path` has a '/' or ends in
+/// ".toml". Keys that it does not mention keep the defaults of MachineConfig. Throws ConfigError.
+Config load_config(std::string_view name_or_path);
+
+/// Parses TOML text; `source` is what error messages call it. Throws ConfigError.
+Config parse_config(std::string_view text, std::string_view source);
+
+/// Applies one "group.member=value". Throws ConfigError. Call `validate` after the last one.
+void apply_setting(Config& config, std::string_view setting);
+
+/// Checks what concerns several keys at once (a cache's size must be whole sets ...). Throws ConfigError.
+void validate(const MachineConfig& machine);
+
+/// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}.
+nlohmann::ordered_json to_json(const Config& config);
+
+/// ", did you mean 'x'?" when one of `candidates` is close to `word`, else "".
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace gputm

@@ -1,0 +1,211 @@
+// The table of the machine's keys: the only place that knows their names, units and legal ranges.
+#include <array>
+#include <type_traits>
+
+#include "base/config.h"
+
+namespace gputm {
+namespace {
+
+using M = MachineConfig;
+using Names = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 2> kSchedulers = {"lrr", "gto"};
+constexpr std::array<std::string_view, 2> kCommitUnitSizes = {"unlimited", "finite"};
+constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread"};
+
+template <auto Group, auto Member>
+constexpr ConfigKey key(std::string_view name, std::string_view unit, std::uint64_t min, std::uint64_t max,
+                        std::string_view description, bool power_of_two = false, Names choices = {}) {
+  return {name,
+          unit,
+          min,
+          max,
+          power_of_two,
+          choices,
+          description,
+          [](const MachineConfig& machine) { return static_cast<std::uint64_t>((machine.*Group).*Member); },
+          [](MachineConfig& machine, std::uint64_t value) {
+            using Value = std::remove_reference_t<decltype((machine.*Group).*Member)>;
+            (machine.*Group).*Member = static_cast<Value>(value);
+          }};
+}
+
+template <auto Group, auto Member>
+constexpr ConfigKey power_of_two(std::string_view name, std::string_view unit, std::uint64_t min,
+                                 std::uint64_t max, std::string_view description) {
+  return key<Group, Member>(name, unit, min, max, description, true);
+}
+
+template <auto Group, auto Member>
+constexpr ConfigKey choice(std::string_view name, Names choices, std::string_view description) {
+  return key<Group, Member>(name, "", 0, choices.size() - 1, description, false, choices);
+}
+
+constexpr std::uint64_t kNever = 1'000'000'000'000;
+
+constexpr auto kKeys = std::to_array<ConfigKey>({
+    key<&M::core, &CoreConfig::count>("core.count", "cores", 1, 256, "SIMT cores"),
+    key<&M::core, &CoreConfig::warp_width>("core.warp_width", "lanes", 1, 64,
+                                           "threads that run in lockstep; 32, 64 or a smaller power of two",
+                                           true),
+    key<&M::core, &CoreConfig::max_warps>("core.max_warps", "warps", 1, 64, "warps that a core holds"),
+    key<&M::core, &CoreConfig::max_threads>("core.max_threads", "threads", 1, 4096,
+                                            "threads that a core holds"),
+    key<&M::core, &CoreConfig::max_blocks>("core.max_blocks", "blocks", 1, 64,
+                                           "thread blocks that a core holds"),
+    key<&M::core, &CoreConfig::registers>("core.registers", "32-bit registers", 1024, 1048576,
+                                          "register file of a core"),
+    power_of_two<&M::core, &CoreConfig::simd_width>(
+        "core.simd_width", "lanes per cycle", 1, 64,
+        "width of a SIMD pipeline; a warp instruction occupies issue for warp_width / simd_width cycles"),
+    key<&M::core, &CoreConfig::schedulers>("core.schedulers", "schedulers", 1, 4,
+                                           "warp schedulers of a core, each with a SIMD pipeline of its own"),
+    choice<&M::core, &CoreConfig::scheduler>("core.scheduler", kSchedulers,
+                                             "loose round robin, or greedy then oldest"),
+    key<&M::core, &CoreConfig::alu_latency>("core.alu_latency", "core cycles", 1, 2000,
+                                            "integer operation to a dependent instruction's issue"),
+    key<&M::core, &CoreConfig::mul_latency>("core.mul_latency", "core cycles", 1, 2000,
+                                            "integer multiplication"),
+    key<&M::core, &CoreConfig::div_latency>("core.div_latency", "core cycles", 1, 2000,
+                                            "integer division and remainder"),
+    key<&M::core, &CoreConfig::fpu_latency>(
+        "core.fpu_latency", "core cycles", 1, 2000,
+        "single-precision add, multiply, fused multiply-add, compare, convert"),
+    key<&M::core, &CoreConfig::fpdiv_latency>("core.fpdiv_latency", "core cycles", 1, 2000,
+                                              "single-precision division and square root"),
+    key<&M::core, &CoreConfig::branch_latency>("core.branch_latency", "core cycles", 1, 2000,
+                                               "branch or jump to the same warp's next issue"),
+    key<&M::core, &CoreConfig::shared_memory_bytes>("core.shared_memory_bytes", "bytes", 0, 1048576,
+                                                    "shared memory of a core"),
+    power_of_two<&M::core, &CoreConfig::shared_banks>("core.shared_banks", "banks", 1, 64,
+                                                      "word-wide banks of shared memory"),
+    key<&M::core, &CoreConfig::shared_latency>("core.shared_latency", "core cycles", 1, 2000,
+                                               "shared-memory load to use without bank conflicts"),
+    key<&M::core, &CoreConfig::lsu_queue>("core.lsu_queue", "warp instructions", 1, 64,
+                                          "memory instructions that the load-store unit holds"),
+    power_of_two<&M::core, &CoreConfig::private_bytes>("core.private_bytes", "bytes", 256, 65536,
+                                                       "private (stack) window of a thread"),
+
+    key<&M::l1, &L1Settings::bytes>("l1.bytes", "bytes", 128, 16777216,
+                                    "L1 data cache of a core, for transaction logs and private memory only"),
+    power_of_two<&M::l1, &L1Settings::line_bytes>("l1.line_bytes", "bytes", 32, 256,
+                                                  "line of the L1, and the unit of coalescing"),
+    key<&M::l1, &L1Settings::ways>("l1.ways", "ways", 1, 64, "associativity"),
+    key<&M::l1, &L1Settings::mshrs>("l1.mshrs", "lines", 1, 1024, "outstanding missed lines"),
+    key<&M::l1, &L1Settings::latency>("l1.latency", "core cycles", 1, 2000, "load to use on a hit"),
+
+    power_of_two<&M::interconnect, &InterconnectConfig::flit_bytes>(
+        "interconnect.flit_bytes", "bytes", 8, 256, "moved per interconnect cycle and port"),
+    key<&M::interconnect, &InterconnectConfig::latency>("interconnect.latency", "interconnect cycles", 1,
+                                                        1000, "a flit's way through a crossbar"),
+    key<&M::interconnect, &InterconnectConfig::concentration>("interconnect.concentration", "cores", 1, 64,
+                                                              "cores that share a crossbar port"),
+    key<&M::interconnect, &InterconnectConfig::input_packets>("interconnect.input_packets", "packets", 1,
+                                                              1024, "queue of an input port"),
+    key<&M::interconnect, &InterconnectConfig::output_packets>(
+        "interconnect.output_packets", "packets", 1, 1024,
+        "queue of an output port, packets in transit included"),
+    key<&M::interconnect, &InterconnectConfig::header_bytes>("interconnect.header_bytes", "bytes", 1, 64,
+                                                             "header of a packet, address included"),
+
+    key<&M::partition, &PartitionSettings::count>(
+        "partition.count", "partitions", 1, 64, "memory partitions: L2 slice, commit unit and DRAM channel"),
+    power_of_two<&M::partition, &PartitionSettings::interleave_bytes>(
+        "partition.interleave_bytes", "bytes", 32, 65536, "consecutive addresses of one partition"),
+
+    key<&M::l2, &L2Settings::bytes>("l2.bytes", "bytes per partition", 128, 67108864, "L2 slice"),
+    power_of_two<&M::l2, &L2Settings::line_bytes>("l2.line_bytes", "bytes", 32, 256, "line of the L2"),
+    key<&M::l2, &L2Settings::ways>("l2.ways", "ways", 1, 64, "associativity"),
+    key<&M::l2, &L2Settings::mshrs>("l2.mshrs", "lines", 1, 4096, "outstanding missed lines"),
+    key<&M::l2, &L2Settings::mshr_merges>("l2.mshr_merges", "requests", 1, 4096,
+                                          "requests that may wait for one missed line"),
+    key<&M::l2, &L2Settings::request_latency>(
+        "l2.request_latency", "interconnect cycles", 1, 1000,
+        "arrival to tag access, before what memory.min_latency adds to it"),
+    key<&M::l2, &L2Settings::commit_unit_latency>("l2.commit_unit_latency", "interconnect cycles", 1, 1000,
+                                                  "a commit unit's read to its data on a hit"),
+    key<&M::l2, &L2Settings::reply_queue>("l2.reply_queue", "packets", 1, 1024,
+                                          "replies that wait for the interconnect"),
+
+    key<&M::dram, &DramSettings::queue>("dram.queue", "requests", 1, 1024,
+                                        "requests that the FR-FCFS scheduler chooses from"),
+    key<&M::dram, &DramSettings::return_queue>("dram.return_queue", "requests", 1, 1024,
+                                               "completed reads that wait for the L2"),
+    power_of_two<&M::dram, &DramSettings::banks>("dram.banks", "banks", 1, 64, "banks of a channel"),
+    power_of_two<&M::dram, &DramSettings::row_bytes>("dram.row_bytes", "bytes", 256, 65536,
+                                                     "row of a bank, all chips of the channel together"),
+    power_of_two<&M::dram, &DramSettings::bytes_per_cycle>("dram.bytes_per_cycle", "bytes per memory cycle",
+                                                           1, 128, "data bus of a channel"),
+    key<&M::dram, &DramSettings::tCL>("dram.tCL", "memory cycles", 1, 200, "read command to first data"),
+    key<&M::dram, &DramSettings::tRP>("dram.tRP", "memory cycles", 1, 200, "precharge to activate"),
+    key<&M::dram, &DramSettings::tRC>("dram.tRC", "memory cycles", 1, 200, "activate to activate, same bank"),
+    key<&M::dram, &DramSettings::tRAS>("dram.tRAS", "memory cycles", 1, 200, "activate to precharge"),
+    key<&M::dram, &DramSettings::tRCD>("dram.tRCD", "memory cycles", 1, 200, "activate to read or write"),
+    key<&M::dram, &DramSettings::tRRD>("dram.tRRD", "memory cycles", 1, 200,
+                                       "activate to activate, other bank"),
+    key<&M::dram, &DramSettings::tCDLR>("dram.tCDLR", "memory cycles", 1, 200,
+                                        "last data written to read command"),
+    key<&M::dram, &DramSettings::tWR>("dram.tWR", "memory cycles", 1, 200, "last data written to precharge"),
+    key<&M::dram, &DramSettings::tCCD>("dram.tCCD", "memory cycles", 1, 200,
+                                       "column command to column command"),
+    key<&M::dram, &DramSettings::tWL>("dram.tWL", "memory cycles", 1, 200, "write command to first data"),
+
+    key<&M::clock, &ClockConfig::core_mhz>("clock.core_mhz", "MHz", 1, 10000, "clock of the cores"),
+    key<&M::clock, &ClockConfig::interconnect_mhz>("clock.interconnect_mhz", "MHz", 1, 10000,
+                                                   "clock of the crossbars and L2 slices"),
+    key<&M::clock, &ClockConfig::memory_mhz>("clock.memory_mhz", "MHz", 1, 10000,
+                                             "command clock of the DRAM"),
+
+    key<&M::memory, &MemoryConfig::min_latency>(
+        "memory.min_latency", "core cycles", 1,
+        10000, "least time of an access that reaches the L2, from issue to data, without queueing"),
+
+    choice<&M::kilo, &KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
+                                               "Verilated parameter set of the commit units"),
+    key<&M::kilo, &KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
+                                                "clock of the commit units and the commit-id vendor"),
+    key<&M::kilo, &KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
+                                           "warps inside transactions at a time; 0: unlimited"),
+    key<&M::kilo, &KiloConfig::credits>(
+        "kilo.credits", "commit ids per core", 0, 32768,
+        "commit-unit entries that a core may hold; 0: an equal share of the ring"),
+    key<&M::kilo, &KiloConfig::write_filter_bits>(
+        "kilo.write_filter_bits", "bits per thread", 0, 1024,
+        "Bloom filter that tells whether a load must search the write log; 0: exact"),
+    choice<&M::kilo, &KiloConfig::skip_messages>("kilo.skip_messages", kSkipMessages,
+                                                 "how partitions learn of commit ids that do not touch them"),
+    key<&M::kilo, &KiloConfig::watchdog_cycles>(
+        "kilo.watchdog_cycles", "core cycles", 100, kNever,
+        "age at which an attempt is validated and aborted if it has read inconsistent values"),
+    key<&M::kilo, &KiloConfig::log_entries>("kilo.log_entries", "words per thread", 1, 8192,
+                                            "capacity of the read log and of the write log"),
+    key<&M::kilo, &KiloConfig::register_checkpoint_cycles>(
+        "kilo.register_checkpoint_cycles", "core cycles", 0, 1000,
+        "charged at tx_begin for the register checkpoint; the paper's software checkpoint costs 0"),
+    key<&M::kilo, &KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,
+                                               "core to commit-id vendor, and as much back"),
+
+    key<&M::serial, &SerialConfig::handoff_latency>("serial.handoff_latency", "core cycles", 0, 100000,
+                                                    "release of the global lock to the next owner's start"),
+
+    key<&M::run, &RunConfig::max_stuck_cycles>("run.max_stuck_cycles", "core cycles", 1000, kNever,
+                                               "without progress before a run is given up"),
+    key<&M::run, &RunConfig::seed>("run.seed", "", 0, 4294967295, "of the workload's inputs"),
+});
+
+}  // namespace
+
+std::span<const ConfigKey> config_keys() { return kKeys; }
+
+std::string ConfigKey::range() const {
+  if (!choices.empty()) {
+    std::string text;
+    for (std::string_view choice_name : choices)
+      text += (text.empty() ? "" : " | ") + std::string(choice_name);
+    return text;
+  }
+  return std::to_string(min) + ".." + std::to_string(max) + (power_of_two ? ", a power of two" : "");
+}
+
+}  // namespace gputm

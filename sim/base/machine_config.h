@@ -1,0 +1,143 @@
+// Everything that describes the modelled machine, as plain values. Keys, units and legal ranges are in ONE
+// place, the table of base/config.cpp (`gputm list --keys`, docs/configuration.md); members are named after
+// their keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
+#pragma once
+
+#include <cstdint>
+
+namespace gputm {
+
+enum class SchedulerPolicy : std::uint8_t {
+  kLooseRoundRobin,   ///< "lrr": the next ready warp after the one issued last
+  kGreedyThenOldest,  ///< "gto": the same warp while it is ready, else the oldest ready one
+};
+
+/// The Verilated parameter set of the commit units.
+enum class CommitUnitSize : std::uint8_t {
+  kUnlimited,  ///< "unlimited": a ring of 32,768 entries and buffers for all, the assumption of the paper's
+               ///< results
+  kFinite,     ///< "finite": the paper's sizing study, 1920 entries and about 500 shared buffers
+};
+
+/// How a commit unit learns of the commit ids that do not touch it.
+enum class SkipMessages : std::uint8_t {
+  kRanged,     ///< "ranged": one message for a warp's contiguous ids
+  kPerThread,  ///< "per_thread": one message for each id, as in the paper
+};
+
+struct CoreConfig {
+  unsigned count = 30;
+  unsigned warp_width = 32;  ///< lanes
+  unsigned max_warps = 32;   ///< per core
+  unsigned max_threads = 1024;
+  unsigned max_blocks = 8;
+  unsigned registers = 16384;  ///< 32-bit registers per core
+  unsigned simd_width =
+      8;  ///< lanes executed per cycle; a warp instruction takes warp_width / simd_width cycles
+  unsigned schedulers = 1;  ///< each issues to its own SIMD pipeline
+  SchedulerPolicy scheduler = SchedulerPolicy::kLooseRoundRobin;
+  // Core cycles from issue to the issue of a dependent instruction.
+  unsigned alu_latency = 24;
+  unsigned mul_latency = 96;
+  unsigned div_latency = 608;
+  unsigned fpu_latency = 24;
+  unsigned fpdiv_latency = 137;
+  unsigned branch_latency = 24;
+  unsigned shared_memory_bytes = 16 * 1024;
+  unsigned shared_banks = 16;
+  unsigned shared_latency = 38;
+  unsigned lsu_queue = 8;         ///< warp memory instructions that wait in or for the load-store unit
+  unsigned private_bytes = 4096;  ///< private (stack) window of a thread
+};
+
+struct L1Settings {
+  unsigned bytes = 48 * 1024;
+  unsigned line_bytes = 128;
+  unsigned ways = 6;
+  unsigned mshrs = 32;
+  unsigned latency = 24;  ///< core cycles, load to use on a hit
+};
+
+struct InterconnectConfig {
+  unsigned flit_bytes = 32;
+  unsigned latency = 5;        ///< interconnect cycles
+  unsigned concentration = 3;  ///< cores that share a port
+  unsigned input_packets = 8;
+  unsigned output_packets = 8;
+  unsigned header_bytes = 8;
+};
+
+struct PartitionSettings {
+  unsigned count = 8;
+  unsigned interleave_bytes = 256;
+};
+
+struct L2Settings {
+  unsigned bytes = 64 * 1024;  ///< per partition
+  unsigned line_bytes = 128;
+  unsigned ways = 8;
+  unsigned mshrs = 64;
+  unsigned mshr_merges = 32;
+  unsigned request_latency = 1;      ///< interconnect cycles
+  unsigned commit_unit_latency = 1;  ///< interconnect cycles
+  unsigned reply_queue = 16;
+};
+
+struct DramSettings {
+  unsigned queue = 32;
+  unsigned return_queue = 116;
+  unsigned banks = 8;
+  unsigned row_bytes = 2048;
+  unsigned bytes_per_cycle = 8;
+  // Memory-clock cycles.
+  unsigned tCL = 10, tRP = 10, tRC = 35, tRAS = 25, tRCD = 12, tRRD = 8, tCDLR = 6, tWR = 11, tCCD = 2,
+           tWL = 4;
+};
+
+struct ClockConfig {
+  unsigned core_mhz = 1300;
+  unsigned interconnect_mhz = 650;  ///< also the L2's
+  unsigned memory_mhz = 800;
+};
+
+struct MemoryConfig {
+  unsigned min_latency = 460;  ///< core cycles
+};
+
+struct KiloConfig {
+  CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
+  unsigned commit_unit_mhz = 650;
+  unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
+  unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring
+  unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
+  SkipMessages skip_messages = SkipMessages::kRanged;
+  std::uint64_t watchdog_cycles = 100'000;
+  unsigned log_entries = 256;  ///< of each log of a thread
+  unsigned register_checkpoint_cycles = 0;
+  unsigned vendor_latency = 5;  ///< interconnect cycles, one way
+};
+
+struct SerialConfig {
+  unsigned handoff_latency = 460;  ///< core cycles
+};
+
+struct RunConfig {
+  std::uint64_t max_stuck_cycles = 1'000'000;  ///< core cycles
+  std::uint64_t seed = 1;
+};
+
+struct MachineConfig {
+  CoreConfig core;
+  L1Settings l1;
+  InterconnectConfig interconnect;
+  PartitionSettings partition;
+  L2Settings l2;
+  DramSettings dram;
+  ClockConfig clock;
+  MemoryConfig memory;
+  KiloConfig kilo;
+  SerialConfig serial;
+  RunConfig run;
+};
+
+}  // namespace gputm

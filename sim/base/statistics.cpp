@@ -1,0 +1,37 @@
+#include "base/statistics.h"
+
+#include <stdexcept>
+
+namespace gputm {
+
+std::uint64_t& Statistics::counter(std::string_view name, std::string_view unit,
+                                   std::string_view definition) {
+  auto found = entries_.find(name);
+  if (found == entries_.end()) {
+    found = entries_.emplace(std::string(name), Entry{std::string(unit), std::string(definition)}).first;
+  } else if (found->second.unit != unit || found->second.definition != definition) {
+    throw std::logic_error("statistic " + std::string(name) + " has two definitions");
+  }
+  return found->second.value;
+}
+
+std::uint64_t Statistics::value(std::string_view name) const {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? 0 : found->second.value;
+}
+
+nlohmann::ordered_json Statistics::to_json() const {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [name, entry] : entries_) json[name] = entry.value;
+  return json;
+}
+
+std::string Statistics::definitions_markdown() const {
+  std::string text = "| name | unit | definition |\n|---|---|---|\n";
+  for (const auto& [name, entry] : entries_) {
+    text += "| `" + name + "` | " + entry.unit + " | " + entry.definition + " |\n";
+  }
+  return text;
+}
+
+}  // namespace gputm

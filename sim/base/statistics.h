@@ -1,0 +1,38 @@
+// Named counters. Each name has one definition, registered with it; docs/statistics.md lists them all.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace gputm {
+
+class Statistics {
+ public:
+  struct Entry {
+    std::string unit;
+    std::string definition;
+    std::uint64_t value = 0;
+  };
+
+  /// The counter `name` ("l2.hits"), made with value 0 when it is new. Several components may register one
+  /// name with the same unit and definition and then share the counter, so that it sums over them; a second
+  /// definition is a programming error (std::logic_error). The reference stays valid as long as this object.
+  std::uint64_t& counter(std::string_view name, std::string_view unit, std::string_view definition);
+
+  /// The value of `name`; 0 when nothing registered it.
+  std::uint64_t value(std::string_view name) const;
+  const std::map<std::string, Entry, std::less<>>& entries() const { return entries_; }
+
+  /// {"l2.hits": 12, ...} in alphabetical order.
+  nlohmann::ordered_json to_json() const;
+  /// The table of docs/statistics.md: a Markdown row "| name | unit | definition |" for each counter.
+  std::string definitions_markdown() const;
+
+ private:
+  std::map<std::string, Entry, std::less<>> entries_;
+};
+
+}  // namespace gputm

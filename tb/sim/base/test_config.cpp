@@ -1,0 +1,136 @@
+// The configuration: every way in, every error, and the documentation made from the table of keys.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/config.h"
+#include "base/config_document.h"
+
+namespace gputm {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(Config, PapersMachines) {
+  const Config fx = load_config("fx5800");
+  EXPECT_EQ(fx.machine.core.count, 30u);
+  EXPECT_EQ(fx.machine.core.scheduler, SchedulerPolicy::kLooseRoundRobin);
+  EXPECT_EQ(fx.machine.partition.count, 8u);
+  EXPECT_EQ(fx.machine.kilo.commit_unit, CommitUnitSize::kUnlimited);
+  const Config finite = load_config("fx5800_finite");
+  EXPECT_EQ(finite.machine.kilo.commit_unit, CommitUnitSize::kFinite);
+  EXPECT_EQ(finite.machine.kilo.credits, 64u);
+  const Config gtx = load_config("gtx480");
+  EXPECT_EQ(gtx.machine.core.count, 15u);
+  EXPECT_EQ(gtx.machine.core.schedulers, 2u);
+  EXPECT_EQ(gtx.machine.core.scheduler, SchedulerPolicy::kGreedyThenOldest);
+  EXPECT_EQ(gtx.machine.clock.memory_mhz, 924u);
+}
+
+TEST(Config, DefaultsAreFx5800) { EXPECT_EQ(to_json(Config{}), to_json(load_config("fx5800"))); }
+
+TEST(Config, FiniteDiffersFromFx5800OnlyInTheCommitUnit) {
+  auto json = to_json(load_config("fx5800_finite"));
+  json["kilo"]["commit_unit"] = "unlimited";
+  json["kilo"]["credits"] = 0;
+  EXPECT_EQ(json, to_json(load_config("fx5800")));
+}
+
+TEST(Config, ShippedFilesMentionEveryKey) {
+  for (std::string_view name : builtin_configs()) {
+    const std::string text =
+        read(std::filesystem::path(GPUTM_SOURCE_DIR) / "sim/configs" / (std::string(name) + ".toml"));
+    for (const ConfigKey& key : config_keys()) {
+      EXPECT_THAT(text, HasSubstr("\n" + std::string(key.name.substr(key.name.find('.') + 1)) + " ="))
+          << name;
+    }
+  }
+}
+
+TEST(Config, EveryKeyIsSetAndReadBackAtItsBounds) {
+  for (const ConfigKey& key : config_keys()) {
+    Config config;
+    for (std::uint64_t value : {key.min, key.max}) {
+      const std::string text = key.choices.empty() ? std::to_string(value) : std::string(key.choices[value]);
+      apply_setting(config, std::string(key.name) + "=" + text);
+      EXPECT_EQ(key.get(config.machine), value) << key.name;
+    }
+    if (key.choices.empty()) {
+      const std::string above = std::to_string(key.max + 1);
+      EXPECT_EQ(error_of([&] { apply_setting(config, std::string(key.name) + "=" + above); }),
+                std::string(key.name) + ": " + above + " is outside " + key.range());
+    }
+    EXPECT_FALSE(key.description.empty());
+    EXPECT_LE(key.min, key.get(MachineConfig{})) << key.name;
+    EXPECT_GE(key.max, key.get(MachineConfig{})) << key.name;
+  }
+}
+
+TEST(Config, Errors) {
+  Config config;
+  const auto set = [&](std::string_view text) { return error_of([&] { apply_setting(config, text); }); };
+  EXPECT_EQ(set("core.max_warps=99"), "core.max_warps: 99 is outside 1..64");
+  EXPECT_EQ(set("core.max_warp=9"), "unknown key 'core.max_warp', did you mean 'core.max_warps'?");
+  EXPECT_EQ(set("zzz=1"), "unknown key 'zzz'");
+  EXPECT_EQ(set("core.max_warps"), "'core.max_warps' is not key=value");
+  EXPECT_EQ(set("core.max_warps=x"), "core.max_warps: 'x' is outside 1..64");
+  EXPECT_EQ(set("core.max_warps=-1"), "core.max_warps: -1 is outside 1..64");
+  EXPECT_EQ(set("core.scheduler=fifo"), "core.scheduler: 'fifo' is none of lrr | gto");
+  EXPECT_EQ(set("core.simd_width=12"), "core.simd_width: 12 is outside 1..64, a power of two");
+  EXPECT_EQ(set("workload.accounts=many"), "workload.accounts: 'many' is not a whole number");
+  EXPECT_EQ(to_json(config), to_json(Config{})) << "a refused setting must leave no trace";
+
+  const auto parse = [](std::string_view text) { return error_of([&] { parse_config(text, "my.toml"); }); };
+  EXPECT_EQ(parse("[core]\ncount = 0\n"), "my.toml: core.count: 0 is outside 1..256");
+  EXPECT_EQ(parse("[core]\nscheduler = 1\n"), "my.toml: core.scheduler: 1 is none of lrr | gto");
+  EXPECT_EQ(parse("[core]\ncount = \"x\"\n"),
+            "my.toml: core.count: a value that is not a whole number is outside 1..256");
+  EXPECT_EQ(parse("[core]\ncount = 3.5\n"),
+            "my.toml: core.count: a value that is not a whole number is outside 1..256");
+  EXPECT_EQ(parse("[cores]\ncount = 1\n"), "my.toml: unknown key 'cores.count', did you mean 'core.count'?");
+  EXPECT_EQ(parse("count = 1\n"), "my.toml: 'count' is not inside a [group]");
+  EXPECT_THAT(parse("[core\n"), HasSubstr("my.toml:1: "));
+  EXPECT_EQ(parse("[l1]\nbytes = 50000\n"),
+            "my.toml: l1.bytes: 50000 is not 128 (line_bytes) x 6 (ways) x a power of two");
+  EXPECT_EQ(parse("[core]\nwarp_width = 4\n"), "my.toml: core.simd_width: 8 is above core.warp_width = 4");
+  EXPECT_THAT(error_of([] { load_config("gtx999"); }),
+              HasSubstr("unknown configuration 'gtx999' (there are fx5800"));
+  EXPECT_EQ(error_of([] { load_config("/nowhere/x.toml"); }),
+            "cannot read the configuration /nowhere/x.toml");
+}
+
+TEST(Config, WorkloadKeysArePassedOn) {
+  Config config = parse_config("[workload]\naccounts = 1024\n", "t");
+  apply_setting(config, "workload.threads=64");
+  EXPECT_EQ(config.workload.at("accounts"), 1024u);
+  EXPECT_EQ(config.workload.at("threads"), 64u);
+  EXPECT_EQ(to_json(config)["workload"].dump(), R"({"accounts":1024,"threads":64})");
+}
+
+TEST(Config, DocumentationIsUpToDate) {
+  EXPECT_EQ(read(std::filesystem::path(GPUTM_SOURCE_DIR) / "docs/configuration.md"), configuration_document())
+      << "write it anew with: gputm list --keys --markdown > docs/configuration.md";
+}
+
+}  // namespace
+}  // namespace gputm
