@@ -1,0 +1,46 @@
+// Hash function of the H3 class: each output bit is the parity of a fixed random subset of the key's bits.
+//
+// Combinational: one XOR tree of about KeyWidth / 2 inputs for each output bit.
+// The subsets follow from Seed by a 64-bit xorshift generator (elaborated, no hardware), so two instances with
+// different seeds are two functions of the class.
+//
+// KeyWidth, HashWidth: bits, KeyWidth at most 64. Seed: any number.
+
+`default_nettype none
+
+module h3_hash #(
+  parameter int unsigned KeyWidth  = 30,
+  parameter int unsigned HashWidth = 8,
+  parameter int unsigned Seed      = 1
+) (
+  input  wire logic [KeyWidth-1:0]  key_i,
+  output      logic [HashWidth-1:0] hash_o
+);
+
+  typedef logic [HashWidth-1:0][KeyWidth-1:0] matrix_t;
+
+  function automatic matrix_t make_matrix();
+    matrix_t     matrix;
+    logic [63:0] state;
+    state = 64'h9e37_79b9_7f4a_7c15 ^ (64'(Seed) << 17) ^ 64'(Seed);
+    for (int unsigned row = 0; row < HashWidth; row++) begin
+      // Several steps a row, so that neighbouring seeds and rows share nothing visible.
+      for (int unsigned step = 0; step < 8; step++) begin
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+      end
+      matrix[row] = KeyWidth'(state >> (64 - KeyWidth));
+    end
+    return matrix;
+  endfunction
+
+  localparam matrix_t Matrix = make_matrix();
+
+  always_comb begin
+    for (int unsigned row = 0; row < HashWidth; row++) hash_o[row] = ^(key_i & Matrix[row]);
+  end
+
+endmodule
+
+`default_nettype wire

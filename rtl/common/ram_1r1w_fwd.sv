@@ -1,0 +1,57 @@
+// ram_1r1w with forwarding: a read of the row that is written in the same cycle returns the new data.
+//
+// Latency:    the row addressed in a cycle with read_i is on rdata_o in the next cycle and stays there until the
+//             next read. Writes of later cycles do not change it.
+// Throughput: one read and one write each cycle.
+//
+// Width: bits a row. Depth: rows, at least 2.
+
+`default_nettype none
+
+module ram_1r1w_fwd #(
+  parameter  int unsigned Width     = 32,
+  parameter  int unsigned Depth     = 256,
+  localparam int unsigned AddrWidth = $clog2(Depth)
+) (
+  input  wire logic                 clk_i,
+
+  input  wire logic                 write_i,
+  input  wire logic [AddrWidth-1:0] waddr_i,
+  input  wire logic [Width-1:0]     wdata_i,
+
+  input  wire logic                 read_i,
+  input  wire logic [AddrWidth-1:0] raddr_i,
+  output      logic [Width-1:0]     rdata_o
+);
+
+  logic             forward;
+  logic             forwarded_q;
+  logic [Width-1:0] wdata_q;
+  logic [Width-1:0] ram_rdata;
+
+  assign forward = write_i && read_i && waddr_i == raddr_i;
+
+  ram_1r1w #(
+    .Width(Width),
+    .Depth(Depth)
+  ) u_ram (
+    .clk_i,
+    .write_i,
+    .waddr_i,
+    .wdata_i,
+    .read_i (read_i && !forward),
+    .raddr_i,
+    .rdata_o(ram_rdata)
+  );
+
+  // Data path only: what rdata_o holds before the first read is undefined, as in any RAM.
+  always_ff @(posedge clk_i) begin
+    if (read_i) forwarded_q <= forward;
+    if (forward) wdata_q <= wdata_i;
+  end
+
+  assign rdata_o = forwarded_q ? wdata_q : ram_rdata;
+
+endmodule
+
+`default_nettype wire

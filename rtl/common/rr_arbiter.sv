@@ -1,0 +1,61 @@
+// Round-robin arbiter: grants one of the requests, and after an accepted grant begins its search behind the winner.
+//
+// Latency:    combinational grant. Throughput: one grant each cycle.
+// Fairness:   a request that stays up is granted within Requests accepted grants. A grant that is not accepted may
+//             move to another requester in the next cycle.
+//
+// Requests: number of requesters, at least 2.
+
+`default_nettype none
+
+module rr_arbiter #(
+  parameter  int unsigned Requests   = 4,
+  localparam int unsigned IndexWidth = $clog2(Requests)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic [Requests-1:0]   req_i,
+  output      logic                  valid_o,   // some request is up
+  output      logic [Requests-1:0]   grant_o,   // one-hot, or zero without a request
+  output      logic [IndexWidth-1:0] index_o,   // number of the granted request
+  input  wire logic                  accept_i   // the grant is used in this cycle
+);
+
+  // Set for the requesters behind the last winner, which come first.
+  logic [Requests-1:0] behind_q, behind_d;
+  logic [Requests-1:0] candidates;
+
+  assign candidates = |(req_i & behind_q) ? req_i & behind_q : req_i;
+  assign grant_o    = candidates & (~candidates + 1'b1);
+  assign valid_o    = |req_i;
+
+  always_comb begin
+    index_o = '0;
+    for (int unsigned i = 0; i < Requests; i++) begin
+      if (grant_o[i]) index_o |= IndexWidth'(i);
+    end
+  end
+
+  // All bits above the winner's: zero after the last requester, so that the search starts at requester 0.
+  always_comb begin
+    behind_d = behind_q;
+    if (valid_o && accept_i) behind_d = ~(grant_o | (grant_o - 1'b1));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) behind_q <= '0;
+    else behind_q <= behind_d;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_grant_is_a_request : assert ((grant_o & ~req_i) == '0);
+      a_one_grant : assert ((grant_o & (grant_o - 1'b1)) == '0);
+      a_work_conserving : assert (valid_o == |grant_o);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,176 @@
+// Commit-id vendor (MICRO 2011 paper, section 4.5; credits of 4.5.1 keep its window from being the limit): hands out
+// contiguous commit ids to the cores and tracks which ids have retired in every memory partition.
+//
+// Ids wrap. They are unique among those that are alive: a request waits while it would stretch the distance from the
+// oldest unretired id beyond RingSize, the number of entries of a commit unit. Requests are chosen round robin; the
+// chosen one waits at the head, so that a large request is not overtaken for ever.
+//
+// Latency:    a request that is chosen at once is accepted in its first cycle and granted two cycles later.
+// Throughput: one grant each cycle.
+// retired_everywhere_o follows the slowest partition's pointer within 2 * Partitions + 1 cycles: the pointers are
+// scanned one a cycle. It is never ahead of a partition.
+//
+// Cores: requesters, at least 2. Partitions: at least 2; a port without a unit is tied to another's. MaxCount: ids
+// a request, at most RingSize. RingSize: entries, at most half of the id space. FirstCid: id that is handed out
+// first, also the partitions' retire pointer after reset.
+
+`default_nettype none
+
+module cid_vendor #(
+  parameter  int unsigned         Cores      = 30,
+  parameter  int unsigned         Partitions = 8,
+  parameter  int unsigned         MaxCount   = 64,
+  parameter  int unsigned         RingSize   = 32768,
+  parameter  int unsigned         CidWidth   = kilo_pkg::CidBits,
+  parameter  logic [CidWidth-1:0] FirstCid   = '0,
+  localparam int unsigned         CountWidth = $clog2(MaxCount + 1),
+  localparam int unsigned         CoreWidth  = $clog2(Cores)
+) (
+  input  wire logic                                 clk_i,
+  input  wire logic                                 rst_ni,
+
+  input  wire logic [Cores-1:0]                     req_valid_i,
+  output      logic [Cores-1:0]                     req_ready_o,
+  input  wire logic [Cores-1:0][CountWidth-1:0]     req_count_i,   // 1..MaxCount
+
+  output      logic                                 grant_valid_o,
+  output      logic [CoreWidth-1:0]                 grant_core_o,
+  output      logic [CidWidth-1:0]                  grant_cid_o,   // first of the ids
+
+  input  wire logic [Partitions-1:0]                retire_valid_i,
+  input  wire logic [Partitions-1:0][CidWidth-1:0]  retire_cid_i,  // oldest id that has not retired there
+
+  output      logic [CidWidth-1:0]                  retired_everywhere_o,  // every older id has retired
+  output      logic                                 busy_o
+);
+
+  // Choice: one request moves to the head.
+  logic                  choose, chosen;
+  logic [Cores-1:0]      choice;
+  logic [CoreWidth-1:0]  choice_core;
+  logic                  head_valid_q;
+  logic [CoreWidth-1:0]  head_core_q;
+  logic [CountWidth-1:0] head_count_q;
+  logic                  grant;
+
+  assign choose = !head_valid_q || grant;
+
+  rr_arbiter #(
+    .Requests(Cores)
+  ) u_arbiter (
+    .clk_i,
+    .rst_ni,
+    .req_i   (req_valid_i),
+    .valid_o (chosen),
+    .grant_o (choice),
+    .index_o (choice_core),
+    .accept_i(choose)
+  );
+
+  assign req_ready_o = choice & {Cores{choose}};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) head_valid_q <= 1'b0;
+    else if (choose) head_valid_q <= chosen;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (choose) begin
+      head_core_q  <= choice_core;
+      head_count_q <= req_count_i[choice_core];
+    end
+  end
+
+  // Grant: the head's ids, once they fit into the window.
+  logic [CidWidth-1:0] next_cid_q, oldest_q;
+  logic [CidWidth-1:0] alive;      // ids handed out and not known to have retired everywhere, at most RingSize
+  logic [CidWidth:0]   alive_then;
+
+  assign alive      = next_cid_q - oldest_q;
+  assign alive_then = (CidWidth+1)'(alive) + (CidWidth+1)'(head_count_q);
+  assign grant      = head_valid_q && alive_then <= (CidWidth+1)'(RingSize);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      grant_valid_o <= 1'b0;
+      next_cid_q    <= FirstCid;
+    end else begin
+      grant_valid_o <= grant;
+      if (grant) next_cid_q <= next_cid_q + CidWidth'(head_count_q);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    grant_core_o <= head_core_q;
+    grant_cid_o  <= next_cid_q;
+  end
+
+  // Scan: the smallest distance of a partition's pointer from the oldest id, which is the reference because
+  // distances of up to RingSize, half of the id space, have to be told apart.
+  localparam int unsigned PartitionWidth = $clog2(Partitions);
+
+  logic [Partitions-1:0][CidWidth-1:0] retired_q;
+  logic [PartitionWidth-1:0]           scan_q;
+  logic                                scan_last;
+  logic                                scanning_q, updated_q;
+  logic [CidWidth-1:0]                 scan_distance, least_q, least;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      retired_q <= {Partitions{FirstCid}};
+    end else begin
+      for (int unsigned p = 0; p < Partitions; p++) begin
+        if (retire_valid_i[p]) retired_q[p] <= retire_cid_i[p];
+      end
+    end
+  end
+
+  assign scan_last     = scan_q == PartitionWidth'(Partitions - 1);
+  assign scan_distance = retired_q[scan_q] - oldest_q;
+  assign least         = scan_q == '0 || scan_distance < least_q ? scan_distance : least_q;
+
+  // A scan runs to its end; pointers that moved meanwhile start another.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      scan_q     <= '0;
+      scanning_q <= 1'b0;
+      updated_q  <= 1'b0;
+      oldest_q   <= FirstCid;
+    end else begin
+      updated_q <= |retire_valid_i || (updated_q && scanning_q && !scan_last);
+      if (scanning_q) begin
+        scan_q <= scan_last ? '0 : scan_q + 1'b1;
+        if (scan_last) begin
+          oldest_q   <= oldest_q + least;
+          scanning_q <= updated_q;
+        end
+      end else begin
+        scanning_q <= updated_q;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (scanning_q) least_q <= least;
+  end
+
+  assign retired_everywhere_o = oldest_q;
+  assign busy_o = |req_valid_i || head_valid_q || grant_valid_o || scanning_q || updated_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_window : assert (alive <= CidWidth'(RingSize));
+      for (int unsigned p = 0; p < Partitions; p++) begin
+        if (retire_valid_i[p]) begin
+          a_retire_in_window : assert (retire_cid_i[p] - oldest_q <= alive);
+        end
+      end
+      if (head_valid_q) begin
+        a_count_in_range : assert (head_count_q != '0 && head_count_q <= CountWidth'(MaxCount));
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

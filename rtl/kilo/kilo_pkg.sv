@@ -1,0 +1,33 @@
+// Types and sizes that the KILO TM blocks share (MICRO 2011 paper, section 4.5).
+
+`default_nettype none
+
+package kilo_pkg;
+
+  // Commit ids wrap: they are ordered only within half of the id space.
+  parameter int unsigned CidBits = 16;
+  // Memory is tracked by aligned 32-bit words of a 32-bit byte address space.
+  parameter int unsigned WordAddrBits = 30;
+
+  typedef logic [CidBits-1:0] cid_t;
+  typedef logic [WordAddrBits-1:0] word_addr_t;
+
+  // Whether a is older than b; both within half of the id space of each other.
+  function automatic logic cid_before(cid_t a, cid_t b);
+    cid_t distance;
+    distance = a - b;
+    return distance[CidBits-1];
+  endfunction
+
+  // What travels down the pipeline of the last writer history.
+  typedef enum logic [2:0] {
+    LwhNone,
+    LwhLookup,
+    LwhInsert,
+    LwhScrub,   // drop what has expired in one row
+    LwhClear    // drop everything in one row
+  } lwh_op_e;
+
+endpackage
+
+`default_nettype wire

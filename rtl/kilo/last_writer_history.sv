@@ -1,0 +1,220 @@
+// Last writer history of a commit unit (MICRO 2011 paper, sections 4.5.2 and 6.3.2): for a word address, the commit
+// id of the youngest transaction that was inserted as a writer of it and has not retired. The answer may be a
+// younger id, or an id for a word that has no writer (a false writer); it is never older than the last live writer.
+//
+// A lookup table of the exact last writers stands in front of a recency bloom filter that takes what the table
+// evicts. A hit in the table is exact and final.
+//
+// Latency:    a look-up accepted in cycle t is answered in cycle t + 4. The answer cannot be refused.
+// Throughput: one look-up or insertion each cycle; each sees the effect of all earlier ones. op_ready_o is low for
+//             max(sets, Buckets) cycles after reset, while the memories are cleared, and when scrubbing must not
+//             wait any longer.
+//
+// Ids wrap and are compared in a window of half of the id space that starts at retire_cid_i. So that an id can never
+// outlive its window and be taken for a live one, a scrubber drops expired ids row by row, in step with
+// retire_cid_i: one row each StepIds ids, hence every row once in a quarter of the id space. It uses idle
+// cycles, and takes cycles from the stream when half of the rows are due.
+//
+// What the commit unit must keep to: insertions come in commit-id order and are not older than retire_cid_i, and no
+// live id is 2^(CidWidth-1) or more younger than it; retire_cid_i only advances, by at most StepIds ids a cycle.
+//
+// Storage with the default sizes: 512 x (1 + 30 + 16) bits of table and 4 x 256 x (1 + 16) bits of filter, 5184
+// bytes.
+//
+// Entries, Ways: lookup table. SubArrays, Buckets (per sub-array): bloom filter. All powers of two but SubArrays.
+// AddrWidth: bits of a word address. CidWidth: bits of a commit id, at least 2 more than a row number's.
+
+`default_nettype none
+
+module last_writer_history
+  import kilo_pkg::*;
+#(
+  parameter int unsigned Entries   = 512,
+  parameter int unsigned Ways      = 4,
+  parameter int unsigned SubArrays = 4,
+  parameter int unsigned Buckets   = 256,
+  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth  = kilo_pkg::CidBits
+) (
+  input  wire logic                 clk_i,
+  input  wire logic                 rst_ni,
+
+  input  wire logic [CidWidth-1:0]  retire_cid_i,  // oldest id that has not retired
+
+  input  wire logic                 op_valid_i,
+  output      logic                 op_ready_o,
+  input  wire logic                 op_insert_i,   // insertion, else look-up
+  input  wire logic [AddrWidth-1:0] op_addr_i,
+  input  wire logic [CidWidth-1:0]  op_cid_i,      // insertion: the writer
+
+  output      logic                 rsp_valid_o,   // answer to a look-up
+  output      logic                 rsp_found_o,   // the word may have a writer that has not retired
+  output      logic [CidWidth-1:0]  rsp_cid_o,     // it is this one or an older one
+
+  output      logic                 busy_o         // there is work left to do without new operations
+);
+
+  localparam int unsigned Rows       = Entries / Ways > Buckets ? Entries / Ways : Buckets;
+  localparam int unsigned RowWidth   = $clog2(Rows);
+  localparam int unsigned StepIds    = 2 ** (CidWidth - 2) / Rows;
+  localparam int unsigned StepWidth  = $clog2(StepIds);
+  localparam int unsigned BlockWidth = CidWidth - StepWidth;
+
+  // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids; the low bits of
+  // the block number are the row to scrub.
+  logic                  clearing_q;
+  logic [BlockWidth-1:0] retire_block, block_q;
+  logic [BlockWidth-1:0] blocks_due;
+  logic                  scrub_due, scrub_forced;
+  logic                  op_accepted;
+
+  assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
+  assign blocks_due   = retire_block - block_q;
+  assign scrub_due    = blocks_due != '0;
+  assign scrub_forced = blocks_due >= BlockWidth'(Rows / 2);
+  assign op_ready_o   = !clearing_q && !scrub_forced;
+  assign op_accepted  = op_valid_i && op_ready_o;
+
+  logic [RowWidth-1:0] clear_row_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clearing_q  <= 1'b1;
+      clear_row_q <= '0;
+      block_q     <= '0;
+    end else if (clearing_q) begin
+      clearing_q  <= clear_row_q != RowWidth'(Rows - 1);
+      clear_row_q <= clear_row_q + 1'b1;
+      block_q     <= retire_block;
+    end else if (scrub_due && !op_accepted) begin
+      block_q <= block_q + 1'b1;
+    end
+  end
+
+  lwh_op_e             table_op;
+  logic [RowWidth-1:0] table_row;
+
+  always_comb begin
+    table_op = LwhNone;
+    if (clearing_q) table_op = LwhClear;
+    else if (op_accepted) table_op = op_insert_i ? LwhInsert : LwhLookup;
+    else if (scrub_due) table_op = LwhScrub;
+  end
+
+  assign table_row = clearing_q ? clear_row_q : block_q[RowWidth-1:0];
+
+  // Cycles 0 to 2: the lookup table.
+  lwh_op_e              table_done;
+  logic                 hit, hit_live, evict;
+  logic [AddrWidth-1:0] miss_addr;
+  logic [CidWidth-1:0]  table_cid;
+  logic [RowWidth-1:0]  bloom_row;
+
+  last_writer_table #(
+    .Entries  (Entries),
+    .Ways     (Ways),
+    .AddrWidth(AddrWidth),
+    .CidWidth (CidWidth),
+    .RowWidth (RowWidth)
+  ) u_table (
+    .clk_i,
+    .rst_ni,
+    .retire_cid_i,
+    .op_i   (table_op),
+    .addr_i (op_addr_i),
+    .cid_i  (op_cid_i),
+    .row_i  (table_row),
+    .op_o   (table_done),
+    .hit_o  (hit),
+    .live_o (hit_live),
+    .evict_o(evict),
+    .addr_o (miss_addr),
+    .cid_o  (table_cid),
+    .row_o  (bloom_row)
+  );
+
+  // Cycles 2 to 4: the bloom filter. A look-up and an eviction need its read port in the same stage, so each
+  // operation has it once.
+  lwh_op_e             bloom_op;
+  logic                bloom_found;
+  logic [CidWidth-1:0] bloom_cid;
+
+  assign bloom_op = table_done == LwhInsert && !evict ? LwhNone : table_done;
+
+  recency_bloom_filter #(
+    .SubArrays(SubArrays),
+    .Buckets  (Buckets),
+    .AddrWidth(AddrWidth),
+    .CidWidth (CidWidth),
+    .RowWidth (RowWidth)
+  ) u_bloom (
+    .clk_i,
+    .rst_ni,
+    .retire_cid_i,
+    .op_i   (bloom_op),
+    .addr_i (miss_addr),
+    .cid_i  (table_cid),
+    .row_i  (bloom_row),
+    .found_o(bloom_found),
+    .cid_o  (bloom_cid)
+  );
+
+  // The table's verdict waits for the filter's.
+  localparam int unsigned BloomLatency = 2;
+  typedef struct packed {
+    logic                lookup;
+    logic                hit;
+    logic                live;
+    logic [CidWidth-1:0] cid;
+  } verdict_t;
+
+  verdict_t [BloomLatency-1:0] verdict_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      verdict_q <= '0;
+    end else begin
+      verdict_q[0] <= '{lookup: table_done == LwhLookup, hit: hit, live: hit_live, cid: table_cid};
+      verdict_q[1] <= verdict_q[0];
+    end
+  end
+
+  assign rsp_valid_o = verdict_q[1].lookup;
+  assign rsp_found_o = verdict_q[1].hit ? verdict_q[1].live : bloom_found;
+  assign rsp_cid_o   = verdict_q[1].hit ? verdict_q[1].cid : bloom_cid;
+
+  // An operation takes four cycles to its last effect.
+  logic [3:0] in_flight_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) in_flight_q <= '0;
+    else in_flight_q <= {in_flight_q[2:0], table_op != LwhNone};
+  end
+
+  assign busy_o = clearing_q || scrub_due || in_flight_q != '0;
+
+  // Obligations of the environment, and the scrubber's own.
+  logic [CidWidth-1:0] retire_prev_q, insert_prev_q;
+  logic [CidWidth-1:0] retire_advance, insert_age, insert_prev_age;
+
+  assign retire_advance  = retire_cid_i - retire_prev_q;
+  assign insert_age      = op_cid_i - retire_cid_i;
+  assign insert_prev_age = insert_prev_q - retire_cid_i;
+
+  always_ff @(posedge clk_i) begin
+    retire_prev_q <= retire_cid_i;
+    if (clearing_q) insert_prev_q <= retire_cid_i;
+    else if (op_accepted && op_insert_i) insert_prev_q <= op_cid_i;
+
+    if (rst_ni && !clearing_q) begin
+      a_retire_advance : assert (retire_advance <= CidWidth'(StepIds));
+      a_scrub_in_time : assert (blocks_due <= BlockWidth'(Rows / 2 + 1));
+      if (op_accepted && op_insert_i) begin
+        a_insert_live : assert (!insert_age[CidWidth-1]);
+        a_insert_in_order : assert (insert_prev_age[CidWidth-1] || insert_prev_age <= insert_age);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,136 @@
+// Recency bloom filter (MICRO 2011 paper, section 4.5.2): the approximate last writers of distant transactions'
+// words, as they leave the lookup table.
+//
+// Each sub-array is indexed by its own H3 hash of the word address and holds {valid, commit id} buckets. An
+// insertion writes the id into its bucket of every sub-array unless a younger id is there: evictions do not come in
+// commit-id order, and an older id in its place would hide the younger writer. A look-up returns the oldest of the
+// address's buckets, because the fewest aliases went over it. An id older than retire_cid_i has expired; one expired
+// bucket proves that the address has no writer here.
+//
+// Latency:    2 cycles from op_i to the outputs.
+// Throughput: one operation each cycle; each sees the effect of all earlier ones.
+//
+// SubArrays: 1 or more. Buckets: per sub-array, a power of two, at least 2. AddrWidth, CidWidth: bits.
+// RowWidth: bits of a scrubber's row number, of which the low ones select the bucket.
+
+`default_nettype none
+
+module recency_bloom_filter
+  import kilo_pkg::*;
+#(
+  parameter int unsigned SubArrays = 4,
+  parameter int unsigned Buckets   = 256,
+  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth  = kilo_pkg::CidBits,
+  parameter int unsigned RowWidth  = 8
+) (
+  input  wire logic                 clk_i,
+  input  wire logic                 rst_ni,
+
+  input  wire logic [CidWidth-1:0]  retire_cid_i,  // every older id has expired
+
+  input  wire lwh_op_e              op_i,
+  input  wire logic [AddrWidth-1:0] addr_i,        // look-up, insertion
+  input  wire logic [CidWidth-1:0]  cid_i,         // insertion
+  input  wire logic [RowWidth-1:0]  row_i,         // scrub, clear
+
+  output      logic                 found_o,       // look-up: there may be a live writer, and it is not younger
+  output      logic [CidWidth-1:0]  cid_o          // than this
+);
+
+  localparam int unsigned IndexWidth = $clog2(Buckets);
+
+  typedef struct packed {
+    logic                valid;
+    logic [CidWidth-1:0] cid;
+  } bucket_t;
+
+  logic row_op;
+  assign row_op = op_i == LwhScrub || op_i == LwhClear;
+
+  lwh_op_e             op_q;
+  logic [CidWidth-1:0] cid_q;
+  logic [CidWidth-1:0] cid_age;
+  logic                cid_live;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) op_q <= LwhNone;
+    else op_q <= op_i;
+  end
+
+  always_ff @(posedge clk_i) cid_q <= cid_i;
+
+  assign cid_age  = cid_q - retire_cid_i;
+  assign cid_live = !cid_age[CidWidth-1];
+
+  bucket_t [SubArrays-1:0]               bucket;
+  logic    [SubArrays-1:0]               live;
+  logic    [SubArrays-1:0][CidWidth-1:0] age;   // ids since the oldest live one
+
+  for (genvar i = 0; i < SubArrays; i++) begin : gen_sub_array
+    // Cycle 0: hash and read.
+    logic [IndexWidth-1:0] hash, index, index_q;
+
+    h3_hash #(
+      .KeyWidth (AddrWidth),
+      .HashWidth(IndexWidth),
+      .Seed     (i)
+    ) u_hash (
+      .key_i (addr_i),
+      .hash_o(hash)
+    );
+
+    assign index = row_op ? row_i[IndexWidth-1:0] : hash;
+
+    always_ff @(posedge clk_i) index_q <= index;
+
+    bucket_t new_bucket;
+    logic    write;
+
+    ram_1r1w_fwd #(
+      .Width($bits(bucket_t)),
+      .Depth(Buckets)
+    ) u_ram (
+      .clk_i,
+      .write_i(write),
+      .waddr_i(index_q),
+      .wdata_i(new_bucket),
+      .read_i (op_i != LwhNone),
+      .raddr_i(index),
+      .rdata_o(bucket[i])
+    );
+
+    // Cycle 1: compare and write back.
+    assign age[i]  = bucket[i].cid - retire_cid_i;
+    assign live[i] = bucket[i].valid && !age[i][CidWidth-1];
+
+    always_comb begin
+      new_bucket = '0;
+      unique case (op_q)
+        LwhInsert: begin
+          new_bucket = '{valid: 1'b1, cid: cid_q};
+          write      = cid_live && (!live[i] || cid_age > age[i]);
+        end
+        LwhScrub:  write = !live[i];
+        LwhClear:  write = 1'b1;
+        default:   write = 1'b0;
+      endcase
+    end
+  end
+
+  logic [CidWidth-1:0] oldest;
+  always_comb begin
+    oldest = age[0];
+    for (int unsigned i = 1; i < SubArrays; i++) begin
+      if (age[i] < oldest) oldest = age[i];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    found_o <= &live;
+    cid_o   <= retire_cid_i + oldest;
+  end
+
+endmodule
+
+`default_nettype wire
