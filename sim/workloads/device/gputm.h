@@ -1,9 +1,9 @@
 // Device side of gputm: thread indices, transactions, atomics and barriers for kernels in C++20.
 #pragma once
 
-using u32 = unsigned;
-using i32 = int;
-using u64 = unsigned long long;
+using u32 = __UINT32_TYPE__;
+using i32 = __INT32_TYPE__;
+using u64 = __UINT64_TYPE__;
 
 #define GPUTM_CSR(number) \
   ({                      \

@@ -1,0 +1,64 @@
+// Bank accounts (MICRO 2011 paper, section 5): each transaction moves money from one account to another.
+#include "atm.h"
+
+#include <gputm.h>
+
+using gputm::kernels::Account;
+using gputm::kernels::AtmArguments;
+using gputm::kernels::Transfer;
+
+namespace {
+
+/// Three words read and two written when the limit allows the transfer.
+GPUTM_INLINE void move_money(Account& from, Account& to, i32 amount) {
+  const i32 left = from.balance - amount;
+  if (left >= from.limit) {
+    from.balance = left;
+    to.balance += amount;
+  }
+}
+
+}  // namespace
+
+KERNEL atm_tm(const AtmArguments* arguments) {
+  Account* accounts = reinterpret_cast<Account*>(arguments->accounts);
+  const u32 account_count = arguments->account_count, transfers = arguments->transfers,
+            seed = arguments->seed;
+  for (u32 i = thread_id(); i < transfers; i += grid_threads()) {
+    const Transfer t = gputm::kernels::transfer(seed, i, account_count);
+    Account& from = accounts[t.from];
+    Account& to = accounts[t.to];
+    const i32 amount = t.amount;
+    tx_begin();
+    move_money(from, to, amount);
+    tx_commit();
+  }
+}
+
+/// Takes both locks in address order. A lane that cannot have the second one gives the first one back, so
+/// that the lanes of its warp, with which it runs in lockstep, can go on.
+KERNEL atm_lock(const AtmArguments* arguments) {
+  Account* accounts = reinterpret_cast<Account*>(arguments->accounts);
+  const u32 account_count = arguments->account_count, transfers = arguments->transfers,
+            seed = arguments->seed;
+  for (u32 i = thread_id(); i < transfers; i += grid_threads()) {
+    const Transfer t = gputm::kernels::transfer(seed, i, account_count);
+    Account& from = accounts[t.from];
+    Account& to = accounts[t.to];
+    const i32 amount = t.amount;
+    u32* first = t.from < t.to ? &from.lock : &to.lock;
+    u32* second = t.from < t.to ? &to.lock : &from.lock;
+    u32 done = 0;
+    while (!done) {
+      if (atomic_exchange(first, 1) == 0) {
+        if (atomic_exchange(second, 1) == 0) {
+          move_money(from, to, amount);
+          store_release(second, 0);
+          done = 1;
+        }
+        store_release(first, 0);
+      }
+      keep_in_loop(done);
+    }
+  }
+}
