@@ -21,9 +21,17 @@ if(GPUTM_COVERAGE)
   target_link_options(gputm_flags INTERFACE --coverage)
 endif()
 
-# Warnings for hand-written code; generated code (Verilator's) is compiled without them.
+if(GPUTM_FUZZ)
+  target_compile_options(gputm_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+                         -fno-sanitize-recover=undefined)
+  target_link_options(gputm_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined)
+endif()
+
+# Warnings for hand-written code; generated code (Verilator's) is compiled without them. GCC's are the reference.
 add_library(gputm_warnings INTERFACE)
-target_compile_options(gputm_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(gputm_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 reports std::string's operator+(const char*, std::string&&) (GCC bug 105651).
   target_compile_options(gputm_warnings INTERFACE -Wno-restrict)

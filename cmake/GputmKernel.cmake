@@ -4,7 +4,10 @@
 # barriers and lock releases where the source has them (docs/kernels.md). The target <name> carries the path in its
 # GPUTM_ELF property.
 find_program(GPUTM_DEVICE_CXX riscv64-unknown-elf-g++ REQUIRED)
-set(GPUTM_DEVICE_DIR ${CMAKE_CURRENT_LIST_DIR}/../sim/workloads/device CACHE PATH "gputm.h, crt0.S and link.ld")
+# Where gputm.h, crt0.S and link.ld are: in the source tree here; the installed package sets it first.
+if(NOT DEFINED GPUTM_DEVICE_DIR)
+  set(GPUTM_DEVICE_DIR ${CMAKE_CURRENT_LIST_DIR}/../sim/workloads/device)
+endif()
 set(GPUTM_DEVICE_FLAGS
     -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -nostdlib -nostartfiles
     -fno-math-errno -ffp-contract=off -msmall-data-limit=0 -fno-thread-jumps -fno-gcse -fno-reorder-blocks

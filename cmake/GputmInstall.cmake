@@ -1,0 +1,52 @@
+# `cmake --install`: the command, the libraries with their headers, gputm_add_kernel() and the device header, so that
+# find_package(gputm) gives a user's own kernels and host programs all they need (docs/kernels.md, docs/example).
+include(CMakePackageConfigHelpers)
+
+# Everything that host programs link: the GPU model and all TM systems.
+add_library(gputm_gputm INTERFACE)
+add_library(gputm::gputm ALIAS gputm_gputm)
+set_target_properties(gputm_gputm PROPERTIES EXPORT_NAME gputm)
+target_link_libraries(gputm_gputm INTERFACE gputm::gpu gputm::engines)
+
+# Adds `target` and the libraries of ours that it links, Verilated models included, to the list `out`.
+function(gputm_collect_libraries target out)
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(aliased)
+    set(target ${aliased})
+  endif()
+  get_target_property(imported ${target} IMPORTED)
+  if(imported OR target IN_LIST ${out})
+    return()
+  endif()
+  list(APPEND ${out} ${target})
+  foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+    get_target_property(libraries ${target} ${property})
+    foreach(library ${libraries})
+      string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" library "${library}")
+      if(TARGET ${library})
+        gputm_collect_libraries(${library} ${out})
+      endif()
+    endforeach()
+  endforeach()
+  set(${out} ${${out}} PARENT_SCOPE)
+endfunction()
+
+set(libraries)
+gputm_collect_libraries(gputm_gputm libraries)
+install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
+install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+foreach(layer base isa memory tm core gpu engines)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
+          FILES_MATCHING PATTERN "*.h")
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/workloads/device/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/device)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/cmake/gputmConfig.cmake.in ${PROJECT_BINARY_DIR}/gputmConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/gputmConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/gputmConfig.cmake ${PROJECT_BINARY_DIR}/gputmConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)

@@ -1,0 +1,18 @@
+// Each thread adds one to two random counters in one transaction, so that their sum is even whenever others look.
+#include <gputm.h>
+
+struct Arguments {
+  u32* counters;
+  u32 count;
+};
+
+KERNEL histogram(const Arguments* arguments) {
+  u32 random = thread_id() * 2654435761u;
+  u32* first = &arguments->counters[(random >> 8) % arguments->count];
+  random = random * 1664525u + 1013904223u;
+  u32* second = &arguments->counters[(random >> 8) % arguments->count];
+  tx_begin();
+  *first += 1;
+  *second += 1;
+  tx_commit();
+}

@@ -1,0 +1,100 @@
+#include "app/command_line/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace gputm::app {
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed.\n"
+    "Documentation of keys, statistics and files: docs/ of the source tree.";
+
+void add_machine(CLI::App& command, MachineOptions& machine) {
+  command.add_option("--config", machine.config, "Machine: a name that `gputm list` shows, or a .toml file")
+      ->capture_default_str();
+  command.add_option("--set", machine.settings, "Change one key: --set core.count=4 (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--seed", machine.seed, "Seed of the workload's inputs (run.seed)");
+}
+
+void add_run(CLI::App& command, RunOptions& run) {
+  command.add_option("workload", run.workload, "What to run; `gputm list` shows the workloads")->required();
+  command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
+  add_machine(command, run.machine);
+  command.add_option("--json", run.json,
+                     "Write the result as JSON to this file ('-': standard output, and no table)");
+  command.add_option("--history", run.history, "Write every transaction attempt as a JSON line to this file");
+  command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
+  command.add_option("--trace", run.trace.file, "Write waves of a commit unit to this FST file");
+  command.add_option("--trace-scope", run.trace.scope, "The partition to trace")->capture_default_str();
+  command.add_option("--trace-start", run.trace.start, "First core cycle of the trace");
+  command.add_option("--trace-end", run.trace.end, "Last core cycle of the trace");
+}
+
+/// The first line of a message, without control characters.
+std::string one_line(std::string text) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  std::ranges::replace_if(
+      text, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text.substr(0, 200);
+}
+
+}  // namespace
+
+CommandLine parse_command_line(std::span<const std::string> arguments) {
+  CommandLine line;
+  RunOptions run;
+  CompareOptions compare;
+  ListOptions list;
+  ExecOptions exec;
+
+  CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
+  app.footer(kFooter);
+  app.require_subcommand(0, 1);
+  app.set_version_flag("--version", "gputm " GPUTM_VERSION);
+  app.add_option("--log-level", line.log_level, "trace, debug, info, warning, error or off")
+      ->capture_default_str();
+
+  CLI::App* run_command = app.add_subcommand("run", "Run one workload on one machine with one TM system");
+  add_run(*run_command, run);
+  CLI::App* compare_command =
+      app.add_subcommand("compare", "Run workloads under several systems; print one table");
+  compare_command->add_option("--workloads", compare.workloads, "Workloads, comma separated")
+      ->delimiter(',')
+      ->capture_default_str();
+  compare_command->add_option("--tm", compare.systems, "Systems, comma separated")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_machine(*compare_command, compare.machine);
+  CLI::App* list_command = app.add_subcommand("list", "List workloads, systems and machines");
+  list_command->add_flag("--keys", list.keys, "The machine's keys with units and ranges");
+  list_command->add_flag("--statistics", list.statistics, "The statistics and their definitions");
+  list_command->add_flag("--markdown", list.markdown, "With --keys or --statistics: as in the documentation");
+  CLI::App* exec_command =
+      app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
+  exec_command->add_option("program", exec.program, "The ELF file")->required();
+
+  try {
+    // CLI11 takes them in reverse order.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    line.command = ShowText{(chosen.empty() ? &app : chosen.front())->help()};
+    return line;
+  } catch (const CLI::CallForVersion&) {
+    line.command = ShowText{"gputm " GPUTM_VERSION "\n"};
+    return line;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(one_line(error.what()) + " (gputm --help lists what there is)");
+  }
+  if (app.get_subcommands().empty())
+    throw UsageError("a command is missing (gputm --help lists what there is)");
+  if (run_command->parsed()) line.command = std::move(run);
+  if (compare_command->parsed()) line.command = std::move(compare);
+  if (list_command->parsed()) line.command = list;
+  if (exec_command->parsed()) line.command = std::move(exec);
+  return line;
+}
+
+}  // namespace gputm::app

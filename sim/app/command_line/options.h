@@ -1,0 +1,82 @@
+// The command line of gputm. Depends on base/ alone, so that it can be fuzzed by itself.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/types.h"
+
+namespace gputm::app {
+
+/// Exit codes of the command; `gputm exec` ends with the program's own status instead.
+enum ExitCode : int {
+  kExitPass = 0,
+  kExitCheckFailed = 1,  ///< the result or the history is wrong
+  kExitUsage = 2,        ///< command line, configuration or a file that cannot be read or written
+  kExitRunFailed = 3,    ///< the run could not go on: stuck, illegal instruction, bad address ...
+};
+
+/// The command line makes no sense; one line.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Which machine, and what is changed in it.
+struct MachineOptions {
+  std::string config = "fx5800";
+  std::vector<std::string> settings;  ///< "key=value", applied in this order
+  std::optional<std::uint32_t> seed;
+};
+
+struct TraceOptions {
+  std::string file;  ///< empty: no trace
+  std::string scope = "partition0";
+  std::uint64_t start = 0;  ///< core cycles
+  std::uint64_t end = ~std::uint64_t{0};
+};
+
+struct RunOptions {
+  std::string workload;
+  std::string system = "kilo";
+  MachineOptions machine;
+  std::string json;     ///< file, "-" for standard output, empty for none
+  std::string history;  ///< file for every attempt as a JSON line, empty for none
+  bool check_history = true;
+  TraceOptions trace;
+};
+
+struct CompareOptions {
+  std::vector<std::string> workloads = {"atm", "ht-h", "ht-l"};
+  std::vector<std::string> systems = {"kilo", "lock", "ideal", "serial"};
+  MachineOptions machine;
+};
+
+struct ListOptions {
+  bool keys = false;
+  bool statistics = false;
+  bool markdown = false;  ///< as the documentation has it
+};
+
+struct ExecOptions {
+  std::string program;
+};
+
+/// Help or version: print and stop.
+struct ShowText {
+  std::string text;
+};
+
+struct CommandLine {
+  std::string log_level = "warning";
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions> command;
+};
+
+/// Parses the arguments after the program's name. Throws UsageError.
+CommandLine parse_command_line(std::span<const std::string> arguments);
+
+}  // namespace gputm::app

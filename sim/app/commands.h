@@ -1,0 +1,13 @@
+// The subcommands of gputm. Each returns the exit code; errors are thrown.
+#pragma once
+
+#include "app/command_line/options.h"
+
+namespace gputm::app {
+
+int run_command(const RunOptions& options);
+int compare_command(const CompareOptions& options);
+int list_command(const ListOptions& options);
+int exec_command(const ExecOptions& options);
+
+}  // namespace gputm::app

@@ -1,0 +1,55 @@
+// The gputm command.
+#include <exception>
+#include <iostream>
+
+#include "app/commands.h"
+#include "base/config.h"
+#include "base/logging.h"
+
+namespace gputm::app {
+namespace {
+
+int dispatch(const CommandLine& line) {
+  struct Visitor {
+    int operator()(const ShowText& show) const {
+      std::cout << show.text;
+      return kExitPass;
+    }
+    int operator()(const RunOptions& options) const { return run_command(options); }
+    int operator()(const CompareOptions& options) const { return compare_command(options); }
+    int operator()(const ListOptions& options) const { return list_command(options); }
+    int operator()(const ExecOptions& options) const { return exec_command(options); }
+  };
+  try {
+    init_logging(line.log_level);
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+  return std::visit(Visitor{}, line.command);
+}
+
+int main(std::span<const std::string> arguments) {
+  try {
+    const int code = dispatch(parse_command_line(arguments));
+    std::cout.flush();
+    if (!std::cout) throw UsageError("cannot write to standard output");
+    return code;
+  } catch (const UsageError& error) {
+    std::cerr << "gputm: " << error.what() << '\n';
+    return kExitUsage;
+  } catch (const ConfigError& error) {
+    std::cerr << "gputm: " << error.what() << '\n';
+    return kExitUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "gputm: " << error.what() << '\n';
+    return kExitRunFailed;
+  }
+}
+
+}  // namespace
+}  // namespace gputm::app
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  return gputm::app::main(arguments);
+}

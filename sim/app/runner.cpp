@@ -1,0 +1,74 @@
+#include "app/runner.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "app/progress.h"
+#include "engines/systems.h"
+#include "workloads/workload.h"
+
+namespace gputm::app {
+namespace {
+
+double peak_resident_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+}  // namespace
+
+double RunReport::thread_kips() const {
+  return static_cast<double>(result.thread_instructions) / seconds / 1000;
+}
+double RunReport::kcycles_per_s() const { return static_cast<double>(result.cycles) / seconds / 1000; }
+
+Config effective_config(const MachineOptions& options) {
+  Config config = load_config(options.config);
+  for (const std::string& setting : options.settings) apply_setting(config, setting);
+  if (options.seed) config.machine.run.seed = *options.seed;
+  validate(config.machine);
+  return config;
+}
+
+RunReport run_workload(const RunOptions& options) {
+  RunReport report;
+  report.workload = options.workload;
+  report.system = options.system;
+  report.config = effective_config(options.machine);
+  const auto workload = workloads::make_workload(options.workload, report.config);
+  tm::System system = engines::make_system(options.system, report.config.machine);
+  const auto version =
+      system.kind == tm::SystemKind::kLock ? workloads::Version::kLocks : workloads::Version::kTransactions;
+  const isa::Program program = workloads::load_program(*workload, options.workload);
+
+  std::ofstream history;
+  gpu::LaunchOptions launch_options;
+  launch_options.check_history = options.check_history;
+  if (!options.history.empty()) {
+    history.open(options.history);
+    if (!history) throw UsageError("cannot write " + options.history);
+    launch_options.history = &history;
+  }
+
+  gpu::Gpu gpu(report.config.machine, std::move(system));
+  const workloads::Launch launch = workload->setup(gpu);
+  const std::uint64_t threads = std::uint64_t{launch.shape.blocks} * launch.shape.threads;
+  ProgressLine progress(options.workload + " " + options.system, threads);
+  launch_options.progress = [&](Cycle cycles, std::uint64_t ended) { progress.update(cycles, ended); };
+
+  const auto start = std::chrono::steady_clock::now();
+  report.result =
+      gpu.launch(program, workload->kernel(version), launch.shape, launch.arguments, launch_options);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  progress.clear();
+
+  if (!options.history.empty() && !history.flush()) throw UsageError("cannot write " + options.history);
+  report.check = workload->check(gpu);
+  report.peak_mib = peak_resident_mib();
+  return report;
+}
+
+}  // namespace gputm::app

@@ -1,0 +1,82 @@
+// The host side of a benchmark: its sizes, its inputs, its launch and the check of its result.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/config.h"
+#include "gpu/gpu.h"
+#include "isa/program.h"
+
+namespace gputm::workloads {
+
+/// A size that the user can set as "workload.<name>".
+struct WorkloadKey {
+  std::string_view name;
+  std::string_view unit;
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
+  std::uint64_t default_value = 0;
+  std::string_view description;
+};
+
+/// Which of its two kernels a workload runs: one marks transactions, the other takes fine-grained locks.
+enum class Version : std::uint8_t { kTransactions, kLocks };
+
+/// What to pass to Gpu::launch.
+struct Launch {
+  gpu::LaunchShape shape;
+  std::vector<Word> arguments;
+};
+
+/// The values of a workload's keys.
+using Sizes = std::map<std::string, std::uint32_t, std::less<>>;
+
+class Workload {
+ public:
+  virtual ~Workload() = default;
+  /// Name of the kernel in `program()`.
+  virtual std::string_view kernel(Version version) const = 0;
+  /// The ELF file of both kernels.
+  virtual std::span<const std::uint8_t> elf() const = 0;
+  /// Allocates and fills device memory.
+  virtual Launch setup(gpu::Gpu& gpu) = 0;
+  /// "pass", or the first thing that is wrong with the result in the device's memory, in one line.
+  virtual std::string check(const gpu::Gpu& gpu) const = 0;
+  /// Transactions that a run commits.
+  virtual std::uint64_t transactions() const = 0;
+
+  const Sizes& sizes() const { return sizes_; }
+
+ protected:
+  explicit Workload(Sizes sizes) : sizes_(std::move(sizes)) {}
+  std::uint32_t size(std::string_view key) const { return sizes_.find(key)->second; }
+
+ private:
+  Sizes sizes_;
+};
+
+/// A workload that the command offers.
+struct WorkloadInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const WorkloadKey> keys;
+  std::unique_ptr<Workload> (*make)(Sizes sizes, std::uint32_t seed);
+};
+
+std::span<const WorkloadInfo> all_workloads();
+
+/// The workload `name`, its keys set from `config.workload` and its inputs from `config.machine.run.seed`.
+/// The sizes in effect are stored back into `config.workload`. Throws ConfigError on an unknown name or key,
+/// or a value out of range.
+std::unique_ptr<Workload> make_workload(std::string_view name, Config& config);
+
+/// The program of `workload`, ready to launch.
+isa::Program load_program(const Workload& workload, std::string_view name);
+
+}  // namespace gputm::workloads

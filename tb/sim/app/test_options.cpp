@@ -1,0 +1,92 @@
+// The command line: what is understood, and that every mistake is one line that says what is wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/command_line/options.h"
+
+namespace gputm::app {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Arguments = std::vector<std::string>;
+
+template <typename Command>
+Command parse(const Arguments& arguments) {
+  return std::get<Command>(parse_command_line(arguments).command);
+}
+
+std::string error_of(const Arguments& arguments) {
+  try {
+    parse_command_line(arguments);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Options, Run) {
+  const auto run = parse<RunOptions>({"run",           "atm",
+                                      "--tm",          "ideal",
+                                      "--config",      "gtx480",
+                                      "--set",         "core.count=4",
+                                      "--set",         "workload.accounts=64",
+                                      "--seed",        "9",
+                                      "--json",        "-",
+                                      "--history",     "h",
+                                      "--trace",       "t.fst",
+                                      "--trace-scope", "partition3",
+                                      "--trace-start", "10",
+                                      "--trace-end",   "20"});
+  EXPECT_EQ(run.workload, "atm");
+  EXPECT_EQ(run.system, "ideal");
+  EXPECT_EQ(run.machine.config, "gtx480");
+  EXPECT_THAT(run.machine.settings, ElementsAre("core.count=4", "workload.accounts=64"));
+  EXPECT_EQ(run.machine.seed, 9u);
+  EXPECT_EQ(run.json, "-");
+  EXPECT_EQ(run.history, "h");
+  EXPECT_TRUE(run.check_history);
+  EXPECT_EQ(run.trace.file, "t.fst");
+  EXPECT_EQ(run.trace.scope, "partition3");
+  EXPECT_EQ(run.trace.start, 10u);
+  EXPECT_EQ(run.trace.end, 20u);
+}
+
+TEST(Options, RunDefaults) {
+  const auto run = parse<RunOptions>({"run", "--set", "core.count=4", "ht-h"});
+  EXPECT_EQ(run.workload, "ht-h") << "an option takes one value, not all that follow";
+  EXPECT_EQ(run.system, "kilo");
+  EXPECT_EQ(run.machine.config, "fx5800");
+  EXPECT_FALSE(run.machine.seed.has_value());
+  EXPECT_TRUE(run.check_history);
+  EXPECT_FALSE(parse<RunOptions>({"run", "ht-h", "--no-check-history"}).check_history);
+}
+
+TEST(Options, OtherCommands) {
+  const auto compare = parse<CompareOptions>({"compare", "--workloads", "atm,ht-l", "--tm", "lock"});
+  EXPECT_THAT(compare.workloads, ElementsAre("atm", "ht-l"));
+  EXPECT_THAT(compare.systems, ElementsAre("lock"));
+  EXPECT_THAT(parse<CompareOptions>({"compare"}).workloads, ElementsAre("atm", "ht-h", "ht-l"));
+  EXPECT_TRUE(parse<ListOptions>({"list", "--keys"}).keys);
+  EXPECT_EQ(parse<ExecOptions>({"exec", "a.elf"}).program, "a.elf");
+  EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
+}
+
+TEST(Options, HelpAndVersion) {
+  EXPECT_THAT(parse<ShowText>({"--version"}).text, HasSubstr("gputm "));
+  EXPECT_THAT(parse<ShowText>({"--help"}).text, HasSubstr("compare"));
+  EXPECT_THAT(parse<ShowText>({"run", "--help"}).text, HasSubstr("--trace-scope"));
+}
+
+TEST(Options, Errors) {
+  EXPECT_THAT(error_of({}), HasSubstr("a command is missing"));
+  EXPECT_THAT(error_of({"rnu"}), HasSubstr("rnu"));
+  EXPECT_THAT(error_of({"run"}), HasSubstr("workload is required"));
+  EXPECT_THAT(error_of({"run", "atm", "--seed", "x"}), HasSubstr("--seed"));
+  EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("--seed"));
+  EXPECT_THAT(error_of({"run", "atm", "--bogus"}), HasSubstr("--bogus"));
+  EXPECT_THAT(error_of({"run", "atm", "two\nlines"}), ::testing::Not(HasSubstr("\n")));
+}
+
+}  // namespace
+}  // namespace gputm::app
