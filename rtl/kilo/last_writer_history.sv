@@ -202,8 +202,8 @@ module last_writer_history
 
   always_ff @(posedge clk_i) begin
     retire_prev_q <= retire_cid_i;
-    if (clearing_q) insert_prev_q <= retire_cid_i;
-    else if (op_accepted && op_insert_i) insert_prev_q <= op_cid_i;
+    if (op_accepted && op_insert_i) insert_prev_q <= op_cid_i;
+    else if (clearing_q || insert_prev_age[CidWidth-1]) insert_prev_q <= retire_cid_i;
 
     if (rst_ni && !clearing_q) begin
       a_retire_advance : assert (retire_advance <= CidWidth'(StepIds));

@@ -1,0 +1,88 @@
+// Clock and reset of a Verilated model with the ports clk_i and rst_ni.
+#pragma once
+
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+namespace gputm::tb {
+
+/// Assigns to a port of whatever integer type Verilator gave it.
+template <typename Port, typename Value>
+void drive(Port& port, Value value) {
+  port = static_cast<Port>(value);
+}
+
+/// A model and its clock. In each cycle: drive the inputs of `dut()`, call `settle()`, read outputs, call
+/// `step()`.
+template <typename Model>
+class Clocked {
+ public:
+  explicit Clocked(const std::string& name = "dut") {
+    // A failed assertion is a result to be looked at, not the end of the process.
+    context_.fatalOnError(false);
+    if (const char* folder = std::getenv("GPUTM_FST")) {
+      context_.traceEverOn(true);
+      model_ = std::make_unique<Model>(&context_);
+      if constexpr (requires(Model & m, VerilatedFstC & f) { m.trace(&f, 99); }) {
+        fst_ = std::make_unique<VerilatedFstC>();
+        model_->trace(fst_.get(), 99);
+        fst_->open((std::string(folder) + "/" + name + ".fst").c_str());
+      }
+    } else {
+      model_ = std::make_unique<Model>(&context_);
+    }
+  }
+  ~Clocked() {
+    model_->final();
+    if (fst_) fst_->close();
+  }
+  Clocked(const Clocked&) = delete;
+  Clocked& operator=(const Clocked&) = delete;
+
+  Model& dut() { return *model_; }
+
+  /// Asserts reset for a few cycles; other inputs keep their values.
+  void reset() {
+    model_->rst_ni = 0;
+    for (int i = 0; i < 3; ++i) {
+      settle();
+      step();
+    }
+    model_->rst_ni = 1;
+  }
+
+  /// Evaluates combinational outputs before the clock edge.
+  void settle() {
+    model_->clk_i = 0;
+    evaluate();
+  }
+
+  /// The rising edge.
+  void step() {
+    model_->clk_i = 1;
+    evaluate();
+    ++cycles_;
+  }
+
+  std::uint64_t cycles() const { return cycles_; }
+  /// Whether an assertion of the RTL has failed.
+  bool assertion_failed() const { return context_.gotError(); }
+
+ private:
+  void evaluate() {
+    model_->eval();
+    if (fst_) fst_->dump(context_.time());
+    context_.timeInc(1);
+  }
+
+  VerilatedContext context_;
+  std::unique_ptr<Model> model_;
+  std::unique_ptr<VerilatedFstC> fst_;
+  std::uint64_t cycles_ = 0;
+};
+
+}  // namespace gputm::tb
