@@ -12,6 +12,8 @@
 
 namespace gputm::isa {
 
+struct ElfMarker;
+
 /// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes, duplicated markers ... One line.
 class LoadError : public Error {
  public:
@@ -27,13 +29,15 @@ struct Segment {
 
 class Program {
  public:
-  /// `kernels`: build control-flow graphs and post-dominators and check the transaction markers (kernels).
-  /// `flat`: decode only (bare user-level programs on one lane, which may modify themselves).
+  /// kKernels: decode, find reconvergence points and check the transaction markers.
+  /// kFlat: segments and symbols only, for bare user-level programs, which may modify themselves (FlatMachine).
   enum class Analysis { kKernels, kFlat };
 
   static Program load(const std::filesystem::path& file, Analysis analysis);
   static Program parse(std::span<const std::uint8_t> elf, std::string_view name, Analysis analysis);
 
+  /// Where it came from, for messages.
+  const std::string& name() const { return name_; }
   Address entry() const { return entry_; }
   std::span<const Segment> segments() const { return segments_; }
   /// First address above all segments.
@@ -45,31 +49,43 @@ class Program {
   /// "function+0x12" for messages; the plain hexadecimal address when no symbol covers it.
   std::string describe(Address pc) const;
 
-  /// The decoded instruction at `pc`, or nullptr when pc is misaligned or outside every allocated section.
+  /// Name of the function symbol that covers `pc`; empty when there is none.
+  std::string_view function(Address pc) const;
+
+  /// The decoded instruction at `pc`, or nullptr when pc is misaligned or outside the file's contents (from its
+  /// lowest to its highest loaded byte, whatever the section). Always nullptr after Analysis::kFlat.
   const Instruction* at(Address pc) const {
     const Address offset = pc - code_base_;
     return (offset & 3) == 0 && offset / 4 < code_.size() ? &code_[offset / 4] : nullptr;
   }
+
+  /// Everything that was decoded, and the address of its first word.
+  std::span<const Instruction> code() const { return code_; }
+  Address code_base() const { return code_base_; }
 
   /// Where lanes that diverge at the branch at `pc` meet again: the immediate post-dominator within the function, or
   /// kNoReconvergence when that is the function's virtual exit.
   static constexpr Address kNoReconvergence = 0;
   Address reconvergence_pc(Address pc) const;
 
-  /// Decodes [address, address + bytes) again from `memory_word(address)` values (fence.i in `gputm exec`).
-  void redecode(Address address, std::span<const Word> words);
-
  private:
-  friend class ProgramBuilder;
+  struct Function {
+    std::string name;
+    Address size = 0;
+  };
+  std::map<Address, Function>::const_iterator function_at(Address pc) const;
+  void decode_segments();
+  void analyse(std::span<const ElfMarker> markers);
+
   std::string name_;
   Address entry_ = 0;
   Address end_ = 0;
   std::vector<Segment> segments_;
   Address code_base_ = 0;            ///< address of code_[0]
-  std::vector<Instruction> code_;    ///< one per word from the lowest to the highest allocated section
-  std::vector<Address> reconvergence_;  ///< parallel to code_; empty when not analysed
+  std::vector<Instruction> code_;    ///< one per word from the lowest to the highest loaded byte
+  std::vector<Address> reconvergence_;  ///< parallel to code_; kNoReconvergence for the exit
   std::map<std::string, Address, std::less<>> symbols_;
-  std::map<Address, std::string> functions_;  ///< function symbols by address, for describe()
+  std::map<Address, Function> functions_;  ///< function symbols by address
 };
 
 }  // namespace gputm::isa

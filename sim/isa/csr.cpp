@@ -1,0 +1,81 @@
+// Control and status registers: fcsr, the counters, and the read-only ids and sizes of the machine.
+#include <optional>
+
+#include "isa/lanes.h"
+
+namespace gputm::isa {
+namespace {
+
+constexpr Word kFflags = 0x001, kFrm = 0x002, kFcsr = 0x003;
+constexpr Word kFlagBits = 0x1f;
+
+// Value of a read-only CSR in lane 0, and how much it grows from lane to lane.
+struct ReadOnly {
+  Word first;
+  Word step = 0;
+};
+
+std::optional<ReadOnly> read_only(Word number, const CsrContext& csrs) {
+  switch (number) {
+    case 0xc00: case 0xc01: case 0xc02: return ReadOnly{static_cast<Word>(csrs.cycle)};
+    case 0xc80: case 0xc81: case 0xc82: return ReadOnly{static_cast<Word>(csrs.cycle >> 32)};
+    case 0xf14: return ReadOnly{csrs.first_thread, 1};
+    case 0xcc0: return ReadOnly{0, 1};
+    case 0xcc1: return ReadOnly{csrs.warp_id};
+    case 0xcc2: return ReadOnly{csrs.core_id};
+    case 0xcc5: return ReadOnly{csrs.block_id};
+    case 0xcc6: return ReadOnly{csrs.thread_in_block, 1};
+    case 0xfc0: return ReadOnly{csrs.warp_width};
+    case 0xfc1: return ReadOnly{csrs.warps};
+    case 0xfc2: return ReadOnly{csrs.cores};
+    case 0xfc4: return ReadOnly{csrs.block_size};
+    case 0xfc5: return ReadOnly{csrs.grid_threads};
+    case 0xfc6: return ReadOnly{csrs.grid_blocks};
+    default: return std::nullopt;
+  }
+}
+
+// One lane's part of fcsr that CSR `number` shows.
+Word read_float_csr(const WarpRegisters& registers, Word number, unsigned lane) {
+  const Word flags = registers.fflags()[lane];
+  const Word rounding = registers.frm()[lane];
+  return number == kFflags ? flags : number == kFrm ? rounding : rounding << 5 | flags;
+}
+
+void write_float_csr(WarpRegisters& registers, Word number, unsigned lane, Word value) {
+  if (number == kFrm) {
+    registers.frm()[lane] = value & 7;
+    return;
+  }
+  registers.fflags()[lane] = value & kFlagBits;
+  if (number == kFcsr) registers.frm()[lane] = value >> 5 & 7;
+}
+
+}  // namespace
+
+void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc,
+                 const CsrContext& csrs) {
+  const auto number = static_cast<Word>(instruction.imm);
+  const bool immediate = instruction.op >= Op::kCsrrwi;
+  const bool swap = instruction.op == Op::kCsrrw || instruction.op == Op::kCsrrwi;
+  const bool set = instruction.op == Op::kCsrrs || instruction.op == Op::kCsrrsi;
+  const bool writes = swap || instruction.rs1 != 0;  // setting or clearing with x0 or 0 only reads
+  Word* rd = x_destination(instruction, registers);
+
+  if (number >= kFflags && number <= kFcsr) {
+    const Word* rs1 = registers.x(instruction.rs1);
+    for_each_lane(active, [&](unsigned lane) {
+      const Word operand = immediate ? instruction.rs1 : rs1[lane];
+      const Word old = read_float_csr(registers, number, lane);
+      if (writes) write_float_csr(registers, number, lane, swap ? operand : set ? old | operand : old & ~operand);
+      rd[lane] = old;
+    });
+    return;
+  }
+  const std::optional<ReadOnly> value = read_only(number, csrs);
+  if (!value) trap(instruction, pc, "unknown CSR");
+  if (writes) trap(instruction, pc, "write to a read-only CSR");
+  for_each_lane(active, [&](unsigned lane) { rd[lane] = value->first + value->step * lane; });
+}
+
+}  // namespace gputm::isa

@@ -1,0 +1,148 @@
+#include "isa/elf_file.h"
+
+#include <libelf.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+namespace gputm::isa {
+namespace {
+
+constexpr Word kFlagCompressed = 1;  // EF_RISCV_RVC
+constexpr const char* kMarkerSection = ".gputm.markers";
+
+struct ElfCloser {
+  void operator()(Elf* elf) const { elf_end(elf); }
+};
+
+// Cuts at what does not print, so that every message stays one line.
+std::string printable(const char* text) {
+  std::string result;
+  for (; *text >= ' ' && *text <= '~' && result.size() < 512; ++text) result += *text;
+  return result;
+}
+
+class Reader {
+ public:
+  Reader(std::span<const std::uint8_t> bytes, std::string_view name)
+      // libelf wants to write into the image (it converts in place), so it gets a copy.
+      : name_(name), image_(reinterpret_cast<const char*>(bytes.data()), bytes.size()) {
+    if (elf_version(EV_CURRENT) == EV_NONE) fail("libelf is too old");
+    if (bytes.size() < sizeof(Elf32_Ehdr) || std::memcmp(image_.data(), ELFMAG, SELFMAG) != 0) fail("not an ELF file");
+    elf_.reset(elf_memory(image_.data(), image_.size()));
+    if (!elf_ || elf_kind(elf_.get()) != ELF_K_ELF) fail("not an ELF file");
+  }
+
+  ElfFile read() {
+    ElfFile file;
+    read_header(file);
+    read_segments(file);
+    // Of each kind the first section only: headers that share their bytes must not multiply the work.
+    bool have_symbols = false, have_markers = false;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
+      const Elf32_Shdr* header = elf32_getshdr(section);
+      if (header == nullptr) fail("damaged section header");
+      if (header->sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
+        read_symbols(section, strings(header->sh_link), file);
+      if (header->sh_type == SHT_PROGBITS && !have_markers && is_named(*header, kMarkerSection)) {
+        read_markers(section, file);
+        have_markers = true;
+      }
+    }
+    return file;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& reason) const { throw LoadError(name_ + ": " + reason); }
+
+  void read_header(ElfFile& file) {
+    const unsigned char ident_class = static_cast<unsigned char>(image_[EI_CLASS]);
+    if (ident_class != ELFCLASS32) fail("not a 32-bit ELF file");
+    if (image_[EI_DATA] != ELFDATA2LSB) fail("not little-endian");
+    const Elf32_Ehdr* header = elf32_getehdr(elf_.get());
+    if (header == nullptr) fail("damaged ELF header");
+    if (header->e_machine != EM_RISCV) fail("machine " + std::to_string(header->e_machine) + " is not RISC-V");
+    if (header->e_type != ET_EXEC) fail("not a statically linked executable");
+    if (header->e_flags & kFlagCompressed) fail("uses compressed instructions; compile with -march=rv32imaf");
+    if (header->e_entry % 4 != 0) fail("entry is not a multiple of 4");
+    file.entry = header->e_entry;
+  }
+
+  void read_segments(ElfFile& file) {
+    std::size_t count = 0;
+    if (elf_getphdrnum(elf_.get(), &count) != 0) fail("damaged program headers");
+    const Elf32_Phdr* headers = count == 0 ? nullptr : elf32_getphdr(elf_.get());
+    if (count != 0 && headers == nullptr) fail("program headers outside the file");
+    for (const Elf32_Phdr& header : std::span(headers, count)) {
+      if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
+      if (header.p_filesz > header.p_memsz) fail("segment with more bytes in the file than in memory");
+      if (header.p_offset > image_.size() || header.p_filesz > image_.size() - header.p_offset)
+        fail("truncated: a segment lies outside the file");
+      if (header.p_memsz > ~Address{0} - header.p_vaddr) fail("segment does not fit below 4 GiB");
+      const auto* data = reinterpret_cast<const std::uint8_t*>(image_.data()) + header.p_offset;
+      file.segments.push_back({header.p_vaddr, header.p_memsz, {data, data + header.p_filesz}});
+      // Segments may not overlap in memory, but could all show the same bytes of the file.
+      if ((loaded_ += header.p_filesz) > 2 * image_.size()) fail("segments overlap in the file");
+    }
+    if (file.segments.empty()) fail("nothing to load");
+    std::sort(file.segments.begin(), file.segments.end(),
+              [](const Segment& a, const Segment& b) { return a.address < b.address; });
+    for (std::size_t i = 1; i < file.segments.size(); ++i)
+      if (file.segments[i].address - file.segments[i - 1].address < file.segments[i - 1].size)
+        fail("segments overlap in memory");
+  }
+
+  // The contents of string table section `index`; they end with a null character.
+  std::string_view strings(std::size_t index) {
+    Elf_Scn* section = elf_getscn(elf_.get(), index);
+    const Elf_Data* data = section == nullptr ? nullptr : elf_getdata(section, nullptr);
+    if (data == nullptr || data->d_buf == nullptr || data->d_size == 0) fail("damaged string table");
+    const std::string_view result(static_cast<const char*>(data->d_buf), data->d_size);
+    if (result.back() != 0) fail("damaged string table");
+    return result;
+  }
+
+  void read_symbols(Elf_Scn* section, std::string_view names, ElfFile& file) {
+    const Elf_Data* data = elf_getdata(section, nullptr);
+    if (data == nullptr || data->d_buf == nullptr) fail("damaged symbol table");
+    const std::span symbols(static_cast<const Elf32_Sym*>(data->d_buf), data->d_size / sizeof(Elf32_Sym));
+    for (const Elf32_Sym& symbol : symbols) {
+      const unsigned type = ELF32_ST_TYPE(symbol.st_info);
+      if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE)) continue;
+      if (symbol.st_name >= names.size()) fail("symbol whose name lies outside the string table");
+      std::string name = printable(&names[symbol.st_name]);
+      if (name.empty() || name.starts_with('$') || name.starts_with(".L")) continue;
+      file.symbols.push_back({std::move(name), symbol.st_value, symbol.st_size, type == STT_FUNC,
+                              ELF32_ST_BIND(symbol.st_info) != STB_LOCAL});
+    }
+  }
+
+  bool is_named(const Elf32_Shdr& header, std::string_view name) {
+    std::size_t index = 0;
+    if (elf_getshdrstrndx(elf_.get(), &index) != 0 || index == SHN_UNDEF) return false;
+    const std::string_view names = strings(index);
+    return header.sh_name < names.size() && name == &names[header.sh_name];
+  }
+
+  void read_markers(Elf_Scn* section, ElfFile& file) {
+    const Elf_Data* data = elf_getdata(section, nullptr);
+    if (data == nullptr || (data->d_size != 0 && data->d_buf == nullptr) || data->d_size % sizeof(ElfMarker) != 0)
+      fail(std::string("damaged section ") + kMarkerSection);
+    const std::size_t first = file.markers.size();
+    file.markers.resize(first + data->d_size / sizeof(ElfMarker));
+    if (data->d_size != 0) std::memcpy(&file.markers[first], data->d_buf, data->d_size);
+  }
+
+  std::string name_;
+  std::string image_;
+  std::unique_ptr<Elf, ElfCloser> elf_;
+  std::size_t loaded_ = 0;
+};
+
+}  // namespace
+
+ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name) { return Reader(bytes, name).read(); }
+
+}  // namespace gputm::isa

@@ -1,0 +1,40 @@
+// What a loader needs from an RV32 ELF executable, checked.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/program.h"
+
+namespace gputm::isa {
+
+struct ElfSymbol {
+  std::string name;
+  Address address = 0;
+  Address size = 0;
+  bool function = false;
+  bool global = false;
+};
+
+/// A transaction marker or barrier as the device header records it: the instruction's address, and a number that
+/// each place in a source file has for itself and all compiled copies of it share.
+struct ElfMarker {
+  Address address = 0;
+  Word source = 0;
+};
+
+struct ElfFile {
+  Address entry = 0;
+  std::vector<Segment> segments;  ///< PT_LOAD, sorted by address, not overlapping, inside the 32-bit space
+  std::vector<ElfSymbol> symbols;
+  std::vector<ElfMarker> markers;  ///< section .gputm.markers
+};
+
+/// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError, whose
+/// message starts with `name`.
+ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name);
+
+}  // namespace gputm::isa

@@ -1,0 +1,74 @@
+// Loops over the lanes of a warp that compilers turn into vector code. Internal to the isa layer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+#include "isa/execute.h"
+
+namespace gputm::isa {
+
+/// Registers are processed in blocks of this many lanes; a register's stride is a multiple of it.
+inline constexpr unsigned kBlock = 16;
+
+/// The lanes that an instruction executes for.
+struct Lanes {
+  Lanes(const WarpRegisters& registers, LaneMask mask)
+      : stride(registers.stride()), active(mask), all(mask == full_mask(registers.stride())) {}
+  unsigned stride;
+  LaneMask active;
+  bool all;  ///< no lane and no padding is inactive: nothing needs to be kept
+};
+
+/// to[i] = f(from[i]...) for the active lanes. `to` may be one of the sources. f is also evaluated for inactive lanes
+/// and for padding, so it may neither trap nor have side effects.
+template <typename F, typename... Source>
+[[gnu::always_inline]] inline void map_lanes(const Lanes& lanes, Word* to, F f, const Source*... from) {
+  if (lanes.all) {
+    for (unsigned block = 0; block < lanes.stride; block += kBlock) {
+      std::array<Word, kBlock> result;
+      for (unsigned i = 0; i < kBlock; ++i) result[i] = f(from[block + i]...);
+      std::memcpy(to + block, result.data(), sizeof result);
+    }
+    return;
+  }
+  for (unsigned block = 0; block < lanes.stride; block += kBlock) {
+    const auto bits = static_cast<Word>(lanes.active >> block) & ((Word{1} << kBlock) - 1);
+    if (bits == 0) continue;
+    std::array<Word, kBlock> result;
+    for (unsigned i = 0; i < kBlock; ++i) result[i] = f(from[block + i]...);
+    for (unsigned i = 0; i < kBlock; ++i) result[i] = (bits >> i & 1) != 0 ? result[i] : to[block + i];
+    std::memcpy(to + block, result.data(), sizeof result);
+  }
+}
+
+/// The active lanes for which f(from[i]...) is true.
+template <typename F, typename... Source>
+[[gnu::always_inline]] inline LaneMask select_lanes(const Lanes& lanes, F f, const Source*... from) {
+  LaneMask result = 0;
+  for (unsigned block = 0; block < lanes.stride; block += kBlock) {
+    // One byte per lane, then eight bytes to eight bits with a multiplication that moves byte i's bit to bit 56 + i.
+    std::array<std::uint8_t, kBlock> flags;
+    for (unsigned i = 0; i < kBlock; ++i) flags[i] = f(from[block + i]...) ? 1 : 0;
+    std::array<std::uint64_t, kBlock / 8> packed;
+    std::memcpy(packed.data(), flags.data(), sizeof packed);
+    for (unsigned i = 0; i < packed.size(); ++i)
+      result |= (packed[i] * 0x0102040810204080) >> 56 << (block + 8 * i);
+  }
+  return result & lanes.active;
+}
+
+/// Where an instruction's x result goes: writes to x0 vanish in the scratch row.
+inline Word* x_destination(const Instruction& instruction, WarpRegisters& registers) {
+  return instruction.rd == 0 ? registers.scratch() : registers.x(instruction.rd);
+}
+
+// Parts of execute(), by kind of operation.
+void execute_integer(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc);
+void execute_float(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc);
+void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc,
+                 const CsrContext& csrs);
+[[noreturn]] void trap(const Instruction& instruction, Address pc, const char* reason);
+
+}  // namespace gputm::isa

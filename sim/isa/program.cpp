@@ -1,0 +1,123 @@
+#include "isa/program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "isa/control_flow.h"
+#include "isa/decode.h"
+#include "isa/elf_file.h"
+#include "isa/markers.h"
+#include "isa/text.h"
+
+namespace gputm::isa {
+namespace {
+
+constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{256} << 20;
+constexpr Address kMaxCodeBytes = Address{16} << 20;  // decoded: ten times as much host memory
+
+}  // namespace
+
+Program Program::load(const std::filesystem::path& file, Analysis analysis) {
+  const std::string name = file.string();
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (error) throw LoadError(name + ": " + error.message());
+  if (size > kMaxFileBytes) throw LoadError(name + ": larger than 256 MiB");
+  std::vector<std::uint8_t> bytes(size);
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (!stream) throw LoadError(name + ": cannot be read: " + std::strerror(errno));
+  return parse(bytes, name, analysis);
+}
+
+Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name, Analysis analysis) {
+  ElfFile file = read_elf(elf, name);
+  Program program;
+  program.name_ = name;
+  program.entry_ = file.entry;
+  program.segments_ = std::move(file.segments);
+  program.end_ = program.segments_.back().address + program.segments_.back().size;
+  for (ElfSymbol& symbol : file.symbols) {
+    if (symbol.function) program.functions_.try_emplace(symbol.address, Function{symbol.name, symbol.size});
+    // A global symbol hides local ones of the same name.
+    const auto [known, added] = program.symbols_.try_emplace(std::move(symbol.name), symbol.address);
+    if (!added && symbol.global) known->second = symbol.address;
+  }
+  if (analysis == Analysis::kKernels) {
+    program.decode_segments();
+    program.analyse(file.markers);
+  }
+  return program;
+}
+
+void Program::decode_segments() {
+  Address first = ~Address{0}, last = 0;
+  for (const Segment& segment : segments_) {
+    if (segment.data.empty()) continue;
+    first = std::min(first, segment.address);
+    last = std::max(last, static_cast<Address>(segment.address + segment.data.size() - 1));
+  }
+  if (first > last) throw LoadError(name_ + ": nothing to load");
+  code_base_ = first & ~Address{3};
+  if (last - code_base_ >= kMaxCodeBytes)
+    throw LoadError(name_ + ": contents from " + hex(first) + " to " + hex(last) + " span more than 16 MiB");
+  std::vector<Word> words((last - code_base_) / 4 + 1);
+  for (const Segment& segment : segments_)
+    if (!segment.data.empty())
+      std::memcpy(reinterpret_cast<char*>(words.data()) + (segment.address - code_base_), segment.data.data(),
+                  segment.data.size());
+  code_.resize(words.size());
+  std::transform(words.begin(), words.end(), code_.begin(), decode);
+}
+
+void Program::analyse(std::span<const ElfMarker> markers) {
+  const std::vector<Successors> graph = control_flow(code_, code_base_);
+  std::vector<Node> roots;
+  const auto add_root = [&](Address pc) {
+    if (at(pc) != nullptr) roots.push_back((pc - code_base_) / 4);
+  };
+  add_root(entry_);
+  for (const auto& [address, function] : functions_) add_root(address);
+  check_markers(*this, graph, roots, markers);
+
+  const std::vector<Node> post_dominators = immediate_post_dominators(graph);
+  reconvergence_.resize(code_.size());
+  for (std::size_t i = 0; i < code_.size(); ++i)
+    reconvergence_[i] = post_dominators[i] < code_.size() ? code_base_ + post_dominators[i] * 4 : kNoReconvergence;
+}
+
+Address Program::reconvergence_pc(Address pc) const {
+  return at(pc) == nullptr ? kNoReconvergence : reconvergence_[(pc - code_base_) / 4];
+}
+
+bool Program::has_symbol(std::string_view name) const { return symbols_.find(name) != symbols_.end(); }
+
+Address Program::symbol(std::string_view name) const {
+  const auto found = symbols_.find(name);
+  if (found == symbols_.end()) throw LoadError(name_ + ": no symbol '" + std::string(name) + "'");
+  return found->second;
+}
+
+std::map<Address, Program::Function>::const_iterator Program::function_at(Address pc) const {
+  auto next = functions_.upper_bound(pc);
+  if (next == functions_.begin()) return functions_.end();
+  const auto function = std::prev(next);
+  // Assembler code often has no sizes: such a function lasts until the next one.
+  const bool covered = function->second.size == 0 ? pc < end_ : pc - function->first < function->second.size;
+  return covered ? function : functions_.end();
+}
+
+std::string_view Program::function(Address pc) const {
+  const auto found = function_at(pc);
+  return found == functions_.end() ? std::string_view() : found->second.name;
+}
+
+std::string Program::describe(Address pc) const {
+  const auto found = function_at(pc);
+  if (found == functions_.end()) return hex(pc);
+  return pc == found->first ? found->second.name : found->second.name + "+" + hex(pc - found->first);
+}
+
+}  // namespace gputm::isa
