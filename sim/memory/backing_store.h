@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,11 +9,12 @@
 
 namespace gputm::memory {
 
-/// 4 GiB of lazily allocated memory (only touched pages cost anything), with a map of which 4 KiB pages the program
-/// may access. Accesses through `word()` and `bytes()` are unchecked; callers check `accessible()` first.
+/// 4 GiB of lazily allocated memory (only touched pages cost anything), with a map of which 4 KiB pages the
+/// program may access. Accesses through `word()`, `bytes()`, `read()` and `write()` are unchecked; callers
+/// check `accessible()` first. A moved-from store may only be destroyed or assigned to.
 class BackingStore {
  public:
-  BackingStore();
+  BackingStore();  ///< Error when the host has no 4 GiB of address space to reserve
   ~BackingStore();
   BackingStore(BackingStore&&) noexcept;
   BackingStore& operator=(BackingStore&&) noexcept;
@@ -22,6 +22,7 @@ class BackingStore {
   BackingStore& operator=(const BackingStore&) = delete;
 
   /// Makes [address, address + bytes) accessible, rounded out to pages. Contents start as zero.
+  /// Error when the range ends beyond 4 GiB.
   void map(Address address, std::size_t bytes);
   /// Whether all of [address, address + bytes) is accessible; bytes in 1..4.
   bool accessible(Address address, unsigned bytes) const {
@@ -34,6 +35,7 @@ class BackingStore {
   std::byte* bytes(Address address) { return base_ + address; }
   const std::byte* bytes(Address address) const { return base_ + address; }
 
+  /// Copies of ranges that must not pass the end of the address space.
   void read(Address address, std::span<std::byte> out) const;
   void write(Address address, std::span<const std::byte> in);
 
@@ -42,8 +44,8 @@ class BackingStore {
     const Address page = address >> 12;
     return (mapped_[page >> 6] >> (page & 63)) & 1;
   }
-  std::byte* base_ = nullptr;            ///< 4 GiB reserved with mmap, unmapped by the destructor
-  std::vector<std::uint64_t> mapped_;    ///< one bit per 4 KiB page
+  std::byte* base_ = nullptr;          ///< 4 GiB reserved with mmap, unmapped by the destructor
+  std::vector<std::uint64_t> mapped_;  ///< one bit per 4 KiB page
 };
 
 }  // namespace gputm::memory

@@ -1,49 +1,88 @@
-// One direction of the interconnect: a crossbar with finite input queues, one flit per cycle and port, and a fixed
-// traversal latency. Packets of one source to one destination stay in order.
+// One direction of the interconnect: a crossbar with finite input queues, one flit per cycle and port, and a
+// fixed traversal latency (MICRO paper, section 5 and table 3). Packets of one source to one destination stay
+// in order.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "base/types.h"
 #include "memory/packet.h"
+#include "memory/ring_queue.h"
 
 namespace gputm::memory {
 
 class Crossbar {
  public:
+  /// Cycles are those of the interconnect clock. Out of range: Error.
   struct Config {
-    unsigned sources = 1;         ///< input ports
-    unsigned destinations = 1;    ///< output ports
-    unsigned latency = 5;         ///< cycles from a packet's last flit leaving its source to its delivery
-    unsigned input_packets = 8;   ///< capacity of an input port's queue
-    unsigned output_packets = 8;  ///< capacity of an output port's queue, packets in traversal included
+    unsigned sources = 1;       ///< input ports, 1..64
+    unsigned destinations = 1;  ///< output ports, 1..64
+    unsigned latency = 5;  ///< cycles from a packet's last flit leaving its source to its delivery, 1..10000
+    unsigned input_packets =
+        8;  ///< capacity of an input port's queue, 1..4096; a packet in transfer still counts
+    unsigned output_packets =
+        8;  ///< capacity of an output port's queue, 1..4096, packets in transfer and in
+            ///< traversal included: full-rate streams of one-flit packets need latency + 1
   };
   struct Counters {
-    std::uint64_t packets = 0;
+    std::uint64_t packets = 0;  ///< packets granted
     std::uint64_t flits = 0;
     std::uint64_t blocked = 0;  ///< source-cycles in which a waiting head packet was not granted
   };
 
   explicit Crossbar(const Config& config);
 
-  bool can_push(unsigned source) const;
+  bool can_push(unsigned source) const { return !inputs_[source].full(); }
+  /// `destination` is the output port; `packet.flits` is at least 1. Only after `can_push()`.
   void push(unsigned source, unsigned destination, const Packet& packet);
-  /// The packet delivered at `destination`, or nullptr.
-  const Packet* front(unsigned destination) const;
-  void pop(unsigned destination);
+  /// The packet delivered at `destination`, or nullptr. Valid until the next `pop()` or `tick()`.
+  const Packet* front(unsigned destination) const {
+    const auto& queue = outputs_[destination];
+    return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
+  }
+  void pop(unsigned destination) {
+    outputs_[destination].pop();
+    --in_flight_;
+  }
 
-  /// One interconnect cycle. Each source sends and each destination receives at most one flit; a destination's
-  /// arbitration among sources is round robin, and a packet's flits are contiguous.
-  void tick();
+  /// One interconnect cycle. Each source sends and each destination receives at most one flit; a
+  /// destination's arbitration among sources is round robin, and a packet's flits are contiguous.
+  void tick() {
+    ++now_;
+    if (requested_ != 0) transfer();
+  }
   /// Nothing is queued, in transfer or undelivered: `tick()` would do nothing.
   bool idle() const { return in_flight_ == 0; }
   const Counters& counters() const { return counters_; }
 
-  // (private members are the implementation's)
  private:
+  struct Input {
+    Packet packet;
+    std::uint32_t destination = 0;
+  };
+  struct Output {
+    Packet packet;
+    Cycle delivery = 0;
+  };
+  struct Arbiter {
+    std::uint64_t waiting = 0;     ///< sources whose head packet wants this port and is not in transfer
+    std::uint32_t next = 0;        ///< source that has priority
+    std::uint32_t source = 0;      ///< of the packet in transfer
+    std::uint32_t flits_left = 0;  ///< of the packet in transfer; 0: none
+  };
+
+  void transfer();
+  void request(unsigned source);
+
   Config config_;
   Counters counters_;
+  Cycle now_ = 0;
   std::uint64_t in_flight_ = 0;
+  std::uint64_t requested_ = 0;  ///< destinations with a waiting packet or a transfer
+  std::vector<RingQueue<Input>> inputs_;
+  std::vector<RingQueue<Output>> outputs_;
+  std::vector<Arbiter> arbiters_;
 };
 
 }  // namespace gputm::memory

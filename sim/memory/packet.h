@@ -1,4 +1,5 @@
-// What travels through the crossbars. Timing sees kind, endpoints and size; the payload is the sender's business.
+// What travels through the crossbars: a header (kind, endpoints, one address) and data. Timing sees kind,
+// endpoints and size; the payload is the sender's business. Sizes: docs/memory.md.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +9,34 @@
 namespace gputm::memory {
 
 enum class PacketKind : std::uint8_t {
-  kRead,        ///< core -> partition: read one line segment; answered by kReadReply
-  kWrite,       ///< core -> partition: write (parts of) one line; answered by kWriteReply
-  kAtomic,      ///< core -> partition: read-modify-write words of one line; answered by kAtomicReply
-  kReadReply,   ///< partition -> core, carrying data
-  kWriteReply,  ///< partition -> core: the write is ordered
-  kAtomicReply, ///< partition -> core, carrying old values
-  kTmFill,      ///< core -> commit unit: log entries and skips (tm::MessagePool payload)
-  kTmControl,   ///< core -> commit unit: final outcomes and resent log entries
-  kTmReply      ///< commit unit -> core: outcomes, retirements, resend requests
+  kRead,         ///< core -> partition: read one line segment; answered by kReadReply
+  kWrite,        ///< core -> partition: write (parts of) one line; answered by kWriteReply
+  kAtomic,       ///< core -> partition: read-modify-write words of one line; answered by kAtomicReply
+  kReadReply,    ///< partition -> core, carrying data
+  kWriteReply,   ///< partition -> core: the write is ordered
+  kAtomicReply,  ///< partition -> core, carrying old values
+  kTmFill,       ///< core -> commit unit: log entries and skips (tm::MessagePool payload)
+  kTmControl,    ///< core -> commit unit: final outcomes and resent log entries
+  kTmReply       ///< commit unit -> core: outcomes, retirements, resend requests
 };
 
 struct Packet {
   PacketKind kind = PacketKind::kRead;
-  std::uint8_t words = 0;        ///< kAtomic: distinct read-modify-writes, each taking the L2's atomic unit one cycle
-  std::uint16_t core = 0;        ///< core that sends the request or receives the reply
-  std::uint16_t partition = 0;   ///< memory partition at the other end
-  std::uint16_t flits = 1;       ///< size on the wire, at least 1
-  Address address = 0;           ///< any address within the accessed line
-  std::uint32_t payload = 0;     ///< opaque handle of the sender, returned in the reply
+  /// kAtomic: distinct read-modify-writes, each taking the L2's atomic unit one cycle.
+  std::uint8_t words = 0;
+  std::uint16_t core = 0;       ///< core that sends the request or receives the reply
+  std::uint16_t partition = 0;  ///< memory partition at the other end
+  std::uint16_t flits = 1;      ///< size on the wire, at least 1
+  Address address = 0;          ///< any address within the accessed line
+  std::uint32_t payload = 0;    ///< opaque handle of the sender, returned in the reply
+  /// Data. kRead, kAtomic: asked for, hence in the reply. kWrite: carried; a write of the whole line needs no
+  /// fetch on an L2 miss.
+  std::uint16_t bytes = 0;
 };
+
+/// Flits of a packet that carries `data_bytes` (0 for requests to read and for write replies).
+constexpr std::uint16_t packet_flits(unsigned data_bytes, unsigned header_bytes, unsigned flit_bytes) {
+  return static_cast<std::uint16_t>((header_bytes + data_bytes + flit_bytes - 1) / flit_bytes);
+}
 
 }  // namespace gputm::memory

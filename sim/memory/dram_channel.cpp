@@ -1,0 +1,192 @@
+#include "memory/dram_channel.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include "memory/check_range.h"
+
+namespace gputm::memory {
+namespace {
+
+/// Idle data-bus cycles when its direction turns from read to write: one for each driver to let go.
+constexpr unsigned kReadToWriteGap = 2;
+
+const DramConfig& checked(const DramConfig& config, unsigned line_bytes) {
+  check_range("dram.queue", config.queue, 2, 64);
+  check_range("dram.return_queue", config.return_queue, 1, 4096);
+  check_power_of_two("dram.banks", config.banks, 1, 64);
+  check_power_of_two("dram.row_bytes", config.row_bytes, std::max(128u, line_bytes), 65536);
+  check_power_of_two("dram.bytes_per_cycle", config.bytes_per_cycle, 1, 128);
+  check_range("dram.tCL", config.tCL, 1, 1000);
+  check_range("dram.tRP", config.tRP, 1, 1000);
+  check_range("dram.tRC", config.tRC, 1, 1000);
+  check_range("dram.tRAS", config.tRAS, 1, 1000);
+  check_range("dram.tRCD", config.tRCD, 1, 1000);
+  check_range("dram.tRRD", config.tRRD, 1, 1000);
+  check_range("dram.tCDLR", config.tCDLR, 1, 1000);
+  check_range("dram.tWR", config.tWR, 1, 1000);
+  check_range("dram.tCCD", config.tCCD, 1, 1000);
+  check_range("dram.tWL", config.tWL, 1, 1000);
+  check_range("dram.starvation_limit", config.starvation_limit, 1, 1000000);
+  return config;
+}
+
+/// `mask` without bit `index`, the bits above it moved down by one.
+std::uint64_t without_bit(std::uint64_t mask, unsigned index) {
+  const std::uint64_t below = (std::uint64_t{1} << index) - 1;
+  return (mask & below) | ((mask >> 1) & ~below);
+}
+
+}  // namespace
+
+DramChannel::DramChannel(const DramConfig& config, unsigned line_bytes)
+    : config_(checked(config, line_bytes)),
+      lines_per_row_shift_(static_cast<unsigned>(std::countr_zero(config.row_bytes / line_bytes))),
+      banks_shift_(static_cast<unsigned>(std::countr_zero(config.banks))),
+      banks_(config.banks),
+      returns_(config.return_queue) {
+  const unsigned burst_bytes = config.bytes_per_cycle * config.tCCD;
+  data_cycles_ = (line_bytes + burst_bytes - 1) / burst_bytes * config.tCCD;
+  pending_.reserve(config.queue);
+}
+
+void DramChannel::push(const Request& request) {
+  assert(can_push(1));
+  // Rows of one bank set apart by a multiple of the number of banks would all meet in one bank, which is how
+  // an L2 miss and the write-back of its victim lie to each other; folding the row number into the bank
+  // spreads them.
+  const std::uint32_t row_of_channel = request.line >> lines_per_row_shift_;
+  const std::uint32_t row = row_of_channel >> banks_shift_;
+  const auto bank_index = static_cast<std::uint8_t>((row_of_channel ^ row) & (config_.banks - 1));
+  const std::uint64_t bit = std::uint64_t{1} << pending_.size();
+  pending_.push_back({row, request.tag, now_, bank_index, request.write, false});
+  if (request.write) writes_ |= bit;
+  Bank& bank = banks_[bank_index];
+  bank.requests |= bit;
+  if (bank.row == row) bank.hits |= bit;
+  next_command_ = now_ + 1;
+}
+
+/// Issues the best command that is legal in this cycle, or finds out when the next one will be.
+void DramChannel::issue() {
+  next_command_ = kNever;
+  if (pending_.empty()) return;
+  if (now_ < burst_end_ &&
+      (now_ - burst_start_) % config_.tCCD == 0) {  // a column command of the burst under way
+    next_command_ = now_ + 1;
+    return;
+  }
+  const Cycle starving = pending_.front().arrival + config_.starvation_limit;
+  const bool forced = now_ >= starving;
+  const std::uint64_t allowed = forced ? 1 : ~std::uint64_t{0};
+  Cycle next = forced ? kNever : starving;
+  if (const std::uint64_t columns = ready_columns(allowed, next); columns != 0) {
+    issue_column(static_cast<unsigned>(std::countr_zero(columns)));
+    next = now_ + 1;
+  } else if (issue_row_command(allowed, next)) {
+    next = now_ + 1;
+  }
+  next_command_ = next;
+}
+
+/// The requests to open rows whose column command may issue now. Lowers `next` to when the others may.
+std::uint64_t DramChannel::ready_columns(std::uint64_t allowed, Cycle& next) const {
+  const std::uint64_t reads_allowed = returns_.full() ? 0 : allowed & ~writes_;
+  const std::uint64_t writes_allowed = allowed & writes_;
+  std::uint64_t ready = 0;
+  const auto consider = [&](std::uint64_t requests, Cycle earliest) {
+    if (requests == 0) return;
+    if (earliest <= now_) {
+      ready |= requests;
+    } else {
+      next = std::min(next, earliest);
+    }
+  };
+  for (const Bank& bank : banks_) {
+    if (bank.hits == 0) continue;
+    consider(bank.hits & reads_allowed, std::max(bank.column, any_read_));
+    consider(bank.hits & writes_allowed, std::max(bank.column, any_write_));
+  }
+  return ready;
+}
+
+/// Closes or opens a row for the oldest request whose bank has nothing (allowed) to do in its open row. False
+/// when no such command is legal now; then lowers `next` to when one will be.
+bool DramChannel::issue_row_command(std::uint64_t allowed, Cycle& next) {
+  std::uint64_t waiting = 0;  // requests of banks that need another row
+  for (const Bank& bank : banks_)
+    if ((bank.hits & allowed) == 0) waiting |= bank.requests & allowed;
+  while (waiting != 0) {
+    const auto index = static_cast<unsigned>(std::countr_zero(waiting));
+    Bank& bank = banks_[pending_[index].bank];
+    const bool open = bank.row != kClosed;
+    const Cycle earliest = open ? bank.precharge : std::max(bank.activate, any_activate_);
+    if (earliest > now_) {
+      next = std::min(next, earliest);
+      waiting &= ~bank.requests;
+      continue;
+    }
+    if (open) {
+      bank.row = kClosed;
+      bank.hits = 0;
+      bank.activate = std::max(bank.activate, now_ + config_.tRP);
+      settled_ = std::max(settled_, bank.activate);
+    } else {
+      activate(index);
+    }
+    return true;
+  }
+  return false;
+}
+
+void DramChannel::activate(unsigned index) {
+  Pending& request = pending_[index];
+  Bank& bank = banks_[request.bank];
+  request.activated = true;
+  bank.row = request.row;
+  for (std::uint64_t requests = bank.requests; requests != 0; requests &= requests - 1)
+    if (pending_[static_cast<unsigned>(std::countr_zero(requests))].row == bank.row)
+      bank.hits |= requests & -requests;
+  bank.column = now_ + config_.tRCD;
+  bank.precharge = now_ + config_.tRAS;
+  bank.activate = now_ + config_.tRC;
+  any_activate_ = now_ + config_.tRRD;
+  settled_ = std::max({settled_, bank.column, bank.precharge, bank.activate, any_activate_});
+}
+
+void DramChannel::issue_column(unsigned index) {
+  const Pending& request = pending_[index];
+  Bank& bank = banks_[request.bank];
+  burst_start_ = now_;
+  burst_end_ = now_ + data_cycles_;
+  if (request.write) {
+    const Cycle data_end = burst_end_ + config_.tWL;
+    any_write_ = burst_end_;
+    any_read_ = data_end + config_.tCDLR;
+    bank.precharge = std::max(bank.precharge, data_end + config_.tWR);
+    ++counters_.writes;
+  } else {
+    const Cycle data_end = burst_end_ + config_.tCL;
+    any_read_ = burst_end_;
+    any_write_ = std::max(burst_end_, data_end + kReadToWriteGap - config_.tWL);
+    bank.precharge = std::max(bank.precharge, burst_end_);
+    returns_.push({request.tag, data_end});
+    ++counters_.reads;
+  }
+  counters_.busy_cycles += data_cycles_;
+  if (!request.activated) ++counters_.row_hits;
+  settled_ = std::max({settled_, any_read_, any_write_, bank.precharge});
+  remove(index);
+}
+
+void DramChannel::remove(unsigned index) {
+  pending_.erase(pending_.begin() + index);
+  writes_ = without_bit(writes_, index);
+  for (Bank& bank : banks_) {
+    bank.requests = without_bit(bank.requests, index);
+    bank.hits = without_bit(bank.hits, index);
+  }
+}
+
+}  // namespace gputm::memory

@@ -1,0 +1,134 @@
+// One GDDR channel: banks with open rows, the command and data buses, and an FR-FCFS scheduler (MICRO paper,
+// section 5 and table 3). Adds time only; values live in the BackingStore.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/types.h"
+#include "memory/ring_queue.h"
+
+namespace gputm::memory {
+
+/// Timing of one GDDR channel in memory-clock cycles (MICRO paper, table 3) and its geometry. Out of range:
+/// Error.
+struct DramConfig {
+  unsigned queue = 32;           ///< requests the FR-FCFS scheduler chooses from, 2..64
+  unsigned return_queue = 116;   ///< reads whose data come or wait for the L2, 1..4096
+  unsigned banks = 8;            ///< a power of two in 1..64
+  unsigned row_bytes = 2048;     ///< a power of two in 128..65536, at least an L2 line
+  unsigned bytes_per_cycle = 8;  ///< data bus, a power of two in 1..128
+  // Each 1..1000 cycles.
+  unsigned tCL = 10;   ///< column read to first data
+  unsigned tRP = 10;   ///< precharge to activate
+  unsigned tRC = 35;   ///< activate to activate, same bank
+  unsigned tRAS = 25;  ///< activate to precharge
+  unsigned tRCD = 12;  ///< activate to column command
+  unsigned tRRD = 8;   ///< activate to activate, other bank
+  unsigned tCDLR = 6;  ///< end of write data to column read
+  unsigned tWR = 11;   ///< end of write data to precharge
+  unsigned tCCD = 2;   ///< column command to column command
+  unsigned tWL = 4;    ///< column write to first data
+  /// A request that has waited this many cycles is served before all others, 1..1000000.
+  unsigned starvation_limit = 2000;
+};
+
+/// A request moves one L2 line with column commands every tCCD cycles; the scheduler chooses among requests,
+/// not among single bursts. One command (precharge, activate, column) is issued a cycle.
+class DramChannel {
+ public:
+  struct Counters {
+    std::uint64_t reads = 0, writes = 0;  ///< requests served
+    std::uint64_t row_hits = 0;           ///< of these, served from a row that was not opened for them
+    std::uint64_t busy_cycles = 0;        ///< cycles in which the data bus moves data
+  };
+
+  /// `line_bytes`: size of every request.
+  DramChannel(const DramConfig& config, unsigned line_bytes);
+
+  /// Whether `requests` more requests fit in the queue.
+  bool can_push(unsigned requests) const { return pending_.size() + requests <= config_.queue; }
+  /// `line`: line number within the channel (AddressMap::local() / line size). `tag` returns when a read is
+  /// complete.
+  void push_read(std::uint32_t line, std::uint32_t tag) { push({line, tag, false}); }
+  void push_write(std::uint32_t line) { push({line, 0, true}); }
+
+  /// Whether a read's data have arrived, whose tag is `completed()`.
+  bool has_completed() const { return !returns_.empty() && returns_.front().arrival <= now_; }
+  std::uint32_t completed() const { return returns_.front().tag; }
+  void pop_completed() {
+    if (returns_.full()) next_command_ = now_ + 1;  // reads that waited for room may go on
+    returns_.pop();
+  }
+
+  /// One memory-clock cycle.
+  void tick() {
+    ++now_;
+    if (now_ >= next_command_) issue();
+  }
+  /// Nothing is queued or returning and every timing window has passed: skipping `tick()` changes nothing.
+  bool idle() const { return pending_.empty() && returns_.empty() && now_ >= settled_; }
+  const Counters& counters() const { return counters_; }
+
+  /// Data cycles of one request: at the peak rate, one request completes in this many cycles.
+  unsigned data_cycles() const { return data_cycles_; }
+
+ private:
+  struct Request {
+    std::uint32_t line;
+    std::uint32_t tag;
+    bool write;
+  };
+  struct Pending {
+    std::uint32_t row;
+    std::uint32_t tag;
+    Cycle arrival;
+    std::uint8_t bank;
+    bool write;
+    bool activated;  ///< its row was opened for this request
+  };
+  struct Bank {
+    std::uint64_t requests = 0;  ///< pending requests to this bank, a bit each
+    std::uint64_t hits = 0;      ///< of these, those to the open row
+    std::uint32_t row = kClosed;
+    Cycle activate = 0;  ///< earliest cycle of each command
+    Cycle precharge = 0;
+    Cycle column = 0;
+  };
+  struct Return {
+    std::uint32_t tag;
+    Cycle arrival;
+  };
+  static constexpr std::uint32_t kClosed = ~std::uint32_t{0};
+  static constexpr Cycle kNever = ~Cycle{0};
+
+  void push(const Request& request);
+  void issue();
+  std::uint64_t ready_columns(std::uint64_t allowed, Cycle& next) const;
+  bool issue_row_command(std::uint64_t allowed, Cycle& next);
+  void issue_column(unsigned index);
+  void activate(unsigned index);
+  void remove(unsigned index);
+
+  DramConfig config_;
+  unsigned lines_per_row_shift_;
+  unsigned banks_shift_;
+  unsigned data_cycles_;
+
+  Cycle now_ = 0;
+  Cycle next_command_ = kNever;  ///< no command can be issued before this cycle unless a request arrives
+  Cycle settled_ = 0;            ///< no timing window reaches beyond this cycle
+  std::vector<Pending>
+      pending_;               ///< in order of arrival, so that the lowest bit of a mask is the oldest request
+  std::uint64_t writes_ = 0;  ///< which of them are writes, a bit each
+  std::vector<Bank> banks_;
+  Cycle any_activate_ = 0;  ///< earliest cycle of an activate of any bank (tRRD)
+  Cycle any_read_ = 0;  ///< earliest cycle of a column read, and of a column write: bursts, bus turnaround
+  Cycle any_write_ = 0;
+  Cycle burst_start_ = 0;  ///< the last request's column commands are at burst_start_ + k * tCCD < burst_end_
+  Cycle burst_end_ = 0;
+  RingQueue<Return> returns_;  ///< in order of arrival
+  Counters counters_;
+};
+
+}  // namespace gputm::memory

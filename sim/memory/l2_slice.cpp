@@ -1,0 +1,247 @@
+#include "memory/l2_slice.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "memory/check_range.h"
+
+namespace gputm::memory {
+namespace {
+
+/// Requests that a pipeline before the tags holds beyond those that its latency keeps under way.
+constexpr unsigned kStallSlots = 8;
+
+const L2Config& checked(const L2Config& config) {
+  check_power_of_two("l2.line_bytes", config.line_bytes, 32, 1024);
+  check_range("l2.ways", config.ways, 1, 64);
+  check_range("l2.bytes", config.bytes, config.line_bytes * config.ways, 64u << 20);
+  if (config.bytes % (config.line_bytes * config.ways) != 0)
+    throw Error("l2.bytes = " + std::to_string(config.bytes) +
+                " is out of range: multiples of line_bytes * ways = " +
+                std::to_string(config.line_bytes * config.ways));
+  check_range("l2.mshrs", config.mshrs, 1, 4096);
+  check_range("l2.mshr_merges", config.mshr_merges, 1, 4096);
+  check_range("l2.request_latency", config.request_latency, 1, 10000);
+  check_range("l2.commit_unit_latency", config.commit_unit_latency, 1, 10000);
+  check_range("l2.reply_queue", config.reply_queue, 1, 4096);
+  check_range("l2.commit_unit_reads", config.commit_unit_reads, 1, 4096);
+  return config;
+}
+
+}  // namespace
+
+L2Slice::L2Slice(const L2Config& config, const AddressMap& map, unsigned header_bytes, unsigned flit_bytes,
+                 Perform perform)
+    : config_(checked(config)),
+      map_(map),
+      line_shift_(static_cast<unsigned>(std::countr_zero(config.line_bytes))),
+      header_bytes_(header_bytes),
+      flit_bytes_(flit_bytes),
+      perform_(std::move(perform)),
+      tags_(config.bytes / config.line_bytes, config.ways),
+      mshrs_(config.mshrs, config.mshr_merges),
+      mshr_of_way_(config.bytes / config.line_bytes),
+      requests_(config.request_latency + kStallSlots),
+      word_reads_(config.commit_unit_latency + kStallSlots),
+      word_writes_(config.commit_unit_latency + kStallSlots),
+      replies_(config.reply_queue),
+      responses_(config.commit_unit_reads) {}
+
+void L2Slice::step(DramChannel& dram) {
+  reply_port_free_ = !replies_.full();
+  finish_atomic();
+  drain_fill(dram);
+  // MSHRs and DRAM queue slots are scarce under load: neither side may take them all.
+  if (core_missed_last_) {
+    commit_unit_ports(dram);
+    core_port(dram);
+  } else {
+    core_port(dram);
+    commit_unit_ports(dram);
+  }
+}
+
+void L2Slice::core_port(DramChannel& dram) {
+  if (!due(requests_)) return;
+  if (access(requests_.front().packet, dram)) {
+    requests_.pop();
+  } else {
+    ++counters_.stalls;
+  }
+}
+
+void L2Slice::commit_unit_ports(DramChannel& dram) {
+  if (due(word_writes_) && write_word(word_writes_.front(), dram)) word_writes_.pop();
+  if (due(word_reads_) && read_word(word_reads_.front(), dram)) word_reads_.pop();
+}
+
+void L2Slice::finish_atomic() {
+  if (!atomic_busy_ || now_ < atomic_done_ || !reply_port_free_) return;
+  send_reply(atomic_request_);
+  atomic_busy_ = false;
+}
+
+/// Answers the waiters of a line that has arrived from DRAM, in order: one core and one word read a cycle.
+void L2Slice::drain_fill(DramChannel& dram) {
+  if (!draining_) {
+    if (!dram.has_completed()) return;
+    fill_ = dram.completed();
+    dram.pop_completed();
+    tags_.set_valid(mshrs_.way(fill_));
+    draining_ = true;
+  }
+  bool response_port_free = true;
+  while (const Waiter* waiter = mshrs_.front(fill_)) {
+    if (waiter->commit_unit) {
+      if (!response_port_free) return;
+      response_port_free = false;
+      responses_.push(waiter->tag);
+    } else if (waiter->request.kind == PacketKind::kAtomic) {
+      if (atomic_busy_) return;
+      start_atomic(waiter->request);
+    } else {
+      if (!reply_port_free_) return;
+      send_reply(waiter->request);
+    }
+    mshrs_.pop(fill_);
+  }
+  mshrs_.release(fill_);
+  draining_ = false;
+}
+
+/// Tag access of a core's request: orders it, and answers it or puts it on its line's list. False, and
+/// nothing has happened, when something that it needs is taken; it is tried again in the next cycle.
+bool L2Slice::access(const Packet& request, DramChannel& dram) {
+  const std::uint32_t line = line_of(request.address);
+  const TagArray::Way way = tags_.find(line);
+  if (way == TagArray::kNone) return access_missing(request, line, dram);
+
+  const bool pending = tags_.pending(way);
+  if (request.kind == PacketKind::kWrite) {
+    if (!reply_port_free_) return false;
+    send_reply(request);
+  } else if (pending) {
+    if (!mshrs_.can_wait(mshr_of_way_[way])) return false;
+    mshrs_.wait(mshr_of_way_[way], {.request = request, .tag = 0, .commit_unit = false});
+  } else if (request.kind == PacketKind::kAtomic) {
+    if (atomic_busy_) return false;
+    start_atomic(request);
+  } else {
+    if (!reply_port_free_) return false;
+    send_reply(request);
+  }
+  tags_.touch(way);
+  if (request.kind != PacketKind::kRead) tags_.set_dirty(way);
+  ++counters_.accesses;
+  ++(pending ? counters_.pending_hits : counters_.hits);
+  perform_(request);
+  return true;
+}
+
+bool L2Slice::access_missing(const Packet& request, std::uint32_t line, DramChannel& dram) {
+  const bool write = request.kind == PacketKind::kWrite;
+  if (write && !reply_port_free_) return false;
+  const bool fetch = !(write && request.bytes >= config_.line_bytes);
+  const TagArray::Way way = reserve(line, fetch, dram);
+  if (way == TagArray::kNone) return false;
+  if (fetch) core_missed_last_ = true;
+  if (write) {
+    send_reply(request);
+  } else {
+    mshrs_.wait(mshr_of_way_[way], {.request = request, .tag = 0, .commit_unit = false});
+  }
+  if (request.kind != PacketKind::kRead) tags_.set_dirty(way);
+  ++counters_.accesses;
+  ++counters_.misses;
+  perform_(request);
+  return true;
+}
+
+bool L2Slice::read_word(const WordAccess& read, DramChannel& dram) {
+  if (word_reads_past_tags_ == config_.commit_unit_reads) return false;
+  TagArray::Way way = tags_.find(read.line);
+  if (way != TagArray::kNone && !tags_.pending(way)) {
+    // Responses are pushed by at most one fill and one hit a cycle; word_reads_past_tags_ bounds them.
+    responses_.push(read.tag);
+    tags_.touch(way);
+    ++counters_.commit_unit_read_hits;
+  } else {
+    const bool pending = way != TagArray::kNone;
+    if (pending) {
+      if (!mshrs_.can_wait(mshr_of_way_[way])) return false;
+      tags_.touch(way);
+      ++counters_.commit_unit_read_pending_hits;
+    } else {
+      way = reserve(read.line, true, dram);
+      if (way == TagArray::kNone) return false;
+      core_missed_last_ = false;
+    }
+    mshrs_.wait(mshr_of_way_[way], {.request = {}, .tag = read.tag, .commit_unit = true});
+  }
+  ++word_reads_past_tags_;
+  ++counters_.commit_unit_reads;
+  return true;
+}
+
+bool L2Slice::write_word(const WordAccess& write, DramChannel& dram) {
+  TagArray::Way way = tags_.find(write.line);
+  if (way != TagArray::kNone) {
+    tags_.touch(way);
+    ++counters_.commit_unit_write_hits;
+  } else {
+    way = reserve(write.line, true, dram);
+    if (way == TagArray::kNone) return false;
+    core_missed_last_ = false;
+  }
+  tags_.set_dirty(way);
+  ++counters_.commit_unit_writes;
+  return true;
+}
+
+/// Replaces a line by `line`, with an MSHR and a DRAM read when its data must be fetched. kNone when that
+/// must wait.
+TagArray::Way L2Slice::reserve(std::uint32_t line, bool fetch, DramChannel& dram) {
+  const TagArray::Way way = tags_.victim(line);
+  if (way == TagArray::kNone || (fetch && mshrs_.full())) return TagArray::kNone;
+  const bool writeback = tags_.used(way) && tags_.dirty(way);
+  if (!dram.can_push((fetch ? 1u : 0u) + (writeback ? 1u : 0u))) return TagArray::kNone;
+  if (fetch) {
+    mshr_of_way_[way] = mshrs_.allocate(way);
+    dram.push_read(line, mshr_of_way_[way]);
+  }
+  if (writeback) {
+    dram.push_write(tags_.line(way));
+    ++counters_.writebacks;
+  }
+  tags_.allocate(way, line, fetch);
+  return way;
+}
+
+void L2Slice::start_atomic(const Packet& request) {
+  atomic_request_ = request;
+  atomic_busy_ = true;
+  atomic_done_ = now_ + std::max(1u, unsigned{request.words});
+}
+
+void L2Slice::send_reply(const Packet& request) {
+  Packet reply = request;
+  switch (request.kind) {
+    case PacketKind::kWrite:
+      reply.kind = PacketKind::kWriteReply;
+      reply.bytes = 0;
+      break;
+    case PacketKind::kAtomic:
+      reply.kind = PacketKind::kAtomicReply;
+      break;
+    default:
+      reply.kind = PacketKind::kReadReply;
+      break;
+  }
+  reply.flits = packet_flits(reply.bytes, header_bytes_, flit_bytes_);
+  replies_.push(reply);
+  reply_port_free_ = false;
+}
+
+}  // namespace gputm::memory

@@ -1,0 +1,147 @@
+// One slice of the shared L2: tags, MSHRs, the atomic unit, and the word ports of the partition's commit unit
+// (MICRO paper, sections 3 and 5 and table 3). It is the point that orders accesses; docs/memory.md has the
+// pipeline.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/types.h"
+#include "memory/address_map.h"
+#include "memory/dram_channel.h"
+#include "memory/mshr_file.h"
+#include "memory/packet.h"
+#include "memory/ring_queue.h"
+#include "memory/tag_array.h"
+
+namespace gputm::memory {
+
+/// Cycles are those of the interconnect clock, which the L2 shares. Out of range: Error.
+struct L2Config {
+  unsigned bytes = 64 * 1024;  ///< capacity of the slice: a multiple of line_bytes * ways, up to 64 MiB
+  unsigned line_bytes = 128;   ///< a power of two in 32..1024
+  unsigned ways = 8;           ///< 1..64
+  unsigned mshrs = 64;         ///< outstanding missed lines, 1..4096
+  unsigned mshr_merges = 32;   ///< requests that may wait on one missed line, 1..4096
+  /// Cycles from arrival to tag access, pipelined, 1..10000: the fixed part of the minimum latency. A hit's
+  /// reply is ready in the cycle of its tag access.
+  unsigned request_latency = 1;
+  /// The same for the commit unit's word accesses, 1..10000.
+  unsigned commit_unit_latency = 1;
+  unsigned reply_queue = 16;  ///< packets, 1..4096
+  /// The commit unit's reads past tag access: waiting for a line, or to be taken, 1..4096.
+  unsigned commit_unit_reads = 128;
+};
+
+class L2Slice {
+ public:
+  struct Counters {
+    std::uint64_t accesses = 0, hits = 0, pending_hits = 0, misses = 0;  ///< of cores' requests
+    /// Cycles in which a core's request was due for tag access but could not make it.
+    std::uint64_t stalls = 0;
+    std::uint64_t writebacks = 0;
+    std::uint64_t commit_unit_reads = 0, commit_unit_read_hits = 0, commit_unit_read_pending_hits = 0;
+    std::uint64_t commit_unit_writes = 0, commit_unit_write_hits = 0;
+  };
+  using Perform = std::function<void(const Packet&)>;
+
+  /// `header_bytes`, `flit_bytes`: sizes of reply packets.
+  L2Slice(const L2Config& config, const AddressMap& map, unsigned header_bytes, unsigned flit_bytes,
+          Perform perform);
+
+  bool can_push() const { return !requests_.full(); }
+  void push(const Packet& request) { requests_.push({request, now_ + config_.request_latency}); }
+  const Packet* reply() const { return replies_.empty() ? nullptr : &replies_.front(); }
+  void pop_reply() { replies_.pop(); }
+
+  bool commit_unit_can_read() const { return !word_reads_.full(); }
+  void commit_unit_read(Address address, std::uint32_t tag) {
+    word_reads_.push({line_of(address), tag, now_ + config_.commit_unit_latency});
+  }
+  const std::uint32_t* commit_unit_response() const {
+    return responses_.empty() ? nullptr : &responses_.front();
+  }
+  void commit_unit_pop_response() {
+    responses_.pop();
+    --word_reads_past_tags_;
+  }
+  bool commit_unit_can_write() const { return !word_writes_.full(); }
+  void commit_unit_write(Address address) {
+    word_writes_.push({line_of(address), 0, now_ + config_.commit_unit_latency});
+  }
+
+  /// One L2 cycle; misses and write-backs go to `dram`, which must be the same one always.
+  void tick(DramChannel& dram) {
+    ++now_;
+    if (draining_ || atomic_busy_ || due(requests_) || due(word_reads_) || due(word_writes_) ||
+        dram.has_completed())
+      step(dram);
+  }
+  /// Nothing is queued, missing or unanswered: `tick()` would do nothing.
+  bool idle() const {
+    return requests_.empty() && word_reads_.empty() && word_writes_.empty() && mshrs_.empty() &&
+           !atomic_busy_ && replies_.empty() && responses_.empty();
+  }
+  const Counters& counters() const { return counters_; }
+
+ private:
+  struct Request {
+    Packet packet;
+    Cycle due = 0;
+  };
+  struct WordAccess {
+    std::uint32_t line = 0;
+    std::uint32_t tag = 0;
+    Cycle due = 0;
+  };
+
+  template <typename T>
+  bool due(const RingQueue<T>& queue) const {
+    return !queue.empty() && queue.front().due <= now_;
+  }
+  std::uint32_t line_of(Address address) const { return map_.local(address) >> line_shift_; }
+
+  void step(DramChannel& dram);
+  void finish_atomic();
+  void drain_fill(DramChannel& dram);
+  void core_port(DramChannel& dram);
+  void commit_unit_ports(DramChannel& dram);
+  bool access(const Packet& request, DramChannel& dram);
+  bool access_missing(const Packet& request, std::uint32_t line, DramChannel& dram);
+  bool read_word(const WordAccess& read, DramChannel& dram);
+  bool write_word(const WordAccess& write, DramChannel& dram);
+  TagArray::Way reserve(std::uint32_t line, bool fetch, DramChannel& dram);
+  void start_atomic(const Packet& request);
+  void send_reply(const Packet& request);
+
+  L2Config config_;
+  AddressMap map_;
+  unsigned line_shift_;
+  unsigned header_bytes_;
+  unsigned flit_bytes_;
+  Perform perform_;
+  Counters counters_;
+
+  Cycle now_ = 0;
+  TagArray tags_;
+  MshrFile mshrs_;
+  std::vector<MshrFile::Index> mshr_of_way_;  ///< of pending ways
+  RingQueue<Request> requests_;  ///< the pipeline before tag access; fills up while its head stalls
+  RingQueue<WordAccess> word_reads_;
+  RingQueue<WordAccess> word_writes_;
+  RingQueue<Packet> replies_;
+  RingQueue<std::uint32_t> responses_;
+  unsigned word_reads_past_tags_ = 0;
+
+  MshrFile::Index fill_ =
+      0;  ///< the line that has arrived and whose waiters are being answered, if draining_
+  bool draining_ = false;
+  bool atomic_busy_ = false;
+  Cycle atomic_done_ = 0;
+  Packet atomic_request_;
+  bool reply_port_free_ = false;   ///< one reply a cycle enters the reply queue
+  bool core_missed_last_ = false;  ///< who of core and commit unit took an MSHR last; the other goes first
+};
+
+}  // namespace gputm::memory
