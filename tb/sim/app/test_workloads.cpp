@@ -1,0 +1,192 @@
+// The workloads' host side: sizes, launches, and that each result check catches what it should.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engines/systems.h"
+#include "workloads/kernels/atm.h"
+#include "workloads/kernels/hash_table.h"
+#include "workloads/workload.h"
+
+namespace gputm::workloads {
+namespace {
+
+using kernels::Account;
+using kernels::HashNode;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+Config small_machine() {
+  Config config = load_config("fx5800");
+  for (const char* setting : {"core.count=2", "interconnect.concentration=1", "partition.count=2",
+                              "core.alu_latency=4", "core.mul_latency=4", "core.branch_latency=4",
+                              "memory.min_latency=50", "workload.blocks=4", "workload.threads=64"}) {
+    apply_setting(config, setting);
+  }
+  return config;
+}
+
+/// A workload that has run under ideal TM or with locks, and its device.
+class Finished {
+ public:
+  Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
+    Config config = small_machine();
+    for (const char* setting : settings) apply_setting(config, setting);
+    workload_ = make_workload(name, config);
+    gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
+    launch_ = workload_->setup(*gpu_);
+    const isa::Program program = load_program(*workload_, name);
+    result_ =
+        gpu_->launch(program, workload_->kernel(system == "lock" ? Version::kLocks : Version::kTransactions),
+                     launch_.shape, launch_.arguments);
+  }
+
+  std::string check() const { return workload_->check(*gpu_); }
+  const gpu::LaunchResult& result() const { return result_; }
+  Word argument(std::size_t i) const { return launch_.arguments[i]; }
+
+  template <typename T>
+  T get(Address address) const {
+    return gpu_->download<T>(address, 1).front();
+  }
+  template <typename T>
+  void put(Address address, const T& value) {
+    gpu_->write(address, std::as_bytes(std::span(&value, 1)));
+  }
+
+ private:
+  std::unique_ptr<Workload> workload_;
+  std::unique_ptr<gpu::Gpu> gpu_;
+  Launch launch_;
+  gpu::LaunchResult result_;
+};
+
+TEST(Atm, LogsThreeWordsReadAndTwoWritten) {
+  const Finished run("atm", "ideal", {"workload.accounts=500", "workload.transfers=1000"});
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  EXPECT_EQ(run.result().transactions.commits, 1000u) << "not a multiple of the number of threads";
+  EXPECT_EQ(run.result().transactions.read_words, 3000u);
+  EXPECT_EQ(run.result().transactions.write_words, 2000u);
+}
+
+TEST(Atm, LocksGiveTheSameBalances) {
+  const Finished run("atm", "lock", {"workload.accounts=40", "workload.transfers=600"});
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().transactions.commits, 0u);
+}
+
+TEST(Atm, CheckCatchesWhatIsWrong) {
+  Finished run("atm", "ideal", {"workload.accounts=100", "workload.transfers=200"});
+  const Address seven = run.argument(0) + 7 * sizeof(Account);
+  const Address nine = run.argument(0) + 9 * sizeof(Account);
+  const Account good_seven = run.get<Account>(seven), good_nine = run.get<Account>(nine);
+
+  Account bad = good_seven;
+  bad.balance += 1;
+  run.put(seven, bad);
+  EXPECT_THAT(run.check(), HasSubstr("balances sum to 100001, not 100000"));
+  Account less = good_nine;
+  less.balance -= 1;
+  run.put(nine, less);
+  EXPECT_THAT(run.check(), HasSubstr("account 7 holds"));
+  run.put(nine, good_nine);
+
+  bad = good_seven;
+  bad.lock = 1;
+  run.put(seven, bad);
+  EXPECT_EQ(run.check(), "account 7 is still locked");
+  bad = good_seven;
+  bad.owner = 8;
+  run.put(seven, bad);
+  EXPECT_EQ(run.check(), "account 7 was overwritten");
+  run.put(seven, good_seven);
+  EXPECT_EQ(run.check(), "pass");
+}
+
+TEST(Atm, TransfersNeverStayInOneAccount) {
+  for (std::uint32_t accounts : {2u, 3u, 1'000'000u}) {
+    for (std::uint32_t i = 0; i < 10'000; ++i) {
+      const kernels::Transfer transfer = kernels::transfer(1, i, accounts);
+      ASSERT_NE(transfer.from, transfer.to);
+      ASSERT_LT(transfer.from, accounts);
+      ASSERT_LT(transfer.to, accounts);
+      ASSERT_GE(transfer.amount, 1);
+      ASSERT_LE(transfer.amount, 16);
+    }
+  }
+}
+
+TEST(HashTable, LogsOneWordReadAndFourWritten) {
+  const Finished run("ht-h", "ideal", {"workload.entries=50"});
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  EXPECT_EQ(run.result().transactions.commits, 256u);
+  EXPECT_EQ(run.result().transactions.read_words, 256u);
+  EXPECT_EQ(run.result().transactions.write_words, 4u * 256);
+}
+
+TEST(HashTable, LocksGiveTheSameTable) {
+  EXPECT_EQ(Finished("ht-h", "lock", {"workload.entries=20"}).check(), "pass");
+  EXPECT_EQ(Finished("ht-l", "lock", {}).check(), "pass");
+}
+
+TEST(HashTable, CheckCatchesWhatIsWrong) {
+  Finished run("ht-l", "ideal", {"workload.entries=10"});
+  const Address node = run.argument(2) + 5 * sizeof(HashNode);
+  const HashNode good = run.get<HashNode>(node);
+  HashNode bad = good;
+  bad.key += 1;
+  run.put(node, bad);
+  EXPECT_EQ(run.check(), "the element of thread 5 has a wrong key");
+  bad = good;
+  bad.value += 1;
+  run.put(node, bad);
+  EXPECT_EQ(run.check(), "the element of thread 5 has a wrong value");
+  bad = good;
+  bad.next = node;
+  run.put(node, bad);
+  EXPECT_EQ(run.check(), "the element of thread 5 is in the table twice");
+  bad = good;
+  bad.next = node + 4;
+  run.put(node, bad);
+  EXPECT_THAT(run.check(), HasSubstr("which is no node"));
+  run.put(node, good);
+  EXPECT_EQ(run.check(), "pass");
+  run.put(run.argument(0), Word{0});
+  EXPECT_THAT(run.check(), EndsWith("is lost"));
+}
+
+std::string error_of(std::string_view name, std::string_view setting) {
+  Config config;
+  try {
+    apply_setting(config, setting);
+    make_workload(name, config);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Workloads, SizesAreCheckedAndStoredBack) {
+  EXPECT_EQ(error_of("atm", "workload.accounts=1"), "workload.accounts: 1 is outside 2..16000000");
+  EXPECT_EQ(error_of("atm", "workload.acounts=9"),
+            "workload.acounts: atm has no such key, did you mean 'accounts'?");
+  EXPECT_EQ(error_of("amt", "workload.accounts=9"), "unknown workload 'amt', did you mean 'atm'?");
+  Config config;
+  apply_setting(config, "workload.threads=64");
+  make_workload("ht-h", config);
+  EXPECT_EQ(config.workload.at("threads"), 64u);
+  EXPECT_EQ(config.workload.at("entries"), 8000u);
+}
+
+TEST(Workloads, DefaultsAreThePapersTable2) {
+  Config atm, high, low;
+  EXPECT_EQ(make_workload("atm", atm)->transactions(), 122'880u);
+  EXPECT_EQ(make_workload("ht-h", high)->transactions(), 23'040u);
+  EXPECT_EQ(make_workload("ht-l", low)->transactions(), 23'040u);
+  EXPECT_EQ(atm.workload.at("blocks_per_core"), 3u);
+  EXPECT_EQ(high.workload.at("blocks_per_core"), 4u);
+}
+
+}  // namespace
+}  // namespace gputm::workloads
