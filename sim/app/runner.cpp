@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 
@@ -16,6 +17,14 @@ double peak_resident_mib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void check_system(const std::string& name) {
+  const auto systems = engines::systems();
+  if (std::ranges::find(systems, name, &engines::SystemInfo::name) != systems.end()) return;
+  std::vector<std::string> names;
+  for (const engines::SystemInfo& info : systems) names.emplace_back(info.name);
+  throw UsageError("unknown system '" + name.substr(0, 40) + "'" + suggestion(name, names));
 }
 
 }  // namespace
@@ -39,6 +48,7 @@ RunReport run_workload(const RunOptions& options) {
   report.system = options.system;
   report.config = effective_config(options.machine);
   const auto workload = workloads::make_workload(options.workload, report.config);
+  check_system(options.system);
   tm::System system = engines::make_system(options.system, report.config.machine);
   const auto version =
       system.kind == tm::SystemKind::kLock ? workloads::Version::kLocks : workloads::Version::kTransactions;

@@ -91,9 +91,9 @@ void set_from_toml(Config& config, const std::string& name, const toml::node& no
 }  // namespace
 
 std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
-  // Edit distance; a word is close when at most a third of it differs.
+  // Edit distance; a word is close when at most a third of it, or a swapped pair, differs.
   if (word.size() > 64) return "";
-  std::size_t best = word.size() / 3 + 1;
+  std::size_t best = word.size() / 3 + 2;
   std::string_view nearest;
   for (const std::string& candidate : candidates) {
     std::vector<std::size_t> row(candidate.size() + 1);

@@ -128,8 +128,9 @@ TEST(Command, SameSeedSameCycles) {
 TEST(Command, EverySystemPassesBothChecks) {
   for (const std::string system : {"kilo", "ideal", "lock", "serial"}) {
     for (const std::string workload : {"atm", "ht-h", "ht-l"}) {
-      const Outcome outcome = gputm("run " + workload + " --tm " + system +
-                                    " --set core.count=3 --set workload.blocks=2 --set workload.threads=32");
+      const Outcome outcome =
+          gputm("run " + workload + " --tm " + system + " --set core.count=3 --set workload.blocks=2" +
+                " --set workload.threads=32" + (workload == "atm" ? " --set workload.transfers=100" : ""));
       EXPECT_EQ(outcome.code, 0) << workload << " " << system << "\n" << outcome.output;
     }
   }
