@@ -1,0 +1,40 @@
+// Vocabulary of the commit unit's streams (KILO TM, MICRO 2011 paper, section 4.5 and figure 5). The kinds are
+// numbered as in sim/tm/types.h.
+
+`default_nettype none
+
+package commit_unit_pkg;
+
+  localparam int unsigned DataWidth = 32;
+  localparam int unsigned SkipWidth = 64;  // ids that one skip message can name
+
+  typedef logic [DataWidth-1:0] data_t;
+
+  typedef struct packed {
+    kilo_pkg::word_addr_t addr;
+    data_t                data;
+  } log_word_t;
+
+  typedef enum logic [1:0] {
+    FillRead  = 2'd0,
+    FillWrite = 2'd1,
+    FillSkip  = 2'd2
+  } fill_kind_e;
+
+  typedef enum logic [1:0] {
+    ControlFinalPass = 2'd0,
+    ControlFinalFail = 2'd1,
+    ControlResend    = 2'd2
+  } control_kind_e;
+
+  typedef enum logic [2:0] {
+    ReplyPass         = 3'd0,
+    ReplyFail         = 3'd1,
+    ReplyRetired      = 3'd2,
+    ReplyResendReads  = 3'd3,
+    ReplyResendWrites = 3'd4
+  } reply_kind_e;
+
+endpackage
+
+`default_nettype wire

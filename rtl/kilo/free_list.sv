@@ -1,0 +1,82 @@
+// A pool of numbers 0 .. Depth-1, handed out and taken back, one each a cycle, in first-in first-out order.
+//
+// Numbers never used yet come from a counter, so nothing has to be initialised; returned ones come from a FIFO in RAM.
+// A returned number can be allocated again two cycles later. `empty_o` says that nothing can be allocated until one
+// is returned; with neither `alloc_valid_o` nor `empty_o`, a number is on its way.
+//
+// Depth: pool size.
+
+`default_nettype none
+
+module free_list #(
+  parameter  int unsigned Depth = 512,
+  localparam int unsigned Width = $clog2(Depth)
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  output logic             alloc_valid_o,
+  input  wire logic        alloc_ready_i,
+  output logic [Width-1:0] alloc_o,
+  output logic             empty_o,
+
+  input  wire logic             free_valid_i,
+  input  wire logic [Width-1:0] free_i
+);
+
+  logic [Width:0]   fresh_q;   // next number never used; Depth when all were
+  logic [Width-1:0] write_q, read_q, read_d;
+  logic [Width:0]   stored_q;  // numbers in the FIFO
+  logic             read_valid_q;
+  logic [Width-1:0] read_data;
+  logic             use_fresh, pop;
+
+  assign use_fresh     = fresh_q != (Width + 1)'(Depth);
+  assign alloc_valid_o = use_fresh || read_valid_q;
+  assign alloc_o       = use_fresh ? fresh_q[Width-1:0] : read_data;
+  assign empty_o       = !use_fresh && stored_q == '0;
+  assign pop           = alloc_ready_i && !use_fresh && read_valid_q;
+
+  function automatic logic [Width-1:0] next(logic [Width-1:0] position);
+    return position == Width'(Depth - 1) ? '0 : position + 1'b1;
+  endfunction
+
+  assign read_d = pop ? next(read_q) : read_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      fresh_q      <= '0;
+      write_q      <= '0;
+      read_q       <= '0;
+      stored_q     <= '0;
+      read_valid_q <= 1'b0;
+    end else begin
+      if (alloc_ready_i && use_fresh) fresh_q <= fresh_q + 1'b1;
+      if (free_valid_i) write_q <= next(write_q);
+      read_q       <= read_d;
+      stored_q     <= stored_q + (Width + 1)'(free_valid_i) - (Width + 1)'(pop);
+      read_valid_q <= stored_q != (Width + 1)'(pop);  // what this cycle stores cannot be read in it
+    end
+  end
+
+  ram_1r1w #(
+    .Width(Width),
+    .Depth(Depth)
+  ) u_returned (
+    .clk_i,
+    .write_i(free_valid_i),
+    .waddr_i(write_q),
+    .wdata_i(free_i),
+    .read_i (stored_q != (Width + 1)'(pop)),
+    .raddr_i(read_d),
+    .rdata_o(read_data)
+  );
+
+  // Accounting: nothing is returned that was not handed out.
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) a_only_handed_out : assert (!free_valid_i || stored_q < fresh_q);
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,297 @@
+// Hazard detection (MICRO 2011 paper, sections 4.5, step 3, and 4.5.2): in commit-id order, once an entry's log is
+// complete, all its reads are looked up in the last writer history, and then its writes are inserted.
+//
+// A hazard exists iff the last writer of a read word is not older than RCID, the retire pointer when the entry's
+// speculative validation began: that validation may have seen memory before the writer's update. YCID is the youngest
+// such writer over all reads; a passed validation is then worth nothing, and the entry will be validated again once YCID
+// has retired. An entry whose validation is known to have failed needs neither look-ups nor insertions.
+//
+// The head pointer passes an entry when its log is complete and on its way through this stage; the hazard pointer, when
+// its last answer is in.
+//
+// Latency: about nine cycles. Throughput: one look-up or insertion a cycle; an entry without any takes one cycle.
+// Owns the ring's field hazard.
+//
+// Entries: ring slots. Buffers, BufferWords: the pool's. Types: the fields as commit_unit declares them.
+
+`default_nettype none
+
+module hazard_detector
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter  int unsigned Entries     = 1920,
+  parameter  int unsigned Buffers     = 512,
+  parameter  int unsigned BufferWords = 8,
+  parameter  type         progress_t  = logic,
+  parameter  type         log_t       = logic,
+  parameter  type         hazard_t    = logic,
+  localparam int unsigned IndexWidth  = $clog2(Entries),
+  localparam int unsigned BufferWidth = $clog2(Buffers),
+  localparam int unsigned WordWidth   = $clog2(BufferWords)
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  // Pointers
+  input  wire logic           load_i,
+  input  wire cid_t           load_id_i,
+  output cid_t                head_id_o,
+  output cid_t                hazard_id_o,
+  output logic [IndexWidth:0] hazard_slot_o,
+
+  // Fields of the entry at read_index_o
+  output logic [IndexWidth-1:0] read_index_o,
+  input  wire progress_t        progress_i,
+  input  wire cid_t             rcid_i,
+  input  wire log_t             rlog_i,
+  input  wire log_t             wlog_i,
+  input  wire logic             failed_i,
+
+  // Own field
+  output logic                  write_o,
+  output logic [IndexWidth-1:0] write_index_o,
+  output hazard_t               hazard_o,
+
+  // Logs
+  output logic                        read_valid_o,
+  input  wire logic                   read_grant_i,
+  output logic      [BufferWidth-1:0] read_buffer_o,
+  output logic      [WordWidth-1:0]   read_word_o,
+  input  wire log_word_t              read_data_i,
+  output logic                        ask_valid_o,
+  input  wire logic                   ask_ready_i,
+  output cid_t                        ask_id_o,
+  output logic                        ask_writes_o,  // the write log, else the read log
+  output logic                        resend_wait_o,
+  input  wire logic                   resend_valid_i,
+  output logic                        resend_ready_o,
+  input  wire logic                   resend_last_i,
+  input  wire log_word_t              resend_word_i,
+
+  // Last writer history
+  output logic       lwh_valid_o,
+  input  wire logic  lwh_ready_i,
+  output logic       lwh_insert_o,
+  output word_addr_t lwh_addr_o,
+  output cid_t       lwh_id_o,
+  input  wire logic  lwh_valid_i,
+  input  wire logic  lwh_found_i,
+  input  wire cid_t  lwh_id_i,
+
+  output logic active_o
+);
+
+  // What an entry's beats carry.
+  typedef struct packed {
+    cid_t id;
+    logic writes;      // the beat is of the write log
+    logic entry_last;  // of the entry's last job
+    logic skip;
+    logic failed;
+    cid_t rcid;
+  } user_t;
+
+  // Head: offer the jobs of the entry there.
+  logic  read_valid_q;  // the fields on the inputs are those of the head's slot
+  logic  second_q;      // the read log has been offered, the write log is next
+  logic  known_failed, reads, writes, two_jobs, complete;
+  logic  job_valid, job_ready, head_advance;
+  logic [IndexWidth:0] head_slot, head_slot_next;
+  cid_t  head_id;
+  user_t job_user;
+  log_t  job_log;
+
+  ring_pointer #(
+    .Entries(Entries)
+  ) u_head (
+    .clk_i,
+    .rst_ni,
+    .load_i,
+    .load_id_i,
+    .advance_i  (head_advance),
+    .slot_o     (head_slot),
+    .slot_next_o(head_slot_next),
+    .id_o       (head_id)
+  );
+
+  assign read_index_o = head_slot_next[IndexWidth-1:0];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) read_valid_q <= 1'b0;
+    else read_valid_q <= !load_i;
+  end
+
+  assign complete     = read_valid_q && progress_i.phase == head_slot[IndexWidth] && progress_i.complete;
+  assign known_failed = failed_i != progress_i.failed_base;
+  assign reads        = !progress_i.skip && !known_failed && (rlog_i.overflow || rlog_i.count != '0);
+  assign writes       = !progress_i.skip && !known_failed && (wlog_i.overflow || wlog_i.count != '0);
+  assign two_jobs     = reads && writes && !second_q;
+  assign job_valid    = complete;
+  assign head_advance = job_valid && job_ready && !two_jobs;
+
+  always_comb begin
+    job_log  = rlog_i;
+    job_user = '{
+        id: head_id,
+        writes: 1'b0,
+        entry_last: !two_jobs,
+        skip: progress_i.skip,
+        failed: known_failed,
+        rcid: rcid_i
+    };
+    if (second_q || !reads) begin
+      job_log         = wlog_i;
+      job_user.writes = 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) second_q <= 1'b0;
+    else if (job_valid && job_ready) second_q <= two_jobs;
+  end
+
+  logic      beat_valid, beat_ready, beat_has_word, beat_last;
+  log_word_t beat_word;
+  user_t     beat_user, ask_user;
+  logic      reader_active;
+
+  log_reader #(
+    .Buffers    (Buffers),
+    .BufferWords(BufferWords),
+    .UserWidth  ($bits(user_t)),
+    .log_t      (log_t)
+  ) u_log_reader (
+    .clk_i,
+    .rst_ni,
+    .job_valid_i    (job_valid),
+    .job_ready_o    (job_ready),
+    .job_id_i       (head_id),
+    .job_fetch_i    (reads || writes),
+    .job_release_i  (1'b0),
+    .job_log_i      (job_log),
+    .job_user_i     (job_user),
+    .read_valid_o,
+    .read_grant_i,
+    .read_buffer_o,
+    .read_word_o,
+    .read_data_i,
+    .free_valid_o   (),
+    .free_ready_i   (1'b1),
+    .free_buffer_o  (),
+    .ask_valid_o,
+    .ask_ready_i,
+    .ask_id_o,
+    .ask_user_o     (ask_user),
+    .resend_wait_o,
+    .resend_valid_i,
+    .resend_ready_o,
+    .resend_last_i,
+    .resend_word_i,
+    .beat_valid_o   (beat_valid),
+    .beat_ready_i   (beat_ready),
+    .beat_has_word_o(beat_has_word),
+    .beat_last_o    (beat_last),
+    .beat_word_o    (beat_word),
+    .beat_user_o    (beat_user),
+    .active_o       (reader_active)
+  );
+  assign ask_writes_o = ask_user.writes;
+
+  // Each beat goes to the last writer history, and a note of it to the queue that awaits the answers.
+  typedef struct packed {
+    logic lookup;
+    logic entry_last;
+    logic skip;
+    logic failed;
+    cid_t rcid;
+  } note_t;
+
+  note_t note_in, note;
+  logic  note_in_ready, note_valid, note_done;
+
+  assign lwh_valid_o  = beat_valid && beat_has_word && note_in_ready;
+  assign lwh_insert_o = beat_user.writes;
+  assign lwh_addr_o   = beat_word.addr;
+  assign lwh_id_o     = beat_user.id;
+  assign beat_ready   = note_in_ready && (!beat_has_word || lwh_ready_i);
+  assign note_in      = '{
+      lookup: beat_has_word && !beat_user.writes,
+      entry_last: beat_last && beat_user.entry_last,
+      skip: beat_user.skip,
+      failed: beat_user.failed,
+      rcid: beat_user.rcid
+  };
+
+  fifo_sync #(
+    .Width($bits(note_t)),
+    .Depth(8)
+  ) u_notes (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (beat_valid && beat_ready),
+    .in_ready_o (note_in_ready),
+    .in_data_i  (note_in),
+    .out_valid_o(note_valid),
+    .out_ready_i(note_done),
+    .out_data_o (note),
+    .count_o    ()
+  );
+
+  // Collect the answers of an entry.
+  logic seen_q, seen;  // a hazard among the entry's reads so far, and its youngest writer
+  cid_t ycid_q, ycid;
+
+  assign note_done = note_valid && (!note.lookup || lwh_valid_i);
+
+  always_comb begin
+    seen = seen_q;
+    ycid = ycid_q;
+    if (note.lookup && lwh_found_i && !cid_before(lwh_id_i, note.rcid)) begin
+      if (!seen_q || cid_before(ycid_q, lwh_id_i)) ycid = lwh_id_i;
+      seen = 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      seen_q <= 1'b0;
+      ycid_q <= '0;
+    end else if (note_done) begin
+      seen_q <= seen && !note.entry_last;
+      ycid_q <= ycid;
+    end
+  end
+
+  logic [IndexWidth:0] hazard_slot;
+
+  ring_pointer #(
+    .Entries(Entries)
+  ) u_hazard (
+    .clk_i,
+    .rst_ni,
+    .load_i,
+    .load_id_i,
+    .advance_i  (write_o),
+    .slot_o     (hazard_slot),
+    .slot_next_o(),
+    .id_o       (hazard_id_o)
+  );
+
+  assign write_o       = note_done && note.entry_last;
+  assign write_index_o = hazard_slot[IndexWidth-1:0];
+  assign hazard_o      = '{skip: note.skip, failed: note.failed, hazard: seen, ycid: ycid};
+
+  assign head_id_o     = head_id;
+  assign hazard_slot_o = hazard_slot;
+  assign active_o      = (complete && job_ready) || reader_active || note_valid;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_answer_awaited : assert (!lwh_valid_i || (note_valid && note.lookup));
+      a_writer_older : assert (!write_o || !seen || cid_before(ycid, hazard_id_o));
+    end
+  end
+
+endmodule
+
+`default_nettype wire

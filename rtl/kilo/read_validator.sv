@@ -1,0 +1,193 @@
+// Value-based validation (MICRO 2011 paper, section 4.5, steps 2 and 5): reads logged words from the L2 slice, compares
+// them with the values that the transaction saw, and keeps each entry's verdict.
+//
+// Reads of speculative validation and of revalidation share the port; revalidation goes first, since older entries
+// wait for it. The L2 may answer in any order: a tag finds the entry and the expected value.
+//
+// Latency:    a request leaves two cycles after its word comes; a response is in the verdict three cycles later.
+// Throughput: one word a cycle with up to Tags reads in flight.
+// Owns the ring's field verdict: `done` counts the answered reads, modulo 2^CountWidth, and `failed` is set to the value
+// that the read carried when the values differ. Neither is cleared between laps: fill_unit notes how both stand when
+// an entry begins.
+//
+// Entries: ring slots. Tags: reads in flight, about the L2's worst latency in cycles. CountWidth: see fill_unit.
+
+`default_nettype none
+
+module read_validator
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter  int unsigned Entries    = 1920,
+  parameter  int unsigned Tags       = 512,
+  parameter  type         verdict_t  = logic,
+  localparam int unsigned IndexWidth = $clog2(Entries),
+  localparam int unsigned TagWidth   = $clog2(Tags)
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  // Words to validate: speculatively, and again
+  input  wire logic                  first_valid_i,
+  output logic                       first_ready_o,
+  input  wire logic [IndexWidth-1:0] first_index_i,
+  input  wire logic                  first_failed_value_i,
+  input  wire log_word_t             first_word_i,
+  input  wire logic                  again_valid_i,
+  output logic                       again_ready_o,
+  input  wire logic [IndexWidth-1:0] again_index_i,
+  input  wire logic                  again_failed_value_i,
+  input  wire log_word_t             again_word_i,
+
+  // L2 read port
+  output logic                     l2_read_valid_o,
+  input  wire logic                l2_read_ready_i,
+  output logic      [TagWidth-1:0] l2_read_tag_o,
+  output word_addr_t               l2_read_addr_o,
+  input  wire logic                l2_response_valid_i,
+  input  wire logic [TagWidth-1:0] l2_response_tag_i,
+  input  wire data_t               l2_response_data_i,
+
+  // Own field, of the entry at read_index_o
+  output logic                       read_o,
+  output logic      [IndexWidth-1:0] read_index_o,
+  input  wire verdict_t              verdict_i,
+  output logic                       write_o,
+  output logic      [IndexWidth-1:0] write_index_o,
+  output verdict_t                   verdict_o,
+
+  output logic active_o
+);
+
+  typedef struct packed {
+    logic [IndexWidth-1:0] index;
+    logic                  failed_value;
+    log_word_t             word;
+  } request_t;
+
+  typedef struct packed {
+    logic [IndexWidth-1:0] index;
+    logic                  failed_value;
+    data_t                 data;
+  } flight_t;
+
+  typedef struct packed {
+    logic [TagWidth-1:0] tag;
+    word_addr_t          addr;
+  } read_t;
+
+  // Requests: a short queue for speculative validation, then the choice, then a queue towards the L2.
+  request_t first, chosen;
+  logic     first_valid, first_taken;
+  logic     tag_valid, reads_ready, issue;
+  logic     [TagWidth-1:0] tag;
+
+  fifo_sync #(
+    .Width($bits(request_t)),
+    .Depth(4)
+  ) u_first (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (first_valid_i),
+    .in_ready_o (first_ready_o),
+    .in_data_i  ({first_index_i, first_failed_value_i, first_word_i}),
+    .out_valid_o(first_valid),
+    .out_ready_i(first_taken),
+    .out_data_o (first),
+    .count_o    ()
+  );
+
+  always_comb begin
+    chosen = first;
+    if (again_valid_i) chosen = {again_index_i, again_failed_value_i, again_word_i};
+  end
+  assign issue         = (again_valid_i || first_valid) && tag_valid && reads_ready;
+  assign again_ready_o = tag_valid && reads_ready;
+  assign first_taken   = tag_valid && reads_ready && !again_valid_i;
+
+  free_list #(
+    .Depth(Tags)
+  ) u_tags (
+    .clk_i,
+    .rst_ni,
+    .alloc_valid_o(tag_valid),
+    .alloc_ready_i(issue),
+    .alloc_o      (tag),
+    .empty_o      (),
+    .free_valid_i (l2_response_valid_i),
+    .free_i       (l2_response_tag_i)
+  );
+
+  read_t read_out;
+  assign l2_read_tag_o  = read_out.tag;
+  assign l2_read_addr_o = read_out.addr;
+
+  fifo_sync #(
+    .Width($bits(read_t)),
+    .Depth(2)
+  ) u_reads (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (issue),
+    .in_ready_o (reads_ready),
+    .in_data_i  ({tag, chosen.word.addr}),
+    .out_valid_o(l2_read_valid_o),
+    .out_ready_i(l2_read_ready_i),
+    .out_data_o (read_out),
+    .count_o    ()
+  );
+
+  // Responses: find the read, compare, update the verdict.
+  flight_t flight;
+  logic    compare_valid_q, update_valid_q;
+  data_t   data_q;
+  logic    differs_q, failed_value_q;
+  logic    [IndexWidth-1:0] index_q;
+
+  ram_1r1w #(
+    .Width($bits(flight_t)),
+    .Depth(Tags)
+  ) u_in_flight (
+    .clk_i,
+    .write_i(issue),
+    .waddr_i(tag),
+    .wdata_i({chosen.index, chosen.failed_value, chosen.word.data}),
+    .read_i (l2_response_valid_i),
+    .raddr_i(l2_response_tag_i),
+    .rdata_o(flight)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      compare_valid_q <= 1'b0;
+      update_valid_q  <= 1'b0;
+    end else begin
+      compare_valid_q <= l2_response_valid_i;
+      update_valid_q  <= compare_valid_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (l2_response_valid_i) data_q <= l2_response_data_i;
+    if (compare_valid_q) begin
+      differs_q      <= data_q != flight.data;
+      failed_value_q <= flight.failed_value;
+      index_q        <= flight.index;
+    end
+  end
+
+  assign read_o        = compare_valid_q;
+  assign read_index_o  = flight.index;
+  assign write_o       = update_valid_q;
+  assign write_index_o = index_q;
+  always_comb begin
+    verdict_o      = verdict_i;
+    verdict_o.done = verdict_i.done + 1'b1;
+    if (differs_q) verdict_o.failed = failed_value_q;
+  end
+
+  assign active_o = first_valid || l2_read_valid_o || l2_response_valid_i || compare_valid_q || update_valid_q;
+
+endmodule
+
+`default_nettype wire

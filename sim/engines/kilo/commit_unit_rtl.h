@@ -1,0 +1,33 @@
+// The RTL commit unit (rtl/kilo/commit_unit.sv) as the GPU model's tm::CommitUnit.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/types.h"
+#include "tm/commit_unit.h"
+
+namespace gputm::engines::kilo {
+
+/// Parameter sets that are built in (MICRO 2011 paper, section 6.4).
+enum class CommitUnitVariant {
+  kUnlimited,  ///< as the paper's results assume: 32,768 ring entries, 8,192 buffers, 1,024 reads in flight
+  kFinite      ///< its sizing study: 1,920 ring entries, 500 buffers, 512 reads in flight
+};
+
+/// How many commit ids may be alive at a time; all cores' credits together must not exceed it. For
+/// `kUnlimited` this is less than the ring: the last writer history compares ids within half of the id space.
+unsigned commit_unit_capacity(CommitUnitVariant variant);
+
+struct CommitUnitOptions {
+  tm::CommitId first_id = 0;    ///< the first commit id that will be used
+  std::string trace_file;       ///< FST file; empty: no trace, and the fast model, without assertions
+  Cycle trace_start = 0;        ///< first traced tick
+  Cycle trace_end = ~Cycle{0};  ///< first tick that is not traced any more
+};
+
+/// Throws gputm::Error when the trace file cannot be written.
+std::unique_ptr<tm::CommitUnit> make_commit_unit(CommitUnitVariant variant,
+                                                 const CommitUnitOptions& options = {});
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,200 @@
+// tm::CommitUnit around any Verilated commit_unit, whatever its parameters. Used by commit_unit_rtl.cpp and
+// by tests.
+#pragma once
+
+#include <verilated.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "engines/kilo/commit_unit_rtl.h"
+#include "tm/commit_unit.h"
+
+namespace gputm::engines::kilo {
+
+/// A few elements in order; the capacity is a power of two.
+template <typename T, unsigned Capacity>
+class SmallQueue {
+ public:
+  bool empty() const { return head_ == tail_; }
+  bool full() const { return tail_ - head_ == Capacity; }
+  const T& front() const { return items_[head_ % Capacity]; }
+  void push(const T& item) { items_[tail_++ % Capacity] = item; }
+  void pop() { ++head_; }
+
+ private:
+  std::array<T, Capacity> items_{};
+  unsigned head_ = 0;
+  unsigned tail_ = 0;
+};
+
+/// `Model` is the Verilated class; `Trace` is VerilatedFstC, or void for a model that was translated without
+/// traces.
+template <typename Model, typename Trace = void>
+class VerilatedCommitUnit final : public tm::CommitUnit {
+ public:
+  VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options)
+      : options_(options), context_(std::make_unique<VerilatedContext>()), values_(read_tags) {
+    if constexpr (kTraced) context_->traceEverOn(true);
+    model_ = std::make_unique<Model>(context_.get(), "commit_unit");
+    reset();
+    if constexpr (kTraced) {
+      if (!options_.trace_file.empty()) open_trace();
+    }
+  }
+  ~VerilatedCommitUnit() override {
+    if constexpr (kTraced) {
+      if (trace_) trace_->close();
+    }
+    model_->final();
+  }
+
+  bool can_fill() const override { return !fills_.full(); }
+  void fill(const tm::FillWord& beat) override { fills_.push(beat); }
+  bool can_control() const override { return !controls_.full(); }
+  void control(const tm::ControlWord& beat) override { controls_.push(beat); }
+  std::optional<tm::ReplyWord> reply() const override { return reply_; }
+  void pop_reply() override { reply_.reset(); }
+
+  void tick(tm::WordPort& memory) override {
+    const std::optional<std::uint32_t> response = memory.response();
+    ++ticks_;
+    if (!busy_ && !response && fills_.empty() && controls_.empty()) return;
+
+    drive_streams();
+    model_->l2_read_ready_i = memory.can_read();
+    model_->l2_write_ready_i = memory.can_write();
+    model_->l2_response_valid_i = response.has_value();
+    if (response) {
+      using Tag = std::remove_reference_t<decltype(model_->l2_response_tag_i)>;
+      model_->l2_response_tag_i = static_cast<Tag>(*response);
+      model_->l2_response_data_i = values_[*response];
+      --reads_in_flight_;
+    }
+    model_->reply_ready_i = !reply_.has_value();
+    model_->clk_i = 0;
+    model_->eval();
+    dump(2 * ticks_);
+
+    // What the clock edge will accept.
+    if (model_->l2_read_valid_o && model_->l2_read_ready_i) {
+      const std::uint32_t tag = model_->l2_read_tag_o;
+      values_[tag] = memory.read(static_cast<Address>(model_->l2_read_addr_o) << 2, tag);
+      ++reads_in_flight_;
+    }
+    if (model_->l2_write_valid_o && model_->l2_write_ready_i) {
+      memory.write(static_cast<Address>(model_->l2_write_addr_o) << 2, model_->l2_write_data_o);
+    }
+    if (model_->fill_valid_i && model_->fill_ready_o) fills_.pop();
+    if (model_->control_valid_i && model_->control_ready_o) controls_.pop();
+    if (model_->reply_valid_o && model_->reply_ready_i) {
+      reply_ = tm::ReplyWord{static_cast<tm::ReplyWord::Kind>(model_->reply_kind_o),
+                             static_cast<tm::CommitId>(model_->reply_id_o)};
+    }
+
+    model_->clk_i = 1;
+    model_->eval();
+    dump(2 * ticks_ + 1);
+    busy_ = model_->busy_o;
+  }
+
+  bool busy() const override {
+    return busy_ || reads_in_flight_ != 0 || !fills_.empty() || !controls_.empty() || reply_.has_value();
+  }
+  tm::CommitId retired() const override { return static_cast<tm::CommitId>(model_->retire_id_o); }
+
+  std::string describe() const override {
+    std::array<char, 160> line{};
+    std::snprintf(
+        line.data(), line.size(),
+        "head %u hazard %u wait %u revalidate %u outcome %u commit %u retire %u, %u reads in flight%s",
+        static_cast<unsigned>(model_->head_id_o), static_cast<unsigned>(model_->hazard_id_o),
+        static_cast<unsigned>(model_->wait_id_o), static_cast<unsigned>(model_->revalidate_id_o),
+        static_cast<unsigned>(model_->outcome_id_o), static_cast<unsigned>(model_->commit_id_o),
+        static_cast<unsigned>(model_->retire_id_o), reads_in_flight_, busy_ ? "" : ", at rest");
+    return line.data();
+  }
+
+  const Model& model() const { return *model_; }
+
+ private:
+  static constexpr bool kTraced = !std::is_void_v<Trace>;
+  struct NoTrace {
+    void close() {}
+    void dump(std::uint64_t) {}
+  };
+  using TraceFile = std::conditional_t<kTraced, Trace, NoTrace>;
+
+  void reset() {
+    model_->first_id_i = options_.first_id;
+    model_->rst_ni = 1;
+    model_->clk_i = 0;
+    model_->eval();
+    model_->rst_ni = 0;
+    model_->eval();
+    clock();
+    model_->rst_ni = 1;
+    while (!model_->ready_o) clock();  // the sweep of the ring
+  }
+  void clock() {
+    model_->clk_i = 0;
+    model_->eval();
+    model_->clk_i = 1;
+    model_->eval();
+  }
+
+  void drive_streams() {
+    model_->fill_valid_i = !fills_.empty();
+    if (!fills_.empty()) {
+      const tm::FillWord& beat = fills_.front();
+      model_->fill_kind_i = static_cast<std::uint8_t>(beat.kind);
+      model_->fill_last_i = beat.last;
+      model_->fill_id_i = beat.id;
+      model_->fill_addr_i = beat.address >> 2;
+      model_->fill_data_i = beat.data;
+      model_->fill_skips_i = beat.skips;
+    }
+    model_->control_valid_i = !controls_.empty();
+    if (!controls_.empty()) {
+      const tm::ControlWord& beat = controls_.front();
+      model_->control_kind_i = static_cast<std::uint8_t>(beat.kind);
+      model_->control_last_i = beat.last;
+      model_->control_id_i = beat.id;
+      model_->control_addr_i = beat.address >> 2;
+      model_->control_data_i = beat.data;
+    }
+  }
+
+  void open_trace() {
+    trace_ = std::make_unique<TraceFile>();
+    if constexpr (kTraced) {
+      model_->trace(trace_.get(), 99);
+      trace_->open(options_.trace_file.c_str());
+      if (!trace_->isOpen()) throw Error("cannot write the trace file " + options_.trace_file);
+    }
+  }
+  void dump(std::uint64_t time) {
+    if constexpr (kTraced) {
+      if (trace_ && ticks_ >= options_.trace_start && ticks_ < options_.trace_end) trace_->dump(time);
+    }
+  }
+
+  CommitUnitOptions options_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Model> model_;
+  std::unique_ptr<TraceFile> trace_;
+  std::vector<Word> values_;  ///< by tag: what a read in flight will return
+  SmallQueue<tm::FillWord, 4> fills_;
+  SmallQueue<tm::ControlWord, 4> controls_;
+  std::optional<tm::ReplyWord> reply_;
+  unsigned reads_in_flight_ = 0;
+  bool busy_ = true;
+  Cycle ticks_ = 0;
+};
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,18 @@
+// Makes the commit units that the tests run on: Verilated models of several sizes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tm/commit_unit.h"
+
+namespace gputm::tb {
+
+/// 8 ring entries, 4 buffers, 8 reads in flight, a last writer history of 16 words and 16 buckets; with
+/// assertions.
+std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id);
+/// The sizing study's parameters (1,920 entries, 500 buffers), with assertions.
+std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id);
+
+}  // namespace gputm::tb
