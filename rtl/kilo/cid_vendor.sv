@@ -17,14 +17,14 @@
 `default_nettype none
 
 module cid_vendor #(
-  parameter  int unsigned         Cores      = 30,
-  parameter  int unsigned         Partitions = 8,
-  parameter  int unsigned         MaxCount   = 64,
-  parameter  int unsigned         RingSize   = 32768,
-  parameter  int unsigned         CidWidth   = kilo_pkg::CidBits,
-  parameter  logic [CidWidth-1:0] FirstCid   = '0,
-  localparam int unsigned         CountWidth = $clog2(MaxCount + 1),
-  localparam int unsigned         CoreWidth  = $clog2(Cores)
+  parameter  int unsigned Cores      = 30,
+  parameter  int unsigned Partitions = 8,
+  parameter  int unsigned MaxCount   = 64,
+  parameter  int unsigned RingSize   = 32768,
+  parameter  int unsigned CidWidth   = kilo_pkg::CidBits,
+  parameter  int unsigned FirstCid   = 0,
+  localparam int unsigned CountWidth = $clog2(MaxCount + 1),
+  localparam int unsigned CoreWidth  = $clog2(Cores)
 ) (
   input  wire logic                                 clk_i,
   input  wire logic                                 rst_ni,
@@ -93,7 +93,7 @@ module cid_vendor #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       grant_valid_o <= 1'b0;
-      next_cid_q    <= FirstCid;
+      next_cid_q    <= CidWidth'(FirstCid);
     end else begin
       grant_valid_o <= grant;
       if (grant) next_cid_q <= next_cid_q + CidWidth'(head_count_q);
@@ -117,7 +117,7 @@ module cid_vendor #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      retired_q <= {Partitions{FirstCid}};
+      retired_q <= {Partitions{CidWidth'(FirstCid)}};
     end else begin
       for (int unsigned p = 0; p < Partitions; p++) begin
         if (retire_valid_i[p]) retired_q[p] <= retire_cid_i[p];
@@ -135,7 +135,7 @@ module cid_vendor #(
       scan_q     <= '0;
       scanning_q <= 1'b0;
       updated_q  <= 1'b0;
-      oldest_q   <= FirstCid;
+      oldest_q   <= CidWidth'(FirstCid);
     end else begin
       updated_q <= |retire_valid_i || (updated_q && scanning_q && !scan_last);
       if (scanning_q) begin

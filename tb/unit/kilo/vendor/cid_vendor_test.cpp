@@ -1,0 +1,119 @@
+// cid_vendor: contiguous and unique ids across the wrap, round robin, the window, and what has retired
+// everywhere.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "Vvendor_half.h"
+#include "Vvendor_small.h"
+#include "engines/kilo/cid_vendor_rtl.h"
+#include "vendor_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr VendorSizes kHalf{32768, 65000};  // the largest window, starting below the wrap
+constexpr VendorSizes kSmall{20, 65500};
+
+TEST(CidVendor, GrantsOneRequestACycle) {
+  VendorBench<Vvendor_half> bench(kHalf);
+  for (int i = 0; i < 1000; ++i) {
+    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+      if (!bench.waiting(core)) bench.request(core, 1);
+    }
+    bench.cycle();
+  }
+  EXPECT_GE(bench.grants(), 997u);
+  EXPECT_LE(bench.longest_wait(), VendorSizes::kCores + 1) << "round robin";
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(CidVendor, FillsTheWindowToTheLastIdAndNoFurther) {
+  VendorBench<Vvendor_half> bench(kHalf);
+  for (int i = 0; i < 8000; ++i) {
+    if (!bench.waiting(0)) bench.request(0, 16);
+    bench.cycle();
+  }
+  EXPECT_EQ(bench.granted_ids(), 32768u);
+  EXPECT_TRUE(bench.waiting(0));
+  // Two partitions retire everything: the third still holds the window.
+  bench.retire(0, 32768);
+  bench.retire(1, 32768);
+  for (int i = 0; i < 50; ++i) bench.cycle();
+  EXPECT_EQ(bench.granted_ids(), 32768u);
+  bench.retire(2, 15);
+  for (int i = 0; i < 50; ++i) bench.cycle();
+  EXPECT_EQ(bench.granted_ids(), 32768u) << "one id too few";
+  bench.retire(2, 1);
+  for (int i = 0; i < 50; ++i) bench.cycle();
+  EXPECT_EQ(bench.granted_ids(), 32768u + 16);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(CidVendor, ReportsWhatHasRetiredEverywhereAndBecomesIdle) {
+  VendorBench<Vvendor_half> bench(kHalf);
+  bench.request(3, 16);
+  for (int i = 0; i < 10; ++i) bench.cycle();
+  EXPECT_FALSE(bench.busy());
+  for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) bench.retire(p, 16 - p);
+  for (int i = 0; i < 20; ++i) bench.cycle();
+  EXPECT_EQ(bench.everywhere(), kHalf.first_id + 14);
+  EXPECT_FALSE(bench.busy());
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(CidVendor, RandomHalfOfTheIdSpace) {
+  Rng rng = seeded_rng(10);
+  VendorBench<Vvendor_half> bench(kHalf);
+  run_vendor(bench, run_length(300000), rng);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(bench.granted_ids(), 5u * 65536);
+}
+
+TEST(CidVendor, RandomSmallWindow) {
+  Rng rng = seeded_rng(11);
+  VendorBench<Vvendor_small> bench(kSmall);
+  run_vendor(bench, run_length(300000), rng);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(bench.granted_ids(), 65536u);
+}
+
+// The same vendor behind the interface of the GPU model.
+TEST(CidVendorAdapter, GrantsInTwoTicksAndFollowsThePartitionsItHas) {
+  const auto vendor = engines::kilo::make_cid_vendor_rtl(15, 6, 1920);
+  vendor->request(14, 64);
+  vendor->tick();
+  EXPECT_EQ(vendor->granted(14), std::nullopt);
+  vendor->tick();
+  EXPECT_EQ(vendor->granted(14), 0);
+  EXPECT_EQ(vendor->granted(14), std::nullopt) << "only once";
+  vendor->request(0, 1);
+  for (int i = 0; i < 3; ++i) vendor->tick();
+  EXPECT_EQ(vendor->granted(0), 64);
+  for (unsigned p = 0; p < 6; ++p) vendor->retired(p, 65);
+  for (int i = 0; i < 20; ++i) vendor->tick();
+  EXPECT_EQ(vendor->retired_everywhere(), 65);
+  EXPECT_FALSE(vendor->busy());
+}
+
+TEST(CidVendorAdapter, HoldsRequestsBeyondTheRing) {
+  const auto vendor = engines::kilo::make_cid_vendor_rtl(2, 1, 64);
+  vendor->request(0, 64);
+  vendor->request(1, 1);
+  for (int i = 0; i < 100; ++i) vendor->tick();
+  EXPECT_EQ(vendor->granted(0), 0);
+  EXPECT_EQ(vendor->granted(1), std::nullopt);
+  vendor->retired(0, 1);
+  for (int i = 0; i < 20; ++i) vendor->tick();
+  EXPECT_EQ(vendor->granted(1), 64);
+}
+
+TEST(CidVendorAdapter, RefusesWhatItCannotServe) {
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(33, 6, 1920), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 9, 1920), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 100), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 64)->request(15, 1), Error);
+}
+
+}  // namespace
+}  // namespace gputm::tb

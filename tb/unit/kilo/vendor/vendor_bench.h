@@ -1,0 +1,157 @@
+// Drives a commit-id vendor with random requests and retirement, and checks every grant.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "common/clocked.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+
+/// Sizes of the model, as its RTL parameters. Fields of packed arrays must not exceed 64 bits in all.
+struct VendorSizes {
+  static constexpr unsigned kCores = 5, kPartitions = 3, kMaxCount = 16, kCountBits = 5, kIdBits = 16;
+  unsigned ring;
+  std::uint64_t first_id;
+};
+
+/// Ids are 64-bit here and never wrap; only the model sees their low bits.
+template <typename Model>
+class VendorBench {
+ public:
+  explicit VendorBench(const VendorSizes& sizes)
+      : sizes_(sizes), next_(sizes.first_id), everywhere_(sizes.first_id) {
+    retired_.fill(sizes.first_id);
+    auto& dut = clocked_.dut();
+    dut.req_valid_i = 0;
+    dut.retire_valid_i = 0;
+    clocked_.reset();
+  }
+
+  /// Raises a request; the core must not have one.
+  void request(unsigned core, unsigned count) {
+    wanted_[core] = count;
+    since_[core] = clocked_.cycles();
+  }
+  bool waiting(unsigned core) const { return wanted_[core] != 0; }
+  /// Moves a partition's retire pointer.
+  void retire(unsigned partition, std::uint64_t ids) {
+    retired_[partition] += ids;
+    moved_ |= 1u << partition;
+  }
+  /// Ids handed out and not retired in `partition`.
+  std::uint64_t alive(unsigned partition) const { return next_ - retired_[partition]; }
+
+  void cycle() {
+    auto& dut = clocked_.dut();
+    std::uint64_t counts = 0, pointers = 0;
+    unsigned valid = 0;
+    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+      if (wanted_[core] == 0 || accepted_[core]) continue;
+      valid |= 1u << core;
+      counts |= std::uint64_t{wanted_[core]} << (core * VendorSizes::kCountBits);
+    }
+    for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) {
+      pointers |= (retired_[p] & 0xffff) << (p * VendorSizes::kIdBits);
+    }
+    drive(dut.req_valid_i, valid);
+    drive(dut.req_count_i, counts);
+    drive(dut.retire_valid_i, moved_);
+    drive(dut.retire_cid_i, pointers);
+    moved_ = 0;
+    clocked_.settle();
+    const unsigned accepted = dut.req_ready_o & valid;
+    if ((accepted & (accepted - 1)) != 0) fail("two requests accepted at once");
+    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+      if ((accepted >> core & 1) != 0) {
+        accepted_[core] = true;
+        order_.push_back(core);
+      }
+    }
+    check_retired(dut.retired_everywhere_o);
+    if (dut.grant_valid_o) check_grant(dut.grant_core_o, dut.grant_cid_o);
+    busy_ = dut.busy_o;
+    clocked_.step();
+  }
+
+  std::uint64_t granted_ids() const { return next_ - sizes_.first_id; }
+  std::uint64_t grants() const { return grants_; }
+  std::uint64_t longest_wait() const { return longest_wait_; }
+  std::uint64_t everywhere() const { return everywhere_; }
+  std::uint64_t cycles() const { return clocked_.cycles(); }
+  bool busy() const { return busy_; }
+  std::optional<std::string> failure() const {
+    if (failure_) return failure_;
+    if (clocked_.assertion_failed()) return "assertion failed in the RTL";
+    return std::nullopt;
+  }
+
+ private:
+  void check_grant(unsigned core, std::uint64_t id) {
+    if (order_.empty() || core != order_.front()) return fail("grant to a core that is not next");
+    order_.pop_front();
+    if (id != (next_ & 0xffff)) fail("ids do not follow the last grant's");
+    next_ += wanted_[core];
+    // The vendor may know less than the partitions do, never more.
+    if (next_ - everywhere_ > sizes_.ring) fail("window exceeded");
+    ++grants_;
+    longest_wait_ = std::max(longest_wait_, clocked_.cycles() - since_[core]);
+    wanted_[core] = 0;
+    accepted_[core] = false;
+  }
+
+  void check_retired(std::uint64_t low_bits) {
+    everywhere_ += (low_bits - everywhere_) & 0xffff;
+    const std::uint64_t true_oldest = *std::min_element(retired_.begin(), retired_.end());
+    if (everywhere_ > true_oldest) fail("retired_everywhere is ahead of a partition");
+    history_.push_back(true_oldest);
+    if (history_.size() > 2 * VendorSizes::kPartitions + 3) {
+      if (everywhere_ < history_.front()) fail("retired_everywhere is late");
+      history_.pop_front();
+    }
+  }
+
+  void fail(const char* what) {
+    if (failure_) return;
+    std::ostringstream text;
+    text << what << " at cycle " << clocked_.cycles() << ", next id " << next_;
+    failure_ = text.str();
+  }
+
+  VendorSizes sizes_;
+  Clocked<Model> clocked_;
+  std::array<unsigned, VendorSizes::kCores> wanted_{};
+  std::array<bool, VendorSizes::kCores> accepted_{};
+  std::array<std::uint64_t, VendorSizes::kCores> since_{};
+  std::array<std::uint64_t, VendorSizes::kPartitions> retired_{};
+  unsigned moved_ = 0;
+  std::deque<unsigned> order_;         // cores whose requests were accepted
+  std::deque<std::uint64_t> history_;  // true oldest ids of the last cycles
+  std::uint64_t next_, everywhere_, grants_ = 0, longest_wait_ = 0;
+  bool busy_ = true;
+  std::optional<std::string> failure_;
+};
+
+/// Random requests, retirement and idleness for `cycles` cycles, or until something is wrong.
+template <typename Model>
+void run_vendor(VendorBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
+  StallStream requests(rng), retirement(rng);
+  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
+    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+      if (!bench.waiting(core) && requests.go()) {
+        bench.request(core, 1 + static_cast<unsigned>(below(rng, VendorSizes::kMaxCount)));
+      }
+    }
+    for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) {
+      if (bench.alive(p) != 0 && retirement.go())
+        bench.retire(p, 1 + below(rng, std::min<std::uint64_t>(bench.alive(p), 30)));
+    }
+    bench.cycle();
+  }
+}
+
+}  // namespace gputm::tb
