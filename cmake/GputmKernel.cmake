@@ -11,7 +11,7 @@ endif()
 set(GPUTM_DEVICE_FLAGS
     -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -nostdlib -nostartfiles
     -fno-math-errno -ffp-contract=off -msmall-data-limit=0 -fno-thread-jumps -fno-gcse -fno-reorder-blocks
-    -fno-jump-tables -Wall -Wextra)
+    -fno-jump-tables -Wall -Wextra -Wl,--no-warn-rwx-segments)
 
 function(gputm_add_kernel name)
   set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)

@@ -1,0 +1,17 @@
+// Where things are in the 32-bit device address space.
+#pragma once
+
+#include "base/types.h"
+
+namespace gputm::core {
+
+inline constexpr Address kHeapBase = 0x1000'0000;  ///< host allocations, up to the program
+inline constexpr Address kHeapEnd = 0x8000'0000;   ///< programs are linked here and above
+inline constexpr Address kPrivatePhysical =
+    0xA000'0000;                                      ///< backing of the private windows, interleaved by lane
+inline constexpr Address kLogPhysical = 0xC000'0000;  ///< transaction logs (addresses only; see WarpLog)
+inline constexpr Address kSharedWindow =
+    0xE000'0000;  ///< a block's shared memory (LDS), as its threads see it
+inline constexpr Address kPrivateWindow = 0xF000'0000;  ///< a thread's private memory, as it sees it
+
+}  // namespace gputm::core

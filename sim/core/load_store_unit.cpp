@@ -1,0 +1,194 @@
+#include "core/load_store_unit.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace gputm::core {
+
+using memory::L1Cache;
+using memory::Packet;
+using memory::PacketKind;
+
+namespace {
+
+L1Cache::Config l1_config(const L1Settings& settings) {
+  return {.bytes = settings.bytes,
+          .line_bytes = settings.line_bytes,
+          .ways = settings.ways,
+          .mshrs = settings.mshrs};
+}
+
+}  // namespace
+
+LoadStoreUnit::LoadStoreUnit(Environment& environment, unsigned core)
+    : environment_(environment), core_(core), l1_(l1_config(environment.config.l1)) {}
+
+/// One segment for each distinct line among the access's lanes, in order of the lowest lane.
+void LoadStoreUnit::split(std::uint32_t handle) {
+  WarpAccess& access = environment_.accesses[handle];
+  const Address line_mask = ~Address{environment_.config.l2.line_bytes - 1};
+  split_.clear();
+  LaneMask rest = access.lanes;
+  while (rest != 0) {
+    const Address line = access.address[static_cast<unsigned>(std::countr_zero(rest))] & line_mask;
+    LaneMask same = 0;
+    std::uint64_t words = 0;  // of the line that some lane accesses
+    for_each_lane(rest, [&](unsigned lane) {
+      const Address address = access.address[lane];
+      if ((address & line_mask) != line) return;
+      same |= LaneMask{1} << lane;
+      words |= std::uint64_t{1} << ((address & ~line_mask) / sizeof(Word));
+    });
+    const std::uint32_t segment = environment_.segments.allocate();
+    environment_.segments[segment] = {.access = handle,
+                                      .lanes = same,
+                                      .line = line,
+                                      .words = static_cast<std::uint8_t>(std::popcount(words))};
+    split_.push_back(segment);
+    rest &= ~same;
+  }
+  access.segments += static_cast<unsigned>(split_.size());
+}
+
+void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
+  split(handle);
+  ++instructions_queued_;
+  global_segments_ += split_.size();
+  for (const std::uint32_t segment : split_) {
+    const Segment& part = environment_.segments[segment];
+    const unsigned words =
+        kind == PacketKind::kAtomic ? static_cast<unsigned>(std::popcount(part.lanes)) : part.words;
+    Item item{};
+    item.last_of_instruction = segment == split_.back();
+    item.packet = {.kind = kind,
+                   .words = static_cast<std::uint8_t>(words),
+                   .core = static_cast<std::uint16_t>(core_),
+                   .partition = static_cast<std::uint16_t>(environment_.partition_of(part.line)),
+                   .flits = environment_.flits(kind == PacketKind::kRead ? 0 : words * sizeof(Word)),
+                   .address = part.line,
+                   .payload = segment,
+                   .bytes = static_cast<std::uint16_t>(words * sizeof(Word))};
+    items_.push(item);
+  }
+}
+
+void LoadStoreUnit::issue_private(std::uint32_t handle, bool write) {
+  split(handle);
+  ++instructions_queued_;
+  for (const std::uint32_t segment : split_) {
+    items_.push({.kind = write ? Item::Kind::kPrivateWrite : Item::Kind::kPrivateRead,
+                 .last_of_instruction = segment == split_.back(),
+                 .packet = {},
+                 .line = environment_.segments[segment].line,
+                 .segment = segment});
+  }
+}
+
+void LoadStoreUnit::write_log_row(Address address, unsigned bytes) {
+  const unsigned line_bytes = environment_.config.l1.line_bytes;
+  const Address first = address & ~Address{line_bytes - 1};
+  for (Address line = first; line < address + bytes; line += line_bytes) {
+    items_.push({.kind = Item::Kind::kLogWrite,
+                 .last_of_instruction = false,
+                 .packet = {},
+                 .line = line,
+                 .segment = 0});
+  }
+}
+
+/// Looks the line up and queues what a miss needs: the write-back of its victim and the fetch.
+L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_line) {
+  l1_used_ = true;
+  const L1Cache::Result result = l1_.access(line, write, whole_line);
+  const auto request = [&](PacketKind kind, Address address, unsigned bytes) {
+    l1_requests_.push({.kind = kind,
+                       .core = static_cast<std::uint16_t>(core_),
+                       .partition = static_cast<std::uint16_t>(environment_.partition_of(address)),
+                       .flits = environment_.flits(bytes),
+                       .address = address,
+                       .payload = kL1Payload | (address / environment_.config.l1.line_bytes),
+                       .bytes = static_cast<std::uint16_t>(environment_.config.l1.line_bytes)});
+  };
+  if (result.writeback) request(PacketKind::kWrite, *result.writeback, environment_.config.l1.line_bytes);
+  if (result.outcome == L1Cache::Outcome::kMiss) request(PacketKind::kRead, line, 0);
+  return result.outcome;
+}
+
+LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32_t waiter) {
+  if (l1_used_ || l1_requests_.size() > 2) return LogRead::kBusy;
+  const Address line = address & ~Address{environment_.config.l1.line_bytes - 1};
+  switch (access_l1(line, false, false)) {
+    case L1Cache::Outcome::kHit:
+      return LogRead::kHit;
+    case L1Cache::Outcome::kBlocked:
+      return LogRead::kBusy;
+    default:
+      waiters_.push_back({line, waiter, true});
+      return LogRead::kWaiting;
+  }
+}
+
+void LoadStoreUnit::tick(Cycle now, bool port_taken) {
+  l1_used_ = false;
+  memory::Crossbar& crossbar = environment_.requests;
+  const unsigned port = environment_.port_of(core_);
+  bool port_free = !port_taken && crossbar.can_push(port);
+  if (port_free && !l1_requests_.empty()) {
+    crossbar.push(port, l1_requests_.front().partition, l1_requests_.front());
+    l1_requests_.pop();
+    port_free = false;
+  }
+  if (items_.empty()) return;
+  const Item item = items_.front();
+  if (item.kind == Item::Kind::kPacket) {
+    if (!port_free) return;
+    crossbar.push(port, item.packet.partition, item.packet);
+  } else {
+    if (l1_requests_.size() > 2) return;
+    const bool write = item.kind != Item::Kind::kPrivateRead;
+    const L1Cache::Outcome outcome = access_l1(item.line, write, item.kind == Item::Kind::kLogWrite);
+    if (outcome == L1Cache::Outcome::kBlocked) return;
+    if (item.kind == Item::Kind::kPrivateRead && outcome != L1Cache::Outcome::kHit) {
+      waiters_.push_back({item.line, item.segment, false});
+    } else if (item.kind != Item::Kind::kLogWrite) {
+      // A store waits for nobody: its line is on the way, and only this core sees it.
+      hits_.push({now + (write ? 1 : environment_.config.l1.latency), item.segment});
+    }
+  }
+  if (item.last_of_instruction) --instructions_queued_;
+  items_.pop();
+}
+
+void LoadStoreUnit::segment_back(std::uint32_t segment) {
+  const std::uint32_t handle = environment_.segments[segment].access;
+  environment_.segments.release(segment);
+  if (--environment_.accesses[handle].segments == 0) completed_.push_back(handle);
+}
+
+void LoadStoreUnit::collect_hits(Cycle now) {
+  while (!hits_.empty() && hits_.top().done <= now) {
+    segment_back(hits_.top().segment);
+    hits_.pop();
+  }
+}
+
+void LoadStoreUnit::reply(const Packet& packet, Cycle now) {
+  if ((packet.payload & kL1Payload) == 0) {
+    segment_back(packet.payload);
+    return;
+  }
+  if (packet.kind != PacketKind::kReadReply) return;  // a write-back is ordered: nobody waits for it
+  const Address line = (packet.payload & ~kL1Payload) * environment_.config.l1.line_bytes;
+  l1_.fill(line);
+  std::erase_if(waiters_, [&](const Waiter& waiter) {
+    if (waiter.line != line) return false;
+    if (waiter.is_log) {
+      log_fills_.push_back(waiter.segment);
+    } else {
+      hits_.push({now + 1, waiter.segment});
+    }
+    return true;
+  });
+}
+
+}  // namespace gputm::core

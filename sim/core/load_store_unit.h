@@ -1,0 +1,97 @@
+// The load-store unit of a core: splits memory instructions into line segments, sends global segments to the
+// memory partitions, looks private ones up in the L1, and collects what comes back. One L1 access and one
+// packet per cycle.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "base/growing_queue.h"
+#include "core/environment.h"
+#include "memory/l1_cache.h"
+#include "memory/packet.h"
+
+namespace gputm::core {
+
+class LoadStoreUnit {
+ public:
+  LoadStoreUnit(Environment& environment, unsigned core);
+
+  /// Whether another memory instruction may issue.
+  bool can_issue() const { return instructions_queued_ < environment_.config.core.lsu_queue; }
+
+  /// Splits the lanes of `access` into segments and queues them for the partitions (kRead, kWrite or
+  /// kAtomic).
+  void issue_global(std::uint32_t access, memory::PacketKind kind);
+  /// The same for lines of private memory, through the L1; `address` holds physical addresses.
+  void issue_private(std::uint32_t access, bool write);
+  /// Queues the L1 writes of a new log row: `bytes` from `address`, written whole.
+  void write_log_row(Address address, unsigned bytes);
+
+  /// One L1 access of the transaction log unit's walk. `waiter` comes back by `log_fills()` after a miss;
+  /// false: the L1 could not take it in this cycle.
+  enum class LogRead : std::uint8_t { kBusy, kHit, kWaiting };
+  LogRead read_log_line(Address address, std::uint32_t waiter);
+
+  /// One core cycle: at most one packet into the crossbar (unless `port_taken`) and one L1 access.
+  void tick(Cycle now, bool port_taken);
+  /// Something is queued for `tick()`.
+  bool busy() const { return !items_.empty() || !l1_requests_.empty(); }
+
+  /// A reply for this core arrived: a segment's, or an L1 fill.
+  void reply(const memory::Packet& packet, Cycle now);
+
+  /// Accesses all of whose segments are back, and waiters of log reads that are; the owner empties both.
+  std::vector<std::uint32_t>& completed() { return completed_; }
+  std::vector<std::uint32_t>& log_fills() { return log_fills_; }
+  /// Core cycle at which the next L1 hit completes an access; ~0: none outstanding.
+  Cycle next_hit() const { return hits_.empty() ? ~Cycle{0} : hits_.top().done; }
+  /// Moves accesses whose L1 hits are due into `completed()`.
+  void collect_hits(Cycle now);
+
+  void clear_l1() { l1_.clear(); }
+  const memory::L1Cache::Counters& l1_counters() const { return l1_.counters(); }
+  std::uint64_t global_segments() const { return global_segments_; }
+
+ private:
+  struct Item {
+    enum class Kind : std::uint8_t { kPacket, kPrivateRead, kPrivateWrite, kLogWrite };
+    Kind kind = Kind::kPacket;
+    bool last_of_instruction = false;
+    memory::Packet packet;      ///< kPacket
+    Address line = 0;           ///< otherwise
+    std::uint32_t segment = 0;  ///< kPrivateRead, kPrivateWrite
+  };
+  struct Waiter {
+    Address line;
+    std::uint32_t segment;
+    bool is_log;
+  };
+  struct Hit {
+    Cycle done;
+    std::uint32_t segment;
+    bool operator>(const Hit& other) const { return done > other.done; }
+  };
+
+  void split(std::uint32_t access);
+  void segment_back(std::uint32_t segment);
+  memory::L1Cache::Outcome access_l1(Address line, bool write, bool whole_line);
+
+  Environment& environment_;
+  unsigned core_;
+  memory::L1Cache l1_;
+  GrowingQueue<Item> items_;
+  GrowingQueue<memory::Packet> l1_requests_;  ///< fetches and write-backs that wait for the crossbar
+  std::priority_queue<Hit, std::vector<Hit>, std::greater<>> hits_;
+  std::vector<Waiter> waiters_;
+  std::vector<std::uint32_t> split_;  ///< segments of the access being issued
+  std::vector<std::uint32_t> completed_;
+  std::vector<std::uint32_t> log_fills_;
+  unsigned instructions_queued_ = 0;
+  std::uint64_t global_segments_ = 0;
+  bool l1_used_ = false;  ///< the L1 port, in this cycle
+};
+
+}  // namespace gputm::core

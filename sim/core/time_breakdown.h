@@ -1,0 +1,38 @@
+// The MICRO paper's two time breakdowns: what threads do (figure 9) and what cores do (figure 10).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace gputm::core {
+
+enum class ThreadTime : std::uint8_t {
+  kTC,  ///< stalled by concurrency control (or waiting for the serial system's lock)
+  kTO,  ///< committing: from tx.commit until the outcome has taken effect
+  kTW,  ///< passed; waiting for the warp's other lanes to pass
+  kTA,  ///< executing an attempt that aborts
+  kTU,  ///< executing an attempt that commits
+  kAT,  ///< waiting for an atomic operation
+  kBA,  ///< waiting at a barrier
+  kNL,  ///< everything else: no transaction, no lock
+  kCount
+};
+inline constexpr std::array<const char*, 8> kThreadTimeNames{"TC", "TO", "TW", "TA", "TU", "AT", "BA", "NL"};
+
+/// Cycles that issue at least one warp are EXEC; with a warp that only the memory pipeline holds back, STALL;
+/// with resident warps that all wait, SCRB; without any, IDLE.
+struct CoreTime {
+  std::uint64_t exec = 0;
+  std::uint64_t stall = 0;
+  std::uint64_t scrb = 0;
+  std::uint64_t idle = 0;
+};
+
+struct ThreadTimes {
+  std::array<std::uint64_t, 8> cycles{};  ///< thread-cycles, indexed by ThreadTime
+  void add(ThreadTime what, unsigned threads, std::uint64_t duration) {
+    cycles[static_cast<std::size_t>(what)] += threads * duration;
+  }
+};
+
+}  // namespace gputm::core

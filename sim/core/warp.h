@@ -1,0 +1,47 @@
+// State of one warp slot of a core.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/types.h"
+#include "core/simt_stack.h"
+#include "core/transaction.h"
+#include "isa/execute.h"
+#include "isa/warp_registers.h"
+
+namespace gputm::core {
+
+/// Why a warp that is not in the scheduler's ready set is not.
+enum class WarpState : std::uint8_t {
+  kFree,      ///< no block here
+  kRunning,   ///< ready, or waiting for a register, the issue port or the load-store unit
+  kFence,     ///< waiting for its memory accesses to be ordered
+  kBarrier,   ///< waiting for the other warps of its block
+  kBegin,     ///< at tx.begin: concurrency limit or global lock
+  kCommit,    ///< committing its transactions
+  kValidate,  ///< the watchdog's validation of a running attempt
+  kDone       ///< all lanes ended; the block is not over yet
+};
+
+struct Warp {
+  explicit Warp(unsigned lanes) : registers(lanes), transaction(lanes) {}
+
+  isa::WarpRegisters registers;
+  SimtStack stack;
+  isa::CsrContext csrs;
+  Transaction transaction;
+
+  WarpState state = WarpState::kFree;
+  unsigned block = 0;                      ///< block slot of the core
+  std::uint64_t age = 0;                   ///< dispatch order, for greedy-then-oldest
+  const isa::Instruction* next = nullptr;  ///< the instruction at stack.top().pc
+  isa::RegisterMask pending = 0;           ///< registers that wait for memory
+  std::array<Cycle, 64> ready_at{};        ///< core cycle from which a register's value may be read
+  bool blocked = false;                    ///< `next` needs a register that is pending
+  Cycle earliest_issue = 0;  ///< core cycle before which the warp may not issue (branch latency, SIMD width)
+  unsigned accesses_in_flight = 0;  ///< memory instructions that are not complete
+  LaneMask atomic_lanes = 0;        ///< lanes that wait for an atomic
+};
+
+}  // namespace gputm::core

@@ -1,0 +1,88 @@
+// The books of a launch: Gpu::collect, which turns the components' counters into named statistics.
+#include "gpu/gpu.h"
+
+namespace gputm::gpu {
+
+namespace {
+
+void add_core(Statistics& s, const core::Core& core) {
+  const core::CoreCounters& c = core.counters();
+  s.counter("core.memory_instructions", "warp instructions", "loads, stores and atomics issued") +=
+      c.memory_instructions;
+  s.counter("core.divergent_branches", "warp instructions", "branches that split their warp") +=
+      c.divergent_branches;
+  s.counter("core.shared_conflict_cycles", "core cycles",
+            "added to shared-memory accesses by bank conflicts") += c.shared_conflict_cycles;
+  s.counter("core.global_segments", "packets", "line segments of global memory instructions") +=
+      core.lsu().global_segments();
+  const memory::L1Cache::Counters& l1 = core.lsu().l1_counters();
+  s.counter("l1.accesses", "lines", "L1 look-ups by private accesses and transaction logs") += l1.accesses;
+  s.counter("l1.hits", "lines", "L1 look-ups that found their line") += l1.hits;
+  s.counter("l1.pending_hits", "lines", "L1 look-ups that found their line on its way") += l1.pending_hits;
+  s.counter("l1.misses", "lines", "L1 look-ups that fetched their line") += l1.misses;
+  s.counter("l1.writebacks", "lines", "dirty L1 lines written back to the L2") += l1.writebacks;
+}
+
+void add_partition(Statistics& s, const memory::Partition::Counters& c) {
+  s.counter("l2.accesses", "requests", "tag look-ups by cores' requests and commit units") += c.l2_accesses;
+  s.counter("l2.hits", "requests", "L2 look-ups that found their line") += c.l2_hits;
+  s.counter("l2.pending_hits", "requests", "L2 look-ups that found their line on its way from DRAM") +=
+      c.l2_pending_hits;
+  s.counter("l2.misses", "requests", "L2 look-ups that fetched their line from DRAM") += c.l2_misses;
+  s.counter("l2.writebacks", "lines", "dirty L2 lines written back to DRAM") += c.l2_writebacks;
+  s.counter("commit_unit.reads", "words", "words that commit units read to validate") += c.commit_unit_reads;
+  s.counter("commit_unit.read_hits", "words", "of these, L2 hits") += c.commit_unit_read_hits;
+  s.counter("commit_unit.writes", "words", "words that commit units wrote") += c.commit_unit_writes;
+  s.counter("dram.reads", "lines", "lines read from DRAM") += c.dram_reads;
+  s.counter("dram.writes", "lines", "lines written to DRAM") += c.dram_writes;
+  s.counter("dram.row_hits", "lines", "DRAM accesses to an open row") += c.dram_row_hits;
+  s.counter("dram.busy_cycles", "memory cycles",
+            "cycles in which a channel's data bus transferred, summed over channels") += c.dram_busy_cycles;
+}
+
+void add_transactions(Statistics& s, const core::TransactionCounters& c) {
+  s.counter("tx.watchdog_validations", "threads", "running attempts that the watchdog validated") +=
+      c.watchdog_validations;
+  s.counter("tx.watchdog_aborts", "threads", "of these, attempts that failed") += c.watchdog_aborts;
+  s.counter("tx.resends", "logs", "logs that a commit unit asked for again") += c.resends;
+  s.counter("tx.own_write_reads", "words", "transactional reads served from the thread's own write log") +=
+      c.own_write_reads;
+}
+
+void add_crossbar(Statistics& s, const std::string& name, const memory::Crossbar::Counters& c) {
+  s.counter("interconnect." + name + ".packets", "packets",
+            "packets accepted by the " + name + " crossbar") += c.packets;
+  s.counter("interconnect." + name + ".flits", "flits", "flits transferred by the " + name + " crossbar") +=
+      c.flits;
+  s.counter("interconnect." + name + ".blocked", "source-cycles",
+            "cycles in which a port's first packet was not granted in the " + name + " crossbar") +=
+      c.blocked;
+}
+
+}  // namespace
+
+LaunchResult Gpu::collect(Cycle cycles) {
+  LaunchResult result;
+  result.cycles = cycles;
+  result.transactions = environment_.transactions;
+  for (auto& core : cores_) {
+    core->settle_time(now_);
+    result.warp_instructions += core->counters().warp_instructions;
+    result.thread_instructions += core->counters().thread_instructions;
+    for (std::size_t i = 0; i < result.thread_times.cycles.size(); ++i) {
+      result.thread_times.cycles[i] += core->thread_times().cycles[i];
+    }
+    result.core_time.exec += core->core_time().exec;
+    result.core_time.stall += core->core_time().stall;
+    result.core_time.scrb += core->core_time().scrb;
+    result.core_time.idle += core->core_time().idle;
+    add_core(result.statistics, *core);
+  }
+  for (const auto& node : nodes_) add_partition(result.statistics, node->counters());
+  add_transactions(result.statistics, environment_.transactions);
+  add_crossbar(result.statistics, "requests", requests_.counters());
+  add_crossbar(result.statistics, "replies", replies_.counters());
+  return result;
+}
+
+}  // namespace gputm::gpu

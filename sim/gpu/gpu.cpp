@@ -1,0 +1,256 @@
+#include "gpu/gpu.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "core/address_map.h"
+
+namespace gputm::gpu {
+
+using memory::Packet;
+using memory::PacketKind;
+
+namespace {
+
+constexpr Cycle kProgressInterval = 4096;  ///< core cycles between looks at progress
+constexpr Address kAllocationAlignment = 256;
+
+unsigned ports(const MachineConfig& config) {
+  return (config.core.count + config.interconnect.concentration - 1) / config.interconnect.concentration;
+}
+
+memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources, unsigned destinations) {
+  return {.sources = sources,
+          .destinations = destinations,
+          .latency = config.interconnect.latency,
+          .input_packets = config.interconnect.input_packets,
+          .output_packets = config.interconnect.output_packets};
+}
+
+/// Threads' windows and logs have fixed places in the address space; a machine that outgrows them is refused.
+void check_address_space(const MachineConfig& config) {
+  const std::uint64_t warps = std::uint64_t{config.core.count} * config.core.max_warps;
+  const std::uint64_t private_bytes = warps * config.core.warp_width * config.core.private_bytes;
+  const std::uint64_t log_bytes =
+      warps * 2 * config.kilo.log_entries * core::log_row_bytes(config.core.warp_width);
+  constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
+  constexpr std::uint64_t kLogSpace = core::kSharedWindow - core::kLogPhysical;
+  if (private_bytes > kPrivateSpace) {
+    throw Error(fmt::format("core.private_bytes: the threads' windows need {} bytes together, more than {}",
+                            private_bytes, kPrivateSpace));
+  }
+  if (log_bytes > kLogSpace) {
+    throw Error(fmt::format("kilo.log_entries: the transaction logs need {} bytes together, more than {}",
+                            log_bytes, kLogSpace));
+  }
+}
+
+}  // namespace
+
+Gpu::Gpu(const MachineConfig& config, tm::System system)
+    : config_(config),
+      system_(std::move(system)),
+      requests_(crossbar(config, ports(config), config.partition.count)),
+      replies_(crossbar(config, config.partition.count, ports(config))),
+      environment_{.config = config_,
+                   .memory = memory_,
+                   .requests = requests_,
+                   .system = system_,
+                   .messages = messages_},
+      reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
+      heap_(core::kHeapBase) {
+  check_address_space(config_);
+  memory_.map(core::kPrivatePhysical, std::size_t{config.core.count} * config.core.max_warps *
+                                          config.core.warp_width * config.core.private_bytes);
+  for (unsigned i = 0; i < config_.core.count; ++i) {
+    cores_.push_back(std::make_unique<core::Core>(environment_, i));
+  }
+  for (unsigned i = 0; i < config_.partition.count; ++i) {
+    nodes_.push_back(std::make_unique<MemoryNode>(environment_, i, requests_, replies_, reservations_));
+  }
+}
+
+Gpu::~Gpu() = default;
+
+Address Gpu::allocate(std::size_t bytes) {
+  const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + kAllocationAlignment - 1) /
+                              kAllocationAlignment * kAllocationAlignment;
+  if (rounded > core::kHeapEnd - heap_) {
+    throw Error(fmt::format("device memory: {} bytes asked, {} left", bytes, core::kHeapEnd - heap_));
+  }
+  const Address address = heap_;
+  heap_ += static_cast<Address>(rounded);
+  memory_.map(address, rounded);
+  return address;
+}
+
+void Gpu::check(const LaunchShape& shape) const {
+  const unsigned warps = (shape.threads + config_.core.warp_width - 1) / config_.core.warp_width;
+  if (shape.threads == 0 || shape.threads > config_.core.max_threads || warps > config_.core.max_warps) {
+    throw Error(
+        fmt::format("threads per block: {} is outside 1..{}", shape.threads,
+                    std::min(config_.core.max_threads, config_.core.max_warps * config_.core.warp_width)));
+  }
+  if (shape.blocks == 0) throw Error("blocks: 0 is outside 1..4294967295");
+  if (shape.blocks_per_core == 0) throw Error("blocks per core: 0 is outside 1..");
+}
+
+void Gpu::load(const isa::Program& program) {
+  if (loaded_ == &program && loaded_end_ == program.end()) return;
+  for (const isa::Segment& segment : program.segments()) {
+    memory_.map(segment.address, segment.size);
+    memory_.write(segment.address, std::as_bytes(std::span(segment.data)));
+    std::fill_n(memory_.bytes(segment.address) + segment.data.size(), segment.size - segment.data.size(),
+                std::byte{0});
+  }
+  loaded_ = &program;
+  loaded_end_ = program.end();
+}
+
+LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
+                         std::span<const Word> arguments, const LaunchOptions& options) {
+  check(shape);
+  load(program);
+  const core::BlockShape blocks{.threads = shape.threads,
+                                .blocks = shape.blocks,
+                                .entry = program.entry(),
+                                .kernel = program.symbol(kernel),
+                                .arguments = upload(arguments)};
+  environment_.program = &program;
+  environment_.transactions = {};
+  std::unique_ptr<tm::HistoryChecker> checker;
+  if (system_.kind != tm::SystemKind::kLock && options.check_history) {
+    const std::uint64_t first =
+        system_.kind == tm::SystemKind::kKilo ? environment_.retired_everywhere : environment_.next_order;
+    checker = std::make_unique<tm::HistoryChecker>(memory_, first);
+    if (options.history != nullptr) checker->write_to(*options.history);
+  }
+  environment_.history = checker.get();
+  for (auto& core : cores_) core->begin_launch(blocks, shape.blocks_per_core, now_);
+  const Cycle start = now_;
+  run(shape, options);
+  LaunchResult result = collect(now_ - start);
+  result.history = "off";
+  if (checker) {
+    checker->finish(memory_);
+    result.history = checker->verdict();
+  }
+  environment_.history = nullptr;
+  return result;
+}
+
+void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
+  next_block_ = 0;
+  progress_ = {};
+  progress_.since = now_;
+  do {
+    if (next_block_ < shape.blocks) start_blocks(shape.blocks);
+    for (auto& core : cores_) {
+      if (core->awake()) core->tick(now_);
+    }
+    interconnect_phase_ += config_.clock.interconnect_mhz;
+    for (; interconnect_phase_ >= config_.clock.core_mhz; interconnect_phase_ -= config_.clock.core_mhz)
+      tick_interconnect();
+    if (system_.vendor) {
+      commit_unit_phase_ += config_.kilo.commit_unit_mhz;
+      for (; commit_unit_phase_ >= config_.clock.core_mhz; commit_unit_phase_ -= config_.clock.core_mhz)
+        tick_commit_units();
+    }
+    memory_phase_ += config_.clock.memory_mhz;
+    for (; memory_phase_ >= config_.clock.core_mhz; memory_phase_ -= config_.clock.core_mhz) {
+      for (auto& node : nodes_) node->tick_dram();
+    }
+    ++now_;
+    if (now_ % kProgressInterval == 0) {
+      check_progress();
+      if (options.progress) options.progress(now_, progress_.events);
+    }
+  } while (next_block_ < shape.blocks || !quiet());
+}
+
+/// Gives each core with room one block, in turn, until no core has room.
+void Gpu::start_blocks(std::uint32_t blocks) {
+  bool started = true;
+  while (started && next_block_ < blocks) {
+    started = false;
+    for (auto& core : cores_) {
+      if (next_block_ == blocks || !core->can_start_block()) continue;
+      core->start_block(next_block_++, now_);
+      started = true;
+    }
+  }
+}
+
+void Gpu::tick_interconnect() {
+  if (!requests_.idle()) requests_.tick();
+  for (auto& node : nodes_) node->tick_interconnect();
+  if (!replies_.idle()) {
+    replies_.tick();
+    deliver_replies();
+  }
+}
+
+void Gpu::deliver_replies() {
+  for (unsigned port = 0; port < ports(config_); ++port) {
+    const Packet* packet = replies_.front(port);
+    if (packet == nullptr) continue;
+    core::Core& core = *cores_[packet->core];
+    if (packet->kind == PacketKind::kTmReply) {
+      core.reply({.kind = static_cast<tm::ReplyWord::Kind>(packet->payload >> 16),
+                  .id = static_cast<tm::CommitId>(packet->payload)},
+                 packet->partition, now_);
+    } else {
+      core.reply(*packet, now_);
+    }
+    replies_.pop(port);
+  }
+}
+
+void Gpu::tick_commit_units() {
+  for (unsigned i = 0; i < nodes_.size(); ++i) {
+    nodes_[i]->tick_commit_unit();
+    system_.vendor->retired(i, nodes_[i]->commit_unit()->retired());
+  }
+  system_.vendor->tick();
+  environment_.retired_everywhere = environment_.unwrap(system_.vendor->retired_everywhere());
+}
+
+/// All threads have ended and nothing is on its way.
+bool Gpu::quiet() const {
+  return std::all_of(cores_.begin(), cores_.end(),
+                     [](const auto& core) { return core->empty() && !core->awake(); }) &&
+         requests_.idle() && replies_.idle() &&
+         std::all_of(nodes_.begin(), nodes_.end(), [](const auto& node) { return node->idle(); }) &&
+         environment_.accesses.in_use() == 0 && (!system_.vendor || !system_.vendor->busy());
+}
+
+/// Progress is a thread that ends, a transaction that commits, a word that changes, or computing without
+/// memory: a warp that spins on a lock or waits for what never comes does none of these.
+void Gpu::check_progress() {
+  std::uint64_t ended = 0, instructions = 0, memory_instructions = 0;
+  for (const auto& core : cores_) {
+    ended += core->counters().ended_threads;
+    instructions += core->counters().warp_instructions;
+    memory_instructions += core->counters().memory_instructions;
+  }
+  const std::uint64_t events = ended + environment_.transactions.commits + environment_.memory_changes;
+  const bool computing =
+      instructions != progress_.instructions && memory_instructions == progress_.memory_instructions;
+  if (events != progress_.events || computing) progress_.since = now_;
+  progress_ = {events, instructions, memory_instructions, progress_.since};
+  if (now_ - progress_.since > config_.run.max_stuck_cycles) report_stuck();
+}
+
+void Gpu::report_stuck() const {
+  std::string text =
+      fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core cycles\n",
+                  now_ - progress_.since);
+  for (const auto& core : cores_) text += core->describe();
+  for (const auto& node : nodes_) {
+    if (node->commit_unit() != nullptr) text += node->commit_unit()->describe() + '\n';
+  }
+  throw core::RunError(text);
+}
+
+}  // namespace gputm::gpu

@@ -1,0 +1,131 @@
+// A GPU and the host's side of it: allocate, copy, launch, read back. This is the API that host programs use.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "base/machine_config.h"
+#include "base/statistics.h"
+#include "base/types.h"
+#include "core/core.h"
+#include "core/environment.h"
+#include "core/time_breakdown.h"
+#include "gpu/memory_node.h"
+#include "isa/program.h"
+#include "memory/crossbar.h"
+#include "tm/history.h"
+#include "tm/system.h"
+
+namespace gputm::gpu {
+
+/// The grid of a launch.
+struct LaunchShape {
+  std::uint32_t blocks = 1;
+  std::uint32_t threads = 32;      ///< per block, at most core.max_threads
+  unsigned blocks_per_core = ~0U;  ///< besides the machine's own limits
+};
+
+struct LaunchOptions {
+  bool check_history = true;        ///< transactional systems: replay and check every transaction
+  std::ostream* history = nullptr;  ///< also write each attempt there as a JSON line
+  /// Called now and then with the core cycles run and the threads ended so far.
+  std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress;
+};
+
+struct LaunchResult {
+  Cycle cycles = 0;  ///< core clock, from the first block's start until memory is quiet
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t thread_instructions = 0;
+  core::TransactionCounters transactions;
+  core::ThreadTimes thread_times;  ///< MICRO paper, figure 9
+  core::CoreTime core_time;        ///< figure 10, summed over the cores
+  std::string history = "pass";    ///< "pass", "off", or the first violation
+  Statistics statistics;           ///< everything else
+};
+
+/// One GPU with one TM system. Memory lives as long as the GPU; launches run one after another.
+class Gpu {
+ public:
+  /// Throws Error when the configuration is impossible.
+  Gpu(const MachineConfig& config, tm::System system);
+  ~Gpu();
+  Gpu(const Gpu&) = delete;
+  Gpu& operator=(const Gpu&) = delete;
+
+  const MachineConfig& config() const { return config_; }
+  const tm::System& system() const { return system_; }
+
+  /// Zeroed device memory, aligned to 256 bytes, for the life of the GPU. Throws Error when there is no room.
+  Address allocate(std::size_t bytes);
+  void write(Address address, std::span<const std::byte> data) { memory_.write(address, data); }
+  void read(Address address, std::span<std::byte> data) const { memory_.read(address, data); }
+
+  /// Copies trivially copyable values to newly allocated memory.
+  template <typename T>
+  Address upload(std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const Address address = allocate(values.size_bytes());
+    write(address, std::as_bytes(values));
+    return address;
+  }
+  template <typename T>
+  std::vector<T> download(Address address, std::size_t count) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> values(count);
+    read(address, std::as_writable_bytes(std::span(values)));
+    return values;
+  }
+
+  /// Runs `kernel` of `program` to its end; it gets a pointer to a copy of `arguments`. The program's
+  /// sections are copied to memory when it is not the one of the last launch. Throws core::RunError when the
+  /// run cannot go on.
+  LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
+                      std::span<const Word> arguments, const LaunchOptions& options = {});
+
+ private:
+  void check(const LaunchShape& shape) const;
+  void load(const isa::Program& program);
+  void run(const LaunchShape& shape, const LaunchOptions& options);
+  void start_blocks(std::uint32_t blocks);
+  void tick_interconnect();
+  void deliver_replies();
+  void tick_commit_units();
+  bool quiet() const;
+  void check_progress();
+  [[noreturn]] void report_stuck() const;
+  LaunchResult collect(Cycle cycles);
+
+  MachineConfig config_;
+  tm::System system_;
+  memory::BackingStore memory_;
+  memory::Crossbar requests_;
+  memory::Crossbar replies_;
+  tm::MessagePool messages_;
+  core::Environment environment_;
+  Reservations reservations_;
+  std::vector<std::unique_ptr<core::Core>> cores_;
+  std::vector<std::unique_ptr<MemoryNode>> nodes_;
+  Address heap_;
+  Address loaded_end_ = 0;
+  const isa::Program* loaded_ = nullptr;
+
+  Cycle now_ = 0;
+  std::uint32_t next_block_ = 0;
+  // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when it has a
+  // core cycle's worth.
+  unsigned interconnect_phase_ = 0, commit_unit_phase_ = 0, memory_phase_ = 0;
+  struct Progress {
+    std::uint64_t events = 0, instructions = 0, memory_instructions = 0;
+    Cycle since = 0;
+  };
+  Progress progress_;
+};
+
+}  // namespace gputm::gpu

@@ -1,0 +1,53 @@
+// Load reservations of LR/SC, kept where memory is ordered. Any store to a reserved word by anyone ends all
+// reservations of it, so of a warp's lanes that reserved one word the first to store wins.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "base/types.h"
+
+namespace gputm::gpu {
+
+class Reservations {
+ public:
+  /// `threads`: hardware threads of the GPU; each holds at most one reservation.
+  explicit Reservations(std::size_t threads) : reserved_(threads, kNone) {}
+
+  void reserve(std::uint32_t thread, Address word) {
+    release(thread);
+    reserved_[thread] = word;
+    holders_[word].push_back(thread);
+  }
+  /// Whether `thread` still has its reservation of `word`; it is given up either way.
+  bool take(std::uint32_t thread, Address word) {
+    const bool held = reserved_[thread] == word;
+    release(thread);
+    return held;
+  }
+  /// Somebody stores to `word`.
+  void stored(Address word) {
+    if (holders_.empty()) return;
+    const auto holders = holders_.find(word);
+    if (holders == holders_.end()) return;
+    for (const std::uint32_t thread : holders->second) reserved_[thread] = kNone;
+    holders_.erase(holders);
+  }
+
+ private:
+  static constexpr Address kNone = 1;  // no word has this address
+
+  void release(std::uint32_t thread) {
+    const auto holders = holders_.find(reserved_[thread]);
+    reserved_[thread] = kNone;
+    if (holders == holders_.end()) return;
+    std::erase(holders->second, thread);
+    if (holders->second.empty()) holders_.erase(holders);
+  }
+
+  std::vector<Address> reserved_;  ///< by thread
+  std::unordered_map<Address, std::vector<std::uint32_t>> holders_;
+};
+
+}  // namespace gputm::gpu

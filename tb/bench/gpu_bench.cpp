@@ -1,0 +1,99 @@
+// Simulation speed of the GPU model, one JSON object a line: {"key": value}. Each figure is the best of a few
+// runs, since the machine may be shared.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/config.h"
+#include "engines/systems.h"
+#include "gpu/gpu.h"
+#include "workloads/workload.h"
+
+namespace gputm {
+namespace {
+
+constexpr int kRuns = 3;
+
+double seconds(const std::function<void()>& f) {
+  const auto start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void report(const std::string& key, double value) { std::printf("{\"%s\": %.6g}\n", key.c_str(), value); }
+
+/// 4 cores of 16 warps of 32 lanes on a SIMD unit as wide as a warp.
+MachineConfig four_cores() {
+  MachineConfig config;
+  config.core.count = 4;
+  config.core.max_warps = 16;
+  config.core.max_threads = 512;
+  config.core.simd_width = 32;
+  config.core.alu_latency = config.core.fpu_latency = config.core.branch_latency = 4;
+  config.interconnect.concentration = 1;
+  return config;
+}
+
+/// Thousands of thread instructions a second of a kernel with four words of arguments.
+double thread_kips(const char* kernel, std::uint32_t last_argument) {
+  const MachineConfig config = four_cores();
+  const isa::Program program = isa::Program::load(THROUGHPUT_KERNELS_ELF, isa::Program::Analysis::kKernels);
+  double best = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    gpu::Gpu gpu(config, engines::make_system("lock", config));
+    const std::uint32_t words = 1U << 20;
+    const std::vector<float> ones(words, 1.25F);
+    const Address a = gpu.upload(std::span(ones));
+    const Address b = gpu.upload(std::span(ones));
+    const std::vector<Word> arguments = std::string(kernel) == "vecadd"
+                                            ? std::vector<Word>{a, b, gpu.allocate(words * 4), words}
+                                            : std::vector<Word>{a, b, last_argument};
+    gpu::LaunchResult result;
+    const double time =
+        seconds([&] { result = gpu.launch(program, kernel, {.blocks = 16, .threads = 128}, arguments); });
+    best = std::max(best, static_cast<double>(result.thread_instructions) / time / 1000);
+  }
+  return best;
+}
+
+/// Core kilocycles a second of the bank transfer under KILO TM on the gtx480, with and without the history
+/// checker.
+double atm_kilocycles(bool check_history) {
+  Config config = load_config("gtx480");
+  auto workload = workloads::make_workload("atm", config);
+  const isa::Program program = workloads::load_program(*workload, "atm");
+  gpu::Gpu gpu(config.machine, engines::make_system("kilo", config.machine));
+  const workloads::Launch launch = workload->setup(gpu);
+  gpu::LaunchResult result;
+  const double time = seconds([&] {
+    result = gpu.launch(program, workload->kernel(workloads::Version::kTransactions), launch.shape,
+                        launch.arguments, {.check_history = check_history});
+  });
+  return static_cast<double>(result.cycles) / 1000 / time;
+}
+
+}  // namespace
+}  // namespace gputm
+
+int main() {
+  using namespace gputm;
+  report("alu_thread_kips", thread_kips("alu", 2000));
+  report("fp_thread_kips", thread_kips("fp", 2000));
+  report("vecadd_thread_kips", thread_kips("vecadd", 0));
+  // Alternating, so that both see the same machine.
+  double with = 0, without = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    without = std::max(without, atm_kilocycles(false));
+    with = std::max(with, atm_kilocycles(true));
+  }
+  report("atm_kilo_kcycles_per_s", with);
+  report("history_checker_slowdown", without / with);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  report("atm_kilo_peak_mib", static_cast<double>(usage.ru_maxrss) / 1024);
+}

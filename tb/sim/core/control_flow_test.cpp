@@ -1,0 +1,79 @@
+// Whole kernels: every lane must get what it gets when it runs alone, whatever the others do.
+#include <random>
+
+#include "core_test_support.h"
+
+namespace gputm {
+namespace {
+
+using testing::load;
+using testing::message_of;
+using testing::small_machine;
+
+std::vector<Word> run(const char* kernel, unsigned warp_width, const std::vector<Word>& seeds) {
+  gpu::Gpu gpu(small_machine(1, warp_width), engines::make_system("lock", small_machine(1, warp_width)));
+  const isa::Program program = load(CONTROL_KERNELS_ELF);
+  const auto threads = static_cast<std::uint32_t>(seeds.size());
+  const Address in = gpu.upload(std::span(seeds));
+  const Address out = gpu.allocate(seeds.size() * sizeof(Word));
+  const std::vector<Word> arguments{in, out};
+  gpu.launch(program, kernel, {.blocks = (threads + 63) / 64, .threads = std::min(threads, 64U)}, arguments);
+  return gpu.download<Word>(out, seeds.size());
+}
+
+class EveryLaneAlone : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryLaneAlone, GetsTheSameInAWarp) {
+  const char* seed_text = std::getenv("GPUTM_SEED");
+  const auto seed =
+      seed_text != nullptr ? static_cast<unsigned>(std::stoul(seed_text)) : std::random_device{}();
+  RecordProperty("seed", std::to_string(seed));
+  SCOPED_TRACE("GPUTM_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
+  std::vector<Word> seeds(512);
+  for (Word& word : seeds) word = static_cast<Word>(random());
+  const std::vector<Word> alone = run(GetParam(), 1, std::vector<Word>(seeds.begin(), seeds.begin() + 16));
+  const std::vector<Word> warps = run(GetParam(), 32, seeds);
+  const std::vector<Word> wide = run(GetParam(), 64, seeds);
+  EXPECT_EQ(warps, wide);
+  EXPECT_EQ(alone, std::vector<Word>(warps.begin(), warps.begin() + 16));
+  // Each thread in a launch of its own, at every width.
+  for (unsigned i = 16; i < 48; ++i)
+    EXPECT_EQ(run(GetParam(), 1, {seeds[i]})[0], warps[i]) << "seed word " << seeds[i];
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryLaneAlone, ::testing::Values("structured", "calls", "unstructured"));
+
+TEST(Barrier, OrdersABlocksMemory) {
+  gpu::Gpu gpu(small_machine(2), engines::make_system("lock", small_machine(2)));
+  const isa::Program program = load(CONTROL_KERNELS_ELF);
+  std::vector<Word> in(1024);
+  for (unsigned i = 0; i < in.size(); ++i) in[i] = i;
+  const std::vector<Word> arguments{gpu.upload(std::span<const Word>(in)),
+                                    gpu.allocate(2 * in.size() * sizeof(Word))};
+  gpu.launch(program, "reverse", {.blocks = 8, .threads = 128}, arguments);
+  const auto out = gpu.download<Word>(arguments[1], in.size());
+  for (unsigned i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], i / 128 * 128 + 127 - i % 128);
+}
+
+std::string error_of(const char* kernel) {
+  MachineConfig config = small_machine();
+  config.run.max_stuck_cycles = 50'000;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(CONTROL_KERNELS_ELF);
+  const std::vector<Word> arguments{gpu.allocate(4096), gpu.allocate(4096)};
+  return message_of([&] { gpu.launch(program, kernel, {.blocks = 1, .threads = 32}, arguments); });
+}
+
+TEST(Errors, NameThePlaceAndTheThread) {
+  EXPECT_THAT(error_of("divergent_barrier"), ::testing::HasSubstr("divergent barrier: lanes 0xaaaaaaaa"));
+  EXPECT_THAT(error_of("bad_address"), ::testing::HasSubstr("0x00000040"));
+  EXPECT_THAT(error_of("bad_address"), ::testing::HasSubstr("bad_address+"));
+  EXPECT_THAT(error_of("misaligned"), ::testing::HasSubstr("misaligned"));
+  const std::string stuck = error_of("hang");
+  EXPECT_THAT(stuck, ::testing::HasSubstr("stuck: no thread ended"));
+  EXPECT_THAT(stuck, ::testing::HasSubstr("core 0 warp 0"));
+}
+
+}  // namespace
+}  // namespace gputm

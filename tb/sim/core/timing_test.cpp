@@ -1,0 +1,157 @@
+// Microbenchmarks on the model: what a kernel measures with the cycle CSR is what the configuration says.
+#include <array>
+
+#include "core_test_support.h"
+
+namespace gputm {
+namespace {
+
+using testing::load;
+using testing::small_machine;
+
+/// Runs a kernel of TimeArgs on one warp and returns the cycles that lane 0 measured.
+Word measure(const MachineConfig& config, const char* kernel, std::span<const Word> data, Word steps,
+             bool data_is_chain = false) {
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(LATENCY_KERNELS_ELF);
+  const Address out = gpu.allocate(config.core.warp_width * sizeof(Word));
+  std::vector<Word> values(data.begin(), data.end());
+  const Address at = gpu.allocate(std::max<std::size_t>(1, values.size()) * sizeof(Word));
+  if (data_is_chain) {
+    for (Word& value : values) value += at;
+  }
+  gpu.write(at, std::as_bytes(std::span(values)));
+  const std::vector<Word> arguments{out, at, steps};
+  gpu.launch(program, kernel, {.blocks = 1, .threads = config.core.warp_width}, arguments);
+  return gpu.download<Word>(out, 1)[0];
+}
+
+/// Cycles of one link of a chain that exists in lengths of 16 and 32.
+double link(const MachineConfig& config, const std::string& chain, std::span<const Word> data = {},
+            Word steps = 0) {
+  const bool is_global = chain == "chase_global";
+  const Word longer = measure(config, (chain + "_32").c_str(), data, steps, is_global);
+  return (longer - measure(config, (chain + "_16").c_str(), data, steps, is_global)) / 16.0;
+}
+
+TEST(Latency, DependentIntegerInstructions) {
+  for (const unsigned latency : {4U, 7U, 24U}) {
+    MachineConfig config = small_machine();
+    config.core.alu_latency = latency;
+    EXPECT_EQ(link(config, "dependent_alu"), latency);
+  }
+}
+
+TEST(Latency, SimdWidthBoundsTheIssueRate) {
+  MachineConfig config = small_machine();
+  config.core.alu_latency = 1;
+  config.core.simd_width = 8;
+  EXPECT_EQ(link(config, "dependent_alu"), 32.0 / 8);
+}
+
+TEST(Latency, L1HitsTakeTheConfiguredTime) {
+  for (const unsigned latency : {10U, 30U}) {
+    MachineConfig config = small_machine();
+    config.l1.latency = latency;
+    EXPECT_EQ(link(config, "chase_private"), latency);
+  }
+}
+
+TEST(Latency, L2HitsTakeTheMinimumLatency) {
+  for (const unsigned latency : {60U, 200U, 460U}) {
+    MachineConfig config = small_machine();
+    config.memory.min_latency = latency;
+    const std::array<Word, 1> chain{0};
+    EXPECT_NEAR(link(config, "chase_global", chain, 4), latency, 3.0);  // two clock domains are crossed
+  }
+}
+
+TEST(Latency, DramAddsRowAccess) {
+  const MachineConfig config = small_machine();
+  // A chain through lines that are each touched once, all in different rows of one bank.
+  const Word stride = config.dram.row_bytes * config.dram.banks * config.partition.count / 4;
+  std::vector<Word> chain(std::size_t{stride} * 34);
+  for (unsigned i = 0; i < 33; ++i) chain[std::size_t{i} * stride] = (i + 1) * stride * 4;
+  const double cycles = link(config, "chase_global", chain);
+  const DramSettings& dram = config.dram;
+  const double core_per_memory = static_cast<double>(config.clock.core_mhz) / config.clock.memory_mhz;
+  const double row = dram.tRP + dram.tRCD + dram.tCL + 128.0 / dram.bytes_per_cycle;
+  // Command slots and clock crossings add a few cycles.
+  EXPECT_NEAR(cycles, config.memory.min_latency + row * core_per_memory, 10.0);
+}
+
+TEST(SharedMemory, BankConflictsTakeTurns) {
+  MachineConfig config = small_machine();
+  config.core.shared_banks = 32;
+  const Word base = measure(config, "shared_stride", {}, 1);
+  EXPECT_EQ(measure(config, "shared_stride", {}, 2) - base, 1U);
+  EXPECT_EQ(measure(config, "shared_stride", {}, 8) - base, 7U);
+  EXPECT_EQ(measure(config, "shared_stride", {}, 32) - base, 31U);
+}
+
+TEST(Divergence, RunsBothSides) {
+  MachineConfig config = small_machine();
+  const std::vector<Word> data(32);
+  const Word together = measure(config, "diverge", data, 0x100);  // no thread has the bit
+  const Word apart = measure(config, "diverge", data, 1);
+  const Word side = 16 * config.core.alu_latency;
+  EXPECT_GE(apart, together + side);
+  EXPECT_LE(apart, together + side + 4 * config.core.branch_latency);
+}
+
+TEST(Coalescing, OnePacketPerLine) {
+  for (const unsigned stride : {1U, 2U, 4U, 8U, 16U, 32U, 64U}) {
+    const MachineConfig config = small_machine();
+    gpu::Gpu gpu(config, engines::make_system("lock", config));
+    const isa::Program program = load(LATENCY_KERNELS_ELF);
+    const std::vector<Word> arguments{gpu.allocate(std::size_t{32} * stride * 4), gpu.allocate(128), 0,
+                                      stride};
+    const auto result = gpu.launch(program, "strided_load", {.blocks = 1, .threads = 32}, arguments);
+    // The load's segments, four broadcast loads of arguments (one line), and the store.
+    const std::uint64_t others = 4;
+    EXPECT_EQ(result.statistics.value("core.global_segments"), std::min(32U, stride) + others)
+        << "stride " << stride;
+  }
+}
+
+TEST(Bandwidth, StreamsAtTheDramsRate) {
+  MachineConfig config = small_machine(4);
+  config.core.max_warps = 16;
+  config.memory.min_latency = 200;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(LATENCY_KERNELS_ELF);
+  const std::uint32_t threads = 4 * 512;
+  const std::uint32_t words = 128;
+  const std::vector<Word> arguments{gpu.allocate(std::size_t{threads} * words * 4), gpu.allocate(threads * 4),
+                                    words, 0};
+  const auto result = gpu.launch(program, "stream_read", {.blocks = 8, .threads = 256}, arguments);
+  const double memory_cycles =
+      static_cast<double>(result.cycles) * config.clock.memory_mhz / config.clock.core_mhz;
+  const double bytes_per_cycle = static_cast<double>(threads) * words * 4 / memory_cycles;
+  const double peak = config.partition.count * config.dram.bytes_per_cycle;
+  EXPECT_GE(bytes_per_cycle, 0.85 * peak);
+  EXPECT_LE(bytes_per_cycle, peak);
+}
+
+TEST(Scheduling, PoliciesIssueEverything) {
+  for (const SchedulerPolicy policy :
+       {SchedulerPolicy::kLooseRoundRobin, SchedulerPolicy::kGreedyThenOldest}) {
+    for (const unsigned schedulers : {1U, 2U}) {
+      MachineConfig config = small_machine();
+      config.core.scheduler = policy;
+      config.core.schedulers = schedulers;
+      config.core.alu_latency = 4;
+      gpu::Gpu gpu(config, engines::make_system("lock", config));
+      const isa::Program program = load(LATENCY_KERNELS_ELF);
+      const std::vector<Word> arguments{gpu.allocate(2048), gpu.allocate(4), 0};
+      const auto result = gpu.launch(program, "dependent_alu_32", {.blocks = 2, .threads = 256}, arguments);
+      // 16 warps hide a latency of 4: every scheduler issues in nearly every cycle.
+      EXPECT_LT(result.cycles, result.warp_instructions / schedulers + 400) << schedulers << " schedulers";
+      const auto& time = result.core_time;
+      EXPECT_EQ(time.exec + time.stall + time.scrb + time.idle, result.cycles);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gputm

@@ -1,0 +1,119 @@
+// Transactions in shapes that stress the core: divergence inside, nesting, private state, sub-word stores,
+// doomed loops.
+#include "gputm.h"
+
+// Arguments are copied to locals first: loads of them inside a transaction would be logged like any other.
+struct TxArgs {
+  u32* words;
+  u32 count;
+  u32 rounds;
+  u32* out;
+};
+
+GPUTM_INLINE u32 next(u32& state) { return state = state * 1664525u + 1013904223u; }
+
+/// Every thread adds 1 to `rounds` random words.
+KERNEL increment(TxArgs* a) {
+  u32* const words = a->words;
+  const u32 count = a->count;
+  u32 state = thread_id() * 2654435761u + 12345u;
+  for (u32 i = 0; i < a->rounds; ++i) {
+    const u32 at = (next(state) >> 8) % count;
+    tx_begin();
+    words[at] += 1;
+    tx_commit();
+  }
+}
+
+/// Live-in registers that the transaction changes, a private array, branches and a loop inside.
+KERNEL private_state(TxArgs* a) {
+  u32* const words = a->words;
+  const u32 count = a->count;
+  u32 state = thread_id() * 2654435761u + 12345u;
+  u32 moved = 0;
+  u32 local[4] = {0, 0, 0, 0};
+  for (u32 i = 0; i < a->rounds; ++i) {
+    tx_begin();
+    const u32 steps = 1 + ((next(state) >> 20) & 3);
+    for (u32 k = 0; k < steps; ++k) {
+      const u32 at = (next(state) >> 8) % count;
+      if (state & 0x10000) {
+        words[at] += 2;
+        moved += 2;
+      } else {
+        words[at] += 1;
+        words[at] += 1;  // reads its own write
+        moved += 2;
+      }
+      local[state & 3] += 2;
+    }
+    tx_commit();
+  }
+  a->out[thread_id()] = moved + ((local[0] + local[1] + local[2] + local[3]) << 16);
+}
+
+/// Only some lanes enter, and an inner transaction is part of the outer.
+KERNEL nested(TxArgs* a) {
+  u32* const words = a->words;
+  const u32 count = a->count;
+  u32 state = thread_id() * 2654435761u + 1u;
+  for (u32 i = 0; i < a->rounds; ++i) {
+    const u32 at = (next(state) >> 8) % count;
+    if (state & 0x8000) {
+      tx_begin();
+      words[at] += 1;
+      tx_begin();
+      words[(at + 1) % count] += 1;
+      tx_commit();
+      words[at] += 1;
+      tx_commit();
+    }
+  }
+}
+
+/// Bytes and half words.
+KERNEL sub_words(TxArgs* a) {
+  unsigned char* const bytes = reinterpret_cast<unsigned char*>(a->words);
+  unsigned short* const halves = reinterpret_cast<unsigned short*>(a->words + a->count);
+  u32 state = thread_id() * 2654435761u + 7u;
+  for (u32 i = 0; i < a->rounds; ++i) {
+    const u32 at = (next(state) >> 8) % (a->count * 4);
+    tx_begin();
+    bytes[at] = static_cast<unsigned char>(bytes[at] + 1);
+    halves[at / 2] = static_cast<unsigned short>(halves[at / 2] + 3);
+    tx_commit();
+  }
+}
+
+/// Two words that transactions keep equal; one that sees them differ loops until the watchdog ends it.
+KERNEL doomed(TxArgs* a) {
+  for (u32 i = 0; i < a->rounds; ++i) {
+    tx_begin();
+    volatile u32* const words = a->words;
+    const u32 x = words[0];
+    for (u32 k = 0; k < 20; ++k) asm volatile("");
+    while (words[64] != x) {
+    }
+    words[0] = x + 1;
+    words[64] = x + 1;
+    tx_commit();
+  }
+}
+
+KERNEL atomic_inside(TxArgs* a) {
+  tx_begin();
+  atomic_add(a->words, 1);
+  tx_commit();
+}
+KERNEL bad_address_inside(TxArgs* a) {
+  tx_begin();
+  u32 address = 0x40;
+  asm("" : "+r"(address));  // or the compiler warns
+  *reinterpret_cast<volatile u32*>(address) = a->words[0];
+  tx_commit();
+}
+KERNEL long_log(TxArgs* a) {
+  tx_begin();
+  for (u32 i = 0; i < a->rounds; ++i) a->words[i % a->count] = i;
+  tx_commit();
+}

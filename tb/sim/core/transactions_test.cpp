@@ -1,0 +1,103 @@
+// Transactions on the core under every system: results, histories, errors, and the watchdog.
+#include "core_test_support.h"
+
+namespace gputm {
+namespace {
+
+using testing::load;
+using testing::message_of;
+using testing::small_machine;
+
+struct Outcome {
+  gpu::LaunchResult result;
+  std::vector<Word> words;
+  std::vector<Word> out;
+};
+
+Outcome run(const std::string& system, const char* kernel, unsigned count, unsigned rounds,
+            MachineConfig config = small_machine(2)) {
+  gpu::Gpu gpu(config, engines::make_system(system, config));
+  const isa::Program program = load(TRANSACTION_KERNELS_ELF);
+  const unsigned threads = 4 * 64;
+  const Address words = gpu.allocate(2 * count * sizeof(Word));
+  const Address out = gpu.allocate(threads * sizeof(Word));
+  const std::vector<Word> arguments{words, count, rounds, out};
+  Outcome r;
+  r.result = gpu.launch(program, kernel, {.blocks = 4, .threads = 64}, arguments);
+  r.words = gpu.download<Word>(words, std::size_t{2} * count);
+  r.out = gpu.download<Word>(out, threads);
+  return r;
+}
+
+std::uint64_t sum(const std::vector<Word>& words) {
+  std::uint64_t total = 0;
+  for (const Word word : words) total += word;
+  return total;
+}
+
+class Transactions : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Transactions, LoseNoIncrement) {
+  for (const unsigned words : {1U, 16U, 512U}) {
+    const Outcome r = run(GetParam(), "increment", words, 2);
+    EXPECT_EQ(sum(r.words), 512U) << words << " words";
+    EXPECT_EQ(r.result.transactions.commits, 512U);
+    EXPECT_EQ(r.result.transactions.read_words, 512U);
+    EXPECT_EQ(r.result.transactions.write_words, 512U);
+    EXPECT_EQ(r.result.history, "pass");
+  }
+}
+
+TEST_P(Transactions, RestorePrivateState) {
+  const Outcome r = run(GetParam(), "private_state", 24, 3);
+  std::uint64_t moved = 0;
+  for (const Word word : r.out) {
+    EXPECT_EQ(word >> 16, word & 0xffff);  // registers and private memory agree
+    moved += word & 0xffff;
+  }
+  EXPECT_EQ(sum(r.words), moved);
+  EXPECT_EQ(r.result.history, "pass");
+}
+
+TEST_P(Transactions, NestFlat) {
+  const Outcome r = run(GetParam(), "nested", 16, 4);
+  EXPECT_EQ(sum(r.words), r.result.transactions.commits * 3);
+  EXPECT_EQ(r.result.history, "pass");
+}
+
+TEST_P(Transactions, StoreBytesAndHalfWords) {
+  const Outcome r = run(GetParam(), "sub_words", 256, 2);
+  EXPECT_EQ(r.result.history, "pass");
+  std::uint64_t bytes = 0, halves = 0;
+  for (unsigned i = 0; i < 256; ++i) {
+    for (unsigned b = 0; b < 32; b += 8) bytes += (r.words[i] >> b) & 0xff;
+  }
+  for (unsigned i = 256; i < 512; ++i) halves += (r.words[i] & 0xffff) + (r.words[i] >> 16);
+  EXPECT_EQ(bytes, 512U);
+  EXPECT_EQ(halves, 3 * 512U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial"));
+
+TEST(Watchdog, EndsDoomedLoops) {
+  MachineConfig config = small_machine(2);
+  config.kilo.watchdog_cycles = 2000;
+  const Outcome r = run("ideal", "doomed", 128, 1, config);
+  EXPECT_EQ(r.words[0], 256U);
+  EXPECT_EQ(r.words[64], 256U);
+  EXPECT_EQ(r.result.history, "pass");
+}
+
+TEST(TransactionErrors, AreClear) {
+  const auto error = [](const char* kernel, unsigned rounds) {
+    return message_of([&] { run("ideal", kernel, 8, rounds); });
+  };
+  EXPECT_THAT(error("atomic_inside", 1), ::testing::HasSubstr("atomic instruction inside a transaction"));
+  EXPECT_THAT(error("bad_address_inside", 1), ::testing::HasSubstr("0x00000040"));
+  EXPECT_THAT(error("long_log", 1000), ::testing::HasSubstr("kilo.log_entries is 256"));
+  EXPECT_THAT(message_of([] { run("lock", "increment", 8, 1); }),
+              ::testing::HasSubstr("lock system has no transactions"));
+}
+
+}  // namespace
+}  // namespace gputm
