@@ -1,5 +1,5 @@
-// The interface of a memory partition's commit unit and of the commit-id vendor, as the GPU model sees them. The
-// implementations wrap Verilated RTL (sim/engines/kilo).
+// The interface of a memory partition's commit unit and of the commit-id vendor, as the GPU model sees them.
+// The implementations wrap Verilated RTL (sim/engines/kilo).
 #pragma once
 
 #include <memory>
@@ -10,14 +10,15 @@
 
 namespace gputm::tm {
 
-/// The commit unit's way to memory: the word ports of its L2 slice. Values are exchanged here; `read` and `write`
-/// are called at most once per cycle each, and their effect is ordered when they return.
+/// The commit unit's way to memory: the word ports of its L2 slice. Values are exchanged here; `read` and
+/// `write` are called at most once per cycle each, and their effect is ordered when they return.
 class WordPort {
  public:
   virtual ~WordPort() = default;
   virtual bool can_read() const = 0;
-  virtual Word read(Address address, std::uint32_t tag) = 0;  ///< value at this point; `tag` returns by `response()`
-  virtual std::optional<std::uint32_t> response() = 0;        ///< tag of an arrived read; consumed by the call
+  virtual Word read(Address address,
+                    std::uint32_t tag) = 0;  ///< value at this point; `tag` returns by `response()`
+  virtual std::optional<std::uint32_t> response() = 0;  ///< tag of an arrived read; consumed by the call
   virtual bool can_write() const = 0;
   virtual void write(Address address, Word value) = 0;
 };

@@ -21,20 +21,21 @@ struct LogEntry {
 
 /// One finished attempt of one thread.
 struct Attempt {
-  std::uint32_t thread = 0;         ///< global thread id
-  std::uint32_t number = 0;         ///< attempts of this thread before this one
+  std::uint32_t thread = 0;  ///< global thread id
+  std::uint32_t number = 0;  ///< attempts of this thread before this one
   bool committed = false;
-  std::uint64_t order = 0;          ///< position in the serial order; ignored when aborted
-  std::span<const LogEntry> reads;  ///< program order, reads of own writes left out
-  std::span<const LogEntry> writes; ///< program order
+  std::uint64_t order = 0;           ///< position in the serial order; ignored when aborted
+  std::span<const LogEntry> reads;   ///< program order, reads of own writes left out
+  std::span<const LogEntry> writes;  ///< program order
 };
 
 /// Replays committed attempts in the engine's serial order against a shadow of memory, and reports the first
-/// violation. Memory use does not grow with the run: attempts are replayed as soon as all earlier orders are known.
+/// violation. Memory use does not grow with the run: attempts are replayed as soon as all earlier orders are
+/// known.
 class HistoryChecker {
  public:
-  /// `initial`: memory at launch. Orders start at `first_order` and must each be reported exactly once, by `attempt`
-  /// (committed) or `skip_order`.
+  /// `initial`: memory at launch. Orders start at `first_order` and must each be reported exactly once, by
+  /// `attempt` (committed) or `skip_order`.
   HistoryChecker(const memory::BackingStore& initial, std::uint64_t first_order);
   ~HistoryChecker();
 
@@ -44,8 +45,8 @@ class HistoryChecker {
   void attempt(const Attempt& attempt);
   /// No committed attempt has this order (an aborted attempt's commit id).
   void skip_order(std::uint64_t order);
-  /// A non-transactional store or atomic wrote `value` to `address` (weak isolation: mismatches on such words are
-  /// reported as races with it).
+  /// A non-transactional store or atomic wrote `value` to `address` (weak isolation: mismatches on such words
+  /// are reported as races with it).
   void plain_write(Address address, Word value, std::uint32_t thread);
 
   /// Compares the words touched with the final memory and writes the JSON "final" line.

@@ -1,0 +1,233 @@
+#include "tm/history.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "tm/history_writer.h"
+#include "tm/plain_write_queue.h"
+#include "tm/reorder_window.h"
+#include "tm/shadow_memory.h"
+
+namespace gputm::tm {
+namespace {
+
+/// How many orders back a plain write still explains a mismatch: one space of 16-bit commit ids, more than
+/// any engine has in flight. A write older than that was ordered before every attempt that can still be
+/// replayed.
+constexpr std::uint32_t kRaceWindow = 1U << 16;
+
+std::string hex(Word value) {
+  std::array<char, 8> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
+  return "0x" + std::string(digits.data(), end);
+}
+
+std::string name(std::uint32_t thread, std::uint32_t attempt, std::uint64_t order) {
+  return "thread " + std::to_string(thread) + " attempt " + std::to_string(attempt) + " (order " +
+         std::to_string(order) + ")";
+}
+
+}  // namespace
+
+struct HistoryChecker::State {
+  State(const memory::BackingStore& initial, std::uint64_t first_order)
+      : shadow(initial), window(first_order), newest(first_order) {}
+
+  void attempt(const Attempt& attempt);
+  void skip(std::uint64_t order);
+  void plain_write(Address address, Word value, std::uint32_t thread);
+  void finish(const memory::BackingStore& memory);
+
+  bool fits(std::uint64_t order, ReorderWindow::Fit fit, const Attempt* attempt);
+  void replay(const Attempt& attempt);
+  void replay_waiting();
+  void export_attempt(const Attempt& attempt);
+  void apply(const PlainWrite& write);
+  void apply_due_plain_writes();
+  void check_no_gaps();
+  void check_final(const memory::BackingStore& memory);
+
+  std::string describe_writer(Address address) const;
+  /// Set when a recent or waiting plain write by a thread other than `thread` may explain a mismatch at
+  /// `address`.
+  std::optional<std::string> describe_race(Address address, std::uint32_t thread) const;
+  void report_read(const Attempt& reader, const LogEntry& seen, Word expected);
+
+  ShadowMemory shadow;
+  ReorderWindow window;
+  PlainWriteQueue plain_writes;
+  std::uint64_t newest;  ///< one more than the largest committed order reported
+  std::optional<HistoryWriter> writer;
+  std::optional<std::string> violation;  ///< the first one; the replay stops there
+};
+
+void HistoryChecker::State::attempt(const Attempt& attempt) {
+  if (writer) export_attempt(attempt);
+  if (!attempt.committed || violation) return;
+  const ReorderWindow::Fit fit = window.fit(attempt.order);
+  if (!fits(attempt.order, fit, &attempt)) return;
+  newest = std::max(newest, attempt.order + 1);
+  if (fit == ReorderWindow::Fit::kAhead) {
+    window.keep(attempt);
+    return;
+  }
+  replay(attempt);
+  window.advance();
+  replay_waiting();
+}
+
+void HistoryChecker::State::skip(std::uint64_t order) {
+  if (violation) return;
+  const ReorderWindow::Fit fit = window.fit(order);
+  if (!fits(order, fit, nullptr)) return;
+  if (fit == ReorderWindow::Fit::kAhead) {
+    window.keep_skip(order);
+    return;
+  }
+  window.advance();
+  replay_waiting();
+}
+
+// A plain write is seen when the L2 orders it, the attempts around it when they have finished, so its place
+// in the serial order has to be chosen. It follows every commit reported by then: whoever wrote it after
+// learning of a commit (its own, or another thread's through a barrier or a flag) wrote after that commit was
+// reported. It precedes everything later: whoever read the new value read it before asking for its order, so
+// that order is larger. Only attempts that raced with the write can see it at another place.
+void HistoryChecker::State::plain_write(Address address, Word value, std::uint32_t thread) {
+  if (violation) return;
+  const PlainWrite write{.position = newest, .address = address, .value = value, .thread = thread};
+  if (window.next() >= newest) {
+    apply(write);
+  } else {
+    plain_writes.push(write);
+  }
+}
+
+bool HistoryChecker::State::fits(std::uint64_t order, ReorderWindow::Fit fit, const Attempt* attempt) {
+  if (fit == ReorderWindow::Fit::kNext || fit == ReorderWindow::Fit::kAhead) return true;
+  violation = attempt ? name(attempt->thread, attempt->number, order)
+                      : "order " + std::to_string(order) + " (aborted)";
+  if (fit == ReorderWindow::Fit::kDuplicate) {
+    *violation += ": this order was reported before";
+  } else {
+    *violation += ": order " + std::to_string(window.next()) + " is still missing, more than " +
+                  std::to_string(ReorderWindow::kLimit) + " orders back";
+  }
+  return false;
+}
+
+void HistoryChecker::State::replay(const Attempt& attempt) {
+  for (const LogEntry& read : attempt.reads) {
+    const Word expected = shadow.read(read.address);
+    if (read.value != expected) [[unlikely]] {
+      report_read(attempt, read, expected);
+      return;
+    }
+  }
+  const Writer writer_id{.order = attempt.order, .thread = attempt.thread, .attempt = attempt.number};
+  for (const LogEntry& write : attempt.writes) shadow.write(write.address, write.value, writer_id);
+}
+
+void HistoryChecker::State::replay_waiting() {
+  apply_due_plain_writes();
+  while (!violation && window.waiting() != 0) {
+    const ReorderWindow::Slot* const slot = window.front();
+    if (!slot) return;
+    if (slot->state == ReorderWindow::Slot::State::kCommitted) replay(slot->attempt(window.next()));
+    window.pop_front();
+    apply_due_plain_writes();
+  }
+}
+
+void HistoryChecker::State::apply(const PlainWrite& write) {
+  shadow.write_plain(write.address, write.value,
+                     {.thread = write.thread, .position = static_cast<std::uint32_t>(write.position)});
+}
+
+void HistoryChecker::State::apply_due_plain_writes() {
+  while (!plain_writes.empty() && plain_writes.front().position <= window.next()) {
+    apply(plain_writes.front());
+    plain_writes.pop();
+  }
+}
+
+// The last line names every word of the lines before it, those of aborted attempts too, and also when the
+// replay has stopped at a violation.
+void HistoryChecker::State::export_attempt(const Attempt& attempt) {
+  writer->attempt(attempt);
+  for (const LogEntry& read : attempt.reads) shadow.read(read.address);
+  for (const LogEntry& write : attempt.writes) shadow.read(write.address);
+}
+
+void HistoryChecker::State::finish(const memory::BackingStore& memory) {
+  if (!violation) check_no_gaps();
+  if (!violation) check_final(memory);
+  if (!writer) return;
+  writer->begin_final();
+  shadow.for_each_touched([&](Address address, Word) { writer->final_word(address, memory.word(address)); });
+  writer->end_final();
+}
+
+void HistoryChecker::State::check_no_gaps() {
+  if (window.waiting() == 0) return;
+  std::uint64_t later = window.next();
+  while (window.fit(later) != ReorderWindow::Fit::kDuplicate) ++later;
+  violation = "order " + std::to_string(window.next()) + " was never reported, though " +
+              std::to_string(window.waiting()) + " later ones were, from order " + std::to_string(later) +
+              " on";
+}
+
+void HistoryChecker::State::check_final(const memory::BackingStore& memory) {
+  shadow.for_each_touched([&](Address address, Word expected) {
+    const Word found = memory.word(address);
+    if (found == expected || violation) return;
+    violation = "final memory: " + hex(address) + " holds " + hex(found) + ", expected " + hex(expected) +
+                ", " + describe_writer(address);
+    if (const auto race = describe_race(address, Writer::kNone)) violation = *race + ": " + *violation;
+  });
+}
+
+std::string HistoryChecker::State::describe_writer(Address address) const {
+  const Writer* const writer_id = shadow.writer(address);
+  const PlainWriter* const plain = shadow.plain_writer(address);
+  // A plain write at position p follows every order below p. Positions are kept modulo 2^32.
+  if (plain && (!writer_id || static_cast<std::uint32_t>(writer_id->order) - plain->position >= 1U << 31)) {
+    return "written non-transactionally by thread " + std::to_string(plain->thread);
+  }
+  if (writer_id) return "written by " + name(writer_id->thread, writer_id->attempt, writer_id->order);
+  return "its value at launch";
+}
+
+std::optional<std::string> HistoryChecker::State::describe_race(Address address, std::uint32_t thread) const {
+  static constexpr const char* kRace = "race with a non-transactional write of thread ";
+  if (const PlainWrite* const waiting = plain_writes.find_other(address, thread)) {
+    return kRace + std::to_string(waiting->thread);
+  }
+  const PlainWriter* const plain = shadow.plain_writer(address);
+  if (!plain || plain->thread == thread) return std::nullopt;
+  if (static_cast<std::uint32_t>(window.next()) - plain->position > kRaceWindow) return std::nullopt;
+  return kRace + std::to_string(plain->thread);
+}
+
+void HistoryChecker::State::report_read(const Attempt& reader, const LogEntry& seen, Word expected) {
+  violation = name(reader.thread, reader.number, reader.order) + " read " + hex(seen.value) + " at " +
+              hex(seen.address) + ", expected " + hex(expected) + ", " + describe_writer(seen.address);
+  if (const auto race = describe_race(seen.address, reader.thread)) violation = *race + ": " + *violation;
+}
+
+HistoryChecker::HistoryChecker(const memory::BackingStore& initial, std::uint64_t first_order)
+    : state_(std::make_unique<State>(initial, first_order)) {}
+HistoryChecker::~HistoryChecker() = default;
+
+void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }
+void HistoryChecker::attempt(const Attempt& attempt) { state_->attempt(attempt); }
+void HistoryChecker::skip_order(std::uint64_t order) { state_->skip(order); }
+void HistoryChecker::plain_write(Address address, Word value, std::uint32_t thread) {
+  state_->plain_write(address, value, thread);
+}
+void HistoryChecker::finish(const memory::BackingStore& memory) { state_->finish(memory); }
+std::string HistoryChecker::verdict() const { return state_->violation.value_or("pass"); }
+
+}  // namespace gputm::tm

@@ -1,0 +1,54 @@
+#include "tm/shadow_memory.h"
+
+#include <cstring>
+
+namespace gputm::tm {
+
+ShadowMemory::ShadowMemory(const memory::BackingStore& initial) {
+  static constexpr std::size_t kPageBytes = std::size_t{1} << kPageBits;
+  static constexpr std::array<std::byte, kPageBytes> kZeros{};
+  for (std::uint32_t number = 0; number < kTables * kTablePages; ++number) {
+    const Address base = number << kPageBits;
+    if (!initial.accessible(base, 1)) continue;
+    if (std::memcmp(initial.bytes(base), kZeros.data(), kPageBytes) == 0) continue;
+    std::memcpy(allocate(number).values.data(), initial.bytes(base), kPageBytes);
+  }
+}
+
+const Writer* ShadowMemory::writer(Address address) const {
+  const Page* const p = find(address);
+  if (!p || !p->writers) return nullptr;
+  const Writer& writer = (*p->writers)[index_of(address)];
+  return writer.thread == Writer::kNone ? nullptr : &writer;
+}
+
+const PlainWriter* ShadowMemory::plain_writer(Address address) const {
+  const Page* const p = find(address);
+  if (!p || !p->plain_writers) return nullptr;
+  const PlainWriter& writer = (*p->plain_writers)[index_of(address)];
+  return writer.thread == PlainWriter::kNone ? nullptr : &writer;
+}
+
+const ShadowMemory::Page* ShadowMemory::find(Address address) const {
+  const std::uint32_t number = address >> kPageBits;
+  const Table* const table = tables_[number / kTablePages].get();
+  return table ? (*table)[number % kTablePages].get() : nullptr;
+}
+
+ShadowMemory::Page& ShadowMemory::allocate(std::uint32_t page_number) {
+  auto& table = tables_[page_number / kTablePages];
+  if (!table) table = std::make_unique<Table>();
+  auto& page = (*table)[page_number % kTablePages];
+  page = std::make_unique<Page>();
+  return *page;
+}
+
+void ShadowMemory::allocate_writers(Page& page) {
+  page.writers = std::make_unique<std::array<Writer, kPageWords>>();
+}
+
+void ShadowMemory::allocate_plain_writers(Page& page) {
+  page.plain_writers = std::make_unique<std::array<PlainWriter, kPageWords>>();
+}
+
+}  // namespace gputm::tm

@@ -1,0 +1,123 @@
+// A second copy of device memory that only the history checker writes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "base/types.h"
+#include "memory/backing_store.h"
+
+namespace gputm::tm {
+
+/// The committed transaction that last wrote a word.
+struct Writer {
+  static constexpr std::uint32_t kNone = ~0U;
+  std::uint64_t order = 0;
+  std::uint32_t thread = kNone;
+  std::uint32_t attempt = 0;
+};
+
+/// The last non-transactional write to a word.
+struct PlainWriter {
+  static constexpr std::uint32_t kNone = ~0U;
+  std::uint32_t thread = kNone;
+  std::uint32_t position =
+      0;  ///< low half of the first order that sees the write; meaningless when thread is kNone
+};
+
+/// Word values with who wrote them, by page of 1,024 words.
+///
+/// Device memory moves on before a replay sees it, so the values at launch are copied at construction; pages
+/// that hold only zeros are not, and get storage when they are first used. Who wrote a word is kept beside
+/// the values, in pages of their own that exist only where something was written. Nothing is ever freed: the
+/// cost is at most 4 KiB of values, 16 KiB of writers and 8 KiB of plain writers per page used, whatever the
+/// length of the run.
+class ShadowMemory {
+ public:
+  static constexpr unsigned kPageBits = 12;
+  static constexpr unsigned kPageWords = 1U << (kPageBits - 2);
+
+  struct Page {
+    std::array<std::uint64_t, kPageWords / 64>
+        touched{};  ///< words that an attempt or a plain write has used
+    std::array<Word, kPageWords> values{};
+    std::unique_ptr<std::array<Writer, kPageWords>> writers;
+    std::unique_ptr<std::array<PlainWriter, kPageWords>> plain_writers;
+  };
+
+  explicit ShadowMemory(const memory::BackingStore& initial);
+
+  /// The value of an aligned word, which counts as touched from now on.
+  Word read(Address address) {
+    Page& p = page(address);
+    const unsigned index = touch(p, address);
+    return p.values[index];
+  }
+  void write(Address address, Word value, const Writer& writer) {
+    Page& p = page(address);
+    const unsigned index = touch(p, address);
+    p.values[index] = value;
+    if (!p.writers) allocate_writers(p);
+    (*p.writers)[index] = writer;
+  }
+  void write_plain(Address address, Word value, const PlainWriter& writer) {
+    Page& p = page(address);
+    const unsigned index = touch(p, address);
+    p.values[index] = value;
+    if (!p.plain_writers) allocate_plain_writers(p);
+    (*p.plain_writers)[index] = writer;
+  }
+
+  /// The last transaction that wrote the word, or null.
+  const Writer* writer(Address address) const;
+  /// The last plain write to the word, or null.
+  const PlainWriter* plain_writer(Address address) const;
+
+  /// Calls `f(address, value)` for each touched word, by ascending address.
+  template <typename F>
+  void for_each_touched(F&& f) const {
+    for (std::uint32_t i = 0; i < kTables; ++i) {
+      if (!tables_[i]) continue;
+      for (std::uint32_t j = 0; j < kTablePages; ++j) {
+        if ((*tables_[i])[j]) for_each_touched_in(*(*tables_[i])[j], (i * kTablePages + j) << kPageBits, f);
+      }
+    }
+  }
+
+ private:
+  static constexpr unsigned kTables = 1024;
+  static constexpr unsigned kTablePages = (1U << (32 - kPageBits)) / kTables;
+  using Table = std::array<std::unique_ptr<Page>, kTablePages>;
+
+  template <typename F>
+  static void for_each_touched_in(const Page& page, Address base, F& f) {
+    for (unsigned group = 0; group < page.touched.size(); ++group) {
+      for_each_lane(page.touched[group], [&](unsigned bit) {
+        const unsigned index = group * 64 + bit;
+        f(base + index * 4, page.values[index]);
+      });
+    }
+  }
+
+  static constexpr unsigned index_of(Address address) { return (address >> 2) % kPageWords; }
+  static unsigned touch(Page& page, Address address) {
+    const unsigned index = index_of(address);
+    page.touched[index / 64] |= std::uint64_t{1} << (index % 64);
+    return index;
+  }
+  Page& page(Address address) {
+    const std::uint32_t number = address >> kPageBits;
+    Table* const table = tables_[number / kTablePages].get();
+    Page* const found = table ? (*table)[number % kTablePages].get() : nullptr;
+    return found ? *found : allocate(number);
+  }
+  const Page* find(Address address) const;
+  Page& allocate(std::uint32_t page_number);
+  static void allocate_writers(Page& page);
+  static void allocate_plain_writers(Page& page);
+
+  std::array<std::unique_ptr<Table>, kTables> tables_;
+};
+
+}  // namespace gputm::tm
