@@ -150,7 +150,7 @@ void Core::tick(Cycle now) {
   core_time_.exec += issued ? 1 : 0;
   core_time_.stall += !issued && stalled ? 1 : 0;
 
-  const bool port_taken = log_unit_.busy() && log_unit_.tick();
+  const bool port_taken = log_unit_.busy() && log_unit_.tick(now);
   if (lsu_.busy() || log_unit_.busy()) {
     lsu_.tick(now, port_taken);
     if (log_unit_.busy()) log_unit_.walk();

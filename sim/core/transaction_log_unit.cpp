@@ -31,6 +31,8 @@ TransactionLogUnit::TransactionLogUnit(Environment& environment, unsigned core, 
                                        LoadStoreUnit& lsu)
     : environment_(environment), core_(core), warps_(warps), lsu_(lsu), jobs_(warps.size()) {
   const MachineConfig& config = environment.config;
+  vendor_round_trip_ =
+      Cycle{2} * config.kilo.vendor_latency * config.clock.core_mhz / config.clock.interconnect_mhz;
   credits_ =
       config.kilo.credits != 0 ? config.kilo.credits : environment.system.ring_entries / config.core.count;
 }
@@ -60,8 +62,15 @@ void TransactionLogUnit::take_back_credits() {
 
 /// Asks the vendor for the oldest waiting warp's ids once there are credits, and starts its walk when they
 /// come.
-void TransactionLogUnit::take_ids() {
+void TransactionLogUnit::take_ids(Cycle now) {
   if (waiting_for_ids_) {
+    if (now < vendor_reached_) return;
+    if (!asked_vendor_) {
+      asked_vendor_ = true;
+      environment_.system.vendor->request(
+          core_, static_cast<unsigned>(std::popcount(jobs_[*waiting_for_ids_].lanes)));
+      return;
+    }
     const auto id = environment_.system.vendor->granted(core_);
     if (!id) return;
     const unsigned warp = *waiting_for_ids_;
@@ -79,10 +88,11 @@ void TransactionLogUnit::take_ids() {
   waiting_for_credits_.pop();
   jobs_[warp].stage = Stage::kIds;
   waiting_for_ids_ = warp;
-  environment_.system.vendor->request(core_, needed);
+  asked_vendor_ = false;
+  vendor_reached_ = now + vendor_round_trip_;
 }
 
-bool TransactionLogUnit::tick() {
+bool TransactionLogUnit::tick(Cycle now) {
   take_back_credits();
   for_each_lane(draining_, [&](unsigned warp) {
     if (warps_[warp].accesses_in_flight != 0) return;
@@ -90,7 +100,7 @@ bool TransactionLogUnit::tick() {
     jobs_[warp].stage = Stage::kCredits;
     waiting_for_credits_.push(warp);
   });
-  take_ids();
+  take_ids(now);
   memory::Crossbar& crossbar = environment_.requests;
   const unsigned port = environment_.port_of(core_);
   GrowingQueue<memory::Packet>& out = control_out_.empty() ? fill_out_ : control_out_;

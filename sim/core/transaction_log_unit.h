@@ -44,7 +44,7 @@ class TransactionLogUnit {
   void reply(const tm::ReplyWord& reply, unsigned partition);
 
   /// One core cycle. True when it put a packet into the crossbar.
-  bool tick();
+  bool tick(Cycle now);
   /// The walk's share of the L1 port, after the load-store unit's turn.
   void walk();
   void log_fill(std::uint32_t warp) { --jobs_[warp].lines_waiting; }
@@ -80,7 +80,7 @@ class TransactionLogUnit {
 
   std::uint64_t id_of(const Job& job, unsigned lane) const;
   void take_back_credits();
-  void take_ids();
+  void take_ids(Cycle now);
   void start_walk(unsigned warp);
   void send_logs(unsigned warp);
   void classify(unsigned warp);
@@ -105,6 +105,9 @@ class TransactionLogUnit {
   GrowingQueue<unsigned> waiting_for_walk_;
   std::optional<unsigned> waiting_for_ids_;  ///< at most one request to the vendor at a time
   std::optional<unsigned> walking_;
+  bool asked_vendor_ = false;
+  Cycle vendor_round_trip_;   ///< core cycles that the request and its answer travel
+  Cycle vendor_reached_ = 0;  ///< when the request of waiting_for_ids_ has had that time
   unsigned credits_ = 0;
   struct IdRange {
     std::uint64_t next, end;

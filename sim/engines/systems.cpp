@@ -6,6 +6,8 @@
 
 #include "engines/baseline/fifo_lock.h"
 #include "engines/baseline/value_commit.h"
+#include "engines/kilo/cid_vendor_rtl.h"
+#include "engines/kilo/commit_unit_rtl.h"
 
 namespace gputm::engines {
 
@@ -19,14 +21,43 @@ constexpr std::array kSystems{
     SystemInfo{"serial", "serial: every transaction alone, under one global lock"},
 };
 
+/// Commit-unit cycles in `core_cycles` core cycles.
+Cycle commit_unit_cycles(Cycle core_cycles, const MachineConfig& config) {
+  if (core_cycles == ~Cycle{0}) return core_cycles;
+  return core_cycles * config.kilo.commit_unit_mhz / config.clock.core_mhz;
+}
+
+tm::System make_kilo(const MachineConfig& config, const TraceOptions& trace) {
+  using kilo::CommitUnitVariant;
+  const bool finite = config.kilo.commit_unit == CommitUnitSize::kFinite;
+  const CommitUnitVariant variant = finite ? CommitUnitVariant::kFinite : CommitUnitVariant::kUnlimited;
+  if (!trace.file.empty() && trace.partition >= config.partition.count) {
+    throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
+                            config.partition.count - 1));
+  }
+  tm::System system;
+  system.kind = tm::SystemKind::kKilo;
+  system.ring_entries = kilo::commit_unit_capacity(variant);
+  system.vendor = kilo::make_cid_vendor_rtl(config.core.count, config.partition.count, finite ? 1920 : 32768);
+  kilo::CommitUnitOptions traced;
+  traced.trace_file = trace.file;
+  traced.trace_start = commit_unit_cycles(trace.start, config);
+  traced.trace_end = commit_unit_cycles(trace.end, config);
+  system.make_commit_unit = [variant, traced, partition = trace.partition](unsigned index) {
+    return kilo::make_commit_unit(variant, index == partition ? traced : kilo::CommitUnitOptions{});
+  };
+  return system;
+}
+
 }  // namespace
 
 std::span<const SystemInfo> systems() { return kSystems; }
 
-tm::System make_system(std::string_view name, const MachineConfig& config) {
+tm::System make_system(std::string_view name, const MachineConfig& config, const TraceOptions& trace) {
   tm::System system;
-  system.name = name;
-  if (name == "lock") {
+  if (name == "kilo") {
+    system = make_kilo(config, trace);
+  } else if (name == "lock") {
     system.kind = tm::SystemKind::kLock;
   } else if (name == "ideal") {
     system.kind = tm::SystemKind::kIdeal;
@@ -37,6 +68,7 @@ tm::System make_system(std::string_view name, const MachineConfig& config) {
   } else {
     throw Error(fmt::format("system: '{}' is unknown; known are kilo, ideal, lock and serial", name));
   }
+  system.name = name;
   return system;
 }
 

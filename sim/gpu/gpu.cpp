@@ -59,7 +59,8 @@ Gpu::Gpu(const MachineConfig& config, tm::System system)
                    .system = system_,
                    .messages = messages_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
-      heap_(core::kHeapBase) {
+      heap_(core::kHeapBase),
+      reported_retired_(config.partition.count) {
   check_address_space(config_);
   memory_.map(core::kPrivatePhysical, std::size_t{config.core.count} * config.core.max_warps *
                                           config.core.warp_width * config.core.private_bytes);
@@ -210,7 +211,10 @@ void Gpu::deliver_replies() {
 void Gpu::tick_commit_units() {
   for (unsigned i = 0; i < nodes_.size(); ++i) {
     nodes_[i]->tick_commit_unit();
-    system_.vendor->retired(i, nodes_[i]->commit_unit()->retired());
+    const tm::CommitId retired = nodes_[i]->commit_unit()->retired();
+    if (retired == reported_retired_[i]) continue;
+    reported_retired_[i] = retired;
+    system_.vendor->retired(i, retired);
   }
   system_.vendor->tick();
   environment_.retired_everywhere = environment_.unwrap(system_.vendor->retired_everywhere());

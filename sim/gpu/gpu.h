@@ -113,6 +113,7 @@ class Gpu {
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;
+  std::vector<tm::CommitId> reported_retired_;  ///< to the vendor, by each commit unit
   Address loaded_end_ = 0;
   const isa::Program* loaded_ = nullptr;
 

@@ -77,7 +77,7 @@ TEST_P(Transactions, StoreBytesAndHalfWords) {
   EXPECT_EQ(halves, 3 * 512U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial"));
+INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial", "kilo"));
 
 TEST(Watchdog, EndsDoomedLoops) {
   MachineConfig config = small_machine(2);
