@@ -117,7 +117,7 @@ module cid_vendor #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      retired_q <= {Partitions{CidWidth'(FirstCid)}};
+      for (int unsigned p = 0; p < Partitions; p++) retired_q[p] <= CidWidth'(FirstCid);
     end else begin
       for (int unsigned p = 0; p < Partitions; p++) begin
         if (retire_valid_i[p]) retired_q[p] <= retire_cid_i[p];

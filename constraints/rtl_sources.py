@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""The RTL tops and the source files of each, in dependency order (packages and submodules before their users).
+
+A module's file is named after it, so that the files follow from the names used. `rtl_sources.py TOP` prints a top's."""
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = {path.stem: path for path in sorted((ROOT / "rtl").glob("*/*.sv"))}
+
+
+def sources_of(top):
+    """Paths relative to the project, dependencies first."""
+    if top not in FILES:
+        raise SystemExit(f"no file rtl/*/{top}.sv")
+    order = []
+
+    def visit(name):
+        if FILES[name] in order:
+            return
+        text = re.sub(r"//.*|/\*.*?\*/", "", FILES[name].read_text())
+        for word in dict.fromkeys(re.findall(r"\b[a-z]\w*\b", text)):
+            # A name is used as an instance's module, or as a package.
+            if word != name and word in FILES and re.search(rf"\b{word}\s*(#\s*\(|::|u_|i_)", text):
+                visit(word)
+        order.append(FILES[name])
+
+    visit(top)
+    return [str(path.relative_to(ROOT)) for path in order]
+
+
+def tops():
+    """(top, [NAME=VALUE ...]) of each line of tops.txt."""
+    lines = (ROOT / "constraints/tops.txt").read_text().splitlines()
+    return [(line.split()[0], line.split()[1:]) for line in lines if line.strip() and not line.startswith("#")]
+
+
+if __name__ == "__main__":
+    print("\n".join(sources_of(sys.argv[1])))
