@@ -24,7 +24,7 @@ struct DramConfig {
   unsigned tRC = 35;   ///< activate to activate, same bank
   unsigned tRAS = 25;  ///< activate to precharge
   unsigned tRCD = 12;  ///< activate to column command
-  unsigned tRRD = 8;   ///< activate to activate, other bank
+  unsigned tRRD = 8;   ///< activate to activate, any two banks
   unsigned tCDLR = 6;  ///< end of write data to column read
   unsigned tWR = 11;   ///< end of write data to precharge
   unsigned tCCD = 2;   ///< column command to column command

@@ -124,7 +124,7 @@ bool L2Slice::access(const Packet& request, DramChannel& dram) {
     send_reply(request);
   } else if (pending) {
     if (!mshrs_.can_wait(mshr_of_way_[way])) return false;
-    mshrs_.wait(mshr_of_way_[way], {.request = request, .tag = 0, .commit_unit = false});
+    mshrs_.wait(mshr_of_way_[way], {.request = request});
   } else if (request.kind == PacketKind::kAtomic) {
     if (atomic_busy_) return false;
     start_atomic(request);
@@ -150,7 +150,7 @@ bool L2Slice::access_missing(const Packet& request, std::uint32_t line, DramChan
   if (write) {
     send_reply(request);
   } else {
-    mshrs_.wait(mshr_of_way_[way], {.request = request, .tag = 0, .commit_unit = false});
+    mshrs_.wait(mshr_of_way_[way], {.request = request});
   }
   if (request.kind != PacketKind::kRead) tags_.set_dirty(way);
   ++counters_.accesses;
@@ -178,7 +178,7 @@ bool L2Slice::read_word(const WordAccess& read, DramChannel& dram) {
       if (way == TagArray::kNone) return false;
       core_missed_last_ = false;
     }
-    mshrs_.wait(mshr_of_way_[way], {.request = {}, .tag = read.tag, .commit_unit = true});
+    mshrs_.wait(mshr_of_way_[way], {.tag = read.tag, .commit_unit = true});
   }
   ++word_reads_past_tags_;
   ++counters_.commit_unit_reads;

@@ -10,7 +10,7 @@ namespace gputm::memory {
 
 /// Somebody who waits for a line: a core's request, or a read of the commit unit.
 struct Waiter {
-  Packet request;         ///< of a core
+  Packet request = {};    ///< of a core
   std::uint32_t tag = 0;  ///< of the commit unit's read
   bool commit_unit = false;
 };

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <utility>
+
+#include "memory/backing_store.h"
+
+namespace gputm::memory {
+namespace {
+
+TEST(BackingStore, StartsAsZeroAndKeepsWhatIsWrittenAcrossTheWholeAddressSpace) {
+  BackingStore memory;
+  for (const Address address : {0u, 0x1000u, 0x7ffffffcu, 0x80000000u, 0xfffffffcu}) {
+    EXPECT_EQ(memory.word(address), 0u);
+    memory.word(address) = ~address;
+  }
+  for (const Address address : {0u, 0x1000u, 0x7ffffffcu, 0x80000000u, 0xfffffffcu})
+    EXPECT_EQ(memory.word(address), ~address);
+}
+
+TEST(BackingStore, CopiesBytesLittleEndian) {
+  BackingStore memory;
+  const std::array<std::byte, 6> in{std::byte{1}, std::byte{2}, std::byte{3},
+                                    std::byte{4}, std::byte{5}, std::byte{6}};
+  memory.write(0x2002, in);
+  EXPECT_EQ(memory.word(0x2000), 0x02010000u);
+  EXPECT_EQ(memory.word(0x2004), 0x06050403u);
+  std::array<std::byte, 6> out{};
+  memory.read(0x2002, out);
+  EXPECT_EQ(in, out);
+  EXPECT_EQ(*memory.bytes(0x2007), std::byte{6});
+}
+
+TEST(BackingStore, OnlyMappedPagesAreAccessible) {
+  BackingStore memory;
+  EXPECT_FALSE(memory.accessible(0x3000, 4));
+  memory.map(0x3ffc, 8);  // the ends of two pages
+  EXPECT_TRUE(memory.accessible(0x3000, 4));
+  EXPECT_TRUE(memory.accessible(0x3ffe, 4));
+  EXPECT_TRUE(memory.accessible(0x4ffc, 4));
+  EXPECT_FALSE(memory.accessible(0x4ffd, 4)) << "crosses into an unmapped page";
+  EXPECT_FALSE(memory.accessible(0x2fff, 2));
+  memory.map(0x5000, 0);
+  EXPECT_FALSE(memory.accessible(0x5000, 1));
+}
+
+TEST(BackingStore, EndOfTheAddressSpace) {
+  BackingStore memory;
+  memory.map(0xfffff000, 4096);
+  EXPECT_TRUE(memory.accessible(0xfffffffc, 4));
+  EXPECT_FALSE(memory.accessible(0xfffffffe, 4)) << "wraps around";
+  EXPECT_THROW(memory.map(0xfffff000, 4097), Error);
+  EXPECT_THROW(memory.map(1, std::size_t{1} << 32), Error);
+  memory.map(0, std::size_t{1} << 32);
+  EXPECT_TRUE(memory.accessible(0x12345678, 4));
+}
+
+TEST(BackingStore, Moves) {
+  BackingStore first;
+  first.map(0x1000, 4);
+  first.word(0x1000) = 42;
+  BackingStore second(std::move(first));
+  EXPECT_TRUE(second.accessible(0x1000, 4));
+  EXPECT_EQ(second.word(0x1000), 42u);
+  BackingStore third;
+  third = std::move(second);
+  EXPECT_EQ(third.word(0x1000), 42u);
+}
+
+}  // namespace
+}  // namespace gputm::memory

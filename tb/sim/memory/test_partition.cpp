@@ -1,0 +1,259 @@
+// A whole partition under random traffic: values, order, one answer each, and the tags against a reference.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "common/stalls.h"
+#include "lru_reference.h"
+#include "memory/backing_store.h"
+#include "memory/partition.h"
+
+namespace gputm::memory {
+namespace {
+
+Partition::Config random_config(tb::Rng& rng) {
+  const auto pick = [&](unsigned low, unsigned high) {
+    return low + static_cast<unsigned>(tb::below(rng, high - low + 1));
+  };
+  Partition::Config config;
+  config.partitions = pick(1, 9);
+  config.index = pick(0, config.partitions - 1);
+  config.interleave_bytes = 128u << pick(0, 3);
+  config.flit_bytes = 8u << pick(0, 3);
+  config.l2.ways = pick(1, 8);
+  config.l2.bytes = 128 * config.l2.ways * pick(1, 16);
+  config.l2.mshrs = pick(1, 20);
+  config.l2.mshr_merges = pick(1, 5);
+  config.l2.request_latency = pick(1, 30);
+  config.l2.commit_unit_latency = pick(1, 30);
+  config.l2.reply_queue = pick(1, 8);
+  config.l2.commit_unit_reads = pick(1, 20);
+  config.dram.queue = pick(2, 16);
+  config.dram.return_queue = pick(1, 8);
+  return config;
+}
+
+/// A random word of partition `config.index`.
+Address random_word(tb::Rng& rng, const Partition::Config& config, unsigned chunks) {
+  const auto chunk = static_cast<Address>(tb::below(rng, chunks)) * config.partitions + config.index;
+  return chunk * config.interleave_bytes +
+         static_cast<Address>(tb::below(rng, config.interleave_bytes / 4)) * 4;
+}
+
+TEST(Partition, RandomTrafficIsOrderedByArrivalAndAnsweredExactlyOnce) {
+  tb::Rng rng = tb::seeded_rng(41);
+  for (unsigned round = 0; round < tb::run_length(40); ++round) {
+    const Partition::Config config = random_config(rng);
+    BackingStore memory;
+    std::unordered_map<Address, Word> expected_memory;
+    struct Sent {
+      Packet packet;
+      Word expected = 0;  ///< old value that a read or an atomic must see
+      bool performed = false;
+      bool answered = false;
+    };
+    std::vector<Sent> sent;
+    std::size_t performed = 0;
+    Partition partition(config, [&](const Packet& packet) {
+      ASSERT_EQ(packet.payload, performed) << "performed out of order or more than once";
+      Sent& entry = sent[performed++];
+      entry.performed = true;
+      Word& word = memory.word(packet.address);
+      if (packet.kind != PacketKind::kWrite) {
+        EXPECT_EQ(word, entry.expected);
+      }
+      if (packet.kind == PacketKind::kWrite) word = packet.payload;
+      if (packet.kind == PacketKind::kAtomic) word += 3;
+    });
+    tb::StallStream request_stalls(rng), reply_stalls(rng), read_stalls(rng), write_stalls(rng),
+        response_stalls(rng);
+    std::set<std::uint32_t> word_reads;
+    std::uint32_t next_tag = 0;
+    std::uint64_t word_writes = 0, answered = 0;
+    const unsigned chunks = 4 + static_cast<unsigned>(tb::below(rng, 100));
+    const unsigned memory_ticks_of_4 = 2 + static_cast<unsigned>(tb::below(rng, 6));
+
+    const auto take_reply = [&] {
+      const Packet* reply = partition.reply();
+      if (reply == nullptr) return;
+      ASSERT_LT(reply->payload, sent.size());
+      Sent& entry = sent[reply->payload];
+      ASSERT_TRUE(entry.performed) << "answered before it was ordered";
+      ASSERT_FALSE(entry.answered) << "answered twice";
+      entry.answered = true;
+      ++answered;
+      const Packet& packet = entry.packet;
+      EXPECT_EQ(reply->kind, packet.kind == PacketKind::kRead    ? PacketKind::kReadReply
+                             : packet.kind == PacketKind::kWrite ? PacketKind::kWriteReply
+                                                                 : PacketKind::kAtomicReply);
+      EXPECT_EQ(reply->address, packet.address);
+      EXPECT_EQ(reply->core, packet.core);
+      const unsigned bytes = packet.kind == PacketKind::kWrite ? 0 : packet.bytes;
+      EXPECT_EQ(reply->flits, (config.header_bytes + bytes + config.flit_bytes - 1) / config.flit_bytes);
+      partition.pop_reply();
+    };
+    const auto take_response = [&] {
+      const std::uint32_t* tag = partition.commit_unit_response();
+      if (tag == nullptr) return;
+      ASSERT_EQ(word_reads.erase(*tag), 1u) << "not asked for, or twice";
+      partition.commit_unit_pop_response();
+    };
+    const auto tick = [&](unsigned cycle) {
+      partition.tick_l2();
+      const unsigned ticks = (cycle + 1) * memory_ticks_of_4 / 4 - cycle * memory_ticks_of_4 / 4;
+      for (unsigned i = 0; i < ticks; ++i) partition.tick_dram();
+    };
+
+    unsigned cycle = 0;
+    for (; cycle < 4000; ++cycle) {
+      if (request_stalls.go() && partition.can_push()) {
+        Packet packet;
+        packet.kind =
+            std::array{PacketKind::kRead, PacketKind::kWrite, PacketKind::kAtomic}[tb::below(rng, 3)];
+        packet.address = random_word(rng, config, chunks);
+        packet.core = static_cast<std::uint16_t>(tb::below(rng, 30));
+        packet.words =
+            static_cast<std::uint8_t>(packet.kind == PacketKind::kAtomic ? 1 + tb::below(rng, 8) : 0);
+        packet.bytes = static_cast<std::uint16_t>(tb::one_in(rng, 4) ? 128 : 4 + tb::below(rng, 120));
+        packet.payload = static_cast<std::uint32_t>(sent.size());
+        Word& word = expected_memory[packet.address];
+        sent.push_back({.packet = packet, .expected = word});
+        if (packet.kind == PacketKind::kWrite) word = packet.payload;
+        if (packet.kind == PacketKind::kAtomic) word += 3;
+        partition.push(packet);
+      }
+      if (read_stalls.go() && partition.commit_unit_can_read()) {
+        word_reads.insert(next_tag);
+        partition.commit_unit_read(random_word(rng, config, chunks), next_tag++);
+      }
+      if (write_stalls.go() && partition.commit_unit_can_write()) {
+        partition.commit_unit_write(random_word(rng, config, chunks));
+        ++word_writes;
+      }
+      tick(cycle);
+      if (reply_stalls.go()) take_reply();
+      if (response_stalls.go()) take_response();
+    }
+    for (; cycle < 500000 && !(partition.l2_idle() && partition.dram_idle()); ++cycle) {
+      tick(cycle);
+      take_reply();
+      take_response();
+    }
+    ASSERT_TRUE(partition.l2_idle() && partition.dram_idle())
+        << "round " << round << " does not come to rest";
+    EXPECT_EQ(answered, sent.size());
+    EXPECT_EQ(performed, sent.size());
+    EXPECT_TRUE(word_reads.empty());
+    for (const auto& [address, value] : expected_memory) EXPECT_EQ(memory.word(address), value);
+
+    const Partition::Counters c = partition.counters();
+    EXPECT_EQ(c.l2_accesses, sent.size());
+    EXPECT_EQ(c.l2_accesses, c.l2_hits + c.l2_pending_hits + c.l2_misses);
+    EXPECT_EQ(c.commit_unit_reads, next_tag);
+    EXPECT_EQ(c.commit_unit_writes, word_writes);
+    EXPECT_EQ(c.l2_writebacks, c.dram_writes);
+    const std::uint64_t missed_words = c.commit_unit_reads - c.commit_unit_read_hits -
+                                       c.commit_unit_read_pending_hits + c.commit_unit_writes -
+                                       c.commit_unit_write_hits;
+    EXPECT_LE(c.dram_reads, c.l2_misses + missed_words);  // writes of whole lines are misses without a fetch
+    EXPECT_GT(sent.size(), 20u);
+  }
+}
+
+TEST(Partition, TagsMatchTheReference) {
+  // One access at a time, so that the order of tag accesses is the order of the test's calls.
+  tb::Rng rng = tb::seeded_rng(42);
+  for (unsigned round = 0; round < tb::run_length(12); ++round) {
+    const Partition::Config config = random_config(rng);
+    Partition partition(config, [](const Packet&) {});
+    LruReference reference(config.l2.bytes / 128, config.l2.ways);
+    Partition::Counters expected;
+    const unsigned lines = config.l2.bytes / 128;
+    const unsigned chunks = std::max(2u, 3 * lines * 128 / config.interleave_bytes / 2);
+    for (unsigned step = 0; step < 1500; ++step) {
+      const Address address = random_word(rng, config, chunks);
+      // The partition's lines are numbered without the gaps that the other partitions fill.
+      const std::uint32_t line =
+          (address / config.interleave_bytes / config.partitions * config.interleave_bytes +
+           address % config.interleave_bytes) /
+          128;
+      const auto kind = tb::below(rng, 5);
+      bool dirty = true, fetch = true;
+      if (kind < 3) {
+        Packet packet;
+        packet.kind = std::array{PacketKind::kRead, PacketKind::kWrite, PacketKind::kAtomic}[kind];
+        packet.address = address;
+        packet.bytes = tb::one_in(rng, 3) ? 128 : 4;
+        packet.words = 1;
+        partition.push(packet);
+        dirty = kind != 0;
+        fetch = !(kind == 1 && packet.bytes == 128);
+      } else if (kind == 3) {
+        partition.commit_unit_read(address, step);
+        dirty = false;
+      } else {
+        partition.commit_unit_write(address);
+      }
+      const bool hit = [&] {
+        LruReference::Line* found = reference.use(line);
+        if (found != nullptr) found->dirty |= dirty;
+        return found != nullptr;
+      }();
+      if (!hit) {
+        const auto evicted = reference.insert({line, dirty, false});
+        if (evicted && evicted->dirty) ++expected.l2_writebacks;
+        if (fetch) ++expected.dram_reads;
+      }
+      if (kind < 3) ++(hit ? expected.l2_hits : expected.l2_misses);
+      if (kind == 3 && hit) ++expected.commit_unit_read_hits;
+      if (kind == 4 && hit) ++expected.commit_unit_write_hits;
+
+      for (unsigned cycle = 0; cycle < 10000 && !(partition.l2_idle() && partition.dram_idle()); ++cycle) {
+        partition.tick_l2();
+        partition.tick_dram();
+        if (partition.reply() != nullptr) partition.pop_reply();
+        if (partition.commit_unit_response() != nullptr) partition.commit_unit_pop_response();
+      }
+      const Partition::Counters c = partition.counters();
+      ASSERT_EQ(c.l2_hits, expected.l2_hits) << "round " << round << " step " << step;
+      ASSERT_EQ(c.l2_misses, expected.l2_misses);
+      ASSERT_EQ(c.l2_pending_hits, 0u);
+      ASSERT_EQ(c.commit_unit_read_hits, expected.commit_unit_read_hits);
+      ASSERT_EQ(c.commit_unit_write_hits, expected.commit_unit_write_hits);
+      ASSERT_EQ(c.l2_writebacks, expected.l2_writebacks);
+      ASSERT_EQ(c.dram_reads, expected.dram_reads);
+    }
+    EXPECT_GT(expected.l2_writebacks, 0u);
+    EXPECT_GT(expected.l2_hits, 0u);
+  }
+}
+
+TEST(Partition, StreamingReadsReachTheDramBandwidth) {
+  Partition partition({}, [](const Packet&) {});
+  Packet packet;
+  packet.bytes = 128;
+  constexpr unsigned kMemoryCycles = 80000;  // 800 MHz beside 650 MHz
+  unsigned l2_cycles = 0;
+  for (unsigned cycle = 0; cycle < kMemoryCycles; ++cycle) {
+    partition.tick_dram();
+    if ((cycle + 1) * 13 / 16 == l2_cycles) continue;
+    ++l2_cycles;
+    if (partition.can_push()) {
+      partition.push(packet);
+      packet.address += 128;
+    }
+    partition.tick_l2();
+    if (partition.reply() != nullptr) partition.pop_reply();
+  }
+  const double use = static_cast<double>(partition.counters().dram_busy_cycles) / kMemoryCycles;
+  EXPECT_GE(use, 0.85);
+  RecordProperty("dram_bandwidth_use", std::to_string(use));
+}
+
+}  // namespace
+}  // namespace gputm::memory
