@@ -169,7 +169,7 @@ void DramChannel::issue_column(unsigned index) {
   } else {
     const Cycle data_end = burst_end_ + config_.tCL;
     any_read_ = burst_end_;
-    any_write_ = std::max(burst_end_, data_end + kReadToWriteGap - config_.tWL);
+    any_write_ = std::max(burst_end_ + config_.tWL, data_end + kReadToWriteGap) - config_.tWL;
     bank.precharge = std::max(bank.precharge, burst_end_);
     returns_.push({request.tag, data_end});
     ++counters_.reads;

@@ -21,7 +21,7 @@ Packet packet_of(std::uint32_t payload, unsigned flits) {
 
 TEST(Crossbar, RandomTrafficLosesDuplicatesAndReordersNothing) {
   tb::Rng rng = tb::seeded_rng(11);
-  for (unsigned round = 0; round < tb::run_length(30); ++round) {
+  for (unsigned round = 0; round < tb::run_length(100); ++round) {
     const Crossbar::Config config{
         .sources = 1 + static_cast<unsigned>(tb::below(rng, round % 5 == 0 ? 64 : 12)),
         .destinations = 1 + static_cast<unsigned>(tb::below(rng, round % 5 == 1 ? 64 : 12)),

@@ -115,7 +115,7 @@ TEST(DramChannel, WriteToReadAndWriteToPrecharge) {
 
 TEST(DramChannel, MatchesTheReferenceCycleByCycle) {
   tb::Rng rng = tb::seeded_rng(31);
-  for (unsigned round = 0; round < tb::run_length(60); ++round) {
+  for (unsigned round = 0; round < tb::run_length(800); ++round) {
     DramConfig config;
     const auto pick = [&](unsigned low, unsigned high) {
       return low + static_cast<unsigned>(tb::below(rng, high - low + 1));

@@ -47,7 +47,7 @@ Address random_word(tb::Rng& rng, const Partition::Config& config, unsigned chun
 
 TEST(Partition, RandomTrafficIsOrderedByArrivalAndAnsweredExactlyOnce) {
   tb::Rng rng = tb::seeded_rng(41);
-  for (unsigned round = 0; round < tb::run_length(40); ++round) {
+  for (unsigned round = 0; round < tb::run_length(300); ++round) {
     const Partition::Config config = random_config(rng);
     BackingStore memory;
     std::unordered_map<Address, Word> expected_memory;
@@ -168,7 +168,7 @@ TEST(Partition, RandomTrafficIsOrderedByArrivalAndAnsweredExactlyOnce) {
 TEST(Partition, TagsMatchTheReference) {
   // One access at a time, so that the order of tag accesses is the order of the test's calls.
   tb::Rng rng = tb::seeded_rng(42);
-  for (unsigned round = 0; round < tb::run_length(12); ++round) {
+  for (unsigned round = 0; round < tb::run_length(60); ++round) {
     const Partition::Config config = random_config(rng);
     Partition partition(config, [](const Packet&) {});
     LruReference reference(config.l2.bytes / 128, config.l2.ways);
