@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint32_t kExitCall = 93;  // a7 of the exit ecall
 
-// Whether the ecall at `index` ends the thread: a7 is set to 93, or to nothing that is visible shortly before it.
+// Whether the ecall at `index` ends the thread: a7 is set to 93, or to nothing that is visible shortly before
+// it.
 bool is_exit(std::span<const Instruction> code, Node index) {
   constexpr Node kWindow = 8;
   constexpr unsigned kA7 = 17;
@@ -35,17 +36,20 @@ class Predecessors {
       for (const Node to : graph[v])
         if (to != kNoNode) from_[fill[to]++] = v;
   }
-  std::span<const Node> of(Node v) const { return std::span(from_).subspan(first_[v], first_[v + 1] - first_[v]); }
+  std::span<const Node> of(Node v) const {
+    return std::span(from_).subspan(first_[v], first_[v + 1] - first_[v]);
+  }
 
  private:
   std::vector<std::uint32_t> first_;
   std::vector<Node> from_;
 };
 
-// Depth-first search against the edges from `root`, over nodes that `seen` does not have yet. `enter(v, parent)` is
-// called before and `leave(v)` after the nodes behind v.
+// Depth-first search against the edges from `root`, over nodes that `seen` does not have yet. `enter(v,
+// parent)` is called before and `leave(v)` after the nodes behind v.
 template <typename Enter, typename Leave>
-void search_back(const Predecessors& predecessors, Node root, std::vector<bool>& seen, Enter enter, Leave leave) {
+void search_back(const Predecessors& predecessors, Node root, std::vector<bool>& seen, Enter enter,
+                 Leave leave) {
   struct Frame {
     Node node;
     std::uint32_t next;
@@ -70,8 +74,9 @@ void search_back(const Predecessors& predecessors, Node root, std::vector<bool>&
   }
 }
 
-// One node of every loop that cannot be left: the highest of each strongly connected component without a way out.
-// (Kosaraju: searching backwards from high to low, what finishes last lies in a component that leads nowhere else.)
+// One node of every loop that cannot be left: the highest of each strongly connected component without a way
+// out. (Kosaraju: searching backwards from high to low, what finishes last lies in a component that leads
+// nowhere else.)
 std::vector<Node> endless_loops(const Predecessors& predecessors, Node exit) {
   const auto ignore = [](auto...) {};
   std::vector<bool> reaches_exit(std::size_t{exit} + 1);
@@ -89,8 +94,9 @@ std::vector<Node> endless_loops(const Predecessors& predecessors, Node exit) {
   return result;
 }
 
-// Lengauer and Tarjan's algorithm ("A fast algorithm for finding dominators in a flowgraph", the simple version) on
-// the reversed graph. Nodes are named by their number in the depth-first search from the exit, which is 0.
+// Lengauer and Tarjan's algorithm ("A fast algorithm for finding dominators in a flowgraph", the simple
+// version) on the reversed graph. Nodes are named by their number in the depth-first search from the exit,
+// which is 0.
 class PostDominators {
  public:
   PostDominators(std::span<const Successors> graph, const Predecessors& predecessors, Node exit)
@@ -166,11 +172,17 @@ std::vector<Successors> control_flow(std::span<const Instruction> code, Address 
     const Instruction& instruction = code[i];
     const Node next = i + 1;  // the exit, for the last word
     const Address target_offset = i * 4 + static_cast<Address>(instruction.imm);
-    const Node target =
-        target_offset % 4 == 0 && target_offset / 4 < exit && base + target_offset >= base ? target_offset / 4 : exit;
+    const Node target = target_offset % 4 == 0 && target_offset / 4 < exit && base + target_offset >= base
+                            ? target_offset / 4
+                            : exit;
     const bool call = is_link_register(instruction.rd);
     switch (instruction.op) {
-      case Op::kBeq: case Op::kBne: case Op::kBlt: case Op::kBge: case Op::kBltu: case Op::kBgeu:
+      case Op::kBeq:
+      case Op::kBne:
+      case Op::kBlt:
+      case Op::kBge:
+      case Op::kBltu:
+      case Op::kBgeu:
         graph[i] = {next, target, kNoNode};
         break;
       case Op::kJal:
@@ -182,7 +194,8 @@ std::vector<Successors> control_flow(std::span<const Instruction> code, Address 
       case Op::kEcall:
         graph[i] = {is_exit(code, i) ? exit : next, kNoNode, kNoNode};
         break;
-      case Op::kEbreak: case Op::kIllegal:
+      case Op::kEbreak:
+      case Op::kIllegal:
         graph[i] = {exit, kNoNode, kNoNode};
         break;
       default:

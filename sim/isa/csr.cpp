@@ -17,21 +17,40 @@ struct ReadOnly {
 
 std::optional<ReadOnly> read_only(Word number, const CsrContext& csrs) {
   switch (number) {
-    case 0xc00: case 0xc01: case 0xc02: return ReadOnly{static_cast<Word>(csrs.cycle)};
-    case 0xc80: case 0xc81: case 0xc82: return ReadOnly{static_cast<Word>(csrs.cycle >> 32)};
-    case 0xf14: return ReadOnly{csrs.first_thread, 1};
-    case 0xcc0: return ReadOnly{0, 1};
-    case 0xcc1: return ReadOnly{csrs.warp_id};
-    case 0xcc2: return ReadOnly{csrs.core_id};
-    case 0xcc5: return ReadOnly{csrs.block_id};
-    case 0xcc6: return ReadOnly{csrs.thread_in_block, 1};
-    case 0xfc0: return ReadOnly{csrs.warp_width};
-    case 0xfc1: return ReadOnly{csrs.warps};
-    case 0xfc2: return ReadOnly{csrs.cores};
-    case 0xfc4: return ReadOnly{csrs.block_size};
-    case 0xfc5: return ReadOnly{csrs.grid_threads};
-    case 0xfc6: return ReadOnly{csrs.grid_blocks};
-    default: return std::nullopt;
+    case 0xc00:
+    case 0xc01:
+    case 0xc02:
+      return ReadOnly{static_cast<Word>(csrs.cycle)};
+    case 0xc80:
+    case 0xc81:
+    case 0xc82:
+      return ReadOnly{static_cast<Word>(csrs.cycle >> 32)};
+    case 0xf14:
+      return ReadOnly{csrs.first_thread, 1};
+    case 0xcc0:
+      return ReadOnly{0, 1};
+    case 0xcc1:
+      return ReadOnly{csrs.warp_id};
+    case 0xcc2:
+      return ReadOnly{csrs.core_id};
+    case 0xcc5:
+      return ReadOnly{csrs.block_id};
+    case 0xcc6:
+      return ReadOnly{csrs.thread_in_block, 1};
+    case 0xfc0:
+      return ReadOnly{csrs.warp_width};
+    case 0xfc1:
+      return ReadOnly{csrs.warps};
+    case 0xfc2:
+      return ReadOnly{csrs.cores};
+    case 0xfc4:
+      return ReadOnly{csrs.block_size};
+    case 0xfc5:
+      return ReadOnly{csrs.grid_threads};
+    case 0xfc6:
+      return ReadOnly{csrs.grid_blocks};
+    default:
+      return std::nullopt;
   }
 }
 
@@ -67,7 +86,8 @@ void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneM
     for_each_lane(active, [&](unsigned lane) {
       const Word operand = immediate ? instruction.rs1 : rs1[lane];
       const Word old = read_float_csr(registers, number, lane);
-      if (writes) write_float_csr(registers, number, lane, swap ? operand : set ? old | operand : old & ~operand);
+      if (writes)
+        write_float_csr(registers, number, lane, swap ? operand : set ? old | operand : old & ~operand);
       rd[lane] = old;
     });
     return;

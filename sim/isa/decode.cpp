@@ -11,11 +11,14 @@ enum class Format : std::uint8_t { kR, kI, kShift, kS, kB, kU, kJ, kCsr };
 
 // What the register fields mean.
 enum Operand : std::uint16_t {
-  kXd = 1, kFd = 2,             // rd, an x or an f register
-  kX1 = 4, kF1 = 8,             // rs1
-  kX2 = 16, kF2 = 32,           // rs2
-  kF3 = 64,                     // rs3
-  kRm = 128,                    // bits 14..12 are a rounding mode
+  kXd = 1,
+  kFd = 2,  // rd, an x or an f register
+  kX1 = 4,
+  kF1 = 8,  // rs1
+  kX2 = 16,
+  kF2 = 32,   // rs2
+  kF3 = 64,   // rs3
+  kRm = 128,  // bits 14..12 are a rounding mode
 };
 
 struct Encoding {
@@ -26,14 +29,15 @@ struct Encoding {
   std::uint16_t operands;
 };
 
-constexpr Word kMajor = 0x7f;            // opcode
-constexpr Word kMinor = 0x707f;          // opcode, funct3
-constexpr Word kFunct7 = 0xfe00707f;     // opcode, funct3, funct7
-constexpr Word kFunct7Only = 0xfe00007f; // opcode, funct7 (funct3 is a rounding mode)
-constexpr Word kFunct12 = 0xfff0707f;    // ..., rs2 as a part of the function
-constexpr Word kConvert = 0xfff0007f;    // opcode, funct7, rs2
-constexpr Word kFused = 0x0600007f;      // opcode, fmt
-constexpr Word kAmo = 0xf800707f;        // opcode, funct3, funct5; aq and rl are ignored: memory is in order per lane
+constexpr Word kMajor = 0x7f;             // opcode
+constexpr Word kMinor = 0x707f;           // opcode, funct3
+constexpr Word kFunct7 = 0xfe00707f;      // opcode, funct3, funct7
+constexpr Word kFunct7Only = 0xfe00007f;  // opcode, funct7 (funct3 is a rounding mode)
+constexpr Word kFunct12 = 0xfff0707f;     // ..., rs2 as a part of the function
+constexpr Word kConvert = 0xfff0007f;     // opcode, funct7, rs2
+constexpr Word kFused = 0x0600007f;       // opcode, fmt
+constexpr Word kAmo =
+    0xf800707f;  // opcode, funct3, funct5; aq and rl are ignored: memory is in order per lane
 constexpr Word kLr = 0xf9f0707f;
 constexpr Word kAll = 0xffffffff;
 
@@ -142,30 +146,39 @@ constexpr Encoding kEncodings[] = {
     {kMinor, 0x00006073, kCsrrsi, Unit::kAlu, kCsr, kXd},
     {kMinor, 0x00007073, kCsrrci, Unit::kAlu, kCsr, kXd},
 };
-static_assert(std::size(kEncodings) + 1 == static_cast<std::size_t>(kCount), "one row per operation but kIllegal");
+static_assert(std::size(kEncodings) + 1 == static_cast<std::size_t>(kCount),
+              "one row per operation but kIllegal");
 
 // First row of each opcode; rows of opcode o are [kFirst[o], kFirst[o + 1]).
 constexpr auto kFirst = [] {
   std::array<std::uint8_t, 129> first{};
   for (const Encoding& row : kEncodings) ++first[(row.match & 0x7f) + 1];
-  for (std::size_t i = 1; i < first.size(); ++i) first[i] = static_cast<std::uint8_t>(first[i] + first[i - 1]);
+  for (std::size_t i = 1; i < first.size(); ++i)
+    first[i] = static_cast<std::uint8_t>(first[i] + first[i - 1]);
   return first;
 }();
 
 std::int32_t immediate(Format format, Word raw) {
   const auto sraw = static_cast<std::int32_t>(raw);
   switch (format) {
-    case kR: return 0;
-    case kI: return sraw >> 20;
-    case kShift: return static_cast<std::int32_t>(raw >> 20 & 31);
-    case kS: return (sraw >> 25) * 32 + static_cast<std::int32_t>(raw >> 7 & 31);
+    case kR:
+      return 0;
+    case kI:
+      return sraw >> 20;
+    case kShift:
+      return static_cast<std::int32_t>(raw >> 20 & 31);
+    case kS:
+      return (sraw >> 25) * 32 + static_cast<std::int32_t>(raw >> 7 & 31);
     case kB:
-      return (sraw >> 31) * 4096 + static_cast<std::int32_t>((raw >> 7 & 1) << 11 | (raw >> 25 & 63) << 5 | (raw >> 8 & 15) << 1);
-    case kU: return static_cast<std::int32_t>(raw & 0xfffff000);
+      return (sraw >> 31) * 4096 +
+             static_cast<std::int32_t>((raw >> 7 & 1) << 11 | (raw >> 25 & 63) << 5 | (raw >> 8 & 15) << 1);
+    case kU:
+      return static_cast<std::int32_t>(raw & 0xfffff000);
     case kJ:
       return (sraw >> 31) * (1 << 20) +
              static_cast<std::int32_t>((raw & 0xff000) | (raw >> 20 & 1) << 11 | (raw >> 21 & 0x3ff) << 1);
-    case kCsr: return static_cast<std::int32_t>(raw >> 20);
+    case kCsr:
+      return static_cast<std::int32_t>(raw >> 20);
   }
   return 0;
 }
@@ -179,7 +192,8 @@ Instruction decode(Word raw) {
   Instruction result;
   result.raw = raw;
   const Word opcode = raw & 0x7f;
-  for (const Encoding& row : std::span(kEncodings).subspan(kFirst[opcode], kFirst[opcode + 1] - kFirst[opcode])) {
+  for (const Encoding& row :
+       std::span(kEncodings).subspan(kFirst[opcode], kFirst[opcode + 1] - kFirst[opcode])) {
     if ((raw & row.mask) != row.match) continue;
     const unsigned rm = raw >> 12 & 7;
     if ((row.operands & kRm) && (rm == 5 || rm == 6)) return result;

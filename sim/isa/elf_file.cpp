@@ -30,7 +30,8 @@ class Reader {
       // libelf wants to write into the image (it converts in place), so it gets a copy.
       : name_(name), image_(reinterpret_cast<const char*>(bytes.data()), bytes.size()) {
     if (elf_version(EV_CURRENT) == EV_NONE) fail("libelf is too old");
-    if (bytes.size() < sizeof(Elf32_Ehdr) || std::memcmp(image_.data(), ELFMAG, SELFMAG) != 0) fail("not an ELF file");
+    if (bytes.size() < sizeof(Elf32_Ehdr) || std::memcmp(image_.data(), ELFMAG, SELFMAG) != 0)
+      fail("not an ELF file");
     elf_.reset(elf_memory(image_.data(), image_.size()));
     if (!elf_ || elf_kind(elf_.get()) != ELF_K_ELF) fail("not an ELF file");
   }
@@ -63,7 +64,8 @@ class Reader {
     if (image_[EI_DATA] != ELFDATA2LSB) fail("not little-endian");
     const Elf32_Ehdr* header = elf32_getehdr(elf_.get());
     if (header == nullptr) fail("damaged ELF header");
-    if (header->e_machine != EM_RISCV) fail("machine " + std::to_string(header->e_machine) + " is not RISC-V");
+    if (header->e_machine != EM_RISCV)
+      fail("machine " + std::to_string(header->e_machine) + " is not RISC-V");
     if (header->e_type != ET_EXEC) fail("not a statically linked executable");
     if (header->e_flags & kFlagCompressed) fail("uses compressed instructions; compile with -march=rv32imaf");
     if (header->e_entry % 4 != 0) fail("entry is not a multiple of 4");
@@ -110,7 +112,8 @@ class Reader {
     const std::span symbols(static_cast<const Elf32_Sym*>(data->d_buf), data->d_size / sizeof(Elf32_Sym));
     for (const Elf32_Sym& symbol : symbols) {
       const unsigned type = ELF32_ST_TYPE(symbol.st_info);
-      if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE)) continue;
+      if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE))
+        continue;
       if (symbol.st_name >= names.size()) fail("symbol whose name lies outside the string table");
       std::string name = printable(&names[symbol.st_name]);
       if (name.empty() || name.starts_with('$') || name.starts_with(".L")) continue;
@@ -128,7 +131,8 @@ class Reader {
 
   void read_markers(Elf_Scn* section, ElfFile& file) {
     const Elf_Data* data = elf_getdata(section, nullptr);
-    if (data == nullptr || (data->d_size != 0 && data->d_buf == nullptr) || data->d_size % sizeof(ElfMarker) != 0)
+    if (data == nullptr || (data->d_size != 0 && data->d_buf == nullptr) ||
+        data->d_size % sizeof(ElfMarker) != 0)
       fail(std::string("damaged section ") + kMarkerSection);
     const std::size_t first = file.markers.size();
     file.markers.resize(first + data->d_size / sizeof(ElfMarker));
@@ -143,6 +147,8 @@ class Reader {
 
 }  // namespace
 
-ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name) { return Reader(bytes, name).read(); }
+ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name) {
+  return Reader(bytes, name).read();
+}
 
 }  // namespace gputm::isa

@@ -19,8 +19,8 @@ struct ElfSymbol {
   bool global = false;
 };
 
-/// A transaction marker or barrier as the device header records it: the instruction's address, and a number that
-/// each place in a source file has for itself and all compiled copies of it share.
+/// A transaction marker or barrier as the device header records it: the instruction's address, and a number
+/// that each place in a source file has for itself and all compiled copies of it share.
 struct ElfMarker {
   Address address = 0;
   Word source = 0;
@@ -33,8 +33,8 @@ struct ElfFile {
   std::vector<ElfMarker> markers;  ///< section .gputm.markers
 };
 
-/// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError, whose
-/// message starts with `name`.
+/// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError,
+/// whose message starts with `name`.
 ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name);
 
 }  // namespace gputm::isa

@@ -1,8 +1,8 @@
 // The F extension with exact fflags in every lane.
 //
-// Rounded operations run on the host's vector unit, which reports the union of what all lanes raised. Flags are
-// sticky, so that union matters only when it has a flag that an active lane does not have yet; only such lanes are
-// computed again, one by one. Everything that does not round works on bit patterns.
+// Rounded operations run on the host's vector unit, which reports the union of what all lanes raised. Flags
+// are sticky, so that union matters only when it has a flag that an active lane does not have yet; only such
+// lanes are computed again, one by one. Everything that does not round works on bit patterns.
 #include <bit>
 #include <cmath>
 
@@ -32,32 +32,54 @@ Real number(Word a) {
   return static_cast<Real>(std::bit_cast<float>(a));
 }
 struct Add {
-  template <typename Real> static Real apply(Word a, Word b) { return number<Real>(a) + number<Real>(b); }
+  template <typename Real>
+  static Real apply(Word a, Word b) {
+    return number<Real>(a) + number<Real>(b);
+  }
 };
 struct Subtract {
-  template <typename Real> static Real apply(Word a, Word b) { return number<Real>(a) - number<Real>(b); }
+  template <typename Real>
+  static Real apply(Word a, Word b) {
+    return number<Real>(a) - number<Real>(b);
+  }
 };
 struct Multiply {
-  template <typename Real> static Real apply(Word a, Word b) { return number<Real>(a) * number<Real>(b); }
+  template <typename Real>
+  static Real apply(Word a, Word b) {
+    return number<Real>(a) * number<Real>(b);
+  }
 };
 struct Divide {
-  template <typename Real> static Real apply(Word a, Word b) { return number<Real>(a) / number<Real>(b); }
+  template <typename Real>
+  static Real apply(Word a, Word b) {
+    return number<Real>(a) / number<Real>(b);
+  }
 };
 struct SquareRoot {
-  template <typename Real> static Real apply(Word a) { return std::sqrt(number<Real>(a)); }
+  template <typename Real>
+  static Real apply(Word a) {
+    return std::sqrt(number<Real>(a));
+  }
 };
 // a * b + c, with the signs of a and c changed by the masks.
 template <Word kFlipProduct, Word kFlipAddend>
 struct Fused {
-  template <typename Real> static Real apply(Word a, Word b, Word c) {
+  template <typename Real>
+  static Real apply(Word a, Word b, Word c) {
     return std::fma(number<Real>(a ^ kFlipProduct), number<Real>(b), number<Real>(c ^ kFlipAddend));
   }
 };
 struct FromSigned {
-  template <typename Real> static Real apply(Word a) { return static_cast<Real>(static_cast<std::int32_t>(a)); }
+  template <typename Real>
+  static Real apply(Word a) {
+    return static_cast<Real>(static_cast<std::int32_t>(a));
+  }
 };
 struct FromUnsigned {
-  template <typename Real> static Real apply(Word a) { return static_cast<Real>(static_cast<double>(a)); }
+  template <typename Real>
+  static Real apply(Word a) {
+    return static_cast<Real>(static_cast<double>(a));
+  }
 };
 
 // Computes one element from and to memory, so that it stays inside the caller's HostRounding scope.
@@ -66,8 +88,9 @@ template <typename Operation, typename Real, typename... Source>
   *to = Operation::template apply<Real>(*from...);
 }
 
-// `rounded` is the result to nearest even; if the exact value lies halfway between two floats, returns the one that is
-// larger in magnitude. A halfway value has 25 significant bits, so double computes it exactly or it is none.
+// `rounded` is the result to nearest even; if the exact value lies halfway between two floats, returns the
+// one that is larger in magnitude. A halfway value has 25 significant bits, so double computes it exactly or
+// it is none.
 template <typename Operation, typename... Source>
 Word away_from_tie(Word rounded, const Source*... from) {
   if (is_nan(rounded) || is_infinite(rounded)) return rounded;
@@ -98,7 +121,8 @@ Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to, const Source
       const auto bits = static_cast<Word>(lanes.active >> block);
       std::array<Word, kBlock> result;
       for (unsigned i = 0; i < kBlock; ++i)
-        result[i] = std::bit_cast<Word>(Operation::template apply<float>(((bits >> i & 1) != 0 ? from[block + i] : kOne)...));
+        result[i] = std::bit_cast<Word>(
+            Operation::template apply<float>(((bits >> i & 1) != 0 ? from[block + i] : kOne)...));
       std::memcpy(to + block, result.data(), sizeof result);
     }
   }
@@ -106,13 +130,15 @@ Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to, const Source
 }
 
 template <typename Operation, typename... Source>
-void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, Word* rd, const Source*... from) {
+void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, Word* rd,
+                 const Source*... from) {
   const Lanes lanes(registers, active);
   Word* result = registers.scratch();
   Word* flags = registers.fflags();
   const Word raised = compute_lanes<Operation>(lanes, rounding, result, from...);
   if (raised != 0) {
-    const LaneMask missing = select_lanes(lanes, [raised](Word f) { return (f & raised) != raised; }, flags);
+    const LaneMask missing = select_lanes(
+        lanes, [raised](Word f) { return (f & raised) != raised; }, flags);
     for_each_lane(missing, [&](unsigned lane) {
       const HostRounding host(rounding);
       float ignored;
@@ -121,8 +147,11 @@ void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, W
     });
   }
   if (rounding == kNearestAway)
-    for_each_lane(active, [&](unsigned lane) { result[lane] = away_from_tie<Operation>(result[lane], &from[lane]...); });
-  map_lanes(lanes, rd, [](Word a) { return is_nan(a) ? kCanonicalNan : a; }, result);
+    for_each_lane(active, [&](unsigned lane) {
+      result[lane] = away_from_tie<Operation>(result[lane], &from[lane]...);
+    });
+  map_lanes(
+      lanes, rd, [](Word a) { return is_nan(a) ? kCanonicalNan : a; }, result);
 }
 
 // infinity * 0 + quiet NaN is invalid in RISC-V, but not on the host.
@@ -153,29 +182,39 @@ struct Converted {
 };
 template <Rounding kRounding, typename Integer>
 Converted convert(Word a) {
-  constexpr double kLowest = std::numeric_limits<Integer>::min(), kHighest = std::numeric_limits<Integer>::max();
+  constexpr double kLowest = std::numeric_limits<Integer>::min(),
+                   kHighest = std::numeric_limits<Integer>::max();
   const double exact = std::bit_cast<float>(a);
   const double rounded = round_to_integer<kRounding>(exact);
   const bool low = rounded < kLowest;
   const bool high = !(rounded <= kHighest);  // NaNs count as large
   const double clamped = low ? kLowest : high ? kHighest : rounded;
-  return {static_cast<Word>(static_cast<std::int64_t>(clamped)), low || high ? kInvalid : rounded != exact ? kInexact : 0};
+  return {static_cast<Word>(static_cast<std::int64_t>(clamped)), low || high        ? kInvalid
+                                                                 : rounded != exact ? kInexact
+                                                                                    : 0};
 }
 
 template <typename Integer>
 void convert_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, Word* rd, const Word* from) {
   const Lanes lanes(registers, active);
   const auto run = [&]<Rounding kRounding>() {
-    map_lanes(lanes, registers.fflags(), [](Word f, Word a) { return f | convert<kRounding, Integer>(a).flags; },
-              registers.fflags(), from);
-    map_lanes(lanes, rd, [](Word a) { return convert<kRounding, Integer>(a).value; }, from);
+    map_lanes(
+        lanes, registers.fflags(), [](Word f, Word a) { return f | convert<kRounding, Integer>(a).flags; },
+        registers.fflags(), from);
+    map_lanes(
+        lanes, rd, [](Word a) { return convert<kRounding, Integer>(a).value; }, from);
   };
   switch (rounding) {
-    case kTowardZero: return run.template operator()<kTowardZero>();
-    case kDown: return run.template operator()<kDown>();
-    case kUp: return run.template operator()<kUp>();
-    case kNearestAway: return run.template operator()<kNearestAway>();
-    default: return run.template operator()<kNearestEven>();
+    case kTowardZero:
+      return run.template operator()<kTowardZero>();
+    case kDown:
+      return run.template operator()<kDown>();
+    case kUp:
+      return run.template operator()<kUp>();
+    case kNearestAway:
+      return run.template operator()<kNearestAway>();
+    default:
+      return run.template operator()<kNearestEven>();
   }
 }
 
@@ -213,13 +252,15 @@ Word invalid_if_nan(Word flags, Word a, Word b) { return flags | (ordered(a, b) 
 
 // Calls f(mode, lanes) for the lanes of each rounding mode in use: one call, except when lanes differ in frm.
 template <typename F>
-void for_each_rounding(const Instruction& instruction, const WarpRegisters& registers, LaneMask active, Address pc, F f) {
+void for_each_rounding(const Instruction& instruction, const WarpRegisters& registers, LaneMask active,
+                       Address pc, F f) {
   if (instruction.rounding != kDynamic) return f(static_cast<Rounding>(instruction.rounding), active);
   const Word* frm = registers.frm();
   while (active != 0) {
     const Word mode = frm[std::countr_zero(active)];
     if (mode > kNearestAway) trap(instruction, pc, "reserved rounding mode in frm");
-    const LaneMask same = select_lanes(Lanes(registers, active), [mode](Word m) { return m == mode; }, frm);
+    const LaneMask same = select_lanes(
+        Lanes(registers, active), [mode](Word m) { return m == mode; }, frm);
     f(static_cast<Rounding>(mode), same);
     active &= ~same;
   }
@@ -251,21 +292,33 @@ void execute_float(const Instruction& instruction, WarpRegisters& registers, Lan
     map_lanes(lanes, flags, new_flags, flags, a, b);
   };
   const auto sign_from = [&](auto sign) {
-    map_lanes(lanes, fd, [=](Word p, Word q) { return (p & ~kSign) | (sign(p, q) & kSign); }, a, b);
+    map_lanes(
+        lanes, fd, [=](Word p, Word q) { return (p & ~kSign) | (sign(p, q) & kSign); }, a, b);
   };
 
   switch (instruction.op) {
-    case Op::kFmaddS: return fused.operator()<Fused<0, 0>>();
-    case Op::kFmsubS: return fused.operator()<Fused<0, kSign>>();
-    case Op::kFnmsubS: return fused.operator()<Fused<kSign, 0>>();
-    case Op::kFnmaddS: return fused.operator()<Fused<kSign, kSign>>();
-    case Op::kFaddS: return rounded.operator()<Add>(a, b);
-    case Op::kFsubS: return rounded.operator()<Subtract>(a, b);
-    case Op::kFmulS: return rounded.operator()<Multiply>(a, b);
-    case Op::kFdivS: return rounded.operator()<Divide>(a, b);
-    case Op::kFsqrtS: return rounded.operator()<SquareRoot>(a);
-    case Op::kFcvtSW: return rounded.operator()<FromSigned>(x);
-    case Op::kFcvtSWu: return rounded.operator()<FromUnsigned>(x);
+    case Op::kFmaddS:
+      return fused.operator()<Fused<0, 0>>();
+    case Op::kFmsubS:
+      return fused.operator()<Fused<0, kSign>>();
+    case Op::kFnmsubS:
+      return fused.operator()<Fused<kSign, 0>>();
+    case Op::kFnmaddS:
+      return fused.operator()<Fused<kSign, kSign>>();
+    case Op::kFaddS:
+      return rounded.operator()<Add>(a, b);
+    case Op::kFsubS:
+      return rounded.operator()<Subtract>(a, b);
+    case Op::kFmulS:
+      return rounded.operator()<Multiply>(a, b);
+    case Op::kFdivS:
+      return rounded.operator()<Divide>(a, b);
+    case Op::kFsqrtS:
+      return rounded.operator()<SquareRoot>(a);
+    case Op::kFcvtSW:
+      return rounded.operator()<FromSigned>(x);
+    case Op::kFcvtSWu:
+      return rounded.operator()<FromUnsigned>(x);
     case Op::kFcvtWS:
       return for_each_rounding(instruction, registers, active, pc, [&](Rounding rounding, LaneMask same) {
         convert_lanes<std::int32_t>(registers, same, rounding, xd, a);
@@ -274,20 +327,33 @@ void execute_float(const Instruction& instruction, WarpRegisters& registers, Lan
       return for_each_rounding(instruction, registers, active, pc, [&](Rounding rounding, LaneMask same) {
         convert_lanes<Word>(registers, same, rounding, xd, a);
       });
-    case Op::kFsgnjS: return sign_from([](Word, Word q) { return q; });
-    case Op::kFsgnjnS: return sign_from([](Word, Word q) { return ~q; });
-    case Op::kFsgnjxS: return sign_from([](Word p, Word q) { return p ^ q; });
-    case Op::kFminS: case Op::kFmaxS:
+    case Op::kFsgnjS:
+      return sign_from([](Word, Word q) { return q; });
+    case Op::kFsgnjnS:
+      return sign_from([](Word, Word q) { return ~q; });
+    case Op::kFsgnjxS:
+      return sign_from([](Word p, Word q) { return p ^ q; });
+    case Op::kFminS:
+    case Op::kFmaxS:
       map_lanes(lanes, flags, invalid_if_signaling, flags, a, b);  // first: fd may be a source
       if (instruction.op == Op::kFminS) return map_lanes(lanes, fd, minimum, a, b);
       return map_lanes(lanes, fd, maximum, a, b);
-    case Op::kFeqS: return compared(equal, invalid_if_signaling);
-    case Op::kFltS: return compared(less, invalid_if_nan);
-    case Op::kFleS: return compared(less_or_equal, invalid_if_nan);
-    case Op::kFclassS: return map_lanes(lanes, xd, classify, a);
-    case Op::kFmvXW: return map_lanes(lanes, xd, [](Word p) { return p; }, a);
-    case Op::kFmvWX: return map_lanes(lanes, fd, [](Word p) { return p; }, x);
-    default: trap(instruction, pc, "illegal instruction");
+    case Op::kFeqS:
+      return compared(equal, invalid_if_signaling);
+    case Op::kFltS:
+      return compared(less, invalid_if_nan);
+    case Op::kFleS:
+      return compared(less_or_equal, invalid_if_nan);
+    case Op::kFclassS:
+      return map_lanes(lanes, xd, classify, a);
+    case Op::kFmvXW:
+      return map_lanes(
+          lanes, xd, [](Word p) { return p; }, a);
+    case Op::kFmvWX:
+      return map_lanes(
+          lanes, fd, [](Word p) { return p; }, x);
+    default:
+      trap(instruction, pc, "illegal instruction");
   }
 }
 

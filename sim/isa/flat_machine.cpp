@@ -35,7 +35,8 @@ void FlatMachine::fail(const std::string& reason) const {
 
 Word FlatMachine::run(std::uint64_t limit) {
   for (;;) {
-    if (limit != 0 && instructions_ == limit) fail("limit of " + std::to_string(limit) + " instructions reached");
+    if (limit != 0 && instructions_ == limit)
+      fail("limit of " + std::to_string(limit) + " instructions reached");
     if (const auto status = step()) return *status;
   }
 }
@@ -47,7 +48,11 @@ std::optional<Word> FlatMachine::step() {
   const Instruction& instruction = *fetched;
   Address next = pc_ + 4;
   switch (instruction.unit) {
-    case Unit::kAlu: case Unit::kMul: case Unit::kDiv: case Unit::kFpu: case Unit::kFpDiv:
+    case Unit::kAlu:
+    case Unit::kMul:
+    case Unit::kDiv:
+    case Unit::kFpu:
+    case Unit::kFpDiv:
       csrs_.cycle = instructions_;
       execute(instruction, registers_, kLane, pc_, csrs_);
       break;
@@ -60,7 +65,8 @@ std::optional<Word> FlatMachine::step() {
                  : (*registers_.x(instruction.rs1) + static_cast<Address>(instruction.imm)) & ~Address{1};
       execute(instruction, registers_, kLane, pc_, csrs_);
       break;
-    case Unit::kLoad: case Unit::kStore:
+    case Unit::kLoad:
+    case Unit::kStore:
       access(instruction);
       break;
     case Unit::kAtomic:
@@ -73,7 +79,9 @@ std::optional<Word> FlatMachine::step() {
       if (instruction.op == Op::kEbreak) fail("ebreak");
       if (const auto status = environment_call()) return status;
       break;
-    case Unit::kTxBegin: case Unit::kTxCommit: case Unit::kBarrier:
+    case Unit::kTxBegin:
+    case Unit::kTxCommit:
+    case Unit::kBarrier:
       fail("transactions and barriers need a GPU; there is only one lane here");
     case Unit::kIllegal:
       fail("illegal instruction " + hex(instruction.raw));
@@ -97,7 +105,8 @@ void FlatMachine::access(const Instruction& instruction) {
   const Address address = *registers_.x(instruction.rs1) + static_cast<Address>(instruction.imm);
   const unsigned bytes = access_bytes(instruction.op);
   if (instruction.unit == Unit::kStore) {
-    store(address, bytes, instruction.op == Op::kFsw ? *registers_.f(instruction.rs2) : *registers_.x(instruction.rs2));
+    store(address, bytes,
+          instruction.op == Op::kFsw ? *registers_.f(instruction.rs2) : *registers_.x(instruction.rs2));
     return;
   }
   const Word value = extend_loaded(instruction.op, load(address, bytes));
@@ -129,7 +138,8 @@ std::optional<Word> FlatMachine::environment_call() {
   const Word call = *registers_.x(kA7), first = *registers_.x(kA0);
   if (call == kCallExit) return first;
   if (call != kCallWrite) fail("unknown ecall a7 = " + std::to_string(call));
-  if (first != 1 && first != 2) fail("write to file descriptor " + std::to_string(first) + ", which is not 1 or 2,");
+  if (first != 1 && first != 2)
+    fail("write to file descriptor " + std::to_string(first) + ", which is not 1 or 2,");
   const Word bytes = *registers_.x(kA2);
   write_output(first, *registers_.x(kA1), bytes);
   *registers_.x(kA0) = bytes;

@@ -1,4 +1,5 @@
-// One lane without timing: runs bare user-level RV32IMAF programs (`gputm exec`), public test suites among them.
+// One lane without timing: runs bare user-level RV32IMAF programs (`gputm exec`), public test suites among
+// them.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,11 @@
 
 namespace gputm::isa {
 
-/// The environment: execution starts at the ELF entry with x2 in an 8 MiB stack below 0x8000'0000 (zeros above x2: no
-/// arguments) and all other registers 0. `ecall` with a7 = 93 exits with status a0; with a7 = 64 it writes a2 bytes at
-/// a1 to file descriptor a0 (1 or 2) and returns their number in a0. Misaligned loads and stores work; LR/SC and AMOs
-/// must be aligned. Code may be anywhere in memory; changed code is seen after `fence.i`.
+/// The environment: execution starts at the ELF entry with x2 in an 8 MiB stack below 0x8000'0000 (zeros
+/// above x2: no arguments) and all other registers 0. `ecall` with a7 = 93 exits with status a0; with a7 = 64
+/// it writes a2 bytes at a1 to file descriptor a0 (1 or 2) and returns their number in a0. Misaligned loads
+/// and stores work; LR/SC and AMOs must be aligned. Code may be anywhere in memory; changed code is seen
+/// after `fence.i`.
 class FlatMachine {
  public:
   /// Receives what the program writes: the file descriptor (1 or 2) and the bytes.
@@ -25,9 +27,9 @@ class FlatMachine {
   /// `program` was loaded with Analysis::kFlat (any analysis will do) and outlives the machine.
   FlatMachine(const Program& program, Write write);
 
-  /// Runs until the program exits and returns its status (a0). Throws Trap, whose one line names the pc, on illegal
-  /// instructions, accesses to memory that is not mapped, unknown ecalls, ebreak, transactions and barriers; and
-  /// after `limit` instructions (0: no limit).
+  /// Runs until the program exits and returns its status (a0). Throws Trap, whose one line names the pc, on
+  /// illegal instructions, accesses to memory that is not mapped, unknown ecalls, ebreak, transactions and
+  /// barriers; and after `limit` instructions (0: no limit).
   Word run(std::uint64_t limit = 0);
 
   std::uint64_t instructions() const { return instructions_; }

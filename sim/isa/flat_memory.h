@@ -16,14 +16,17 @@ class FlatMemory {
   static constexpr Address kPageBytes = 4096;
 
   /// Makes [address, address + size) accessible, rounded out to pages; zero until written. size > 0.
-  void map(Address address, Address size) { ranges_.push_back({address / kPageBytes, (address + (size - 1)) / kPageBytes}); }
+  void map(Address address, Address size) {
+    ranges_.push_back({address / kPageBytes, (address + (size - 1)) / kPageBytes});
+  }
 
-  /// Little-endian value of `bytes` (1..4) bytes at any address; false, with nothing done, when one is not mapped.
+  /// Little-endian value of `bytes` (1..4) bytes at any address; false, with nothing done, when one is not
+  /// mapped.
   bool load(Address address, unsigned bytes, Word& value);
   bool store(Address address, unsigned bytes, Word value);
 
-  /// The decoded instruction at `pc` (a multiple of 4), or nullptr when it is not mapped. Later stores do not show
-  /// until `forget_code()`.
+  /// The decoded instruction at `pc` (a multiple of 4), or nullptr when it is not mapped. Later stores do not
+  /// show until `forget_code()`.
   const Instruction* fetch(Address pc);
   /// Decodes everything again when it is next fetched (fence.i).
   void forget_code();

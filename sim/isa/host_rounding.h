@@ -1,4 +1,5 @@
-// The host's SSE control register as a scope: rounding mode in, raised exceptions out. Internal to the isa layer.
+// The host's SSE control register as a scope: rounding mode in, raised exceptions out. Internal to the isa
+// layer.
 #pragma once
 
 #include <xmmintrin.h>
@@ -13,9 +14,9 @@ inline constexpr Word kInexact = 1, kUnderflow = 2, kOverflow = 4, kDivideByZero
 /// Values of rm and frm.
 enum Rounding : std::uint8_t { kNearestEven, kTowardZero, kDown, kUp, kNearestAway, kDynamic = 7 };
 
-/// While it lives, SSE arithmetic rounds in a RISC-V mode (kNearestAway as kNearestEven: the host has no such mode)
-/// and collects exceptions. Operands must be loaded from and results stored to memory within the scope: its
-/// boundaries are barriers for memory, not for arithmetic on registers.
+/// While it lives, SSE arithmetic rounds in a RISC-V mode (kNearestAway as kNearestEven: the host has no such
+/// mode) and collects exceptions. Operands must be loaded from and results stored to memory within the scope:
+/// its boundaries are barriers for memory, not for arithmetic on registers.
 class HostRounding {
  public:
   explicit HostRounding(Rounding rounding) : changed_(rounding != kNearestEven && rounding != kNearestAway) {
@@ -33,7 +34,8 @@ class HostRounding {
   /// The fflags raised since the scope began. Like RISC-V, the host detects tininess after rounding.
   Word raised() const {
     asm volatile("" ::: "memory");
-    const Word host = _mm_getcsr();  // bits: 0 invalid, 1 denormal operand, 2 divide by zero, 3 over-, 4 underflow, 5 inexact
+    const Word host = _mm_getcsr();  // bits: 0 invalid, 1 denormal operand, 2 divide by zero, 3 over-, 4
+                                     // underflow, 5 inexact
     return (host >> 5 & 1) * kInexact | (host >> 4 & 1) * kUnderflow | (host >> 3 & 1) * kOverflow |
            (host >> 2 & 1) * kDivideByZero | (host & 1) * kInvalid;
   }

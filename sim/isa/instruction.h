@@ -7,37 +7,130 @@
 
 namespace gputm::isa {
 
-/// Every operation that the decoder can produce. `kIllegal` traps when it is executed, not when it is decoded,
-/// since allocated sections may hold data.
+/// Every operation that the decoder can produce. `kIllegal` traps when it is executed, not when it is
+/// decoded, since allocated sections may hold data.
 enum class Op : std::uint8_t {
   kIllegal,
   // RV32I
-  kLui, kAuipc, kJal, kJalr, kBeq, kBne, kBlt, kBge, kBltu, kBgeu,
-  kLb, kLh, kLw, kLbu, kLhu, kSb, kSh, kSw,
-  kAddi, kSlti, kSltiu, kXori, kOri, kAndi, kSlli, kSrli, kSrai,
-  kAdd, kSub, kSll, kSlt, kSltu, kXor, kSrl, kSra, kOr, kAnd,
-  kFence, kFenceI, kEcall, kEbreak,
-  kCsrrw, kCsrrs, kCsrrc, kCsrrwi, kCsrrsi, kCsrrci,
+  kLui,
+  kAuipc,
+  kJal,
+  kJalr,
+  kBeq,
+  kBne,
+  kBlt,
+  kBge,
+  kBltu,
+  kBgeu,
+  kLb,
+  kLh,
+  kLw,
+  kLbu,
+  kLhu,
+  kSb,
+  kSh,
+  kSw,
+  kAddi,
+  kSlti,
+  kSltiu,
+  kXori,
+  kOri,
+  kAndi,
+  kSlli,
+  kSrli,
+  kSrai,
+  kAdd,
+  kSub,
+  kSll,
+  kSlt,
+  kSltu,
+  kXor,
+  kSrl,
+  kSra,
+  kOr,
+  kAnd,
+  kFence,
+  kFenceI,
+  kEcall,
+  kEbreak,
+  kCsrrw,
+  kCsrrs,
+  kCsrrc,
+  kCsrrwi,
+  kCsrrsi,
+  kCsrrci,
   // M
-  kMul, kMulh, kMulhsu, kMulhu, kDiv, kDivu, kRem, kRemu,
+  kMul,
+  kMulh,
+  kMulhsu,
+  kMulhu,
+  kDiv,
+  kDivu,
+  kRem,
+  kRemu,
   // A
-  kLrW, kScW, kAmoswapW, kAmoaddW, kAmoxorW, kAmoandW, kAmoorW, kAmominW, kAmomaxW, kAmominuW, kAmomaxuW,
+  kLrW,
+  kScW,
+  kAmoswapW,
+  kAmoaddW,
+  kAmoxorW,
+  kAmoandW,
+  kAmoorW,
+  kAmominW,
+  kAmomaxW,
+  kAmominuW,
+  kAmomaxuW,
   // F
-  kFlw, kFsw, kFmaddS, kFmsubS, kFnmsubS, kFnmaddS, kFaddS, kFsubS, kFmulS, kFdivS, kFsqrtS,
-  kFsgnjS, kFsgnjnS, kFsgnjxS, kFminS, kFmaxS, kFcvtWS, kFcvtWuS, kFmvXW, kFeqS, kFltS, kFleS, kFclassS,
-  kFcvtSW, kFcvtSWu, kFmvWX,
+  kFlw,
+  kFsw,
+  kFmaddS,
+  kFmsubS,
+  kFnmsubS,
+  kFnmaddS,
+  kFaddS,
+  kFsubS,
+  kFmulS,
+  kFdivS,
+  kFsqrtS,
+  kFsgnjS,
+  kFsgnjnS,
+  kFsgnjxS,
+  kFminS,
+  kFmaxS,
+  kFcvtWS,
+  kFcvtWuS,
+  kFmvXW,
+  kFeqS,
+  kFltS,
+  kFleS,
+  kFclassS,
+  kFcvtSW,
+  kFcvtSWu,
+  kFmvWX,
   // custom-0
-  kTxBegin, kTxCommit, kBarrier,
+  kTxBegin,
+  kTxCommit,
+  kBarrier,
   kCount
 };
 
 /// The functional unit that an instruction occupies; the timing model's latencies are per unit.
 enum class Unit : std::uint8_t {
-  kAlu, kMul, kDiv, kFpu, kFpDiv,  ///< arithmetic; executed at issue by `execute()`
-  kBranch, kJump,                  ///< conditional branches; jal and jalr
-  kLoad, kStore, kAtomic,          ///< memory: kLoad includes flw, kAtomic LR/SC and AMOs
-  kFence, kSystem,                 ///< fence and fence.i; ecall and ebreak (CSR accesses are kAlu)
-  kTxBegin, kTxCommit, kBarrier,
+  kAlu,
+  kMul,
+  kDiv,
+  kFpu,
+  kFpDiv,  ///< arithmetic; executed at issue by `execute()`
+  kBranch,
+  kJump,  ///< conditional branches; jal and jalr
+  kLoad,
+  kStore,
+  kAtomic,  ///< memory: kLoad includes flw, kAtomic LR/SC and AMOs
+  kFence,
+  kSystem,  ///< fence and fence.i; ecall and ebreak (CSR accesses are kAlu)
+  kTxBegin,
+  kTxCommit,
+  kBarrier,
   kIllegal
 };
 
@@ -50,10 +143,10 @@ struct Instruction {
   std::uint8_t rd = 0, rs1 = 0, rs2 = 0, rs3 = 0;  ///< indices within their own register file
   std::uint8_t rounding = 0;                       ///< the rm field: 0..4, or 7 for frm
   bool writes_x = false, writes_f = false;         ///< which file rd belongs to (neither: no result)
-  std::int32_t imm = 0;          ///< sign-extended immediate; the CSR number for CSR instructions
-  std::uint32_t raw = 0;         ///< the instruction word
-  RegisterMask reads = 0;        ///< registers read, x0 left out
-  RegisterMask writes = 0;       ///< register written, x0 left out
+  std::int32_t imm = 0;     ///< sign-extended immediate; the CSR number for CSR instructions
+  std::uint32_t raw = 0;    ///< the instruction word
+  RegisterMask reads = 0;   ///< registers read, x0 left out
+  RegisterMask writes = 0;  ///< register written, x0 left out
 };
 
 }  // namespace gputm::isa

@@ -21,8 +21,8 @@ struct Lanes {
   bool all;  ///< no lane and no padding is inactive: nothing needs to be kept
 };
 
-/// to[i] = f(from[i]...) for the active lanes. `to` may be one of the sources. f is also evaluated for inactive lanes
-/// and for padding, so it may neither trap nor have side effects.
+/// to[i] = f(from[i]...) for the active lanes. `to` may be one of the sources. f is also evaluated for
+/// inactive lanes and for padding, so it may neither trap nor have side effects.
 template <typename F, typename... Source>
 [[gnu::always_inline]] inline void map_lanes(const Lanes& lanes, Word* to, F f, const Source*... from) {
   if (lanes.all) {
@@ -48,7 +48,8 @@ template <typename F, typename... Source>
 [[gnu::always_inline]] inline LaneMask select_lanes(const Lanes& lanes, F f, const Source*... from) {
   LaneMask result = 0;
   for (unsigned block = 0; block < lanes.stride; block += kBlock) {
-    // One byte per lane, then eight bytes to eight bits with a multiplication that moves byte i's bit to bit 56 + i.
+    // One byte per lane, then eight bytes to eight bits with a multiplication that moves byte i's bit to bit
+    // 56 + i.
     std::array<std::uint8_t, kBlock> flags;
     for (unsigned i = 0; i < kBlock; ++i) flags[i] = f(from[block + i]...) ? 1 : 0;
     std::array<std::uint64_t, kBlock / 8> packed;

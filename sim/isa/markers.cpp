@@ -12,11 +12,12 @@ namespace {
 class Nesting {
  public:
   Nesting(const Program& program, std::span<const Successors> graph)
-      : program_(program), graph_(graph), transaction_of_(graph.size(), kUnvisited), transactions_{{0, 0, kNoNode}} {}
+      : program_(program),
+        graph_(graph),
+        transaction_of_(graph.size(), kUnvisited),
+        transactions_{{0, 0, kNoNode}} {}
 
-  void add_function(Node entry) {
-    reach(entry, kOutside, entry);
-  }
+  void add_function(Node entry) { reach(entry, kOutside, entry); }
 
   void follow() {
     while (!pending_.empty()) {
@@ -35,7 +36,8 @@ class Nesting {
       }
       for (const Node next : graph_[v]) {
         if (next == kNoNode) continue;
-        if (next < graph_.size()) reach(next, now, v);
+        if (next < graph_.size())
+          reach(next, now, v);
         else if (now != kOutside && leaves_function(instruction.op))
           fail("leaves the transaction that begins at " + where(transactions_[now].begin) + " open", v);
       }
@@ -98,8 +100,8 @@ void check_copies(const Program& program, std::span<const ElfMarker> markers) {
   std::map<std::pair<std::string_view, Word>, Address> known;
   for (const ElfMarker& marker : markers) {
     const Instruction* instruction = program.at(marker.address);
-    if (instruction == nullptr ||
-        (instruction->op != Op::kTxBegin && instruction->op != Op::kTxCommit && instruction->op != Op::kBarrier))
+    if (instruction == nullptr || (instruction->op != Op::kTxBegin && instruction->op != Op::kTxCommit &&
+                                   instruction->op != Op::kBarrier))
       throw LoadError(program.name() + ": .gputm.markers names " + program.describe(marker.address) +
                       ", which is not a tx.begin, tx.commit or barrier");
     const auto [first, added] =

@@ -85,7 +85,8 @@ void Program::analyse(std::span<const ElfMarker> markers) {
   const std::vector<Node> post_dominators = immediate_post_dominators(graph);
   reconvergence_.resize(code_.size());
   for (std::size_t i = 0; i < code_.size(); ++i)
-    reconvergence_[i] = post_dominators[i] < code_.size() ? code_base_ + post_dominators[i] * 4 : kNoReconvergence;
+    reconvergence_[i] =
+        post_dominators[i] < code_.size() ? code_base_ + post_dominators[i] * 4 : kNoReconvergence;
 }
 
 Address Program::reconvergence_pc(Address pc) const {

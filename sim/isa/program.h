@@ -14,7 +14,8 @@ namespace gputm::isa {
 
 struct ElfMarker;
 
-/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes, duplicated markers ... One line.
+/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes, duplicated markers ...
+/// One line.
 class LoadError : public Error {
  public:
   using Error::Error;
@@ -30,7 +31,8 @@ struct Segment {
 class Program {
  public:
   /// kKernels: decode, find reconvergence points and check the transaction markers.
-  /// kFlat: segments and symbols only, for bare user-level programs, which may modify themselves (FlatMachine).
+  /// kFlat: segments and symbols only, for bare user-level programs, which may modify themselves
+  /// (FlatMachine).
   enum class Analysis { kKernels, kFlat };
 
   static Program load(const std::filesystem::path& file, Analysis analysis);
@@ -52,8 +54,8 @@ class Program {
   /// Name of the function symbol that covers `pc`; empty when there is none.
   std::string_view function(Address pc) const;
 
-  /// The decoded instruction at `pc`, or nullptr when pc is misaligned or outside the file's contents (from its
-  /// lowest to its highest loaded byte, whatever the section). Always nullptr after Analysis::kFlat.
+  /// The decoded instruction at `pc`, or nullptr when pc is misaligned or outside the file's contents (from
+  /// its lowest to its highest loaded byte, whatever the section). Always nullptr after Analysis::kFlat.
   const Instruction* at(Address pc) const {
     const Address offset = pc - code_base_;
     return (offset & 3) == 0 && offset / 4 < code_.size() ? &code_[offset / 4] : nullptr;
@@ -63,8 +65,8 @@ class Program {
   std::span<const Instruction> code() const { return code_; }
   Address code_base() const { return code_base_; }
 
-  /// Where lanes that diverge at the branch at `pc` meet again: the immediate post-dominator within the function, or
-  /// kNoReconvergence when that is the function's virtual exit.
+  /// Where lanes that diverge at the branch at `pc` meet again: the immediate post-dominator within the
+  /// function, or kNoReconvergence when that is the function's virtual exit.
   static constexpr Address kNoReconvergence = 0;
   Address reconvergence_pc(Address pc) const;
 
@@ -81,8 +83,8 @@ class Program {
   Address entry_ = 0;
   Address end_ = 0;
   std::vector<Segment> segments_;
-  Address code_base_ = 0;            ///< address of code_[0]
-  std::vector<Instruction> code_;    ///< one per word from the lowest to the highest loaded byte
+  Address code_base_ = 0;               ///< address of code_[0]
+  std::vector<Instruction> code_;       ///< one per word from the lowest to the highest loaded byte
   std::vector<Address> reconvergence_;  ///< parallel to code_; kNoReconvergence for the exit
   std::map<std::string, Address, std::less<>> symbols_;
   std::map<Address, Function> functions_;  ///< function symbols by address

@@ -15,11 +15,12 @@ namespace gputm::isa {
 class WarpRegisters {
  public:
   /// `lanes`: the warp width, 1..64.
-  explicit WarpRegisters(unsigned lanes) : lanes_(lanes), stride_((lanes + 15) / 16 * 16), values_(std::size_t{67} * stride_) {}
+  explicit WarpRegisters(unsigned lanes)
+      : lanes_(lanes), stride_((lanes + 15) / 16 * 16), values_(std::size_t{67} * stride_) {}
 
   unsigned lanes() const { return lanes_; }
-  /// Distance in words between two registers: `lanes` rounded up to whole vectors. Vector code may compute (but
-  /// never keep) garbage in the padding.
+  /// Distance in words between two registers: `lanes` rounded up to whole vectors. Vector code may compute
+  /// (but never keep) garbage in the padding.
   unsigned stride() const { return stride_; }
 
   Word* x(unsigned r) { return values_.data() + std::size_t{r} * stride_; }

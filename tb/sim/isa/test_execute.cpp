@@ -1,0 +1,256 @@
+// Masked execution of a whole warp gives each active lane what it gets alone and leaves the others untouched.
+#include "isa/execute.h"
+
+#include <gtest/gtest.h>
+
+#include "isa/decode.h"
+#include "sim/isa/random_program.h"
+
+namespace gputm::isa {
+namespace {
+
+using namespace tb;
+
+constexpr unsigned kRegisters = 66;  // x, f, fflags, frm
+
+void fill(Rng& rng, WarpRegisters& registers, bool uniform_rounding) {
+  const auto mode = static_cast<Word>(below(rng, 5));
+  const bool flags_set = below(rng, 2);
+  for (unsigned lane = 0; lane < registers.lanes(); ++lane) {
+    for (unsigned r = 1; r < 64; ++r) registers.x(r)[lane] = interesting_word(rng);
+    registers.fflags()[lane] = flags_set ? 0x1f : static_cast<Word>(below(rng, 32));
+    registers.frm()[lane] = uniform_rounding ? mode : static_cast<Word>(below(rng, 5));
+  }
+}
+
+WarpRegisters single_lane(const WarpRegisters& registers, unsigned lane) {
+  WarpRegisters result(1);
+  for (unsigned r = 0; r < kRegisters; ++r) *result.x(r) = registers.x(r)[lane];
+  return result;
+}
+
+void expect_lane(const WarpRegisters& actual, const WarpRegisters& expected, unsigned lane,
+                 unsigned expected_lane, const Instruction& instruction, const char* what) {
+  for (unsigned r = 0; r < kRegisters; ++r)
+    ASSERT_EQ(actual.x(r)[lane], expected.x(r)[expected_lane])
+        << what << " lane " << lane << ", register " << r << ", instruction " << std::hex << instruction.raw;
+}
+
+LaneMask random_mask(Rng& rng, unsigned width) {
+  const LaneMask all = full_mask(width);
+  switch (below(rng, 4)) {
+    case 0:
+      return all;
+    case 1:
+      return LaneMask{1} << below(rng, width);
+    case 2:
+      return rng() & rng() & all;
+    default:
+      return rng() & all;
+  }
+}
+
+class Masked : public testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(Widths, Masked, testing::Values(1, 7, 16, 32, 33, 64));
+
+TEST_P(Masked, EqualsLaneByLane) {
+  Rng rng = seeded_rng(3);
+  const unsigned width = GetParam();
+  const auto pick = [&] { return static_cast<Word>(below(rng, 32)); };
+  for (std::uint64_t run = run_length(6000); run-- > 0;) {
+    WarpRegisters before(width);
+    fill(rng, before, below(rng, 2) == 0);
+    Word raw;
+    switch (below(rng, 8)) {
+      case 0:
+        raw = csr(1 + static_cast<Word>(below(rng, 3)), pick(), pick(), 1 + static_cast<Word>(below(rng, 3)));
+        break;
+      case 1:
+        raw = below(rng, 2) ? jal(pick(), 64) : jalr(pick(), pick(), 16);
+        break;
+      case 2:
+      case 3:
+        raw = random_integer(rng, pick, pick);
+        break;
+      default:
+        raw = random_float(rng, pick, pick);
+    }
+    const Instruction instruction = decode(raw);
+    ASSERT_NE(instruction.op, Op::kIllegal) << std::hex << raw;
+    const LaneMask mask = random_mask(rng, width);
+    const CsrContext csrs;
+    constexpr Address kPc = 0x1000;
+    WarpRegisters after = before;
+    execute(instruction, after, mask, kPc, csrs);
+    for (unsigned lane = 0; lane < width; ++lane) {
+      if ((mask >> lane & 1) == 0) {
+        expect_lane(after, before, lane, lane, instruction, "inactive");
+        continue;
+      }
+      WarpRegisters alone = single_lane(before, lane);
+      execute(instruction, alone, 1, kPc, csrs);
+      expect_lane(after, alone, lane, 0, instruction, "active");
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Masked, BranchesAndAddressesEqualLaneByLane) {
+  Rng rng = seeded_rng(4);
+  const unsigned width = GetParam();
+  static constexpr Word kConditions[] = {0, 1, 4, 5, 6, 7};
+  for (std::uint64_t run = run_length(2000); run-- > 0;) {
+    WarpRegisters registers(width);
+    fill(rng, registers, true);
+    const Word condition = kConditions[below(rng, 6)];
+    const Word rs1 = static_cast<Word>(below(rng, 32)), rs2 = static_cast<Word>(below(rng, 32));
+    const LaneMask mask = random_mask(rng, width);
+    LaneMask expected = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+      const Word a = registers.x(rs1)[lane], b = registers.x(rs2)[lane];
+      const auto sa = static_cast<std::int32_t>(a), sb = static_cast<std::int32_t>(b);
+      const bool results[] = {a == b, a != b, false, false, sa < sb, sa >= sb, a < b, a >= b};
+      if (results[condition]) expected |= LaneMask{1} << lane;
+    });
+    ASSERT_EQ(taken_lanes(decode(branch(condition, rs1, rs2, 8)), registers, mask), expected);
+
+    const auto offset = static_cast<std::int32_t>(below(rng, 4096)) - 2048;
+    std::vector<Address> load(registers.stride()), target(registers.stride());
+    effective_addresses(decode(i_type(0x03, 2, 1, rs1, offset)), registers, load);
+    effective_addresses(decode(jalr(1, rs1, offset)), registers, target);
+    for (unsigned lane = 0; lane < width; ++lane) {
+      ASSERT_EQ(load[lane], registers.x(rs1)[lane] + static_cast<Word>(offset));
+      ASSERT_EQ(target[lane], load[lane] & ~Address{1});
+    }
+  }
+}
+
+TEST(Execute, InactiveLanesRaiseNoFlags) {
+  WarpRegisters registers(32);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    registers.f(1)[lane] = 0x3f800000;
+    registers.f(2)[lane] = lane == 5 ? 0 : 0x40000000;
+  }
+  execute(decode(r_type(0x53, 7, 0x0c, 3, 1, 2)), registers, full_mask(32) & ~(LaneMask{1} << 5), 0, {});
+  for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(registers.fflags()[lane], 0u) << lane;
+  execute(decode(r_type(0x53, 7, 0x0c, 3, 1, 2)), registers, full_mask(32), 0, {});
+  for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(registers.fflags()[lane], lane == 5 ? 8u : 0u) << lane;
+  EXPECT_EQ(registers.f(3)[5], 0x7f800000u);
+}
+
+TEST(Execute, InfinityTimesZeroPlusQuietNanIsInvalid) {
+  for (const Word product : {0x43u, 0x47u, 0x4bu, 0x4fu}) {
+    WarpRegisters registers(1);
+    *registers.f(1) = 0xff800000;
+    *registers.f(2) = 0;
+    *registers.f(3) = 0x7fc00000;
+    execute(decode(3u << 27 | 2u << 20 | 1u << 15 | 7u << 12 | 4u << 7 | product), registers, 1, 0, {});
+    EXPECT_EQ(*registers.fflags(), 16u);
+    EXPECT_EQ(*registers.f(4), 0x7fc00000u);
+  }
+}
+
+TEST(Execute, NearestAwayBreaksTiesUpwards) {
+  WarpRegisters registers(1);
+  *registers.f(1) = 0x3f800000;  // 1 + 2^-24 lies halfway; to even that is 1
+  *registers.f(2) = 0x33800000;
+  execute(decode(r_type(0x53, 0, 0x00, 3, 1, 2)), registers, 1, 0, {});
+  EXPECT_EQ(*registers.f(3), 0x3f800000u);
+  execute(decode(r_type(0x53, 4, 0x00, 3, 1, 2)), registers, 1, 0, {});
+  EXPECT_EQ(*registers.f(3), 0x3f800001u);
+}
+
+TEST(Execute, HostRoundingModeIsRestored) {
+  WarpRegisters registers(32);
+  for (const Word mode : {0u, 1u, 2u, 3u, 4u}) {
+    execute(decode(r_type(0x53, mode, 0x0c, 3, 1, 2)), registers, full_mask(32), 0, {});
+    volatile float third = 1.0f;
+    third = third / 3.0f;
+    EXPECT_EQ(third, 0x1.555556p-2f) << mode;
+  }
+}
+
+TEST(Execute, ReadOnlyCsrsDescribeTheMachine) {
+  const CsrContext csrs{.first_thread = 64,
+                        .warp_id = 2,
+                        .core_id = 3,
+                        .warp_width = 32,
+                        .warps = 8,
+                        .cores = 15,
+                        .block_id = 9,
+                        .thread_in_block = 32,
+                        .block_size = 192,
+                        .grid_threads = 23040,
+                        .grid_blocks = 120,
+                        .cycle = 0x123456789};
+  WarpRegisters registers(32);
+  const auto read = [&](Word number) {
+    execute(decode(csr(2, 1, 0, number)), registers, full_mask(32), 0, csrs);
+    return registers.x(1)[3];
+  };
+  EXPECT_EQ(read(0xf14), 67u);
+  EXPECT_EQ(read(0xcc0), 3u);
+  EXPECT_EQ(read(0xcc1), 2u);
+  EXPECT_EQ(read(0xcc2), 3u);
+  EXPECT_EQ(read(0xcc5), 9u);
+  EXPECT_EQ(read(0xcc6), 35u);
+  EXPECT_EQ(read(0xfc0), 32u);
+  EXPECT_EQ(read(0xfc1), 8u);
+  EXPECT_EQ(read(0xfc2), 15u);
+  EXPECT_EQ(read(0xfc4), 192u);
+  EXPECT_EQ(read(0xfc5), 23040u);
+  EXPECT_EQ(read(0xfc6), 120u);
+  EXPECT_EQ(read(0xc00), 0x23456789u);
+  EXPECT_EQ(read(0xc80), 1u);
+}
+
+std::string trap_message(Word raw, Word frm = 0) {
+  WarpRegisters registers(32);
+  std::fill_n(registers.frm(), 32, frm);
+  try {
+    execute(decode(raw), registers, full_mask(32), 0x80000010, {});
+  } catch (const Trap& trap) {
+    return trap.what();
+  }
+  return "";
+}
+
+TEST(Execute, TrapsNameTheCause) {
+  EXPECT_EQ(trap_message(0), "illegal instruction at pc 0x80000010 (instruction 0x0)");
+  EXPECT_EQ(trap_message(csr(2, 1, 0, 0x300)), "unknown CSR at pc 0x80000010 (instruction 0x300020f3)");
+  EXPECT_EQ(trap_message(csr(1, 1, 2, 0xf14)),
+            "write to a read-only CSR at pc 0x80000010 (instruction 0xf14110f3)");
+  EXPECT_EQ(trap_message(r_type(0x53, 7, 0, 3, 1, 2), 5),
+            "reserved rounding mode in frm at pc 0x80000010 (instruction 0x20f1d3)");
+  EXPECT_EQ(decode(r_type(0x53, 5, 0, 3, 1, 2)).op, Op::kIllegal);
+}
+
+TEST(Decode, HazardMasksNameWhatIsReadAndWritten) {
+  const Instruction fused = decode(3u << 27 | 2u << 20 | 1u << 15 | 7u << 12 | 4u << 7 | 0x43);
+  EXPECT_EQ(fused.reads, RegisterMask{0b1110} << 32);
+  EXPECT_EQ(fused.writes, RegisterMask{1} << 36);
+  EXPECT_TRUE(fused.writes_f);
+  const Instruction store = decode(s_type(0x27, 2, 5, 6, -4));
+  EXPECT_EQ(store.reads, RegisterMask{1} << 5 | RegisterMask{1} << 38);
+  EXPECT_EQ(store.writes, 0u);
+  EXPECT_EQ(store.imm, -4);
+  const Instruction to_zero = decode(addi(0, 0, 1));
+  EXPECT_EQ(to_zero.reads | to_zero.writes, 0u);
+  EXPECT_FALSE(to_zero.writes_x);
+}
+
+TEST(Decode, EveryWordIsSafe) {
+  Rng rng = seeded_rng(5);
+  for (std::uint64_t run = run_length(2'000'000); run-- > 0;) {
+    const auto raw = static_cast<Word>(rng());
+    const Instruction instruction = decode(raw);
+    ASSERT_EQ(instruction.raw, raw);
+    ASSERT_EQ(instruction.op == Op::kIllegal, instruction.unit == Unit::kIllegal);
+    ASSERT_TRUE((raw & 3) == 3 || instruction.op == Op::kIllegal);
+    ASSERT_FALSE(instruction.writes_x && instruction.writes_f);
+    ASSERT_EQ((instruction.reads | instruction.writes) & 1, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace gputm::isa

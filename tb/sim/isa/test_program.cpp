@@ -1,0 +1,264 @@
+// Loading: what is read, what is refused and in which words, and that no bytes do harm.
+#include "isa/program.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "isa/flat_machine.h"
+#include "sim/isa/random_program.h"
+
+namespace gputm::isa {
+namespace {
+
+using namespace tb;
+using Analysis = Program::Analysis;
+
+ElfBuilder small_program() {
+  ElfBuilder builder;
+  builder.add_code(0x10000, {branch(0, 10, 11, 8), kNop, kNop, kRet, kNop, kRet});
+  builder.symbols = {
+      {"first", 0x10000, 16}, {"second", 0x10010, 8}, {"data", 0x20000, 0, 1}, {".Llocal", 0x10004, 0, 0, 0}};
+  builder.add_segment(0x20000, {1, 2, 3}, 64);
+  return builder;
+}
+
+std::string load_error(const std::vector<std::uint8_t>& elf, Analysis analysis = Analysis::kKernels) {
+  try {
+    Program::parse(elf, "test.elf", analysis);
+  } catch (const LoadError& error) {
+    return error.what();
+  }
+  return "loaded";
+}
+
+std::string code_error(const std::vector<Word>& code, const std::vector<Word>& markers = {}) {
+  ElfBuilder builder;
+  builder.add_code(0x10000, code);
+  builder.symbols = {{"kernel", 0x10000, static_cast<Address>(code.size() * 4)}};
+  builder.markers = markers;
+  return load_error(builder.build());
+}
+
+TEST(Program, HasSegmentsSymbolsCodeAndReconvergence) {
+  const Program program = Program::parse(small_program().build(), "test.elf", Analysis::kKernels);
+  EXPECT_EQ(program.entry(), 0x10000u);
+  EXPECT_EQ(program.end(), 0x20040u);
+  ASSERT_EQ(program.segments().size(), 2u);
+  EXPECT_EQ(program.segments()[1].size, 64u);
+  EXPECT_EQ(program.segments()[1].data, (std::vector<std::uint8_t>{1, 2, 3}));
+  EXPECT_EQ(program.symbol("data"), 0x20000u);
+  EXPECT_TRUE(program.has_symbol("second"));
+  EXPECT_FALSE(program.has_symbol(".Llocal"));
+  EXPECT_THROW(program.symbol("third"), LoadError);
+  EXPECT_EQ(program.describe(0x10000), "first");
+  EXPECT_EQ(program.describe(0x1000c), "first+0xc");
+  EXPECT_EQ(program.describe(0x10010), "second");
+  EXPECT_EQ(program.describe(0x10018), "0x10018");
+  ASSERT_NE(program.at(0x10000), nullptr);
+  EXPECT_EQ(program.at(0x10000)->op, Op::kBeq);
+  EXPECT_EQ(program.at(0x10002), nullptr);
+  EXPECT_EQ(program.at(0xfffc), nullptr);
+  EXPECT_EQ(program.reconvergence_pc(0x10000), 0x10008u);
+  EXPECT_EQ(program.reconvergence_pc(0x1000c), Program::kNoReconvergence);
+}
+
+TEST(Program, RefusesFilesThatAreNotRv32Executables) {
+  const auto changed = [](std::size_t offset, std::uint8_t value) {
+    auto elf = small_program().build();
+    elf[offset] = value;
+    return load_error(elf);
+  };
+  EXPECT_EQ(load_error({}), "test.elf: not an ELF file");
+  EXPECT_EQ(changed(0, 0), "test.elf: not an ELF file");
+  EXPECT_EQ(changed(4, 2), "test.elf: not a 32-bit ELF file");
+  EXPECT_EQ(changed(5, 2), "test.elf: not little-endian");
+  EXPECT_EQ(changed(16, 3), "test.elf: not a statically linked executable");
+  EXPECT_EQ(changed(18, 62), "test.elf: machine 62 is not RISC-V");
+  EXPECT_EQ(changed(24, 2), "test.elf: entry is not a multiple of 4");
+  EXPECT_EQ(changed(36, 1), "test.elf: uses compressed instructions; compile with -march=rv32imaf");
+}
+
+TEST(Program, RefusesBadSegments) {
+  const auto with_segment = [](Address address, std::size_t bytes, Address size) {
+    ElfBuilder builder = small_program();
+    builder.add_segment(address, std::vector<std::uint8_t>(bytes), size);
+    return load_error(builder.build());
+  };
+  EXPECT_EQ(with_segment(0x10008, 4, 4), "test.elf: segments overlap in memory");
+  EXPECT_EQ(with_segment(0xfffff000, 4, 0x1000), "test.elf: segment does not fit below 4 GiB");
+  EXPECT_EQ(with_segment(0x30000, 8, 4), "test.elf: segment with more bytes in the file than in memory");
+  EXPECT_EQ(with_segment(0x90000000, 4, 4),
+            "test.elf: contents from 0x10000 to 0x90000003 span more than 16 MiB");
+  EXPECT_EQ(with_segment(0x90000000, 0, 0x60000000), "loaded") << "zeros cost nothing";
+  auto truncated = small_program().build();
+  truncated.resize(0x1004);
+  EXPECT_EQ(load_error(truncated).substr(0, 10), "test.elf: ");
+  ElfBuilder empty;
+  EXPECT_EQ(load_error(empty.build()), "test.elf: nothing to load");
+}
+
+TEST(Program, MissingFileIsALoadError) {
+  EXPECT_THROW(Program::load("/nonexistent.elf", Analysis::kFlat), LoadError);
+  EXPECT_THROW(Program::load("/", Analysis::kFlat), LoadError);
+}
+
+TEST(Markers, PairedTransactionsLoad) {
+  EXPECT_EQ(code_error({kTxBegin, kNop, kTxCommit, kRet}), "loaded");
+  EXPECT_EQ(code_error({branch(0, 1, 2, 16), kTxBegin, kNop, kTxCommit, kRet}), "loaded");
+  EXPECT_EQ(code_error({kTxBegin, branch(0, 1, 2, 8), kNop, kTxCommit, branch(0, 1, 2, -16), kRet}),
+            "loaded");
+  EXPECT_EQ(code_error({kTxBegin, kTxBegin, kTxCommit, kTxCommit, kRet}), "loaded") << "nested";
+  EXPECT_EQ(code_error({kTxBegin, kEbreak}), "loaded") << "a trap is no way out";
+}
+
+TEST(Markers, UnpairedTransactionsAreRefused) {
+  EXPECT_EQ(code_error({kTxBegin, kRet}),
+            "test.elf: kernel+0x4: leaves the transaction that begins at kernel open");
+  EXPECT_EQ(code_error({kNop, kTxCommit, kRet}),
+            "test.elf: kernel+0x4: tx.commit without tx.begin on every path to it");
+  // two commits of one begin, on the two sides of a branch
+  EXPECT_EQ(code_error({kTxBegin, branch(0, 1, 2, 12), kTxCommit, kRet, kTxCommit, kRet}),
+            "test.elf: kernel+0x8: second tx.commit of the transaction that begins at kernel; the first is "
+            "at kernel+0x10");
+  // two begins of one commit
+  EXPECT_NE(code_error({branch(0, 1, 2, 12), kTxBegin, jal(0, 8), kTxBegin, kTxCommit, kRet})
+                .find("different transactions"),
+            std::string::npos);
+  // a transaction that a branch jumps around
+  EXPECT_EQ(code_error({branch(0, 1, 2, 8), kTxBegin, kNop, kTxCommit, kRet}),
+            "test.elf: kernel+0xc: tx.commit without tx.begin on every path to it");
+  // a loop that begins again and again
+  EXPECT_NE(code_error({kTxBegin, jal(0, -4)}).find("different transactions"), std::string::npos);
+}
+
+TEST(Markers, CopiesInOneFunctionAreRefused) {
+  const std::vector<Word> code = {branch(0, 1, 2, 12), kBarrier, kRet, kBarrier, kRet};
+  EXPECT_EQ(code_error(code), "loaded") << "two places of the source";
+  EXPECT_EQ(code_error(code, {0x10004, 0, 0x1000c, 1}), "loaded");
+  EXPECT_EQ(code_error(code, {0x10004, 7, 0x1000c, 7}),
+            "test.elf: kernel+0xc: copy of the transaction marker or barrier at kernel+0x4; keep the code "
+            "around it in one "
+            "place (no inlining twice, no unrolling)");
+  EXPECT_EQ(code_error(code, {0x10000, 7}),
+            "test.elf: .gputm.markers names kernel, which is not a tx.begin, tx.commit or barrier");
+}
+
+TEST(Markers, CompilerDuplicationIsRefused) {
+  EXPECT_NO_THROW(Program::load(GPUTM_MARKERS_GOOD, Analysis::kKernels));
+  EXPECT_THROW(Program::load(GPUTM_MARKERS_BAD, Analysis::kKernels), LoadError);
+}
+
+TEST(Program, DamagedFilesLoadOrFailInOneLine) {
+  Rng rng = seeded_rng(6);
+  ElfBuilder builder = small_program();
+  builder.markers = {0x10000, 1};
+  const std::vector<std::uint8_t> whole = builder.build();
+  // Damage goes mostly where the structure is, not into the padding.
+  std::vector<std::size_t> structure;
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (i < 256 || i > whole.size() - 512 || whole[i] != 0) structure.push_back(i);
+  std::uint64_t loaded = 0;
+  const std::uint64_t runs = run_length(5000);
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    auto elf = whole;
+    for (auto count = 1 + below(rng, 4); count-- > 0;) {
+      const std::size_t at = structure[below(rng, structure.size())];
+      switch (below(rng, 3)) {
+        case 0:
+          elf[at] ^= static_cast<std::uint8_t>(1 << below(rng, 8));
+          break;
+        case 1:
+          elf[at] = static_cast<std::uint8_t>(rng());
+          break;
+        default:
+          elf[at] = below(rng, 2) ? 0xff : 0;
+          break;
+      }
+    }
+    if (one_in(rng, 8)) elf.resize(below(rng, elf.size() + 1));
+    const std::string message = load_error(elf, below(rng, 2) ? Analysis::kKernels : Analysis::kFlat);
+    ASSERT_FALSE(message.empty());
+    for (const char c : message) ASSERT_GE(c, ' ') << message;
+    loaded += message == "loaded" ? 1 : 0;
+  }
+  EXPECT_GT(loaded, runs / 20) << "the damage should not always be fatal";
+  EXPECT_LT(loaded, runs);
+}
+
+// --- FlatMachine
+
+struct Outcome {
+  Word status = 0;
+  std::string output, error;
+};
+Outcome run(const std::vector<Word>& code, std::uint64_t limit = 10000) {
+  ElfBuilder builder;
+  builder.add_code(0x10000, code);
+  builder.add_segment(0x20000, {'h', 'i', '\n'}, 4096);
+  const Program program = Program::parse(builder.build(), "test.elf", Analysis::kFlat);
+  Outcome outcome;
+  FlatMachine machine(program, [&](unsigned, std::string_view bytes) { outcome.output += bytes; });
+  try {
+    outcome.status = machine.run(limit);
+  } catch (const Trap& trap) {
+    outcome.error = trap.what();
+  }
+  return outcome;
+}
+
+TEST(FlatMachine, WritesAndExits) {
+  const Outcome outcome = run(
+      {lui(11, 0x20000), addi(12, 0, 3), addi(10, 0, 1), addi(17, 0, 64), kEcall, addi(17, 0, 93), kEcall});
+  EXPECT_EQ(outcome.output, "hi\n");
+  EXPECT_EQ(outcome.status, 3u) << "write returns the number of bytes";
+}
+
+TEST(FlatMachine, SeesChangedCodeAfterFenceI) {
+  // Runs `addi a0, x0, 1` at 0x10014, overwrites it with `addi a0, a0, 4` and runs it again.
+  const std::vector<Word> code = {lui(5, 0x10000),
+                                  lui(6, addi(10, 10, 4) + 0x800),
+                                  addi(6, 6, static_cast<std::int32_t>(addi(10, 10, 4) << 20) >> 20),
+                                  addi(7, 0, 2),
+                                  kNop,
+                                  addi(10, 0, 1),
+                                  s_type(0x23, 2, 5, 6, 0x14),
+                                  0x0000100f,
+                                  addi(7, 7, -1),
+                                  branch(1, 7, 0, -16),
+                                  addi(17, 0, 93),
+                                  kEcall};
+  EXPECT_EQ(run(code).status, 5u);
+}
+
+TEST(FlatMachine, ErrorsAreOneLineWithThePc) {
+  EXPECT_EQ(run({kNop, 0}).error, "test.elf: illegal instruction 0x0 at pc 0x10004");
+  EXPECT_EQ(run({jal(0, 0)}).error, "test.elf: limit of 10000 instructions reached at pc 0x10000");
+  EXPECT_EQ(run({addi(17, 0, 5), kEcall}).error, "test.elf: unknown ecall a7 = 5 at pc 0x10004");
+  EXPECT_EQ(run({addi(10, 0, 3), addi(17, 0, 64), kEcall}).error,
+            "test.elf: write to file descriptor 3, which is not 1 or 2, at pc 0x10008");
+  EXPECT_EQ(run({kEbreak}).error, "test.elf: ebreak at pc 0x10000");
+  EXPECT_EQ(run({i_type(0x03, 2, 1, 0, 8)}).error,
+            "test.elf: load from 0x8, which is not mapped, at pc 0x10000");
+  EXPECT_EQ(run({s_type(0x23, 2, 0, 1, 8)}).error,
+            "test.elf: store to 0x8, which is not mapped, at pc 0x10000");
+  EXPECT_EQ(run({addi(5, 0, 2), jalr(0, 5, 0)}).error, "test.elf: jump to a misaligned address at pc 0x2");
+  EXPECT_EQ(run({jalr(0, 0, 0)}).error, "test.elf: no memory to execute at pc 0x0");
+  EXPECT_EQ(run({addi(5, 2, 2), r_type(0x2f, 2, 0, 6, 5, 0)}).error.find("misaligned") != std::string::npos,
+            true);
+  EXPECT_EQ(run({kTxBegin}).error,
+            "test.elf: transactions and barriers need a GPU; there is only one lane here at pc 0x10000");
+}
+
+TEST(FlatMachine, AccessesCrossPages) {
+  // sw across the end of the first page of the segment at 0x20000 (rounded out to a page) fails, inside the
+  // stack works.
+  const Outcome stack = run({lui(5, 0x7fff0000), addi(5, 5, -2), addi(6, 0, -2), s_type(0x23, 2, 5, 6, 0),
+                             i_type(0x03, 1, 10, 5, 0), addi(17, 0, 93), kEcall});
+  EXPECT_EQ(stack.status, static_cast<Word>(-2));
+  EXPECT_NE(run({lui(5, 0x21000), addi(5, 5, -2), s_type(0x23, 2, 5, 6, 0)}).error.find("not mapped"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace gputm::isa

@@ -1,0 +1,256 @@
+// Random programs end with the same registers, memory and fcsr on the flat machine and under QEMU's user
+// mode.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "isa/flat_machine.h"
+#include "sim/isa/random_program.h"
+
+namespace gputm {
+namespace {
+
+using namespace tb;
+
+// Every program has a context in memory: the values that its registers start from, then those that they end
+// with, then the bytes that it loads and stores. All contexts are written to standard output at the end.
+constexpr Address kCodeBase = 0x10000, kContextBase = 0x10000000;
+constexpr Address kContextBytes = 2048, kEndOffset = 512, kScratchOffset = 1024, kScratchBytes = 1024;
+constexpr std::int32_t kFloatOffset = 128, kFcsrOffset = 256;
+// Registers with a purpose; programs change all others.
+constexpr Word kContext = 31, kScratch = 30, kCounter = 29, kAtomicAddress = 28, kLastFree = 27;
+
+class Generator {
+ public:
+  explicit Generator(Rng& rng) : rng_(rng) {}
+
+  std::vector<std::uint8_t> elf(unsigned programs) {
+    for (unsigned i = 0; i < programs; ++i) {
+      starts_.push_back(code_.size());
+      add_program(kContextBase + i * kContextBytes);
+    }
+    starts_.push_back(code_.size());
+    std::vector<std::uint8_t> contexts(std::size_t{programs} * kContextBytes);
+    for (std::size_t offset = 0; offset < contexts.size(); offset += 4) {
+      Word value = interesting_word(rng_);
+      if (offset % kContextBytes == kFcsrOffset)
+        value = static_cast<Word>(below(rng_, 5) << 5 | below(rng_, 32));
+      std::memcpy(&contexts[offset], &value, 4);
+    }
+    load_immediate(code_, 11, kContextBase);
+    load_immediate(code_, 12, static_cast<Word>(contexts.size()));
+    code_.insert(code_.end(),
+                 {addi(10, 0, 1), addi(17, 0, 64), kEcall, addi(10, 0, 0), addi(17, 0, 93), kEcall});
+    ElfBuilder builder;
+    builder.entry = kCodeBase;
+    builder.add_code(kCodeBase, code_);
+    const auto size = static_cast<Address>(contexts.size());
+    builder.add_segment(kContextBase, std::move(contexts), size);
+    return builder.build();
+  }
+
+  std::string listing(unsigned program) const {
+    std::string result;
+    for (std::size_t i = starts_[program]; i < starts_[program + 1]; ++i) {
+      char line[32];
+      std::snprintf(line, sizeof line, "%08x: %08x\n", static_cast<unsigned>(kCodeBase + i * 4), code_[i]);
+      result += line;
+    }
+    return result;
+  }
+
+ private:
+  void emit(Word word) { code_.push_back(word); }
+  Word free_register() { return static_cast<Word>(below(rng_, kLastFree + 1)); }
+
+  void add_program(Address context) {
+    load_immediate(code_, kContext, context);
+    emit(i_type(0x03, 2, 1, kContext, kFcsrOffset));
+    emit(csr(1, 0, 1, 3));
+    for (Word r = 0; r < 32; ++r)
+      emit(i_type(0x07, 2, r, kContext, kFloatOffset + static_cast<std::int32_t>(r) * 4));
+    for (Word r = 1; r < kContext; ++r) emit(i_type(0x03, 2, r, kContext, static_cast<std::int32_t>(r) * 4));
+    emit(addi(kScratch, kContext, kScratchOffset));
+    for (unsigned i = 0; i < 16; ++i) add_group();
+    for (Word r = 0; r < kContext; ++r)
+      emit(s_type(0x23, 2, kContext, r, kEndOffset + static_cast<std::int32_t>(r) * 4));
+    for (Word r = 0; r < 32; ++r)
+      emit(s_type(0x27, 2, kContext, r,
+                  static_cast<std::int32_t>(kEndOffset) + kFloatOffset + static_cast<std::int32_t>(r) * 4));
+    emit(csr(2, 1, 0, 3));
+    emit(s_type(0x23, 2, kContext, 1, static_cast<std::int32_t>(kEndOffset) + kFcsrOffset));
+  }
+
+  // A few instructions that leave control right behind them.
+  void add_group() {
+    switch (below(rng_, 10)) {
+      case 0:
+        return add_branch();
+      case 1:
+        return add_jump();
+      case 2:
+        return add_loop();
+      case 3:
+        return add_atomic();
+      default:
+        for (auto count = 1 + below(rng_, 4); count-- > 0;) add_simple();
+    }
+  }
+
+  void add_simple() {
+    const auto pick = [this] { return free_register(); };
+    switch (below(rng_, 8)) {
+      case 0:
+      case 1:
+        return emit(random_integer(rng_, pick, pick));
+      case 2:
+      case 3:
+      case 4:
+      case 5:
+        return emit(random_float(rng_, pick, pick));
+      case 6:
+        return add_access();
+      default:
+        return add_csr();
+    }
+  }
+
+  void add_access() {
+    const auto offset = static_cast<std::int32_t>(below(rng_, kScratchBytes - 3));  // aligned or not
+    const auto f = static_cast<Word>(below(rng_, 32));
+    static constexpr Word kLoads[] = {0, 1, 2, 4, 5};
+    switch (below(rng_, 4)) {
+      case 0:
+        return emit(i_type(0x03, kLoads[below(rng_, 5)], free_register(), kScratch, offset));
+      case 1:
+        return emit(s_type(0x23, static_cast<Word>(below(rng_, 3)), kScratch, free_register(), offset));
+      case 2:
+        return emit(i_type(0x07, 2, f, kScratch, offset));
+      default:
+        return emit(s_type(0x27, 2, kScratch, f, offset));
+    }
+  }
+
+  void add_csr() {
+    const Word rd = free_register();
+    const Word operation = 1 + static_cast<Word>(below(rng_, 3));
+    if (below(rng_, 2))
+      return emit(csr(5, rd, static_cast<Word>(below(rng_, 5)), 2));  // frm: legal modes only
+    if (below(rng_, 2)) return emit(csr(operation, rd, free_register(), 1));
+    return emit(csr(operation + 4, rd, static_cast<Word>(below(rng_, 32)), 1));
+  }
+
+  // A forward branch over up to three instructions.
+  void add_branch() {
+    static constexpr Word kConditions[] = {0, 1, 4, 5, 6, 7};
+    const auto skipped = static_cast<std::int32_t>(below(rng_, 4));
+    emit(branch(kConditions[below(rng_, 6)], free_register(), free_register(), 4 + 4 * skipped));
+    for (std::int32_t i = 0; i < skipped; ++i) add_simple();
+  }
+
+  void add_jump() {
+    const auto skipped = static_cast<std::int32_t>(below(rng_, 3));
+    const Word link = free_register();
+    if (below(rng_, 2)) {
+      emit(jal(link, 4 + 4 * skipped));
+    } else {
+      const Word target = 1 + static_cast<Word>(below(rng_, kLastFree));
+      emit(target << 7 | 0x17);  // auipc target, 0
+      emit(jalr(link, target,
+                8 + 4 * skipped + static_cast<std::int32_t>(below(rng_, 2))));  // bit 0 is ignored
+    }
+    for (std::int32_t i = 0; i < skipped; ++i) add_simple();
+  }
+
+  void add_loop() {
+    emit(addi(kCounter, 0, 1 + static_cast<std::int32_t>(below(rng_, 4))));
+    const auto body = 1 + static_cast<std::int32_t>(below(rng_, 3));
+    for (std::int32_t i = 0; i < body; ++i) add_simple();
+    emit(addi(kCounter, kCounter, -1));
+    emit(branch(1, kCounter, 0, -4 * (body + 1)));
+  }
+
+  void add_atomic() {
+    static constexpr Word kOperations[] = {0, 1, 4, 8, 12, 16, 20, 24, 28};
+    emit(addi(kAtomicAddress, kScratch, static_cast<std::int32_t>(below(rng_, kScratchBytes / 4)) * 4));
+    const auto ordering = static_cast<Word>(below(rng_, 4));
+    if (below(rng_, 3)) {
+      emit(r_type(0x2f, 2, kOperations[below(rng_, 9)] << 2 | ordering, free_register(), kAtomicAddress,
+                  free_register()));
+      return;
+    }
+    const auto pick = [this] { return free_register(); };
+    if (below(rng_, 4)) emit(r_type(0x2f, 2, 2 << 2 | ordering, free_register(), kAtomicAddress, 0));
+    emit(random_integer(rng_, pick, pick));
+    if (one_in(rng_, 4))
+      emit(addi(kAtomicAddress, kScratch, 4 * static_cast<std::int32_t>(below(rng_, 256))));
+    emit(r_type(0x2f, 2, 3 << 2 | ordering, free_register(), kAtomicAddress, free_register()));
+    emit(r_type(0x2f, 2, 3 << 2, free_register(), kAtomicAddress,
+                free_register()));  // no reservation any more
+  }
+
+  Rng& rng_;
+  std::vector<Word> code_;
+  std::vector<std::size_t> starts_;
+};
+
+std::string run_qemu(const std::vector<std::uint8_t>& elf) {
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("random." + std::to_string(getpid()) + ".elf");
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(elf.data()), static_cast<std::streamsize>(elf.size()));
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(("qemu-riscv32 " + file.string()).c_str(), "r"),
+                                                       pclose);
+  EXPECT_NE(pipe, nullptr);
+  std::string output;
+  std::vector<char> chunk(1 << 16);
+  for (std::size_t read; (read = std::fread(chunk.data(), 1, chunk.size(), pipe.get())) > 0;)
+    output.append(chunk.data(), read);
+  EXPECT_EQ(pclose(pipe.release()), 0) << "qemu-riscv32 failed";
+  std::filesystem::remove(file);
+  return output;
+}
+
+TEST(Qemu, RandomProgramsEndAlike) {
+  Rng rng = seeded_rng(1);
+  const auto programs = static_cast<unsigned>(run_length(4000));
+  constexpr unsigned kBatch = 1000;
+  for (unsigned done = 0; done < programs; done += kBatch) {
+    Generator generator(rng);
+    const std::vector<std::uint8_t> elf = generator.elf(kBatch);
+    const std::string expected = run_qemu(elf);
+    ASSERT_EQ(expected.size(), std::size_t{kBatch} * kContextBytes);
+
+    const isa::Program program = isa::Program::parse(elf, "random.elf", isa::Program::Analysis::kFlat);
+    std::string actual;
+    isa::FlatMachine machine(program, [&](unsigned descriptor, std::string_view bytes) {
+      EXPECT_EQ(descriptor, 1u);
+      actual += bytes;
+    });
+    ASSERT_EQ(machine.run(), 0u);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (unsigned i = 0; i < kBatch; ++i) {
+      const auto context = [i](const std::string& all) {
+        return std::string_view(all).substr(std::size_t{i} * kContextBytes, kContextBytes);
+      };
+      if (context(actual) == context(expected)) continue;
+      std::size_t offset = 0;
+      while (context(actual)[offset] == context(expected)[offset]) ++offset;
+      Word ours, theirs;
+      std::memcpy(&ours, &context(actual)[offset / 4 * 4], 4);
+      std::memcpy(&theirs, &context(expected)[offset / 4 * 4], 4);
+      FAIL() << "program " << done + i << ", context word " << (offset - kEndOffset) / 4
+             << " of the end (x0.., 32: f0.., 64: fcsr, 128: memory): " << std::hex << ours << ", QEMU "
+             << theirs << '\n'
+             << generator.listing(i);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gputm
