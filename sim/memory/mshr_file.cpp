@@ -39,7 +39,6 @@ void MshrFile::pop(Index index) {
   Mshr& mshr = mshrs_[index];
   const std::uint32_t node = mshr.first;
   mshr.first = nodes_[node].next;
-  --mshr.waiters;
   free_nodes_.push_back(node);
 }
 

@@ -32,6 +32,7 @@ class MshrFile {
   bool can_wait(Index index) const { return mshrs_[index].waiters < merges_; }
   /// Only when `can_wait()`.
   void wait(Index index, const Waiter& waiter);
+  // When the line has arrived nobody joins any more, and its list is emptied.
   /// The longest waiting, or nullptr.
   const Waiter* front(Index index) const {
     const std::uint32_t first = mshrs_[index].first;
@@ -43,7 +44,7 @@ class MshrFile {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Mshr {
     std::uint32_t way = 0;
-    std::uint32_t waiters = 0;
+    std::uint32_t waiters = 0;    ///< how many have joined
     std::uint32_t first = kNone;  ///< list of waiters in order of arrival
     std::uint32_t last = kNone;
   };

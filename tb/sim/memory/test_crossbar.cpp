@@ -56,7 +56,10 @@ TEST(Crossbar, RandomTrafficLosesDuplicatesAndReordersNothing) {
         crossbar.push(source, destination, packet);
         expected[{source, destination}].push_back(packet);
       }
+      const std::uint64_t flits_before = crossbar.counters().flits;
       crossbar.tick();
+      ASSERT_LE(crossbar.counters().flits - flits_before, std::min(config.sources, config.destinations))
+          << "a port moved two flits in a cycle";
       for (unsigned destination = 0; destination < config.destinations; ++destination)
         if (sink_stalls[destination].go()) receive(destination);
       ASSERT_EQ(crossbar.idle(), sent == received);

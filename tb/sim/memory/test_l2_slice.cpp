@@ -189,6 +189,50 @@ TEST_F(L2SliceTest, AccessesToALineUnderWayWaitForItAndAreOrderedAtOnce) {
   EXPECT_EQ(partition_.counters().commit_unit_read_pending_hits, 1u);
 }
 
+Partition::Config with_few_mshrs() {
+  Partition::Config config;
+  config.l2.mshrs = 2;
+  config.l2.mshr_merges = 3;
+  config.l2.commit_unit_reads = 4;
+  return config;
+}
+class L2SliceFewMshrs : public L2SliceTest {
+ protected:
+  L2SliceFewMshrs() : L2SliceTest(with_few_mshrs()) {}
+};
+
+TEST_F(L2SliceFewMshrs, AFullListStopsThePortUntilTheLineArrives) {
+  for (std::uint32_t i = 0; i < 5; ++i) partition_.push(request(PacketKind::kRead, 0x1000, 4, i));
+  for (unsigned i = 0; i < 10; ++i) tick();
+  EXPECT_EQ(performed_.size(), 3u);
+  for (unsigned i = 0; i < 5; ++i) reply_cycle();
+  EXPECT_EQ(partition_.counters().l2_pending_hits, 2u);
+  EXPECT_EQ(partition_.counters().l2_hits, 2u);
+}
+
+TEST_F(L2SliceFewMshrs, NoMshrStopsMissesOnly) {
+  for (std::uint32_t i = 0; i < 3; ++i) partition_.push(request(PacketKind::kRead, 0x1000 * i, 4, i));
+  for (unsigned i = 0; i < 10; ++i) tick();
+  partition_.commit_unit_read(0x1000, 8);  // pending
+  for (unsigned i = 0; i < 10; ++i) tick();
+  EXPECT_EQ(performed_.size(), 2u);
+  EXPECT_EQ(partition_.counters().commit_unit_read_pending_hits, 1u);
+  for (unsigned i = 0; i < 3; ++i) reply_cycle();
+  response_cycle(8);
+}
+
+TEST_F(L2SliceFewMshrs, WordReadsThatAreNotTakenStopTheirPort) {
+  warm({0x1000});
+  std::uint32_t tag = 0;
+  for (unsigned i = 0; i < 30; ++i) {
+    if (partition_.commit_unit_can_read()) partition_.commit_unit_read(0x1000, tag++);
+    tick();
+  }
+  EXPECT_EQ(partition_.counters().commit_unit_reads, 4u);
+  for (std::uint32_t i = 0; i < tag; ++i) response_cycle(i);
+  EXPECT_EQ(partition_.counters().commit_unit_reads, tag);
+}
+
 TEST_F(L2SliceTest, AWriteOfAWholeLineNeedsNoFetch) {
   partition_.push(request(PacketKind::kWrite, 0x1000, 128, 1));
   reply_cycle();
