@@ -110,21 +110,15 @@ template <typename Operation, typename... Source>
 Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to, const Source*... from) {
   const HostRounding host(rounding);
   if (lanes.all) {
-    for (unsigned block = 0; block < lanes.stride; block += kBlock) {
-      std::array<Word, kBlock> result;
-      for (unsigned i = 0; i < kBlock; ++i)
-        result[i] = std::bit_cast<Word>(Operation::template apply<float>(from[block + i]...));
-      std::memcpy(to + block, result.data(), sizeof result);
-    }
+    GPUTM_LANE_LOOP
+    for (unsigned i = 0; i < lanes.stride; ++i)
+      to[i] = std::bit_cast<Word>(Operation::template apply<float>(from[i]...));
   } else {
-    for (unsigned block = 0; block < lanes.stride; block += kBlock) {
-      const auto bits = static_cast<Word>(lanes.active >> block);
-      std::array<Word, kBlock> result;
-      for (unsigned i = 0; i < kBlock; ++i)
-        result[i] = std::bit_cast<Word>(
-            Operation::template apply<float>(((bits >> i & 1) != 0 ? from[block + i] : kOne)...));
-      std::memcpy(to + block, result.data(), sizeof result);
-    }
+    const LaneSelect select = lanes.select();
+    GPUTM_LANE_LOOP
+    for (unsigned i = 0; i < lanes.stride; ++i)
+      to[i] = std::bit_cast<Word>(
+          Operation::template apply<float>(((from[i] & select[i]) | (kOne & ~select[i]))...));
   }
   return host.raised();
 }
@@ -160,7 +154,7 @@ void flag_invalid_products(WarpRegisters& registers, LaneMask active, const Word
   map_lanes(
       lanes, registers.fflags(),
       [](Word flags, Word x, Word y) {
-        const bool invalid = (is_infinite(x) && is_zero(y)) || (is_zero(x) && is_infinite(y));
+        const bool invalid = (is_infinite(x) & is_zero(y)) | (is_zero(x) & is_infinite(y));
         return flags | (invalid ? kInvalid : 0);
       },
       registers.fflags(), a, b);

@@ -12,10 +12,32 @@ namespace gputm::isa {
 /// Registers are processed in blocks of this many lanes; a register's stride is a multiple of it.
 inline constexpr unsigned kBlock = 16;
 
+/// Says of the loop that follows that its iterations do not depend on each other: what is written is either
+/// no operand or the operand of the same lane.
+#ifdef __clang__
+#define GPUTM_LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define GPUTM_LANE_LOOP _Pragma("GCC ivdep")
+#endif
+
+/// All ones in the active lanes, zeros in the others.
+using LaneSelect = std::array<Word, kMaxLanes>;
+
 /// The lanes that an instruction executes for.
 struct Lanes {
   Lanes(const WarpRegisters& registers, LaneMask mask)
       : stride(registers.stride()), active(mask), all(mask == full_mask(registers.stride())) {}
+
+  /// Only the first `stride` elements are meaningful.
+  LaneSelect select() const {
+    LaneSelect result;
+    for (unsigned block = 0; block < stride; block += kBlock) {
+      const auto bits = static_cast<Word>(active >> block);
+      for (unsigned i = 0; i < kBlock; ++i) result[block + i] = 0 - (bits >> i & 1);
+    }
+    return result;
+  }
+
   unsigned stride;
   LaneMask active;
   bool all;  ///< no lane and no padding is inactive: nothing needs to be kept
@@ -26,21 +48,13 @@ struct Lanes {
 template <typename F, typename... Source>
 [[gnu::always_inline]] inline void map_lanes(const Lanes& lanes, Word* to, F f, const Source*... from) {
   if (lanes.all) {
-    for (unsigned block = 0; block < lanes.stride; block += kBlock) {
-      std::array<Word, kBlock> result;
-      for (unsigned i = 0; i < kBlock; ++i) result[i] = f(from[block + i]...);
-      std::memcpy(to + block, result.data(), sizeof result);
-    }
+    GPUTM_LANE_LOOP
+    for (unsigned i = 0; i < lanes.stride; ++i) to[i] = f(from[i]...);
     return;
   }
-  for (unsigned block = 0; block < lanes.stride; block += kBlock) {
-    const auto bits = static_cast<Word>(lanes.active >> block) & ((Word{1} << kBlock) - 1);
-    if (bits == 0) continue;
-    std::array<Word, kBlock> result;
-    for (unsigned i = 0; i < kBlock; ++i) result[i] = f(from[block + i]...);
-    for (unsigned i = 0; i < kBlock; ++i) result[i] = (bits >> i & 1) != 0 ? result[i] : to[block + i];
-    std::memcpy(to + block, result.data(), sizeof result);
-  }
+  const LaneSelect select = lanes.select();
+  GPUTM_LANE_LOOP
+  for (unsigned i = 0; i < lanes.stride; ++i) to[i] = (f(from[i]...) & select[i]) | (to[i] & ~select[i]);
 }
 
 /// The active lanes for which f(from[i]...) is true.
