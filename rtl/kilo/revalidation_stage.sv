@@ -87,7 +87,7 @@ module revalidation_stage
   } user_t;
 
   // Validation wait
-  logic [IndexWidth:0] wait_slot, wait_slot_next;
+  logic [IndexWidth:0] wait_slot_next;
   logic                read_valid_q, revalidate, job_valid, job_ready, wait_advance;
   user_t               job_user;
 
@@ -99,7 +99,7 @@ module revalidation_stage
     .load_i,
     .load_id_i,
     .advance_i  (wait_advance),
-    .slot_o     (wait_slot),
+    .slot_o     (),
     .slot_next_o(wait_slot_next),
     .id_o       (wait_id_o)
   );

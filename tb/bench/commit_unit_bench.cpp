@@ -1,5 +1,5 @@
-// Rates of the RTL commit unit, one JSON object a line: words per cycle of streams without hazards, and the speed of the
-// Verilated model while it moves a word in every cycle.
+// Rates of the RTL commit unit, one JSON object a line: words per cycle of streams without hazards, and the
+// speed of the Verilated model while it moves a word in every cycle.
 #include <cstdio>
 
 #include "engines/kilo/commit_unit_rtl.h"
@@ -14,7 +14,8 @@ int main() {
   };
   for (const Case& c : {Case{"read", 4, 0}, Case{"write", 0, 4}, Case{"mixed", 4, 2}}) {
     const auto unit = engines::kilo::make_commit_unit(CommitUnitVariant::kUnlimited);
-    const tb::WordRate rate = tb::measure(*unit, {.reads = c.reads, .writes = c.writes, .transactions = 100'000});
+    const tb::WordRate rate =
+        tb::measure(*unit, {.reads = c.reads, .writes = c.writes, .transactions = 100'000});
     std::printf("{\"commit_unit_%s_words_per_cycle\": %.4f}\n", c.name, rate.words_per_cycle);
     std::printf("{\"commit_unit_%s_kcycles_per_s\": %.0f}\n", c.name, rate.kcycles_per_s);
   }

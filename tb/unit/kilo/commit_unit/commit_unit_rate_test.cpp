@@ -18,10 +18,8 @@ class CommitUnitRate : public testing::TestWithParam<RateCase> {};
 
 TEST_P(CommitUnitRate, OneWordPerCycle) {
   const auto unit = engines::kilo::make_commit_unit(GetParam().variant);
-  const WordStream stream{.reads = GetParam().reads,
-                          .writes = GetParam().writes,
-                          .transactions = 5000,
-                          .in_flight = 200};
+  const WordStream stream{
+      .reads = GetParam().reads, .writes = GetParam().writes, .transactions = 5000, .in_flight = 200};
   EXPECT_GE(measure(*unit, stream).words_per_cycle, 0.95);
 }
 

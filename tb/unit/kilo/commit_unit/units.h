@@ -14,5 +14,4 @@ namespace gputm::tb {
 std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id);
 /// The sizing study's parameters (1,920 entries, 500 buffers), with assertions.
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id);
-
 }  // namespace gputm::tb

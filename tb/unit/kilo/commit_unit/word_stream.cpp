@@ -51,7 +51,8 @@ WordRate measure(tm::CommitUnit& unit, const WordStream& stream) {
   unsigned filled = 0, word = 0, retired = 0;
   std::uint64_t cycle = 0, quarter = 0, three_quarters = 0;
   for (; retired < stream.transactions; ++cycle) {
-    if (cycle > 100ull * words * stream.transactions) throw Error("the commit unit hangs: " + unit.describe());
+    if (cycle > 100ull * words * stream.transactions)
+      throw Error("the commit unit hangs: " + unit.describe());
     while (filled < stream.transactions && filled - retired < stream.in_flight && unit.can_fill()) {
       const bool read = word < stream.reads;
       // Words read lie apart from words written; all are distinct for longer than the unit remembers.
@@ -75,17 +76,19 @@ WordRate measure(tm::CommitUnit& unit, const WordStream& stream) {
       unit.pop_reply();
       if (reply->kind == tm::ReplyWord::Kind::kFail) throw Error("a transaction without a conflict failed");
       if (reply->kind == tm::ReplyWord::Kind::kPass) {
-        finals.push_back(
-            {cycle + stream.final_delay, {.kind = tm::ControlWord::Kind::kFinalPass, .last = false, .id = reply->id}});
+        finals.push_back({cycle + stream.final_delay,
+                          {.kind = tm::ControlWord::Kind::kFinalPass, .last = false, .id = reply->id}});
       }
     }
-    retired = filled - static_cast<tm::CommitId>(static_cast<tm::CommitId>(first_id + filled) - unit.retired());
+    retired =
+        filled - static_cast<tm::CommitId>(static_cast<tm::CommitId>(first_id + filled) - unit.retired());
     if (quarter == 0 && retired >= stream.transactions / 4) quarter = cycle;
     if (three_quarters == 0 && retired >= stream.transactions / 4 * 3) three_quarters = cycle;
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double measured_words = static_cast<double>(stream.transactions) / 2 * words;
-  return {measured_words / static_cast<double>(three_quarters - quarter), static_cast<double>(cycle) / 1e3 / seconds};
+  return {measured_words / static_cast<double>(three_quarters - quarter),
+          static_cast<double>(cycle) / 1e3 / seconds};
 }
 
 }  // namespace gputm::tb

@@ -1,5 +1,5 @@
-// Sustained rate of a commit unit: equal transactions without hazards, back to back, final outcomes given as soon as the
-// local ones come, an L2 slice that takes a read and a write in each cycle.
+// Sustained rate of a commit unit: equal transactions without hazards, back to back, final outcomes given as
+// soon as the local ones come, an L2 slice that takes a read and a write in each cycle.
 #pragma once
 
 #include "tm/commit_unit.h"
@@ -7,17 +7,17 @@
 namespace gputm::tb {
 
 struct WordStream {
-  unsigned reads = 4;             ///< words per transaction
+  unsigned reads = 4;  ///< words per transaction
   unsigned writes = 0;
   unsigned transactions = 20000;
-  unsigned l2_latency = 200;      ///< cycles from a read to its data
-  unsigned final_delay = 50;      ///< cycles from a local outcome to the final one
-  unsigned in_flight = 1000;      ///< ids alive at a time, at most
+  unsigned l2_latency = 200;  ///< cycles from a read to its data
+  unsigned final_delay = 50;  ///< cycles from a local outcome to the final one
+  unsigned in_flight = 1000;  ///< ids alive at a time, at most
 };
 
 struct WordRate {
-  double words_per_cycle = 0;     ///< words validated and committed, of the middle half of the transactions
-  double kcycles_per_s = 0;       ///< simulated cycles in host time
+  double words_per_cycle = 0;  ///< words validated and committed, of the middle half of the transactions
+  double kcycles_per_s = 0;    ///< simulated cycles in host time
 };
 
 /// Throws gputm::Error when a transaction fails or the unit hangs.

@@ -1,0 +1,78 @@
+// Deliberate bugs, one in each copy of the RTL (tb/bugs): the random histories that the right unit passes
+// have to find every one of them.
+#include <gtest/gtest.h>
+#include <verilated_fst_c.h>
+
+#include "Vcommit_unit_small.h"
+#include "engines/kilo/verilated_commit_unit.h"
+#include "unit/kilo/commit_unit/bug_models.h"
+#include "unit/kilo/commit_unit/environment.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kSeeds = 3;
+
+template <typename Model>
+std::unique_ptr<tm::CommitUnit> make_small(tm::CommitId first_id) {
+  using Unit = engines::kilo::VerilatedCommitUnit<Model, VerilatedFstC>;
+  auto unit =
+      std::make_unique<Unit>(64, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace_file = {}});
+  unit->disable_assertions();
+  return unit;
+}
+
+/// Contended: many hazards, revalidations and overflown logs.
+Scenario contended(unsigned seed) {
+  Scenario scenario;
+  scenario.seed = seed;
+  scenario.capacity = 64;
+  scenario.attempts = 3000;
+  scenario.addresses = 12;
+  scenario.long_log_percent = 5;
+  scenario.run_percent = 90;
+  scenario.overflow_expected = true;
+  return scenario;
+}
+
+/// Three quarters of the id space between two writes of a word, so that an old id could come back as a live
+/// one.
+Scenario long_lived(unsigned seed) {
+  Scenario scenario = contended(seed);
+  scenario.lanes = 16;
+  scenario.attempts = 150'000;
+  scenario.addresses = 5000;
+  scenario.untouched_percent = 95;
+  scenario.long_log_percent = 0;
+  scenario.max_delay = 10;
+  return scenario;
+}
+
+/// The first violation that the scenarios find in the model; empty: none.
+template <typename Model>
+std::string find_violation() {
+  for (const auto scenario : {contended, long_lived}) {
+    for (unsigned seed = 1; seed <= (scenario == contended ? kSeeds : 1); ++seed) {
+      const Scenario chosen = scenario(seed);
+      std::vector<std::unique_ptr<tm::CommitUnit>> units;
+      for (unsigned i = 0; i < 2; ++i) units.push_back(make_small<Model>(chosen.first_id));
+      const Report report = Environment(chosen, std::move(units)).run();
+      if (!report.violation.empty()) return report.violation;
+    }
+  }
+  return {};
+}
+
+TEST(CommitUnitBugs, TheRightUnitPasses) { EXPECT_EQ(find_violation<Vcommit_unit_small>(), ""); }
+
+template <typename Model>
+class SeededBug : public testing::Test {};
+TYPED_TEST_SUITE(SeededBug, BugModels);
+TYPED_TEST(SeededBug, IsFound) {
+  const std::string violation = find_violation<TypeParam>();
+  EXPECT_NE(violation, "");
+  std::cout << violation.substr(0, violation.find('\n')) << '\n';
+}
+
+}  // namespace
+}  // namespace gputm::tb
