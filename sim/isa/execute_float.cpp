@@ -154,8 +154,9 @@ void flag_invalid_products(WarpRegisters& registers, LaneMask active, const Word
   map_lanes(
       lanes, registers.fflags(),
       [](Word flags, Word x, Word y) {
-        const bool invalid = (is_infinite(x) & is_zero(y)) | (is_zero(x) & is_infinite(y));
-        return flags | (invalid ? kInvalid : 0);
+        const Word invalid =
+            (Word{is_infinite(x)} & Word{is_zero(y)}) | (Word{is_zero(x)} & Word{is_infinite(y)});
+        return flags | invalid * kInvalid;
       },
       registers.fflags(), a, b);
 }

@@ -15,7 +15,7 @@ inline constexpr unsigned kBlock = 16;
 /// Says of the loop that follows that its iterations do not depend on each other: what is written is either
 /// no operand or the operand of the same lane.
 #ifdef __clang__
-#define GPUTM_LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#define GPUTM_LANE_LOOP  // finds out by itself, with a check at run time
 #else
 #define GPUTM_LANE_LOOP _Pragma("GCC ivdep")
 #endif
