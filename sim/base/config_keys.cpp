@@ -128,7 +128,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::l2, &L2Settings::reply_queue>("l2.reply_queue", "packets", 1, 1024,
                                           "replies that wait for the interconnect"),
 
-    key<&M::dram, &DramSettings::queue>("dram.queue", "requests", 1, 1024,
+    key<&M::dram, &DramSettings::queue>("dram.queue", "requests", 2, 64,
                                         "requests that the FR-FCFS scheduler chooses from"),
     key<&M::dram, &DramSettings::return_queue>("dram.return_queue", "requests", 1, 1024,
                                                "completed reads that wait for the L2"),

@@ -54,6 +54,7 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
                  .tWL = dram.tWL};
   result.partitions = config.partition.count;
   result.interleave_bytes = config.partition.interleave_bytes;
+  result.header_bytes = config.interconnect.header_bytes;
   result.flit_bytes = config.interconnect.flit_bytes;
   return result;
 }
