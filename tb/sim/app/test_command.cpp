@@ -171,6 +171,12 @@ TEST(Command, HistoryFileReplays) {
   EXPECT_EQ(final_values.size(), memory.size());
 }
 
+TEST(Command, ExecEndsWithTheProgramsStatus) {
+  const Outcome outcome = gputm("exec " GPUTM_EXEC_PROGRAM);
+  EXPECT_EQ(outcome.code, 42);
+  EXPECT_EQ(outcome.output, "hello\n");
+}
+
 TEST(Command, StuckRunIsReported) {
   // A kernel that waits longer for memory than what counts as progress.
   const Outcome outcome =
