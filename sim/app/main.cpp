@@ -3,8 +3,9 @@
 #include <iostream>
 
 #include "app/commands.h"
-#include "base/config.h"
 #include "base/logging.h"
+#include "core/environment.h"
+#include "isa/execute.h"
 
 namespace gputm::app {
 namespace {
@@ -34,14 +35,17 @@ int main(std::span<const std::string> arguments) {
     std::cout.flush();
     if (!std::cout) throw UsageError("cannot write to standard output");
     return code;
-  } catch (const UsageError& error) {
+  } catch (const core::RunError& error) {
     std::cerr << "gputm: " << error.what() << '\n';
-    return kExitUsage;
-  } catch (const ConfigError& error) {
+    return kExitRunFailed;
+  } catch (const isa::Trap& error) {
+    std::cerr << "gputm: " << error.what() << '\n';
+    return kExitRunFailed;
+  } catch (const Error& error) {  // found before anything ran: usage, configuration, files
     std::cerr << "gputm: " << error.what() << '\n';
     return kExitUsage;
   } catch (const std::exception& error) {
-    std::cerr << "gputm: " << error.what() << '\n';
+    std::cerr << "gputm: internal error: " << error.what() << '\n';
     return kExitRunFailed;
   }
 }

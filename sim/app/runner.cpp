@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <fstream>
 
@@ -27,6 +28,24 @@ void check_system(const std::string& name) {
   throw UsageError("unknown system '" + name.substr(0, 40) + "'" + suggestion(name, names));
 }
 
+engines::TraceOptions trace_options(const TraceOptions& options, const std::string& system,
+                                    unsigned partitions) {
+  if (options.file.empty()) return {};
+  if (system != "kilo") throw UsageError("--trace: only kilo has commit units to trace");
+  constexpr std::string_view kPrefix = "partition";
+  unsigned partition = partitions;
+  if (options.scope.starts_with(kPrefix)) {
+    const char* end = options.scope.data() + options.scope.size();
+    const auto [parsed, error] = std::from_chars(options.scope.data() + kPrefix.size(), end, partition);
+    if (error != std::errc() || parsed != end) partition = partitions;
+  }
+  if (partition >= partitions) {
+    throw UsageError("--trace-scope: '" + options.scope.substr(0, 40) + "' is none of partition0..partition" +
+                     std::to_string(partitions - 1));
+  }
+  return {.file = options.file, .partition = partition, .start = options.start, .end = options.end};
+}
+
 }  // namespace
 
 double RunReport::thread_kips() const {
@@ -49,7 +68,9 @@ RunReport run_workload(const RunOptions& options) {
   report.config = effective_config(options.machine);
   const auto workload = workloads::make_workload(options.workload, report.config);
   check_system(options.system);
-  tm::System system = engines::make_system(options.system, report.config.machine);
+  tm::System system = engines::make_system(
+      options.system, report.config.machine,
+      trace_options(options.trace, options.system, report.config.machine.partition.count));
   const auto version =
       system.kind == tm::SystemKind::kLock ? workloads::Version::kLocks : workloads::Version::kTransactions;
   const isa::Program program = workloads::load_program(*workload, options.workload);

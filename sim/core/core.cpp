@@ -346,6 +346,11 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   warp.stack.exit(lanes);
   if (!warp.stack.empty()) return schedule(w, now);
   warp.state = WarpState::kDone;
+  if (warp.accesses_in_flight == 0) retire_warp(w, now);
+}
+
+void Core::retire_warp(unsigned w, Cycle now) {
+  const Warp& warp = warps_[w];
   Block& block = blocks_[warp.block];
   if (--block.warps_left != 0) {
     leave_barrier(warp.block, now);  // the others may all have been waiting for this warp

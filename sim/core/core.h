@@ -89,6 +89,8 @@ class Core {
   void issue_barrier(unsigned warp, Cycle now);
   void leave_barrier(unsigned block, Cycle now);
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now);
+  /// After its last access, since replies find their warp by its slot: the slot is free for another block.
+  void retire_warp(unsigned w, Cycle now);
   void resume(unsigned warp, Cycle now);
   [[noreturn]] void fail(unsigned warp, const std::string& what) const;
 

@@ -408,6 +408,7 @@ void Core::complete_access(std::uint32_t handle, Cycle now) {
   if (warp.state == WarpState::kRunning) {
     if (warp.blocked) schedule(w, now);
   } else if (warp.accesses_in_flight == 0) {
+    if (warp.state == WarpState::kDone) retire_warp(w, now);
     if (warp.state == WarpState::kFence) resume(w, now);
     if (((draining_ >> w) & 1) != 0) {
       draining_ &= ~(LaneMask{1} << w);
