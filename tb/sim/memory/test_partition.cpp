@@ -1,6 +1,7 @@
 // A whole partition under random traffic: values, order, one answer each, and the tags against a reference.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
