@@ -17,6 +17,14 @@ struct ElfCloser {
   void operator()(Elf* elf) const { elf_end(elf); }
 };
 
+// libelf points into the image, where a damaged file's structures may be misaligned.
+template <typename T>
+T copy(const T* from, std::size_t index = 0) {
+  T result;
+  std::memcpy(&result, reinterpret_cast<const char*>(from) + index * sizeof(T), sizeof(T));
+  return result;
+}
+
 // Cuts at what does not print, so that every message stays one line.
 std::string printable(const char* text) {
   std::string result;
@@ -43,11 +51,12 @@ class Reader {
     // Of each kind the first section only: headers that share their bytes must not multiply the work.
     bool have_symbols = false, have_markers = false;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
-      const Elf32_Shdr* header = elf32_getshdr(section);
-      if (header == nullptr) fail("damaged section header");
-      if (header->sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
-        read_symbols(section, strings(header->sh_link), file);
-      if (header->sh_type == SHT_PROGBITS && !have_markers && is_named(*header, kMarkerSection)) {
+      const Elf32_Shdr* found = elf32_getshdr(section);
+      if (found == nullptr) fail("damaged section header");
+      const Elf32_Shdr header = copy(found);
+      if (header.sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
+        read_symbols(section, strings(header.sh_link), file);
+      if (header.sh_type == SHT_PROGBITS && !have_markers && is_named(header, kMarkerSection)) {
         read_markers(section, file);
         have_markers = true;
       }
@@ -62,14 +71,14 @@ class Reader {
     const unsigned char ident_class = static_cast<unsigned char>(image_[EI_CLASS]);
     if (ident_class != ELFCLASS32) fail("not a 32-bit ELF file");
     if (image_[EI_DATA] != ELFDATA2LSB) fail("not little-endian");
-    const Elf32_Ehdr* header = elf32_getehdr(elf_.get());
-    if (header == nullptr) fail("damaged ELF header");
-    if (header->e_machine != EM_RISCV)
-      fail("machine " + std::to_string(header->e_machine) + " is not RISC-V");
-    if (header->e_type != ET_EXEC) fail("not a statically linked executable");
-    if (header->e_flags & kFlagCompressed) fail("uses compressed instructions; compile with -march=rv32imaf");
-    if (header->e_entry % 4 != 0) fail("entry is not a multiple of 4");
-    file.entry = header->e_entry;
+    const Elf32_Ehdr* found = elf32_getehdr(elf_.get());
+    if (found == nullptr) fail("damaged ELF header");
+    const Elf32_Ehdr header = copy(found);
+    if (header.e_machine != EM_RISCV) fail("machine " + std::to_string(header.e_machine) + " is not RISC-V");
+    if (header.e_type != ET_EXEC) fail("not a statically linked executable");
+    if (header.e_flags & kFlagCompressed) fail("uses compressed instructions; compile with -march=rv32imaf");
+    if (header.e_entry % 4 != 0) fail("entry is not a multiple of 4");
+    file.entry = header.e_entry;
   }
 
   void read_segments(ElfFile& file) {
@@ -77,7 +86,8 @@ class Reader {
     if (elf_getphdrnum(elf_.get(), &count) != 0) fail("damaged program headers");
     const Elf32_Phdr* headers = count == 0 ? nullptr : elf32_getphdr(elf_.get());
     if (count != 0 && headers == nullptr) fail("program headers outside the file");
-    for (const Elf32_Phdr& header : std::span(headers, count)) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Elf32_Phdr header = copy(headers, i);
       if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
       if (header.p_filesz > header.p_memsz) fail("segment with more bytes in the file than in memory");
       if (header.p_offset > image_.size() || header.p_filesz > image_.size() - header.p_offset)
@@ -109,8 +119,9 @@ class Reader {
   void read_symbols(Elf_Scn* section, std::string_view names, ElfFile& file) {
     const Elf_Data* data = elf_getdata(section, nullptr);
     if (data == nullptr || data->d_buf == nullptr) fail("damaged symbol table");
-    const std::span symbols(static_cast<const Elf32_Sym*>(data->d_buf), data->d_size / sizeof(Elf32_Sym));
-    for (const Elf32_Sym& symbol : symbols) {
+    const auto* symbols = static_cast<const Elf32_Sym*>(data->d_buf);
+    for (std::size_t i = 0; i < data->d_size / sizeof(Elf32_Sym); ++i) {
+      const Elf32_Sym symbol = copy(symbols, i);
       const unsigned type = ELF32_ST_TYPE(symbol.st_info);
       if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE))
         continue;

@@ -159,7 +159,7 @@ TEST(Program, DamagedFilesLoadOrFailInOneLine) {
   for (std::size_t i = 0; i < whole.size(); ++i)
     if (i < 256 || i > whole.size() - 512 || whole[i] != 0) structure.push_back(i);
   std::uint64_t loaded = 0;
-  const std::uint64_t runs = run_length(5000);
+  const std::uint64_t runs = run_length(2000);
   for (std::uint64_t run = 0; run < runs; ++run) {
     auto elf = whole;
     for (auto count = 1 + below(rng, 4); count-- > 0;) {
