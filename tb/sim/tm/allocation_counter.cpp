@@ -1,0 +1,25 @@
+// In a file of its own, so that the compiler does not see through the replaced operators.
+#include "sim/tm/allocation_counter.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::size_t count = 0;
+
+}  // namespace
+
+namespace gputm::test {
+
+std::size_t allocations() { return count; }
+
+}  // namespace gputm::test
+
+void* operator new(std::size_t bytes) {
+  ++count;
+  if (void* const p = std::malloc(bytes)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
