@@ -3,34 +3,66 @@
 
 #include "app/commands.h"
 #include "app/report.h"
+#include "workloads/workload.h"
 
 namespace gputm::app {
+namespace {
+
+bool has_key(const std::string& workload, std::string_view setting) {
+  const auto& keys = workloads::find_workload(workload).keys;
+  return std::ranges::any_of(keys, [&](const workloads::WorkloadKey& key) {
+    return setting.starts_with(std::string(key.name) + "=");
+  });
+}
+
+/// The options for one of the workloads: its sizes for comparisons, then the user's settings, without those
+/// that only another workload knows.
+MachineOptions options_for(const std::string& workload, const CompareOptions& options) {
+  constexpr std::string_view kPrefix = "workload.";
+  MachineOptions machine = options.machine;
+  machine.settings.clear();
+  for (std::string_view size : workloads::find_workload(workload).comparison_sizes) {
+    machine.settings.push_back(std::string(kPrefix) + std::string(size));
+  }
+  for (const std::string& setting : options.machine.settings) {
+    const bool for_others = setting.starts_with(kPrefix) &&
+                            !has_key(workload, setting.substr(kPrefix.size())) &&
+                            std::ranges::any_of(options.workloads, [&](const std::string& other) {
+                              return has_key(other, setting.substr(kPrefix.size()));
+                            });
+    if (!for_others) machine.settings.push_back(setting);
+  }
+  return machine;
+}
+
+}  // namespace
 
 int compare_command(const CompareOptions& options) {
-  const Config config = effective_config(options.machine);
-  std::cout << "machine " << options.machine.config << ", seed " << config.machine.run.seed
-            << "; x ideal: cycles over those of ideal TM; /c: per committed transaction\n"
-            << comparison_header() << std::flush;
-  bool passed = true;
+  // Ideal TM is what the others are measured by, so it comes first.
+  std::vector<std::string> systems = options.systems;
+  std::ranges::stable_partition(systems, [](const std::string& system) { return system == "ideal"; });
+  std::vector<RunOptions> runs;
   for (const std::string& workload : options.workloads) {
-    // Ideal TM is what the others are measured by, so it runs first; rows keep the order that was asked for.
-    std::vector<RunReport> reports;
-    Cycle ideal_cycles = 0;
-    std::vector<std::string> order = options.systems;
-    std::ranges::stable_partition(order, [](const std::string& system) { return system == "ideal"; });
-    for (const std::string& system : order) {
+    for (const std::string& system : systems) {
       RunOptions run;
       run.workload = workload;
       run.system = system;
-      run.machine = options.machine;
-      reports.push_back(run_workload(run));
-      if (system == "ideal") ideal_cycles = reports.back().result.cycles;
-      passed = passed && reports.back().passed();
+      run.machine = options_for(workload, options);
+      check_options(run);
+      runs.push_back(std::move(run));
     }
-    for (const std::string& system : options.systems) {
-      const auto report = std::ranges::find(reports, system, &RunReport::system);
-      std::cout << comparison_row(*report, ideal_cycles) << std::flush;
-    }
+  }
+
+  std::cout << "machine " << options.machine.config
+            << "; x ideal: cycles over those of ideal TM; /c: per committed transaction\n"
+            << comparison_header() << std::flush;
+  bool passed = true;
+  Cycle ideal_cycles = 0;
+  for (const RunOptions& run : runs) {
+    const RunReport report = run_workload(run);
+    if (run.system == systems.front()) ideal_cycles = run.system == "ideal" ? report.result.cycles : 0;
+    std::cout << comparison_row(report, ideal_cycles) << std::flush;
+    passed = passed && report.passed();
   }
   return passed ? kExitPass : kExitCheckFailed;
 }

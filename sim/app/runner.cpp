@@ -61,6 +61,12 @@ Config effective_config(const MachineOptions& options) {
   return config;
 }
 
+void check_options(const RunOptions& options) {
+  check_system(options.system);
+  Config config = effective_config(options.machine);
+  workloads::make_workload(options.workload, config);
+}
+
 RunReport run_workload(const RunOptions& options) {
   RunReport report;
   report.workload = options.workload;

@@ -26,6 +26,9 @@ struct RunReport {
 /// The machine that the options describe. Throws ConfigError.
 Config effective_config(const MachineOptions& options);
 
+/// Throws what is wrong with the names, keys and values of the options.
+void check_options(const RunOptions& options);
+
 /// Runs; shows progress on a terminal. Throws Error: ConfigError and UsageError before the run, others in it.
 RunReport run_workload(const RunOptions& options);
 

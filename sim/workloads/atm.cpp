@@ -22,11 +22,13 @@ constexpr WorkloadKey kKeys[] = {
     {"blocks_per_core", "blocks", 1, 64, 3, "blocks that a core runs at a time, if it has room for them"},
 };
 
+constexpr std::string_view kComparisonSizes[] = {"transfers=23040"};  // one for each thread
+
 }  // namespace
 
 WorkloadInfo Atm::info() {
   return {"atm", "bank accounts: each transaction moves money between two random accounts", kKeys,
-          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
+          kComparisonSizes, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
             return std::make_unique<Atm>(std::move(sizes), seed);
           }};
 }

@@ -28,11 +28,13 @@ std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
 }  // namespace
 
 WorkloadInfo HashTable::info_high_contention() {
-  return {"ht-h", "hash table, high contention: each thread inserts one element", kHighContentionKeys, make};
+  return {
+      "ht-h", "hash table, high contention: each thread inserts one element", kHighContentionKeys, {}, make};
 }
 
 WorkloadInfo HashTable::info_low_contention() {
-  return {"ht-l", "hash table, low contention: each thread inserts one element", kLowContentionKeys, make};
+  return {
+      "ht-l", "hash table, low contention: each thread inserts one element", kLowContentionKeys, {}, make};
 }
 
 HashTable::HashTable(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}

@@ -13,22 +13,25 @@ std::span<const WorkloadInfo> all_workloads() {
   return workloads;
 }
 
-std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
+const WorkloadInfo& find_workload(std::string_view name) {
   const auto infos = all_workloads();
   const auto info = std::ranges::find(infos, name, &WorkloadInfo::name);
-  if (info == infos.end()) {
-    std::vector<std::string> names;
-    for (const WorkloadInfo& other : infos) names.emplace_back(other.name);
-    throw ConfigError("unknown workload '" + std::string(name.substr(0, 40)) + "'" + suggestion(name, names));
-  }
+  if (info != infos.end()) return *info;
+  std::vector<std::string> names;
+  for (const WorkloadInfo& other : infos) names.emplace_back(other.name);
+  throw ConfigError("unknown workload '" + std::string(name.substr(0, 40)) + "'" + suggestion(name, names));
+}
+
+std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
+  const WorkloadInfo& info = find_workload(name);
   Sizes sizes;
-  for (const WorkloadKey& key : info->keys)
+  for (const WorkloadKey& key : info.keys)
     sizes[std::string(key.name)] = static_cast<std::uint32_t>(key.default_value);
   for (const auto& [key_name, value] : config.workload) {
-    const auto key = std::ranges::find(info->keys, key_name, &WorkloadKey::name);
-    if (key == info->keys.end()) {
+    const auto key = std::ranges::find(info.keys, key_name, &WorkloadKey::name);
+    if (key == info.keys.end()) {
       std::vector<std::string> names;
-      for (const WorkloadKey& other : info->keys) names.emplace_back(other.name);
+      for (const WorkloadKey& other : info.keys) names.emplace_back(other.name);
       throw ConfigError("workload." + key_name.substr(0, 40) + ": " + std::string(name) + " has no such key" +
                         suggestion(key_name, names));
     }
@@ -39,7 +42,7 @@ std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
     sizes[key_name] = static_cast<std::uint32_t>(value);
   }
   for (const auto& [key, value] : sizes) config.workload[key] = value;
-  return info->make(std::move(sizes), static_cast<std::uint32_t>(config.machine.run.seed));
+  return info.make(std::move(sizes), static_cast<std::uint32_t>(config.machine.run.seed));
 }
 
 isa::Program load_program(const Workload& workload, std::string_view name) {

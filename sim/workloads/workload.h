@@ -66,10 +66,16 @@ struct WorkloadInfo {
   std::string_view name;
   std::string_view summary;
   std::span<const WorkloadKey> keys;
+  /// "key=value", for `gputm compare`, where the user sets nothing else: all systems, serial too, end in
+  /// seconds.
+  std::span<const std::string_view> comparison_sizes;
   std::unique_ptr<Workload> (*make)(Sizes sizes, std::uint32_t seed);
 };
 
 std::span<const WorkloadInfo> all_workloads();
+
+/// The description of the workload `name`. Throws ConfigError when there is none.
+const WorkloadInfo& find_workload(std::string_view name);
 
 /// The workload `name`, its keys set from `config.workload` and its inputs from `config.machine.run.seed`.
 /// The sizes in effect are stored back into `config.workload`. Throws ConfigError on an unknown name or key,

@@ -51,8 +51,8 @@ struct RunOptions {
 };
 
 struct CompareOptions {
-  std::vector<std::string> workloads = {"atm", "ht-h", "ht-l"};
-  std::vector<std::string> systems = {"kilo", "lock", "ideal", "serial"};
+  std::vector<std::string> workloads = {"atm", "ht-h"};
+  std::vector<std::string> systems = {"ideal", "kilo", "lock", "serial"};
   MachineOptions machine;
 };
 

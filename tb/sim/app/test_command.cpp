@@ -136,6 +136,17 @@ TEST(Command, EverySystemPassesBothChecks) {
   }
 }
 
+TEST(Command, CompareRunsEachWorkloadUnderEachSystem) {
+  const Outcome outcome = gputm(
+      "compare --tm ideal,lock --set core.count=3 --set workload.blocks=2"
+      " --set workload.threads=32 --set workload.entries=50 --set workload.transfers=64");
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+  EXPECT_EQ(std::ranges::count(outcome.output, '\n'), 6) << outcome.output;
+  EXPECT_THAT(outcome.output, ::testing::ContainsRegex("atm +ideal .* pass +pass"));
+  EXPECT_THAT(outcome.output, ::testing::ContainsRegex("ht-h +lock .* pass +off"));
+  expect_error("compare --set workload.nothing=1", 2, "workload.nothing: atm has no such key");
+}
+
 /// Replays the file as docs/history.md says, in a few lines of its own.
 TEST(Command, HistoryFileReplays) {
   const auto file = temporary("history.jsonl");

@@ -75,6 +75,14 @@ TEST(Atm, LocksGiveTheSameBalances) {
   EXPECT_EQ(run.result().transactions.commits, 0u);
 }
 
+TEST(Atm, BlocksFollowOthersWhoseLastLoadsAreStillOut) {
+  // The kernel restores registers from private memory just before it ends; with a small L1 they miss.
+  const Finished run("atm", "lock",
+                     {"core.count=1", "workload.blocks_per_core=1", "workload.blocks=24",
+                      "workload.transfers=3000", "l1.bytes=768", "memory.min_latency=600"});
+  EXPECT_EQ(run.check(), "pass");
+}
+
 TEST(Atm, CheckCatchesWhatIsWrong) {
   Finished run("atm", "ideal", {"workload.accounts=100", "workload.transfers=200"});
   const Address seven = run.argument(0) + 7 * sizeof(Account);
