@@ -5,11 +5,11 @@ using u32 = __UINT32_TYPE__;
 using i32 = __INT32_TYPE__;
 using u64 = __UINT64_TYPE__;
 
-#define GPUTM_CSR(number) \
-  ({                      \
-    u32 value_;           \
+#define GPUTM_CSR(number)                    \
+  ({                                         \
+    u32 value_;                              \
     asm("csrr %0, " #number : "=r"(value_)); \
-    value_;               \
+    value_;                                  \
   })
 
 /// Marks a function that the host can launch; it takes one pointer to its arguments in device memory.
@@ -24,17 +24,20 @@ GPUTM_INLINE u32 block_size() { return GPUTM_CSR(0xFC4); }       // threads per 
 GPUTM_INLINE u32 grid_threads() { return GPUTM_CSR(0xFC5); }     // threads in the grid
 GPUTM_INLINE u32 grid_blocks() { return GPUTM_CSR(0xFC6); }      // blocks in the grid
 
-// An instruction that all lanes of a warp must reach together. Each place in the source gets a number of its own; the
-// pair (address, number) of every compiled copy goes to a section that is not loaded, in which the loader finds code
-// that the compiler has duplicated. A macro, because __COUNTER__ must be taken where the marker is used.
-#define GPUTM_MARKER(instruction)                            \
-  asm volatile inline("1: .insn r 0x0b, " instruction "\n"   \
+// An instruction that all lanes of a warp must reach together. Each place in the source gets a number of its
+// own; the pair (address, number) of every compiled copy goes to a section that is not loaded, in which the
+// loader finds code that the compiler has duplicated. A macro, because __COUNTER__ must be taken where the
+// marker is used.
+#define GPUTM_MARKER(instruction)                           \
+  asm volatile inline("1: .insn r 0x0b, " instruction       \
+                      "\n"                                  \
                       ".pushsection .gputm.markers, \"\"\n" \
-                      ".word 1b, %0\n"                       \
-                      ".popsection" ::"i"(__COUNTER__)       \
+                      ".word 1b, %0\n"                      \
+                      ".popsection" ::"i"(__COUNTER__)      \
                       : "memory")
 
-/// Everything from tx_begin() to the tx_commit() that every path from it reaches is one transaction on global memory.
+/// Everything from tx_begin() to the tx_commit() that every path from it reaches is one transaction on global
+/// memory.
 #define tx_begin() GPUTM_MARKER("0, 0x40, x0, x0, x0")
 #define tx_commit() GPUTM_MARKER("1, 0x40, x0, x0, x0")
 /// All threads of the block wait here for each other.
@@ -47,8 +50,21 @@ GPUTM_INLINE u32 compare_and_swap(u32* address, u32 expected, u32 desired) {
 GPUTM_INLINE u32 atomic_exchange(u32* address, u32 value) {
   return __atomic_exchange_n(address, value, __ATOMIC_ACQUIRE);
 }
-GPUTM_INLINE u32 atomic_add(u32* address, u32 value) { return __atomic_fetch_add(address, value, __ATOMIC_RELAXED); }
+GPUTM_INLINE u32 atomic_add(u32* address, u32 value) {
+  return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+}
+/// Earlier loads and stores of this thread are performed before later stores.
+GPUTM_INLINE void fence_release() { asm volatile("fence rw, w" ::: "memory"); }
+/// A plain store that the compiler neither drops nor moves; it orders nothing by itself. (GCC turns __atomic
+/// stores into atomic exchanges, which occupy the L2's atomic unit.)
+GPUTM_INLINE void store_relaxed(u32* address, u32 value) {
+  asm volatile("sw %1, %0" : "=m"(*address) : "r"(value) : "memory");
+}
 /// Releases a lock: earlier stores of this thread are visible first.
-GPUTM_INLINE void store_release(u32* address, u32 value) { __atomic_store_n(address, value, __ATOMIC_RELEASE); }
-/// Ends the body of a lock loop, so that the release is not moved behind the loop (which deadlocks in lockstep).
+GPUTM_INLINE void store_release(u32* address, u32 value) {
+  fence_release();
+  store_relaxed(address, value);
+}
+/// Ends the body of a lock loop, so that the release is not moved behind the loop (which deadlocks in
+/// lockstep).
 GPUTM_INLINE void keep_in_loop(u32& done) { asm volatile("" : "+r"(done)); }

@@ -56,7 +56,7 @@ KERNEL atm_lock(const AtmArguments* arguments) {
           store_release(second, 0);
           done = 1;
         }
-        store_release(first, 0);
+        store_relaxed(first, 0);  // the fence of the other lock's release covers this one
       }
       keep_in_loop(done);
     }
