@@ -15,14 +15,16 @@ bool has_key(const std::string& workload, std::string_view setting) {
   });
 }
 
-/// The options for one of the workloads: its sizes for comparisons, then the user's settings, without those
-/// that only another workload knows.
+/// The options for one of the workloads: its sizes for comparisons (unless `full`), then the user's settings,
+/// without those that only another workload knows.
 MachineOptions options_for(const std::string& workload, const CompareOptions& options) {
   constexpr std::string_view kPrefix = "workload.";
   MachineOptions machine = options.machine;
   machine.settings.clear();
-  for (std::string_view size : workloads::find_workload(workload).comparison_sizes) {
-    machine.settings.push_back(std::string(kPrefix) + std::string(size));
+  if (!options.full) {
+    for (std::string_view size : workloads::find_workload(workload).comparison_sizes) {
+      machine.settings.push_back(std::string(kPrefix) + std::string(size));
+    }
   }
   for (const std::string& setting : options.machine.settings) {
     const bool for_others = setting.starts_with(kPrefix) &&

@@ -36,7 +36,7 @@ struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
   std::ostream* history = nullptr;  ///< also write each attempt there as a JSON line
   /// Called now and then with the core cycles run and the threads ended so far.
-  std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress;
+  std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
 };
 
 struct LaunchResult {

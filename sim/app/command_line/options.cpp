@@ -66,6 +66,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   compare_command->add_option("--tm", compare.systems, "Systems, comma separated")
       ->delimiter(',')
       ->capture_default_str();
+  compare_command->add_flag("--full", compare.full, "The papers' sizes, which take serial minutes");
   add_machine(*compare_command, compare.machine);
   CLI::App* list_command = app.add_subcommand("list", "List workloads, systems and machines");
   list_command->add_flag("--keys", list.keys, "The machine's keys with units and ranges");

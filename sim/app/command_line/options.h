@@ -53,6 +53,7 @@ struct RunOptions {
 struct CompareOptions {
   std::vector<std::string> workloads = {"atm", "ht-h"};
   std::vector<std::string> systems = {"ideal", "kilo", "lock", "serial"};
+  bool full = false;  ///< the papers' sizes also where they take serial minutes
   MachineOptions machine;
 };
 

@@ -67,6 +67,8 @@ TEST(Options, OtherCommands) {
   EXPECT_THAT(compare.workloads, ElementsAre("atm", "ht-l"));
   EXPECT_THAT(compare.systems, ElementsAre("lock"));
   EXPECT_THAT(parse<CompareOptions>({"compare"}).workloads, ElementsAre("atm", "ht-h"));
+  EXPECT_FALSE(compare.full);
+  EXPECT_TRUE(parse<CompareOptions>({"compare", "--full"}).full);
   EXPECT_TRUE(parse<ListOptions>({"list", "--keys"}).keys);
   EXPECT_EQ(parse<ExecOptions>({"exec", "a.elf"}).program, "a.elf");
   EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
