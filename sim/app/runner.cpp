@@ -43,6 +43,7 @@ engines::TraceOptions trace_options(const TraceOptions& options, const std::stri
     throw UsageError("--trace-scope: '" + options.scope.substr(0, 40) + "' is none of partition0..partition" +
                      std::to_string(partitions - 1));
   }
+  if (!std::ofstream(options.file)) throw UsageError("cannot write " + options.file);
   return {.file = options.file, .partition = partition, .start = options.start, .end = options.end};
 }
 

@@ -67,6 +67,10 @@ TEST(Command, OneLineErrors) {
   expect_error("run atm --set workload.threads=0", 2, "workload.threads: 0 is outside 1..1024");
   expect_error("run atm --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
   expect_error("run atm --history /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("run atm --trace /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("run atm --trace x --trace-scope partition8", 2, "none of partition0..partition7");
+  expect_error("run atm --trace x --tm ideal", 2, "only kilo");
+  expect_error("run atm --set workload.threads=1024 --set core.max_threads=512", 2, "1024 is outside 1..512");
   expect_error("--log-level loud list", 2, "log level");
   expect_error("exec /nowhere/x.elf", 2, "/nowhere/x.elf");
 }
@@ -115,6 +119,15 @@ TEST(Command, EveryStatisticIsDocumented) {
   for (const auto& [name, value] : result["stats"].items())
     EXPECT_THAT(document, HasSubstr("| `" + name + "` |"));
   EXPECT_EQ(gputm("list --statistics").output, document) << "write it anew with: gputm list --statistics";
+}
+
+TEST(Command, TraceIsWrittenAndChangesNothing) {
+  const auto file = temporary("trace.fst");
+  const auto cycles = [](const std::string& arguments) {
+    return json::parse(gputm("run atm --json - " + arguments + kSmall).output)["cycles"].get<std::uint64_t>();
+  };
+  EXPECT_EQ(cycles(""), cycles("--trace " + file.string() + " --trace-scope partition1"));
+  EXPECT_GT(std::filesystem::file_size(file), 10'000u);
 }
 
 TEST(Command, SameSeedSameCycles) {
