@@ -162,7 +162,7 @@ module cid_vendor #(
       a_window : assert (alive <= CidWidth'(RingSize));
       for (int unsigned p = 0; p < Partitions; p++) begin
         if (retire_valid_i[p]) begin
-          a_retire_in_window : assert (retire_cid_i[p] - oldest_q <= alive);
+          assert (retire_cid_i[p] - oldest_q <= alive);  // no label in loops: slang repeats it
         end
       end
       if (head_valid_q) begin

@@ -12,8 +12,9 @@
 //
 // Ids wrap and are compared in a window of half of the id space that starts at retire_cid_i. So that an id can never
 // outlive its window and be taken for a live one, a scrubber drops expired ids row by row, in step with
-// retire_cid_i: one row each StepIds ids, hence every row once in a quarter of the id space. It uses idle
-// cycles, and takes cycles from the stream when half of the rows are due.
+// retire_cid_i: one row each StepIds ids, hence every row once in an eighth of the id space. It uses idle
+// cycles, and takes cycles from the stream when half of the rows are due. So the ids that go by between two visits of a
+// row, delays in the pipeline included, are less than (1.5 * rows + 4) * StepIds, within half of the id space.
 //
 // What the commit unit must keep to: insertions come in commit-id order and are not older than retire_cid_i, and no
 // live id is 2^(CidWidth-1) or more younger than it; retire_cid_i only advances, by at most StepIds ids a cycle.
@@ -22,7 +23,7 @@
 // bytes.
 //
 // Entries, Ways: lookup table. SubArrays, Buckets (per sub-array): bloom filter. All powers of two but SubArrays.
-// AddrWidth: bits of a word address. CidWidth: bits of a commit id, at least 2 more than a row number's.
+// AddrWidth: bits of a word address. CidWidth: bits of a commit id, at least 3 more than a row number's.
 
 `default_nettype none
 
@@ -56,7 +57,7 @@ module last_writer_history
 
   localparam int unsigned Rows       = Entries / Ways > Buckets ? Entries / Ways : Buckets;
   localparam int unsigned RowWidth   = $clog2(Rows);
-  localparam int unsigned StepIds    = 2 ** (CidWidth - 2) / Rows;
+  localparam int unsigned StepIds    = 2 ** (CidWidth - 3) / Rows;
   localparam int unsigned StepWidth  = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 

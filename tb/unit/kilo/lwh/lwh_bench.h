@@ -20,7 +20,7 @@ struct LwhSizes {
   unsigned rows() const { return std::max(entries / ways, buckets); }
   std::uint64_t id_space() const { return std::uint64_t{1} << cid_bits; }
   /// Largest advance of the retire pointer in one cycle.
-  std::uint64_t step_ids() const { return id_space() / 4 / rows(); }
+  std::uint64_t step_ids() const { return id_space() / 8 / rows(); }
 };
 
 struct LwhAnswer {

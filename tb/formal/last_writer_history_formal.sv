@@ -1,0 +1,356 @@
+// Proves for last_writer_history at a reduced size and a symbolic word: the answer to a look-up is never older than the
+// word's last writer that has not retired, and never younger than the youngest insertion; through eviction, aliasing in
+// table and filter, scrubbing, and any number of wraps of a 4-bit id space. By induction; the second half states what
+// holds of the memories and the pipeline in every cycle.
+//
+// prove: smtbmc yices 3
+// cover: 30
+// bug: last_writer_history/no_scrub abc bmc3 40
+// bug: last_writer_table/eviction_lost abc bmc3 24
+// bug: last_writer_table/no_update abc bmc3 24
+// bug: recency_bloom_filter/older_overwrites abc bmc3 30
+// bug: ram_1r1w_fwd/no_forwarding abc bmc3 20
+
+`default_nettype none
+
+module last_writer_history_formal
+  import kilo_pkg::lwh_op_e, kilo_pkg::LwhNone, kilo_pkg::LwhLookup, kilo_pkg::LwhInsert, kilo_pkg::LwhScrub,
+         kilo_pkg::LwhClear;
+(
+  input wire logic       clk_i,
+  input wire logic [2:0] word_i,            // the symbolic word: constant
+  input wire logic       op_valid_i,
+  input wire logic       op_insert_i,
+  input wire logic       watch_i,           // watch the answer to this look-up
+  input wire logic [2:0] op_addr_i,
+  input wire logic [3:0] op_cid_i,
+  input wire logic       retire_i           // the retire pointer moves by one id
+);
+
+  localparam int unsigned CidWidth = 4;
+  localparam int unsigned Latency  = 4;
+
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic                op_ready, rsp_valid, rsp_found, busy;
+  logic [CidWidth-1:0] retire_q = '0, rsp_cid;
+
+  last_writer_history #(
+    .Entries  (4),
+    .Ways     (2),
+    .SubArrays(2),
+    .Buckets  (2),
+    .AddrWidth(3),
+    .CidWidth (CidWidth)
+  ) u_dut (
+    .clk_i,
+    .rst_ni      (rst_n),
+    .retire_cid_i(retire_q),
+    .op_valid_i,
+    .op_ready_o  (op_ready),
+    .op_insert_i,
+    .op_addr_i,
+    .op_cid_i,
+    .rsp_valid_o (rsp_valid),
+    .rsp_found_o (rsp_found),
+    .rsp_cid_o   (rsp_cid),
+    .busy_o      (busy)
+  );
+
+  logic [2:0] word_q;
+  logic       known_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    known_q <= 1'b1;
+    word_q  <= word_i;
+    if (known_q) m_word_is_constant : assume (word_i == word_q);
+  end
+
+  // The last writer while it is alive, and the youngest insertion of all.
+  typedef struct packed {
+    logic                valid;
+    logic [CidWidth-1:0] cid;
+  } writer_t;
+
+  function automatic logic [CidWidth-1:0] age(logic [CidWidth-1:0] cid, logic [CidWidth-1:0] retire);
+    return cid - retire;
+  endfunction
+
+  writer_t             last_q = '0, newest_q = '0;
+  writer_t             last, newest;
+  logic [CidWidth-1:0] retire;
+  logic                accepted;
+
+  assign accepted = op_valid_i && op_ready && rst_n;
+  assign retire   = retire_q + CidWidth'(retire_i);
+
+  // Seen by operations after this one.
+  always_comb begin
+    last   = last_q;
+    newest = newest_q;
+    if (accepted && op_insert_i) begin
+      newest = '{valid: 1'b1, cid: op_cid_i};
+      if (op_addr_i == word_i) last = newest;
+    end
+    if (age(last.cid, retire) >= 4'd8) last.valid = 1'b0;
+    if (age(newest.cid, retire) >= 4'd8) newest.valid = 1'b0;
+  end
+
+  // The look-up that is watched: cycles since it was taken, and the word's last writer then.
+  logic [2:0] since_q    = '0;
+  writer_t    expected_q = '0;
+  logic       wrapped_q  = 1'b0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      retire_q <= retire;
+      last_q   <= last;
+      newest_q <= newest;
+      if (retire < retire_q) wrapped_q <= 1'b1;
+      if (op_valid_i && op_insert_i) begin
+        m_live : assume (age(op_cid_i, retire_q) < 4'd8);
+        m_in_order : assume (!newest_q.valid || age(op_cid_i, retire_q) >= age(newest_q.cid, retire_q));
+      end
+
+      if (since_q == '0) begin
+        expected_q <= last;
+        if (watch_i && accepted && !op_insert_i && op_addr_i == word_i) since_q <= 3'd1;
+      end else begin
+        since_q <= since_q == 3'(Latency) ? '0 : since_q + 1'b1;
+        if (age(expected_q.cid, retire) >= 4'd8) expected_q.valid <= 1'b0;
+      end
+
+      if (since_q == 3'(Latency)) begin
+        a_answer : assert (rsp_valid);
+        if (expected_q.valid) begin
+          a_no_false_negative : assert (rsp_found && age(rsp_cid, retire_q) >= age(expected_q.cid, retire_q));
+        end
+        if (rsp_found && age(rsp_cid, retire_q) < 4'd8) begin
+          a_not_stale : assert (newest_q.valid && age(rsp_cid, retire_q) <= age(newest_q.cid, retire_q));
+        end
+        c_false_writer : cover (rsp_found && !expected_q.valid && wrapped_q);
+        c_from_filter : cover (!u_dut.verdict_q[1].hit && expected_q.valid && rsp_cid == expected_q.cid && wrapped_q);
+      end
+    end
+  end
+
+  // ---- Invariants -------------------------------------------------------------------------------------------------
+
+  localparam int unsigned Ways = 2, Sets = 2, SubArrays = 2, Buckets = 2;
+
+  typedef struct packed {
+    logic       valid;
+    logic [2:0] addr;
+    logic [3:0] cid;
+  } entry_t;
+
+  // The memories' contents and the word's place in them.
+  entry_t  [Ways-1:0][Sets-1:0]         entry;
+  writer_t [SubArrays-1:0][Buckets-1:0] bucket;
+  logic                                 set;
+  logic    [SubArrays-1:0]              place;
+
+  for (genvar way = 0; way < Ways; way++) begin : gen_way
+    for (genvar row = 0; row < Sets; row++) begin : gen_row
+      assign entry[way][row] = u_dut.u_table.gen_way[way].u_ram.u_ram.mem[row];
+    end
+  end
+  for (genvar i = 0; i < SubArrays; i++) begin : gen_sub_array
+    for (genvar row = 0; row < Buckets; row++) begin : gen_row
+      assign bucket[i][row] = u_dut.u_bloom.gen_sub_array[i].u_ram.u_ram.mem[row];
+    end
+    h3_hash #(
+      .KeyWidth (3),
+      .HashWidth(1),
+      .Seed     (i)
+    ) u_place (
+      .key_i (word_i),
+      .hash_o(place[i])
+    );
+  end
+  h3_hash #(
+    .KeyWidth (3),
+    .HashWidth(1),
+    .Seed     (16)
+  ) u_set (
+    .key_i (word_i),
+    .hash_o(set)
+  );
+
+  // The pipeline: table (t1), table's result (t2), filter (b1).
+  lwh_op_e t1, t2, b1;
+  logic [SubArrays-1:0] b1_index;
+  assign t1 = u_dut.u_table.op_q;
+  assign t2 = u_dut.table_done;
+  assign b1 = u_dut.u_bloom.op_q;
+  assign b1_index = {u_dut.u_bloom.gen_sub_array[1].index_q, u_dut.u_bloom.gen_sub_array[0].index_q};
+
+  // Ids are ordered by their distance from the farthest past: 8 and more are live.
+  function automatic logic [CidWidth-1:0] date(logic [CidWidth-1:0] cid, logic [CidWidth-1:0] now);
+    return cid - now + 4'd8;
+  endfunction
+
+  // A live id is not younger than the youngest insertion.
+  function automatic logic plausible(logic [CidWidth-1:0] cid);
+    return date(cid, retire_q) < 4'd8 || (newest_q.valid && date(cid, retire_q) <= date(newest_q.cid, retire_q));
+  endfunction
+
+  // Scrubs on their way to a row of the table and of the filter, and the rows that wait to be cleared.
+  logic [1:0]      table_pending, table_uncleared, bloom_uncleared;
+  logic [1:0][1:0] bloom_pending;
+  // Ids in a row are not older than this: the retire pointer at the row's last scrub that has arrived.
+  logic [1:0][CidWidth-1:0] table_floor, bloom_floor;
+
+  always_comb begin
+    for (int unsigned row = 0; row < 2; row++) begin
+      logic [CidWidth-1:0] scrubbed;
+      scrubbed = 1'(row) == ~u_dut.block_q[0] ? u_dut.block_q : u_dut.block_q - 1'b1;
+      table_pending[row] = t1 == LwhScrub && u_dut.u_table.row_q == 1'(row);
+      bloom_pending[row] = 2'(table_pending[row]) + 2'(t2 == LwhScrub && u_dut.bloom_row == 1'(row))
+                           + 2'(b1 == LwhScrub && b1_index[0] == 1'(row));
+      table_floor[row]   = scrubbed - {2'b00, table_pending[row], 1'b0};
+      bloom_floor[row]   = scrubbed - {1'b0, bloom_pending[row], 1'b0};
+      table_uncleared[row] = (u_dut.clearing_q && u_dut.clear_row_q <= 1'(row))
+                             || (t1 == LwhClear && u_dut.u_table.row_q == 1'(row));
+      bloom_uncleared[row] = table_uncleared[row] || (t2 == LwhClear && u_dut.bloom_row == 1'(row))
+                             || (b1 == LwhClear && b1_index[0] == 1'(row));
+    end
+  end
+
+  // Whether sub-array i shows a writer of the word that is not older than `writer`, counting an insertion in b1.
+  function automatic logic shown(logic i, logic [CidWidth-1:0] writer, logic insertion_counts);
+    logic in_bucket, arriving;
+    in_bucket = !bloom_uncleared[place[i]] && bucket[i][place[i]].valid
+                && date(bucket[i][place[i]].cid, retire_q) >= date(writer, retire_q);
+    arriving  = b1 == LwhInsert && b1_index[i] == place[i]
+                && date(u_dut.u_bloom.cid_q, retire_q) >= date(writer, retire_q);
+    return in_bucket || (insertion_counts && arriving);
+  endfunction
+
+  logic [Ways-1:0] has_word;
+  always_comb begin
+    for (int unsigned way = 0; way < Ways; way++) begin
+      has_word[way] = entry[way][set].valid && entry[way][set].addr == word_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      a_books_empty : assert (!last_q.valid && !newest_q.valid && since_q == '0 && retire_q == '0);
+    end else begin
+      // Clearing comes before everything else.
+      if (u_dut.clearing_q) a_clear_t1 : assert (t1 inside {LwhNone, LwhClear});
+      if (u_dut.clearing_q || t1 == LwhClear) begin
+        a_clear_first : assert (!newest_q.valid && !last_q.valid && since_q == '0);
+      end
+      if (u_dut.clearing_q || t1 == LwhClear) a_clear_t2 : assert (t2 inside {LwhNone, LwhClear});
+      if (u_dut.clearing_q || t1 == LwhClear || t2 == LwhClear) a_clear_b1 : assert (b1 inside {LwhNone, LwhClear});
+
+      // The pipeline carries rows and places, and reads what is in the memories.
+      if (t1 == LwhScrub || t1 == LwhClear) a_t1_row : assert (u_dut.u_table.index_q == u_dut.u_table.row_q);
+      if ((t1 == LwhInsert || t1 == LwhLookup) && u_dut.u_table.addr_q == word_i) begin
+        a_t1_set : assert (u_dut.u_table.index_q == set);
+      end
+      if (b1 == LwhScrub || b1 == LwhClear) a_b1_row : assert (b1_index[0] == b1_index[1]);
+      for (int unsigned way = 0; way < Ways; way++) begin
+        if (t1 != LwhNone) assert (u_dut.u_table.entry[way] == entry[way][u_dut.u_table.index_q]);
+      end
+      for (int unsigned i = 0; i < SubArrays; i++) begin
+        if (b1 != LwhNone) assert (u_dut.u_bloom.bucket[i] == bucket[i][b1_index[i]]);
+      end
+
+      // Scrubbing follows the retire pointer at once here, and visits the rows in turn.
+      a_scrub_follows : assert (CidWidth'(retire_q - u_dut.block_q) <= 4'd1);
+      if (t1 == LwhScrub) a_turn_t1 : assert (u_dut.u_table.row_q == ~u_dut.block_q[0]);
+      if (t2 == LwhScrub) a_turn_t2 : assert (u_dut.bloom_row == (~u_dut.block_q[0] ^ (t1 == LwhScrub)));
+      if (b1 == LwhScrub) begin
+        a_turn_b1 : assert (b1_index[0] == (~u_dut.block_q[0] ^ (t1 == LwhScrub) ^ (t2 == LwhScrub)));
+      end
+
+      // Every id is recent enough not to be mistaken, and none is from the future.
+      for (int unsigned row = 0; row < 2; row++) begin
+        for (int unsigned way = 0; way < Ways; way++) begin
+          if (entry[way][row].valid && !table_uncleared[row]) begin
+            assert (date(entry[way][row].cid, retire_q) >= date(table_floor[row], retire_q));
+            assert (plausible(entry[way][row].cid));
+          end
+        end
+        for (int unsigned i = 0; i < SubArrays; i++) begin
+          if (bucket[i][row].valid && !bloom_uncleared[row]) begin
+            assert (date(bucket[i][row].cid, retire_q) >= date(bloom_floor[row], retire_q));
+            assert (plausible(bucket[i][row].cid));
+          end
+        end
+        if (!table_uncleared[row] && entry[0][row].valid && entry[1][row].valid) begin
+          assert (entry[0][row].addr != entry[1][row].addr);
+        end
+      end
+      if (t1 == LwhInsert) begin
+        a_t1_cid : assert (date(u_dut.u_table.cid_q, retire_q) >= date(u_dut.block_q, retire_q)
+                           && date(u_dut.u_table.cid_q, retire_q) >= 4'd7 && plausible(u_dut.u_table.cid_q));
+      end
+      if (t2 == LwhInsert && u_dut.evict) begin
+        a_t2_cid : assert (date(u_dut.table_cid, retire_q) >= 4'd7 && plausible(u_dut.table_cid));
+      end
+      if (b1 == LwhInsert) begin
+        a_b1_cid : assert (date(u_dut.u_bloom.cid_q, retire_q) >= 4'd6 && plausible(u_dut.u_bloom.cid_q));
+      end
+
+      // The harness's books.
+      if (newest_q.valid) begin
+        a_newest : assert (date(newest_q.cid, retire_q) >= 4'd8 && u_dut.insert_prev_q == newest_q.cid);
+      end else begin
+        a_no_newest : assert (u_dut.clearing_q || date(u_dut.insert_prev_q, retire_q) inside {4'd7, 4'd8});
+      end
+      if (last_q.valid) begin
+        a_last : assert (date(last_q.cid, retire_q) >= 4'd8 && plausible(last_q.cid));
+        // Where the last writer is: on its way, in the table, or shown by the filter.
+        if (t1 == LwhInsert && u_dut.u_table.addr_q == word_i) begin
+          a_last_arrives : assert (u_dut.u_table.cid_q == last_q.cid);
+        end else if (has_word != '0) begin
+          a_last_in_table : assert (entry[has_word[1]][set].cid == last_q.cid);
+        end else if (!(t2 == LwhInsert && u_dut.evict && u_dut.miss_addr == word_i && u_dut.table_cid == last_q.cid)) begin
+          a_last_in_filter : assert (shown(1'b0, last_q.cid, 1'b1) && shown(1'b1, last_q.cid, 1'b1));
+        end
+      end
+
+      // The look-up that is watched, stage by stage.
+      if (since_q != '0 && expected_q.valid) a_expected : assert (date(expected_q.cid, retire_q) >= 4'd8);
+      unique case (since_q)
+        3'd0: ;
+        3'd1: begin
+          a_watch_1 : assert (t1 == LwhLookup && u_dut.u_table.addr_q == word_i && expected_q.valid == last_q.valid
+                              && (!last_q.valid || expected_q.cid == last_q.cid));
+        end
+        3'd2: begin
+          a_watch_2 : assert (t2 == LwhLookup && u_dut.miss_addr == word_i);
+          if (u_dut.hit && u_dut.hit_live) begin
+            a_watch_2_cid : assert (date(u_dut.table_cid, retire_q) >= 4'd7 && plausible(u_dut.table_cid));
+          end
+          if (expected_q.valid) begin
+            if (u_dut.hit) a_watch_2_hit : assert (u_dut.hit_live && u_dut.table_cid == expected_q.cid);
+            else a_watch_2_miss : assert (shown(1'b0, expected_q.cid, 1'b1) && shown(1'b1, expected_q.cid, 1'b1));
+          end
+        end
+        3'd3: begin
+          a_watch_3 : assert (b1 == LwhLookup && b1_index == place && u_dut.verdict_q[0].lookup);
+          if (u_dut.verdict_q[0].hit && u_dut.verdict_q[0].live) begin
+            a_watch_3_cid : assert (date(u_dut.verdict_q[0].cid, retire_q) >= 4'd6
+                                    && plausible(u_dut.verdict_q[0].cid));
+          end
+          if (expected_q.valid) begin
+            if (u_dut.verdict_q[0].hit) begin
+              a_watch_3_hit : assert (u_dut.verdict_q[0].live && u_dut.verdict_q[0].cid == expected_q.cid);
+            end else begin
+              a_watch_3_miss : assert (shown(1'b0, expected_q.cid, 1'b0) && shown(1'b1, expected_q.cid, 1'b0));
+            end
+          end
+        end
+        default: a_watch_4 : assert (since_q == 3'(Latency) && u_dut.verdict_q[1].lookup);
+      endcase
+    end
+  end
+
+endmodule
+
+`default_nettype wire
