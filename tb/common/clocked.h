@@ -1,7 +1,9 @@
-// Clock and reset of a Verilated model with the ports clk_i and rst_ni.
+// Clock and reset of a Verilated model with the ports clk_i and, unless it is a RAM, rst_ni.
 #pragma once
 
+#include <unistd.h>
 #include <verilated.h>
+#include <verilated_cov.h>
 #include <verilated_fst_c.h>
 
 #include <cstdlib>
@@ -39,6 +41,12 @@ class Clocked {
   ~Clocked() {
     model_->final();
     if (fst_) fst_->close();
+    if (const char* folder = std::getenv("GPUTM_RTL_COVERAGE")) {
+      static int runs = 0;  // of this process
+      context_.coveragep()->write(
+          (std::string(folder) + "/" + std::to_string(getpid()) + "." + std::to_string(runs++) + ".dat")
+              .c_str());
+    }
   }
   Clocked(const Clocked&) = delete;
   Clocked& operator=(const Clocked&) = delete;
