@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""The memories of an RTL top as Yosys sees them after elaboration. `rtl_memories.py TOP KEY` prints {"KEY": bytes}."""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rtl_sources import ROOT, sources_of
+
+# Passes between reading and the dump that `memory_bits` parses; {path} is the dump.
+COLLECT = ["flatten", "memory_collect", "opt_clean", "select t:$mem*", "write_rtlil -selected {path}", "select -clear"]
+
+
+def read_command(top, parameters=()):
+    return " ".join(["read_slang", "--ignore-assertions", "--top", top, *("-G" + p for p in parameters),
+                     *sources_of(top)])
+
+
+def memory_bits(dump):
+    """Bits of all memories in a dump."""
+    cells = re.findall(r"cell \$mem\w* .*?\n  end\n", dump.read_text(), re.S)
+    return sum(int(re.search(r"parameter \\WIDTH (\d+)", cell)[1]) * int(re.search(r"parameter \\SIZE (\d+)", cell)[1])
+               for cell in cells)
+
+
+def main(top, key):
+    with tempfile.TemporaryDirectory() as folder:
+        dump = Path(folder) / "memories.rtlil"
+        commands = [read_command(top), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
+        script = f"from pyosys import libyosys as ys; d = ys.Design(); [ys.run_pass(c, d) for c in {commands!r}]"
+        subprocess.run([ROOT / ".venv/bin/python", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        print(json.dumps({key: memory_bits(dump) / 8}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
