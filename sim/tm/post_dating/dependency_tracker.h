@@ -1,0 +1,77 @@
+// Transactions under snapshot isolation, made serializable: derives the dependencies between concurrent
+// transactions from their reads and writes and dates them (ISCA 2017, sections 4.2 and 5, repaired).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "tm/post_dating/post_dating.h"
+
+namespace gputm::tm {
+
+using Block = std::uint32_t;  ///< what conflicts are detected by: a 30-bit block address
+
+enum class Access : std::uint8_t {
+  kDone,
+  kSecondWriter,  ///< another live transaction writes the block
+  kLateWriter,    ///< a transaction that committed after the snapshot wrote the block: first committer wins
+  kSuspected,     ///< see Verdict
+  kCycle,
+  kExhausted
+};
+
+/// Sequential model of writer table, reader list and timestamp table, without limits of capacity. Whatever is
+/// not kDone asks the caller to abort the transaction (kExhausted: all live transactions, then `flush`).
+class DependencyTracker {
+ public:
+  DependencyTracker(unsigned slots, const Rules& rules) : dating_(slots, rules), transactions_(slots) {}
+
+  const PostDating& dating() const { return dating_; }
+  bool live(unsigned slot) const { return dating_.slot(slot).phase == PostDating::Phase::kLive; }
+  /// Entries of writer table and reader list, those retained for committed transactions included.
+  std::size_t entries() const { return entries_.size(); }
+
+  /// A transaction enters a slot without a live one. Its snapshot holds everything that has committed.
+  Access begin(unsigned slot);
+  /// Reads of blocks that the transaction has written need not be reported.
+  Access read(unsigned slot, Block block);
+  Access write(unsigned slot, Block block);
+  Access commit(unsigned slot);
+  void abort(unsigned slot);
+  void flush();
+
+ private:
+  struct Transaction {
+    std::uint64_t serial = 0;         ///< tells a slot's occupants apart
+    std::uint64_t snapshot = 0;       ///< transactions that had committed when it began
+    std::uint64_t commit = 0;         ///< position among all commits, from 1; 0 while live
+    std::uint64_t former_commit = 0;  ///< the latest of the former occupants
+    bool has_snapshot = false;        ///< false until the first access with Start::kBeforeSnapshot
+  };
+  struct Entry {
+    Block block = 0;
+    std::uint64_t serial = 0;
+    bool writer = false;
+    std::uint16_t slot = 0;
+    std::uint64_t commit = 0;  ///< as in Transaction
+    friend auto operator<=>(const Entry&, const Entry&) = default;
+  };
+
+  bool concurrent(const Entry& entry, const Transaction& transaction) const {
+    return entry.commit == 0 || entry.commit > transaction.snapshot;
+  }
+  Occupant occupant(const Entry& entry) const;
+  Access depend(Occupant predecessor, Occupant successor);
+  void take_snapshot(unsigned slot);
+  void insert(unsigned slot, Block block, bool writer);
+  void retire();
+
+  PostDating dating_;
+  std::vector<Transaction> transactions_;  ///< by slot
+  std::vector<Entry> entries_;             ///< sorted
+  std::uint64_t commits_ = 0;
+  std::uint64_t begins_ = 0;
+};
+
+}  // namespace gputm::tm

@@ -1,0 +1,51 @@
+// The rules of post-dating as a value: the correct set by default, each rule separately switched off so that
+// the searches can show what it is there for. docs/post_dating.md has the reasons and the smallest
+// counterexamples.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace gputm::tm {
+
+/// A logical timestamp: orders transactions, says nothing of time. 0 is before everything.
+using Date = std::int32_t;
+/// A PDTS that has not been chosen yet (-1 in ISCA 2017, figure 7). Larger than every date.
+inline constexpr Date kOpen = std::numeric_limits<Date>::max();
+
+struct Rules {
+  // Dependencies among live transactions (ISCA 2017, section 4.1).
+  bool open_is_infinite = true;  ///< an open PDTS is lowered to the midpoint; off: -1 is compared as a number
+  bool cts_never_falls = true;   ///< off: the successor's CTS is overwritten, as printed
+
+  // Commit, start and reuse of slots.
+  bool commit_keeps_interval = true;  ///< off: PDTS is reset at commit and PrevTS is the old CTS, as printed
+  enum class Start : std::uint8_t {
+    kAtSnapshot,      ///< CTS starts above every transaction that had committed when the snapshot was taken
+    kBeforeSnapshot,  ///< the same as of the start, though the snapshot is taken later, at the first access
+    kAsPrinted        ///< CTS goes on from the slot's former occupant
+  };
+  Start start = Start::kAtSnapshot;
+  bool previous_widens = true;  ///< off: the previous interval is overwritten when a slot is reused again
+  bool abort_keeps_previous = true;  ///< off: an abort overwrites the previous interval too, as printed
+
+  // Where dependencies come from (section 5).
+  bool retain_entries = true;        ///< off: a transaction's table entries are removed at commit, as printed
+  bool first_committer_wins = true;  ///< off: only live writers conflict with a writer
+  bool retain_first_writer = true;   ///< off: of a block's committed writers only the last is kept
+  bool entries_tell_occupants =
+      true;  ///< off: an entry left by a slot's former occupant is taken for the new one's
+
+  // Choices that decide how often a verdict is false, not whether a cycle is missed.
+  enum class Cut : std::uint8_t {
+    kPrinted,  ///< halfway between the predecessor's CTS and the successor's PDTS, even when already in order
+    kOverlap   ///< halfway through the overlap of the two intervals, and only when they overlap
+  };
+  Cut cut = Cut::kOverlap;
+  Date increment = 10;             ///< room left above a CTS where a PDTS is open; at least 1
+  Date last_date = (1 << 24) - 2;  ///< the largest that fits in the table; all ones there mean open
+  unsigned push_transactions = 0;  ///< transactions that a push may raise; 0: no pushing
+  unsigned push_successors = 4;    ///< successors remembered per transaction, for pushing
+};
+
+}  // namespace gputm::tm

@@ -1,0 +1,445 @@
+// Transactions and the dependencies between them, in every order, without items: any two concurrent
+// transactions may turn out to depend on each other, and whatever begins after a commit is taken to depend on
+// it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/types.h"
+#include "sim/tm/post_dating/exhaustive_search.h"
+#include "tm/post_dating/post_dating.h"
+
+namespace gputm::test {
+
+struct DependencyEvent {
+  enum class Kind : std::uint8_t { kBegin, kDepend, kFirstHalf, kSecondHalf, kCommit, kAbort };
+  Kind kind = Kind::kBegin;
+  std::uint8_t a = 0;  ///< the transaction; of a dependency the predecessor
+  std::uint8_t b = 0;  ///< kBegin: the slot; of a dependency the successor
+  bool refused = false;
+  std::uint8_t victim = 0;  ///< refused: who aborted
+};
+
+inline std::string to_string(const DependencyEvent& e) {
+  const std::string a = std::to_string(e.a + 1);
+  const std::string b = std::to_string(e.b + 1);
+  std::string text;
+  switch (e.kind) {
+    case DependencyEvent::Kind::kBegin:
+      return "B" + a;
+    case DependencyEvent::Kind::kCommit:
+      text = "C" + a;
+      break;
+    case DependencyEvent::Kind::kAbort:
+      return "A" + a;
+    case DependencyEvent::Kind::kDepend:
+      text = a + "->" + b;
+      break;
+    case DependencyEvent::Kind::kFirstHalf:
+      text = a + "->..." + b;
+      break;
+    case DependencyEvent::Kind::kSecondHalf:
+      text = a + "...->" + b;
+      break;
+  }
+  if (e.refused) text += "! A" + std::to_string(e.victim + 1);
+  return text;
+}
+
+struct DependencyLimits {
+  unsigned transactions = 4;
+  unsigned slots = 4;  ///< fewer than transactions: slots are reused
+  bool begun = false;  ///< all transactions are live from the start
+  bool commits = true;
+  bool aborts = false;   ///< also without reason
+  bool repeats = false;  ///< the same dependency may be found again
+  unsigned halves = 0;   ///< dependencies whose halves may be apart at the same time
+};
+
+class DependencyHistory {
+ public:
+  using Event = DependencyEvent;
+  static constexpr unsigned kMax = 8;
+
+  DependencyHistory(const DependencyLimits& limits, const tm::Rules& rules)
+      : limits_(limits), dating_(limits.slots, rules) {
+    for (unsigned i = 0; limits.begun && i < limits.transactions; ++i) {
+      perform({.kind = Event::Kind::kBegin,
+               .a = static_cast<std::uint8_t>(i),
+               .b = static_cast<std::uint8_t>(i)});
+    }
+  }
+
+  const tm::PostDating& dating() const { return dating_; }
+  /// A cycle of dependencies was accepted, or a cycle was reported that is none.
+  bool bad() const { return bad_; }
+
+  void perform(const Event& event) {
+    may_begin_ = event.kind == Event::Kind::kCommit || (event.kind == Event::Kind::kBegin && may_begin_);
+    switch (event.kind) {
+      case Event::Kind::kBegin:
+        begin(event.a, event.b);
+        break;
+      case Event::Kind::kDepend:
+        conclude(event, dating_.depend(occupant(event.a), occupant(event.b)));
+        break;
+      case Event::Kind::kFirstHalf:
+        first_half(event);
+        break;
+      case Event::Kind::kSecondHalf:
+        second_half(event);
+        break;
+      case Event::Kind::kCommit:
+        if (dating_.commit(transactions_[event.a].slot) == tm::Verdict::kExhausted) {
+          flush();
+          break;
+        }
+        transactions_[event.a].phase = Phase::kCommitted;
+        transactions_[event.a].commit = ++commits_;
+        break;
+      case Event::Kind::kAbort:
+        abort(event.a);
+        break;
+    }
+    retire();
+  }
+
+  template <typename F>
+  void successors(F&& f) const {
+    const auto attempt = [&](const Event& event) {
+      DependencyHistory next = *this;
+      next.perform(event);
+      f(std::move(next), event);
+    };
+    if (begun_ < limits_.transactions && (may_begin_ || reuse())) {
+      for (std::uint8_t slot = 0; slot < limits_.slots; ++slot) {
+        if (dating_.slot(slot).phase == tm::PostDating::Phase::kLive || (!reuse() && slot != begun_))
+          continue;
+        attempt({.kind = Event::Kind::kBegin, .a = begun_, .b = slot});
+      }
+    }
+    for (std::uint8_t a = 0; a < begun_; ++a) {
+      for (std::uint8_t b = 0; b < begun_; ++b) {
+        if (a != b && may_depend(a, b)) depend(a, b, attempt);
+      }
+      if (transactions_[a].phase != Phase::kLive || half_open(a)) continue;
+      if (limits_.commits) attempt({.kind = Event::Kind::kCommit, .a = a});
+      if (limits_.aborts) attempt({.kind = Event::Kind::kAbort, .a = a});
+    }
+    for (unsigned i = 0; i < halves_; ++i) {
+      split({.kind = Event::Kind::kSecondHalf, .a = pending_[i].a, .b = pending_[i].b}, attempt);
+    }
+  }
+
+  /// Equal for states that differ only in the names of transactions and slots (mostly: the names are put in
+  /// an order by what is known of each, and every order of those that look alike is tried).
+  Fingerprint fingerprint() const;
+
+ private:
+  enum class Phase : std::uint8_t { kNone, kLive, kCommitted, kGone };
+  struct Transaction {
+    Phase phase = Phase::kNone;
+    std::uint8_t slot = 0;
+    std::uint8_t snapshot = 0;
+    std::uint8_t commit = 0;
+    std::uint8_t after = 0;  ///< bit j: transaction j depends on this one
+  };
+  struct PendingHalf {
+    std::uint8_t a = 0;
+    std::uint8_t b = 0;
+    tm::Date pdts = 0;
+  };
+  using Names = std::array<std::uint8_t, kMax>;
+
+  bool reuse() const { return limits_.slots < limits_.transactions; }
+  tm::Occupant occupant(std::uint8_t i) const {
+    const std::uint8_t slot = transactions_[i].slot;
+    return {.slot = slot, .former = occupants_[slot] != i};
+  }
+  bool may_depend(std::uint8_t a, std::uint8_t b) const {
+    const Transaction& x = transactions_[a];
+    const Transaction& y = transactions_[b];
+    if (x.phase == Phase::kGone || y.phase == Phase::kGone) return false;
+    if (x.phase == Phase::kCommitted && (y.phase == Phase::kCommitted || x.commit <= y.snapshot))
+      return false;
+    if (y.phase == Phase::kCommitted && y.commit <= x.snapshot) return false;
+    for (unsigned i = 0; i < halves_; ++i) {
+      if (pending_[i].a == a && pending_[i].b == b) return false;
+    }
+    return limits_.repeats || ((x.after >> b) & 1) == 0;
+  }
+  bool half_open(std::uint8_t i) const {
+    return std::any_of(pending_.begin(), pending_.begin() + halves_,
+                       [&](const PendingHalf& half) { return half.a == i || half.b == i; });
+  }
+
+  template <typename F>
+  void depend(std::uint8_t a, std::uint8_t b, F& attempt) const {
+    split({.kind = Event::Kind::kDepend, .a = a, .b = b}, attempt);
+    if (halves_ < limits_.halves) split({.kind = Event::Kind::kFirstHalf, .a = a, .b = b}, attempt);
+  }
+  /// When the event is refused, once for each live end as the victim.
+  template <typename F>
+  void split(Event event, F& attempt) const {
+    tm::PostDating trial = dating_;
+    tm::Verdict verdict = tm::Verdict::kAccepted;
+    if (event.kind == Event::Kind::kDepend) {
+      verdict = trial.depend(occupant(event.a), occupant(event.b));
+    } else if (event.kind == Event::Kind::kFirstHalf) {
+      verdict =
+          trial.date_predecessor(occupant(event.a), occupant(event.b), trial.interval(occupant(event.b)))
+              .verdict;
+    } else {
+      verdict = trial.date_successor(occupant(event.b), pending(event.a, event.b).pdts);
+    }
+    event.refused = verdict == tm::Verdict::kSuspected || verdict == tm::Verdict::kCycle;
+    if (!event.refused) return attempt(event);
+    for (const std::uint8_t end : {event.a, event.b}) {
+      if (transactions_[end].phase != Phase::kLive) continue;
+      event.victim = end;
+      attempt(event);
+    }
+  }
+  const PendingHalf& pending(std::uint8_t a, std::uint8_t b) const {
+    return *std::find_if(pending_.begin(), pending_.end(),
+                         [&](const PendingHalf& half) { return half.a == a && half.b == b; });
+  }
+
+  void begin(std::uint8_t i, std::uint8_t slot) {
+    ++begun_;
+    if (dating_.start(slot, dating_.committed_date()) == tm::Verdict::kExhausted) {
+      transactions_[i].phase = Phase::kGone;
+      flush();
+      return;
+    }
+    transactions_[i] = {.phase = Phase::kLive, .slot = slot, .snapshot = commits_};
+    occupants_[slot] = i;
+    for (Transaction& t : transactions_) {
+      if (t.phase == Phase::kCommitted) t.after |= static_cast<std::uint8_t>(1U << i);
+    }
+  }
+  void first_half(const Event& event) {
+    const auto half =
+        dating_.date_predecessor(occupant(event.a), occupant(event.b), dating_.interval(occupant(event.b)));
+    if (half.verdict == tm::Verdict::kAccepted) {
+      pending_[halves_++] = {event.a, event.b, half.pdts};
+    } else {
+      conclude(event, half.verdict);
+    }
+  }
+  void second_half(const Event& event) {
+    const tm::Verdict verdict = dating_.date_successor(occupant(event.b), pending(event.a, event.b).pdts);
+    drop_halves([&](const PendingHalf& half) { return half.a == event.a && half.b == event.b; });
+    conclude(event, verdict);
+  }
+  void conclude(const Event& event, tm::Verdict verdict) {
+    const bool cycle = reaches(event.b, event.a);
+    if (verdict == tm::Verdict::kExhausted) {
+      flush();
+    } else if (verdict == tm::Verdict::kAccepted) {
+      transactions_[event.a].after |= static_cast<std::uint8_t>(1U << event.b);
+      bad_ = cycle;
+    } else {
+      bad_ = verdict == tm::Verdict::kCycle && !cycle && !reuse();
+      abort(event.victim);
+    }
+  }
+  void abort(std::uint8_t i) {
+    dating_.abort(transactions_[i].slot);
+    for (Transaction& t : transactions_) t.after &= static_cast<std::uint8_t>(~(1U << i));
+    transactions_[i] = {.phase = Phase::kGone};
+    drop_halves([&](const PendingHalf& half) { return half.a == i || half.b == i; });
+  }
+  /// Out of dates: everything live aborts.
+  void flush() {
+    for (std::uint8_t i = 0; i < begun_; ++i) {
+      if (transactions_[i].phase == Phase::kLive) abort(i);
+    }
+    dating_.flush();
+  }
+  template <typename Condition>
+  void drop_halves(Condition condition) {
+    const auto end = std::remove_if(pending_.begin(), pending_.begin() + halves_, condition);
+    halves_ = static_cast<std::uint8_t>(end - pending_.begin());
+  }
+  void retire() {
+    const std::uint8_t oldest = oldest_snapshot();
+    std::array<bool, kMax> former_needed{};
+    for (std::uint8_t i = 0; i < begun_; ++i) {
+      const Transaction& t = transactions_[i];
+      if (t.phase != Phase::kCommitted) continue;
+      if (occupants_[t.slot] != i || !dating_.rules().commit_keeps_interval) {
+        former_needed[t.slot] |= t.commit > oldest;
+      }
+      if (occupants_[t.slot] == i && t.commit <= oldest) dating_.release(t.slot);
+    }
+    for (unsigned slot = 0; slot < limits_.slots; ++slot) {
+      if (!former_needed[slot]) dating_.release_former(slot);
+    }
+  }
+  /// Transactions that must follow `from`, and itself.
+  unsigned reached(std::uint8_t from) const {
+    unsigned mask = 1U << from;
+    for (unsigned before = 0; before != mask;) {
+      before = mask;
+      for (unsigned i = 0; i < begun_; ++i) {
+        if (((mask >> i) & 1) != 0) mask |= transactions_[i].after;
+      }
+    }
+    return mask;
+  }
+  bool reaches(std::uint8_t from, std::uint8_t to) const { return ((reached(from) >> to) & 1) != 0; }
+  /// What committed before no longer takes part in new dependencies.
+  std::uint8_t oldest_snapshot() const {
+    std::uint8_t oldest = commits_;
+    for (const Transaction& t : transactions_) {
+      if (t.phase == Phase::kLive) oldest = std::min(oldest, t.snapshot);
+    }
+    return oldest;
+  }
+  bool matters(std::uint8_t i) const {
+    const Transaction& t = transactions_[i];
+    return t.phase == Phase::kLive || (t.phase == Phase::kCommitted && t.commit > oldest_snapshot());
+  }
+
+  tm::Date base_date() const;
+  Fingerprint looks(std::uint8_t i) const;
+  Fingerprint fingerprint(const Names& names, unsigned count) const;
+
+  DependencyLimits limits_;
+  tm::PostDating dating_;
+  std::array<Transaction, kMax> transactions_{};
+  std::array<std::uint8_t, kMax> occupants_{};  ///< of slots: the last transaction that entered
+  std::array<PendingHalf, 2> pending_{};
+  std::uint8_t halves_ = 0;
+  std::uint8_t begun_ = 0;
+  std::uint8_t commits_ = 0;
+  /// Without reuse of slots, what begins between two commits may as well begin right after the first of them.
+  bool may_begin_ = true;
+  bool bad_ = false;
+};
+
+/// What tells a transaction apart from others, whatever it is called. Dates and commits count from what still
+/// matters: the rules look at nothing but differences (except for the last date).
+inline Fingerprint DependencyHistory::looks(std::uint8_t i) const {
+  const Transaction& t = transactions_[i];
+  Fingerprint print;
+  const tm::Date base = base_date();
+  const auto add = [&](const tm::Interval& interval) {
+    const tm::Date pdts = interval.pdts == tm::kOpen ? tm::kOpen : interval.pdts - base;
+    print.add(static_cast<std::uint64_t>(interval.cts - base) << 32 | static_cast<std::uint32_t>(pdts));
+  };
+  const unsigned snapshot = t.snapshot - oldest_snapshot();
+  const unsigned commit = t.phase == Phase::kCommitted ? t.commit - oldest_snapshot() : 0U;
+  print.add(static_cast<std::uint64_t>(t.phase) | std::uint64_t{snapshot} << 8 | std::uint64_t{commit} << 16 |
+            std::uint64_t{occupants_[t.slot] == i} << 24);
+  const tm::PostDating::Slot& slot = dating_.slot(t.slot);
+  add(slot.now);
+  add(slot.former.value_or(tm::Interval{.cts = base - 1, .pdts = base - 1}));
+  print.add(static_cast<std::uint64_t>(slot.phase) << 32 | static_cast<std::uint32_t>(slot.pinned));
+  return print;
+}
+
+inline tm::Date DependencyHistory::base_date() const {
+  if (dating_.rules().last_date < tm::Rules{}.last_date) return 0;
+  tm::Date base = dating_.committed_date();
+  for (unsigned i = 0; i < limits_.slots; ++i) {
+    const tm::PostDating::Slot& slot = dating_.slot(i);
+    if (slot.phase != tm::PostDating::Phase::kFree) base = std::min(base, slot.now.cts);
+    if (slot.former) base = std::min(base, slot.former->cts);
+  }
+  return base;
+}
+
+inline Fingerprint DependencyHistory::fingerprint(const Names& names, unsigned count) const {
+  Names place{};
+  unsigned placed = 0;
+  for (std::uint8_t n = 0; n < count; ++n) {
+    place[names[n]] = n;
+    placed |= 1U << names[n];
+  }
+  const auto renamed = [&](unsigned mask) {
+    std::uint64_t result = 0;
+    for_each_lane(mask & placed, [&](unsigned i) { result |= std::uint64_t{1} << place[i]; });
+    return result;
+  };
+  Fingerprint print;
+  std::array<std::uint8_t, kMax> slot_names{};
+  std::uint8_t named = 0;
+  for (unsigned n = 0; n < count; ++n) {
+    const Transaction& t = transactions_[names[n]];
+    if (slot_names[t.slot] == 0) slot_names[t.slot] = ++named;
+    std::uint64_t followers = 0;
+    if (occupants_[t.slot] == names[n]) {
+      for (const std::uint16_t next : dating_.slot(t.slot).successors) {
+        const std::uint8_t i = occupants_[next];
+        followers = followers * 16 + (((placed >> i) & 1) != 0 ? place[i] + 1U : 15U);
+      }
+    }
+    print.add(renamed(t.after) | renamed(reached(names[n])) << 8 | std::uint64_t{slot_names[t.slot]} << 16 |
+              followers << 24);
+  }
+  for (unsigned i = 0; i < halves_; ++i) {
+    print.add(std::uint64_t{place[pending_[i].a]} << 40 | std::uint64_t{place[pending_[i].b]} << 32 |
+              static_cast<std::uint32_t>(pending_[i].pdts - base_date()));
+  }
+  return print;
+}
+
+/// By insertion: there are few, and GCC 12 warns of std::sort on an array as short as this.
+template <typename Names, typename Before>
+void sort_names(Names& names, unsigned begin, unsigned end, Before before) {
+  for (unsigned i = begin; i < end; ++i) {
+    for (unsigned j = i; j > begin && before(names[j], names[j - 1]); --j) std::swap(names[j], names[j - 1]);
+  }
+}
+
+inline Fingerprint DependencyHistory::fingerprint() const {
+  Names names{};
+  std::array<Fingerprint, kMax> look;
+  unsigned count = 0;
+  for (std::uint8_t i = 0; i < begun_; ++i) {
+    if (!matters(i)) continue;
+    look[i] = looks(i);
+    names[count++] = i;
+  }
+  const auto before = [&](std::uint8_t a, std::uint8_t b) {
+    return std::pair(look[a].low, look[a].high) < std::pair(look[b].low, look[b].high);
+  };
+  sort_names(names, 0, count, before);
+
+  // Every order of transactions that look alike: the permutations of the places within each group.
+  Fingerprint best = fingerprint(names, count);
+  Names trial = names;
+  const auto permute = [&](auto& self, unsigned begin) -> void {
+    if (begin == count) {
+      const Fingerprint print = fingerprint(trial, count);
+      if (std::pair(print.low, print.high) < std::pair(best.low, best.high)) best = print;
+      return;
+    }
+    unsigned end = begin + 1;
+    while (end < count && look[trial[end]] == look[trial[begin]]) ++end;
+    sort_names(trial, begin, end, std::less<>());
+    do {
+      self(self, end);
+    } while (std::next_permutation(trial.begin() + begin, trial.begin() + end));
+  };
+  permute(permute, 0);
+
+  for (unsigned n = 0; n < count; ++n) {
+    best.add(look[names[n]].low);
+    best.add(look[names[n]].high);
+  }
+  best.add(static_cast<std::uint64_t>(dating_.committed_date() - base_date()) << 16 |
+           static_cast<std::uint64_t>(commits_ - oldest_snapshot()) << 8 | std::uint64_t{may_begin_} << 7 |
+           begun_);
+  return best;
+}
+
+}  // namespace gputm::test

@@ -1,0 +1,148 @@
+// Exhaustive searches: no order of events lets the rules accept a cycle of dependencies, and each rule is
+// needed. GPUTM_LONG=2 or more adds the searches that take minutes.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "common/seed.h"
+#include "sim/tm/post_dating/rule_switches.h"
+
+namespace gputm::test {
+namespace {
+
+using tm::Rules;
+
+Rules overlap() { return {}; }
+Rules printed_cut() {
+  Rules rules;
+  rules.cut = Rules::Cut::kPrinted;
+  return rules;
+}
+Rules push8() {
+  Rules rules;
+  rules.push_transactions = 8;
+  return rules;
+}
+/// So small a push that every way of giving up is met, also with three transactions.
+Rules push2() {
+  Rules rules;
+  rules.push_transactions = 2;
+  rules.push_successors = 1;
+  return rules;
+}
+/// Dates run out at once and often.
+Rules few_dates() {
+  Rules rules = push8();
+  rules.last_date = 40;
+  return rules;
+}
+
+template <typename State, typename Limits>
+std::size_t states_without_miss(const Limits& limits, const Rules& rules,
+                                SearchOrder order = SearchOrder::kBreadthFirst) {
+  const SearchResult result = search(State(limits, rules), order);
+  std::cout << result.states << " states\n";
+  EXPECT_FALSE(result.counterexample) << join(*result.counterexample);
+  return result.states;
+}
+std::size_t search_dependencies(const DependencyLimits& limits, const Rules& rules) {
+  return states_without_miss<DependencyHistory>(limits, rules);
+}
+std::size_t search_items(const ItemLimits& limits, const Rules& rules) {
+  return states_without_miss<ItemHistory>(limits, rules);
+}
+
+bool long_run() { return tb::run_length(1) > 1; }
+
+TEST(LiveTransactions, AcceptNoCycle) {
+  const DependencyLimits limits{.transactions = 5, .slots = 5, .begun = true, .commits = false};
+  EXPECT_GT(search_dependencies(limits, printed_cut()), 9000u);
+  EXPECT_GT(search_dependencies(limits, overlap()), 290000u);
+  if (!long_run()) return;
+  search_dependencies(limits, push8());
+  search_dependencies({.transactions = 6, .slots = 6, .begun = true, .commits = false}, printed_cut());
+}
+
+TEST(LiveTransactions, AcceptNoCycleWhenPushed) {
+  const DependencyLimits limits{
+      .transactions = 4, .slots = 4, .begun = true, .commits = false, .repeats = true};
+  EXPECT_GT(search_dependencies(limits, push8()), 2500u);
+  EXPECT_GT(search_dependencies(limits, push2()), 2500u);
+}
+
+TEST(Commits, AcceptNoCycle) {
+  const DependencyLimits limits{.transactions = 4, .slots = 4};
+  for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_dates()}) {
+    EXPECT_GT(search_dependencies(limits, rules), 10000u);
+  }
+}
+
+TEST(Commits, OfFiveTransactionsAcceptNoCycle) {
+  EXPECT_GT(search_dependencies({.transactions = 5, .slots = 5}, printed_cut()), 1000000u);
+}
+
+TEST(ReusedSlots, AcceptNoCycle) {
+  const DependencyLimits three{.transactions = 4, .slots = 3, .aborts = true, .repeats = true};
+  const DependencyLimits two{.transactions = 5, .slots = 2, .aborts = true, .repeats = true};
+  for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_dates()}) {
+    EXPECT_GT(search_dependencies(three, rules), 10000u);
+    search_dependencies(two, rules);
+  }
+}
+
+// Predecessor and successor dated one after the other, with halves of other dependencies in between: what
+// happens in a unit that works on several dependencies at a time without knowing of each other.
+TEST(OverlappingDependencies, AcceptNoCycle) {
+  const DependencyLimits commits{.transactions = 3, .slots = 3, .aborts = true, .halves = 2};
+  const DependencyLimits live{.transactions = 4, .slots = 4, .begun = true, .commits = false, .halves = 2};
+  for (const Rules& rules : {printed_cut(), overlap()}) {
+    EXPECT_GT(search_dependencies(commits, rules), 1000u);
+    EXPECT_GT(search_dependencies(live, rules), 10000u);
+  }
+}
+
+TEST(ItemHistories, AreSerializable) {
+  for (const Rules& rules : {printed_cut(), overlap(), push2(), few_dates()}) {
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 3}, rules), 50000u);
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 2}, rules), 50000u);
+  }
+}
+
+TEST(ItemHistories, OfThreeItemsAreSerializable) {
+  EXPECT_GT(search_items({.transactions = 3, .items = 3, .slots = 3}, push8()), 8000000u);
+}
+
+TEST(ItemHistories, OfFourTransactionsAreSerializable) {
+  const ItemLimits limits{.transactions = 4, .items = 2, .slots = 4};
+  if (long_run()) states_without_miss<ItemHistory>(limits, push8(), SearchOrder::kDepthFirst);
+  // Of one item, every history.
+  EXPECT_GT(search_items({.transactions = 4, .items = 1, .slots = 3}, push8()), 100000u);
+}
+
+class EachRule : public testing::TestWithParam<RuleSwitch> {};
+
+TEST_P(EachRule, IsNeeded) {
+  const RuleSwitch& rule = GetParam();
+  EXPECT_FALSE(rule.search(rule.on).counterexample);
+  const SearchResult off = rule.search(rule.off);
+  ASSERT_TRUE(off.counterexample) << "without it nothing goes wrong";
+  std::cout << rule.without << ": " << join(*off.counterexample) << '\n';
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, EachRule, testing::ValuesIn(rule_switches()),
+                         [](const auto& param) { return param.param.name; });
+
+// Printed as they are in the paper, the rules accept a cycle of three live transactions in three
+// dependencies.
+TEST(PrintedRules, AcceptACycleOfThree) {
+  Rules rules = printed_cut();
+  rules.open_is_infinite = false;
+  rules.cts_never_falls = false;
+  const DependencyLimits limits{.transactions = 3, .slots = 3, .begun = true, .commits = false};
+  const SearchResult result = search(DependencyHistory(limits, rules), SearchOrder::kBreadthFirst);
+  ASSERT_TRUE(result.counterexample);
+  EXPECT_EQ(result.counterexample->size(), 3u) << join(*result.counterexample);
+}
+
+}  // namespace
+}  // namespace gputm::test

@@ -1,0 +1,84 @@
+// The rules of post-dating that can be switched off, each with the smallest search that shows what it is
+// there for.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/tm/post_dating/dependency_history.h"
+#include "sim/tm/post_dating/item_history.h"
+
+namespace gputm::test {
+
+struct RuleSwitch {
+  std::string name;
+  std::string without;  ///< what happens in its absence
+  tm::Rules on;
+  tm::Rules off;
+  std::variant<DependencyLimits, ItemLimits> limits;
+
+  SearchResult search(const tm::Rules& rules) const {
+    if (const auto* items = std::get_if<ItemLimits>(&limits)) {
+      return test::search(ItemHistory(*items, rules), SearchOrder::kBreadthFirst);
+    }
+    return test::search(DependencyHistory(std::get<DependencyLimits>(limits), rules),
+                        SearchOrder::kBreadthFirst);
+  }
+};
+
+inline std::vector<RuleSwitch> rule_switches() {
+  using tm::Rules;
+  const DependencyLimits live{.transactions = 3, .slots = 3, .begun = true, .commits = false};
+  const DependencyLimits commits{.transactions = 3, .slots = 3};
+  const DependencyLimits reuse{.transactions = 4, .slots = 3, .aborts = true};
+  const ItemLimits skew{.transactions = 2, .items = 2, .slots = 2};
+  const ItemLimits chain{.transactions = 3, .items = 2, .slots = 3};
+  const ItemLimits two_slots{.transactions = 3, .items = 2, .slots = 2};
+
+  std::vector<RuleSwitch> switches;
+  const auto add = [&](const char* name, const char* without, auto change, auto limits,
+                       Rules::Cut cut = Rules::Cut::kOverlap) {
+    Rules on;
+    on.cut = cut;
+    Rules off = on;
+    change(off);
+    switches.push_back({name, without, on, off, limits});
+  };
+  add(
+      "open_is_infinite", "A PDTS of -1 is compared as a number",
+      [](Rules& r) { r.open_is_infinite = false; }, live, Rules::Cut::kPrinted);
+  add(
+      "cts_never_falls", "A successor's CTS is overwritten", [](Rules& r) { r.cts_never_falls = false; },
+      live, Rules::Cut::kPrinted);
+  add(
+      "commit_keeps_interval", "PDTS is reset at commit", [](Rules& r) { r.commit_keeps_interval = false; },
+      commits);
+  add(
+      "start_above_commits", "CTS goes on from the slot's former occupant",
+      [](Rules& r) { r.start = Rules::Start::kAsPrinted; }, chain);
+  add(
+      "start_as_of_snapshot", "The largest committed date is taken at the start, the snapshot later",
+      [](Rules& r) { r.start = Rules::Start::kBeforeSnapshot; }, chain);
+  add(
+      "previous_widens", "The previous interval is overwritten", [](Rules& r) { r.previous_widens = false; },
+      DependencyLimits{.transactions = 4, .slots = 2, .aborts = true});
+  add(
+      "abort_keeps_previous", "An abort overwrites the previous interval",
+      [](Rules& r) { r.abort_keeps_previous = false; }, reuse);
+  add(
+      "retain_entries", "Table entries are removed at commit", [](Rules& r) { r.retain_entries = false; },
+      skew);
+  add(
+      "first_committer_wins", "Only live writers conflict with a writer",
+      [](Rules& r) { r.first_committer_wins = false; }, skew);
+  add(
+      "retain_first_writer", "Of a block's committed writers only the last is kept",
+      [](Rules& r) { r.retain_first_writer = false; }, chain);
+  add(
+      "entries_tell_occupants", "An entry of a slot's former occupant is taken for the new one's",
+      [](Rules& r) { r.entries_tell_occupants = false; }, two_slots);
+  return switches;
+}
+
+}  // namespace gputm::test
