@@ -1,0 +1,39 @@
+// What a store or an atomic writes, and whether it writes.
+//
+// Combinational.
+
+`default_nettype none
+
+module lds_alu
+  import localtm_pkg::*;
+(
+  input  wire lds_op_e op_i,
+  input  wire word_t   old_i,
+  input  wire word_t   operand_i,
+  output logic         write_o,
+  output word_t        new_o
+);
+
+  logic less, less_unsigned;
+
+  assign write_o       = op_i != OpLoad;
+  assign less          = $signed(operand_i) < $signed(old_i);
+  assign less_unsigned = operand_i < old_i;
+
+  always_comb begin
+    unique case (op_i)
+      OpAmoAdd:  new_o = old_i + operand_i;
+      OpAmoXor:  new_o = old_i ^ operand_i;
+      OpAmoAnd:  new_o = old_i & operand_i;
+      OpAmoOr:   new_o = old_i | operand_i;
+      OpAmoMin:  new_o = less ? operand_i : old_i;
+      OpAmoMax:  new_o = less ? old_i : operand_i;
+      OpAmoMinu: new_o = less_unsigned ? operand_i : old_i;
+      OpAmoMaxu: new_o = less_unsigned ? old_i : operand_i;
+      default:   new_o = operand_i;
+    endcase
+  end
+
+endmodule
+
+`default_nettype wire

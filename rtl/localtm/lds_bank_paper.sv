@@ -1,0 +1,309 @@
+// One bank of local memory with transactions as the paper has it: words, their backups and their owners' bytes share one
+// array with one port (GPU-LocalTM paper, section 3.2). Array rows 0.. hold TxRows words, the next TxRows rows their
+// backups, the next TxRows / 4 the owners, four bytes a row. Plain work-groups use all rows for words.
+//
+// Access:  takes so many cycles of the port, is answered in the cycle after the last of them, and then the next command
+//          may be accepted:
+//            plain load or store 1, plain atomic 2;
+//            transactional: conflict 1; new load 3 (read, backup, owner), new store or atomic 4;
+//            repeated load 2 (the owner's byte is looked at), repeated store or atomic 3.
+// Walk:    releases (commit) or restores the rows of some lanes of a wavefront. With n such rows the bank takes the next
+//          command n + 2 cycles after a release, 2 n + 2 cycles after a restore, the next cycle if n is 0.
+// Which rows are owned, and the lists by which a walk finds them, are kept beside the array.
+//
+// Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256: an owner is a byte.
+
+`default_nettype none
+
+module lds_bank_paper
+  import localtm_pkg::*;
+#(
+  parameter  int unsigned Lanes      = 64,
+  parameter  int unsigned Wavefronts = 4,
+  parameter  int unsigned WorkGroups = 1,
+  parameter  int unsigned Rows       = 512,
+  parameter  int unsigned FilterBits = 8,
+  parameter  bit          Exact      = 1'b0,
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth   = $clog2(Rows)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic                  cmd_valid_i,
+  output      logic                  cmd_ready_o,
+  input  wire logic                  cmd_walk_i,
+  input  wire logic                  cmd_restore_i,
+  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,
+  input  wire logic [Lanes-1:0]      cmd_lanes_i,
+  input  wire lds_op_e               cmd_op_i,
+  input  wire logic                  cmd_tx_i,
+  input  wire logic [OwnerWidth-1:0] cmd_owner_i,
+  input  wire logic [RowWidth-1:0]   cmd_row_i,
+  input  wire word_t                 cmd_data_i,
+
+  output      logic                  rsp_valid_o,
+  output      word_t                 rsp_data_o,
+  output      logic                  rsp_conflict_o,
+  output      logic                  rsp_true_o,
+  output      logic                  rsp_race_o,
+
+  output      logic                  busy_o
+);
+
+  localparam int unsigned TxRows     = tx_rows(Rows, 1'b1);
+  localparam int unsigned TxRowWidth = $clog2(TxRows);
+
+  // What the port does next for the access or walk at hand.
+  typedef enum logic [2:0] {
+    StateIdle,
+    StateDecide,      // the word has been read
+    StateOwnerRead,   // the owner's byte has been read
+    StateOwnerWrite,  // the backup has been written
+    StateWrite,       // all but the new word has been written
+    StateDone,        // answer
+    StateWalk
+  } state_e;
+
+  state_e state_q, state_d;
+  logic   records_ready, walking, accept, access, walk, answer;
+
+  assign accept = cmd_valid_i && cmd_ready_o;
+  assign access = accept && !cmd_walk_i;
+  assign walk   = accept && cmd_walk_i;
+
+  lds_op_e               op_q;
+  logic                  tx_q, restore_q, tx_row_q;
+  logic [OwnerWidth-1:0] owner_q;
+  logic [RowWidth-1:0]   row_q;
+  word_t                 operand_q;
+
+  always_ff @(posedge clk_i) begin
+    if (access) begin
+      op_q      <= cmd_op_i;
+      tx_q      <= cmd_tx_i;
+      owner_q   <= cmd_owner_i;
+      row_q     <= cmd_row_i;
+      tx_row_q  <= cmd_row_i < RowWidth'(TxRows);
+      operand_q <= cmd_data_i;
+    end
+    if (walk) restore_q <= cmd_restore_i;
+  end
+
+  // Records of owned rows, and the walk
+  logic                  owned, entry_valid, entry_take, claim, fetch;
+  logic [OwnerWidth-1:0] entry_owner;
+  logic [TxRowWidth-1:0] entry_row, fetch_row;
+
+  lds_owned_rows #(
+    .Lanes     (Lanes),
+    .Wavefronts(Wavefronts),
+    .Rows      (TxRows)
+  ) u_owned_rows (
+    .clk_i,
+    .rst_ni,
+    .ready_o         (records_ready),
+    .lookup_i        (access && cmd_row_i < RowWidth'(TxRows)),
+    .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
+    .lookup_owner_i  (cmd_owner_i),
+    .owned_o         (owned),
+    .owner_o         (),
+    .insert_i        (claim),
+    .walk_i          (walk),
+    .walk_wavefront_i(cmd_wavefront_i),
+    .walk_lanes_i    (cmd_lanes_i),
+    .walking_o       (walking),
+    .fetch_o         (fetch),
+    .fetch_row_o     (fetch_row),
+    .entry_valid_o   (entry_valid),
+    .entry_row_o     (entry_row),
+    .entry_owner_o   (entry_owner),
+    .entry_take_i    (entry_take)
+  );
+
+  // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone.
+  logic                port_read, port_write;
+  logic [RowWidth-1:0] port_row;
+  logic [3:0]          port_bytes;
+  word_t               port_wdata, port_rdata;
+
+  for (genvar byte_number = 0; byte_number < 4; byte_number++) begin : gen_array
+    ram_1r1w #(
+      .Width(8),
+      .Depth(Rows)
+    ) u_array (
+      .clk_i,
+      .write_i(port_write && port_bytes[byte_number]),
+      .waddr_i(port_row),
+      .wdata_i(port_wdata[8*byte_number+:8]),
+      .read_i (port_read),
+      .raddr_i(port_row),
+      .rdata_o(port_rdata[8*byte_number+:8])
+    );
+  end
+
+  function automatic logic [RowWidth-1:0] backup_row(logic [TxRowWidth-1:0] row);
+    return RowWidth'(TxRows) + RowWidth'(row);
+  endfunction
+  function automatic logic [RowWidth-1:0] owner_row(logic [TxRowWidth-1:0] row);
+    return RowWidth'(2 * TxRows) + RowWidth'(row >> 2);
+  endfunction
+
+  // Conflict detection
+  logic       other, self, mine;
+  logic [7:0] owner_byte;
+
+  assign owner_byte = port_rdata[8*row_q[1:0]+:8];
+  assign mine       = owner_byte == 8'(owner_q);
+
+  if (Exact) begin : gen_exact
+    // Without filters the owner's byte is looked at whenever the row is owned.
+    assign other = 1'b0;
+    assign self  = owned;
+
+    logic unused;
+    assign unused = ^entry_owner;
+  end else begin : gen_filters
+    lds_filters #(
+      .Lanes     (Lanes),
+      .Wavefronts(Wavefronts),
+      .WorkGroups(WorkGroups),
+      .FilterBits(FilterBits)
+    ) u_filters (
+      .clk_i,
+      .rst_ni,
+      .bit_i       (row_q[$clog2(FilterBits)-1:0]),
+      .owner_i     (owner_q),
+      .other_o     (other),
+      .self_o      (self),
+      .set_i       (claim),
+      .drop_i      (entry_take),
+      .drop_bit_i  (entry_row[$clog2(FilterBits)-1:0]),
+      .drop_owner_i(entry_owner)
+    );
+  end
+
+  // The word that was read, kept while the port does other things
+  word_t old_q, old, new_word;
+  logic  alu_write;
+
+  assign old = state_q == StateDecide ? port_rdata : old_q;
+  always_ff @(posedge clk_i) begin
+    if (state_q == StateDecide) old_q <= port_rdata;
+  end
+
+  lds_alu u_alu (
+    .op_i     (op_q),
+    .old_i    (old),
+    .operand_i(operand_q),
+    .write_o  (alu_write),
+    .new_o    (new_word)
+  );
+
+  // Restoring: the port reads the entry's backup, then writes it; the first entry's is read while its record is.
+  logic backup_q, restore_read, restore_write;
+
+  assign restore_write = restore_q && entry_valid && backup_q;
+  assign restore_read  = restore_q && state_q == StateWalk && !restore_write && (entry_valid || fetch);
+
+  // Whether the cycle answers the access, so that the port is free for the next command.
+  always_comb begin
+    unique case (state_q)
+      StateDecide:    answer = tx_q ? other : !alu_write;
+      StateOwnerRead: answer = !mine || !alu_write;
+      StateDone:      answer = 1'b1;
+      default:        answer = 1'b0;
+    endcase
+  end
+
+  assign claim       = state_q == StateDecide && tx_q && !other && !owned;
+  assign entry_take  = entry_valid && (!restore_q || backup_q);
+  assign cmd_ready_o = records_ready &&
+                       (state_q == StateIdle || answer || state_q == StateWalk && !walking && !restore_write);
+
+  always_comb begin
+    state_d    = state_q;
+    port_read  = 1'b0;
+    port_write = 1'b0;
+    port_row   = row_q;
+    port_bytes = '1;
+    port_wdata = new_word;
+
+    unique case (state_q)
+      StateDecide: begin
+        if (tx_q && !other && self && owned) begin
+          port_read = 1'b1;
+          port_row  = owner_row(row_q[TxRowWidth-1:0]);
+          state_d   = StateOwnerRead;
+        end else if (tx_q && !other) begin
+          port_write = 1'b1;
+          port_row   = backup_row(row_q[TxRowWidth-1:0]);
+          port_wdata = old;
+          state_d    = StateOwnerWrite;
+        end else if (!tx_q && alu_write) begin
+          port_write = 1'b1;
+          state_d    = StateDone;
+        end
+      end
+      StateOwnerRead: begin
+        if (mine && alu_write) begin
+          port_write = 1'b1;
+          state_d    = StateDone;
+        end
+      end
+      StateOwnerWrite: begin
+        port_write = 1'b1;
+        port_row   = owner_row(row_q[TxRowWidth-1:0]);
+        port_bytes = 4'b0001 << row_q[1:0];
+        port_wdata = {4{8'(owner_q)}};
+        state_d    = alu_write ? StateWrite : StateDone;
+      end
+      StateWrite: begin
+        port_write = 1'b1;
+        state_d    = StateDone;
+      end
+      StateWalk: begin
+        port_read  = restore_read;
+        port_write = restore_write;
+        port_row   = restore_write ? RowWidth'(entry_row) : backup_row(entry_valid ? entry_row : fetch_row);
+        port_wdata = port_rdata;
+      end
+      default: ;
+    endcase
+
+    // The next command begins when the port is free: an access with its word.
+    if (cmd_ready_o) begin
+      state_d = StateIdle;
+      if (walk) state_d = StateWalk;
+      if (access) begin
+        port_row   = cmd_row_i;
+        port_write = !cmd_tx_i && cmd_op_i == OpStore;
+        port_read  = !port_write;
+        port_wdata = cmd_data_i;
+        state_d    = port_write ? StateDone : StateDecide;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q  <= StateIdle;
+      backup_q <= 1'b0;
+    end else begin
+      state_q  <= state_d;
+      backup_q <= restore_read;
+    end
+  end
+
+  assign rsp_valid_o    = answer;
+  assign rsp_data_o     = old;
+  assign rsp_conflict_o = tx_q && (state_q == StateDecide && other || state_q == StateOwnerRead && !mine);
+  assign rsp_true_o     = rsp_conflict_o && owned;
+  assign rsp_race_o     = !tx_q && tx_row_q && owned;
+  assign busy_o         = state_q != StateIdle || !records_ready;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,8 @@
+# Sources of the transactional local memory, packages first, for gputm_verilate().
+set(GPUTM_LDS_BANK_SOURCES)
+foreach(source
+        localtm/localtm_pkg common/ram_1r1w common/ram_1r1w_fwd
+        localtm/lds_alu localtm/lds_filters localtm/lds_owned_rows localtm/lds_bank_pipelined localtm/lds_bank_paper
+        localtm/lds_tx_bank)
+  list(APPEND GPUTM_LDS_BANK_SOURCES ${PROJECT_SOURCE_DIR}/rtl/${source}.sv)
+endforeach()

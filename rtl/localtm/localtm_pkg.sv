@@ -1,0 +1,64 @@
+// Types and sizes that the GPU-LocalTM blocks share.
+
+`default_nettype none
+
+package localtm_pkg;
+
+  // Local memory is words of 32 bits; consecutive words lie in consecutive banks.
+  parameter int unsigned WordBits = 32;
+  // Byte addresses inside a work-group's allocation: 64 kB.
+  parameter int unsigned AddrBits = 16;
+
+  typedef logic [WordBits-1:0] word_t;
+  typedef logic [AddrBits-1:0] addr_t;
+
+  // What a wavefront asks for. Everything below OpBegin accesses memory; atomics are those of RISC-V's A extension
+  // and return the old value.
+  typedef enum logic [3:0] {
+    OpLoad    = 4'd0,
+    OpStore   = 4'd1,
+    OpAmoSwap = 4'd2,
+    OpAmoAdd  = 4'd3,
+    OpAmoXor  = 4'd4,
+    OpAmoAnd  = 4'd5,
+    OpAmoOr   = 4'd6,
+    OpAmoMin  = 4'd7,
+    OpAmoMax  = 4'd8,
+    OpAmoMinu = 4'd9,
+    OpAmoMaxu = 4'd10,
+    OpBegin   = 4'd13,
+    OpCommit  = 4'd14,
+    OpBarrier = 4'd15    // only checked: an error inside a transaction
+  } lds_op_e;
+
+  // Why a request was refused; a refused request has no effect.
+  typedef enum logic [2:0] {
+    ErrorNone,
+    ErrorUnaligned,      // a byte address that is not a multiple of four
+    ErrorOutOfRange,     // beyond the work-group's allocation
+    ErrorBarrierInTx,
+    ErrorCommitOutside,  // commit without begin
+    ErrorPlainGroup,     // begin in a work-group that has no transactional allocation
+    ErrorTooLarge        // allocation beyond what the banks have
+  } lds_error_e;
+
+  // How the wavefront's current attempt runs (section 3.1).
+  typedef enum logic [1:0] {
+    ModeNone,             // outside of a transaction
+    ModeTx,
+    ModeWavefrontSerial,  // one lane of the wavefront
+    ModeWorkGroupSerial   // one lane of the work-group
+  } tx_mode_e;
+
+  // Rows of a bank that transactions can use. Paper: one array holds R words, R backups and R owner bytes; pipelined:
+  // one half of the rows holds the other half's backups.
+  function automatic int unsigned tx_rows(int unsigned rows, bit paper);
+    int unsigned r;
+    r = rows / 2;
+    if (paper) while (2 * r + (r + 3) / 4 > rows) r--;
+    return r;
+  endfunction
+
+endpackage
+
+`default_nettype wire

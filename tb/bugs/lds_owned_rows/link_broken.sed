@@ -1,0 +1,2 @@
+# A row's link does not lead to the list's previous head.
+s/next: head/next: row_q/
