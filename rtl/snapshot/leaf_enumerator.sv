@@ -1,0 +1,84 @@
+// Names the transactions of leaf bit vectors, in the order in which the leaves come, one a cycle.
+//
+// Latency:    two cycles from a leaf to its first id.
+// Throughput: one id a cycle, also through leaves of one transaction.
+//
+// IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf. Depth: leaves held.
+
+`default_nettype none
+
+module leaf_enumerator #(
+  parameter  int unsigned IdWidth    = 10,
+  parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned Depth      = 8,
+  localparam int unsigned LeafIds    = 2 ** LeafWidth,
+  localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
+  localparam int unsigned CountWidth = $clog2(Depth + 1)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic                  leaf_valid_i,  // there must be room
+  input  wire logic [LeafIndex-1:0]  leaf_i,
+  input  wire logic [LeafIds-1:0]    readers_i,     // not zero
+
+  output      logic                  id_valid_o,
+  input  wire logic                  id_ready_i,
+  output      logic [IdWidth-1:0]    id_o,
+
+  output      logic [CountWidth-1:0] count_o,       // leaves that wait
+  output      logic                  busy_o
+);
+
+  logic                 in_ready, next_valid, next_ready;
+  logic [LeafIndex-1:0] next_leaf, leaf_q;
+  logic [LeafIds-1:0]   next_readers, readers_q, rest;
+
+  fifo_sync #(
+    .Width(LeafIndex + LeafIds),
+    .Depth(Depth)
+  ) u_leaves (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (leaf_valid_i),
+    .in_ready_o (in_ready),
+    .in_data_i  ({leaf_i, readers_i}),
+    .out_valid_o(next_valid),
+    .out_ready_i(next_ready),
+    .out_data_o ({next_leaf, next_readers}),
+    .count_o
+  );
+
+  // Without the reader that is named now.
+  assign rest       = readers_q & (readers_q - 1'b1);
+  assign next_ready = readers_q == '0 || (id_ready_i && rest == '0);
+  assign id_valid_o = readers_q != '0;
+  assign busy_o     = next_valid || id_valid_o;
+
+  always_comb begin
+    id_o = '0;
+    for (int unsigned i = 0; i < LeafIds; i++) begin
+      if (readers_q[i] && !rest[i]) id_o |= {leaf_q, LeafWidth'(i)};
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) readers_q <= '0;
+    else if (next_ready) readers_q <= next_valid ? next_readers : '0;
+    else if (id_ready_i) readers_q <= rest;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (next_ready) leaf_q <= next_leaf;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && leaf_valid_i) begin
+      a_room : assert (in_ready);
+      a_leaf_has_readers : assert (readers_i != '0);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,72 @@
+// Takes the readers that are dead out of an entry of the scalable reader list. A plain entry without readers is unused;
+// a leaf without readers stays a leaf, because its root names it.
+//
+// Combinational.
+//
+// IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf.
+
+`default_nettype none
+
+module reader_filter
+  import reader_list_pkg::*;
+#(
+  parameter  int unsigned IdWidth      = 10,
+  parameter  int unsigned LeafWidth    = 5,
+  localparam int unsigned Ids          = 2 ** IdWidth,
+  localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth)
+) (
+  input  wire logic         [Ids-1:0]          dead_i,
+  input  wire reader_kind_e                    kind_i,
+  input  wire logic         [ContentWidth-1:0] content_i,
+  output      reader_kind_e                    kind_o,
+  output      logic         [ContentWidth-1:0] content_o
+);
+
+  localparam int unsigned LeafIds   = 2 ** LeafWidth;
+  localparam int unsigned LeafIndex = IdWidth - LeafWidth;  // bits of a leaf's number
+  localparam int unsigned CountLsb  = PlainIds * IdWidth;
+
+  // The readers of a plain entry that live, moved together.
+  logic [CountWidth-1:0]   count, live_count;
+  logic [ContentWidth-1:0] live_plain;
+
+  assign count = content_i[CountLsb +: CountWidth];
+
+  always_comb begin
+    live_plain = '0;
+    live_count = '0;
+    for (int unsigned i = 0; i < PlainIds; i++) begin
+      if (CountWidth'(i) < count && !dead_i[content_i[i*IdWidth +: IdWidth]]) begin
+        for (int unsigned place = 0; place < PlainIds; place++) begin
+          if (live_count == CountWidth'(place)) begin
+            live_plain[place*IdWidth +: IdWidth] = content_i[i*IdWidth +: IdWidth];
+          end
+        end
+        live_count = live_count + 1'b1;
+      end
+    end
+    live_plain[CountLsb +: CountWidth] = live_count;
+  end
+
+  logic [LeafIndex-1:0] leaf;
+  logic [LeafIds-1:0]   live_leaf;
+
+  assign leaf      = content_i[LeafIds +: LeafIndex];
+  assign live_leaf = content_i[LeafIds-1:0] & ~dead_i[IdWidth'(leaf) * IdWidth'(LeafIds) +: LeafIds];
+
+  always_comb begin
+    kind_o    = kind_i;
+    content_o = content_i;
+    unique case (kind_i)
+      ReaderPlain: begin
+        if (live_count == '0) kind_o = ReaderUnused;
+        content_o = live_plain;
+      end
+      ReaderLeaf: content_o[LeafIds-1:0] = live_leaf;
+      default: ;
+    endcase
+  end
+
+endmodule
+
+`default_nettype wire

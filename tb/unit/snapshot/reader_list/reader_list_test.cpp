@@ -1,0 +1,162 @@
+// reader_list at the paper's size, and at a small one that is full most of the time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+#include <numeric>
+
+#include "Vreader_list_paper.h"
+#include "Vreader_list_small.h"
+#include "reader_list_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr ReaderListSizes kPaper{4, 21964, 1024};
+constexpr ReaderListSizes kSmall{4, 8, 64};
+using PaperBench = ReaderListBench<Vreader_list_paper>;
+using SmallBench = ReaderListBench<Vreader_list_small>;
+
+std::vector<Reader> shuffled(unsigned count, Rng& rng) {
+  std::vector<Reader> readers(count);
+  std::iota(readers.begin(), readers.end(), 0);
+  std::ranges::shuffle(readers, rng);
+  return readers;
+}
+
+TEST(ReaderList, EmptyAfterReset) {
+  Rng rng = seeded_rng(1);
+  SmallBench bench(kSmall, rng);
+  for (Block block = 0; block < 256; ++block) bench.look_up(block);
+  bench.drain();
+  EXPECT_EQ(bench.named(), 0u);
+  EXPECT_EQ(bench.used(), 0u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Up to three readers take one entry; the fourth makes it a root and leaves.
+TEST(ReaderList, PromotionAndBack) {
+  Rng rng = seeded_rng(2);
+  SmallBench bench(kSmall, rng);
+  const auto expect_used = [&](unsigned entries) {
+    bench.look_up(5);
+    bench.drain();
+    EXPECT_EQ(bench.used(), entries);
+  };
+  for (Reader reader : {8u, 9u, 10u}) bench.insert(5, reader);
+  bench.insert(5, 9);  // again
+  expect_used(1);
+  bench.insert(5, 11);
+  expect_used(2);
+  bench.insert(5, 63);
+  expect_used(3);
+  bench.kill(63);
+  bench.sweep();
+  expect_used(2);
+  bench.kill(9);
+  bench.sweep();
+  expect_used(1);
+  bench.insert(5, 0);
+  expect_used(3);
+  for (Reader reader : {0u, 8u, 10u, 11u}) bench.kill(reader);
+  bench.sweep();
+  expect_used(0);
+  EXPECT_EQ(bench.overflows(), 0u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(ReaderList, AllTransactionsReadOneBlock) {
+  Rng rng = seeded_rng(3);
+  PaperBench bench(kPaper, rng);
+  for (const Reader reader : shuffled(kPaper.ids, rng)) bench.insert(0x3fffffff, reader);
+  bench.drain();
+  EXPECT_EQ(bench.readers(0x3fffffff).size(), 1024u);
+  EXPECT_EQ(bench.used(), 33u);
+  bench.set_stalls(false);
+  const std::uint64_t start = bench.cycles();
+  bench.look_up(0x3fffffff);
+  bench.drain();
+  EXPECT_EQ(bench.named(), 1024u);
+  EXPECT_LE(bench.cycles() - start, 1024u + 40);
+  for (Reader reader = 0; reader < kPaper.ids; ++reader) bench.kill(reader);
+  bench.sweep();
+  EXPECT_EQ(bench.used(), 0u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// One reader a cycle, also when each has a leaf to itself.
+TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
+  Rng rng = seeded_rng(4);
+  PaperBench bench(kPaper, rng);
+  bench.set_stalls(false);
+  for (Reader leaf = 0; leaf < 32; ++leaf) bench.insert(77, leaf * 32 + leaf);
+  bench.drain();
+  const std::uint64_t start = bench.cycles();
+  bench.look_up(77);
+  bench.drain();
+  EXPECT_EQ(bench.named(), 32u);
+  EXPECT_LE(bench.cycles() - start, 32u + 16);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
+  Rng rng = seeded_rng(5);
+  PaperBench bench(kPaper, rng);
+  bench.set_stalls(false);
+  constexpr std::uint64_t kOperations = 20000;
+  const std::uint64_t start = bench.cycles();
+  for (std::uint64_t i = 0; i < kOperations; ++i) {
+    // Every second one meets the one before.
+    const auto block = static_cast<Block>(i / 2);
+    bench.perform({.insert = i % 4 < 3, .block = block, .reader = static_cast<Reader>(i % kPaper.ids)});
+  }
+  const auto cycles = static_cast<double>(bench.cycles() - start);
+  bench.drain();
+  EXPECT_LE(cycles, 1.01 * kOperations);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Where the first insertion finds no place.
+TEST(ReaderList, FillsBeforeItOverflows) {
+  Rng rng = seeded_rng(6);
+  PaperBench bench(kPaper, rng);
+  bench.set_stalls(false);
+  while (bench.overflows() == 0 && !bench.failure()) {
+    bench.insert(static_cast<Block>(below(rng, 1 << 30)), static_cast<Reader>(below(rng, kPaper.ids)));
+  }
+  bench.drain();
+  const double load = bench.used() / static_cast<double>(kPaper.entries());
+  std::cout << "first overflow at " << 100 * load << "% of " << kPaper.entries() << " entries\n";
+  EXPECT_GE(load, 0.9);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(ReaderList, RandomTrafficInASmallTable) {
+  Rng rng = seeded_rng(7);
+  std::uint64_t overflows = 0, answers = 0;
+  for (std::uint64_t run = 0; run < run_length(10); ++run) {
+    SmallBench bench(kSmall, rng);
+    run_traffic(bench, kSmall,
+                {.operations = 15000,
+                 .blocks = static_cast<Block>(2 + below(rng, 60)),
+                 .insertions = static_cast<unsigned>(30 + below(rng, 60)),
+                 .life = 1 + below(rng, 100)},
+                rng);
+    ASSERT_EQ(bench.failure(), std::nullopt);
+    overflows += bench.overflows();
+    answers += bench.answers();
+  }
+  std::cout << answers << " operations, " << overflows << " overflows\n";
+  EXPECT_GT(overflows, 1000u);
+}
+
+TEST(ReaderList, RandomTrafficAtThePapersSize) {
+  Rng rng = seeded_rng(8);
+  PaperBench bench(kPaper, rng);
+  run_traffic(bench, kPaper, {.operations = run_length(60000), .blocks = 300, .insertions = 90, .life = 60},
+              rng);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb
