@@ -11,9 +11,9 @@ package snapshot_pkg;
   // Logical timestamps. All ones stands for a PDTS that has not been chosen, above every date (the paper's -1).
   parameter int unsigned DateBits = 24;
 
-  typedef logic [TxnBits-1:0]   txn_t;
+  typedef logic [TxnBits-1:0] txn_t;
   typedef logic [BlockBits-1:0] block_t;
-  typedef logic [DateBits-1:0]  date_t;
+  typedef logic [DateBits-1:0] date_t;
 
   // What the post_dating_unit is asked to do, in the order in which it happens.
   typedef enum logic [2:0] {
@@ -32,6 +32,13 @@ package snapshot_pkg;
     DateCycle,      // as far as the successor lists tell, it does close one: a live end must abort
     DateExhausted   // out of dates: abort every live transaction, then flush
   } date_verdict_e;
+
+  // Of a slot of the timestamp table.
+  typedef struct packed {
+    logic former;     // a former occupant's interval still matters
+    logic committed;  // the occupant has committed, and its interval still matters
+    logic live;
+  } slot_state_t;
 
 endpackage
 

@@ -1,0 +1,65 @@
+// The dates of one dependency (ISCA 2017 paper, figure 7, repaired): the predecessor must end below the successor.
+//
+// When the intervals overlap, they are cut halfway through the overlap: the predecessor's PDTS falls to the cut and
+// the successor's CTS rises above it. When they are in order nothing changes; when they are in the wrong order the
+// dependency is suspected to close a loop. The dates of a former occupant are fixed: of a predecessor its PDTS,
+// of a successor its CTS.
+//
+// Latency:    combinational; one comparison, one addition and one selection deep.
+//
+// DateWidth: bits of a date; all ones stand for an open PDTS. Increment: room left above a CTS where both PDTSs are
+// open, at least 1. LastDate: the largest date, at most all ones less one.
+
+`default_nettype none
+
+module edge_dater #(
+    parameter int unsigned DateWidth = snapshot_pkg::DateBits,
+    parameter int unsigned Increment = 10,
+    parameter int unsigned LastDate  = 2 ** DateWidth - 2
+) (
+    input wire logic                 pred_former_i,
+    input wire logic [DateWidth-1:0] pred_cts_i,     // not of a former occupant
+    input wire logic [DateWidth-1:0] pred_pdts_i,
+    input wire logic                 succ_former_i,
+    input wire logic [DateWidth-1:0] succ_cts_i,
+    input wire logic [DateWidth-1:0] succ_pdts_i,    // not of a former occupant
+
+    output logic suspected_o,
+    output logic exhausted_o,
+    output logic change_o,  // accepted, with these dates where they are not fixed:
+    output logic [DateWidth-1:0] pdts_o,  // the predecessor's PDTS
+    output logic [DateWidth-1:0] cts_o  // the successor's CTS
+);
+
+  localparam logic [DateWidth-1:0] Open = '1;
+
+  logic in_order, open;
+  logic [DateWidth-1:0] below_succ, low, high;
+  logic [DateWidth:0] sum, cut;
+
+  assign in_order = pred_pdts_i < succ_cts_i;
+  assign suspected_o = !in_order &&
+                       (pred_former_i ? pred_pdts_i >= succ_pdts_i
+                                      : pred_cts_i >= (succ_former_i ? succ_cts_i : succ_pdts_i));
+
+  // The overlap is [low, high].
+  assign below_succ = succ_cts_i - 1'b1;
+  assign low = pred_cts_i >= succ_cts_i ? pred_cts_i : below_succ;
+  assign high = pred_pdts_i < succ_pdts_i ? pred_pdts_i : succ_pdts_i - 1'b1;
+  assign open = pred_pdts_i == Open && succ_pdts_i == Open;
+  assign sum = {1'b0, low} + (open ? (DateWidth + 1)'(Increment) : {1'b0, high});
+
+  always_comb begin
+    if (pred_former_i) cut = {1'b0, pred_pdts_i};
+    else if (succ_former_i) cut = {1'b0, below_succ};
+    else cut = open ? sum : sum >> 1;
+  end
+
+  assign exhausted_o = !in_order && !suspected_o && cut >= (DateWidth + 1)'(LastDate);
+  assign change_o    = !in_order && !suspected_o && !exhausted_o;
+  assign pdts_o      = cut[DateWidth-1:0];
+  assign cts_o       = cut[DateWidth-1:0] + 1'b1;
+
+endmodule
+
+`default_nettype wire
