@@ -6,7 +6,7 @@
 //
 // Latency: about six cycles from a final outcome to the first write. Throughput: one word a cycle; an entry without words
 // takes one cycle.
-// Owns the ring's field taken.
+// Owns the ring's field taken, which nobody else reads.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. Types: the fields as commit_unit declares them.
 
@@ -29,9 +29,11 @@ module commit_stage
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire cid_t                  first_id_i,
+
   // Pointers
-  input  wire logic                load_i,
-  input  wire cid_t                load_id_i,
   input  wire logic [IndexWidth:0] outcome_slot_i,
   output cid_t                     commit_id_o,
 
@@ -40,12 +42,6 @@ module commit_stage
   input  wire log_t             wlog_i,
   input  wire outcome_t         outcome_i,
   input  wire final_t           final_i,
-
-  // Own field: `given` of the slot's last final outcome taken
-  input  wire logic             taken_i,
-  output logic                  write_o,
-  output logic [IndexWidth-1:0] write_index_o,
-  output logic                  taken_o,
 
   // Write log
   output logic                        read_valid_o,
@@ -79,15 +75,15 @@ module commit_stage
 );
 
   logic [IndexWidth:0] slot, slot_next;
-  logic                read_valid_q, passed, job_valid, job_ready, advance;
+  logic                read_valid_q, passed, job_valid, job_ready, advance, taken;
 
   ring_pointer #(
     .Entries(Entries)
   ) u_commit (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
     .advance_i  (advance),
     .slot_o     (slot),
     .slot_next_o(slot_next),
@@ -97,16 +93,28 @@ module commit_stage
   assign read_index_o = slot_next[IndexWidth-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != outcome_slot_i && !load_i;
+    else read_valid_q <= slot_next != outcome_slot_i && !sweep_i;
   end
 
   assign passed    = !outcome_i.skip && final_i.pass;
-  assign job_valid = read_valid_q && (outcome_i.skip || final_i.given != taken_i);
+  assign job_valid = read_valid_q && (outcome_i.skip || final_i.given != taken);
   assign advance   = job_valid && job_ready;
 
-  assign write_o       = advance && !outcome_i.skip;
-  assign write_index_o = slot[IndexWidth-1:0];
-  assign taken_o       = final_i.given;
+  // Own field: `given` of the slot's last final outcome taken.
+  ring_ram #(
+    .Entries(Entries),
+    .Width  (1)
+  ) u_taken (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (advance && !outcome_i.skip),
+    .windex_i(slot[IndexWidth-1:0]),
+    .wdata_i (final_i.given),
+    .re_i    (1'b1),
+    .rindex_i(read_index_o),
+    .rdata_o (taken)
+  );
 
   logic      beat_valid, beat_ready, beat_has_word, beat_last, beat_skip;
   log_word_t beat_word;

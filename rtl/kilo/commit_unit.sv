@@ -2,7 +2,7 @@
 // validation-commit indivisibility"): validates the logged reads of transactions by value and publishes their writes in
 // commit-id order.
 //
-// The fields of all committing transactions live in a ring of RAMs, one writer to a field. Stages walk the ring in
+// The fields of all committing transactions form a ring of RAMs, each inside the stage that writes it. Stages walk it in
 // commit-id order behind one another, each pointer by at most one entry a cycle:
 //
 //   fill_unit -> head >= hazard_detector >= revalidation_stage >= outcome_stage >= commit_stage >= retire_stage
@@ -98,7 +98,8 @@ module commit_unit
   localparam int unsigned CountWidth  = $clog2(ReadTags + 8);
 
   // Ids that the last writer history has to remember: an entry's RCID is less than this behind its id.
-  localparam int unsigned MaxHistory  = 2 ** (CidBits - 1) - 32;
+  // Insertions run up to 32 ids ahead of the hazard pointer, and all must lie within half of the id space.
+  localparam int unsigned MaxHistory  = CidBits > 6 ? 2 ** (CidBits - 1) - 32 : RingEntries;
   localparam int unsigned HistoryIds  = RingEntries < MaxHistory ? RingEntries : MaxHistory;
 
   // Fields of a ring entry, by owner.
@@ -138,7 +139,7 @@ module commit_unit
     logic pass;
   } final_t;
 
-  // Sweep of the ring after reset.
+  // Sweep of the ring after reset, because a field's bits carry over from lap to lap and RAM has no reset.
   logic                  sweep_q;
   logic [IndexWidth-1:0] sweep_index_q;
 
@@ -156,192 +157,17 @@ module commit_unit
   // Pointers
   logic [IndexWidth:0] hazard_slot, revalidate_slot, outcome_slot, retire_slot;
 
-  // Ports of the ring's fields: who reads and at which entry.
-  logic                  fill_read, fill_write, fill_write_first;
-  logic [IndexWidth-1:0] fill_read_index, fill_write_index;
-  progress_t             fill_progress;
-  cid_t                  fill_rcid;
-  log_t                  fill_rlog, fill_wlog;
-  logic                  verdict_read, verdict_write;
-  logic [IndexWidth-1:0] verdict_read_index, verdict_write_index;
-  verdict_t              verdict_new;
-  logic [IndexWidth-1:0] head_read_index, wait_read_index, outcome_read_index, commit_read_index;
-  logic                  hazard_write, await_write, outcome_write, final_read, final_write, taken_write;
-  logic [IndexWidth-1:0] hazard_write_index, await_write_index, outcome_write_index;
-  logic [IndexWidth-1:0] final_read_index, final_write_index, taken_write_index;
-  hazard_t               hazard_new;
-  await_t                await_new;
-  outcome_t              outcome_new;
-  final_t                final_new;
-  logic                  taken_new;
-
-  // What each of them reads.
-  progress_t progress_at_fill, progress_at_head, progress_at_wait;
-  log_t      rlog_at_fill, rlog_at_head, rlog_at_wait, wlog_at_fill, wlog_at_head, wlog_at_commit;
-  cid_t      rcid_at_head;
-  verdict_t  verdict_at_fill, verdict_at_head, verdict_at_wait, verdict_at_outcome, verdict_at_validator;
-  hazard_t   hazard_at_wait;
-  await_t    await_at_outcome;
-  outcome_t  outcome_at_commit;
-  final_t    final_at_finals, final_at_commit;
-  logic      taken_at_commit;
-
-  // Phase 1 is the one before the first lap's.
-  ring_ram #(
-    .Entries   (RingEntries),
-    .Width     ($bits(progress_t)),
-    .ReadPorts (3),
-    .SweepValue({1'b1, {($bits(progress_t) - 1) {1'b0}}})
-  ) u_progress (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (fill_write),
-    .windex_i     (fill_write_index),
-    .wdata_i      (fill_progress),
-    .re_i         ({fill_read, 2'b11}),
-    .rindex_i     ({fill_read_index, head_read_index, wait_read_index}),
-    .rdata_o      ({progress_at_fill, progress_at_head, progress_at_wait})
-  );
-
-  ring_ram #(
-    .Entries(RingEntries),
-    .Width  (CidBits)
-  ) u_rcid (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (fill_write_first),
-    .windex_i     (fill_write_index),
-    .wdata_i      (fill_rcid),
-    .re_i         (1'b1),
-    .rindex_i     (head_read_index),
-    .rdata_o      (rcid_at_head)
-  );
-
-  ring_ram #(
-    .Entries  (RingEntries),
-    .Width    ($bits(log_t)),
-    .ReadPorts(3)
-  ) u_rlog (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (fill_write),
-    .windex_i     (fill_write_index),
-    .wdata_i      (fill_rlog),
-    .re_i         ({fill_read, 2'b11}),
-    .rindex_i     ({fill_read_index, head_read_index, wait_read_index}),
-    .rdata_o      ({rlog_at_fill, rlog_at_head, rlog_at_wait})
-  );
-
-  ring_ram #(
-    .Entries  (RingEntries),
-    .Width    ($bits(log_t)),
-    .ReadPorts(3)
-  ) u_wlog (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (fill_write),
-    .windex_i     (fill_write_index),
-    .wdata_i      (fill_wlog),
-    .re_i         ({fill_read, 2'b11}),
-    .rindex_i     ({fill_read_index, head_read_index, commit_read_index}),
-    .rdata_o      ({wlog_at_fill, wlog_at_head, wlog_at_commit})
-  );
-
-  ring_ram #(
-    .Entries  (RingEntries),
-    .Width    ($bits(verdict_t)),
-    .ReadPorts(5)
-  ) u_verdict (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (verdict_write),
-    .windex_i     (verdict_write_index),
-    .wdata_i      (verdict_new),
-    .re_i         ({verdict_read, fill_read, 3'b111}),
-    .rindex_i     ({verdict_read_index, fill_read_index, head_read_index, wait_read_index, outcome_read_index}),
-    .rdata_o      ({verdict_at_validator, verdict_at_fill, verdict_at_head, verdict_at_wait, verdict_at_outcome})
-  );
-
-  ring_ram #(
-    .Entries(RingEntries),
-    .Width  ($bits(hazard_t))
-  ) u_hazard_field (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (hazard_write),
-    .windex_i     (hazard_write_index),
-    .wdata_i      (hazard_new),
-    .re_i         (1'b1),
-    .rindex_i     (wait_read_index),
-    .rdata_o      (hazard_at_wait)
-  );
-
-  ring_ram #(
-    .Entries(RingEntries),
-    .Width  ($bits(await_t))
-  ) u_await (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (await_write),
-    .windex_i     (await_write_index),
-    .wdata_i      (await_new),
-    .re_i         (1'b1),
-    .rindex_i     (outcome_read_index),
-    .rdata_o      (await_at_outcome)
-  );
-
-  ring_ram #(
-    .Entries(RingEntries),
-    .Width  ($bits(outcome_t))
-  ) u_outcome_field (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (outcome_write),
-    .windex_i     (outcome_write_index),
-    .wdata_i      (outcome_new),
-    .re_i         (1'b1),
-    .rindex_i     (commit_read_index),
-    .rdata_o      (outcome_at_commit)
-  );
-
-  ring_ram #(
-    .Entries  (RingEntries),
-    .Width    ($bits(final_t)),
-    .ReadPorts(2)
-  ) u_final (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (final_write),
-    .windex_i     (final_write_index),
-    .wdata_i      (final_new),
-    .re_i         ({final_read, 1'b1}),
-    .rindex_i     ({final_read_index, commit_read_index}),
-    .rdata_o      ({final_at_finals, final_at_commit})
-  );
-
-  ring_ram #(
-    .Entries(RingEntries),
-    .Width  (1)
-  ) u_taken (
-    .clk_i,
-    .sweep_i      (sweep_q),
-    .sweep_index_i(sweep_index_q),
-    .we_i         (taken_write),
-    .windex_i     (taken_write_index),
-    .wdata_i      (taken_new),
-    .re_i         (1'b1),
-    .rindex_i     (commit_read_index),
-    .rdata_o      (taken_at_commit)
-  );
+  // Readers of the ring's fields: at which entry, and what they find there.
+  logic                  fill_read;
+  logic [IndexWidth-1:0] fill_index, head_index, wait_index, outcome_index, commit_index;
+  verdict_t              fill_verdict, head_verdict, wait_verdict, outcome_verdict;
+  progress_t             head_progress, wait_progress;
+  cid_t                  head_rcid;
+  log_t                  head_rlog, head_wlog, wait_rlog, commit_wlog;
+  hazard_t               wait_hazard;
+  await_t                outcome_await;
+  outcome_t              commit_outcome;
+  final_t                commit_final;
 
   // Buffer pool. Readers, oldest entries first: commit, revalidation, hazard detection.
   localparam int unsigned Readers = 3;
@@ -386,25 +212,28 @@ module commit_unit
   );
 
   // Control stream: final outcomes to their ring entries, words of a log to the stage that asked for it.
-  logic      resend_valid;
+  logic      control_final;
   log_word_t resend_word;
   logic      hazard_resend_wait, hazard_resend_ready, hazard_resend_valid;
   logic      again_resend_wait, again_resend_ready, again_resend_valid;
   logic      commit_resend_wait, commit_resend_ready, commit_resend_valid;
   cid_t      hazard_ask_id, again_ask_id, commit_ask_id;
 
-  assign resend_valid        = control_valid_i && control_kind_i == ControlResend;
-  assign resend_word         = '{addr: control_addr_i, data: control_data_i};
-  assign hazard_resend_valid = resend_valid && hazard_resend_wait && control_id_i == hazard_ask_id;
-  assign again_resend_valid  = resend_valid && again_resend_wait && control_id_i == again_ask_id;
-  assign commit_resend_valid = resend_valid && commit_resend_wait && control_id_i == commit_ask_id;
-
-  always_comb begin
-    control_ready_o = !sweep_q;
-    if (hazard_resend_valid) control_ready_o = hazard_resend_ready;
-    if (again_resend_valid) control_ready_o = again_resend_ready;
-    if (commit_resend_valid) control_ready_o = commit_resend_ready;
-  end
+  control_router u_control_router (
+    .clk_i,
+    .rst_ni,
+    .enable_i      (!sweep_q),
+    .control_valid_i,
+    .control_ready_o,
+    .control_kind_i,
+    .control_id_i,
+    .final_valid_o (control_final),
+    .resend_wait_i ({hazard_resend_wait, again_resend_wait, commit_resend_wait}),
+    .resend_id_i   ({hazard_ask_id, again_ask_id, commit_ask_id}),
+    .resend_valid_o({hazard_resend_valid, again_resend_valid, commit_resend_valid}),
+    .resend_ready_i({hazard_resend_ready, again_resend_ready, commit_resend_ready})
+  );
+  assign resend_word = '{addr: control_addr_i, data: control_data_i};
 
   // Replies, oldest entries first.
   localparam int unsigned Replies = 5;
@@ -445,7 +274,7 @@ module commit_unit
   logic                  again_valid, again_ready, again_failed_value;
   logic [IndexWidth-1:0] again_index;
   log_word_t             again_word;
-  logic                  fill_active, validator_active, hazard_active, revalidation_active, commit_active;
+  logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
 
   fill_unit #(
     .Entries    (RingEntries),
@@ -458,7 +287,8 @@ module commit_unit
   ) u_fill_unit (
     .clk_i,
     .rst_ni,
-    .enable_i               (!sweep_q),
+    .sweep_i                (sweep_q),
+    .sweep_index_i          (sweep_index_q),
     .retire_id_i            (retire_id_o),
     .retire_slot_i          (retire_slot),
     .fill_valid_i,
@@ -469,18 +299,18 @@ module commit_unit
     .fill_word_i            ({fill_addr_i, fill_data_i}),
     .fill_skips_i,
     .read_o                 (fill_read),
-    .read_index_o           (fill_read_index),
-    .progress_i             (progress_at_fill),
-    .rlog_i                 (rlog_at_fill),
-    .wlog_i                 (wlog_at_fill),
-    .verdict_i              (verdict_at_fill),
-    .write_o                (fill_write),
-    .write_first_o          (fill_write_first),
-    .write_index_o          (fill_write_index),
-    .progress_o             (fill_progress),
-    .rcid_o                 (fill_rcid),
-    .rlog_o                 (fill_rlog),
-    .wlog_o                 (fill_wlog),
+    .read_index_o           (fill_index),
+    .verdict_i              (fill_verdict),
+    .head_index_i           (head_index),
+    .head_progress_o        (head_progress),
+    .head_rcid_o            (head_rcid),
+    .head_rlog_o            (head_rlog),
+    .head_wlog_o            (head_wlog),
+    .wait_index_i           (wait_index),
+    .wait_progress_o        (wait_progress),
+    .wait_rlog_o            (wait_rlog),
+    .commit_index_i         (commit_index),
+    .commit_wlog_o          (commit_wlog),
     .alloc_valid_i          (alloc_valid),
     .alloc_empty_i          (alloc_empty),
     .alloc_buffer_i         (alloc_buffer),
@@ -504,6 +334,8 @@ module commit_unit
   ) u_read_validator (
     .clk_i,
     .rst_ni,
+    .sweep_i             (sweep_q),
+    .sweep_index_i       (sweep_index_q),
     .first_valid_i       (validate_valid),
     .first_ready_o       (validate_ready),
     .first_index_i       (validate_index),
@@ -521,43 +353,45 @@ module commit_unit
     .l2_response_valid_i,
     .l2_response_tag_i,
     .l2_response_data_i,
-    .read_o              (verdict_read),
-    .read_index_o        (verdict_read_index),
-    .verdict_i           (verdict_at_validator),
-    .write_o             (verdict_write),
-    .write_index_o       (verdict_write_index),
-    .verdict_o           (verdict_new),
+    .fill_read_i         (fill_read),
+    .fill_index_i        (fill_index),
+    .fill_verdict_o      (fill_verdict),
+    .head_index_i        (head_index),
+    .head_verdict_o      (head_verdict),
+    .wait_index_i        (wait_index),
+    .wait_verdict_o      (wait_verdict),
+    .outcome_index_i     (outcome_index),
+    .outcome_verdict_o   (outcome_verdict),
     .active_o            (validator_active)
   );
 
-  logic       lwh_valid, lwh_ready, lwh_insert, lwh_rsp_valid, lwh_rsp_found, lwh_busy;
-  word_addr_t lwh_addr;
-  cid_t       lwh_id, lwh_rsp_id;
-
   hazard_detector #(
-    .Entries    (RingEntries),
-    .Buffers    (Buffers),
-    .BufferWords(BufferWords),
-    .progress_t (progress_t),
-    .log_t      (log_t),
-    .hazard_t   (hazard_t)
+    .Entries       (RingEntries),
+    .Buffers       (Buffers),
+    .BufferWords   (BufferWords),
+    .HistoryEntries(HistoryEntries),
+    .HistoryBuckets(HistoryBuckets),
+    .HistoryIds    (HistoryIds),
+    .progress_t    (progress_t),
+    .log_t         (log_t),
+    .hazard_t      (hazard_t)
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,
-    .load_i        (sweep_q),
-    .load_id_i     (first_id_i),
+    .sweep_i       (sweep_q),
+    .sweep_index_i (sweep_index_q),
+    .first_id_i,
     .head_id_o,
     .hazard_id_o,
     .hazard_slot_o (hazard_slot),
-    .read_index_o  (head_read_index),
-    .progress_i    (progress_at_head),
-    .rcid_i        (rcid_at_head),
-    .rlog_i        (rlog_at_head),
-    .wlog_i        (wlog_at_head),
-    .failed_i      (verdict_at_head.failed),
-    .write_o       (hazard_write),
-    .write_index_o (hazard_write_index),
-    .hazard_o      (hazard_new),
+    .read_index_o  (head_index),
+    .progress_i    (head_progress),
+    .rcid_i        (head_rcid),
+    .rlog_i        (head_rlog),
+    .wlog_i        (head_wlog),
+    .failed_i      (head_verdict.failed),
+    .wait_index_i  (wait_index),
+    .wait_hazard_o (wait_hazard),
     .read_valid_o  (read_valid[ReadHazard]),
     .read_grant_i  (read_grant[ReadHazard]),
     .read_buffer_o (read_buffer[ReadHazard]),
@@ -572,38 +406,7 @@ module commit_unit
     .resend_ready_o(hazard_resend_ready),
     .resend_last_i (control_last_i),
     .resend_word_i (resend_word),
-    .lwh_valid_o   (lwh_valid),
-    .lwh_ready_i   (lwh_ready),
-    .lwh_insert_o  (lwh_insert),
-    .lwh_addr_o    (lwh_addr),
-    .lwh_id_o      (lwh_id),
-    .lwh_valid_i   (lwh_rsp_valid),
-    .lwh_found_i   (lwh_rsp_found),
-    .lwh_id_i      (lwh_rsp_id),
     .active_o      (hazard_active)
-  );
-
-  // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a hazard to
-  // it. No RCID of an entry that has yet to pass is older than this id.
-  cid_t history_id;
-  assign history_id = hazard_id_o - cid_t'(HistoryIds - 1);
-
-  last_writer_history #(
-    .Entries(HistoryEntries),
-    .Buckets(HistoryBuckets)
-  ) u_last_writer_history (
-    .clk_i,
-    .rst_ni,
-    .retire_cid_i(history_id),
-    .op_valid_i  (lwh_valid),
-    .op_ready_o  (lwh_ready),
-    .op_insert_i (lwh_insert),
-    .op_addr_i   (lwh_addr),
-    .op_cid_i    (lwh_id),
-    .rsp_valid_o (lwh_rsp_valid),
-    .rsp_found_o (lwh_rsp_found),
-    .rsp_cid_o   (lwh_rsp_id),
-    .busy_o      (lwh_busy)
   );
 
   revalidation_stage #(
@@ -618,21 +421,21 @@ module commit_unit
   ) u_revalidation_stage (
     .clk_i,
     .rst_ni,
-    .load_i                 (sweep_q),
-    .load_id_i              (first_id_i),
+    .sweep_i                (sweep_q),
+    .sweep_index_i          (sweep_index_q),
+    .first_id_i,
     .hazard_slot_i          (hazard_slot),
     .retire_id_i            (retire_id_o),
     .wait_id_o,
     .revalidate_id_o,
     .revalidate_slot_o      (revalidate_slot),
-    .read_index_o           (wait_read_index),
-    .progress_i             (progress_at_wait),
-    .rlog_i                 (rlog_at_wait),
-    .hazard_i               (hazard_at_wait),
-    .failed_i               (verdict_at_wait.failed),
-    .write_o                (await_write),
-    .write_index_o          (await_write_index),
-    .await_o                (await_new),
+    .read_index_o           (wait_index),
+    .progress_i             (wait_progress),
+    .rlog_i                 (wait_rlog),
+    .hazard_i               (wait_hazard),
+    .failed_i               (wait_verdict.failed),
+    .outcome_index_i        (outcome_index),
+    .outcome_await_o        (outcome_await),
     .read_valid_o           (read_valid[ReadAgain]),
     .read_grant_i           (read_grant[ReadAgain]),
     .read_buffer_o          (read_buffer[ReadAgain]),
@@ -665,21 +468,22 @@ module commit_unit
   ) u_outcome_stage (
     .clk_i,
     .rst_ni,
-    .load_i           (sweep_q),
-    .load_id_i        (first_id_i),
+    .sweep_i          (sweep_q),
+    .sweep_index_i    (sweep_index_q),
+    .first_id_i,
     .revalidate_slot_i(revalidate_slot),
     .outcome_id_o,
     .outcome_slot_o   (outcome_slot),
-    .read_index_o     (outcome_read_index),
-    .await_i          (await_at_outcome),
-    .verdict_i        (verdict_at_outcome),
-    .write_o          (outcome_write),
-    .write_index_o    (outcome_write_index),
-    .outcome_o        (outcome_new),
+    .read_index_o     (outcome_index),
+    .await_i          (outcome_await),
+    .verdict_i        (outcome_verdict),
+    .commit_index_i   (commit_index),
+    .commit_outcome_o (commit_outcome),
     .reply_valid_o    (replies_valid[3]),
     .reply_ready_i    (replies_ready[3]),
     .reply_kind_o     (outcome_kind),
-    .reply_id_o       (replies_id[3])
+    .reply_id_o       (replies_id[3]),
+    .active_o         (outcome_active)
   );
 
   final_outcomes #(
@@ -688,19 +492,18 @@ module commit_unit
   ) u_final_outcomes (
     .clk_i,
     .rst_ni,
-    .retire_id_i  (retire_id_o),
-    .retire_slot_i(retire_slot),
-    .commit_id_i  (commit_id_o),
-    .outcome_id_i (outcome_id_o),
-    .valid_i      (control_valid_i && control_ready_o && control_kind_i != ControlResend),
-    .id_i         (control_id_i),
-    .pass_i       (control_kind_i == ControlFinalPass),
-    .read_o       (final_read),
-    .read_index_o (final_read_index),
-    .final_i      (final_at_finals),
-    .write_o      (final_write),
-    .write_index_o(final_write_index),
-    .final_o      (final_new)
+    .sweep_i       (sweep_q),
+    .sweep_index_i (sweep_index_q),
+    .retire_id_i   (retire_id_o),
+    .retire_slot_i (retire_slot),
+    .commit_id_i   (commit_id_o),
+    .outcome_id_i  (outcome_id_o),
+    .valid_i       (control_final),
+    .id_i          (control_id_i),
+    .pass_i        (control_kind_i == ControlFinalPass),
+    .commit_index_i(commit_index),
+    .commit_final_o(commit_final),
+    .active_o      (final_active)
   );
 
   logic      done_valid, done_ready, done_skip;
@@ -716,41 +519,38 @@ module commit_unit
   ) u_commit_stage (
     .clk_i,
     .rst_ni,
-    .load_i          (sweep_q),
-    .load_id_i       (first_id_i),
-    .outcome_slot_i  (outcome_slot),
+    .sweep_i        (sweep_q),
+    .sweep_index_i  (sweep_index_q),
+    .first_id_i,
+    .outcome_slot_i (outcome_slot),
     .commit_id_o,
-    .read_index_o    (commit_read_index),
-    .wlog_i          (wlog_at_commit),
-    .outcome_i       (outcome_at_commit),
-    .final_i         (final_at_commit),
-    .taken_i         (taken_at_commit),
-    .write_o         (taken_write),
-    .write_index_o   (taken_write_index),
-    .taken_o         (taken_new),
-    .read_valid_o    (read_valid[ReadCommit]),
-    .read_grant_i    (read_grant[ReadCommit]),
-    .read_buffer_o   (read_buffer[ReadCommit]),
-    .read_word_o     (read_word[ReadCommit]),
-    .read_data_i     (read_data[ReadCommit]),
-    .free_valid_o    (commit_free_valid),
-    .free_ready_i    (1'b1),
-    .free_buffer_o   (commit_free_buffer),
-    .ask_valid_o     (replies_valid[0]),
-    .ask_ready_i     (replies_ready[0]),
-    .ask_id_o        (commit_ask_id),
-    .resend_wait_o   (commit_resend_wait),
-    .resend_valid_i  (commit_resend_valid),
-    .resend_ready_o  (commit_resend_ready),
-    .resend_last_i   (control_last_i),
-    .resend_word_i   (resend_word),
+    .read_index_o   (commit_index),
+    .wlog_i         (commit_wlog),
+    .outcome_i      (commit_outcome),
+    .final_i        (commit_final),
+    .read_valid_o   (read_valid[ReadCommit]),
+    .read_grant_i   (read_grant[ReadCommit]),
+    .read_buffer_o  (read_buffer[ReadCommit]),
+    .read_word_o    (read_word[ReadCommit]),
+    .read_data_i    (read_data[ReadCommit]),
+    .free_valid_o   (commit_free_valid),
+    .free_ready_i   (1'b1),
+    .free_buffer_o  (commit_free_buffer),
+    .ask_valid_o    (replies_valid[0]),
+    .ask_ready_i    (replies_ready[0]),
+    .ask_id_o       (commit_ask_id),
+    .resend_wait_o  (commit_resend_wait),
+    .resend_valid_i (commit_resend_valid),
+    .resend_ready_o (commit_resend_ready),
+    .resend_last_i  (control_last_i),
+    .resend_word_i  (resend_word),
     .l2_write_valid_o,
     .l2_write_ready_i,
-    .l2_write_word_o (l2_write_word),
-    .done_valid_o    (done_valid),
-    .done_ready_i    (done_ready),
-    .done_skip_o     (done_skip),
-    .active_o        (commit_active)
+    .l2_write_word_o(l2_write_word),
+    .done_valid_o   (done_valid),
+    .done_ready_i   (done_ready),
+    .done_skip_o    (done_skip),
+    .active_o       (commit_active)
   );
   assign l2_write_addr_o = l2_write_word.addr;
   assign l2_write_data_o = l2_write_word.data;
@@ -760,8 +560,8 @@ module commit_unit
   ) u_retire_stage (
     .clk_i,
     .rst_ni,
-    .load_i       (sweep_q),
-    .load_id_i    (first_id_i),
+    .sweep_i      (sweep_q),
+    .first_id_i,
     .retire_id_o,
     .retire_slot_o(retire_slot),
     .done_valid_i (done_valid),
@@ -779,8 +579,8 @@ module commit_unit
   logic [2:0] settle_q;
 
   assign active = sweep_q || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o || fill_active ||
-                  validator_active || hazard_active || revalidation_active || outcome_write || final_write ||
-                  commit_active || lwh_busy || replies_valid != '0;
+                  validator_active || hazard_active || revalidation_active || outcome_active || final_active ||
+                  commit_active || replies_valid != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) settle_q <= 3'(SettleCycles);
@@ -789,27 +589,20 @@ module commit_unit
   end
   assign busy_o = active || settle_q != '0;
 
-  // Pointer order: each stage stays behind the one before it, all within the ring.
-  cid_t age_head, age_hazard, age_wait, age_revalidate, age_outcome, age_commit;
-  assign age_head       = head_id_o - retire_id_o;
-  assign age_hazard     = hazard_id_o - retire_id_o;
-  assign age_wait       = wait_id_o - retire_id_o;
-  assign age_revalidate = revalidate_id_o - retire_id_o;
-  assign age_outcome    = outcome_id_o - retire_id_o;
-  assign age_commit     = commit_id_o - retire_id_o;
-
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && !sweep_q) begin
-      a_head_in_ring : assert (32'(age_head) <= RingEntries);
-      a_hazard_behind_head : assert (age_hazard <= age_head);
-      a_wait_behind_hazard : assert (age_wait <= age_hazard);
-      a_revalidate_behind_wait : assert (age_revalidate <= age_wait);
-      a_outcome_behind_revalidate : assert (age_outcome <= age_revalidate);
-      a_commit_behind_outcome : assert (age_commit <= age_outcome);
-      a_resend_asked :
-      assert (!resend_valid || hazard_resend_valid || again_resend_valid || commit_resend_valid);
-    end
-  end
+  ring_monitor #(
+    .MaxIds(HistoryIds)
+  ) u_ring_monitor (
+    .clk_i,
+    .rst_ni,
+    .enable_i       (!sweep_q),
+    .head_id_i      (head_id_o),
+    .hazard_id_i    (hazard_id_o),
+    .wait_id_i      (wait_id_o),
+    .revalidate_id_i(revalidate_id_o),
+    .outcome_id_i   (outcome_id_o),
+    .commit_id_i    (commit_id_o),
+    .retire_id_i    (retire_id_o)
+  );
 
 endmodule
 

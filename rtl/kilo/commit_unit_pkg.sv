@@ -35,6 +35,17 @@ package commit_unit_pkg;
     ReplyResendWrites = 3'd4
   } reply_kind_e;
 
+  // Where an entry of the ring stands; for waves only, since it follows from the pointers.
+  typedef enum logic [2:0] {
+    EntryFill             = 3'd0,  // its log has not arrived completely
+    EntryHazardDetection  = 3'd1,
+    EntryValidationWait   = 3'd2,
+    EntryRevalidation     = 3'd3,
+    EntryLocalOutcome     = 3'd4,  // awaits answers of the L2
+    EntryFinalOutcomeWait = 3'd5,
+    EntryCommit           = 3'd6
+  } entry_state_e;
+
 endpackage
 
 `default_nettype wire

@@ -33,9 +33,10 @@ module fill_unit
   input  wire logic rst_ni,
 
   // The ring
-  input  wire logic                enable_i,  // the ring has been swept
-  input  wire cid_t                retire_id_i,
-  input  wire logic [IndexWidth:0] retire_slot_i,
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire cid_t                  retire_id_i,
+  input  wire logic [IndexWidth:0]   retire_slot_i,
 
   // Fill stream
   input  wire logic                 fill_valid_i,
@@ -46,20 +47,22 @@ module fill_unit
   input  wire log_word_t            fill_word_i,
   input  wire logic [SkipWidth-1:0] fill_skips_i,
 
-  // Own fields, and the read validator's verdict, of the entry at read_index_o
-  output logic                       read_o,
-  output logic      [IndexWidth-1:0] read_index_o,
-  input  wire progress_t             progress_i,
-  input  wire log_t                  rlog_i,
-  input  wire log_t                  wlog_i,
-  input  wire verdict_t              verdict_i,
-  output logic                       write_o,
-  output logic                       write_first_o,  // first write in this lap: rcid is written too
-  output logic      [IndexWidth-1:0] write_index_o,
-  output progress_t                  progress_o,
-  output cid_t                       rcid_o,
-  output log_t                       rlog_o,
-  output log_t                       wlog_o,
+  // The read validator's verdict of the entry at read_index_o
+  output logic                  read_o,
+  output logic [IndexWidth-1:0] read_index_o,
+  input  wire verdict_t         verdict_i,
+
+  // Own fields, for the stages behind
+  input  wire logic [IndexWidth-1:0] head_index_i,
+  output progress_t                  head_progress_o,
+  output cid_t                       head_rcid_o,
+  output log_t                       head_rlog_o,
+  output log_t                       head_wlog_o,
+  input  wire logic [IndexWidth-1:0] wait_index_i,
+  output progress_t                  wait_progress_o,
+  output log_t                       wait_rlog_o,
+  input  wire logic [IndexWidth-1:0] commit_index_i,
+  output log_t                       commit_wlog_o,
 
   // Buffer pool
   input  wire logic                    alloc_valid_i,
@@ -90,7 +93,7 @@ module fill_unit
   skip_expander u_skip_expander (
     .clk_i,
     .rst_ni,
-    .fill_valid_i(fill_valid_i && enable_i),
+    .fill_valid_i(fill_valid_i && !sweep_i),
     .fill_ready_o(expander_ready),
     .fill_kind_i,
     .fill_id_i,
@@ -99,7 +102,7 @@ module fill_unit
     .op_ready_i  (op_ready),
     .op_id_o     (op_id)
   );
-  assign fill_ready_o = expander_ready && enable_i;
+  assign fill_ready_o = expander_ready && !sweep_i;
 
   ring_slot #(
     .Entries(Entries)
@@ -136,15 +139,20 @@ module fill_unit
     end
   end
 
+  progress_t             progress, progress_new;
+  log_t                  rlog_stored, wlog_stored, rlog_new, wlog_new;
+  logic                  write, write_first;  // the first of this lap
+  logic [IndexWidth-1:0] write_index;
+
   logic first;
   log_t rlog, wlog;    // as they are in this lap
   log_t log, log_d;    // the one that the word belongs to
   logic wants_buffer, wait_buffer, stored;
 
   always_comb begin
-    first = progress_i.phase != slot_q[IndexWidth];
-    rlog  = rlog_i;
-    wlog  = wlog_i;
+    first = progress.phase != slot_q[IndexWidth];
+    rlog  = rlog_stored;
+    wlog  = wlog_stored;
     if (first) begin
       rlog = '0;
       wlog = '0;
@@ -169,34 +177,98 @@ module fill_unit
     validate_valid_o = valid_q && kind_q == FillRead && !wait_buffer;
     done             = !wait_buffer && (kind_q != FillRead || validate_ready_i);
 
-    progress_o = progress_i;
+    progress_new = progress;
     if (first) begin
-      progress_o.phase       = slot_q[IndexWidth];
-      progress_o.failed_base = verdict_i.failed;
-      progress_o.issued      = verdict_i.done;
+      progress_new.phase       = slot_q[IndexWidth];
+      progress_new.failed_base = verdict_i.failed;
+      progress_new.issued      = verdict_i.done;
     end
-    progress_o.skip     = kind_q == FillSkip;
-    progress_o.complete = last_q || kind_q == FillSkip;
-    progress_o.issued   = progress_o.issued + CountWidth'(kind_q == FillRead);
-    rlog_o = rlog;
-    wlog_o = wlog;
-    if (kind_q == FillRead) rlog_o = log_d;
-    if (kind_q == FillWrite) wlog_o = log_d;
+    progress_new.skip     = kind_q == FillSkip;
+    progress_new.complete = last_q || kind_q == FillSkip;
+    progress_new.issued   = progress_new.issued + CountWidth'(kind_q == FillRead);
+    rlog_new              = rlog;
+    wlog_new              = wlog;
+    if (kind_q == FillRead) rlog_new = log_d;
+    if (kind_q == FillWrite) wlog_new = log_d;
   end
 
-  assign write_o       = valid_q && done;
-  assign write_first_o = write_o && first;
-  assign write_index_o = slot_q[IndexWidth-1:0];
-  assign rcid_o        = retire_id_i;
+  assign write       = valid_q && done;
+  assign write_first = write && first;
+  assign write_index = slot_q[IndexWidth-1:0];
 
-  assign alloc_ready_o  = write_o && wants_buffer;
-  assign store_valid_o  = write_o && stored;
+  // Phase 1 is the one before the first lap's.
+  ring_ram #(
+    .Entries   (Entries),
+    .Width     ($bits(progress_t)),
+    .ReadPorts (3),
+    .SweepValue({1'b1, {($bits(progress_t) - 1) {1'b0}}})
+  ) u_progress (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (write),
+    .windex_i(write_index),
+    .wdata_i (progress_new),
+    .re_i    ({read_o, 2'b11}),
+    .rindex_i({read_index_o, head_index_i, wait_index_i}),
+    .rdata_o ({progress, head_progress_o, wait_progress_o})
+  );
+
+  ring_ram #(
+    .Entries(Entries),
+    .Width  (CidBits)
+  ) u_rcid (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (write_first),
+    .windex_i(write_index),
+    .wdata_i (retire_id_i),
+    .re_i    (1'b1),
+    .rindex_i(head_index_i),
+    .rdata_o (head_rcid_o)
+  );
+
+  ring_ram #(
+    .Entries  (Entries),
+    .Width    ($bits(log_t)),
+    .ReadPorts(3)
+  ) u_rlog (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (write),
+    .windex_i(write_index),
+    .wdata_i (rlog_new),
+    .re_i    ({read_o, 2'b11}),
+    .rindex_i({read_index_o, head_index_i, wait_index_i}),
+    .rdata_o ({rlog_stored, head_rlog_o, wait_rlog_o})
+  );
+
+  ring_ram #(
+    .Entries  (Entries),
+    .Width    ($bits(log_t)),
+    .ReadPorts(3)
+  ) u_wlog (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (write),
+    .windex_i(write_index),
+    .wdata_i (wlog_new),
+    .re_i    ({read_o, 2'b11}),
+    .rindex_i({read_index_o, head_index_i, commit_index_i}),
+    .rdata_o ({wlog_stored, head_wlog_o, commit_wlog_o})
+  );
+
+  assign alloc_ready_o  = write && wants_buffer;
+  assign store_valid_o  = write && stored;
   assign store_buffer_o = log_d.buffer;
   assign store_word_o   = log.count[WordWidth-1:0];
   assign store_data_o   = word_q;
 
   assign validate_index_o        = slot_q[IndexWidth-1:0];
-  assign validate_failed_value_o = !progress_o.failed_base;
+  assign validate_failed_value_o = !progress_new.failed_base;
   assign validate_word_o         = word_q;
 
   assign active_o = valid_q;
@@ -206,7 +278,7 @@ module fill_unit
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_id_in_window : assert (!read_o || 32'(op_age) < Entries);
-      a_not_complete : assert (!write_o || first || !progress_i.complete);
+      a_not_complete : assert (!write || first || !progress.complete);
     end
   end
 

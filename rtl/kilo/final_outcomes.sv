@@ -21,6 +21,9 @@ module final_outcomes
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+
   input  wire cid_t                retire_id_i,
   input  wire logic [IndexWidth:0] retire_slot_i,
   input  wire cid_t                commit_id_i,
@@ -30,18 +33,17 @@ module final_outcomes
   input  wire cid_t id_i,
   input  wire logic pass_i,
 
-  // Own field, of the entry at read_index_o
-  output logic                  read_o,
-  output logic [IndexWidth-1:0] read_index_o,
-  input  wire final_t           final_i,
-  output logic                  write_o,
-  output logic [IndexWidth-1:0] write_index_o,
-  output final_t                final_o
+  // Own field, for the commit stage
+  input  wire logic [IndexWidth-1:0] commit_index_i,
+  output final_t                     commit_final_o,
+
+  output logic active_o
 );
 
   logic [IndexWidth:0]   slot;
   logic                  valid_q, pass_q;
   logic [IndexWidth-1:0] index_q;
+  final_t                final_now, final_new;
 
   ring_slot #(
     .Entries(Entries)
@@ -52,9 +54,6 @@ module final_outcomes
     .slot_o(slot)
   );
 
-  assign read_o       = valid_i;
-  assign read_index_o = slot[IndexWidth-1:0];
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
     else valid_q <= valid_i;
@@ -62,14 +61,29 @@ module final_outcomes
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
-      index_q <= read_index_o;
+      index_q <= slot[IndexWidth-1:0];
       pass_q  <= pass_i;
     end
   end
 
-  assign write_o       = valid_q;
-  assign write_index_o = index_q;
-  assign final_o       = '{given: !final_i.given, pass: pass_q};
+  assign active_o  = valid_q;
+  assign final_new = '{given: !final_now.given, pass: pass_q};
+
+  ring_ram #(
+    .Entries  (Entries),
+    .Width    ($bits(final_t)),
+    .ReadPorts(2)
+  ) u_final (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (valid_q),
+    .windex_i(index_q),
+    .wdata_i (final_new),
+    .re_i    ({valid_i, 1'b1}),
+    .rindex_i({slot[IndexWidth-1:0], commit_index_i}),
+    .rdata_o ({final_now, commit_final_o})
+  );
 
   // A final outcome follows the local one, and there is one for each entry with a log.
   always_ff @(posedge clk_i) begin

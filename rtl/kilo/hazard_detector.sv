@@ -12,7 +12,8 @@
 // Latency: about nine cycles. Throughput: one look-up or insertion a cycle; an entry without any takes one cycle.
 // Owns the ring's field hazard.
 //
-// Entries: ring slots. Buffers, BufferWords: the pool's. Types: the fields as commit_unit declares them.
+// Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, HistoryBuckets: the last writer history's.
+// HistoryIds: ids that the history has to remember. Types: the fields as commit_unit declares them.
 
 `default_nettype none
 
@@ -20,22 +21,27 @@ module hazard_detector
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned Entries     = 1920,
-  parameter  int unsigned Buffers     = 512,
-  parameter  int unsigned BufferWords = 8,
-  parameter  type         progress_t  = logic,
-  parameter  type         log_t       = logic,
-  parameter  type         hazard_t    = logic,
-  localparam int unsigned IndexWidth  = $clog2(Entries),
-  localparam int unsigned BufferWidth = $clog2(Buffers),
-  localparam int unsigned WordWidth   = $clog2(BufferWords)
+  parameter  int unsigned Entries        = 1920,
+  parameter  int unsigned Buffers        = 512,
+  parameter  int unsigned BufferWords    = 8,
+  parameter  int unsigned HistoryEntries = 512,
+  parameter  int unsigned HistoryBuckets = 256,
+  parameter  int unsigned HistoryIds     = 1920,
+  parameter  type         progress_t     = logic,
+  parameter  type         log_t          = logic,
+  parameter  type         hazard_t       = logic,
+  localparam int unsigned IndexWidth     = $clog2(Entries),
+  localparam int unsigned BufferWidth    = $clog2(Buffers),
+  localparam int unsigned WordWidth      = $clog2(BufferWords)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire cid_t                  first_id_i,
+
   // Pointers
-  input  wire logic           load_i,
-  input  wire cid_t           load_id_i,
   output cid_t                head_id_o,
   output cid_t                hazard_id_o,
   output logic [IndexWidth:0] hazard_slot_o,
@@ -48,10 +54,9 @@ module hazard_detector
   input  wire log_t             wlog_i,
   input  wire logic             failed_i,
 
-  // Own field
-  output logic                  write_o,
-  output logic [IndexWidth-1:0] write_index_o,
-  output hazard_t               hazard_o,
+  // Own field, for the revalidation stage
+  input  wire logic [IndexWidth-1:0] wait_index_i,
+  output hazard_t                    wait_hazard_o,
 
   // Logs
   output logic                        read_valid_o,
@@ -68,16 +73,6 @@ module hazard_detector
   output logic                        resend_ready_o,
   input  wire logic                   resend_last_i,
   input  wire log_word_t              resend_word_i,
-
-  // Last writer history
-  output logic       lwh_valid_o,
-  input  wire logic  lwh_ready_i,
-  output logic       lwh_insert_o,
-  output word_addr_t lwh_addr_o,
-  output cid_t       lwh_id_o,
-  input  wire logic  lwh_valid_i,
-  input  wire logic  lwh_found_i,
-  input  wire cid_t  lwh_id_i,
 
   output logic active_o
 );
@@ -107,8 +102,8 @@ module hazard_detector
   ) u_head (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
     .advance_i  (head_advance),
     .slot_o     (head_slot),
     .slot_next_o(head_slot_next),
@@ -118,7 +113,7 @@ module hazard_detector
   assign read_index_o = head_slot_next[IndexWidth-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= !load_i;
+    else read_valid_q <= !sweep_i;
   end
 
   assign complete     = read_valid_q && progress_i.phase == head_slot[IndexWidth] && progress_i.complete;
@@ -197,7 +192,7 @@ module hazard_detector
   );
   assign ask_writes_o = ask_user.writes;
 
-  // Each beat goes to the last writer history, and a note of it to the queue that awaits the answers.
+  // Each beat goes to the last writer history (section 6.3.2), and a note of it to the queue that awaits the answers.
   typedef struct packed {
     logic lookup;
     logic entry_last;
@@ -206,15 +201,19 @@ module hazard_detector
     cid_t rcid;
   } note_t;
 
+  logic       op_valid, op_ready, op_insert, answer_valid, answer_found, history_busy;
+  word_addr_t op_addr;
+  cid_t       op_id, answer_id;
+
   note_t note_in, note;
   logic  note_in_ready, note_valid, note_done;
 
-  assign lwh_valid_o  = beat_valid && beat_has_word && note_in_ready;
-  assign lwh_insert_o = beat_user.writes;
-  assign lwh_addr_o   = beat_word.addr;
-  assign lwh_id_o     = beat_user.id;
-  assign beat_ready   = note_in_ready && (!beat_has_word || lwh_ready_i);
-  assign note_in      = '{
+  assign op_valid   = beat_valid && beat_has_word && note_in_ready;
+  assign op_insert  = beat_user.writes;
+  assign op_addr    = beat_word.addr;
+  assign op_id      = beat_user.id;
+  assign beat_ready = note_in_ready && (!beat_has_word || op_ready);
+  assign note_in    = '{
       lookup: beat_has_word && !beat_user.writes,
       entry_last: beat_last && beat_user.entry_last,
       skip: beat_user.skip,
@@ -237,17 +236,40 @@ module hazard_detector
     .count_o    ()
   );
 
+  // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a hazard to
+  // it. No RCID of an entry that has yet to pass is older than this id.
+  cid_t history_id;
+  assign history_id = hazard_id_o - cid_t'(HistoryIds - 1);
+
+  last_writer_history #(
+    .Entries(HistoryEntries),
+    .Buckets(HistoryBuckets)
+  ) u_last_writer_history (
+    .clk_i,
+    .rst_ni,
+    .retire_cid_i(history_id),
+    .op_valid_i  (op_valid),
+    .op_ready_o  (op_ready),
+    .op_insert_i (op_insert),
+    .op_addr_i   (op_addr),
+    .op_cid_i    (op_id),
+    .rsp_valid_o (answer_valid),
+    .rsp_found_o (answer_found),
+    .rsp_cid_o   (answer_id),
+    .busy_o      (history_busy)
+  );
+
   // Collect the answers of an entry.
   logic seen_q, seen;  // a hazard among the entry's reads so far, and its youngest writer
   cid_t ycid_q, ycid;
 
-  assign note_done = note_valid && (!note.lookup || lwh_valid_i);
+  assign note_done = note_valid && (!note.lookup || answer_valid);
 
   always_comb begin
     seen = seen_q;
     ycid = ycid_q;
-    if (note.lookup && lwh_found_i && !cid_before(lwh_id_i, note.rcid)) begin
-      if (!seen_q || cid_before(ycid_q, lwh_id_i)) ycid = lwh_id_i;
+    if (note.lookup && answer_found && !cid_before(answer_id, note.rcid)) begin
+      if (!seen_q || cid_before(ycid_q, answer_id)) ycid = answer_id;
       seen = 1'b1;
     end
   end
@@ -262,6 +284,8 @@ module hazard_detector
     end
   end
 
+  logic                advance;
+  hazard_t             hazard_new;
   logic [IndexWidth:0] hazard_slot;
 
   ring_pointer #(
@@ -269,26 +293,40 @@ module hazard_detector
   ) u_hazard (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
-    .advance_i  (write_o),
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
+    .advance_i  (advance),
     .slot_o     (hazard_slot),
     .slot_next_o(),
     .id_o       (hazard_id_o)
   );
 
-  assign write_o       = note_done && note.entry_last;
-  assign write_index_o = hazard_slot[IndexWidth-1:0];
-  assign hazard_o      = '{skip: note.skip, failed: note.failed, hazard: seen, ycid: ycid};
+  assign advance    = note_done && note.entry_last;
+  assign hazard_new = '{skip: note.skip, failed: note.failed, hazard: seen, ycid: ycid};
+
+  ring_ram #(
+    .Entries(Entries),
+    .Width  ($bits(hazard_t))
+  ) u_hazard_field (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (advance),
+    .windex_i(hazard_slot[IndexWidth-1:0]),
+    .wdata_i (hazard_new),
+    .re_i    (1'b1),
+    .rindex_i(wait_index_i),
+    .rdata_o (wait_hazard_o)
+  );
 
   assign head_id_o     = head_id;
   assign hazard_slot_o = hazard_slot;
-  assign active_o      = (complete && job_ready) || reader_active || note_valid;
+  assign active_o      = (complete && job_ready) || reader_active || note_valid || history_busy;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_answer_awaited : assert (!lwh_valid_i || (note_valid && note.lookup));
-      a_writer_older : assert (!write_o || !seen || cid_before(ycid, hazard_id_o));
+      a_answer_awaited : assert (!answer_valid || (note_valid && note.lookup));
+      a_writer_older : assert (!advance || !seen || cid_before(ycid, hazard_id_o));
     end
   end
 

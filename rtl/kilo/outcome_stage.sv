@@ -22,9 +22,11 @@ module outcome_stage
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire cid_t                  first_id_i,
+
   // Pointers
-  input  wire logic                load_i,
-  input  wire cid_t                load_id_i,
   input  wire logic [IndexWidth:0] revalidate_slot_i,
   output cid_t                     outcome_id_o,
   output logic      [IndexWidth:0] outcome_slot_o,
@@ -34,29 +36,31 @@ module outcome_stage
   input  wire await_t           await_i,
   input  wire verdict_t         verdict_i,
 
-  // Own field
-  output logic                  write_o,
-  output logic [IndexWidth-1:0] write_index_o,
-  output outcome_t              outcome_o,
+  // Own field, for the commit stage
+  input  wire logic [IndexWidth-1:0] commit_index_i,
+  output outcome_t                   commit_outcome_o,
 
   // Reply
   output logic       reply_valid_o,
   input  wire logic  reply_ready_i,
   output reply_kind_e reply_kind_o,
-  output cid_t       reply_id_o
+  output cid_t       reply_id_o,
+
+  output logic active_o
 );
 
   logic [IndexWidth:0] slot, slot_next;
-  logic                read_valid_q, answered, passed;
+  logic                read_valid_q, answered, passed, advance;
+  outcome_t            outcome;
 
   ring_pointer #(
     .Entries(Entries)
   ) u_outcome (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
-    .advance_i  (write_o),
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
+    .advance_i  (advance),
     .slot_o     (slot),
     .slot_next_o(slot_next),
     .id_o       (outcome_id_o)
@@ -65,7 +69,7 @@ module outcome_stage
   assign read_index_o = slot_next[IndexWidth-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != revalidate_slot_i && !load_i;
+    else read_valid_q <= slot_next != revalidate_slot_i && !sweep_i;
   end
 
   assign answered      = read_valid_q && verdict_i.done == await_i.expected;
@@ -74,10 +78,25 @@ module outcome_stage
   assign reply_kind_o  = passed ? ReplyPass : ReplyFail;
   assign reply_id_o    = outcome_id_o;
 
-  assign write_o        = answered && (await_i.skip || reply_ready_i);
-  assign write_index_o  = slot[IndexWidth-1:0];
-  assign outcome_o      = '{skip: await_i.skip, passed: passed};
+  assign advance        = answered && (await_i.skip || reply_ready_i);
   assign outcome_slot_o = slot;
+  assign active_o       = advance;
+  assign outcome        = '{skip: await_i.skip, passed: passed};
+
+  ring_ram #(
+    .Entries(Entries),
+    .Width  ($bits(outcome_t))
+  ) u_outcome_field (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (advance),
+    .windex_i(slot[IndexWidth-1:0]),
+    .wdata_i (outcome),
+    .re_i    (1'b1),
+    .rindex_i(commit_index_i),
+    .rdata_o (commit_outcome_o)
+  );
 
 endmodule
 

@@ -27,6 +27,9 @@ module read_validator
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+
   // Words to validate: speculatively, and again
   input  wire logic                  first_valid_i,
   output logic                       first_ready_o,
@@ -48,13 +51,16 @@ module read_validator
   input  wire logic [TagWidth-1:0] l2_response_tag_i,
   input  wire data_t               l2_response_data_i,
 
-  // Own field, of the entry at read_index_o
-  output logic                       read_o,
-  output logic      [IndexWidth-1:0] read_index_o,
-  input  wire verdict_t              verdict_i,
-  output logic                       write_o,
-  output logic      [IndexWidth-1:0] write_index_o,
-  output verdict_t                   verdict_o,
+  // Own field, for the other stages
+  input  wire logic                  fill_read_i,
+  input  wire logic [IndexWidth-1:0] fill_index_i,
+  output verdict_t                   fill_verdict_o,
+  input  wire logic [IndexWidth-1:0] head_index_i,
+  output verdict_t                   head_verdict_o,
+  input  wire logic [IndexWidth-1:0] wait_index_i,
+  output verdict_t                   wait_verdict_o,
+  input  wire logic [IndexWidth-1:0] outcome_index_i,
+  output verdict_t                   outcome_verdict_o,
 
   output logic active_o
 );
@@ -144,6 +150,8 @@ module read_validator
   logic    differs_q, failed_value_q;
   logic    [IndexWidth-1:0] index_q;
 
+  verdict_t verdict, verdict_new;
+
   ram_1r1w #(
     .Width($bits(flight_t)),
     .Depth(Tags)
@@ -176,15 +184,27 @@ module read_validator
     end
   end
 
-  assign read_o        = compare_valid_q;
-  assign read_index_o  = flight.index;
-  assign write_o       = update_valid_q;
-  assign write_index_o = index_q;
   always_comb begin
-    verdict_o      = verdict_i;
-    verdict_o.done = verdict_i.done + 1'b1;
-    if (differs_q) verdict_o.failed = failed_value_q;
+    verdict_new      = verdict;
+    verdict_new.done = verdict.done + 1'b1;
+    if (differs_q) verdict_new.failed = failed_value_q;
   end
+
+  ring_ram #(
+    .Entries  (Entries),
+    .Width    ($bits(verdict_t)),
+    .ReadPorts(5)
+  ) u_verdict (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (update_valid_q),
+    .windex_i(index_q),
+    .wdata_i (verdict_new),
+    .re_i    ({compare_valid_q, fill_read_i, 3'b111}),
+    .rindex_i({flight.index, fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
+    .rdata_o ({verdict, fill_verdict_o, head_verdict_o, wait_verdict_o, outcome_verdict_o})
+  );
 
   assign active_o = first_valid || l2_read_valid_o || l2_response_valid_i || compare_valid_q || update_valid_q;
 

@@ -16,9 +16,8 @@ module retire_stage
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Pointer
-  input  wire logic           load_i,
-  input  wire cid_t           load_id_i,
+  input  wire logic           sweep_i,
+  input  wire cid_t           first_id_i,
   output cid_t                retire_id_o,
   output logic [IndexWidth:0] retire_slot_o,
 
@@ -41,8 +40,8 @@ module retire_stage
   ) u_retire (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
     .advance_i  (retire),
     .slot_o     (retire_slot_o),
     .slot_next_o(),

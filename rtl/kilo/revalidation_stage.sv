@@ -31,9 +31,11 @@ module revalidation_stage
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  input  wire logic                  sweep_i,        // of the ring after reset
+  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire cid_t                  first_id_i,
+
   // Pointers
-  input  wire logic                load_i,
-  input  wire cid_t                load_id_i,
   input  wire logic [IndexWidth:0] hazard_slot_i,
   input  wire cid_t                retire_id_i,
   output cid_t                     wait_id_o,
@@ -47,10 +49,9 @@ module revalidation_stage
   input  wire hazard_t          hazard_i,
   input  wire logic             failed_i,
 
-  // Own field
-  output logic                  write_o,
-  output logic [IndexWidth-1:0] write_index_o,
-  output await_t                await_o,
+  // Own field, for the outcome stage
+  input  wire logic [IndexWidth-1:0] outcome_index_i,
+  output await_t                     outcome_await_o,
 
   // Read log
   output logic                        read_valid_o,
@@ -96,8 +97,8 @@ module revalidation_stage
   ) u_wait (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
     .advance_i  (wait_advance),
     .slot_o     (),
     .slot_next_o(wait_slot_next),
@@ -107,7 +108,7 @@ module revalidation_stage
   assign read_index_o = wait_slot_next[IndexWidth-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= wait_slot_next != hazard_slot_i && !load_i;
+    else read_valid_q <= wait_slot_next != hazard_slot_i && !sweep_i;
   end
 
   assign revalidate   = !hazard_i.skip && hazard_i.hazard && failed_i == progress_i.failed_base;
@@ -163,6 +164,8 @@ module revalidation_stage
 
   // Revalidation
   logic [IndexWidth:0]   revalidate_slot;
+  logic                  advance;
+  await_t                await_new;
   logic [CountWidth-1:0] again_q;  // words of the entry sent so far
 
   ring_pointer #(
@@ -170,9 +173,9 @@ module revalidation_stage
   ) u_revalidate (
     .clk_i,
     .rst_ni,
-    .load_i,
-    .load_id_i,
-    .advance_i  (write_o),
+    .load_i     (sweep_i),
+    .load_id_i  (first_id_i),
+    .advance_i  (advance),
     .slot_o     (revalidate_slot),
     .slot_next_o(),
     .id_o       (revalidate_id_o)
@@ -189,13 +192,27 @@ module revalidation_stage
     else if (beat_valid && beat_ready) again_q <= beat_last ? '0 : again_q + 1'b1;
   end
 
-  assign write_o       = beat_valid && beat_ready && beat_last;
-  assign write_index_o = revalidate_slot[IndexWidth-1:0];
-  assign await_o       = '{
+  assign advance   = beat_valid && beat_ready && beat_last;
+  assign await_new = '{
       skip: beat_user.skip,
       failed_base: beat_user.failed_base,
       expected: beat_user.issued + again_q + CountWidth'(beat_has_word)
   };
+
+  ring_ram #(
+    .Entries(Entries),
+    .Width  ($bits(await_t))
+  ) u_await (
+    .clk_i,
+    .sweep_i,
+    .sweep_index_i,
+    .we_i    (advance),
+    .windex_i(revalidate_slot[IndexWidth-1:0]),
+    .wdata_i (await_new),
+    .re_i    (1'b1),
+    .rindex_i(outcome_index_i),
+    .rdata_o (outcome_await_o)
+  );
 
   assign revalidate_slot_o = revalidate_slot;
   assign active_o          = wait_advance || reader_active;
