@@ -1,19 +1,7 @@
-// kilo_pkg and commit_unit_pkg at a reduced size: ids of 4 bits, 1-bit addresses and data. Whether a value differs is
-// the L2's free choice, so one bit of data is as good as 32.
+// commit_unit_pkg at a reduced size. Whether a value differs is the L2's free choice, so one bit of data is as good as
+// 32.
 
 `default_nettype none
-
-package kilo_pkg;
-  parameter int unsigned CidBits = 4;
-  parameter int unsigned WordAddrBits = 1;
-  typedef logic [CidBits-1:0] cid_t;
-  typedef logic [WordAddrBits-1:0] word_addr_t;
-  function automatic logic cid_before(cid_t a, cid_t b);
-    cid_t distance;
-    distance = a - b;
-    return distance[CidBits-1];
-  endfunction
-endpackage
 
 package commit_unit_pkg;
   localparam int unsigned DataWidth = 1;
@@ -40,6 +28,17 @@ package commit_unit_pkg;
     ReplyResendReads  = 3'd3,
     ReplyResendWrites = 3'd4
   } reply_kind_e;
+  // Where an entry of the ring stands; for waves only, since it follows from the pointers.
+  typedef enum logic [2:0] {
+    EntryFill             = 3'd0,  // its log has not arrived completely
+    EntryHazardDetection  = 3'd1,
+    EntryValidationWait   = 3'd2,
+    EntryRevalidation     = 3'd3,
+    EntryLocalOutcome     = 3'd4,  // awaits answers of the L2
+    EntryFinalOutcomeWait = 3'd5,
+    EntryCommit           = 3'd6
+  } entry_state_e;
+
 endpackage
 
 `default_nettype wire

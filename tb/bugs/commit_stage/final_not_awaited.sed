@@ -1,0 +1,2 @@
+# Commit does not wait for the final outcome.
+s/final_i\.given != taken/1'b1/

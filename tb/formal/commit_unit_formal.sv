@@ -1,0 +1,575 @@
+// The commit unit's ring at four entries (MICRO 2011 paper, section 4.5, figure 5), with cores and an L2 that do whatever
+// the streams' rules allow. Proved: the pointers keep their order, every id retires exactly once and in order, never
+// before its log, its local outcome and its final outcome, and is reported once. The stand-ins in commit_unit/ reduce ids
+// to three bits, let the last writer history name any live writer, the buffer pool store nothing, and the log readers
+// and the read validator have one job and one read at a time; queues and RAMs are registers.
+//
+// prove: smtbmc yices 2
+// cover: 40
+// bug: commit_stage/final_not_awaited 30
+// bug: ring_slot/no_phase 30
+// bug: fill_unit/missing_skip 20
+
+`default_nettype none
+
+module commit_unit_formal
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+(
+  input wire logic          clk_i,
+  input wire logic          fill_valid_i,
+  input wire fill_kind_e    fill_kind_i,
+  input wire logic          fill_last_i,
+  input wire cid_t          fill_id_i,
+  input wire word_addr_t    fill_addr_i,
+  input wire data_t         fill_data_i,
+  input wire logic          control_valid_i,
+  input wire control_kind_e control_kind_i,
+  input wire logic          control_last_i,
+  input wire cid_t          control_id_i,
+  input wire logic          reply_ready_i,
+  input wire logic          l2_response_valid_i,
+  input wire data_t         l2_response_data_i,
+  input wire logic          l2_write_ready_i
+);
+
+  localparam int unsigned Entries = 4;
+  localparam int unsigned Tags    = 2;
+  localparam int unsigned Ids     = 2 ** CidBits;
+
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic        fill_ready, control_ready, reply_valid, l2_write_valid;
+  reply_kind_e reply_kind;
+  cid_t        reply_id, head_id, hazard_id, wait_id, revalidate_id, outcome_id, commit_id, retire_id;
+  logic        ready;
+
+  commit_unit #(
+    .RingEntries(Entries),
+    .Buffers    (4),
+    .BufferWords(2),
+    .Banks      (2),
+    .ReadTags   (Tags)
+  ) u_commit_unit (
+    .clk_i,
+    .rst_ni         (rst_n),
+    .first_id_i     (cid_t'(6)),  // the ids wrap after two
+    .fill_valid_i,
+    .fill_ready_o   (fill_ready),
+    .fill_kind_i,
+    .fill_last_i,
+    .fill_id_i,
+    .fill_addr_i,
+    .fill_data_i,
+    .fill_skips_i   (2'b01),
+    .control_valid_i,
+    .control_ready_o(control_ready),
+    .control_kind_i,
+    .control_last_i,
+    .control_id_i,
+    .control_addr_i (fill_addr_i),
+    .control_data_i (fill_data_i),
+    .reply_valid_o  (reply_valid),
+    .reply_ready_i,
+    .reply_kind_o   (reply_kind),
+    .reply_id_o     (reply_id),
+    .l2_read_valid_o(),
+    .l2_read_ready_i(1'b0),
+    .l2_read_tag_o  (),
+    .l2_read_addr_o (),
+    .l2_response_valid_i,
+    .l2_response_tag_i('0),
+    .l2_response_data_i,
+    .l2_write_valid_o(l2_write_valid),
+    .l2_write_ready_i,
+    .l2_write_addr_o(),
+    .l2_write_data_o(),
+    .head_id_o      (head_id),
+    .hazard_id_o    (hazard_id),
+    .wait_id_o      (wait_id),
+    .revalidate_id_o(revalidate_id),
+    .outcome_id_o   (outcome_id),
+    .commit_id_o    (commit_id),
+    .retire_id_o    (retire_id),
+    .ready_o        (ready),
+    .busy_o         ()
+  );
+
+  // What has happened to the ids in the ring. Unused ids have all bits clear.
+  logic [Ids-1:0] begun_q, complete_q, replied_q, passed_q, final_q, asked_q;
+  cid_t retire_id_q;
+  logic running;  // the sweep has come far enough that all of the ring is as it stays until it ends
+  assign running = ready || u_commit_unit.sweep_index_q > 2'd1;
+
+  // Ids with a log that have retired and are still to be reported, oldest first.
+  localparam int unsigned MaxReports = 5;
+  logic [2:0]             reports_q;
+  cid_t [MaxReports-1:0]  report_id_q;
+  logic                   leaving, reported;
+  assign leaving  = running && retire_id != retire_id_q && begun_q[retire_id_q];
+  assign reported = reply_valid && reply_ready_i && reply_kind == ReplyRetired;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      reports_q <= '0;
+    end else begin
+      reports_q <= reports_q + 3'(leaving) - 3'(reported);
+      for (int unsigned i = 0; i < MaxReports; i++) begin
+        if (reported && i + 1 < MaxReports) report_id_q[i] <= report_id_q[i+1];
+        if (leaving && 3'(i) == reports_q - 3'(reported)) report_id_q[i] <= retire_id_q;
+      end
+    end
+  end
+
+  cid_t fill_age;
+  assign fill_age = fill_id_i - retire_id;
+
+  logic fill, control, reply;
+  assign fill    = fill_valid_i && fill_ready;
+  assign control = control_valid_i && control_ready;
+  assign reply   = reply_valid && reply_ready_i;
+
+  // The rules of the streams.
+  always_comb begin
+    assume (fill_kind_i inside {FillRead, FillWrite, FillSkip});
+    assume (control_kind_i inside {ControlFinalPass, ControlFinalFail, ControlResend});
+    if (fill_valid_i) begin
+      assume (fill_age < cid_t'(Entries));
+      assume (!complete_q[fill_id_i]);
+      assume (fill_kind_i != FillSkip || !begun_q[fill_id_i]);
+    end
+    if (control_valid_i) begin
+      if (control_kind_i == ControlResend) begin
+        assume (asked_q[control_id_i]);
+      end else begin
+        assume (replied_q[control_id_i] && !final_q[control_id_i]);
+        assume (control_kind_i != ControlFinalPass || passed_q[control_id_i]);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      begun_q      <= '0;
+      complete_q   <= '0;
+      replied_q    <= '0;
+      passed_q     <= '0;
+      final_q      <= '0;
+      asked_q      <= '0;
+    end else begin
+      if (fill) begin
+        begun_q[fill_id_i]    <= fill_kind_i != FillSkip;
+        complete_q[fill_id_i] <= fill_kind_i == FillSkip || fill_last_i;
+      end
+      if (control) begin
+        if (control_kind_i == ControlResend) begin
+          if (control_last_i) asked_q[control_id_i] <= 1'b0;
+        end else begin
+          final_q[control_id_i] <= 1'b1;
+        end
+      end
+      if (reply) begin
+        case (reply_kind)
+          ReplyPass, ReplyFail: begin
+            replied_q[reply_id] <= 1'b1;
+            passed_q[reply_id]  <= reply_kind == ReplyPass;
+            a_outcome_once : assert (begun_q[reply_id] && complete_q[reply_id] && !replied_q[reply_id]);
+          end
+          ReplyRetired: a_reported : assert (reports_q != '0 && report_id_q[0] == reply_id);
+          default: asked_q[reply_id] <= 1'b1;
+        endcase
+      end
+      // The retire pointer passes an id.
+      if (running) begin
+        a_one_at_a_time : assert (retire_id == retire_id_q || retire_id == cid_t'(retire_id_q + 1));
+        if (retire_id != retire_id_q) begin
+          a_complete : assert (complete_q[retire_id_q]);
+          a_decided : assert (!begun_q[retire_id_q] || (replied_q[retire_id_q] && final_q[retire_id_q]));
+          a_not_asked : assert (!asked_q[retire_id_q]);
+          begun_q[retire_id_q]    <= 1'b0;
+          complete_q[retire_id_q] <= 1'b0;
+          replied_q[retire_id_q]  <= 1'b0;
+          passed_q[retire_id_q]   <= 1'b0;
+          final_q[retire_id_q]    <= 1'b0;
+        end
+      end
+    end
+    retire_id_q <= retire_id;
+  end
+
+  // Induction needs invariants: what connects the model above with the unit's registers. An id's slot {phase, index} is
+  // the id less the first one, since the ring's two laps have as many slots as there are ids.
+  localparam cid_t FirstId = cid_t'(6);
+  localparam int unsigned IndexWidth = $clog2(Entries);
+  localparam int unsigned CountWidth = $clog2(Tags + 8);
+  typedef logic [IndexWidth:0] slot_t;
+
+  function automatic slot_t slot_of(cid_t id);
+    return id - FirstId;
+  endfunction
+
+  // The fields of the ring, and what stages hold, as commit_unit and hazard_detector declare them.
+  typedef struct packed {
+    logic phase;
+    logic complete;
+    logic skip;
+    logic failed_base;
+    logic [CountWidth-1:0] issued;
+  } progress_t;
+  typedef struct packed {
+    logic skip;
+    logic failed;
+    logic hazard;
+    cid_t ycid;
+  } hazard_t;
+  typedef struct packed {
+    logic skip;
+    logic failed_base;
+    logic [CountWidth-1:0] expected;
+  } await_t;
+  typedef struct packed {
+    logic skip;
+    logic passed;
+  } outcome_t;
+  typedef struct packed {
+    logic given;
+    logic pass;
+  } final_t;
+  typedef struct packed {
+    cid_t id;
+    logic writes;
+    logic entry_last;
+    logic skip;
+    logic failed;
+    cid_t rcid;
+  } hazard_user_t;
+  typedef struct packed {
+    logic lookup;
+    logic entry_last;
+    logic skip;
+    logic failed;
+    cid_t rcid;
+  } note_t;
+
+  progress_t [Entries-1:0] progress;
+  hazard_t   [Entries-1:0] hazard;
+  await_t    [Entries-1:0] awaited;
+  outcome_t  [Entries-1:0] outcome;
+  final_t    [Entries-1:0] finals;
+  logic      [Entries-1:0] taken;
+  assign progress = u_commit_unit.u_fill_unit.u_progress.entries_q;
+  assign hazard   = u_commit_unit.u_hazard_detector.u_hazard_field.entries_q;
+  assign awaited  = u_commit_unit.u_revalidation_stage.u_await.entries_q;
+  assign outcome  = u_commit_unit.u_outcome_stage.u_outcome_field.entries_q;
+  assign finals   = u_commit_unit.u_final_outcomes.u_final.entries_q;
+  assign taken    = u_commit_unit.u_commit_stage.u_taken.entries_q;
+
+  // Jobs of the three log readers, and the hazard detector's note.
+  logic         hazard_job, wait_job, commit_job, hazard_asked, wait_asked, commit_asked, note_valid, second_job;
+  cid_t         hazard_job_id, wait_job_id, commit_job_id;
+  hazard_user_t hazard_user;
+  logic         wait_job_skip, commit_job_skip;
+  note_t        note;
+  assign hazard_job      = u_commit_unit.u_hazard_detector.u_log_reader.valid_q;
+  assign hazard_job_id   = u_commit_unit.u_hazard_detector.u_log_reader.id_q;
+  assign hazard_asked    = u_commit_unit.u_hazard_detector.u_log_reader.asked_q;
+  assign hazard_user     = u_commit_unit.u_hazard_detector.u_log_reader.user_q;
+  assign second_job      = u_commit_unit.u_hazard_detector.second_q;
+  assign wait_job        = u_commit_unit.u_revalidation_stage.u_log_reader.valid_q;
+  assign wait_job_id     = u_commit_unit.u_revalidation_stage.u_log_reader.id_q;
+  assign wait_asked      = u_commit_unit.u_revalidation_stage.u_log_reader.asked_q;
+  assign wait_job_skip   = u_commit_unit.u_revalidation_stage.u_log_reader.user_q[$bits(await_t)-1];
+  assign commit_job      = u_commit_unit.u_commit_stage.u_log_reader.valid_q;
+  assign commit_job_id   = u_commit_unit.u_commit_stage.u_log_reader.id_q;
+  assign commit_asked    = u_commit_unit.u_commit_stage.u_log_reader.asked_q;
+  assign commit_job_skip = u_commit_unit.u_commit_stage.u_log_reader.user_q[0];
+  assign note_valid      = u_commit_unit.u_hazard_detector.u_notes.valid_q[0];
+  assign note            = u_commit_unit.u_hazard_detector.u_notes.data_q[0];
+
+  // The hazard detector's answers.
+  logic answer_valid, answer_found, hazard_seen;
+  cid_t answer_id, ycid;
+  assign answer_valid = u_commit_unit.u_hazard_detector.answer_valid;
+  assign answer_found = u_commit_unit.u_hazard_detector.answer_found;
+  assign answer_id    = u_commit_unit.u_hazard_detector.answer_id;
+  assign hazard_seen  = u_commit_unit.u_hazard_detector.seen_q;
+  assign ycid         = u_commit_unit.u_hazard_detector.ycid_q;
+
+  // The second stages of the fill unit and of the final outcomes.
+  logic                  filling, fill_skip, fill_complete, giving, giving_pass;
+  slot_t                 fill_slot;
+  logic [IndexWidth-1:0] give_index;
+  assign filling       = u_commit_unit.u_fill_unit.valid_q;
+  assign fill_skip     = u_commit_unit.u_fill_unit.kind_q == FillSkip;
+  assign fill_complete = fill_skip || u_commit_unit.u_fill_unit.last_q;
+  assign fill_slot     = u_commit_unit.u_fill_unit.slot_q;
+  assign giving        = u_commit_unit.u_final_outcomes.valid_q;
+  assign giving_pass   = u_commit_unit.u_final_outcomes.pass_q;
+  assign give_index    = u_commit_unit.u_final_outcomes.index_q;
+
+  slot_t head_slot, hazard_slot, wait_slot, revalidate_slot, outcome_slot, commit_slot, retire_slot;
+  assign head_slot       = u_commit_unit.u_hazard_detector.head_slot;
+  assign hazard_slot     = u_commit_unit.hazard_slot;
+  assign wait_slot       = u_commit_unit.u_revalidation_stage.u_wait.slot_q;
+  assign revalidate_slot = u_commit_unit.revalidate_slot;
+  assign outcome_slot    = u_commit_unit.outcome_slot;
+  assign commit_slot     = u_commit_unit.u_commit_stage.slot;
+  assign retire_slot     = u_commit_unit.retire_slot;
+
+  logic wait_read_valid, outcome_read_valid, commit_read_valid, head_read_valid;
+  assign head_read_valid    = u_commit_unit.u_hazard_detector.read_valid_q;
+  assign wait_read_valid    = u_commit_unit.u_revalidation_stage.read_valid_q;
+  assign outcome_read_valid = u_commit_unit.u_outcome_stage.read_valid_q;
+  assign commit_read_valid  = u_commit_unit.u_commit_stage.read_valid_q;
+
+  cid_t age_head, age_hazard, age_wait, age_revalidate, age_outcome, age_commit;
+  assign age_head       = head_id - retire_id;
+  assign age_hazard     = hazard_id - retire_id;
+  assign age_wait       = wait_id - retire_id;
+  assign age_revalidate = revalidate_id - retire_id;
+  assign age_outcome    = outcome_id - retire_id;
+  assign age_commit     = commit_id - retire_id;
+
+  logic hazard_job_last, note_last;
+  assign hazard_job_last = hazard_job && hazard_user.entry_last;
+  assign note_last       = note_valid && note.entry_last;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n && running) begin
+      // Pointers: slots go with ids, and the gap between two is what the stage between them holds.
+      i_head_slot : assert (head_slot == slot_of(head_id));
+      i_hazard_slot : assert (hazard_slot == slot_of(hazard_id));
+      i_wait_slot : assert (wait_slot == slot_of(wait_id));
+      i_revalidate_slot : assert (revalidate_slot == slot_of(revalidate_id));
+      i_outcome_slot : assert (outcome_slot == slot_of(outcome_id));
+      i_commit_slot : assert (commit_slot == slot_of(commit_id));
+      i_retire_slot : assert (retire_slot == slot_of(retire_id));
+      i_order :
+      assert (age_head <= cid_t'(Entries) && age_hazard <= age_head && age_wait <= age_hazard &&
+              age_revalidate <= age_wait && age_outcome <= age_revalidate && age_commit <= age_outcome);
+      i_hazard_gap : assert (cid_t'(head_id - hazard_id) == cid_t'(hazard_job_last) + cid_t'(note_last));
+      i_wait_gap : assert (cid_t'(wait_id - revalidate_id) == cid_t'(wait_job));
+      i_commit_gap : assert (cid_t'(commit_id - retire_id) == cid_t'(commit_job));
+
+      // A reader of the ring looks at its pointer's slot, and believes it only when the stage before has passed.
+      i_head_reads :
+      assert (u_commit_unit.u_fill_unit.u_progress.rindex_q[1] == head_slot[IndexWidth-1:0]);
+      i_wait_reads :
+      assert (u_commit_unit.u_hazard_detector.u_hazard_field.rindex_q[0] == wait_slot[IndexWidth-1:0] &&
+              u_commit_unit.u_fill_unit.u_progress.rindex_q[0] == wait_slot[IndexWidth-1:0]);
+      i_outcome_reads :
+      assert (u_commit_unit.u_revalidation_stage.u_await.rindex_q[0] == outcome_slot[IndexWidth-1:0] &&
+              u_commit_unit.u_read_validator.u_verdict.rindex_q[0] == outcome_slot[IndexWidth-1:0]);
+      i_commit_reads :
+      assert (u_commit_unit.u_outcome_stage.u_outcome_field.rindex_q[0] == commit_slot[IndexWidth-1:0] &&
+              u_commit_unit.u_final_outcomes.u_final.rindex_q[0] == commit_slot[IndexWidth-1:0] &&
+              u_commit_unit.u_commit_stage.u_taken.rindex_q[0] == commit_slot[IndexWidth-1:0]);
+      i_wait_valid : assert (!wait_read_valid || wait_id != hazard_id);
+      i_outcome_valid : assert (!outcome_read_valid || outcome_id != revalidate_id);
+      i_commit_valid : assert (!commit_read_valid || commit_id != outcome_id);
+      i_fill_reads :
+      assert (!filling || (u_commit_unit.u_fill_unit.u_progress.rindex_q[2] == fill_slot[IndexWidth-1:0] &&
+                           cid_t'(fill_slot + FirstId - retire_id) < cid_t'(Entries)));
+      i_final_reads : assert (!giving || u_commit_unit.u_final_outcomes.u_final.rindex_q[1] == give_index);
+      i_no_skip_begun : assert (u_commit_unit.u_fill_unit.u_skip_expander.done_q == '0);
+
+      // Jobs and notes are of the entries that the gaps say.
+      i_hazard_job :
+      assert (!hazard_job || (hazard_job_id == cid_t'(head_id - cid_t'(hazard_user.entry_last)) &&
+                              hazard_user.id == hazard_job_id && hazard_user.skip == !begun_q[hazard_job_id]));
+      i_first_job : assert (!hazard_job || hazard_user.entry_last || second_job);
+      i_second_job :
+      assert (!second_job || (begun_q[head_id] && age_head < cid_t'(Entries) && !hazard_job_last &&
+                              progress[head_slot[IndexWidth-1:0]].phase == head_slot[IndexWidth] &&
+                              progress[head_slot[IndexWidth-1:0]].complete));
+      i_wait_job : assert (!wait_job || (wait_job_id == revalidate_id && wait_job_skip == !begun_q[revalidate_id]));
+      i_commit_job : assert (!commit_job || (commit_job_id == retire_id && commit_job_skip == !begun_q[retire_id]));
+      i_hazard_asked : assert (!hazard_asked || u_commit_unit.hazard_resend_wait);
+      i_wait_asked : assert (!wait_asked || u_commit_unit.again_resend_wait);
+      i_commit_asked : assert (!commit_asked || u_commit_unit.commit_resend_wait);
+      i_note : assert (!note_last || note.skip == !begun_q[hazard_id]);
+      i_one_note : assert (!u_commit_unit.u_hazard_detector.u_notes.valid_q[1]);
+      i_answer : assert (answer_valid == (note_valid && note.lookup));
+      i_answer_older :
+      assert (!(answer_valid && answer_found) ||
+              cid_t'(hazard_id - answer_id) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
+      i_seen_older :
+      assert (!hazard_seen || cid_t'(hazard_id - ycid) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
+    end
+  end
+
+  // Messages on their way to the cores: in the reply arbiter's queue, and before it in the retire stage's.
+  typedef struct packed {
+    reply_kind_e kind;
+    cid_t        id;
+  } message_t;
+  logic     [1:0] arbiter_valid, retire_valid;
+  message_t [1:0] arbiter_message;
+  cid_t     [1:0] retire_message;
+  assign arbiter_valid   = u_commit_unit.u_reply_arbiter.u_replies.valid_q;
+  assign arbiter_message = u_commit_unit.u_reply_arbiter.u_replies.data_q;
+  assign retire_valid    = u_commit_unit.u_retire_stage.u_replies.valid_q;
+  assign retire_message  = u_commit_unit.u_retire_stage.u_replies.data_q;
+
+  function automatic logic is_of(message_t message, cid_t id, reply_kind_e a, reply_kind_e b);
+    return message.id == id && (message.kind == a || message.kind == b);
+  endfunction
+  function automatic logic [1:0] messages_of(cid_t id, reply_kind_e a, reply_kind_e b);
+    return 2'(arbiter_valid[0] && is_of(arbiter_message[0], id, a, b)) +
+           2'(arbiter_valid[1] && is_of(arbiter_message[1], id, a, b));
+  endfunction
+
+  // The reports among them are those that the model has, in the same order.
+  logic [2:0]            messages;
+  cid_t [MaxReports-1:0] message_id, model_id;
+  always_comb begin
+    messages   = '0;
+    message_id = '0;
+    model_id   = '0;
+    for (int unsigned i = 0; i < 2; i++) begin
+      if (arbiter_valid[i] && arbiter_message[i].kind == ReplyRetired) begin
+        message_id[messages] = arbiter_message[i].id;
+        messages++;
+      end
+    end
+    for (int unsigned i = 0; i < 2; i++) begin
+      if (retire_valid[i]) begin
+        message_id[messages] = retire_message[i];
+        messages++;
+      end
+    end
+    for (int unsigned i = 0; i < MaxReports; i++) begin
+      if (3'(i) < reports_q) model_id[i] = report_id_q[i];
+      if (leaving && 3'(i) == reports_q) model_id[i] = retire_id_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_n && running) begin
+      i_reports :
+      assert (messages == reports_q + 3'(leaving) && messages < 3'(MaxReports) && message_id == model_id);
+      i_arbiter_queue : assert (arbiter_valid != 2'b10);
+      i_retire_queue : assert (retire_valid != 2'b10);
+      i_arbiter_kinds :
+      assert ((!arbiter_valid[0] || arbiter_message[0].kind <= ReplyResendWrites) &&
+              (!arbiter_valid[1] || arbiter_message[1].kind <= ReplyResendWrites));
+    end
+  end
+
+  // Nothing moves before the sweep has ended.
+  always_ff @(posedge clk_i) begin
+    if (rst_n && !ready) begin
+      i_idle_units :
+      assert (!filling && !giving && !hazard_job && !wait_job && !commit_job && !second_job && !hazard_seen &&
+              !hazard_asked && !wait_asked && !commit_asked &&
+              !head_read_valid && !wait_read_valid && !outcome_read_valid && !commit_read_valid &&
+              u_commit_unit.u_fill_unit.u_skip_expander.done_q == '0);
+      i_idle_queues :
+      assert (u_commit_unit.u_hazard_detector.u_notes.valid_q == '0 && arbiter_valid == '0 && retire_valid == '0 &&
+              !answer_valid && reports_q == '0);
+      i_idle_model :
+      assert (begun_q == '0 && complete_q == '0 && replied_q == '0 && passed_q == '0 && final_q == '0 &&
+              asked_q == '0);
+      if (u_commit_unit.sweep_index_q != '0) begin
+        i_swept :
+        assert (progress == {Entries{1'b1, {($bits(progress_t) - 1) {1'b0}}}} && finals == '0 && taken == '0);
+        i_loaded :
+        assert (head_id == FirstId && hazard_id == FirstId && wait_id == FirstId && revalidate_id == FirstId &&
+                outcome_id == FirstId && commit_id == FirstId && retire_id == FirstId);
+        i_at_slot_0 :
+        assert (head_slot == '0 && hazard_slot == '0 && wait_slot == '0 && revalidate_slot == '0 &&
+                outcome_slot == '0 && commit_slot == '0 && retire_slot == '0);
+      end
+    end
+  end
+
+  // Whether a log reader has asked the core for a log of this id.
+  function automatic logic asking(cid_t id);
+    return (hazard_asked && hazard_job_id == id) || (wait_asked && wait_job_id == id) ||
+           (commit_asked && commit_job_id == id);
+  endfunction
+
+  // The fields of each entry in the ring.
+  for (genvar age = 0; age < Entries; age++) begin : gen_entry
+    cid_t                  id;
+    slot_t                 slot;
+    logic [IndexWidth-1:0] index;
+    logic                  fill_here, ours, give_here, open;
+    assign id        = retire_id + cid_t'(age);
+    assign slot      = slot_of(id);
+    assign index     = slot[IndexWidth-1:0];
+    assign fill_here = filling && fill_slot == slot;
+    assign ours      = progress[index].phase == slot[IndexWidth];  // written in this lap
+    assign give_here = giving && give_index == index;
+    assign open      = final_q[id] && cid_t'(age) >= age_commit;  // the final outcome has not been taken yet
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n && running) begin
+        i_before_head : assert (cid_t'(age) >= age_head || (ours && progress[index].complete));
+        i_complete :
+        assert (!(ours && progress[index].complete) ||
+                (complete_q[id] && !fill_here && progress[index].skip == !begun_q[id]));
+        i_filling : assert (!(ours && !progress[index].complete) || (begun_q[id] && (!complete_q[id] || fill_here)));
+        i_fill_stage : assert (!fill_here || (fill_skip == !begun_q[id] && complete_q[id] == fill_complete));
+        i_complete_somewhere : assert (!complete_q[id] || fill_here || (ours && progress[index].complete));
+        i_begun_somewhere : assert (!begun_q[id] || fill_here || ours);
+        i_hazard_field :
+        assert (cid_t'(age) < age_wait || cid_t'(age) >= age_hazard || hazard[index].skip == !begun_q[id]);
+        i_await_field :
+        assert (cid_t'(age) < age_outcome || cid_t'(age) >= age_revalidate || awaited[index].skip == !begun_q[id]);
+        if (cid_t'(age) >= age_commit && cid_t'(age) < age_outcome) begin
+          i_outcome_field : assert (outcome[index].skip == !begun_q[id]);
+          i_passed_field : assert (!passed_q[id] || (outcome[index].passed && begun_q[id]));
+        end
+        i_replied : assert (!replied_q[id] || (cid_t'(age) < age_outcome && begun_q[id] && complete_q[id]));
+        i_outcome_message :
+        assert (messages_of(id, ReplyPass, ReplyFail) ==
+                2'(begun_q[id] && cid_t'(age) < age_outcome && !replied_q[id]));
+        i_pass_message : assert (messages_of(id, ReplyPass, ReplyPass) == '0 || outcome[index].passed);
+        i_asked :
+        assert (2'(asked_q[id]) + messages_of(id, ReplyResendReads, ReplyResendWrites) == 2'(asking(id)));
+        i_passed : assert (!passed_q[id] || replied_q[id]);
+        i_final : assert (!final_q[id] || replied_q[id]);
+        i_given : assert ((finals[index].given != taken[index] || give_here) == open);
+        i_given_once : assert (finals[index].given == taken[index] || !give_here);
+        i_decided : assert (cid_t'(age) >= age_commit || !begun_q[id] || final_q[id]);
+        i_final_pass : assert (!open || passed_q[id] || !(give_here ? giving_pass : finals[index].pass));
+      end
+    end
+  end
+
+  // Ids outside the ring have no history, but for the one that is just leaving it.
+  for (genvar age = Entries; age < Ids; age++) begin : gen_outside
+    cid_t id;
+    assign id = retire_id + cid_t'(age);
+    always_ff @(posedge clk_i) begin
+      if (rst_n && running) begin
+        i_no_message :
+        assert (messages_of(id, ReplyPass, ReplyFail) == '0 &&
+                messages_of(id, ReplyResendReads, ReplyResendWrites) == '0);
+        i_outside :
+        assert ((age == Ids - 1 && retire_id != retire_id_q) ||
+                (!begun_q[id] && !complete_q[id] && !replied_q[id] && !passed_q[id] && !final_q[id] && !asked_q[id]));
+      end
+    end
+  end
+
+  // The interesting things can happen.
+  logic wrote_q, asked_once_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      wrote_q      <= 1'b0;
+      asked_once_q <= 1'b0;
+    end else begin
+      wrote_q      <= wrote_q || (l2_write_valid && l2_write_ready_i);
+      asked_once_q <= asked_once_q || (reply && reply_kind == ReplyResendReads);
+      c_skip_retires : cover (running && retire_id == cid_t'(7));
+      c_second_lap : cover (running && retire_id == cid_t'(6 + Entries + 1));
+      c_revalidated : cover (wait_asked && u_commit_unit.again_resend_valid);
+      c_write_retires : cover (wrote_q && reply && reply_kind == ReplyRetired);
+      c_log_asked_for : cover (asked_once_q && control && control_kind_i == ControlResend && control_last_i);
+    end
+  end
+
+endmodule
+
+`default_nettype wire
