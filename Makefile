@@ -25,7 +25,8 @@ help: ## list the targets
 	@touch $@
 .cache/venv: requirements.txt | .cache/debian-build
 	@echo "Installing pinned tools into .venv"
-	@/usr/bin/python3 -m venv .venv && .venv/bin/pip install -q --disable-pip-version-check -r requirements.txt
+	@test -x .venv/bin/pip || /usr/bin/python3 -m venv .venv
+	@.venv/bin/pip install -q --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 setup: .cache/debian-build .cache/debian-test .cache/debian-view .cache/venv ## install everything that is needed
