@@ -1,0 +1,106 @@
+// writer_table at the paper's size, and at a small one that is full most of the time; each seeded bug is
+// caught.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "Vwriter_table_not_freed.h"
+#include "Vwriter_table_paper.h"
+#include "Vwriter_table_small.h"
+#include "Vwriter_table_wrong_part.h"
+#include "writer_table_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr WriterTableSizes kPaper{12, 250, 1024, 10};
+constexpr WriterTableSizes kSmall{4, 5, 16, 4};
+
+template <typename Model>
+std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operations, Rng& rng,
+                                       std::uint64_t* overflows = nullptr) {
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    WriterTableBench<Model> bench(kSmall, rng);
+    run_traffic(bench, kSmall,
+                {.operations = operations,
+                 .blocks = static_cast<std::uint32_t>(1 + below(rng, 40)),
+                 .insertions = static_cast<unsigned>(20 + below(rng, 60)),
+                 .life = 1 + below(rng, 40)},
+                rng);
+    if (overflows != nullptr) *overflows += bench.overflows();
+    if (bench.failure()) return bench.failure();
+  }
+  return std::nullopt;
+}
+
+TEST(WriterTable, RandomTrafficInASmallTable) {
+  Rng rng = seeded_rng(1);
+  std::uint64_t overflows = 0;
+  EXPECT_EQ(random_runs<Vwriter_table_small>(run_length(20), 10000, rng, &overflows), std::nullopt);
+  std::cout << overflows << " overflows\n";
+  EXPECT_GT(overflows, 1000u);
+}
+
+TEST(WriterTable, RandomTrafficAtThePapersSize) {
+  Rng rng = seeded_rng(2);
+  WriterTableBench<Vwriter_table_paper> bench(kPaper, rng);
+  run_traffic(bench, kPaper, {.operations = run_length(50000), .blocks = 3000, .insertions = 50, .life = 20},
+              rng);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Where the first insertion finds no place: 20 fills with random blocks.
+TEST(WriterTable, FillsBeforeItOverflows) {
+  Rng rng = seeded_rng(3);
+  WriterTableBench<Vwriter_table_paper> bench(kPaper, rng);
+  bench.set_stalls(false);
+  double least = 1, sum = 0;
+  constexpr int kFills = 20;
+  for (int fill = 0; fill < kFills; ++fill) {
+    for (const std::uint64_t before = bench.overflows(); bench.overflows() == before && !bench.failure();) {
+      bench.insert(static_cast<std::uint32_t>(below(rng, 1 << 30)),
+                   static_cast<std::uint32_t>(below(rng, 1024)));
+    }
+    bench.drain();
+    const double load = bench.used() / static_cast<double>(kPaper.entries());
+    least = std::min(least, load);
+    sum += load;
+    for (std::uint32_t writer = 0; writer < kPaper.ids; ++writer) bench.kill(writer);
+    bench.sweep();
+    EXPECT_EQ(bench.used(), 0u);
+  }
+  std::cout << "first overflow at " << 100 * sum / kFills << "% of " << kPaper.entries()
+            << " entries, at least " << 100 * least << "%\n";
+  EXPECT_GE(least, 0.7);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(WriterTable, OneOperationEachCycle) {
+  Rng rng = seeded_rng(4);
+  WriterTableBench<Vwriter_table_paper> bench(kPaper, rng);
+  bench.set_stalls(false);
+  constexpr std::uint64_t kOperations = 10000;
+  const std::uint64_t start = bench.cycles();
+  for (std::uint64_t i = 0; i < kOperations; ++i) {
+    const auto block = static_cast<std::uint32_t>(below(rng, 200));
+    bench.perform({.insert = one_in(rng, 3), .block = block, .writer = block});
+  }
+  EXPECT_LE(bench.cycles() - start, kOperations + 10);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+template <typename Model>
+class WriterTableBug : public testing::Test {};
+using Bugs = testing::Types<Vwriter_table_wrong_part, Vwriter_table_not_freed>;
+TYPED_TEST_SUITE(WriterTableBug, Bugs);
+
+TYPED_TEST(WriterTableBug, IsCaught) {
+  Rng rng = seeded_rng(5);
+  const auto failure = random_runs<TypeParam>(10, 3000, rng);
+  ASSERT_TRUE(failure);
+  std::cout << *failure << '\n';
+}
+
+}  // namespace
+}  // namespace gputm::tb
