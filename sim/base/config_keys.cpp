@@ -54,8 +54,6 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                             "threads that a core holds"),
     key<&M::core, &CoreConfig::max_blocks>("core.max_blocks", "blocks", 1, 64,
                                            "thread blocks that a core holds"),
-    key<&M::core, &CoreConfig::registers>("core.registers", "32-bit registers", 1024, 1048576,
-                                          "register file of a core"),
     power_of_two<&M::core, &CoreConfig::simd_width>(
         "core.simd_width", "lanes per cycle", 1, 64,
         "width of a SIMD pipeline; a warp instruction occupies issue for warp_width / simd_width cycles"),

@@ -31,7 +31,6 @@ struct CoreConfig {
   unsigned max_warps = 32;   ///< per core
   unsigned max_threads = 1024;
   unsigned max_blocks = 8;
-  unsigned registers = 16384;  ///< 32-bit registers per core
   unsigned simd_width =
       8;  ///< lanes executed per cycle; a warp instruction takes warp_width / simd_width cycles
   unsigned schedulers = 1;  ///< each issues to its own SIMD pipeline
@@ -79,7 +78,7 @@ struct L2Settings {
   unsigned mshrs = 64;
   unsigned mshr_merges = 32;
   unsigned request_latency = 1;      ///< interconnect cycles
-  unsigned commit_unit_latency = 1;  ///< interconnect cycles
+  unsigned commit_unit_latency = 220;  ///< interconnect cycles
   unsigned reply_queue = 16;
 };
 

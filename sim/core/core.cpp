@@ -18,7 +18,7 @@ Core::Core(Environment& environment, unsigned index)
       index_(index),
       lanes_(environment.config.core.warp_width),
       issue_cycles_(std::max(1U, lanes_ / environment.config.core.simd_width)),
-      warps_(environment.config.core.max_warps, Warp(lanes_)),
+      warps_(environment.config.core.max_warps, Warp(lanes_, environment.config.kilo.write_filter_bits)),
       blocks_(environment.config.core.max_blocks),
       lsu_(environment, index),
       log_unit_(environment, index, warps_, lsu_),

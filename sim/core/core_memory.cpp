@@ -248,11 +248,15 @@ void Core::transactional_load(unsigned w, const Instruction& instruction, LaneMa
   WarpLog& writes = warp.transaction.writes;
   const unsigned bytes = isa::access_bytes(instruction.op);
   LaneMask from_log = 0;
+  LaneMask searching = 0;  // lanes whose filter sends them to the write log
   const bool writes_are_in_memory = environment_.system.kind == SystemKind::kSerial;
   LaneMask own = 0;
   if (writes.size() != 0) {
     for_each_lane(lanes, [&](unsigned lane) {
-      const Word* word = writes.find(lane, addresses_[lane] & ~Address{3});
+      const Address address = addresses_[lane] & ~Address{3};
+      const Word* word = writes.find(lane, address);
+      if (word != nullptr || warp.transaction.write_filter.hits(lane, address))
+        searching |= LaneMask{1} << lane;
       if (word == nullptr) return;
       own |= LaneMask{1} << lane;
       if (writes_are_in_memory) return;
@@ -262,18 +266,17 @@ void Core::transactional_load(unsigned w, const Instruction& instruction, LaneMa
           isa::extend_loaded(instruction.op, extract(*word, addresses_[lane], bytes));
     });
   }
-  if (from_log != 0) {
-    environment_.transactions.own_write_reads += static_cast<unsigned>(std::popcount(from_log));
-    if (environment_.system.kind == SystemKind::kKilo) {
-      // The whole warp waits for the walk of the write log (its address lines).
-      access.lanes = from_log;
-      for (unsigned row = 0; row < writes.size(); ++row) {
-        const Address line = log_row_address(environment_.config, index_, w, 1, row);
-        for_each_lane(from_log, [&](unsigned lane) { access.address[lane] = line + lane * 4; });
-        lsu_.issue_private(handle, false);
-      }
-      for_each_lane(lanes, [&](unsigned lane) { access.address[lane] = addresses_[lane]; });
+  environment_.transactions.own_write_reads += static_cast<unsigned>(std::popcount(from_log));
+  if (searching != 0 && environment_.system.kind == SystemKind::kKilo) {
+    environment_.transactions.write_log_walks += 1;
+    // The whole warp waits for the walk of the write log (its address lines).
+    access.lanes = searching;
+    for (unsigned row = 0; row < writes.size(); ++row) {
+      const Address line = log_row_address(environment_.config, index_, w, 1, row);
+      for_each_lane(searching, [&](unsigned lane) { access.address[lane] = line + lane * 4; });
+      lsu_.issue_private(handle, false);
     }
+    for_each_lane(lanes, [&](unsigned lane) { access.address[lane] = addresses_[lane]; });
   }
   access.lanes = lanes & ~from_log;
   if (access.lanes == 0) return;
@@ -305,6 +308,7 @@ void Core::transactional_store(unsigned w, const Instruction& instruction, LaneM
     row.address[lane] = word_address;
     row.value[lane] = merge(own != nullptr ? *own : 0, addresses_[lane], bytes, access.data[lane]);
     row.valid |= LaneMask{1} << lane;
+    transaction.write_filter.insert(lane, word_address);
   });
   if (environment_.system.kind == SystemKind::kKilo) log_row_written(w, 1, index);
   if (unread != 0) {
@@ -349,6 +353,7 @@ void Core::complete_transactional(Warp& warp, const WarpAccess& access) {
   WarpLog::Row& writes = warp.transaction.writes[access.write_row];
   for_each_lane(access.lanes, [&](unsigned lane) {
     writes.address[lane] = row.address[lane];
+    warp.transaction.write_filter.insert(lane, row.address[lane]);
     writes.value[lane] =
         merge(access.data[lane], access.address[lane], bytes, warp.registers.x(access.operand)[lane]);
   });

@@ -41,6 +41,7 @@ struct TransactionCounters {
   std::uint64_t watchdog_aborts = 0;
   std::uint64_t resends = 0;          ///< logs sent again on a commit unit's request
   std::uint64_t own_write_reads = 0;  ///< reads served from the write log
+  std::uint64_t write_log_walks = 0;  ///< loads of a warp that searched its write log
 };
 
 struct Environment {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "core/write_filter.h"
 #include "isa/warp_registers.h"
 #include "tm/history.h"
 #include "tm/types.h"
@@ -62,11 +63,13 @@ struct PrivateUndo {
 };
 
 struct Transaction {
-  explicit Transaction(unsigned width) : snapshot(width) {}
+  Transaction(unsigned width, unsigned write_filter_bits)
+      : snapshot(width), write_filter(width, write_filter_bits) {}
 
   isa::WarpRegisters snapshot;  ///< registers at tx.begin, restored to lanes that abort
   WarpLog reads;
   WarpLog writes;
+  WriteFilter write_filter;       ///< of the words in `writes`
   std::vector<PrivateUndo> undo;  ///< oldest first
   std::array<std::uint8_t, kMaxLanes>
       nesting{};  ///< tx.begin minus tx.commit of each lane inside the outermost

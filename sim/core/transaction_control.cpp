@@ -63,6 +63,7 @@ void Core::start_attempt(unsigned w, Cycle now) {
   Transaction& transaction = warp.transaction;
   transaction.reads.clear();
   transaction.writes.clear();
+  transaction.write_filter.clear();
   transaction.undo.clear();
   transaction.lanes = warp.stack.transaction().mask;
   transaction.undecided = transaction.failed = 0;

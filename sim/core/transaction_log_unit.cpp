@@ -220,9 +220,8 @@ void TransactionLogUnit::send_partition(unsigned warp, unsigned partition) {
     out.back().last = true;
   });
   unsigned bytes = static_cast<unsigned>(out.size()) * kEntryBytes + touched * kLaneHeaderBytes;
-  if (environment_.config.kilo.skip_messages == SkipMessages::kPerThread) {
-    send_skips_per_thread(warp, partition, untouched);
-  } else if (untouched != 0) {
+  const bool ranged = environment_.config.kilo.skip_messages == SkipMessages::kRanged;
+  if (ranged && untouched != 0) {
     FillWord skip{.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(job.first_id)};
     for_each_lane(untouched,
                   [&](unsigned lane) { skip.skips |= LaneMask{1} << (id_of(job, lane) - job.first_id); });
@@ -231,9 +230,10 @@ void TransactionLogUnit::send_partition(unsigned warp, unsigned partition) {
   }
   if (out.empty()) {
     environment_.messages.release(message);
-    return;
+  } else {
+    queue_packet(fill_out_, PacketKind::kTmFill, partition, bytes, message);
   }
-  queue_packet(fill_out_, PacketKind::kTmFill, partition, bytes, message);
+  if (!ranged) send_skips_per_thread(warp, partition, untouched);  // allocates messages: `out` ends here
 }
 
 void TransactionLogUnit::send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched) {

@@ -25,7 +25,8 @@ enum class WarpState : std::uint8_t {
 };
 
 struct Warp {
-  explicit Warp(unsigned lanes) : registers(lanes), transaction(lanes) {}
+  Warp(unsigned lanes, unsigned write_filter_bits)
+      : registers(lanes), transaction(lanes, write_filter_bits) {}
 
   isa::WarpRegisters registers;
   SimtStack stack;

@@ -47,6 +47,10 @@ void add_transactions(Statistics& s, const core::TransactionCounters& c) {
   s.counter("tx.resends", "logs", "logs that a commit unit asked for again") += c.resends;
   s.counter("tx.own_write_reads", "words", "transactional reads served from the thread's own write log") +=
       c.own_write_reads;
+  s.counter("tx.write_log_walks", "warp instructions",
+            "transactional loads whose warp searched its write log: for own writes, and where "
+            "kilo.write_filter_bits "
+            "makes the filter err") += c.write_log_walks;
 }
 
 void add_crossbar(Statistics& s, const std::string& name, const memory::Crossbar::Counters& c) {
