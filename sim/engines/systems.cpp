@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/config.h"
 #include "engines/baseline/fifo_lock.h"
 #include "engines/baseline/value_commit.h"
 #include "engines/kilo/cid_vendor_rtl.h"
@@ -27,10 +28,20 @@ Cycle commit_unit_cycles(Cycle core_cycles, const MachineConfig& config) {
   return core_cycles * config.kilo.commit_unit_mhz / config.clock.core_mhz;
 }
 
+/// The Verilated commit-id vendor has ports for so many cores and partitions, whatever the machine's own
+/// range.
+void check_vendor(const char* key, unsigned value, unsigned most) {
+  if (value <= most) return;
+  throw ConfigError(fmt::format(
+      "{}: {} is outside 1..{} under kilo, whose commit-id vendor has so many ports", key, value, most));
+}
+
 tm::System make_kilo(const MachineConfig& config, const TraceOptions& trace) {
   using kilo::CommitUnitVariant;
   const bool finite = config.kilo.commit_unit == CommitUnitSize::kFinite;
   const CommitUnitVariant variant = finite ? CommitUnitVariant::kFinite : CommitUnitVariant::kUnlimited;
+  check_vendor("core.count", config.core.count, kilo::kMaxVendorCores);
+  check_vendor("partition.count", config.partition.count, kilo::kMaxVendorPartitions);
   if (!trace.file.empty() && trace.partition >= config.partition.count) {
     throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
                             config.partition.count - 1));

@@ -69,6 +69,8 @@ TEST(Command, OneLineErrors) {
   expect_error("run atm --history /nowhere/x", 2, "cannot write /nowhere/x");
   expect_error("run atm --trace /nowhere/x", 2, "cannot write /nowhere/x");
   expect_error("run atm --trace x --trace-scope partition8", 2, "none of partition0..partition7");
+  expect_error("run atm --set core.count=64", 2, "core.count: 64 is outside 1..32 under kilo");
+  expect_error("run atm --set partition.count=16", 2, "partition.count: 16 is outside 1..8 under kilo");
   expect_error("run atm --trace x --tm ideal", 2, "only kilo");
   expect_error("run atm --set workload.threads=1024 --set core.max_threads=512", 2, "1024 is outside 1..512");
   expect_error("--log-level loud list", 2, "log level");
