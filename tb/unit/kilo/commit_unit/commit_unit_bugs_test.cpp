@@ -1,7 +1,6 @@
 // Deliberate bugs, one in each copy of the RTL (tb/bugs): the random histories that the right unit passes
 // have to find every one of them.
 #include <gtest/gtest.h>
-#include <verilated_fst_c.h>
 
 #include "Vcommit_unit_small.h"
 #include "engines/kilo/verilated_commit_unit.h"
@@ -15,7 +14,7 @@ constexpr unsigned kSeeds = 3;
 
 template <typename Model>
 std::unique_ptr<tm::CommitUnit> make_small(tm::CommitId first_id) {
-  using Unit = engines::kilo::VerilatedCommitUnit<Model, VerilatedFstC>;
+  using Unit = engines::kilo::VerilatedCommitUnit<Model>;
   auto unit =
       std::make_unique<Unit>(64, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace_file = {}});
   unit->disable_assertions();
