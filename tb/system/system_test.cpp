@@ -1,0 +1,130 @@
+// Every workload under every system at reduced size, and KILO TM on machines that press on each of its
+// limits.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "machine_run.h"
+
+namespace gputm {
+namespace {
+
+using Settings = std::vector<std::string>;
+
+/// Twelve blocks of 96 threads: more than four cores hold at once, so that blocks follow each other.
+Settings reduced(const std::string& workload) {
+  Settings settings = {"core.count=4", "workload.blocks=12", "workload.threads=96"};
+  if (workload == "atm")
+    settings.insert(settings.end(), {"workload.accounts=500", "workload.transfers=2500"});
+  else
+    settings.emplace_back(workload == "ht-h" ? "workload.entries=100" : "workload.entries=1000");
+  return settings;
+}
+
+std::uint64_t transactions(const std::string& workload) { return workload == "atm" ? 2500 : 12 * 96; }
+
+/// Both checks, exact counts, and the identities that hold for any run.
+void expect_sound(const app::RunReport& report, std::uint64_t transactions) {
+  EXPECT_EQ(report.check, "pass");
+  const bool locks = report.system == "lock";
+  EXPECT_EQ(report.result.history, locks ? "off" : "pass");
+  const core::TransactionCounters& tx = report.result.transactions;
+  EXPECT_EQ(tx.commits, locks ? 0 : transactions);
+  if (!locks) {
+    EXPECT_EQ(tx.begins, transactions) << "restarts are attempts, not begins";
+    const bool atm = report.workload == "atm";
+    EXPECT_EQ(tx.read_words, transactions * (atm ? 3 : 1));
+    EXPECT_EQ(tx.write_words, transactions * (atm ? 2 : 4));
+  }
+  EXPECT_EQ(sum(report.result.core_time), report.result.cycles * report.config.machine.core.count);
+  EXPECT_GT(sum(report.result.thread_times), 0u);
+}
+
+class ReducedSize : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
+
+TEST_P(ReducedSize, PassesBothChecks) {
+  const auto [workload, system, config] = GetParam();
+  const app::RunReport report = run(workload, system, config, reduced(workload));
+  expect_sound(report, transactions(workload));
+  if (report.system == "serial") {
+    EXPECT_EQ(report.result.transactions.aborts, 0u) << "one transaction at a time";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
+                         ::testing::Combine(::testing::Values("atm", "ht-h", "ht-l"),
+                                            ::testing::Values("kilo", "ideal", "lock", "serial"),
+                                            ::testing::Values("fx5800", "gtx480")),
+                         [](const auto& test) {
+                           std::string name = std::string(std::get<0>(test.param)) + "_" +
+                                              std::get<1>(test.param) + "_" + std::get<2>(test.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+/// What presses on one of KILO TM's limits, on top of a contended bank transfer.
+struct Pressure {
+  const char* name;
+  const char* config;
+  Settings settings;
+};
+
+void PrintTo(const Pressure& pressure, std::ostream* out) { *out << pressure.name; }
+
+class UnderPressure : public ::testing::TestWithParam<Pressure> {};
+
+TEST_P(UnderPressure, StaysSerializableAndEnds) {
+  Settings settings = reduced("atm");
+  settings.emplace_back("workload.accounts=40");
+  settings.insert(settings.end(), GetParam().settings.begin(), GetParam().settings.end());
+  const app::RunReport report = run("atm", "kilo", GetParam().config, settings);
+  expect_sound(report, transactions("atm"));
+  EXPECT_GT(report.result.transactions.aborts, 0u) << "40 accounts must conflict";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kilo, UnderPressure,
+    ::testing::Values(Pressure{"one_warp", "fx5800", {"kilo.warp_limit=1"}},
+                      Pressure{"four_warps", "fx5800", {"kilo.warp_limit=4"}},
+                      Pressure{"unlimited_warps", "fx5800", {"kilo.warp_limit=0"}},
+                      Pressure{"finite_commit_units", "fx5800_finite", {"kilo.warp_limit=0"}},
+                      Pressure{"credits_of_one_warp", "fx5800", {"kilo.warp_limit=0", "kilo.credits=32"}},
+                      Pressure{"skips_by_thread", "fx5800", {"kilo.skip_messages=per_thread"}},
+                      Pressure{"skips_by_thread_finite", "fx5800_finite", {"kilo.skip_messages=per_thread"}},
+                      Pressure{"watchdog_always", "fx5800", {"kilo.watchdog_cycles=500"}},
+                      Pressure{"wavefronts_of_64", "fx5800", {"core.warp_width=64", "core.simd_width=16"}},
+                      Pressure{"one_partition", "fx5800", {"partition.count=1"}},
+                      Pressure{"narrow_interconnect",
+                               "fx5800",
+                               {"interconnect.flit_bytes=8", "interconnect.input_packets=1",
+                                "interconnect.output_packets=1"}},
+                      Pressure{"slow_commit_units", "fx5800", {"kilo.commit_unit_mhz=100"}},
+                      Pressure{"greedy_scheduler", "gtx480", {"core.scheduler=gto"}}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+// Seen from outside, the limits must bind: a limit that does nothing would pass the tests above.
+TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
+  const auto waiting = [](const char* limit) {
+    Settings settings = reduced("atm");
+    settings.emplace_back(std::string("kilo.warp_limit=") + limit);
+    const auto report = run("atm", "kilo", "fx5800", settings);
+    return report.result.thread_times.cycles[static_cast<std::size_t>(core::ThreadTime::kTC)];
+  };
+  const auto one = waiting("1");
+  const auto two = waiting("2");
+  EXPECT_GT(one, two);
+  EXPECT_GT(two, waiting("0"));
+}
+
+TEST(Kilo, SlowCommitUnitsTakeLonger) {
+  const auto cycles = [](const char* mhz) {
+    Settings settings = reduced("atm");
+    settings.emplace_back(std::string("kilo.commit_unit_mhz=") + mhz);
+    return run("atm", "kilo", "fx5800", settings).result.cycles;
+  };
+  EXPECT_GT(cycles("50"), cycles("650"));
+}
+
+}  // namespace
+}  // namespace gputm
