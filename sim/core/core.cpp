@@ -104,7 +104,7 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
 
 bool Core::awake() const {
   return ready_ != 0 || in_wheel_ != 0 || lsu_.busy() || log_unit_.busy() || lsu_.next_hit() != ~Cycle{0} ||
-         !shared_accesses_.empty() || lock_waiting_ != 0;
+         !shared_accesses_.empty();
 }
 
 void Core::tick(Cycle now) {
@@ -125,7 +125,6 @@ void Core::tick(Cycle now) {
     for (std::size_t i = 0; i < lsu_.completed().size(); ++i) complete_access(lsu_.completed()[i], now);
     lsu_.completed().clear();
   }
-  if (lock_waiting_ != 0) check_global_lock(now);
 
   bool issued = false;
   bool stalled = false;

@@ -56,6 +56,9 @@ class Core {
   void tick(Cycle now);
   bool awake() const;
 
+  /// The serial system's global lock is `warp`'s from this cycle on; lets it start if it waits for that.
+  void hold_global_lock(unsigned warp, Cycle now);
+
   void reply(const memory::Packet& packet, Cycle now);
   void reply(const tm::ReplyWord& word, unsigned partition, Cycle now);
 
@@ -122,7 +125,6 @@ class Core {
   bool take_concurrency_slot();
   void enter_transaction(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
-  void check_global_lock(Cycle now);
   void tx_commit(unsigned warp, Cycle now);
   void commit_instantly(unsigned warp, Cycle now);
   void gather_logs(unsigned warp, unsigned lane);

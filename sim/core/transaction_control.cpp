@@ -80,10 +80,7 @@ void Core::start_attempt(unsigned w, Cycle now) {
   }
 }
 
-void Core::check_global_lock(Cycle now) {
-  const auto holder = environment_.system.global_lock->holder(now);
-  if (!holder || *holder / environment_.config.core.max_warps != index_) return;
-  const unsigned w = *holder % environment_.config.core.max_warps;
+void Core::hold_global_lock(unsigned w, Cycle now) {
   if (((lock_waiting_ >> w) & 1) == 0) return;
   lock_waiting_ &= ~(LaneMask{1} << w);
   account(w, now);

@@ -147,6 +147,7 @@ void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
   progress_.since = now_;
   do {
     if (next_block_ < shape.blocks) start_blocks(shape.blocks);
+    if (system_.global_lock) pass_global_lock();
     for (auto& core : cores_) {
       if (core->awake()) core->tick(now_);
     }
@@ -181,6 +182,12 @@ void Gpu::start_blocks(std::uint32_t blocks) {
       started = true;
     }
   }
+}
+
+void Gpu::pass_global_lock() {
+  const auto holder = system_.global_lock->holder(now_);
+  if (!holder) return;
+  cores_[*holder / config_.core.max_warps]->hold_global_lock(*holder % config_.core.max_warps, now_);
 }
 
 void Gpu::tick_interconnect() {

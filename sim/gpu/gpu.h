@@ -94,6 +94,7 @@ class Gpu {
   void load(const isa::Program& program);
   void run(const LaunchShape& shape, const LaunchOptions& options);
   void start_blocks(std::uint32_t blocks);
+  void pass_global_lock();
   void tick_interconnect();
   void deliver_replies();
   void tick_commit_units();
