@@ -1,0 +1,219 @@
+// Front of the dependency_unit: takes each read and write to the writer table and the reader list, and puts what they
+// answer in order again, as beats of at most one other transaction each. A read is entered as a reader and meets the
+// block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
+// their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
+//
+// Latency:    five cycles. Throughput: one operation each cycle with at most one other transaction, else one other
+//             transaction each cycle.
+//
+// Parameters: as in writer_table and reader_list.
+
+`default_nettype none
+
+module access_tables
+  import dependency_pkg::*;
+#(
+  parameter  int unsigned WriterParts = 3,
+  parameter  int unsigned WriterWays  = 4,
+  parameter  int unsigned WriterRows  = 250,
+  parameter  int unsigned ReaderWays  = 4,
+  parameter  int unsigned ReaderRows  = 21964,
+  parameter  int unsigned BlockWidth  = snapshot_pkg::BlockBits,
+  parameter  int unsigned IdWidth     = snapshot_pkg::TxnBits,
+  parameter  int unsigned LeafWidth   = 5,
+  localparam int unsigned Writers     = WriterParts * WriterWays,
+  localparam int unsigned WriterUsed  = $clog2(Writers * WriterRows + 1),
+  localparam int unsigned ReaderUsed  = $clog2(ReaderWays * ReaderRows + 1)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic                  op_valid_i,
+  output      logic                  op_ready_o,
+  input  wire dep_op_e               op_i,
+  input  wire logic [IdWidth-1:0]    op_txn_i,
+  input  wire logic [BlockWidth-1:0] op_block_i,
+
+  input  wire logic                  fence_i,        // DepFence behind everything that was taken; holds until taken
+  output      logic                  fence_ready_o,
+
+  output      logic                  beat_valid_o,
+  input  wire logic                  beat_ready_i,
+  output      dep_op_e               beat_op_o,
+  output      logic [IdWidth-1:0]    beat_txn_o,
+  output      logic                  beat_last_o,      // of this operation
+  output      logic                  beat_overflow_o,  // with the last: a table has no room for it
+  output      logic                  beat_other_valid_o,
+  output      logic                  beat_other_writes_o,  // the block, else it reads it
+  output      logic [IdWidth-1:0]    beat_other_o,
+
+  input  wire logic [2**IdWidth-1:0] dead_i,
+  input  wire logic                  sweep_i,        // start in both tables, while sweeping_o is low
+  output      logic                  sweeping_o,
+  output      logic [WriterUsed-1:0] writer_used_o,
+  output      logic [ReaderUsed-1:0] reader_used_o,
+  output      logic                  busy_o
+);
+
+  localparam int unsigned Depth      = 16;  // operations between the tables' ports
+  localparam int unsigned CountWidth = $clog2(Depth + 1);
+
+  typedef struct packed {
+    dep_op_e            op;
+    logic [IdWidth-1:0] txn;
+  } order_t;
+
+  // An operation goes to both tables and into the queue that remembers the order.
+  logic                  writer_ready, reader_ready, order_ready, access, take;
+  logic                  order_valid, order_pop;
+  order_t                order;
+  logic [CountWidth-1:0] order_count;
+  logic                  writer_sweeping, reader_sweeping, writer_busy, reader_busy;
+
+  assign op_ready_o    = !fence_i && writer_ready && reader_ready && order_ready;
+  assign take          = op_valid_i && op_ready_o;
+  assign access        = op_i == DepRead || op_i == DepWrite;
+  assign fence_ready_o = order_ready;
+
+  fifo_sync #(
+    .Width($bits(order_t)),
+    .Depth(Depth)
+  ) u_order (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (take || fence_i),
+    .in_ready_o (order_ready),
+    .in_data_i  (fence_i ? {DepFence, IdWidth'(0)} : {op_i, op_txn_i}),
+    .out_valid_o(order_valid),
+    .out_ready_i(order_pop),
+    .out_data_o (order),
+    .count_o    (order_count)
+  );
+
+  logic                            writer_valid, writer_pop, writer_overflow;
+  logic [Writers-1:0]              writer_mask;
+  logic [Writers-1:0][IdWidth-1:0] writer_id;
+
+  writer_table #(
+    .Parts     (WriterParts),
+    .Ways      (WriterWays),
+    .Rows      (WriterRows),
+    .BlockWidth(BlockWidth),
+    .IdWidth   (IdWidth)
+  ) u_writers (
+    .clk_i,
+    .rst_ni,
+    .op_valid_i    (take && access),
+    .op_ready_o    (writer_ready),
+    .op_insert_i   (op_i == DepWrite),
+    .op_block_i,
+    .op_id_i       (op_txn_i),
+    .rsp_valid_o   (writer_valid),
+    .rsp_ready_i   (writer_pop),
+    .rsp_overflow_o(writer_overflow),
+    .rsp_writer_o  (writer_mask),
+    .rsp_id_o      (writer_id),
+    .dead_i,
+    .sweep_i,
+    .sweeping_o    (writer_sweeping),
+    .used_o        (writer_used_o),
+    .busy_o        (writer_busy)
+  );
+
+  logic               reader_valid, reader_pop, reader_last, reader_named, reader_overflow;
+  logic [IdWidth-1:0] reader_id;
+
+  reader_list #(
+    .Ways      (ReaderWays),
+    .Rows      (ReaderRows),
+    .BlockWidth(BlockWidth),
+    .IdWidth   (IdWidth),
+    .LeafWidth (LeafWidth)
+  ) u_readers (
+    .clk_i,
+    .rst_ni,
+    .op_valid_i    (take && access),
+    .op_ready_o    (reader_ready),
+    .op_insert_i   (op_i == DepRead),
+    .op_block_i,
+    .op_id_i       (op_txn_i),
+    .rsp_valid_o   (reader_valid),
+    .rsp_ready_i   (reader_pop),
+    .rsp_last_o    (reader_last),
+    .rsp_reader_o  (reader_named),
+    .rsp_overflow_o(reader_overflow),
+    .rsp_id_o      (reader_id),
+    .dead_i,
+    .sweep_i,
+    .sweeping_o    (reader_sweeping),
+    .used_o        (reader_used_o),
+    .busy_o        (reader_busy)
+  );
+
+  assign sweeping_o = writer_sweeping || reader_sweeping;
+  assign busy_o     = writer_busy || reader_busy || order_count != '0;
+
+  // The writers that have not had their beat, without the transaction itself.
+  logic [Writers-1:0] named_q, rest, named_now;
+  logic               by_reader, fire;
+  logic [IdWidth-1:0] next_writer;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Writers; i++) begin
+      rest[i] = writer_mask[i] && !named_q[i] && writer_id[i] != order.txn;
+    end
+    next_writer = '0;
+    for (int unsigned i = Writers; i > 0; i--) begin
+      if (rest[i-1]) next_writer = writer_id[i-1];
+    end
+  end
+  assign named_now = rest & ~(rest - 1'b1);
+
+  assign beat_op_o  = order.op;
+  assign beat_txn_o = order.txn;
+
+  always_comb begin
+    by_reader           = 1'b0;
+    beat_valid_o        = order_valid;
+    beat_last_o         = 1'b1;
+    beat_overflow_o     = 1'b0;
+    beat_other_valid_o  = 1'b0;
+    beat_other_writes_o = 1'b1;
+    beat_other_o        = next_writer;
+    unique case (order.op)
+      DepRead: begin
+        // The last writer shares a beat with the reader list's answer.
+        by_reader          = (rest & (rest - 1'b1)) == '0;
+        beat_valid_o       = order_valid && writer_valid && (!by_reader || reader_valid);
+        beat_last_o        = by_reader;
+        beat_overflow_o    = by_reader && reader_overflow;
+        beat_other_valid_o = rest != '0;
+      end
+      DepWrite: begin
+        by_reader          = rest == '0;
+        beat_valid_o       = order_valid && writer_valid && (!by_reader || reader_valid);
+        beat_last_o        = by_reader && reader_last;
+        beat_overflow_o    = by_reader && reader_last && writer_overflow;
+        beat_other_valid_o = !by_reader || (reader_named && reader_id != order.txn);
+        if (by_reader) begin
+          beat_other_writes_o = 1'b0;
+          beat_other_o        = reader_id;
+        end
+      end
+      default: ;
+    endcase
+  end
+
+  assign fire       = beat_valid_o && beat_ready_i;
+  assign order_pop  = fire && beat_last_o;
+  assign writer_pop = fire && beat_last_o && (order.op == DepRead || order.op == DepWrite);
+  assign reader_pop = fire && by_reader;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) named_q <= '0;
+    else if (fire) named_q <= beat_last_o ? '0 : named_q | named_now;
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,40 @@
+// Operations and results of the dependency_unit.
+
+`default_nettype none
+
+package dependency_pkg;
+
+  typedef enum logic [2:0] {
+    DepSnapshot,  // a transaction begins; its id is in the answer
+    DepRead,      // of a block; not of one that the transaction has written
+    DepWrite,
+    DepCommit,
+    DepAbort,
+    // Inside the unit only:
+    DepFence,     // everything before it has left the tables
+    DepFree,      // an id is used no longer
+    DepFlush      // start again from date 0
+  } dep_op_e;
+
+  typedef enum logic [3:0] {
+    DepDone,
+    DepWait,          // snapshot: no id, or no room in a table, or a flush is due; ask again
+    DepSecondWriter,  // another running transaction writes the block
+    DepLateWriter,    // somebody who committed after the snapshot wrote the block: the first committer wins
+    DepSuspected,     // a dependency that may close a loop
+    DepCycle,         // one that does
+    DepOverflow,      // no room in a table
+    DepExhausted,     // out of dates or of commits to count: a flush is due
+    DepDoomed         // commit: an earlier access was refused
+  } dep_result_e;
+
+  // What is known of an id: nobody's; since how many commits its transaction's snapshot; which commit it was.
+  typedef enum logic [1:0] {
+    TxnFree,
+    TxnLive,
+    TxnCommitted
+  } txn_state_e;
+
+endpackage
+
+`default_nettype wire

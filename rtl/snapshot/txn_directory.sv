@@ -1,0 +1,277 @@
+// What the dependency_unit knows of each transaction id: whether it runs, since how many commits it has had its
+// snapshot, or which commit it was; and the way of an id from its end to its next use:
+//
+//   ended      aborted, or committed and needed as long as some transaction runs whose snapshot is older
+//   dead       a scan over all ids has found that nobody needs it; the tables name it no longer
+//   swept      a sweep has taken it out of the tables
+//   fenced     whatever the tables named before that has left the pipeline
+//   free       handed out again
+//
+// The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the number of commits at its
+// start, is a bound for all that run when it ends, because those that begin during the scan have later snapshots.
+//
+// Latency:    a record read in one cycle is there in the next, and stays until the next read; it has the update of the cycle
+//             of the read. Throughput: one read of two records and one update each cycle.
+// After reset no id is free for Txns cycles.
+//
+// Txns: ids, a power of two. SeqWidth: bits of the number of commits.
+
+`default_nettype none
+
+module txn_directory
+  import dependency_pkg::*;
+#(
+  parameter  int unsigned Txns     = 2 ** snapshot_pkg::TxnBits,
+  parameter  int unsigned SeqWidth = 24,
+  localparam int unsigned TxnWidth = $clog2(Txns),
+  localparam int unsigned NumWidth = $clog2(Txns + 1)
+) (
+  input  wire logic                clk_i,
+  input  wire logic                rst_ni,
+
+  input  wire logic                read_i,
+  input  wire logic [TxnWidth-1:0] txn_i,
+  input  wire logic [TxnWidth-1:0] other_i,
+  output      txn_state_e          txn_state_o,
+  output      logic [SeqWidth-1:0] txn_seq_o,
+  output      txn_state_e          other_state_o,
+  output      logic [SeqWidth-1:0] other_seq_o,
+
+  input  wire logic                update_i,       // DepSnapshot, DepCommit, DepAbort, DepFree or DepFlush
+  input  wire dep_op_e             update_op_i,
+  input  wire logic [TxnWidth-1:0] update_txn_i,
+  output      logic                full_o,         // no commit more can be counted
+
+  output      logic                free_valid_o,   // an id for a new transaction
+  output      logic [TxnWidth-1:0] free_txn_o,
+  input  wire logic                free_take_i,
+
+  output      logic [Txns-1:0]     dead_o,
+  output      logic                sweep_o,
+  input  wire logic                sweeping_i,
+  output      logic                fence_o,        // put a fence into the stream
+  input  wire logic                fence_ready_i,
+  input  wire logic                fence_passed_i,
+  output      logic                reuse_valid_o,  // ask for DepFree of this id
+  input  wire logic                reuse_ready_i,
+  output      logic [TxnWidth-1:0] reuse_txn_o,
+  output      logic                freed_o,        // for a cycle: all that a sweep has found are free
+
+  output      logic [NumWidth-1:0] live_o,         // transactions that run
+  output      logic [NumWidth-1:0] free_o,         // ids that are free
+  output      logic                busy_o
+);
+
+  typedef struct packed {
+    txn_state_e          state;
+    logic [SeqWidth-1:0] seq;
+  } record_t;
+
+  // After reset all ids become free.
+  logic                starting_q;
+  logic [TxnWidth-1:0] scan_q;
+  logic                scan_last;
+  logic [SeqWidth-1:0] commits_q;
+
+  assign scan_last = scan_q == TxnWidth'(Txns - 1);
+  assign full_o    = &commits_q;
+
+  // Records: one copy a reader.
+  record_t             record, txn_record, other_record, scan_record;
+  logic                write;
+  logic [TxnWidth-1:0] waddr;
+
+  always_comb begin
+    write  = starting_q || (update_i && update_op_i != DepFlush);
+    waddr  = starting_q ? scan_q : update_txn_i;
+    record = '0;
+    if (!starting_q && update_op_i == DepSnapshot) record = '{state: TxnLive, seq: commits_q};
+    if (!starting_q && update_op_i == DepCommit) record = '{state: TxnCommitted, seq: commits_q + 1'b1};
+  end
+
+  ram_1r1w_fwd #(
+    .Width($bits(record_t)),
+    .Depth(Txns)
+  ) u_txn (
+    .clk_i,
+    .write_i(write),
+    .waddr_i(waddr),
+    .wdata_i(record),
+    .read_i,
+    .raddr_i(txn_i),
+    .rdata_o(txn_record)
+  );
+
+  ram_1r1w_fwd #(
+    .Width($bits(record_t)),
+    .Depth(Txns)
+  ) u_other (
+    .clk_i,
+    .write_i(write),
+    .waddr_i(waddr),
+    .wdata_i(record),
+    .read_i,
+    .raddr_i(other_i),
+    .rdata_o(other_record)
+  );
+
+  ram_1r1w_fwd #(
+    .Width($bits(record_t)),
+    .Depth(Txns)
+  ) u_scan (
+    .clk_i,
+    .write_i(write),
+    .waddr_i(waddr),
+    .wdata_i(record),
+    .read_i (1'b1),
+    .raddr_i(scan_q),
+    .rdata_o(scan_record)
+  );
+
+  assign txn_state_o   = txn_record.state;
+  assign txn_seq_o     = txn_record.seq;
+  assign other_state_o = other_record.state;
+  assign other_seq_o   = other_record.seq;
+
+  logic [NumWidth-1:0] live_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      commits_q <= '0;
+      live_q    <= '0;
+    end else if (update_i) begin
+      if (update_op_i == DepFlush) commits_q <= '0;
+      if (update_op_i == DepCommit) commits_q <= commits_q + 1'b1;
+      if (update_op_i == DepSnapshot) live_q <= live_q + 1'b1;
+      if (update_op_i == DepCommit || update_op_i == DepAbort) live_q <= live_q - 1'b1;
+    end
+  end
+  assign live_o = live_q;
+
+  // Free ids.
+  logic                free_ready, free_push;
+  logic [TxnWidth-1:0] free_in;
+
+  assign free_push = starting_q || (update_i && update_op_i == DepFree);
+  assign free_in   = starting_q ? scan_q : update_txn_i;
+
+  fifo_sync #(
+    .Width(TxnWidth),
+    .Depth(Txns)
+  ) u_free (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (free_push),
+    .in_ready_o (free_ready),
+    .in_data_i  (free_in),
+    .out_valid_o(free_valid_o),
+    .out_ready_i(free_take_i),
+    .out_data_o (free_txn_o),
+    .count_o    (free_o)
+  );
+
+  // Scan: the oldest snapshot, and committed transactions that are not needed.
+  logic                scanned_q, scanned_last_q, retire;
+  logic [TxnWidth-1:0] scanned_txn_q;
+  logic [SeqWidth-1:0] least_q, least, oldest_q;
+
+  assign least  = scan_record.state == TxnLive && scan_record.seq < least_q ? scan_record.seq : least_q;
+  assign retire = scanned_q && scan_record.state == TxnCommitted && scan_record.seq <= oldest_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      starting_q     <= 1'b1;
+      scan_q         <= '0;
+      scanned_q      <= 1'b0;
+      scanned_last_q <= 1'b0;
+      scanned_txn_q  <= '0;
+      least_q        <= '0;
+      oldest_q       <= '0;
+    end else begin
+      if (scan_last) starting_q <= 1'b0;
+      scan_q         <= scan_q + 1'b1;
+      scanned_q      <= !starting_q;
+      scanned_last_q <= scan_last;
+      scanned_txn_q  <= scan_q;
+      least_q        <= scan_q == '0 ? commits_q : least;
+      if (scanned_q && scanned_last_q) oldest_q <= least;
+      if (update_i && update_op_i == DepFlush) begin
+        least_q  <= '0;
+        oldest_q <= '0;
+      end
+    end
+  end
+
+  // The dead, and their way through a sweep.
+  typedef enum logic [2:0] {
+    SweepIdle,
+    SweepStart,
+    SweepRun,
+    SweepFence,  // until the fence is in the stream
+    SweepPass,   // until it has passed
+    SweepFree    // the swept ids are handed back, one after the other
+  } sweep_state_e;
+
+  sweep_state_e        sweep_q;
+  logic [Txns-1:0]     dead_q, swept_q;
+  logic [TxnWidth-1:0] walk_q;
+  logic                walked_q, reusing_q;  // one DepFree is on its way
+
+  assign dead_o        = dead_q;
+  assign sweep_o       = sweep_q == SweepStart;
+  assign fence_o       = sweep_q == SweepFence;
+  assign reuse_txn_o   = walk_q;
+  assign reuse_valid_o = sweep_q == SweepFree && swept_q[walk_q] && !reusing_q && !walked_q;
+  assign freed_o       = sweep_q == SweepFree && walked_q && !reusing_q;
+  assign busy_o        = starting_q || sweep_q != SweepIdle;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sweep_q   <= SweepIdle;
+      dead_q    <= '0;
+      swept_q   <= '0;
+      walk_q    <= '0;
+      walked_q  <= 1'b0;
+      reusing_q <= 1'b0;
+    end else begin
+      unique case (sweep_q)
+        SweepIdle: begin
+          swept_q  <= dead_q;
+          walk_q   <= '0;
+          walked_q <= 1'b0;
+          if (dead_q != '0) sweep_q <= SweepStart;
+        end
+        SweepStart: sweep_q <= SweepRun;
+        SweepRun:   if (!sweeping_i) sweep_q <= SweepFence;
+        SweepFence: if (fence_ready_i) sweep_q <= SweepPass;
+        SweepPass:  if (fence_passed_i) sweep_q <= SweepFree;
+        SweepFree: begin
+          if (reuse_valid_o && reuse_ready_i) reusing_q <= 1'b1;
+          if (update_i && update_op_i == DepFree) reusing_q <= 1'b0;
+          if (!walked_q && !reusing_q && (!swept_q[walk_q] || reuse_ready_i)) begin
+            walk_q   <= walk_q + 1'b1;
+            walked_q <= walk_q == TxnWidth'(Txns - 1);
+          end
+          if (freed_o) sweep_q <= SweepIdle;
+        end
+        default: sweep_q <= SweepIdle;
+      endcase
+      // While ids become free, a record may be that of a former occupant.
+      if (retire && sweep_q != SweepFree) dead_q[scanned_txn_q] <= 1'b1;
+      if (update_i && update_op_i == DepAbort) dead_q[update_txn_i] <= 1'b1;
+      if (update_i && update_op_i == DepFree) dead_q[update_txn_i] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      if (free_push) a_room_for_ids : assert (free_ready);
+      if (update_i && update_op_i == DepFree) a_free_the_swept : assert (swept_q[update_txn_i] && dead_q[update_txn_i]);
+      if (update_i && update_op_i == DepSnapshot) a_start_undead : assert (!dead_q[update_txn_i]);
+      if (update_i && update_op_i == DepFlush) a_flush_empty : assert (live_q == '0);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,219 @@
+// Random transactions through a dependency_unit, with random stalls on both ports; every answer is compared
+// with the model, and the committed history must have an equivalent serial one.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "common/clocked.h"
+#include "common/stalls.h"
+#include "dependency_model.h"
+#include "tm/snapshot_history.h"
+
+namespace gputm::tb {
+
+struct DepTraffic {
+  std::uint64_t operations = 20000;
+  unsigned running = 12;  ///< most transactions at a time
+  unsigned blocks = 16;
+  unsigned accesses = 6;  ///< most of a transaction
+  unsigned writes = 30;   ///< per cent of the accesses
+  bool stalls = true;
+};
+
+template <typename Model>
+class DependencyBench {
+ public:
+  DependencyBench(unsigned txns, const tm::Rules& rules, Rng& rng)
+      : txns_(txns), rng_(rng), in_(rng), out_(rng), model_(txns, rules), serial_(txns) {
+    auto& dut = clocked_.dut();
+    dut.op_valid_i = 0;
+    dut.rsp_ready_i = 0;
+    clocked_.reset();
+    do {
+      cycle(nullptr);
+    } while (dut.busy_o);
+  }
+
+  void run(const DepTraffic& traffic) {
+    stalls_ = traffic.stalls;
+    std::uint64_t offered = 0;
+    std::optional<Op> op;
+    while ((offered < traffic.operations || !running_.empty() || !pending_.empty()) && !failure()) {
+      if (!op) op = next(traffic, offered < traffic.operations);
+      if (op && cycle(&*op)) {
+        op.reset();
+        ++offered;
+      } else if (!op) {
+        cycle(nullptr);
+      }
+    }
+    if (!failure_) failure_ = history_.violation();
+  }
+
+  std::optional<std::string> failure() const {
+    if (failure_) return failure_;
+    if (clocked_.assertion_failed()) return "assertion failed in the RTL";
+    return std::nullopt;
+  }
+  std::uint64_t answers(DepResult result) const { return answers_[static_cast<std::size_t>(result)]; }
+  std::uint64_t commits() const { return commits_; }
+  std::uint64_t edges() const { return edge_count_; }
+  std::uint64_t operations() const { return operations_; }
+  std::uint64_t cycles() const { return clocked_.cycles(); }
+  unsigned flushes() const { return model_.flushes(); }
+
+ private:
+  struct Op {
+    DepOp op = DepOp::kSnapshot;
+    unsigned txn = 0;
+    std::uint32_t block = 0;
+  };
+  struct Running {
+    unsigned txn = 0;
+    unsigned left = 0;     ///< accesses to come
+    bool waiting = false;  ///< for an answer
+    bool refused = false;
+    bool ending = false;
+    std::vector<std::uint32_t> written;
+  };
+
+  Running* find(unsigned txn) {
+    const auto found = std::ranges::find(running_, txn, &Running::txn);
+    return found == running_.end() ? nullptr : &*found;
+  }
+
+  /// The next operation of some transaction, if any can go on.
+  std::optional<Op> next(const DepTraffic& traffic, bool more) {
+    if (more && running_.size() + snapshots_ < traffic.running && one_in(rng_, 4)) {
+      ++snapshots_;
+      accesses_ = traffic.accesses;
+      return Op{.op = DepOp::kSnapshot};
+    }
+    if (running_.empty()) return std::nullopt;
+    Running& r = running_[below(rng_, running_.size())];
+    // Mostly one operation at a time; now and then the end comes behind an access that is not answered yet.
+    if (r.ending || (r.waiting && !(r.left == 0 && one_in(rng_, 2)))) return std::nullopt;
+    if (r.refused || r.left == 0 || one_in(rng_, 40)) {
+      r.ending = true;
+      const bool commit = r.refused ? one_in(rng_, 4) : r.left == 0 && !one_in(rng_, 10);
+      return Op{.op = commit ? DepOp::kCommit : DepOp::kAbort, .txn = r.txn};
+    }
+    Op op{.op = below(rng_, 100) < traffic.writes ? DepOp::kWrite : DepOp::kRead, .txn = r.txn};
+    op.block = static_cast<std::uint32_t>(below(rng_, traffic.blocks));
+    if (std::ranges::find(r.written, op.block) != r.written.end()) op.op = DepOp::kWrite;
+    if (op.op == DepOp::kWrite) r.written.push_back(op.block);
+    --r.left;
+    r.waiting = true;
+    return op;
+  }
+
+  bool cycle(const Op* op) {
+    auto& dut = clocked_.dut();
+    dut.op_valid_i = op != nullptr && (!stalls_ || in_.go());
+    if (op != nullptr) {
+      drive(dut.op_i, static_cast<unsigned>(op->op));
+      drive(dut.op_txn_i, op->txn);
+      drive(dut.op_block_i, op->block);
+    }
+    dut.rsp_ready_i = !stalls_ || out_.go();
+    clocked_.settle();
+    const bool taken = dut.op_valid_i && dut.op_ready_o;
+    if (taken) {
+      pending_.push_back(*op);
+      ++operations_;
+    }
+    if (dut.rsp_valid_o && dut.rsp_ready_i) answer();
+    if (dut.edge_valid_o) {
+      edges_now_.push_back({dut.edge_pred_o, dut.edge_succ_o});
+      ++edge_count_;
+    }
+    if (dut.edges_end_o) {
+      edges_.push_back(std::move(edges_now_));
+      edges_now_.clear();
+    }
+    clocked_.step();
+    return taken;
+  }
+
+  void answer() {
+    const auto& dut = clocked_.dut();
+    const DepAnswer answer{.op = static_cast<DepOp>(dut.rsp_op_o),
+                           .result = static_cast<DepResult>(dut.rsp_result_o),
+                           .txn = dut.rsp_txn_o,
+                           .date = static_cast<std::uint32_t>(dut.rsp_date_o)};
+    if (pending_.empty()) return fail("an answer to nothing");
+    const Op op = pending_.front();
+    pending_.pop_front();
+    ++answers_[static_cast<std::size_t>(answer.result)];
+    if (answer.op != op.op || (op.op != DepOp::kSnapshot && answer.txn != op.txn))
+      return fail("answers out of order");
+    std::vector<DepEdge> edges;
+    if (op.op == DepOp::kRead || op.op == DepOp::kWrite) {
+      if (edges_.empty()) return fail("an access is answered before its dependencies are dated");
+      edges = std::move(edges_.front());
+      edges_.pop_front();
+      if (!model_.right_dependencies(op.op, op.txn, op.block, edges)) fail("wrong dependencies");
+    }
+    if (const auto wrong = model_.answer(answer, op.block, edges)) fail(*wrong);
+    note(answer, op);
+  }
+
+  /// What the transaction makes of it.
+  void note(const DepAnswer& answer, const Op& op) {
+    if (answer.op == DepOp::kSnapshot) {
+      --snapshots_;
+      if (answer.result == DepResult::kWait) return;
+      running_.push_back({.txn = answer.txn,
+                          .left = 1 + static_cast<unsigned>(below(rng_, accesses_)),
+                          .refused = answer.result != DepResult::kDone,
+                          .written = {}});
+      serial_[answer.txn] = history_.begin();
+      return;
+    }
+    Running* r = find(answer.txn);
+    if (r == nullptr) return fail("an answer to a transaction that has ended");
+    r->waiting = false;
+    if (answer.op == DepOp::kRead) history_.read(serial_[answer.txn], op.block);
+    if (answer.op == DepOp::kWrite) history_.write(serial_[answer.txn], op.block);
+    if (answer.op == DepOp::kRead || answer.op == DepOp::kWrite) {
+      r->refused = r->refused || answer.result != DepResult::kDone;
+      return;
+    }
+    if (answer.op == DepOp::kCommit && answer.result == DepResult::kDone) {
+      history_.commit(serial_[answer.txn]);
+      ++commits_;
+    } else {
+      history_.abort(serial_[answer.txn]);
+    }
+    running_.erase(running_.begin() + (r - running_.data()));
+  }
+
+  void fail(const std::string& what) {
+    if (!failure_) failure_ = what + " at cycle " + std::to_string(clocked_.cycles());
+  }
+
+  unsigned txns_;
+  Rng& rng_;
+  Clocked<Model> clocked_;
+  StallStream in_, out_;
+  bool stalls_ = true;
+  DependencyModel model_;
+  tm::SnapshotHistory history_;
+  std::vector<std::uint32_t> serial_;  ///< of the ids' occupants, in the history
+  std::vector<Running> running_;
+  unsigned snapshots_ = 0;  ///< asked for
+  unsigned accesses_ = 1;
+  std::deque<Op> pending_;
+  std::vector<DepEdge> edges_now_;
+  std::deque<std::vector<DepEdge>> edges_;
+  std::array<std::uint64_t, 9> answers_{};
+  std::uint64_t commits_ = 0, edge_count_ = 0, operations_ = 0;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace gputm::tb
