@@ -15,6 +15,10 @@ std::uint64_t& Statistics::counter(std::string_view name, std::string_view unit,
   return found->second.value;
 }
 
+void Statistics::subtract(const Statistics& before) {
+  for (auto& [name, entry] : entries_) entry.value -= before.value(name);
+}
+
 std::uint64_t Statistics::value(std::string_view name) const {
   const auto found = entries_.find(name);
   return found == entries_.end() ? 0 : found->second.value;

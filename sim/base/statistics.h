@@ -22,6 +22,9 @@ class Statistics {
   /// definition is a programming error (std::logic_error). The reference stays valid as long as this object.
   std::uint64_t& counter(std::string_view name, std::string_view unit, std::string_view definition);
 
+  /// Takes off what `before`, an earlier state of the same counters, had counted.
+  void subtract(const Statistics& before);
+
   /// The value of `name`; 0 when nothing registered it.
   std::uint64_t value(std::string_view name) const;
   const std::map<std::string, Entry, std::less<>>& entries() const { return entries_; }

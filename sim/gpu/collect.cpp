@@ -65,7 +65,16 @@ void add_crossbar(Statistics& s, const std::string& name, const memory::Crossbar
 
 }  // namespace
 
-LaunchResult Gpu::collect(Cycle cycles) {
+Statistics Gpu::component_statistics() const {
+  Statistics statistics;
+  for (const auto& core : cores_) add_core(statistics, *core);
+  for (const auto& node : nodes_) add_partition(statistics, node->counters());
+  add_crossbar(statistics, "requests", requests_.counters());
+  add_crossbar(statistics, "replies", replies_.counters());
+  return statistics;
+}
+
+LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
   LaunchResult result;
   result.cycles = cycles;
   result.transactions = environment_.transactions;
@@ -80,12 +89,10 @@ LaunchResult Gpu::collect(Cycle cycles) {
     result.core_time.stall += core->core_time().stall;
     result.core_time.scrb += core->core_time().scrb;
     result.core_time.idle += core->core_time().idle;
-    add_core(result.statistics, *core);
   }
-  for (const auto& node : nodes_) add_partition(result.statistics, node->counters());
+  result.statistics = component_statistics();
+  result.statistics.subtract(before);
   add_transactions(result.statistics, environment_.transactions);
-  add_crossbar(result.statistics, "requests", requests_.counters());
-  add_crossbar(result.statistics, "replies", replies_.counters());
   return result;
 }
 

@@ -129,9 +129,10 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   }
   environment_.history = checker.get();
   for (auto& core : cores_) core->begin_launch(blocks, shape.blocks_per_core, now_);
+  const Statistics before = component_statistics();
   const Cycle start = now_;
   run(shape, options);
-  LaunchResult result = collect(now_ - start);
+  LaunchResult result = collect(now_ - start, before);
   result.history = "off";
   if (checker) {
     checker->finish(memory_);

@@ -101,7 +101,10 @@ class Gpu {
   bool quiet() const;
   void check_progress();
   [[noreturn]] void report_stuck() const;
-  LaunchResult collect(Cycle cycles);
+  /// What the components have counted; caches, DRAM and crossbars go on counting from launch to launch.
+  Statistics component_statistics() const;
+  /// The result of a launch; `before` is component_statistics() from its start.
+  LaunchResult collect(Cycle cycles, const Statistics& before);
 
   MachineConfig config_;
   tm::System system_;

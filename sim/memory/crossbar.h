@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/ring_queue.h"
 #include "base/types.h"
 #include "memory/packet.h"
-#include "memory/ring_queue.h"
 
 namespace gputm::memory {
 

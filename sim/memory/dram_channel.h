@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/ring_queue.h"
 #include "base/types.h"
-#include "memory/ring_queue.h"
 
 namespace gputm::memory {
 

@@ -7,12 +7,12 @@
 #include <functional>
 #include <vector>
 
+#include "base/ring_queue.h"
 #include "base/types.h"
 #include "memory/address_map.h"
 #include "memory/dram_channel.h"
 #include "memory/mshr_file.h"
 #include "memory/packet.h"
-#include "memory/ring_queue.h"
 #include "memory/tag_array.h"
 
 namespace gputm::memory {

@@ -12,26 +12,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/ring_queue.h"
 #include "engines/kilo/commit_unit_rtl.h"
 #include "tm/commit_unit.h"
 
 namespace gputm::engines::kilo {
-
-/// A few elements in order; the capacity is a power of two.
-template <typename T, unsigned Capacity>
-class SmallQueue {
- public:
-  bool empty() const { return head_ == tail_; }
-  bool full() const { return tail_ - head_ == Capacity; }
-  const T& front() const { return items_[head_ % Capacity]; }
-  void push(const T& item) { items_[tail_++ % Capacity] = item; }
-  void pop() { ++head_; }
-
- private:
-  std::array<T, Capacity> items_{};
-  unsigned head_ = 0;
-  unsigned tail_ = 0;
-};
 
 /// `Model` is the Verilated class; `Trace` is VerilatedFstC, or void for a model that was translated without
 /// traces.
@@ -124,6 +109,7 @@ class VerilatedCommitUnit final : public tm::CommitUnit {
   void disable_assertions() { context_->assertOn(false); }
 
  private:
+  static constexpr std::size_t kQueuedBeats = 4;
   static constexpr bool kTraced = !std::is_void_v<Trace>;
   struct NoTrace {
     void close() {}
@@ -190,8 +176,8 @@ class VerilatedCommitUnit final : public tm::CommitUnit {
   std::unique_ptr<Model> model_;
   std::unique_ptr<TraceFile> trace_;
   std::vector<Word> values_;  ///< by tag: what a read in flight will return
-  SmallQueue<tm::FillWord, 4> fills_;
-  SmallQueue<tm::ControlWord, 4> controls_;
+  RingQueue<tm::FillWord> fills_{kQueuedBeats};
+  RingQueue<tm::ControlWord> controls_{kQueuedBeats};
   std::optional<tm::ReplyWord> reply_;
   unsigned reads_in_flight_ = 0;
   bool busy_ = true;

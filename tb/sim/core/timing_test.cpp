@@ -133,6 +133,36 @@ TEST(Bandwidth, StreamsAtTheDramsRate) {
   EXPECT_LE(bytes_per_cycle, peak);
 }
 
+/// Flits of replies per interconnect cycle while four cores read data that the two L2 slices hold.
+double reply_flits_per_cycle(unsigned concentration) {
+  MachineConfig config = small_machine(4);
+  config.interconnect.concentration = concentration;
+  config.l2.bytes = 1U << 20;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(LATENCY_KERNELS_ELF);
+  const std::uint32_t threads = 4 * 512;
+  const std::uint32_t words = 128;  // 1 MB in all
+  const std::vector<Word> arguments{gpu.allocate(std::size_t{threads} * words * 4), gpu.allocate(threads * 4),
+                                    words, 0};
+  const gpu::LaunchShape shape{.blocks = 8, .threads = 256};
+  const auto first = gpu.launch(program, "stream_read", shape, arguments);
+  const auto second = gpu.launch(program, "stream_read", shape, arguments);
+  EXPECT_EQ(first.statistics.value("l2.accesses"), second.statistics.value("l2.accesses")) << "of a launch";
+  EXPECT_LE(second.statistics.value("l2.misses"), 1U) << "the first launch has brought all but the arguments";
+  return static_cast<double>(second.statistics.value("interconnect.replies.flits")) * config.clock.core_mhz /
+         (static_cast<double>(second.cycles) * config.clock.interconnect_mhz);
+}
+
+TEST(Crossbar, APortMovesOneFlitACycle) {
+  const double one_core_port = reply_flits_per_cycle(4);
+  EXPECT_LE(one_core_port, 1.0);
+  EXPECT_GE(one_core_port, 0.95) << "the cores' one port is the limit";
+  const double two_slice_ports = reply_flits_per_cycle(1);
+  EXPECT_LE(two_slice_ports, 2.0);
+  EXPECT_GE(two_slice_ports, 1.6)
+      << "the slices' two ports are the limit, but for packets behind a blocked one";
+}
+
 TEST(Scheduling, PoliciesIssueEverything) {
   for (const SchedulerPolicy policy :
        {SchedulerPolicy::kLooseRoundRobin, SchedulerPolicy::kGreedyThenOldest}) {

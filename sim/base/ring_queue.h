@@ -1,4 +1,4 @@
-// A FIFO of fixed capacity in one flat array: what every hardware queue of the memory model is made of.
+// A FIFO of fixed capacity in one flat array: what every modelled hardware queue is made of.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gputm::memory {
+namespace gputm {
 
 /// Never allocates after construction. Pushing when full and reading when empty are errors of the caller
 /// (asserted).
@@ -51,4 +51,4 @@ class RingQueue {
   std::vector<T> items_;
 };
 
-}  // namespace gputm::memory
+}  // namespace gputm
