@@ -1,14 +1,14 @@
 // Clock and reset of a Verilated model with the ports clk_i and, unless it is a RAM, rst_ni.
 #pragma once
 
-#include <unistd.h>
 #include <verilated.h>
-#include <verilated_cov.h>
 #include <verilated_fst_c.h>
 
 #include <cstdlib>
 #include <memory>
 #include <string>
+
+#include "common/rtl_coverage.h"
 
 namespace gputm::tb {
 
@@ -41,12 +41,7 @@ class Clocked {
   ~Clocked() {
     model_->final();
     if (fst_) fst_->close();
-    if (const char* folder = std::getenv("GPUTM_RTL_COVERAGE")) {
-      static int runs = 0;  // of this process
-      context_.coveragep()->write(
-          (std::string(folder) + "/" + std::to_string(getpid()) + "." + std::to_string(runs++) + ".dat")
-              .c_str());
-    }
+    write_rtl_coverage(context_);
   }
   Clocked(const Clocked&) = delete;
   Clocked& operator=(const Clocked&) = delete;

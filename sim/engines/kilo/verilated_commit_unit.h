@@ -21,7 +21,7 @@ namespace gputm::engines::kilo {
 /// `Model` is the Verilated class; `Trace` is VerilatedFstC, or void for a model that was translated without
 /// traces.
 template <typename Model, typename Trace = void>
-class VerilatedCommitUnit final : public tm::CommitUnit {
+class VerilatedCommitUnit : public tm::CommitUnit {
  public:
   VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options)
       : options_(options), context_(std::make_unique<VerilatedContext>()), values_(read_tags) {
@@ -107,6 +107,8 @@ class VerilatedCommitUnit final : public tm::CommitUnit {
 
   /// Models with assertions stop the program where one fails; tests of deliberate bugs switch them off.
   void disable_assertions() { context_->assertOn(false); }
+  /// Of the model alone: where tests find its coverage.
+  VerilatedContext& context() { return *context_; }
 
  private:
   static constexpr std::size_t kQueuedBeats = 4;

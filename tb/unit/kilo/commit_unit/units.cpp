@@ -4,19 +4,28 @@
 
 #include "Vcommit_unit_finite_debug.h"
 #include "Vcommit_unit_tiny.h"
+#include "common/rtl_coverage.h"
 #include "engines/kilo/verilated_commit_unit.h"
 
 namespace gputm::tb {
 
-using engines::kilo::VerilatedCommitUnit;
+namespace {
+/// A unit whose line coverage is kept.
+template <typename Model>
+class Unit final : public engines::kilo::VerilatedCommitUnit<Model, VerilatedFstC> {
+ public:
+  using engines::kilo::VerilatedCommitUnit<Model, VerilatedFstC>::VerilatedCommitUnit;
+  ~Unit() override { write_rtl_coverage(this->context()); }
+};
+}  // namespace
 
 std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id) {
-  return std::make_unique<VerilatedCommitUnit<Vcommit_unit_tiny, VerilatedFstC>>(
+  return std::make_unique<Unit<Vcommit_unit_tiny>>(
       8, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace_file = {}});
 }
 
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id) {
-  return std::make_unique<VerilatedCommitUnit<Vcommit_unit_finite_debug, VerilatedFstC>>(
+  return std::make_unique<Unit<Vcommit_unit_finite_debug>>(
       512, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace_file = {}});
 }
 
