@@ -404,7 +404,7 @@ module post_dating_unit
     if (rst_ni && accept) begin
       a_one_slot : assert (req_op_i inside {DateEdge, DateFlush} || req_pred_i == req_succ_i);
     end
-    if (rst_ni && b_valid_q && !pushing) begin
+    if (rst_ni && b_valid_q && advance) begin
       a_former : assert (!(b_q.op == DateEdge && b_q.pred_former) || state.former);
       a_present :
       assert (!(b_q.op == DateEdge && !b_q.pred_former) || state.live || state.committed);

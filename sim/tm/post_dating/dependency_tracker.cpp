@@ -21,6 +21,11 @@ Access to_access(Verdict verdict) {
 
 }  // namespace
 
+std::size_t DependencyTracker::retained_entries() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(entries_, [](const Entry& e) { return e.commit != 0; }));
+}
+
 Access DependencyTracker::begin(unsigned slot) {
   Transaction& t = transactions_[slot];
   if (dating_.slot(slot).phase == PostDating::Phase::kCommitted) t.former_commit = t.commit;

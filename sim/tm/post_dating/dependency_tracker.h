@@ -31,6 +31,7 @@ class DependencyTracker {
   bool live(unsigned slot) const { return dating_.slot(slot).phase == PostDating::Phase::kLive; }
   /// Entries of writer table and reader list, those retained for committed transactions included.
   std::size_t entries() const { return entries_.size(); }
+  std::size_t retained_entries() const;
 
   /// A transaction enters a slot without a live one. Its snapshot holds everything that has committed.
   Access begin(unsigned slot);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "tm/post_dating/rules.h"
@@ -18,6 +18,12 @@ struct Interval {
   Date pdts = kOpen;
   friend bool operator==(const Interval&, const Interval&) = default;
 };
+
+/// "[1, 11]", or "[12, -]" while PDTS is open.
+inline std::string to_string(const Interval& interval) {
+  return "[" + std::to_string(interval.cts) + ", " +
+         (interval.pdts == kOpen ? "-" : std::to_string(interval.pdts)) + "]";
+}
 
 /// One end of a dependency: the occupant of a slot, or those that occupied it before and have committed.
 struct Occupant {

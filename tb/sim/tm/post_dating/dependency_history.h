@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/types.h"
 #include "sim/tm/post_dating/exhaustive_search.h"
@@ -59,7 +60,8 @@ struct DependencyLimits {
   bool commits = true;
   bool aborts = false;   ///< also without reason
   bool repeats = false;  ///< the same dependency may be found again
-  unsigned halves = 0;   ///< dependencies whose halves may be apart at the same time
+  bool commit_between_halves = false;
+  unsigned halves = 0;  ///< dependencies whose halves may be apart at the same time
 };
 
 class DependencyHistory {
@@ -128,13 +130,24 @@ class DependencyHistory {
       for (std::uint8_t b = 0; b < begun_; ++b) {
         if (a != b && may_depend(a, b)) depend(a, b, attempt);
       }
-      if (transactions_[a].phase != Phase::kLive || half_open(a)) continue;
+      if (transactions_[a].phase != Phase::kLive) continue;
+      if (half_open(a) && !limits_.commit_between_halves) continue;
       if (limits_.commits) attempt({.kind = Event::Kind::kCommit, .a = a});
       if (limits_.aborts) attempt({.kind = Event::Kind::kAbort, .a = a});
     }
     for (unsigned i = 0; i < halves_; ++i) {
       split({.kind = Event::Kind::kSecondHalf, .a = pending_[i].a, .b = pending_[i].b}, attempt);
     }
+  }
+
+  std::vector<std::string> dates() const {
+    std::vector<std::string> result(begun_);
+    for (std::uint8_t i = 0; i < begun_; ++i) {
+      const bool former = occupants_[transactions_[i].slot] != i;
+      if (matters(i))
+        result[i] = tm::to_string(dating_.interval({.slot = transactions_[i].slot, .former = former}));
+    }
+    return result;
   }
 
   /// Equal for states that differ only in the names of transactions and slots (mostly: the names are put in

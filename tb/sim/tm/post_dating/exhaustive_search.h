@@ -63,16 +63,20 @@ class FingerprintSet {
 };
 
 struct SearchResult {
+  struct Step {
+    std::string event;
+    std::vector<std::string> dates;  ///< afterwards, by transaction; empty when it has none
+  };
   std::size_t states = 0;
   /// Events of the first bad state found: a shortest sequence when the search was breadth first.
-  std::optional<std::vector<std::string>> counterexample;
+  std::optional<std::vector<Step>> counterexample;
 };
 
 enum class SearchOrder { kBreadthFirst, kDepthFirst };  ///< depth first needs little memory
 
-/// `State` has `fingerprint()`, equal for states with equal futures; `bad()`; and `successors(f)`, which
-/// calls f(std::move(next state), event) for each event. Stops at the first bad state, or after `limit`
-/// states.
+/// `State` has `fingerprint()`, equal for states with equal futures; `bad()`; `successors(f)`, which calls
+/// f(std::move(next state), event) for each event; `perform(event)` and `dates()` to show the way. Stops at
+/// the first bad state, or after `limit` states.
 template <typename State>
 SearchResult search(const State& initial, SearchOrder order, std::size_t limit = SIZE_MAX) {
   struct Open {
@@ -99,11 +103,14 @@ SearchResult search(const State& initial, SearchOrder order, std::size_t limit =
         open.push_back({std::move(next), node});
         return;
       }
+      std::vector<typename State::Event> way;
+      for (std::uint32_t n = node; n != 0; n = nodes[n].parent) way.push_back(nodes[n].event);
       result.counterexample.emplace();
-      for (std::uint32_t n = node; n != 0; n = nodes[n].parent) {
-        result.counterexample->push_back(to_string(nodes[n].event));
+      State shown = initial;
+      for (auto each = way.rbegin(); each != way.rend(); ++each) {
+        shown.perform(*each);
+        result.counterexample->push_back({to_string(*each), shown.dates()});
       }
-      std::ranges::reverse(*result.counterexample);
     });
   }
   result.states = seen.size();
@@ -111,9 +118,9 @@ SearchResult search(const State& initial, SearchOrder order, std::size_t limit =
 }
 
 /// "a, b, c" of a counterexample.
-inline std::string join(const std::vector<std::string>& events) {
+inline std::string join(const std::vector<SearchResult::Step>& steps) {
   std::string text;
-  for (const std::string& event : events) text += (text.empty() ? "" : ", ") + event;
+  for (const SearchResult::Step& step : steps) text += (text.empty() ? "" : ", ") + step.event;
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/tm/post_dating/exhaustive_search.h"
 #include "tm/post_dating/dependency_tracker.h"
@@ -117,6 +118,20 @@ class ItemHistory {
       }
       attempt({.kind = ItemEvent::Kind::kCommit, .transaction = i});
     }
+  }
+
+  std::vector<std::string> dates() const {
+    std::vector<std::string> result(begun_);
+    for (unsigned i = 0; i < begun_; ++i) {
+      const Transaction& t = transactions_[i];
+      if (t.phase != Phase::kLive && t.phase != Phase::kCommitted) continue;
+      bool former = false;
+      for (unsigned later = i + 1; later < begun_; ++later) former |= transactions_[later].slot == t.slot;
+      const tm::PostDating::Slot& slot = tracker_.dating().slot(t.slot);
+      if (former ? !slot.former.has_value() : slot.phase == tm::PostDating::Phase::kFree) continue;
+      result[i] = tm::to_string(tracker_.dating().interval({.slot = t.slot, .former = former}));
+    }
+    return result;
   }
 
   /// Table entries follow from what is in here.

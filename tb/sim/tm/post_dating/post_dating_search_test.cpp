@@ -123,8 +123,8 @@ class EachRule : public testing::TestWithParam<RuleSwitch> {};
 
 TEST_P(EachRule, IsNeeded) {
   const RuleSwitch& rule = GetParam();
-  EXPECT_FALSE(rule.search(rule.on).counterexample);
-  const SearchResult off = rule.search(rule.off);
+  EXPECT_FALSE(rule.search_on().counterexample);
+  const SearchResult off = rule.search_off();
   ASSERT_TRUE(off.counterexample) << "without it nothing goes wrong";
   std::cout << rule.without << ": " << join(*off.counterexample) << '\n';
 }

@@ -11,20 +11,25 @@
 
 namespace gputm::test {
 
+using SearchLimits = std::variant<DependencyLimits, ItemLimits>;
+
+inline SearchResult search_within(const SearchLimits& limits, const tm::Rules& rules) {
+  if (const auto* items = std::get_if<ItemLimits>(&limits)) {
+    return search(ItemHistory(*items, rules), SearchOrder::kBreadthFirst);
+  }
+  return search(DependencyHistory(std::get<DependencyLimits>(limits), rules), SearchOrder::kBreadthFirst);
+}
+
 struct RuleSwitch {
   std::string name;
   std::string without;  ///< what happens in its absence
   tm::Rules on;
   tm::Rules off;
-  std::variant<DependencyLimits, ItemLimits> limits;
+  SearchLimits limits_on;
+  SearchLimits limits_off;
 
-  SearchResult search(const tm::Rules& rules) const {
-    if (const auto* items = std::get_if<ItemLimits>(&limits)) {
-      return test::search(ItemHistory(*items, rules), SearchOrder::kBreadthFirst);
-    }
-    return test::search(DependencyHistory(std::get<DependencyLimits>(limits), rules),
-                        SearchOrder::kBreadthFirst);
-  }
+  SearchResult search_on() const { return search_within(limits_on, on); }
+  SearchResult search_off() const { return search_within(limits_off, off); }
 };
 
 inline std::vector<RuleSwitch> rule_switches() {
@@ -43,7 +48,7 @@ inline std::vector<RuleSwitch> rule_switches() {
     on.cut = cut;
     Rules off = on;
     change(off);
-    switches.push_back({name, without, on, off, limits});
+    switches.push_back({name, without, on, off, limits, limits});
   };
   add(
       "open_is_infinite", "A PDTS of -1 is compared as a number",
@@ -78,6 +83,15 @@ inline std::vector<RuleSwitch> rule_switches() {
   add(
       "entries_tell_occupants", "An entry of a slot's former occupant is taken for the new one's",
       [](Rules& r) { r.entries_tell_occupants = false; }, two_slots);
+
+  // Not of the model but of its user.
+  DependencyLimits drained = commits;
+  drained.halves = 2;
+  DependencyLimits undrained = drained;
+  undrained.commit_between_halves = true;
+  switches.push_back({"edges_drain_before_commit",
+                      "A transaction commits while a dependency of it is half dated", Rules{}, Rules{},
+                      drained, undrained});
   return switches;
 }
 

@@ -1,0 +1,103 @@
+// Prints what docs/post_dating shows, as one JSON object: the smallest counterexample without each rule, and
+// false verdicts by the bounds of pushing.
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "sim/tm/post_dating/random_edges.h"
+#include "sim/tm/post_dating/rule_switches.h"
+
+namespace gputm::test {
+namespace {
+
+nlohmann::json counterexamples() {
+  nlohmann::json all = nlohmann::json::array();
+  for (const RuleSwitch& rule : rule_switches()) {
+    nlohmann::json steps = nlohmann::json::array();
+    const SearchResult off = rule.search_off();
+    for (const SearchResult::Step& step : off.counterexample.value()) {
+      steps.push_back({{"event", step.event}, {"dates", step.dates}});
+    }
+    all.push_back({{"rule", rule.name}, {"without", rule.without}, {"steps", steps}});
+  }
+  return all;
+}
+
+double false_verdicts(const tm::Rules& rules) {
+  const RandomEdges what;
+  return static_cast<double>(judge_random_edges(what, rules).falsely) / what.runs;
+}
+
+/// Table entries per live transaction's entry: 32 transactions in flight, each of 16 accesses but for one in
+/// `rare`, which has `longer` times as many; blocks hardly ever shared.
+nlohmann::json retention(unsigned rare, unsigned longer) {
+  constexpr unsigned kSlots = 32;
+  constexpr unsigned kAccesses = 16;
+  tb::Rng rng(1);
+  tm::DependencyTracker tracker(kSlots, {});
+  std::array<unsigned, kSlots> left{};
+  std::uint64_t retained = 0;
+  std::uint64_t live = 0;
+  std::size_t most = 0;
+  for (unsigned step = 0; step < 100000; ++step) {
+    const auto slot = static_cast<unsigned>(tb::below(rng, kSlots));
+    if (!tracker.live(slot)) {
+      tracker.begin(slot);
+      left[slot] = kAccesses * (tb::one_in(rng, rare) ? longer : 1);
+    } else if (left[slot] == 0) {
+      tracker.commit(slot);
+    } else {
+      --left[slot];
+      if (tracker.read(slot, static_cast<tm::Block>(tb::below(rng, 1U << 30))) != tm::Access::kDone) {
+        tracker.abort(slot);
+      }
+    }
+    if (step < 10000) continue;  // until it is steady
+    retained += tracker.retained_entries();
+    live += tracker.entries() - tracker.retained_entries();
+    most = std::max(most, tracker.entries());
+  }
+  return {{"rare", rare},
+          {"longer", longer},
+          {"retained", static_cast<double>(retained) / static_cast<double>(live)},
+          {"most", static_cast<double>(most) / (kSlots * kAccesses)}};
+}
+
+nlohmann::json prices() {
+  nlohmann::json result;
+  tm::Rules printed;
+  printed.cut = tm::Rules::Cut::kPrinted;
+  result["printed_cut"] = false_verdicts(printed);
+  for (const tm::Date increment : {1, 4, 10, 64, 1024}) {
+    tm::Rules plain;
+    plain.increment = increment;
+    tm::Rules push = plain;
+    push.push_transactions = 8;
+    result["increments"].push_back(
+        {{"increment", increment}, {"overlap", false_verdicts(plain)}, {"push8", false_verdicts(push)}});
+  }
+  for (const unsigned bound : {1U, 2U, 4U, 6U, 8U, 12U, 16U, 64U}) {
+    for (const unsigned successors : {1U, 2U, 3U, 4U, 6U, 64U}) {
+      const double price = false_verdicts({.push_transactions = bound, .push_successors = successors});
+      result["bounds"].push_back({{"transactions", bound}, {"successors", successors}, {"false", price}});
+    }
+  }
+  return result;
+}
+
+nlohmann::json retentions() {
+  nlohmann::json result;
+  for (const unsigned longer : {1U, 2U, 4U, 16U, 64U}) result.push_back(retention(32, longer));
+  return result;
+}
+
+}  // namespace
+}  // namespace gputm::test
+
+int main() {
+  std::cout << nlohmann::json{{"counterexamples", gputm::test::counterexamples()},
+                              {"price", gputm::test::prices()},
+                              {"retention", gputm::test::retentions()}}
+            << '\n';
+}
