@@ -9,5 +9,6 @@ int run_command(const RunOptions& options);
 int compare_command(const CompareOptions& options);
 int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);
+int deps_command(const DepsOptions& options);
 
 }  // namespace gputm::app

@@ -6,6 +6,7 @@
 #include "base/config.h"
 #include "base/config_document.h"
 #include "engines/systems.h"
+#include "workloads/streams/stream.h"
 #include "workloads/workload.h"
 
 namespace gputm::app {
@@ -36,6 +37,11 @@ void list_all() {
   std::cout << "systems (--tm)\n";
   for (const engines::SystemInfo& info : engines::systems()) {
     std::cout << "  " << std::setw(10) << info.name << info.description << '\n';
+  }
+  std::cout << "streams (gputm deps; --set stream.KEY=VALUE changes threads, transactions, size or gap)\n";
+  for (const workloads::StreamInfo& info : workloads::all_streams()) {
+    std::cout << "  " << std::setw(10) << info.name << info.summary << " (" << info.sizes.threads << " x "
+              << info.sizes.transactions << ", size " << info.sizes.size << ")\n";
   }
   std::cout << "machines (--config)\n ";
   for (std::string_view name : builtin_configs()) std::cout << ' ' << name;

@@ -1,33 +1,11 @@
 #include "app/report.h"
 
 #include <cctype>
-#include <cstdarg>
-#include <cstdio>
+
+#include "app/table_text.h"
 
 namespace gputm::app {
 namespace {
-
-[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
-  char text[256];
-  va_list arguments;
-  va_start(arguments, pattern);
-  std::vsnprintf(text, sizeof text, pattern, arguments);
-  va_end(arguments);
-  return text;
-}
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string row(const char* name, const std::string& value) { return format("%-26s", name) + value + "\n"; }
-
-/// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
-}
 
 /// Adds the two time breakdowns to the statistics, in cycles.
 void add_times(nlohmann::ordered_json& stats, const gpu::LaunchResult& result) {

@@ -90,6 +90,12 @@ bool SnapshotHistory::reaches(Serial from, Serial to) const {
   return reached[to];
 }
 
+bool SnapshotHistory::on_cycle(Serial transaction) const {
+  bool found = false;
+  for_each_successor(transaction, [&](Serial next) { found = found || reaches(next, transaction); });
+  return found;
+}
+
 std::vector<SnapshotHistory::Serial> SnapshotHistory::serial_order() const {
   std::vector<std::uint32_t> before(transactions_.size());
   const auto committed = [&](Serial serial) { return transactions_[serial].state == State::kCommitted; };

@@ -27,6 +27,8 @@ class SnapshotHistory {
 
   /// Whether `to` follows from `from` by dependencies between transactions that run or have committed.
   bool reaches(Serial from, Serial to) const;
+  /// Whether the transaction follows from itself.
+  bool on_cycle(Serial transaction) const;
 
   /// Committed transactions in an order in which they could have run one after the other. Empty when there is
   /// none, or when nothing has committed.

@@ -32,6 +32,21 @@ void add_run(CLI::App& command, RunOptions& run) {
   command.add_option("--trace-end", run.trace.end, "Last core cycle of the trace");
 }
 
+void add_deps(CLI::App& command, DepsOptions& deps) {
+  command.add_option("stream", deps.stream, "What to run; `gputm list` shows the streams")->required();
+  command.add_option("--set", deps.settings, "Change one key: --set stream.threads=64 (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--seed", deps.seed, "Seed of the stream's inputs")->capture_default_str();
+  command.add_option("--json", deps.json,
+                     "Write the result as JSON to this file ('-': standard output, and no table)");
+  command.add_option("--history", deps.history,
+                     "Write every transaction attempt as a JSON line to this file");
+  command.add_flag("!--no-check-history", deps.check_history, "Do not check the history of transactions");
+  command.add_option("--trace", deps.trace, "Write waves of the dependency unit to this FST file");
+  command.add_option("--trace-start", deps.trace_start, "First cycle of the trace");
+  command.add_option("--trace-end", deps.trace_end, "Last cycle of the trace");
+}
+
 /// The first line of a message, without control characters.
 std::string one_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
@@ -48,6 +63,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CompareOptions compare;
   ListOptions list;
   ExecOptions exec;
+  DepsOptions deps;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
@@ -75,6 +91,10 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App* exec_command =
       app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
   exec_command->add_option("program", exec.program, "The ELF file")->required();
+  CLI::App* deps_command = app.add_subcommand(
+      "deps",
+      "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
+  add_deps(*deps_command, deps);
 
   try {
     // CLI11 takes them in reverse order.
@@ -95,6 +115,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
+  if (deps_command->parsed()) line.command = std::move(deps);
   return line;
 }
 

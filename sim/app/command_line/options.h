@@ -67,6 +67,19 @@ struct ExecOptions {
   std::string program;
 };
 
+/// Transaction streams against the dependency unit of snapshot isolation, without a GPU.
+struct DepsOptions {
+  std::string stream;
+  std::vector<std::string> settings;  ///< "stream.key=value", applied in this order
+  std::uint32_t seed = 1;
+  std::string json;     ///< file, "-" for standard output, empty for none
+  std::string history;  ///< file for every attempt as a JSON line, empty for none
+  bool check_history = true;
+  std::string trace;              ///< empty: no trace
+  std::uint64_t trace_start = 0;  ///< cycles
+  std::uint64_t trace_end = ~std::uint64_t{0};
+};
+
 /// Help or version: print and stop.
 struct ShowText {
   std::string text;
@@ -74,7 +87,7 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions> command;
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions> command;
 };
 
 /// Parses the arguments after the program's name. Throws UsageError.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -195,6 +196,44 @@ TEST(Command, HistoryFileReplays) {
   }
   for (const auto& entry : final_values) EXPECT_EQ(memory.at(entry[0]), entry[1].get<std::uint32_t>());
   EXPECT_EQ(final_values.size(), memory.size());
+}
+
+TEST(Command, DepsErrors) {
+  expect_error("deps nonsense", 2, "unknown stream 'nonsense'");
+  expect_error("deps rbtre", 2, "did you mean 'rbtree'?");
+  expect_error("deps list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
+  expect_error("deps list --set stream.threads=0", 2, "1..100000");
+  expect_error("deps rings --set stream.size=1", 2, "stream.size");
+  expect_error("deps list --set nonsense", 2, "key=value");
+  expect_error("deps list --json /nonexistent/file", 2, "cannot write");
+}
+
+TEST(Command, DepsResultAndHistory) {
+  const auto result_file = temporary("deps.json");
+  const auto history_file = temporary("deps.jsonl");
+  const auto trace_file = temporary("deps.fst");
+  const std::string arguments = "deps skew --set stream.threads=16 --set stream.size=8 --seed 7 --json ";
+  const Outcome outcome = gputm(arguments + result_file.string() + " --history " + history_file.string());
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("true loops"));
+  const json result = json::parse(read(result_file));
+  EXPECT_EQ(result["schema_version"], 1);
+  EXPECT_EQ(result["stream"], "skew");
+  EXPECT_EQ(result["seed"], 7);
+  EXPECT_EQ(result["config"]["stream"]["threads"], 16);
+  EXPECT_EQ(result["tx"]["commits"], 16 * 8);
+  EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "pass"}}));
+  EXPECT_GT(result["stats"]["deps.edges"], 0);
+  EXPECT_GT(result["stats"]["deps.true_loops"], 0);
+  EXPECT_TRUE(result["stats"].contains("deps.aborts.second_writer"));
+
+  const std::string checker = "python3 " GPUTM_SOURCE_DIR "/tb/sim/tm/check_history.py ";
+  EXPECT_EQ(std::system((checker + history_file.string()).c_str()), 0);
+
+  // The same seed gives the same cycles, with and without a trace.
+  const Outcome traced = gputm(arguments + "- --trace " + trace_file.string() + " --trace-end 200");
+  EXPECT_EQ(json::parse(traced.output)["cycles"], result["cycles"]);
+  EXPECT_GT(std::filesystem::file_size(trace_file), 0u);
 }
 
 TEST(Command, ExecEndsWithTheProgramsStatus) {

@@ -74,6 +74,21 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
 }
 
+TEST(Options, Deps) {
+  const auto deps = parse<DepsOptions>({"deps", "rbtree", "--set", "stream.threads=4", "--seed", "9",
+                                        "--json", "-", "--history", "h", "--trace", "t.fst", "--trace-start",
+                                        "1", "--trace-end", "2", "--no-check-history"});
+  EXPECT_EQ(deps.stream, "rbtree");
+  EXPECT_THAT(deps.settings, ElementsAre("stream.threads=4"));
+  EXPECT_EQ(deps.seed, 9u);
+  EXPECT_EQ(deps.json, "-");
+  EXPECT_EQ(deps.history, "h");
+  EXPECT_EQ(deps.trace, "t.fst");
+  EXPECT_EQ(deps.trace_start, 1u);
+  EXPECT_EQ(deps.trace_end, 2u);
+  EXPECT_FALSE(deps.check_history);
+}
+
 TEST(Options, HelpAndVersion) {
   EXPECT_THAT(parse<ShowText>({"--version"}).text, HasSubstr("gputm "));
   EXPECT_THAT(parse<ShowText>({"--help"}).text, HasSubstr("compare"));

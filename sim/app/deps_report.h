@@ -1,0 +1,26 @@
+// What the result of `gputm deps` looks like: a table for people, JSON for scripts (docs/results_json.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/command_line/options.h"
+#include "workloads/streams/stream_runner.h"
+
+namespace gputm::app {
+
+struct DepsReport {
+  std::string stream;
+  workloads::StreamOptions options;  ///< effective
+  workloads::StreamResult result;
+  double seconds = 0;
+
+  bool passed() const {
+    return result.check == "pass" && (result.history == "pass" || result.history == "off");
+  }
+};
+
+nlohmann::ordered_json deps_json(const DepsReport& report);
+std::string deps_table(const DepsReport& report);
+
+}  // namespace gputm::app
