@@ -11,13 +11,14 @@ DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann
   libelf-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf python3-venv \
   pkg-config
 DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
-DEBIAN_VIEW := gtkwave clang-format clang-tidy
+DEBIAN_LINT := verilator clang-format clang-tidy
+DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup build run test bench lint synth formal waves format clean
+.PHONY: help setup build run test bench lint tidy synth formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-.cache/debian-build .cache/debian-test .cache/debian-view: .cache/debian-%: Makefile
+.cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view: .cache/debian-%: Makefile
 	@mkdir -p .cache
 	@missing=$$(for p in $(DEBIAN_$(shell echo $* | tr a-z A-Z)); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
 	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
@@ -29,7 +30,7 @@ help: ## list the targets
 	@.venv/bin/pip install -q --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-setup: .cache/debian-build .cache/debian-test .cache/debian-view .cache/venv ## install everything that is needed
+setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv ## install everything that is needed
 
 configure: .cache/debian-build .cache/venv
 	@cmake --preset $(PRESET) $(if $(VERILATOR),-DVERILATOR=$(VERILATOR)) > .cache/configure.log || \
@@ -43,16 +44,17 @@ run: build ## the main job: bank transfer and hash table under every system, one
 	@$(BUILD)/gputm compare
 bench: build ## measure the bars of the documentation; writes build/bench.json
 	@tb/bench/run $(BUILD)
-lint: .cache/debian-build .cache/venv ## Verilator, Verible and slang over the RTL
+lint: .cache/debian-lint .cache/venv ## Verilator, Verible and slang over the RTL; the format of C++
 	@constraints/lint
+tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
+	@git ls-files 'sim/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv ## synthesize every RTL top (ECP5) and write the area table
 	@constraints/synth
 formal: .cache/debian-test .cache/venv ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 waves: build .cache/debian-view ## open the waves of a small run in GTKWave
 	@tb/waves/open
-format: .cache/debian-view .cache/venv ## format C++ and SystemVerilog
+format: .cache/debian-lint ## format C++
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
-	@git ls-files '*.sv' | xargs -r .venv/bin/verible-verilog-format --inplace
 clean: ## remove what was built (not .venv)
 	@rm -rf build build-debug build-coverage .cache/configure.log

@@ -1,4 +1,5 @@
-// Each thread adds one to two random counters in one transaction, so that their sum is even whenever others look.
+// Each thread adds one to two random counters in one transaction, so that their sum is even whenever others
+// look.
 #include <gputm.h>
 
 struct Arguments {

@@ -77,7 +77,7 @@ struct L2Settings {
   unsigned ways = 8;
   unsigned mshrs = 64;
   unsigned mshr_merges = 32;
-  unsigned request_latency = 1;      ///< interconnect cycles
+  unsigned request_latency = 1;        ///< interconnect cycles
   unsigned commit_unit_latency = 220;  ///< interconnect cycles
   unsigned reply_queue = 16;
 };

@@ -16,7 +16,9 @@ using LaneMask = std::uint64_t;  ///< Bit i stands for lane i of a warp; warps h
 inline constexpr unsigned kMaxLanes = 64;
 
 /// Mask with the lowest `lanes` bits set; lanes in 0..64.
-constexpr LaneMask full_mask(unsigned lanes) { return lanes >= 64 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1; }
+constexpr LaneMask full_mask(unsigned lanes) {
+  return lanes >= 64 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1;
+}
 
 /// Calls `f(lane)` for each set bit of `mask`, lowest first.
 template <typename F>

@@ -121,10 +121,7 @@ void Core::tick(Cycle now) {
       return true;
     });
   }
-  if (!lsu_.completed().empty()) {
-    for (std::size_t i = 0; i < lsu_.completed().size(); ++i) complete_access(lsu_.completed()[i], now);
-    lsu_.completed().clear();
-  }
+  complete_accesses(now);
 
   bool issued = false;
   bool stalled = false;
@@ -395,8 +392,7 @@ void Core::reply(const memory::Packet& packet, Cycle now) {
   lsu_.reply(packet, now);
   for (const std::uint32_t warp : lsu_.log_fills()) log_unit_.log_fill(warp);
   lsu_.log_fills().clear();
-  for (std::size_t i = 0; i < lsu_.completed().size(); ++i) complete_access(lsu_.completed()[i], now);
-  lsu_.completed().clear();
+  complete_accesses(now);
 }
 
 void Core::reply(const tm::ReplyWord& word, unsigned partition, Cycle now) {

@@ -114,6 +114,7 @@ class Core {
   void transactional_store(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
                            std::uint32_t access);
   std::uint32_t new_access(unsigned warp, const isa::Instruction& instruction);
+  void complete_accesses(Cycle now);
   void complete_access(std::uint32_t access, Cycle now);
   void complete_transactional(Warp& warp, const WarpAccess& access);
   void store_merged(Warp& warp, const WarpAccess& merged);

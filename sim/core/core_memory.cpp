@@ -377,6 +377,14 @@ void Core::store_merged(Warp& warp, const WarpAccess& merged) {
   lsu_.issue_global(handle, PacketKind::kWrite);
 }
 
+void Core::complete_accesses(Cycle now) {
+  // An access that starts meanwhile may complete at once and lengthen the list.
+  for (std::size_t i = 0; i < lsu_.completed().size(); ++i) {  // NOLINT(modernize-loop-convert)
+    complete_access(lsu_.completed()[i], now);
+  }
+  lsu_.completed().clear();
+}
+
 void Core::complete_access(std::uint32_t handle, Cycle now) {
   WarpAccess& access = environment_.accesses[handle];
   const unsigned w = access.warp;
