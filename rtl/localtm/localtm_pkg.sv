@@ -50,6 +50,21 @@ package localtm_pkg;
     ModeWorkGroupSerial   // one lane of the work-group
   } tx_mode_e;
 
+  // What an answer means for the wavefront's control flow.
+  typedef enum logic [1:0] {
+    OutcomeContinue,  // EXEC stays
+    OutcomeEnter,     // begin: EXEC and TCM of the attempt
+    OutcomeExit,      // commit: all lanes have committed, EXEC is that of the first begin
+    OutcomeRestart    // commit: go back to the begin with EXEC = the lanes that conflicted
+  } tx_outcome_e;
+
+  // Why the banks go through the rows of some lanes.
+  typedef enum logic [1:0] {
+    WalkRelease,  // the lanes commit
+    WalkRestore,  // the lanes have conflicted
+    WalkAbort     // another wavefront needs the work-group for itself; restores, too
+  } walk_e;
+
   // Rows of a bank that transactions can use. Paper: one array holds R words, R backups and R owner bytes; pipelined:
   // one half of the rows holds the other half's backups.
   function automatic int unsigned tx_rows(int unsigned rows, bit paper);

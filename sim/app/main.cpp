@@ -6,6 +6,7 @@
 #include "base/logging.h"
 #include "core/environment.h"
 #include "isa/execute.h"
+#include "lds/driver.h"
 
 namespace gputm::app {
 namespace {
@@ -21,6 +22,7 @@ int dispatch(const CommandLine& line) {
     int operator()(const ListOptions& options) const { return list_command(options); }
     int operator()(const ExecOptions& options) const { return exec_command(options); }
     int operator()(const DepsOptions& options) const { return deps_command(options); }
+    int operator()(const LdsOptions& options) const { return lds_command(options); }
   };
   try {
     init_logging(line.log_level);
@@ -37,6 +39,9 @@ int main(std::span<const std::string> arguments) {
     if (!std::cout) throw UsageError("cannot write to standard output");
     return code;
   } catch (const core::RunError& error) {
+    std::cerr << "gputm: " << error.what() << '\n';
+    return kExitRunFailed;
+  } catch (const lds::RunError& error) {
     std::cerr << "gputm: " << error.what() << '\n';
     return kExitRunFailed;
   } catch (const isa::Trap& error) {

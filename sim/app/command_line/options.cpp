@@ -47,6 +47,16 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
   command.add_option("--trace-end", deps.trace_end, "Last cycle of the trace");
 }
 
+void add_lds(CLI::App& command, LdsOptions& lds) {
+  command.add_option("workload", lds.workload, "ht, km or ga with 2, 4 .. 256 behind, or rm with 2, 4 .. 1024")->required();
+  command.add_option("--tm", lds.system, "pipelined, paper, exact, perfect or serial")->capture_default_str();
+  command.add_option("--set", lds.settings, "Change one key: --set lds.instruction_cycles=0 (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--seed", lds.seed, "Seed of the workload's inputs")->capture_default_str();
+  command.add_option("--json", lds.json, "Write the result as JSON to this file ('-': standard output, and no table)");
+  command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
+}
+
 /// The first line of a message, without control characters.
 std::string one_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
@@ -64,6 +74,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   ListOptions list;
   ExecOptions exec;
   DepsOptions deps;
+  LdsOptions lds;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
@@ -95,6 +106,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
       "deps",
       "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
   add_deps(*deps_command, deps);
+  CLI::App* lds_command = app.add_subcommand("lds", "Run a workload on the transactional local memory alone");
+  add_lds(*lds_command, lds);
 
   try {
     // CLI11 takes them in reverse order.
@@ -116,6 +129,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
   if (deps_command->parsed()) line.command = std::move(deps);
+  if (lds_command->parsed()) line.command = std::move(lds);
   return line;
 }
 

@@ -80,6 +80,16 @@ struct DepsOptions {
   std::uint64_t trace_end = ~std::uint64_t{0};
 };
 
+/// A local-memory workload on wavefronts alone, without the GPU model.
+struct LdsOptions {
+  std::string workload;
+  std::string system = "pipelined";
+  std::vector<std::string> settings;  ///< "key=value"
+  std::uint64_t seed = 1;
+  std::string json;     ///< file, "-" for standard output, empty for none
+  std::string history;  ///< file for every attempt as a JSON line, empty for none
+};
+
 /// Help or version: print and stop.
 struct ShowText {
   std::string text;
@@ -87,7 +97,7 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions> command;
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions, LdsOptions> command;
 };
 
 /// Parses the arguments after the program's name. Throws UsageError.

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/lds/lds_runner.h"
+#include "app/report.h"
+
+namespace gputm::app {
+namespace {
+
+LdsRun to_run(const LdsOptions& options) {
+  LdsRun run{.workload = options.workload, .system = options.system, .seed = options.seed};
+  for (const std::string& setting : options.settings) {
+    constexpr std::string_view kKey = "lds.instruction_cycles=";
+    const char* end = setting.data() + setting.size();
+    if (!setting.starts_with(kKey)) {
+      throw UsageError("unknown setting '" + setting.substr(0, 40) + "'; there is lds.instruction_cycles=0..1000");
+    }
+    const auto [stop, error] = std::from_chars(setting.data() + kKey.size(), end, run.instruction_cycles);
+    if (error != std::errc() || stop != end || run.instruction_cycles > 1000) {
+      throw UsageError("lds.instruction_cycles: '" + setting.substr(kKey.size(), 40) + "' is not in 0..1000");
+    }
+  }
+  return run;
+}
+
+nlohmann::ordered_json to_json(const LdsReport& report) {
+  const lds::RunCounts& c = report.counts;
+  nlohmann::ordered_json json;
+  json["schema_version"] = kResultSchemaVersion;
+  json["workload"] = report.run.workload;
+  json["system"] = report.run.system;
+  json["config"] = {{"lds", {{"instruction_cycles", report.run.instruction_cycles}}}};
+  json["seed"] = report.run.seed;
+  json["cycles"] = c.cycles;
+  json["wavefront_cycles"] = {{"plain", c.plain_cycles},
+                              {"transaction", c.tx_cycles},
+                              {"memory_overhead", c.overhead_cycles},
+                              {"begin_commit", c.control_cycles}};
+  json["tx"] = {{"commits", c.lane_commits},
+                {"aborts", c.lane_aborts},
+                {"wavefront_attempts", c.wavefront_attempts},
+                {"wavefront_restarts", c.wavefront_restarts},
+                {"accesses", c.tx_accesses},
+                {"true_conflicts", c.true_conflicts},
+                {"false_conflicts", c.false_conflicts},
+                {"wavefront_serializations", c.wavefront_serializations},
+                {"work_group_serializations", c.work_group_serializations}};
+  json["races"] = c.races;
+  json["check"] = {{"result", report.check}, {"history", report.history}};
+  json["host"] = {{"seconds", report.seconds},
+                  {"kcycles_per_s", static_cast<double>(c.cycles) / report.seconds / 1000}};
+  return json;
+}
+
+std::string table(const LdsReport& report) {
+  const lds::RunCounts& c = report.counts;
+  std::string text;
+  const auto row = [&](const char* name, const std::string& value) {
+    std::array<char, 40> label{};
+    std::snprintf(label.data(), label.size(), "%-26s", name);
+    text += label.data() + value + "\n";
+  };
+  const double whole =
+      std::max(1.0, static_cast<double>(c.plain_cycles + c.tx_cycles + c.overhead_cycles + c.control_cycles));
+  const auto share = [&](Cycle part) {
+    std::array<char, 40> value{};
+    std::snprintf(value.data(), value.size(), "%5.1f%%", 100 * static_cast<double>(part) / whole);
+    return std::string(value.data());
+  };
+  std::array<char, 40> ratio{};
+  std::snprintf(ratio.data(), ratio.size(), "%.3f", c.commit_ratio());
+  row("workload", report.run.workload);
+  row("system", report.run.system);
+  row("cycles", std::to_string(c.cycles));
+  row("  code outside", share(c.plain_cycles));
+  row("  code in transactions", share(c.tx_cycles));
+  row("  memory overhead", share(c.overhead_cycles));
+  row("  begin and commit", share(c.control_cycles));
+  row("commits", std::to_string(c.lane_commits));
+  row("aborts", std::to_string(c.lane_aborts) + " (commit ratio " + ratio.data() + ")");
+  row("wavefront attempts",
+      std::to_string(c.wavefront_attempts) + ", " + std::to_string(c.wavefront_restarts) + " with aborts");
+  row("conflicts", std::to_string(c.true_conflicts) + " true, " + std::to_string(c.false_conflicts) + " false");
+  row("serializations", std::to_string(c.wavefront_serializations) + " wavefront, " +
+                            std::to_string(c.work_group_serializations) + " work-group");
+  row("check of the result", report.check);
+  row("check of the history", report.history);
+  return text;
+}
+
+}  // namespace
+
+int lds_command(const LdsOptions& options) {
+  const LdsRun run = to_run(options);
+  // Found out before a long run, not after it.
+  std::ofstream json_file;
+  if (!options.json.empty() && options.json != "-") {
+    json_file.open(options.json);
+    if (!json_file) throw UsageError("cannot write " + options.json);
+  }
+  std::ofstream history;
+  if (!options.history.empty()) {
+    history.open(options.history);
+    if (!history) throw UsageError("cannot write " + options.history);
+  }
+  const LdsReport report = run_lds(run, options.history.empty() ? nullptr : &history);
+  if (!options.history.empty() && !history.flush()) throw UsageError("cannot write " + options.history);
+  if (options.json == "-") {
+    std::cout << to_json(report).dump(2) << '\n';
+  } else {
+    std::cout << table(report);
+    if (json_file.is_open() && !(json_file << to_json(report).dump(2) << '\n' << std::flush)) {
+      throw UsageError("cannot write " + options.json);
+    }
+  }
+  return report.passed() ? kExitPass : kExitCheckFailed;
+}
+
+}  // namespace gputm::app

@@ -1,0 +1,57 @@
+// What the banks of a transactional local memory hold, without time: words, backups, owners, and a literal Bloom filter
+// for each work-item and bank (GPU-LocalTM paper, sections 3.2 and 3.3).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tm/lds_unit.h"
+
+namespace gputm::engines::localtm {
+
+class LocalMemory {
+ public:
+  /// `filter_bits`: of a work-item's filter in a bank, at most 64. `exact`: conflicts by owners instead of filters.
+  LocalMemory(const tm::LdsSizes& sizes, unsigned filter_bits, bool exact);
+
+  struct Access {
+    tm::LdsOp op = tm::LdsOp::kLoad;
+    bool transactional = false;
+    unsigned wavefront = 0;
+    unsigned lane = 0;
+    unsigned bank = 0;
+    unsigned row = 0;
+    Word data = 0;
+  };
+  struct Result {
+    Word data = 0;  ///< before the access
+    bool conflict = false;
+    bool true_conflict = false;
+    bool race = false;
+    bool claimed = false;  ///< the row has become the work-item's
+  };
+  Result access(const Access& access);
+
+  /// Releases or restores what the lanes own; returns the rows of the bank that has most of them.
+  unsigned walk(unsigned wavefront, LaneMask lanes, bool restore);
+
+  Word word(unsigned bank, unsigned row) const { return words_[index(bank, row)]; }
+
+ private:
+  static constexpr unsigned kNobody = ~0u;
+
+  std::size_t index(unsigned bank, unsigned row) const { return std::size_t{bank} * sizes_.rows + row; }
+  unsigned owner_of(unsigned wavefront, unsigned lane) const { return wavefront * sizes_.lanes + lane; }
+  bool filters_conflict(unsigned bank, unsigned owner, unsigned bit) const;
+
+  tm::LdsSizes sizes_;
+  unsigned filter_bits_;
+  bool exact_;
+  std::vector<Word> words_;
+  std::vector<Word> backups_;
+  std::vector<unsigned> owners_;
+  std::vector<std::uint64_t> filters_;        ///< [bank][work-item]
+  std::vector<std::vector<unsigned>> owned_;  ///< [work-item]: indices
+};
+
+}  // namespace gputm::engines::localtm

@@ -1,0 +1,71 @@
+// Masks and modes of a compute unit's transactions as the papers describe them, without time (GPU-LocalTM paper,
+// section 3.1; rtl/localtm/tx_mode_ctrl.sv says what is ours).
+#pragma once
+
+#include <vector>
+
+#include "tm/lds_unit.h"
+
+namespace gputm::engines::localtm {
+
+class TransactionMasks {
+ public:
+  explicit TransactionMasks(const tm::LdsSizes& sizes) : sizes_(sizes), wavefronts_(sizes.wavefronts) {}
+
+  struct Wavefront {
+    enum class State { kOutside, kBegin, kRunning, kRestart };
+    State state = State::kOutside;
+    tm::TxMode mode = tm::TxMode::kNone;
+    LaneMask exec = 0;
+    LaneMask exit_exec = 0;
+    LaneMask tcm = 0;
+    LaneMask tcm_old = 0;
+    bool old_valid = false;
+    bool aborted = false;  ///< from outside
+    bool serial = false;   ///< has the work-group for itself
+    unsigned depth = 0;    ///< begins inside the transaction
+
+    bool running() const { return state == State::kRunning; }
+    LaneMask active() const { return exec & ~tcm; }
+    /// Whether some lane still runs: others own nothing, and need no abort.
+    bool alive() const { return running() && active() != 0; }
+  };
+
+  const Wavefront& operator[](unsigned wavefront) const { return wavefronts_[wavefront]; }
+
+  /// The lanes of `exec` that execute.
+  LaneMask executing(unsigned wavefront, LaneMask exec) const {
+    return wavefronts_[wavefront].running() ? exec & ~wavefronts_[wavefront].tcm : exec;
+  }
+
+  /// A begin. Returns true when it is nested, and so answered at once; else it waits for `may_start`.
+  bool begin(unsigned wavefront, LaneMask exec);
+  /// Whether a waiting begin needs the work-group for itself and does not have it.
+  bool wants_group(unsigned wavefront) const;
+  /// Gives it the work-group; whoever runs there has to be aborted (`must_abort`).
+  void take_group(unsigned wavefront) { wavefronts_[wavefront].serial = true; }
+  bool must_abort(unsigned wavefront) const;
+  bool may_start(unsigned wavefront) const;
+  void start(unsigned wavefront) { wavefronts_[wavefront].state = Wavefront::State::kRunning; }
+
+  void conflict(unsigned wavefront, LaneMask lanes) { wavefronts_[wavefront].tcm |= lanes; }
+  /// Aborts the attempt from outside; returns the lanes to be restored.
+  LaneMask abort(unsigned wavefront);
+
+  struct Commit {
+    bool nested = false;
+    LaneMask committed = 0;  ///< lanes to be released
+    tm::TxOutcome outcome = tm::TxOutcome::kContinue;
+  };
+  Commit commit(unsigned wavefront);
+
+  bool group_taken(unsigned group) const;
+
+ private:
+  unsigned group_of(unsigned wavefront) const { return wavefront / sizes_.group_wavefronts(); }
+
+  tm::LdsSizes sizes_;
+  std::vector<Wavefront> wavefronts_;
+};
+
+}  // namespace gputm::engines::localtm

@@ -1,0 +1,176 @@
+// tm::LdsTransactionUnit around any Verilated lds_tx_unit, whatever its parameters. Used by lds_unit_rtl.cpp and by tests.
+#pragma once
+
+#include <verilated.h>
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "tm/lds_unit.h"
+
+namespace gputm::engines::localtm {
+
+/// What the banks took in a cycle, in the order of its effect.
+struct LdsEvent {
+  enum class Kind { kRelease, kRestore, kAbort, kPass, kNone };  ///< walks as in localtm_pkg
+  Kind kind = Kind::kNone;
+  unsigned wavefront = 0;
+  LaneMask lanes = 0;
+};
+
+/// `Model` is the Verilated class.
+template <typename Model>
+class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
+ public:
+  explicit VerilatedLdsUnit(const tm::LdsSizes& sizes) : sizes_(sizes), context_(std::make_unique<VerilatedContext>()) {
+    context_->fatalOnError(false);  // a failed assertion is a result to be looked at
+    model_ = std::make_unique<Model>(context_.get(), "lds_tx_unit");
+    reset();
+  }
+  ~VerilatedLdsUnit() override { model_->final(); }
+
+  const tm::LdsSizes& sizes() const override { return sizes_; }
+
+  tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
+    model_->alloc_valid_i = 1;
+    set(model_->alloc_group_i, group);
+    set(model_->alloc_base_i, base_row);
+    set(model_->alloc_rows_i, rows);
+    model_->alloc_transactional_i = transactional;
+    low();
+    const auto error = static_cast<tm::LdsError>(model_->alloc_error_o);
+    high();
+    model_->alloc_valid_i = 0;
+    return error;
+  }
+
+  bool can_request() const override { return !request_pending_; }
+  void request(const tm::LdsRequest& r) override {
+    request_pending_ = true;
+    set(model_->req_wavefront_i, r.wavefront);
+    set(model_->req_op_i, r.op);
+    set(model_->req_exec_i, r.exec);
+    if (!tm::is_memory(r.op)) return;
+    // Nothing but active lanes is looked at.
+    for_each_lane(r.exec, [&](unsigned lane) {
+      pack<16>(model_->req_addr_i, lane, r.address[lane]);
+      pack<32>(model_->req_data_i, lane, r.data[lane]);
+    });
+  }
+
+  const tm::LdsResponse* response() const override { return response_valid_ ? &response_ : nullptr; }
+  void pop_response() override { response_valid_ = false; }
+
+  void tick() override {
+    model_->req_valid_i = request_pending_ && !hold_request_;
+    model_->rsp_ready_i = !response_valid_ && !hold_response_;
+    low();
+    const bool accepted = model_->req_valid_i && model_->req_ready_o;
+    if (model_->rsp_valid_o && model_->rsp_ready_i) take_response();
+    event_ = {};
+    if (model_->event_pass_o || model_->event_walk_o) {
+      using Kind = LdsEvent::Kind;
+      event_.kind = model_->event_pass_o ? Kind::kPass : static_cast<Kind>(model_->event_kind_o);
+      event_.wavefront = model_->event_wavefront_o;
+      event_.lanes = model_->event_lanes_o;
+    }
+    high();
+    if (accepted) request_pending_ = false;
+    accepted_ = accepted;
+  }
+  bool busy() const override { return request_pending_ || response_valid_ || model_->busy_o; }
+
+  /// For tests: what the last tick did, and stalls of the ports.
+  const LdsEvent& event() const { return event_; }
+  bool accepted() const { return accepted_; }
+  void hold(bool request, bool response) {
+    hold_request_ = request;
+    hold_response_ = response;
+  }
+  bool assertion_failed() const { return context_->gotError(); }
+  Cycle ticks() const { return ticks_; }
+  VerilatedContext& context() { return *context_; }
+
+ private:
+  template <typename Port, typename Value>
+  static void set(Port& port, Value value) {
+    port = static_cast<Port>(value);
+  }
+  /// Element `i` of a packed array of `kBits`-bit elements (16 or 32), whatever type Verilator gave the port.
+  template <unsigned kBits, typename Port>
+  static void pack(Port& port, unsigned i, Word value) {
+    if constexpr (std::is_integral_v<Port>) {
+      const Port mask = static_cast<Port>((std::uint64_t{1} << kBits) - 1);
+      port = static_cast<Port>((port & ~static_cast<Port>(mask << (i * kBits))) |
+                               static_cast<Port>(static_cast<Port>(value & mask) << (i * kBits)));
+    } else {
+      EData& word = port[i * kBits / 32];
+      const unsigned shift = i * kBits % 32;
+      const EData mask = static_cast<EData>(((std::uint64_t{1} << kBits) - 1) << shift);
+      word = (word & ~mask) | ((value << shift) & mask);
+    }
+  }
+  template <typename Port>
+  static Word unpack(const Port& port, unsigned i) {
+    if constexpr (std::is_integral_v<Port>) {
+      return static_cast<Word>(port >> (i * 32));
+    } else {
+      return port[i];
+    }
+  }
+
+  void take_response() {
+    response_valid_ = true;
+    response_.wavefront = model_->rsp_wavefront_o;
+    response_.error = static_cast<tm::LdsError>(model_->rsp_error_o);
+    for (unsigned lane = 0; lane < sizes_.lanes; ++lane) response_.data[lane] = unpack(model_->rsp_data_o, lane);
+    response_.conflicts = model_->rsp_conflict_o;
+    response_.true_conflicts = model_->rsp_true_o;
+    response_.races = model_->rsp_race_o;
+    response_.tcm = model_->rsp_tcm_o;
+    response_.exec = model_->rsp_exec_o;
+    response_.outcome = static_cast<tm::TxOutcome>(model_->rsp_outcome_o);
+    response_.mode = static_cast<tm::TxMode>(model_->rsp_mode_o);
+  }
+
+  void reset() {
+    model_->req_valid_i = 0;
+    model_->alloc_valid_i = 0;
+    model_->rsp_ready_i = 0;
+    model_->rst_ni = 1;
+    model_->clk_i = 0;
+    model_->eval();
+    model_->rst_ni = 0;
+    model_->eval();
+    low();
+    high();
+    model_->rst_ni = 1;
+    do {  // the sweep of the banks' records
+      low();
+      high();
+    } while (model_->busy_o);
+  }
+  void low() {
+    model_->clk_i = 0;
+    model_->eval();
+  }
+  void high() {
+    model_->clk_i = 1;
+    model_->eval();
+    ++ticks_;
+  }
+  tm::LdsSizes sizes_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Model> model_;
+  bool request_pending_ = false;
+  bool accepted_ = false;
+  bool response_valid_ = false;
+  bool hold_request_ = false;
+  bool hold_response_ = false;
+  tm::LdsResponse response_;
+  LdsEvent event_;
+  Cycle ticks_ = 0;
+};
+
+}  // namespace gputm::engines::localtm

@@ -1,0 +1,115 @@
+// A compute unit's local memory with transactions, as the cores see it (GPU-LocalTM paper, section 3): one instruction of
+// a wavefront in, the lanes' data and the wavefront's masks out. Implementations are in sim/engines/localtm.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/types.h"
+
+namespace gputm::tm {
+
+/// What a wavefront asks for; numbered as in rtl/localtm/localtm_pkg.sv.
+enum class LdsOp : std::uint8_t {
+  kLoad = 0,
+  kStore = 1,
+  kSwap = 2,  ///< atomics, which return the old value
+  kAdd = 3,
+  kXor = 4,
+  kAnd = 5,
+  kOr = 6,
+  kMin = 7,
+  kMax = 8,
+  kMinu = 9,
+  kMaxu = 10,
+  kBegin = 13,
+  kCommit = 14,
+  kBarrier = 15  ///< only checked
+};
+
+constexpr bool is_memory(LdsOp op) { return op < LdsOp::kBegin; }
+constexpr bool is_atomic(LdsOp op) { return op > LdsOp::kStore && is_memory(op); }
+
+/// The word that `op` leaves in memory.
+Word lds_result(LdsOp op, Word old, Word operand);
+
+/// Why a request was refused; it then had no effect.
+enum class LdsError : std::uint8_t {
+  kNone,
+  kUnaligned,
+  kOutOfRange,
+  kBarrierInTransaction,
+  kCommitOutside,
+  kPlainGroup,  ///< begin in a work-group whose allocation is not transactional
+  kTooLarge     ///< allocation
+};
+/// One line for people.
+const char* describe(LdsError error);
+
+/// How a wavefront's attempt runs (section 3.1).
+enum class TxMode : std::uint8_t { kNone, kTransaction, kWavefrontSerial, kWorkGroupSerial };
+
+/// What an answer means for the wavefront's control flow.
+enum class TxOutcome : std::uint8_t {
+  kContinue,
+  kEnter,   ///< begin: registers are saved; EXEC and TCM are the attempt's
+  kExit,    ///< commit: every lane has committed
+  kRestart  ///< commit: back to the begin, EXEC is the conflicting lanes, whose registers are restored
+};
+
+struct LdsSizes {
+  unsigned lanes = 64;  ///< of a wavefront, at most 64
+  unsigned pass_lanes = 32;
+  unsigned banks = 32;
+  unsigned wavefronts = 4;
+  unsigned work_groups = 1;
+  unsigned rows = 512;     ///< words of a bank
+  unsigned tx_rows = 256;  ///< words of a bank that transactions can use
+
+  unsigned group_wavefronts() const { return wavefronts / work_groups; }
+  unsigned row_bytes() const { return banks * 4; }
+};
+
+struct LdsRequest {
+  unsigned wavefront = 0;
+  LdsOp op = LdsOp::kLoad;
+  LaneMask exec = 0;
+  std::array<Address, kMaxLanes> address{};  ///< byte address in the work-group's allocation, below 64 kB
+  std::array<Word, kMaxLanes> data{};
+};
+
+struct LdsResponse {
+  unsigned wavefront = 0;
+  LdsError error = LdsError::kNone;
+  std::array<Word, kMaxLanes> data{};  ///< of the lanes that have loaded
+  LaneMask conflicts = 0;              ///< lanes whose access conflicted
+  LaneMask true_conflicts = 0;         ///< of these, lanes whose row another work-item owns
+  LaneMask races = 0;                  ///< lanes outside of a transaction that met an owned row
+  LaneMask tcm = 0;
+  LaneMask exec = 0;  ///< begin and commit: EXEC to go on with
+  TxOutcome outcome = TxOutcome::kContinue;
+  TxMode mode = TxMode::kNone;
+};
+
+class LdsTransactionUnit {
+ public:
+  virtual ~LdsTransactionUnit() = default;
+  virtual const LdsSizes& sizes() const = 0;
+
+  /// Gives a work-group rows `base_row`.. of every bank, while none of its wavefronts has a request. A transactional
+  /// allocation also takes the rows of its backups (tx_rows further on).
+  virtual LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) = 0;
+
+  /// A wavefront has one request at a time; one request can be given each cycle when `can_request`.
+  virtual bool can_request() const = 0;
+  virtual void request(const LdsRequest& request) = 0;
+  /// The answer to take next, or nullptr; `pop_response` consumes it.
+  virtual const LdsResponse* response() const = 0;
+  virtual void pop_response() = 0;
+
+  /// One clock cycle.
+  virtual void tick() = 0;
+  virtual bool busy() const = 0;
+};
+
+}  // namespace gputm::tm

@@ -1,0 +1,2 @@
+# The work-group is never serialized.
+s/\? ModeWavefrontSerial : ModeWorkGroupSerial;/? ModeWavefrontSerial : ModeTx;/
