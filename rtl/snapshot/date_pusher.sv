@@ -18,36 +18,36 @@
 module date_pusher
   import snapshot_pkg::*;
 #(
-    parameter int unsigned TxnWidth  = snapshot_pkg::TxnBits,
-    parameter int unsigned DateWidth = snapshot_pkg::DateBits,
-    parameter int unsigned LastDate  = 2 ** DateWidth - 2,
-    parameter int unsigned PushTxns  = 8,
-    parameter int unsigned PushSuccs = 4,
-    parameter type         list_t    = logic
+  parameter int unsigned TxnWidth  = snapshot_pkg::TxnBits,
+  parameter int unsigned DateWidth = snapshot_pkg::DateBits,
+  parameter int unsigned LastDate  = 2 ** DateWidth - 2,
+  parameter int unsigned PushTxns  = 8,
+  parameter int unsigned PushSuccs = 4,
+  parameter type         list_t    = logic
 ) (
-    input wire logic clk_i,
-    input wire logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
-    input wire logic start_i,  // held, with what follows, until done_o
-    input wire logic [TxnWidth-1:0] pred_i,
-    input wire logic pred_former_i,
-    input wire logic [TxnWidth-1:0] succ_i,
-    input  wire logic [DateWidth-1:0] above_i,        // the predecessor's PDTS: where the successor has to be above
-    output logic done_o,
-    output date_verdict_e verdict_o,
+  input  wire logic                     start_i,        // held, with what follows, until done_o
+  input  wire logic     [TxnWidth-1:0]  pred_i,
+  input  wire logic                     pred_former_i,
+  input  wire logic     [TxnWidth-1:0]  succ_i,
+  input  wire logic     [DateWidth-1:0] above_i,        // the predecessor's PDTS: where the successor has to be above
+  output logic                          done_o,
+  output date_verdict_e                 verdict_o,
 
-    // The timestamp table; what is read comes in the next cycle and stays.
-    output logic                             read_o,
-    output logic             [ TxnWidth-1:0] raddr_o,
-    input  wire logic        [DateWidth-1:0] cts_i,
-    input  wire logic        [DateWidth-1:0] pdts_i,
-    input  wire logic        [DateWidth-1:0] former_cts_i,
-    input  wire slot_state_t                 state_i,
-    input  wire list_t                       list_i,
-    output logic                             write_o,
-    output logic             [ TxnWidth-1:0] waddr_o,
-    output logic             [DateWidth-1:0] cts_o,
-    output logic             [DateWidth-1:0] pdts_o
+  // The timestamp table; what is read comes in the next cycle and stays.
+  output logic                             read_o,
+  output logic             [TxnWidth-1:0]  raddr_o,
+  input  wire logic        [DateWidth-1:0] cts_i,
+  input  wire logic        [DateWidth-1:0] pdts_i,
+  input  wire logic        [DateWidth-1:0] former_cts_i,
+  input  wire slot_state_t                 state_i,
+  input  wire list_t                       list_i,
+  output logic                             write_o,
+  output logic             [TxnWidth-1:0]  waddr_o,
+  output logic             [DateWidth-1:0] cts_o,
+  output logic             [DateWidth-1:0] pdts_o
 );
 
   localparam int unsigned IndexWidth = PushTxns == 1 ? 1 : $clog2(PushTxns);

@@ -13,22 +13,22 @@
 `default_nettype none
 
 module edge_dater #(
-    parameter int unsigned DateWidth = snapshot_pkg::DateBits,
-    parameter int unsigned Increment = 10,
-    parameter int unsigned LastDate  = 2 ** DateWidth - 2
+  parameter int unsigned DateWidth = snapshot_pkg::DateBits,
+  parameter int unsigned Increment = 10,
+  parameter int unsigned LastDate  = 2 ** DateWidth - 2
 ) (
-    input wire logic                 pred_former_i,
-    input wire logic [DateWidth-1:0] pred_cts_i,     // not of a former occupant
-    input wire logic [DateWidth-1:0] pred_pdts_i,
-    input wire logic                 succ_former_i,
-    input wire logic [DateWidth-1:0] succ_cts_i,
-    input wire logic [DateWidth-1:0] succ_pdts_i,    // not of a former occupant
+  input wire logic                 pred_former_i,
+  input wire logic [DateWidth-1:0] pred_cts_i,     // not of a former occupant
+  input wire logic [DateWidth-1:0] pred_pdts_i,
+  input wire logic                 succ_former_i,
+  input wire logic [DateWidth-1:0] succ_cts_i,
+  input wire logic [DateWidth-1:0] succ_pdts_i,    // not of a former occupant
 
-    output logic suspected_o,
-    output logic exhausted_o,
-    output logic change_o,  // accepted, with these dates where they are not fixed:
-    output logic [DateWidth-1:0] pdts_o,  // the predecessor's PDTS
-    output logic [DateWidth-1:0] cts_o  // the successor's CTS
+  output logic                 suspected_o,
+  output logic                 exhausted_o,
+  output logic                 change_o,     // accepted, with these dates where they are not fixed:
+  output logic [DateWidth-1:0] pdts_o,       // the predecessor's PDTS
+  output logic [DateWidth-1:0] cts_o         // the successor's CTS
 );
 
   localparam logic [DateWidth-1:0] Open = '1;

@@ -22,35 +22,35 @@
 module post_dating_unit
   import snapshot_pkg::*;
 #(
-    parameter  int unsigned Txns      = 2 ** snapshot_pkg::TxnBits,
-    parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
-    parameter  int unsigned Increment = 10,
-    parameter  int unsigned LastDate  = 2 ** DateWidth - 2,
-    parameter  int unsigned PushTxns  = 8,
-    parameter  int unsigned PushSuccs = 4,
-    localparam int unsigned TxnWidth  = $clog2(Txns)
+  parameter  int unsigned Txns      = 2 ** snapshot_pkg::TxnBits,
+  parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
+  parameter  int unsigned Increment = 10,
+  parameter  int unsigned LastDate  = 2 ** DateWidth - 2,
+  parameter  int unsigned PushTxns  = 8,
+  parameter  int unsigned PushSuccs = 4,
+  localparam int unsigned TxnWidth  = $clog2(Txns)
 ) (
-    input wire logic clk_i,
-    input wire logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
-    input  wire logic                     req_valid_i,
-    output logic                          req_ready_o,
-    input  wire date_op_e                 req_op_i,
-    input  wire logic     [ TxnWidth-1:0] req_pred_i,
-    input  wire logic                     req_pred_former_i,   // a former occupant of the slot
-    input  wire logic     [ TxnWidth-1:0] req_succ_i,
-    input  wire logic                     req_succ_former_i,
-    input  wire logic     [DateWidth-1:0] req_snapshot_date_i, // DateStart
+  input  wire logic                     req_valid_i,
+  output logic                          req_ready_o,
+  input  wire date_op_e                 req_op_i,
+  input  wire logic     [TxnWidth-1:0]  req_pred_i,
+  input  wire logic                     req_pred_former_i,   // a former occupant of the slot
+  input  wire logic     [TxnWidth-1:0]  req_succ_i,
+  input  wire logic                     req_succ_former_i,
+  input  wire logic     [DateWidth-1:0] req_snapshot_date_i, // DateStart
 
-    output logic rsp_valid_o,
-    input wire logic rsp_ready_i,
-    output date_verdict_e rsp_verdict_o,  // of edges, starts and commits
-    output logic rsp_changed_o,  // an edge has changed dates
-    output      logic [DateWidth-1:0] rsp_pdts_o,           // then the predecessor's; of a commit and a start its own
-    output logic [DateWidth-1:0] rsp_cts_o,  // then the successor's; of a start its own
+  output logic                          rsp_valid_o,
+  input  wire logic                     rsp_ready_i,
+  output date_verdict_e                 rsp_verdict_o,  // of edges, starts and commits
+  output logic                          rsp_changed_o,  // an edge has changed dates
+  output logic          [DateWidth-1:0] rsp_pdts_o,     // then the predecessor's; of a commit and a start its own
+  output logic          [DateWidth-1:0] rsp_cts_o,      // then the successor's; of a start its own
 
-    output logic [DateWidth-1:0] committed_date_o,  // the largest date of a committed transaction
-    output logic                 busy_o
+  output logic [DateWidth-1:0] committed_date_o,  // the largest date of a committed transaction
+  output logic                 busy_o
 );
 
   localparam logic [DateWidth-1:0] Open = '1;
@@ -81,13 +81,13 @@ module post_dating_unit
   logic b_valid_q, c_valid_q;
 
   assign request = '{
-          op: req_op_i,
-          pred: req_pred_i,
-          pred_former: req_pred_former_i,
-          succ: req_succ_i,
-          succ_former: req_succ_former_i,
-          snapshot_date: req_snapshot_date_i
-      };
+    op:            req_op_i,
+    pred:          req_pred_i,
+    pred_former:   req_pred_former_i,
+    succ:          req_succ_i,
+    succ_former:   req_succ_former_i,
+    snapshot_date: req_snapshot_date_i
+  };
   assign advance = !pushing && (!c_valid_q || rsp_ready_i);
   assign req_ready_o = advance && !clearing && !(req_op_i == DateFlush && (b_valid_q || c_valid_q));
   assign accept = req_valid_i && req_ready_o;
@@ -138,34 +138,34 @@ module post_dating_unit
   list_t       succs;
   result_t result, c_result_q;
 
-  assign pred_cts = pred_is_succ_q && c_result_q.cts_write ? c_result_q.cts : row_pred_cts;
-  assign pred_pdts = pred_is_pred_q && c_result_q.pdts_write ? c_result_q.pdts : row_pred_pdts;
+  assign pred_cts         = pred_is_succ_q && c_result_q.cts_write ? c_result_q.cts : row_pred_cts;
+  assign pred_pdts        = pred_is_pred_q && c_result_q.pdts_write ? c_result_q.pdts : row_pred_pdts;
   assign pred_former_pdts = pred_is_pred_q && c_result_q.former_write ? c_result_q.former_pdts : row_pred_former_pdts;
-  assign state = pred_is_pred_q && c_result_q.state_write ? c_result_q.state : row_state;
-  assign succs = pred_is_pred_q && c_result_q.list_write ? c_result_q.succs : row_list;
-  assign succ_cts = succ_is_succ_q && c_result_q.cts_write ? c_result_q.cts : row_succ_cts;
-  assign succ_pdts = succ_is_pred_q && c_result_q.pdts_write ? c_result_q.pdts : row_succ_pdts;
+  assign state            = pred_is_pred_q && c_result_q.state_write ? c_result_q.state : row_state;
+  assign succs            = pred_is_pred_q && c_result_q.list_write ? c_result_q.succs : row_list;
+  assign succ_cts         = succ_is_succ_q && c_result_q.cts_write ? c_result_q.cts : row_succ_cts;
+  assign succ_pdts        = succ_is_pred_q && c_result_q.pdts_write ? c_result_q.pdts : row_succ_pdts;
   assign succ_former_cts  = succ_is_pred_q && c_result_q.former_write ? c_result_q.former_cts : row_succ_former_cts;
 
   logic edge_suspected, edge_exhausted, edge_change;
   logic [DateWidth-1:0] edge_pdts, edge_cts;
 
   edge_dater #(
-      .DateWidth(DateWidth),
-      .Increment(Increment),
-      .LastDate (LastDate)
+    .DateWidth(DateWidth),
+    .Increment(Increment),
+    .LastDate (LastDate)
   ) u_edge (
-      .pred_former_i(b_q.pred_former),
-      .pred_cts_i   (pred_cts),
-      .pred_pdts_i  (b_q.pred_former ? pred_former_pdts : pred_pdts),
-      .succ_former_i(b_q.succ_former),
-      .succ_cts_i   (b_q.succ_former ? succ_former_cts : succ_cts),
-      .succ_pdts_i  (succ_pdts),
-      .suspected_o  (edge_suspected),
-      .exhausted_o  (edge_exhausted),
-      .change_o     (edge_change),
-      .pdts_o       (edge_pdts),
-      .cts_o        (edge_cts)
+    .pred_former_i(b_q.pred_former),
+    .pred_cts_i   (pred_cts),
+    .pred_pdts_i  (b_q.pred_former ? pred_former_pdts : pred_pdts),
+    .succ_former_i(b_q.succ_former),
+    .succ_cts_i   (b_q.succ_former ? succ_former_cts : succ_cts),
+    .succ_pdts_i  (succ_pdts),
+    .suspected_o  (edge_suspected),
+    .exhausted_o  (edge_exhausted),
+    .change_o     (edge_change),
+    .pdts_o       (edge_pdts),
+    .cts_o        (edge_cts)
   );
 
   // The predecessor's list with the successor in it.
@@ -201,11 +201,11 @@ module post_dating_unit
   assign own_pdts = own_open ? latest + DateWidth'(Increment) : pred_pdts;
 
   always_comb begin
-    result = '0;
-    result.former_cts = state.former && succ_former_cts < succ_cts ? succ_former_cts : succ_cts;
+    result             = '0;
+    result.former_cts  = state.former && succ_former_cts < succ_cts ? succ_former_cts : succ_cts;
     result.former_pdts = state.former && pred_former_pdts > pred_pdts ? pred_former_pdts : pred_pdts;
-    result.state = state;
-    result.succs = longer_succs;
+    result.state       = state;
+    result.succs       = longer_succs;
     unique case (b_q.op)
       DateEdge: begin
         result.pdts = edge_pdts;
@@ -229,12 +229,12 @@ module post_dating_unit
         if (b_q.snapshot_date >= DateWidth'(LastDate)) begin
           result.verdict = DateExhausted;
         end else begin
-          result.cts_write = 1'b1;
-          result.pdts_write = 1'b1;
-          result.list_write = 1'b1;
-          result.state_write = 1'b1;
+          result.cts_write    = 1'b1;
+          result.pdts_write   = 1'b1;
+          result.list_write   = 1'b1;
+          result.state_write  = 1'b1;
           result.former_write = state.committed;
-          result.state = '{former: state.former || state.committed, committed: 1'b0, live: 1'b1};
+          result.state        = '{former: state.former || state.committed, committed: 1'b0, live: 1'b1};
         end
       end
       DateCommit: begin
@@ -316,33 +316,33 @@ module post_dating_unit
 
   if (PushTxns != 0) begin : gen_push
     date_pusher #(
-        .TxnWidth (TxnWidth),
-        .DateWidth(DateWidth),
-        .LastDate (LastDate),
-        .PushTxns (PushTxns),
-        .PushSuccs(PushSuccs),
-        .list_t   (list_t)
+      .TxnWidth (TxnWidth),
+      .DateWidth(DateWidth),
+      .LastDate (LastDate),
+      .PushTxns (PushTxns),
+      .PushSuccs(PushSuccs),
+      .list_t   (list_t)
     ) u_pusher (
-        .clk_i,
-        .rst_ni,
-        .start_i      (pushing),
-        .pred_i       (c_pred_q),
-        .pred_former_i(c_pred_former_q),
-        .succ_i       (c_succ_q),
-        .above_i      (push_above),
-        .done_o       (push_done),
-        .verdict_o    (push_verdict),
-        .read_o       (push_read),
-        .raddr_o      (push_raddr),
-        .cts_i        (row_pred_cts),
-        .pdts_i       (row_pred_pdts),
-        .former_cts_i (row_succ_former_cts),
-        .state_i      (row_state),
-        .list_i       (row_list),
-        .write_o      (push_write),
-        .waddr_o      (push_waddr),
-        .cts_o        (push_cts),
-        .pdts_o       (push_pdts)
+      .clk_i,
+      .rst_ni,
+      .start_i      (pushing),
+      .pred_i       (c_pred_q),
+      .pred_former_i(c_pred_former_q),
+      .succ_i       (c_succ_q),
+      .above_i      (push_above),
+      .done_o       (push_done),
+      .verdict_o    (push_verdict),
+      .read_o       (push_read),
+      .raddr_o      (push_raddr),
+      .cts_i        (row_pred_cts),
+      .pdts_i       (row_pred_pdts),
+      .former_cts_i (row_succ_former_cts),
+      .state_i      (row_state),
+      .list_i       (row_list),
+      .write_o      (push_write),
+      .waddr_o      (push_waddr),
+      .cts_o        (push_cts),
+      .pdts_o       (push_pdts)
     );
   end else begin : gen_no_push
     assign push_done    = 1'b0;
@@ -365,39 +365,39 @@ module post_dating_unit
   assign succ_raddr = push_read ? push_raddr : push_done ? b_q.succ : req_succ_i;
 
   timestamp_table #(
-      .Txns     (Txns),
-      .DateWidth(DateWidth),
-      .HasList  (PushTxns != 0),
-      .ListWidth($bits(list_t))
+    .Txns     (Txns),
+    .DateWidth(DateWidth),
+    .HasList  (PushTxns != 0),
+    .ListWidth($bits(list_t))
   ) u_table (
-      .clk_i,
-      .rst_ni,
-      .clear_i           (flush),
-      .clearing_o        (clearing),
-      .read_i            (read && !flush),
-      .pred_raddr_i      (pred_raddr),
-      .pred_cts_o        (row_pred_cts),
-      .pred_pdts_o       (row_pred_pdts),
-      .pred_former_pdts_o(row_pred_former_pdts),
-      .pred_state_o      (row_state),
-      .pred_list_o       (row_list),
-      .succ_raddr_i      (succ_raddr),
-      .succ_cts_o        (row_succ_cts),
-      .succ_pdts_o       (row_succ_pdts),
-      .succ_former_cts_o (row_succ_former_cts),
-      .succ_waddr_i      (push_write ? push_waddr : c_succ_q),
-      .cts_write_i       (push_write || (write && c_result_q.cts_write)),
-      .cts_i             (push_write ? push_cts : c_result_q.cts),
-      .pred_waddr_i      (push_write ? push_waddr : c_pred_q),
-      .pdts_write_i      (push_write || (write && c_result_q.pdts_write)),
-      .pdts_i            (push_write ? push_pdts : c_result_q.pdts),
-      .former_write_i    (write && c_result_q.former_write),
-      .former_cts_i      (c_result_q.former_cts),
-      .former_pdts_i     (c_result_q.former_pdts),
-      .state_write_i     (write && c_result_q.state_write),
-      .state_i           (c_result_q.state),
-      .list_write_i      (write && c_result_q.list_write),
-      .list_i            (c_result_q.succs)
+    .clk_i,
+    .rst_ni,
+    .clear_i           (flush),
+    .clearing_o        (clearing),
+    .read_i            (read && !flush),
+    .pred_raddr_i      (pred_raddr),
+    .pred_cts_o        (row_pred_cts),
+    .pred_pdts_o       (row_pred_pdts),
+    .pred_former_pdts_o(row_pred_former_pdts),
+    .pred_state_o      (row_state),
+    .pred_list_o       (row_list),
+    .succ_raddr_i      (succ_raddr),
+    .succ_cts_o        (row_succ_cts),
+    .succ_pdts_o       (row_succ_pdts),
+    .succ_former_cts_o (row_succ_former_cts),
+    .succ_waddr_i      (push_write ? push_waddr : c_succ_q),
+    .cts_write_i       (push_write || (write && c_result_q.cts_write)),
+    .cts_i             (push_write ? push_cts : c_result_q.cts),
+    .pred_waddr_i      (push_write ? push_waddr : c_pred_q),
+    .pdts_write_i      (push_write || (write && c_result_q.pdts_write)),
+    .pdts_i            (push_write ? push_pdts : c_result_q.pdts),
+    .former_write_i    (write && c_result_q.former_write),
+    .former_cts_i      (c_result_q.former_cts),
+    .former_pdts_i     (c_result_q.former_pdts),
+    .state_write_i     (write && c_result_q.state_write),
+    .state_i           (c_result_q.state),
+    .list_write_i      (write && c_result_q.list_write),
+    .list_i            (c_result_q.succs)
   );
 
   always_ff @(posedge clk_i) begin
@@ -406,8 +406,7 @@ module post_dating_unit
     end
     if (rst_ni && b_valid_q && advance) begin
       a_former : assert (!(b_q.op == DateEdge && b_q.pred_former) || state.former);
-      a_present :
-      assert (!(b_q.op == DateEdge && !b_q.pred_former) || state.live || state.committed);
+      a_present : assert (!(b_q.op == DateEdge && !b_q.pred_former) || state.live || state.committed);
       a_one_end_lives : assert (!(b_q.op == DateEdge && b_q.pred_former && b_q.succ_former));
       a_start : assert (b_q.op != DateStart || !state.live);
       a_release : assert (b_q.op != DateRelease || state.committed);

@@ -18,43 +18,43 @@
 module timestamp_table
   import snapshot_pkg::*;
 #(
-    parameter  int unsigned Txns      = 2 ** snapshot_pkg::TxnBits,
-    parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
-    parameter  bit          HasList   = 1'b1,
-    parameter  int unsigned ListWidth = 44,
-    localparam int unsigned TxnWidth  = $clog2(Txns)
+  parameter  int unsigned Txns      = 2 ** snapshot_pkg::TxnBits,
+  parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
+  parameter  bit          HasList   = 1'b1,
+  parameter  int unsigned ListWidth = 44,
+  localparam int unsigned TxnWidth  = $clog2(Txns)
 ) (
-    input wire logic clk_i,
-    input wire logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
-    input  wire logic clear_i,    // forget all slots
-    output logic      clearing_o, // no read or write may come
+  input  wire logic clear_i,    // forget all slots
+  output logic      clearing_o, // no read or write may come
 
-    input  wire logic                   read_i,
-    input  wire logic   [ TxnWidth-1:0] pred_raddr_i,
-    output logic        [DateWidth-1:0] pred_cts_o,
-    output logic        [DateWidth-1:0] pred_pdts_o,
-    output logic        [DateWidth-1:0] pred_former_pdts_o,
-    output slot_state_t                 pred_state_o,
-    output logic        [ListWidth-1:0] pred_list_o,
-    input  wire logic   [ TxnWidth-1:0] succ_raddr_i,
-    output logic        [DateWidth-1:0] succ_cts_o,
-    output logic        [DateWidth-1:0] succ_pdts_o,
-    output logic        [DateWidth-1:0] succ_former_cts_o,
+  input  wire logic                   read_i,
+  input  wire logic   [TxnWidth-1:0]  pred_raddr_i,
+  output logic        [DateWidth-1:0] pred_cts_o,
+  output logic        [DateWidth-1:0] pred_pdts_o,
+  output logic        [DateWidth-1:0] pred_former_pdts_o,
+  output slot_state_t                 pred_state_o,
+  output logic        [ListWidth-1:0] pred_list_o,
+  input  wire logic   [TxnWidth-1:0]  succ_raddr_i,
+  output logic        [DateWidth-1:0] succ_cts_o,
+  output logic        [DateWidth-1:0] succ_pdts_o,
+  output logic        [DateWidth-1:0] succ_former_cts_o,
 
-    input wire logic        [ TxnWidth-1:0] succ_waddr_i,
-    input wire logic                        cts_write_i,
-    input wire logic        [DateWidth-1:0] cts_i,
-    input wire logic        [ TxnWidth-1:0] pred_waddr_i,    // of all that follows
-    input wire logic                        pdts_write_i,
-    input wire logic        [DateWidth-1:0] pdts_i,
-    input wire logic                        former_write_i,
-    input wire logic        [DateWidth-1:0] former_cts_i,
-    input wire logic        [DateWidth-1:0] former_pdts_i,
-    input wire logic                        state_write_i,
-    input wire slot_state_t                 state_i,
-    input wire logic                        list_write_i,
-    input wire logic        [ListWidth-1:0] list_i
+  input wire logic        [TxnWidth-1:0]  succ_waddr_i,
+  input wire logic                        cts_write_i,
+  input wire logic        [DateWidth-1:0] cts_i,
+  input wire logic        [TxnWidth-1:0]  pred_waddr_i,    // of all that follows
+  input wire logic                        pdts_write_i,
+  input wire logic        [DateWidth-1:0] pdts_i,
+  input wire logic                        former_write_i,
+  input wire logic        [DateWidth-1:0] former_cts_i,
+  input wire logic        [DateWidth-1:0] former_pdts_i,
+  input wire logic                        state_write_i,
+  input wire slot_state_t                 state_i,
+  input wire logic                        list_write_i,
+  input wire logic        [ListWidth-1:0] list_i
 );
 
   // Clearing.
@@ -77,70 +77,70 @@ module timestamp_table
   assign clearing_o = clearing_q;
 
   ram_1r1w_fwd #(
-      .Width($bits(slot_state_t)),
-      .Depth(Txns)
+    .Width($bits(slot_state_t)),
+    .Depth(Txns)
   ) u_state (
-      .clk_i,
-      .write_i(state_write_i || clearing_q),
-      .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
-      .wdata_i(clearing_q ? '0 : state_i),
-      .read_i,
-      .raddr_i(pred_raddr_i),
-      .rdata_o(pred_state_o)
+    .clk_i,
+    .write_i(state_write_i || clearing_q),
+    .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
+    .wdata_i(clearing_q ? '0 : state_i),
+    .read_i,
+    .raddr_i(pred_raddr_i),
+    .rdata_o(pred_state_o)
   );
 
   // The predecessor's side.
   ram_1r1w_fwd #(
-      .Width(DateWidth),
-      .Depth(Txns)
+    .Width(DateWidth),
+    .Depth(Txns)
   ) u_pred_cts (
-      .clk_i,
-      .write_i(cts_write_i),
-      .waddr_i(succ_waddr_i),
-      .wdata_i(cts_i),
-      .read_i,
-      .raddr_i(pred_raddr_i),
-      .rdata_o(pred_cts_o)
+    .clk_i,
+    .write_i(cts_write_i),
+    .waddr_i(succ_waddr_i),
+    .wdata_i(cts_i),
+    .read_i,
+    .raddr_i(pred_raddr_i),
+    .rdata_o(pred_cts_o)
   );
 
   ram_1r1w_fwd #(
-      .Width(DateWidth),
-      .Depth(Txns)
+    .Width(DateWidth),
+    .Depth(Txns)
   ) u_pred_pdts (
-      .clk_i,
-      .write_i(pdts_write_i),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(pdts_i),
-      .read_i,
-      .raddr_i(pred_raddr_i),
-      .rdata_o(pred_pdts_o)
+    .clk_i,
+    .write_i(pdts_write_i),
+    .waddr_i(pred_waddr_i),
+    .wdata_i(pdts_i),
+    .read_i,
+    .raddr_i(pred_raddr_i),
+    .rdata_o(pred_pdts_o)
   );
 
   ram_1r1w_fwd #(
-      .Width(DateWidth),
-      .Depth(Txns)
+    .Width(DateWidth),
+    .Depth(Txns)
   ) u_former_pdts (
-      .clk_i,
-      .write_i(former_write_i),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(former_pdts_i),
-      .read_i,
-      .raddr_i(pred_raddr_i),
-      .rdata_o(pred_former_pdts_o)
+    .clk_i,
+    .write_i(former_write_i),
+    .waddr_i(pred_waddr_i),
+    .wdata_i(former_pdts_i),
+    .read_i,
+    .raddr_i(pred_raddr_i),
+    .rdata_o(pred_former_pdts_o)
   );
 
   if (HasList) begin : gen_list
     ram_1r1w_fwd #(
-        .Width(ListWidth),
-        .Depth(Txns)
+      .Width(ListWidth),
+      .Depth(Txns)
     ) u_list (
-        .clk_i,
-        .write_i(list_write_i),
-        .waddr_i(pred_waddr_i),
-        .wdata_i(list_i),
-        .read_i,
-        .raddr_i(pred_raddr_i),
-        .rdata_o(pred_list_o)
+      .clk_i,
+      .write_i(list_write_i),
+      .waddr_i(pred_waddr_i),
+      .wdata_i(list_i),
+      .read_i,
+      .raddr_i(pred_raddr_i),
+      .rdata_o(pred_list_o)
     );
   end else begin : gen_no_list
     logic unused_list;
@@ -150,48 +150,47 @@ module timestamp_table
 
   // The successor's side.
   ram_1r1w_fwd #(
-      .Width(DateWidth),
-      .Depth(Txns)
+    .Width(DateWidth),
+    .Depth(Txns)
   ) u_succ_cts (
-      .clk_i,
-      .write_i(cts_write_i),
-      .waddr_i(succ_waddr_i),
-      .wdata_i(cts_i),
-      .read_i,
-      .raddr_i(succ_raddr_i),
-      .rdata_o(succ_cts_o)
+    .clk_i,
+    .write_i(cts_write_i),
+    .waddr_i(succ_waddr_i),
+    .wdata_i(cts_i),
+    .read_i,
+    .raddr_i(succ_raddr_i),
+    .rdata_o(succ_cts_o)
   );
 
   ram_1r1w_fwd #(
-      .Width(DateWidth),
-      .Depth(Txns)
+    .Width(DateWidth),
+    .Depth(Txns)
   ) u_succ_pdts (
-      .clk_i,
-      .write_i(pdts_write_i),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(pdts_i),
-      .read_i,
-      .raddr_i(succ_raddr_i),
-      .rdata_o(succ_pdts_o)
+    .clk_i,
+    .write_i(pdts_write_i),
+    .waddr_i(pred_waddr_i),
+    .wdata_i(pdts_i),
+    .read_i,
+    .raddr_i(succ_raddr_i),
+    .rdata_o(succ_pdts_o)
   );
 
   ram_1r1w_fwd #(
-      .Width(DateWidth),
-      .Depth(Txns)
+    .Width(DateWidth),
+    .Depth(Txns)
   ) u_former_cts (
-      .clk_i,
-      .write_i(former_write_i),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(former_cts_i),
-      .read_i,
-      .raddr_i(succ_raddr_i),
-      .rdata_o(succ_former_cts_o)
+    .clk_i,
+    .write_i(former_write_i),
+    .waddr_i(pred_waddr_i),
+    .wdata_i(former_cts_i),
+    .read_i,
+    .raddr_i(succ_raddr_i),
+    .rdata_o(succ_former_cts_o)
   );
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && clearing_q) begin
-      a_clearing :
-      assert (!(read_i || cts_write_i || pdts_write_i || former_write_i || state_write_i));
+      a_clearing : assert (!(read_i || cts_write_i || pdts_write_i || former_write_i || state_write_i));
     end
   end
 

@@ -1,39 +1,39 @@
 // What is true of three transaction slots of a post_dating_unit, whatever their user does: books of which transactions
 // exist and which must precede which, and the properties that the dates have to keep for them. A node is a slot's
-// occupant (0 to 2) or the former one of slot 0 (3): only that slot is used again while its occupant matters, and not for
-// a third transaction.
+// occupant (0 to 2) or the former one of slot 0 (3): only that slot is used again while its occupant
+// matters, and not for a third transaction.
 
 `default_nettype none
 
 module dependency_books
   import snapshot_pkg::*;
 #(
-    parameter int unsigned DateWidth = 6,
-    parameter int unsigned LastDate  = 2 ** DateWidth - 2
+  parameter int unsigned DateWidth = 4,
+  parameter int unsigned LastDate  = 2 ** DateWidth - 2
 ) (
-    input wire logic clk_i,
-    input wire logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
-    input wire logic           snapshot_i,     // one is taken now
-    input wire logic           flush_i,
-    // A request gets its verdict.
-    input wire logic           step_i,
-    input wire date_op_e       op_i,
-    input wire logic     [1:0] pred_i,
-    input wire logic           pred_former_i,
-    input wire logic     [1:0] succ_i,
-    input wire logic           succ_former_i,
-    input wire logic           accepted_i,
+  input wire logic           snapshot_i,     // one is taken now
+  input wire logic           flush_i,
+  // A request gets its verdict.
+  input wire logic           step_i,
+  input wire date_op_e       op_i,
+  input wire logic     [1:0] pred_i,
+  input wire logic           pred_former_i,
+  input wire logic     [1:0] succ_i,
+  input wire logic           succ_former_i,
+  input wire logic           accepted_i,
 
-    // The unit's dates after all requests that have got theirs.
-    input wire logic                                       known_i,
-    input wire logic        [          3:0][DateWidth-1:0] cts_i,
-    input wire logic        [          3:0][DateWidth-1:0] pdts_i,
-    input wire slot_state_t [          2:0]                state_i,
-    input wire logic        [DateWidth-1:0]                committed_date_i,
+  // The unit's dates after all requests that have got theirs.
+  input wire logic                      known_i,
+  input wire logic [3:0][DateWidth-1:0] cts_i,
+  input wire logic [3:0][DateWidth-1:0] pdts_i,
+  input wire slot_state_t [2:0]         state_i,
+  input wire logic [DateWidth-1:0]      committed_date_i,
 
-    output logic [DateWidth-1:0] snapshot_date_o,
-    output logic                 any_live_o
+  output logic [DateWidth-1:0] snapshot_date_o,
+  output logic                 any_live_o
 );
 
   localparam int unsigned Nodes = 4;
@@ -47,8 +47,7 @@ module dependency_books
   assign p = op_i == DateEdge && pred_former_i ? 2'(Former) : pred_i;
   assign s = op_i == DateEdge && succ_former_i ? 2'(Former) : succ_i;
 
-  function automatic logic [Nodes-1:0][Nodes-1:0] without(logic [Nodes-1:0][Nodes-1:0] order,
-                                                          logic [1:0] n);
+  function automatic logic [Nodes-1:0][Nodes-1:0] without(logic [Nodes-1:0][Nodes-1:0] order, logic [1:0] n);
     logic [Nodes-1:0][Nodes-1:0] rest;
     rest = order;
     for (int unsigned i = 0; i < Nodes; i++) rest[i][n] = 1'b0;
@@ -144,18 +143,15 @@ module dependency_books
       unique case (op_i)
         DateEdge: begin
           m_present : assume ((live_q[p] || committed_q[p]) && (live_q[s] || committed_q[s]));
-          m_former :
-          assume (!(pred_former_i && pred_i != 2'd0) && !(succ_former_i && succ_i != 2'd0));
+          m_former : assume (!(pred_former_i && pred_i != 2'd0) && !(succ_former_i && succ_i != 2'd0));
           m_one_end_lives : assume ((live_q[p] || live_q[s]) && p != s);
         end
-        DateStart:
-        m_start : assume (!live_q[p] && !(committed_q[p] && (p != 2'd0 || committed_q[Former])));
+        DateStart: m_start : assume (!live_q[p] && !(committed_q[p] && (p != 2'd0 || committed_q[Former])));
         DateCommit, DateAbort: m_live : assume (live_q[p]);
         // Nobody alive is concurrent with it: all saw it in their snapshots.
         DateRelease: m_release : assume (committed_q[p] && (live_q & ~order_q[p]) == '0);
         DateReleaseFormer:
-        m_release_former :
-        assume (p == 2'd0 && committed_q[Former] && (live_q & ~order_q[Former]) == '0);
+        m_release_former : assume (p == 2'd0 && committed_q[Former] && (live_q & ~order_q[Former]) == '0);
         default: ;
       endcase
     end
@@ -175,15 +171,13 @@ module dependency_books
     end
     compare_q[Former] <= 1'b0;
     if (!rst_ni) begin
-      a_empty :
-      assert (live_q == '0 && committed_q == '0 && in_snapshot_q == '0 && order_q == '0
+      a_empty : assert (live_q == '0 && committed_q == '0 && in_snapshot_q == '0 && order_q == '0
                         && snapshot_date_q == '0 && compare_q == '0);
     end else begin
       if (step_i && op_i == DateEdge && accepted_i) begin
         a_no_missed_cycle : assert (!order_q[s][p]);
       end
-      a_dates_left :
-      assert (committed_date_i <= DateWidth'(LastDate) && snapshot_date_q <= committed_date_i);
+      a_dates_left : assert (committed_date_i <= DateWidth'(LastDate) && snapshot_date_q <= committed_date_i);
       for (int unsigned i = 0; i < Nodes; i++) begin
         if (known_i && (live_q[i] || committed_q[i])) begin
           assert (cts_i[i] <= pdts_i[i] && cts_i[i] <= DateWidth'(LastDate));
@@ -194,8 +188,7 @@ module dependency_books
           end
         end
         for (int unsigned j = 0; j < Nodes; j++) begin
-          if (order_q[i][j])
-            assert ((live_q[i] || committed_q[i]) && (live_q[j] || committed_q[j]));
+          if (order_q[i][j]) assert ((live_q[i] || committed_q[i]) && (live_q[j] || committed_q[j]));
         end
         if (in_snapshot_q[i]) assert (committed_q[i]);
       end
@@ -209,8 +202,7 @@ module dependency_books
           assert (pdts_i[i] <= pdts_before_q[i]);
         end
       end
-      c_order :
-      cover (step_i && op_i == DateEdge && accepted_i && order_q[s] != '0 && committed_q[Former]);
+      c_order : cover (step_i && op_i == DateEdge && accepted_i && order_q[s] != '0 && committed_q[Former]);
       c_suspected : cover (step_i && op_i == DateEdge && !accepted_i && order_q[s][p]);
     end
   end

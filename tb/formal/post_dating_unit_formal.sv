@@ -15,15 +15,15 @@
 module post_dating_unit_formal
   import snapshot_pkg::*;
 (
-    input wire logic           clk_i,
-    input wire logic           req_valid_i,
-    input wire date_op_e       req_op_i,
-    input wire logic     [1:0] req_pred_i,
-    input wire logic           req_pred_former_i,
-    input wire logic     [1:0] req_succ_i,
-    input wire logic           req_succ_former_i,
-    input wire logic           rsp_ready_i,
-    input wire logic           snapshot_i
+  input wire logic           clk_i,
+  input wire logic           req_valid_i,
+  input wire date_op_e       req_op_i,
+  input wire logic     [1:0] req_pred_i,
+  input wire logic           req_pred_former_i,
+  input wire logic     [1:0] req_succ_i,
+  input wire logic           req_succ_former_i,
+  input wire logic           rsp_ready_i,
+  input wire logic           snapshot_i
 );
 
   localparam int unsigned DateWidth = 4;
@@ -36,30 +36,30 @@ module post_dating_unit_formal
   logic [DateWidth-1:0] rsp_pdts, rsp_cts, committed_date, snapshot_date;
 
   post_dating_unit #(
-      .Txns     (4),
-      .DateWidth(DateWidth),
-      .Increment(2),
-      .PushTxns (0),
-      .PushSuccs(1)
+    .Txns     (4),
+    .DateWidth(DateWidth),
+    .Increment(2),
+    .PushTxns (0),
+    .PushSuccs(1)
   ) u_dut (
-      .clk_i,
-      .rst_ni             (rst_n),
-      .req_valid_i,
-      .req_ready_o        (req_ready),
-      .req_op_i,
-      .req_pred_i,
-      .req_pred_former_i,
-      .req_succ_i,
-      .req_succ_former_i,
-      .req_snapshot_date_i(snapshot_date),
-      .rsp_valid_o        (rsp_valid),
-      .rsp_ready_i,
-      .rsp_verdict_o      (rsp_verdict),
-      .rsp_changed_o      (rsp_changed),
-      .rsp_pdts_o         (rsp_pdts),
-      .rsp_cts_o          (rsp_cts),
-      .committed_date_o   (committed_date),
-      .busy_o             (busy)
+    .clk_i,
+    .rst_ni             (rst_n),
+    .req_valid_i,
+    .req_ready_o        (req_ready),
+    .req_op_i,
+    .req_pred_i,
+    .req_pred_former_i,
+    .req_succ_i,
+    .req_succ_former_i,
+    .req_snapshot_date_i(snapshot_date),
+    .rsp_valid_o        (rsp_valid),
+    .rsp_ready_i,
+    .rsp_verdict_o      (rsp_verdict),
+    .rsp_changed_o      (rsp_changed),
+    .rsp_pdts_o         (rsp_pdts),
+    .rsp_cts_o          (rsp_cts),
+    .committed_date_o   (committed_date),
+    .busy_o             (busy)
   );
 
   // The dates with what waits to be written.
@@ -86,26 +86,26 @@ module post_dating_unit_formal
                                                                         : u_dut.u_table.u_former_pdts.u_ram.mem[0];
 
   dependency_books #(
-      .DateWidth(DateWidth)
+    .DateWidth(DateWidth)
   ) u_books (
-      .clk_i,
-      .rst_ni          (rst_n),
-      .snapshot_i,
-      .flush_i         (u_dut.flush),
-      .step_i          (u_dut.advance && u_dut.b_valid_q),
-      .op_i            (u_dut.b_q.op),
-      .pred_i          (u_dut.b_q.pred),
-      .pred_former_i   (u_dut.b_q.pred_former),
-      .succ_i          (u_dut.b_q.succ),
-      .succ_former_i   (u_dut.b_q.succ_former),
-      .accepted_i      (u_dut.result.verdict == DateAccepted),
-      .known_i         (!u_dut.clearing),
-      .cts_i           (cts),
-      .pdts_i          (pdts),
-      .state_i         (state),
-      .committed_date_i(committed_date),
-      .snapshot_date_o (snapshot_date),
-      .any_live_o      (any_live)
+    .clk_i,
+    .rst_ni          (rst_n),
+    .snapshot_i,
+    .flush_i         (u_dut.flush),
+    .step_i          (u_dut.advance && u_dut.b_valid_q),
+    .op_i            (u_dut.b_q.op),
+    .pred_i          (u_dut.b_q.pred),
+    .pred_former_i   (u_dut.b_q.pred_former),
+    .succ_i          (u_dut.b_q.succ),
+    .succ_former_i   (u_dut.b_q.succ_former),
+    .accepted_i      (u_dut.result.verdict == DateAccepted),
+    .known_i         (!u_dut.clearing),
+    .cts_i           (cts),
+    .pdts_i          (pdts),
+    .state_i         (state),
+    .committed_date_i(committed_date),
+    .snapshot_date_o (snapshot_date),
+    .any_live_o      (any_live)
   );
 
   always_ff @(posedge clk_i) begin
@@ -115,8 +115,7 @@ module post_dating_unit_formal
     end
     // A start on its way has the last snapshot.
     if (snapshot_i) begin
-      m_start_has_snapshot :
-      assume (!(req_valid_i && req_op_i == DateStart)
+      m_start_has_snapshot : assume (!(req_valid_i && req_op_i == DateStart)
                                      && !(u_dut.b_valid_q && u_dut.b_q.op == DateStart));
     end
   end
@@ -134,14 +133,13 @@ module post_dating_unit_formal
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
         // Both copies of what both sides read.
-        a_cts_twice :
-        assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.cts_write) || u_dut.u_table.u_pred_cts.u_ram.mem[i]
+        a_cts_twice : assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.cts_write)
+                              || u_dut.u_table.u_pred_cts.u_ram.mem[i]
                                                      == u_dut.u_table.u_succ_cts.u_ram.mem[i]);
-        a_pdts_twice :
-        assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.pdts_write) || u_dut.u_table.u_pred_pdts.u_ram.mem[i]
+        a_pdts_twice : assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.pdts_write)
+                               || u_dut.u_table.u_pred_pdts.u_ram.mem[i]
                                                       == u_dut.u_table.u_succ_pdts.u_ram.mem[i]);
-        if (cleared[i] && u_dut.clearing)
-          a_cleared : assert (u_dut.u_table.u_state.u_ram.mem[i] == '0);
+        if (cleared[i] && u_dut.clearing) a_cleared : assert (u_dut.u_table.u_state.u_ram.mem[i] == '0);
       end
     end
   end
@@ -153,36 +151,30 @@ module post_dating_unit_formal
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       if (u_dut.clearing) begin
-        a_clearing_alone :
-        assert (!(u_dut.b_valid_q && u_dut.b_q.op != DateFlush)
+        a_clearing_alone : assert (!(u_dut.b_valid_q && u_dut.b_q.op != DateFlush)
                                    && !(u_dut.c_valid_q && (u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
                                         || u_dut.c_result_q.state_write || u_dut.c_result_q.former_write))
                                    && !any_live && u_books.committed_q == '0);
       end
       if (u_dut.c_valid_q) a_no_push : assert (!u_dut.c_result_q.push);
       if (u_dut.b_valid_q && u_dut.b_q.op != DateFlush) begin
-        a_rows :
-        assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
+        a_rows : assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
                          && u_dut.row_pred_cts == u_dut.u_table.u_pred_cts.u_ram.mem[b_pred]
                          && u_dut.row_pred_pdts == u_dut.u_table.u_pred_pdts.u_ram.mem[b_pred]
                          && u_dut.row_pred_former_pdts == u_dut.u_table.u_former_pdts.u_ram.mem[b_pred]
                          && u_dut.row_succ_cts == u_dut.u_table.u_succ_cts.u_ram.mem[b_succ]
                          && u_dut.row_succ_pdts == u_dut.u_table.u_succ_pdts.u_ram.mem[b_succ]
                          && u_dut.row_succ_former_cts == u_dut.u_table.u_former_cts.u_ram.mem[b_succ]);
-        a_meets :
-        assert (u_dut.pred_is_pred_q == (u_dut.c_valid_q && b_pred == u_dut.c_pred_q)
+        a_meets : assert (u_dut.pred_is_pred_q == (u_dut.c_valid_q && b_pred == u_dut.c_pred_q)
                           && u_dut.pred_is_succ_q == (u_dut.c_valid_q && b_pred == u_dut.c_succ_q)
                           && u_dut.succ_is_pred_q == (u_dut.c_valid_q && b_succ == u_dut.c_pred_q)
                           && u_dut.succ_is_succ_q == (u_dut.c_valid_q && b_succ == u_dut.c_succ_q));
         a_op : assert (u_dut.b_q.op < DateFlush);
         a_one_slot : assert (u_dut.b_q.op == DateEdge || b_pred == b_succ);
-        if (u_dut.b_q.op == DateStart)
-          a_snapshot : assert (u_dut.b_q.snapshot_date == snapshot_date);
+        if (u_dut.b_q.op == DateStart) a_snapshot : assert (u_dut.b_q.snapshot_date == snapshot_date);
       end
-      if (u_dut.c_valid_q && u_dut.c_result_q.state_write)
-        a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
-      a_three_slots :
-      assert (!u_dut.c_valid_q || !(u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
+      if (u_dut.c_valid_q && u_dut.c_result_q.state_write) a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
+      a_three_slots : assert (!u_dut.c_valid_q || !(u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
                                                     || u_dut.c_result_q.state_write)
                               || (u_dut.c_pred_q != 2'd3 && u_dut.c_succ_q != 2'd3));
     end
