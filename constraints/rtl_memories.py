@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The memories of an RTL top as Yosys sees them after elaboration. `rtl_memories.py TOP KEY` prints {"KEY": bytes}."""
+"""The memories of an RTL top as Yosys sees them after elaboration. `rtl_memories.py TOP KEY` prints {"KEY": bytes},
+`rtl_memories.py --bits KEY NAME=TOP ...` prints {"KEY": {"NAME": bits, ...}}."""
 import json
 import re
 import subprocess
@@ -25,13 +26,21 @@ def memory_bits(dump):
                for cell in cells)
 
 
-def main(top, key):
+def bits_of(top):
     with tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "memories.rtlil"
         commands = [read_command(top), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
         script = f"from pyosys import libyosys as ys; d = ys.Design(); [ys.run_pass(c, d) for c in {commands!r}]"
         subprocess.run([ROOT / ".venv/bin/python", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-        print(json.dumps({key: memory_bits(dump) / 8}))
+        return memory_bits(dump)
+
+
+def main(first, *rest):
+    if first == "--bits":
+        key, *tables = rest
+        print(json.dumps({key: {name: bits_of(top) for name, top in (table.split("=") for table in tables)}}))
+    else:
+        print(json.dumps({rest[0]: bits_of(first) / 8}))
 
 
 if __name__ == "__main__":

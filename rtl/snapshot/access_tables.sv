@@ -3,7 +3,7 @@
 // block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
 // their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
 //
-// Latency:    five cycles. Throughput: one operation each cycle with at most one other transaction, else one other
+// Latency:    six cycles. Throughput: one operation each cycle with at most one other transaction, else one other
 //             transaction each cycle.
 //
 // Parameters: as in writer_table and reader_list.
@@ -55,8 +55,9 @@ module access_tables
   output      logic                  busy_o
 );
 
-  localparam int unsigned Depth      = 16;  // operations between the tables' ports
-  localparam int unsigned CountWidth = $clog2(Depth + 1);
+  localparam int unsigned Depth       = 16;   // operations between the tables' ports
+  localparam int unsigned WriterShare = 512;  // few rows: swept long before the reader list in any case
+  localparam int unsigned CountWidth  = $clog2(Depth + 1);
 
   typedef struct packed {
     dep_op_e            op;
@@ -99,7 +100,8 @@ module access_tables
     .Ways      (WriterWays),
     .Rows      (WriterRows),
     .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth)
+    .IdWidth   (IdWidth),
+    .SweepShare(WriterShare)
   ) u_writers (
     .clk_i,
     .rst_ni,

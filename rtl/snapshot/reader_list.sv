@@ -34,7 +34,7 @@ module reader_list
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
   parameter  int unsigned MaxMoves   = 64,
-  parameter  int unsigned SweepShare = 16,
+  parameter  int unsigned SweepShare = 32,
   localparam int unsigned Ids        = 2 ** IdWidth,
   localparam int unsigned UsedWidth  = $clog2(Ways * Rows + 1)
 ) (

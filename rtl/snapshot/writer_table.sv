@@ -10,7 +10,7 @@
 //
 // Every operation is a look-up; its answer names the writers that the block had before it. Answers come in order.
 //
-// Latency:    three cycles to an answer.
+// Latency:    four cycles to an answer.
 // Throughput: one operation each cycle, each sees the effect of all earlier ones; one cycle in SweepShare goes to a
 //             sweep, more when there are no operations. After reset, and for Rows cycles, operations wait while the rows
 //             are emptied.
@@ -81,13 +81,30 @@ module writer_table #(
     logic [Writers-1:0][IdWidth-1:0] id;
   } rsp_t;
 
+  // Operations come in through a register slice, so that op_ready_o is a register.
+  logic in_valid, in_ready;
+  op_t  in_op;
+
+  skid_buffer #(
+    .Width($bits(op_t))
+  ) u_in (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (op_valid_i),
+    .in_ready_o (op_ready_o),
+    .in_data_i  ({op_insert_i, op_block_i, op_id_i}),
+    .out_valid_o(in_valid),
+    .out_ready_i(in_ready),
+    .out_data_o (in_op)
+  );
+
   // Stage A: the operation waits with its rows.
   logic              clearing_q, a_valid_q, a_issue, take;
   op_t               a_op_q;
   row_t [Parts-1:0] a_rows_q, hash_rows, read_rows;
 
-  assign op_ready_o = !clearing_q && (!a_valid_q || a_issue);
-  assign take       = op_valid_i && op_ready_o;
+  assign in_ready = !clearing_q && (!a_valid_q || a_issue);
+  assign take     = in_valid && in_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) a_valid_q <= 1'b0;
@@ -96,7 +113,7 @@ module writer_table #(
 
   always_ff @(posedge clk_i) begin
     if (take) begin
-      a_op_q   <= '{insert: op_insert_i, block: op_block_i, id: op_id_i};
+      a_op_q   <= in_op;
       a_rows_q <= hash_rows;
     end
   end
@@ -169,7 +186,7 @@ module writer_table #(
       .HashWidth(RowWidth + 4),
       .Seed     (48 + part)
     ) u_hash (
-      .key_i (op_block_i),
+      .key_i (in_op.block),
       .hash_o(hash)
     );
 
