@@ -77,6 +77,21 @@ TEST(PostDatingUnit, FlushForgetsEverything) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+TEST(PostDatingUnit, NoDateIsLeftForAStart) {
+  PostDatingBench<Vpost_dating_small> bench(kSmall);
+  // A commit raises the largest date by 11 from a new snapshot, by 10 from an old one: to 254, the last.
+  for (unsigned i = 0; i < 25; ++i) {
+    bench.request(start(0, i < 4 ? bench.model().committed_date() : 0));
+    EXPECT_EQ(bench.request({.op = DateOp::kCommit, .predecessor = {.slot = 0}}), tm::Verdict::kAccepted);
+    bench.request({.op = DateOp::kRelease, .predecessor = {.slot = 0}});
+  }
+  EXPECT_EQ(bench.model().committed_date(), 254);
+  EXPECT_EQ(bench.request(start(0, 253)), tm::Verdict::kAccepted);
+  EXPECT_EQ(bench.request(start(1, 254)), tm::Verdict::kExhausted);
+  bench.drain();
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 template <typename Model>
 DateCounts run_random(const UnitShape& shape, std::uint64_t requests, std::uint64_t seed) {
   Rng rng = seeded_rng(seed);
