@@ -30,12 +30,12 @@ struct Fingerprint {
   }
 };
 
-/// A set of fingerprints with open addressing: 16 bytes a slot, at least half of the slots free.
+/// A set of fingerprints with open addressing: 16 bytes a slot, at least a quarter of the slots free.
 class FingerprintSet {
  public:
   /// Whether it is new.
   bool insert(const Fingerprint& print) {
-    if (size_ * 2 >= slots_.size()) grow();
+    if (size_ * 4 >= slots_.size() * 3) grow();
     Fingerprint& slot = place(print);
     if (slot == print) return false;
     slot = print;

@@ -74,9 +74,6 @@ class ItemHistory {
         access = tracker_.commit(t.slot);
         break;
     }
-    if (event.kind != ItemEvent::Kind::kBegin && event.item >= used_items_) {
-      used_items_ = static_cast<std::uint8_t>(event.item + 1);
-    }
     event.refused = access != tm::Access::kDone;
     if (event.refused) {
       tracker_.abort(t.slot);
@@ -107,10 +104,13 @@ class ItemHistory {
         if (untouched(slot)) break;  // all such slots are alike
       }
     }
+    unsigned used = 0;
+    for (const Transaction& t : transactions_) used |= t.reads | t.writes;
+    const unsigned items = std::min(limits_.items, static_cast<unsigned>(std::bit_width(used)) + 1);
     for (std::uint8_t i = 0; i < begun_; ++i) {
       const Transaction& t = transactions_[i];
       if (t.phase != Phase::kLive) continue;
-      for (std::uint8_t item = 0; item < std::min<unsigned>(limits_.items, used_items_ + 1U); ++item) {
+      for (std::uint8_t item = 0; item < items; ++item) {
         const bool written = ((t.writes >> item) & 1) != 0;
         const bool read = ((t.reads >> item) & 1) != 0;
         if (!read && !written) attempt({.kind = ItemEvent::Kind::kRead, .transaction = i, .item = item});
@@ -213,7 +213,6 @@ class ItemHistory {
   tm::DependencyTracker tracker_;
   std::array<Transaction, kMax> transactions_{};
   std::uint8_t begun_ = 0;
-  std::uint8_t used_items_ = 0;
   std::uint8_t commits_ = 0;
   bool bad_ = false;
 };

@@ -37,10 +37,10 @@ Rules few_dates() {
   return rules;
 }
 
+/// Depth first, which needs little memory.
 template <typename State, typename Limits>
-std::size_t states_without_miss(const Limits& limits, const Rules& rules,
-                                SearchOrder order = SearchOrder::kBreadthFirst) {
-  const SearchResult result = search(State(limits, rules), order);
+std::size_t states_without_miss(const Limits& limits, const Rules& rules) {
+  const SearchResult result = search(State(limits, rules), SearchOrder::kDepthFirst);
   std::cout << result.states << " states\n";
   EXPECT_FALSE(result.counterexample) << join(*result.counterexample);
   return result.states;
@@ -109,12 +109,11 @@ TEST(ItemHistories, AreSerializable) {
 }
 
 TEST(ItemHistories, OfThreeItemsAreSerializable) {
-  EXPECT_GT(search_items({.transactions = 3, .items = 3, .slots = 3}, push8()), 8000000u);
+  EXPECT_GT(search_items({.transactions = 3, .items = 3, .slots = 3}, push8()), 5000000u);
 }
 
 TEST(ItemHistories, OfFourTransactionsAreSerializable) {
-  const ItemLimits limits{.transactions = 4, .items = 2, .slots = 4};
-  if (long_run()) states_without_miss<ItemHistory>(limits, push8(), SearchOrder::kDepthFirst);
+  if (long_run()) search_items({.transactions = 4, .items = 2, .slots = 4}, push8());
   // Of one item, every history.
   EXPECT_GT(search_items({.transactions = 4, .items = 1, .slots = 3}, push8()), 100000u);
 }
