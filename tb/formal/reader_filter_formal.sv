@@ -1,0 +1,61 @@
+// Holds for reader_filter at the paper's size, for any entry, any dead and a symbolic transaction: what comes out has it
+// as a reader exactly if what went in had it and it is not dead; a leaf keeps its number, a root everything, and nothing
+// becomes unused that has readers.
+//
+// prove: smtbmc yices 1
+// cover: 2
+// bug: reader_filter/last_plain_kept 2
+
+`default_nettype none
+
+module reader_filter_formal
+  import reader_list_pkg::*;
+(
+  input wire logic          clk_i,
+  input wire logic [9:0]    id_i,       // the symbolic transaction
+  input wire logic [1023:0] dead_i,
+  input wire logic [1:0]    kind_i,
+  input wire logic [36:0]   content_i
+);
+
+  reader_kind_e kind_in, kind;
+  logic [36:0]  content;
+
+  assign kind_in = reader_kind_e'(kind_i);
+
+  reader_filter #(
+    .IdWidth  (10),
+    .LeafWidth(5)
+  ) u_dut (
+    .dead_i,
+    .kind_i   (kind_in),
+    .content_i,
+    .kind_o   (kind),
+    .content_o(content)
+  );
+
+  function automatic logic has(reader_kind_e entry_kind, logic [36:0] entry, logic [9:0] id);
+    logic found;
+    found = 1'b0;
+    if (entry_kind == ReaderPlain) begin
+      for (int unsigned i = 0; i < PlainIds; i++) begin
+        if (entry[30 +: CountWidth] > CountWidth'(i) && entry[i*10 +: 10] == id) found = 1'b1;
+      end
+    end
+    if (entry_kind == ReaderLeaf) found = entry[32 +: 5] == id[9:5] && ((entry[31:0] >> id[4:0]) & 32'd1) == 32'd1;
+    return found;
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    a_exactly_the_living : assert (has(kind, content, id_i) == (has(kind_in, content_i, id_i) && !dead_i[id_i]));
+    a_kind : assert (kind == kind_in || (kind_in == ReaderPlain && kind == ReaderUnused));
+    if (kind == ReaderPlain) a_plain_has_readers : assert (content[30 +: CountWidth] != '0);
+    if (kind == ReaderLeaf) a_same_leaf : assert (content[32 +: 5] == content_i[32 +: 5]);
+    if (kind_in == ReaderRoot) a_root_untouched : assert (content == content_i);
+    c_moved_together : cover (kind == ReaderPlain && content_i[30 +: CountWidth] == 2'd3 && content[30 +: CountWidth] == 2'd2 &&
+                              content[9:0] == content_i[19:10]);
+  end
+
+endmodule
+
+`default_nettype wire
