@@ -1,27 +1,27 @@
 // Snapshot isolation made serializable (ISCA 2017 paper, sections 4 and 5): takes the operations of all transactions as
-// one stream, derives the dependencies between them, dates these (post_dating_unit) and tells who must abort. The stream's
-// order is that of the events: a transaction's snapshot holds what was committed before its DepSnapshot.
+// one stream, derives the dependencies between them, dates these (post_dating_unit) and tells who must abort. The
+// stream's order is that of the events: a transaction's snapshot holds what was committed before its DepSnapshot.
 //
 //   read     the reader precedes each concurrent writer of the block
-//   write    each concurrent reader of the block precedes the writer; a concurrent writer refuses it: one that runs by the
-//            single-writer rule, one that has committed because the first committer wins
+//   write    each concurrent reader of the block precedes the writer; a concurrent writer refuses it: one that runs by
+//            the single-writer rule, one that has committed because the first committer wins
 //   commit   after all dependencies of the transaction's own operations have their verdicts
 //
-// Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the order of the
-// operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to DepExhausted) stays
-// in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed). Either is the last operation of
-// an id; a snapshot answered by DepWait has given none.
+// Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the order of
+// the operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to
+// DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed). Either is
+// the last operation of an id; a snapshot answered by DepWait has given none.
 //
-// Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When dates or commits
-// run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything starts from
-// date 0. Both need no more of the user than to abort what is refused and to ask again.
+// Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When dates or
+// commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
+// starts from date 0. Both need no more of the user than to abort what is refused and to ask again.
 //
-// Latency:    ten cycles to an answer. Throughput: one operation each cycle, as far as access_tables goes; a snapshot waits
-//             for a commit in front of it to be dated, a commit for the verdicts of its own transaction.
+// Latency:    ten cycles to an answer. Throughput: one operation each cycle, as far as access_tables goes; a snapshot
+//             waits for a commit in front of it to be dated, a commit for the verdicts of its own transaction.
 // Reset:      operations wait for as many cycles as the reader list has rows.
 //
-// Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; dates as in post_dating_unit; SeqWidth:
-// bits of the number of commits between two flushes.
+// Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; dates as in post_dating_unit;
+// SeqWidth: bits of the number of commits between two flushes.
 
 `default_nettype none
 

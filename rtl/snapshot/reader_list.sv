@@ -6,17 +6,17 @@
 //
 // Readers leave when they are dead: dead_i takes effect on each operation that is accepted while busy_o is low, and on
 // others at once or later. To free the memory of the dead, a sweep (sweep_i) visits each row, in cycles without
-// operations and at least one cycle in SweepShare. What was dead from before a sweep's first cycle to its last, is in no
-// entry after it; so that its id can be used again. A sweep also turns blocks back to plain that have kept one leaf of
-// at most three readers.
+// operations and at least one cycle in SweepShare. What was dead from before a sweep's first cycle to its last, is in
+// no entry after it; so that its id can be used again. A sweep also turns blocks back to plain that have kept one leaf
+// of at most three readers.
 //
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader, at least one, the
 // last with rsp_last_o. The last beat of a block with leaves has no reader.
 //
 // Latency:    four cycles to an answer, without leaves and moves.
 // Throughput: one operation each cycle while blocks have at most three readers and insertions need no moves (look-ups
-//             one reader each cycle). Insertion into a leaf: five cycles; a move: three; look-up of leaves: one reader each
-//             cycle. After reset, and for Rows cycles, operations wait while the rows are emptied.
+//             one reader each cycle). Insertion into a leaf: five cycles; a move: three; look-up of leaves: one reader
+//             each cycle. After reset, and for Rows cycles, operations wait while the rows are emptied.
 //
 // Storage with the default sizes: 87,856 entries of 69 bits, 740 kB.
 //

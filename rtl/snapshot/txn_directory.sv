@@ -7,12 +7,13 @@
 //   fenced     whatever the tables named before that has left the pipeline
 //   free       handed out again
 //
-// The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the number of commits at its
-// start, is a bound for all that run when it ends, because those that begin during the scan have later snapshots.
+// The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the number of commits
+// at its start, is a bound for all that run when it ends, because those that begin during the scan have later
+// snapshots.
 //
-// Latency:    a record read in one cycle is there in the next, and stays until the next read; it has the update of the cycle
-//             of the read. Throughput: one read of two records and one update each cycle.
-// After reset no id is free for Txns cycles.
+// Latency:    a record read in one cycle is there in the next, and stays until the next read; it has the update of the
+//             cycle of the read. Throughput: one read of two records and one update each cycle. After reset no id is
+//             free for Txns cycles.
 //
 // Txns: ids, a power of two. SeqWidth: bits of the number of commits.
 

@@ -1,19 +1,20 @@
-// Writer table (ISCA 2017 paper, sections 4.2 and 4.3): the transactions that write each block, the one that is running and
-// those that committed while somebody who may depend on them still runs. So a block may have several.
+// Writer table (ISCA 2017 paper, sections 4.2 and 4.3): the transactions that write each block, the one that is running
+// and those that committed while somebody who may depend on them still runs. So a block may have several.
 //
 // Each block has one row in each of Parts sub-tables, by a hash function each, of Ways entries. An insertion takes the
-// first free entry of the row with the most; where none is free it reports overflow and changes nothing. Unlike relocation
-// this takes one cycle, always; the price is the load at which it overflows (docs/snapshot_tables.md).
+// first free entry of the row with the most; where none is free it reports overflow and changes nothing. Unlike
+// relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot_tables.md).
 //
 // Writers leave when they are dead, and a sweep frees their entries, as in reader_list: dead_i takes effect on each
-// operation that is accepted later; what was dead from before a sweep's first cycle to its last, is in no entry after it.
+// operation that is accepted later; what was dead from before a sweep's first cycle to its last, is in no entry after
+// it.
 //
 // Every operation is a look-up; its answer names the writers that the block had before it. Answers come in order.
 //
 // Latency:    four cycles to an answer.
 // Throughput: one operation each cycle, each sees the effect of all earlier ones; one cycle in SweepShare goes to a
-//             sweep, more when there are no operations. After reset, and for Rows cycles, operations wait while the rows
-//             are emptied.
+//             sweep, more when there are no operations. After reset, and for Rows cycles, operations wait while the
+//             rows are emptied.
 //
 // Storage with the default sizes: 3000 entries of 41 bits, 15 kB; the paper's 40 bits leave no code for a free entry.
 //

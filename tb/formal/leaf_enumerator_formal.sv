@@ -1,5 +1,5 @@
-// Proves for leaf_enumerator with leaves of 4: the transactions of the leaves come out once each, leaf by leaf in the order
-// of the leaves, ascending, with random stalls; whatever the fifo's RAM holds at first.
+// Proves for leaf_enumerator with leaves of 4: the transactions of the leaves come out once each, leaf by leaf in the
+// order of the leaves, ascending, with random stalls; whatever the fifo's RAM holds at first.
 //
 // bound: abc bmc3 16
 // cover: 16

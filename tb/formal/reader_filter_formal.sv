@@ -1,6 +1,6 @@
-// Holds for reader_filter at the paper's size, for any entry, any dead and a symbolic transaction: what comes out has it
-// as a reader exactly if what went in had it and it is not dead; a leaf keeps its number, a root everything, and nothing
-// becomes unused that has readers.
+// Holds for reader_filter at the paper's size, for any entry, any dead and a symbolic transaction: what comes out has
+// it as a reader exactly if what went in had it and it is not dead; a leaf keeps its number, a root everything, and
+// nothing becomes unused that has readers.
 //
 // prove: smtbmc yices 1
 // cover: 2
@@ -52,8 +52,8 @@ module reader_filter_formal
     if (kind == ReaderPlain) a_plain_has_readers : assert (content[30 +: CountWidth] != '0);
     if (kind == ReaderLeaf) a_same_leaf : assert (content[32 +: 5] == content_i[32 +: 5]);
     if (kind_in == ReaderRoot) a_root_untouched : assert (content == content_i);
-    c_moved_together : cover (kind == ReaderPlain && content_i[30 +: CountWidth] == 2'd3 && content[30 +: CountWidth] == 2'd2 &&
-                              content[9:0] == content_i[19:10]);
+    c_moved_together : cover (kind == ReaderPlain && content_i[30 +: CountWidth] == 2'd3 &&
+                              content[30 +: CountWidth] == 2'd2 && content[9:0] == content_i[19:10]);
   end
 
 endmodule
