@@ -148,7 +148,7 @@ module lds_bank_paper
     return RowWidth'(TxRows) + RowWidth'(row);
   endfunction
   function automatic logic [RowWidth-1:0] owner_row(logic [TxRowWidth-1:0] row);
-    return RowWidth'(2 * TxRows) + RowWidth'(row >> 2);
+    return RowWidth'(2 * TxRows) + (RowWidth'(row) >> 2);
   endfunction
 
   // Conflict detection

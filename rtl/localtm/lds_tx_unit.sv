@@ -93,6 +93,11 @@ module lds_tx_unit
     return GroupWidth'(wavefront >> GroupShift);
   endfunction
 
+  function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number,
+                                                   logic [PassLaneWidth-1:0] pass_lane);
+    return (LaneWidth'(number) << PassLaneWidth) | LaneWidth'(pass_lane);
+  endfunction
+
   // Allocations
   typedef struct packed {
     logic                transactional;
@@ -246,7 +251,7 @@ module lds_tx_unit
       if (parts[p] != '0) part = PartWidth'(p);
     end
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      part_bank[lane] = request_addr_q[(LaneWidth'(part) << PassLaneWidth)|LaneWidth'(lane)][2+:BankWidth];
+      part_bank[lane] = request_addr_q[lane_of(part, PassLaneWidth'(lane))][2+:BankWidth];
     end
   end
 
@@ -311,9 +316,8 @@ module lds_tx_unit
       issue_bank_lane_q  <= pass_bank_lane;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         issue_row_q[bank]  <= request_base_q + RowWidth'(request_addr_q[
-            (LaneWidth'(part) << PassLaneWidth)|LaneWidth'(pass_bank_lane[bank])][AddrBits-1:RowOffset]);
-        issue_data_q[bank] <= request_data_q[
-            (LaneWidth'(part) << PassLaneWidth)|LaneWidth'(pass_bank_lane[bank])];
+            lane_of(part, pass_bank_lane[bank])][AddrBits-1:RowOffset]);
+        issue_data_q[bank] <= request_data_q[lane_of(part, pass_bank_lane[bank])];
       end
     end
   end
@@ -342,8 +346,7 @@ module lds_tx_unit
       .cmd_lanes_i    (issue_lanes_q),
       .cmd_op_i       (issue_op_q),
       .cmd_tx_i       (issue_tx_q),
-      .cmd_owner_i    ({issue_wavefront_q,
-                        (LaneWidth'(issue_part_q) << PassLaneWidth) | LaneWidth'(issue_bank_lane_q[bank])}),
+      .cmd_owner_i    ({issue_wavefront_q, lane_of(issue_part_q, issue_bank_lane_q[bank])}),
       .cmd_row_i      (issue_row_q[bank]),
       .cmd_data_i     (issue_data_q[bank]),
       .rsp_valid_o    (rsp_valid[bank]),

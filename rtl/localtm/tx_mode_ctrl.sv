@@ -71,7 +71,8 @@ module tx_mode_ctrl
   logic [Wavefronts-1:0][DepthWidth-1:0]   depth_q;  // begins inside the transaction
 
   // Work-group serialization: who has the work-group
-  logic [Wavefronts-1:0] serial_request, serial_grant, serial_q, group_taken, others_alive, alive, abort_wanted, commits;
+  logic [Wavefronts-1:0] serial_request, serial_grant, serial_q, group_taken;
+  logic [Wavefronts-1:0] others_alive, alive, abort_wanted, commits;
 
   for (genvar group = 0; group < WorkGroups; group++) begin : gen_group
     localparam int unsigned First = group * GroupWavefronts;

@@ -19,7 +19,8 @@ LdsRun to_run(const LdsOptions& options) {
     constexpr std::string_view kKey = "lds.instruction_cycles=";
     const char* end = setting.data() + setting.size();
     if (!setting.starts_with(kKey)) {
-      throw UsageError("unknown setting '" + setting.substr(0, 40) + "'; there is lds.instruction_cycles=0..1000");
+      throw UsageError("unknown setting '" + setting.substr(0, 40) +
+                       "'; there is lds.instruction_cycles=0..1000");
     }
     const auto [stop, error] = std::from_chars(setting.data() + kKey.size(), end, run.instruction_cycles);
     if (error != std::errc() || stop != end || run.instruction_cycles > 1000) {
@@ -86,7 +87,8 @@ std::string table(const LdsReport& report) {
   row("aborts", std::to_string(c.lane_aborts) + " (commit ratio " + ratio.data() + ")");
   row("wavefront attempts",
       std::to_string(c.wavefront_attempts) + ", " + std::to_string(c.wavefront_restarts) + " with aborts");
-  row("conflicts", std::to_string(c.true_conflicts) + " true, " + std::to_string(c.false_conflicts) + " false");
+  row("conflicts",
+      std::to_string(c.true_conflicts) + " true, " + std::to_string(c.false_conflicts) + " false");
   row("serializations", std::to_string(c.wavefront_serializations) + " wavefront, " +
                             std::to_string(c.work_group_serializations) + " work-group");
   row("check of the result", report.check);

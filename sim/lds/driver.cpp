@@ -6,26 +6,40 @@
 namespace gputm::lds {
 namespace {
 
-/// From the cycle of a plain access's request to the cycle in which its answer is there, beyond one for each pass.
+/// From the cycle of a plain access's request to the cycle in which its answer is there, beyond one for each
+/// pass.
 constexpr unsigned kAccessLatency = 5;
 /// Instructions that take no time, in a row: more is an endless loop.
 constexpr unsigned kFreeInstructions = 1'000'000;
 
 Word arithmetic(const Instruction& i, Word d, Word a, Word b) {
   switch (i.opcode) {
-    case Opcode::kAdd: return a + b;
-    case Opcode::kSub: return a - b;
-    case Opcode::kMul: return a * b;
-    case Opcode::kAnd: return a & b;
-    case Opcode::kOr: return a | b;
-    case Opcode::kXor: return a ^ b;
-    case Opcode::kShiftLeft: return a << (b & 31);
-    case Opcode::kShiftRight: return a >> (b & 31);
-    case Opcode::kRemainder: return b == 0 ? a : a % b;
-    case Opcode::kLess: return a < b;
-    case Opcode::kEqual: return a == b;
-    case Opcode::kSelect: return d != 0 ? a : b;
-    default: return d;
+    case Opcode::kAdd:
+      return a + b;
+    case Opcode::kSub:
+      return a - b;
+    case Opcode::kMul:
+      return a * b;
+    case Opcode::kAnd:
+      return a & b;
+    case Opcode::kOr:
+      return a | b;
+    case Opcode::kXor:
+      return a ^ b;
+    case Opcode::kShiftLeft:
+      return a << (b & 31);
+    case Opcode::kShiftRight:
+      return a >> (b & 31);
+    case Opcode::kRemainder:
+      return b == 0 ? a : a % b;
+    case Opcode::kLess:
+      return a < b;
+    case Opcode::kEqual:
+      return a == b;
+    case Opcode::kSelect:
+      return d != 0 ? a : b;
+    default:
+      return d;
   }
 }
 
@@ -45,7 +59,8 @@ struct Driver::Lane {
     return std::nullopt;
   }
   bool has_read(Address address) const {
-    return std::any_of(reads.begin(), reads.end(), [&](const tm::LogEntry& e) { return e.address == address; });
+    return std::any_of(reads.begin(), reads.end(),
+                       [&](const tm::LogEntry& e) { return e.address == address; });
   }
 };
 
@@ -74,7 +89,8 @@ struct Driver::Wavefront {
   LaneMask active() const { return exec & ~tcm; }
 };
 
-Driver::Driver(tm::LdsTransactionUnit& unit, unsigned group, const Program& program, const RunOptions& options)
+Driver::Driver(tm::LdsTransactionUnit& unit, unsigned group, const Program& program,
+               const RunOptions& options)
     : unit_(unit),
       sizes_(unit.sizes()),
       program_(program),
@@ -179,7 +195,8 @@ void Driver::step(Wavefront& w) {
   throw RunError("a wavefront executes endlessly without an access to local memory");
 }
 
-/// Executes an instruction that takes its time outside of the local memory; false when the wavefront waits instead.
+/// Executes an instruction that takes its time outside of the local memory; false when the wavefront waits
+/// instead.
 bool Driver::execute(Wavefront& w, const Instruction& i) {
   const auto each = [&](auto&& value) {
     for_each_lane(w.active(), [&](unsigned lane) {
@@ -190,14 +207,21 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
   };
   const auto jump_unless_active = [&] { w.pc = w.active() == 0 ? i.target : w.pc + 1; };
   switch (i.opcode) {
-    case Opcode::kImmediate: each([&](unsigned, const auto&) { return i.imm; }); return true;
-    case Opcode::kWorkItem: each([&](unsigned lane, const auto&) { return w.number * sizes_.lanes + lane; }); return true;
+    case Opcode::kImmediate:
+      each([&](unsigned, const auto&) { return i.imm; });
+      return true;
+    case Opcode::kWorkItem:
+      each([&](unsigned lane, const auto&) { return w.number * sizes_.lanes + lane; });
+      return true;
     case Opcode::kInput:
       each([&](unsigned lane, const auto& r) {
-        return program_.input.at((w.number * sizes_.lanes + lane) * program_.inputs_a_work_item + r[i.ra] + i.imm);
+        return program_.input.at((w.number * sizes_.lanes + lane) * program_.inputs_a_work_item + r[i.ra] +
+                                 i.imm);
       });
       return true;
-    case Opcode::kTable: each([&](unsigned, const auto& r) { return program_.table.at(r[i.ra] + i.imm); }); return true;
+    case Opcode::kTable:
+      each([&](unsigned, const auto& r) { return program_.table.at(r[i.ra] + i.imm); });
+      return true;
     default:
       each([&](unsigned, const auto& r) {
         return arithmetic(i, r[i.rd], r[i.ra], i.use_immediate ? i.imm : r[i.rb]);
@@ -220,7 +244,10 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
       jump_unless_active();
       return true;
     }
-    case Opcode::kElse: w.exec = w.masks.back() & ~w.exec; jump_unless_active(); return true;
+    case Opcode::kElse:
+      w.exec = w.masks.back() & ~w.exec;
+      jump_unless_active();
+      return true;
     case Opcode::kEndIf:
       w.exec = w.masks.back();
       w.masks.pop_back();
@@ -230,7 +257,9 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
       w.masks.push_back(w.exec);
       ++w.pc;
       return true;
-    case Opcode::kEndLoop: w.pc = i.target; return true;
+    case Opcode::kEndLoop:
+      w.pc = i.target;
+      return true;
     case Opcode::kMemory:
       if (w.active() == 0) {
         ++w.pc;
@@ -254,7 +283,9 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
       }
       serial_commit(w);
       return true;
-    case Opcode::kBarrier: start_control(w, tm::LdsOp::kBarrier); return false;
+    case Opcode::kBarrier:
+      start_control(w, tm::LdsOp::kBarrier);
+      return false;
     case Opcode::kEnd:
       w.state = Wavefront::State::kEnded;
       last_progress_ = now_;
@@ -323,9 +354,8 @@ unsigned Driver::plain_cycles(const tm::LdsRequest& request) const {
   unsigned passes = 0;
   for (unsigned first = 0; first < sizes_.lanes; first += sizes_.pass_lanes) {
     std::array<unsigned, 64> lanes{};
-    for_each_lane(request.exec & (full_mask(sizes_.pass_lanes) << first), [&](unsigned lane) {
-      ++lanes[request.address[lane] / 4 % sizes_.banks];
-    });
+    for_each_lane(request.exec & (full_mask(sizes_.pass_lanes) << first),
+                  [&](unsigned lane) { ++lanes[request.address[lane] / 4 % sizes_.banks]; });
     passes += *std::max_element(lanes.begin(), lanes.end());
   }
   return kAccessLatency + passes;

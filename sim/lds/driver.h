@@ -1,5 +1,5 @@
-// Runs programs of wavefronts against a local memory with transactions, cycle by cycle, and checks every attempt: what it
-// reads must be what has been committed or what it has written itself.
+// Runs programs of wavefronts against a local memory with transactions, cycle by cycle, and checks every
+// attempt: what it reads must be what has been committed or what it has written itself.
 #pragma once
 
 #include <array>
@@ -26,7 +26,8 @@ class RunError : public Error {
 /// How transactions are carried out.
 enum class Execution {
   kTransactional,
-  kSerial  ///< one work-item of the work-group after the other executes its transaction, without the unit's support
+  kSerial  ///< one work-item of the work-group after the other executes its transaction, without the unit's
+           ///< support
 };
 
 struct RunOptions {

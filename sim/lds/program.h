@@ -1,5 +1,5 @@
-// Programs of wavefronts for the local-memory driver: a small structured instruction list, which a builder writes.
-// Registers are 32 bits wide and private to a lane; r0..r15.
+// Programs of wavefronts for the local-memory driver: a small structured instruction list, which a builder
+// writes. Registers are 32 bits wide and private to a lane; r0..r15.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ inline constexpr unsigned kRegisters = 16;
 enum class Opcode : std::uint8_t {
   kImmediate,  ///< rd = imm
   kWorkItem,   ///< rd = number of the work-item in its work-group
-  kInput,      ///< rd = input[work-item * inputs a work-item + ra + imm]: data from elsewhere, such as global memory
+  kInput,      ///< rd = input[work-item * inputs a work-item + ra + imm]: data from elsewhere, such as global
+               ///< memory
   kTable,      ///< rd = table[ra + imm], the same for all work-items
   kAdd,
   kSub,
@@ -33,9 +34,9 @@ enum class Opcode : std::uint8_t {
   kIf,      ///< EXEC &= ra != 0, until kElse or kEndIf (`target`); skipped when no lane is left
   kElse,    ///< to kEndIf
   kEndIf,
-  kLoop,         ///< saves EXEC
-  kContinueIf,   ///< EXEC &= ra != 0; when no lane is left, EXEC is restored and the loop is left (`target`)
-  kEndLoop,      ///< back to behind kLoop (`target`)
+  kLoop,        ///< saves EXEC
+  kContinueIf,  ///< EXEC &= ra != 0; when no lane is left, EXEC is restored and the loop is left (`target`)
+  kEndLoop,     ///< back to behind kLoop (`target`)
   kBegin,
   kCommit,
   kBarrier,  ///< among the wavefronts of the work-group

@@ -47,7 +47,8 @@ Workload hash_table(unsigned tables, unsigned work_items) {
     std::vector<bool> seen(work_items);
     for (unsigned word = 0; word < work_items; ++word) {
       const Word id = memory[word] - 1;
-      if (id >= work_items || seen[id]) return "bucket " + std::to_string(word) + " is empty or repeats a number";
+      if (id >= work_items || seen[id])
+        return "bucket " + std::to_string(word) + " is empty or repeats a number";
       if (id % tables != word % tables) return "work-item " + std::to_string(id) + " is in the wrong table";
       seen[id] = true;
     }
@@ -58,7 +59,18 @@ Workload hash_table(unsigned tables, unsigned work_items) {
 
 Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& sizes, std::uint64_t seed) {
   constexpr unsigned kDimensions = 3;
-  enum : std::uint8_t { kPoint, kCentre = 3, kBest, kBestDistance, kDistance, kCoordinate, kMore, kIndex, kAddress, kZero };
+  enum : std::uint8_t {
+    kPoint,
+    kCentre = 3,
+    kBest,
+    kBestDistance,
+    kDistance,
+    kCoordinate,
+    kMore,
+    kIndex,
+    kAddress,
+    kZero
+  };
   Rng rng(seed);
   Workload w;
   w.name = "km" + std::to_string(centres);
@@ -138,7 +150,20 @@ Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& size
 Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::uint64_t seed) {
   constexpr std::array<Word, 8> kWeights = {3, 5, 7, 11, 13, 17, 19, 23};
   constexpr Word kCapacity = 49;
-  enum : std::uint8_t { kFirst, kSecond, kA, kB, kFitnessA, kFitnessB, kBit, kRound, kMore, kIndex, kMixed, kZero };
+  enum : std::uint8_t {
+    kFirst,
+    kSecond,
+    kA,
+    kB,
+    kFitnessA,
+    kFitnessB,
+    kBit,
+    kRound,
+    kMore,
+    kIndex,
+    kMixed,
+    kZero
+  };
   Rng rng(seed);
   Workload w;
   w.name = "ga" + std::to_string(solutions);
@@ -195,13 +220,15 @@ Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::
   for (unsigned i = 0; i < solutions; ++i) w.memory.push_back(below(rng, 256));
   // The result depends on the order of the transactions; the driver compares it with their replay.
   w.check = [](const std::vector<Word>& memory) -> std::string {
-    return std::all_of(memory.begin(), memory.end(), [](Word s) { return s < 256; }) ? "pass"
-                                                                                    : "a solution has more than 8 bits";
+    return std::all_of(memory.begin(), memory.end(), [](Word s) { return s < 256; })
+               ? "pass"
+               : "a solution has more than 8 bits";
   };
   return w;
 }
 
-Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsigned rounds, std::uint64_t seed) {
+Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsigned rounds,
+                     std::uint64_t seed) {
   enum : std::uint8_t { kAddress, kValue, kSum, kWrites, kRound, kMore, kIndex, kOne };
   Rng rng(seed);
   Workload w;
@@ -244,7 +271,8 @@ Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsign
   w.check = [writers](const std::vector<Word>& memory) -> std::string {
     Word sum = 0;
     for (const Word word : memory) sum += word;
-    return sum == writers ? "pass" : "lost updates: " + std::to_string(sum) + " of " + std::to_string(writers);
+    return sum == writers ? "pass"
+                          : "lost updates: " + std::to_string(sum) + " of " + std::to_string(writers);
   };
   return w;
 }
@@ -252,8 +280,8 @@ Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsign
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed) {
   unsigned size = 0;
   const char* end = name.data() + name.size();
-  if (name.size() > 2 && std::from_chars(name.data() + 2, end, size).ptr == end && std::has_single_bit(size) &&
-      size >= 2 && size <= 1024) {
+  if (name.size() > 2 && std::from_chars(name.data() + 2, end, size).ptr == end &&
+      std::has_single_bit(size) && size >= 2 && size <= 1024) {
     const std::string kind = name.substr(0, 2);
     const unsigned work_items = sizes.group_wavefronts() * sizes.lanes;
     if (kind == "rm") return read_mostly(size, work_items, 8, 4, seed);

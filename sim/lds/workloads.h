@@ -1,4 +1,5 @@
-// The local-memory workloads of the GPU-LocalTM paper (section 5.1), one of our own, and random programs for tests.
+// The local-memory workloads of the GPU-LocalTM paper (section 5.1), one of our own, and random programs for
+// tests.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +21,25 @@ struct Workload {
   std::function<std::string(const std::vector<Word>& memory)> check;
 };
 
-/// Hash table: each work-item puts its number into table (number mod `tables`), one probe a transaction. Bucket b of
-/// table t is word b * tables + t.
+/// Hash table: each work-item puts its number into table (number mod `tables`), one probe a transaction.
+/// Bucket b of table t is word b * tables + t.
 Workload hash_table(unsigned tables, unsigned work_items);
 
-/// K-means: each work-item adds its point to the sums of the nearest of `centres` centres, in one transaction of three
-/// words, which lie in one bank. The nearest centre is searched outside of the transaction.
+/// K-means: each work-item adds its point to the sums of the nearest of `centres` centres, in one transaction
+/// of three words, which lie in one bank. The nearest centre is searched outside of the transaction.
 Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& sizes, std::uint64_t seed);
 
-/// Genetic algorithm for the knapsack problem: each work-item picks two of `solutions` solutions at random, `rounds`
-/// times, and makes the worse one more like the better one.
+/// Genetic algorithm for the knapsack problem: each work-item picks two of `solutions` solutions at random,
+/// `rounds` times, and makes the worse one more like the better one.
 Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::uint64_t seed);
 
-/// Each work-item reads `reads` of `words` words at random, and one transaction in 8 adds to the last of them.
-Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsigned rounds, std::uint64_t seed);
+/// Each work-item reads `reads` of `words` words at random, and one transaction in 8 adds to the last of
+/// them.
+Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsigned rounds,
+                     std::uint64_t seed);
 
-/// A workload by its name: ht2 .. ht256, km2 .. km256, ga2 .. ga256, rm2 .. rm1024 (powers of two). Throws Error.
+/// A workload by its name: ht2 .. ht256, km2 .. km256, ga2 .. ga256, rm2 .. rm1024 (powers of two). Throws
+/// Error.
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed);
 /// All names that are listed, in the paper's order.
 std::vector<std::string> workload_names();

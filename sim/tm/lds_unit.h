@@ -1,5 +1,6 @@
-// A compute unit's local memory with transactions, as the cores see it (GPU-LocalTM paper, section 3): one instruction of
-// a wavefront in, the lanes' data and the wavefront's masks out. Implementations are in sim/engines/localtm.
+// A compute unit's local memory with transactions, as the cores see it (GPU-LocalTM paper, section 3): one
+// instruction of a wavefront in, the lanes' data and the wavefront's masks out. Implementations are in
+// sim/engines/localtm.
 #pragma once
 
 #include <array>
@@ -96,8 +97,8 @@ class LdsTransactionUnit {
   virtual ~LdsTransactionUnit() = default;
   virtual const LdsSizes& sizes() const = 0;
 
-  /// Gives a work-group rows `base_row`.. of every bank, while none of its wavefronts has a request. A transactional
-  /// allocation also takes the rows of its backups (tx_rows further on).
+  /// Gives a work-group rows `base_row`.. of every bank, while none of its wavefronts has a request. A
+  /// transactional allocation also takes the rows of its backups (tx_rows further on).
   virtual LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) = 0;
 
   /// A wavefront has one request at a time; one request can be given each cycle when `can_request`.

@@ -43,7 +43,8 @@ double accesses_per_cycle(LdsVariant variant, tm::LdsOp op, bool transactional) 
   if (transactional) {
     for (unsigned w = 0; w < sizes.wavefronts; ++w) {
       ask({.wavefront = w, .op = tm::LdsOp::kBegin, .exec = full_mask(sizes.lanes)});
-      while (!tick()) {}
+      while (!tick()) {
+      }
     }
   }
   constexpr unsigned kWarmUp = 8;
@@ -97,8 +98,8 @@ Cycle restore_wait(unsigned rows) {
   return access(2, tm::LdsOp::kLoad, 250, 0);
 }
 
-/// Passes everything on, and adds up what the trace would take at least: the cycles of the busiest bank by the documented
-/// formulas, and the latencies at rest of the longest wavefront.
+/// Passes everything on, and adds up what the trace would take at least: the cycles of the busiest bank by
+/// the documented formulas, and the latencies at rest of the longest wavefront.
 class LowerBound final : public tm::LdsTransactionUnit {
  public:
   explicit LowerBound(tm::LdsTransactionUnit& unit)
@@ -146,8 +147,10 @@ class LowerBound final : public tm::LdsTransactionUnit {
       account_access(w, response);
     } else {
       w.latency += 5;
-      if (response.outcome == tm::TxOutcome::kEnter) w.attempt = response.exec & ~response.tcm;
-      else walk(w, w.attempt & ~response.tcm);
+      if (response.outcome == tm::TxOutcome::kEnter)
+        w.attempt = response.exec & ~response.tcm;
+      else
+        walk(w, w.attempt & ~response.tcm);
     }
     w.tcm = response.outcome == tm::TxOutcome::kExit ? 0 : response.tcm;
     if (w.request.op == tm::LdsOp::kCommit) w.tcm = 0;
@@ -174,7 +177,8 @@ class LowerBound final : public tm::LdsTransactionUnit {
       for (const unsigned word : w.owned[lane]) ++rows[word % sizes().banks];
       w.owned[lane].clear();
     });
-    for (std::size_t bank = 0; bank < rows.size(); ++bank) banks_[bank] += rows[bank] == 0 ? 1 : rows[bank] + 2;
+    for (std::size_t bank = 0; bank < rows.size(); ++bank)
+      banks_[bank] += rows[bank] == 0 ? 1 : rows[bank] + 2;
   }
 
   tm::LdsTransactionUnit& unit_;
@@ -218,7 +222,8 @@ void measure() {
   }
 
   std::uint64_t false_conflicts = 0;
-  for (const std::string& name : lds::workload_names()) false_conflicts += run(name, "exact").counts.false_conflicts;
+  for (const std::string& name : lds::workload_names())
+    false_conflicts += run(name, "exact").counts.false_conflicts;
   print("lds_exact_false_conflicts", static_cast<double>(false_conflicts));
 
   std::vector<double> gains;

@@ -48,12 +48,15 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
 }
 
 void add_lds(CLI::App& command, LdsOptions& lds) {
-  command.add_option("workload", lds.workload, "ht, km or ga with 2, 4 .. 256 behind, or rm with 2, 4 .. 1024")->required();
+  command
+      .add_option("workload", lds.workload, "ht, km or ga with 2, 4 .. 256 behind, or rm with 2, 4 .. 1024")
+      ->required();
   command.add_option("--tm", lds.system, "pipelined, paper, exact, perfect or serial")->capture_default_str();
   command.add_option("--set", lds.settings, "Change one key: --set lds.instruction_cycles=0 (repeatable)")
       ->allow_extra_args(false);
   command.add_option("--seed", lds.seed, "Seed of the workload's inputs")->capture_default_str();
-  command.add_option("--json", lds.json, "Write the result as JSON to this file ('-': standard output, and no table)");
+  command.add_option("--json", lds.json,
+                     "Write the result as JSON to this file ('-': standard output, and no table)");
   command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
 }
 

@@ -97,7 +97,8 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions, LdsOptions> command;
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions, LdsOptions>
+      command;
 };
 
 /// Parses the arguments after the program's name. Throws UsageError.

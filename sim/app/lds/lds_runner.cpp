@@ -1,7 +1,7 @@
 #include "app/lds/lds_runner.h"
 
 #include <array>
-#include <chrono>
+#include <ctime>
 
 #include "engines/localtm/lds_unit_rtl.h"
 #include "engines/localtm/perfect_lds.h"
@@ -37,20 +37,21 @@ LdsReport run_lds(const LdsRun& run, std::ostream* history) {
 
   memory::BackingStore memory;
   memory.map(0, 4 * workload.memory.size());
-  for (std::size_t i = 0; i < workload.memory.size(); ++i) memory.word(static_cast<Address>(4 * i)) = workload.memory[i];
+  for (std::size_t i = 0; i < workload.memory.size(); ++i)
+    memory.word(static_cast<Address>(4 * i)) = workload.memory[i];
   tm::HistoryChecker checker(memory, 0);
   if (history != nullptr) checker.write_to(*history);
   if (!serial) driver.set_history(&checker);
 
   driver.write_memory(workload.memory);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   driver.run();
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 
   const std::vector<Word> result = driver.read_memory(workload.memory.size());
   for (std::size_t i = 0; i < result.size(); ++i) memory.word(static_cast<Address>(4 * i)) = result[i];
   checker.finish(memory);
-  LdsReport report{run, driver.counts(), workload.check(result), driver.verdict(), seconds.count()};
+  LdsReport report{run, driver.counts(), workload.check(result), driver.verdict(), seconds};
   if (serial) {
     report.history = "off";
   } else if (report.history == "pass") {

@@ -7,7 +7,8 @@
 
 namespace gputm::engines::localtm {
 
-/// Parameter sets that are built in: 64 lanes, 4 wavefronts of one work-group, 32 banks of 512 words, 8-bit filters.
+/// Parameter sets that are built in: 64 lanes, 4 wavefronts of one work-group, 32 banks of 512 words, 8-bit
+/// filters.
 enum class LdsVariant {
   kPipelined,  ///< banks take an access a cycle
   kPaper,      ///< banks as the paper's, with one port

@@ -1,5 +1,5 @@
-// What the banks of a transactional local memory hold, without time: words, backups, owners, and a literal Bloom filter
-// for each work-item and bank (GPU-LocalTM paper, sections 3.2 and 3.3).
+// What the banks of a transactional local memory hold, without time: words, backups, owners, and a literal
+// Bloom filter for each work-item and bank (GPU-LocalTM paper, sections 3.2 and 3.3).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace gputm::engines::localtm {
 
 class LocalMemory {
  public:
-  /// `filter_bits`: of a work-item's filter in a bank, at most 64. `exact`: conflicts by owners instead of filters.
+  /// `filter_bits`: of a work-item's filter in a bank, at most 64. `exact`: conflicts by owners instead of
+  /// filters.
   LocalMemory(const tm::LdsSizes& sizes, unsigned filter_bits, bool exact);
 
   struct Access {

@@ -1,5 +1,5 @@
-// "Perfect GPU-LocalTM" (GPU-LocalTM paper, section 5.1.4): the same conflicts as the RTL's, found and undone in no time.
-// An access takes what a plain one takes in pipelined banks, a begin or a commit one cycle.
+// "Perfect GPU-LocalTM" (GPU-LocalTM paper, section 5.1.4): the same conflicts as the RTL's, found and undone
+// in no time. An access takes what a plain one takes in pipelined banks, a begin or a commit one cycle.
 #pragma once
 
 #include <deque>

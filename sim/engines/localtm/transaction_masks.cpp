@@ -18,7 +18,8 @@ bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
       if (!unchanged) {
         w.mode = tm::TxMode::kTransaction;
       } else {
-        w.mode = w.mode == tm::TxMode::kTransaction ? tm::TxMode::kWavefrontSerial : tm::TxMode::kWorkGroupSerial;
+        w.mode =
+            w.mode == tm::TxMode::kTransaction ? tm::TxMode::kWavefrontSerial : tm::TxMode::kWorkGroupSerial;
       }
       w.tcm_old = w.tcm;
       w.old_valid = true;
@@ -54,7 +55,8 @@ bool TransactionMasks::may_start(unsigned wavefront) const {
   if (w.mode != tm::TxMode::kWorkGroupSerial) return !group_taken(group_of(wavefront));
   if (!w.serial) return false;
   for (unsigned other = 0; other < sizes_.wavefronts; ++other) {
-    if (other != wavefront && group_of(other) == group_of(wavefront) && wavefronts_[other].alive()) return false;
+    if (other != wavefront && group_of(other) == group_of(wavefront) && wavefronts_[other].alive())
+      return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
-// Masks and modes of a compute unit's transactions as the papers describe them, without time (GPU-LocalTM paper,
-// section 3.1; rtl/localtm/tx_mode_ctrl.sv says what is ours).
+// Masks and modes of a compute unit's transactions as the papers describe them, without time (GPU-LocalTM
+// paper, section 3.1; rtl/localtm/tx_mode_ctrl.sv says what is ours).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// tm::LdsTransactionUnit around any Verilated lds_tx_unit, whatever its parameters. Used by lds_unit_rtl.cpp and by tests.
+// tm::LdsTransactionUnit around any Verilated lds_tx_unit, whatever its parameters. Used by lds_unit_rtl.cpp
+// and by tests.
 #pragma once
 
 #include <verilated.h>
@@ -23,7 +24,8 @@ struct LdsEvent {
 template <typename Model>
 class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
  public:
-  explicit VerilatedLdsUnit(const tm::LdsSizes& sizes) : sizes_(sizes), context_(std::make_unique<VerilatedContext>()) {
+  explicit VerilatedLdsUnit(const tm::LdsSizes& sizes)
+      : sizes_(sizes), context_(std::make_unique<VerilatedContext>()) {
     context_->fatalOnError(false);  // a failed assertion is a result to be looked at
     model_ = std::make_unique<Model>(context_.get(), "lds_tx_unit");
     reset();
@@ -124,7 +126,8 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     response_valid_ = true;
     response_.wavefront = model_->rsp_wavefront_o;
     response_.error = static_cast<tm::LdsError>(model_->rsp_error_o);
-    for (unsigned lane = 0; lane < sizes_.lanes; ++lane) response_.data[lane] = unpack(model_->rsp_data_o, lane);
+    for (unsigned lane = 0; lane < sizes_.lanes; ++lane)
+      response_.data[lane] = unpack(model_->rsp_data_o, lane);
     response_.conflicts = model_->rsp_conflict_o;
     response_.true_conflicts = model_->rsp_true_o;
     response_.races = model_->rsp_race_o;

@@ -236,6 +236,35 @@ TEST(Command, DepsResultAndHistory) {
   EXPECT_GT(std::filesystem::file_size(trace_file), 0u);
 }
 
+TEST(Command, LdsErrors) {
+  expect_error("lds", 2, "workload");
+  expect_error("lds ht3", 2, "unknown local-memory workload 'ht3'");
+  expect_error("lds ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
+  expect_error("lds ht64 --set lds.instruction_cycles=x", 2, "is not in 0..1000");
+  expect_error("lds ht64 --set lds.banks=4", 2, "unknown setting");
+  expect_error("lds ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
+  expect_error("lds ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
+}
+
+TEST(Command, LdsPassesBothChecksUnderEverySystem) {
+  for (const std::string system : {"pipelined", "paper", "exact", "perfect", "serial"}) {
+    const Outcome outcome = gputm("lds km64 --seed 3 --json - --tm " + system);
+    ASSERT_EQ(outcome.code, 0) << outcome.output;
+    const json result = json::parse(outcome.output);
+    EXPECT_EQ(result["check"]["result"], "pass");
+    EXPECT_EQ(result["tx"]["commits"], 256);
+    EXPECT_GT(result["cycles"], 100);
+  }
+}
+
+TEST(Command, LdsHistoryHasEveryCommit) {
+  const auto file = temporary("lds_history");
+  EXPECT_EQ(gputm("lds ht256 --history " + file.string()).code, 0);
+  const std::string history = read(file);
+  EXPECT_EQ(std::ranges::count(history, '\n'), 257) << "an attempt a line, and the final contents";
+  std::filesystem::remove(file);
+}
+
 TEST(Command, ExecEndsWithTheProgramsStatus) {
   const Outcome outcome = gputm("exec " GPUTM_EXEC_PROGRAM);
   EXPECT_EQ(outcome.code, 42);

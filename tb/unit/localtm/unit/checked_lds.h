@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/rtl_coverage.h"
 #include "common/seed.h"
 #include "common/stalls.h"
 #include "engines/localtm/local_memory.h"
@@ -38,6 +39,11 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       request_stalls_.emplace(*rng);
       response_stalls_.emplace(*rng);
     }
+  }
+
+  ~CheckedLds() override {
+    static int runs = 0;  // a process's first ones show which lines its tests reach
+    if (runs++ < 60) write_rtl_coverage(rtl_.context());
   }
 
   const tm::LdsSizes& sizes() const override { return sizes_; }

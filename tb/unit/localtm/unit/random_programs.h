@@ -1,4 +1,5 @@
-// Random programs for the local memory: transactions over few addresses, some of which depend on what was loaded.
+// Random programs for the local memory: transactions over few addresses, some of which depend on what was
+// loaded.
 #pragma once
 
 #include "common/seed.h"
@@ -24,7 +25,8 @@ inline lds::Program random_program(unsigned work_items, unsigned words, Rng& rng
   };
   const auto access = [&] {
     if (!one_in(rng, 3)) new_address();
-    const auto op = one_in(rng, 3) ? static_cast<tm::LdsOp>(below(rng, 11)) : static_cast<tm::LdsOp>(below(rng, 2));
+    const auto op =
+        one_in(rng, 3) ? static_cast<tm::LdsOp>(below(rng, 11)) : static_cast<tm::LdsOp>(below(rng, 2));
     b.memory(op, kValue, kAddress, 0, kSum);
     b.alu(Opcode::kAdd, kSum, kSum, kValue);
   };

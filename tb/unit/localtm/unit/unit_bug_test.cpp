@@ -16,8 +16,8 @@ namespace {
 template <typename Model>
 class LdsUnitBug : public testing::Test {};
 
-using Bugs = testing::Types<Vunit_answers_out_of_order, Vunit_missed_broadcast, Vunit_no_abort, Vunit_no_escalation,
-                            Vunit_tcm_copied_late, Vunit_two_lanes_a_bank>;
+using Bugs = testing::Types<Vunit_answers_out_of_order, Vunit_missed_broadcast, Vunit_no_abort,
+                            Vunit_no_escalation, Vunit_tcm_copied_late, Vunit_two_lanes_a_bank>;
 TYPED_TEST_SUITE(LdsUnitBug, Bugs);
 
 TYPED_TEST(LdsUnitBug, IsCaught) {
@@ -25,7 +25,8 @@ TYPED_TEST(LdsUnitBug, IsCaught) {
   for (int run = 0; run < 300; ++run) {
     CheckedLds<TypeParam> unit({small_unit(false, 1), 4, false}, &rng);
     const RandomRun result = random_run(unit, rng, 3000);
-    if (!unit.failure() && result.verdict == "pass" && result.counts.lane_commits == result.expected_commits) continue;
+    if (!unit.failure() && result.verdict == "pass" && result.counts.lane_commits == result.expected_commits)
+      continue;
     std::cout << "run " << run << ": " << unit.failure().value_or(result.verdict) << '\n';
     return;
   }

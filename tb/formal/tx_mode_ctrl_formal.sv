@@ -1,0 +1,127 @@
+// Proves for tx_mode_ctrl with two wavefronts of two lanes, against any order of begins, commits, conflicts and walks:
+// a wavefront's attempt fails at most three times in a row without an abort from outside, after which one of its lanes
+// commits; and a wavefront that has the work-group for itself is alone.
+//
+// prove: abc pdr
+// cover: 40
+// bug: tx_mode_ctrl/no_escalation abc bmc3 60
+// bug: tx_mode_ctrl/no_abort abc bmc3 60
+
+`default_nettype none
+
+module tx_mode_ctrl_formal
+  import localtm_pkg::*;
+(
+  input wire logic       clk_i,
+  input wire logic       begin_i,
+  input wire logic       commit_i,
+  input wire logic       wavefront_i,
+  input wire logic [1:0] exec_i,
+  input wire logic       conflict_i,
+  input wire logic       conflict_wavefront_i,
+  input wire logic [1:0] conflict_lanes_i,
+  input wire logic       walk_ready_i
+);
+
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic              walk_valid, walk_wavefront;
+  walk_e             walk_kind;
+  logic [1:0]        walk_lanes, done, in_tx, settled;
+  logic [1:0][1:0]   tcm, exec;
+  tx_mode_e [1:0]    mode;
+  tx_outcome_e [1:0] outcome;
+
+  tx_mode_ctrl #(
+    .Lanes     (2),
+    .Wavefronts(2),
+    .WorkGroups(1)
+  ) u_dut (
+    .clk_i,
+    .rst_ni          (rst_n),
+    .begin_i,
+    .commit_i,
+    .wavefront_i,
+    .exec_i,
+    .conflict_i,
+    .conflict_wavefront_i,
+    .conflict_lanes_i,
+    .walk_valid_o    (walk_valid),
+    .walk_ready_i,
+    .walk_kind_o     (walk_kind),
+    .walk_wavefront_o(walk_wavefront),
+    .walk_lanes_o    (walk_lanes),
+    .done_o          (done),
+    .in_tx_o         (in_tx),
+    .settled_o       (settled),
+    .tcm_o           (tcm),
+    .exec_o          (exec),
+    .mode_o          (mode),
+    .outcome_o       (outcome)
+  );
+
+  // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation.
+  logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      if (begin_i || commit_i) waiting_q[wavefront_i] <= 1'b1;
+      for (int w = 0; w < 2; w++) begin
+        if (done[w]) begin
+          waiting_q[w] <= 1'b0;
+          inside_q[w]  <= outcome[w] == OutcomeEnter;
+          restart_q[w] <= outcome[w] == OutcomeRestart;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      m_one_a_cycle : assume (!(begin_i && commit_i));
+      if (begin_i) m_begin : assume (!waiting_q[wavefront_i] && !done[wavefront_i] && !inside_q[wavefront_i]);
+      if (begin_i && !restart_q[wavefront_i]) m_someone_begins : assume (exec_i != '0);
+      if (begin_i && restart_q[wavefront_i]) m_exec_is_tcm : assume (exec_i == tcm[wavefront_i]);
+      if (commit_i) begin
+        m_commit : assume (!waiting_q[wavefront_i] && !done[wavefront_i] && inside_q[wavefront_i] &&
+                           settled[wavefront_i]);
+      end
+      if (conflict_i) begin
+        m_conflict : assume (inside_q[conflict_wavefront_i] && !waiting_q[conflict_wavefront_i] &&
+                             in_tx[conflict_wavefront_i] && !(commit_i && wavefront_i == conflict_wavefront_i) &&
+                             (conflict_lanes_i & ~exec[conflict_wavefront_i]) == '0 && conflict_lanes_i != '0 &&
+                             (conflict_lanes_i & tcm[conflict_wavefront_i]) == '0);
+        // Nobody else owns anything.
+        m_alone : assume (mode[conflict_wavefront_i] != ModeWorkGroupSerial);
+      end
+    end else begin
+      m_reset : assume (!begin_i && !commit_i && !conflict_i);
+    end
+  end
+
+  // Attempts of each wavefront that have failed since one of its lanes committed or it was aborted from outside
+  logic [1:0][2:0] failed_q = '0;
+  logic [1:0]      progress_q = '0;  // in this attempt
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      for (int w = 0; w < 2; w++) begin
+        if (walk_valid && walk_ready_i && walk_wavefront == 1'(w) && walk_kind != WalkRestore) progress_q[w] <= 1'b1;
+        if (done[w] && outcome[w] == OutcomeEnter) progress_q[w] <= 1'b0;
+        if (done[w] && outcome[w] == OutcomeRestart) failed_q[w] <= progress_q[w] ? '0 : failed_q[w] + 1'b1;
+        if (done[w] && outcome[w] == OutcomeExit) failed_q[w] <= '0;
+      end
+      a_first_progresses : assert (failed_q[0] <= 3);
+      a_second_progresses : assert (failed_q[1] <= 3);
+      a_one_serial : assert (!(in_tx[0] && in_tx[1] && mode[0] == ModeWorkGroupSerial &&
+                               mode[1] == ModeWorkGroupSerial));
+      c_serial : cover (in_tx[1] && mode[1] == ModeWorkGroupSerial && failed_q[1] == 3);
+      c_abort : cover (walk_valid && walk_ready_i && walk_kind == WalkAbort);
+      c_exit : cover (failed_q[1] == 3 && done[1] && outcome[1] == OutcomeExit);
+    end
+  end
+
+endmodule
+
+`default_nettype wire
