@@ -30,10 +30,11 @@ def sources_of(top, files=FILES):
     return [str(path.relative_to(ROOT)) for path in order]
 
 
-def tops():
-    """(top, [NAME=VALUE ...]) of each line of tops.txt."""
-    lines = (ROOT / "constraints/tops.txt").read_text().splitlines()
-    return [(line.split()[0], line.split()[1:]) for line in lines if line.strip() and not line.startswith("#")]
+def tops(slow=True):
+    """(top, [NAME=VALUE ...]) of each line of tops.txt; without `slow`, of those not marked so."""
+    lines = [line.split() for line in (ROOT / "constraints/tops.txt").read_text().splitlines()
+             if line.strip() and not line.startswith("#")]
+    return [(words[0], [word for word in words[1:] if word != "slow"]) for words in lines if slow or "slow" not in words]
 
 
 if __name__ == "__main__":
