@@ -23,7 +23,7 @@ module lds_bank_paper
   parameter  int unsigned WorkGroups = 1,
   parameter  int unsigned Rows       = 512,
   parameter  int unsigned FilterBits = 8,
-  parameter  bit          Exact      = 1'b0,
+  parameter  int unsigned Exact      = 0,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -158,7 +158,7 @@ module lds_bank_paper
   assign owner_byte = port_rdata[8*row_q[1:0]+:8];
   assign mine       = owner_byte == 8'(owner_q);
 
-  if (Exact) begin : gen_exact
+  if (Exact != 0) begin : gen_exact
     // Without filters the owner's byte is looked at whenever the row is owned.
     assign other = 1'b0;
     assign self  = owned;

@@ -21,7 +21,7 @@ module lds_bank_pipelined
   parameter  int unsigned WorkGroups = 1,
   parameter  int unsigned Rows       = 512,
   parameter  int unsigned FilterBits = 8,
-  parameter  bit          Exact      = 1'b0,
+  parameter  int unsigned Exact      = 0,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -117,7 +117,7 @@ module lds_bank_pipelined
   // Conflict detection
   logic other;
 
-  if (Exact) begin : gen_exact
+  if (Exact != 0) begin : gen_exact
     assign other = owned && row_owner != owner_q;
 
     logic unused;

@@ -41,7 +41,9 @@ module lds_filters #(
 
   // Which record: work-group, then bit.
   function automatic logic [IndexWidth-1:0] index(logic [OwnerWidth-1:0] owner, logic [BitWidth-1:0] bit_number);
-    return (IndexWidth'(owner >> GroupShift) << BitWidth) | IndexWidth'(bit_number);
+    logic [OwnerWidth:0] group;
+    group = {1'b0, owner} >> GroupShift;
+    return IndexWidth'({group, bit_number});
   endfunction
 
   logic [Bits-1:0]                 held_q;

@@ -13,7 +13,7 @@ module lds_tx_bank
   parameter  int unsigned WorkGroups = 1,
   parameter  int unsigned Rows       = 512,
   parameter  int unsigned FilterBits = 8,
-  parameter  bit          Exact      = 1'b0,
+  parameter  int unsigned Exact      = 0,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,

@@ -31,7 +31,7 @@ module lds_tx_unit
   parameter  int unsigned WorkGroups = 1,
   parameter  int unsigned Rows       = 512,
   parameter  int unsigned FilterBits = 8,
-  parameter  bit          Exact      = 1'b0,
+  parameter  int unsigned Exact      = 0,
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
   localparam int unsigned RowWidth   = $clog2(Rows)
@@ -90,12 +90,12 @@ module lds_tx_unit
   localparam int unsigned TxRows        = tx_rows(Rows, Paper);
 
   function automatic logic [GroupWidth-1:0] group_of(logic [WfWidth-1:0] wavefront);
-    return GroupWidth'(wavefront >> GroupShift);
+    return GroupWidth'({1'b0, wavefront} >> GroupShift);
   endfunction
 
   function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number,
                                                    logic [PassLaneWidth-1:0] pass_lane);
-    return (LaneWidth'(number) << PassLaneWidth) | LaneWidth'(pass_lane);
+    return LaneWidth'({number, pass_lane});
   endfunction
 
   // Allocations
@@ -248,7 +248,7 @@ module lds_tx_unit
   always_comb begin
     part = '0;
     for (int p = Parts - 1; p >= 0; p--) begin
-      if (parts[p] != '0) part = PartWidth'(p);
+      if (parts[p] != '0) part = PartWidth'(unsigned'(p));
     end
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
       part_bank[lane] = request_addr_q[lane_of(part, PassLaneWidth'(lane))][2+:BankWidth];

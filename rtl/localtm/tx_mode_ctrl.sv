@@ -129,19 +129,19 @@ module tx_mode_ctrl
     for (int w = Wavefronts - 1; w >= 0; w--) begin
       if (commits[w]) begin
         walk           = WalkRelease;
-        walk_wavefront = WfWidth'(w);
+        walk_wavefront = WfWidth'(unsigned'(w));
       end
     end
     for (int w = Wavefronts - 1; w >= 0; w--) begin
       if (abort_wanted[w]) begin
         walk           = WalkAbort;
-        walk_wavefront = WfWidth'(w);
+        walk_wavefront = WfWidth'(unsigned'(w));
       end
     end
     for (int w = Wavefronts - 1; w >= 0; w--) begin
       if (!settled_o[w]) begin
         walk           = WalkRestore;
-        walk_wavefront = WfWidth'(w);
+        walk_wavefront = WfWidth'(unsigned'(w));
       end
     end
   end
