@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <iostream>
 
 #include "app/commands.h"
+#include "app/output_file.h"
 #include "app/report.h"
 #include "workloads/workload.h"
 
@@ -55,17 +55,21 @@ int compare_command(const CompareOptions& options) {
     }
   }
 
-  std::cout << "machine " << options.machine.config
-            << "; x ideal: cycles over those of ideal TM; /c: per committed transaction\n"
-            << comparison_header() << std::flush;
+  ResultOutput output(options.json);
+  output.text("machine " + options.machine.config +
+              "; x ideal: cycles over those of ideal TM; /c: per committed transaction\n" +
+              comparison_header());
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
   bool passed = true;
   Cycle ideal_cycles = 0;
   for (const RunOptions& run : runs) {
     const RunReport report = run_workload(run);
     if (run.system == systems.front()) ideal_cycles = run.system == "ideal" ? report.result.cycles : 0;
-    std::cout << comparison_row(report, ideal_cycles) << std::flush;
+    output.text(comparison_row(report, ideal_cycles));
+    results.push_back(result_json(report));
     passed = passed && report.passed();
   }
+  output.json(results);
   return passed ? kExitPass : kExitCheckFailed;
 }
 

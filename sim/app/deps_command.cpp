@@ -2,11 +2,10 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <fstream>
-#include <iostream>
 
 #include "app/commands.h"
 #include "app/deps_report.h"
+#include "app/output_file.h"
 #include "app/progress.h"
 #include "base/config.h"
 #include "engines/snapshot/dependency_unit_rtl.h"
@@ -52,15 +51,6 @@ void apply(workloads::StreamOptions& options, const std::string& setting) {
   *key->value = value;
 }
 
-/// The file, or nothing when there is no name. Found out before a long run, not after it.
-std::ofstream open(const std::string& name) {
-  std::ofstream file;
-  if (name.empty() || name == "-") return file;
-  file.open(name);
-  if (!file) throw UsageError("cannot write " + name);
-  return file;
-}
-
 }  // namespace
 
 int deps_command(const DepsOptions& options) {
@@ -75,10 +65,10 @@ int deps_command(const DepsOptions& options) {
     throw UsageError("stream.size must be at least " + std::to_string(info.least_size) + " for " +
                      options.stream);
   }
-  std::ofstream json = open(options.json);
-  std::ofstream history = open(options.history);
-  if (history.is_open()) report.options.history = &history;
-  open(options.trace);
+  ResultOutput output(options.json);
+  OutputFile history(options.history);
+  report.options.history = history.stream();
+  OutputFile(options.trace).finish();
 
   const auto unit = engines::snapshot::make_dependency_unit(
       {.trace_file = options.trace, .trace_start = options.trace_start, .trace_end = options.trace_end});
@@ -91,15 +81,9 @@ int deps_command(const DepsOptions& options) {
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   progress.clear();
 
-  if (history.is_open() && !history.flush()) throw UsageError("cannot write " + options.history);
-  if (options.json == "-") {
-    std::cout << deps_json(report).dump(2) << '\n';
-  } else {
-    std::cout << deps_table(report);
-    if (json.is_open() && !(json << deps_json(report).dump(2) << '\n' << std::flush)) {
-      throw UsageError("cannot write " + options.json);
-    }
-  }
+  history.finish();
+  output.text(deps_table(report));
+  output.json(deps_json(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

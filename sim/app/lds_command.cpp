@@ -2,12 +2,11 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
 #include "app/lds/lds_runner.h"
+#include "app/output_file.h"
 #include "app/report.h"
 
 namespace gputm::app {
@@ -100,27 +99,12 @@ std::string table(const LdsReport& report) {
 
 int lds_command(const LdsOptions& options) {
   const LdsRun run = to_run(options);
-  // Found out before a long run, not after it.
-  std::ofstream json_file;
-  if (!options.json.empty() && options.json != "-") {
-    json_file.open(options.json);
-    if (!json_file) throw UsageError("cannot write " + options.json);
-  }
-  std::ofstream history;
-  if (!options.history.empty()) {
-    history.open(options.history);
-    if (!history) throw UsageError("cannot write " + options.history);
-  }
-  const LdsReport report = run_lds(run, options.history.empty() ? nullptr : &history);
-  if (!options.history.empty() && !history.flush()) throw UsageError("cannot write " + options.history);
-  if (options.json == "-") {
-    std::cout << to_json(report).dump(2) << '\n';
-  } else {
-    std::cout << table(report);
-    if (json_file.is_open() && !(json_file << to_json(report).dump(2) << '\n' << std::flush)) {
-      throw UsageError("cannot write " + options.json);
-    }
-  }
+  ResultOutput output(options.json);
+  OutputFile history(options.history);
+  const LdsReport report = run_lds(run, history.stream());
+  history.finish();
+  output.text(table(report));
+  output.json(to_json(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

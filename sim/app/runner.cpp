@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <fstream>
 
+#include "app/output_file.h"
 #include "app/progress.h"
 #include "engines/systems.h"
 #include "workloads/workload.h"
@@ -43,7 +43,7 @@ engines::TraceOptions trace_options(const TraceOptions& options, const std::stri
     throw UsageError("--trace-scope: '" + options.scope.substr(0, 40) + "' is none of partition0..partition" +
                      std::to_string(partitions - 1));
   }
-  if (!std::ofstream(options.file)) throw UsageError("cannot write " + options.file);
+  OutputFile(options.file).finish();
   return {.file = options.file, .partition = partition, .start = options.start, .end = options.end};
 }
 
@@ -82,14 +82,10 @@ RunReport run_workload(const RunOptions& options) {
       system.kind == tm::SystemKind::kLock ? workloads::Version::kLocks : workloads::Version::kTransactions;
   const isa::Program program = workloads::load_program(*workload, options.workload);
 
-  std::ofstream history;
+  OutputFile history(options.history);
   gpu::LaunchOptions launch_options;
   launch_options.check_history = options.check_history;
-  if (!options.history.empty()) {
-    history.open(options.history);
-    if (!history) throw UsageError("cannot write " + options.history);
-    launch_options.history = &history;
-  }
+  launch_options.history = history.stream();
 
   gpu::Gpu gpu(report.config.machine, std::move(system));
   const workloads::Launch launch = workload->setup(gpu);
@@ -103,7 +99,7 @@ RunReport run_workload(const RunOptions& options) {
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   progress.clear();
 
-  if (!options.history.empty() && !history.flush()) throw UsageError("cannot write " + options.history);
+  history.finish();
   report.check = workload->check(gpu);
   report.peak_mib = peak_resident_mib();
   return report;

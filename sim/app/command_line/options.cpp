@@ -18,12 +18,16 @@ void add_machine(CLI::App& command, MachineOptions& machine) {
   command.add_option("--seed", machine.seed, "Seed of the workload's inputs (run.seed)");
 }
 
+void add_json(CLI::App& command, std::string& file) {
+  command.add_option("--json", file,
+                     "Write the result as JSON to this file ('-': standard output, and no table)");
+}
+
 void add_run(CLI::App& command, RunOptions& run) {
   command.add_option("workload", run.workload, "What to run; `gputm list` shows the workloads")->required();
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
-  command.add_option("--json", run.json,
-                     "Write the result as JSON to this file ('-': standard output, and no table)");
+  add_json(command, run.json);
   command.add_option("--history", run.history, "Write every transaction attempt as a JSON line to this file");
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
   command.add_option("--trace", run.trace.file, "Write waves of a commit unit to this FST file");
@@ -37,8 +41,7 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
   command.add_option("--set", deps.settings, "Change one key: --set stream.threads=64 (repeatable)")
       ->allow_extra_args(false);
   command.add_option("--seed", deps.seed, "Seed of the stream's inputs")->capture_default_str();
-  command.add_option("--json", deps.json,
-                     "Write the result as JSON to this file ('-': standard output, and no table)");
+  add_json(command, deps.json);
   command.add_option("--history", deps.history,
                      "Write every transaction attempt as a JSON line to this file");
   command.add_flag("!--no-check-history", deps.check_history, "Do not check the history of transactions");
@@ -55,8 +58,7 @@ void add_lds(CLI::App& command, LdsOptions& lds) {
   command.add_option("--set", lds.settings, "Change one key: --set lds.instruction_cycles=0 (repeatable)")
       ->allow_extra_args(false);
   command.add_option("--seed", lds.seed, "Seed of the workload's inputs")->capture_default_str();
-  command.add_option("--json", lds.json,
-                     "Write the result as JSON to this file ('-': standard output, and no table)");
+  add_json(command, lds.json);
   command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
 }
 
@@ -98,6 +100,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
       ->capture_default_str();
   compare_command->add_flag("--full", compare.full, "The papers' sizes, which take serial minutes");
   add_machine(*compare_command, compare.machine);
+  add_json(*compare_command, compare.json);
   CLI::App* list_command = app.add_subcommand("list", "List workloads, systems and machines");
   list_command->add_flag("--keys", list.keys, "The machine's keys with units and ranges");
   list_command->add_flag("--statistics", list.statistics, "The statistics and their definitions");

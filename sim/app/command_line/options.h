@@ -54,6 +54,7 @@ struct CompareOptions {
   std::vector<std::string> workloads = {"atm", "ht-h"};
   std::vector<std::string> systems = {"ideal", "kilo", "lock", "serial"};
   bool full = false;  ///< the papers' sizes also where they take serial minutes
+  std::string json;   ///< "" none, "-" standard output
   MachineOptions machine;
 };
 

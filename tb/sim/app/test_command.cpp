@@ -163,6 +163,17 @@ TEST(Command, CompareRunsEachWorkloadUnderEachSystem) {
   expect_error("compare --set workload.nothing=1", 2, "workload.nothing: atm has no such key");
 }
 
+TEST(Command, CompareWritesTheResultOfEachRunAsJson) {
+  const Outcome outcome = gputm("compare --workloads atm --tm ideal,lock --json -" + kSmall);
+  ASSERT_EQ(outcome.code, 0) << outcome.output;
+  const json results = json::parse(outcome.output);
+  ASSERT_EQ(results.size(), 2u);
+  const json single = json::parse(gputm("run atm --tm lock --json -" + kSmall).output);
+  EXPECT_EQ(results[1]["system"], "lock");
+  EXPECT_EQ(results[1]["cycles"], single["cycles"]);
+  EXPECT_EQ(results[1]["stats"], single["stats"]);
+}
+
 /// Replays the file as docs/history.md says, in a few lines of its own.
 TEST(Command, HistoryFileReplays) {
   const auto file = temporary("history.jsonl");
