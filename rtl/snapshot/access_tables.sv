@@ -56,7 +56,7 @@ module access_tables
 );
 
   localparam int unsigned Depth       = 16;   // operations between the tables' ports
-  localparam int unsigned WriterShare = 512;  // few rows: swept long before the reader list in any case
+  localparam int unsigned WriterShare = 64;  // few rows: still swept before the reader list
   localparam int unsigned CountWidth  = $clog2(Depth + 1);
 
   typedef struct packed {

@@ -5,10 +5,9 @@
 // takes all of them back and reports overflow; nothing else has changed then.
 //
 // Readers leave when they are dead: dead_i takes effect on each operation that is accepted while busy_o is low, and on
-// others at once or later. To free the memory of the dead, a sweep (sweep_i) visits each row, in cycles without
-// operations and at least one cycle in SweepShare. What was dead from before a sweep's first cycle to its last, is in
-// no entry after it; so that its id can be used again. A sweep also turns blocks back to plain that have kept one leaf
-// of at most three readers.
+// others at once or later. To free the memory of the dead, a sweep (sweep_i) visits each row, beside the operations
+// (reader_sweeper). What was dead from before a sweep's first cycle to its last, is in no entry after it; so that its id
+// can be used again. A sweep also turns blocks back to plain that have kept one leaf of at most three readers.
 //
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader, at least one, the
 // last with rsp_last_o. The last beat of a block with leaves has no reader.
@@ -16,12 +15,13 @@
 // Latency:    four cycles to an answer, without leaves and moves.
 // Throughput: one operation each cycle while blocks have at most three readers and insertions need no moves (look-ups
 //             one reader each cycle). Insertion into a leaf: five cycles; a move: three; look-up of leaves: one reader
-//             each cycle. After reset, and for Rows cycles, operations wait while the rows are emptied.
+//             each cycle. A sweep takes Rows such operations, or free cycles. After reset, and for Rows / 2 cycles,
+//             operations wait while the rows are emptied.
 //
 // Storage with the default sizes: 87,856 entries of 69 bits, 740 kB.
 //
-// Ways: 2 or more. Rows: of a way. BlockWidth, IdWidth: bits. LeafWidth: log2 of the transactions of a leaf, less than
-// IdWidth. MaxMoves: of an insertion. SweepShare: 2 or more.
+// Ways: 2 or more. Rows: of a way, even, 4 or more. BlockWidth, IdWidth: bits. LeafWidth: log2 of the transactions of a leaf, less than
+// IdWidth. MaxMoves: of an insertion. SweepShare: as in reader_sweeper, 2 or more.
 
 `default_nettype none
 
@@ -67,7 +67,6 @@ module reader_list
   localparam int unsigned LeafIds      = 2 ** LeafWidth;
   localparam int unsigned LeafIndex    = IdWidth - LeafWidth;
   localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth);
-  localparam int unsigned ShareWidth   = $clog2(SweepShare);
 
   typedef logic [RowWidth-1:0]     row_t;
   typedef logic [ContentWidth-1:0] content_t;
@@ -144,34 +143,27 @@ module reader_list
     step_key_q  <= hash_key;
   end
 
-  // Sweep: the next row, and its turn. The rows are emptied with the same counter.
-  logic                  sweeping_q, rows_left_q, sweep_issue, sweep_last;
-  row_t                  sweep_row_q;
-  logic [ShareWidth-1:0] share_q;  // operations since the sweep's last row
-
-  assign sweeping_o = sweeping_q;
-  assign sweep_last = sweep_row_q == row_t'(Rows - 1);
-
   // Stage B: the rows are there.
-  logic                  b_valid_q, b_step_q, b_sweep_q, b_done, b_free;
+  logic                  b_valid_q, b_step_q, b_done, b_free;
   op_t                   b_op_q;
   find_key_t             b_key_q;
   row_t       [Ways-1:0] b_rows_q, read_rows, write_rows;
   entry_t     [Ways-1:0] raw, live, write_entry;
   logic       [Ways-1:0] write, hit, free;
-  logic                  read, run_on;
+  logic                  read, run_on, sweep_steals;
 
-  assign b_free      = !b_valid_q || b_done;
-  assign run_on      = runs_on && b_free;  // the next operation or row can follow
-  assign sweep_issue = run_on && rows_left_q && (!a_valid_q || share_q == ShareWidth'(SweepShare - 1));
-  assign a_issue     = run_on && a_valid_q && !sweep_issue;
-  assign read        = a_issue || sweep_issue || step_valid_q;
+  assign b_free    = !b_valid_q || b_done;
+  assign run_on    = runs_on && b_free;  // the next operation can follow
+  assign a_issue   = run_on && a_valid_q && !sweep_steals;
+  assign read      = a_issue || step_valid_q;
+  assign read_rows = step_valid_q ? step_rows_q : a_rows_q;
 
-  always_comb begin
-    read_rows = a_rows_q;
-    if (step_valid_q) read_rows = step_rows_q;
-    else if (sweep_issue) read_rows = {Ways{sweep_row_q}};
-  end
+  // A sweep goes on beside the operations. Whoever empties the rows after reset uses its ports too.
+  logic       [Ways-1:0] op_banks, sweep_read, swept, beside_write, fix;
+  row_t       [Ways-1:0] sweep_rows, swept_rows, beside_rows;
+  entry_t     [Ways-1:0] sweep_raw, sweep_live, swept_entry, beside_entry;
+  logic   [RowWidth-2:0] clear_index;
+  logic                  clear_last;
 
   reader_ways #(
     .Ways      (Ways),
@@ -180,35 +172,21 @@ module reader_list
     .EntryWidth($bits(entry_t))
   ) u_ways (
     .clk_i,
-    .key_i       (hash_key),
-    .hash_rows_o (hash_rows),
-    .read_i      (read),
-    .read_rows_i (read_rows),
-    .entry_o     (raw),
-    .write_i     (write),
-    .write_rows_i(write_rows),
-    .entry_i     (write_entry)
+    .key_i              (hash_key),
+    .hash_rows_o        (hash_rows),
+    .read_i             (read),
+    .read_rows_i        (read_rows),
+    .entry_o            (raw),
+    .write_i            (write),
+    .write_rows_i       (write_rows),
+    .entry_i            (write_entry),
+    .beside_read_i      (sweep_read),
+    .beside_read_rows_i (sweep_rows),
+    .beside_entry_o     (sweep_raw),
+    .beside_write_i     (beside_write),
+    .beside_write_rows_i(beside_rows),
+    .beside_entry_i     (beside_entry)
   );
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      sweeping_q  <= 1'b0;
-      rows_left_q <= 1'b0;
-      sweep_row_q <= '0;
-      share_q     <= '0;
-    end else begin
-      if (!sweeping_q) begin
-        sweeping_q  <= sweep_i;
-        rows_left_q <= sweep_i;
-      end else if (!rows_left_q && state == ListRun && !(b_valid_q && b_sweep_q)) begin
-        sweeping_q <= 1'b0;
-      end
-      if (sweep_issue || state == ListClear) sweep_row_q <= sweep_last ? '0 : sweep_row_q + 1'b1;
-      if (sweep_issue && sweep_last) rows_left_q <= 1'b0;
-      if (sweep_issue || !rows_left_q) share_q <= '0;
-      else if (a_issue) share_q <= share_q + 1'b1;
-    end
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -221,11 +199,10 @@ module reader_list
 
   always_ff @(posedge clk_i) begin
     if (read) begin
-      b_op_q    <= a_op_q;
-      b_key_q   <= step_valid_q ? step_key_q : '{is_leaf: 1'b0, leaf: '0, block: a_op_q.block};
-      b_step_q  <= step_valid_q;
-      b_sweep_q <= sweep_issue;
-      b_rows_q  <= read_rows;
+      b_op_q   <= a_op_q;
+      b_key_q  <= step_valid_q ? step_key_q : '{is_leaf: 1'b0, leaf: '0, block: a_op_q.block};
+      b_step_q <= step_valid_q;
+      b_rows_q <= read_rows;
     end
   end
 
@@ -269,11 +246,12 @@ module reader_list
   ) u_control (
     .clk_i,
     .rst_ni,
-    .clear_last_i(sweep_last),
+    .clear_last_i(clear_last),
     .state_o     (state),
     .runs_on_o   (runs_on),
+    .fix_i       (fix),
+    .sweep_live_i(sweep_live),
     .b_valid_i   (b_valid_q),
-    .b_sweep_i   (b_sweep_q),
     .b_op_i      (b_op_q),
     .b_key_i     (b_key_q),
     .live_i      (live),
@@ -294,25 +272,59 @@ module reader_list
     .rsp_id_o
   );
 
-  // What is written: each row is emptied; a sweep takes the dead out of all ways; else one entry.
   always_comb begin
-    write      = '0;
-    write_rows = state == ListClear ? {Ways{sweep_row_q}} : b_rows_q;
+    for (int unsigned way = 0; way < Ways; way++) op_banks[way] = a_rows_q[way][0];
+  end
+
+  reader_sweeper #(
+    .Ways      (Ways),
+    .Rows      (Rows),
+    .IdWidth   (IdWidth),
+    .LeafWidth (LeafWidth),
+    .SweepShare(SweepShare),
+    .entry_t   (entry_t)
+  ) u_sweeper (
+    .clk_i,
+    .rst_ni,
+    .clear_i      (state == ListClear),
+    .clear_index_o(clear_index),
+    .clear_last_o (clear_last),
+    .start_i      (sweep_i),
+    .sweeping_o,
+    .fixing_i     (state != ListRun),
+    .slot_i       (run_on),
+    .op_i         (a_valid_q),
+    .op_banks_i   (op_banks),
+    .steal_o      (sweep_steals),
+    .read_o       (sweep_read),
+    .read_rows_o  (sweep_rows),
+    .dead_i       (dead_q),
+    .entry_i      (sweep_raw),
+    .op_beside_i  (b_valid_q),
+    .write_o      (swept),
+    .write_rows_o (swept_rows),
+    .entry_o      (swept_entry),
+    .live_o       (sweep_live),
+    .fix_o        (fix)
+  );
+
+  // What is written: one entry, and the rows of the sweep. After reset a row of each bank is emptied.
+  always_comb begin
+    write_rows   = b_rows_q;
+    write_entry  = {Ways{put_entry}};
+    beside_write = swept;
+    beside_rows  = swept_rows;
+    beside_entry = swept_entry;
     for (int unsigned way = 0; way < Ways; way++) begin
-      write_entry[way] = put_entry;
-      if (state == ListClear) begin
-        write[way]       = 1'b1;
-        write_entry[way] = '0;
-      end else if (state == ListRun && b_sweep_q) begin
-        write[way]       = b_valid_q && live[way] != raw[way];
-        write_entry[way] = live[way];
-        if (free[way] || (live[way].kind == ReaderLeaf && live[way].content[LeafIds-1:0] == '0)) begin
-          write[way]       = b_valid_q && raw[way].kind != ReaderUnused;
-          write_entry[way] = '0;
-        end
-      end else begin
-        write[way] = put && put_way == WayWidth'(way);
-      end
+      write[way] = put && put_way == WayWidth'(way);
+    end
+    if (state == ListClear) begin
+      write        = '1;
+      write_rows   = {Ways{clear_index, 1'b0}};
+      write_entry  = '0;
+      beside_write = '1;
+      beside_rows  = {Ways{clear_index, 1'b1}};
+      beside_entry = '0;
     end
   end
 
@@ -324,12 +336,13 @@ module reader_list
       if (write[way]) begin
         used_d += UsedWidth'(write_entry[way].kind != ReaderUnused) - UsedWidth'(raw[way].kind != ReaderUnused);
       end
+      if (swept[way] && swept_entry[way].kind == ReaderUnused) used_d -= 1'b1;
     end
     if (state == ListClear) used_d = '0;
   end
 
   assign used_o = used_q;
-  assign busy_o = state != ListRun || in_valid || a_valid_q || (b_valid_q && !b_sweep_q);
+  assign busy_o = state != ListRun || in_valid || a_valid_q || b_valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) used_q <= '0;
@@ -338,8 +351,7 @@ module reader_list
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && b_valid_q) begin
-      if (!b_sweep_q) a_one_entry_per_key : assert ((hit & (hit - 1'b1)) == '0);
-      if (b_sweep_q) a_sweep_in_run : assert (state == ListRun);
+      a_one_entry_per_key : assert ((hit & (hit - 1'b1)) == '0);
       a_step_in_steps : assert (b_step_q == (state != ListRun));
     end
     if (rst_ni && op_valid_i && op_insert_i) a_reader_lives : assert (!dead_i[op_id_i]);

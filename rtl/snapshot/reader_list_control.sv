@@ -1,5 +1,5 @@
 // Control of the scalable reader list: decides what becomes of the rows in stage B of reader_list, and takes operations
-// and sweeps through their further steps. A step finds one entry: it is issued, and a few cycles later its rows are in
+// and what a sweep leaves to do through their further steps. A step finds one entry: it is issued, and a few cycles later its rows are in
 // stage B. What the steps are for is told at list_state_e.
 //
 // The parameters and types are reader_list's.
@@ -26,9 +26,11 @@ module reader_list_control
   output      list_state_e          state_o,
   output      logic                 runs_on_o,       // ListRun, and still in the next cycle
 
-  // Stage B.
+  input  wire logic      [Ways-1:0] fix_i,           // leaves that a sweep left empty or small; stage B is empty
+  input  wire entry_t    [Ways-1:0] sweep_live_i,    // these
+
+  // Stage B: rows of b_op_i or of a step.
   input  wire logic                 b_valid_i,
-  input  wire logic                 b_sweep_i,       // a sweep's row; else rows of b_op_i or of a step
   input  wire op_t                  b_op_i,
   input  wire find_key_t            b_key_i,
   input  wire entry_t    [Ways-1:0] live_i,          // without the dead
@@ -153,11 +155,6 @@ module reader_list_control
     return entry;
   endfunction
 
-  function automatic logic at_most_plain(logic [LeafIds-1:0] readers);
-    for (int unsigned i = 0; i < PlainIds; i++) readers &= readers - 1'b1;
-    return readers == '0;
-  endfunction
-
   list_state_e        state_q, state_d;
   logic               step_issue_q, step_issue_d;  // step_key_q is to be found
   find_key_t          step_key_q, step_key_d;
@@ -244,7 +241,7 @@ module reader_list_control
     logic [LeafIds-1:0]    readers;
   } fix_t;
 
-  logic [Ways-1:0]     fix_valid_q, fix_valid_d, to_fix;
+  logic [Ways-1:0]     fix_valid_q, fix_valid_d;
   fix_t [Ways-1:0]     fix_q, fix_d;
   logic [WayWidth-1:0] fix_way;
   fix_t                fix;
@@ -253,7 +250,6 @@ module reader_list_control
     fix_way = '0;
     for (int unsigned way = 0; way < Ways; way++) begin
       if (fix_valid_q[Ways-1-way]) fix_way = WayWidth'(Ways - 1 - way);
-      to_fix[way] = live_i[way].kind == ReaderLeaf && at_most_plain(live_i[way].content[LeafIds-1:0]);
     end
   end
   assign fix = fix_q[fix_way];
@@ -344,14 +340,13 @@ module reader_list_control
         overflow_d = 1'b0;
         leaves_d   = '0;
         moves_d    = '0;
-        if (b_valid_i && b_sweep_i) begin
-          b_done_o    = 1'b1;
-          fix_valid_d = to_fix;
-          for (int unsigned way = 0; way < Ways; way++) begin
-            fix_d[way] = '{block: live_i[way].block, leaf: live_i[way].content[LeafIds +: LeafIndex],
-                           readers: live_i[way].content[LeafIds-1:0]};
-          end
-          if (|to_fix) state_d = ListNextFix;
+        for (int unsigned way = 0; way < Ways; way++) begin
+          fix_d[way] = '{block: sweep_live_i[way].block, leaf: sweep_live_i[way].content[LeafIds +: LeafIndex],
+                         readers: sweep_live_i[way].content[LeafIds-1:0]};
+        end
+        fix_valid_d = fix_i;
+        if (fix_i != '0) begin
+          state_d = ListNextFix;
         end else if (b_valid_i && is_root) begin
           step_key_d   = block_key(b_op_i.block);
           enumerate_d  = found.content[Leaves-1:0];
@@ -569,6 +564,7 @@ module reader_list_control
   end
 
   always_ff @(posedge clk_i) begin
+    if (rst_ni && fix_i != '0) a_fix_alone : assert (state_q == ListRun && !b_valid_i);
     if (rst_ni && b_valid_i) begin
       if (state_q == ListLeaf || state_q == ListUnplace || state_q == ListDemote || state_q == ListEnumerate) begin
         a_leaf_of_root_is_there : assert (|hit_i && found.kind == ReaderLeaf);

@@ -30,7 +30,7 @@ package reader_list_pkg;
 
   typedef enum logic [3:0] {
     ListClear,      // after reset: the rows are emptied
-    ListRun,        // one operation or one row of a sweep a cycle
+    ListRun,        // one operation a cycle
     ListNextLeaf,   // insertion: what is still to be placed
     ListPlace,      // an entry in hand looks for a free row, evicting others on its way
     ListUndo,       // no row was found: the evicted ones go back, newest first

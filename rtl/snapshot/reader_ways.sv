@@ -1,12 +1,14 @@
-// Memory of the scalable reader list: one RAM a way, each with a hash function of its own (as in a ZCache or a cuckoo
-// directory, ISCA 2017 paper, section 4.2), so that entries which meet in one way part in the others.
+// Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA 2017 paper,
+// section 4.2), so that entries which meet in one way part in the others; and two RAMs a way, the banks, for even and odd
+// rows, so that a second row can be read and written beside one in the other bank.
 //
 // Rows: hash_rows_o follows key_i combinationally. Rows need not be a power of two: a hash of HashExtra more bits is
 // scaled, which leaves rows equally likely within 1 / 2^HashExtra.
-// Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read.
-// Throughput: one row of each way read and one written each cycle; a read sees a write of the same cycle.
+// Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
+// Throughput: in each bank of each way one row read and one written each cycle; a read sees a write of the same cycle.
+//             Of the two sides, `read` and `beside`, each has one read and one write a way, never in the same bank.
 //
-// Ways: 2 or more. Rows: of a way, 2 or more. KeyWidth, EntryWidth: bits.
+// Ways: 2 or more. Rows: of a way, even, 4 or more. KeyWidth, EntryWidth: bits.
 
 `default_nettype none
 
@@ -25,10 +27,16 @@ module reader_ways #(
   input  wire logic                            read_i,
   input  wire logic [Ways-1:0][RowWidth-1:0]   read_rows_i,
   output      logic [Ways-1:0][EntryWidth-1:0] entry_o,
-
   input  wire logic [Ways-1:0]                 write_i,
   input  wire logic [Ways-1:0][RowWidth-1:0]   write_rows_i,
-  input  wire logic [Ways-1:0][EntryWidth-1:0] entry_i
+  input  wire logic [Ways-1:0][EntryWidth-1:0] entry_i,
+
+  input  wire logic [Ways-1:0]                 beside_read_i,
+  input  wire logic [Ways-1:0][RowWidth-1:0]   beside_read_rows_i,
+  output      logic [Ways-1:0][EntryWidth-1:0] beside_entry_o,
+  input  wire logic [Ways-1:0]                 beside_write_i,
+  input  wire logic [Ways-1:0][RowWidth-1:0]   beside_write_rows_i,
+  input  wire logic [Ways-1:0][EntryWidth-1:0] beside_entry_i
 );
 
   localparam int unsigned HashExtra = 4;
@@ -54,18 +62,42 @@ module reader_ways #(
     logic unused_scaled;
     assign unused_scaled = ^scaled[HashWidth-1:0];
 
-    ram_1r1w_fwd #(
-      .Width(EntryWidth),
-      .Depth(Rows)
-    ) u_ram (
-      .clk_i,
-      .write_i(write_i[way]),
-      .waddr_i(write_rows_i[way]),
-      .wdata_i(entry_i[way]),
-      .read_i,
-      .raddr_i(read_rows_i[way]),
-      .rdata_o(entry_o[way])
-    );
+    logic [1:0][EntryWidth-1:0] rdata;
+    logic                       bank_q, beside_bank_q;  // of the rows read last
+
+    for (genvar bank = 0; bank < 2; bank++) begin : gen_bank
+      logic read, beside_read, write, beside_write;
+
+      assign read         = read_i && read_rows_i[way][0] == 1'(bank);
+      assign beside_read  = beside_read_i[way] && beside_read_rows_i[way][0] == 1'(bank);
+      assign write        = write_i[way] && write_rows_i[way][0] == 1'(bank);
+      assign beside_write = beside_write_i[way] && beside_write_rows_i[way][0] == 1'(bank);
+
+      ram_1r1w_fwd #(
+        .Width(EntryWidth),
+        .Depth(Rows / 2)
+      ) u_ram (
+        .clk_i,
+        .write_i(write || beside_write),
+        .waddr_i(write ? write_rows_i[way][RowWidth-1:1] : beside_write_rows_i[way][RowWidth-1:1]),
+        .wdata_i(write ? entry_i[way] : beside_entry_i[way]),
+        .read_i (read || beside_read),
+        .raddr_i(read ? read_rows_i[way][RowWidth-1:1] : beside_read_rows_i[way][RowWidth-1:1]),
+        .rdata_o(rdata[bank])
+      );
+
+      always_ff @(posedge clk_i) begin
+        a_one_read : assert (!(read && beside_read));
+        a_one_write : assert (!(write && beside_write));
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (read_i) bank_q <= read_rows_i[way][0];
+      if (beside_read_i[way]) beside_bank_q <= beside_read_rows_i[way][0];
+    end
+    assign entry_o[way]        = rdata[bank_q];
+    assign beside_entry_o[way] = rdata[beside_bank_q];
   end
 
 endmodule

@@ -1,4 +1,4 @@
-// Holds for reader_list at a reduced size (2 ways of 2 rows, 4 transactions in leaves of 2), for a symbolic block and
+// Holds for reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
 // and it has not died since. One operation at a time; with `warm_i` a block gets three readers back to back before.
 // The depth reaches deaths, sweeps, and the steps of a promotion; what comes behind (leaves, relocation, overflow) is
@@ -42,12 +42,12 @@ module reader_list_formal (
 
   logic       op_ready, rsp_valid, rsp_last, rsp_reader, rsp_overflow, sweeping, busy;
   logic [1:0] rsp_id;
-  logic [2:0] used;
+  logic [3:0] used;
   logic [3:0] dead_q = '0;
 
   reader_list #(
     .Ways      (2),
-    .Rows      (2),
+    .Rows      (4),
     .BlockWidth(1),
     .IdWidth   (2),
     .LeafWidth (1),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <optional>
 #include <sstream>
@@ -28,8 +29,9 @@ struct DepTraffic {
 template <typename Model>
 class DependencyBench {
  public:
-  DependencyBench(unsigned txns, const tm::Rules& rules, Rng& rng)
-      : txns_(txns), rng_(rng), in_(rng), out_(rng), model_(txns, rules), serial_(txns) {
+  /// `last_commit` and `rules` as the RTL's parameters.
+  DependencyBench(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules, Rng& rng)
+      : rng_(rng), in_(rng), out_(rng), model_(txns, last_commit, rules), serial_(txns), ended_(txns) {
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     dut.rsp_ready_i = 0;
@@ -60,7 +62,19 @@ class DependencyBench {
     if (clocked_.assertion_failed()) return "assertion failed in the RTL";
     return std::nullopt;
   }
-  std::uint64_t answers(DepResult result) const { return answers_[static_cast<std::size_t>(result)]; }
+  std::uint64_t answers(DepOp op, DepResult result) const {
+    return answers_[static_cast<std::size_t>(op)][static_cast<std::size_t>(result)];
+  }
+  std::uint64_t answers(DepResult result) const {
+    std::uint64_t sum = 0;
+    for (const auto& of_op : answers_) sum += of_op[static_cast<std::size_t>(result)];
+    return sum;
+  }
+  /// Commits that came behind an access whose dependencies had no verdict yet, and were accepted.
+  std::uint64_t commits_behind_access() const { return commits_behind_access_; }
+  /// Cycles between the end of a transaction and the next use of its id.
+  std::uint64_t least_rest() const { return least_rest_; }
+  std::uint64_t most_rest() const { return most_rest_; }
   std::uint64_t commits() const { return commits_; }
   std::uint64_t edges() const { return edge_count_; }
   std::uint64_t operations() const { return operations_; }
@@ -79,6 +93,7 @@ class DependencyBench {
     bool waiting = false;  ///< for an answer
     bool refused = false;
     bool ending = false;
+    bool behind_access = false;  ///< the end came while `waiting`
     std::vector<std::uint32_t> written;
   };
 
@@ -100,6 +115,7 @@ class DependencyBench {
     if (r.ending || (r.waiting && !(r.left == 0 && one_in(rng_, 2)))) return std::nullopt;
     if (r.refused || r.left == 0 || one_in(rng_, 40)) {
       r.ending = true;
+      r.behind_access = r.waiting;
       const bool commit = r.refused ? one_in(rng_, 4) : r.left == 0 && !one_in(rng_, 10);
       return Op{.op = commit ? DepOp::kCommit : DepOp::kAbort, .txn = r.txn};
     }
@@ -149,7 +165,7 @@ class DependencyBench {
     if (pending_.empty()) return fail("an answer to nothing");
     const Op op = pending_.front();
     pending_.pop_front();
-    ++answers_[static_cast<std::size_t>(answer.result)];
+    ++answers_[static_cast<std::size_t>(answer.op)][static_cast<std::size_t>(answer.result)];
     if (answer.op != op.op || (op.op != DepOp::kSnapshot && answer.txn != op.txn))
       return fail("answers out of order");
     std::vector<DepEdge> edges;
@@ -157,7 +173,6 @@ class DependencyBench {
       if (edges_.empty()) return fail("an access is answered before its dependencies are dated");
       edges = std::move(edges_.front());
       edges_.pop_front();
-      if (!model_.right_dependencies(op.op, op.txn, op.block, edges)) fail("wrong dependencies");
     }
     if (const auto wrong = model_.answer(answer, op.block, edges)) fail(*wrong);
     note(answer, op);
@@ -173,6 +188,11 @@ class DependencyBench {
                           .refused = answer.result != DepResult::kDone,
                           .written = {}});
       serial_[answer.txn] = history_.begin();
+      if (ended_[answer.txn]) {
+        const std::uint64_t rest = clocked_.cycles() - *ended_[answer.txn];
+        least_rest_ = std::min(least_rest_, rest);
+        most_rest_ = std::max(most_rest_, rest);
+      }
       return;
     }
     Running* r = find(answer.txn);
@@ -187,9 +207,11 @@ class DependencyBench {
     if (answer.op == DepOp::kCommit && answer.result == DepResult::kDone) {
       history_.commit(serial_[answer.txn]);
       ++commits_;
+      commits_behind_access_ += r->behind_access;
     } else {
       history_.abort(serial_[answer.txn]);
     }
+    ended_[answer.txn] = clocked_.cycles();
     running_.erase(running_.begin() + (r - running_.data()));
   }
 
@@ -197,22 +219,23 @@ class DependencyBench {
     if (!failure_) failure_ = what + " at cycle " + std::to_string(clocked_.cycles());
   }
 
-  unsigned txns_;
   Rng& rng_;
   Clocked<Model> clocked_;
   StallStream in_, out_;
   bool stalls_ = true;
   DependencyModel model_;
   tm::SnapshotHistory history_;
-  std::vector<std::uint32_t> serial_;  ///< of the ids' occupants, in the history
+  std::vector<std::uint32_t> serial_;                ///< of the ids' occupants, in the history
+  std::vector<std::optional<std::uint64_t>> ended_;  ///< cycle in which the id's last occupant ended
   std::vector<Running> running_;
   unsigned snapshots_ = 0;  ///< asked for
   unsigned accesses_ = 1;
   std::deque<Op> pending_;
   std::vector<DepEdge> edges_now_;
   std::deque<std::vector<DepEdge>> edges_;
-  std::array<std::uint64_t, 9> answers_{};
-  std::uint64_t commits_ = 0, edge_count_ = 0, operations_ = 0;
+  std::array<std::array<std::uint64_t, 9>, 5> answers_{};  ///< by operation and result
+  std::uint64_t commits_ = 0, commits_behind_access_ = 0, edge_count_ = 0, operations_ = 0;
+  std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
   std::optional<std::string> failure_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "Vdependency_unit_commit_before_verdicts.h"
 #include "Vdependency_unit_committed_forgotten.h"
+#include "Vdependency_unit_date_of_arrival.h"
 #include "Vdependency_unit_retired_too_early.h"
 #include "Vdependency_unit_snapshot_before_commit.h"
 #include "dependency_bench.h"
@@ -16,7 +17,8 @@ template <typename Model>
 class DependencyBug : public testing::Test {};
 
 using Bugs = testing::Types<Vdependency_unit_commit_before_verdicts, Vdependency_unit_committed_forgotten,
-                            Vdependency_unit_retired_too_early, Vdependency_unit_snapshot_before_commit>;
+                            Vdependency_unit_date_of_arrival, Vdependency_unit_retired_too_early,
+                            Vdependency_unit_snapshot_before_commit>;
 TYPED_TEST_SUITE(DependencyBug, Bugs);
 
 TYPED_TEST(DependencyBug, IsCaught) {
@@ -25,7 +27,7 @@ TYPED_TEST(DependencyBug, IsCaught) {
   rules.push_transactions = 8;
   std::optional<std::string> failure;
   for (int run = 0; run < 10 && !failure; ++run) {
-    DependencyBench<TypeParam> bench(16, rules, rng);
+    DependencyBench<TypeParam> bench(16, (1 << 24) - 1, rules, rng);
     bench.run({.operations = 5000, .running = 12, .blocks = 20, .stalls = run % 2 == 0});
     failure = bench.failure();
   }

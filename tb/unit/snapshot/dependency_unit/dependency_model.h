@@ -42,29 +42,14 @@ struct DepAnswer {
 
 class DependencyModel {
  public:
-  DependencyModel(unsigned txns, const tm::Rules& rules) : dating_(txns, rules), txns_(txns) {}
-
-  /// Whether these are the dependencies that an access has, in any order.
-  bool right_dependencies(DepOp op, unsigned txn, std::uint32_t block, const std::vector<DepEdge>& edges) {
-    if (exhausted_) return true;
-    std::set<DepEdge> missing;
-    for (const unsigned other : op == DepOp::kRead ? writers_[block] : readers_[block]) {
-      if (other == txn || !concurrent(other, txn)) continue;
-      missing.insert(op == DepOp::kRead ? DepEdge{txn, other} : DepEdge{other, txn});
-    }
-    for (const DepEdge& edge : edges) {
-      if (missing.erase(edge) == 0) return false;
-    }
-    return std::ranges::all_of(missing, [&](const DepEdge& edge) {
-      return unsure_.contains(edge.predecessor == txn ? edge.successor : edge.predecessor);
-    });
-  }
+  /// `last_commit`: commits between two flushes.
+  DependencyModel(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules)
+      : dating_(txns, rules), txns_(txns), last_commit_(last_commit) {}
 
   /// Checks an answer, with its dependencies in the order in which they were dated, and goes on from it. What
   /// is wrong with it, if anything.
   std::optional<std::string> answer(const DepAnswer& answer, std::uint32_t block,
                                     const std::vector<DepEdge>& edges) {
-    if (exhausted_ && answer.op != DepOp::kSnapshot) return answer_exhausted(answer);
     switch (answer.op) {
       case DepOp::kSnapshot:
         return snapshot(answer);
@@ -81,11 +66,7 @@ class DependencyModel {
     return "no such operation";
   }
 
-  bool exhausted() const { return exhausted_; }
   unsigned flushes() const { return flushes_; }
-  unsigned live() const {
-    return static_cast<unsigned>(std::ranges::count(txns_, Phase::kLive, &Transaction::phase));
-  }
 
  private:
   enum class Phase : std::uint8_t { kFree, kLive, kCommitted };
@@ -94,7 +75,13 @@ class DependencyModel {
     std::uint64_t seq = 0;  ///< commits before the snapshot; committed: number of the commit
     bool doomed = false;
   };
+  /// Out of dates or commits: the unit finds out (exhausted), and some operations later, which are already on
+  /// their way, it takes nothing any more (refusing), until all transactions have ended.
+  enum class Supply : std::uint8_t { kLeft, kExhausted, kRefusing };
 
+  unsigned live() const {
+    return static_cast<unsigned>(std::ranges::count(txns_, Phase::kLive, &Transaction::phase));
+  }
   bool concurrent(unsigned other, unsigned txn) const {
     const Transaction& o = txns_[other];
     return o.phase == Phase::kLive || (o.phase == Phase::kCommitted && o.seq > txns_[txn].seq);
@@ -102,12 +89,8 @@ class DependencyModel {
 
   std::optional<std::string> snapshot(const DepAnswer& answer) {
     if (answer.result == DepResult::kWait) return std::nullopt;
-    if (exhausted_ && answer.date == 1 && live() == 0) flush();
-    if (exhausted_) {  // it was on its way when dates ran out
-      txns_[answer.txn] = {
-          .phase = Phase::kLive, .seq = commits_, .doomed = answer.result != DepResult::kDone};
-      return std::nullopt;
-    }
+    if (supply_ != Supply::kLeft && answer.date == 1 && live() == 0) flush();
+    if (supply_ == Supply::kRefusing) return "a snapshot is given while a flush is due";
     Transaction& t = txns_[answer.txn];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
     if (t.phase == Phase::kCommitted) {
@@ -122,7 +105,7 @@ class DependencyModel {
     const tm::Verdict verdict = dating_.start(answer.txn, dating_.committed_date());
     if (verdict == tm::Verdict::kExhausted) {
       t.doomed = true;
-      exhausted_ = true;
+      exhaust();
       return answer.result == DepResult::kExhausted ? std::nullopt
                                                     : std::optional("dates should be exhausted");
     }
@@ -134,6 +117,8 @@ class DependencyModel {
 
   std::optional<std::string> access(const DepAnswer& answer, std::uint32_t block,
                                     const std::vector<DepEdge>& edges) {
+    if (supply_ == Supply::kRefusing && !(edges.empty() && answer.result == DepResult::kExhausted))
+      return "an access is taken while a flush is due";
     // By the writers; not for sure when it is not known whether they are in the table.
     std::set<DepResult> expected;
     bool sure = false;
@@ -145,18 +130,28 @@ class DependencyModel {
         sure = sure || !unsure_.contains(writer);
       }
     }
+    std::set<DepEdge> missing = dependencies(answer.op, answer.txn, block);
     std::optional<DepResult> refused;
     for (const DepEdge& edge : edges) {
+      if (missing.erase(edge) == 0) return "a dependency that is none";
       const tm::Verdict verdict = dating_.depend({.slot = static_cast<std::uint16_t>(edge.predecessor)},
                                                  {.slot = static_cast<std::uint16_t>(edge.successor)});
-      if (verdict == tm::Verdict::kExhausted) exhausted_ = true;
+      if (verdict == tm::Verdict::kExhausted) exhaust();
       if (verdict != tm::Verdict::kAccepted && !refused) refused = result_of(verdict);
+    }
+    if (supply_ == Supply::kLeft && !std::ranges::all_of(missing, [&](const DepEdge& edge) {
+          return unsure_.contains(edge.predecessor == answer.txn ? edge.successor : edge.predecessor);
+        })) {
+      return "a dependency is missing";
     }
     if (!sure) expected.insert(refused.value_or(DepResult::kDone));
     if (!sure && !refused) expected.insert(DepResult::kOverflow);
     if (!expected.contains(answer.result)) {
-      return "wrong result " + std::to_string(static_cast<int>(answer.result)) + ", expected " +
-             std::to_string(static_cast<int>(*expected.begin()));
+      if (supply_ == Supply::kLeft || answer.result != DepResult::kExhausted) {
+        return "wrong result " + std::to_string(static_cast<int>(answer.result)) + ", expected " +
+               std::to_string(static_cast<int>(*expected.begin()));
+      }
+      supply_ = Supply::kRefusing;
     }
     // Refused accesses are in the tables as well, if there was room.
     (answer.op == DepOp::kWrite ? writers_ : readers_)[block].insert(answer.txn);
@@ -167,6 +162,16 @@ class DependencyModel {
     return std::nullopt;
   }
 
+  /// Of an access.
+  std::set<DepEdge> dependencies(DepOp op, unsigned txn, std::uint32_t block) {
+    std::set<DepEdge> edges;
+    for (const unsigned other : op == DepOp::kRead ? writers_[block] : readers_[block]) {
+      if (other == txn || !concurrent(other, txn)) continue;
+      edges.insert(op == DepOp::kRead ? DepEdge{txn, other} : DepEdge{other, txn});
+    }
+    return edges;
+  }
+
   static DepResult result_of(tm::Verdict verdict) {
     if (verdict == tm::Verdict::kCycle) return DepResult::kCycle;
     return verdict == tm::Verdict::kExhausted ? DepResult::kExhausted : DepResult::kSuspected;
@@ -174,36 +179,28 @@ class DependencyModel {
 
   std::optional<std::string> commit(const DepAnswer& answer) {
     Transaction& t = txns_[answer.txn];
-    if (t.doomed) {
+    if (t.doomed || supply_ == Supply::kRefusing || commits_ == last_commit_) {
+      const DepResult expected = t.doomed ? DepResult::kDoomed : DepResult::kExhausted;
+      if (!t.doomed) exhaust();
       end(answer.txn);
-      return answer.result == DepResult::kDoomed ? std::nullopt
-                                                 : std::optional("a doomed transaction commits");
+      return answer.result == expected ? std::nullopt : std::optional("a commit that cannot be");
     }
     const tm::Verdict verdict = dating_.commit(answer.txn);
-    if (verdict == tm::Verdict::kExhausted || answer.result == DepResult::kExhausted) {
-      exhausted_ = true;
-      end(answer.txn);
+    t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no date
+    t.seq = ++commits_;
+    if (verdict == tm::Verdict::kExhausted) {
+      exhaust();
       return answer.result == DepResult::kExhausted ? std::nullopt
                                                     : std::optional("dates should be exhausted");
+    }
+    if (supply_ == Supply::kExhausted && answer.result == DepResult::kExhausted) {
+      supply_ = Supply::kRefusing;
+      t.phase = Phase::kFree;
+      return std::nullopt;
     }
     if (answer.result != DepResult::kDone) return "a commit is refused";
     if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.txn).now.pdts))
       return "wrong PDTS of a commit";
-    t.phase = Phase::kCommitted;
-    t.seq = ++commits_;
-    return std::nullopt;
-  }
-
-  /// Until the flush everything may be refused; what is on its way in the unit may still be accepted.
-  std::optional<std::string> answer_exhausted(const DepAnswer& answer) {
-    Transaction& t = txns_[answer.txn];
-    if (answer.op == DepOp::kCommit || answer.op == DepOp::kAbort) {
-      if (answer.op == DepOp::kCommit && answer.result == DepResult::kDone && t.doomed)
-        return "a doomed commit";
-      t.phase = Phase::kFree;
-    } else if (answer.result != DepResult::kDone) {
-      t.doomed = true;
-    }
     return std::nullopt;
   }
 
@@ -217,9 +214,12 @@ class DependencyModel {
     for (auto& [block, writers] : writers_) writers.erase(txn);
     unsure_.erase(txn);
   }
+  void exhaust() {
+    if (supply_ == Supply::kLeft) supply_ = Supply::kExhausted;
+  }
   void flush() {
     ++flushes_;
-    exhausted_ = false;
+    supply_ = Supply::kLeft;
     commits_ = 0;
     dating_.flush();
     readers_.clear();
@@ -232,8 +232,8 @@ class DependencyModel {
   std::vector<Transaction> txns_;
   std::map<std::uint32_t, std::set<unsigned>> readers_, writers_;
   std::set<unsigned> unsure_;  ///< it is not known whether their last access is in the tables
-  std::uint64_t commits_ = 0;
-  bool exhausted_ = false;
+  std::uint64_t last_commit_, commits_ = 0;
+  Supply supply_ = Supply::kLeft;
   unsigned flushes_ = 0;
 };
 

@@ -1,8 +1,12 @@
 // dependency_unit at sizes where tables overflow, ids are reused and dates run out all the time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <iostream>
 
+#include "Vdependency_unit_commits.h"
 #include "Vdependency_unit_dates.h"
 #include "Vdependency_unit_small.h"
 #include "dependency_bench.h"
@@ -30,12 +34,15 @@ void print(const Bench& bench) {
             << ", doomed " << bench.answers(DepResult::kDoomed) << ", " << bench.flushes() << " flushes\n";
 }
 
+constexpr std::uint64_t last_commit(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
+
 TEST(DependencyUnit, RandomTransactions) {
   Rng rng = seeded_rng(1);
-  std::uint64_t overflows = 0, loops = 0;
-  for (std::uint64_t run = 0; run < run_length(12); ++run) {
-    DependencyBench<Vdependency_unit_small> bench(kTxns, rules(24), rng);
-    bench.run({.operations = 8000,
+  std::uint64_t overflows = 0, loops = 0, waits = 0, behind_access = 0;
+  std::uint64_t least_rest = ~std::uint64_t{0}, most_rest = 0;
+  for (std::uint64_t run = 0; run < run_length(16); ++run) {
+    DependencyBench<Vdependency_unit_small> bench(kTxns, last_commit(24), rules(24), rng);
+    bench.run({.operations = 80000,
                .running = 2 + static_cast<unsigned>(below(rng, 15)),
                .blocks = 2 + static_cast<unsigned>(below(rng, 60)),
                .accesses = 1 + static_cast<unsigned>(below(rng, 12)),
@@ -45,25 +52,54 @@ TEST(DependencyUnit, RandomTransactions) {
     print(bench);
     overflows += bench.answers(DepResult::kOverflow);
     loops += bench.answers(DepResult::kCycle);
+    waits += bench.answers(DepResult::kWait);
+    behind_access += bench.commits_behind_access();
+    least_rest = std::min(least_rest, bench.least_rest());
+    most_rest = std::max(most_rest, bench.most_rest());
   }
-  EXPECT_GT(overflows, 0u);
-  EXPECT_GT(loops, 0u);
+  std::cout << behind_access << " commits behind an access; ids rest " << least_rest << " to " << most_rest
+            << " cycles\n";
+  EXPECT_GT(overflows, 1000u);
+  EXPECT_GT(loops, 1000u);
+  EXPECT_GT(waits, 1000u);  // ids run out
+  EXPECT_GT(behind_access, 1000u);
+  // Ids are used again at once, and late.
+  EXPECT_LT(least_rest, 60u);
+  EXPECT_GT(most_rest, 1000u);
 }
 
-TEST(DependencyUnit, DatesRunOut) {
-  Rng rng = seeded_rng(2);
+// Dates are too few for the transactions of one run, by far: everything is refused until all have ended, and
+// starts again. No dependency is lost on the way, or the committed transactions would have no serial order.
+template <typename Model>
+void run_out(unsigned date_bits, unsigned commit_bits, std::uint64_t seed,
+             std::initializer_list<DepOp> ways) {
+  Rng rng = seeded_rng(seed);
   unsigned flushes = 0;
-  for (std::uint64_t run = 0; run < run_length(6); ++run) {
-    DependencyBench<Vdependency_unit_dates> bench(kTxns, rules(9), rng);
-    bench.run({.operations = 8000,
+  std::array<std::uint64_t, 5> exhausted{};
+  for (std::uint64_t run = 0; run < run_length(8); ++run) {
+    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(date_bits), rng);
+    bench.run({.operations = 60000,
                .running = 2 + static_cast<unsigned>(below(rng, 15)),
                .blocks = 10 + static_cast<unsigned>(below(rng, 50)),
-               .accesses = 4});
+               .accesses = 1 + static_cast<unsigned>(below(rng, 8)),
+               .stalls = !one_in(rng, 3)});
     ASSERT_EQ(bench.failure(), std::nullopt);
     print(bench);
     flushes += bench.flushes();
+    for (const DepOp op : ways)
+      exhausted[static_cast<std::size_t>(op)] += bench.answers(op, DepResult::kExhausted);
   }
-  EXPECT_GT(flushes, 10u);
+  std::cout << flushes << " flushes\n";
+  EXPECT_GT(flushes, 500u);
+  for (const DepOp op : ways) EXPECT_GT(exhausted[static_cast<std::size_t>(op)], 50u);
+}
+
+TEST(DependencyUnit, DatesRunOut) {
+  run_out<Vdependency_unit_dates>(9, 24, 2, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
+}
+
+TEST(DependencyUnit, CommitsRunOut) {
+  run_out<Vdependency_unit_commits>(24, 6, 3, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
 }
 
 }  // namespace

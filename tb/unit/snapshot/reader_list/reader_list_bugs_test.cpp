@@ -1,7 +1,8 @@
-// Each seeded bug (tb/bugs/reader_list*) must make the random streams of reader_list_test fail.
+// Each seeded bug (tb/bugs/reader_*) must make the random streams of reader_list_test fail.
 #include <gtest/gtest.h>
 
 #include "Vreader_list_last_row_unswept.h"
+#include "Vreader_list_leaf_forgotten.h"
 #include "Vreader_list_missed_promotion.h"
 #include "Vreader_list_no_undo.h"
 #include "Vreader_list_reader_dropped.h"
@@ -15,8 +16,8 @@ constexpr ReaderListSizes kSmall{4, 8, 64};
 template <typename Model>
 class ReaderListBug : public testing::Test {};
 
-using Bugs = testing::Types<Vreader_list_last_row_unswept, Vreader_list_missed_promotion,
-                            Vreader_list_no_undo, Vreader_list_reader_dropped>;
+using Bugs = testing::Types<Vreader_list_last_row_unswept, Vreader_list_leaf_forgotten,
+                            Vreader_list_missed_promotion, Vreader_list_no_undo, Vreader_list_reader_dropped>;
 TYPED_TEST_SUITE(ReaderListBug, Bugs);
 
 TYPED_TEST(ReaderListBug, IsCaught) {

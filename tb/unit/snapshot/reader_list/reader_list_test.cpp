@@ -116,6 +116,50 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+// Operations follow each other without gaps while the rows are swept behind them.
+TEST(ReaderList, SweepCostsOperationsNothing) {
+  Rng rng = seeded_rng(9);
+  PaperBench bench(kPaper, rng);
+  bench.set_stalls(false);
+  const auto block = [&] { return static_cast<Block>(below(rng, 20000)); };
+  // Each block has its reader, and half of the readers die.
+  for (int i = 0; i < 40000; ++i) {
+    const Block b = block();
+    bench.insert(b, b % kPaper.ids);
+  }
+  bench.drain();
+  const unsigned used = bench.used();
+  for (Reader reader = 0; reader < kPaper.ids; reader += 2) bench.kill(reader);
+  bench.start_sweep();
+  const std::uint64_t start = bench.cycles();
+  std::uint64_t operations = 0;
+  for (; !bench.sweep_done() && !bench.failure(); ++operations) {
+    const Block b = block();
+    bench.perform({.insert = b % 2 == 1, .block = b, .reader = b % kPaper.ids});
+  }
+  const std::uint64_t cycles = bench.cycles() - start;
+  bench.revive();
+  std::cout << operations << " operations in " << cycles << " cycles of a sweep\n";
+  EXPECT_LE(static_cast<double>(cycles), 1.02 * static_cast<double>(operations));
+  EXPECT_LE(operations, 1.1 * kPaper.rows);
+  EXPECT_LE(bench.used(), used * 0.6);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Operations that keep to one bank of each way do not keep the sweep from the other for long.
+TEST(ReaderList, SweepEndsBesideOneBlock) {
+  Rng rng = seeded_rng(10);
+  PaperBench bench(kPaper, rng);
+  bench.set_stalls(false);
+  bench.insert(5, 7);
+  bench.start_sweep();
+  const std::uint64_t start = bench.cycles();
+  while (!bench.sweep_done() && !bench.failure()) bench.look_up(5);
+  EXPECT_LE(bench.cycles() - start, (1 + 32) * (kPaper.rows / 2) + 100);
+  bench.revive();
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 // Where the first insertion finds no place.
 TEST(ReaderList, FillsBeforeItOverflows) {
   Rng rng = seeded_rng(6);
@@ -137,7 +181,7 @@ TEST(ReaderList, RandomTrafficInASmallTable) {
   for (std::uint64_t run = 0; run < run_length(10); ++run) {
     SmallBench bench(kSmall, rng);
     run_traffic(bench, kSmall,
-                {.operations = 15000,
+                {.operations = 100000,
                  .blocks = static_cast<Block>(2 + below(rng, 60)),
                  .insertions = static_cast<unsigned>(30 + below(rng, 60)),
                  .life = 1 + below(rng, 100)},

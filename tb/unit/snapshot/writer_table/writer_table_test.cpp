@@ -37,7 +37,7 @@ std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operati
 TEST(WriterTable, RandomTrafficInASmallTable) {
   Rng rng = seeded_rng(1);
   std::uint64_t overflows = 0;
-  EXPECT_EQ(random_runs<Vwriter_table_small>(run_length(20), 10000, rng, &overflows), std::nullopt);
+  EXPECT_EQ(random_runs<Vwriter_table_small>(run_length(20), 50000, rng, &overflows), std::nullopt);
   std::cout << overflows << " overflows\n";
   EXPECT_GT(overflows, 1000u);
 }
