@@ -71,7 +71,7 @@ int deps_command(const DepsOptions& options) {
   OutputFile(options.trace).finish();
 
   const auto unit = engines::snapshot::make_dependency_unit(
-      {.trace_file = options.trace, .trace_start = options.trace_start, .trace_end = options.trace_end});
+      {.file = options.trace, .start = options.trace_start, .end = options.trace_end});
   const auto stream = info.make(report.options.sizes);
   ProgressLine progress(options.stream,
                         std::uint64_t{report.options.sizes.threads} * report.options.sizes.transactions);

@@ -51,9 +51,9 @@ tm::System make_kilo(const MachineConfig& config, const TraceOptions& trace) {
   system.ring_entries = kilo::commit_unit_capacity(variant);
   system.vendor = kilo::make_cid_vendor_rtl(config.core.count, config.partition.count, finite ? 1920 : 32768);
   kilo::CommitUnitOptions traced;
-  traced.trace_file = trace.file;
-  traced.trace_start = commit_unit_cycles(trace.start, config);
-  traced.trace_end = commit_unit_cycles(trace.end, config);
+  traced.trace = {.file = trace.file,
+                  .start = commit_unit_cycles(trace.start, config),
+                  .end = commit_unit_cycles(trace.end, config)};
   system.make_commit_unit = [variant, traced, partition = trace.partition](unsigned index) {
     return kilo::make_commit_unit(variant, index == partition ? traced : kilo::CommitUnitOptions{});
   };

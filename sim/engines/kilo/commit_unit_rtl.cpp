@@ -17,7 +17,7 @@ constexpr unsigned kFiniteReadTags = 512;
 
 template <typename Fast, typename Debug>
 std::unique_ptr<tm::CommitUnit> make(unsigned read_tags, const CommitUnitOptions& options) {
-  if (options.trace_file.empty()) return std::make_unique<VerilatedCommitUnit<Fast>>(read_tags, options);
+  if (options.trace.file.empty()) return std::make_unique<VerilatedCommitUnit<Fast>>(read_tags, options);
   return std::make_unique<VerilatedCommitUnit<Debug, VerilatedFstC>>(read_tags, options);
 }
 

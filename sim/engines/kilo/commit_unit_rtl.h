@@ -2,9 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
-#include "base/types.h"
+#include "engines/trace_window.h"
 #include "tm/commit_unit.h"
 
 namespace gputm::engines::kilo {
@@ -20,10 +19,8 @@ enum class CommitUnitVariant {
 unsigned commit_unit_capacity(CommitUnitVariant variant);
 
 struct CommitUnitOptions {
-  tm::CommitId first_id = 0;    ///< the first commit id that will be used
-  std::string trace_file;       ///< FST file; empty: no trace, and the fast model, without assertions
-  Cycle trace_start = 0;        ///< first traced tick
-  Cycle trace_end = ~Cycle{0};  ///< first tick that is not traced any more
+  tm::CommitId first_id = 0;  ///< the first commit id that will be used
+  TraceWindow trace;
 };
 
 /// Throws gputm::Error when the trace file cannot be written.

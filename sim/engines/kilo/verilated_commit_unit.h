@@ -2,11 +2,8 @@
 // by tests.
 #pragma once
 
-#include <verilated.h>
-
 #include <array>
 #include <cstdio>
-#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -14,29 +11,19 @@
 
 #include "base/ring_queue.h"
 #include "engines/kilo/commit_unit_rtl.h"
+#include "engines/verilated_model.h"
 #include "tm/commit_unit.h"
 
 namespace gputm::engines::kilo {
 
-/// `Model` is the Verilated class; `Trace` is VerilatedFstC, or void for a model that was translated without
-/// traces.
+/// `Model` and `Trace` as in VerilatedModel.
 template <typename Model, typename Trace = void>
 class VerilatedCommitUnit : public tm::CommitUnit {
  public:
   VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options)
-      : options_(options), context_(std::make_unique<VerilatedContext>()), values_(read_tags) {
-    if constexpr (kTraced) context_->traceEverOn(true);
-    model_ = std::make_unique<Model>(context_.get(), "commit_unit");
-    reset();
-    if constexpr (kTraced) {
-      if (!options_.trace_file.empty()) open_trace();
-    }
-  }
-  ~VerilatedCommitUnit() override {
-    if constexpr (kTraced) {
-      if (trace_) trace_->close();
-    }
-    model_->final();
+      : model_("commit_unit", options.trace), values_(read_tags) {
+    model_->first_id_i = options.first_id;
+    model_.reset([this] { return model_->ready_o; });  // the sweep of the ring
   }
 
   bool can_fill() const override { return !fills_.full(); }
@@ -48,8 +35,10 @@ class VerilatedCommitUnit : public tm::CommitUnit {
 
   void tick(tm::WordPort& memory) override {
     const std::optional<std::uint32_t> response = memory.response();
-    ++ticks_;
-    if (!busy_ && !response && fills_.empty() && controls_.empty()) return;
+    if (!busy_ && !response && fills_.empty() && controls_.empty()) {
+      model_.skip();
+      return;
+    }
 
     drive_streams();
     model_->l2_read_ready_i = memory.can_read();
@@ -62,9 +51,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
       --reads_in_flight_;
     }
     model_->reply_ready_i = !reply_.has_value();
-    model_->clk_i = 0;
-    model_->eval();
-    dump(2 * ticks_);
+    model_.low();
 
     // What the clock edge will accept.
     if (model_->l2_read_valid_o && model_->l2_read_ready_i) {
@@ -82,9 +69,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
                              static_cast<tm::CommitId>(model_->reply_id_o)};
     }
 
-    model_->clk_i = 1;
-    model_->eval();
-    dump(2 * ticks_ + 1);
+    model_.high();
     busy_ = model_->busy_o;
   }
 
@@ -106,36 +91,12 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   }
 
   /// Models with assertions stop the program where one fails; tests of deliberate bugs switch them off.
-  void disable_assertions() { context_->assertOn(false); }
+  void disable_assertions() { model_.context().assertOn(false); }
   /// Of the model alone: where tests find its coverage.
-  VerilatedContext& context() { return *context_; }
+  VerilatedContext& context() { return model_.context(); }
 
  private:
   static constexpr std::size_t kQueuedBeats = 4;
-  static constexpr bool kTraced = !std::is_void_v<Trace>;
-  struct NoTrace {
-    void close() {}
-    void dump(std::uint64_t) {}
-  };
-  using TraceFile = std::conditional_t<kTraced, Trace, NoTrace>;
-
-  void reset() {
-    model_->first_id_i = options_.first_id;
-    model_->rst_ni = 1;
-    model_->clk_i = 0;
-    model_->eval();
-    model_->rst_ni = 0;
-    model_->eval();
-    clock();
-    model_->rst_ni = 1;
-    while (!model_->ready_o) clock();  // the sweep of the ring
-  }
-  void clock() {
-    model_->clk_i = 0;
-    model_->eval();
-    model_->clk_i = 1;
-    model_->eval();
-  }
 
   void drive_streams() {
     model_->fill_valid_i = !fills_.empty();
@@ -159,31 +120,13 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     }
   }
 
-  void open_trace() {
-    trace_ = std::make_unique<TraceFile>();
-    if constexpr (kTraced) {
-      model_->trace(trace_.get(), 99);
-      trace_->open(options_.trace_file.c_str());
-      if (!trace_->isOpen()) throw Error("cannot write the trace file " + options_.trace_file);
-    }
-  }
-  void dump(std::uint64_t time) {
-    if constexpr (kTraced) {
-      if (trace_ && ticks_ >= options_.trace_start && ticks_ < options_.trace_end) trace_->dump(time);
-    }
-  }
-
-  CommitUnitOptions options_;
-  std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<Model> model_;
-  std::unique_ptr<TraceFile> trace_;
+  VerilatedModel<Model, Trace> model_;
   std::vector<Word> values_;  ///< by tag: what a read in flight will return
   RingQueue<tm::FillWord> fills_{kQueuedBeats};
   RingQueue<tm::ControlWord> controls_{kQueuedBeats};
   std::optional<tm::ReplyWord> reply_;
   unsigned reads_in_flight_ = 0;
   bool busy_ = true;
-  Cycle ticks_ = 0;
 };
 
 }  // namespace gputm::engines::kilo

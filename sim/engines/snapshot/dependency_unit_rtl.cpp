@@ -8,12 +8,12 @@
 
 namespace gputm::engines::snapshot {
 
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const DependencyUnitOptions& options) {
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace) {
   constexpr unsigned kIds = 1024;  // the RTL's default
-  if (options.trace_file.empty()) {
-    return std::make_unique<VerilatedDependencyUnit<Vdependency_unit_fast>>(kIds, options);
+  if (trace.file.empty()) {
+    return std::make_unique<VerilatedDependencyUnit<Vdependency_unit_fast>>(kIds, trace);
   }
-  return std::make_unique<VerilatedDependencyUnit<Vdependency_unit_debug, VerilatedFstC>>(kIds, options);
+  return std::make_unique<VerilatedDependencyUnit<Vdependency_unit_debug, VerilatedFstC>>(kIds, trace);
 }
 
 }  // namespace gputm::engines::snapshot

@@ -2,20 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
-#include "base/types.h"
+#include "engines/trace_window.h"
 #include "tm/snapshot_unit.h"
 
 namespace gputm::engines::snapshot {
 
-struct DependencyUnitOptions {
-  std::string trace_file;       ///< FST file; empty: no trace, and the fast model, without assertions
-  Cycle trace_start = 0;        ///< first traced cycle
-  Cycle trace_end = ~Cycle{0};  ///< first cycle that is not traced any more
-};
-
 /// Ready after reset. Throws gputm::Error when the trace file cannot be written.
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const DependencyUnitOptions& options = {});
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {});
 
 }  // namespace gputm::engines::snapshot

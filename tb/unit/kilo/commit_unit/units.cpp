@@ -21,12 +21,12 @@ class Unit final : public engines::kilo::VerilatedCommitUnit<Model, VerilatedFst
 
 std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id) {
   return std::make_unique<Unit<Vcommit_unit_tiny>>(
-      8, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace_file = {}});
+      8, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
 }
 
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id) {
   return std::make_unique<Unit<Vcommit_unit_finite_debug>>(
-      512, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace_file = {}});
+      512, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
 }
 
 }  // namespace gputm::tb

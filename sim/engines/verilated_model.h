@@ -1,0 +1,97 @@
+// A Verilated module with its context, its clock and its waves: what all wrappers of units share.
+#pragma once
+
+#include <verilated.h>
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "base/types.h"
+#include "engines/trace_window.h"
+
+namespace gputm::engines {
+
+/// `Model` is the Verilated class, with the ports clk_i and rst_ni; `Trace` is VerilatedFstC, or void for a
+/// model that was translated without traces.
+template <typename Model, typename Trace = void>
+class VerilatedModel {
+ public:
+  VerilatedModel(const char* name, TraceWindow window)
+      : window_(std::move(window)), context_(std::make_unique<VerilatedContext>()) {
+    if constexpr (kTraced) context_->traceEverOn(true);
+    model_ = std::make_unique<Model>(context_.get(), name);
+  }
+  VerilatedModel(const VerilatedModel&) = delete;
+  VerilatedModel& operator=(const VerilatedModel&) = delete;
+  ~VerilatedModel() {
+    if constexpr (kTraced) {
+      if (trace_) trace_->close();
+    }
+    model_->final();
+  }
+
+  /// The ports.
+  Model* operator->() { return model_.get(); }
+  const Model* operator->() const { return model_.get(); }
+  VerilatedContext& context() { return *context_; }
+
+  /// A pulse of the reset; `ready` tells when the unit has done what it does after one. Cycles count from its
+  /// end.
+  template <typename Ready>
+  void reset(Ready ready) {
+    model_->rst_ni = 1;
+    model_->clk_i = 0;
+    model_->eval();
+    model_->rst_ni = 0;
+    model_->eval();
+    clock();
+    model_->rst_ni = 1;
+    do clock();
+    while (!ready());
+    if constexpr (kTraced) {
+      if (!window_.file.empty()) open_trace();
+    }
+  }
+
+  /// The first half of a cycle: outputs answer to the inputs.
+  void low() { phase(0); }
+  /// The second half: registers take what they were offered.
+  void high() {
+    phase(1);
+    ++cycle_;
+  }
+  /// A cycle in which the unit is known to do nothing.
+  void skip() { ++cycle_; }
+
+ private:
+  static constexpr bool kTraced = !std::is_void_v<Trace>;
+  struct NoTrace {};
+  using TraceFile = std::conditional_t<kTraced, Trace, NoTrace>;
+
+  void phase(unsigned half) {
+    model_->clk_i = half != 0;
+    model_->eval();
+    if constexpr (kTraced) {
+      if (trace_ && cycle_ >= window_.start && cycle_ < window_.end) trace_->dump(2 * cycle_ + half);
+    }
+  }
+  void clock() {
+    phase(0);
+    phase(1);
+  }
+  void open_trace() {
+    trace_ = std::make_unique<TraceFile>();
+    model_->trace(trace_.get(), 99);
+    trace_->open(window_.file.c_str());
+    if (!trace_->isOpen()) throw Error("cannot write the trace file " + window_.file);
+  }
+
+  TraceWindow window_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Model> model_;
+  std::unique_ptr<TraceFile> trace_;
+  Cycle cycle_ = 0;
+};
+
+}  // namespace gputm::engines
