@@ -253,7 +253,9 @@ class Runner {
     writer.end_final();
   }
 
-  static std::uint32_t block_of(Address address) { return address / sizeof(Word); }
+  static std::uint32_t block_of(Address address) {
+    return static_cast<std::uint32_t>(address / sizeof(Word));
+  }
 
   Stream& stream_;
   tm::SnapshotUnit& unit_;
