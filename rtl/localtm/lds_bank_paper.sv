@@ -1,15 +1,17 @@
 // One bank of local memory with transactions as the paper has it: words, their backups and their owners' bytes share one
 // array with one port (GPU-LocalTM paper, section 3.2). Array rows 0.. hold TxRows words, the next TxRows rows their
-// backups, the next TxRows / 4 the owners, four bytes a row. Plain work-groups use all rows for words.
+// backups, the next TxRows / 4 the owners, four bytes a row. With an undo log the array has UndoEntries backups and no
+// owners, which the log has. Plain work-groups use all rows for words.
 //
 // Access:  takes so many cycles of the port, is answered in the cycle after the last of them, and then the next command
-//          may be accepted:
+//          may be accepted. In brackets: with an undo log, whose owners need no cycle.
 //            plain load or store 1, plain atomic 2;
-//            transactional: conflict 1; new load 3 (read, backup, owner), new store or atomic 4;
-//            repeated load 2 (the owner's byte is looked at), repeated store or atomic 3.
-// Walk:    releases (commit) or restores the rows of some lanes of a wavefront. With n such rows the bank takes the next
-//          command n + 2 cycles after a release, 2 n + 2 cycles after a restore, the next cycle if n is 0.
-// Which rows are owned, and the lists by which a walk finds them, are kept beside the array.
+//            transactional: conflict 1, found by the owner's byte 2 (1); shared load 1; new load 3 (2): read, backup,
+//            owner; new store or atomic 4 (3); repeated load 2 (1): the owner's byte is looked at; repeated store or
+//            atomic 3 (2).
+// Walk:    releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads, as
+//          lds_bank_pipelined; but a restored row takes two cycles, so that n rows by links or log take 2 n + 2.
+// Which rows are owned, and how a walk finds them, is kept beside the array, in lds_ownership.
 //
 // Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256: an owner is a byte.
 
@@ -18,16 +20,19 @@
 module lds_bank_paper
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes      = 64,
-  parameter  int unsigned Wavefronts = 4,
-  parameter  int unsigned WorkGroups = 1,
-  parameter  int unsigned Rows       = 512,
-  parameter  int unsigned FilterBits = 8,
-  parameter  int unsigned Exact      = 0,
-  localparam int unsigned LaneWidth  = $clog2(Lanes),
-  localparam int unsigned WfWidth    = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth   = $clog2(Rows)
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 512,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  int unsigned Exact         = 0,
+  parameter  int unsigned SharedReaders = 0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  int unsigned ScanWalk      = 0,
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth      = $clog2(Rows)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -48,13 +53,17 @@ module lds_bank_paper
   output      word_t                 rsp_data_o,
   output      logic                  rsp_conflict_o,
   output      logic                  rsp_true_o,
+  output      logic                  rsp_reader_o,
+  output      logic                  rsp_overflow_o,
   output      logic                  rsp_race_o,
 
   output      logic                  busy_o
 );
 
-  localparam int unsigned TxRows     = tx_rows(Rows, 1'b1);
+  localparam int unsigned TxRows     = tx_rows(Rows, 1'b1, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
+  localparam int unsigned AtWidth    = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
+  localparam bit          OwnerBytes = UndoEntries == 0;
 
   // What the port does next for the access or walk at hand.
   typedef enum logic [2:0] {
@@ -92,34 +101,45 @@ module lds_bank_paper
     if (walk) restore_q <= cmd_restore_i;
   end
 
-  // Records of owned rows, and the walk
-  logic                  owned, entry_valid, entry_take, claim, fetch;
-  logic [OwnerWidth-1:0] entry_owner;
-  logic [TxRowWidth-1:0] entry_row, fetch_row;
+  // Verdict and walk
+  logic                  alu_write, decide, entry_valid, entry_take, fetch;
+  verdict_t              verdict;
+  logic [AtWidth-1:0]    claim_at, fetch_at, entry_at;
+  logic [TxRowWidth-1:0] entry_row;
 
-  lds_owned_rows #(
-    .Lanes     (Lanes),
-    .Wavefronts(Wavefronts),
-    .Rows      (TxRows)
-  ) u_owned_rows (
+  assign decide = state_q == StateDecide && tx_q;
+
+  lds_ownership #(
+    .Lanes        (Lanes),
+    .Wavefronts   (Wavefronts),
+    .WorkGroups   (WorkGroups),
+    .Rows         (TxRows),
+    .FilterBits   (FilterBits),
+    .Exact        (Exact),
+    .OwnerKnown   (OwnerBytes ? 0 : 1),
+    .SharedReaders(SharedReaders),
+    .UndoEntries  (UndoEntries),
+    .ScanWalk     (ScanWalk)
+  ) u_ownership (
     .clk_i,
     .rst_ni,
     .ready_o         (records_ready),
     .lookup_i        (access && cmd_row_i < RowWidth'(TxRows)),
     .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
     .lookup_owner_i  (cmd_owner_i),
-    .owned_o         (owned),
-    .owner_o         (),
-    .insert_i        (claim),
+    .write_i         (alu_write),
+    .verdict_o       (verdict),
+    .decide_i        (decide),
+    .claim_at_o      (claim_at),
     .walk_i          (walk),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),
     .walking_o       (walking),
     .fetch_o         (fetch),
-    .fetch_row_o     (fetch_row),
+    .fetch_at_o      (fetch_at),
     .entry_valid_o   (entry_valid),
+    .entry_at_o      (entry_at),
     .entry_row_o     (entry_row),
-    .entry_owner_o   (entry_owner),
     .entry_take_i    (entry_take)
   );
 
@@ -144,50 +164,23 @@ module lds_bank_paper
     );
   end
 
-  function automatic logic [RowWidth-1:0] backup_row(logic [TxRowWidth-1:0] row);
-    return RowWidth'(TxRows) + RowWidth'(row);
+  function automatic logic [RowWidth-1:0] backup_row(logic [AtWidth-1:0] at);
+    return RowWidth'(TxRows) + RowWidth'(at);
   endfunction
   function automatic logic [RowWidth-1:0] owner_row(logic [TxRowWidth-1:0] row);
     return RowWidth'(2 * TxRows) + (RowWidth'(row) >> 2);
   endfunction
 
-  // Conflict detection
-  logic       other, self, mine;
+  // The owner's byte is looked at when the verdict leaves open whose the row is.
   logic [7:0] owner_byte;
+  logic       mine, check_owner;
 
-  assign owner_byte = port_rdata[8*row_q[1:0]+:8];
-  assign mine       = owner_byte == 8'(owner_q);
-
-  if (Exact != 0) begin : gen_exact
-    // Without filters the owner's byte is looked at whenever the row is owned.
-    assign other = 1'b0;
-    assign self  = owned;
-
-    logic unused;
-    assign unused = ^entry_owner;
-  end else begin : gen_filters
-    lds_filters #(
-      .Lanes     (Lanes),
-      .Wavefronts(Wavefronts),
-      .WorkGroups(WorkGroups),
-      .FilterBits(FilterBits)
-    ) u_filters (
-      .clk_i,
-      .rst_ni,
-      .bit_i       (row_q[$clog2(FilterBits)-1:0]),
-      .owner_i     (owner_q),
-      .other_o     (other),
-      .self_o      (self),
-      .set_i       (claim),
-      .drop_i      (entry_take),
-      .drop_bit_i  (entry_row[$clog2(FilterBits)-1:0]),
-      .drop_owner_i(entry_owner)
-    );
-  end
+  assign owner_byte  = port_rdata[8*row_q[1:0]+:8];
+  assign mine        = owner_byte == 8'(owner_q);
+  assign check_owner = OwnerBytes && !verdict.conflict && verdict.owned;
 
   // The word that was read, kept while the port does other things
   word_t old_q, old, new_word;
-  logic  alu_write;
 
   assign old = state_q == StateDecide ? port_rdata : old_q;
   always_ff @(posedge clk_i) begin
@@ -211,14 +204,13 @@ module lds_bank_paper
   // Whether the cycle answers the access, so that the port is free for the next command.
   always_comb begin
     unique case (state_q)
-      StateDecide:    answer = tx_q ? other : !alu_write;
+      StateDecide:    answer = tx_q ? verdict.conflict || !verdict.claim && !check_owner && !alu_write : !alu_write;
       StateOwnerRead: answer = !mine || !alu_write;
       StateDone:      answer = 1'b1;
       default:        answer = 1'b0;
     endcase
   end
 
-  assign claim       = state_q == StateDecide && tx_q && !other && !owned;
   assign entry_take  = entry_valid && (!restore_q || backup_q);
   assign cmd_ready_o = records_ready &&
                        (state_q == StateIdle || answer || state_q == StateWalk && !walking && !restore_write);
@@ -233,16 +225,17 @@ module lds_bank_paper
 
     unique case (state_q)
       StateDecide: begin
-        if (tx_q && !other && self && owned) begin
+        if (tx_q && check_owner) begin
           port_read = 1'b1;
           port_row  = owner_row(row_q[TxRowWidth-1:0]);
           state_d   = StateOwnerRead;
-        end else if (tx_q && !other) begin
+        end else if (tx_q && verdict.claim) begin
           port_write = 1'b1;
-          port_row   = backup_row(row_q[TxRowWidth-1:0]);
+          port_row   = backup_row(claim_at);
           port_wdata = old;
-          state_d    = StateOwnerWrite;
-        end else if (!tx_q && alu_write) begin
+          if (OwnerBytes) state_d = StateOwnerWrite;
+          else state_d = alu_write ? StateWrite : StateDone;
+        end else if (alu_write && !(tx_q && verdict.conflict)) begin
           port_write = 1'b1;
           state_d    = StateDone;
         end
@@ -267,7 +260,7 @@ module lds_bank_paper
       StateWalk: begin
         port_read  = restore_read;
         port_write = restore_write;
-        port_row   = restore_write ? RowWidth'(entry_row) : backup_row(entry_valid ? entry_row : fetch_row);
+        port_row   = restore_write ? RowWidth'(entry_row) : backup_row(entry_valid ? entry_at : fetch_at);
         port_wdata = port_rdata;
       end
       default: ;
@@ -299,9 +292,11 @@ module lds_bank_paper
 
   assign rsp_valid_o    = answer;
   assign rsp_data_o     = old;
-  assign rsp_conflict_o = tx_q && (state_q == StateDecide && other || state_q == StateOwnerRead && !mine);
-  assign rsp_true_o     = rsp_conflict_o && owned;
-  assign rsp_race_o     = !tx_q && tx_row_q && owned;
+  assign rsp_conflict_o = decide && verdict.conflict || tx_q && state_q == StateOwnerRead && !mine;
+  assign rsp_true_o     = rsp_conflict_o && verdict.owned;
+  assign rsp_reader_o   = rsp_conflict_o && verdict.reader;
+  assign rsp_overflow_o = rsp_conflict_o && verdict.overflow;
+  assign rsp_race_o     = !tx_q && tx_row_q && verdict.owned;
   assign busy_o         = state_q != StateIdle || !records_ready;
 
 endmodule

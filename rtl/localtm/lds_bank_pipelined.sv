@@ -1,31 +1,36 @@
-// One bank of local memory with transactions, pipelined: data and backup lie at the same row of two memories with a read
-// and a write port each, the row's owner in a third. Plain work-groups use both halves for data.
+// One bank of local memory with transactions, pipelined: one access a cycle, whatever it is. With a backup for every row,
+// data and backup lie at the same row of two memories with a read and a write port each, and plain work-groups use both
+// for data; with an undo log, one memory has all rows and another the log's backups. The books are in lds_ownership.
 //
-// Access:     accepted in one cycle, answered in the next, in which its writes take effect: one a cycle, whatever it is.
-// Walk:       releases (commit) or restores the rows of some lanes of a wavefront. With n such rows the bank takes the
-//             next command n + 2 cycles after the walk (the next cycle if n is 0). Then no filter has a bit of these
-//             lanes any more, and no row of theirs an owner.
+// Access:     accepted in one cycle, answered in the next, in which its writes take effect.
+// Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
+//             bank takes the next command max(R, F) cycles after the walk. R: with n rows, n + 2, or by scan, 2 and for
+//             each four neighbouring rows the number of the lanes' among them, but at least 1; 1 if n is 0. F: with
+//             m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs an owner.
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
-// After reset the bank takes no command for TxRows cycles, in which the records are cleared.
+// After reset the bank takes no command until the records are cleared, one or by scan four a cycle.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, a multiple of WorkGroups, at least 2. Rows: words of the bank.
-// FilterBits: bits of a work-item's filter. Exact: conflicts are found by the row's owner instead of filters.
+// FilterBits, Exact, SharedReaders, UndoEntries, ScanWalk: see lds_ownership.
 
 `default_nettype none
 
 module lds_bank_pipelined
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes      = 64,
-  parameter  int unsigned Wavefronts = 4,
-  parameter  int unsigned WorkGroups = 1,
-  parameter  int unsigned Rows       = 512,
-  parameter  int unsigned FilterBits = 8,
-  parameter  int unsigned Exact      = 0,
-  localparam int unsigned LaneWidth  = $clog2(Lanes),
-  localparam int unsigned WfWidth    = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth   = $clog2(Rows)
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 512,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  int unsigned Exact         = 0,
+  parameter  int unsigned SharedReaders = 0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  int unsigned ScanWalk      = 0,
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth      = $clog2(Rows)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -46,13 +51,16 @@ module lds_bank_pipelined
   output      word_t                 rsp_data_o,       // value before the access
   output      logic                  rsp_conflict_o,
   output      logic                  rsp_true_o,       // conflict: the row has an owner, it is not the filter's mistake
+  output      logic                  rsp_reader_o,     // conflict: with a filter of reads
+  output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
 
   output      logic                  busy_o
 );
 
-  localparam int unsigned TxRows     = tx_rows(Rows, 1'b0);
+  localparam int unsigned TxRows     = tx_rows(Rows, 1'b0, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
+  localparam int unsigned AtWidth    = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
 
   logic records_ready, walking, access, walk;
 
@@ -61,10 +69,9 @@ module lds_bank_pipelined
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
   // Second cycle of an access
-  logic                  access_q, tx_q, upper_q;
+  logic                  access_q, tx_q;
   lds_op_e               op_q;
-  logic [OwnerWidth-1:0] owner_q;
-  logic [TxRowWidth-1:0] row_q;
+  logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -76,86 +83,56 @@ module lds_bank_pipelined
     if (access) begin
       op_q      <= cmd_op_i;
       tx_q      <= cmd_tx_i;
-      upper_q   <= cmd_row_i[RowWidth-1];
-      owner_q   <= cmd_owner_i;
-      row_q     <= cmd_row_i[TxRowWidth-1:0];
+      row_q     <= cmd_row_i;
       operand_q <= cmd_data_i;
     end
   end
 
-  // Owners and the walk
-  logic                  owned, fetch, entry_valid, claim;
-  logic [OwnerWidth-1:0] row_owner, entry_owner;
-  logic [TxRowWidth-1:0] fetch_row, entry_row;
+  // Verdict and walk
+  logic                  alu_write, fetch, entry_valid;
+  verdict_t              verdict;
+  logic [AtWidth-1:0]    claim_at, fetch_at;
+  logic [TxRowWidth-1:0] entry_row;
 
-  lds_owned_rows #(
-    .Lanes     (Lanes),
-    .Wavefronts(Wavefronts),
-    .Rows      (TxRows)
-  ) u_owned_rows (
+  lds_ownership #(
+    .Lanes        (Lanes),
+    .Wavefronts   (Wavefronts),
+    .WorkGroups   (WorkGroups),
+    .Rows         (TxRows),
+    .FilterBits   (FilterBits),
+    .Exact        (Exact),
+    .SharedReaders(SharedReaders),
+    .UndoEntries  (UndoEntries),
+    .ScanWalk     (ScanWalk)
+  ) u_ownership (
     .clk_i,
     .rst_ni,
     .ready_o         (records_ready),
     .lookup_i        (access),
     .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
     .lookup_owner_i  (cmd_owner_i),
-    .owned_o         (owned),
-    .owner_o         (row_owner),
-    .insert_i        (claim),
+    .write_i         (alu_write),
+    .verdict_o       (verdict),
+    .decide_i        (access_q && tx_q),
+    .claim_at_o      (claim_at),
     .walk_i          (walk),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),
     .walking_o       (walking),
     .fetch_o         (fetch),
-    .fetch_row_o     (fetch_row),
+    .fetch_at_o      (fetch_at),
     .entry_valid_o   (entry_valid),
+    .entry_at_o      (),
     .entry_row_o     (entry_row),
-    .entry_owner_o   (entry_owner),
     .entry_take_i    (1'b1)
   );
 
-  // Conflict detection
-  logic other;
-
-  if (Exact != 0) begin : gen_exact
-    assign other = owned && row_owner != owner_q;
-
-    logic unused;
-    assign unused = ^entry_owner;
-  end else begin : gen_filters
-    logic self;
-
-    lds_filters #(
-      .Lanes     (Lanes),
-      .Wavefronts(Wavefronts),
-      .WorkGroups(WorkGroups),
-      .FilterBits(FilterBits)
-    ) u_filters (
-      .clk_i,
-      .rst_ni,
-      .bit_i       (row_q[$clog2(FilterBits)-1:0]),
-      .owner_i     (owner_q),
-      .other_o     (other),
-      .self_o      (self),
-      .set_i       (claim),
-      .drop_i      (entry_valid),
-      .drop_bit_i  (entry_row[$clog2(FilterBits)-1:0]),
-      .drop_owner_i(entry_owner)
-    );
-
-    always_ff @(posedge clk_i) begin
-      // A filter is a superset of the rows that its work-item owns.
-      if (rst_ni && access_q && tx_q && owned) a_superset : assert (row_owner == owner_q ? self : other);
-    end
-  end
-
   // What the access does
-  logic  conflict, alu_write, write;
-  word_t old, new_word, data_word, backup_word;
+  logic  conflict, claim, write, tx_row;
+  word_t old, new_word, backup_word;
 
-  assign old      = upper_q ? backup_word : data_word;
-  assign conflict = tx_q && other;
-  assign claim    = access_q && tx_q && !other && !owned;
+  assign conflict = tx_q && verdict.conflict;
+  assign claim    = access_q && tx_q && verdict.claim;
   assign write    = access_q && alu_write && !conflict;
 
   lds_alu u_alu (
@@ -169,8 +146,10 @@ module lds_bank_pipelined
   assign rsp_valid_o    = access_q;
   assign rsp_data_o     = old;
   assign rsp_conflict_o = conflict;
-  assign rsp_true_o     = conflict && owned;
-  assign rsp_race_o     = !tx_q && !upper_q && owned;
+  assign rsp_true_o     = conflict && verdict.owned;
+  assign rsp_reader_o   = conflict && verdict.reader;
+  assign rsp_overflow_o = conflict && verdict.overflow;
+  assign rsp_race_o     = !tx_q && tx_row && verdict.owned;
 
   // Restoring writes what the walk's fetch has read from the backup.
   logic restore_q, restore;
@@ -180,37 +159,74 @@ module lds_bank_pipelined
   end
   assign restore = entry_valid && restore_q;
 
-  ram_1r1w_fwd #(
-    .Width(WordBits),
-    .Depth(TxRows)
-  ) u_data (
-    .clk_i,
-    .write_i(restore || write && !upper_q),
-    .waddr_i(restore ? entry_row : row_q),
-    .wdata_i(restore ? backup_word : new_word),
-    .read_i (access),
-    .raddr_i(cmd_row_i[TxRowWidth-1:0]),
-    .rdata_o(data_word)
-  );
+  if (UndoEntries == 0) begin : gen_halves
+    logic  upper;
+    word_t data_word;
 
-  ram_1r1w_fwd #(
-    .Width(WordBits),
-    .Depth(TxRows)
-  ) u_backup (
-    .clk_i,
-    .write_i(claim || write && upper_q),
-    .waddr_i(row_q),
-    .wdata_i(claim ? old : new_word),
-    .read_i (access || fetch),
-    .raddr_i(access ? cmd_row_i[TxRowWidth-1:0] : fetch_row),
-    .rdata_o(backup_word)
-  );
+    assign upper  = row_q[RowWidth-1];
+    assign tx_row = !upper;
+    assign old    = upper ? backup_word : data_word;
+
+    ram_1r1w_fwd #(
+      .Width(WordBits),
+      .Depth(TxRows)
+    ) u_data (
+      .clk_i,
+      .write_i(restore || write && !upper),
+      .waddr_i(restore ? entry_row : row_q[TxRowWidth-1:0]),
+      .wdata_i(restore ? backup_word : new_word),
+      .read_i (access),
+      .raddr_i(cmd_row_i[TxRowWidth-1:0]),
+      .rdata_o(data_word)
+    );
+
+    ram_1r1w_fwd #(
+      .Width(WordBits),
+      .Depth(TxRows)
+    ) u_backup (
+      .clk_i,
+      .write_i(claim || write && upper),
+      .waddr_i(claim ? claim_at : row_q[TxRowWidth-1:0]),
+      .wdata_i(claim ? old : new_word),
+      .read_i (access || fetch),
+      .raddr_i(access ? cmd_row_i[TxRowWidth-1:0] : fetch_at),
+      .rdata_o(backup_word)
+    );
+  end else begin : gen_log
+    assign tx_row = 1'b1;
+
+    ram_1r1w_fwd #(
+      .Width(WordBits),
+      .Depth(Rows)
+    ) u_data (
+      .clk_i,
+      .write_i(restore || write),
+      .waddr_i(restore ? entry_row : row_q),
+      .wdata_i(restore ? backup_word : new_word),
+      .read_i (access),
+      .raddr_i(cmd_row_i),
+      .rdata_o(old)
+    );
+
+    ram_1r1w_fwd #(
+      .Width(WordBits),
+      .Depth(UndoEntries)
+    ) u_backup (
+      .clk_i,
+      .write_i(claim),
+      .waddr_i(claim_at),
+      .wdata_i(old),
+      .read_i (fetch),
+      .raddr_i(fetch_at),
+      .rdata_o(backup_word)
+    );
+  end
 
   assign busy_o = access_q || walking || !records_ready;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && access_q) begin
-      a_tx_rows : assert (!(tx_q && upper_q));
+      a_tx_rows : assert (!tx_q || tx_row);
     end
   end
 

@@ -53,13 +53,6 @@ module lds_owned_rows #(
     logic [RowWidth-1:0]   next;
   } record_t;
 
-  function automatic logic [LaneWidth-1:0] lane_index(logic [Lanes-1:0] one_hot);
-    lane_index = '0;
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      if (one_hot[lane]) lane_index |= LaneWidth'(lane);
-    end
-  endfunction
-
   // Sweep after reset
   logic                sweeping_q;
   logic [RowWidth-1:0] sweep_q;
@@ -90,59 +83,59 @@ module lds_owned_rows #(
   assign owned_o = record.owned;
   assign owner_o = record.owner;
 
-  // Work-items with a list in this bank
-  logic [Wavefronts-1:0][Lanes-1:0] has_q;
+  // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
+  logic                  has, lane_valid, lane_take;
+  logic [OwnerWidth-1:0] lane_owner;
 
-  // Walk: lanes to come, the head of the next list, and the entry that is offered
-  logic                 walk_q;
-  logic [WfWidth-1:0]   wavefront_q;
-  logic [Lanes-1:0]     left_q, lanes, pick;
-  logic                 head_valid_q, head_fetch, head_use;
-  logic [LaneWidth-1:0] head_lane_q, pick_lane;
-  logic                 entry_valid_q, entry_taken, entry_next, any_lane;
-  logic [RowWidth-1:0]  entry_row_q;
-  logic [LaneWidth-1:0] entry_lane_q;
+  lds_walk_lanes #(
+    .Lanes     (Lanes),
+    .Wavefronts(Wavefronts)
+  ) u_lanes (
+    .clk_i,
+    .rst_ni,
+    .owner_i     (owner_q),
+    .member_o    (has),
+    .insert_i,
+    .walk_i,
+    .walk_wavefront_i,
+    .walk_lanes_i,
+    .lane_valid_o(lane_valid),
+    .lane_owner_o(lane_owner),
+    .lane_take_i (lane_take)
+  );
 
-  assign lanes       = walk_q ? left_q & has_q[wavefront_q] : '0;
-  assign any_lane    = |lanes;
-  assign pick        = lanes & (~lanes + 1'b1);
-  assign pick_lane   = lane_index(pick);
+  // Walk: the head of the next list, and the entry that is offered
+  logic                  head_valid_q, head_use;
+  logic [OwnerWidth-1:0] head_owner_q;
+  logic                  entry_valid_q, entry_taken, entry_next;
+  logic [RowWidth-1:0]   entry_row_q;
+  logic [OwnerWidth-1:0] entry_owner_q;
+
   assign entry_taken = entry_valid_q && entry_take_i;
   assign entry_next  = entry_taken && !record.last;
   assign head_use    = head_valid_q && (!entry_valid_q || entry_taken && record.last);
-  assign head_fetch  = any_lane && (!head_valid_q || head_use);
+  assign lane_take   = lane_valid && (!head_valid_q || head_use);
 
   assign fetch_o       = entry_next || head_use;
   assign fetch_row_o   = entry_next ? record.next : head;
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
-  assign entry_owner_o = {wavefront_q, entry_lane_q};
-  assign walking_o     = walk_q && (any_lane || head_valid_q || entry_valid_q && !(entry_taken && record.last));
+  assign entry_owner_o = entry_owner_q;
+  assign walking_o     = lane_valid || head_valid_q || entry_valid_q && !(entry_taken && record.last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      walk_q        <= 1'b0;
       head_valid_q  <= 1'b0;
       entry_valid_q <= 1'b0;
-      has_q         <= '0;
     end else begin
-      walk_q        <= walk_i || walking_o;
-      head_valid_q  <= head_fetch || head_valid_q && !head_use;
+      head_valid_q  <= lane_take || head_valid_q && !head_use;
       entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
-      if (insert_i) has_q[owner_q[OwnerWidth-1:LaneWidth]][owner_q[LaneWidth-1:0]] <= 1'b1;
-      if (entry_taken && record.last) has_q[wavefront_q][entry_lane_q] <= 1'b0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (walk_i) begin
-      wavefront_q <= walk_wavefront_i;
-      left_q      <= walk_lanes_i;
-    end else if (head_fetch) begin
-      left_q <= left_q & ~pick;
-    end
-    if (head_fetch) head_lane_q <= pick_lane;
-    if (head_use) entry_lane_q <= head_lane_q;
+    if (lane_take) head_owner_q <= lane_owner;
+    if (head_use) entry_owner_q <= head_owner_q;
     if (fetch_o) entry_row_q <= fetch_row_o;
   end
 
@@ -158,7 +151,7 @@ module lds_owned_rows #(
       record_write = '{
           owned: 1'b1,
           owner: owner_q,
-          last: !has_q[owner_q[OwnerWidth-1:LaneWidth]][owner_q[LaneWidth-1:0]],
+          last: !has,
           next: head
       };
     end else if (entry_taken) begin
@@ -187,8 +180,8 @@ module lds_owned_rows #(
     .write_i(insert_i),
     .waddr_i(owner_q),
     .wdata_i(row_q),
-    .read_i (lookup_i || head_fetch),
-    .raddr_i(lookup_i ? lookup_owner_i : {wavefront_q, pick_lane}),
+    .read_i (lookup_i || lane_take),
+    .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
     .rdata_o(head)
   );
 

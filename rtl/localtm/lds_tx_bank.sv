@@ -7,17 +7,20 @@
 module lds_tx_bank
   import localtm_pkg::*;
 #(
-  parameter  bit          Paper      = 1'b0,
-  parameter  int unsigned Lanes      = 64,
-  parameter  int unsigned Wavefronts = 4,
-  parameter  int unsigned WorkGroups = 1,
-  parameter  int unsigned Rows       = 512,
-  parameter  int unsigned FilterBits = 8,
-  parameter  int unsigned Exact      = 0,
-  localparam int unsigned LaneWidth  = $clog2(Lanes),
-  localparam int unsigned WfWidth    = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth   = $clog2(Rows)
+  parameter  bit          Paper         = 1'b0,
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 512,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  int unsigned Exact         = 0,
+  parameter  int unsigned SharedReaders = 0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  int unsigned ScanWalk      = 0,
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth      = $clog2(Rows)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -38,6 +41,8 @@ module lds_tx_bank
   output      word_t                 rsp_data_o,       // loads and atomics: value before the access
   output      logic                  rsp_conflict_o,
   output      logic                  rsp_true_o,       // conflict: the row has an owner, it is not the filter's mistake
+  output      logic                  rsp_reader_o,     // conflict: with a filter of reads
+  output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
 
   output      logic                  busy_o
@@ -45,23 +50,29 @@ module lds_tx_bank
 
   if (Paper) begin : gen_paper
     lds_bank_paper #(
-      .Lanes     (Lanes),
-      .Wavefronts(Wavefronts),
-      .WorkGroups(WorkGroups),
-      .Rows      (Rows),
-      .FilterBits(FilterBits),
-      .Exact     (Exact)
+      .Lanes        (Lanes),
+      .Wavefronts   (Wavefronts),
+      .WorkGroups   (WorkGroups),
+      .Rows         (Rows),
+      .FilterBits   (FilterBits),
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .UndoEntries  (UndoEntries),
+      .ScanWalk     (ScanWalk)
     ) u_bank (
       .*
     );
   end else begin : gen_pipelined
     lds_bank_pipelined #(
-      .Lanes     (Lanes),
-      .Wavefronts(Wavefronts),
-      .WorkGroups(WorkGroups),
-      .Rows      (Rows),
-      .FilterBits(FilterBits),
-      .Exact     (Exact)
+      .Lanes        (Lanes),
+      .Wavefronts   (Wavefronts),
+      .WorkGroups   (WorkGroups),
+      .Rows         (Rows),
+      .FilterBits   (FilterBits),
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .UndoEntries  (UndoEntries),
+      .ScanWalk     (ScanWalk)
     ) u_bank (
       .*
     );

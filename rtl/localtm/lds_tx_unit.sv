@@ -23,18 +23,21 @@
 module lds_tx_unit
   import localtm_pkg::*;
 #(
-  parameter  bit          Paper      = 1'b0,
-  parameter  int unsigned Lanes      = 64,
-  parameter  int unsigned PassLanes  = 32,
-  parameter  int unsigned Banks      = 32,
-  parameter  int unsigned Wavefronts = 4,
-  parameter  int unsigned WorkGroups = 1,
-  parameter  int unsigned Rows       = 512,
-  parameter  int unsigned FilterBits = 8,
-  parameter  int unsigned Exact      = 0,
-  localparam int unsigned WfWidth    = $clog2(Wavefronts),
-  localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
-  localparam int unsigned RowWidth   = $clog2(Rows)
+  parameter  bit          Paper         = 1'b0,
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned PassLanes     = 32,
+  parameter  int unsigned Banks         = 32,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 512,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  int unsigned Exact         = 0,
+  parameter  int unsigned SharedReaders = 0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  int unsigned ScanWalk      = 0,
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned GroupWidth    = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
+  localparam int unsigned RowWidth      = $clog2(Rows)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -64,6 +67,8 @@ module lds_tx_unit
   output word_t     [Lanes-1:0]      rsp_data_o,
   output      logic [Lanes-1:0]      rsp_conflict_o,  // lanes whose access conflicted
   output      logic [Lanes-1:0]      rsp_true_o,      // of these, lanes whose row has an owner
+  output      logic [Lanes-1:0]      rsp_reader_o,    // lanes that another one's filter of reads stopped
+  output      logic [Lanes-1:0]      rsp_overflow_o,  // lanes for which no backup was free
   output      logic [Lanes-1:0]      rsp_race_o,      // lanes outside of a transaction that met an owned row
   output      logic [Lanes-1:0]      rsp_tcm_o,
   output      logic [Lanes-1:0]      rsp_exec_o,
@@ -87,7 +92,7 @@ module lds_tx_unit
   localparam int unsigned PartWidth     = Parts == 1 ? 1 : $clog2(Parts);
   localparam int unsigned GroupShift    = $clog2(Wavefronts / WorkGroups);
   localparam int unsigned RowOffset     = 2 + BankWidth;  // of the row in an address
-  localparam int unsigned TxRows        = tx_rows(Rows, Paper);
+  localparam int unsigned TxRows        = tx_rows(Rows, Paper, UndoEntries);
 
   function automatic logic [GroupWidth-1:0] group_of(logic [WfWidth-1:0] wavefront);
     return GroupWidth'({1'b0, wavefront} >> GroupShift);
@@ -130,7 +135,7 @@ module lds_tx_unit
   tx_mode_e    [Wavefronts-1:0]            mode;
   tx_outcome_e [Wavefronts-1:0]            outcome;
   logic                                    begin_accepted, commit_accepted;
-  logic                                    conflict;
+  logic                                    conflict, conflict_overflow;
   logic        [Lanes-1:0]                 conflict_lanes;
   logic                                    walk_valid, walk_ready;
   walk_e                                   walk_kind;
@@ -152,6 +157,7 @@ module lds_tx_unit
     .conflict_i          (conflict),
     .conflict_wavefront_i(run_wavefront_q),
     .conflict_lanes_i    (conflict_lanes),
+    .conflict_overflow_i (conflict_overflow),
     .walk_valid_o        (walk_valid),
     .walk_ready_i        (walk_ready),
     .walk_kind_o         (walk_kind),
@@ -307,7 +313,8 @@ module lds_tx_unit
       issue_wavefront_q  <= request_wavefront_q;
       issue_lanes_q      <= pass_lanes;
       issue_op_q         <= request_op_q;
-      issue_tx_q         <= request_tx_q;
+      // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
+      issue_tx_q         <= request_tx_q && !(UndoEntries != 0 && mode[request_wavefront_q] == ModeWorkGroupSerial);
       issue_last_q       <= pass_last;
       issue_part_q       <= part;
       issue_served_q     <= pass_served;
@@ -323,18 +330,21 @@ module lds_tx_unit
   end
 
   // Banks
-  logic  [Banks-1:0] rsp_valid, rsp_conflict, rsp_true, rsp_race, bank_busy;
+  logic  [Banks-1:0] rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, bank_busy;
   word_t [Banks-1:0] rsp_data;
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_banks
     lds_tx_bank #(
-      .Paper     (Paper),
-      .Lanes     (Lanes),
-      .Wavefronts(Wavefronts),
-      .WorkGroups(WorkGroups),
-      .Rows      (Rows),
-      .FilterBits(FilterBits),
-      .Exact     (Exact)
+      .Paper        (Paper),
+      .Lanes        (Lanes),
+      .Wavefronts   (Wavefronts),
+      .WorkGroups   (WorkGroups),
+      .Rows         (Rows),
+      .FilterBits   (FilterBits),
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .UndoEntries  (UndoEntries),
+      .ScanWalk     (ScanWalk)
     ) u_bank (
       .clk_i,
       .rst_ni,
@@ -353,6 +363,8 @@ module lds_tx_unit
       .rsp_data_o     (rsp_data[bank]),
       .rsp_conflict_o (rsp_conflict[bank]),
       .rsp_true_o     (rsp_true[bank]),
+      .rsp_reader_o   (rsp_reader[bank]),
+      .rsp_overflow_o (rsp_overflow[bank]),
       .rsp_race_o     (rsp_race[bank]),
       .busy_o         (bank_busy[bank])
     );
@@ -370,8 +382,8 @@ module lds_tx_unit
   logic [PassLanes-1:0]                run_served_q;
   logic [PassLanes-1:0][BankWidth-1:0] run_bank_q;
   logic [Banks-1:0]                    run_awaited_q, run_awaited;
-  logic [PassLanes-1:0]                answered, part_conflict, part_true, part_race;
-  logic [Lanes-1:0]                    true_lanes, race_lanes;
+  logic [PassLanes-1:0]                answered, part_conflict, part_true, part_reader, part_overflow, part_race;
+  logic [Lanes-1:0]                    true_lanes, reader_lanes, overflow_lanes, race_lanes;
 
   assign run_awaited = run_awaited_q & ~rsp_valid;
   assign run_done    = run_valid_q && run_awaited == '0;
@@ -402,18 +414,23 @@ module lds_tx_unit
       answered[lane]      = run_valid_q && run_served_q[lane] && rsp_valid[run_bank_q[lane]];
       part_conflict[lane] = answered[lane] && rsp_conflict[run_bank_q[lane]];
       part_true[lane]     = answered[lane] && rsp_true[run_bank_q[lane]];
+      part_reader[lane]   = answered[lane] && rsp_reader[run_bank_q[lane]];
+      part_overflow[lane] = answered[lane] && rsp_overflow[run_bank_q[lane]];
       part_race[lane]     = answered[lane] && rsp_race[run_bank_q[lane]];
     end
   end
 
-  assign conflict       = part_conflict != '0;
-  assign conflict_lanes = Lanes'(part_conflict) << (Lanes'(run_part_q) * PassLanes);
-  assign true_lanes     = Lanes'(part_true) << (Lanes'(run_part_q) * PassLanes);
-  assign race_lanes     = Lanes'(part_race) << (Lanes'(run_part_q) * PassLanes);
+  assign conflict          = part_conflict != '0;
+  assign conflict_overflow = part_overflow != '0;
+  assign conflict_lanes    = Lanes'(part_conflict) << (Lanes'(run_part_q) * PassLanes);
+  assign true_lanes        = Lanes'(part_true) << (Lanes'(run_part_q) * PassLanes);
+  assign reader_lanes      = Lanes'(part_reader) << (Lanes'(run_part_q) * PassLanes);
+  assign overflow_lanes    = Lanes'(part_overflow) << (Lanes'(run_part_q) * PassLanes);
+  assign race_lanes        = Lanes'(part_race) << (Lanes'(run_part_q) * PassLanes);
 
   // What the answers will say, for each wavefront; the lanes' data in a RAM for each lane
   logic       [Wavefronts-1:0]            finished_q, finishes, refused, memory_q, commit_q, ready_to_answer;
-  logic       [Wavefronts-1:0][Lanes-1:0] conflict_q, true_q, race_q;
+  logic       [Wavefronts-1:0][Lanes-1:0] conflict_q, true_q, reader_q, overflow_q, race_q;
   lds_error_e [Wavefronts-1:0]            error_q;
   logic                                   select, select_any;
   logic       [WfWidth-1:0]               select_wavefront;
@@ -434,6 +451,8 @@ module lds_tx_unit
         error_q[w]    <= ErrorNone;
         conflict_q[w] <= '0;
         true_q[w]     <= '0;
+        reader_q[w]   <= '0;
+        overflow_q[w] <= '0;
         race_q[w]     <= '0;
       end else begin
         finished_q[w] <= finishes[w] || finished_q[w] && !(select && select_grant[w]);
@@ -443,10 +462,14 @@ module lds_tx_unit
           error_q[w]    <= req_error;
           conflict_q[w] <= '0;
           true_q[w]     <= '0;
+          reader_q[w]   <= '0;
+          overflow_q[w] <= '0;
           race_q[w]     <= '0;
         end else if (run_wavefront_q == WfWidth'(w)) begin
           conflict_q[w] <= conflict_q[w] | conflict_lanes;
           true_q[w]     <= true_q[w] | true_lanes;
+          reader_q[w]   <= reader_q[w] | reader_lanes;
+          overflow_q[w] <= overflow_q[w] | overflow_lanes;
           race_q[w]     <= race_q[w] | race_lanes;
         end
       end
@@ -481,6 +504,8 @@ module lds_tx_unit
       rsp_error_o     <= error_q[select_wavefront];
       rsp_conflict_o  <= conflict_q[select_wavefront];
       rsp_true_o      <= true_q[select_wavefront];
+      rsp_reader_o    <= reader_q[select_wavefront];
+      rsp_overflow_o  <= overflow_q[select_wavefront];
       rsp_race_o      <= race_q[select_wavefront];
       rsp_tcm_o       <= tcm[select_wavefront];
       rsp_exec_o      <= exec[select_wavefront];

@@ -65,10 +65,21 @@ package localtm_pkg;
     WalkAbort     // another wavefront needs the work-group for itself; restores, too
   } walk_e;
 
-  // Rows of a bank that transactions can use. Paper: one array holds R words, R backups and R owner bytes; pipelined:
-  // one half of the rows holds the other half's backups.
-  function automatic int unsigned tx_rows(int unsigned rows, bit paper);
+  // What a bank's books say about a transaction's access.
+  typedef struct packed {
+    logic conflict;  // it is not carried out
+    logic reader;    // conflict: a write, and another work-item's filter of reads has the row's bit
+    logic overflow;  // conflict: no room for a backup
+    logic owned;     // the row has an owner
+    logic claim;     // the row becomes the work-item's: word and owner are backed up
+  } verdict_t;
+
+  // Rows of a bank that transactions can use. Backup of every row: paper: one array holds R words, R backups and R owner
+  // bytes; pipelined: one half of the rows holds the other half's backups. Undo log: the paper's array holds its
+  // entries' backups, the pipelined bank has them beside.
+  function automatic int unsigned tx_rows(int unsigned rows, bit paper, int unsigned undo_entries);
     int unsigned r;
+    if (undo_entries != 0) return paper ? rows - undo_entries : rows;
     r = rows / 2;
     if (paper) while (2 * r + (r + 3) / 4 > rows) r--;
     return r;

@@ -5,6 +5,7 @@
 // EXEC = TCM. When TCM is the same after two attempts in a row, the next one lets one of its lanes run (wavefront
 // serialization); if that changes nothing either, the next one has the work-group for itself (work-group serialization):
 // transactions of its other wavefronts are aborted, and their begins wait until the lane has committed.
+// An attempt in which a lane found no room for a backup and no lane commits goes on to work-group serialization at once.
 // Ours, where the papers are silent: work-group serialization is granted round robin; an attempt that was aborted from
 // outside is repeated in its mode, and does not count as one that changed nothing; a begin inside a transaction is
 // counted, and only its outermost commit ends the transaction.
@@ -36,6 +37,7 @@ module tx_mode_ctrl
   input  wire logic               conflict_i,
   input  wire logic [WfWidth-1:0] conflict_wavefront_i,
   input  wire logic [Lanes-1:0]   conflict_lanes_i,
+  input  wire logic               conflict_overflow_i,  // a backup was missing
 
   output      logic               walk_valid_o,
   input  wire logic               walk_ready_i,
@@ -67,7 +69,7 @@ module tx_mode_ctrl
   tx_mode_e [Wavefronts-1:0]               mode_q;
   tx_outcome_e [Wavefronts-1:0]            outcome_q;
   logic [Wavefronts-1:0][Lanes-1:0]        tcm_q, tcm_old_q, exec_q, exit_exec_q, restore_q;
-  logic [Wavefronts-1:0]                   old_valid_q, aborted_q, done_q;
+  logic [Wavefronts-1:0]                   old_valid_q, aborted_q, overflow_q, done_q;
   logic [Wavefronts-1:0][DepthWidth-1:0]   depth_q;  // begins inside the transaction
 
   // Work-group serialization: who has the work-group
@@ -175,6 +177,8 @@ module tx_mode_ctrl
       next_mode = ModeTx;
       if (aborted_q[w]) begin
         next_mode = mode_q[w];
+      end else if (overflow_q[w]) begin
+        next_mode = ModeWorkGroupSerial;
       end else if (unchanged) begin
         next_mode = mode_q[w] == ModeTx ? ModeWavefrontSerial : ModeWorkGroupSerial;
       end
@@ -187,6 +191,7 @@ module tx_mode_ctrl
         outcome_q[w]   <= OutcomeContinue;
         old_valid_q[w] <= 1'b0;
         aborted_q[w]   <= 1'b0;
+        overflow_q[w]  <= 1'b0;
         done_q[w]      <= 1'b0;
         serial_q[w]    <= 1'b0;
         depth_q[w]     <= '0;
@@ -218,7 +223,8 @@ module tx_mode_ctrl
           StateBegin: begin
             if (serial_grant[w]) serial_q[w] <= 1'b1;
             if (may_start) begin
-              state_q[w]   <= StateRunning;
+              state_q[w]    <= StateRunning;
+              overflow_q[w] <= 1'b0;
               outcome_q[w] <= OutcomeEnter;
               done_q[w]    <= 1'b1;
             end
@@ -232,6 +238,7 @@ module tx_mode_ctrl
               state_q[w] <= StateCommit;
             end
             if (conflict) tcm_q[w] <= tcm_q[w] | conflict_lanes_i;
+            if (conflict && conflict_overflow_i) overflow_q[w] <= 1'b1;
             if (walked && walk == WalkAbort) begin
               tcm_q[w]     <= exec_q[w];
               aborted_q[w] <= 1'b1;
@@ -241,6 +248,7 @@ module tx_mode_ctrl
             if (walked && walk == WalkRelease) begin
               done_q[w]   <= 1'b1;
               serial_q[w] <= 1'b0;
+              if ((exec_q[w] & ~tcm_q[w]) != '0) overflow_q[w] <= 1'b0;
               if (tcm_q[w] == '0) begin
                 state_q[w]   <= StateOutside;
                 mode_q[w]    <= ModeNone;

@@ -7,7 +7,7 @@
 // bug: lds_filters/not_cleared abc bmc3 16
 // bug: lds_owned_rows/not_released abc bmc3 16
 // bug: lds_owned_rows/link_broken abc bmc3 16
-// bug: lds_owned_rows/stale_list abc bmc3 16
+// bug: lds_walk_lanes/stale_list abc bmc3 16
 // bug: lds_bank_pipelined/open_while_walking abc bmc3 16
 // bug: lds_bank_pipelined/backup_too_late abc bmc3 16
 
@@ -129,7 +129,7 @@ module lds_bank_formal
       if (tx_q && owned_q && owner_q == holder_q) a_owner_does_not : assert (!rsp_conflict);
       if (!owned_q) a_free : assert (!rsp_true && !rsp_race);
       if (!store_q && defined_q && !rsp_conflict) a_word : assert (rsp_data[0] == word_q);
-      if (u_dut.u_owned_rows.has_q == '0) a_nothing_to_conflict_with : assert (!rsp_conflict);
+      if (u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.member_q == '0) a_nothing_to_conflict_with : assert (!rsp_conflict);
       c_restored : cover (!store_q && defined_q && !tx_q && rsp_data[0] && word_q && before_defined_q);
       c_false_conflict : cover (rsp_conflict && !rsp_true);
     end

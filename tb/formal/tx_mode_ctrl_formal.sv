@@ -20,6 +20,7 @@ module tx_mode_ctrl_formal
   input wire logic       conflict_i,
   input wire logic       conflict_wavefront_i,
   input wire logic [1:0] conflict_lanes_i,
+  input wire logic       conflict_overflow_i,
   input wire logic       walk_ready_i
 );
 
@@ -47,6 +48,7 @@ module tx_mode_ctrl_formal
     .conflict_i,
     .conflict_wavefront_i,
     .conflict_lanes_i,
+    .conflict_overflow_i,
     .walk_valid_o    (walk_valid),
     .walk_ready_i,
     .walk_kind_o     (walk_kind),

@@ -140,13 +140,16 @@ class BankBench {
     if (e.cycle != clocked_.cycles()) fail("answer in the wrong cycle");
     const bool has_data = e.access.op != LdsOp::kStore && !e.answer.conflict;
     if ((has_data && dut.rsp_data_o != e.answer.data) || dut.rsp_conflict_o != e.answer.conflict ||
-        (e.answer.conflict && dut.rsp_true_o != e.answer.true_conflict) || dut.rsp_race_o != e.answer.race) {
-      std::array<char, 200> text{};
+        (e.answer.conflict && dut.rsp_true_o != e.answer.true_conflict) || dut.rsp_race_o != e.answer.race ||
+        dut.rsp_reader_o != e.answer.reader_conflict || dut.rsp_overflow_o != e.answer.overflow) {
+      std::array<char, 240> text{};
       std::snprintf(text.data(), text.size(),
-                    "owner %u row %u op %u tx %d: data %x conflict %d true %d race %d instead of %x %d %d %d",
+                    "owner %u row %u op %u tx %d: data %x conflict %d true %d reader %d overflow %d race %d "
+                    "instead of %x %d %d %d %d %d",
                     e.access.owner, e.access.row, static_cast<unsigned>(e.access.op), e.access.transactional,
-                    static_cast<unsigned>(dut.rsp_data_o), dut.rsp_conflict_o, dut.rsp_true_o, dut.rsp_race_o,
-                    e.answer.data, e.answer.conflict, e.answer.true_conflict, e.answer.race);
+                    static_cast<unsigned>(dut.rsp_data_o), dut.rsp_conflict_o, dut.rsp_true_o,
+                    dut.rsp_reader_o, dut.rsp_overflow_o, dut.rsp_race_o, e.answer.data, e.answer.conflict,
+                    e.answer.true_conflict, e.answer.reader_conflict, e.answer.overflow, e.answer.race);
       fail(text.data());
     }
   }
@@ -163,14 +166,23 @@ class BankBench {
   std::optional<std::string> failure_;
 };
 
+/// What a run has met.
+struct BankTally {
+  std::uint64_t true_conflicts = 0;
+  std::uint64_t reader_conflicts = 0;
+  std::uint64_t overflows = 0;
+  std::uint64_t false_conflicts = 0;
+};
+
 /// Random commands: a few rows that work-items of two work-groups fight for, plain accesses there and
 /// elsewhere, walks over random lanes. Stops at the first failure.
 template <typename Model>
-void run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
+BankTally run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
   const BankSizes& sizes = bench.sizes();
   const unsigned tx_rows = sizes.tx_rows();
   const unsigned contended = tx_rows - 2;  // of these, each work-group has its own
   const unsigned rows_a_group = contended / sizes.work_groups;
+  BankTally tally;
   StallStream stalls(rng);
   for (std::uint64_t i = 0; i < commands && !bench.failure(); ++i) {
     while (!stalls.go()) bench.idle(1);
@@ -189,11 +201,18 @@ void run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
     access.row = first + static_cast<unsigned>(below(rng, rows_a_group));
     // The last two rows are never a transaction's, and so neither are their backups.
     if (!access.transactional && one_in(rng, 2)) {
-      access.row = contended + (one_in(rng, 2) ? tx_rows : 0) + static_cast<unsigned>(below(rng, 2));
+      const bool upper = sizes.undo_entries == 0 && one_in(rng, 2);
+      access.row = contended + (upper ? tx_rows : 0) + static_cast<unsigned>(below(rng, 2));
     }
-    bench.run(access);
+    const BankAnswer answer = bench.run(access);
+    if (!answer.conflict) continue;
+    ++(answer.true_conflict     ? tally.true_conflicts
+       : answer.reader_conflict ? tally.reader_conflicts
+       : answer.overflow        ? tally.overflows
+                                : tally.false_conflicts);
   }
   bench.finish();
+  return tally;
 }
 
 }  // namespace gputm::tb

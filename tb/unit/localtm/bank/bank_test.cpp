@@ -1,20 +1,29 @@
-// lds_tx_bank, both implementations, with filters and with exact ownership: directed cases, cycles by
-// formula, and random commands against the model, which also knows the cycle of every answer.
+// lds_tx_bank, both implementations with their options: directed cases, cycles by formula, and random
+// commands against the model, which also knows the cycle of every answer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "Vbank_all.h"
 #include "Vbank_exact.h"
 #include "Vbank_paper.h"
 #include "Vbank_paper_exact.h"
+#include "Vbank_paper_scan.h"
+#include "Vbank_paper_shared.h"
+#include "Vbank_paper_undo.h"
 #include "Vbank_pipelined.h"
+#include "Vbank_scan.h"
+#include "Vbank_shared.h"
+#include "Vbank_undo.h"
 #include "bank_bench.h"
 
 namespace gputm::tb {
 namespace {
 
-template <typename Model, bool kPaper, bool kExact>
+template <typename Model, BankSizes kOptions>
 struct Variant {
   using Rtl = Model;
-  static constexpr BankSizes kSizes{.paper = kPaper, .exact = kExact};
+  static constexpr BankSizes kSizes = kOptions;
 };
 
 template <typename T>
@@ -33,8 +42,17 @@ class Bank : public testing::Test {
   }
 };
 
-using Variants = testing::Types<Variant<Vbank_pipelined, false, false>, Variant<Vbank_exact, false, true>,
-                                Variant<Vbank_paper, true, false>, Variant<Vbank_paper_exact, true, true>>;
+constexpr unsigned kEntries = 4;
+using Variants = testing::Types<
+    Variant<Vbank_pipelined, BankSizes{}>, Variant<Vbank_exact, BankSizes{.exact = true}>,
+    Variant<Vbank_shared, BankSizes{.shared_readers = true}>,
+    Variant<Vbank_undo, BankSizes{.undo_entries = kEntries}>, Variant<Vbank_scan, BankSizes{.scan = true}>,
+    Variant<Vbank_all, BankSizes{.exact = true, .shared_readers = true, .undo_entries = kEntries}>,
+    Variant<Vbank_paper, BankSizes{.paper = true}>,
+    Variant<Vbank_paper_exact, BankSizes{.paper = true, .exact = true}>,
+    Variant<Vbank_paper_shared, BankSizes{.paper = true, .exact = true, .shared_readers = true}>,
+    Variant<Vbank_paper_undo, BankSizes{.paper = true, .shared_readers = true, .undo_entries = kEntries}>,
+    Variant<Vbank_paper_scan, BankSizes{.paper = true, .exact = true, .scan = true}>>;
 TYPED_TEST_SUITE(Bank, Variants);
 
 TYPED_TEST(Bank, TheRequesterLoses) {
@@ -76,15 +94,46 @@ TYPED_TEST(Bank, FlagsPlainAccessesToOwnedRows) {
   EXPECT_FALSE(this->bench_.run({.op = LdsOp::kLoad, .row = 2}).race);
 }
 
+TYPED_TEST(Bank, ReadersShareIfTheyMay) {
+  constexpr bool kShared = TypeParam::kSizes.shared_readers;
+  EXPECT_EQ(this->load(3, 1).fresh, !kShared);
+  EXPECT_EQ(this->load(4, 1).conflict, !kShared);
+  if constexpr (kShared) {
+    EXPECT_TRUE(this->store(3, 1, 10).reader_conflict) << "a reader that is not alone";
+    EXPECT_TRUE(
+        this->bench_.run({.op = LdsOp::kAdd, .transactional = true, .owner = 5, .row = 1}).reader_conflict);
+    EXPECT_FALSE(this->store(16 + 3, 1 + 4, 10).conflict) << "another work-group's filters";
+    this->bench_.run(BankWalk{0, 0b10000, true});
+    EXPECT_TRUE(this->store(3, 1, 10).fresh) << "alone, it may write";
+    EXPECT_TRUE(this->load(4, 1).true_conflict);
+    this->bench_.run(BankWalk{0, 0b1000, true});
+    EXPECT_TRUE(this->store(4, 1, 11).fresh) << "readers leave nothing behind";
+    EXPECT_EQ(this->load(4, 1).data, 11u);
+  }
+}
+
+TYPED_TEST(Bank, OverflowsBehindTheLastEntryOnly) {
+  constexpr unsigned kLog = TypeParam::kSizes.undo_entries;
+  for (unsigned row = 0; row < kEntries; ++row) EXPECT_TRUE(this->store(3, row, row).fresh);
+  EXPECT_EQ(this->store(3, kEntries, 7).overflow, kLog != 0);
+  EXPECT_FALSE(this->store(3, 1, 7).conflict) << "no entry is needed";
+  this->bench_.run(BankWalk{0, 0b1000, true});
+  EXPECT_EQ(this->bench_.model().word(kEntries), kEntries * 0x01010101u);
+  EXPECT_FALSE(this->store(4, kEntries, 8).conflict);
+}
+
 // Each command's cycles are compared with the documented formula by the bench, in every run; here are the
 // numbers.
 TYPED_TEST(Bank, CyclesByFormula) {
-  constexpr bool kPaper = TypeParam::kSizes.paper;
-  EXPECT_EQ(this->load(1, 0).cycles, kPaper ? 3u : 1u);
-  EXPECT_EQ(this->load(1, 0).cycles, kPaper ? 2u : 1u);
-  EXPECT_EQ(this->store(1, 0, 1).cycles, kPaper ? 3u : 1u);
-  EXPECT_EQ(this->store(1, 1, 1).cycles, kPaper ? 4u : 1u);
-  EXPECT_EQ(this->load(2, 0).cycles, kPaper && TypeParam::kSizes.exact ? 2u : 1u);
+  constexpr BankSizes kSizes = TypeParam::kSizes;
+  constexpr bool kPaper = kSizes.paper;
+  constexpr unsigned kOwner = kSizes.undo_entries == 0 ? 1 : 0;  // the paper's bank, for the owner's byte
+  EXPECT_EQ(this->load(1, 0).cycles, kPaper && !kSizes.shared_readers ? 2u + kOwner : 1u);
+  EXPECT_EQ(this->load(1, 0).cycles, kPaper && !kSizes.shared_readers ? 1u + kOwner : 1u);
+  EXPECT_EQ(this->store(1, 1, 1).cycles, kPaper ? 3u + kOwner : 1u);
+  EXPECT_EQ(this->store(1, 1, 1).cycles, kPaper ? 2u + kOwner : 1u);
+  EXPECT_EQ(this->load(1, 1).cycles, kPaper ? 1u + kOwner : 1u);
+  EXPECT_EQ(this->load(2, 1).cycles, kPaper && kSizes.exact ? 1u + kOwner : 1u);
   EXPECT_EQ(this->bench_.run({.op = LdsOp::kAdd, .row = 8}).cycles, kPaper ? 2u : 1u);
   EXPECT_EQ(this->bench_.run({.op = LdsOp::kLoad, .row = 8}).cycles, 1u);
   this->bench_.run(BankWalk{0, 0xff, false});
@@ -95,16 +144,37 @@ TYPED_TEST(Bank, CyclesByFormula) {
       const std::uint64_t start = this->bench_.cycles();
       this->bench_.run(BankWalk{0, 0xf8, restore});
       this->bench_.run({.op = LdsOp::kLoad, .row = 8});
-      const unsigned walk = n == 0 ? 1 : (kPaper && restore ? 2 * n : n) + 2;
-      const unsigned wait = n == 0 ? 0 : (kPaper ? 4 : 1) - 1;  // the last store's other cycles
+      unsigned walk = n == 0 ? 1 : (kPaper && restore ? 2 * n : n) + 2;
+      // The rows are a group of four; the others take a cycle each.
+      if (kSizes.scan && n != 0) walk += (kSizes.tx_rows() + 3) / 4 - 1;
+      if (kSizes.scan && n != 0 && kPaper && restore) walk = std::max(walk - n, 2 * n + 3);
+      const unsigned wait = n == 0 ? 0 : (kPaper ? 3 + kOwner : 1) - 1;  // the last store's other cycles
       EXPECT_EQ(this->bench_.cycles() - start, wait + walk + 1);
     }
   }
 }
 
+TYPED_TEST(Bank, ReadersLeaveOneACycle) {
+  if (!TypeParam::kSizes.shared_readers) {
+    EXPECT_TRUE(this->load(0, 0).fresh) << "no readers";
+    return;
+  }
+  for (unsigned readers = 1; readers <= 8; ++readers) {
+    for (unsigned lane = 0; lane < readers; ++lane) this->load(lane, lane);
+    const std::uint64_t start = this->bench_.cycles();
+    this->bench_.run(BankWalk{0, 0xff, false});
+    this->bench_.run({.op = LdsOp::kLoad, .row = 8});
+    EXPECT_EQ(this->bench_.cycles() - start, readers + 2);
+  }
+}
+
 TYPED_TEST(Bank, Random) {
   Rng rng = seeded_rng(40);
-  run_bank(this->bench_, run_length(100000), rng);
+  const BankTally tally = run_bank(this->bench_, run_length(100000), rng);
+  EXPECT_GT(tally.true_conflicts, 100u);
+  EXPECT_EQ(tally.false_conflicts > 100, !TypeParam::kSizes.exact);
+  EXPECT_EQ(tally.reader_conflicts > 100, TypeParam::kSizes.shared_readers);
+  EXPECT_EQ(tally.overflows > 100, TypeParam::kSizes.undo_entries != 0);
 }
 
 }  // namespace

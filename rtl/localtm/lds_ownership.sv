@@ -1,0 +1,261 @@
+// The books of one bank: who owns which row and who reads it, whether a transaction's access conflicts, and whose rows a
+// walk goes through. Both implementations of a bank have it; they differ in when they get at words, backups and owners.
+//
+// Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk; decide_i in one of these cycles
+//          carries out what the verdict says (claim, share).
+// Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until entry_take_i, which releases it;
+//          fetch_* announces a row one cycle ahead. When walking_o falls, no filter has a bit of the lanes.
+// Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
+// After reset ready_o rises when all records are cleared.
+//
+// Lanes: of a wavefront. Wavefronts: of the unit, a multiple of WorkGroups, at least 2. Rows: that transactions can use.
+// FilterBits: of a work-item's filter, and of its filter of reads. Exact: conflicts are found by the row's owner instead
+// of filters. OwnerKnown: 0: the bank looks up the owner elsewhere; the verdict does not know whether it is another one.
+// SharedReaders: a read takes no ownership; a write needs no other owner and no other reader. UndoEntries: rows that can
+// be owned at a time; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links; without a log.
+
+`default_nettype none
+
+module lds_ownership
+  import localtm_pkg::*;
+#(
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 256,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  int unsigned Exact         = 0,
+  parameter  int unsigned OwnerKnown    = 1,
+  parameter  int unsigned SharedReaders = 0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  int unsigned ScanWalk      = 0,
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth      = $clog2(Rows),
+  localparam int unsigned AtWidth       = UndoEntries == 0 ? RowWidth : $clog2(UndoEntries)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+  output      logic                  ready_o,
+
+  input  wire logic                  lookup_i,
+  input  wire logic [RowWidth-1:0]   lookup_row_i,
+  input  wire logic [OwnerWidth-1:0] lookup_owner_i,
+  input  wire logic                  write_i,         // the access writes
+  output verdict_t                   verdict_o,
+  input  wire logic                  decide_i,        // by a transaction
+  output      logic [AtWidth-1:0]    claim_at_o,
+
+  input  wire logic                  walk_i,
+  input  wire logic [WfWidth-1:0]    walk_wavefront_i,
+  input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  walking_o,
+  output      logic                  fetch_o,
+  output      logic [AtWidth-1:0]    fetch_at_o,
+  output      logic                  entry_valid_o,
+  output      logic [AtWidth-1:0]    entry_at_o,
+  output      logic [RowWidth-1:0]   entry_row_o,
+  input  wire logic                  entry_take_i
+);
+
+  localparam int unsigned BitWidth = $clog2(FilterBits);
+
+  // Owned rows
+  logic                  owned, full, claim, rows_walking, readers_walking;
+  logic [OwnerWidth-1:0] row_owner, entry_owner;
+
+  if (UndoEntries != 0) begin : gen_log
+    lds_undo_log #(
+      .Lanes     (Lanes),
+      .Wavefronts(Wavefronts),
+      .Rows      (Rows),
+      .Entries   (UndoEntries)
+    ) u_undo_log (
+      .clk_i,
+      .rst_ni,
+      .lookup_i,
+      .lookup_row_i,
+      .lookup_owner_i,
+      .owned_o      (owned),
+      .owner_o      (row_owner),
+      .full_o       (full),
+      .insert_i     (claim),
+      .insert_at_o  (claim_at_o),
+      .walk_i,
+      .walk_wavefront_i,
+      .walk_lanes_i,
+      .walking_o    (rows_walking),
+      .fetch_o,
+      .fetch_at_o,
+      .entry_valid_o,
+      .entry_at_o,
+      .entry_row_o,
+      .entry_owner_o(entry_owner),
+      .entry_take_i
+    );
+
+    assign ready_o = 1'b1;
+  end else begin : gen_records
+    if (ScanWalk != 0) begin : gen_scan
+      lds_scanned_rows #(
+        .Lanes     (Lanes),
+        .Wavefronts(Wavefronts),
+        .Rows      (Rows)
+      ) u_owned_rows (
+        .clk_i,
+        .rst_ni,
+        .ready_o,
+        .lookup_i,
+        .lookup_row_i,
+        .lookup_owner_i,
+        .owned_o      (owned),
+        .owner_o      (row_owner),
+        .insert_i     (claim),
+        .walk_i,
+        .walk_wavefront_i,
+        .walk_lanes_i,
+        .walking_o    (rows_walking),
+        .fetch_o,
+        .fetch_row_o  (fetch_at_o),
+        .entry_valid_o,
+        .entry_row_o,
+        .entry_owner_o(entry_owner),
+        .entry_take_i
+      );
+    end else begin : gen_links
+      lds_owned_rows #(
+        .Lanes     (Lanes),
+        .Wavefronts(Wavefronts),
+        .Rows      (Rows)
+      ) u_owned_rows (
+        .clk_i,
+        .rst_ni,
+        .ready_o,
+        .lookup_i,
+        .lookup_row_i,
+        .lookup_owner_i,
+        .owned_o      (owned),
+        .owner_o      (row_owner),
+        .insert_i     (claim),
+        .walk_i,
+        .walk_wavefront_i,
+        .walk_lanes_i,
+        .walking_o    (rows_walking),
+        .fetch_o,
+        .fetch_row_o  (fetch_at_o),
+        .entry_valid_o,
+        .entry_row_o,
+        .entry_owner_o(entry_owner),
+        .entry_take_i
+      );
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (lookup_i) claim_at_o <= lookup_row_i;
+    end
+    assign full       = 1'b0;
+    assign entry_at_o = entry_row_o;
+  end
+
+  // Another work-item owns the row, or its filter says so.
+  logic                  owner_conflict;
+  logic [OwnerWidth-1:0] owner_q;
+
+  always_ff @(posedge clk_i) begin
+    if (lookup_i) owner_q <= lookup_owner_i;
+  end
+
+  if (Exact != 0) begin : gen_exact
+    assign owner_conflict = OwnerKnown != 0 && owned && row_owner != owner_q;
+
+    logic unused;
+    assign unused = ^{entry_owner, row_owner, owner_q};
+  end else begin : gen_filters
+    logic                self;
+    logic [BitWidth-1:0] bit_q;
+
+    always_ff @(posedge clk_i) begin
+      if (lookup_i) bit_q <= lookup_row_i[BitWidth-1:0];
+    end
+
+    lds_filters #(
+      .Lanes     (Lanes),
+      .Wavefronts(Wavefronts),
+      .WorkGroups(WorkGroups),
+      .FilterBits(FilterBits)
+    ) u_filters (
+      .clk_i,
+      .rst_ni,
+      .bit_i       (bit_q),
+      .owner_i     (owner_q),
+      .other_o     (owner_conflict),
+      .self_o      (self),
+      .set_i       (claim),
+      .drop_i      (entry_valid_o && entry_take_i),
+      .drop_bit_i  (entry_row_o[BitWidth-1:0]),
+      .drop_owner_i(entry_owner)
+    );
+
+    always_ff @(posedge clk_i) begin
+      // A filter is a superset of the rows that its work-item owns.
+      if (rst_ni && decide_i && owned) begin
+        a_superset : assert (row_owner == owner_q ? self : owner_conflict);
+      end
+    end
+  end
+
+  // Another work-item's filter of reads has the row's bit. Of an owned row, the owner is the only one who can read.
+  logic reader_conflict, shares, share;
+
+  assign shares = SharedReaders != 0 && !write_i;
+
+  if (SharedReaders != 0) begin : gen_readers
+    logic other_reader;
+
+    lds_reader_filters #(
+      .Lanes     (Lanes),
+      .Wavefronts(Wavefronts),
+      .WorkGroups(WorkGroups),
+      .FilterBits(FilterBits)
+    ) u_readers (
+      .clk_i,
+      .rst_ni,
+      .lookup_i,
+      .lookup_bit_i  (lookup_row_i[BitWidth-1:0]),
+      .lookup_owner_i,
+      .other_o       (other_reader),
+      .set_i         (share),
+      .walk_i,
+      .walk_wavefront_i,
+      .walk_lanes_i,
+      .walking_o     (readers_walking)
+    );
+
+    assign reader_conflict = write_i && !owned && other_reader;
+  end else begin : gen_no_readers
+    assign reader_conflict = 1'b0;
+    assign readers_walking = 1'b0;
+
+    logic unused_share;
+    assign unused_share = share;
+  end
+
+  logic takes;  // the access needs the row to itself, and does not have it yet
+
+  assign takes = !owned && !shares;
+  always_comb begin
+    verdict_o.reader   = !owner_conflict && reader_conflict;
+    verdict_o.overflow = !owner_conflict && !reader_conflict && takes && full;
+    verdict_o.conflict = owner_conflict || reader_conflict || takes && full;
+    verdict_o.owned    = owned;
+    verdict_o.claim    = !verdict_o.conflict && takes;
+  end
+
+  assign claim     = decide_i && verdict_o.claim;
+  assign share     = decide_i && !verdict_o.conflict && !owned && shares;
+  assign walking_o = rows_walking || readers_walking;
+
+endmodule
+
+`default_nettype wire

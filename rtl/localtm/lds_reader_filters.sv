@@ -1,0 +1,131 @@
+// Who reads in one bank, when readers share: a second Bloom filter for each work-item, whose bit is the row modulo
+// FilterBits, in a memory, and the number of work-items of a work-group that have a bit. A reader needs no backup and no
+// link, since it has nothing to restore. A write conflicts when another work-item of its work-group has the row's bit.
+//
+// Look-up: other_o is valid from the cycle after lookup_i on until the next look-up or walk; set_i in one of these cycles
+//          sets the row's bit in the work-item's filter.
+// Walk:    clears the filters of lanes of one wavefront, one a cycle. With n of them in this bank walking_o falls n + 1
+//          cycles after walk_i, and then look-up or walk may start.
+//
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. FilterBits: a power of two,
+// at least 2.
+
+`default_nettype none
+
+module lds_reader_filters #(
+  parameter  int unsigned Lanes      = 64,
+  parameter  int unsigned Wavefronts = 4,
+  parameter  int unsigned WorkGroups = 1,
+  parameter  int unsigned FilterBits = 8,
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
+  localparam int unsigned BitWidth   = $clog2(FilterBits)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic                  lookup_i,
+  input  wire logic [BitWidth-1:0]   lookup_bit_i,    // row modulo FilterBits
+  input  wire logic [OwnerWidth-1:0] lookup_owner_i,
+  output      logic                  other_o,         // another work-item's filter has the bit
+  input  wire logic                  set_i,
+
+  input  wire logic                  walk_i,
+  input  wire logic [WfWidth-1:0]    walk_wavefront_i,
+  input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  walking_o
+);
+
+  localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups);
+  localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups) + LaneWidth;
+  localparam int unsigned CountWidth = $clog2(Lanes * Wavefronts / WorkGroups + 1);
+
+  function automatic logic [GroupWidth-1:0] group_of(logic [OwnerWidth-1:0] owner);
+    return GroupWidth'({1'b0, owner} >> GroupShift);
+  endfunction
+
+  logic [BitWidth-1:0]   bit_q;
+  logic [OwnerWidth-1:0] owner_q, lane_owner;
+  logic                  member, lane_valid;
+
+  always_ff @(posedge clk_i) begin
+    if (lookup_i) begin
+      bit_q   <= lookup_bit_i;
+      owner_q <= lookup_owner_i;
+    end
+  end
+
+  // Filters; one is empty, whatever the memory has, if its work-item is no member.
+  logic [FilterBits-1:0] stored, filter;
+
+  lds_walk_lanes #(
+    .Lanes     (Lanes),
+    .Wavefronts(Wavefronts)
+  ) u_lanes (
+    .clk_i,
+    .rst_ni,
+    .owner_i     (owner_q),
+    .member_o    (member),
+    .insert_i    (set_i),
+    .walk_i,
+    .walk_wavefront_i,
+    .walk_lanes_i,
+    .lane_valid_o(lane_valid),
+    .lane_owner_o(lane_owner),
+    .lane_take_i (lane_valid)
+  );
+
+  assign walking_o = lane_valid;
+  assign filter    = member ? stored : '0;
+
+  ram_1r1w_fwd #(
+    .Width(FilterBits),
+    .Depth(Wavefronts * Lanes)
+  ) u_filters (
+    .clk_i,
+    .write_i(set_i),
+    .waddr_i(owner_q),
+    .wdata_i(filter | FilterBits'(1) << bit_q),
+    .read_i (lookup_i || lane_valid),
+    .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
+    .rdata_o(stored)
+  );
+
+  // Work-items that have each bit; a lane that is taken from the walk leaves the numbers a cycle later.
+  logic [WorkGroups-1:0][FilterBits-1:0][CountWidth-1:0] count_q;
+  logic                                                  drop_q;
+  logic [GroupWidth-1:0]                                 group, drop_group_q;
+
+  assign group   = group_of(owner_q);
+  assign other_o = count_q[group][bit_q] != CountWidth'(filter[bit_q]);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      drop_q  <= 1'b0;
+      count_q <= '0;
+    end else begin
+      drop_q <= lane_valid;
+      for (int unsigned b = 0; b < FilterBits; b++) begin
+        if (drop_q && stored[b]) count_q[drop_group_q][b] <= count_q[drop_group_q][b] - 1'b1;
+      end
+      if (set_i && !filter[bit_q]) count_q[group][bit_q] <= count_q[group][bit_q] + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (lane_valid) drop_group_q <= group_of(lane_owner);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_set_or_drop : assert (!(set_i && drop_q));
+      for (int unsigned b = 0; b < FilterBits; b++) begin
+        a_counted : assert (!(drop_q && stored[b] && count_q[drop_group_q][b] == '0));
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

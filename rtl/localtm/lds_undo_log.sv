@@ -1,0 +1,142 @@
+// Which rows of one bank are owned, when few can be at a time: an associative log of Entries {row, owner} stands for a
+// record of every row. An entry's number is where its row's backup is kept.
+//
+// Look-up: the log's answer is on the outputs in the cycle after lookup_i and follows the log until the next look-up.
+//          insert_i in one of these cycles makes the row the work-item's, in entry insert_at_o; not when full_o.
+// Walk:    as in lds_owned_rows: the first entry appears three cycles after walk_i, then one a cycle.
+//
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: that can be owned. Entries: at least 2.
+
+`default_nettype none
+
+module lds_undo_log #(
+  parameter  int unsigned Lanes      = 64,
+  parameter  int unsigned Wavefronts = 4,
+  parameter  int unsigned Rows       = 512,
+  parameter  int unsigned Entries    = 16,
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth   = $clog2(Rows),
+  localparam int unsigned AtWidth    = $clog2(Entries)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic                  lookup_i,
+  input  wire logic [RowWidth-1:0]   lookup_row_i,
+  input  wire logic [OwnerWidth-1:0] lookup_owner_i,
+  output      logic                  owned_o,
+  output      logic [OwnerWidth-1:0] owner_o,
+  output      logic                  full_o,
+  input  wire logic                  insert_i,
+  output      logic [AtWidth-1:0]    insert_at_o,
+
+  input  wire logic                  walk_i,
+  input  wire logic [WfWidth-1:0]    walk_wavefront_i,
+  input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  walking_o,
+  output      logic                  fetch_o,
+  output      logic [AtWidth-1:0]    fetch_at_o,
+  output      logic                  entry_valid_o,
+  output      logic [AtWidth-1:0]    entry_at_o,
+  output      logic [RowWidth-1:0]   entry_row_o,
+  output      logic [OwnerWidth-1:0] entry_owner_o,
+  input  wire logic                  entry_take_i
+);
+
+  logic [Entries-1:0]                 valid_q;
+  logic [Entries-1:0][RowWidth-1:0]   rows_q;
+  logic [Entries-1:0][OwnerWidth-1:0] owners_q;
+
+  function automatic logic [AtWidth-1:0] lowest(logic [Entries-1:0] set);
+    lowest = '0;
+    for (int e = Entries - 1; e >= 0; e--) begin
+      if (set[e]) lowest = AtWidth'(unsigned'(e));
+    end
+  endfunction
+
+  // Look-up
+  logic [RowWidth-1:0]   row_q;
+  logic [OwnerWidth-1:0] owner_q;
+  logic [Entries-1:0]    hit;
+
+  always_ff @(posedge clk_i) begin
+    if (lookup_i) begin
+      row_q   <= lookup_row_i;
+      owner_q <= lookup_owner_i;
+    end
+  end
+
+  always_comb begin
+    owner_o = '0;
+    for (int unsigned e = 0; e < Entries; e++) begin
+      hit[e] = valid_q[e] && rows_q[e] == row_q;
+      if (hit[e]) owner_o |= owners_q[e];
+    end
+  end
+  assign owned_o     = |hit;
+  assign full_o      = &valid_q;
+  assign insert_at_o = lowest(~valid_q);
+
+  // Walk: the lanes' entries are found at once, and then offered one after the other.
+  logic               walk_q, entry_valid_q, entry_taken;
+  logic [WfWidth-1:0] wavefront_q;
+  logic [Lanes-1:0]   lanes_q;
+  logic [Entries-1:0] match, left_q;
+  logic [AtWidth-1:0] entry_at_q;
+
+  always_comb begin
+    for (int unsigned e = 0; e < Entries; e++) begin
+      match[e] = walk_q && valid_q[e] && owners_q[e][OwnerWidth-1:LaneWidth] == wavefront_q &&
+                 lanes_q[owners_q[e][LaneWidth-1:0]];
+    end
+  end
+
+  assign entry_taken   = entry_valid_q && entry_take_i;
+  assign fetch_o       = left_q != '0 && (!entry_valid_q || entry_taken);
+  assign fetch_at_o    = lowest(left_q);
+  assign entry_valid_o = entry_valid_q;
+  assign entry_at_o    = entry_at_q;
+  assign entry_row_o   = rows_q[entry_at_q];
+  assign entry_owner_o = owners_q[entry_at_q];
+  assign walking_o     = match != '0 || left_q != '0 || entry_valid_q && !entry_taken;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      walk_q        <= 1'b0;
+      left_q        <= '0;
+      entry_valid_q <= 1'b0;
+      valid_q       <= '0;
+    end else begin
+      walk_q        <= walk_i;
+      left_q        <= walk_q ? match : fetch_o ? left_q & (left_q - 1'b1) : left_q;
+      entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
+      if (insert_i) valid_q[insert_at_o] <= 1'b1;
+      if (entry_taken) valid_q[entry_at_q] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (walk_i) begin
+      wavefront_q <= walk_wavefront_i;
+      lanes_q     <= walk_lanes_i;
+    end
+    if (fetch_o) entry_at_q <= fetch_at_o;
+    if (insert_i) begin
+      rows_q[insert_at_o]   <= row_q;
+      owners_q[insert_at_o] <= owner_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_walk_or_lookup : assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o));
+      a_insert_free : assert (!(insert_i && (owned_o || full_o)));
+      a_one_entry_a_row : assert ($countones(hit) <= 1);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

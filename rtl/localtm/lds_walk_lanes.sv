@@ -1,0 +1,80 @@
+// Work-items that have something in a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
+//
+// member_o is combinational; what insert_i adds is seen in the next cycle.
+// Walk: walk_i names lanes. From the next cycle on the members among them are offered, the lowest first; lane_take_i takes
+// the one that is offered out of the set. lane_valid_o falls when there are no more.
+//
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
+
+`default_nettype none
+
+module lds_walk_lanes #(
+  parameter  int unsigned Lanes      = 64,
+  parameter  int unsigned Wavefronts = 4,
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+
+  input  wire logic [OwnerWidth-1:0] owner_i,   // wavefront, lane
+  output      logic                  member_o,
+  input  wire logic                  insert_i,
+
+  input  wire logic                  walk_i,
+  input  wire logic [WfWidth-1:0]    walk_wavefront_i,
+  input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  lane_valid_o,
+  output      logic [OwnerWidth-1:0] lane_owner_o,
+  input  wire logic                  lane_take_i
+);
+
+  function automatic logic [LaneWidth-1:0] lane_index(logic [Lanes-1:0] one_hot);
+    lane_index = '0;
+    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      if (one_hot[lane]) lane_index |= LaneWidth'(lane);
+    end
+  endfunction
+
+  logic [Wavefronts-1:0][Lanes-1:0] member_q;
+  logic                             walk_q;
+  logic [WfWidth-1:0]               wavefront_q;
+  logic [Lanes-1:0]                 left_q, lanes, pick;
+
+  assign member_o     = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]];
+  assign lanes        = walk_q ? left_q & member_q[wavefront_q] : '0;
+  assign pick         = lanes & (~lanes + 1'b1);
+  assign lane_valid_o = |lanes;
+  assign lane_owner_o = {wavefront_q, lane_index(pick)};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      walk_q   <= 1'b0;
+      member_q <= '0;
+    end else begin
+      walk_q <= walk_i || lane_valid_o;
+      if (insert_i) member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] <= 1'b1;
+      if (lane_take_i) member_q[wavefront_q] <= member_q[wavefront_q] & ~pick;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (walk_i) begin
+      wavefront_q <= walk_wavefront_i;
+      left_q      <= walk_lanes_i;
+    end else if (lane_take_i) begin
+      left_q <= left_q & ~pick;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_take : assert (!lane_take_i || lane_valid_o);
+      a_not_while_walking : assert (!(insert_i && lane_valid_o));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
