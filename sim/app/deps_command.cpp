@@ -68,10 +68,10 @@ int deps_command(const DepsOptions& options) {
   ResultOutput output(options.json);
   OutputFile history(options.history);
   report.options.history = history.stream();
-  OutputFile(options.trace).finish();
+  OutputFile(options.trace.file).finish();
 
   const auto unit = engines::snapshot::make_dependency_unit(
-      {.file = options.trace, .start = options.trace_start, .end = options.trace_end});
+      {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end});
   const auto stream = info.make(report.options.sizes);
   ProgressLine progress(options.stream,
                         std::uint64_t{report.options.sizes.threads} * report.options.sizes.transactions);

@@ -43,7 +43,12 @@ void list_all() {
     std::cout << "  " << std::setw(10) << info.name << info.summary << " (" << info.sizes.threads << " x "
               << info.sizes.transactions << ", size " << info.sizes.size << ")\n";
   }
-  std::cout << "machines (--config)\n ";
+  std::cout << "local-memory workloads (gputm lds)\n"
+            << "  ht2, ht4 .. ht256   an insertion into one of so many hash tables\n"
+            << "  km2, km4 .. km256   K-means with so many centres\n"
+            << "  ga2, ga4 .. ga256   genetic algorithm with so many solutions\n"
+            << "  rm2, rm4 .. rm1024  transactions that mostly read, over so many words\n"
+            << "machines (--config)\n ";
   for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
   std::cout << '\n';
 }

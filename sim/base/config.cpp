@@ -88,15 +88,14 @@ void set_from_toml(Config& config, const std::string& name, const toml::node& no
   }
 }
 
-}  // namespace
-
-std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
-  // Edit distance; a word is close when at most a third of it, or a swapped pair, differs.
+/// The candidate that differs from the word in at most a third of it, or a swapped pair; "" when there is
+/// none.
+std::string_view nearest_of(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 64) return "";
   std::size_t best = word.size() / 3 + 2;
   std::string_view nearest;
   for (const std::string& candidate : candidates) {
-    std::vector<std::size_t> row(candidate.size() + 1);
+    std::vector<std::size_t> row(candidate.size() + 1);  // of the edit distances
     for (std::size_t j = 0; j <= candidate.size(); ++j) row[j] = j;
     for (std::size_t i = 1; i <= word.size(); ++i) {
       std::size_t diagonal = row[0];
@@ -112,7 +111,21 @@ std::string suggestion(std::string_view word, std::span<const std::string> candi
       nearest = candidate;
     }
   }
-  return nearest.empty() ? "" : ", did you mean '" + std::string(nearest) + "'?";
+  return nearest;
+}
+
+}  // namespace
+
+std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
+  constexpr std::size_t kListed = 16;
+  const std::string_view nearest = nearest_of(word, candidates);
+  if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
+  if (candidates.size() > kListed) return "";
+  std::string list;
+  for (const std::string& candidate : candidates) {
+    list += (list.empty() ? "; there are " : ", ") + candidate;
+  }
+  return list;
 }
 
 Config parse_config(std::string_view text, std::string_view source) {

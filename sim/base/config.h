@@ -66,7 +66,8 @@ void validate(const MachineConfig& machine);
 /// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}.
 nlohmann::ordered_json to_json(const Config& config);
 
-/// ", did you mean 'x'?" when one of `candidates` is close to `word`, else "".
+/// ", did you mean 'x'?" when one of `candidates` is close to `word`; else all of them when they are few, or
+/// "".
 std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace gputm

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <limits>
 
 namespace gputm::app {
 namespace {
@@ -10,12 +12,33 @@ constexpr const char* kFooter =
     "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed.\n"
     "Documentation of keys, statistics and files: docs/ of the source tree.";
 
+/// An option that takes a natural number; the error of anything else names the range. `Number` as `value`
+/// holds it.
+template <typename Number, typename Value>
+CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const char* help) {
+  return command.add_option(name, value, help)->check([](const std::string& text) -> std::string {
+    Number number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) return "";
+    return "'" + text.substr(0, 40) + "' is outside 0.." + std::to_string(std::numeric_limits<Number>::max());
+  });
+}
+
+/// `unit`: what the waves are of.
+void add_trace(CLI::App& command, TraceOptions& trace, const std::string& unit) {
+  CLI::Option* file =
+      command.add_option("--trace", trace.file, "Write waves of " + unit + " to this FST file");
+  add_number<std::uint64_t>(command, "--trace-start", trace.start, "First cycle of the trace")->needs(file);
+  add_number<std::uint64_t>(command, "--trace-end", trace.end, "First cycle that is not traced any more")
+      ->needs(file);
+}
+
 void add_machine(CLI::App& command, MachineOptions& machine) {
   command.add_option("--config", machine.config, "Machine: a name that `gputm list` shows, or a .toml file")
       ->capture_default_str();
   command.add_option("--set", machine.settings, "Change one key: --set core.count=4 (repeatable)")
       ->allow_extra_args(false);
-  command.add_option("--seed", machine.seed, "Seed of the workload's inputs (run.seed)");
+  add_number<std::uint32_t>(command, "--seed", machine.seed, "Seed of the workload's inputs (run.seed)");
 }
 
 void add_json(CLI::App& command, std::string& file) {
@@ -30,24 +53,23 @@ void add_run(CLI::App& command, RunOptions& run) {
   add_json(command, run.json);
   command.add_option("--history", run.history, "Write every transaction attempt as a JSON line to this file");
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
-  command.add_option("--trace", run.trace.file, "Write waves of a commit unit to this FST file");
-  command.add_option("--trace-scope", run.trace.scope, "The partition to trace")->capture_default_str();
-  command.add_option("--trace-start", run.trace.start, "First core cycle of the trace");
-  command.add_option("--trace-end", run.trace.end, "Last core cycle of the trace");
+  add_trace(command, run.trace, "a commit unit");
+  command.add_option("--trace-scope", run.trace.scope, "The partition to trace")
+      ->capture_default_str()
+      ->needs("--trace");
 }
 
 void add_deps(CLI::App& command, DepsOptions& deps) {
   command.add_option("stream", deps.stream, "What to run; `gputm list` shows the streams")->required();
   command.add_option("--set", deps.settings, "Change one key: --set stream.threads=64 (repeatable)")
       ->allow_extra_args(false);
-  command.add_option("--seed", deps.seed, "Seed of the stream's inputs")->capture_default_str();
+  add_number<std::uint32_t>(command, "--seed", deps.seed, "Seed of the stream's inputs")
+      ->capture_default_str();
   add_json(command, deps.json);
   command.add_option("--history", deps.history,
                      "Write every transaction attempt as a JSON line to this file");
   command.add_flag("!--no-check-history", deps.check_history, "Do not check the history of transactions");
-  command.add_option("--trace", deps.trace, "Write waves of the dependency unit to this FST file");
-  command.add_option("--trace-start", deps.trace_start, "First cycle of the trace");
-  command.add_option("--trace-end", deps.trace_end, "Last cycle of the trace");
+  add_trace(command, deps.trace, "the dependency unit");
 }
 
 void add_lds(CLI::App& command, LdsOptions& lds) {
@@ -57,7 +79,8 @@ void add_lds(CLI::App& command, LdsOptions& lds) {
   command.add_option("--tm", lds.system, "pipelined, paper, exact, perfect or serial")->capture_default_str();
   command.add_option("--set", lds.settings, "Change one key: --set lds.instruction_cycles=0 (repeatable)")
       ->allow_extra_args(false);
-  command.add_option("--seed", lds.seed, "Seed of the workload's inputs")->capture_default_str();
+  add_number<std::uint64_t>(command, "--seed", lds.seed, "Seed of the workload's inputs")
+      ->capture_default_str();
   add_json(command, lds.json);
   command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
 }

@@ -34,9 +34,9 @@ struct MachineOptions {
 };
 
 struct TraceOptions {
-  std::string file;  ///< empty: no trace
-  std::string scope = "partition0";
-  std::uint64_t start = 0;  ///< core cycles
+  std::string file;                  ///< empty: no trace
+  std::string scope = "partition0";  ///< of `gputm run`
+  std::uint64_t start = 0;           ///< first traced cycle (`gputm run`: core cycle)
   std::uint64_t end = ~std::uint64_t{0};
 };
 
@@ -76,9 +76,7 @@ struct DepsOptions {
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
-  std::string trace;              ///< empty: no trace
-  std::uint64_t trace_start = 0;  ///< cycles
-  std::uint64_t trace_end = ~std::uint64_t{0};
+  TraceOptions trace;
 };
 
 /// A local-memory workload on wavefronts alone, without the GPU model.

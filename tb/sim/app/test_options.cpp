@@ -83,9 +83,9 @@ TEST(Options, Deps) {
   EXPECT_EQ(deps.seed, 9u);
   EXPECT_EQ(deps.json, "-");
   EXPECT_EQ(deps.history, "h");
-  EXPECT_EQ(deps.trace, "t.fst");
-  EXPECT_EQ(deps.trace_start, 1u);
-  EXPECT_EQ(deps.trace_end, 2u);
+  EXPECT_EQ(deps.trace.file, "t.fst");
+  EXPECT_EQ(deps.trace.start, 1u);
+  EXPECT_EQ(deps.trace.end, 2u);
   EXPECT_FALSE(deps.check_history);
 }
 
@@ -100,7 +100,10 @@ TEST(Options, Errors) {
   EXPECT_THAT(error_of({"rnu"}), HasSubstr("rnu"));
   EXPECT_THAT(error_of({"run"}), HasSubstr("workload is required"));
   EXPECT_THAT(error_of({"run", "atm", "--seed", "x"}), HasSubstr("--seed"));
-  EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("--seed"));
+  EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("'-1' is outside 0..4294967295"));
+  EXPECT_THAT(error_of({"lds", "ht2", "--seed", "99999999999999999999"}),
+              HasSubstr("0..18446744073709551615"));
+  EXPECT_THAT(error_of({"deps", "rbtree", "--trace-end", "7"}), HasSubstr("--trace-end requires --trace"));
   EXPECT_THAT(error_of({"run", "atm", "--bogus"}), HasSubstr("--bogus"));
   EXPECT_THAT(error_of({"run", "atm", "two\nlines"}), ::testing::Not(HasSubstr("\n")));
 }
