@@ -12,20 +12,42 @@
 namespace gputm::app {
 namespace {
 
+unsigned number(const std::string& key, const std::string& value, unsigned limit) {
+  unsigned result = 0;
+  const char* end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, result);
+  if (error != std::errc() || stop != end || result > limit) {
+    throw UsageError(key + ": '" + value.substr(0, 40) + "' is not in 0.." + std::to_string(limit));
+  }
+  return result;
+}
+
+void apply(LdsRun& run, const std::string& setting) {
+  const std::size_t equals = std::min(setting.find('='), setting.size());
+  const std::string key = setting.substr(0, equals);
+  const std::string value = setting.substr(std::min(equals + 1, setting.size()));
+  if (key == "lds.instruction_cycles") {
+    run.instruction_cycles = number(key, value, 1000);
+  } else if (key == "lds.exact") {
+    run.options.exact = number(key, value, 1) != 0;
+  } else if (key == "lds.shared_readers") {
+    run.options.shared_readers = number(key, value, 1) != 0;
+  } else if (key == "lds.undo_entries") {
+    run.options.undo_entries = number(key, value, 256);
+  } else if (key == "lds.walk") {
+    if (value != "links" && value != "scan")
+      throw UsageError("lds.walk: '" + value.substr(0, 40) + "' is not links or scan");
+    run.options.scan_walk = value == "scan";
+  } else {
+    throw UsageError("unknown setting '" + setting.substr(0, 40) +
+                     "'; there are lds.instruction_cycles=0..1000, lds.exact=0|1, lds.shared_readers=0|1, "
+                     "lds.undo_entries=0|2..256 and lds.walk=links|scan");
+  }
+}
+
 LdsRun to_run(const LdsOptions& options) {
   LdsRun run{.workload = options.workload, .system = options.system, .seed = options.seed};
-  for (const std::string& setting : options.settings) {
-    constexpr std::string_view kKey = "lds.instruction_cycles=";
-    const char* end = setting.data() + setting.size();
-    if (!setting.starts_with(kKey)) {
-      throw UsageError("unknown setting '" + setting.substr(0, 40) +
-                       "'; there is lds.instruction_cycles=0..1000");
-    }
-    const auto [stop, error] = std::from_chars(setting.data() + kKey.size(), end, run.instruction_cycles);
-    if (error != std::errc() || stop != end || run.instruction_cycles > 1000) {
-      throw UsageError("lds.instruction_cycles: '" + setting.substr(kKey.size(), 40) + "' is not in 0..1000");
-    }
-  }
+  for (const std::string& setting : options.settings) apply(run, setting);
   return run;
 }
 
@@ -35,7 +57,13 @@ nlohmann::ordered_json to_json(const LdsReport& report) {
   json["schema_version"] = kResultSchemaVersion;
   json["workload"] = report.run.workload;
   json["system"] = report.run.system;
-  json["config"] = {{"lds", {{"instruction_cycles", report.run.instruction_cycles}}}};
+  const engines::localtm::BankOptions options = lds_bank_options(report.run.system, report.run.options);
+  json["config"] = {{"lds",
+                     {{"instruction_cycles", report.run.instruction_cycles},
+                      {"exact", options.exact},
+                      {"shared_readers", options.shared_readers},
+                      {"undo_entries", options.undo_entries},
+                      {"walk", options.scan_walk ? "scan" : "links"}}}};
   json["seed"] = report.run.seed;
   json["cycles"] = c.cycles;
   json["wavefront_cycles"] = {{"plain", c.plain_cycles},
@@ -49,6 +77,8 @@ nlohmann::ordered_json to_json(const LdsReport& report) {
                 {"accesses", c.tx_accesses},
                 {"true_conflicts", c.true_conflicts},
                 {"false_conflicts", c.false_conflicts},
+                {"reader_conflicts", c.reader_conflicts},
+                {"overflows", c.overflows},
                 {"wavefront_serializations", c.wavefront_serializations},
                 {"work_group_serializations", c.work_group_serializations}};
   json["races"] = c.races;
@@ -77,6 +107,7 @@ std::string table(const LdsReport& report) {
   std::snprintf(ratio.data(), ratio.size(), "%.3f", c.commit_ratio());
   row("workload", report.run.workload);
   row("system", report.run.system);
+  row("options of the banks", describe(lds_bank_options(report.run.system, report.run.options)));
   row("cycles", std::to_string(c.cycles));
   row("  code outside", share(c.plain_cycles));
   row("  code in transactions", share(c.tx_cycles));
@@ -86,8 +117,9 @@ std::string table(const LdsReport& report) {
   row("aborts", std::to_string(c.lane_aborts) + " (commit ratio " + ratio.data() + ")");
   row("wavefront attempts",
       std::to_string(c.wavefront_attempts) + ", " + std::to_string(c.wavefront_restarts) + " with aborts");
-  row("conflicts",
-      std::to_string(c.true_conflicts) + " true, " + std::to_string(c.false_conflicts) + " false");
+  row("conflicts", std::to_string(c.true_conflicts) + " true, " + std::to_string(c.false_conflicts) +
+                       " false, " + std::to_string(c.reader_conflicts) + " with readers, " +
+                       std::to_string(c.overflows) + " overflows");
   row("serializations", std::to_string(c.wavefront_serializations) + " wavefront, " +
                             std::to_string(c.work_group_serializations) + " work-group");
   row("check of the result", report.check);

@@ -393,7 +393,11 @@ void Driver::finish_memory(Wavefront& w, const tm::LdsResponse& response) {
   const auto conflicts = static_cast<unsigned>(std::popcount(response.conflicts));
   const auto true_conflicts = static_cast<unsigned>(std::popcount(response.true_conflicts));
   counts_.true_conflicts += true_conflicts;
-  counts_.false_conflicts += conflicts - true_conflicts;
+  const auto reader_conflicts = static_cast<unsigned>(std::popcount(response.reader_conflicts));
+  const auto overflows = static_cast<unsigned>(std::popcount(response.overflows));
+  counts_.reader_conflicts += reader_conflicts;
+  counts_.overflows += overflows;
+  counts_.false_conflicts += conflicts - true_conflicts - reader_conflicts - overflows;
   counts_.races += static_cast<unsigned>(std::popcount(response.races));
   if (transactional) {
     counts_.tx_accesses += static_cast<unsigned>(std::popcount(w.active()));

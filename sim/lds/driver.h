@@ -49,7 +49,9 @@ struct RunCounts {
   std::uint64_t wavefront_attempts = 0;  ///< of a wavefront
   std::uint64_t wavefront_restarts = 0;  ///< of these, those after which some lane had to start again
   std::uint64_t true_conflicts = 0;
-  std::uint64_t false_conflicts = 0;  ///< no work-item owned the word
+  std::uint64_t false_conflicts = 0;   ///< no work-item owned the word
+  std::uint64_t reader_conflicts = 0;  ///< writes that another one's filter of reads stopped
+  std::uint64_t overflows = 0;         ///< no backup was free
   std::uint64_t wavefront_serializations = 0;
   std::uint64_t work_group_serializations = 0;
   std::uint64_t races = 0;  ///< accesses outside of transactions to words that a transaction owns

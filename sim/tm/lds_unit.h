@@ -85,6 +85,8 @@ struct LdsResponse {
   std::array<Word, kMaxLanes> data{};  ///< of the lanes that have loaded
   LaneMask conflicts = 0;              ///< lanes whose access conflicted
   LaneMask true_conflicts = 0;         ///< of these, lanes whose row another work-item owns
+  LaneMask reader_conflicts = 0;       ///< of these, lanes that another one's filter of reads stopped
+  LaneMask overflows = 0;              ///< of these, lanes for which no backup was free
   LaneMask races = 0;                  ///< lanes outside of a transaction that met an owned row
   LaneMask tcm = 0;
   LaneMask exec = 0;  ///< begin and commit: EXEC to go on with

@@ -16,11 +16,11 @@
 namespace gputm {
 namespace {
 
-using engines::localtm::LdsVariant;
+using engines::localtm::BankOptions;
 
 /// Requests of four wavefronts as fast as the unit takes them; cycles a pass in the steady state.
-double accesses_per_cycle(LdsVariant variant, tm::LdsOp op, bool transactional) {
-  const auto unit = engines::localtm::make_lds_unit(variant);
+double accesses_per_cycle(const BankOptions& options, tm::LdsOp op, bool transactional) {
+  const auto unit = engines::localtm::make_lds_unit(options);
   const tm::LdsSizes& sizes = unit->sizes();
   unit->allocate(0, 0, sizes.tx_rows, true);
   unsigned asked = 0, answered = 0, first_counted = 0;
@@ -75,7 +75,7 @@ double accesses_per_cycle(LdsVariant variant, tm::LdsOp op, bool transactional) 
 
 /// How long an access to a bank waits for the restore of n rows there.
 Cycle restore_wait(unsigned rows) {
-  const auto unit = engines::localtm::make_lds_unit(LdsVariant::kPipelined);
+  const auto unit = engines::localtm::make_lds_unit(BankOptions{});
   const tm::LdsSizes& sizes = unit->sizes();
   unit->allocate(0, 0, sizes.tx_rows, true);
   const auto run = [&](const tm::LdsRequest& request) {
@@ -208,10 +208,10 @@ void print(const char* key, double value) { std::cout << nlohmann::json{{key, va
 
 void measure() {
   using tm::LdsOp;
-  print("lds_paper_load_per_cycle", accesses_per_cycle(LdsVariant::kPaper, LdsOp::kLoad, true));
-  print("lds_paper_store_per_cycle", accesses_per_cycle(LdsVariant::kPaper, LdsOp::kStore, true));
-  print("lds_new_access_per_cycle", accesses_per_cycle(LdsVariant::kPipelined, LdsOp::kStore, true));
-  print("lds_plain_access_per_cycle", accesses_per_cycle(LdsVariant::kPipelined, LdsOp::kAdd, false));
+  print("lds_paper_load_per_cycle", accesses_per_cycle({.paper = true}, LdsOp::kLoad, true));
+  print("lds_paper_store_per_cycle", accesses_per_cycle({.paper = true}, LdsOp::kStore, true));
+  print("lds_new_access_per_cycle", accesses_per_cycle({}, LdsOp::kStore, true));
+  print("lds_plain_access_per_cycle", accesses_per_cycle({}, LdsOp::kAdd, false));
   print("lds_restore_per_cycle", 128.0 / static_cast<double>(restore_wait(192) - restore_wait(64)));
   print("lds_ht_over_bound", std::max({over_bound("ht64"), over_bound("ht128"), over_bound("ht256")}));
   print("lds_ht256_speedup", static_cast<double>(run("ht256", "serial").counts.cycles) /

@@ -1,5 +1,6 @@
 #include "app/lds/lds_runner.h"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
@@ -16,18 +17,33 @@ std::span<const char* const> lds_systems() {
   return kSystems;
 }
 
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system) {
-  using engines::localtm::LdsVariant;
-  if (system == "pipelined" || system == "serial") return make_lds_unit(LdsVariant::kPipelined);
-  if (system == "paper") return make_lds_unit(LdsVariant::kPaper);
-  if (system == "exact") return make_lds_unit(LdsVariant::kExact);
-  if (system == "perfect") return std::make_unique<engines::localtm::PerfectLds>(tm::LdsSizes{});
-  throw Error("unknown local-memory system '" + system.substr(0, 40) +
-              "'; there are pipelined, paper, exact, perfect and serial");
+engines::localtm::BankOptions lds_bank_options(const std::string& system,
+                                               const engines::localtm::BankOptions& options) {
+  if (system == "serial" && options != engines::localtm::BankOptions{})
+    throw Error("serial has no options of the banks: it uses them without transactions");
+  engines::localtm::BankOptions result = options;
+  result.paper = system == "paper";
+  result.exact = options.exact || system == "exact";
+  if (const std::string error = bank_options_error(result); !error.empty()) throw Error(error);
+  return result;
+}
+
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
+                                                        const engines::localtm::BankOptions& options) {
+  const std::span<const char* const> systems = lds_systems();
+  if (std::find(systems.begin(), systems.end(), system) == systems.end()) {
+    throw Error("unknown local-memory system '" + system.substr(0, 40) +
+                "'; there are pipelined, paper, exact, perfect and serial");
+  }
+  const engines::localtm::BankOptions all = lds_bank_options(system, options);
+  if (system != "perfect") return make_lds_unit(all);
+  tm::LdsSizes sizes;
+  sizes.tx_rows = tx_rows(sizes.rows, all);
+  return std::make_unique<engines::localtm::PerfectLds>(sizes, all);
 }
 
 LdsReport run_lds(const LdsRun& run, std::ostream* history) {
-  const auto unit = make_lds_system(run.system);
+  const auto unit = make_lds_system(run.system, run.options);
   const lds::Workload workload = lds::make_workload(run.workload, unit->sizes(), run.seed);
   const bool serial = run.system == "serial";
   unit->allocate(0, 0, unit->sizes().tx_rows, true);

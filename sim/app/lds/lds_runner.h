@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "engines/localtm/bank_options.h"
 #include "lds/driver.h"
 #include "tm/lds_unit.h"
 
@@ -16,6 +17,7 @@ struct LdsRun {
   std::string system = "pipelined";
   unsigned instruction_cycles = 4;  ///< I: of an instruction outside of the local memory, 0..1000
   std::uint64_t seed = 1;
+  engines::localtm::BankOptions options{};  ///< beside those that the system's name says
 };
 
 struct LdsReport {
@@ -33,8 +35,15 @@ struct LdsReport {
 /// executes one transaction after the other on the pipelined RTL.
 std::span<const char* const> lds_systems();
 
-/// The unit of a system. Throws Error for an unknown name.
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system);
+/// `options` and what the system's name adds to them. Throws Error for options that contradict the name or
+/// each other.
+engines::localtm::BankOptions lds_bank_options(const std::string& system,
+                                               const engines::localtm::BankOptions& options);
+
+/// The unit of a system. Throws Error for an unknown name, and for options that are impossible or not built
+/// in.
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
+                                                        const engines::localtm::BankOptions& options = {});
 
 /// Throws Error: an unknown name before the run, lds::RunError in it. `history`: every attempt as a JSON
 /// line, or nullptr.

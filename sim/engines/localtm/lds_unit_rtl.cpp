@@ -1,24 +1,53 @@
 #include "engines/localtm/lds_unit_rtl.h"
 
+#include "Vlds_unit_all.h"
 #include "Vlds_unit_exact.h"
+#include "Vlds_unit_exact_scan.h"
+#include "Vlds_unit_exact_shared.h"
+#include "Vlds_unit_exact_undo.h"
 #include "Vlds_unit_paper.h"
 #include "Vlds_unit_pipelined.h"
+#include "Vlds_unit_shared.h"
 #include "engines/localtm/verilated_lds_unit.h"
 
 namespace gputm::engines::localtm {
+namespace {
 
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(LdsVariant variant) {
-  tm::LdsSizes sizes;
-  if (variant == LdsVariant::kPaper) sizes.tx_rows = 227;
-  switch (variant) {
-    case LdsVariant::kPaper:
-      return std::make_unique<VerilatedLdsUnit<Vlds_unit_paper>>(sizes);
-    case LdsVariant::kExact:
-      return std::make_unique<VerilatedLdsUnit<Vlds_unit_exact>>(sizes);
-    case LdsVariant::kPipelined:
-      break;
+struct Variant {
+  BankOptions options;
+  std::unique_ptr<tm::LdsTransactionUnit> (*make)(const tm::LdsSizes& sizes);
+};
+
+template <typename Model>
+std::unique_ptr<tm::LdsTransactionUnit> make(const tm::LdsSizes& sizes) {
+  return std::make_unique<VerilatedLdsUnit<Model>>(sizes);
+}
+
+const Variant kVariants[] = {
+    {BankOptions{}, make<Vlds_unit_pipelined>},
+    {BankOptions{.paper = true}, make<Vlds_unit_paper>},
+    {BankOptions{.exact = true}, make<Vlds_unit_exact>},
+    {BankOptions{.shared_readers = true}, make<Vlds_unit_shared>},
+    {BankOptions{.exact = true, .shared_readers = true}, make<Vlds_unit_exact_shared>},
+    {BankOptions{.exact = true, .scan_walk = true}, make<Vlds_unit_exact_scan>},
+    {BankOptions{.exact = true, .undo_entries = 16}, make<Vlds_unit_exact_undo>},
+    {BankOptions{.exact = true, .shared_readers = true, .undo_entries = 16}, make<Vlds_unit_all>},
+};
+
+}  // namespace
+
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options) {
+  std::string there;
+  for (const Variant& variant : kVariants) {
+    if (variant.options == options) {
+      tm::LdsSizes sizes;
+      sizes.tx_rows = tx_rows(sizes.rows, options);
+      return variant.make(sizes);
+    }
+    if (variant.options.paper == options.paper)
+      there += (there.empty() ? "" : "; ") + describe(variant.options);
   }
-  return std::make_unique<VerilatedLdsUnit<Vlds_unit_pipelined>>(sizes);
+  throw Error("the options " + describe(options) + " are not built in; there are: " + there);
 }
 
 }  // namespace gputm::engines::localtm

@@ -3,18 +3,13 @@
 
 #include <memory>
 
+#include "engines/localtm/bank_options.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::engines::localtm {
 
-/// Parameter sets that are built in: 64 lanes, 4 wavefronts of one work-group, 32 banks of 512 words, 8-bit
-/// filters.
-enum class LdsVariant {
-  kPipelined,  ///< banks take an access a cycle
-  kPaper,      ///< banks as the paper's, with one port
-  kExact       ///< pipelined; conflicts by owners instead of filters
-};
-
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(LdsVariant variant);
+/// 64 lanes, 4 wavefronts of one work-group, 32 banks of 512 words. Throws Error, with the options that are
+/// built in, for others; not all are, since each is a Verilated model.
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options);
 
 }  // namespace gputm::engines::localtm

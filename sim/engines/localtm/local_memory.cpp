@@ -4,22 +4,24 @@
 
 namespace gputm::engines::localtm {
 
-LocalMemory::LocalMemory(const tm::LdsSizes& sizes, unsigned filter_bits, bool exact)
+LocalMemory::LocalMemory(const tm::LdsSizes& sizes, const BankOptions& options)
     : sizes_(sizes),
-      filter_bits_(filter_bits),
-      exact_(exact),
+      options_(options),
       words_(std::size_t{sizes.banks} * sizes.rows),
       backups_(words_.size()),
       owners_(words_.size(), kNobody),
       filters_(std::size_t{sizes.banks} * sizes.wavefronts * sizes.lanes),
+      read_filters_(filters_.size()),
+      used_entries_(sizes.banks),
       owned_(std::size_t{sizes.wavefronts} * sizes.lanes) {}
 
-bool LocalMemory::filters_conflict(unsigned bank, unsigned owner, unsigned bit) const {
+bool LocalMemory::another_has(const std::vector<std::uint64_t>& filters, unsigned bank, unsigned owner,
+                              unsigned bit) const {
   const unsigned group_items = sizes_.group_wavefronts() * sizes_.lanes;
   const unsigned first = owner / group_items * group_items;
-  const std::uint64_t* filters = &filters_[std::size_t{bank} * owned_.size()];
+  const std::uint64_t* of_bank = &filters[std::size_t{bank} * owned_.size()];
   for (unsigned other = first; other < first + group_items; ++other) {
-    if (other != owner && ((filters[other] >> bit) & 1)) return true;
+    if (other != owner && ((of_bank[other] >> bit) & 1)) return true;
   }
   return false;
 }
@@ -27,21 +29,32 @@ bool LocalMemory::filters_conflict(unsigned bank, unsigned owner, unsigned bit) 
 LocalMemory::Result LocalMemory::access(const Access& a) {
   const std::size_t at = index(a.bank, a.row);
   const unsigned owner = owner_of(a.wavefront, a.lane);
+  const unsigned bit = a.row % options_.filter_bits;
+  const std::size_t filter = std::size_t{a.bank} * owned_.size() + owner;
+  const bool owned = owners_[at] != kNobody;
   Result result;
   result.data = words_[at];
   if (!a.transactional) {
-    result.race = owners_[at] != kNobody;
+    result.race = owned;
   } else {
-    const bool owned_by_other = owners_[at] != kNobody && owners_[at] != owner;
-    result.conflict = exact_ ? owned_by_other : filters_conflict(a.bank, owner, a.row % filter_bits_);
+    const bool owned_by_other = owned && owners_[at] != owner;
+    const bool reads_only = options_.shared_readers && a.op == tm::LdsOp::kLoad;
+    const bool takes = !owned && !reads_only;
+    const bool owner_conflict = options_.exact ? owned_by_other : another_has(filters_, a.bank, owner, bit);
+    result.reader_conflict = !owner_conflict && takes && another_has(read_filters_, a.bank, owner, bit);
+    result.overflow = !owner_conflict && !result.reader_conflict && takes && options_.undo_entries != 0 &&
+                      used_entries_[a.bank] == options_.undo_entries;
+    result.conflict = owner_conflict || result.reader_conflict || result.overflow;
     result.true_conflict = result.conflict && owned_by_other;
     if (result.conflict) return result;
-    result.claimed = owners_[at] == kNobody;
+    result.claimed = takes;
+    if (!owned && reads_only) read_filters_[filter] |= std::uint64_t{1} << bit;
   }
   if (result.claimed) {
     backups_[at] = words_[at];
     owners_[at] = owner;
-    filters_[std::size_t{a.bank} * owned_.size() + owner] |= std::uint64_t{1} << (a.row % filter_bits_);
+    filters_[filter] |= std::uint64_t{1} << bit;
+    ++used_entries_[a.bank];
     owned_[owner].push_back(static_cast<unsigned>(at));
   }
   words_[at] = tm::lds_result(a.op, words_[at], a.data);
@@ -57,9 +70,13 @@ unsigned LocalMemory::walk(unsigned wavefront, LaneMask lanes, bool restore) {
       owners_[at] = kNobody;
       const unsigned bank = at / sizes_.rows;
       filters_[std::size_t{bank} * owned_.size() + owner] = 0;
+      --used_entries_[bank];
       ++rows[bank];
     }
     owned_[owner].clear();
+    if (!options_.shared_readers) return;
+    for (unsigned bank = 0; bank < sizes_.banks; ++bank)
+      read_filters_[std::size_t{bank} * owned_.size() + owner] = 0;
   });
   return *std::max_element(rows.begin(), rows.end());
 }

@@ -1,19 +1,19 @@
 // What the banks of a transactional local memory hold, without time: words, backups, owners, and a literal
-// Bloom filter for each work-item and bank (GPU-LocalTM paper, sections 3.2 and 3.3).
+// Bloom filter for each work-item and bank (GPU-LocalTM paper, sections 3.2 and 3.3), another one for reads
+// if readers share.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "engines/localtm/bank_options.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::engines::localtm {
 
 class LocalMemory {
  public:
-  /// `filter_bits`: of a work-item's filter in a bank, at most 64. `exact`: conflicts by owners instead of
-  /// filters.
-  LocalMemory(const tm::LdsSizes& sizes, unsigned filter_bits, bool exact);
+  LocalMemory(const tm::LdsSizes& sizes, const BankOptions& options);
 
   struct Access {
     tm::LdsOp op = tm::LdsOp::kLoad;
@@ -28,6 +28,8 @@ class LocalMemory {
     Word data = 0;  ///< before the access
     bool conflict = false;
     bool true_conflict = false;
+    bool reader_conflict = false;  ///< another work-item's filter of reads has the row's bit
+    bool overflow = false;         ///< conflict: no backup is free
     bool race = false;
     bool claimed = false;  ///< the row has become the work-item's
   };
@@ -43,15 +45,18 @@ class LocalMemory {
 
   std::size_t index(unsigned bank, unsigned row) const { return std::size_t{bank} * sizes_.rows + row; }
   unsigned owner_of(unsigned wavefront, unsigned lane) const { return wavefront * sizes_.lanes + lane; }
-  bool filters_conflict(unsigned bank, unsigned owner, unsigned bit) const;
+  /// Whether the filter of another work-item of the work-group has the bit.
+  bool another_has(const std::vector<std::uint64_t>& filters, unsigned bank, unsigned owner,
+                   unsigned bit) const;
 
   tm::LdsSizes sizes_;
-  unsigned filter_bits_;
-  bool exact_;
+  BankOptions options_;
   std::vector<Word> words_;
   std::vector<Word> backups_;
   std::vector<unsigned> owners_;
   std::vector<std::uint64_t> filters_;        ///< [bank][work-item]
+  std::vector<std::uint64_t> read_filters_;   ///< [bank][work-item]
+  std::vector<unsigned> used_entries_;        ///< [bank]: rows that are owned
   std::vector<std::vector<unsigned>> owned_;  ///< [work-item]: indices
 };
 

@@ -9,8 +9,12 @@ constexpr Cycle kPassToAnswer = 4;  ///< as in the RTL: from the last pass to it
 
 }  // namespace
 
-PerfectLds::PerfectLds(const tm::LdsSizes& sizes, unsigned filter_bits, bool exact)
-    : sizes_(sizes), memory_(sizes, filter_bits, exact), masks_(sizes), allocations_(sizes.work_groups) {}
+PerfectLds::PerfectLds(const tm::LdsSizes& sizes, const BankOptions& options)
+    : sizes_(sizes),
+      options_(options),
+      memory_(sizes, options),
+      masks_(sizes),
+      allocations_(sizes.work_groups) {}
 
 tm::LdsError PerfectLds::allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) {
   if (base_row + rows > (transactional ? sizes_.tx_rows : sizes_.rows)) return tm::LdsError::kTooLarge;
@@ -73,7 +77,9 @@ void PerfectLds::accept() {
     response.outcome = commit.outcome;
     answer(response, 1);
   } else {
-    work_ = Work{request, response, request.exec, masks_[request.wavefront].running()};
+    const bool transactional = masks_[request.wavefront].running() &&
+                               !(options_.undo_entries != 0 && masks_[request.wavefront].alone());
+    work_ = Work{request, response, request.exec, transactional};
   }
 }
 
@@ -98,11 +104,13 @@ void PerfectLds::make_pass() {
                     work.response.data[lane] = result.data;
                     if (result.conflict) work.response.conflicts |= bit;
                     if (result.true_conflict) work.response.true_conflicts |= bit;
+                    if (result.reader_conflict) work.response.reader_conflicts |= bit;
+                    if (result.overflow) work.response.overflows |= bit;
                     if (result.race) work.response.races |= bit;
                   });
     const LaneMask fresh = work.response.conflicts & ~masks_[request.wavefront].tcm;
     if (fresh != 0) {
-      masks_.conflict(request.wavefront, fresh);
+      masks_.conflict(request.wavefront, fresh, (fresh & work.response.overflows) != 0);
       memory_.walk(request.wavefront, fresh, true);
     }
   }

@@ -15,7 +15,7 @@ namespace gputm::engines::localtm {
 
 class PerfectLds final : public tm::LdsTransactionUnit {
  public:
-  explicit PerfectLds(const tm::LdsSizes& sizes, unsigned filter_bits = 8, bool exact = false);
+  PerfectLds(const tm::LdsSizes& sizes, const BankOptions& options);
 
   const tm::LdsSizes& sizes() const override { return sizes_; }
   tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override;
@@ -50,6 +50,7 @@ class PerfectLds final : public tm::LdsTransactionUnit {
   void answer(const tm::LdsResponse& response, Cycle delay);
 
   tm::LdsSizes sizes_;
+  BankOptions options_;
   LocalMemory memory_;
   TransactionMasks masks_;
   std::vector<Allocation> allocations_;

@@ -15,7 +15,9 @@ bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
   } else {
     const bool unchanged = w.old_valid && w.tcm == w.tcm_old;
     if (!w.aborted) {
-      if (!unchanged) {
+      if (w.overflow) {
+        w.mode = tm::TxMode::kWorkGroupSerial;
+      } else if (!unchanged) {
         w.mode = tm::TxMode::kTransaction;
       } else {
         w.mode =
@@ -25,6 +27,7 @@ bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
       w.old_valid = true;
     }
     w.aborted = false;
+    w.overflow = false;
     // Serialized: all conflicting lanes but the lowest are held back.
     w.tcm = w.mode == tm::TxMode::kTransaction ? 0 : w.tcm & (w.tcm - 1);
   }
@@ -78,6 +81,7 @@ TransactionMasks::Commit TransactionMasks::commit(unsigned wavefront) {
     return result;
   }
   result.committed = w.active();
+  if (result.committed != 0) w.overflow = false;
   w.serial = false;
   if (w.tcm == 0) {
     w.state = Wavefront::State::kOutside;

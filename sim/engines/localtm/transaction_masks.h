@@ -21,11 +21,14 @@ class TransactionMasks {
     LaneMask tcm = 0;
     LaneMask tcm_old = 0;
     bool old_valid = false;
-    bool aborted = false;  ///< from outside
-    bool serial = false;   ///< has the work-group for itself
-    unsigned depth = 0;    ///< begins inside the transaction
+    bool aborted = false;   ///< from outside
+    bool serial = false;    ///< has the work-group for itself
+    bool overflow = false;  ///< a backup was missing, and no lane has committed
+    unsigned depth = 0;     ///< begins inside the transaction
 
     bool running() const { return state == State::kRunning; }
+    /// Whether the attempt has the work-group for itself.
+    bool alone() const { return running() && mode == tm::TxMode::kWorkGroupSerial; }
     LaneMask active() const { return exec & ~tcm; }
     /// Whether some lane still runs: others own nothing, and need no abort.
     bool alive() const { return running() && active() != 0; }
@@ -48,7 +51,10 @@ class TransactionMasks {
   bool may_start(unsigned wavefront) const;
   void start(unsigned wavefront) { wavefronts_[wavefront].state = Wavefront::State::kRunning; }
 
-  void conflict(unsigned wavefront, LaneMask lanes) { wavefronts_[wavefront].tcm |= lanes; }
+  void conflict(unsigned wavefront, LaneMask lanes, bool overflow) {
+    wavefronts_[wavefront].tcm |= lanes;
+    wavefronts_[wavefront].overflow |= overflow;
+  }
   /// Aborts the attempt from outside; returns the lanes to be restored.
   LaneMask abort(unsigned wavefront);
 

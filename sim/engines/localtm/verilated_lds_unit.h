@@ -130,6 +130,8 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
       response_.data[lane] = unpack(model_->rsp_data_o, lane);
     response_.conflicts = model_->rsp_conflict_o;
     response_.true_conflicts = model_->rsp_true_o;
+    response_.reader_conflicts = model_->rsp_reader_o;
+    response_.overflows = model_->rsp_overflow_o;
     response_.races = model_->rsp_race_o;
     response_.tcm = model_->rsp_tcm_o;
     response_.exec = model_->rsp_exec_o;

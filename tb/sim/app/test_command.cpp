@@ -253,6 +253,13 @@ TEST(Command, LdsErrors) {
   expect_error("lds ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
   expect_error("lds ht64 --set lds.instruction_cycles=x", 2, "is not in 0..1000");
   expect_error("lds ht64 --set lds.banks=4", 2, "unknown setting");
+  expect_error("lds ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
+  expect_error("lds ht64 --set lds.undo_entries=16 --set lds.walk=scan", 2, "a log has no rows to scan");
+  expect_error("lds ht64 --set lds.walk=here", 2, "'here' is not links or scan");
+  expect_error("lds ht64 --set lds.exact=2", 2, "'2' is not in 0..1");
+  expect_error("lds ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
+               "are not built in; there are:");
+  expect_error("lds ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
   expect_error("lds ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
   expect_error("lds ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
 }
@@ -265,6 +272,22 @@ TEST(Command, LdsPassesBothChecksUnderEverySystem) {
     EXPECT_EQ(result["check"]["result"], "pass");
     EXPECT_EQ(result["tx"]["commits"], 256);
     EXPECT_GT(result["cycles"], 100);
+  }
+}
+
+TEST(Command, LdsPassesBothChecksWithEveryOption) {
+  for (const std::string options :
+       {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
+        "--set lds.exact=1 --set lds.walk=scan", "--set lds.exact=1 --set lds.undo_entries=16",
+        "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1",
+        "--tm perfect --set lds.undo_entries=2"}) {
+    const Outcome outcome = gputm("lds rm256 --json - " + options);
+    ASSERT_EQ(outcome.code, 0) << outcome.output;
+    const json result = json::parse(outcome.output);
+    EXPECT_EQ(result["tx"]["commits"], 1024);
+    const bool shared = result["config"]["lds"]["shared_readers"].get<bool>();
+    EXPECT_EQ(result["tx"]["reader_conflicts"] > 0, shared) << options;
+    EXPECT_EQ(result["tx"]["overflows"] > 0, result["config"]["lds"]["undo_entries"] == 2) << options;
   }
 }
 

@@ -20,8 +20,7 @@ namespace gputm::tb {
 
 struct LdsUnderTest {
   tm::LdsSizes sizes;
-  unsigned filter_bits = 4;
-  bool exact = false;
+  engines::localtm::BankOptions options;
 };
 
 template <typename Model>
@@ -31,7 +30,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   CheckedLds(const LdsUnderTest& test, Rng* rng)
       : sizes_(test.sizes),
         rtl_(test.sizes),
-        memory_(test.sizes, test.filter_bits, test.exact),
+        memory_(test.sizes, test.options),
+        log_(test.options.undo_entries != 0),
         masks_(test.sizes),
         requests_(test.sizes.wavefronts),
         bases_(test.sizes.work_groups) {
@@ -112,21 +112,25 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       fail("a lane that does not execute, or has its access behind it, is served");
     }
     std::uint64_t banks = 0;
+    // With a log, whoever has the work-group for itself works without backups.
+    const bool transactional = masks_[w].running() && !(log_ && masks_[w].alone());
     for_each_lane(lanes, [&](unsigned lane) {
       const LaneMask bit = LaneMask{1} << lane;
       const unsigned bank = r.request.address[lane] / 4 % sizes_.banks;
       if ((banks >> bank) & 1) fail("two lanes at a bank");
       banks |= std::uint64_t{1} << bank;
-      const auto result = memory_.access({r.request.op, masks_[w].running(), w, lane, bank,
+      const auto result = memory_.access({r.request.op, transactional, w, lane, bank,
                                           bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes(),
                                           r.request.data[lane]});
       r.executed |= bit;
       r.expected.data[lane] = result.data;
       if (result.conflict) r.expected.conflicts |= bit;
       if (result.true_conflict) r.expected.true_conflicts |= bit;
+      if (result.reader_conflict) r.expected.reader_conflicts |= bit;
+      if (result.overflow) r.expected.overflows |= bit;
       if (result.race) r.expected.races |= bit;
     });
-    masks_.conflict(w, lanes & r.expected.conflicts);
+    masks_.conflict(w, lanes & r.expected.conflicts, (lanes & r.expected.overflows) != 0);
     restore_due_[w] |= lanes & r.expected.conflicts;
   }
 
@@ -193,6 +197,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     if (missing != 0 && !abort_wanted(w)) fail("a lane has not been served");
     if (response.conflicts != r.expected.conflicts) fail("wrong conflicts");
     if (response.true_conflicts != r.expected.true_conflicts) fail("wrong true conflicts");
+    if (response.reader_conflicts != r.expected.reader_conflicts) fail("wrong conflicts with readers");
+    if (response.overflows != r.expected.overflows) fail("wrong overflows");
     if (response.races != r.expected.races) fail("wrong races");
     for_each_lane(r.executed & ~r.expected.conflicts, [&](unsigned lane) {
       if (r.request.op != tm::LdsOp::kStore && response.data[lane] != r.expected.data[lane])
@@ -260,6 +266,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   tm::LdsSizes sizes_;
   engines::localtm::VerilatedLdsUnit<Model> rtl_;
   engines::localtm::LocalMemory memory_;
+  bool log_;
   Masks masks_;
   std::vector<Request> requests_;
   std::vector<unsigned> bases_;

@@ -7,6 +7,7 @@
 #include "Vunit_groups.h"
 #include "Vunit_paper.h"
 #include "Vunit_pipelined.h"
+#include "Vunit_undo.h"
 #include "checked_lds.h"
 #include "lds/driver.h"
 #include "unit_sizes.h"
@@ -23,8 +24,8 @@ using tm::TxOutcome;
 template <typename Model>
 class Ports {
  public:
-  explicit Ports(bool paper, unsigned groups = 1, bool exact = false)
-      : unit_({small_unit(paper, groups), 4, exact}, nullptr) {}
+  explicit Ports(const engines::localtm::BankOptions& options = {}, unsigned groups = 1)
+      : unit_(small_unit(options, groups), nullptr) {}
   CheckedLds<Model>& unit() { return unit_; }
   /// Words of the lanes in `exec`, in their order.
   tm::LdsResponse access(unsigned wavefront, LdsOp op, LaneMask exec, const std::vector<unsigned>& words,
@@ -64,7 +65,7 @@ class Ports {
 constexpr LaneMask kAll = 0b1111, kIf = 0b0011, kElse = 0b1100, kOnly2 = 0b0100, kOnly3 = 0b1000;
 
 TEST(LdsMasks, TableOneOfThePaper) {
-  Ports<Vunit_pipelined> lds(false);
+  Ports<Vunit_pipelined> lds;
   ASSERT_EQ(lds.unit().allocate(0, 0, 32, true), LdsError::kNone);
   // The else branch: work-items 2 and 3 take words of two banks in opposite order, so that both conflict.
   const auto else_branch = [&] {
@@ -113,7 +114,7 @@ TEST(LdsMasks, TableOneOfThePaper) {
 }
 
 TEST(LdsMasks, AConflictRestoresInAllBanks) {
-  Ports<Vunit_pipelined> lds(false);
+  Ports<Vunit_pipelined> lds;
   lds.unit().allocate(0, 0, 32, true);
   lds.access(0, LdsOp::kStore, 0xff, {0, 1, 2, 3, 4, 5, 6, 7}, 7);
   lds.begin(0, 1);
@@ -127,7 +128,7 @@ TEST(LdsMasks, AConflictRestoresInAllBanks) {
 }
 
 TEST(LdsMasks, ABeginInsideATransactionIsFlattened) {
-  Ports<Vunit_pipelined> lds(false);
+  Ports<Vunit_pipelined> lds;
   lds.unit().allocate(0, 0, 32, true);
   lds.begin(0, 3);
   EXPECT_EQ(lds.begin(0, 1).outcome, TxOutcome::kContinue);
@@ -139,7 +140,7 @@ TEST(LdsMasks, ABeginInsideATransactionIsFlattened) {
 
 // Two wavefronts that conflict in lockstep come to work-group serialization, where one aborts the other.
 TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
-  Ports<Vunit_pipelined> lds(false);
+  Ports<Vunit_pipelined> lds;
   lds.unit().allocate(0, 0, 32, true);
   lds.begin(1, 1);
   lds.access(1, LdsOp::kStore, 1, {0}, 1);
@@ -194,7 +195,7 @@ lds::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_c
   b.end_if();
   lds::Program program;
   program.code = b.finish();
-  CheckedLds<Vunit_pipelined> unit({small_unit(false, 1), 4, false}, nullptr);
+  CheckedLds<Vunit_pipelined> unit(small_unit({}), nullptr);
   unit.allocate(0, 0, 32, true);
   lds::Driver driver(unit, 0, program, {.instruction_cycles = instruction_cycles, .stuck_cycles = 20000});
   driver.write_memory({0, 0});
@@ -233,7 +234,7 @@ TEST(LdsLiveLock, AllWavefrontsAskForTheWorkGroupAtOnce) {
 }
 
 TEST(LdsRefusals, AreClearAndHaveNoEffect) {
-  Ports<Vunit_groups> lds(false, 2, true);
+  Ports<Vunit_groups> lds({.exact = true}, 2);
   auto& unit = lds.unit();
   EXPECT_EQ(unit.allocate(0, 0, 33, true), LdsError::kTooLarge)
       << "a transactional work-group has half of the rows";
@@ -257,17 +258,59 @@ TEST(LdsRefusals, AreClearAndHaveNoEffect) {
 }
 
 TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
-  Ports<Vunit_pipelined> lds(false);
+  Ports<Vunit_pipelined> lds;
   lds.unit().allocate(0, 0, 8, true);
   lds.begin(0, 3);
   EXPECT_EQ(lds.access(0, LdsOp::kStore, 3, {0, 0}).tcm, 2u);
   EXPECT_EQ(lds.access(0, LdsOp::kStore, 3, {1, 5000}).error, LdsError::kNone);
 }
 
+// Four entries a bank: a transaction of more rows there is run alone, without backups.
+TEST(LdsOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
+  Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
+  ASSERT_EQ(lds.unit().allocate(0, 0, 64, true), LdsError::kNone) << "transactions can use all rows";
+  const auto store_rows = [&](unsigned rows) {
+    tm::LdsResponse response;
+    for (unsigned row = 0; row < rows; ++row) response = lds.access(0, LdsOp::kStore, 1, {4 * row}, row);
+    return response;
+  };
+  lds.begin(0, 1);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(1, LdsOp::kStore, 1, {1}, 7).conflicts, 0u);
+  EXPECT_EQ(store_rows(4).tcm, 0u);
+  const tm::LdsResponse overflow = lds.access(0, LdsOp::kStore, 1, {16});
+  EXPECT_EQ(overflow.overflows, 1u);
+  EXPECT_EQ(overflow.tcm, 1u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(lds.begin(0, 1).mode, TxMode::kWorkGroupSerial) << "without trying again";
+  const tm::LdsResponse last = store_rows(9);
+  EXPECT_EQ(last.conflicts, 0u);
+  EXPECT_EQ(last.races, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {8}).data[0], 2u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart) << "the others have been aborted";
+  EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
+}
+
+TEST(LdsOptions, AReaderWritesWhenItIsTheLastOne) {
+  Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
+  lds.unit().allocate(0, 0, 64, true);
+  lds.begin(0, 0b11);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0b11, {0, 0}).conflicts, 0u);
+  EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {0}).conflicts, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).reader_conflicts, 0b01u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b10, {0}, 5).conflicts, 0u);
+  EXPECT_EQ(lds.commit(0).tcm, 0b01u);
+  lds.begin(0, 0b01);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
+}
+
 // The formulas of docs/localtm.md, at rest: from the request to its answer.
 template <typename Model, bool kPaper>
 void check_latencies() {
-  Ports<Model> lds(kPaper);
+  Ports<Model> lds({.paper = kPaper});
   lds.unit().allocate(0, 0, 28, true);
   const unsigned one = 6;  // one pass of one cycle
   // How long an access waits whose request follows the answer of a walk: the walk began this long before.
@@ -316,7 +359,7 @@ TEST(LdsCycles, Paper) { check_latencies<Vunit_paper, true>(); }
 
 // Plain loads, stores and atomics of full wavefronts: one pass a cycle.
 TEST(LdsCycles, PlainAccessesPassAtFullRate) {
-  Ports<Vunit_pipelined> lds(false);
+  Ports<Vunit_pipelined> lds;
   auto& unit = lds.unit();
   unit.allocate(0, 0, 64, false);
   constexpr unsigned kRequests = 400;

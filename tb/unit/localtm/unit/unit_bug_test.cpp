@@ -23,7 +23,7 @@ TYPED_TEST_SUITE(LdsUnitBug, Bugs);
 TYPED_TEST(LdsUnitBug, IsCaught) {
   Rng rng = seeded_rng(51);
   for (int run = 0; run < 300; ++run) {
-    CheckedLds<TypeParam> unit({small_unit(false, 1), 4, false}, &rng);
+    CheckedLds<TypeParam> unit(small_unit({}), &rng);
     const RandomRun result = random_run(unit, rng, 3000);
     if (!unit.failure() && result.verdict == "pass" && result.counts.lane_commits == result.expected_commits)
       continue;

@@ -3,20 +3,20 @@
 
 #include <string>
 
+#include "checked_lds.h"
 #include "lds/driver.h"
 #include "random_programs.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::tb {
 
-constexpr tm::LdsSizes small_unit(bool paper, unsigned work_groups) {
-  return {.lanes = 8,
-          .pass_lanes = 4,
-          .banks = 4,
-          .wavefronts = 4,
-          .work_groups = work_groups,
-          .rows = 64,
-          .tx_rows = paper ? 28u : 32u};
+inline LdsUnderTest small_unit(engines::localtm::BankOptions options, unsigned work_groups = 1) {
+  options.filter_bits = 4;
+  LdsUnderTest test{
+      {.lanes = 8, .pass_lanes = 4, .banks = 4, .wavefronts = 4, .work_groups = work_groups, .rows = 64},
+      options};
+  test.sizes.tx_rows = tx_rows(test.sizes.rows, options);
+  return test;
 }
 
 struct RandomRun {

@@ -1,0 +1,33 @@
+#include "engines/localtm/bank_options.h"
+
+namespace gputm::engines::localtm {
+
+std::string bank_options_error(const BankOptions& options) {
+  if (options.undo_entries == 1 || options.undo_entries > 256) {
+    return "lds.undo_entries: " + std::to_string(options.undo_entries) + " is not 0 or in 2..256";
+  }
+  if (options.undo_entries != 0 && options.scan_walk) {
+    return "lds.walk=scan needs lds.undo_entries=0: a log has no rows to scan";
+  }
+  return "";
+}
+
+unsigned tx_rows(unsigned rows, const BankOptions& options) {
+  if (options.undo_entries != 0) return options.paper ? rows - options.undo_entries : rows;
+  unsigned r = rows / 2;
+  // Words, backups and owner bytes share the paper's array.
+  while (options.paper && 2 * r + (r + 3) / 4 > rows) --r;
+  return r;
+}
+
+std::string describe(const BankOptions& options) {
+  std::string text;
+  const auto add = [&](const std::string& option) { text += (text.empty() ? "" : ", ") + option; };
+  if (options.exact) add("exact");
+  if (options.shared_readers) add("shared_readers");
+  if (options.undo_entries != 0) add("undo_entries=" + std::to_string(options.undo_entries));
+  if (options.scan_walk) add("walk=scan");
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace gputm::engines::localtm

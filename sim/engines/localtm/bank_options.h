@@ -1,0 +1,31 @@
+// What the banks of a transactional local memory are made of: the parameters of rtl/localtm/lds_tx_unit.sv
+// that change what it does (docs/localtm.md, "Options").
+#pragma once
+
+#include <string>
+
+#include "tm/lds_unit.h"
+
+namespace gputm::engines::localtm {
+
+struct BankOptions {
+  bool paper = false;           ///< one array with one port, as in the paper; else an access a cycle
+  bool exact = false;           ///< conflicts by owners instead of filters
+  bool shared_readers = false;  ///< a read takes no ownership
+  unsigned undo_entries = 0;    ///< rows of a bank that can be owned at a time, 2..256; 0: all
+  bool scan_walk = false;       ///< a walk looks at four rows a cycle instead of following links
+  unsigned filter_bits = 8;     ///< of a work-item's filters in a bank, at most 64
+
+  bool operator==(const BankOptions&) const = default;
+};
+
+/// "", or why there is no such bank, in one line.
+std::string bank_options_error(const BankOptions& options);
+
+/// Words of a bank of `rows` words that transactions can use.
+unsigned tx_rows(unsigned rows, const BankOptions& options);
+
+/// The options that are set, for people: "exact, undo_entries=16"; "none".
+std::string describe(const BankOptions& options);
+
+}  // namespace gputm::engines::localtm
