@@ -15,7 +15,8 @@
 // Latency:    four cycles to an answer, without leaves and moves.
 // Throughput: one operation each cycle while blocks have at most three readers and insertions need no moves (look-ups
 //             one reader each cycle). Insertion into a leaf: five cycles; a move: three; look-up of leaves: one reader
-//             each cycle. A sweep takes Rows such operations, or free cycles. After reset, and for Rows / 2 cycles,
+//             each cycle. A sweep takes Rows cycles; those in which a look-up of a plain entry names further
+//             readers do not count. After reset, and for Rows / 2 cycles,
 //             operations wait while the rows are emptied.
 //
 // Storage with the default sizes: 87,856 entries of 69 bits, 740 kB.
@@ -273,7 +274,7 @@ module reader_list
   );
 
   always_comb begin
-    for (int unsigned way = 0; way < Ways; way++) op_banks[way] = a_rows_q[way][0];
+    for (int unsigned way = 0; way < Ways; way++) op_banks[way] = read_rows[way][0];
   end
 
   reader_sweeper #(
@@ -293,14 +294,16 @@ module reader_list
     .sweeping_o,
     .fixing_i     (state != ListRun),
     .slot_i       (run_on),
-    .op_i         (a_valid_q),
-    .op_banks_i   (op_banks),
     .steal_o      (sweep_steals),
+    .ready_i      (b_free),
+    .idle_i       (!in_valid && !a_valid_q),
+    .op_read_i    (read),
+    .op_banks_i   (op_banks),
     .read_o       (sweep_read),
     .read_rows_o  (sweep_rows),
     .dead_i       (dead_q),
     .entry_i      (sweep_raw),
-    .op_beside_i  (b_valid_q),
+    .op_beside_i  (b_valid_q || state != ListRun),
     .write_o      (swept),
     .write_rows_o (swept_rows),
     .entry_o      (swept_entry),

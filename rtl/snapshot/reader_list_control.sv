@@ -471,7 +471,9 @@ module reader_list_control
       ListLeaf: if (b_valid_i) begin
         put_o   = 1'b1;
         entry_o.content[LeafIds-1:0] = found.content[LeafIds-1:0] | reader_bit(new_id_q[0][LeafWidth-1:0]);
-        state_d = ListRespond;
+        // The commonest of all: it has no time to lose.
+        rsp_push = 1'b1;
+        state_d  = rsp_room ? ListRun : ListRespond;
       end
 
       ListRoot: if (b_valid_i) begin

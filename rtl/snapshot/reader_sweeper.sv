@@ -1,14 +1,16 @@
-// Sweep of the reader list: visits each row of each way, takes the dead out and frees what is empty. An operation reads
-// one row of each way, in one of its two banks; the sweep reads the next row of the other bank beside it, and
-// writes it back a cycle later. So it costs operations nothing, except when
+// Sweep of the reader list: visits each row of each way, takes the dead out and frees what is empty. An operation, or a
+// step of one, reads one row of each way, in one of its two banks; the sweep reads the next row of the other bank
+// beside it, and writes it back a cycle later. So it costs operations nothing, except when
 //
 //   one bank of a way is done and operations keep to the other: after SweepShare of them the sweep has a slot alone;
 //   a row has leaves that became empty or small: their roots must change as well, which takes the control. If an operation
-//   is there at the same time, the row is left as it is and read again in a slot of its own.
+//   is under way, the row is left as it is and read again in a slot of its own.
 //
-// A slot is a cycle in which an operation may be read.
+// A slot is a cycle in which the next operation may be read; the dead are looked at then, and stay the same until the next
+// one. Since operations see no dead, what a sweep takes out between their steps makes no difference to them. Its first
+// row waits for the operations that were accepted before, because a reader may have died since.
 //
-// Latency:    one row of each way each slot; Rows slots or a few more in all.
+// Latency:    one row of each way each cycle in which rows can be read; Rows or a few more in all.
 //
 // The parameters and types are reader_list's.
 
@@ -37,18 +39,19 @@ module reader_sweeper
   output      logic                            sweeping_o,
   input  wire logic                            fixing_i,      // the control has leaves to see to
 
-  // The slot.
   input  wire logic                            slot_i,
-  input  wire logic                            op_i,          // there is an operation for it
-  input  wire logic [Ways-1:0]                 op_banks_i,    // its rows' banks
-  output      logic                            steal_o,       // it has to wait
+  output      logic                            steal_o,       // not for an operation
+  input  wire logic                            ready_i,       // rows can be read
+  input  wire logic                            idle_i,        // no operation waits for a slot
+  input  wire logic                            op_read_i,     // an operation or a step reads some
+  input  wire logic [Ways-1:0]                 op_banks_i,    // of these banks
   output      logic [Ways-1:0]                 read_o,
   output      logic [Ways-1:0]  [RowWidth-1:0] read_rows_o,
 
   // The cycle after: the rows are there.
   input  wire logic             [Ids-1:0]      dead_i,
   input  wire entry_t           [Ways-1:0]     entry_i,
-  input  wire logic                            op_beside_i,   // an operation is decided in this cycle
+  input  wire logic                            op_beside_i,   // an operation is under way
   output      logic [Ways-1:0]                 write_o,
   output      logic [Ways-1:0]  [RowWidth-1:0] write_rows_o,
   output      entry_t           [Ways-1:0]     entry_o,
@@ -59,6 +62,8 @@ module reader_sweeper
   localparam int unsigned IndexWidth = RowWidth - 1;  // of a row in its bank
   localparam int unsigned LeafIds    = 2 ** LeafWidth;
   localparam int unsigned ShareWidth = $clog2(SweepShare);
+  localparam int unsigned Accepted   = 3;             // operations that can wait for a slot
+  localparam int unsigned OlderWidth = $clog2(Accepted + 1);
 
   typedef logic [IndexWidth-1:0] index_t;
 
@@ -73,18 +78,18 @@ module reader_sweeper
   logic   [Ways-1:0]               bank, can, waits, again, again_q, valid_q;
   logic   [Ways-1:0][RowWidth-1:0] rows_q;
   logic   [ShareWidth-1:0]         share_q;  // operations that have kept some way waiting
-  logic                            sweeping_q, op_read;
+  logic   [OlderWidth-1:0]         older_q;  // operations that may come before the first row
+  logic                            sweeping_q, started_q;
   index_t                          clear_q;
 
   assign steal_o = again_q != '0 || (left_q != '0 && share_q == ShareWidth'(SweepShare - 1));
-  assign op_read = slot_i && op_i && !steal_o;
 
   always_comb begin
     for (int unsigned way = 0; way < Ways; way++) begin
-      bank[way]        = op_read ? !op_banks_i[way] : !left_q[way][0];
+      bank[way]        = op_read_i ? !op_banks_i[way] : !left_q[way][0];
       can[way]         = left_q[way][bank[way]];
       waits[way]       = left_q[way] != '0 && !can[way];
-      read_o[way]      = slot_i && (again_q != '0 ? again_q[way] : can[way] && again == '0);
+      read_o[way]      = again_q != '0 ? slot_i && again_q[way] : ready_i && can[way] && again == '0;
       read_rows_o[way] = again_q != '0 ? rows_q[way] : {next_q[way][bank[way]], bank[way]};
     end
   end
@@ -97,12 +102,14 @@ module reader_sweeper
       again_q    <= '0;
       valid_q    <= '0;
       sweeping_q <= 1'b0;
+      started_q  <= 1'b0;
+      older_q    <= '0;
     end else begin
       valid_q <= read_o;
       if (again != '0) again_q <= again;
       else if (slot_i) again_q <= '0;
       if (left_q == '0 || (slot_i && steal_o)) share_q <= '0;
-      else if (op_read && waits != '0) share_q <= share_q + 1'b1;
+      else if (slot_i && op_read_i && waits != '0) share_q <= share_q + 1'b1;
       for (int unsigned way = 0; way < Ways; way++) begin
         if (read_o[way] && again_q == '0) begin
           next_q[way][bank[way]] <= next_q[way][bank[way]] + 1'b1;
@@ -112,9 +119,16 @@ module reader_sweeper
           end
         end
       end
-      if (!sweeping_q && start_i) begin
-        sweeping_q <= 1'b1;
-        left_q     <= '1;
+      if (!sweeping_q) begin
+        sweeping_q <= start_i;
+        started_q  <= 1'b0;
+        older_q    <= OlderWidth'(Accepted);
+      end else if (!started_q) begin
+        if (slot_i && older_q != '0) older_q <= older_q - 1'b1;
+        if (slot_i && (older_q == '0 || idle_i)) begin
+          started_q <= 1'b1;
+          left_q    <= '1;
+        end
       end else if (left_q == '0 && again_q == '0 && valid_q == '0 && !fixing_i) begin
         sweeping_q <= 1'b0;
       end

@@ -23,16 +23,18 @@ const workloads::StreamInfo& find_stream(const std::string& name) {
   throw UsageError("unknown stream '" + name.substr(0, 40) + "'" + suggestion(name, names));
 }
 
-void apply(workloads::StreamOptions& options, const std::string& setting) {
+void apply(DepsReport& report, const std::string& setting) {
   struct Key {
     const char* name;
     unsigned* value;
     unsigned min, max;
   };
+  workloads::StreamOptions& options = report.options;
   const std::array keys{Key{"stream.threads", &options.sizes.threads, 1, 100'000},
                         Key{"stream.transactions", &options.sizes.transactions, 1, 100'000},
                         Key{"stream.size", &options.sizes.size, 0, 1'000'000},
-                        Key{"stream.gap", &options.gap, 0, 1'000'000}};
+                        Key{"stream.gap", &options.gap, 0, 1'000'000},
+                        Key{"unit.pushing", &report.pushing, 0, 1}};
   const std::size_t equals = setting.find('=');
   const std::string name = setting.substr(0, std::min<std::size_t>(equals, 40));
   if (equals == std::string::npos) throw UsageError("--set: '" + name + "' is not key=value");
@@ -60,7 +62,7 @@ int deps_command(const DepsOptions& options) {
   report.options.sizes = info.sizes;
   report.options.seed = options.seed;
   report.options.check_history = options.check_history;
-  for (const std::string& setting : options.settings) apply(report.options, setting);
+  for (const std::string& setting : options.settings) apply(report, setting);
   if (report.options.sizes.size < info.least_size) {
     throw UsageError("stream.size must be at least " + std::to_string(info.least_size) + " for " +
                      options.stream);
@@ -71,7 +73,8 @@ int deps_command(const DepsOptions& options) {
   OutputFile(options.trace.file).finish();
 
   const auto unit = engines::snapshot::make_dependency_unit(
-      {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end});
+      {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end},
+      report.pushing != 0);
   const auto stream = info.make(report.options.sizes);
   ProgressLine progress(options.stream,
                         std::uint64_t{report.options.sizes.threads} * report.options.sizes.transactions);

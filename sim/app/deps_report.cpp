@@ -41,6 +41,7 @@ nlohmann::ordered_json deps_json(const DepsReport& report) {
                               {"transactions", options.sizes.transactions},
                               {"size", options.sizes.size},
                               {"gap", options.gap}};
+  json["config"]["unit"] = {{"pushing", report.pushing}};
   json["seed"] = options.seed;
   json["cycles"] = result.cycles;
   json["tx"] = {{"begins", result.begins},

@@ -12,6 +12,7 @@ namespace gputm::app {
 struct DepsReport {
   std::string stream;
   workloads::StreamOptions options;  ///< effective
+  unsigned pushing = 1;              ///< 0: without, of the dependency unit
   workloads::StreamResult result;
   double seconds = 0;
 

@@ -8,7 +8,8 @@
 
 namespace gputm::engines::snapshot {
 
-/// Ready after reset. Throws gputm::Error when the trace file cannot be written.
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {});
+/// Ready after reset. With `pushing`, suspected dependencies are given another try (docs/post_dating.md).
+/// Throws gputm::Error when the trace file cannot be written.
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {}, bool pushing = true);
 
 }  // namespace gputm::engines::snapshot

@@ -216,6 +216,7 @@ TEST(Command, DepsErrors) {
   expect_error("deps list --set stream.threads=0", 2, "1..100000");
   expect_error("deps rings --set stream.size=1", 2, "stream.size");
   expect_error("deps list --set nonsense", 2, "key=value");
+  expect_error("deps list --set unit.pushing=2", 2, "0..1");
   expect_error("deps list --json /nonexistent/file", 2, "cannot write");
 }
 
@@ -245,6 +246,18 @@ TEST(Command, DepsResultAndHistory) {
   const Outcome traced = gputm(arguments + "- --trace " + trace_file.string() + " --trace-end 200");
   EXPECT_EQ(json::parse(traced.output)["cycles"], result["cycles"]);
   EXPECT_GT(std::filesystem::file_size(trace_file), 0u);
+}
+
+TEST(Command, DepsWithoutPushing) {
+  const auto run = [](const std::string& pushing) {
+    return json::parse(
+        gputm("deps rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);
+  };
+  const json with = run("1"), without = run("0");
+  EXPECT_EQ(with["config"]["unit"]["pushing"], 1);
+  EXPECT_EQ(without["check"], (json{{"result", "pass"}, {"history", "pass"}}));
+  EXPECT_EQ(without["stats"]["deps.aborts.cycle"], 0);
+  EXPECT_GT(without["stats"]["deps.false_verdicts"], with["stats"]["deps.false_verdicts"]);
 }
 
 TEST(Command, LdsErrors) {

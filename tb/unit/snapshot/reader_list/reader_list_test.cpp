@@ -99,6 +99,21 @@ TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+TEST(ReaderList, InsertionIntoALeaf) {
+  Rng rng = seeded_rng(11);
+  PaperBench bench(kPaper, rng);
+  bench.set_stalls(false);
+  for (Reader reader = 0; reader < 4; ++reader) bench.insert(5, reader);
+  bench.drain();
+  const std::uint64_t start = bench.cycles();
+  for (int i = 0; i < 1000; ++i) bench.insert(5, static_cast<Reader>(below(rng, 32)));
+  bench.drain();
+  const std::uint64_t cycles = bench.cycles() - start;
+  std::cout << cycles << " cycles\n";
+  EXPECT_LE(cycles, 1000u * 5 + 20);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   Rng rng = seeded_rng(5);
   PaperBench bench(kPaper, rng);
