@@ -47,7 +47,7 @@ bench: build ## measure the bars of the documentation; writes build/bench.json
 lint: .cache/debian-lint .cache/venv ## Verilator, Verible and slang over the RTL; the format of C++
 	@constraints/lint
 tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
-	@git ls-files 'sim/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
+	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv ## synthesize every RTL top (ECP5) and write the area table
 	@constraints/synth
 formal: .cache/debian-test .cache/venv ## prove the formal properties, covers and seeded bugs

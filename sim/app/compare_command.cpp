@@ -42,7 +42,8 @@ MachineOptions options_for(const std::string& workload, const CompareOptions& op
 int compare_command(const CompareOptions& options) {
   // Ideal TM is what the others are measured by, so it comes first.
   std::vector<std::string> systems = options.systems;
-  std::ranges::stable_partition(systems, [](const std::string& system) { return system == "ideal"; });
+  std::stable_partition(systems.begin(), systems.end(),
+                        [](const std::string& system) { return system == "ideal"; });
   std::vector<RunOptions> runs;
   for (const std::string& workload : options.workloads) {
     for (const std::string& system : systems) {

@@ -41,6 +41,7 @@ void apply(DepsReport& report, const std::string& setting) {
   const auto key = std::ranges::find(keys, name, [](const Key& k) { return std::string(k.name); });
   if (key == keys.end()) {
     std::vector<std::string> names;
+    names.reserve(keys.size());
     for (const Key& k : keys) names.emplace_back(k.name);
     throw UsageError("unknown key '" + name + "'" + suggestion(name, names));
   }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <ranges>
 
 #include "core/core.h"
 
@@ -199,8 +198,8 @@ void Core::finish_commit(unsigned w, Cycle now) {
 void Core::roll_back(unsigned w, LaneMask lanes) {
   if (lanes == 0) return;
   Warp& warp = warps_[w];
-  for (const PrivateUndo& undo : warp.transaction.undo | std::views::reverse) {
-    if ((lanes >> undo.lane) & 1) environment_.memory.word(undo.physical) = undo.before;
+  for (auto undo = warp.transaction.undo.rbegin(); undo != warp.transaction.undo.rend(); ++undo) {
+    if ((lanes >> undo->lane) & 1) environment_.memory.word(undo->physical) = undo->before;
   }
   warp.registers.copy_lanes(warp.transaction.snapshot, lanes);
   warp.stack.abort_lanes(lanes);

@@ -25,7 +25,7 @@ bool is_exit(std::span<const Instruction> code, Node index) {
 // Predecessors of each node and of the exit: node v's are from_[first_[v]] .. from_[first_[v + 1] - 1].
 class Predecessors {
  public:
-  explicit Predecessors(std::span<const Successors> graph) : first_(graph.size() + 2), from_() {
+  explicit Predecessors(std::span<const Successors> graph) : first_(graph.size() + 2) {
     for (const Successors& next : graph)
       for (const Node to : next)
         if (to != kNoNode) ++first_[to + 1];

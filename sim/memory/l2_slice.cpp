@@ -119,10 +119,7 @@ bool L2Slice::access(const Packet& request, DramChannel& dram) {
   if (way == TagArray::kNone) return access_missing(request, line, dram);
 
   const bool pending = tags_.pending(way);
-  if (request.kind == PacketKind::kWrite) {
-    if (!reply_port_free_) return false;
-    send_reply(request);
-  } else if (pending) {
+  if (pending && request.kind != PacketKind::kWrite) {
     if (!mshrs_.can_wait(mshr_of_way_[way])) return false;
     mshrs_.wait(mshr_of_way_[way], {.request = request});
   } else if (request.kind == PacketKind::kAtomic) {

@@ -40,8 +40,8 @@ Access DependencyTracker::begin(unsigned slot) {
 
 Access DependencyTracker::read(unsigned slot, Block block) {
   take_snapshot(slot);
-  const auto [first, last] = std::ranges::equal_range(entries_, block, {}, &Entry::block);
-  for (auto entry = first; entry != last; ++entry) {
+  const auto first = std::ranges::lower_bound(entries_, block, {}, &Entry::block);
+  for (auto entry = first; entry != entries_.end() && entry->block == block; ++entry) {
     if (!entry->writer || entry->serial == transactions_[slot].serial) continue;
     if (!concurrent(*entry, transactions_[slot])) continue;
     const Access access = depend({.slot = static_cast<std::uint16_t>(slot)}, occupant(*entry));
@@ -53,8 +53,8 @@ Access DependencyTracker::read(unsigned slot, Block block) {
 
 Access DependencyTracker::write(unsigned slot, Block block) {
   take_snapshot(slot);
-  const auto [first, last] = std::ranges::equal_range(entries_, block, {}, &Entry::block);
-  for (auto entry = first; entry != last; ++entry) {
+  const auto first = std::ranges::lower_bound(entries_, block, {}, &Entry::block);
+  for (auto entry = first; entry != entries_.end() && entry->block == block; ++entry) {
     if (entry->serial == transactions_[slot].serial || !concurrent(*entry, transactions_[slot])) continue;
     if (entry->writer) {
       if (entry->commit == 0) return Access::kSecondWriter;
