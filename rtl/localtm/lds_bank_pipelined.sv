@@ -4,7 +4,8 @@
 //
 // Access:     accepted in one cycle, answered in the next, in which its writes take effect.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
-//             bank takes the next command max(R, F) cycles after the walk. R: with n rows, n + 2, or by scan, 2 and for
+//             bank takes the next command max(R, F) cycles after the walk. R: with n rows, n + 1 (n + 2 if n is
+//             1 and the access in the cycle before has claimed the row, or with an undo log), or by scan, 2 and for
 //             each four neighbouring rows the number of the lanes' among them, but at least 1; 1 if n is 0. F: with
 //             m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs an owner.
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.

@@ -4,8 +4,9 @@
 // Look-up:  the row's record is on the outputs in the cycle after lookup_i and stays there until the next look-up or
 //           walk. insert_i in one of these cycles makes the row the work-item's.
 // Walk:     walk_i names lanes of one wavefront; their rows appear one after the other on entry_*, each for at least one
-//           cycle, until entry_take_i, which releases the row. The first appears three cycles after walk_i, then one a
-//           cycle. fetch_* announces a row one cycle ahead, so that a memory can be read along.
+//           cycle, until entry_take_i, which releases the row. The first appears two cycles after walk_i (three, if the
+//           only one is inserted in walk_i's cycle), then one a cycle. fetch_* announces a row one cycle ahead, so that
+//           a memory can be read along.
 //           walking_o falls in the cycle in which the last entry is taken (the next cycle, if there is none), and then
 //           look-up or walk may start.
 // After reset every record is cleared, one a cycle; ready_o rises then.
@@ -84,12 +85,13 @@ module lds_owned_rows #(
   assign owner_o = record.owner;
 
   // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
-  logic                  has, lane_valid, lane_take;
+  logic                  has, lanes_left, lane_valid, lane_take;
   logic [OwnerWidth-1:0] lane_owner;
 
   lds_walk_lanes #(
     .Lanes     (Lanes),
-    .Wavefronts(Wavefronts)
+    .Wavefronts(Wavefronts),
+    .AtOnce    (1'b1)
   ) u_lanes (
     .clk_i,
     .rst_ni,
@@ -99,6 +101,7 @@ module lds_owned_rows #(
     .walk_i,
     .walk_wavefront_i,
     .walk_lanes_i,
+    .left_o      (lanes_left),
     .lane_valid_o(lane_valid),
     .lane_owner_o(lane_owner),
     .lane_take_i (lane_take)
@@ -121,7 +124,7 @@ module lds_owned_rows #(
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
-  assign walking_o     = lane_valid || head_valid_q || entry_valid_q && !(entry_taken && record.last);
+  assign walking_o     = lanes_left || head_valid_q || entry_valid_q && !(entry_taken && record.last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

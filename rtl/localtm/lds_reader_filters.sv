@@ -71,13 +71,13 @@ module lds_reader_filters #(
     .walk_i,
     .walk_wavefront_i,
     .walk_lanes_i,
+    .left_o      (walking_o),
     .lane_valid_o(lane_valid),
     .lane_owner_o(lane_owner),
     .lane_take_i (lane_valid)
   );
 
-  assign walking_o = lane_valid;
-  assign filter    = member ? stored : '0;
+  assign filter = member ? stored : '0;
 
   ram_1r1w_fwd #(
     .Width(FilterBits),

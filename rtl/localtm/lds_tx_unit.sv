@@ -7,10 +7,11 @@
 //
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
 //          lane. Passes and walks reach all banks in one order. A pass with a busy bank waits, with all that follows.
-//          Pipelined banks take a pass a cycle; the answer comes 5 cycles after the request of one pass, and a cycle
+//          Pipelined banks take a pass a cycle; the answer comes 3 cycles after the request of one pass, and a cycle
 //          later for each further one. Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
-// Begin:   answered 4 cycles after the request, unless it has to wait for another wavefront's serialization.
-// Commit:  answered 4 cycles after the request if no other walk is before it; the banks release meanwhile.
+// Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
+//          what its wavefront's last attempt has committed.
+// Commit:  answered in the next cycle; the release takes its place behind the requests that came before.
 // Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued.
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
@@ -74,6 +75,7 @@ module lds_tx_unit
   output      logic [Lanes-1:0]      rsp_exec_o,
   output tx_outcome_e                rsp_outcome_o,
   output tx_mode_e                   rsp_mode_o,
+  output      logic                  rsp_aborted_o,   // commit: the attempt was aborted from outside
 
   // What the banks take in this cycle, in the order of their effects: for histories, counters and tests
   output      logic                  event_pass_o,
@@ -87,7 +89,6 @@ module lds_tx_unit
 
   localparam int unsigned BankWidth     = $clog2(Banks);
   localparam int unsigned LaneWidth     = $clog2(Lanes);
-  localparam int unsigned PassLaneWidth = $clog2(PassLanes);
   localparam int unsigned Parts         = Lanes / PassLanes;
   localparam int unsigned PartWidth     = Parts == 1 ? 1 : $clog2(Parts);
   localparam int unsigned GroupShift    = $clog2(Wavefronts / WorkGroups);
@@ -96,11 +97,6 @@ module lds_tx_unit
 
   function automatic logic [GroupWidth-1:0] group_of(logic [WfWidth-1:0] wavefront);
     return GroupWidth'({1'b0, wavefront} >> GroupShift);
-  endfunction
-
-  function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number,
-                                                   logic [PassLaneWidth-1:0] pass_lane);
-    return LaneWidth'({number, pass_lane});
   endfunction
 
   // Allocations
@@ -129,19 +125,27 @@ module lds_tx_unit
     end
   end
 
-  // Masks and modes
-  logic        [Wavefronts-1:0]            ctrl_done, in_tx, settled;
-  logic        [Wavefronts-1:0][Lanes-1:0] tcm, exec;
-  tx_mode_e    [Wavefronts-1:0]            mode;
-  tx_outcome_e [Wavefronts-1:0]            outcome;
+  // Masks and modes: as they are, and as they will be behind this clock edge
+  logic        [Wavefronts-1:0]            ctrl_done, in_tx, settled_next, aborted_next;
+  logic        [Wavefronts-1:0][Lanes-1:0] tcm, tcm_next, exec_next;
+  tx_mode_e    [Wavefronts-1:0]            mode, mode_next;
+  tx_outcome_e [Wavefronts-1:0]            outcome_next;
   logic                                    begin_accepted, commit_accepted;
-  logic                                    conflict, conflict_overflow;
-  logic        [Lanes-1:0]                 conflict_lanes;
+  logic                                    overflow, older, left, ctrl_busy;
+  logic        [WfWidth-1:0]               access_wavefront;
+  logic        [Lanes-1:0]                 access_lanes, conflict_lanes;
   logic                                    walk_valid, walk_ready;
   walk_e                                   walk_kind;
   logic        [WfWidth-1:0]               walk_wavefront;
   logic        [Lanes-1:0]                 walk_lanes;
-  logic        [WfWidth-1:0]               run_wavefront_q;
+
+  // A commit's walk waits for the passes of the request that is under way when it comes.
+  logic hold_release_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) hold_release_q <= 1'b0;
+    else hold_release_q <= left && (hold_release_q || commit_accepted);
+  end
 
   tx_mode_ctrl #(
     .Lanes     (Lanes),
@@ -154,10 +158,12 @@ module lds_tx_unit
     .commit_i            (commit_accepted),
     .wavefront_i         (req_wavefront_i),
     .exec_i              (req_exec_i),
-    .conflict_i          (conflict),
-    .conflict_wavefront_i(run_wavefront_q),
+    .access_wavefront_i  (access_wavefront),
+    .access_lanes_i      (access_lanes),
     .conflict_lanes_i    (conflict_lanes),
-    .conflict_overflow_i (conflict_overflow),
+    .overflow_i          (overflow),
+    .older_i             (older),
+    .hold_release_i      (hold_release_q),
     .walk_valid_o        (walk_valid),
     .walk_ready_i        (walk_ready),
     .walk_kind_o         (walk_kind),
@@ -165,24 +171,27 @@ module lds_tx_unit
     .walk_lanes_o        (walk_lanes),
     .done_o              (ctrl_done),
     .in_tx_o             (in_tx),
-    .settled_o           (settled),
     .tcm_o               (tcm),
-    .exec_o              (exec),
     .mode_o              (mode),
-    .outcome_o           (outcome)
+    .settled_next_o      (settled_next),
+    .tcm_next_o          (tcm_next),
+    .exec_next_o         (exec_next),
+    .mode_next_o         (mode_next),
+    .outcome_next_o      (outcome_next),
+    .aborted_next_o      (aborted_next),
+    .busy_o              (ctrl_busy)
   );
 
-  // Acceptance: a memory instruction needs the request register, the others go past it.
+  // Acceptance: memory requests may have to wait for the one before; the others go past them.
   logic [Lanes-1:0] req_active, req_unaligned, req_outside;
   lds_error_e       req_error;
-  logic             accept, is_memory, is_barrier, request_free;
+  logic             accept, is_memory, issue_ready;
   allocation_t      req_allocation;
 
   assign req_allocation = allocation_q[group_of(req_wavefront_i)];
   assign req_active     = req_exec_i & ~(in_tx[req_wavefront_i] ? tcm[req_wavefront_i] : '0);
   assign is_memory      = req_op_i < OpBegin;
-  assign is_barrier     = req_op_i == OpBarrier;
-  assign req_ready_o    = !is_memory || request_free;
+  assign req_ready_o    = !is_memory || issue_ready;
   assign accept         = req_valid_i && req_ready_o;
 
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_check
@@ -196,7 +205,7 @@ module lds_tx_unit
     if (is_memory) begin
       if (req_unaligned != '0) req_error = ErrorUnaligned;
       else if (req_outside != '0) req_error = ErrorOutOfRange;
-    end else if (is_barrier) begin
+    end else if (req_op_i == OpBarrier) begin
       if (in_tx[req_wavefront_i]) req_error = ErrorBarrierInTx;
     end else if (req_op_i == OpCommit) begin
       if (!in_tx[req_wavefront_i]) req_error = ErrorCommitOutside;
@@ -205,129 +214,70 @@ module lds_tx_unit
     end
   end
 
-  assign begin_accepted  = accept && req_op_i == OpBegin && req_error == ErrorNone;
-  assign commit_accepted = accept && req_op_i == OpCommit && req_error == ErrorNone;
+  // These never wait.
+  assign begin_accepted  = req_valid_i && req_op_i == OpBegin && req_error == ErrorNone;
+  assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
 
-  // Request register: lanes that have not been sent to a bank yet
-  logic                request_valid_q, request_tx_q, request_done, pass_taken;
-  logic [WfWidth-1:0]  request_wavefront_q;
-  lds_op_e             request_op_q;
-  logic [RowWidth-1:0] request_base_q;
-  logic [Lanes-1:0]    request_left_q, left, pass_lanes;
-  addr_t [Lanes-1:0]   request_addr_q;
-  word_t [Lanes-1:0]   request_data_q;
+  // Passes and walks in their order
+  logic                                issue_valid, issue_go, issue_walk, issue_tx, issue_last;
+  walk_e                               issue_kind;
+  logic [WfWidth-1:0]                  issue_wavefront;
+  logic [Lanes-1:0]                    issue_lanes;
+  lds_op_e                             issue_op;
+  logic [PartWidth-1:0]                issue_part;
+  logic [PassLanes-1:0]                issue_served;
+  logic [PassLanes-1:0][BankWidth-1:0] issue_bank;
+  logic [Banks-1:0]                    issue_bank_valid, bank_ready;
+  logic [Banks-1:0][LaneWidth-1:0]     issue_bank_lane;
+  logic [Banks-1:0][RowWidth-1:0]      issue_row;
+  word_t [Banks-1:0]                   issue_data;
+  logic                                pass_ready;
 
-  assign request_free = !request_valid_q || request_done;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) request_valid_q <= 1'b0;
-    else request_valid_q <= accept && is_memory && req_error == ErrorNone || request_valid_q && !request_done;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (accept && is_memory) begin
-      request_wavefront_q <= req_wavefront_i;
-      request_op_q        <= req_op_i;
-      request_tx_q        <= in_tx[req_wavefront_i];
-      request_base_q      <= req_allocation.base;
-      request_left_q      <= req_exec_i;
-      request_addr_q      <= req_addr_i;
-      request_data_q      <= req_data_i;
-    end else if (pass_taken) begin
-      request_left_q <= left & ~pass_lanes;
-    end
-  end
-
-  // The next pass: the lowest part of the wavefront that has lanes left
-  logic [Parts-1:0][PassLanes-1:0]         parts;
-  logic [PartWidth-1:0]                    part;
-  logic [PassLanes-1:0][BankWidth-1:0]     part_bank;
-  logic [PassLanes-1:0]                    pass_served;
-  logic [Banks-1:0]                        pass_bank_valid;
-  logic [Banks-1:0][PassLaneWidth-1:0]     pass_bank_lane;
-  logic                                    pass_last;
-
-  // Lanes can lose their turn at any time, by an abort from outside.
-  assign left  = request_valid_q ? request_left_q & ~(request_tx_q ? tcm[request_wavefront_q] : '0) : '0;
-  assign parts = left;
-
-  always_comb begin
-    part = '0;
-    for (int p = Parts - 1; p >= 0; p--) begin
-      if (parts[p] != '0) part = PartWidth'(unsigned'(p));
-    end
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      part_bank[lane] = request_addr_q[lane_of(part, PassLaneWidth'(lane))][2+:BankWidth];
-    end
-  end
-
-  lds_pass_select #(
-    .PassLanes(PassLanes),
-    .Banks    (Banks)
-  ) u_pass_select (
-    .active_i    (parts[part]),
-    .bank_i      (part_bank),
-    .served_o    (pass_served),
-    .bank_valid_o(pass_bank_valid),
-    .bank_lane_o (pass_bank_lane)
+  lds_issue #(
+    .Lanes     (Lanes),
+    .PassLanes (PassLanes),
+    .Banks     (Banks),
+    .Wavefronts(Wavefronts),
+    .Rows      (Rows)
+  ) u_issue (
+    .clk_i,
+    .rst_ni,
+    .req_valid_i       (req_valid_i && is_memory && req_error == ErrorNone),
+    .req_ready_o       (issue_ready),
+    .req_wavefront_i,
+    .req_op_i,
+    .req_tx_i          (in_tx[req_wavefront_i]),
+    .req_base_i        (req_allocation.base),
+    .req_exec_i,
+    .req_addr_i,
+    .req_data_i,
+    .older_o           (older),
+    .left_o            (left),
+    .tcm_i             (tcm),
+    .walk_valid_i      (walk_valid),
+    .walk_ready_o      (walk_ready),
+    .walk_kind_i       (walk_kind),
+    .walk_wavefront_i  (walk_wavefront),
+    .walk_lanes_i      (walk_lanes),
+    .issue_valid_o     (issue_valid),
+    .issue_taken_i     (issue_go),
+    .issue_walk_o      (issue_walk),
+    .issue_kind_o      (issue_kind),
+    .issue_wavefront_o (issue_wavefront),
+    .issue_lanes_o     (issue_lanes),
+    .issue_bank_valid_o(issue_bank_valid),
+    .issue_op_o        (issue_op),
+    .issue_tx_o        (issue_tx),
+    .issue_last_o      (issue_last),
+    .issue_part_o      (issue_part),
+    .issue_served_o    (issue_served),
+    .issue_bank_o      (issue_bank),
+    .issue_bank_lane_o (issue_bank_lane),
+    .issue_row_o       (issue_row),
+    .issue_data_o      (issue_data)
   );
 
-  assign pass_lanes   = Lanes'(pass_served) << (Lanes'(part) * PassLanes);
-  assign pass_last    = (left & ~pass_lanes) == '0;
-  assign request_done = pass_taken && pass_last;
-
-  // Issue register: the pass or walk that the banks take next
-  logic                                    issue_valid_q, issue_walk_q, issue_go, issue_free, run_ready;
-  logic                                    issue_last_q, issue_tx_q;
-  walk_e                                   issue_kind_q;
-  logic [WfWidth-1:0]                      issue_wavefront_q;
-  lds_op_e                                 issue_op_q;
-  logic [Lanes-1:0]                        issue_lanes_q;
-  logic [PartWidth-1:0]                    issue_part_q;
-  logic [PassLanes-1:0]                    issue_served_q;
-  logic [PassLanes-1:0][BankWidth-1:0]     issue_bank_q;
-  logic [Banks-1:0]                        issue_bank_valid_q, bank_ready;
-  logic [Banks-1:0][PassLaneWidth-1:0]     issue_bank_lane_q;
-  logic [Banks-1:0][RowWidth-1:0]          issue_row_q;
-  word_t [Banks-1:0]                       issue_data_q;
-
-  assign issue_free = !issue_valid_q || issue_go;
-  assign walk_ready = issue_free;
-  assign pass_taken = request_valid_q && issue_free && !walk_valid;
-  assign issue_go   = issue_valid_q && (bank_ready | ~issue_bank_valid_q) == '1 && (issue_walk_q || run_ready);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) issue_valid_q <= 1'b0;
-    else if (issue_free) issue_valid_q <= walk_valid || pass_taken;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (issue_free && walk_valid) begin
-      issue_walk_q       <= 1'b1;
-      issue_kind_q       <= walk_kind;
-      issue_wavefront_q  <= walk_wavefront;
-      issue_lanes_q      <= walk_lanes;
-      issue_bank_valid_q <= '1;
-    end else if (pass_taken) begin
-      issue_walk_q       <= 1'b0;
-      issue_wavefront_q  <= request_wavefront_q;
-      issue_lanes_q      <= pass_lanes;
-      issue_op_q         <= request_op_q;
-      // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
-      issue_tx_q         <= request_tx_q && !(UndoEntries != 0 && mode[request_wavefront_q] == ModeWorkGroupSerial);
-      issue_last_q       <= pass_last;
-      issue_part_q       <= part;
-      issue_served_q     <= pass_served;
-      issue_bank_q       <= part_bank;
-      issue_bank_valid_q <= pass_bank_valid;
-      issue_bank_lane_q  <= pass_bank_lane;
-      for (int unsigned bank = 0; bank < Banks; bank++) begin
-        issue_row_q[bank]  <= request_base_q + RowWidth'(request_addr_q[
-            lane_of(part, pass_bank_lane[bank])][AddrBits-1:RowOffset]);
-        issue_data_q[bank] <= request_data_q[lane_of(part, pass_bank_lane[bank])];
-      end
-    end
-  end
+  assign issue_go = issue_valid && (bank_ready | ~issue_bank_valid) == '1 && (issue_walk || pass_ready);
 
   // Banks
   logic  [Banks-1:0] rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, bank_busy;
@@ -348,17 +298,18 @@ module lds_tx_unit
     ) u_bank (
       .clk_i,
       .rst_ni,
-      .cmd_valid_i    (issue_go && issue_bank_valid_q[bank]),
+      .cmd_valid_i    (issue_go && issue_bank_valid[bank]),
       .cmd_ready_o    (bank_ready[bank]),
-      .cmd_walk_i     (issue_walk_q),
-      .cmd_restore_i  (issue_kind_q != WalkRelease),
-      .cmd_wavefront_i(issue_wavefront_q),
-      .cmd_lanes_i    (issue_lanes_q),
-      .cmd_op_i       (issue_op_q),
-      .cmd_tx_i       (issue_tx_q),
-      .cmd_owner_i    ({issue_wavefront_q, lane_of(issue_part_q, issue_bank_lane_q[bank])}),
-      .cmd_row_i      (issue_row_q[bank]),
-      .cmd_data_i     (issue_data_q[bank]),
+      .cmd_walk_i     (issue_walk),
+      .cmd_restore_i  (issue_kind != WalkRelease),
+      .cmd_wavefront_i(issue_wavefront),
+      .cmd_lanes_i    (issue_lanes),
+      .cmd_op_i       (issue_op),
+      // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
+      .cmd_tx_i       (issue_tx && !(UndoEntries != 0 && mode[issue_wavefront] == ModeWorkGroupSerial)),
+      .cmd_owner_i    ({issue_wavefront, issue_bank_lane[bank]}),
+      .cmd_row_i      (issue_row[bank]),
+      .cmd_data_i     (issue_data[bank]),
       .rsp_valid_o    (rsp_valid[bank]),
       .rsp_data_o     (rsp_data[bank]),
       .rsp_conflict_o (rsp_conflict[bank]),
@@ -370,183 +321,75 @@ module lds_tx_unit
     );
   end
 
-  assign event_pass_o      = issue_go && !issue_walk_q;
-  assign event_walk_o      = issue_go && issue_walk_q;
-  assign event_kind_o      = issue_kind_q;
-  assign event_wavefront_o = issue_wavefront_q;
-  assign event_lanes_o     = issue_lanes_q;
+  assign event_pass_o      = issue_go && !issue_walk;
+  assign event_walk_o      = issue_go && issue_walk;
+  assign event_kind_o      = issue_kind;
+  assign event_wavefront_o = issue_wavefront;
+  assign event_lanes_o     = issue_lanes;
 
-  // The pass that the banks work on
-  logic                                run_valid_q, run_last_q, run_done;
-  logic [PartWidth-1:0]                run_part_q;
-  logic [PassLanes-1:0]                run_served_q;
-  logic [PassLanes-1:0][BankWidth-1:0] run_bank_q;
-  logic [Banks-1:0]                    run_awaited_q, run_awaited;
-  logic [PassLanes-1:0]                answered, part_conflict, part_true, part_reader, part_overflow, part_race;
-  logic [Lanes-1:0]                    true_lanes, reader_lanes, overflow_lanes, race_lanes;
+  logic answers_busy;
 
-  assign run_awaited = run_awaited_q & ~rsp_valid;
-  assign run_done    = run_valid_q && run_awaited == '0;
-  assign run_ready   = !run_valid_q || run_done;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      run_valid_q   <= 1'b0;
-      run_awaited_q <= '0;
-    end else begin
-      run_valid_q   <= event_pass_o || run_valid_q && !run_done;
-      run_awaited_q <= event_pass_o ? issue_bank_valid_q : run_awaited;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (event_pass_o) begin
-      run_wavefront_q <= issue_wavefront_q;
-      run_last_q      <= issue_last_q;
-      run_part_q      <= issue_part_q;
-      run_served_q    <= issue_served_q;
-      run_bank_q      <= issue_bank_q;
-    end
-  end
-
-  always_comb begin
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      answered[lane]      = run_valid_q && run_served_q[lane] && rsp_valid[run_bank_q[lane]];
-      part_conflict[lane] = answered[lane] && rsp_conflict[run_bank_q[lane]];
-      part_true[lane]     = answered[lane] && rsp_true[run_bank_q[lane]];
-      part_reader[lane]   = answered[lane] && rsp_reader[run_bank_q[lane]];
-      part_overflow[lane] = answered[lane] && rsp_overflow[run_bank_q[lane]];
-      part_race[lane]     = answered[lane] && rsp_race[run_bank_q[lane]];
-    end
-  end
-
-  assign conflict          = part_conflict != '0;
-  assign conflict_overflow = part_overflow != '0;
-  assign conflict_lanes    = Lanes'(part_conflict) << (Lanes'(run_part_q) * PassLanes);
-  assign true_lanes        = Lanes'(part_true) << (Lanes'(run_part_q) * PassLanes);
-  assign reader_lanes      = Lanes'(part_reader) << (Lanes'(run_part_q) * PassLanes);
-  assign overflow_lanes    = Lanes'(part_overflow) << (Lanes'(run_part_q) * PassLanes);
-  assign race_lanes        = Lanes'(part_race) << (Lanes'(run_part_q) * PassLanes);
-
-  // What the answers will say, for each wavefront; the lanes' data in a RAM for each lane
-  logic       [Wavefronts-1:0]            finished_q, finishes, refused, memory_q, commit_q, ready_to_answer;
-  logic       [Wavefronts-1:0][Lanes-1:0] conflict_q, true_q, reader_q, overflow_q, race_q;
-  lds_error_e [Wavefronts-1:0]            error_q;
-  logic                                   select, select_any;
-  logic       [WfWidth-1:0]               select_wavefront;
-  logic       [Wavefronts-1:0]            select_grant;
-
-  for (genvar w = 0; w < Wavefronts; w++) begin : gen_wavefront
-    logic accepted;
-
-    assign accepted    = accept && req_wavefront_i == WfWidth'(w);
-    assign refused[w]  = accepted && (req_error != ErrorNone || is_barrier);
-    assign finishes[w] = run_done && run_last_q && run_wavefront_q == WfWidth'(w) || refused[w] || ctrl_done[w];
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        finished_q[w] <= 1'b0;
-        memory_q[w]   <= 1'b0;
-        commit_q[w]   <= 1'b0;
-        error_q[w]    <= ErrorNone;
-        conflict_q[w] <= '0;
-        true_q[w]     <= '0;
-        reader_q[w]   <= '0;
-        overflow_q[w] <= '0;
-        race_q[w]     <= '0;
-      end else begin
-        finished_q[w] <= finishes[w] || finished_q[w] && !(select && select_grant[w]);
-        if (accepted) begin
-          memory_q[w]   <= is_memory || is_barrier;
-          commit_q[w]   <= req_op_i == OpCommit;
-          error_q[w]    <= req_error;
-          conflict_q[w] <= '0;
-          true_q[w]     <= '0;
-          reader_q[w]   <= '0;
-          overflow_q[w] <= '0;
-          race_q[w]     <= '0;
-        end else if (run_wavefront_q == WfWidth'(w)) begin
-          conflict_q[w] <= conflict_q[w] | conflict_lanes;
-          true_q[w]     <= true_q[w] | true_lanes;
-          reader_q[w]   <= reader_q[w] | reader_lanes;
-          overflow_q[w] <= overflow_q[w] | overflow_lanes;
-          race_q[w]     <= race_q[w] | race_lanes;
-        end
-      end
-    end
-  end
-
-  // Commits first: whoever has read what a commit has left is answered after it.
-  assign ready_to_answer = finished_q & settled;
-
-  rr_arbiter #(
-    .Requests(Wavefronts)
+  lds_answers #(
+    .Lanes     (Lanes),
+    .PassLanes (PassLanes),
+    .Banks     (Banks),
+    .Wavefronts(Wavefronts)
   ) u_answers (
     .clk_i,
     .rst_ni,
-    .req_i   ((ready_to_answer & commit_q) != '0 ? ready_to_answer & commit_q : ready_to_answer),
-    .valid_o (select_any),
-    .grant_o (select_grant),
-    .index_o (select_wavefront),
-    .accept_i(select)
+    .accept_i            (accept),
+    .accept_wavefront_i  (req_wavefront_i),
+    .accept_op_i         (req_op_i),
+    .accept_error_i      (req_error),
+    .pass_i              (event_pass_o),
+    .pass_ready_o        (pass_ready),
+    .pass_wavefront_i    (issue_wavefront),
+    .pass_last_i         (issue_last),
+    .pass_part_i         (issue_part),
+    .pass_served_i       (issue_served),
+    .pass_bank_i         (issue_bank),
+    .pass_bank_valid_i   (issue_bank_valid),
+    .bank_valid_i        (rsp_valid),
+    .bank_data_i         (rsp_data),
+    .bank_conflict_i     (rsp_conflict),
+    .bank_true_i         (rsp_true),
+    .bank_reader_i       (rsp_reader),
+    .bank_overflow_i     (rsp_overflow),
+    .bank_race_i         (rsp_race),
+    .access_wavefront_o  (access_wavefront),
+    .access_lanes_o      (access_lanes),
+    .conflict_lanes_o    (conflict_lanes),
+    .overflow_o          (overflow),
+    .done_i              (ctrl_done),
+    .settled_i           (settled_next),
+    .tcm_i               (tcm_next),
+    .exec_i              (exec_next),
+    .mode_i              (mode_next),
+    .outcome_i           (outcome_next),
+    .aborted_i           (aborted_next),
+    .rsp_valid_o,
+    .rsp_ready_i,
+    .rsp_wavefront_o,
+    .rsp_error_o,
+    .rsp_data_o,
+    .rsp_conflict_o,
+    .rsp_true_o,
+    .rsp_reader_o,
+    .rsp_overflow_o,
+    .rsp_race_o,
+    .rsp_tcm_o,
+    .rsp_exec_o,
+    .rsp_outcome_o,
+    .rsp_mode_o,
+    .rsp_aborted_o,
+    .busy_o              (answers_busy)
   );
 
-  assign select = select_any && (!rsp_valid_o || rsp_ready_i);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) rsp_valid_o <= 1'b0;
-    else rsp_valid_o <= select || rsp_valid_o && !rsp_ready_i;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (select) begin
-      rsp_wavefront_o <= select_wavefront;
-      rsp_error_o     <= error_q[select_wavefront];
-      rsp_conflict_o  <= conflict_q[select_wavefront];
-      rsp_true_o      <= true_q[select_wavefront];
-      rsp_reader_o    <= reader_q[select_wavefront];
-      rsp_overflow_o  <= overflow_q[select_wavefront];
-      rsp_race_o      <= race_q[select_wavefront];
-      rsp_tcm_o       <= tcm[select_wavefront];
-      rsp_exec_o      <= exec[select_wavefront];
-      rsp_outcome_o   <= memory_q[select_wavefront] ? OutcomeContinue : outcome[select_wavefront];
-      rsp_mode_o      <= mode[select_wavefront];
-    end
-  end
-
-  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_results
-    ram_1r1w #(
-      .Width(WordBits),
-      .Depth(Wavefronts)
-    ) u_result (
-      .clk_i,
-      .write_i(answered[lane%PassLanes] && run_part_q == PartWidth'(lane / PassLanes)),
-      .waddr_i(run_wavefront_q),
-      .wdata_i(rsp_data[run_bank_q[lane%PassLanes]]),
-      .read_i (select),
-      .raddr_i(select_wavefront),
-      .rdata_o(rsp_data_o[lane])
-    );
-  end
-
-  logic [Wavefronts-1:0] waiting_q;  // have a request without an answer
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= '0;
-    end else begin
-      if (rsp_valid_o && rsp_ready_i) waiting_q[rsp_wavefront_o] <= 1'b0;
-      if (accept) waiting_q[req_wavefront_i] <= 1'b1;
-    end
-  end
-
-  assign busy_o = waiting_q != '0 || issue_valid_q || bank_busy != '0 || settled != '1;
+  assign busy_o = answers_busy || issue_valid || bank_busy != '0 || ctrl_busy;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_one_request : assert (!(accept && waiting_q[req_wavefront_i]));
-      a_one_lane_a_bank : assert (!pass_taken || $countones(pass_served) == $countones(pass_bank_valid));
-      a_alloc_at_rest : assert (!alloc_valid_i || waiting_q == '0);
+      a_alloc_at_rest : assert (!alloc_valid_i || !answers_busy);
     end
   end
 

@@ -1,16 +1,19 @@
 // Work-items that have something in a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
 //
 // member_o is combinational; what insert_i adds is seen in the next cycle.
-// Walk: walk_i names lanes. From the next cycle on the members among them are offered, the lowest first; lane_take_i takes
-// the one that is offered out of the set. lane_valid_o falls when there are no more.
+// Walk: walk_i names lanes. From the next cycle on, or with AtOnce already in walk_i's, the members among them are offered,
+// the lowest first; lane_take_i takes the one that is offered out of the set. left_o, which does not depend on walk_i, falls
+// when there are no more.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. AtOnce: see above; whoever is inserted in walk_i's cycle is
+// offered in the next.
 
 `default_nettype none
 
 module lds_walk_lanes #(
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
+  parameter  bit          AtOnce     = 1'b0,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth
@@ -25,6 +28,7 @@ module lds_walk_lanes #(
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  left_o,
   output      logic                  lane_valid_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
   input  wire logic                  lane_take_i
@@ -39,30 +43,41 @@ module lds_walk_lanes #(
 
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
   logic                             walk_q;
-  logic [WfWidth-1:0]               wavefront_q;
-  logic [Lanes-1:0]                 left_q, lanes, pick;
+  logic [WfWidth-1:0]               wavefront_q, wavefront;
+  logic [Lanes-1:0]                 left_q, later, lanes, pick;
 
   assign member_o     = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]];
-  assign lanes        = walk_q ? left_q & member_q[wavefront_q] : '0;
+  assign later        = walk_q ? left_q & member_q[wavefront_q] : '0;
+  assign wavefront    = AtOnce && walk_i ? walk_wavefront_i : wavefront_q;
+  assign lanes        = AtOnce && walk_i ? walk_lanes_i & member_q[walk_wavefront_i] : later;
   assign pick         = lanes & (~lanes + 1'b1);
+  assign left_o       = |later;
   assign lane_valid_o = |lanes;
-  assign lane_owner_o = {wavefront_q, lane_index(pick)};
+  assign lane_owner_o = {wavefront, lane_index(pick)};
+
+  // Who is inserted while it is taken goes with what it had.
+  logic [Wavefronts-1:0][Lanes-1:0] member_d;
+
+  always_comb begin
+    member_d = member_q;
+    if (insert_i) member_d[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] = 1'b1;
+    if (lane_take_i) member_d[wavefront] &= ~pick;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       walk_q   <= 1'b0;
       member_q <= '0;
     end else begin
-      walk_q <= walk_i || lane_valid_o;
-      if (insert_i) member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] <= 1'b1;
-      if (lane_take_i) member_q[wavefront_q] <= member_q[wavefront_q] & ~pick;
+      walk_q   <= walk_i || left_o;
+      member_q <= member_d;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (walk_i) begin
       wavefront_q <= walk_wavefront_i;
-      left_q      <= walk_lanes_i;
+      left_q      <= walk_lanes_i & ~(lane_take_i ? pick : '0);
     end else if (lane_take_i) begin
       left_q <= left_q & ~pick;
     end
@@ -71,7 +86,7 @@ module lds_walk_lanes #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_take : assert (!lane_take_i || lane_valid_o);
-      a_not_while_walking : assert (!(insert_i && lane_valid_o));
+      a_not_while_walking : assert (!(insert_i && left_o));
     end
   end
 

@@ -8,7 +8,7 @@ namespace {
 
 /// From the cycle of a plain access's request to the cycle in which its answer is there, beyond one for each
 /// pass.
-constexpr unsigned kAccessLatency = 5;
+constexpr unsigned kAccessLatency = 3;
 /// Instructions that take no time, in a row: more is an endless loop.
 constexpr unsigned kFreeInstructions = 1'000'000;
 

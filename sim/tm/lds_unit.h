@@ -92,6 +92,7 @@ struct LdsResponse {
   LaneMask exec = 0;  ///< begin and commit: EXEC to go on with
   TxOutcome outcome = TxOutcome::kContinue;
   TxMode mode = TxMode::kNone;
+  bool aborted = false;  ///< commit: another wavefront's serialization has aborted the attempt
 };
 
 class LdsTransactionUnit {

@@ -1,17 +1,16 @@
 // Rates, speed-ups and commit ratios of the transactional local memory, for make bench.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <iostream>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <string>
 #include <vector>
 
 #include "app/lds/lds_runner.h"
 #include "engines/localtm/lds_unit_rtl.h"
 #include "lds/workloads.h"
+#include "lds_lower_bound.h"
 
 namespace gputm {
 namespace {
@@ -98,104 +97,22 @@ Cycle restore_wait(unsigned rows) {
   return access(2, tm::LdsOp::kLoad, 250, 0);
 }
 
-/// Passes everything on, and adds up what the trace would take at least: the cycles of the busiest bank by
-/// the documented formulas, and the latencies at rest of the longest wavefront.
-class LowerBound final : public tm::LdsTransactionUnit {
- public:
-  explicit LowerBound(tm::LdsTransactionUnit& unit)
-      : unit_(unit), banks_(unit.sizes().banks), wavefronts_(unit.sizes().wavefronts) {}
-
-  const tm::LdsSizes& sizes() const override { return unit_.sizes(); }
-  tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
-    return unit_.allocate(group, base_row, rows, transactional);
-  }
-  bool can_request() const override { return unit_.can_request(); }
-  void request(const tm::LdsRequest& request) override {
-    wavefronts_[request.wavefront].request = request;
-    unit_.request(request);
-  }
-  const tm::LdsResponse* response() const override { return unit_.response(); }
-  void pop_response() override {
-    account(*unit_.response());
-    unit_.pop_response();
-  }
-  void tick() override { unit_.tick(); }
-  bool busy() const override { return unit_.busy(); }
-
-  Cycle cycles() const {
-    Cycle bound = *std::max_element(banks_.begin(), banks_.end());
-    for (const Wavefront& w : wavefronts_) bound = std::max(bound, w.latency);
-    return bound;
-  }
-  void start() {
-    std::fill(banks_.begin(), banks_.end(), 0);
-    for (Wavefront& w : wavefronts_) w.latency = 0;
-  }
-
- private:
-  struct Wavefront {
-    tm::LdsRequest request;
-    LaneMask tcm = 0;
-    LaneMask attempt = 0;
-    Cycle latency = 0;
-    std::map<unsigned, std::set<unsigned>> owned;  ///< by lane: words
-  };
-
-  void account(const tm::LdsResponse& response) {
-    Wavefront& w = wavefronts_[response.wavefront];
-    if (tm::is_memory(w.request.op)) {
-      account_access(w, response);
-    } else {
-      w.latency += 5;
-      if (response.outcome == tm::TxOutcome::kEnter)
-        w.attempt = response.exec & ~response.tcm;
-      else
-        walk(w, w.attempt & ~response.tcm);
-    }
-    w.tcm = response.outcome == tm::TxOutcome::kExit ? 0 : response.tcm;
-    if (w.request.op == tm::LdsOp::kCommit) w.tcm = 0;
-  }
-
-  void account_access(Wavefront& w, const tm::LdsResponse& response) {
-    std::array<std::array<unsigned, 64>, 2> lanes{};
-    for_each_lane(w.request.exec & ~w.tcm, [&](unsigned lane) {
-      const unsigned word = w.request.address[lane] / 4;
-      const unsigned bank = word % sizes().banks;
-      ++banks_[bank];
-      ++lanes[lane / sizes().pass_lanes][bank];
-      if (w.attempt != 0 && !((response.conflicts >> lane) & 1)) w.owned[lane].insert(word);
-    });
-    w.latency += 5;
-    for (const auto& part : lanes) w.latency += *std::max_element(part.begin(), part.end());
-    walk(w, response.conflicts);
-  }
-
-  void walk(Wavefront& w, LaneMask walked) {
-    if (walked == 0) return;
-    std::vector<unsigned> rows(banks_.size());
-    for_each_lane(walked, [&](unsigned lane) {
-      for (const unsigned word : w.owned[lane]) ++rows[word % sizes().banks];
-      w.owned[lane].clear();
-    });
-    for (std::size_t bank = 0; bank < rows.size(); ++bank)
-      banks_[bank] += rows[bank] == 0 ? 1 : rows[bank] + 2;
-  }
-
-  tm::LdsTransactionUnit& unit_;
-  std::vector<Cycle> banks_;
-  std::vector<Wavefront> wavefronts_;
+/// A workload's cycles at I = 0 over its trace's lower bounds.
+struct OverBound {
+  double schedule = 0;
+  double bank = 0;
 };
-
-double over_bound(const char* name) {
-  const auto unit = app::make_lds_system("pipelined");
-  LowerBound bound(*unit);
+OverBound over_bound(const char* name, const char* system) {
+  const auto unit = app::make_lds_system(system);
+  LdsLowerBound bound(*unit);
   bound.allocate(0, 0, bound.sizes().tx_rows, true);
   const lds::Workload workload = lds::make_workload(name, bound.sizes(), 1);
   lds::Driver driver(bound, 0, workload.program, {.instruction_cycles = 0});
   driver.write_memory(workload.memory);
   bound.start();
   driver.run();
-  return static_cast<double>(driver.counts().cycles) / static_cast<double>(bound.cycles());
+  const auto cycles = static_cast<double>(driver.counts().cycles);
+  return {cycles / static_cast<double>(bound.cycles()), cycles / static_cast<double>(bound.bank_cycles())};
 }
 
 app::LdsReport run(const std::string& workload, const std::string& system, std::uint64_t seed = 1) {
@@ -213,7 +130,15 @@ void measure() {
   print("lds_new_access_per_cycle", accesses_per_cycle({}, LdsOp::kStore, true));
   print("lds_plain_access_per_cycle", accesses_per_cycle({}, LdsOp::kAdd, false));
   print("lds_restore_per_cycle", 128.0 / static_cast<double>(restore_wait(192) - restore_wait(64)));
-  print("lds_ht_over_bound", std::max({over_bound("ht64"), over_bound("ht128"), over_bound("ht256")}));
+  double worst = 0;
+  for (const std::string name : {"ht64", "ht128", "ht256"}) {
+    const OverBound over = over_bound(name.c_str(), "pipelined");
+    const double perfect = over_bound(name.c_str(), "perfect").bank;
+    worst = std::max(worst, over.schedule);
+    const nlohmann::json sums = {{name, over.bank}, {name + "_perfect", perfect}};
+    std::cout << nlohmann::json{{"lds_ht_over_bank_cycles", sums}}.dump() << '\n';
+  }
+  print("lds_ht_over_bound", worst);
   print("lds_ht256_speedup", static_cast<double>(run("ht256", "serial").counts.cycles) /
                                  static_cast<double>(run("ht256", "pipelined").counts.cycles));
   for (const char* name : {"ht2", "ht256"}) {

@@ -5,7 +5,7 @@
 namespace gputm::engines::localtm {
 namespace {
 
-constexpr Cycle kPassToAnswer = 4;  ///< as in the RTL: from the last pass to its answer
+constexpr Cycle kPassToAnswer = 2;  ///< as in the RTL: from the last pass to its answer
 
 }  // namespace
 
@@ -72,6 +72,7 @@ void PerfectLds::accept() {
       waiting_ |= std::uint64_t{1} << request.wavefront;
     }
   } else if (request.op == tm::LdsOp::kCommit) {
+    response.aborted = masks_[request.wavefront].aborted;
     const TransactionMasks::Commit commit = masks_.commit(request.wavefront);
     memory_.walk(request.wavefront, commit.committed, false);
     response.outcome = commit.outcome;

@@ -137,6 +137,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     response_.exec = model_->rsp_exec_o;
     response_.outcome = static_cast<tm::TxOutcome>(model_->rsp_outcome_o);
     response_.mode = static_cast<tm::TxMode>(model_->rsp_mode_o);
+    response_.aborted = model_->rsp_aborted_o;
   }
 
   void reset() {

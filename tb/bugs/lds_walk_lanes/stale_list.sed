@@ -1,2 +1,2 @@
 # A work-item's list outlives its transaction.
-s/if \(lane_take_i\) member_q/if (1'b0) member_q/
+s/if \(lane_take_i\) member_d/if (1'b0) member_d/

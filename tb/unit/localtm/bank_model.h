@@ -125,6 +125,7 @@ class BankModel {
     if (answer.fresh) {
       backups_[a.row] = words_[a.row];
       owners_[a.row] = a.owner;
+      claimed_row_ = a.row;
       filters_[a.owner][a.row % sizes_.filter_bits] = true;
     }
     if (!answer.conflict) words_[a.row] = lds_new_value(a.op, words_[a.row], a.data);
@@ -134,8 +135,8 @@ class BankModel {
   }
 
   /// Ends the transactions of `lanes` of a wavefront: keeps what they wrote, or restores it. Returns the
-  /// cycles.
-  unsigned walk(unsigned wavefront, std::uint64_t lanes, bool restore) {
+  /// cycles. `behind_claim`: the command in the cycle before has made a row its work-item's.
+  unsigned walk(unsigned wavefront, std::uint64_t lanes, bool restore, bool behind_claim) {
     std::vector<bool> walked(sizes_.tx_rows());
     unsigned readers = 0;
     for (unsigned lane = 0; lane < sizes_.lanes; ++lane) {
@@ -152,7 +153,8 @@ class BankModel {
       filters_[owner].assign(sizes_.filter_bits, false);
       reads.assign(sizes_.filter_bits, false);
     }
-    return std::max(row_cycles(walked, restore), readers + 1);
+    const bool just_claimed = behind_claim && walked[claimed_row_];
+    return std::max(row_cycles(walked, restore, just_claimed), readers + 1);
   }
 
   std::uint32_t word(unsigned row) const { return words_[row]; }
@@ -188,11 +190,13 @@ class BankModel {
   }
 
   /// Cycles of a walk over these rows.
-  unsigned row_cycles(const std::vector<bool>& walked, bool restore) const {
+  unsigned row_cycles(const std::vector<bool>& walked, bool restore, bool just_claimed) const {
     const auto n = static_cast<unsigned>(std::count(walked.begin(), walked.end(), true));
     if (n == 0) return 1;
     const bool two_a_row = sizes_.paper && restore;
-    if (!sizes_.scan) return (two_a_row ? 2 * n : n) + 2;
+    // Lists are walked from the walk's own cycle on, but not yet a list that gets its first row in it.
+    const bool at_once = sizes_.undo_entries == 0 && !(n == 1 && just_claimed);
+    if (!sizes_.scan) return (two_a_row ? 2 * n : n) + (at_once ? 1 : 2);
     // Group by group: a row is taken in the cycle after it has been found, or two later if the port is still
     // busy with the row before, and the next one can be found then.
     unsigned found = 1;
@@ -216,6 +220,7 @@ class BankModel {
   std::vector<std::optional<unsigned>> owners_;
   Filters filters_;
   Filters read_filters_;
+  unsigned claimed_row_ = 0;  ///< last
 };
 
 }  // namespace gputm::tb

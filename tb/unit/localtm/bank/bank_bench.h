@@ -55,10 +55,12 @@ class BankBench {
     expected_.push_back({access, answer, accepted + answer.latency});
     if (access.op == LdsOp::kStore) expected_.back().answer.data = 0;
     free_at_ = accepted + answer.cycles;
+    if (answer.fresh) claimed_in_ = accepted;
     return answer;
   }
   void run(const BankWalk& walk) {
-    const unsigned cycles = model_.walk(walk.wavefront, walk.lanes, walk.restore);
+    const bool behind_claim = claimed_in_ && std::max(free_at_, clocked_.cycles()) == *claimed_in_ + 1;
+    const unsigned cycles = model_.walk(walk.wavefront, walk.lanes, walk.restore, behind_claim);
     free_at_ = offer(walk) + cycles;
   }
   /// Cycles without a command.
@@ -163,6 +165,7 @@ class BankBench {
   Clocked<Model> clocked_;
   std::deque<Expected> expected_;
   std::uint64_t free_at_ = 0;
+  std::optional<std::uint64_t> claimed_in_;  ///< cycle
   std::optional<std::string> failure_;
 };
 

@@ -89,7 +89,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void accepted(Request& r) {
     const unsigned w = r.request.wavefront;
-    if (r.request.op == tm::LdsOp::kBegin) masks_.begin(w, r.request.exec);
+    if (r.request.op == tm::LdsOp::kBegin && !masks_.begin(w, r.request.exec)) owns_[w] = 0;
   }
 
   void follow(const engines::localtm::LdsEvent& event) {
@@ -130,8 +130,11 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       if (result.overflow) r.expected.overflows |= bit;
       if (result.race) r.expected.races |= bit;
     });
-    masks_.conflict(w, lanes & r.expected.conflicts, (lanes & r.expected.overflows) != 0);
-    restore_due_[w] |= lanes & r.expected.conflicts;
+    const LaneMask conflicts = lanes & r.expected.conflicts;
+    masks_.conflict(w, conflicts, (lanes & r.expected.overflows) != 0);
+    // Who conflicts in the first access of its attempt has nothing to be restored.
+    restore_due_[w] |= conflicts & owns_[w];
+    if (masks_[w].running()) owns_[w] |= lanes & ~conflicts;
   }
 
   /// The answer of a commit may be given before its walk is at the banks.
@@ -143,7 +146,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   }
   void commit(Request& r) {
     const Masks::Commit commit = masks_.commit(r.request.wavefront);
-    release_due_[r.request.wavefront] = commit.committed;
+    release_due_[r.request.wavefront] = commit.committed & owns_[r.request.wavefront];
     r.expected.outcome = commit.outcome;
     r.committed = true;
   }
@@ -248,8 +251,13 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   void check_commit(Request& r, const tm::LdsResponse& response) {
     const unsigned w = response.wavefront;
     if (!r.committed) {
-      if (abort_wanted(w) && masks_[w].alive() && masks_[w].depth == 0 && response.tcm == masks_[w].exec)
-        abort_ahead(w);
+      if (masks_[w].depth == 0) {
+        if (response.aborted && !masks_[w].aborted) {
+          if (!abort_wanted(w)) fail("an abort that nobody wants");
+          abort_ahead(w);
+        }
+        if (response.aborted != masks_[w].aborted) fail("a commit does not know of an abort");
+      }
       commit(r);
     }
     if (response.outcome != r.expected.outcome) fail("wrong outcome of a commit");
@@ -270,6 +278,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   Masks masks_;
   std::vector<Request> requests_;
   std::vector<unsigned> bases_;
+  std::array<LaneMask, 64> owns_{};         ///< by wavefront: have had an access in this attempt
   std::array<LaneMask, 64> restore_due_{};  ///< by wavefront: have conflicted, walk to come
   std::array<bool, 64> abort_due_{};
   std::array<LaneMask, 64> release_due_{};  ///< have committed, walk to come

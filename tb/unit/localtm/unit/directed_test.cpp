@@ -312,9 +312,10 @@ template <typename Model, bool kPaper>
 void check_latencies() {
   Ports<Model> lds({.paper = kPaper});
   lds.unit().allocate(0, 0, 28, true);
-  const unsigned one = 6;  // one pass of one cycle
-  // How long an access waits whose request follows the answer of a walk: the walk began this long before.
-  const auto wait = [](unsigned walk, unsigned before) { return walk > before ? walk - before : 0; };
+  const unsigned one = 4;  // one pass of one cycle
+  // How long an access waits whose request follows the answer that comes with a walk: two of its cycles are
+  // over.
+  const auto wait = [](unsigned walk) { return walk > 2 ? walk - 2 : 0; };
   const auto extra = [&](unsigned cycles) { return one + (kPaper ? cycles - 1 : 0); };
   for (unsigned passes = 1; passes <= 4; ++passes) {
     lds.access(0, LdsOp::kLoad, full_mask(passes), {0, 4, 8, 12});
@@ -323,7 +324,7 @@ void check_latencies() {
   lds.access(0, LdsOp::kAdd, 1, {0});
   EXPECT_EQ(lds.cycles(), extra(2));
   lds.begin(0, 1);
-  EXPECT_EQ(lds.cycles(), 5u);
+  EXPECT_EQ(lds.cycles(), 2u);
   lds.access(0, LdsOp::kLoad, 1, {0});
   EXPECT_EQ(lds.cycles(), extra(3)) << "new load";
   lds.access(0, LdsOp::kLoad, 1, {0});
@@ -340,18 +341,18 @@ void check_latencies() {
     for (unsigned i = 0; i < rows; ++i) lds.access(wavefront, LdsOp::kStore, 1, {13 + 4 * i});
     lds.settle();
     lds.access(wavefront, LdsOp::kLoad, 1, {0});
-    EXPECT_EQ(lds.cycles(), one + 1) << "conflict";
+    EXPECT_EQ(lds.cycles(), one + (rows == 0 ? 0 : 1)) << "conflict";
     // The banks restore meanwhile; a plain access of another wavefront to that bank waits for it.
     lds.access(3, LdsOp::kLoad, 1, {1});
-    EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 1 : (kPaper ? 2 * rows : rows) + 2, 4))
+    EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 0 : (kPaper ? 2 * rows : rows) + 1))
         << rows << " rows to restore";
     lds.commit(wavefront);
   }
   lds.settle();
   lds.commit(0);
-  EXPECT_EQ(lds.cycles(), 5u);
+  EXPECT_EQ(lds.cycles(), 2u);
   lds.access(3, LdsOp::kLoad, 1, {52});
-  EXPECT_EQ(lds.cycles(), one + wait(12 + 2, 5)) << "12 rows to release";
+  EXPECT_EQ(lds.cycles(), one + wait(12 + 1)) << "12 rows to release";
 }
 
 TEST(LdsCycles, Pipelined) { check_latencies<Vunit_pipelined, false>(); }
