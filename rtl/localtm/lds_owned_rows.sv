@@ -90,8 +90,7 @@ module lds_owned_rows #(
 
   lds_walk_lanes #(
     .Lanes     (Lanes),
-    .Wavefronts(Wavefronts),
-    .AtOnce    (1'b1)
+    .Wavefronts(Wavefronts)
   ) u_lanes (
     .clk_i,
     .rst_ni,

@@ -62,7 +62,7 @@ module lds_ownership
   localparam int unsigned BitWidth = $clog2(FilterBits);
 
   // Owned rows
-  logic                  owned, full, claim, rows_walking, readers_walking;
+  logic                  owned, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
   logic [OwnerWidth-1:0] row_owner, entry_owner;
 
   if (UndoEntries != 0) begin : gen_log
@@ -95,7 +95,7 @@ module lds_ownership
       .entry_take_i
     );
 
-    assign ready_o = 1'b1;
+    assign rows_ready = 1'b1;
   end else begin : gen_records
     if (ScanWalk != 0) begin : gen_scan
       lds_scanned_rows #(
@@ -105,7 +105,7 @@ module lds_ownership
       ) u_owned_rows (
         .clk_i,
         .rst_ni,
-        .ready_o,
+        .ready_o      (rows_ready),
         .lookup_i,
         .lookup_row_i,
         .lookup_owner_i,
@@ -131,7 +131,7 @@ module lds_ownership
       ) u_owned_rows (
         .clk_i,
         .rst_ni,
-        .ready_o,
+        .ready_o      (rows_ready),
         .lookup_i,
         .lookup_row_i,
         .lookup_owner_i,
@@ -221,6 +221,7 @@ module lds_ownership
     ) u_readers (
       .clk_i,
       .rst_ni,
+      .ready_o       (readers_ready),
       .lookup_i,
       .lookup_bit_i  (lookup_row_i[BitWidth-1:0]),
       .lookup_owner_i,
@@ -235,6 +236,7 @@ module lds_ownership
     assign reader_conflict = write_i && !owned && other_reader;
   end else begin : gen_no_readers
     assign reader_conflict = 1'b0;
+    assign readers_ready   = 1'b1;
     assign readers_walking = 1'b0;
 
     logic unused_share;
@@ -254,6 +256,7 @@ module lds_ownership
 
   assign claim     = decide_i && verdict_o.claim;
   assign share     = decide_i && !verdict_o.conflict && !owned && shares;
+  assign ready_o   = rows_ready && readers_ready;
   assign walking_o = rows_walking || readers_walking;
 
 endmodule

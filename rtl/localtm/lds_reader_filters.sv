@@ -6,6 +6,7 @@
 //          sets the row's bit in the work-item's filter.
 // Walk:    clears the filters of lanes of one wavefront, one a cycle. With n of them in this bank walking_o falls n + 1
 //          cycles after walk_i, and then look-up or walk may start.
+// After reset the filters are emptied, those of a wavefront a cycle; ready_o rises then.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. FilterBits: a power of two,
 // at least 2.
@@ -24,6 +25,7 @@ module lds_reader_filters #(
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
+  output      logic                  ready_o,
 
   input  wire logic                  lookup_i,
   input  wire logic [BitWidth-1:0]   lookup_bit_i,    // row modulo FilterBits
@@ -59,25 +61,28 @@ module lds_reader_filters #(
   // Filters; one is empty, whatever the memory has, if its work-item is no member.
   logic [FilterBits-1:0] stored, filter;
 
-  lds_walk_lanes #(
+  lds_lane_memory #(
     .Lanes     (Lanes),
     .Wavefronts(Wavefronts)
   ) u_lanes (
     .clk_i,
     .rst_ni,
-    .owner_i     (owner_q),
+    .ready_o,
+    .lookup_i,
+    .lookup_owner_i,
     .member_o    (member),
     .insert_i    (set_i),
     .walk_i,
     .walk_wavefront_i,
     .walk_lanes_i,
-    .left_o      (walking_o),
     .lane_valid_o(lane_valid),
     .lane_owner_o(lane_owner),
-    .lane_take_i (lane_valid)
+    .lane_take_i (lane_valid),
+    .lane_skip_i (1'b0)
   );
 
-  assign filter = member ? stored : '0;
+  assign walking_o = lane_valid;
+  assign filter    = member ? stored : '0;
 
   ram_1r1w_fwd #(
     .Width(FilterBits),

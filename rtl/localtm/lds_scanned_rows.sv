@@ -64,7 +64,6 @@ module lds_scanned_rows #(
       sweep_q    <= sweep_q + 1'b1;
     end
   end
-  assign ready_o = !sweeping_q;
 
   // Look-up
   logic [RowWidth-1:0]    row_q;
@@ -81,10 +80,32 @@ module lds_scanned_rows #(
   assign owner_o = records[row_q[IdxWidth-1:0]].owner;
 
   // Work-items that own something here, so that a walk without rows need not scan
-  logic [Wavefronts-1:0][Lanes-1:0] has_q;
+  logic lanes_ready, start;
+
+  lds_lane_memory #(
+    .Lanes     (Lanes),
+    .Wavefronts(Wavefronts)
+  ) u_lanes (
+    .clk_i,
+    .rst_ni,
+    .ready_o     (lanes_ready),
+    .lookup_i,
+    .lookup_owner_i,
+    .member_o    (),
+    .insert_i,
+    .walk_i,
+    .walk_wavefront_i,
+    .walk_lanes_i,
+    .lane_valid_o(start),
+    .lane_owner_o(),
+    .lane_take_i (1'b0),
+    .lane_skip_i (1'b1)
+  );
+
+  assign ready_o = !sweeping_q && lanes_ready;
 
   // Walk: groups still to be read, the group that is looked at, and the entry that is offered
-  logic                  walk_q, start, scan_q, read_group;
+  logic                  scan_q, read_group;
   logic [WfWidth-1:0]    wavefront_q;
   logic [Lanes-1:0]      lanes_q;
   logic [GrpWidth-1:0]   next_q, group_q, read_at;
@@ -95,7 +116,6 @@ module lds_scanned_rows #(
   logic [RowWidth-1:0]   entry_row_q;
   logic [OwnerWidth-1:0] entry_owner_q;
 
-  assign start       = walk_q && (lanes_q & has_q[wavefront_q]) != '0;
   assign entry_taken = entry_valid_q && entry_take_i;
   assign entry_free  = !entry_valid_q || entry_taken;
   assign group_done  = match == '0 || (match & ~pick) == '0 && entry_free;
@@ -123,18 +143,13 @@ module lds_scanned_rows #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      walk_q        <= 1'b0;
       scan_q        <= 1'b0;
       group_valid_q <= 1'b0;
       entry_valid_q <= 1'b0;
-      has_q         <= '0;
     end else begin
-      walk_q        <= walk_i;
       group_valid_q <= read_group || group_valid_q && !group_done;
       entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
       if (read_group) scan_q <= read_at != GrpWidth'(Groups - 1);
-      if (insert_i) has_q[owner_q[OwnerWidth-1:LaneWidth]][owner_q[LaneWidth-1:0]] <= 1'b1;
-      if (walk_q) has_q[wavefront_q] <= has_q[wavefront_q] & ~lanes_q;
     end
   end
 

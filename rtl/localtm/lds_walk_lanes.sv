@@ -1,19 +1,17 @@
 // Work-items that have something in a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
 //
 // member_o is combinational; what insert_i adds is seen in the next cycle.
-// Walk: walk_i names lanes. From the next cycle on, or with AtOnce already in walk_i's, the members among them are offered,
-// the lowest first; lane_take_i takes the one that is offered out of the set. left_o, which does not depend on walk_i, falls
-// when there are no more.
+// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest first; lane_take_i takes
+// the one that is offered out of the set. Whoever is inserted in walk_i's cycle is offered in the next. left_o, which does
+// not depend on walk_i, falls when there are no more.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. AtOnce: see above; whoever is inserted in walk_i's cycle is
-// offered in the next.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
 
 `default_nettype none
 
 module lds_walk_lanes #(
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
-  parameter  bit          AtOnce     = 1'b0,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth
@@ -48,8 +46,8 @@ module lds_walk_lanes #(
 
   assign member_o     = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]];
   assign later        = walk_q ? left_q & member_q[wavefront_q] : '0;
-  assign wavefront    = AtOnce && walk_i ? walk_wavefront_i : wavefront_q;
-  assign lanes        = AtOnce && walk_i ? walk_lanes_i & member_q[walk_wavefront_i] : later;
+  assign wavefront    = walk_i ? walk_wavefront_i : wavefront_q;
+  assign lanes        = walk_i ? walk_lanes_i & member_q[walk_wavefront_i] : later;
   assign pick         = lanes & (~lanes + 1'b1);
   assign left_o       = |later;
   assign lane_valid_o = |lanes;

@@ -85,6 +85,24 @@ module lds_bank_formal
   wire logic ends   = accept && walk_i && owned_q && wavefront_i == holder_q[1] && lanes_i[holder_q[0]];
   wire logic answer = rst_n && access_q && mine_q;
 
+  // Every row's owner, to know when there is none
+  logic [3:0]      rows_owned_q = '0;
+  logic [3:0][1:0] rows_owner_q;
+  logic [1:0]      access_row_q;
+
+  always_ff @(posedge clk_i) begin
+    if (accept) access_row_q <= row_i;
+    if (rst_n && access_q && tx_q && !rsp_conflict && !rows_owned_q[access_row_q]) begin
+      rows_owned_q[access_row_q] <= 1'b1;
+      rows_owner_q[access_row_q] <= owner_q;
+    end
+    for (int unsigned row = 0; row < 4; row++) begin
+      if (accept && walk_i && wavefront_i == rows_owner_q[row][1] && lanes_i[rows_owner_q[row][0]]) begin
+        rows_owned_q[row] <= 1'b0;
+      end
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     access_q <= accept && !walk_i;
     if (accept && !walk_i) begin
@@ -129,7 +147,7 @@ module lds_bank_formal
       if (tx_q && owned_q && owner_q == holder_q) a_owner_does_not : assert (!rsp_conflict);
       if (!owned_q) a_free : assert (!rsp_true && !rsp_race);
       if (!store_q && defined_q && !rsp_conflict) a_word : assert (rsp_data[0] == word_q);
-      if (u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.member_q == '0) a_nothing_to_conflict_with : assert (!rsp_conflict);
+      if (rows_owned_q == '0) a_nothing_to_conflict_with : assert (!rsp_conflict);
       c_restored : cover (!store_q && defined_q && !tx_q && rsp_data[0] && word_q && before_defined_q);
       c_false_conflict : cover (rsp_conflict && !rsp_true);
     end

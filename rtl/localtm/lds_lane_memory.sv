@@ -1,0 +1,112 @@
+// As lds_walk_lanes, with half of its cells and a cycle later: work-items that have something in a bank, in a memory with a
+// row of lanes for each wavefront, and the walk over those of them that are lanes of one wavefront.
+//
+// Look-up: member_o is valid from the cycle after lookup_i on until the next look-up or walk; insert_i in one of these
+//          cycles adds the work-item.
+// Walk:    walk_i names lanes. The members among them leave the set in the next cycle, and are offered from then on, the
+//          lowest first, each until lane_take_i; lane_skip_i ends that. When lane_valid_o falls, look-up or walk may start.
+// After reset the memory is cleared, a row a cycle; ready_o rises then.
+//
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
+
+`default_nettype none
+
+module lds_lane_memory #(
+  parameter  int unsigned Lanes      = 64,
+  parameter  int unsigned Wavefronts = 4,
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+  output      logic                  ready_o,
+
+  input  wire logic                  lookup_i,
+  input  wire logic [OwnerWidth-1:0] lookup_owner_i,  // wavefront, lane
+  output      logic                  member_o,
+  input  wire logic                  insert_i,
+
+  input  wire logic                  walk_i,
+  input  wire logic [WfWidth-1:0]    walk_wavefront_i,
+  input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  lane_valid_o,
+  output      logic [OwnerWidth-1:0] lane_owner_o,
+  input  wire logic                  lane_take_i,
+  input  wire logic                  lane_skip_i    // all that are left
+);
+
+  function automatic logic [LaneWidth-1:0] lane_index(logic [Lanes-1:0] one_hot);
+    lane_index = '0;
+    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      if (one_hot[lane]) lane_index |= LaneWidth'(lane);
+    end
+  endfunction
+
+  // Sweep after reset
+  logic               sweeping_q;
+  logic [WfWidth-1:0] sweep_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sweeping_q <= 1'b1;
+      sweep_q    <= '0;
+    end else if (sweeping_q) begin
+      sweeping_q <= sweep_q != WfWidth'(Wavefronts - 1);
+      sweep_q    <= sweep_q + 1'b1;
+    end
+  end
+  assign ready_o = !sweeping_q;
+
+  // The row that was read last: for a look-up, or for the walk's first cycle, which takes the walk's lanes out of it.
+  logic                 first_q;
+  logic [WfWidth-1:0]   wavefront_q;
+  logic [LaneWidth-1:0] lane_q;
+  logic [Lanes-1:0]     members, left_q, lanes, pick;
+
+  assign member_o     = members[lane_q];
+  assign lanes        = first_q ? left_q & members : left_q;
+  assign pick         = lanes & (~lanes + 1'b1);
+  assign lane_valid_o = |lanes;
+  assign lane_owner_o = {wavefront_q, lane_index(pick)};
+
+  ram_1r1w_fwd #(
+    .Width(Lanes),
+    .Depth(Wavefronts)
+  ) u_members (
+    .clk_i,
+    .write_i(sweeping_q || insert_i || first_q),
+    .waddr_i(sweeping_q ? sweep_q : wavefront_q),
+    .wdata_i(sweeping_q ? '0 : first_q ? members & ~left_q : members | Lanes'(1) << lane_q),
+    .read_i (lookup_i || walk_i),
+    .raddr_i(walk_i ? walk_wavefront_i : lookup_owner_i[OwnerWidth-1:LaneWidth]),
+    .rdata_o(members)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      first_q <= 1'b0;
+      left_q  <= '0;
+    end else begin
+      first_q <= walk_i;
+      if (walk_i) left_q <= walk_lanes_i;
+      else left_q <= lane_skip_i ? '0 : lane_take_i ? lanes & ~pick : lanes;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (walk_i) wavefront_q <= walk_wavefront_i;
+    else if (lookup_i) {wavefront_q, lane_q} <= lookup_owner_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_take : assert (!lane_take_i || lane_valid_o);
+      a_one_at_a_time : assert (!(lane_valid_o && (insert_i || lookup_i || walk_i)) && !(lookup_i && walk_i));
+      a_ready : assert (ready_o || !(lookup_i || insert_i || walk_i));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
