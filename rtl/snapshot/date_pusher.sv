@@ -162,10 +162,12 @@ module date_pusher
           else if (!fits) verdict_d = DateSuspected;
           else if (new_cts >= DateWidth'(LastDate)) verdict_d = DateExhausted;
           else if (moves && pinned) verdict_d = DateSuspected;
-          raises_d[place].txn  = txn_q;
-          raises_d[place].cts  = new_cts;
-          raises_d[place].pdts = moves ? new_cts : pdts;
-          raises_d[place].scan = moves || (planned && raises_q[place].scan);
+          if (fits) begin
+            raises_d[place].txn  = txn_q;
+            raises_d[place].cts  = new_cts;
+            raises_d[place].pdts = moves ? new_cts : pdts;
+            raises_d[place].scan = moves || (planned && raises_q[place].scan);
+          end
           if (!planned) count_d = count_q + 1'b1;
         end
         if (verdict_d != DateAccepted) state_d = Done;
