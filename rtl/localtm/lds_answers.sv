@@ -4,7 +4,8 @@
 // An answer is chosen in the cycle in which its request is finished, round robin if several are, and is on the outputs in
 // the next. Commits that wait come first: whoever has read what a commit has left finishes later, and is answered after it.
 //
-// Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2.
+// Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
+// of a bank. RowSerial: see tx_mode_ctrl.
 
 `default_nettype none
 
@@ -15,8 +16,11 @@ module lds_answers
   parameter  int unsigned PassLanes  = 32,
   parameter  int unsigned Banks      = 32,
   parameter  int unsigned Wavefronts = 4,
+  parameter  int unsigned Rows       = 512,
+  parameter  int unsigned RowSerial  = 0,
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned BankWidth  = $clog2(Banks),
+  localparam int unsigned RowWidth   = $clog2(Rows),
   localparam int unsigned Parts      = Lanes / PassLanes,
   localparam int unsigned PartWidth  = Parts == 1 ? 1 : $clog2(Parts)
 ) (
@@ -28,6 +32,7 @@ module lds_answers
   input  wire logic [WfWidth-1:0] accept_wavefront_i,
   input  wire lds_op_e            accept_op_i,
   input  wire lds_error_e         accept_error_i,
+  input  wire logic               accept_begin_i,  // of an attempt
 
   // Passes that the banks accept; only when pass_ready_o
   input  wire logic                                pass_i,
@@ -38,6 +43,7 @@ module lds_answers
   input  wire logic [PassLanes-1:0]                pass_served_i,
   input  wire logic [PassLanes-1:0][BankWidth-1:0] pass_bank_i,
   input  wire logic [Banks-1:0]                    pass_bank_valid_i,
+  input  wire logic [Banks-1:0][RowWidth-1:0]      pass_row_i,
 
   // Banks
   input  wire logic [Banks-1:0]  bank_valid_i,
@@ -52,6 +58,7 @@ module lds_answers
   output      logic        [WfWidth-1:0]          access_wavefront_o,
   output      logic        [Lanes-1:0]            access_lanes_o,
   output      logic        [Lanes-1:0]            conflict_lanes_o,
+  output      logic        [Lanes-1:0]            first_lanes_o,  // of these, the first of the attempt with their rows
   output      logic                               overflow_o,  // some conflict is for want of a backup
   input  wire logic        [Wavefronts-1:0]            done_i,  // begins and commits that finish
   input  wire logic        [Wavefronts-1:0]            settled_i,
@@ -133,6 +140,39 @@ module lds_answers
   assign overflow_lanes     = Lanes'(part_overflow) << (Lanes'(run_part_q) * PassLanes);
   assign overflow_o         = part_overflow != '0;
   assign race_lanes         = Lanes'(part_race) << (Lanes'(run_part_q) * PassLanes);
+
+  if (RowSerial != 0) begin : gen_leaders
+    logic [Banks-1:0]     first;
+    logic [PassLanes-1:0] part_first;
+
+    lds_row_leaders #(
+      .Banks     (Banks),
+      .Wavefronts(Wavefronts),
+      .Rows      (Rows)
+    ) u_leaders (
+      .clk_i,
+      .rst_ni,
+      .begin_i          (accept_begin_i),
+      .begin_wavefront_i(accept_wavefront_i),
+      .pass_i,
+      .pass_wavefront_i,
+      .pass_row_i,
+      .conflict_i       (bank_valid_i & bank_conflict_i),
+      .first_o          (first)
+    );
+
+    always_comb begin
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+        part_first[lane] = answered[lane] && first[run_bank_q[lane]];
+      end
+    end
+    assign first_lanes_o = Lanes'(part_first) << (Lanes'(run_part_q) * PassLanes);
+  end else begin : gen_no_leaders
+    assign first_lanes_o = '0;
+
+    logic unused;
+    assign unused = ^pass_row_i ^ accept_begin_i;
+  end
 
   // What the answers will say, for each wavefront
   logic        [Wavefronts-1:0]            finished_q, finishes, memory_q, memory_d, commit_q, commit_d;

@@ -17,7 +17,8 @@
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Wavefronts: of the unit, a multiple of WorkGroups.
-// Banks: a power of two. Rows: words of a bank, a power of two. Others: as lds_tx_bank.
+// Banks: a power of two. Rows: words of a bank, a power of two. RowSerial: as tx_mode_ctrl.
+// Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -36,6 +37,7 @@ module lds_tx_unit
   parameter  int unsigned SharedReaders = 0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  int unsigned ScanWalk      = 0,
+  parameter  int unsigned RowSerial     = 0,
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned GroupWidth    = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
   localparam int unsigned RowWidth      = $clog2(Rows)
@@ -133,7 +135,7 @@ module lds_tx_unit
   logic                                    begin_accepted, commit_accepted;
   logic                                    overflow, older, left, ctrl_busy;
   logic        [WfWidth-1:0]               access_wavefront;
-  logic        [Lanes-1:0]                 access_lanes, conflict_lanes;
+  logic        [Lanes-1:0]                 access_lanes, conflict_lanes, first_lanes;
   logic                                    walk_valid, walk_ready;
   walk_e                                   walk_kind;
   logic        [WfWidth-1:0]               walk_wavefront;
@@ -150,7 +152,8 @@ module lds_tx_unit
   tx_mode_ctrl #(
     .Lanes     (Lanes),
     .Wavefronts(Wavefronts),
-    .WorkGroups(WorkGroups)
+    .WorkGroups(WorkGroups),
+    .RowSerial (RowSerial)
   ) u_mode_ctrl (
     .clk_i,
     .rst_ni,
@@ -161,6 +164,7 @@ module lds_tx_unit
     .access_wavefront_i  (access_wavefront),
     .access_lanes_i      (access_lanes),
     .conflict_lanes_i    (conflict_lanes),
+    .first_lanes_i       (first_lanes),
     .overflow_i          (overflow),
     .older_i             (older),
     .hold_release_i      (hold_release_q),
@@ -333,7 +337,9 @@ module lds_tx_unit
     .Lanes     (Lanes),
     .PassLanes (PassLanes),
     .Banks     (Banks),
-    .Wavefronts(Wavefronts)
+    .Wavefronts(Wavefronts),
+    .Rows      (Rows),
+    .RowSerial (RowSerial)
   ) u_answers (
     .clk_i,
     .rst_ni,
@@ -341,6 +347,7 @@ module lds_tx_unit
     .accept_wavefront_i  (req_wavefront_i),
     .accept_op_i         (req_op_i),
     .accept_error_i      (req_error),
+    .accept_begin_i      (begin_accepted && !in_tx[req_wavefront_i]),
     .pass_i              (event_pass_o),
     .pass_ready_o        (pass_ready),
     .pass_wavefront_i    (issue_wavefront),
@@ -349,6 +356,7 @@ module lds_tx_unit
     .pass_served_i       (issue_served),
     .pass_bank_i         (issue_bank),
     .pass_bank_valid_i   (issue_bank_valid),
+    .pass_row_i          (issue_row),
     .bank_valid_i        (rsp_valid),
     .bank_data_i         (rsp_data),
     .bank_conflict_i     (rsp_conflict),
@@ -359,6 +367,7 @@ module lds_tx_unit
     .access_wavefront_o  (access_wavefront),
     .access_lanes_o      (access_lanes),
     .conflict_lanes_o    (conflict_lanes),
+    .first_lanes_o       (first_lanes),
     .overflow_o          (overflow),
     .done_i              (ctrl_done),
     .settled_i           (settled_next),

@@ -9,7 +9,7 @@ foreach(source
 endforeach()
 
 set(GPUTM_LDS_UNIT_SOURCES ${GPUTM_LDS_BANK_SOURCES})
-foreach(source common/rr_arbiter localtm/lds_pass_select localtm/lds_issue localtm/lds_answers localtm/tx_mode_ctrl
+foreach(source common/rr_arbiter localtm/lds_pass_select localtm/lds_issue localtm/lds_row_leaders localtm/lds_answers localtm/tx_mode_ctrl
         localtm/lds_tx_unit)
   list(APPEND GPUTM_LDS_UNIT_SOURCES ${PROJECT_SOURCE_DIR}/rtl/${source}.sv)
 endforeach()

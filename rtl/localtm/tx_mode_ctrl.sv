@@ -6,6 +6,8 @@
 // serialization); if that changes nothing either, the next one has the work-group for itself (work-group serialization):
 // transactions of its other wavefronts are aborted, and their begins wait until the lane has committed.
 // An attempt in which a lane found no room for a backup and no lane commits goes on to work-group serialization at once.
+// With RowSerial, wavefront serialization first lets the lanes run that were the first to conflict with their rows; if
+// that does not change TCM either, one lane, and then the work-group is serialized.
 // Ours, where the papers are silent: work-group serialization is granted round robin; an attempt that was aborted from
 // outside is repeated in its mode, and does not count as one that changed nothing; a begin inside a transaction is
 // counted, and only its outermost commit ends the transaction.
@@ -16,7 +18,7 @@
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // *_next_o: as it will be behind this cycle's clock edge, for answers that are made in this cycle.
 //
-// Lanes: of a wavefront. Wavefronts: a multiple of WorkGroups; those of a work-group are neighbours.
+// Lanes: of a wavefront. Wavefronts: a multiple of WorkGroups; those of a work-group are neighbours. RowSerial: see above.
 
 `default_nettype none
 
@@ -26,6 +28,7 @@ module tx_mode_ctrl
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned WorkGroups = 1,
+  parameter  int unsigned RowSerial  = 0,
   localparam int unsigned WfWidth    = $clog2(Wavefronts)
 ) (
   input  wire logic clk_i,
@@ -39,6 +42,7 @@ module tx_mode_ctrl
   input  wire logic [WfWidth-1:0] access_wavefront_i,
   input  wire logic [Lanes-1:0]   access_lanes_i,    // whose accesses the banks have decided
   input  wire logic [Lanes-1:0]   conflict_lanes_i,  // of these, those that conflict
+  input  wire logic [Lanes-1:0]   first_lanes_i,     // of these, the first of the attempt with their rows
   input  wire logic               overflow_i,        // a conflict for want of a backup
 
   input  wire logic               older_i,
@@ -77,6 +81,8 @@ module tx_mode_ctrl
   tx_outcome_e [Wavefronts-1:0]                 outcome_q, outcome_d;
   logic        [Wavefronts-1:0][Lanes-1:0]      tcm_q, tcm_d, tcm_old_q, exec_q, exec_d, exit_exec_q;
   logic        [Wavefronts-1:0][Lanes-1:0]      owns_q, owns_d;  // lanes with an access in the attempt
+  logic        [Wavefronts-1:0][Lanes-1:0]      first_q, first_d;  // lanes that conflicted first with their rows
+  logic        [Wavefronts-1:0]                 by_row_q, by_row_d;  // more than one lane runs, one for each row
   logic        [Wavefronts-1:0][Lanes-1:0]      restore_q, restore_d, release_q, release_d;  // lanes to be walked
   logic        [Wavefronts-1:0]                 old_valid_q, old_valid_d, aborted_q, aborted_d, overflow_q, overflow_d;
   logic        [Wavefronts-1:0][DepthWidth-1:0] depth_q, depth_d;  // begins inside the transaction
@@ -181,6 +187,7 @@ module tx_mode_ctrl
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_state
     logic enter, commit, accesses, nested, walked, unchanged, starts;
     logic [Lanes-1:0] one_released;
+    logic several;
     tx_mode_e next_mode;
 
     assign enter     = begin_i && wavefront_i == WfWidth'(w);
@@ -192,6 +199,7 @@ module tx_mode_ctrl
 
     // The lowest lane of TCM runs alone: the other bits stay set.
     assign one_released = tcm_q[w] & (tcm_q[w] - 1'b1);
+    assign several      = (first_q[w] & (first_q[w] - 1'b1)) != '0;
 
     always_comb begin
       next_mode = mode_q[w];
@@ -200,7 +208,7 @@ module tx_mode_ctrl
       end else if (enter && state_q[w] == StateRestart && !aborted_q[w]) begin
         next_mode = ModeTx;
         if (overflow_q[w]) next_mode = ModeWorkGroupSerial;
-        else if (unchanged) next_mode = mode_q[w] == ModeTx ? ModeWavefrontSerial : ModeWorkGroupSerial;
+        else if (unchanged) next_mode = mode_q[w] == ModeTx || by_row_q[w] ? ModeWavefrontSerial : ModeWorkGroupSerial;
       end
     end
 
@@ -221,6 +229,8 @@ module tx_mode_ctrl
       tcm_d[w]       = tcm_q[w];
       exec_d[w]      = exec_q[w];
       owns_d[w]      = owns_q[w];
+      first_d[w]     = first_q[w];
+      by_row_d[w]    = by_row_q[w];
       restore_d[w]   = walked && walk == WalkRestore ? '0 : restore_q[w];
       release_d[w]   = walked && walk == WalkRelease ? '0 : to_release[w];
 
@@ -229,6 +239,7 @@ module tx_mode_ctrl
         owns_d[w]    = owns_q[w] | access_lanes_i & ~conflict_lanes_i;
         tcm_d[w]     = tcm_q[w] | conflict_lanes_i;
         restore_d[w] = restore_d[w] | conflict_lanes_i & ~tcm_q[w] & owns_q[w];
+        first_d[w]   = first_q[w] | first_lanes_i;
         if (overflow_i) overflow_d[w] = 1'b1;
       end
       if (walked && walk == WalkAbort) begin
@@ -243,6 +254,8 @@ module tx_mode_ctrl
         state_d[w]   = StateBegin;
         aborted_d[w] = 1'b0;
         owns_d[w]    = '0;
+        first_d[w]   = '0;
+        by_row_d[w]  = 1'b0;
         if (state_q[w] == StateOutside) begin
           old_valid_d[w] = 1'b0;
           depth_d[w]     = '0;
@@ -251,6 +264,11 @@ module tx_mode_ctrl
         end else begin
           if (!aborted_q[w]) old_valid_d[w] = 1'b1;
           tcm_d[w] = next_mode == ModeTx ? '0 : one_released;
+          // By rows after attempts of all lanes only, so that the next step is one lane.
+          if (RowSerial != 0 && next_mode == ModeWavefrontSerial && mode_q[w] == ModeTx && several) begin
+            tcm_d[w]    = tcm_q[w] & ~first_q[w];
+            by_row_d[w] = 1'b1;
+          end
         end
       end
       if (starts) begin
@@ -286,6 +304,8 @@ module tx_mode_ctrl
         depth_q[w]     <= '0;
         tcm_q[w]       <= '0;
         owns_q[w]      <= '0;
+        first_q[w]     <= '0;
+        by_row_q[w]    <= 1'b0;
         restore_q[w]   <= '0;
         release_q[w]   <= '0;
       end else begin
@@ -299,6 +319,8 @@ module tx_mode_ctrl
         depth_q[w]     <= depth_d[w];
         tcm_q[w]       <= tcm_d[w];
         owns_q[w]      <= owns_d[w];
+        first_q[w]     <= first_d[w];
+        by_row_q[w]    <= by_row_d[w];
         restore_q[w]   <= restore_d[w];
         release_q[w]   <= release_d[w];
       end

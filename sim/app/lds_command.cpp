@@ -38,10 +38,12 @@ void apply(LdsRun& run, const std::string& setting) {
     if (value != "links" && value != "scan")
       throw UsageError("lds.walk: '" + value.substr(0, 40) + "' is not links or scan");
     run.options.scan_walk = value == "scan";
+  } else if (key == "lds.row_serial") {
+    run.options.row_serial = number(key, value, 1) != 0;
   } else {
     throw UsageError("unknown setting '" + setting.substr(0, 40) +
                      "'; there are lds.instruction_cycles=0..1000, lds.exact=0|1, lds.shared_readers=0|1, "
-                     "lds.undo_entries=0|2..256 and lds.walk=links|scan");
+                     "lds.undo_entries=0|2..256, lds.walk=links|scan and lds.row_serial=0|1");
   }
 }
 
@@ -63,7 +65,8 @@ nlohmann::ordered_json to_json(const LdsReport& report) {
                       {"exact", options.exact},
                       {"shared_readers", options.shared_readers},
                       {"undo_entries", options.undo_entries},
-                      {"walk", options.scan_walk ? "scan" : "links"}}}};
+                      {"walk", options.scan_walk ? "scan" : "links"},
+                      {"row_serial", options.row_serial}}}};
   json["seed"] = report.run.seed;
   json["cycles"] = c.cycles;
   json["wavefront_cycles"] = {{"plain", c.plain_cycles},

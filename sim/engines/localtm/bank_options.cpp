@@ -27,6 +27,7 @@ std::string describe(const BankOptions& options) {
   if (options.shared_readers) add("shared_readers");
   if (options.undo_entries != 0) add("undo_entries=" + std::to_string(options.undo_entries));
   if (options.scan_walk) add("walk=scan");
+  if (options.row_serial) add("row_serial");
   return text.empty() ? "none" : text;
 }
 

@@ -1,4 +1,4 @@
-// What the banks of a transactional local memory are made of: the parameters of rtl/localtm/lds_tx_unit.sv
+// What a transactional local memory is made of: the parameters of rtl/localtm/lds_tx_unit.sv
 // that change what it does (docs/localtm.md, "Options").
 #pragma once
 
@@ -14,6 +14,7 @@ struct BankOptions {
   bool shared_readers = false;  ///< a read takes no ownership
   unsigned undo_entries = 0;    ///< rows of a bank that can be owned at a time, 2..256; 0: all
   bool scan_walk = false;       ///< a walk looks at four rows a cycle instead of following links
+  bool row_serial = false;      ///< wavefront serialization lets one lane run for each conflicting row
   unsigned filter_bits = 8;     ///< of a work-item's filters in a bank, at most 64
 
   bool operator==(const BankOptions&) const = default;

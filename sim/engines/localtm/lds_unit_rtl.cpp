@@ -7,6 +7,7 @@
 #include "Vlds_unit_exact_undo.h"
 #include "Vlds_unit_paper.h"
 #include "Vlds_unit_pipelined.h"
+#include "Vlds_unit_row_serial.h"
 #include "Vlds_unit_shared.h"
 #include "engines/localtm/verilated_lds_unit.h"
 
@@ -31,6 +32,7 @@ const Variant kVariants[] = {
     {BankOptions{.exact = true, .shared_readers = true}, make<Vlds_unit_exact_shared>},
     {BankOptions{.exact = true, .scan_walk = true}, make<Vlds_unit_exact_scan>},
     {BankOptions{.exact = true, .undo_entries = 16}, make<Vlds_unit_exact_undo>},
+    {BankOptions{.row_serial = true}, make<Vlds_unit_row_serial>},
     {BankOptions{.exact = true, .shared_readers = true, .undo_entries = 16}, make<Vlds_unit_all>},
 };
 

@@ -13,7 +13,7 @@ PerfectLds::PerfectLds(const tm::LdsSizes& sizes, const BankOptions& options)
     : sizes_(sizes),
       options_(options),
       memory_(sizes, options),
-      masks_(sizes),
+      masks_(sizes, options.row_serial),
       allocations_(sizes.work_groups) {}
 
 tm::LdsError PerfectLds::allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) {
@@ -103,7 +103,11 @@ void PerfectLds::make_pass() {
                         {request.op, work.transactional, request.wavefront, lane, bank,
                          allocation.base + request.address[lane] / sizes_.row_bytes(), request.data[lane]});
                     work.response.data[lane] = result.data;
-                    if (result.conflict) work.response.conflicts |= bit;
+                    if (result.conflict) {
+                      work.response.conflicts |= bit;
+                      masks_.conflict_row(request.wavefront, lane, bank,
+                                          allocation.base + request.address[lane] / sizes_.row_bytes());
+                    }
                     if (result.true_conflict) work.response.true_conflicts |= bit;
                     if (result.reader_conflict) work.response.reader_conflicts |= bit;
                     if (result.overflow) work.response.overflows |= bit;

@@ -1,5 +1,9 @@
 #include "engines/localtm/transaction_masks.h"
 
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 namespace gputm::engines::localtm {
 
 bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
@@ -9,28 +13,36 @@ bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
     return true;
   }
   if (w.state == Wavefront::State::kOutside) {
-    w = {};
+    w = Wavefront{.last_rows = std::move(w.last_rows)};
     w.exec = w.exit_exec = exec;
     w.mode = tm::TxMode::kTransaction;
   } else {
     const bool unchanged = w.old_valid && w.tcm == w.tcm_old;
+    const bool all_ran = !w.aborted && w.mode == tm::TxMode::kTransaction;
+    const bool one_by_one = all_ran || (!w.aborted && w.by_row);
     if (!w.aborted) {
       if (w.overflow) {
         w.mode = tm::TxMode::kWorkGroupSerial;
       } else if (!unchanged) {
         w.mode = tm::TxMode::kTransaction;
       } else {
-        w.mode =
-            w.mode == tm::TxMode::kTransaction ? tm::TxMode::kWavefrontSerial : tm::TxMode::kWorkGroupSerial;
+        w.mode = one_by_one ? tm::TxMode::kWavefrontSerial : tm::TxMode::kWorkGroupSerial;
       }
       w.tcm_old = w.tcm;
       w.old_valid = true;
     }
     w.aborted = false;
     w.overflow = false;
-    // Serialized: all conflicting lanes but the lowest are held back.
-    w.tcm = w.mode == tm::TxMode::kTransaction ? 0 : w.tcm & (w.tcm - 1);
+    w.by_row = row_serial_ && all_ran && w.mode == tm::TxMode::kWavefrontSerial && std::popcount(w.first) > 1;
+    if (w.mode == tm::TxMode::kTransaction) {
+      w.tcm = 0;
+    } else {
+      // Serialized: all conflicting lanes are held back, but the first of each row, or the lowest.
+      w.tcm &= w.by_row ? ~w.first : w.tcm - 1;
+    }
   }
+  w.first = 0;
+  std::fill(w.last_rows.begin(), w.last_rows.end(), kNoRow);
   w.state = Wavefront::State::kBegin;
   return false;
 }

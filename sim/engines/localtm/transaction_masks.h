@@ -10,7 +10,11 @@ namespace gputm::engines::localtm {
 
 class TransactionMasks {
  public:
-  explicit TransactionMasks(const tm::LdsSizes& sizes) : sizes_(sizes), wavefronts_(sizes.wavefronts) {}
+  /// `row_serial`: wavefront serialization lets one lane run for each row that lanes have conflicted with.
+  TransactionMasks(const tm::LdsSizes& sizes, bool row_serial)
+      : sizes_(sizes), row_serial_(row_serial), wavefronts_(sizes.wavefronts) {
+    for (Wavefront& w : wavefronts_) w.last_rows.assign(sizes.banks, kNoRow);
+  }
 
   struct Wavefront {
     enum class State { kOutside, kBegin, kRunning, kRestart };
@@ -21,10 +25,13 @@ class TransactionMasks {
     LaneMask tcm = 0;
     LaneMask tcm_old = 0;
     bool old_valid = false;
-    bool aborted = false;   ///< from outside
-    bool serial = false;    ///< has the work-group for itself
-    bool overflow = false;  ///< a backup was missing, and no lane has committed
-    unsigned depth = 0;     ///< begins inside the transaction
+    bool aborted = false;             ///< from outside
+    bool serial = false;              ///< has the work-group for itself
+    bool overflow = false;            ///< a backup was missing, and no lane has committed
+    unsigned depth = 0;               ///< begins inside the transaction
+    LaneMask first = 0;               ///< lanes that conflicted first with their rows in this attempt
+    bool by_row = false;              ///< serialized, with one lane for each row
+    std::vector<unsigned> last_rows;  ///< by bank: of this attempt's last conflict there
 
     bool running() const { return state == State::kRunning; }
     /// Whether the attempt has the work-group for itself.
@@ -55,6 +62,12 @@ class TransactionMasks {
     wavefronts_[wavefront].tcm |= lanes;
     wavefronts_[wavefront].overflow |= overflow;
   }
+  /// A lane's conflict with a row, for serialization by rows.
+  void conflict_row(unsigned wavefront, unsigned lane, unsigned bank, unsigned row) {
+    Wavefront& w = wavefronts_[wavefront];
+    if (w.last_rows[bank] != row) w.first |= LaneMask{1} << lane;
+    w.last_rows[bank] = row;
+  }
   /// Aborts the attempt from outside; returns the lanes to be restored.
   LaneMask abort(unsigned wavefront);
 
@@ -70,7 +83,10 @@ class TransactionMasks {
  private:
   unsigned group_of(unsigned wavefront) const { return wavefront / sizes_.group_wavefronts(); }
 
+  static constexpr unsigned kNoRow = ~0u;
+
   tm::LdsSizes sizes_;
+  bool row_serial_;
   std::vector<Wavefront> wavefronts_;
 };
 

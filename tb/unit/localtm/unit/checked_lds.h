@@ -32,7 +32,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
         rtl_(test.sizes),
         memory_(test.sizes, test.options),
         log_(test.options.undo_entries != 0),
-        masks_(test.sizes),
+        masks_(test.sizes, test.options.row_serial),
         requests_(test.sizes.wavefronts),
         bases_(test.sizes.work_groups) {
     if (rng != nullptr) {
@@ -124,7 +124,11 @@ class CheckedLds final : public tm::LdsTransactionUnit {
                                           r.request.data[lane]});
       r.executed |= bit;
       r.expected.data[lane] = result.data;
-      if (result.conflict) r.expected.conflicts |= bit;
+      if (result.conflict) {
+        r.expected.conflicts |= bit;
+        masks_.conflict_row(w, lane, bank,
+                            bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes());
+      }
       if (result.true_conflict) r.expected.true_conflicts |= bit;
       if (result.reader_conflict) r.expected.reader_conflicts |= bit;
       if (result.overflow) r.expected.overflows |= bit;

@@ -6,6 +6,7 @@
 #include "Vunit_paper.h"
 #include "Vunit_paper_undo.h"
 #include "Vunit_pipelined.h"
+#include "Vunit_row_serial.h"
 #include "Vunit_shared.h"
 #include "Vunit_undo.h"
 #include "checked_lds.h"
@@ -34,7 +35,8 @@ using Variants = testing::Types<
     Variant<Vunit_groups, BankOptions{.exact = true}, 2>,
     Variant<Vunit_shared, BankOptions{.shared_readers = true, .scan_walk = true}>,
     Variant<Vunit_undo, BankOptions{.exact = true, .shared_readers = true, .undo_entries = 4}, 2>,
-    Variant<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>>;
+    Variant<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
+    Variant<Vunit_row_serial, BankOptions{.row_serial = true}>>;
 TYPED_TEST_SUITE(LdsUnit, Variants);
 
 TYPED_TEST(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
