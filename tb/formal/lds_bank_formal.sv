@@ -5,6 +5,7 @@
 // bound: abc bmc3 16
 // cover: 18
 // bug: lds_filters/not_cleared abc bmc3 16
+// bug: lds_filters/not_set abc bmc3 16
 // bug: lds_owned_rows/not_released abc bmc3 16
 // bug: lds_owned_rows/link_broken abc bmc3 16
 // bug: lds_walk_lanes/stale_list abc bmc3 16
