@@ -15,7 +15,7 @@
 namespace gputm::test {
 
 struct ItemEvent {
-  enum class Kind : std::uint8_t { kBegin, kRead, kWrite, kCommit };
+  enum class Kind : std::uint8_t { kBegin, kRead, kWrite, kCommit, kVersion };
   Kind kind = Kind::kBegin;
   std::uint8_t transaction = 0;
   std::uint8_t item = 0;  ///< kBegin: the slot
@@ -23,6 +23,7 @@ struct ItemEvent {
 };
 
 inline std::string to_string(const ItemEvent& e) {
+  if (e.kind == ItemEvent::Kind::kVersion) return "V";
   static constexpr std::array<const char*, 4> kNames{"B", "r", "w", "C"};
   std::string text = kNames[static_cast<std::size_t>(e.kind)] + std::to_string(e.transaction + 1);
   const bool access = e.kind == ItemEvent::Kind::kRead || e.kind == ItemEvent::Kind::kWrite;
@@ -35,6 +36,11 @@ struct ItemLimits {
   unsigned transactions = 3;
   unsigned items = 3;
   unsigned slots = 3;  ///< fewer than transactions: slots are reused
+  /// Commits of a warp's transactions are dated one after the other, and seen by snapshots only when their
+  /// version is whole.
+  bool versions = false;
+  bool snapshot_before_version = false;  ///< snapshots may be taken between such a commit and its version
+  bool rested_slots = false;             ///< a slot is used again when no former occupant matters
 };
 
 class ItemHistory {
@@ -59,7 +65,9 @@ class ItemHistory {
     switch (event.kind) {
       case ItemEvent::Kind::kBegin:
         access = tracker_.begin(event.item);
-        t = {.phase = Phase::kLive, .slot = event.item, .snapshot = commits_};
+        t = {.phase = Phase::kLive,
+             .slot = event.item,
+             .snapshot = limits_.versions ? whole_commits_ : commits_};
         begun_ = static_cast<std::uint8_t>(event.transaction + 1);
         break;
       case ItemEvent::Kind::kRead:
@@ -73,6 +81,9 @@ class ItemHistory {
       case ItemEvent::Kind::kCommit:
         access = tracker_.commit(t.slot);
         break;
+      case ItemEvent::Kind::kVersion:
+        whole_commits_ = commits_;
+        return true;
     }
     event.refused = access != tm::Access::kDone;
     if (event.refused) {
@@ -95,9 +106,11 @@ class ItemHistory {
     };
     // Transactions are numbered in the order in which they begin, items in the order of their first use:
     // every other history is one of these under other names.
-    if (begun_ < limits_.transactions) {
+    const bool whole = !limits_.versions || whole_commits_ == commits_;
+    if (!whole) attempt({.kind = ItemEvent::Kind::kVersion});
+    if (begun_ < limits_.transactions && (whole || limits_.snapshot_before_version)) {
       for (unsigned slot = 0; slot < limits_.slots; ++slot) {
-        if (tracker_.live(slot)) continue;
+        if (tracker_.live(slot) || (limits_.rested_slots && !rested(slot))) continue;
         attempt({.kind = ItemEvent::Kind::kBegin,
                  .transaction = begun_,
                  .item = static_cast<std::uint8_t>(slot)});
@@ -156,6 +169,7 @@ class ItemHistory {
       for (const std::uint16_t next : s.successors) print.add(next);
     }
     print.add(static_cast<std::uint64_t>(tracker_.dating().committed_date()));
+    if (limits_.versions) print.add(whole_commits_);
     return print;
   }
 
@@ -196,10 +210,11 @@ class ItemHistory {
     std::uint8_t writes = 0;
   };
 
-  bool untouched(unsigned slot) const {
+  bool rested(unsigned slot) const {
     const tm::PostDating::Slot& s = tracker_.dating().slot(slot);
-    return s.phase == tm::PostDating::Phase::kFree && !s.former && s.next_cts == 1;
+    return s.phase == tm::PostDating::Phase::kFree && !s.former;
   }
+  bool untouched(unsigned slot) const { return rested(slot) && tracker_.dating().slot(slot).next_cts == 1; }
   /// Versions follow each other in the order of the commits; a read sees the last version of its snapshot.
   static bool depends(const Transaction& b, const Transaction& a) {
     if (a.phase != Phase::kCommitted || b.phase != Phase::kCommitted) return false;
@@ -214,6 +229,7 @@ class ItemHistory {
   std::array<Transaction, kMax> transactions_{};
   std::uint8_t begun_ = 0;
   std::uint8_t commits_ = 0;
+  std::uint8_t whole_commits_ = 0;  ///< of whole versions
   bool bad_ = false;
 };
 

@@ -118,6 +118,35 @@ TEST(ItemHistories, OfFourTransactionsAreSerializable) {
   EXPECT_GT(search_items({.transactions = 4, .items = 1, .slots = 3}, push8()), 100000u);
 }
 
+// The transactions of a warp commit one after the other, with accesses of others in between, into one
+// version.
+TEST(WarpCommits, AreSerializable) {
+  for (const Rules& rules : {printed_cut(), overlap(), push2(), few_dates()}) {
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 3, .versions = true}, rules), 50000u);
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 2, .versions = true}, rules), 50000u);
+  }
+}
+
+TEST(WarpCommits, AllowNoSnapshotBeforeTheirVersion) {
+  const SearchResult result = search(
+      ItemHistory(
+          {.transactions = 3, .items = 2, .slots = 3, .versions = true, .snapshot_before_version = true}, {}),
+      SearchOrder::kBreadthFirst);
+  ASSERT_TRUE(result.counterexample);
+  std::cout << join(*result.counterexample) << '\n';
+}
+
+// As the dependency unit uses ids: nothing tells an id's occupants apart, but it rests until none of them
+// matters.
+TEST(AmbiguousIds, AreHarmlessWhenTheyRest) {
+  const ItemLimits limits{.transactions = 4, .items = 2, .slots = 2, .rested_slots = true};
+  for (Rules rules : {overlap(), push2(), few_dates()}) {
+    rules.entries_tell_occupants = false;
+    rules.previous_widens = false;
+    EXPECT_GT(search_items(limits, rules), 50000u);
+  }
+}
+
 class EachRule : public testing::TestWithParam<RuleSwitch> {};
 
 TEST_P(EachRule, IsNeeded) {
