@@ -1,11 +1,11 @@
 // Holds for reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
-// and it has not died since. One operation at a time; with `warm_i` a block gets three readers back to back before.
-// The depth reaches deaths, sweeps, and the steps of a promotion; what comes behind (leaves, relocation, overflow) is
+// and it has not died since. Operations follow each other in any distance, also during sweeps; with `warm_i` a block gets
+// three readers first. The depth reaches deaths, sweeps, and look-ups behind a promotion; relocation and overflow are
 // reader_list_test's.
 //
-// bound: abc bmc3 24
-// cover: 24
+// bound: abc bmc3 32
+// cover: 32
 // bug: reader_filter/last_plain_kept abc bmc3 24
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 24
 
@@ -90,6 +90,7 @@ module reader_list_formal (
   assign answered = rsp_valid && rsp_last && rst_n;
   assign idle     = !busy && count_q == '0 && !sweeping && rst_n;
 
+  logic       swept_q = 1'b0;  // a sweep ran
   logic       block_q;
   logic [1:0] id_q;
   logic       past_q = 1'b0;
@@ -102,14 +103,13 @@ module reader_list_formal (
     if (past_q) assume (block_q == block_i && id_q == id_i && warm_q1 == warm_i);
     if (taken && !warmed) warm_q <= warm_q + 1'b1;
     if (op_valid_i && op_insert_i) assume (!dead_q[op_id_i]);
-    assume (!op_valid_i || (idle && warmed));
-    assume (kill_i == '0 || (idle && warmed && !op_valid_i && !sweep_i));
-    assume (!sweep_i || (idle && warmed && !op_valid_i));
+    assume (!op_valid_i || (warmed && count_q < 3'(Depth - 1) && !(swept_q && idle)));
+    assume (kill_i == '0 || (idle && warmed && !op_valid_i && !sweep_i && !swept_q));
+    assume (!sweep_i || (idle && warmed && !op_valid_i && !swept_q));
   end
 
   logic member_q = 1'b0;  // the symbolic transaction is a reader of the symbolic block
   logic named_q = 1'b0;   // by the look-up that is being answered
-  logic swept_q = 1'b0;   // a sweep ran
   logic names;
 
   assign names = rsp_valid && rsp_reader && rsp_id == id_i && rst_n;
@@ -151,6 +151,8 @@ module reader_list_formal (
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
+      c_fourth_reader : cover (names && ops_q[0].block && warm_i && id_i == 2'd3);
+      c_overlap : cover (sweeping && count_q == 3'd3);
       c_third_reader : cover (names && ops_q[0].block && id_i == 2'd2 && rsp_last);
       c_reused_after_sweep : cover (swept_q && idle && dead_q[id_i] && member_q);
     end
