@@ -158,15 +158,15 @@ class DependencyBench {
 
   void answer() {
     const auto& dut = clocked_.dut();
-    const DepAnswer answer{.op = static_cast<DepOp>(dut.rsp_op_o),
-                           .result = static_cast<DepResult>(dut.rsp_result_o),
-                           .txn = dut.rsp_txn_o,
-                           .date = static_cast<std::uint32_t>(dut.rsp_date_o)};
+    const tm::SnapshotAnswer answer{.kind = static_cast<DepOp>(dut.rsp_op_o),
+                                    .result = static_cast<DepResult>(dut.rsp_result_o),
+                                    .transaction = dut.rsp_txn_o,
+                                    .date = static_cast<std::uint32_t>(dut.rsp_date_o)};
     if (pending_.empty()) return fail("an answer to nothing");
     const Op op = pending_.front();
     pending_.pop_front();
-    ++answers_[static_cast<std::size_t>(answer.op)][static_cast<std::size_t>(answer.result)];
-    if (answer.op != op.op || (op.op != DepOp::kSnapshot && answer.txn != op.txn))
+    ++answers_[static_cast<std::size_t>(answer.kind)][static_cast<std::size_t>(answer.result)];
+    if (answer.kind != op.op || (op.op != DepOp::kSnapshot && answer.transaction != op.txn))
       return fail("answers out of order");
     std::vector<DepEdge> edges;
     if (op.op == DepOp::kRead || op.op == DepOp::kWrite) {
@@ -179,39 +179,39 @@ class DependencyBench {
   }
 
   /// What the transaction makes of it.
-  void note(const DepAnswer& answer, const Op& op) {
-    if (answer.op == DepOp::kSnapshot) {
+  void note(const tm::SnapshotAnswer& answer, const Op& op) {
+    if (answer.kind == DepOp::kSnapshot) {
       --snapshots_;
       if (answer.result == DepResult::kWait) return;
-      running_.push_back({.txn = answer.txn,
+      running_.push_back({.txn = answer.transaction,
                           .left = 1 + static_cast<unsigned>(below(rng_, accesses_)),
                           .refused = answer.result != DepResult::kDone,
                           .written = {}});
-      serial_[answer.txn] = history_.begin();
-      if (ended_[answer.txn]) {
-        const std::uint64_t rest = clocked_.cycles() - *ended_[answer.txn];
+      serial_[answer.transaction] = history_.begin();
+      if (ended_[answer.transaction]) {
+        const std::uint64_t rest = clocked_.cycles() - *ended_[answer.transaction];
         least_rest_ = std::min(least_rest_, rest);
         most_rest_ = std::max(most_rest_, rest);
       }
       return;
     }
-    Running* r = find(answer.txn);
+    Running* r = find(answer.transaction);
     if (r == nullptr) return fail("an answer to a transaction that has ended");
     r->waiting = false;
-    if (answer.op == DepOp::kRead) history_.read(serial_[answer.txn], op.block);
-    if (answer.op == DepOp::kWrite) history_.write(serial_[answer.txn], op.block);
-    if (answer.op == DepOp::kRead || answer.op == DepOp::kWrite) {
+    if (answer.kind == DepOp::kRead) history_.read(serial_[answer.transaction], op.block);
+    if (answer.kind == DepOp::kWrite) history_.write(serial_[answer.transaction], op.block);
+    if (answer.kind == DepOp::kRead || answer.kind == DepOp::kWrite) {
       r->refused = r->refused || answer.result != DepResult::kDone;
       return;
     }
-    if (answer.op == DepOp::kCommit && answer.result == DepResult::kDone) {
-      history_.commit(serial_[answer.txn]);
+    if (answer.kind == DepOp::kCommit && answer.result == DepResult::kDone) {
+      history_.commit(serial_[answer.transaction]);
       ++commits_;
       commits_behind_access_ += r->behind_access;
     } else {
-      history_.abort(serial_[answer.txn]);
+      history_.abort(serial_[answer.transaction]);
     }
-    ended_[answer.txn] = clocked_.cycles();
+    ended_[answer.transaction] = clocked_.cycles();
     running_.erase(running_.begin() + (r - running_.data()));
   }
 
@@ -233,7 +233,7 @@ class DependencyBench {
   std::deque<Op> pending_;
   std::vector<DepEdge> edges_now_;
   std::deque<std::vector<DepEdge>> edges_;
-  std::array<std::array<std::uint64_t, 9>, 5> answers_{};  ///< by operation and result
+  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 5> answers_{};  ///< by operation and result
   std::uint64_t commits_ = 0, commits_behind_access_ = 0, edge_count_ = 0, operations_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
   std::optional<std::string> failure_;

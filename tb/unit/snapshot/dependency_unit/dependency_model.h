@@ -11,33 +11,16 @@
 #include <vector>
 
 #include "tm/post_dating/post_dating.h"
+#include "tm/snapshot_unit.h"
 
 namespace gputm::tb {
 
-/// As dependency_pkg.
-enum class DepOp : std::uint8_t { kSnapshot, kRead, kWrite, kCommit, kAbort };
-enum class DepResult : std::uint8_t {
-  kDone,
-  kWait,
-  kSecondWriter,
-  kLateWriter,
-  kSuspected,
-  kCycle,
-  kOverflow,
-  kExhausted,
-  kDoomed
-};
+using DepOp = tm::SnapshotOp::Kind;
+using DepResult = tm::SnapshotAnswer::Result;
 
 struct DepEdge {
   unsigned predecessor = 0, successor = 0;
   friend auto operator<=>(const DepEdge&, const DepEdge&) = default;
-};
-
-struct DepAnswer {
-  DepOp op = DepOp::kSnapshot;
-  DepResult result = DepResult::kDone;
-  unsigned txn = 0;
-  std::uint32_t date = 0;
 };
 
 class DependencyModel {
@@ -48,9 +31,9 @@ class DependencyModel {
 
   /// Checks an answer, with its dependencies in the order in which they were dated, and goes on from it. What
   /// is wrong with it, if anything.
-  std::optional<std::string> answer(const DepAnswer& answer, std::uint32_t block,
+  std::optional<std::string> answer(const tm::SnapshotAnswer& answer, std::uint32_t block,
                                     const std::vector<DepEdge>& edges) {
-    switch (answer.op) {
+    switch (answer.kind) {
       case DepOp::kSnapshot:
         return snapshot(answer);
       case DepOp::kRead:
@@ -60,7 +43,7 @@ class DependencyModel {
         return commit(answer);
       case DepOp::kAbort:
         if (answer.result != DepResult::kDone) return "an abort is refused";
-        end(answer.txn);
+        end(answer.transaction);
         return std::nullopt;
     }
     return "no such operation";
@@ -87,22 +70,22 @@ class DependencyModel {
     return o.phase == Phase::kLive || (o.phase == Phase::kCommitted && o.seq > txns_[txn].seq);
   }
 
-  std::optional<std::string> snapshot(const DepAnswer& answer) {
+  std::optional<std::string> snapshot(const tm::SnapshotAnswer& answer) {
     if (answer.result == DepResult::kWait) return std::nullopt;
     if (supply_ != Supply::kLeft && answer.date == 1 && live() == 0) flush();
     if (supply_ == Supply::kRefusing) return "a snapshot is given while a flush is due";
-    Transaction& t = txns_[answer.txn];
+    Transaction& t = txns_[answer.transaction];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
     if (t.phase == Phase::kCommitted) {
       for (const Transaction& other : txns_) {
         if (other.phase == Phase::kLive && other.seq < t.seq)
           return "the id of a needed transaction is handed out";
       }
-      forget(answer.txn);
-      dating_.release(answer.txn);
+      forget(answer.transaction);
+      dating_.release(answer.transaction);
     }
     t = {.phase = Phase::kLive, .seq = commits_, .doomed = false};
-    const tm::Verdict verdict = dating_.start(answer.txn, dating_.committed_date());
+    const tm::Verdict verdict = dating_.start(answer.transaction, dating_.committed_date());
     if (verdict == tm::Verdict::kExhausted) {
       t.doomed = true;
       exhaust();
@@ -110,27 +93,27 @@ class DependencyModel {
                                                     : std::optional("dates should be exhausted");
     }
     if (answer.result != DepResult::kDone) return "a snapshot is refused";
-    if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.txn).now.cts))
+    if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.cts))
       return "wrong CTS of a snapshot";
     return std::nullopt;
   }
 
-  std::optional<std::string> access(const DepAnswer& answer, std::uint32_t block,
+  std::optional<std::string> access(const tm::SnapshotAnswer& answer, std::uint32_t block,
                                     const std::vector<DepEdge>& edges) {
     if (supply_ == Supply::kRefusing && !(edges.empty() && answer.result == DepResult::kExhausted))
       return "an access is taken while a flush is due";
     // By the writers; not for sure when it is not known whether they are in the table.
     std::set<DepResult> expected;
     bool sure = false;
-    if (answer.op == DepOp::kWrite) {
+    if (answer.kind == DepOp::kWrite) {
       for (const unsigned writer : writers_[block]) {
-        if (writer == answer.txn || !concurrent(writer, answer.txn)) continue;
+        if (writer == answer.transaction || !concurrent(writer, answer.transaction)) continue;
         expected.insert(txns_[writer].phase == Phase::kLive ? DepResult::kSecondWriter
                                                             : DepResult::kLateWriter);
         sure = sure || !unsure_.contains(writer);
       }
     }
-    std::set<DepEdge> missing = dependencies(answer.op, answer.txn, block);
+    std::set<DepEdge> missing = dependencies(answer.kind, answer.transaction, block);
     std::optional<DepResult> refused;
     for (const DepEdge& edge : edges) {
       if (missing.erase(edge) == 0) return "a dependency that is none";
@@ -140,7 +123,7 @@ class DependencyModel {
       if (verdict != tm::Verdict::kAccepted && !refused) refused = result_of(verdict);
     }
     if (supply_ == Supply::kLeft && !std::ranges::all_of(missing, [&](const DepEdge& edge) {
-          return unsure_.contains(edge.predecessor == answer.txn ? edge.successor : edge.predecessor);
+          return unsure_.contains(edge.predecessor == answer.transaction ? edge.successor : edge.predecessor);
         })) {
       return "a dependency is missing";
     }
@@ -154,10 +137,10 @@ class DependencyModel {
       supply_ = Supply::kRefusing;
     }
     // Refused accesses are in the tables as well, if there was room.
-    (answer.op == DepOp::kWrite ? writers_ : readers_)[block].insert(answer.txn);
+    (answer.kind == DepOp::kWrite ? writers_ : readers_)[block].insert(answer.transaction);
     if (answer.result != DepResult::kDone) {
-      txns_[answer.txn].doomed = true;
-      unsure_.insert(answer.txn);
+      txns_[answer.transaction].doomed = true;
+      unsure_.insert(answer.transaction);
     }
     return std::nullopt;
   }
@@ -177,15 +160,15 @@ class DependencyModel {
     return verdict == tm::Verdict::kExhausted ? DepResult::kExhausted : DepResult::kSuspected;
   }
 
-  std::optional<std::string> commit(const DepAnswer& answer) {
-    Transaction& t = txns_[answer.txn];
+  std::optional<std::string> commit(const tm::SnapshotAnswer& answer) {
+    Transaction& t = txns_[answer.transaction];
     if (t.doomed || supply_ == Supply::kRefusing || commits_ == last_commit_) {
       const DepResult expected = t.doomed ? DepResult::kDoomed : DepResult::kExhausted;
       if (!t.doomed) exhaust();
-      end(answer.txn);
+      end(answer.transaction);
       return answer.result == expected ? std::nullopt : std::optional("a commit that cannot be");
     }
-    const tm::Verdict verdict = dating_.commit(answer.txn);
+    const tm::Verdict verdict = dating_.commit(answer.transaction);
     t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no date
     t.seq = ++commits_;
     if (verdict == tm::Verdict::kExhausted) {
@@ -199,7 +182,7 @@ class DependencyModel {
       return std::nullopt;
     }
     if (answer.result != DepResult::kDone) return "a commit is refused";
-    if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.txn).now.pdts))
+    if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.pdts))
       return "wrong PDTS of a commit";
     return std::nullopt;
   }

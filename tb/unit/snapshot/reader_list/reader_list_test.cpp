@@ -12,13 +12,13 @@
 namespace gputm::tb {
 namespace {
 
-constexpr ReaderListSizes kPaper{4, 21964, 1024};
-constexpr ReaderListSizes kSmall{4, 8, 64};
+constexpr unsigned kRows = 21964, kEntries = 4 * kRows, kIds = 1024;  // the paper's size
+constexpr unsigned kSmallIds = 64;
 using PaperBench = ReaderListBench<Vreader_list_paper>;
 using SmallBench = ReaderListBench<Vreader_list_small>;
 
-std::vector<Reader> shuffled(unsigned count, Rng& rng) {
-  std::vector<Reader> readers(count);
+std::vector<TxnId> shuffled(unsigned count, Rng& rng) {
+  std::vector<TxnId> readers(count);
   std::iota(readers.begin(), readers.end(), 0);
   std::ranges::shuffle(readers, rng);
   return readers;
@@ -26,7 +26,7 @@ std::vector<Reader> shuffled(unsigned count, Rng& rng) {
 
 TEST(ReaderList, EmptyAfterReset) {
   Rng rng = seeded_rng(1);
-  SmallBench bench(kSmall, rng);
+  SmallBench bench(kSmallIds, rng);
   for (Block block = 0; block < 256; ++block) bench.look_up(block);
   bench.drain();
   EXPECT_EQ(bench.named(), 0u);
@@ -37,13 +37,13 @@ TEST(ReaderList, EmptyAfterReset) {
 // Up to three readers take one entry; the fourth makes it a root and leaves.
 TEST(ReaderList, PromotionAndBack) {
   Rng rng = seeded_rng(2);
-  SmallBench bench(kSmall, rng);
+  SmallBench bench(kSmallIds, rng);
   const auto expect_used = [&](unsigned entries) {
     bench.look_up(5);
     bench.drain();
     EXPECT_EQ(bench.used(), entries);
   };
-  for (Reader reader : {8u, 9u, 10u}) bench.insert(5, reader);
+  for (TxnId reader : {8u, 9u, 10u}) bench.insert(5, reader);
   bench.insert(5, 9);  // again
   expect_used(1);
   bench.insert(5, 11);
@@ -58,7 +58,7 @@ TEST(ReaderList, PromotionAndBack) {
   expect_used(1);
   bench.insert(5, 0);
   expect_used(3);
-  for (Reader reader : {0u, 8u, 10u, 11u}) bench.kill(reader);
+  for (TxnId reader : {0u, 8u, 10u, 11u}) bench.kill(reader);
   bench.sweep();
   expect_used(0);
   EXPECT_EQ(bench.overflows(), 0u);
@@ -67,10 +67,10 @@ TEST(ReaderList, PromotionAndBack) {
 
 TEST(ReaderList, AllTransactionsReadOneBlock) {
   Rng rng = seeded_rng(3);
-  PaperBench bench(kPaper, rng);
-  for (const Reader reader : shuffled(kPaper.ids, rng)) bench.insert(0x3fffffff, reader);
+  PaperBench bench(kIds, rng);
+  for (const TxnId reader : shuffled(kIds, rng)) bench.insert(0x3fffffff, reader);
   bench.drain();
-  EXPECT_EQ(bench.readers(0x3fffffff).size(), 1024u);
+  EXPECT_EQ(bench.members(0x3fffffff).size(), 1024u);
   EXPECT_EQ(bench.used(), 33u);
   bench.set_stalls(false);
   const std::uint64_t start = bench.cycles();
@@ -78,7 +78,7 @@ TEST(ReaderList, AllTransactionsReadOneBlock) {
   bench.drain();
   EXPECT_EQ(bench.named(), 1024u);
   EXPECT_LE(bench.cycles() - start, 1024u + 40);
-  for (Reader reader = 0; reader < kPaper.ids; ++reader) bench.kill(reader);
+  for (TxnId reader = 0; reader < kIds; ++reader) bench.kill(reader);
   bench.sweep();
   EXPECT_EQ(bench.used(), 0u);
   EXPECT_EQ(bench.failure(), std::nullopt);
@@ -87,9 +87,9 @@ TEST(ReaderList, AllTransactionsReadOneBlock) {
 // One reader a cycle, also when each has a leaf to itself.
 TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
   Rng rng = seeded_rng(4);
-  PaperBench bench(kPaper, rng);
+  PaperBench bench(kIds, rng);
   bench.set_stalls(false);
-  for (Reader leaf = 0; leaf < 32; ++leaf) bench.insert(77, leaf * 32 + leaf);
+  for (TxnId leaf = 0; leaf < 32; ++leaf) bench.insert(77, leaf * 32 + leaf);
   bench.drain();
   const std::uint64_t start = bench.cycles();
   bench.look_up(77);
@@ -101,12 +101,12 @@ TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
 
 TEST(ReaderList, InsertionIntoALeaf) {
   Rng rng = seeded_rng(11);
-  PaperBench bench(kPaper, rng);
+  PaperBench bench(kIds, rng);
   bench.set_stalls(false);
-  for (Reader reader = 0; reader < 4; ++reader) bench.insert(5, reader);
+  for (TxnId reader = 0; reader < 4; ++reader) bench.insert(5, reader);
   bench.drain();
   const std::uint64_t start = bench.cycles();
-  for (int i = 0; i < 1000; ++i) bench.insert(5, static_cast<Reader>(below(rng, 32)));
+  for (int i = 0; i < 1000; ++i) bench.insert(5, static_cast<TxnId>(below(rng, 32)));
   bench.drain();
   const std::uint64_t cycles = bench.cycles() - start;
   std::cout << cycles << " cycles\n";
@@ -116,14 +116,14 @@ TEST(ReaderList, InsertionIntoALeaf) {
 
 TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   Rng rng = seeded_rng(5);
-  PaperBench bench(kPaper, rng);
+  PaperBench bench(kIds, rng);
   bench.set_stalls(false);
   constexpr std::uint64_t kOperations = 20000;
   const std::uint64_t start = bench.cycles();
   for (std::uint64_t i = 0; i < kOperations; ++i) {
     // Every second one meets the one before.
     const auto block = static_cast<Block>(i / 2);
-    bench.perform({.insert = i % 4 < 3, .block = block, .reader = static_cast<Reader>(i % kPaper.ids)});
+    bench.perform({.insert = i % 4 < 3, .block = block, .id = static_cast<TxnId>(i % kIds)});
   }
   const auto cycles = static_cast<double>(bench.cycles() - start);
   bench.drain();
@@ -134,29 +134,29 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
 // Operations follow each other without gaps while the rows are swept behind them.
 TEST(ReaderList, SweepCostsOperationsNothing) {
   Rng rng = seeded_rng(9);
-  PaperBench bench(kPaper, rng);
+  PaperBench bench(kIds, rng);
   bench.set_stalls(false);
   const auto block = [&] { return static_cast<Block>(below(rng, 20000)); };
   // Each block has its reader, and half of the readers die.
   for (int i = 0; i < 40000; ++i) {
     const Block b = block();
-    bench.insert(b, b % kPaper.ids);
+    bench.insert(b, b % kIds);
   }
   bench.drain();
   const unsigned used = bench.used();
-  for (Reader reader = 0; reader < kPaper.ids; reader += 2) bench.kill(reader);
+  for (TxnId reader = 0; reader < kIds; reader += 2) bench.kill(reader);
   bench.start_sweep();
   const std::uint64_t start = bench.cycles();
   std::uint64_t operations = 0;
   for (; !bench.sweep_done() && !bench.failure(); ++operations) {
     const Block b = block();
-    bench.perform({.insert = b % 2 == 1, .block = b, .reader = b % kPaper.ids});
+    bench.perform({.insert = b % 2 == 1, .block = b, .id = b % kIds});
   }
   const std::uint64_t cycles = bench.cycles() - start;
   bench.revive();
   std::cout << operations << " operations in " << cycles << " cycles of a sweep\n";
   EXPECT_LE(static_cast<double>(cycles), 1.02 * static_cast<double>(operations));
-  EXPECT_LE(operations, 1.1 * kPaper.rows);
+  EXPECT_LE(operations, 1.1 * kRows);
   EXPECT_LE(bench.used(), used * 0.6);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -164,13 +164,13 @@ TEST(ReaderList, SweepCostsOperationsNothing) {
 // Operations that keep to one bank of each way do not keep the sweep from the other for long.
 TEST(ReaderList, SweepEndsBesideOneBlock) {
   Rng rng = seeded_rng(10);
-  PaperBench bench(kPaper, rng);
+  PaperBench bench(kIds, rng);
   bench.set_stalls(false);
   bench.insert(5, 7);
   bench.start_sweep();
   const std::uint64_t start = bench.cycles();
   while (!bench.sweep_done() && !bench.failure()) bench.look_up(5);
-  EXPECT_LE(bench.cycles() - start, (1 + 32) * (kPaper.rows / 2) + 100);
+  EXPECT_LE(bench.cycles() - start, (1 + 32) * (kRows / 2) + 100);
   bench.revive();
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -178,14 +178,14 @@ TEST(ReaderList, SweepEndsBesideOneBlock) {
 // Where the first insertion finds no place.
 TEST(ReaderList, FillsBeforeItOverflows) {
   Rng rng = seeded_rng(6);
-  PaperBench bench(kPaper, rng);
+  PaperBench bench(kIds, rng);
   bench.set_stalls(false);
   while (bench.overflows() == 0 && !bench.failure()) {
-    bench.insert(static_cast<Block>(below(rng, 1 << 30)), static_cast<Reader>(below(rng, kPaper.ids)));
+    bench.insert(static_cast<Block>(below(rng, 1 << 30)), static_cast<TxnId>(below(rng, kIds)));
   }
   bench.drain();
-  const double load = bench.used() / static_cast<double>(kPaper.entries());
-  std::cout << "first overflow at " << 100 * load << "% of " << kPaper.entries() << " entries\n";
+  const double load = bench.used() / static_cast<double>(kEntries);
+  std::cout << "first overflow at " << 100 * load << "% of " << kEntries << " entries\n";
   EXPECT_GE(load, 0.9);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -194,8 +194,8 @@ TEST(ReaderList, RandomTrafficInASmallTable) {
   Rng rng = seeded_rng(7);
   std::uint64_t overflows = 0, answers = 0;
   for (std::uint64_t run = 0; run < run_length(10); ++run) {
-    SmallBench bench(kSmall, rng);
-    run_traffic(bench, kSmall,
+    SmallBench bench(kSmallIds, rng);
+    run_traffic(bench,
                 {.operations = 100000,
                  .blocks = static_cast<Block>(2 + below(rng, 60)),
                  .insertions = static_cast<unsigned>(30 + below(rng, 60)),
@@ -211,9 +211,8 @@ TEST(ReaderList, RandomTrafficInASmallTable) {
 
 TEST(ReaderList, RandomTrafficAtThePapersSize) {
   Rng rng = seeded_rng(8);
-  PaperBench bench(kPaper, rng);
-  run_traffic(bench, kPaper, {.operations = run_length(60000), .blocks = 300, .insertions = 90, .life = 60},
-              rng);
+  PaperBench bench(kIds, rng);
+  run_traffic(bench, {.operations = run_length(60000), .blocks = 300, .insertions = 90, .life = 60}, rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

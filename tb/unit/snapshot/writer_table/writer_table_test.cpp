@@ -22,11 +22,12 @@ std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operati
                                        std::uint64_t* overflows = nullptr) {
   for (std::uint64_t run = 0; run < runs; ++run) {
     WriterTableBench<Model> bench(kSmall, rng);
-    run_traffic(bench, kSmall,
+    run_traffic(bench,
                 {.operations = operations,
                  .blocks = static_cast<std::uint32_t>(1 + below(rng, 40)),
                  .insertions = static_cast<unsigned>(20 + below(rng, 60)),
-                 .life = 1 + below(rng, 40)},
+                 .life = 1 + below(rng, 40),
+                 .sweep_every = 100},
                 rng);
     if (overflows != nullptr) *overflows += bench.overflows();
     if (bench.failure()) return bench.failure();
@@ -45,8 +46,10 @@ TEST(WriterTable, RandomTrafficInASmallTable) {
 TEST(WriterTable, RandomTrafficAtThePapersSize) {
   Rng rng = seeded_rng(2);
   WriterTableBench<Vwriter_table_paper> bench(kPaper, rng);
-  run_traffic(bench, kPaper, {.operations = run_length(50000), .blocks = 3000, .insertions = 50, .life = 20},
-              rng);
+  run_traffic(
+      bench,
+      {.operations = run_length(50000), .blocks = 3000, .insertions = 50, .life = 20, .sweep_every = 100},
+      rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
@@ -84,7 +87,7 @@ TEST(WriterTable, OneOperationEachCycle) {
   const std::uint64_t start = bench.cycles();
   for (std::uint64_t i = 0; i < kOperations; ++i) {
     const auto block = static_cast<std::uint32_t>(below(rng, 200));
-    bench.perform({.insert = one_in(rng, 3), .block = block, .writer = block});
+    bench.perform({.insert = one_in(rng, 3), .block = block, .id = block});
   }
   EXPECT_LE(bench.cycles() - start, kOperations + 10);
   EXPECT_EQ(bench.failure(), std::nullopt);
