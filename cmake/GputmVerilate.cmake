@@ -55,6 +55,13 @@ find_package(ZLIB REQUIRED)
 find_library(LZ4 lz4 REQUIRED)
 target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads ZLIB::ZLIB ${LZ4})
 
+# An index out of range, which SystemVerilog defines and hardware need not care about, is a shift too far in C++. A library,
+# since options of linked ones come last.
+add_library(gputm_verilated_code INTERFACE)
+if(GPUTM_SANITIZE)
+  target_compile_options(gputm_verilated_code INTERFACE -fno-sanitize=undefined)
+endif()
+
 # Writes a broken copy of the one source that BUG is about and puts it in that source's place in the list.
 function(_gputm_seed_bug bug dir sources_variable)
   get_filename_component(module ${bug} DIRECTORY)
@@ -167,9 +174,5 @@ function(gputm_verilate target)
   else()
     target_compile_options(${target} PRIVATE -O3 -w)
   endif()
-  if(GPUTM_SANITIZE)
-    # An index out of range, which SystemVerilog defines and hardware does not care about, is a shift too far in C++.
-    target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
-  endif()
-  target_link_libraries(${target} PUBLIC gputm_verilated)
+  target_link_libraries(${target} PUBLIC gputm_verilated PRIVATE gputm_verilated_code)
 endfunction()
