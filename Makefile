@@ -14,7 +14,7 @@ DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup build run test bench lint tidy synth formal waves format clean
+.PHONY: help setup build run test bench lint tidy synth synth-slow formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -50,6 +50,8 @@ tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv ## synthesize every RTL top (ECP5) and write the area table
 	@constraints/synth
+synth-slow: .cache/debian-build .cache/venv ## synthesize the local memory of a whole compute unit (long)
+	@constraints/synth lds_tx_unit
 formal: .cache/debian-test .cache/venv ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 waves: build .cache/debian-view ## open the waves of a small run in GTKWave

@@ -48,7 +48,10 @@ void apply(LdsRun& run, const std::string& setting) {
 }
 
 LdsRun to_run(const LdsOptions& options) {
-  LdsRun run{.workload = options.workload, .system = options.system, .seed = options.seed};
+  LdsRun run{.workload = options.workload,
+             .system = options.system,
+             .seed = options.seed,
+             .trace = {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end}};
   for (const std::string& setting : options.settings) apply(run, setting);
   return run;
 }
@@ -136,6 +139,7 @@ int lds_command(const LdsOptions& options) {
   const LdsRun run = to_run(options);
   ResultOutput output(options.json);
   OutputFile history(options.history);
+  OutputFile(options.trace.file).finish();
   const LdsReport report = run_lds(run, history.stream());
   history.finish();
   output.text(table(report));

@@ -83,6 +83,7 @@ void add_lds(CLI::App& command, LdsOptions& lds) {
       ->capture_default_str();
   add_json(command, lds.json);
   command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
+  add_trace(command, lds.trace, "the local memory");
 }
 
 /// The first line of a message, without control characters.

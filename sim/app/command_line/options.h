@@ -87,6 +87,7 @@ struct LdsOptions {
   std::uint64_t seed = 1;
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
+  TraceOptions trace;
 };
 
 /// Help or version: print and stop.

@@ -29,21 +29,23 @@ engines::localtm::BankOptions lds_bank_options(const std::string& system,
 }
 
 std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
-                                                        const engines::localtm::BankOptions& options) {
+                                                        const engines::localtm::BankOptions& options,
+                                                        const engines::TraceWindow& trace) {
   const std::span<const char* const> systems = lds_systems();
   if (std::find(systems.begin(), systems.end(), system) == systems.end()) {
     throw Error("unknown local-memory system '" + system.substr(0, 40) +
                 "'; there are pipelined, paper, exact, perfect and serial");
   }
   const engines::localtm::BankOptions all = lds_bank_options(system, options);
-  if (system != "perfect") return make_lds_unit(all);
+  if (system != "perfect") return make_lds_unit(all, trace);
+  if (!trace.file.empty()) throw Error("traces: perfect is no RTL");
   tm::LdsSizes sizes;
   sizes.tx_rows = tx_rows(sizes.rows, all);
   return std::make_unique<engines::localtm::PerfectLds>(sizes, all);
 }
 
 LdsReport run_lds(const LdsRun& run, std::ostream* history) {
-  const auto unit = make_lds_system(run.system, run.options);
+  const auto unit = make_lds_system(run.system, run.options, run.trace);
   const lds::Workload workload = lds::make_workload(run.workload, unit->sizes(), run.seed);
   const bool serial = run.system == "serial";
   unit->allocate(0, 0, unit->sizes().tx_rows, true);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engines/localtm/bank_options.h"
+#include "engines/trace_window.h"
 #include "lds/driver.h"
 #include "tm/lds_unit.h"
 
@@ -18,6 +19,7 @@ struct LdsRun {
   unsigned instruction_cycles = 4;  ///< I: of an instruction outside of the local memory, 0..1000
   std::uint64_t seed = 1;
   engines::localtm::BankOptions options{};  ///< beside those that the system's name says
+  engines::TraceWindow trace{};             ///< cycles of the unit, those that fill its memory included
 };
 
 struct LdsReport {
@@ -41,9 +43,10 @@ engines::localtm::BankOptions lds_bank_options(const std::string& system,
                                                const engines::localtm::BankOptions& options);
 
 /// The unit of a system. Throws Error for an unknown name, and for options that are impossible or not built
-/// in.
+/// in, and for a trace of a system or options without waves.
 std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
-                                                        const engines::localtm::BankOptions& options = {});
+                                                        const engines::localtm::BankOptions& options = {},
+                                                        const engines::TraceWindow& trace = {});
 
 /// Throws Error: an unknown name before the run, lds::RunError in it. `history`: every attempt as a JSON
 /// line, or nullptr.

@@ -1,12 +1,16 @@
 #include "engines/localtm/lds_unit_rtl.h"
 
+#include <verilated_fst_c.h>
+
 #include "Vlds_unit_all.h"
 #include "Vlds_unit_exact.h"
 #include "Vlds_unit_exact_scan.h"
 #include "Vlds_unit_exact_shared.h"
 #include "Vlds_unit_exact_undo.h"
 #include "Vlds_unit_paper.h"
+#include "Vlds_unit_paper_debug.h"
 #include "Vlds_unit_pipelined.h"
+#include "Vlds_unit_pipelined_debug.h"
 #include "Vlds_unit_row_serial.h"
 #include "Vlds_unit_shared.h"
 #include "engines/localtm/verilated_lds_unit.h"
@@ -38,7 +42,16 @@ const Variant kVariants[] = {
 
 }  // namespace
 
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options) {
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options, const TraceWindow& trace) {
+  if (!trace.file.empty()) {
+    tm::LdsSizes sizes;
+    sizes.tx_rows = tx_rows(sizes.rows, options);
+    if (options == BankOptions{})
+      return std::make_unique<VerilatedLdsUnit<Vlds_unit_pipelined_debug, VerilatedFstC>>(sizes, trace);
+    if (options == BankOptions{.paper = true})
+      return std::make_unique<VerilatedLdsUnit<Vlds_unit_paper_debug, VerilatedFstC>>(sizes, trace);
+    throw Error("traces: there are models with waves of pipelined and paper without options only");
+  }
   std::string there;
   for (const Variant& variant : kVariants) {
     if (variant.options == options) {

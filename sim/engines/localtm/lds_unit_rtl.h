@@ -4,12 +4,17 @@
 #include <memory>
 
 #include "engines/localtm/bank_options.h"
+#include "engines/trace_window.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::engines::localtm {
 
 /// 64 lanes, 4 wavefronts of one work-group, 32 banks of 512 words. Throws Error, with the options that are
 /// built in, for others; not all are, since each is a Verilated model.
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options);
+/// With a trace: the models with assertions and waves, of which there are two, the pipelined and the paper's
+/// banks without options. Throws Error when the file cannot be written, and in a tick after an assertion has
+/// failed.
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options,
+                                                      const TraceWindow& trace = {});
 
 }  // namespace gputm::engines::localtm

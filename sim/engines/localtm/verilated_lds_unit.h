@@ -4,10 +4,10 @@
 
 #include <verilated.h>
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
+#include "engines/verilated_model.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::engines::localtm {
@@ -20,17 +20,19 @@ struct LdsEvent {
   LaneMask lanes = 0;
 };
 
-/// `Model` is the Verilated class.
-template <typename Model>
+/// `Model` is the Verilated class; `Trace` is VerilatedFstC, or void for a model that was translated without
+/// traces.
+template <typename Model, typename Trace = void>
 class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
  public:
-  explicit VerilatedLdsUnit(const tm::LdsSizes& sizes)
-      : sizes_(sizes), context_(std::make_unique<VerilatedContext>()) {
-    context_->fatalOnError(false);  // a failed assertion is a result to be looked at
-    model_ = std::make_unique<Model>(context_.get(), "lds_tx_unit");
-    reset();
+  explicit VerilatedLdsUnit(const tm::LdsSizes& sizes, TraceWindow window = {})
+      : sizes_(sizes), model_("lds_tx_unit", std::move(window)) {
+    model_.context().fatalOnError(false);  // a failed assertion is a result to be looked at
+    model_->req_valid_i = 0;
+    model_->alloc_valid_i = 0;
+    model_->rsp_ready_i = 0;
+    model_.reset([this] { return !model_->busy_o; });  // behind the sweep of the banks' records
   }
-  ~VerilatedLdsUnit() override { model_->final(); }
 
   const tm::LdsSizes& sizes() const override { return sizes_; }
 
@@ -40,9 +42,10 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     set(model_->alloc_base_i, base_row);
     set(model_->alloc_rows_i, rows);
     model_->alloc_transactional_i = transactional;
-    low();
+    model_.low();
     const auto error = static_cast<tm::LdsError>(model_->alloc_error_o);
-    high();
+    model_.high();
+    ++ticks_;
     model_->alloc_valid_i = 0;
     return error;
   }
@@ -67,7 +70,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   void tick() override {
     model_->req_valid_i = request_pending_ && !hold_request_;
     model_->rsp_ready_i = !response_valid_ && !hold_response_;
-    low();
+    model_.low();
     const bool accepted = model_->req_valid_i && model_->req_ready_o;
     if (model_->rsp_valid_o && model_->rsp_ready_i) take_response();
     event_ = {};
@@ -77,9 +80,13 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
       event_.wavefront = model_->event_wavefront_o;
       event_.lanes = model_->event_lanes_o;
     }
-    high();
+    model_.high();
+    ++ticks_;
     if (accepted) request_pending_ = false;
     accepted_ = accepted;
+    if constexpr (!std::is_void_v<Trace>) {
+      if (assertion_failed()) throw Error("an assertion of the RTL has failed; the trace shows it");
+    }
   }
   bool busy() const override { return request_pending_ || response_valid_ || model_->busy_o; }
 
@@ -90,9 +97,9 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     hold_request_ = request;
     hold_response_ = response;
   }
-  bool assertion_failed() const { return context_->gotError(); }
+  bool assertion_failed() { return model_.context().gotError(); }
   Cycle ticks() const { return ticks_; }
-  VerilatedContext& context() { return *context_; }
+  VerilatedContext& context() { return model_.context(); }
 
  private:
   template <typename Port, typename Value>
@@ -140,35 +147,8 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     response_.aborted = model_->rsp_aborted_o;
   }
 
-  void reset() {
-    model_->req_valid_i = 0;
-    model_->alloc_valid_i = 0;
-    model_->rsp_ready_i = 0;
-    model_->rst_ni = 1;
-    model_->clk_i = 0;
-    model_->eval();
-    model_->rst_ni = 0;
-    model_->eval();
-    low();
-    high();
-    model_->rst_ni = 1;
-    do {  // the sweep of the banks' records
-      low();
-      high();
-    } while (model_->busy_o);
-  }
-  void low() {
-    model_->clk_i = 0;
-    model_->eval();
-  }
-  void high() {
-    model_->clk_i = 1;
-    model_->eval();
-    ++ticks_;
-  }
   tm::LdsSizes sizes_;
-  std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<Model> model_;
+  VerilatedModel<Model, Trace> model_;
   bool request_pending_ = false;
   bool accepted_ = false;
   bool response_valid_ = false;

@@ -275,6 +275,9 @@ TEST(Command, LdsErrors) {
   expect_error("lds ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
   expect_error("lds ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
   expect_error("lds ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("lds ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("lds ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
+  expect_error("lds ht64 --trace x --tm perfect", 2, "perfect is no RTL");
 }
 
 TEST(Command, LdsPassesBothChecksUnderEverySystem) {
@@ -310,6 +313,18 @@ TEST(Command, LdsHistoryHasEveryCommit) {
   const std::string history = read(file);
   EXPECT_EQ(std::ranges::count(history, '\n'), 257) << "an attempt a line, and the final contents";
   std::filesystem::remove(file);
+}
+
+TEST(Command, LdsTraceChangesNothing) {
+  const auto file = temporary("lds.fst");
+  for (const std::string system : {"pipelined", "paper"}) {
+    const std::string arguments = "lds ht128 --json - --tm " + system;
+    const Outcome traced =
+        gputm(arguments + " --trace " + file.string() + " --trace-start 20 --trace-end 60");
+    EXPECT_EQ(json::parse(traced.output)["cycles"], json::parse(gputm(arguments).output)["cycles"]);
+    EXPECT_GT(std::filesystem::file_size(file), 0u);
+    std::filesystem::remove(file);
+  }
 }
 
 TEST(Command, ExecEndsWithTheProgramsStatus) {

@@ -223,14 +223,16 @@ TEST(LdsLiveLock, BetweenWavefronts) {
   EXPECT_GT(serialized, 0u);
 }
 
-TEST(LdsLiveLock, AllWavefrontsAskForTheWorkGroupAtOnce) {
-  std::uint64_t serialized = 0;
-  for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
-    const lds::RunCounts counts = fight(4, 8, instruction_cycles);
-    EXPECT_EQ(counts.lane_commits, 32u);
-    serialized += counts.work_group_serializations;
+TEST(LdsLiveLock, WavefrontsAskForTheWorkGroupAtOnce) {
+  for (const unsigned wavefronts : {2u, 4u}) {
+    std::uint64_t serialized = 0;
+    for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
+      const lds::RunCounts counts = fight(wavefronts, 8, instruction_cycles);
+      EXPECT_EQ(counts.lane_commits, wavefronts * 8);
+      serialized += counts.work_group_serializations;
+    }
+    EXPECT_GT(serialized, 6u) << wavefronts;
   }
-  EXPECT_GT(serialized, 6u);
 }
 
 TEST(LdsRefusals, AreClearAndHaveNoEffect) {
@@ -255,6 +257,16 @@ TEST(LdsRefusals, AreClearAndHaveNoEffect) {
   unaligned.address[0] = 2;
   EXPECT_EQ(lds.run(unaligned).error, LdsError::kUnaligned);
   EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).tcm, 0u);
+}
+
+TEST(LdsRefusals, AllocationsOfThePapersArray) {
+  Ports<Vunit_paper> lds({.paper = true});
+  EXPECT_EQ(lds.unit().allocate(0, 0, 28, true), LdsError::kNone);
+  EXPECT_EQ(lds.unit().allocate(0, 0, 29, true), LdsError::kTooLarge);
+  EXPECT_EQ(lds.unit().allocate(0, 0, 64, false), LdsError::kNone);
+  // At full size: 32 banks of 512 words
+  EXPECT_EQ(engines::localtm::tx_rows(512, {.paper = true}) * 128, 29056u);
+  EXPECT_EQ(engines::localtm::tx_rows(512, {}) * 128, 32768u);
 }
 
 TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
