@@ -15,8 +15,7 @@ constexpr unsigned kSeeds = 3;
 template <typename Model>
 std::unique_ptr<tm::CommitUnit> make_small(tm::CommitId first_id) {
   using Unit = engines::kilo::VerilatedCommitUnit<Model>;
-  auto unit =
-      std::make_unique<Unit>(64, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
+  auto unit = std::make_unique<Unit>(64, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
   unit->disable_assertions();
   return unit;
 }
