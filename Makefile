@@ -1,8 +1,8 @@
 # The front door. `make help` lists the targets; each calls what it needs, so any of them may be the first.
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
-BUILD ?= build
 PRESET ?= release
+BUILD ?= build$(if $(filter release,$(PRESET)),,-$(PRESET))
 VERILATOR ?=
 JOBS ?= $(shell nproc)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -32,8 +32,9 @@ help: ## list the targets
 
 setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv ## install everything that is needed
 
-configure: .cache/debian-build .cache/venv
-	@cmake --preset $(PRESET) $(if $(VERILATOR),-DVERILATOR=$(VERILATOR)) > .cache/configure.log || \
+# Without VERILATOR it is that of .venv again, whatever the last build had.
+configure: .cache/debian-build .cache/venv $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
+	@cmake --preset $(PRESET) -DVERILATOR=$(VERILATOR) > .cache/configure.log || \
 	  { cat .cache/configure.log; exit 1; }
 build: configure ## build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(JOBS)
