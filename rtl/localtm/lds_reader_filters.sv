@@ -2,8 +2,8 @@
 // FilterBits, in a memory, and the number of work-items of a work-group that have a bit. A reader needs no backup and no
 // link, since it has nothing to restore. A write conflicts when another work-item of its work-group has the row's bit.
 //
-// Look-up: other_o is valid from the cycle after lookup_i on until the next look-up or walk; set_i in one of these cycles
-//          sets the row's bit in the work-item's filter.
+// Look-up: other_o is valid from the cycle after lookup_i on until set_i, the next look-up or walk; set_i in one of these
+//          cycles sets the row's bit in the work-item's filter.
 // Walk:    clears the filters of lanes of one wavefront, one a cycle. With n of them in this bank walking_o falls n + 1
 //          cycles after walk_i, and then look-up or walk may start.
 // After reset the filters are emptied, those of a wavefront a cycle; ready_o rises then.
