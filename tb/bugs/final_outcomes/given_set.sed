@@ -1,0 +1,2 @@
+# A final outcome sets `given` instead of changing it: it is noticed in every other lap only.
+s/given: !final_now\.given/given: 1'b1/

@@ -1,0 +1,106 @@
+// What surrounds a stage that reads logs: the buffer pool, and the core that sends overflown logs again, both
+// with random stalls.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "common/stalls.h"
+#include "fields.h"
+#include "unit/kilo/bench/checked.h"
+
+namespace gputm::tb {
+
+using LogWords = std::vector<std::uint64_t>;  ///< {address, data} of 30 and 32 bits
+
+inline LogWords random_words(Rng& rng, std::uint64_t most) {
+  LogWords words(below(rng, most + 1));
+  for (auto& word : words) word = rng() >> 2;
+  return words;
+}
+
+/// Each cycle: drive(), settle, respond(), settle, look at outputs, observe(), step.
+template <typename Model>
+class LogSource {
+ public:
+  LogSource(Checked<Model>& bench, Rng& rng)
+      : bench_(bench), rng_(rng), grants_(rng), asks_(rng), resends_(rng), frees_(rng) {
+    auto& dut = bench.dut();
+    dut.read_grant_i = 0;
+    dut.ask_ready_i = 0;
+    dut.resend_valid_i = 0;
+    if constexpr (requires { dut.free_ready_i; }) dut.free_ready_i = 0;
+  }
+
+  /// Puts a log into a buffer as far as there is one and it fits.
+  LogField store(const LogWords& words) {
+    if (words.empty()) return {};
+    for (unsigned buffer = 0; buffer < kBuffers && !one_in(rng_, 16); ++buffer) {
+      if (used_[buffer]) continue;
+      used_[buffer] = true;
+      const std::size_t count = std::min<std::size_t>(words.size(), kBufferWords);
+      std::copy_n(words.begin(), count, memory_[buffer].begin());
+      return {words.size() > kBufferWords, static_cast<unsigned>(count), buffer};
+    }
+    return {true, 0, 0};
+  }
+  void release(unsigned buffer) {
+    bench_.require(used_[buffer], "buffer returned twice");
+    used_[buffer] = false;
+    for (auto& word : memory_[buffer]) word = rng_() >> 2;  // somebody else's by now
+  }
+  bool all_free() const { return used_ == std::array<bool, kBuffers>{}; }
+  /// The stage may ask, once, for this log.
+  void announce(std::uint64_t id, bool writes, LogWords words) {
+    logs_[{id & 0xffff, writes}] = std::move(words);
+  }
+
+  void drive() {
+    auto& dut = bench_.dut();
+    dut.read_data_i = data_;
+    dut.ask_ready_i = asks_.go();
+    if constexpr (requires { dut.free_ready_i; }) dut.free_ready_i = frees_.go();
+  }
+  void respond() {
+    auto& dut = bench_.dut();
+    dut.read_grant_i = dut.read_valid_o && grants_.go();
+    dut.resend_valid_i = dut.resend_wait_o && !resending_.empty() && resends_.go();
+    if (!dut.resend_valid_i) return;
+    dut.resend_word_i = resending_.front();
+    dut.resend_last_i = resending_.size() == 1;
+  }
+  void observe() {
+    auto& dut = bench_.dut();
+    data_ = rng_() >> 2;
+    if (dut.read_grant_i) data_ = memory_[dut.read_buffer_o][dut.read_word_o];
+    if (dut.resend_valid_i && dut.resend_ready_o) resending_.pop_front();
+    if constexpr (requires { dut.free_ready_i; }) {
+      if (dut.free_valid_o && dut.free_ready_i) release(dut.free_buffer_o);
+    }
+    if (dut.ask_valid_o && dut.ask_ready_i) send_again(dut);
+  }
+
+ private:
+  void send_again(Model& dut) {
+    bool writes = false;
+    if constexpr (requires { dut.ask_writes_o; }) writes = dut.ask_writes_o;
+    const auto log = logs_.find({dut.ask_id_o, writes});
+    if (log == logs_.end()) return bench_.require(false, "asked for a log that is not due");
+    bench_.require(resending_.empty(), "asked for two logs at once");
+    resending_.assign(log->second.begin(), log->second.end());
+    logs_.erase(log);
+  }
+
+  Checked<Model>& bench_;
+  Rng& rng_;
+  StallStream grants_, asks_, resends_, frees_;
+  std::array<bool, kBuffers> used_{};
+  std::array<std::array<std::uint64_t, kBufferWords>, kBuffers> memory_{};
+  std::map<std::pair<std::uint64_t, bool>, LogWords> logs_;
+  std::deque<std::uint64_t> resending_;
+  std::uint64_t data_ = 0;  // of the read that was granted in the last cycle
+};
+
+}  // namespace gputm::tb
