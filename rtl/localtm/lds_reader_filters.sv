@@ -126,7 +126,7 @@ module lds_reader_filters #(
     if (rst_ni) begin
       a_set_or_drop : assert (!(set_i && drop_q));
       for (int unsigned b = 0; b < FilterBits; b++) begin
-        a_counted : assert (!(drop_q && stored[b] && count_q[drop_group_q][b] == '0));
+        assert (!(drop_q && stored[b] && count_q[drop_group_q][b] == '0));  // no label in loops: slang repeats it
       end
     end
   end
