@@ -1,0 +1,255 @@
+// lds_answers beside a book of each wavefront's request: requests, passes, verdicts of single banks, ends of
+// begins and commits at random times; every answer, and its cycle, is compared.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+
+#include "Vanswers.h"
+#include "Vanswers_answers_out_of_order.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4;
+constexpr unsigned kBegin = 13, kCommit = 14, kBarrier = 15;  // below: memory
+
+struct Answer {
+  unsigned wavefront = 0, op = 0, error = 0;
+  unsigned accessed = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0;  // lanes
+  unsigned tcm = 0, exec = 0, outcome = 0, mode = 0, aborted = 0;
+  std::array<unsigned, kLanes> data{};
+};
+
+struct Book {
+  enum { kFree, kOpen, kFinished, kAnswered } stage = kFree;
+  Answer answer;
+};
+
+struct Pass {
+  unsigned wavefront = 0, part = 0, served = 0;
+  bool last = false;
+  std::array<unsigned, kPassLanes> bank{};
+  unsigned awaited = 0;  // banks
+};
+
+template <typename Model>
+class AnswersBench : public ModuleBench<Model> {
+ public:
+  std::optional<std::string> run(std::uint64_t cycles) {
+    auto& dut = this->dut();
+    dut.accept_i = dut.pass_i = dut.rsp_ready_i = 0;
+    drive(dut.bank_valid_i, 0);
+    drive(dut.done_i, 0);
+    this->reset();
+    StallStream accepts(rng_), passes(rng_), banks(rng_), answers(rng_), settling(rng_);
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
+      const auto books = books_;  // as the cycle begins
+      accept(accepts.go());
+      end_begins_and_commits();
+      const bool run_done = decide(banks.go());
+      dut.rsp_ready_i = answers.go();
+      drive(dut.settled_i, settling.go() ? ~0u : rng());
+      drive(dut.tcm_i, rng_());
+      drive(dut.exec_i, rng_());
+      drive(dut.mode_i, rng_());
+      drive(dut.outcome_i, rng_());
+      drive(dut.aborted_i, rng_());
+      offer_pass((!running_ || run_done) && passes.go());
+      this->settle();
+      this->expect("pass ready", dut.pass_ready_o, !running_ || run_done);
+      check_verdicts();
+      check_answer();
+      bool busy = false;
+      for (const Book& book : books) busy = busy || book.stage != Book::kFree;
+      this->expect("busy", dut.busy_o, busy);
+      if (run_done) running_.reset();
+      if (dut.pass_i) running_ = offered_;
+      if (shown_ && dut.rsp_ready_i) {
+        books_[shown_->wavefront].stage = Book::kFree;
+        shown_.reset();
+        ++answered_;
+      }
+      if (!shown_) choose(books);
+      this->tick();
+    }
+    return this->failure();
+  }
+  std::uint64_t answered() const { return answered_; }
+
+ private:
+  unsigned rng() { return static_cast<unsigned>(rng_()); }
+
+  void accept(bool go) {
+    auto& dut = this->dut();
+    const auto w = static_cast<unsigned>(below(rng_, kWavefronts));
+    dut.accept_i = go && books_[w].stage == Book::kFree;
+    if (!dut.accept_i) return;
+    const auto op = static_cast<unsigned>(one_in(rng_, 2) ? below(rng_, 11) : kBegin + below(rng_, 3));
+    const unsigned error = one_in(rng_, 8) ? 1 + static_cast<unsigned>(below(rng_, 5)) : 0;
+    drive(dut.accept_wavefront_i, w);
+    drive(dut.accept_op_i, op);
+    drive(dut.accept_error_i, error);
+    dut.accept_begin_i = op == kBegin && error == 0;
+    books_[w] = {error != 0 || op == kBarrier ? Book::kFinished : Book::kOpen,
+                 {.wavefront = w, .op = op, .error = error}};
+    if (books_[w].stage != Book::kOpen || op >= kBegin) return;
+    const auto count = 1 + below(rng_, 3);
+    for (std::uint64_t p = 1; p <= count; ++p) {
+      Pass pass{.wavefront = w, .part = static_cast<unsigned>(below(rng_, 2)), .last = p == count};
+      for (unsigned lane = 0; lane < kPassLanes; ++lane) {
+        pass.bank[lane] = static_cast<unsigned>(below(rng_, kBanks));
+        if (one_in(rng_, 2) || (pass.awaited >> pass.bank[lane] & 1) != 0) continue;
+        pass.served |= 1u << lane;
+        pass.awaited |= 1u << pass.bank[lane];
+      }
+      passes_.push_back(pass);
+    }
+    new_passes_ = count;  // cannot be issued before the next cycle
+  }
+
+  void end_begins_and_commits() {
+    unsigned done = 0;
+    for (Book& book : books_) {
+      if (book.stage != Book::kOpen || book.answer.op < kBegin || !one_in(rng_, 3)) continue;
+      book.stage = Book::kFinished;
+      done |= 1u << book.answer.wavefront;
+    }
+    drive(this->dut().done_i, done);
+  }
+
+  /// Verdicts of some of the banks that the running pass awaits. Returns whether they are its last.
+  bool decide(bool go) {
+    auto& dut = this->dut();
+    const unsigned valid = running_ && go ? running_->awaited & (rng() | rng()) : 0;
+    const unsigned conflict = rng() & rng();
+    drive(dut.bank_valid_i, valid);
+    drive(dut.bank_conflict_i, conflict);
+    drive(dut.bank_true_i, conflict & rng());
+    drive(dut.bank_reader_i, conflict & rng());
+    drive(dut.bank_overflow_i, conflict & rng());
+    drive(dut.bank_race_i, rng());
+    for (unsigned bank = 0; bank < kBanks; ++bank) set_element(dut.bank_data_i, bank, 32, rng());
+    decided_ = conflicts_ = overflows_ = 0;
+    if (!running_) return false;
+    Book& book = books_[running_->wavefront];
+    for (unsigned i = 0; i < kPassLanes; ++i) {
+      const unsigned bank = running_->bank[i], lane = running_->part * kPassLanes + i, bit = 1u << lane;
+      if ((running_->served >> i & 1) == 0 || (valid >> bank & 1) == 0) continue;
+      const auto flag = [&](auto port) { return (port >> bank & 1) != 0 ? bit : 0; };
+      decided_ |= bit;
+      conflicts_ |= flag(dut.bank_conflict_i);
+      overflows_ |= flag(dut.bank_overflow_i);
+      book.answer.accessed |= bit;
+      book.answer.data[lane] = element(dut.bank_data_i, bank, 32);
+      book.answer.owned |= flag(dut.bank_true_i);
+      book.answer.reader |= flag(dut.bank_reader_i);
+      book.answer.race |= flag(dut.bank_race_i);
+    }
+    book.answer.conflict |= conflicts_;
+    book.answer.overflow |= overflows_;
+    running_->awaited &= ~valid;
+    if (running_->awaited != 0) return false;
+    if (running_->last) book.stage = Book::kFinished;
+    return true;
+  }
+
+  void offer_pass(bool go) {
+    auto& dut = this->dut();
+    dut.pass_i = go && passes_.size() > new_passes_;
+    new_passes_ = 0;
+    if (!dut.pass_i) return;
+    offered_ = passes_.front();
+    passes_.pop_front();
+    drive(dut.pass_wavefront_i, offered_.wavefront);
+    dut.pass_last_i = offered_.last;
+    drive(dut.pass_part_i, offered_.part);
+    drive(dut.pass_served_i, offered_.served);
+    drive(dut.pass_bank_valid_i, offered_.awaited);
+    for (unsigned lane = 0; lane < kPassLanes; ++lane)
+      set_element(dut.pass_bank_i, lane, 2, offered_.bank[lane]);
+  }
+
+  void check_verdicts() {
+    auto& dut = this->dut();
+    this->expect("access lanes", dut.access_lanes_o, decided_);
+    if (decided_ != 0) this->expect("access wavefront", dut.access_wavefront_o, running_->wavefront);
+    this->expect("conflict lanes", dut.conflict_lanes_o, conflicts_);
+    this->expect("overflow of a lane", dut.overflow_o, overflows_ != 0);
+    this->expect("first lanes", dut.first_lanes_o, 0);
+  }
+
+  void check_answer() {
+    auto& dut = this->dut();
+    this->expect("answer valid", dut.rsp_valid_o, shown_.has_value());
+    if (!shown_) return;
+    this->expect("wavefront", dut.rsp_wavefront_o, shown_->wavefront);
+    this->expect("error", dut.rsp_error_o, shown_->error);
+    this->expect("conflict", dut.rsp_conflict_o, shown_->conflict);
+    this->expect("true", dut.rsp_true_o, shown_->owned);
+    this->expect("reader", dut.rsp_reader_o, shown_->reader);
+    this->expect("overflow", dut.rsp_overflow_o, shown_->overflow);
+    this->expect("race", dut.rsp_race_o, shown_->race);
+    this->expect("tcm", dut.rsp_tcm_o, shown_->tcm);
+    this->expect("exec", dut.rsp_exec_o, shown_->exec);
+    this->expect("mode", dut.rsp_mode_o, shown_->mode);
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if ((shown_->accessed >> lane & 1) == 0) continue;
+      this->expect("data", element(dut.rsp_data_o, lane, 32), shown_->data[lane]);
+    }
+    if (shown_->error != 0) return;  // what had no effect has no outcome
+    this->expect("outcome", dut.rsp_outcome_o, shown_->outcome);
+    this->expect("aborted", dut.rsp_aborted_o, shown_->aborted);
+  }
+
+  /// The next answer: of settled wavefronts, commits that have waited before the others, round robin.
+  void choose(const std::array<Book, kWavefronts>& before) {
+    auto& dut = this->dut();
+    const auto ready = [&](unsigned w) {
+      return books_[w].stage == Book::kFinished && (dut.settled_i >> w & 1) != 0;
+    };
+    const auto first = [&](unsigned w) {
+      return ready(w) && before[w].stage == Book::kFinished && before[w].answer.op == kCommit;
+    };
+    bool commits = false;
+    for (unsigned w = 0; w < kWavefronts; ++w) commits = commits || first(w);
+    for (unsigned i = 0; i < kWavefronts && !shown_; ++i) {
+      const unsigned w = (next_ + i) % kWavefronts;
+      if (!(commits ? first(w) : ready(w))) continue;
+      books_[w].stage = Book::kAnswered;
+      shown_ = books_[w].answer;
+      shown_->tcm = element(dut.tcm_i, w, kLanes);
+      shown_->exec = element(dut.exec_i, w, kLanes);
+      shown_->mode = element(dut.mode_i, w, 2);
+      const bool changes = shown_->op == kBegin || shown_->op == kCommit;
+      shown_->outcome = changes ? element(dut.outcome_i, w, 2) : 0;
+      shown_->aborted = shown_->op == kCommit && (dut.aborted_i >> w & 1) != 0;
+      next_ = (w + 1) % kWavefronts;
+      return;
+    }
+  }
+
+  Rng rng_ = seeded_rng(71);
+  std::array<Book, kWavefronts> books_{};
+  std::deque<Pass> passes_;  // of accepted requests
+  std::uint64_t new_passes_ = 0, answered_ = 0;
+  std::optional<Pass> running_;
+  Pass offered_;
+  unsigned decided_ = 0, conflicts_ = 0, overflows_ = 0;  // lanes, in this cycle
+  std::optional<Answer> shown_;
+  unsigned next_ = 0;
+};
+
+TEST(LdsAnswers, AreTheModels) {
+  AnswersBench<Vanswers> bench;
+  EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
+  EXPECT_GT(bench.answered(), 3000u);
+}
+TEST(LdsAnswersBugs, AnswersOutOfOrderIsCaught) {
+  EXPECT_NE(AnswersBench<Vanswers_answers_out_of_order>().run(3000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb
