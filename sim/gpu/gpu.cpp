@@ -121,10 +121,10 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   environment_.program = &program;
   environment_.transactions = {};
   std::unique_ptr<tm::HistoryChecker> checker;
-  if (system_.kind != tm::SystemKind::kLock && options.check_history) {
+  if (system_.kind != tm::SystemKind::kLock && (options.check_history || options.history != nullptr)) {
     const std::uint64_t first =
         system_.kind == tm::SystemKind::kKilo ? environment_.retired_everywhere : environment_.next_order;
-    checker = std::make_unique<tm::HistoryChecker>(memory_, first);
+    checker = std::make_unique<tm::HistoryChecker>(memory_, first, core::kPrivatePhysical);
     if (options.history != nullptr) checker->write_to(*options.history);
   }
   environment_.history = checker.get();
@@ -136,7 +136,7 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   result.history = "off";
   if (checker) {
     checker->finish(memory_);
-    result.history = checker->verdict();
+    if (options.check_history) result.history = checker->verdict();
   }
   environment_.history = nullptr;
   return result;

@@ -32,8 +32,8 @@ std::string name(std::uint32_t thread, std::uint32_t attempt, std::uint64_t orde
 }  // namespace
 
 struct HistoryChecker::State {
-  State(const memory::BackingStore& initial, std::uint64_t first_order)
-      : shadow(initial), window(first_order), newest(first_order) {}
+  State(const memory::BackingStore& initial, std::uint64_t first_order, std::uint64_t shared_end)
+      : shadow(initial, shared_end), window(first_order), newest(first_order) {}
 
   void attempt(const Attempt& attempt);
   void skip(std::uint64_t order);
@@ -180,9 +180,9 @@ void HistoryChecker::State::check_no_gaps() {
 }
 
 void HistoryChecker::State::check_final(const memory::BackingStore& memory) {
-  shadow.for_each_touched([&](Address address, Word expected) {
+  shadow.for_each_difference(memory, [&](Address address, Word expected) {
+    if (violation) return;
     const Word found = memory.word(address);
-    if (found == expected || violation) return;
     violation = "final memory: " + hex(address) + " holds " + hex(found) + ", expected " + hex(expected) +
                 ", " + describe_writer(address);
     if (const auto race = describe_race(address, Writer::kNone)) violation = *race + ": " + *violation;
@@ -217,8 +217,9 @@ void HistoryChecker::State::report_read(const Attempt& reader, const LogEntry& s
   if (const auto race = describe_race(seen.address, reader.thread)) violation = *race + ": " + *violation;
 }
 
-HistoryChecker::HistoryChecker(const memory::BackingStore& initial, std::uint64_t first_order)
-    : state_(std::make_unique<State>(initial, first_order)) {}
+HistoryChecker::HistoryChecker(const memory::BackingStore& initial, std::uint64_t first_order,
+                               std::uint64_t shared_end)
+    : state_(std::make_unique<State>(initial, first_order, shared_end)) {}
 HistoryChecker::~HistoryChecker() = default;
 
 void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }

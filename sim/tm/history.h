@@ -35,8 +35,10 @@ struct Attempt {
 class HistoryChecker {
  public:
   /// `initial`: memory at launch. Orders start at `first_order` and must each be reported exactly once, by
-  /// `attempt` (committed) or `skip_order`.
-  HistoryChecker(const memory::BackingStore& initial, std::uint64_t first_order);
+  /// `attempt` (committed) or `skip_order`. From `shared_end` on (a multiple of 4 KiB) lies what is not
+  /// shared memory: stores there are not reported, and its contents are not compared.
+  HistoryChecker(const memory::BackingStore& initial, std::uint64_t first_order,
+                 std::uint64_t shared_end = std::uint64_t{1} << 32);
   ~HistoryChecker();
 
   /// Also writes every attempt as a JSON line; see docs/history.md for the format.
@@ -49,7 +51,8 @@ class HistoryChecker {
   /// are reported as races with it).
   void plain_write(Address address, Word value, std::uint32_t thread);
 
-  /// Compares the words touched with the final memory and writes the JSON "final" line.
+  /// Compares every mapped word of shared memory with what the replay leaves, used by an attempt or not, and
+  /// writes the JSON "final" line.
   void finish(const memory::BackingStore& memory);
   /// "pass", or the first violation with both transactions, in one line.
   std::string verdict() const;

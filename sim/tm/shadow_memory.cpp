@@ -1,17 +1,14 @@
 #include "tm/shadow_memory.h"
 
-#include <cstring>
-
 namespace gputm::tm {
 
-ShadowMemory::ShadowMemory(const memory::BackingStore& initial) {
-  static constexpr std::size_t kPageBytes = std::size_t{1} << kPageBits;
-  static constexpr std::array<std::byte, kPageBytes> kZeros{};
-  for (std::uint32_t number = 0; number < kTables * kTablePages; ++number) {
+ShadowMemory::ShadowMemory(const memory::BackingStore& initial, std::uint64_t end)
+    : end_page_(static_cast<std::uint32_t>(end >> kPageBits)) {
+  for (std::uint32_t number = 0; number < end_page_; ++number) {
     const Address base = number << kPageBits;
     if (!initial.accessible(base, 1)) continue;
-    if (std::memcmp(initial.bytes(base), kZeros.data(), kPageBytes) == 0) continue;
-    std::memcpy(allocate(number).values.data(), initial.bytes(base), kPageBytes);
+    if (std::memcmp(initial.bytes(base), kZeros.data(), sizeof kZeros) == 0) continue;
+    std::memcpy(allocate(number).values.data(), initial.bytes(base), sizeof kZeros);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 
 #include "base/types.h"
@@ -29,10 +30,10 @@ struct PlainWriter {
 /// Word values with who wrote them, by page of 1,024 words.
 ///
 /// Device memory moves on before a replay sees it, so the values at launch are copied at construction; pages
-/// that hold only zeros are not, and get storage when they are first used. Who wrote a word is kept beside
-/// the values, in pages of their own that exist only where something was written. Nothing is ever freed: the
-/// cost is at most 4 KiB of values, 16 KiB of writers and 8 KiB of plain writers per page used, whatever the
-/// length of the run.
+/// that hold only zeros are not, and get storage when they are first written or touched. Who wrote a word is
+/// kept beside the values, in pages of their own that exist only where something was written. Nothing is ever
+/// freed: the cost is at most 4 KiB of values, 16 KiB of writers and 8 KiB of plain writers per page used,
+/// whatever the length of the run.
 class ShadowMemory {
  public:
   static constexpr unsigned kPageBits = 12;
@@ -46,7 +47,8 @@ class ShadowMemory {
     std::unique_ptr<std::array<PlainWriter, kPageWords>> plain_writers;
   };
 
-  explicit ShadowMemory(const memory::BackingStore& initial);
+  /// Copies what is mapped below `end` (a whole number of pages).
+  ShadowMemory(const memory::BackingStore& initial, std::uint64_t end);
 
   /// The value of an aligned word, which counts as touched from now on.
   Word read(Address address) {
@@ -74,6 +76,23 @@ class ShadowMemory {
   /// The last plain write to the word, or null.
   const PlainWriter* plain_writer(Address address) const;
 
+  /// Calls `f(address, value)` with the shadow's value for each word below `end` that `memory` has mapped and
+  /// that is another one there, by ascending address.
+  template <typename F>
+  void for_each_difference(const memory::BackingStore& memory, F&& f) const {
+    for (std::uint32_t number = 0; number < end_page_; ++number) {
+      const Address base = number << kPageBits;
+      if (!memory.accessible(base, 1)) continue;
+      const Page* const found = find(base);
+      const auto& values = found ? found->values : kZeros;
+      if (std::memcmp(memory.bytes(base), values.data(), sizeof values) == 0) continue;
+      for (unsigned index = 0; index < kPageWords; ++index) {
+        const Address address = base + index * 4;
+        if (memory.word(address) != values[index]) f(address, values[index]);
+      }
+    }
+  }
+
   /// Calls `f(address, value)` for each touched word, by ascending address.
   template <typename F>
   void for_each_touched(F&& f) const {
@@ -86,6 +105,7 @@ class ShadowMemory {
   }
 
  private:
+  static constexpr std::array<Word, kPageWords> kZeros{};
   static constexpr unsigned kTables = 1024;
   static constexpr unsigned kTablePages = (1U << (32 - kPageBits)) / kTables;
   using Table = std::array<std::unique_ptr<Page>, kTablePages>;
@@ -117,6 +137,7 @@ class ShadowMemory {
   static void allocate_writers(Page& page);
   static void allocate_plain_writers(Page& page);
 
+  std::uint32_t end_page_;
   std::array<std::unique_ptr<Table>, kTables> tables_;
 };
 
