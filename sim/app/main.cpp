@@ -4,9 +4,7 @@
 
 #include "app/commands.h"
 #include "base/logging.h"
-#include "core/environment.h"
-#include "isa/execute.h"
-#include "lds/driver.h"
+#include "base/run_error.h"
 
 namespace gputm::app {
 namespace {
@@ -38,13 +36,7 @@ int main(std::span<const std::string> arguments) {
     std::cout.flush();
     if (!std::cout) throw UsageError("cannot write to standard output");
     return code;
-  } catch (const core::RunError& error) {
-    std::cerr << "gputm: " << error.what() << '\n';
-    return kExitRunFailed;
-  } catch (const lds::RunError& error) {
-    std::cerr << "gputm: " << error.what() << '\n';
-    return kExitRunFailed;
-  } catch (const isa::Trap& error) {
+  } catch (const RunError& error) {
     std::cerr << "gputm: " << error.what() << '\n';
     return kExitRunFailed;
   } catch (const Error& error) {  // found before anything ran: usage, configuration, files

@@ -1,9 +1,7 @@
 #include "base/config.h"
 
 #include <toml++/toml.h>
-#include <algorithm>
 #include <bit>
-#include <charconv>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -15,53 +13,6 @@ namespace gputm {
 namespace {
 
 constexpr std::string_view kWorkloadPrefix = "workload.";
-
-/// A value as a user wrote it, for messages: at most 40 printable characters.
-std::string shown(std::string_view text) {
-  std::string out;
-  for (char c : text.substr(0, 40)) out += (c >= ' ' && c <= '~') ? c : '?';
-  return out + (text.size() > 40 ? "..." : "");
-}
-
-const ConfigKey* find_key(std::string_view name) {
-  const auto keys = config_keys();
-  const auto found = std::ranges::find(keys, name, &ConfigKey::name);
-  return found == keys.end() ? nullptr : &*found;
-}
-
-const ConfigKey& require_key(std::string_view name) {
-  if (const ConfigKey* key = find_key(name)) return *key;
-  std::vector<std::string> names;
-  for (const ConfigKey& key : config_keys()) names.emplace_back(key.name);
-  throw ConfigError("unknown key '" + shown(name) + "'" + suggestion(name, names));
-}
-
-[[noreturn]] void out_of_range(const ConfigKey& key, std::string_view value) {
-  throw ConfigError(std::string(key.name) + ": " + shown(value) +
-                    (key.choices.empty() ? " is outside " : " is none of ") + key.range());
-}
-
-void set_number(MachineConfig& machine, const ConfigKey& key, std::int64_t value) {
-  const auto number = static_cast<std::uint64_t>(value);
-  if (!key.choices.empty() || value < 0 || number < key.min || number > key.max ||
-      (key.power_of_two && !std::has_single_bit(number))) {
-    out_of_range(key, std::to_string(value));
-  }
-  key.set(machine, number);
-}
-
-void set_choice(MachineConfig& machine, const ConfigKey& key, std::string_view value) {
-  const auto found = std::ranges::find(key.choices, value);
-  if (found == key.choices.end()) out_of_range(key, "'" + shown(value) + "'");
-  key.set(machine, static_cast<std::uint64_t>(found - key.choices.begin()));
-}
-
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 void set_workload(Config& config, std::string_view name, std::int64_t value) {
   if (name.empty()) throw ConfigError("workload: a key's name is missing");
@@ -77,56 +28,17 @@ void set_from_toml(Config& config, const std::string& name, const toml::node& no
     set_workload(config, std::string_view(name).substr(kWorkloadPrefix.size()), *integer);
     return;
   }
-  const ConfigKey& key = require_key(name);
+  const ConfigKey& key = require_key(config_keys(), name);
   if (integer) {
-    set_number(config.machine, key, *integer);
+    key.set(config.machine, key.check(*integer));
   } else if (const auto text = node.value<std::string>(); text && !key.choices.empty()) {
-    set_choice(config.machine, key, *text);
+    key.set(config.machine, key.parse(*text));
   } else {
-    out_of_range(key,
-                 "a value that is not " + std::string(key.choices.empty() ? "a whole number" : "a name"));
+    key.out_of_range("a value that is not " + std::string(key.choices.empty() ? "a whole number" : "a name"));
   }
-}
-
-/// The candidate that differs from the word in at most a third of it, or a swapped pair; "" when there is
-/// none.
-std::string_view nearest_of(std::string_view word, std::span<const std::string> candidates) {
-  if (word.size() > 64) return "";
-  std::size_t best = word.size() / 3 + 2;
-  std::string_view nearest;
-  for (const std::string& candidate : candidates) {
-    std::vector<std::size_t> row(candidate.size() + 1);  // of the edit distances
-    for (std::size_t j = 0; j <= candidate.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= word.size(); ++i) {
-      std::size_t diagonal = row[0];
-      row[0] = i;
-      for (std::size_t j = 1; j <= candidate.size(); ++j) {
-        const std::size_t substituted = diagonal + (word[i - 1] != candidate[j - 1] ? 1 : 0);
-        diagonal = row[j];
-        row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-      }
-    }
-    if (row.back() < best) {
-      best = row.back();
-      nearest = candidate;
-    }
-  }
-  return nearest;
 }
 
 }  // namespace
-
-std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
-  constexpr std::size_t kListed = 16;
-  const std::string_view nearest = nearest_of(word, candidates);
-  if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
-  if (candidates.size() > kListed) return "";
-  std::string list;
-  for (const std::string& candidate : candidates) {
-    list += (list.empty() ? "; there are " : ", ") + candidate;
-  }
-  return list;
-}
 
 Config parse_config(std::string_view text, std::string_view source) {
   const std::string where = std::string(source);
@@ -172,24 +84,11 @@ Config load_config(std::string_view name_or_path) {
 }
 
 void apply_setting(Config& config, std::string_view setting) {
-  const std::size_t equals = setting.find('=');
-  if (equals == std::string_view::npos) throw ConfigError("'" + shown(setting) + "' is not key=value");
-  const std::string_view name = setting.substr(0, equals);
-  const std::string_view value = setting.substr(equals + 1);
+  const auto [name, value] = Setting::split(setting);
+  if (!name.starts_with(kWorkloadPrefix)) return apply_setting(config_keys(), config.machine, setting);
   const auto integer = parse_integer(value);
-  if (name.starts_with(kWorkloadPrefix)) {
-    if (!integer) throw ConfigError(shown(name) + ": '" + shown(value) + "' is not a whole number");
-    set_workload(config, name.substr(kWorkloadPrefix.size()), *integer);
-    return;
-  }
-  const ConfigKey& key = require_key(name);
-  if (!key.choices.empty()) {
-    set_choice(config.machine, key, value);
-  } else if (integer) {
-    set_number(config.machine, key, *integer);
-  } else {
-    out_of_range(key, "'" + shown(value) + "'");
-  }
+  if (!integer) throw ConfigError(shown(name) + ": '" + shown(value) + "' is not a whole number");
+  set_workload(config, name.substr(kWorkloadPrefix.size()), *integer);
 }
 
 void validate(const MachineConfig& machine) {

@@ -10,32 +10,13 @@
 #include <string_view>
 
 #include "base/machine_config.h"
+#include "base/settings.h"
 #include "base/types.h"
 
 namespace gputm {
 
-/// A configuration or a setting is wrong. One line that names the key and, where there is one, the legal
-/// range.
-class ConfigError : public Error {
- public:
-  using Error::Error;
-};
-
-/// One key of the machine. A key is a whole number in min..max, or one of `choices` (its value is the index).
-struct ConfigKey {
-  std::string_view name;  ///< "group.member"
-  std::string_view unit;  ///< "core cycles", "bytes" ...; "" for choices
-  std::uint64_t min = 0;
-  std::uint64_t max = 0;
-  bool power_of_two = false;
-  std::span<const std::string_view> choices;
-  std::string_view description;
-  std::uint64_t (*get)(const MachineConfig&) = nullptr;
-  void (*set)(MachineConfig&, std::uint64_t) = nullptr;
-
-  /// "1..64", "1..64, a power of two" or "lrr | gto".
-  std::string range() const;
-};
+/// One key of the machine.
+using ConfigKey = SettingKey<MachineConfig>;
 
 /// All keys of the machine, in the order of the documentation.
 std::span<const ConfigKey> config_keys();
@@ -65,9 +46,5 @@ void validate(const MachineConfig& machine);
 
 /// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}.
 nlohmann::ordered_json to_json(const Config& config);
-
-/// ", did you mean 'x'?" when one of `candidates` is close to `word`; else all of them when they are few, or
-/// "".
-std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace gputm

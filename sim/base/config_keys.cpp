@@ -17,13 +17,7 @@ constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread
 template <auto Group, auto Member>
 constexpr ConfigKey key(std::string_view name, std::string_view unit, std::uint64_t min, std::uint64_t max,
                         std::string_view description, bool power_of_two = false, Names choices = {}) {
-  return {name,
-          unit,
-          min,
-          max,
-          power_of_two,
-          choices,
-          description,
+  return {{name, unit, min, max, power_of_two, choices, description},
           [](const MachineConfig& machine) { return static_cast<std::uint64_t>((machine.*Group).*Member); },
           [](MachineConfig& machine, std::uint64_t value) {
             using Value = std::remove_reference_t<decltype((machine.*Group).*Member)>;
@@ -195,15 +189,5 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
 }  // namespace
 
 std::span<const ConfigKey> config_keys() { return kKeys; }
-
-std::string ConfigKey::range() const {
-  if (!choices.empty()) {
-    std::string text;
-    for (std::string_view choice_name : choices)
-      text += (text.empty() ? "" : " | ") + std::string(choice_name);
-    return text;
-  }
-  return std::to_string(min) + ".." + std::to_string(max) + (power_of_two ? ", a power of two" : "");
-}
 
 }  // namespace gputm

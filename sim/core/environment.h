@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/machine_config.h"
+#include "base/run_error.h"
 #include "base/types.h"
 #include "core/access.h"
 #include "isa/program.h"
@@ -15,12 +16,7 @@
 
 namespace gputm::core {
 
-/// A run cannot go on: an illegal instruction, a bad address, a divergent barrier, a stuck warp ... One line,
-/// or for a stuck run a report of every warp and commit unit.
-class RunError : public Error {
- public:
-  using Error::Error;
-};
+using gputm::RunError;
 
 /// Which lane a commit id in flight belongs to.
 struct IdOwner {

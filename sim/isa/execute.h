@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "base/run_error.h"
 #include "isa/instruction.h"
 #include "isa/warp_registers.h"
 
@@ -28,9 +29,9 @@ struct CsrContext {
 
 /// A lane executed something that has no meaning: an illegal instruction, an unknown CSR or a reserved
 /// rounding mode. One line with the pc and the instruction word.
-class Trap : public Error {
+class Trap : public RunError {
  public:
-  using Error::Error;
+  using RunError::RunError;
 };
 
 /// Executes an instruction of unit kAlu, kMul, kDiv, kFpu or kFpDiv, or writes the link register of kJump,

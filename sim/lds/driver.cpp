@@ -1,6 +1,7 @@
 #include "lds/driver.h"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace gputm::lds {
@@ -9,6 +10,7 @@ namespace {
 /// From the cycle of a plain access's request to the cycle in which its answer is there, beyond one for each
 /// pass.
 constexpr unsigned kAccessLatency = 3;
+constexpr Cycle kProgressInterval = 1024;  ///< between two calls of `progress`
 /// Instructions that take no time, in a row: more is an endless loop.
 constexpr unsigned kFreeInstructions = 1'000'000;
 
@@ -156,9 +158,8 @@ std::vector<Word> Driver::read_memory(std::size_t count) {
 }
 
 void Driver::run() {
-  const auto ended = [](const auto& w) { return w->state == Wavefront::State::kEnded; };
   const auto count = static_cast<unsigned>(wavefronts_.size());
-  while (!std::all_of(wavefronts_.begin(), wavefronts_.end(), ended)) {
+  while (ended() != count) {
     for (const auto& w : wavefronts_) step(*w);
     for (unsigned i = 0; i < count && unit_.can_request(); ++i) {
       Wavefront& w = *wavefronts_[(next_ + i) % count];
@@ -174,12 +175,41 @@ void Driver::run() {
       unit_.pop_response();
       take_response(copy);
     }
-    if (now_ - last_progress_ > options_.stuck_cycles) {
-      throw RunError("no work-item has committed for " + std::to_string(options_.stuck_cycles) + " cycles");
-    }
+    if (now_ - last_progress_ > options_.stuck_cycles) report_stuck();
+    if (options_.progress && now_ % kProgressInterval == 0) options_.progress(now_, ended());
   }
   counts_.cycles = now_;
   while (unit_.busy()) unit_.tick();
+}
+
+unsigned Driver::ended() const {
+  return static_cast<unsigned>(std::count_if(wavefronts_.begin(), wavefronts_.end(), [](const auto& w) {
+    return w->state == Wavefront::State::kEnded;
+  }));
+}
+
+void Driver::report_stuck() const {
+  static constexpr std::array<const char*, 6> kStates{"runs until cycle",
+                                                      "wants to ask the unit since cycle",
+                                                      "waits for the unit since cycle",
+                                                      "waits for its turn since cycle",
+                                                      "at a barrier since cycle",
+                                                      "ended"};
+  std::ostringstream text;
+  text << "stuck: no work-item has committed and no wavefront has ended for " << now_ - last_progress_
+       << " cycles\n";
+  for (const auto& w : wavefronts_) {
+    text << "wavefront " << w->number << ": " << kStates[static_cast<std::size_t>(w->state)];
+    if (w->state != Wavefront::State::kEnded) {
+      text << ' ' << (w->state == Wavefront::State::kReady ? w->ready_at : w->since) << ", instruction "
+           << w->pc << std::hex << ", lanes 0x" << w->exec << ", conflict mask 0x" << w->tcm << std::dec
+           << ", transaction depth " << w->depth;
+    }
+    text << '\n';
+  }
+  text << "at cycle " << now_ << "; " << counts_.lane_commits << " commits, " << counts_.lane_aborts
+       << " aborts";
+  throw RunError(text.str());
 }
 
 void Driver::step(Wavefront& w) {

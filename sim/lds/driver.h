@@ -4,24 +4,20 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/run_error.h"
 #include "base/types.h"
 #include "lds/program.h"
 #include "tm/history.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::lds {
-
-/// The run cannot go on: a refused request, no progress.
-class RunError : public Error {
- public:
-  using Error::Error;
-};
 
 /// How transactions are carried out.
 enum class Execution {
@@ -34,6 +30,8 @@ struct RunOptions {
   Execution execution = Execution::kTransactional;
   unsigned instruction_cycles = 4;  ///< I: of an instruction outside of the local memory, 0 or more
   Cycle stuck_cycles = 200'000;     ///< without a lane's commit or a wavefront's end: an error
+  /// Called now and then with the cycles run and the wavefronts that have ended.
+  std::function<void(Cycle cycles, unsigned wavefronts_ended)> progress{};
 };
 
 /// Sums over all wavefronts unless stated otherwise.
@@ -76,7 +74,7 @@ class Driver {
   /// Reports every attempt to `checker` (order: of commits).
   void set_history(tm::HistoryChecker* checker) { history_ = checker; }
 
-  /// Runs to the end. Throws RunError.
+  /// Runs to the end. Throws RunError; one that is stuck has a line for each wavefront.
   void run();
 
   /// "pass", or the first inconsistency that a read or the final memory has shown.
@@ -101,6 +99,8 @@ class Driver {
   void record_access(Wavefront& w, unsigned lane, Word before);
   void end_attempt(Wavefront& w, unsigned lane, bool committed);
   unsigned plain_cycles(const tm::LdsRequest& request) const;
+  unsigned ended() const;
+  [[noreturn]] void report_stuck() const;
   void fail(const std::string& what);
   tm::LdsResponse transfer(const tm::LdsRequest& request);
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/rng.h"
+#include "base/settings.h"
 
 namespace gputm::lds {
 namespace {
@@ -277,22 +278,35 @@ Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsign
   return w;
 }
 
+std::span<const WorkloadKind> workload_kinds() {
+  static constexpr std::array kKinds{
+      WorkloadKind{"ht", kPaperWorkItems, "an insertion into one of so many hash tables"},
+      WorkloadKind{"km", kPaperWorkItems, "K-means with so many centres"},
+      WorkloadKind{"ga", kPaperWorkItems, "genetic algorithm with so many solutions"},
+      WorkloadKind{"rm", 1024, "transactions that mostly read, over so many words"}};
+  return kKinds;
+}
+
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed) {
+  const std::string kind = name.substr(0, 2);
+  const auto found = std::ranges::find(workload_kinds(), kind, &WorkloadKind::name);
   unsigned size = 0;
   const char* end = name.data() + name.size();
-  if (name.size() > 2 && std::from_chars(name.data() + 2, end, size).ptr == end &&
-      std::has_single_bit(size) && size >= 2 && size <= 1024) {
-    const std::string kind = name.substr(0, 2);
-    const unsigned work_items = sizes.group_wavefronts() * sizes.lanes;
-    if (kind == "rm") return read_mostly(size, work_items, 8, 4, seed);
-    if (size <= kPaperWorkItems) {
-      if (kind == "ht") return hash_table(size, work_items);
-      if (kind == "km") return k_means(size, work_items, sizes, seed);
-      if (kind == "ga") return genetic(size, work_items, 4, seed);
+  if (found == workload_kinds().end() || std::from_chars(name.data() + 2, end, size).ptr != end ||
+      !std::has_single_bit(size) || size < 2 || size > found->most) {
+    std::string names;
+    for (const WorkloadKind& k : workload_kinds()) {
+      names += (names.empty() ? "" : ", ") + std::string(k.name) + "2 .. " + std::string(k.name) +
+               std::to_string(k.most);
     }
+    throw Error("unknown local-memory workload '" + shown(name) + "'; there are " + names +
+                ", powers of two");
   }
-  throw Error("unknown local-memory workload '" + name.substr(0, 40) +
-              "'; there are ht, km and ga with 2, 4 .. 256 behind, and rm with 2, 4 .. 1024");
+  const unsigned work_items = sizes.group_wavefronts() * sizes.lanes;
+  if (kind == "ht") return hash_table(size, work_items);
+  if (kind == "km") return k_means(size, work_items, sizes, seed);
+  if (kind == "ga") return genetic(size, work_items, 4, seed);
+  return read_mostly(size, work_items, 8, 4, seed);
 }
 
 std::vector<std::string> workload_names() {

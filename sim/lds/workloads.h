@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/types.h"
@@ -38,10 +40,17 @@ Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::
 Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsigned rounds,
                      std::uint64_t seed);
 
-/// A workload by its name: ht2 .. ht256, km2 .. km256, ga2 .. ga256, rm2 .. rm1024 (powers of two). Throws
-/// Error.
+/// Workloads that differ in one number, a power of two in 2..most, which their names end with.
+struct WorkloadKind {
+  std::string_view name;
+  unsigned most;
+  std::string_view summary;
+};
+std::span<const WorkloadKind> workload_kinds();
+
+/// A workload by its name, a kind's with a number behind: ht64. Throws Error.
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed);
-/// All names that are listed, in the paper's order.
+/// Those that are measured, in the paper's order.
 std::vector<std::string> workload_names();
 
 }  // namespace gputm::lds

@@ -209,7 +209,7 @@ std::string trap_message(Word raw, Word frm = 0) {
   std::fill_n(registers.frm(), 32, frm);
   try {
     execute(decode(raw), registers, full_mask(32), 0x80000010, {});
-  } catch (const Trap& trap) {
+  } catch (const RunError& trap) {
     return trap.what();
   }
   return "";

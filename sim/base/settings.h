@@ -1,0 +1,86 @@
+// Keys that users set, `--set key=value`: one form and one wording of mistakes for whatever they belong to.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/types.h"
+
+namespace gputm {
+
+/// A configuration or a setting is wrong. One line that names the key and, where there is one, the legal
+/// range.
+class ConfigError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A key's name and what is legal: a whole number in min..max, or one of `choices` (its value is the index).
+struct KeyLimits {
+  std::string_view name;  ///< "group.member"
+  std::string_view unit;  ///< "core cycles", "bytes" ...; "" for choices
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
+  bool power_of_two = false;
+  std::span<const std::string_view> choices;
+  std::string_view description;
+
+  /// "1..64", "1..64, a power of two" or "lrr | gto".
+  std::string range() const;
+  /// The number, or the index of the choice. Throws ConfigError.
+  std::uint64_t parse(std::string_view value) const;
+  /// The number, which must be legal. Throws ConfigError.
+  std::uint64_t check(std::int64_t number) const;
+  [[noreturn]] void out_of_range(std::string_view value) const;
+};
+
+/// A key of `Target`.
+template <typename Target>
+struct SettingKey : KeyLimits {
+  std::uint64_t (*get)(const Target&) = nullptr;
+  void (*set)(Target&, std::uint64_t) = nullptr;
+};
+
+/// A "key=value" as a user wrote it.
+struct Setting {
+  std::string_view name, value;
+  /// Throws ConfigError when there is no '='.
+  static Setting split(std::string_view text);
+};
+
+/// Throws the ConfigError of a name that no key has.
+[[noreturn]] void unknown_key(std::string_view name, std::span<const std::string> names);
+
+/// The key of that name. Throws ConfigError.
+template <typename Target>
+const SettingKey<Target>& require_key(std::span<const SettingKey<Target>> keys, std::string_view name) {
+  const auto found = std::ranges::find(keys, name, &KeyLimits::name);
+  if (found != keys.end()) return *found;
+  std::vector<std::string> names;
+  for (const SettingKey<Target>& key : keys) names.emplace_back(key.name);
+  unknown_key(name, names);
+}
+
+/// Applies one "key=value". Throws ConfigError.
+template <typename Target>
+void apply_setting(std::span<const SettingKey<Target>> keys, Target& target, std::string_view text) {
+  const Setting setting = Setting::split(text);
+  const SettingKey<Target>& key = require_key(keys, setting.name);
+  key.set(target, key.parse(setting.value));
+}
+
+/// A value as a user wrote it, for messages: at most 40 printable characters.
+std::string shown(std::string_view text);
+
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+/// ", did you mean 'x'?" when one of `candidates` is close to `word`; else all of them when they are few, or
+/// "".
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace gputm
