@@ -40,8 +40,9 @@ nlohmann::ordered_json deps_json(const DepsReport& report) {
   json["config"]["stream"] = {{"threads", options.sizes.threads},
                               {"transactions", options.sizes.transactions},
                               {"size", options.sizes.size},
-                              {"gap", options.gap}};
-  json["config"]["unit"] = {{"pushing", report.pushing}};
+                              {"gap", options.gap},
+                              {"max_stuck_cycles", options.max_stuck_cycles}};
+  json["config"]["unit"] = {{"pushing", report.pushing ? 1 : 0}};
   json["seed"] = options.seed;
   json["cycles"] = result.cycles;
   json["tx"] = {{"begins", result.begins},
@@ -50,13 +51,16 @@ nlohmann::ordered_json deps_json(const DepsReport& report) {
                 {"read_words", result.reads},
                 {"write_words", result.writes}};
   json["check"] = {{"result", result.check}, {"history", result.history}};
-  json["host"] = {{"seconds", report.seconds},
-                  {"kcycles_per_s", static_cast<double>(result.cycles) / report.seconds / 1000}};
+  json["host"] = {{"seconds", result.seconds},
+                  {"kcycles_per_s", static_cast<double>(result.cycles) / result.seconds / 1000},
+                  {"peak_mib", peak_resident_mib()}};
   auto& stats = json["stats"];
   stats["deps.operations"] = result.operations;
   stats["deps.edges"] = result.dependencies;
-  stats["deps.true_loops"] = result.true_loops;
-  stats["deps.false_verdicts"] = result.false_verdicts;
+  if (result.loops_counted) {
+    stats["deps.true_loops"] = result.true_loops;
+    stats["deps.false_verdicts"] = result.false_verdicts;
+  }
   stats["deps.waits"] = count(result, Result::kWait);
   for (const Reason& reason : kReasons)
     stats[std::string("deps.aborts.") + reason.key] = count(result, reason.result);
@@ -64,6 +68,7 @@ nlohmann::ordered_json deps_json(const DepsReport& report) {
   stats["deps.most_retained"] = result.most.retained;
   stats["deps.most_writer_entries"] = result.most.writer_entries;
   stats["deps.most_reader_entries"] = result.most.reader_entries;
+  stats["deps.most_held"] = result.most_held;
   return json;
 }
 
@@ -77,7 +82,7 @@ std::string deps_table(const DepsReport& report) {
   return row("stream",
              report.stream + format(": %u threads x %u transactions, size %u", report.options.sizes.threads,
                                     report.options.sizes.transactions, report.options.sizes.size)) +
-         row("cycles", grouped(result.cycles)) +
+         row("seed", std::to_string(report.options.seed)) + row("cycles", grouped(result.cycles)) +
          row("operations", grouped(result.operations) +
                                format(" (%.3f a cycle)", ratio(result.operations, result.cycles))) +
          row("transactions committed", grouped(result.commits)) +
@@ -86,15 +91,17 @@ std::string deps_table(const DepsReport& report) {
          row("aborts per commit", format("%.3f", ratio(result.aborts, result.commits))) +
          row("aborts by reason", aborts.empty() ? "none" : aborts) +
          row("dependencies", grouped(result.dependencies)) +
-         row("refused dependencies", grouped(result.true_loops) + " true loops, " +
-                                         grouped(result.false_verdicts) + " false verdicts") +
+         row("refused dependencies", result.loops_counted
+                                         ? grouped(result.true_loops) + " true loops, " +
+                                               grouped(result.false_verdicts) + " false verdicts"
+                                         : "not looked at") +
          row("snapshots asked again", grouped(count(result, Result::kWait))) +
          row("most at a time", grouped(result.most.running) + " running, " + grouped(result.most.retained) +
                                    " ids retained, " + grouped(result.most.writer_entries) + " writer and " +
                                    grouped(result.most.reader_entries) + " reader entries") +
          row("result", result.check) + row("history", result.history) +
-         row("simulated in", format("%.2f s: %.1f kcycles/s", report.seconds,
-                                    static_cast<double>(result.cycles) / report.seconds / 1000));
+         row("simulated in", format("%.2f s: %.1f kcycles/s", result.seconds,
+                                    static_cast<double>(result.cycles) / result.seconds / 1000));
 }
 
 }  // namespace gputm::app

@@ -12,9 +12,8 @@ namespace gputm::app {
 struct DepsReport {
   std::string stream;
   workloads::StreamOptions options;  ///< effective
-  unsigned pushing = 1;              ///< 0: without, of the dependency unit
+  bool pushing = true;               ///< of the dependency unit
   workloads::StreamResult result;
-  double seconds = 0;
 
   bool passed() const {
     return result.check == "pass" && (result.history == "pass" || result.history == "off");

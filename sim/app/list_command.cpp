@@ -1,11 +1,14 @@
 #include <iomanip>
 #include <iostream>
 
+#include "app/command_line/settings.h"
 #include "app/commands.h"
+#include "app/lds/lds_runner.h"
 #include "app/statistics_document.h"
 #include "base/config.h"
 #include "base/config_document.h"
 #include "engines/systems.h"
+#include "lds/workloads.h"
 #include "workloads/streams/stream.h"
 #include "workloads/workload.h"
 
@@ -24,8 +27,18 @@ void list_keys() {
   }
 }
 
+template <typename Settings>
+void list_settings(std::span<const SettingKey<Settings>> keys) {
+  for (const SettingKey<Settings>& key : keys) {
+    std::cout << "    " << std::left << std::setw(26) << key.name << std::setw(20) << key.range()
+              << key.description;
+    if (!key.unit.empty()) std::cout << " [" << key.unit << "]";
+    std::cout << '\n';
+  }
+}
+
 void list_all() {
-  std::cout << "workloads (--set workload.KEY=VALUE changes a size)\n";
+  std::cout << "workloads (gputm run; --set workload.KEY=VALUE changes a size)\n";
   for (const workloads::WorkloadInfo& info : workloads::all_workloads()) {
     std::cout << "  " << std::left << std::setw(10) << info.name << info.summary << '\n';
     for (const workloads::WorkloadKey& key : info.keys) {
@@ -34,23 +47,29 @@ void list_all() {
                 << key.default_value << key.description << " [" << key.unit << "]\n";
     }
   }
-  std::cout << "systems (--tm)\n";
+  std::cout << "systems (gputm run --tm)\n";
   for (const engines::SystemInfo& info : engines::systems()) {
     std::cout << "  " << std::setw(10) << info.name << info.description << '\n';
   }
-  std::cout << "streams (gputm deps; --set stream.KEY=VALUE changes threads, transactions, size or gap)\n";
+  std::cout << "machines (--config)\n ";
+  for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
+  std::cout << "\nstreams of transactions (gputm deps)\n";
   for (const workloads::StreamInfo& info : workloads::all_streams()) {
     std::cout << "  " << std::setw(10) << info.name << info.summary << " (" << info.sizes.threads << " x "
               << info.sizes.transactions << ", size " << info.sizes.size << ")\n";
   }
-  std::cout << "local-memory workloads (gputm lds)\n"
-            << "  ht2, ht4 .. ht256   an insertion into one of so many hash tables\n"
-            << "  km2, km4 .. km256   K-means with so many centres\n"
-            << "  ga2, ga4 .. ga256   genetic algorithm with so many solutions\n"
-            << "  rm2, rm4 .. rm1024  transactions that mostly read, over so many words\n"
-            << "machines (--config)\n ";
-  for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
-  std::cout << '\n';
+  list_settings(stream_keys());
+  std::cout << "local-memory workloads (gputm lds)\n";
+  for (const lds::WorkloadKind& kind : lds::workload_kinds()) {
+    const std::string name(kind.name);
+    std::cout << "  " << std::setw(20) << name + "2, " + name + "4 .. " + name + std::to_string(kind.most)
+              << kind.summary << '\n';
+  }
+  list_settings(lds_keys());
+  std::cout << "local memories (gputm lds --tm)\n";
+  for (const LdsSystem& system : lds_systems()) {
+    std::cout << "  " << std::setw(10) << system.name << system.description << '\n';
+  }
 }
 
 }  // namespace

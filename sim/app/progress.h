@@ -12,18 +12,20 @@ namespace gputm::app {
 /// Writes to stderr, only when that is a terminal and the run has lasted two seconds; erased at the end.
 class ProgressLine {
  public:
-  ProgressLine(std::string title, std::uint64_t threads);
+  /// `parts`: what the run consists of ("threads"), and how many.
+  ProgressLine(std::string title, std::uint64_t count, const char* parts);
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void update(Cycle cycles, std::uint64_t threads_ended);
+  void update(Cycle cycles, std::uint64_t parts_done);
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
   std::string title_;
-  std::uint64_t threads_;
+  std::uint64_t count_;
+  const char* parts_;
   bool terminal_;
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();

@@ -50,6 +50,7 @@ std::string result_table(const RunReport& report) {
   const core::TransactionCounters& tx = result.transactions;
   std::string text =
       row("workload", report.workload) + row("system", report.system) +
+      row("seed", std::to_string(report.config.machine.run.seed)) +
       row("cycles", grouped(result.cycles) + " (core clock)") +
       row("instructions",
           grouped(result.warp_instructions) + " warp, " + grouped(result.thread_instructions) + " thread") +

@@ -14,12 +14,6 @@
 namespace gputm::app {
 namespace {
 
-double peak_resident_mib() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
 void check_system(const std::string& name) {
   const auto systems = engines::systems();
   if (std::ranges::find(systems, name, &engines::SystemInfo::name) != systems.end()) return;
@@ -49,6 +43,12 @@ engines::TraceOptions trace_options(const TraceOptions& options, const std::stri
 
 }  // namespace
 
+double peak_resident_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
 double RunReport::thread_kips() const {
   return static_cast<double>(result.thread_instructions) / seconds / 1000;
 }
@@ -75,6 +75,8 @@ RunReport run_workload(const RunOptions& options) {
   report.config = effective_config(options.machine);
   const auto workload = workloads::make_workload(options.workload, report.config);
   check_system(options.system);
+  if (options.system == "lock" && !options.history.empty())
+    throw UsageError("--history: lock has no transactions");
   tm::System system = engines::make_system(
       options.system, report.config.machine,
       trace_options(options.trace, options.system, report.config.machine.partition.count));
@@ -90,7 +92,7 @@ RunReport run_workload(const RunOptions& options) {
   gpu::Gpu gpu(report.config.machine, std::move(system));
   const workloads::Launch launch = workload->setup(gpu);
   const std::uint64_t threads = std::uint64_t{launch.shape.blocks} * launch.shape.threads;
-  ProgressLine progress(options.workload + " " + options.system, threads);
+  ProgressLine progress(options.workload + " " + options.system, threads, "threads");
   launch_options.progress = [&](Cycle cycles, std::uint64_t ended) { progress.update(cycles, ended); };
 
   const auto start = std::chrono::steady_clock::now();

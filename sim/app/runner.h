@@ -23,6 +23,9 @@ struct RunReport {
   double kcycles_per_s() const;
 };
 
+/// Peak resident memory of this process so far.
+double peak_resident_mib();
+
 /// The machine that the options describe. Throws ConfigError.
 Config effective_config(const MachineOptions& options);
 

@@ -5,25 +5,42 @@
 namespace gputm::tm {
 namespace {
 
-void insert_once(auto& list, auto element) {
-  if (std::ranges::find(list, element) == list.end()) list.push_back(element);
+constexpr std::size_t kFewest = 1024;  // transactions held that are worth a look for what can be settled
+
+bool insert_once(auto& list, auto element) {
+  if (std::ranges::find(list, element) != list.end()) return false;
+  list.push_back(element);
+  return true;
 }
 
 }  // namespace
 
 SnapshotHistory::Serial SnapshotHistory::begin() {
-  transactions_.push_back({.snapshot = commits_, .reads = {}, .writes = {}});
-  return static_cast<Serial>(transactions_.size() - 1);
+  if (held() >= std::max(settle_at_, kFewest)) {
+    settle();
+    settle_at_ = 2 * held();  // so that looks cost a constant share
+  }
+  if (free_.empty()) {
+    free_.push_back(static_cast<Serial>(transactions_.size()));
+    transactions_.emplace_back();
+    marks_.push_back(0);
+  }
+  const Serial serial = free_.back();
+  free_.pop_back();
+  Transaction& t = transactions_[serial];
+  t.state = State::kRunning;
+  t.number = begins_++;
+  t.snapshot = commits_;
+  return serial;
 }
 
 void SnapshotHistory::read(Serial transaction, std::uint32_t block) {
-  insert_once(transactions_[transaction].reads, block);
-  insert_once(blocks_[block].readers, transaction);
+  if (insert_once(transactions_[transaction].reads, block)) blocks_[block].readers.push_back(transaction);
 }
 
 void SnapshotHistory::write(Serial transaction, std::uint32_t block) {
-  insert_once(transactions_[transaction].writes, block);
-  insert_once(blocks_[block].running_writers, transaction);
+  if (insert_once(transactions_[transaction].writes, block))
+    blocks_[block].running_writers.push_back(transaction);
 }
 
 void SnapshotHistory::commit(Serial transaction) {
@@ -31,16 +48,36 @@ void SnapshotHistory::commit(Serial transaction) {
   t.state = State::kCommitted;
   t.commit = ++commits_;
   for (const std::uint32_t block : t.writes) {
-    std::erase(blocks_[block].running_writers, transaction);
-    blocks_[block].writers.push_back(transaction);
+    Accesses& accesses = blocks_[block];
+    std::erase(accesses.running_writers, transaction);
+    if (!accesses.writers.empty()) {
+      const Transaction& earlier = transactions_[accesses.writers.back()];
+      if (t.snapshot < earlier.commit && !violation_) {
+        violation_ = "transactions " + std::to_string(earlier.number) + " and " + std::to_string(t.number) +
+                     " overwrote the same version of block " + std::to_string(block);
+      }
+    }
+    accesses.writers.push_back(transaction);
   }
 }
 
-void SnapshotHistory::abort(Serial transaction) {
+void SnapshotHistory::abort(Serial transaction) { forget(transaction); }
+
+void SnapshotHistory::forget(Serial transaction) {
   Transaction& t = transactions_[transaction];
-  t.state = State::kAborted;
-  for (const std::uint32_t block : t.reads) std::erase(blocks_[block].readers, transaction);
-  for (const std::uint32_t block : t.writes) std::erase(blocks_[block].running_writers, transaction);
+  for (const std::uint32_t block : t.reads) remove(block, &Accesses::readers, transaction);
+  const auto list = t.state == State::kCommitted ? &Accesses::writers : &Accesses::running_writers;
+  for (const std::uint32_t block : t.writes) remove(block, list, transaction);
+  t.reads.clear();
+  t.writes.clear();
+  t.state = State::kFree;
+  free_.push_back(transaction);
+}
+
+void SnapshotHistory::remove(std::uint32_t block, std::vector<Serial> Accesses::*list, Serial transaction) {
+  const auto accesses = blocks_.find(block);
+  std::erase(accesses->second.*list, transaction);
+  if (accesses->second.empty()) blocks_.erase(accesses);
 }
 
 template <typename F>
@@ -49,7 +86,7 @@ void SnapshotHistory::for_each_successor(Serial transaction, F&& f) const {
   const auto visit = [&](Serial other) {
     if (other != transaction) f(other);
   };
-  // The first writer whose commit is younger than `commit`.
+  // The first writer whose commit is younger than `commit`. One that has been forgotten would not follow.
   const auto next_writer = [&](const Accesses& accesses, std::uint64_t commit) {
     return std::ranges::upper_bound(accesses.writers, commit, {},
                                     [&](Serial writer) { return transactions_[writer].commit; });
@@ -67,6 +104,7 @@ void SnapshotHistory::for_each_successor(Serial transaction, F&& f) const {
     const auto next = next_writer(accesses, t.commit);
     const bool last = next == accesses.writers.end();
     if (!last) visit(*next);
+    if (last) std::ranges::for_each(accesses.running_writers, visit);
     for (const Serial reader : accesses.readers) {
       const std::uint64_t snapshot = transactions_[reader].snapshot;
       if (snapshot >= t.commit && (last || snapshot < transactions_[*next].commit)) visit(reader);
@@ -74,78 +112,106 @@ void SnapshotHistory::for_each_successor(Serial transaction, F&& f) const {
   }
 }
 
-bool SnapshotHistory::reaches(Serial from, Serial to) const {
-  std::vector<bool> reached(transactions_.size());
-  std::vector<Serial> open{from};
-  reached[from] = true;
-  while (!open.empty() && !reached[to]) {
-    const Serial transaction = open.back();
-    open.pop_back();
-    for_each_successor(transaction, [&](Serial next) {
-      if (reached[next]) return;
-      reached[next] = true;
-      open.push_back(next);
-    });
+void SnapshotHistory::start_marking() const {
+  ++mark_;
+  open_.clear();
+}
+
+void SnapshotHistory::mark(Serial transaction) const {
+  if (marked(transaction)) return;
+  marks_[transaction] = mark_;
+  open_.push_back(transaction);
+}
+
+void SnapshotHistory::mark_successors(std::optional<Serial> target) const {
+  while (!open_.empty() && !(target && marked(*target))) {
+    const Serial transaction = open_.back();
+    open_.pop_back();
+    for_each_successor(transaction, [&](Serial next) { mark(next); });
   }
-  return reached[to];
 }
 
 bool SnapshotHistory::on_cycle(Serial transaction) const {
-  bool found = false;
-  for_each_successor(transaction, [&](Serial next) { found = found || reaches(next, transaction); });
-  return found;
+  start_marking();
+  open_.push_back(transaction);  // unmarked, to see whether the search comes back
+  mark_successors(transaction);
+  return marked(transaction);
 }
 
-std::vector<SnapshotHistory::Serial> SnapshotHistory::serial_order() const {
-  std::vector<std::uint32_t> before(transactions_.size());
-  const auto committed = [&](Serial serial) { return transactions_[serial].state == State::kCommitted; };
-  const auto for_each_committed_successor = [&](Serial serial, auto&& f) {
-    for_each_successor(serial, [&](Serial next) {
-      if (committed(next)) f(next);
-    });
-  };
+/// Committed transactions that nothing which runs, or will, can come before; by their commits.
+std::vector<SnapshotHistory::Serial> SnapshotHistory::unreachable() const {
+  std::uint64_t oldest = commits_;
+  for (const Transaction& t : transactions_) {
+    if (t.state == State::kRunning) oldest = std::min(oldest, t.snapshot);
+  }
+  start_marking();
   for (Serial serial = 0; serial < transactions_.size(); ++serial) {
-    if (committed(serial)) for_each_committed_successor(serial, [&](Serial next) { ++before[next]; });
+    const Transaction& t = transactions_[serial];
+    if (t.state == State::kRunning || (t.state == State::kCommitted && t.commit > oldest)) mark(serial);
+  }
+  mark_successors({});
+  std::vector<Serial> result;
+  for (Serial serial = 0; serial < transactions_.size(); ++serial) {
+    if (transactions_[serial].state == State::kCommitted && !marked(serial)) result.push_back(serial);
+  }
+  std::ranges::sort(result, {}, [&](Serial serial) { return transactions_[serial].commit; });
+  return result;
+}
+
+void SnapshotHistory::settle() {
+  // Whatever comes before one of them is one of them, too.
+  const std::vector<Serial> transactions = unreachable();
+  start_marking();
+  for (const Serial serial : transactions) mark(serial);
+  std::unordered_map<Serial, std::size_t> before;
+  for (const Serial serial : transactions) {
+    for_each_successor(serial, [&](Serial next) {
+      if (marked(next)) ++before[next];
+    });
   }
   std::vector<Serial> order;
-  for (Serial serial = 0; serial < transactions_.size(); ++serial) {
-    if (committed(serial) && before[serial] == 0) order.push_back(serial);
+  for (const Serial serial : transactions) {
+    if (!before.contains(serial)) order.push_back(serial);
   }
   for (std::size_t i = 0; i < order.size(); ++i) {
-    for_each_committed_successor(order[i], [&](Serial next) {
-      if (--before[next] == 0) order.push_back(next);
+    for_each_successor(order[i], [&](Serial next) {
+      if (marked(next) && --before[next] == 0) {
+        before.erase(next);
+        order.push_back(next);
+      }
     });
   }
-  if (order.size() != commits_) order.clear();
-  return order;
+  if (order.size() != transactions.size()) {
+    std::vector<Serial> left;
+    for (const Serial serial : transactions) {
+      if (before.contains(serial)) left.push_back(serial);
+    }
+    report_cycle(left);
+    order.insert(order.end(), left.begin(), left.end());
+  }
+  for (const Serial serial : order) {
+    if (settled_) settled_(serial);
+  }
+  for (const Serial serial : order) forget(serial);
 }
 
-std::optional<std::string> SnapshotHistory::violation() const {
-  for (const auto& [block, accesses] : blocks_) {
-    for (std::size_t i = 1; i < accesses.writers.size(); ++i) {
-      const Serial earlier = accesses.writers[i - 1];
-      const Serial later = accesses.writers[i];
-      if (transactions_[later].snapshot < transactions_[earlier].commit) {
-        return "transactions " + std::to_string(earlier) + " and " + std::to_string(later) +
-               " overwrote the same version of block " + std::to_string(block);
-      }
-    }
+/// Some of `transactions` are on a cycle, the others follow from those.
+void SnapshotHistory::report_cycle(const std::vector<Serial>& transactions) {
+  if (violation_) return;
+  for (const Serial serial : transactions) {
+    if (!on_cycle(serial)) continue;
+    std::optional<Serial> other;
+    for_each_successor(serial, [&](Serial next) {
+      if (other) return;
+      start_marking();
+      mark(next);
+      mark_successors(serial);
+      if (marked(serial)) other = next;
+    });
+    violation_ = "transactions " + std::to_string(transactions_[serial].number) + " and " +
+                 std::to_string(transactions_[*other].number) + " are on a cycle of dependencies";
+    return;
   }
-  if (commits_ != 0 && serial_order().empty()) {
-    for (Serial serial = 0; serial < transactions_.size(); ++serial) {
-      if (transactions_[serial].state != State::kCommitted) continue;
-      std::optional<Serial> on_cycle;
-      for_each_successor(serial, [&](Serial next) {
-        if (!on_cycle && transactions_[next].state == State::kCommitted && reaches(next, serial))
-          on_cycle = next;
-      });
-      if (on_cycle) {
-        return "transactions " + std::to_string(serial) + " and " + std::to_string(*on_cycle) +
-               " are on a cycle of dependencies";
-      }
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace gputm::tm

@@ -5,16 +5,28 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace gputm::tm {
 
+/// Committed transactions are forgotten once nothing that runs, or will, can come before them. They are those
+/// that no dependency leads to from a running transaction or from one that a running one's snapshot lacks: a
+/// later dependency on them would need a snapshot that is older than all there are. What is held therefore
+/// grows with the transactions that overlap and with the chains of dependencies back from them, not with the
+/// run.
 class SnapshotHistory {
  public:
-  using Serial = std::uint32_t;  ///< of a transaction's attempt, from 0
+  /// Names a transaction's attempt from begin() until it aborts or is settled; used again afterwards.
+  using Serial = std::uint32_t;
+  using Settled = std::function<void(Serial)>;
+
+  /// `settled` is called for each committed transaction before it is forgotten, in an order in which they
+  /// could have run one after the other (as long as there is no violation).
+  explicit SnapshotHistory(Settled settled = {}) : settled_(std::move(settled)) {}
 
   /// The snapshot holds everything that has been committed before.
   Serial begin();
@@ -24,22 +36,23 @@ class SnapshotHistory {
   void abort(Serial transaction);
 
   std::uint64_t commits() const { return commits_; }
+  /// Transactions that are not forgotten.
+  std::size_t held() const { return transactions_.size() - free_.size(); }
 
-  /// Whether `to` follows from `from` by dependencies between transactions that run or have committed.
-  bool reaches(Serial from, Serial to) const;
-  /// Whether the transaction follows from itself.
+  /// Whether a running transaction follows from itself by dependencies between transactions that run or have
+  /// committed.
   bool on_cycle(Serial transaction) const;
 
-  /// Committed transactions in an order in which they could have run one after the other. Empty when there is
-  /// none, or when nothing has committed.
-  std::vector<Serial> serial_order() const;
-  /// Why the committed transactions are not serializable: an update that was lost, or a cycle.
-  std::optional<std::string> violation() const;
+  /// Settles what can be settled; everything when nothing runs.
+  void settle();
+  /// Why the committed transactions are not serializable: the first update that was lost, or a cycle.
+  const std::optional<std::string>& violation() const { return violation_; }
 
  private:
-  enum class State : std::uint8_t { kRunning, kCommitted, kAborted };
+  enum class State : std::uint8_t { kFree, kRunning, kCommitted };
   struct Transaction {
-    State state = State::kRunning;
+    State state = State::kFree;
+    std::uint64_t number = 0;    ///< of all that have begun
     std::uint64_t snapshot = 0;  ///< commits that it holds
     std::uint64_t commit = 0;    ///< number of its own commit, from 1
     std::vector<std::uint32_t> reads, writes;
@@ -48,14 +61,35 @@ class SnapshotHistory {
     std::vector<Serial> readers;
     std::vector<Serial> running_writers;
     std::vector<Serial> writers;  ///< committed, in that order
+
+    bool empty() const { return readers.empty() && running_writers.empty() && writers.empty(); }
   };
 
   template <typename F>
   void for_each_successor(Serial transaction, F&& f) const;
+  /// Marks what follows from the transactions in `open_`; stops when it has marked `target`.
+  void mark_successors(std::optional<Serial> target) const;
+  bool marked(Serial transaction) const { return marks_[transaction] == mark_; }
+  void mark(Serial transaction) const;
+  void start_marking() const;
 
+  std::vector<Serial> unreachable() const;
+  void report_cycle(const std::vector<Serial>& transactions);
+  void forget(Serial transaction);
+  void remove(std::uint32_t block, std::vector<Serial> Accesses::*list, Serial transaction);
+
+  Settled settled_;
   std::vector<Transaction> transactions_;
-  std::map<std::uint32_t, Accesses> blocks_;
+  std::vector<Serial> free_;
+  std::unordered_map<std::uint32_t, Accesses> blocks_;
+  std::uint64_t begins_ = 0;
   std::uint64_t commits_ = 0;
+  std::size_t settle_at_ = 0;  ///< transactions held
+  std::optional<std::string> violation_;
+  // Of searches, kept for their storage
+  mutable std::vector<std::uint64_t> marks_;  ///< by transaction: the last search that came to it
+  mutable std::uint64_t mark_ = 0;
+  mutable std::vector<Serial> open_;
 };
 
 }  // namespace gputm::tm

@@ -1,11 +1,28 @@
 // Any arguments (one a line) are a command or a one-line error; so are the settings and the configuration's
 // name.
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "app/command_line/options.h"
+#include "app/command_line/settings.h"
 #include "base/config.h"
 #include "fuzz/one_line.h"
+
+namespace {
+
+/// Applies the settings; what is accepted lies within the table's ranges.
+template <typename Settings>
+void set_all(std::span<const gputm::SettingKey<Settings>> keys, const std::vector<std::string>& texts) {
+  Settings settings;
+  gputm::app::apply_settings(settings, texts);
+  for (const gputm::SettingKey<Settings>& key : keys) {
+    const std::uint64_t value = key.get(settings);
+    if (value < key.min || value > key.max) std::abort();
+  }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<std::string> arguments(1);
@@ -24,6 +41,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       gputm::validate(config.machine);
       if (run->machine.config.find('/') == std::string::npos)
         config = gputm::load_config(run->machine.config);
+    } else if (const auto* deps = std::get_if<gputm::app::DepsOptions>(&line.command)) {
+      set_all(gputm::app::stream_keys(), deps->settings);
+    } else if (const auto* lds = std::get_if<gputm::app::LdsOptions>(&line.command)) {
+      set_all(gputm::app::lds_keys(), lds->settings);
     }
   } catch (const gputm::Error& error) {
     gputm::fuzz::expect_one_line(error.what());

@@ -73,16 +73,15 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
 }
 
 void add_lds(CLI::App& command, LdsOptions& lds) {
-  command
-      .add_option("workload", lds.workload, "ht, km or ga with 2, 4 .. 256 behind, or rm with 2, 4 .. 1024")
-      ->required();
-  command.add_option("--tm", lds.system, "pipelined, paper, exact, perfect or serial")->capture_default_str();
+  command.add_option("workload", lds.workload, "What to run; `gputm list` shows the workloads")->required();
+  command.add_option("--tm", lds.system, "Local memory; `gputm list` shows them")->capture_default_str();
   command.add_option("--set", lds.settings, "Change one key: --set lds.instruction_cycles=0 (repeatable)")
       ->allow_extra_args(false);
   add_number<std::uint64_t>(command, "--seed", lds.seed, "Seed of the workload's inputs")
       ->capture_default_str();
   add_json(command, lds.json);
   command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
+  command.add_flag("!--no-check-history", lds.check_history, "Do not check the history of transactions");
   add_trace(command, lds.trace, "the local memory");
 }
 

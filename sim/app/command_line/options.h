@@ -71,7 +71,7 @@ struct ExecOptions {
 /// Transaction streams against the dependency unit of snapshot isolation, without a GPU.
 struct DepsOptions {
   std::string stream;
-  std::vector<std::string> settings;  ///< "stream.key=value", applied in this order
+  std::vector<std::string> settings;  ///< "key=value", applied in this order
   std::uint32_t seed = 1;
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
@@ -87,6 +87,7 @@ struct LdsOptions {
   std::uint64_t seed = 1;
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
+  bool check_history = true;
   TraceOptions trace;
 };
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
+#include <chrono>
 
+#include "base/settings.h"
 #include "engines/localtm/lds_unit_rtl.h"
 #include "engines/localtm/perfect_lds.h"
 #include "lds/workloads.h"
@@ -12,8 +13,13 @@
 
 namespace gputm::app {
 
-std::span<const char* const> lds_systems() {
-  static constexpr std::array<const char*, 5> kSystems = {"pipelined", "paper", "exact", "perfect", "serial"};
+std::span<const LdsSystem> lds_systems() {
+  static constexpr std::array kSystems{
+      LdsSystem{"pipelined", "banks that take an access a cycle, in RTL"},
+      LdsSystem{"paper", "banks of one array with one port, in RTL"},
+      LdsSystem{"exact", "pipelined, with conflicts by owners instead of filters"},
+      LdsSystem{"perfect", "the conflicts of pipelined and none of their time, in C++"},
+      LdsSystem{"serial", "one transaction after the other, as plain accesses on pipelined"}};
   return kSystems;
 }
 
@@ -31,10 +37,10 @@ engines::localtm::BankOptions lds_bank_options(const std::string& system,
 std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
                                                         const engines::localtm::BankOptions& options,
                                                         const engines::TraceWindow& trace) {
-  const std::span<const char* const> systems = lds_systems();
-  if (std::find(systems.begin(), systems.end(), system) == systems.end()) {
-    throw Error("unknown local-memory system '" + system.substr(0, 40) +
-                "'; there are pipelined, paper, exact, perfect and serial");
+  std::vector<std::string> names;
+  for (const LdsSystem& s : lds_systems()) names.emplace_back(s.name);
+  if (std::ranges::find(names, system) == names.end()) {
+    throw Error("unknown local-memory system '" + shown(system) + "'" + suggestion(system, names));
   }
   const engines::localtm::BankOptions all = lds_bank_options(system, options);
   if (system != "perfect") return make_lds_unit(all, trace);
@@ -44,14 +50,16 @@ std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& syste
   return std::make_unique<engines::localtm::PerfectLds>(sizes, all);
 }
 
-LdsReport run_lds(const LdsRun& run, std::ostream* history) {
+LdsReport run_lds(const LdsRun& run, std::ostream* history, const LdsProgress& progress) {
   const auto unit = make_lds_system(run.system, run.options, run.trace);
   const lds::Workload workload = lds::make_workload(run.workload, unit->sizes(), run.seed);
   const bool serial = run.system == "serial";
   unit->allocate(0, 0, unit->sizes().tx_rows, true);
   lds::Driver driver(*unit, 0, workload.program,
                      {.execution = serial ? lds::Execution::kSerial : lds::Execution::kTransactional,
-                      .instruction_cycles = run.instruction_cycles});
+                      .instruction_cycles = run.instruction_cycles,
+                      .stuck_cycles = run.max_stuck_cycles,
+                      .progress = progress});
 
   memory::BackingStore memory;
   memory.map(0, 4 * workload.memory.size());
@@ -59,18 +67,19 @@ LdsReport run_lds(const LdsRun& run, std::ostream* history) {
     memory.word(static_cast<Address>(4 * i)) = workload.memory[i];
   tm::HistoryChecker checker(memory, 0);
   if (history != nullptr) checker.write_to(*history);
-  if (!serial) driver.set_history(&checker);
+  const bool recorded = !serial && (run.check_history || history != nullptr);
+  if (recorded) driver.set_history(&checker);
 
   driver.write_memory(workload.memory);
-  const std::clock_t start = std::clock();
+  const auto start = std::chrono::steady_clock::now();
   driver.run();
-  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   const std::vector<Word> result = driver.read_memory(workload.memory.size());
   for (std::size_t i = 0; i < result.size(); ++i) memory.word(static_cast<Address>(4 * i)) = result[i];
-  checker.finish(memory);
+  if (recorded) checker.finish(memory);
   LdsReport report{run, driver.counts(), workload.check(result), driver.verdict(), seconds};
-  if (serial) {
+  if (serial || !run.check_history) {
     report.history = "off";
   } else if (report.history == "pass") {
     report.history = checker.verdict();

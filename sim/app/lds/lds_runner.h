@@ -1,10 +1,12 @@
 // One local-memory workload on one implementation of the transactional local memory, checked.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "engines/localtm/bank_options.h"
 #include "engines/trace_window.h"
@@ -16,8 +18,10 @@ namespace gputm::app {
 struct LdsRun {
   std::string workload;
   std::string system = "pipelined";
-  unsigned instruction_cycles = 4;  ///< I: of an instruction outside of the local memory, 0..1000
+  unsigned instruction_cycles = 4;   ///< I: of an instruction outside of the local memory, 0..1000
+  Cycle max_stuck_cycles = 200'000;  ///< without progress: the run is given up
   std::uint64_t seed = 1;
+  bool check_history = true;
   engines::localtm::BankOptions options{};  ///< beside those that the system's name says
   engines::TraceWindow trace{};             ///< cycles of the unit, those that fill its memory included
 };
@@ -27,15 +31,17 @@ struct LdsReport {
   lds::RunCounts counts;
   std::string check;    ///< "pass", or what is wrong with the result in local memory
   std::string history;  ///< "pass", or the first read or final word that differs from the serial replay;
-                        ///< "off" if serial
-  double seconds = 0;   ///< of processor time, for the run without its set-up
+                        ///< "off" if serial or not checked
+  double seconds = 0;   ///< wall clock of the run, without setting it up and checking its result
 
   bool passed() const { return check == "pass" && (history == "pass" || history == "off"); }
 };
 
-/// pipelined, paper and exact are the RTL; perfect has the same conflicts and none of their time; serial
-/// executes one transaction after the other on the pipelined RTL.
-std::span<const char* const> lds_systems();
+struct LdsSystem {
+  std::string_view name;
+  std::string_view description;
+};
+std::span<const LdsSystem> lds_systems();
 
 /// `options` and what the system's name adds to them. Throws Error for options that contradict the name or
 /// each other.
@@ -48,8 +54,11 @@ std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& syste
                                                         const engines::localtm::BankOptions& options = {},
                                                         const engines::TraceWindow& trace = {});
 
-/// Throws Error: an unknown name before the run, lds::RunError in it. `history`: every attempt as a JSON
-/// line, or nullptr.
-LdsReport run_lds(const LdsRun& run, std::ostream* history = nullptr);
+/// `progress` is called now and then with the cycles run and the wavefronts that have ended.
+using LdsProgress = std::function<void(Cycle cycles, unsigned wavefronts_ended)>;
+
+/// Throws Error: an unknown name before the run, RunError in it. `history`: every attempt as a JSON line, or
+/// nullptr; not of serial, which has no attempts.
+LdsReport run_lds(const LdsRun& run, std::ostream* history = nullptr, const LdsProgress& progress = {});
 
 }  // namespace gputm::app

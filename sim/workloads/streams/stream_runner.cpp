@@ -1,11 +1,14 @@
 #include "workloads/streams/stream_runner.h"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
-#include <map>
 #include <optional>
 #include <queue>
+#include <set>
+#include <sstream>
 
+#include "base/run_error.h"
 #include "tm/history_writer.h"
 #include "tm/snapshot_history.h"
 
@@ -18,16 +21,14 @@ using Result = tm::SnapshotAnswer::Result;
 constexpr Cycle kAskAgain = 64;    // after a snapshot that could not be had
 constexpr unsigned kBackoff = 16;  // longest pause after a first abort; doubles with each
 constexpr unsigned kBackoffDoublings = 6;
-constexpr Cycle kStuck = 20'000'000;  // without a commit
-constexpr unsigned kMostRunning =
-    960;                       // threads at a time (ISCA 2017, table 2); others come when one has ended
-constexpr Cycle kSample = 64;  // between two looks at the occupancy
+constexpr unsigned kMostRunning = 960;  // threads at a time (ISCA 2017, table 2); others come when one has
+                                        // ended
+constexpr Cycle kSample = 64;           // between two looks at the occupancy
 
+/// A committed transaction's, until its place in the serial order is known.
 struct StoredAttempt {
   std::uint32_t thread = 0;
   std::uint32_t number = 0;
-  bool committed = false;
-  tm::SnapshotHistory::Serial serial = 0;
   std::vector<tm::LogEntry> reads, writes;
 };
 
@@ -35,35 +36,42 @@ class Runner {
  public:
   Runner(Stream& stream, tm::SnapshotUnit& unit, const StreamOptions& options)
       : stream_(stream), unit_(unit), options_(options), rng_(options.seed), threads_(options.sizes.threads) {
-    initial_ = memory_ = stream_.setup(rng_);
+    memory_ = stream_.setup(rng_);
+    result_.loops_counted = options_.check_history || options_.history != nullptr;
+    if (recorded()) {
+      replayed_ = memory_;
+      history_.emplace([this](tm::SnapshotHistory::Serial serial) { settled(serial); });
+    }
+    if (options_.history != nullptr) writer_.emplace(*options_.history);
     while (started_ < std::min(options.sizes.threads, kMostRunning)) wake(started_++, 0);
   }
 
   StreamResult run() {
     const std::uint64_t transactions = std::uint64_t{options_.sizes.threads} * options_.sizes.transactions;
-    Cycle last_commit = 0;
+    const auto start = std::chrono::steady_clock::now();
     while (result_.commits < transactions) {
       submit();
       unit_.tick();
       ++now_;
       if (const auto answer = unit_.answer()) {
-        if (answer->kind == Kind::kCommit && answer->result == Result::kDone) last_commit = now_;
+        if (answer->kind == Kind::kCommit && answer->result == Result::kDone) last_commit_ = now_;
         take(*answer);
         unit_.pop_answer();
       }
       if (now_ % kSample == 0) sample();
-      if (now_ - last_commit > kStuck)
-        throw Error("no transaction has committed for " + std::to_string(kStuck) + " cycles");
+      if (now_ - last_commit_ > options_.max_stuck_cycles) report_stuck();
     }
     result_.cycles = now_;
     result_.dependencies = unit_.dependencies();
+    if (recorded()) finish_history();
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result_.check = stream_.check(memory_);
-    if (options_.check_history) result_.history = check_history();
-    if (options_.history != nullptr) write_history(*options_.history);
     return result_;
   }
 
  private:
+  bool recorded() const { return result_.loops_counted; }
+
   struct Thread {
     unsigned index = 0;  ///< of its transactions
     std::uint32_t attempts = 0;
@@ -73,6 +81,8 @@ class Runner {
     std::uint16_t id = 0;
     tm::SnapshotHistory::Serial serial = 0;
     bool refused = false;
+    bool asked = false;   ///< an answer of the unit is to come
+    Cycle next_step = 0;  ///< when not asked
   };
   struct Wake {
     Cycle cycle = 0;
@@ -87,7 +97,11 @@ class Runner {
     StreamView::Access access;
   };
 
-  void wake(unsigned thread, Cycle pause) { wakes_.push({now_ + pause, wakes_made_++, thread}); }
+  void wake(unsigned thread, Cycle pause) {
+    threads_[thread].asked = false;
+    threads_[thread].next_step = now_ + pause;
+    wakes_.push({now_ + pause, wakes_made_++, thread});
+  }
 
   void submit() {
     if (!unit_.can_submit() || wakes_.empty() || wakes_.top().cycle > now_) return;
@@ -108,6 +122,7 @@ class Runner {
       op.block = block_of(access.address);
     }
     unit_.submit(op);
+    t.asked = true;
     pending_.push_back({number, access});
     ++result_.operations;
   }
@@ -124,23 +139,23 @@ class Runner {
         t.id = answer.transaction;
         t.view.emplace(memory_);
         t.position = 0;
-        t.serial = history_.begin();
         t.refused = answer.result != Result::kDone;
+        if (history_ && !t.refused) {
+          t.serial = history_->begin();
+          result_.most_held = std::max(result_.most_held, history_->held());
+        }
         if (!t.refused) stream_.run(*t.view, pending.thread, t.index);
         return wake(pending.thread, options_.gap);
       case Kind::kRead:
       case Kind::kWrite:
-        if (pending.access.write) {
-          history_.write(t.serial, block_of(pending.access.address));
-        } else {
-          history_.read(t.serial, block_of(pending.access.address));
-        }
+        if (history_ && pending.access.write) history_->write(t.serial, block_of(pending.access.address));
+        if (history_ && !pending.access.write) history_->read(t.serial, block_of(pending.access.address));
         if (answer.result == Result::kDone) return wake(pending.thread, options_.gap);
         refuse(t, answer.result);
         return wake(pending.thread, 0);
       case Kind::kCommit:
         if (answer.result == Result::kDone) return committed(pending.thread);
-        history_.abort(t.serial);
+        if (history_) history_->abort(t.serial);
         return aborted(pending.thread);
       case Kind::kAbort:
         return aborted(pending.thread);
@@ -148,21 +163,27 @@ class Runner {
   }
 
   void refuse(Thread& t, Result result) {
-    if (result == Result::kSuspected || result == Result::kCycle) {
-      ++(history_.on_cycle(t.serial) ? result_.true_loops : result_.false_verdicts);
-    }
     t.refused = true;
-    history_.abort(t.serial);
+    if (!history_) return;
+    if (result == Result::kSuspected || result == Result::kCycle) {
+      ++(history_->on_cycle(t.serial) ? result_.true_loops : result_.false_verdicts);
+    }
+    history_->abort(t.serial);
   }
 
   void committed(unsigned number) {
     Thread& t = threads_[number];
-    history_.commit(t.serial);
+    if (history_) {
+      history_->commit(t.serial);
+      const auto reads = t.view->reads(), writes = t.view->writes();
+      unsettled_[t.serial] = {
+          number, t.attempts, {reads.begin(), reads.end()}, {writes.begin(), writes.end()}};
+    }
     for (const tm::LogEntry& write : t.view->writes()) memory_[write.address] = write.value;
     result_.reads += t.view->reads().size();
     result_.writes += t.view->writes().size();
     ++result_.commits;
-    store(number, true);
+    end_attempt(t);
     ++t.index;
     t.aborts = 0;
     if (t.index < options_.sizes.transactions) {
@@ -176,26 +197,40 @@ class Runner {
   void aborted(unsigned number) {
     Thread& t = threads_[number];
     ++result_.aborts;
-    store(number, false);
+    if (writer_)
+      write_attempt(
+          {.thread = number, .number = t.attempts, .reads = t.view->reads(), .writes = t.view->writes()});
+    end_attempt(t);
     const unsigned doublings = std::min(t.aborts++, kBackoffDoublings);
     wake(number, options_.gap + rng_.below(kBackoff << doublings));
   }
 
-  void store(unsigned number, bool committed) {
-    Thread& t = threads_[number];
-    if (options_.history != nullptr || (committed && options_.check_history)) {
-      StoredAttempt attempt{.thread = number,
-                            .number = t.attempts,
-                            .committed = committed,
-                            .serial = t.serial,
-                            .reads = {},
-                            .writes = {}};
-      attempt.reads.assign(t.view->reads().begin(), t.view->reads().end());
-      attempt.writes.assign(t.view->writes().begin(), t.view->writes().end());
-      attempts_.push_back(std::move(attempt));
-    }
+  static void end_attempt(Thread& t) {
     ++t.attempts;
     t.view.reset();
+  }
+
+  [[noreturn]] void report_stuck() const {
+    std::ostringstream text;
+    text << "stuck: no transaction has committed for " << now_ - last_commit_ << " cycles\n";
+    for (unsigned number = 0; number < started_; ++number) {
+      const Thread& t = threads_[number];
+      if (t.index == options_.sizes.transactions) continue;
+      text << "thread " << number << ": transaction " << t.index << ", aborts " << t.aborts << ", ";
+      if (t.view) {
+        text << "id " << t.id << ", access " << t.position << " of " << t.view->accesses().size();
+        if (t.refused) text << ", refused";
+      } else {
+        text << "without a snapshot";
+      }
+      text << (t.asked ? ", waits for an answer\n"
+                       : ", goes on at cycle " + std::to_string(t.next_step) + "\n");
+    }
+    const tm::SnapshotOccupancy unit = unit_.occupancy();
+    text << "at cycle " << now_ << "; the unit has " << unit.running << " running transactions, "
+         << unit.retained << " retained ids, " << unit.writer_entries << " writer and " << unit.reader_entries
+         << " reader entries";
+    throw RunError(text.str());
   }
 
   void sample() {
@@ -207,50 +242,48 @@ class Runner {
     most.reader_entries = std::max(most.reader_entries, now.reader_entries);
   }
 
-  /// Dependencies first, then the values: run one after the other in an order that the dependencies allow,
-  /// the committed transactions read what they have read and leave the memory that there is.
-  std::string check_history() {
-    if (const auto violation = history_.violation()) return *violation;
-    const auto order = history_.serial_order();
-    std::map<tm::SnapshotHistory::Serial, const StoredAttempt*> attempts;
-    for (const StoredAttempt& attempt : attempts_) {
-      if (attempt.committed) attempts[attempt.serial] = &attempt;
+  /// The next in the serial order: what it has read must be what those before it have left.
+  void settled(tm::SnapshotHistory::Serial serial) {
+    const auto found = unsettled_.find(serial);
+    const StoredAttempt& attempt = found->second;
+    if (writer_) {
+      write_attempt({.thread = attempt.thread,
+                     .number = attempt.number,
+                     .committed = true,
+                     .order = settled_,
+                     .reads = attempt.reads,
+                     .writes = attempt.writes});
     }
-    StreamMemory memory = initial_;
-    for (const auto serial : order) {
-      const StoredAttempt& attempt = *attempts.at(serial);
-      for (const tm::LogEntry& read : attempt.reads) {
-        if (memory[read.address] == read.value) continue;
-        return "thread " + std::to_string(attempt.thread) + " attempt " + std::to_string(attempt.number) +
-               " read a value that no serial order gives";
-      }
-      for (const tm::LogEntry& write : attempt.writes) memory[write.address] = write.value;
+    ++settled_;
+    for (const tm::LogEntry& read : attempt.reads) {
+      if (replayed_[read.address] == read.value || violation_) continue;
+      violation_ = "thread " + std::to_string(attempt.thread) + " attempt " + std::to_string(attempt.number) +
+                   " read a value that no serial order gives";
     }
-    for (const auto& [address, value] : memory) {
-      if (memory_[address] != value) return "the final memory is not that of the serial order";
-    }
-    return "pass";
+    for (const tm::LogEntry& write : attempt.writes) replayed_[write.address] = write.value;
+    unsettled_.erase(found);
   }
 
-  void write_history(std::ostream& out) {
-    std::map<tm::SnapshotHistory::Serial, std::uint64_t> orders;
-    for (const auto serial : history_.serial_order()) orders.emplace(serial, orders.size());
-    tm::HistoryWriter writer(out);
-    std::map<Address, Word> touched;
-    for (const StoredAttempt& attempt : attempts_) {
-      const auto order = orders.find(attempt.serial);
-      writer.attempt({.thread = attempt.thread,
-                      .number = attempt.number,
-                      .committed = attempt.committed,
-                      .order = order == orders.end() ? 0 : order->second,
-                      .reads = attempt.reads,
-                      .writes = attempt.writes});
-      for (const tm::LogEntry& read : attempt.reads) touched[read.address];
-      for (const tm::LogEntry& write : attempt.writes) touched[write.address];
+  void write_attempt(const tm::Attempt& attempt) {
+    writer_->attempt(attempt);
+    for (const tm::LogEntry& read : attempt.reads) touched_.insert(read.address);
+    for (const tm::LogEntry& write : attempt.writes) touched_.insert(write.address);
+  }
+
+  /// Dependencies first, then the values: run one after the other in an order that the dependencies allow,
+  /// the committed transactions read what they have read and leave the memory that there is.
+  void finish_history() {
+    history_->settle();
+    if (history_->violation()) violation_ = history_->violation();
+    for (const auto& [address, value] : replayed_) {
+      if (memory_[address] != value && !violation_)
+        violation_ = "the final memory is not that of the serial order";
     }
-    writer.begin_final();
-    for (const auto& [address, unused] : touched) writer.final_word(address, memory_[address]);
-    writer.end_final();
+    if (options_.check_history) result_.history = violation_.value_or("pass");
+    if (!writer_) return;
+    writer_->begin_final();
+    for (const Address address : touched_) writer_->final_word(address, memory_[address]);
+    writer_->end_final();
   }
 
   static std::uint32_t block_of(Address address) {
@@ -261,15 +294,22 @@ class Runner {
   tm::SnapshotUnit& unit_;
   const StreamOptions& options_;
   Rng rng_;
-  StreamMemory initial_, memory_;
+  StreamMemory memory_;
   std::vector<Thread> threads_;
   std::priority_queue<Wake, std::vector<Wake>, std::greater<>> wakes_;
   std::uint64_t wakes_made_ = 0;
   std::deque<Pending> pending_;
-  tm::SnapshotHistory history_;
-  std::vector<StoredAttempt> attempts_;
+  // The history, when it is recorded
+  std::optional<tm::SnapshotHistory> history_;
+  std::unordered_map<tm::SnapshotHistory::Serial, StoredAttempt> unsettled_;
+  StreamMemory replayed_;
+  std::uint64_t settled_ = 0;
+  std::optional<std::string> violation_;
+  std::optional<tm::HistoryWriter> writer_;
+  std::set<Address> touched_;
   StreamResult result_;
   Cycle now_ = 0;
+  Cycle last_commit_ = 0;
   unsigned started_ = 0;  ///< threads
 };
 

@@ -15,9 +15,11 @@ struct StreamOptions {
   StreamSizes sizes;
   unsigned gap = 0;  ///< cycles from a transaction's answer to its next operation
   std::uint64_t seed = 1;
+  Cycle max_stuck_cycles = 20'000'000;  ///< without a commit: an error
   bool check_history = true;
-  std::ostream* history = nullptr;  ///< every attempt as a JSON line (docs/history.md), written at the end
-  std::function<void(Cycle cycles, std::uint64_t transactions)> progress;  ///< now and then
+  std::ostream* history =
+      nullptr;  ///< every attempt as a JSON line (docs/history.md), committed ones in serial order
+  std::function<void(Cycle cycles, std::uint64_t transactions)> progress{};  ///< now and then
 };
 
 struct StreamResult {
@@ -29,14 +31,17 @@ struct StreamResult {
   std::uint64_t reads = 0, writes = 0;                        ///< words, of committed transactions
   std::array<std::uint64_t, tm::kSnapshotResults> answers{};  ///< of all operations, by result
   std::uint64_t dependencies = 0;
+  bool loops_counted = false;        ///< the history was checked or written
   std::uint64_t true_loops = 0;      ///< refused dependencies that close a loop
   std::uint64_t false_verdicts = 0;  ///< those that do not
+  std::size_t most_held = 0;         ///< transactions at a time that the check of the history has to know
   tm::SnapshotOccupancy most;        ///< each by itself
   std::string check;                 ///< of the structure: "pass", or what is wrong
   std::string history = "off";       ///< "pass" when the commits have an equivalent serial order
+  double seconds = 0;                ///< wall clock of the run, without setting it up and checking its result
 };
 
-/// Throws Error when nothing has moved for a long time.
+/// Throws RunError when nothing has been committed for a long time, with a line for each running thread.
 StreamResult run_stream(Stream& stream, tm::SnapshotUnit& unit, const StreamOptions& options);
 
 }  // namespace gputm::workloads

@@ -73,6 +73,7 @@ TEST(Command, OneLineErrors) {
   expect_error("run atm --set core.count=64", 2, "core.count: 64 is outside 1..32 under kilo");
   expect_error("run atm --set partition.count=16", 2, "partition.count: 16 is outside 1..8 under kilo");
   expect_error("run atm --trace x --tm ideal", 2, "only kilo");
+  expect_error("run atm --history x --tm lock", 2, "lock has no transactions");
   expect_error("run atm --set workload.threads=1024 --set core.max_threads=512", 2, "1024 is outside 1..512");
   expect_error("--log-level loud list", 2, "log level");
   expect_error("exec /nowhere/x.elf", 2, "/nowhere/x.elf");
@@ -84,6 +85,10 @@ TEST(Command, ListAndVersion) {
   EXPECT_EQ(list.code, 0);
   for (const char* name : {"atm", "ht-h", "ht-l", "kilo", "ideal", "lock", "serial", "fx5800", "gtx480"}) {
     EXPECT_THAT(list.output, HasSubstr(name));
+  }
+  for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.walk",
+                           "links | scan", "pipelined", "perfect"}) {
+    EXPECT_THAT(list.output, HasSubstr(text));
   }
   EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
 }
@@ -209,13 +214,87 @@ TEST(Command, HistoryFileReplays) {
   EXPECT_EQ(final_values.size(), memory.size());
 }
 
+/// Lines of the file, which is removed.
+std::ptrdiff_t lines_of(const std::filesystem::path& file) {
+  const std::string text = read(file);
+  std::filesystem::remove(file);
+  return std::ranges::count(text, '\n');
+}
+
+TEST(Command, HistoryFileIsWrittenAlsoUnchecked) {
+  const auto file = temporary("unchecked.jsonl");
+  const std::string unchecked = " --no-check-history --json - --history " + file.string();
+  const auto history_verdict = [](const std::string& arguments) {
+    return json::parse(gputm(arguments).output)["check"]["history"].get<std::string>();
+  };
+  EXPECT_EQ(history_verdict("run atm" + unchecked + kSmall), "off");
+  EXPECT_GE(lines_of(file), 129) << "128 transfers and the final contents";
+  EXPECT_EQ(history_verdict("deps skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
+            "off");
+  EXPECT_GE(lines_of(file), 9);
+  EXPECT_EQ(history_verdict("lds ht256" + unchecked), "off");
+  EXPECT_EQ(lines_of(file), 257);
+}
+
+TEST(Command, TablesSayTheSeed) {
+  for (const std::string& command :
+       {"run atm --tm ideal" + kSmall, std::string("deps skew --set stream.threads=4"),
+        std::string("lds ht256")}) {
+    EXPECT_THAT(gputm(command + " --seed 17").output, ::testing::ContainsRegex("\nseed +17\n")) << command;
+  }
+}
+
+TEST(Command, StuckStreamIsReported) {
+  const Outcome outcome =
+      gputm("deps list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100");
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.output, StartsWith("gputm: stuck: no transaction has committed for 101 cycles\n"));
+  EXPECT_THAT(outcome.output,
+              ::testing::ContainsRegex("\nthread 2: transaction 0, aborts 0, id [0-9]+, access [0-9]+ of"));
+  EXPECT_THAT(outcome.output, HasSubstr("the unit has 3 running transactions"));
+}
+
+TEST(Command, StuckLocalMemoryIsReported) {
+  const Outcome outcome = gputm("lds ht64 --set lds.instruction_cycles=1000 --set lds.max_stuck_cycles=100");
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.output, StartsWith("gputm: stuck: no work-item has committed"));
+  EXPECT_THAT(outcome.output, HasSubstr("\nwavefront 3: runs until cycle 1000, instruction 1, lanes 0x"));
+}
+
+TEST(Command, DepsWithoutTheHistory) {
+  const json result =
+      json::parse(gputm("deps skew --set stream.threads=16 --no-check-history --json -").output);
+  EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "off"}}));
+  EXPECT_FALSE(result["stats"].contains("deps.true_loops")) << "it takes the history to tell";
+  EXPECT_EQ(result["stats"]["deps.most_held"], 0);
+}
+
+/// Every key of the JSON has its line in the document; of objects that are listed whole, their members.
+TEST(Command, LdsKeysAreDocumented) {
+  const std::string document = read(GPUTM_SOURCE_DIR "/docs/results_json.md");
+  const std::string section = document.substr(document.find("## Local memory"));
+  const json result = json::parse(gputm("lds ht256 --json -").output);
+  for (const auto& [group, value] : result.items()) {
+    if (group == "schema_version" || group == "check" || group == "host") continue;
+    if (!value.is_object()) {
+      EXPECT_THAT(section, HasSubstr("`" + group + "`"));
+      continue;
+    }
+    for (const auto& [name, member] : group == "config" ? value["lds"].items() : value.items()) {
+      EXPECT_TRUE(section.find("`" + name + "`") != std::string::npos ||
+                  section.find("`" + group + "." + name + "`") != std::string::npos)
+          << group << "." << name;
+    }
+  }
+}
+
 TEST(Command, DepsErrors) {
   expect_error("deps nonsense", 2, "unknown stream 'nonsense'");
   expect_error("deps rbtre", 2, "did you mean 'rbtree'?");
   expect_error("deps list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
-  expect_error("deps list --set stream.threads=0", 2, "1..100000");
+  expect_error("deps list --set stream.threads=0", 2, "stream.threads: 0 is outside 1..100000");
   expect_error("deps rings --set stream.size=1", 2, "stream.size");
-  expect_error("deps list --set nonsense", 2, "key=value");
+  expect_error("deps list --set nonsense", 2, "'nonsense' is not key=value");
   expect_error("deps list --set unit.pushing=2", 2, "0..1");
   expect_error("deps list --json /nonexistent/file", 2, "cannot write");
 }
@@ -264,12 +343,14 @@ TEST(Command, LdsErrors) {
   expect_error("lds", 2, "workload");
   expect_error("lds ht3", 2, "unknown local-memory workload 'ht3'");
   expect_error("lds ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
-  expect_error("lds ht64 --set lds.instruction_cycles=x", 2, "is not in 0..1000");
-  expect_error("lds ht64 --set lds.banks=4", 2, "unknown setting");
+  expect_error("lds ht64 --set lds.instruction_cycles=x", 2,
+               "lds.instruction_cycles: 'x' is outside 0..1000");
+  expect_error("lds ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
+  expect_error("lds ht64 --set nonsense", 2, "'nonsense' is not key=value");
   expect_error("lds ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
   expect_error("lds ht64 --set lds.undo_entries=16 --set lds.walk=scan", 2, "a log has no rows to scan");
-  expect_error("lds ht64 --set lds.walk=here", 2, "'here' is not links or scan");
-  expect_error("lds ht64 --set lds.exact=2", 2, "'2' is not in 0..1");
+  expect_error("lds ht64 --set lds.walk=here", 2, "lds.walk: 'here' is none of links | scan");
+  expect_error("lds ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
   expect_error("lds ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
                "are not built in; there are:");
   expect_error("lds ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
@@ -278,6 +359,7 @@ TEST(Command, LdsErrors) {
   expect_error("lds ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
   expect_error("lds ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
   expect_error("lds ht64 --trace x --tm perfect", 2, "perfect is no RTL");
+  expect_error("lds ht64 --tm serial --history x", 2, "serial has no attempts");
 }
 
 TEST(Command, LdsPassesBothChecksUnderEverySystem) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/options.h"
+#include "app/command_line/settings.h"
 
 namespace gputm::app {
 namespace {
@@ -87,6 +88,43 @@ TEST(Options, Deps) {
   EXPECT_EQ(deps.trace.start, 1u);
   EXPECT_EQ(deps.trace.end, 2u);
   EXPECT_FALSE(deps.check_history);
+}
+
+TEST(Options, Lds) {
+  const auto lds = parse<LdsOptions>({"lds", "ht64", "--set", "lds.walk=scan", "--no-check-history"});
+  EXPECT_EQ(lds.workload, "ht64");
+  EXPECT_FALSE(lds.check_history);
+  EXPECT_TRUE(parse<LdsOptions>({"lds", "ht64"}).check_history);
+}
+
+TEST(Options, SettingsOfStreamsAndLocalMemory) {
+  StreamSettings stream;
+  apply_settings(stream, {"stream.threads=4", "stream.gap=9", "unit.pushing=0", "stream.threads=5"});
+  EXPECT_EQ(stream.threads, 5u);
+  EXPECT_EQ(stream.gap, 9u);
+  EXPECT_FALSE(stream.pushing);
+  LdsSettings lds;
+  apply_settings(lds, {"lds.walk=scan", "lds.undo_entries=16", "lds.max_stuck_cycles=100"});
+  EXPECT_TRUE(lds.scan_walk);
+  EXPECT_EQ(lds.undo_entries, 16u);
+  EXPECT_EQ(lds.max_stuck_cycles, 100u);
+  EXPECT_THROW(apply_settings(lds, {"lds.walk=1"}), ConfigError);
+}
+
+template <typename Settings>
+void expect_sane(std::span<const SettingKey<Settings>> keys) {
+  for (const SettingKey<Settings>& key : keys) {
+    Settings settings;
+    EXPECT_LE(key.min, key.get(settings)) << key.name;
+    EXPECT_GE(key.max, key.get(settings)) << key.name;
+    key.set(settings, key.max);
+    EXPECT_EQ(key.get(settings), key.max) << key.name;
+  }
+}
+
+TEST(Options, SettingsHaveDefaultsInTheirRanges) {
+  expect_sane(stream_keys());
+  expect_sane(lds_keys());
 }
 
 TEST(Options, HelpAndVersion) {

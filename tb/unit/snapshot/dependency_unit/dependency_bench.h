@@ -54,6 +54,7 @@ class DependencyBench {
         cycle(nullptr);
       }
     }
+    history_.settle();
     if (!failure_) failure_ = history_.violation();
   }
 
