@@ -32,6 +32,7 @@ struct Pass {
   unsigned wavefront = 0, part = 0, served = 0;
   bool last = false;
   std::array<unsigned, kPassLanes> bank{};
+  std::array<unsigned, kBanks> row{};
   unsigned awaited = 0;  // banks
 };
 
@@ -93,6 +94,7 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.accept_op_i, op);
     drive(dut.accept_error_i, error);
     dut.accept_begin_i = op == kBegin && error == 0;
+    if (dut.accept_begin_i) last_row_[w].fill(std::nullopt);
     books_[w] = {error != 0 || op == kBarrier ? Book::kFinished : Book::kOpen,
                  {.wavefront = w, .op = op, .error = error}};
     if (books_[w].stage != Book::kOpen || op >= kBegin) return;
@@ -105,6 +107,7 @@ class AnswersBench : public ModuleBench<Model> {
         pass.served |= 1u << lane;
         pass.awaited |= 1u << pass.bank[lane];
       }
+      for (unsigned& row : pass.row) row = static_cast<unsigned>(below(rng_, 2));
       passes_.push_back(pass);
     }
     new_passes_ = count;  // cannot be issued before the next cycle
@@ -132,7 +135,7 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.bank_overflow_i, conflict & rng());
     drive(dut.bank_race_i, rng());
     for (unsigned bank = 0; bank < kBanks; ++bank) set_element(dut.bank_data_i, bank, 32, rng());
-    decided_ = conflicts_ = overflows_ = 0;
+    decided_ = conflicts_ = overflows_ = first_ = 0;
     if (!running_) return false;
     Book& book = books_[running_->wavefront];
     for (unsigned i = 0; i < kPassLanes; ++i) {
@@ -142,6 +145,11 @@ class AnswersBench : public ModuleBench<Model> {
       decided_ |= bit;
       conflicts_ |= flag(dut.bank_conflict_i);
       overflows_ |= flag(dut.bank_overflow_i);
+      if (flag(dut.bank_conflict_i) != 0) {
+        auto& last = last_row_[running_->wavefront][bank];
+        if (last != running_->row[bank]) first_ |= bit;
+        last = running_->row[bank];
+      }
       book.answer.accessed |= bit;
       book.answer.data[lane] = element(dut.bank_data_i, bank, 32);
       book.answer.owned |= flag(dut.bank_true_i);
@@ -168,6 +176,7 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.pass_part_i, offered_.part);
     drive(dut.pass_served_i, offered_.served);
     drive(dut.pass_bank_valid_i, offered_.awaited);
+    for (unsigned bank = 0; bank < kBanks; ++bank) set_element(dut.pass_row_i, bank, 3, offered_.row[bank]);
     for (unsigned lane = 0; lane < kPassLanes; ++lane)
       set_element(dut.pass_bank_i, lane, 2, offered_.bank[lane]);
   }
@@ -178,7 +187,7 @@ class AnswersBench : public ModuleBench<Model> {
     if (decided_ != 0) this->expect("access wavefront", dut.access_wavefront_o, running_->wavefront);
     this->expect("conflict lanes", dut.conflict_lanes_o, conflicts_);
     this->expect("overflow of a lane", dut.overflow_o, overflows_ != 0);
-    this->expect("first lanes", dut.first_lanes_o, 0);
+    this->expect("first lanes", dut.first_lanes_o, first_);
   }
 
   void check_answer() {
@@ -237,7 +246,9 @@ class AnswersBench : public ModuleBench<Model> {
   std::uint64_t new_passes_ = 0, answered_ = 0;
   std::optional<Pass> running_;
   Pass offered_;
-  unsigned decided_ = 0, conflicts_ = 0, overflows_ = 0;  // lanes, in this cycle
+  unsigned decided_ = 0, conflicts_ = 0, overflows_ = 0, first_ = 0;  // lanes, in this cycle
+  // Of the last conflict of the attempt.
+  std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row_{};
   std::optional<Answer> shown_;
   unsigned next_ = 0;
 };

@@ -161,7 +161,7 @@ class PusherBench : public ModuleBench<Model> {
 
 TEST(DatePusher, PushesAsTheModel) {
   PusherBench<Vpusher> bench;
-  EXPECT_EQ(bench.run(run_length(200000)), std::nullopt);
+  EXPECT_EQ(bench.run(run_length(1000000)), std::nullopt);
   for (const std::uint64_t pushes : bench.pushes()) EXPECT_GT(pushes, 20u);
 }
 TEST(DatePusherBugs, UnpinnedIsCaught) {

@@ -17,6 +17,8 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kWays = 2, kRows = 8, kRowBits = 3, kSweepShare = 4;
+constexpr unsigned kAccepted =
+    3;  // operations that can have been accepted before a sweep, and read after it has begun
 constexpr unsigned kIdBits = 4, kPlainIds = 3, kLeafIds = 8, kContentBits = 14, kEntryBits = 20;
 constexpr unsigned kPlain = 1, kLeaf = 3;
 
@@ -80,6 +82,7 @@ class SweeperBench : public ModuleBench<Model> {
     unsigned slots = 0;
     auto& dut = this->dut();
     dut.start_i = 1;
+    older_ = kAccepted;
     do {
       slots += cycle();
       dut.start_i = 0;
@@ -116,6 +119,7 @@ class SweeperBench : public ModuleBench<Model> {
     this->settle();
     check_writes();
     check_reads(slot);
+    if (slot && !dut.start_i && older_ != 0) older_ = waits ? older_ - 1 : 0;
     op_there_ = dut.op_read_i || (op_there_ && !free);
     if (fixing_ != 0) --fixing_;
     if (dut.fix_o != 0) fixing_ = 1 + random(3);
@@ -156,6 +160,7 @@ class SweeperBench : public ModuleBench<Model> {
       const unsigned row = element(dut.read_rows_o, way, kRowBits);
       const bool beside = dut.op_read_i && (dut.op_banks_i >> way & 1) == row % 2;
       if (beside) this->fail("a row is read in an operation's bank");
+      if (older_ != 0) this->fail("the sweep is ahead of older operations");
       if (!dut.ready_i) this->fail("a row is read while rows cannot be");
       if (to_report_.contains({way, row}) && (!slot || dut.op_read_i))
         this->fail("a leaf is read again beside others");
@@ -170,7 +175,7 @@ class SweeperBench : public ModuleBench<Model> {
   std::array<Entry, kWays> shown_{};                   // read last
   std::array<std::optional<unsigned>, kWays> read_{};  // in the cycle before
   std::set<Place> visited_, to_report_;
-  unsigned dead_ = 0, fixing_ = 0;
+  unsigned dead_ = 0, fixing_ = 0, older_ = 0;
   bool op_there_ = false, one_bank_ = false;
   std::uint64_t reread_ = 0;
 };

@@ -1,0 +1,16 @@
+# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [BUGS <module>/<bug> ...])
+# Models of one module for its test: V<name>, with assertions and waves, and V<name>_<bug> for each seeded bug. Their
+# libraries, <module_prefix>_<name>..., are appended to `models`.
+set(models)
+function(module_model name top)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})
+  set(args TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})
+  gputm_verilate(${module_prefix}_${name} PREFIX V${name} ${args} DEBUG)
+  list(APPEND models ${module_prefix}_${name})
+  foreach(bug ${ARG_BUGS})
+    get_filename_component(bug_name ${bug} NAME)
+    gputm_verilate(${module_prefix}_${name}_${bug_name} PREFIX V${name}_${bug_name} ${args} BUG ${bug})
+    list(APPEND models ${module_prefix}_${name}_${bug_name})
+  endforeach()
+  set(models ${models} PARENT_SCOPE)
+endfunction()
