@@ -24,7 +24,7 @@ std::unique_ptr<tm::CommitUnit> make_small(tm::CommitId first_id) {
 Scenario contended(unsigned seed) {
   Scenario scenario;
   scenario.seed = seed;
-  scenario.capacity = 64;
+  scenario.capacity = scenario.vendor_ring = 64;
   scenario.attempts = 3000;
   scenario.addresses = 12;
   scenario.long_log_percent = 5;

@@ -1,11 +1,12 @@
-// Constrained-random histories on one and on several commit units. GPUTM_SEED replays a run, GPUTM_LONG=1
-// runs more.
+// Constrained-random histories on one and on several commit units. GPUTM_SEED replays a run, GPUTM_LONG
+// multiplies the number of seeds.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <functional>
 #include <iostream>
 
+#include "common/seed.h"
 #include "unit/kilo/commit_unit/environment.h"
 #include "unit/kilo/commit_unit/units.h"
 
@@ -18,10 +19,7 @@ std::uint64_t first_seed() {
   const char* seed = std::getenv("GPUTM_SEED");
   return seed != nullptr ? std::strtoull(seed, nullptr, 0) : 1;
 }
-unsigned repeats() {
-  if (std::getenv("GPUTM_SEED") != nullptr) return 1;
-  return std::getenv("GPUTM_LONG") != nullptr ? 100 : 3;
-}
+std::uint64_t repeats() { return std::getenv("GPUTM_SEED") != nullptr ? 1 : run_length(3); }
 
 Report run(Scenario scenario, const Maker& make, unsigned units) {
   std::vector<std::unique_ptr<tm::CommitUnit>> duts;
@@ -33,10 +31,12 @@ Report run(Scenario scenario, const Maker& make, unsigned units) {
 /// Runs the scenario with several seeds; returns the sum of the counts.
 Report run_seeds(Scenario scenario, const Maker& make, unsigned units) {
   Report sum;
-  for (unsigned i = 0; i < repeats(); ++i) {
+  for (std::uint64_t i = 0; i < repeats(); ++i) {
     scenario.seed = first_seed() + i;
+    // Before the run, since an assertion of the RTL ends the process.
+    std::cout << "replay with GPUTM_SEED=" << scenario.seed << std::endl;
     const Report report = run(scenario, make, units);
-    EXPECT_EQ(report.violation, "") << "replay with GPUTM_SEED=" << scenario.seed;
+    EXPECT_EQ(report.violation, "");
     if (!report.violation.empty()) break;
     sum.cycles += report.cycles;
     sum.commits += report.commits;
@@ -53,7 +53,8 @@ Report run_seeds(Scenario scenario, const Maker& make, unsigned units) {
 
 Scenario tiny() {
   Scenario scenario;
-  scenario.capacity = 8;
+  scenario.capacity = 8;  // the ring: the cores' credits keep to it, the smallest vendor's window is larger
+  scenario.vendor_ring = 64;
   scenario.lanes = 2;
   scenario.overflow_expected = true;  // four buffers for eight entries
   return scenario;
@@ -105,8 +106,9 @@ TEST(CommitUnitRandom, FiniteRing) {
 
 TEST(CommitUnitRandom, FiniteRingWithFullPool) {
   Scenario scenario;
-  scenario.warps = 56;
+  scenario.warps = 64;
   scenario.lanes = 32;
+  scenario.capacity = 64 * 32;  // more than the ring: the vendor holds requests back
   scenario.attempts = 6000;
   scenario.addresses = 1000;
   scenario.values = 2;

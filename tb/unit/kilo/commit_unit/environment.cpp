@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engines/kilo/cid_vendor_rtl.h"
+
 namespace gputm::tb {
 
 namespace {
@@ -10,7 +12,14 @@ constexpr unsigned kBufferWords = 8;
 }  // namespace
 
 Environment::Environment(const Scenario& scenario, std::vector<std::unique_ptr<tm::CommitUnit>> units)
-    : scenario_(scenario), random_(scenario.seed), units_(units.size()), warps_(scenario.warps) {
+    : scenario_(scenario),
+      random_(scenario.seed),
+      asking_(std::min(scenario.warps, engines::kilo::kMaxVendorCores)),
+      units_(units.size()),
+      warps_(scenario.warps) {
+  vendor_ = engines::kilo::make_cid_vendor_rtl(static_cast<unsigned>(asking_.size()),
+                                               static_cast<unsigned>(units.size()), scenario.vendor_ring);
+  skip_ids(scenario.first_id);
   base_ = next_ = replayed_ = scenario.first_id;
   replay_memory_.resize(scenario.addresses);
   for (unsigned i = 0; i < units_.size(); ++i) {
@@ -133,14 +142,58 @@ Environment::Attempt Environment::make_attempt(unsigned warp) {
   return result;
 }
 
-// Takes ids for all lanes and lays out the beats for each unit: lanes mixed, each lane's last beat marked,
-// and the lanes without a log there as one skip message somewhere in between.
-void Environment::start_warp(unsigned index) {
+// The vendor begins with id 0: takes the ids before `first` and retires them.
+void Environment::skip_ids(tm::CommitId first) {
+  for (unsigned id = 0; id < first;) {
+    const unsigned count = std::min<unsigned>(first - id, kMaxLanes);
+    vendor_->request(0, count);
+    while (!vendor_->granted(0)) vendor_->tick();
+    id += count;
+    for (unsigned unit = 0; unit < units_.size(); ++unit) {
+      vendor_->retired(unit, static_cast<tm::CommitId>(id));
+    }
+  }
+}
+
+Environment::Serial Environment::oldest() const {
   Serial oldest = next_;
   for (const Unit& unit : units_) oldest = std::min(oldest, unit.retired);
-  if (next_ + scenario_.lanes - oldest > scenario_.capacity) return;
+  return oldest;
+}
+
+// A core asks for the ids of one warp at a time, when it has credits for them.
+void Environment::request_ids(unsigned index) {
+  auto& asking = asking_[index % asking_.size()];
+  if (asking || next_ + requested_ + scenario_.lanes - oldest() > scenario_.capacity) return;
+  vendor_->request(index % static_cast<unsigned>(asking_.size()), scenario_.lanes);
+  asking = index;
+  warps_[index].active = true;
+  requested_ += scenario_.lanes;
+  started_ += scenario_.lanes;
+}
+
+void Environment::take_grants() {
+  vendor_->tick();
+  const auto ahead =
+      static_cast<std::int16_t>(vendor_->retired_everywhere() - static_cast<tm::CommitId>(oldest()));
+  if (ahead > 0) return fail("the vendor retires ids that are alive");
+  for (unsigned core = 0; core < asking_.size(); ++core) {
+    const auto id = vendor_->granted(core);
+    if (!id) continue;
+    moved();
+    if (!asking_[core]) return fail("ids for a core that has not asked");
+    if (widen(*id) != next_) return fail("the vendor's ids do not follow one another");
+    start_warp(*asking_[core]);
+    asking_[core].reset();
+    requested_ -= scenario_.lanes;
+    if (next_ - oldest() > scenario_.vendor_ring) return fail("more ids alive than the ring has entries");
+  }
+}
+
+// Lays out the beats of a warp's next ids for each unit: lanes mixed, each lane's last beat marked, and the
+// lanes without a log there as one skip message somewhere in between.
+void Environment::start_warp(unsigned index) {
   Warp& warp = warps_[index];
-  warp.active = true;
   warp.first = next_;
   warp.send_at = cycle_ + below(scenario_.max_delay + 1);
   warp.lanes_left = warp.lanes_undecided = scenario_.lanes;
@@ -175,7 +228,6 @@ void Environment::start_warp(unsigned index) {
     }
     if (attempts_.back().replies_due == 0) decide(serial);
   }
-  started_ += scenario_.lanes;
   for (unsigned unit = 0; unit < units_.size(); ++unit) {
     auto& beats = warp.fills[unit];
     const bool skip_first = chance(50);
@@ -341,6 +393,7 @@ void Environment::send_finals(Serial serial) {
 void Environment::follow_retirement(Unit& unit, unsigned number) {
   const Serial now = widen(unit.dut->retired());
   if (now < unit.retired || now > next_) return fail("retire pointer went astray");
+  if (now != unit.retired) vendor_->retired(number, unit.dut->retired());
   for (; unit.retired != now; ++unit.retired) {
     const Attempt& attempt = this->attempt(unit.retired);
     const Local& local = attempt.local[number];
@@ -396,15 +449,16 @@ void Environment::finish() {
 
 Report Environment::run() {
   const auto running = [&] {
-    if (started_ < scenario_.attempts) return true;
+    if (started_ < scenario_.attempts || requested_ != 0) return true;
     return std::any_of(units_.begin(), units_.end(),
                        [&](const Unit& unit) { return unit.retired != next_ || unit.dut->busy(); });
   };
   while (report_.violation.empty() && running()) {
     ++cycle_;
     for (unsigned i = 0; i < warps_.size(); ++i) {
-      if (warps_[i].idle() && started_ < scenario_.attempts && chance(scenario_.run_percent)) start_warp(i);
+      if (warps_[i].idle() && started_ < scenario_.attempts && chance(scenario_.run_percent)) request_ids(i);
     }
+    take_grants();
     for (unsigned i = 0; i < units_.size(); ++i) {
       Unit& unit = units_[i];
       send_fill(unit, i);

@@ -1,7 +1,7 @@
 // What surrounds commit units in a GPU, reduced to what they can notice: cores whose warps commit generated
-// transactions through one commit-id vendor, and L2 slices with random latency and stalls. Every message and
-// every memory access is checked against a model of KILO TM written from the papers (MICRO 2011, section 4.5;
-// IEEE Micro 2012, "Correctness Discussion"):
+// transactions through the commit-id vendor (the RTL), and L2 slices with random latency and stalls. Every
+// message and every memory access is checked against a model of KILO TM written from the papers (MICRO 2011,
+// section 4.5; IEEE Micro 2012, "Correctness Discussion"):
 //
 //  - a local pass is right iff the reads equal the replay of all older committed transactions in commit-id
 //  order;
@@ -9,6 +9,7 @@
 //  to arrive;
 //  - writes reach memory in commit-id order, only of transactions whose units all passed, after the final
 //  outcome;
+//  - the vendor's ids follow one another, and no more are alive than its ring has entries;
 //  - every id retires once, in order, everywhere; each log is answered once; logs are asked for only after
 //  overflow;
 //  - memory ends as the replay does, and something always moves.
@@ -32,12 +33,13 @@ namespace gputm::tb {
 struct Scenario {
   std::uint64_t seed = 1;
   unsigned warps = 4;
-  unsigned lanes = 4;        ///< of a warp: ids are taken for all at once
-  unsigned attempts = 2000;  ///< transactions to run, rounded up to whole warps
-  unsigned capacity = 1920;  ///< ids alive at a time
-  unsigned addresses = 16;   ///< distinct words, spread over the units
-  unsigned values = 3;       ///< values are 0 .. values-1: small, so that words return to old values (ABA)
-  unsigned max_reads = 4;    ///< per transaction
+  unsigned lanes = 4;           ///< of a warp: ids are taken for all at once
+  unsigned attempts = 2000;     ///< transactions to run, rounded up to whole warps
+  unsigned capacity = 1920;     ///< ids alive at a time for which the cores have credits
+  unsigned vendor_ring = 1920;  ///< most ids that the vendor keeps alive: 64, 1920 or 32768
+  unsigned addresses = 16;      ///< distinct words, spread over the units
+  unsigned values = 3;          ///< values are 0 .. values-1: small, so that words return to old values (ABA)
+  unsigned max_reads = 4;       ///< per transaction
   unsigned max_writes = 3;
   unsigned long_log_percent = 0;  ///< transactions whose logs are 10 .. 30 words, more than a buffer
   unsigned untouched_percent = 10;
@@ -146,6 +148,10 @@ class Environment {
   void fail(const std::string& what);
   void moved() { last_move_ = cycle_; }
 
+  void skip_ids(tm::CommitId first);
+  Serial oldest() const;
+  void request_ids(unsigned index);
+  void take_grants();
   void start_warp(unsigned index);
   Attempt make_attempt(unsigned warp);
   void send_fill(Unit& unit, unsigned number);
@@ -160,13 +166,16 @@ class Environment {
 
   Scenario scenario_;
   std::mt19937_64 random_;
+  std::unique_ptr<tm::CommitIdVendor> vendor_;
+  std::vector<std::optional<unsigned>> asking_;  // by core: the warp that has asked for ids
   std::vector<Unit> units_;
   std::vector<Warp> warps_;
   std::deque<Attempt> attempts_;  // from serial base_ on
   Serial base_, next_, replayed_;
   std::vector<Word> replay_memory_;
   std::uint64_t cycle_ = 0, last_move_ = 0;
-  unsigned started_ = 0;
+  unsigned started_ = 0;    // attempts, also those that wait for ids
+  unsigned requested_ = 0;  // ids asked for and not granted
   Report report_;
 };
 
