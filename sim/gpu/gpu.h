@@ -34,7 +34,7 @@ struct LaunchShape {
 
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
-  std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not
+  std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
   /// Called now and then with the core cycles run and the threads ended so far.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
 };
