@@ -92,6 +92,7 @@ void apply_setting(Config& config, std::string_view setting) {
 }
 
 void validate(const MachineConfig& machine) {
+  for (const ConfigKey& key : config_keys()) key.require(key.get(machine));
   const auto whole_sets = [](std::string_view cache, unsigned bytes, unsigned line, unsigned ways) {
     if (bytes % (line * ways) != 0 || !std::has_single_bit(bytes / (line * ways))) {
       throw ConfigError(std::string(cache) + ".bytes: " + std::to_string(bytes) + " is not " +

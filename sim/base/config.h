@@ -41,7 +41,8 @@ Config parse_config(std::string_view text, std::string_view source);
 /// Applies one "group.member=value". Throws ConfigError. Call `validate` after the last one.
 void apply_setting(Config& config, std::string_view setting);
 
-/// Checks what concerns several keys at once (a cache's size must be whole sets ...). Throws ConfigError.
+/// Checks every key's range, and what concerns several keys at once (a cache's size must be whole sets ...).
+/// For machines that a program filled in itself, and after the last `apply_setting`. Throws ConfigError.
 void validate(const MachineConfig& machine);
 
 /// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}.

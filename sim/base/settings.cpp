@@ -53,12 +53,15 @@ std::uint64_t KeyLimits::parse(std::string_view value) const {
 }
 
 std::uint64_t KeyLimits::check(std::int64_t number) const {
-  const auto value = static_cast<std::uint64_t>(number);
-  if (!choices.empty() || number < 0 || value < min || value > max ||
-      (power_of_two && !std::has_single_bit(value))) {
-    out_of_range(std::to_string(number));
+  if (!choices.empty() || number < 0) out_of_range(std::to_string(number));
+  require(static_cast<std::uint64_t>(number));
+  return static_cast<std::uint64_t>(number);
+}
+
+void KeyLimits::require(std::uint64_t value) const {
+  if (value < min || value > max || (power_of_two && !std::has_single_bit(value))) {
+    out_of_range(std::to_string(value));
   }
-  return value;
 }
 
 void KeyLimits::out_of_range(std::string_view value) const {

@@ -36,6 +36,8 @@ struct KeyLimits {
   std::uint64_t parse(std::string_view value) const;
   /// The number, which must be legal. Throws ConfigError.
   std::uint64_t check(std::int64_t number) const;
+  /// Throws ConfigError unless the number, or the index of the choice, is legal.
+  void require(std::uint64_t value) const;
   [[noreturn]] void out_of_range(std::string_view value) const;
 };
 

@@ -6,7 +6,7 @@
 namespace gputm::core {
 
 inline constexpr Address kHeapBase = 0x1000'0000;  ///< host allocations, up to the program
-inline constexpr Address kHeapEnd = 0x8000'0000;   ///< programs are linked here and above
+inline constexpr Address kHeapEnd = 0x8000'0000;   ///< programs are linked here, up to kPrivatePhysical
 inline constexpr Address kPrivatePhysical =
     0xA000'0000;                                      ///< backing of the private windows, interleaved by lane
 inline constexpr Address kLogPhysical = 0xC000'0000;  ///< transaction logs (addresses only; see WarpLog)

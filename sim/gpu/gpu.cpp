@@ -3,7 +3,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <limits>
 
+#include "base/config.h"
 #include "core/address_map.h"
 
 namespace gputm::gpu {
@@ -28,8 +30,10 @@ memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources,
           .output_packets = config.interconnect.output_packets};
 }
 
-/// Threads' windows and logs have fixed places in the address space; a machine that outgrows them is refused.
-void check_address_space(const MachineConfig& config) {
+/// The configuration, if a GPU can be made of it. Threads' windows and logs have fixed places in the address
+/// space; a machine that outgrows them is refused.
+const MachineConfig& checked(const MachineConfig& config) {
+  validate(config);
   const std::uint64_t warps = std::uint64_t{config.core.count} * config.core.max_warps;
   const std::uint64_t private_bytes = warps * config.core.warp_width * config.core.private_bytes;
   const std::uint64_t log_bytes =
@@ -44,12 +48,32 @@ void check_address_space(const MachineConfig& config) {
     throw Error(fmt::format("kilo.log_entries: the transaction logs need {} bytes together, more than {}",
                             log_bytes, kLogSpace));
   }
+  return config;
 }
+
+/// What the environment refers to during a launch only, however that ends.
+class LaunchScope {
+ public:
+  LaunchScope(core::Environment& environment, const isa::Program& program, tm::HistoryChecker* history)
+      : environment_(environment) {
+    environment_.program = &program;
+    environment_.history = history;
+  }
+  ~LaunchScope() {
+    environment_.program = nullptr;
+    environment_.history = nullptr;
+  }
+  LaunchScope(const LaunchScope&) = delete;
+  LaunchScope& operator=(const LaunchScope&) = delete;
+
+ private:
+  core::Environment& environment_;
+};
 
 }  // namespace
 
 Gpu::Gpu(const MachineConfig& config, tm::System system)
-    : config_(config),
+    : config_(checked(config)),
       system_(std::move(system)),
       requests_(crossbar(config, ports(config), config.partition.count)),
       replies_(crossbar(config, config.partition.count, ports(config))),
@@ -61,7 +85,6 @@ Gpu::Gpu(const MachineConfig& config, tm::System system)
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
       heap_(core::kHeapBase),
       reported_retired_(config.partition.count) {
-  check_address_space(config_);
   memory_.map(core::kPrivatePhysical, std::size_t{config.core.count} * config.core.max_warps *
                                           config.core.warp_width * config.core.private_bytes);
   for (unsigned i = 0; i < config_.core.count; ++i) {
@@ -93,24 +116,35 @@ void Gpu::check(const LaunchShape& shape) const {
         fmt::format("threads per block: {} is outside 1..{}", shape.threads,
                     std::min(config_.core.max_threads, config_.core.max_warps * config_.core.warp_width)));
   }
-  if (shape.blocks == 0) throw Error("blocks: 0 is outside 1..4294967295");
+  const std::uint32_t most_blocks = std::numeric_limits<std::uint32_t>::max() / shape.threads;
+  if (shape.blocks == 0 || shape.blocks > most_blocks) {
+    throw Error(fmt::format("blocks of {} threads: {} is outside 1..{}; thread ids have 32 bits",
+                            shape.threads, shape.blocks, most_blocks));
+  }
   if (shape.blocks_per_core == 0) throw Error("blocks per core: 0 is outside 1..");
 }
 
 void Gpu::load(const isa::Program& program) {
-  if (loaded_ == &program && loaded_end_ == program.end()) return;
+  if (loaded_ == program.id()) return;
+  if (program.segments().front().address < core::kHeapEnd || program.end() > core::kPrivatePhysical) {
+    throw Error(fmt::format(
+        "{}: occupies {:#010x}..{:#010x}, outside {:#010x}..{:#010x}; link it with gputm's link.ld",
+        program.name(), program.segments().front().address, program.end() - 1, core::kHeapEnd,
+        core::kPrivatePhysical - 1));
+  }
   for (const isa::Segment& segment : program.segments()) {
     memory_.map(segment.address, segment.size);
     memory_.write(segment.address, std::as_bytes(std::span(segment.data)));
     std::fill_n(memory_.bytes(segment.address) + segment.data.size(), segment.size - segment.data.size(),
                 std::byte{0});
   }
-  loaded_ = &program;
-  loaded_end_ = program.end();
+  loaded_ = program.id();
 }
 
 LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                          std::span<const Word> arguments, const LaunchOptions& options) {
+  if (failed_)
+    throw Error("this GPU's last run failed, and left it in the middle of its work; make a new one");
   check(shape);
   load(program);
   const core::BlockShape blocks{.threads = shape.threads,
@@ -118,7 +152,6 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
                                 .entry = program.entry(),
                                 .kernel = program.symbol(kernel),
                                 .arguments = upload(arguments)};
-  environment_.program = &program;
   environment_.transactions = {};
   std::unique_ptr<tm::HistoryChecker> checker;
   if (system_.kind != tm::SystemKind::kLock && (options.check_history || options.history != nullptr)) {
@@ -127,22 +160,24 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
     checker = std::make_unique<tm::HistoryChecker>(memory_, first, core::kPrivatePhysical);
     if (options.history != nullptr) checker->write_to(*options.history);
   }
-  environment_.history = checker.get();
+  const LaunchScope scope(environment_, program, checker.get());
   for (auto& core : cores_) core->begin_launch(blocks, shape.blocks_per_core, now_);
   const Statistics before = component_statistics();
   const Cycle start = now_;
+  failed_ = true;
   run(shape, options);
+  failed_ = false;
   LaunchResult result = collect(now_ - start, before);
   result.history = "off";
   if (checker) {
     checker->finish(memory_);
     if (options.check_history) result.history = checker->verdict();
   }
-  environment_.history = nullptr;
   return result;
 }
 
 void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
+  const Cycle start = now_;
   next_block_ = 0;
   progress_ = {};
   progress_.since = now_;
@@ -167,7 +202,7 @@ void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
     ++now_;
     if (now_ % kProgressInterval == 0) {
       check_progress();
-      if (options.progress) options.progress(now_, progress_.events);
+      if (options.progress) options.progress(now_ - start, progress_.ended);
     }
   } while (next_block_ < shape.blocks || !quiet());
 }
@@ -250,7 +285,7 @@ void Gpu::check_progress() {
   const bool computing =
       instructions != progress_.instructions && memory_instructions == progress_.memory_instructions;
   if (events != progress_.events || computing) progress_.since = now_;
-  progress_ = {events, instructions, memory_instructions, progress_.since};
+  progress_ = {events, ended, instructions, memory_instructions, progress_.since};
   if (now_ - progress_.since > config_.run.max_stuck_cycles) report_stuck();
 }
 

@@ -35,7 +35,7 @@ struct LaunchShape {
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
   std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
-  /// Called now and then with the core cycles run and the threads ended so far.
+  /// Called now and then with the core cycles run and the threads ended since the launch began.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
 };
 
@@ -50,10 +50,12 @@ struct LaunchResult {
   Statistics statistics;           ///< everything else
 };
 
-/// One GPU with one TM system. Memory lives as long as the GPU; launches run one after another.
+/// One GPU with one TM system. Memory lives as long as the GPU; launches run one after another. After a
+/// launch that threw while it ran, memory can still be read, but the GPU launches nothing more.
 class Gpu {
  public:
-  /// Throws Error when the configuration is impossible.
+  /// Throws Error when the configuration is impossible: a key outside its range (docs/configuration.md), keys
+  /// that contradict each other, or threads' windows and logs that do not fit in the address space.
   Gpu(const MachineConfig& config, tm::System system);
   ~Gpu();
   Gpu(const Gpu&) = delete;
@@ -84,8 +86,9 @@ class Gpu {
   }
 
   /// Runs `kernel` of `program` to its end; it gets a pointer to a copy of `arguments`. The program's
-  /// sections are copied to memory when it is not the one of the last launch. Throws core::RunError when the
-  /// run cannot go on.
+  /// sections are copied to memory when it is not the one of the last launch. Throws Error when the launch is
+  /// impossible (its shape, the program's addresses, an unknown kernel, a GPU whose last run failed), and
+  /// core::RunError when the run cannot go on.
   LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
@@ -118,8 +121,8 @@ class Gpu {
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;
   std::vector<tm::CommitId> reported_retired_;  ///< to the vendor, by each commit unit
-  Address loaded_end_ = 0;
-  const isa::Program* loaded_ = nullptr;
+  std::uint64_t loaded_ = 0;                    ///< id of the program in memory; 0: none
+  bool failed_ = false;                         ///< a run has not come to its end
 
   Cycle now_ = 0;
   std::uint32_t next_block_ = 0;
@@ -127,7 +130,7 @@ class Gpu {
   // core cycle's worth.
   unsigned interconnect_phase_ = 0, commit_unit_phase_ = 0, memory_phase_ = 0;
   struct Progress {
-    std::uint64_t events = 0, instructions = 0, memory_instructions = 0;
+    std::uint64_t events = 0, ended = 0, instructions = 0, memory_instructions = 0;
     Cycle since = 0;
   };
   Progress progress_;

@@ -1,6 +1,7 @@
 #include "isa/program.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -16,6 +17,11 @@ namespace {
 
 constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{256} << 20;
 constexpr Address kMaxCodeBytes = Address{16} << 20;  // decoded: ten times as much host memory
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 }  // namespace
 
@@ -36,6 +42,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   ElfFile file = read_elf(elf, name);
   Program program;
   program.name_ = name;
+  program.id_ = next_id();
   program.entry_ = file.entry;
   program.segments_ = std::move(file.segments);
   program.end_ = program.segments_.back().address + program.segments_.back().size;

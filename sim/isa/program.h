@@ -40,6 +40,8 @@ class Program {
 
   /// Where it came from, for messages.
   const std::string& name() const { return name_; }
+  /// Different for each load() and parse() of the process; a copy has its original's.
+  std::uint64_t id() const { return id_; }
   Address entry() const { return entry_; }
   std::span<const Segment> segments() const { return segments_; }
   /// First address above all segments.
@@ -80,6 +82,7 @@ class Program {
   void analyse(std::span<const ElfMarker> markers);
 
   std::string name_;
+  std::uint64_t id_ = 0;
   Address entry_ = 0;
   Address end_ = 0;
   std::vector<Segment> segments_;
