@@ -182,7 +182,10 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                     "release of the global lock to the next owner's start"),
 
     key<&M::run, &RunConfig::max_stuck_cycles>("run.max_stuck_cycles", "core cycles", 1000, kNever,
-                                               "without progress before a run is given up"),
+                                               "without any change while all warps wait or spin, or without "
+                                               "any instruction, before a run is given up"),
+    key<&M::run, &RunConfig::max_cycles>("run.max_cycles", "core cycles", 0, kNever,
+                                         "of a launch, before it is given up; 0: no limit"),
     key<&M::run, &RunConfig::seed>("run.seed", "", 0, 4294967295, "of the workload's inputs"),
 });
 

@@ -122,6 +122,7 @@ struct SerialConfig {
 
 struct RunConfig {
   std::uint64_t max_stuck_cycles = 1'000'000;  ///< core cycles
+  std::uint64_t max_cycles = 1'000'000'000;    ///< core cycles of a launch; 0: no limit
   std::uint64_t seed = 1;
 };
 

@@ -41,6 +41,7 @@ void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle
   warps_per_block_ = (shape.threads + lanes_ - 1) / lanes_;
   block_limit_ = std::min<unsigned>(blocks_per_core, static_cast<unsigned>(blocks_.size()));
   lsu_.clear_l1();
+  forget_spinning();
 }
 
 bool Core::can_start_block() const {
@@ -271,7 +272,14 @@ void Core::issue(unsigned w, Cycle now) {
   }
 }
 
+/// A warp that waits for a load is looked at later: where the load reads is not in the registers any more.
+void Core::look_if_due(unsigned w) {
+  const Warp& warp = warps_[w];
+  if (spin_detector_.due(w) && warp.pending == 0) spin_detector_.look(w, warp.stack, warp.registers);
+}
+
 void Core::issue_branch(unsigned w, const Instruction& instruction, Cycle now) {
+  look_if_due(w);
   Warp& warp = warps_[w];
   const StackEntry& top = warp.stack.top();
   const Address pc = top.pc;
@@ -288,6 +296,7 @@ void Core::issue_branch(unsigned w, const Instruction& instruction, Cycle now) {
 }
 
 void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
+  look_if_due(w);
   Warp& warp = warps_[w];
   const LaneMask mask = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
@@ -411,6 +420,14 @@ void Core::fail(unsigned w, const std::string& what) const {
       warp.stack.empty() ? "exit" : environment_.program->describe(warp.stack.top().pc), thread, index_, w));
 }
 
+bool Core::waits_or_spins() const {
+  bool runs = false;
+  for_each_lane(resident_ & ~spin_detector_.spinning(), [&](unsigned w) {
+    runs |= warps_[w].state == WarpState::kRunning || warps_[w].state == WarpState::kFence;
+  });
+  return !runs;
+}
+
 std::string Core::describe() const {
   static constexpr std::array<const char*, 8> kStates{
       "free",        "running",    "waits at a fence", "waits at a barrier",
@@ -418,7 +435,9 @@ std::string Core::describe() const {
   std::string text;
   for_each_lane(resident_, [&](unsigned w) {
     const Warp& warp = warps_[w];
-    text += fmt::format("core {} warp {}: {}", index_, w, kStates[static_cast<std::size_t>(warp.state)]);
+    const bool spins = ((spin_detector_.spinning() >> w) & 1) != 0;
+    text += fmt::format("core {} warp {}: {}", index_, w,
+                        spins ? "spins" : kStates[static_cast<std::size_t>(warp.state)]);
     if (!warp.stack.empty()) {
       text += fmt::format(" at {}, lanes {:#x} of {:#x}, stack depth {}, accesses in flight {}",
                           environment_.program->describe(warp.stack.top().pc), warp.stack.top().mask,

@@ -15,6 +15,7 @@
 
 #include "core/environment.h"
 #include "core/load_store_unit.h"
+#include "core/spin_detector.h"
 #include "core/time_breakdown.h"
 #include "core/transaction_log_unit.h"
 #include "core/warp.h"
@@ -68,7 +69,12 @@ class Core {
   const CoreTime& core_time() const { return core_time_; }
   const ThreadTimes& thread_times() const { return thread_times_; }
   const LoadStoreUnit& lsu() const { return lsu_; }
-  /// The state of every resident warp, one line each, for stuck-run reports.
+  /// Asks for a look at the warps that may spin. After a change of memory, forget what earlier looks found.
+  void look_for_spinning() { spin_detector_.request(resident_); }
+  void forget_spinning() { spin_detector_.restart(); }
+  /// Whether every resident warp waits for other warps or for the commit units, or was found spinning.
+  bool waits_or_spins() const;
+  /// The state of every resident warp, one line each, for reports of runs that were given up.
   std::string describe() const;
 
  private:
@@ -86,6 +92,7 @@ class Core {
   void wake_at(unsigned warp, Cycle when, Cycle now);
   int pick(unsigned scheduler, LaneMask candidates);
   void issue(unsigned warp, Cycle now);
+  void look_if_due(unsigned warp);
   void issue_jump(unsigned warp, const isa::Instruction& instruction, Cycle now);
   void issue_branch(unsigned warp, const isa::Instruction& instruction, Cycle now);
   void issue_system(unsigned warp, const isa::Instruction& instruction, Cycle now);
@@ -150,6 +157,7 @@ class Core {
   std::vector<Block> blocks_;
   LoadStoreUnit lsu_;
   TransactionLogUnit log_unit_;
+  SpinDetector spin_detector_;
 
   LaneMask resident_ = 0;     ///< warps whose block is here
   LaneMask ready_ = 0;        ///< warps that may issue now

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "core/address_map.h"
 #include "core/core.h"
@@ -183,7 +184,8 @@ void Core::access_private(unsigned w, const Instruction& instruction, LaneMask l
     Word& word = environment_.memory.word(physical);
     if (write) {
       if (warp.stack.in_transaction()) warp.transaction.undo.push_back({lane, physical & ~Address{3}, word});
-      word = merge(word, address, bytes, access.data[lane]);
+      const Word before = std::exchange(word, merge(word, address, bytes, access.data[lane]));
+      environment_.memory_changes += before != word ? 1 : 0;
     } else if (access.rd != 0) {
       warp.registers.x(access.rd)[lane] = isa::extend_loaded(instruction.op, extract(word, address, bytes));
     }
@@ -214,6 +216,7 @@ void Core::access_shared(unsigned w, const Instruction& instruction, LaneMask la
                           addresses_[lane], shared.size()));
     }
     if (instruction.unit == Unit::kStore) {
+      environment_.memory_changes += std::memcmp(&shared[offset], &access.data[lane], bytes) != 0 ? 1 : 0;
       std::memcpy(&shared[offset], &access.data[lane], bytes);
     } else if (access.rd != 0) {
       Word raw = 0;

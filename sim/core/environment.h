@@ -54,7 +54,7 @@ struct Environment {
   std::vector<IdOwner> id_owners = std::vector<IdOwner>(1U << 16);
   std::uint64_t retired_everywhere = 0;  ///< ids below this (not wrapped) have retired in all commit units
   std::uint64_t next_order = 0;          ///< serial position of the next commit (ideal and serial systems)
-  std::uint64_t memory_changes = 0;      ///< stores that changed a word: what a spinning warp never makes
+  std::uint64_t memory_changes = 0;      ///< stores that changed a word, of whatever memory
   TransactionCounters transactions{};
 
   unsigned partition_of(Address address) const {

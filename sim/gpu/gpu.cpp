@@ -177,10 +177,9 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
 }
 
 void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
-  const Cycle start = now_;
   next_block_ = 0;
   progress_ = {};
-  progress_.since = now_;
+  progress_.started = progress_.changed = progress_.stepped = now_;
   do {
     if (next_block_ < shape.blocks) start_blocks(shape.blocks);
     if (system_.global_lock) pass_global_lock();
@@ -202,7 +201,7 @@ void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
     ++now_;
     if (now_ % kProgressInterval == 0) {
       check_progress();
-      if (options.progress) options.progress(now_ - start, progress_.ended);
+      if (options.progress) options.progress(now_ - progress_.started, progress_.ended);
     }
   } while (next_block_ < shape.blocks || !quiet());
 }
@@ -272,27 +271,52 @@ bool Gpu::quiet() const {
          environment_.accesses.in_use() == 0 && (!system_.vendor || !system_.vendor->busy());
 }
 
-/// Progress is a thread that ends, a transaction that commits, a word that changes, or computing without
-/// memory: a warp that spins on a lock or waits for what never comes does none of these.
+/// A run is stuck when it can never end. Its events are a thread that ends, a transaction that commits and a
+/// word that changes: without any of these, a warp that waits for another one or that spins does so for ever.
+/// Warps that compute, or read memory ever further on, do not spin; only run.max_cycles limits them.
 void Gpu::check_progress() {
-  std::uint64_t ended = 0, instructions = 0, memory_instructions = 0;
+  Progress seen = progress_;
+  seen.ended = 0;
+  seen.steps = environment_.retired_everywhere;
   for (const auto& core : cores_) {
-    ended += core->counters().ended_threads;
-    instructions += core->counters().warp_instructions;
-    memory_instructions += core->counters().memory_instructions;
+    seen.ended += core->counters().ended_threads;
+    seen.steps += core->counters().warp_instructions;
   }
-  const std::uint64_t events = ended + environment_.transactions.commits + environment_.memory_changes;
-  const bool computing =
-      instructions != progress_.instructions && memory_instructions == progress_.memory_instructions;
-  if (events != progress_.events || computing) progress_.since = now_;
-  progress_ = {events, ended, instructions, memory_instructions, progress_.since};
-  if (now_ - progress_.since > config_.run.max_stuck_cycles) report_stuck();
+  seen.events = seen.ended + environment_.transactions.commits + environment_.memory_changes;
+  if (seen.events != progress_.events) seen.changed = now_;
+  if (seen.steps != progress_.steps) seen.stepped = now_;
+  progress_ = seen;
+
+  const RunConfig& limits = config_.run;
+  const Cycle unchanged = now_ - progress_.changed;
+  if (unchanged != 0 && now_ - progress_.stepped > limits.max_stuck_cycles) {
+    give_up(
+        fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core "
+                    "cycles; no instruction was issued for {}",
+                    unchanged, now_ - progress_.stepped));
+  }
+  // A transaction may spin because it is doomed: the watchdog must have had its chance.
+  const Cycle patience =
+      limits.max_stuck_cycles + (system_.kind == tm::SystemKind::kLock ? 0 : config_.kilo.watchdog_cycles);
+  if (unchanged > patience &&
+      std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waits_or_spins(); })) {
+    give_up(
+        fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core "
+                    "cycles, and every warp waits or spins",
+                    unchanged));
+  }
+  for (auto& core : cores_) {
+    if (unchanged == 0) core->forget_spinning();
+    if (unchanged > limits.max_stuck_cycles / 2) core->look_for_spinning();  // rarely, since looks cost time
+  }
+  if (limits.max_cycles != 0 && now_ - progress_.started > limits.max_cycles) {
+    give_up(fmt::format("given up after {} core cycles: run.max_cycles is {}", now_ - progress_.started,
+                        limits.max_cycles));
+  }
 }
 
-void Gpu::report_stuck() const {
-  std::string text =
-      fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core cycles\n",
-                  now_ - progress_.since);
+void Gpu::give_up(const std::string& why) const {
+  std::string text = why + '\n';
   for (const auto& core : cores_) text += core->describe();
   for (const auto& node : nodes_) {
     if (node->commit_unit() != nullptr) text += node->commit_unit()->describe() + '\n';

@@ -103,7 +103,7 @@ class Gpu {
   void tick_commit_units();
   bool quiet() const;
   void check_progress();
-  [[noreturn]] void report_stuck() const;
+  [[noreturn]] void give_up(const std::string& why) const;
   /// What the components have counted; caches, DRAM and crossbars go on counting from launch to launch.
   Statistics component_statistics() const;
   /// The result of a launch; `before` is component_statistics() from its start.
@@ -130,8 +130,11 @@ class Gpu {
   // core cycle's worth.
   unsigned interconnect_phase_ = 0, commit_unit_phase_ = 0, memory_phase_ = 0;
   struct Progress {
-    std::uint64_t events = 0, ended = 0, instructions = 0, memory_instructions = 0;
-    Cycle since = 0;
+    std::uint64_t events = 0, ended = 0;
+    std::uint64_t steps = 0;  ///< warp instructions issued and commit ids retired
+    Cycle started = 0;        ///< the launch
+    Cycle changed = 0;        ///< when `events` was last seen to change
+    Cycle stepped = 0;        ///< the same of `steps`
   };
   Progress progress_;
 };

@@ -1,0 +1,45 @@
+#include "core/spin_detector.h"
+
+#include <bit>
+
+namespace gputm::core {
+
+namespace {
+
+/// 64 bits that differ, but for accidents of one in 2^64, when the registers of any lane or the stack differ.
+std::uint64_t digest(const SimtStack& stack, const isa::WarpRegisters& registers) {
+  constexpr unsigned kRegisters = 66;  // x, f, fflags, frm
+  std::array<Word, kMaxLanes> low{}, high{};
+  for (unsigned r = 1; r < kRegisters; ++r) {
+    const Word* values = registers.x(r);
+    for (unsigned lane = 0; lane < registers.lanes(); ++lane) {
+      low[lane] = low[lane] * 0x9E3779B1U + values[lane];
+      high[lane] = (high[lane] ^ values[lane]) * 0x85EBCA77U;
+    }
+  }
+  std::uint64_t state = 0;
+  const auto add = [&](std::uint64_t value) { state = std::rotl(state ^ value, 29) * 0x9E3779B97F4A7C15U; };
+  for (unsigned lane = 0; lane < registers.lanes(); ++lane) {
+    add(std::uint64_t{high[lane]} << 32 | low[lane]);
+  }
+  for (const StackEntry& entry : stack.entries()) {
+    add(std::uint64_t{entry.rpc} << 32 | entry.pc);
+    add(entry.mask);
+    add(std::uint64_t{entry.rpc_depth} << 16 | entry.depth);
+  }
+  return state;
+}
+
+}  // namespace
+
+void SpinDetector::look(unsigned warp, const SimtStack& stack, const isa::WarpRegisters& registers) {
+  const LaneMask bit = LaneMask{1} << warp;
+  due_ &= ~bit;
+  Known& known = known_[warp];
+  const std::uint64_t state = digest(stack, registers);
+  if (known.looks != 0 && known.state == state) spinning_ |= bit;
+  // Brent's rule: the state to compare with is renewed ever more rarely, so that it comes to lie in the loop.
+  if (std::has_single_bit(++known.looks)) known.state = state;
+}
+
+}  // namespace gputm::core

@@ -1,0 +1,145 @@
+// When a run is given up: never while something may still end it, soon when nothing can, and at
+// run.max_cycles.
+#include "core_test_support.h"
+
+namespace gputm {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::load;
+using testing::message_of;
+using ::testing::Not;
+using testing::small_machine;
+
+constexpr unsigned kThreads = 64;
+
+/// A machine that gives up as soon as it may.
+MachineConfig impatient() {
+  MachineConfig config = small_machine();
+  config.run.max_stuck_cycles = 1000;
+  config.run.max_cycles = 0;
+  return config;
+}
+
+/// Links of a chain: word i has the address of word i + 1, the last one that of the first, or 0.
+std::vector<Word> chain(Address at, unsigned length, bool ring) {
+  std::vector<Word> words(length);
+  for (unsigned i = 0; i < length; ++i) words[i] = at + (i + 1) * 4;
+  words.back() = ring ? at : 0;
+  return words;
+}
+
+struct Outcome {
+  Cycle cycles = 0;
+  Word out = 0;
+};
+
+Outcome run(const MachineConfig& config, const char* kernel, unsigned count, unsigned chain_length = 16,
+            bool ring = true) {
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(STUCK_KERNELS_ELF);
+  const Address words = gpu.allocate(chain_length * sizeof(Word));
+  const std::vector<Word> links = chain(words, chain_length, ring);
+  gpu.write(words, std::as_bytes(std::span(links)));
+  const Address out = gpu.allocate(kThreads * sizeof(Word));
+  const std::vector<Word> arguments{words, count, out};
+  const Cycle cycles = gpu.launch(program, kernel, {.threads = kThreads}, arguments).cycles;
+  return {cycles, gpu.download<Word>(out, 1)[0]};
+}
+
+struct Patient {
+  const char* kernel;
+  unsigned count;
+  unsigned chain_length = 16;
+  bool ring = true;
+};
+void PrintTo(const Patient& patient, std::ostream* out) { *out << patient.kernel; }
+
+class Healthy : public ::testing::TestWithParam<Patient> {};
+
+TEST_P(Healthy, RunsToItsEnd) {
+  const Patient& p = GetParam();
+  const Outcome outcome = run(impatient(), p.kernel, p.count, p.chain_length, p.ring);
+  EXPECT_GT(outcome.cycles, 60'000U) << "long enough to be suspected";
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Healthy,
+                         ::testing::Values(Patient{"chase", 5000, 700}, Patient{"chase", 5000, 1},
+                                           Patient{"forgetful_chase", 0, 5000, false}, Patient{"scan", 1000},
+                                           Patient{"compute", 5000}, Patient{"barriers", 10'000},
+                                           Patient{"count_privately", 5000}, Patient{"count_shared", 5000},
+                                           Patient{"wait_for_the_clock", 100'000}));
+
+TEST(Healthy, ChaseOnThePapersMachine) {
+  MachineConfig config;  // fx5800
+  config.core.count = 3;
+  EXPECT_GT(run(config, "chase", 5000, 5000).cycles, 2 * config.run.max_stuck_cycles);
+}
+
+class Stuck : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Stuck, IsFoundSoon) {
+  MachineConfig config = impatient();
+  config.run.max_cycles = 1'000'000;  // were it not found
+  const std::string report = message_of([&] { run(config, GetParam(), 0); });
+  EXPECT_THAT(report, HasSubstr("stuck: no thread ended"));
+  EXPECT_THAT(report, HasSubstr("every warp waits or spins"));
+  EXPECT_THAT(report, HasSubstr("core 0 warp 0: spins at "));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Stuck,
+                         ::testing::Values("spin_on_a_word", "spin_on_any_of_16", "lock_of_its_own_warp",
+                                           "spin_on_compare_and_swap", "jump_to_itself",
+                                           "spin_beside_a_barrier"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(Stuck, ReportNamesWhatWaits) {
+  const std::string report = message_of([] { run(impatient(), "spin_beside_a_barrier", 0); });
+  EXPECT_THAT(report, HasSubstr("core 0 warp 0: spins at spin_beside_a_barrier+"));
+  EXPECT_THAT(report, HasSubstr("core 0 warp 1: waits at a barrier at spin_beside_a_barrier+"));
+}
+
+TEST(Stuck, NothingIssued) {
+  MachineConfig config = impatient();
+  config.memory.min_latency = 9000;  // a fault of the machine looks the same: a load that does not come back
+  EXPECT_THAT(message_of([&] { run(config, "chase", 10); }), HasSubstr("no instruction was issued for"));
+}
+
+TEST(MaxCycles, EndWhatNoOneElseDoes) {
+  EXPECT_GT(MachineConfig{}.run.max_cycles, 0U) << "every run ends by default";
+  MachineConfig config = impatient();
+  config.run.max_cycles = 100'000;
+  for (const char* kernel : {"count_for_ever", "give_way_for_ever"}) {
+    const std::string report = message_of([&] { run(config, kernel, 0); });
+    EXPECT_THAT(report, HasSubstr("run.max_cycles is 100000"));
+    EXPECT_THAT(report, HasSubstr(std::string(" at ") + kernel + "+"));
+  }
+}
+
+TEST(MaxCycles, AreOfALaunch) {
+  MachineConfig config = small_machine();
+  config.run.max_cycles = 100'000;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(STUCK_KERNELS_ELF);
+  const std::vector<Word> arguments{0, 60'000, gpu.allocate(4)};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_GT(gpu.launch(program, "wait_for_the_clock", {.threads = 1}, arguments).cycles, 60'000U);
+  }
+}
+
+/// Doomed transactions spin until the watchdog ends them, here long after a lock kernel would be given up.
+TEST(Healthy, DoomedTransactionsWaitForTheWatchdog) {
+  MachineConfig config = impatient();
+  config.kilo.watchdog_cycles = 60'000;
+  config.kilo.log_entries = 4096;  // or a full log would end them before
+  gpu::Gpu gpu(config, engines::make_system("ideal", config));
+  const isa::Program program = load(TRANSACTION_KERNELS_ELF);
+  const Address words = gpu.allocate(128 * sizeof(Word));
+  const std::vector<Word> arguments{words, 128, 1, gpu.allocate(4)};
+  const auto result = gpu.launch(program, "doomed", {.threads = 256}, arguments);
+  EXPECT_GT(result.transactions.watchdog_aborts, 0U);
+  EXPECT_EQ(gpu.download<Word>(words, 1)[0], 256U);
+}
+
+}  // namespace
+}  // namespace gputm
