@@ -2,7 +2,7 @@
 set(GPUTM_DEPENDENCY_UNIT_SOURCES)
 foreach(source
         snapshot/snapshot_pkg snapshot/dependency_pkg snapshot/reader_list_pkg
-        common/ram_1r1w common/ram_1r1w_fwd common/fifo_sync common/h3_hash common/skid_buffer
+        common/ram_1r1w common/ram_1r1w_fwd common/fifo_sync common/h3_hash common/hash_row common/skid_buffer
         snapshot/writer_table snapshot/reader_ways snapshot/reader_filter snapshot/leaf_enumerator
         snapshot/reader_sweeper snapshot/reader_list_control snapshot/reader_list snapshot/access_tables snapshot/txn_directory
         snapshot/edge_dater snapshot/date_pusher snapshot/timestamp_table snapshot/post_dating_unit

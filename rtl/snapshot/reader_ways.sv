@@ -2,8 +2,7 @@
 // section 4.2), so that entries which meet in one way part in the others; and two RAMs a way, the banks, for even and odd
 // rows, so that a second row can be read and written beside one in the other bank.
 //
-// Rows: hash_rows_o follows key_i combinationally. Rows need not be a power of two: a hash of HashExtra more bits is
-// scaled, which leaves rows equally likely within 1 / 2^HashExtra.
+// Rows: hash_rows_o follows key_i combinationally (hash_row).
 // Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
 // Throughput: in each bank of each way one row read and one written each cycle; a read sees a write of the same cycle.
 //             Of the two sides, `read` and `beside`, each has one read and one write a way, never in the same bank.
@@ -39,28 +38,22 @@ module reader_ways #(
   input  wire logic [Ways-1:0][EntryWidth-1:0] beside_entry_i
 );
 
-  localparam int unsigned HashExtra = 4;
-  localparam int unsigned HashWidth = RowWidth + HashExtra;
+  if (Ways < 2) begin : gen_check_ways
+    $error("reader_ways: Ways=%0d must be at least 2", Ways);
+  end
+  if (Rows < 4 || Rows % 2 != 0) begin : gen_check_rows
+    $error("reader_ways: Rows=%0d must be even and at least 4", Rows);
+  end
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
-    logic [HashWidth-1:0]          hash;
-    logic [HashWidth+RowWidth-1:0] scaled;
-
-    h3_hash #(
-      .KeyWidth (KeyWidth),
-      .HashWidth(HashWidth),
-      .Seed     (32 + way)
+    hash_row #(
+      .KeyWidth(KeyWidth),
+      .Rows    (Rows),
+      .Seed    (32 + way)
     ) u_hash (
       .key_i,
-      .hash_o(hash)
+      .row_o(hash_rows_o[way])
     );
-
-    // The highest row is at most (2^HashWidth - 1) * Rows / 2^HashWidth, below Rows.
-    assign scaled           = (HashWidth + RowWidth)'(hash) * (HashWidth + RowWidth)'(Rows);
-    assign hash_rows_o[way] = scaled[HashWidth +: RowWidth];
-
-    logic unused_scaled;
-    assign unused_scaled = ^scaled[HashWidth-1:0];
 
     logic [1:0][EntryWidth-1:0] rdata;
     logic                       bank_q, beside_bank_q;  // of the rows read last

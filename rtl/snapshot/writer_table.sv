@@ -18,7 +18,7 @@
 //
 // Storage with the default sizes: 3000 entries of 41 bits, 15 kB; the paper's 40 bits leave no code for a free entry.
 //
-// Parts (2 or more), Ways: their product is the most writers of a block. Rows: of a sub-table, 2 or more. BlockWidth,
+// Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table, 2 or more. BlockWidth,
 // IdWidth: bits. SweepShare: 2 or more.
 
 `default_nettype none
@@ -57,10 +57,17 @@ module writer_table #(
 );
 
   localparam int unsigned RowWidth   = $clog2(Rows);
-  localparam int unsigned WayWidth   = $clog2(Ways);
+  localparam int unsigned WayWidth   = Ways == 1 ? 1 : $clog2(Ways);
   localparam int unsigned FreeWidth  = $clog2(Ways + 1);
   localparam int unsigned PartWidth  = $clog2(Parts);
   localparam int unsigned ShareWidth = $clog2(SweepShare);
+
+  if (Parts < 2 || Ways < 1) begin : gen_check_ways
+    $error("writer_table: Parts=%0d must be at least 2, and Ways=%0d at least 1", Parts, Ways);
+  end
+  if (SweepShare < 2) begin : gen_check_sweep_share
+    $error("writer_table: SweepShare=%0d must be at least 2", SweepShare);
+  end
 
   typedef logic [RowWidth-1:0] row_t;
 
@@ -179,24 +186,14 @@ module writer_table #(
   end
 
   for (genvar part = 0; part < Parts; part++) begin : gen_part
-    logic [RowWidth+3:0]   hash;
-    logic [2*RowWidth+3:0] scaled;
-
-    h3_hash #(
-      .KeyWidth (BlockWidth),
-      .HashWidth(RowWidth + 4),
-      .Seed     (48 + part)
+    hash_row #(
+      .KeyWidth(BlockWidth),
+      .Rows    (Rows),
+      .Seed    (48 + part)
     ) u_hash (
-      .key_i (in_op.block),
-      .hash_o(hash)
+      .key_i(in_op.block),
+      .row_o(hash_rows[part])
     );
-
-    // As in reader_ways: any number of rows, nearly equally likely.
-    assign scaled          = (2 * RowWidth + 4)'(hash) * (2 * RowWidth + 4)'(Rows);
-    assign hash_rows[part] = scaled[RowWidth+4 +: RowWidth];
-
-    logic unused_scaled;
-    assign unused_scaled = ^scaled[RowWidth+3:0];
 
     for (genvar way = 0; way < Ways; way++) begin : gen_way
       ram_1r1w_fwd #(

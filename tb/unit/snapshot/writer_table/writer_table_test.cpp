@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "Vwriter_table_direct.h"
 #include "Vwriter_table_not_freed.h"
 #include "Vwriter_table_paper.h"
 #include "Vwriter_table_small.h"
@@ -16,12 +17,14 @@ namespace {
 
 constexpr WriterTableSizes kPaper{12, 250, 1024, 10};
 constexpr WriterTableSizes kSmall{4, 5, 16, 4};
+constexpr WriterTableSizes kDirect{3, 5, 16, 4};  // one entry a row
 
 template <typename Model>
 std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operations, Rng& rng,
-                                       std::uint64_t* overflows = nullptr) {
+                                       std::uint64_t* overflows = nullptr,
+                                       const WriterTableSizes& sizes = kSmall) {
   for (std::uint64_t run = 0; run < runs; ++run) {
-    WriterTableBench<Model> bench(kSmall, rng);
+    WriterTableBench<Model> bench(sizes, rng);
     run_traffic(bench,
                 {.operations = operations,
                  .blocks = static_cast<std::uint32_t>(1 + below(rng, 40)),
@@ -40,6 +43,13 @@ TEST(WriterTable, RandomTrafficInASmallTable) {
   std::uint64_t overflows = 0;
   EXPECT_EQ(random_runs<Vwriter_table_small>(run_length(20), 50000, rng, &overflows), std::nullopt);
   std::cout << overflows << " overflows\n";
+  EXPECT_GT(overflows, 1000u);
+}
+
+TEST(WriterTable, RandomTrafficWithOneEntryARow) {
+  Rng rng = seeded_rng(6);
+  std::uint64_t overflows = 0;
+  EXPECT_EQ(random_runs<Vwriter_table_direct>(run_length(20), 20000, rng, &overflows, kDirect), std::nullopt);
   EXPECT_GT(overflows, 1000u);
 }
 
