@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The memories of an RTL top as Yosys sees them after elaboration. `rtl_memories.py TOP KEY` prints {"KEY": bytes},
-`rtl_memories.py --bits KEY NAME=TOP ...` prints {"KEY": {"NAME": bits, ...}}."""
+`rtl_memories.py --bits KEY NAME=TOP[,PARAMETER=VALUE ...] ...` prints {"KEY": {"NAME": bits, ...}}."""
 import json
 import re
 import subprocess
@@ -26,10 +26,10 @@ def memory_bits(dump):
                for cell in cells)
 
 
-def bits_of(top):
+def bits_of(top, *parameters):
     with tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "memories.rtlil"
-        commands = [read_command(top), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
+        commands = [read_command(top, parameters), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
         script = f"from pyosys import libyosys as ys; d = ys.Design(); [ys.run_pass(c, d) for c in {commands!r}]"
         subprocess.run([ROOT / ".venv/bin/python", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
         return memory_bits(dump)
@@ -38,7 +38,8 @@ def bits_of(top):
 def main(first, *rest):
     if first == "--bits":
         key, *tables = rest
-        print(json.dumps({key: {name: bits_of(top) for name, top in (table.split("=") for table in tables)}}))
+        split = (table.split("=", 1) for table in tables)
+        print(json.dumps({key: {name: bits_of(*top.split(",")) for name, top in split}}))
     else:
         print(json.dumps({rest[0]: bits_of(first) / 8}))
 

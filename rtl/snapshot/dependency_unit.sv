@@ -14,11 +14,13 @@
 //
 // Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When dates or
 // commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
-// starts from date 0. Both need no more of the user than to abort what is refused and to ask again.
+// starts from date 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
+// answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
 // Latency:    ten cycles to an answer. Throughput: one operation each cycle, as far as access_tables goes; a snapshot
 //             waits for a commit in front of it to be dated, a commit for the verdicts of its own transaction.
-// Reset:      operations wait for as many cycles as the reader list has rows.
+// Reset:      operations wait until the tables are empty and ids are free: for half the rows of a way of the reader
+//             list, the rows of a part of the writer table, or a cycle an id, whichever is most, and a few cycles.
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; dates as in post_dating_unit;
 // SeqWidth: bits of the number of commits between two flushes.
@@ -291,6 +293,7 @@ module dependency_unit
       DepFree: begin
         date    = txn_state == TxnCommitted && !flushing_q;
         date_op = DateRelease;
+        stall   = own_in_flight;  // its commit may still turn out to have got no date to release
         update  = 1'b1;
       end
       DepFlush: begin
@@ -307,7 +310,9 @@ module dependency_unit
   assign item   = '{dated: date, last: c_q.last, op: c_q.op, txn: c_q.txn, result: result};
 
   logic [IdWidth-1:0] pred, succ;
-  logic               reads;
+  logic               reads, date_valid;
+
+  assign date_valid = c_valid_q && date && !stall && items_q != CountWidth'(Depth);
 
   assign reads        = c_q.op == DepRead;
   assign pred         = date_op == DateEdge && !reads ? c_q.other : c_q.txn;
@@ -326,12 +331,13 @@ module dependency_unit
     .DateWidth(DateWidth),
     .Increment(Increment),
     .LastDate (LastDate),
+    .HasFormer(1'b0),  // an id is released before it is used again
     .PushTxns (PushTxns),
     .PushSuccs(PushSuccs)
   ) u_dates (
     .clk_i,
     .rst_ni,
-    .req_valid_i        (c_valid_q && date && !stall && items_q != CountWidth'(Depth)),
+    .req_valid_i        (date_valid),
     .req_ready_o        (date_ready),
     .req_op_i           (date_op),
     .req_pred_i         (pred),
@@ -451,7 +457,24 @@ module dependency_unit
   assign busy_o = tables_busy || directory_busy || date_busy || c_valid_q || items_q != '0 || rsp_valid_o ||
                   flushing_q || live_o != '0 || free_o != NumWidth'(Txns);
 
+  // A request for a date keeps its form until it is taken, though it depends on flushing_q: that rises when an answer of
+  // the post_dating_unit is taken, which takes a request that waits in the same cycle.
+  logic               offered_q;
+  date_op_e           offered_op_q;
+  logic [IdWidth-1:0] offered_pred_q, offered_succ_q;
+
   always_ff @(posedge clk_i) begin
+    offered_q      <= rst_ni && date_valid && !date_ready;
+    offered_op_q   <= date_op;
+    offered_pred_q <= pred;
+    offered_succ_q <= succ;
+    if (rst_ni && offered_q) begin
+      a_request_held :
+      assert (date_valid && date_op == offered_op_q && pred == offered_pred_q && succ == offered_succ_q);
+    end
+    if (rst_ni && op_valid_i) begin
+      a_op_from_outside : assert (op_i inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort});
+    end
     if (rst_ni && c_fire) begin
       if (c_q.op inside {DepRead, DepWrite, DepCommit, DepAbort}) a_txn_runs : assert (txn_state == TxnLive);
       if (date && date_op == DateEdge) a_two_ends : assert (pred != succ);

@@ -14,8 +14,9 @@
 // Throughput: one request each cycle. A push (date_pusher) stops the pipeline, and so does a flush, for a cycle a
 //             slot, as after reset.
 //
-// Txns: slots, at least 2. DateWidth, Increment, LastDate: as in edge_dater. PushTxns: transactions that a push may
-// raise; 0 leaves pushing out. PushSuccs: successors remembered for each transaction, at least 1.
+// Txns: slots, at least 2. DateWidth, Increment, LastDate: as in edge_dater. HasFormer: 0 leaves the former occupants
+// out, for a user that releases every committed occupant before the slot's next start. PushTxns: transactions that a
+// push may raise; 0 leaves pushing out. PushSuccs: successors remembered for each transaction, at least 1.
 
 `default_nettype none
 
@@ -26,6 +27,7 @@ module post_dating_unit
   parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
   parameter  int unsigned Increment = 10,
   parameter  int unsigned LastDate  = 2 ** DateWidth - 2,
+  parameter  bit          HasFormer = 1'b1,
   parameter  int unsigned PushTxns  = 8,
   parameter  int unsigned PushSuccs = 4,
   localparam int unsigned TxnWidth  = $clog2(Txns)
@@ -55,6 +57,10 @@ module post_dating_unit
 
   localparam logic [DateWidth-1:0] Open = '1;
   localparam int unsigned CountWidth = $clog2(PushSuccs + 1);
+
+  if (PushSuccs < 1) begin : gen_check_push_succs
+    $error("post_dating_unit: PushSuccs=%0d must be at least 1", PushSuccs);
+  end
 
   // Successors for pushing, in the order in which they were found.
   typedef struct packed {
@@ -233,8 +239,8 @@ module post_dating_unit
           result.pdts_write   = 1'b1;
           result.list_write   = 1'b1;
           result.state_write  = 1'b1;
-          result.former_write = state.committed;
-          result.state        = '{former: state.former || state.committed, committed: 1'b0, live: 1'b1};
+          result.former_write = HasFormer && state.committed;
+          result.state        = '{former: HasFormer && (state.former || state.committed), committed: 1'b0, live: 1'b1};
         end
       end
       DateCommit: begin
@@ -367,6 +373,7 @@ module post_dating_unit
   timestamp_table #(
     .Txns     (Txns),
     .DateWidth(DateWidth),
+    .HasFormer(HasFormer),
     .HasList  (PushTxns != 0),
     .ListWidth($bits(list_t))
   ) u_table (
@@ -403,12 +410,14 @@ module post_dating_unit
   always_ff @(posedge clk_i) begin
     if (rst_ni && accept) begin
       a_one_slot : assert (req_op_i inside {DateEdge, DateFlush} || req_pred_i == req_succ_i);
+      a_no_former_edge : assert (HasFormer || req_op_i != DateEdge || !(req_pred_former_i || req_succ_former_i));
     end
     if (rst_ni && b_valid_q && advance) begin
       a_former : assert (!(b_q.op == DateEdge && b_q.pred_former) || state.former);
       a_present : assert (!(b_q.op == DateEdge && !b_q.pred_former) || state.live || state.committed);
       a_one_end_lives : assert (!(b_q.op == DateEdge && b_q.pred_former && b_q.succ_former));
       a_start : assert (b_q.op != DateStart || !state.live);
+      a_start_released : assert (HasFormer || b_q.op != DateStart || !state.committed);
       a_release : assert (b_q.op != DateRelease || state.committed);
       a_ends : assert (!(b_q.op inside {DateCommit, DateAbort}) || state.live);
     end

@@ -11,7 +11,8 @@
 // Throughput: two rows read and two written each cycle.
 // Clearing takes a cycle for each slot, also after reset; only states are cleared.
 //
-// Txns: slots, at least 2. DateWidth: bits of a date. HasList: whether there are lists; ListWidth: bits of one.
+// Txns: slots, at least 2. DateWidth: bits of a date. HasFormer: whether former occupants have an interval; without, no
+// state has `former` set. HasList: whether there are lists; ListWidth: bits of one.
 
 `default_nettype none
 
@@ -20,6 +21,7 @@ module timestamp_table
 #(
   parameter  int unsigned Txns      = 2 ** snapshot_pkg::TxnBits,
   parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
+  parameter  bit          HasFormer = 1'b1,
   parameter  bit          HasList   = 1'b1,
   parameter  int unsigned ListWidth = 44,
   localparam int unsigned TxnWidth  = $clog2(Txns)
@@ -57,6 +59,10 @@ module timestamp_table
   input wire logic        [ListWidth-1:0] list_i
 );
 
+  if (Txns < 2) begin : gen_check_txns
+    $error("timestamp_table: Txns=%0d must be at least 2", Txns);
+  end
+
   // Clearing.
   logic                clearing_q;
   logic [TxnWidth-1:0] clear_row_q;
@@ -76,18 +82,23 @@ module timestamp_table
 
   assign clearing_o = clearing_q;
 
+  // The highest bit of a state is `former`.
+  localparam int unsigned StateWidth = HasFormer ? $bits(slot_state_t) : $bits(slot_state_t) - 1;
+  logic [StateWidth-1:0] state;
+
   ram_1r1w_fwd #(
-    .Width($bits(slot_state_t)),
+    .Width(StateWidth),
     .Depth(Txns)
   ) u_state (
     .clk_i,
     .write_i(state_write_i || clearing_q),
     .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
-    .wdata_i(clearing_q ? '0 : state_i),
+    .wdata_i(clearing_q ? '0 : StateWidth'(state_i)),
     .read_i,
     .raddr_i(pred_raddr_i),
-    .rdata_o(pred_state_o)
+    .rdata_o(state)
   );
+  assign pred_state_o = slot_state_t'($bits(slot_state_t)'(state));
 
   // The predecessor's side.
   ram_1r1w_fwd #(
@@ -114,19 +125,6 @@ module timestamp_table
     .read_i,
     .raddr_i(pred_raddr_i),
     .rdata_o(pred_pdts_o)
-  );
-
-  ram_1r1w_fwd #(
-    .Width(DateWidth),
-    .Depth(Txns)
-  ) u_former_pdts (
-    .clk_i,
-    .write_i(former_write_i),
-    .waddr_i(pred_waddr_i),
-    .wdata_i(former_pdts_i),
-    .read_i,
-    .raddr_i(pred_raddr_i),
-    .rdata_o(pred_former_pdts_o)
   );
 
   if (HasList) begin : gen_list
@@ -175,22 +173,46 @@ module timestamp_table
     .rdata_o(succ_pdts_o)
   );
 
-  ram_1r1w_fwd #(
-    .Width(DateWidth),
-    .Depth(Txns)
-  ) u_former_cts (
-    .clk_i,
-    .write_i(former_write_i),
-    .waddr_i(pred_waddr_i),
-    .wdata_i(former_cts_i),
-    .read_i,
-    .raddr_i(succ_raddr_i),
-    .rdata_o(succ_former_cts_o)
-  );
+  // Former occupants: each side reads one end.
+  if (HasFormer) begin : gen_former
+    ram_1r1w_fwd #(
+      .Width(DateWidth),
+      .Depth(Txns)
+    ) u_pdts (
+      .clk_i,
+      .write_i(former_write_i),
+      .waddr_i(pred_waddr_i),
+      .wdata_i(former_pdts_i),
+      .read_i,
+      .raddr_i(pred_raddr_i),
+      .rdata_o(pred_former_pdts_o)
+    );
+
+    ram_1r1w_fwd #(
+      .Width(DateWidth),
+      .Depth(Txns)
+    ) u_cts (
+      .clk_i,
+      .write_i(former_write_i),
+      .waddr_i(pred_waddr_i),
+      .wdata_i(former_cts_i),
+      .read_i,
+      .raddr_i(succ_raddr_i),
+      .rdata_o(succ_former_cts_o)
+    );
+  end else begin : gen_no_former
+    logic unused_former;
+    assign unused_former      = ^{state_i.former, former_cts_i, former_pdts_i};
+    assign pred_former_pdts_o = '0;
+    assign succ_former_cts_o  = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && clearing_q) begin
       a_clearing : assert (!(read_i || cts_write_i || pdts_write_i || former_write_i || state_write_i));
+    end
+    if (rst_ni && !HasFormer) begin
+      a_no_former : assert (!former_write_i && !(state_write_i && state_i.former));
     end
   end
 

@@ -81,9 +81,9 @@ module post_dating_unit_formal
   end
 
   assign cts[3]  = gen_slot[0].is_pred && u_dut.c_result_q.former_write ? u_dut.c_result_q.former_cts
-                                                                        : u_dut.u_table.u_former_cts.u_ram.mem[0];
+                                                                        : u_dut.u_table.gen_former.u_cts.u_ram.mem[0];
   assign pdts[3] = gen_slot[0].is_pred && u_dut.c_result_q.former_write ? u_dut.c_result_q.former_pdts
-                                                                        : u_dut.u_table.u_former_pdts.u_ram.mem[0];
+                                                                        : u_dut.u_table.gen_former.u_pdts.u_ram.mem[0];
 
   dependency_books #(
     .DateWidth(DateWidth)
@@ -161,10 +161,10 @@ module post_dating_unit_formal
         a_rows : assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
                          && u_dut.row_pred_cts == u_dut.u_table.u_pred_cts.u_ram.mem[b_pred]
                          && u_dut.row_pred_pdts == u_dut.u_table.u_pred_pdts.u_ram.mem[b_pred]
-                         && u_dut.row_pred_former_pdts == u_dut.u_table.u_former_pdts.u_ram.mem[b_pred]
+                         && u_dut.row_pred_former_pdts == u_dut.u_table.gen_former.u_pdts.u_ram.mem[b_pred]
                          && u_dut.row_succ_cts == u_dut.u_table.u_succ_cts.u_ram.mem[b_succ]
                          && u_dut.row_succ_pdts == u_dut.u_table.u_succ_pdts.u_ram.mem[b_succ]
-                         && u_dut.row_succ_former_cts == u_dut.u_table.u_former_cts.u_ram.mem[b_succ]);
+                         && u_dut.row_succ_former_cts == u_dut.u_table.gen_former.u_cts.u_ram.mem[b_succ]);
         a_meets : assert (u_dut.pred_is_pred_q == (u_dut.c_valid_q && b_pred == u_dut.c_pred_q)
                           && u_dut.pred_is_succ_q == (u_dut.c_valid_q && b_pred == u_dut.c_succ_q)
                           && u_dut.succ_is_pred_q == (u_dut.c_valid_q && b_succ == u_dut.c_pred_q)

@@ -6,9 +6,11 @@
 #include "Vdependency_unit_commit_before_verdicts.h"
 #include "Vdependency_unit_committed_forgotten.h"
 #include "Vdependency_unit_date_of_arrival.h"
+#include "Vdependency_unit_release_before_verdict.h"
 #include "Vdependency_unit_retired_too_early.h"
 #include "Vdependency_unit_snapshot_before_commit.h"
 #include "dependency_bench.h"
+#include "late_answers.h"
 
 namespace gputm::tb {
 namespace {
@@ -33,6 +35,11 @@ TYPED_TEST(DependencyBug, IsCaught) {
   }
   ASSERT_TRUE(failure);
   std::cout << *failure << '\n';
+}
+
+TEST(DependencyUnitBug, ReleaseBeforeVerdictIsCaught) {
+  unsigned exhausted = 0;
+  EXPECT_NE(commit_with_late_answers<Vdependency_unit_release_before_verdict>(200, exhausted), std::nullopt);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "Vdependency_unit_dates.h"
 #include "Vdependency_unit_small.h"
 #include "dependency_bench.h"
+#include "late_answers.h"
 
 namespace gputm::tb {
 namespace {
@@ -100,6 +101,28 @@ TEST(DependencyUnit, DatesRunOut) {
 
 TEST(DependencyUnit, CommitsRunOut) {
   run_out<Vdependency_unit_commits>(24, 6, 3, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
+}
+
+TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
+  unsigned exhausted = 0;
+  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_dates>(200, exhausted), std::nullopt);
+  EXPECT_GE(exhausted, 3u);
+}
+
+// The operations of the unit itself share the encoding of the port.
+TEST(DependencyUnit, InnerOperationFromOutsideIsReported) {
+  for (const unsigned op : {5u, 6u, 7u}) {
+    Clocked<Vdependency_unit_small> clocked;
+    auto& dut = clocked.dut();
+    dut.op_valid_i = 0;
+    clocked.reset();
+    ASSERT_FALSE(clocked.assertion_failed());
+    dut.op_valid_i = 1;
+    drive(dut.op_i, op);
+    clocked.settle();
+    clocked.step();
+    EXPECT_TRUE(clocked.assertion_failed()) << op;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+// Commits whose answers are taken so late that their ids have been swept and wait to be free again, until one
+// of them finds the dates exhausted: it has none to release.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/clocked.h"
+#include "tm/snapshot_unit.h"
+
+namespace gputm::tb {
+
+/// What is wrong with a dependency_unit in which `transactions` commit, one after the other; `exhausted`
+/// counts those that got no date.
+template <typename Model>
+std::optional<std::string> commit_with_late_answers(unsigned transactions, unsigned& exhausted) {
+  using Op = tm::SnapshotOp::Kind;
+  using Result = tm::SnapshotAnswer::Result;
+  constexpr unsigned kLate = 300;  // cycles: a scan over the ids, a sweep, and a walk over the ids
+  Clocked<Model> clocked;
+  auto& dut = clocked.dut();
+  dut.op_valid_i = 0;
+  dut.rsp_ready_i = 0;
+  clocked.reset();
+
+  const auto perform = [&](Op op, unsigned txn, unsigned late) {
+    drive(dut.op_i, static_cast<unsigned>(op));
+    drive(dut.op_txn_i, txn);
+    dut.op_valid_i = 1;
+    for (unsigned cycle = 0;; ++cycle) {
+      dut.rsp_ready_i = cycle >= late;
+      clocked.settle();
+      const bool taken = dut.op_valid_i && dut.op_ready_o;
+      const bool answered = dut.rsp_valid_o && dut.rsp_ready_i;
+      const auto result = static_cast<Result>(dut.rsp_result_o);
+      const unsigned answer_txn = dut.rsp_txn_o;
+      clocked.step();
+      if (taken) dut.op_valid_i = 0;
+      if (answered || cycle > 10 * kLate) return std::pair(result, answer_txn);
+    }
+  };
+  exhausted = 0;
+  for (unsigned i = 0; i < transactions; ++i) {
+    auto begun = perform(Op::kSnapshot, 0, 0);
+    while (begun.first == Result::kWait) begun = perform(Op::kSnapshot, 0, 0);
+    if (begun.first == Result::kExhausted) {
+      perform(Op::kAbort, begun.second, 0);
+      continue;
+    }
+    const Result result = perform(Op::kCommit, begun.second, kLate).first;
+    if (clocked.assertion_failed()) return "assertion failed in the RTL";
+    if (result == Result::kExhausted) ++exhausted;
+    if (result != Result::kExhausted && result != Result::kDone) return "a commit is refused";
+  }
+  return std::nullopt;
+}
+
+}  // namespace gputm::tb
