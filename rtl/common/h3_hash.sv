@@ -17,6 +17,10 @@ module h3_hash #(
   output      logic [HashWidth-1:0] hash_o
 );
 
+  if (KeyWidth < 1 || KeyWidth > 64) begin : gen_check_key_width
+    $error("h3_hash: KeyWidth=%0d must be 1 .. 64, the bits that the generator makes of a subset", KeyWidth);
+  end
+
   typedef logic [HashWidth-1:0][KeyWidth-1:0] matrix_t;
 
   function automatic matrix_t make_matrix();

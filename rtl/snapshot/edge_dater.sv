@@ -7,8 +7,8 @@
 //
 // Latency:    combinational; one comparison, one addition and one selection deep.
 //
-// DateWidth: bits of a date; all ones stand for an open PDTS. Increment: room left above a CTS where both PDTSs are
-// open, at least 1. LastDate: the largest date, at most all ones less one.
+// DateWidth: bits of a date, 2 to 32; all ones stand for an open PDTS. Increment: room left above a CTS where both PDTSs
+// are open, at least 1. LastDate: the largest date, at least Increment, at most all ones less one.
 
 `default_nettype none
 
@@ -30,6 +30,14 @@ module edge_dater #(
   output logic [DateWidth-1:0] pdts_o,       // the predecessor's PDTS
   output logic [DateWidth-1:0] cts_o         // the successor's CTS
 );
+
+  if (DateWidth < 2 || DateWidth > 32) begin : gen_check_date_width
+    $error("edge_dater: DateWidth=%0d must be 2 .. 32", DateWidth);
+  end
+  if (Increment < 1 || LastDate < Increment || LastDate > 2 ** DateWidth - 2) begin : gen_check_dates
+    $error("edge_dater: LastDate=%0d must be Increment=%0d .. %0d, and Increment at least 1", LastDate, Increment,
+           2 ** DateWidth - 2);
+  end
 
   localparam logic [DateWidth-1:0] Open = '1;
 

@@ -21,8 +21,8 @@
 //
 // Storage with the default sizes: 87,856 entries of 69 bits, 740 kB.
 //
-// Ways: 2 or more. Rows: of a way, even, 4 or more. BlockWidth, IdWidth: bits. LeafWidth: log2 of the transactions of a leaf, less than
-// IdWidth. MaxMoves: of an insertion. SweepShare: as in reader_sweeper, 2 or more.
+// Ways: 2 or more. Rows: of a way, even, 4 or more. BlockWidth, IdWidth: bits. LeafWidth: log2 of the transactions of a
+// leaf, 1 or more, less than IdWidth. MaxMoves: of an insertion, 1 or more. SweepShare: as in reader_sweeper, 2 or more.
 
 `default_nettype none
 
@@ -68,6 +68,13 @@ module reader_list
   localparam int unsigned LeafIds      = 2 ** LeafWidth;
   localparam int unsigned LeafIndex    = IdWidth - LeafWidth;
   localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth);
+
+  if (LeafWidth < 1 || LeafWidth >= IdWidth) begin : gen_check_leaf_width
+    $error("reader_list: LeafWidth=%0d must be at least 1 and less than IdWidth=%0d", LeafWidth, IdWidth);
+  end
+  if (MaxMoves < 1 || SweepShare < 2) begin : gen_check_limits
+    $error("reader_list: MaxMoves=%0d must be at least 1, and SweepShare=%0d at least 2", MaxMoves, SweepShare);
+  end
 
   typedef logic [RowWidth-1:0]     row_t;
   typedef logic [ContentWidth-1:0] content_t;

@@ -15,7 +15,7 @@
 //             cycle of the read. Throughput: one read of two records and one update each cycle. After reset no id is
 //             free for Txns cycles.
 //
-// Txns: ids, a power of two. SeqWidth: bits of the number of commits.
+// Txns: ids, a power of two, at least 2. SeqWidth: bits of the number of commits.
 
 `default_nettype none
 
@@ -62,6 +62,10 @@ module txn_directory
   output      logic [NumWidth-1:0] free_o,         // ids that are free
   output      logic                busy_o
 );
+
+  if (Txns < 2 || (Txns & (Txns - 1)) != 0) begin : gen_check_txns
+    $error("txn_directory: Txns=%0d must be a power of two, at least 2", Txns);
+  end
 
   typedef struct packed {
     txn_state_e          state;
