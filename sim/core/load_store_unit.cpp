@@ -24,9 +24,9 @@ LoadStoreUnit::LoadStoreUnit(Environment& environment, unsigned core)
     : environment_(environment), core_(core), l1_(l1_config(environment.config.l1)) {}
 
 /// One segment for each distinct line among the access's lanes, in order of the lowest lane.
-void LoadStoreUnit::split(std::uint32_t handle) {
+void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
   WarpAccess& access = environment_.accesses[handle];
-  const Address line_mask = ~Address{environment_.config.l2.line_bytes - 1};
+  const Address line_mask = ~Address{line_bytes - 1};
   split_.clear();
   LaneMask rest = access.lanes;
   while (rest != 0) {
@@ -51,7 +51,7 @@ void LoadStoreUnit::split(std::uint32_t handle) {
 }
 
 void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
-  split(handle);
+  split(handle, environment_.config.l2.line_bytes);
   ++instructions_queued_;
   global_segments_ += split_.size();
   for (const std::uint32_t segment : split_) {
@@ -73,7 +73,7 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
 }
 
 void LoadStoreUnit::issue_private(std::uint32_t handle, bool write) {
-  split(handle);
+  split(handle, environment_.config.l1.line_bytes);
   ++instructions_queued_;
   for (const std::uint32_t segment : split_) {
     items_.push({.kind = write ? Item::Kind::kPrivateWrite : Item::Kind::kPrivateRead,

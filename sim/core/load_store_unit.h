@@ -22,10 +22,10 @@ class LoadStoreUnit {
   /// Whether another memory instruction may issue.
   bool can_issue() const { return instructions_queued_ < environment_.config.core.lsu_queue; }
 
-  /// Splits the lanes of `access` into segments and queues them for the partitions (kRead, kWrite or
-  /// kAtomic).
+  /// Splits the lanes of `access` into segments, one for each L2 line, and queues them for the partitions
+  /// (kRead, kWrite or kAtomic).
   void issue_global(std::uint32_t access, memory::PacketKind kind);
-  /// The same for lines of private memory, through the L1; `address` holds physical addresses.
+  /// The same for L1 lines of private memory, through the L1; `address` holds physical addresses.
   void issue_private(std::uint32_t access, bool write);
   /// Queues the L1 writes of a new log row: `bytes` from `address`, written whole.
   void write_log_row(Address address, unsigned bytes);
@@ -75,7 +75,7 @@ class LoadStoreUnit {
     bool operator>(const Hit& other) const { return done > other.done; }
   };
 
-  void split(std::uint32_t access);
+  void split(std::uint32_t access, unsigned line_bytes);
   void segment_back(std::uint32_t segment);
   memory::L1Cache::Outcome access_l1(Address line, bool write, bool whole_line);
 

@@ -114,6 +114,21 @@ TEST(Coalescing, OnePacketPerLine) {
   }
 }
 
+TEST(Coalescing, OneL1AccessPerLineOfPrivateMemory) {
+  const auto accesses = [](unsigned line_bytes) {
+    MachineConfig config = small_machine();
+    config.l1.line_bytes = line_bytes;
+    gpu::Gpu gpu(config, engines::make_system("lock", config));
+    const isa::Program program = load(LATENCY_KERNELS_ELF);
+    const std::vector<Word> arguments{gpu.allocate(128), gpu.allocate(4), 0};
+    return gpu.launch(program, "chase_private_16", {.blocks = 1, .threads = 32}, arguments)
+        .statistics.value("l1.accesses");
+  };
+  EXPECT_GE(accesses(128), 16U);
+  EXPECT_EQ(accesses(64), 2 * accesses(128));  // a warp's words of one variable are 128 bytes
+  EXPECT_EQ(accesses(32), 4 * accesses(128));
+}
+
 TEST(Bandwidth, StreamsAtTheDramsRate) {
   MachineConfig config = small_machine(4);
   config.core.max_warps = 16;
