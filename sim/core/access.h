@@ -38,6 +38,7 @@ struct WarpAccess {
     kPlain,         ///< outside a transaction, or a private or LDS access
     kTxRead,        ///< transactional load: the value goes to the read log too
     kTxMergeStore,  ///< transactional sub-word store: a logged read, then a logged merged word
+    kLogWalk,       ///< the walk of the write log before a transactional load
     kTimingOnly     ///< exchanges no values: they were exchanged at issue (private memory, LDS, ideal TM's
                     ///< stores)
   };
@@ -53,6 +54,7 @@ struct WarpAccess {
   LaneMask log_lanes = 0;    ///< kTxRead: lanes whose read is logged (not a read of an own write)
   unsigned write_row = 0;    ///< kTxMergeStore: its row of the write log
   std::uint8_t operand = 0;  ///< kTxMergeStore: register of the stored value
+  std::uint32_t load = 0;    ///< kLogWalk: the access that goes on after it
   unsigned segments = 0;     ///< segments that are not back
   std::array<Address, kMaxLanes> address;
   std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values

@@ -26,7 +26,8 @@ Core::Core(Environment& environment, unsigned index)
       last_issued_(environment.config.core.schedulers),
       scheduler_free_(environment.config.core.schedulers),
       addresses_(kMaxLanes),
-      accounted_until_(environment.config.core.max_warps) {
+      accounted_until_(environment.config.core.max_warps),
+      started_at_(environment.config.core.max_warps) {
   for (unsigned w = 0; w < warps_.size(); ++w)
     scheduler_warps_[w % scheduler_warps_.size()] |= LaneMask{1} << w;
 }
@@ -98,7 +99,7 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
     warp.accesses_in_flight = 0;
     warp.atomic_lanes = 0;
     warp.transaction.attempts.fill(0);
-    accounted_until_[w] = now;
+    accounted_until_[w] = started_at_[w] = now;
     schedule(w, now);
   }
 }
@@ -347,7 +348,9 @@ void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
 void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   account(w, now);
-  counters_.ended_threads += static_cast<unsigned>(std::popcount(lanes));
+  const auto threads = static_cast<unsigned>(std::popcount(lanes));
+  counters_.ended_threads += threads;
+  thread_times_.resident += threads * (now - started_at_[w]);
   warp.stack.exit(lanes);
   if (!warp.stack.empty()) return schedule(w, now);
   warp.state = WarpState::kDone;
@@ -429,9 +432,15 @@ bool Core::waits_or_spins() const {
 }
 
 std::string Core::describe() const {
-  static constexpr std::array<const char*, 8> kStates{
-      "free",        "running",    "waits at a fence", "waits at a barrier",
-      "at tx.begin", "committing", "validating",       "done"};
+  static constexpr std::array<const char*, 9> kStates{"free",
+                                                      "running",
+                                                      "waits at a fence",
+                                                      "walks its write log",
+                                                      "waits at a barrier",
+                                                      "at tx.begin",
+                                                      "committing",
+                                                      "validating",
+                                                      "done"};
   std::string text;
   for_each_lane(resident_, [&](unsigned w) {
     const Warp& warp = warps_[w];

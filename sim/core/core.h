@@ -63,7 +63,8 @@ class Core {
   void reply(const memory::Packet& packet, Cycle now);
   void reply(const tm::ReplyWord& word, unsigned partition, Cycle now);
 
-  /// Brings the time breakdowns up to date; called at the end of a launch.
+  /// Completes the time breakdowns at the end of a launch, when no block is left. RunError when they do not
+  /// add up: an error of the model.
   void settle_time(Cycle now);
   const CoreCounters& counters() const { return counters_; }
   const CoreTime& core_time() const { return core_time_; }
@@ -107,10 +108,11 @@ class Core {
   // Memory instructions (core_memory.cpp)
   struct Spaces {
     LaneMask global = 0, shared = 0, private_ = 0;
+    LaneMask bad = 0;  ///< lanes, of any space, that are misaligned, outside of it or must not use it
   };
   bool issue_memory(unsigned warp, const isa::Instruction& instruction, Cycle now);
-  Spaces classify(unsigned warp, const isa::Instruction& instruction, LaneMask lanes);
-  LaneMask bad_lanes(const isa::Instruction& instruction, LaneMask global) const;
+  Spaces classify(unsigned warp, const isa::Instruction& instruction, LaneMask lanes) const;
+  std::string describe_bad(const isa::Instruction& instruction, Address address) const;
   void access_private(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
                       std::uint32_t access);
   void access_shared(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access,
@@ -120,6 +122,9 @@ class Core {
                           std::uint32_t access);
   void transactional_store(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
                            std::uint32_t access);
+  void walk_write_log(unsigned warp, const isa::Instruction& instruction, LaneMask searching,
+                      std::uint32_t load);
+  void complete_log_walk(const WarpAccess& walk, Cycle now);
   std::uint32_t new_access(unsigned warp, const isa::Instruction& instruction);
   void complete_accesses(Cycle now);
   void complete_access(std::uint32_t access, Cycle now);
@@ -186,6 +191,7 @@ class Core {
   CoreTime core_time_;
   ThreadTimes thread_times_;
   std::vector<Cycle> accounted_until_;  ///< per warp, for the thread breakdown
+  std::vector<Cycle> started_at_;       ///< per warp
   Cycle launched_at_ = 0;
   Cycle resident_since_ = 0;
   std::uint64_t resident_cycles_ = 0;

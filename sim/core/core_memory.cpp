@@ -60,42 +60,59 @@ std::uint32_t Core::new_access(unsigned w, const Instruction& instruction) {
   return handle;
 }
 
-Core::Spaces Core::classify(unsigned w, const Instruction& instruction, LaneMask lanes) {
+/// Which space each lane accesses, and whose access cannot be made.
+Core::Spaces Core::classify(unsigned w, const Instruction& instruction, LaneMask lanes) const {
   const unsigned bytes = isa::access_bytes(instruction.op);
   Spaces spaces;
-  LaneMask misaligned = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     const Address address = addresses_[lane];
     spaces.private_ |= LaneMask{address >= kPrivateWindow} << lane;
     spaces.shared |= LaneMask{address >= kSharedWindow} << lane;
-    misaligned |= LaneMask{(address & (bytes - 1)) != 0} << lane;
+    spaces.bad |= LaneMask{(address & (bytes - 1)) != 0} << lane;
   }
   spaces.global = lanes & ~spaces.shared;
   spaces.shared &= lanes & ~spaces.private_;
   spaces.private_ &= lanes;
-  if ((misaligned & lanes) != 0 && !warps_[w].stack.in_transaction()) {
-    fail(w, fmt::format("misaligned {}-byte access to {:#010x}", bytes,
-                        addresses_[static_cast<unsigned>(std::countr_zero(misaligned & lanes))]));
-  }
+  spaces.bad &= lanes;
+  const auto beyond = [&](LaneMask in, Address window, std::size_t size) {
+    for_each_lane(in, [&](unsigned lane) {
+      if (addresses_[lane] - window + bytes > size) spaces.bad |= LaneMask{1} << lane;
+    });
+  };
+  beyond(spaces.private_, kPrivateWindow, environment_.config.core.private_bytes);
+  beyond(spaces.shared, kSharedWindow, environment_.config.core.shared_memory_bytes);
+  Address good_page = 1;  // no page's address is odd
+  for_each_lane(spaces.global & ~spaces.bad, [&](unsigned lane) {
+    const Address address = addresses_[lane];
+    const Address page = address & ~Address{0xfff};
+    if (page == good_page) return;
+    if (environment_.memory.accessible(address, bytes)) {
+      good_page = page;
+    } else {
+      spaces.bad |= LaneMask{1} << lane;
+    }
+  });
+  // What a transaction must not do; it may be a bad address of a doomed one.
+  if (instruction.unit == Unit::kStore && warps_[w].stack.in_transaction()) spaces.bad |= spaces.shared;
   return spaces;
 }
 
-/// Lanes whose global access is outside everything allocated, or misaligned.
-LaneMask Core::bad_lanes(const Instruction& instruction, LaneMask global) const {
+/// What is wrong with the access of a lane that classify() found bad.
+std::string Core::describe_bad(const Instruction& instruction, Address address) const {
+  const CoreConfig& config = environment_.config.core;
   const unsigned bytes = isa::access_bytes(instruction.op);
-  LaneMask bad = 0;
-  Address good_page = 1;  // no page number has bit 0 set after the shift below
-  for_each_lane(global, [&](unsigned lane) {
-    const Address address = addresses_[lane];
-    const Address page = address & ~Address{0xfff};
-    if ((address & (bytes - 1)) == 0 && page == good_page) return;
-    if ((address & (bytes - 1)) != 0 || !environment_.memory.accessible(address, bytes)) {
-      bad |= LaneMask{1} << lane;
-    } else {
-      good_page = page;
-    }
-  });
-  return bad;
+  if ((address & (bytes - 1)) != 0)
+    return fmt::format("misaligned {}-byte access to {:#010x}", bytes, address);
+  if (address >= kPrivateWindow) {
+    return fmt::format("private access to {:#010x}, beyond the {} bytes of core.private_bytes", address,
+                       config.private_bytes);
+  }
+  if (address < kSharedWindow) {
+    return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
+  }
+  if (address - kSharedWindow < config.shared_memory_bytes) return "shared-memory store inside a transaction";
+  return fmt::format("shared-memory access to {:#010x}, beyond the {} bytes of core.shared_memory_bytes",
+                     address, config.shared_memory_bytes);
 }
 
 /// Issues a load, store or atomic. False when the instruction was not executed because a transaction must be
@@ -107,21 +124,17 @@ bool Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   const bool transactional = warp.stack.in_transaction();
   isa::effective_addresses(instruction, warp.registers, addresses_);
   const Spaces spaces = classify(w, instruction, lanes);
-  const LaneMask bad = bad_lanes(instruction, spaces.global);
-  if (bad != 0) {
-    const Address address = addresses_[static_cast<unsigned>(std::countr_zero(bad))];
-    const std::string what = fmt::format("{}-byte access to {:#010x}, which is not allocated or misaligned",
-                                         isa::access_bytes(instruction.op), address);
+  if (spaces.bad != 0) {
+    const std::string what =
+        describe_bad(instruction, addresses_[static_cast<unsigned>(std::countr_zero(spaces.bad))]);
     if (!transactional) fail(w, what);
-    warp.transaction.bad_lanes = bad;
+    warp.transaction.bad_lanes = spaces.bad;
     warp.transaction.bad_access = what;
     watchdog(w, now);
     return false;
   }
   if (transactional) {
     if (instruction.unit == Unit::kAtomic) fail(w, "atomic instruction inside a transaction");
-    if (spaces.shared != 0 && instruction.unit == Unit::kStore)
-      fail(w, "shared-memory store inside a transaction");
     const unsigned limit = environment_.config.kilo.log_entries;
     if (spaces.global != 0 &&
         std::max(warp.transaction.reads.size(), warp.transaction.writes.size()) >= limit) {
@@ -175,10 +188,6 @@ void Core::access_private(unsigned w, const Instruction& instruction, LaneMask l
   const bool write = instruction.unit == Unit::kStore;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address address = addresses_[lane];
-    if (address - kPrivateWindow + bytes > environment_.config.core.private_bytes) {
-      fail(w, fmt::format("private access to {:#010x}, beyond the {} bytes of core.private_bytes", address,
-                          environment_.config.core.private_bytes));
-    }
     const Address physical = private_physical(w, lane, address);
     access.address[lane] = physical;
     Word& word = environment_.memory.word(physical);
@@ -211,10 +220,6 @@ void Core::access_shared(unsigned w, const Instruction& instruction, LaneMask la
   unsigned passes = 0;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address offset = addresses_[lane] - kSharedWindow;
-    if (offset + bytes > shared.size()) {
-      fail(w, fmt::format("shared-memory access to {:#010x}, beyond the {} bytes of core.shared_memory_bytes",
-                          addresses_[lane], shared.size()));
-    }
     if (instruction.unit == Unit::kStore) {
       environment_.memory_changes += std::memcmp(&shared[offset], &access.data[lane], bytes) != 0 ? 1 : 0;
       std::memcpy(&shared[offset], &access.data[lane], bytes);
@@ -270,24 +275,46 @@ void Core::transactional_load(unsigned w, const Instruction& instruction, LaneMa
     });
   }
   environment_.transactions.own_write_reads += static_cast<unsigned>(std::popcount(from_log));
-  if (searching != 0 && environment_.system.kind == SystemKind::kKilo) {
-    environment_.transactions.write_log_walks += 1;
-    // The whole warp waits for the walk of the write log (its address lines).
-    access.lanes = searching;
-    for (unsigned row = 0; row < writes.size(); ++row) {
-      const Address line = log_row_address(environment_.config, index_, w, 1, row);
-      for_each_lane(searching, [&](unsigned lane) { access.address[lane] = line + lane * 4; });
-      lsu_.issue_private(handle, false);
-    }
-    for_each_lane(lanes, [&](unsigned lane) { access.address[lane] = addresses_[lane]; });
-  }
   access.lanes = lanes & ~from_log;
-  if (access.lanes == 0) return;
-  access.purpose = WarpAccess::Purpose::kTxRead;
-  access.log_lanes = access.lanes & ~own;
-  access.log_row = warp.transaction.reads.size();
-  warp.transaction.reads.append();
-  lsu_.issue_global(handle, PacketKind::kRead);
+  if (access.lanes != 0) {
+    access.purpose = WarpAccess::Purpose::kTxRead;
+    access.log_lanes = access.lanes & ~own;
+    access.log_row = warp.transaction.reads.size();
+    warp.transaction.reads.append();
+  }
+  if (searching != 0 && environment_.system.kind == SystemKind::kKilo) {
+    walk_write_log(w, instruction, searching, handle);
+  } else if (access.lanes != 0) {
+    lsu_.issue_global(handle, PacketKind::kRead);
+  }
+}
+
+/// The walk of the write log (its address lines), for which the whole warp waits. The load's other lanes read
+/// memory after it.
+void Core::walk_write_log(unsigned w, const Instruction& instruction, LaneMask searching,
+                          std::uint32_t load) {
+  Warp& warp = warps_[w];
+  ++environment_.transactions.write_log_walks;
+  const std::uint32_t handle = new_access(w, instruction);
+  WarpAccess& walk = environment_.accesses[handle];
+  walk.purpose = WarpAccess::Purpose::kLogWalk;
+  walk.load = load;
+  walk.lanes = searching;
+  for (unsigned row = 0; row < warp.transaction.writes.size(); ++row) {
+    const Address line = log_row_address(environment_.config, index_, w, 1, row);
+    for_each_lane(searching, [&](unsigned lane) { walk.address[lane] = line + lane * 4; });
+    lsu_.issue_private(handle, false);
+  }
+  ++environment_.accesses[load].segments;  // held until the walk is over
+  ++warp.accesses_in_flight;
+  warp.state = WarpState::kLogWalk;
+}
+
+void Core::complete_log_walk(const WarpAccess& walk, Cycle now) {
+  WarpAccess& load = environment_.accesses[walk.load];
+  if (load.purpose == WarpAccess::Purpose::kTxRead) lsu_.issue_global(walk.load, PacketKind::kRead);
+  if (--load.segments == 0) complete_access(walk.load, now);
+  resume(walk.warp, now);
 }
 
 /// A store inside a transaction goes to the write log. A sub-word store of a word not written before is a
@@ -407,6 +434,9 @@ void Core::complete_access(std::uint32_t handle, Cycle now) {
     case WarpAccess::Purpose::kTxRead:
     case WarpAccess::Purpose::kTxMergeStore:
       complete_transactional(warp, access);
+      break;
+    case WarpAccess::Purpose::kLogWalk:
+      complete_log_walk(access, now);
       break;
     case WarpAccess::Purpose::kTimingOnly:
       break;

@@ -30,6 +30,7 @@ struct CoreTime {
 
 struct ThreadTimes {
   std::array<std::uint64_t, 8> cycles{};  ///< thread-cycles, indexed by ThreadTime
+  std::uint64_t resident = 0;  ///< thread-cycles from the threads' starts to their ends: the sum of `cycles`
   void add(ThreadTime what, unsigned threads, std::uint64_t duration) {
     cycles[static_cast<std::size_t>(what)] += threads * duration;
   }

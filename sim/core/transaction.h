@@ -71,7 +71,7 @@ struct Transaction {
   WarpLog writes;
   WriteFilter write_filter;       ///< of the words in `writes`
   std::vector<PrivateUndo> undo;  ///< oldest first
-  std::array<std::uint8_t, kMaxLanes>
+  std::array<std::uint32_t, kMaxLanes>
       nesting{};  ///< tx.begin minus tx.commit of each lane inside the outermost
   std::array<std::uint32_t, kMaxLanes>
       attempts{};          ///< attempts that the lane's thread made before the current one
@@ -81,10 +81,9 @@ struct Transaction {
   LaneMask failed = 0;     ///< of these, lanes that failed
   Address commit_pc = 0;   ///< of the tx.commit being executed
   Cycle attempt_start = 0;
-  Cycle attempt_cycles = 0;       ///< executing the current attempt, waits for concurrency control left out
-  bool concurrency_slot = false;  ///< counted by the concurrency limit
-  LaneMask bad_lanes = 0;         ///< lanes that used an address or log space that does not exist
-  std::string bad_access;         ///< what they did, in words
+  Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
+  LaneMask bad_lanes = 0;    ///< lanes that used an address or log space that does not exist
+  std::string bad_access;    ///< what they did, in words
 };
 
 }  // namespace gputm::core

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "core/core.h"
 
@@ -177,6 +178,7 @@ void Core::take_decisions(Cycle now) {
     Transaction& transaction = warps_[w].transaction;
     const auto lane = static_cast<unsigned>(std::countr_zero(decision.lane));
     if (warps_[w].state == WarpState::kValidate) {
+      account(w, now);
       transaction.undecided &= ~decision.lane;
       if (decision.passed == 0) transaction.failed |= decision.lane;
       if (transaction.undecided == 0) finish_validation(w, now);
@@ -295,7 +297,9 @@ void Core::account(unsigned w, Cycle now) {
   const LaneMask alive = warp.stack.entries().front().mask;
   if (warp.state == WarpState::kBarrier) return add(ThreadTime::kBA, alive);
   if (!warp.stack.in_transaction()) {
-    const LaneMask waiting = warp.state == WarpState::kBegin ? warp.stack.top().mask : warp.atomic_lanes;
+    // A lane may end while its atomic is under way.
+    const LaneMask waiting =
+        warp.state == WarpState::kBegin ? warp.stack.top().mask : warp.atomic_lanes & alive;
     add(warp.state == WarpState::kBegin ? ThreadTime::kTC : ThreadTime::kAT, waiting);
     return add(ThreadTime::kNL, alive & ~waiting);
   }
@@ -324,12 +328,19 @@ void Core::account(unsigned w, Cycle now) {
 }
 
 void Core::settle_time(Cycle now) {
-  for_each_lane(resident_, [&](unsigned w) { account(w, now); });
-  const Cycle resident = resident_cycles_ + (resident_ != 0 ? now - resident_since_ : 0);
   const Cycle launch = now - launched_at_;
-  core_time_.idle = launch > resident ? launch - resident : 0;
   const Cycle busy = core_time_.exec + core_time_.stall;
-  core_time_.scrb = resident > busy ? resident - busy : 0;
+  const std::uint64_t classified =
+      std::accumulate(thread_times_.cycles.begin(), thread_times_.cycles.end(), std::uint64_t{0});
+  if (resident_ != 0 || resident_cycles_ > launch || busy > resident_cycles_ ||
+      classified != thread_times_.resident) {
+    throw RunError(fmt::format(
+        "internal error: core {}'s time does not add up: {} of {} cycles resident, {} of them busy, {} of {} "
+        "thread-cycles classified",
+        index_, resident_cycles_, launch, busy, classified, thread_times_.resident));
+  }
+  core_time_.idle = launch - resident_cycles_;
+  core_time_.scrb = resident_cycles_ - busy;
 }
 
 }  // namespace gputm::core

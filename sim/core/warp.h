@@ -17,6 +17,7 @@ enum class WarpState : std::uint8_t {
   kFree,      ///< no block here
   kRunning,   ///< ready, or waiting for a register, the issue port or the load-store unit
   kFence,     ///< waiting for its memory accesses to be ordered
+  kLogWalk,   ///< waiting for the walk of its write log
   kBarrier,   ///< waiting for the other warps of its block
   kBegin,     ///< at tx.begin: concurrency limit or global lock
   kCommit,    ///< committing its transactions

@@ -85,6 +85,7 @@ LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
     for (std::size_t i = 0; i < result.thread_times.cycles.size(); ++i) {
       result.thread_times.cycles[i] += core->thread_times().cycles[i];
     }
+    result.thread_times.resident += core->thread_times().resident;
     result.core_time.exec += core->core_time().exec;
     result.core_time.stall += core->core_time().stall;
     result.core_time.scrb += core->core_time().scrb;

@@ -1,0 +1,133 @@
+// Corners of transactions on the core: bad accesses of doomed attempts, deep nesting, the time of reading own
+// writes, and time breakdowns that add up.
+#include <numeric>
+
+#include "core_test_support.h"
+
+namespace gputm {
+namespace {
+
+using testing::load;
+using testing::message_of;
+using testing::small_machine;
+
+constexpr Word kPrivate = 0xF000'0000;
+constexpr Word kShared = 0xE000'0000;
+
+struct BadAccess {
+  const char* name;
+  Word address;
+  bool store;
+  const char* message;  ///< when the attempt is not doomed
+};
+
+void PrintTo(const BadAccess& access, std::ostream* out) { *out << access.name; }
+
+class BadAccessInside : public ::testing::TestWithParam<std::tuple<const char*, BadAccess>> {
+ protected:
+  /// Two blocks of eight threads, each on a core; returns the two words.
+  std::vector<Word> run(bool always) {
+    const auto& [system, bad] = GetParam();
+    const MachineConfig config = small_machine(2);
+    gpu::Gpu gpu(config, engines::make_system(system, config));
+    const isa::Program program = load(CORNER_KERNELS_ELF);
+    const Address words = gpu.allocate(65 * sizeof(Word));
+    const std::vector<Word> arguments{words, bad.address, bad.store, always};
+    result_ = gpu.launch(program, "bad_access", {.blocks = 2, .threads = 8}, arguments);
+    return gpu.download<Word>(words, 65);
+  }
+  gpu::LaunchResult result_;
+};
+
+TEST_P(BadAccessInside, OfADoomedAttemptAbortsIt) {
+  const std::vector<Word> words = run(false);
+  EXPECT_EQ(words[0], 16U);
+  EXPECT_EQ(words[64], 16U);
+  EXPECT_EQ(result_.history, "pass");
+  EXPECT_GT(result_.transactions.watchdog_aborts, 0U) << "no attempt was doomed: the test shows nothing";
+}
+
+TEST_P(BadAccessInside, OfAConsistentAttemptIsAnError) {
+  EXPECT_THAT(message_of([&] { run(true); }), ::testing::HasSubstr(std::get<1>(GetParam()).message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Systems, BadAccessInside,
+    ::testing::Combine(
+        ::testing::Values("ideal", "kilo"),
+        ::testing::Values(
+            BadAccess{"misaligned_private", kPrivate + 2, true, "misaligned 4-byte access to 0xf0000002"},
+            BadAccess{"beyond_private", kPrivate + 4096, true,
+                      "private access to 0xf0001000, beyond the 4096 bytes of core.private_bytes"},
+            BadAccess{"misaligned_shared", kShared + 1, false, "misaligned 4-byte access to 0xe0000001"},
+            BadAccess{
+                "beyond_shared", kShared + 16384, false,
+                "shared-memory access to 0xe0004000, beyond the 16384 bytes of core.shared_memory_bytes"},
+            BadAccess{"shared_store", kShared, true, "shared-memory store inside a transaction"},
+            BadAccess{"misaligned_global", 0x1000'0002, true, "misaligned 4-byte access to 0x10000002"},
+            BadAccess{"not_allocated", 0x40, false, "access to 0x00000040, which is not allocated"})),
+    [](const auto& test) {
+      return std::string(std::get<0>(test.param)) + "_" + std::get<1>(test.param).name;
+    });
+
+TEST(Nesting, CountsFurtherThanAByte) {
+  MachineConfig config = small_machine();
+  config.core.private_bytes = 16384;  // stack frames
+  for (const char* system : {"ideal", "serial", "kilo"}) {
+    gpu::Gpu gpu(config, engines::make_system(system, config));
+    const isa::Program program = load(CORNER_KERNELS_ELF);
+    const Address words = gpu.allocate(32 * sizeof(Word));
+    const auto result =
+        gpu.launch(program, "deep", {.blocks = 1, .threads = 32}, std::vector<Word>{words, 300});
+    EXPECT_EQ(gpu.download<Word>(words, 32), std::vector<Word>(32, 2)) << system;
+    EXPECT_EQ(result.transactions.commits, 32U) << system;
+  }
+}
+
+struct OwnWrite {
+  Word issue;  ///< cycles from the load to the warp's next instruction
+  Word data;   ///< cycles from the load to its value in every lane
+};
+
+OwnWrite own_write(const char* system, const MachineConfig& config, Word rows) {
+  gpu::Gpu gpu(config, engines::make_system(system, config));
+  const isa::Program program = load(CORNER_KERNELS_ELF);
+  const Address out = gpu.allocate(64 * sizeof(Word));
+  const std::vector<Word> arguments{gpu.allocate(64 * sizeof(Word)), out, out + 128, rows};
+  const auto result = gpu.launch(program, "own_write", {.blocks = 1, .threads = 32}, arguments);
+  EXPECT_EQ(result.transactions.own_write_reads, 16U);
+  const std::vector<Word> times = gpu.download<Word>(out, 64);
+  return {times[0], times[32]};
+}
+
+TEST(WriteLogWalk, TheWarpWaitsForIt) {
+  for (const unsigned latency : {10U, 50U}) {
+    for (const Word rows : {1U, 8U, 20U}) {
+      MachineConfig config = small_machine();
+      config.l1.latency = latency;
+      const OwnWrite kilo = own_write("kilo", config, rows);
+      const Word walk = latency + rows - 1;  // a row's address line each cycle
+      EXPECT_GE(kilo.issue, walk) << rows << " rows";
+      EXPECT_LE(kilo.issue, walk + 6) << rows << " rows";
+      EXPECT_GE(kilo.data, walk + config.memory.min_latency - 3) << "the other lanes read memory after it";
+      EXPECT_LE(own_write("ideal", config, rows).issue, 6U) << "ideal TM has no log to walk";
+    }
+  }
+}
+
+TEST(TimeBreakdown, CountsAThreadUntilItsEnd) {
+  const MachineConfig config = small_machine();
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const isa::Program program = load(CORNER_KERNELS_ELF);
+  const Address words = gpu.allocate(2 * sizeof(Word));
+  const auto result =
+      gpu.launch(program, "ends_early", {.blocks = 1, .threads = 32}, std::vector<Word>{words});
+  EXPECT_EQ(gpu.download<Word>(words, 2), (std::vector<Word>{16, 1}));
+  const auto& times = result.thread_times;
+  EXPECT_EQ(std::accumulate(times.cycles.begin(), times.cycles.end(), std::uint64_t{0}), times.resident);
+  EXPECT_GT(times.resident, 16 * result.cycles / 4);
+  EXPECT_LT(times.resident, 32 * result.cycles);
+}
+
+}  // namespace
+}  // namespace gputm
