@@ -11,8 +11,9 @@
 // scanned one a cycle. It is never ahead of a partition.
 //
 // Cores: requesters, at least 2. Partitions: at least 2; a port without a unit is tied to another's. MaxCount: ids
-// a request, at most RingSize. RingSize: entries, at most half of the id space. FirstCid: id that is handed out
-// first, also the partitions' retire pointer after reset.
+// a request, at most RingSize. RingSize: entries, at most half of the id space; for commit units with a last writer
+// history at most 2^(CidWidth-1) - 32, whatever their ring. FirstCid: id that is handed out first, also the partitions'
+// retire pointer after reset.
 
 `default_nettype none
 

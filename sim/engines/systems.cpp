@@ -36,12 +36,29 @@ void check_vendor(const char* key, unsigned value, unsigned most) {
       "{}: {} is outside 1..{} under kilo, whose commit-id vendor has so many ports", key, value, most));
 }
 
+/// A warp takes a credit per lane at once, so fewer would let it wait for ever; and all cores' ids together
+/// must find room in the commit units.
+void check_credits(const MachineConfig& config, unsigned capacity) {
+  const unsigned share = capacity / config.core.count;
+  const unsigned credits = config.kilo.credits != 0 ? config.kilo.credits : share;
+  if (credits >= config.core.warp_width && credits <= share) return;
+  const std::string cause = fmt::format("a warp takes {} at once, and {} cores share {} commit-unit entries",
+                                        config.core.warp_width, config.core.count, capacity);
+  if (share < config.core.warp_width) {
+    throw ConfigError(fmt::format("core.count: {} is outside 1..{} under kilo: {}", config.core.count,
+                                  capacity / config.core.warp_width, cause));
+  }
+  throw ConfigError(fmt::format("kilo.credits: {} is neither 0 nor in {}..{}: {}", credits,
+                                config.core.warp_width, share, cause));
+}
+
 tm::System make_kilo(const MachineConfig& config, const TraceOptions& trace) {
   using kilo::CommitUnitVariant;
   const bool finite = config.kilo.commit_unit == CommitUnitSize::kFinite;
   const CommitUnitVariant variant = finite ? CommitUnitVariant::kFinite : CommitUnitVariant::kUnlimited;
   check_vendor("core.count", config.core.count, kilo::kMaxVendorCores);
   check_vendor("partition.count", config.partition.count, kilo::kMaxVendorPartitions);
+  check_credits(config, kilo::commit_unit_capacity(variant));
   if (!trace.file.empty() && trace.partition >= config.partition.count) {
     throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
                             config.partition.count - 1));
@@ -49,7 +66,8 @@ tm::System make_kilo(const MachineConfig& config, const TraceOptions& trace) {
   tm::System system;
   system.kind = tm::SystemKind::kKilo;
   system.ring_entries = kilo::commit_unit_capacity(variant);
-  system.vendor = kilo::make_cid_vendor_rtl(config.core.count, config.partition.count, finite ? 1920 : 32768);
+  system.vendor = kilo::make_cid_vendor_rtl(config.core.count, config.partition.count,
+                                            kilo::commit_unit_capacity(variant));
   kilo::CommitUnitOptions traced;
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config),

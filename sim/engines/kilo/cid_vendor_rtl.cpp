@@ -6,7 +6,7 @@
 #include <string>
 
 #include "Vcid_vendor_1920.h"
-#include "Vcid_vendor_32768.h"
+#include "Vcid_vendor_32704.h"
 #include "Vcid_vendor_64.h"
 
 namespace gputm::engines::kilo {
@@ -112,11 +112,11 @@ std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned
       return std::make_unique<CidVendorRtl<Vcid_vendor_64>>(cores, partitions);
     case 1920:
       return std::make_unique<CidVendorRtl<Vcid_vendor_1920>>(cores, partitions);
-    case 32768:
-      return std::make_unique<CidVendorRtl<Vcid_vendor_32768>>(cores, partitions);
+    case 32704:
+      return std::make_unique<CidVendorRtl<Vcid_vendor_32704>>(cores, partitions);
     default:
       throw Error("commit-id vendor for a ring of " + std::to_string(ring_entries) +
-                  " entries (legal: 64, 1920, 32768)");
+                  " entries (legal: 64, 1920, 32704)");
   }
 }
 

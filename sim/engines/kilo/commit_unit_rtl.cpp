@@ -23,6 +23,7 @@ std::unique_ptr<tm::CommitUnit> make(unsigned read_tags, const CommitUnitOptions
 
 }  // namespace
 
+// The last writer history remembers 2^15 - 32 ids (HistoryIds in rtl/kilo/commit_unit.sv).
 unsigned commit_unit_capacity(CommitUnitVariant variant) {
   return variant == CommitUnitVariant::kUnlimited ? (1u << 15) - 64 : 1920;
 }
