@@ -81,8 +81,8 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
 
     key<&M::l1, &L1Settings::bytes>("l1.bytes", "bytes", 128, 16777216,
                                     "L1 data cache of a core, for transaction logs and private memory only"),
-    power_of_two<&M::l1, &L1Settings::line_bytes>("l1.line_bytes", "bytes", 32, 256,
-                                                  "line of the L1, and the unit of coalescing"),
+    power_of_two<&M::l1, &L1Settings::line_bytes>(
+        "l1.line_bytes", "bytes", 32, 256, "line of the L1, and the unit in which private accesses coalesce"),
     key<&M::l1, &L1Settings::ways>("l1.ways", "ways", 1, 64, "associativity"),
     key<&M::l1, &L1Settings::mshrs>("l1.mshrs", "lines", 1, 1024, "outstanding missed lines"),
     key<&M::l1, &L1Settings::latency>("l1.latency", "core cycles", 1, 2000, "load to use on a hit"),
@@ -107,16 +107,17 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "partition.interleave_bytes", "bytes", 32, 65536, "consecutive addresses of one partition"),
 
     key<&M::l2, &L2Settings::bytes>("l2.bytes", "bytes per partition", 128, 67108864, "L2 slice"),
-    power_of_two<&M::l2, &L2Settings::line_bytes>("l2.line_bytes", "bytes", 32, 256, "line of the L2"),
+    power_of_two<&M::l2, &L2Settings::line_bytes>(
+        "l2.line_bytes", "bytes", 32, 256, "line of the L2, and the unit in which global accesses coalesce"),
     key<&M::l2, &L2Settings::ways>("l2.ways", "ways", 1, 64, "associativity"),
     key<&M::l2, &L2Settings::mshrs>("l2.mshrs", "lines", 1, 4096, "outstanding missed lines"),
     key<&M::l2, &L2Settings::mshr_merges>("l2.mshr_merges", "requests", 1, 4096,
                                           "requests that may wait for one missed line"),
-    key<&M::l2, &L2Settings::request_latency>(
-        "l2.request_latency", "interconnect cycles", 1, 1000,
-        "arrival to tag access, before what memory.min_latency adds to it"),
     key<&M::l2, &L2Settings::commit_unit_latency>("l2.commit_unit_latency", "interconnect cycles", 1, 1000,
                                                   "a commit unit's read to its data on a hit"),
+    key<&M::l2, &L2Settings::commit_unit_reads>(
+        "l2.commit_unit_reads", "words", 1, 4096,
+        "a commit unit's reads past tag access: waiting for their line, or to be taken"),
     key<&M::l2, &L2Settings::reply_queue>("l2.reply_queue", "packets", 1, 1024,
                                           "replies that wait for the interconnect"),
 
@@ -129,6 +130,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                      "row of a bank, all chips of the channel together"),
     power_of_two<&M::dram, &DramSettings::bytes_per_cycle>("dram.bytes_per_cycle", "bytes per memory cycle",
                                                            1, 128, "data bus of a channel"),
+    key<&M::dram, &DramSettings::starvation_limit>(
+        "dram.starvation_limit", "memory cycles", 1, 1000000,
+        "age at which a request has the channel to itself until it is served"),
     key<&M::dram, &DramSettings::tCL>("dram.tCL", "memory cycles", 1, 200, "read command to first data"),
     key<&M::dram, &DramSettings::tRP>("dram.tRP", "memory cycles", 1, 200, "precharge to activate"),
     key<&M::dram, &DramSettings::tRC>("dram.tRC", "memory cycles", 1, 200, "activate to activate, same bank"),

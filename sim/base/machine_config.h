@@ -77,8 +77,8 @@ struct L2Settings {
   unsigned ways = 8;
   unsigned mshrs = 64;
   unsigned mshr_merges = 32;
-  unsigned request_latency = 1;        ///< interconnect cycles
   unsigned commit_unit_latency = 220;  ///< interconnect cycles
+  unsigned commit_unit_reads = 128;    ///< of the commit unit, past tag access
   unsigned reply_queue = 16;
 };
 
@@ -88,6 +88,7 @@ struct DramSettings {
   unsigned banks = 8;
   unsigned row_bytes = 2048;
   unsigned bytes_per_cycle = 8;
+  unsigned starvation_limit = 2000;  ///< memory cycles
   // Memory-clock cycles.
   unsigned tCL = 10, tRP = 10, tRC = 35, tRAS = 25, tRCD = 12, tRRD = 8, tCDLR = 6, tWR = 11, tCCD = 2,
            tWL = 4;

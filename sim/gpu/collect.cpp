@@ -24,15 +24,21 @@ void add_core(Statistics& s, const core::Core& core) {
 }
 
 void add_partition(Statistics& s, const memory::Partition::Counters& c) {
-  s.counter("l2.accesses", "requests", "tag look-ups by cores' requests and commit units") += c.l2_accesses;
+  s.counter("l2.accesses", "requests", "tag look-ups by cores' requests") += c.l2_accesses;
   s.counter("l2.hits", "requests", "L2 look-ups that found their line") += c.l2_hits;
   s.counter("l2.pending_hits", "requests", "L2 look-ups that found their line on its way from DRAM") +=
       c.l2_pending_hits;
   s.counter("l2.misses", "requests", "L2 look-ups that fetched their line from DRAM") += c.l2_misses;
+  s.counter("l2.stalls", "interconnect cycles",
+            "in which a core's request was due for its tag look-up but could not make it") += c.l2_stalls;
   s.counter("l2.writebacks", "lines", "dirty L2 lines written back to DRAM") += c.l2_writebacks;
   s.counter("commit_unit.reads", "words", "words that commit units read to validate") += c.commit_unit_reads;
   s.counter("commit_unit.read_hits", "words", "of these, L2 hits") += c.commit_unit_read_hits;
+  s.counter("commit_unit.read_pending_hits", "words", "of these, L2 hits on a line on its way from DRAM") +=
+      c.commit_unit_read_pending_hits;
   s.counter("commit_unit.writes", "words", "words that commit units wrote") += c.commit_unit_writes;
+  s.counter("commit_unit.write_hits", "words", "of these, L2 hits, on a line on its way from DRAM too") +=
+      c.commit_unit_write_hits;
   s.counter("dram.reads", "lines", "lines read from DRAM") += c.dram_reads;
   s.counter("dram.writes", "lines", "lines written to DRAM") += c.dram_writes;
   s.counter("dram.row_hits", "lines", "DRAM accesses to an open row") += c.dram_row_hits;

@@ -22,7 +22,7 @@ unsigned request_latency(const MachineConfig& config) {
   const unsigned total = static_cast<unsigned>(std::uint64_t{config.memory.min_latency} *
                                                config.clock.interconnect_mhz / config.clock.core_mhz);
   const unsigned elsewhere = 2 * config.interconnect.latency;
-  return std::max(config.l2.request_latency, total > elsewhere ? total - elsewhere : 1);
+  return total > elsewhere ? total - elsewhere : 1;
 }
 
 memory::Partition::Config partition_config(const MachineConfig& config, unsigned index) {
@@ -35,7 +35,8 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
                .mshr_merges = config.l2.mshr_merges,
                .request_latency = request_latency(config),
                .commit_unit_latency = config.l2.commit_unit_latency,
-               .reply_queue = config.l2.reply_queue};
+               .reply_queue = config.l2.reply_queue,
+               .commit_unit_reads = config.l2.commit_unit_reads};
   const DramSettings& dram = config.dram;
   result.dram = {.queue = dram.queue,
                  .return_queue = dram.return_queue,
@@ -51,7 +52,8 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
                  .tCDLR = dram.tCDLR,
                  .tWR = dram.tWR,
                  .tCCD = dram.tCCD,
-                 .tWL = dram.tWL};
+                 .tWL = dram.tWL,
+                 .starvation_limit = dram.starvation_limit};
   result.partitions = config.partition.count;
   result.interleave_bytes = config.partition.interleave_bytes;
   result.header_bytes = config.interconnect.header_bytes;
