@@ -99,7 +99,7 @@ function(gputm_verilate target)
     set(ARG_COVERAGE TRUE)
   endif()
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
-  set(args --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} --Mdir ${dir} -O3 -Wno-fatal
+  set(args --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} --Mdir ${dir} -O3 -Wno-fatal -Werror-USERERROR
       --timescale 1ns/1ps --x-assign fast --x-initial fast)
   if(NOT ARG_BUG)
     list(APPEND args -Wall)

@@ -17,7 +17,7 @@ module lds_answers
   parameter  int unsigned Banks      = 32,
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 512,
-  parameter  int unsigned RowSerial  = 0,
+  parameter  bit          RowSerial  = 1'b0,
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned BankWidth  = $clog2(Banks),
   localparam int unsigned RowWidth   = $clog2(Rows),
@@ -141,7 +141,7 @@ module lds_answers
   assign overflow_o         = part_overflow != '0;
   assign race_lanes         = Lanes'(part_race) << (Lanes'(run_part_q) * PassLanes);
 
-  if (RowSerial != 0) begin : gen_leaders
+  if (RowSerial) begin : gen_leaders
     logic [Banks-1:0]     first;
     logic [PassLanes-1:0] part_first;
 
@@ -174,8 +174,8 @@ module lds_answers
     assign unused = ^pass_row_i ^ accept_begin_i;
   end
 
-  // What the answers will say, for each wavefront
-  logic        [Wavefronts-1:0]            finished_q, finishes, memory_q, memory_d, commit_q, commit_d;
+  // What the answers will say, for each wavefront; stays: neither begins nor commits, or is refused
+  logic        [Wavefronts-1:0]            finished_q, finishes, stays_q, stays_d, commit_q, commit_d;
   logic        [Wavefronts-1:0][Lanes-1:0] conflict_q, conflict_d, true_q, true_d, race_q, race_d;
   logic        [Wavefronts-1:0][Lanes-1:0] reader_q, reader_d, overflow_q, overflow_d;
   lds_error_e  [Wavefronts-1:0]            error_q, error_d;
@@ -192,7 +192,7 @@ module lds_answers
     assign finishes[w] = run_done && run_last_q && run_wavefront_q == WfWidth'(w) || at_once || done_i[w];
 
     always_comb begin
-      memory_d[w]   = memory_q[w];
+      stays_d[w]    = stays_q[w];
       commit_d[w]   = commit_q[w];
       error_d[w]    = error_q[w];
       conflict_d[w] = conflict_q[w];
@@ -201,8 +201,8 @@ module lds_answers
       overflow_d[w] = overflow_q[w];
       race_d[w]     = race_q[w];
       if (accepted) begin
-        memory_d[w]   = accept_op_i < OpBegin || accept_op_i == OpBarrier;
-        commit_d[w]   = accept_op_i == OpCommit;
+        stays_d[w]    = accept_op_i < OpBegin || accept_op_i == OpBarrier || accept_error_i != ErrorNone;
+        commit_d[w]   = accept_op_i == OpCommit && accept_error_i == ErrorNone;
         error_d[w]    = accept_error_i;
         conflict_d[w] = '0;
         true_d[w]     = '0;
@@ -221,7 +221,7 @@ module lds_answers
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         finished_q[w] <= 1'b0;
-        memory_q[w]   <= 1'b0;
+        stays_q[w]    <= 1'b0;
         commit_q[w]   <= 1'b0;
         error_q[w]    <= ErrorNone;
         conflict_q[w] <= '0;
@@ -231,7 +231,7 @@ module lds_answers
         race_q[w]     <= '0;
       end else begin
         finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]);
-        memory_q[w]   <= memory_d[w];
+        stays_q[w]    <= stays_d[w];
         commit_q[w]   <= commit_d[w];
         error_q[w]    <= error_d[w];
         conflict_q[w] <= conflict_d[w];
@@ -276,7 +276,7 @@ module lds_answers
       rsp_race_o      <= race_d[select_wavefront];
       rsp_tcm_o       <= tcm_i[select_wavefront];
       rsp_exec_o      <= exec_i[select_wavefront];
-      rsp_outcome_o   <= memory_d[select_wavefront] ? OutcomeContinue : outcome_i[select_wavefront];
+      rsp_outcome_o   <= stays_d[select_wavefront] ? OutcomeContinue : outcome_i[select_wavefront];
       rsp_mode_o      <= mode_i[select_wavefront];
       rsp_aborted_o   <= commit_d[select_wavefront] && aborted_i[select_wavefront];
     end

@@ -13,7 +13,8 @@
 //          lds_bank_pipelined; but a restored row takes two cycles, so that n rows by links or log take 2 n + 2.
 // Which rows are owned, and how a walk finds them, is kept beside the array, in lds_ownership.
 //
-// Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256: an owner is a byte.
+// Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256 unless there is a log: an owner is a byte.
+// Rows: at least 8. UndoEntries: at most Rows - 2.
 
 `default_nettype none
 
@@ -25,10 +26,10 @@ module lds_bank_paper
   parameter  int unsigned WorkGroups    = 1,
   parameter  int unsigned Rows          = 512,
   parameter  int unsigned FilterBits    = 8,
-  parameter  int unsigned Exact         = 0,
-  parameter  int unsigned SharedReaders = 0,
+  parameter  bit          Exact         = 1'b0,
+  parameter  bit          SharedReaders = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  int unsigned ScanWalk      = 0,
+  parameter  bit          ScanWalk      = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -64,6 +65,21 @@ module lds_bank_paper
   localparam int unsigned TxRowWidth = $clog2(TxRows);
   localparam int unsigned AtWidth    = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
   localparam bit          OwnerBytes = UndoEntries == 0;
+
+  if (Rows < 8 || (Rows & (Rows - 1)) != 0) begin : gen_check_rows
+    $error("lds_bank_paper: Rows=%0d must be a power of two, at least 8", Rows);
+  end
+  if (Wavefronts < 2 || Wavefronts % WorkGroups != 0 ||
+      (Wavefronts / WorkGroups & (Wavefronts / WorkGroups - 1)) != 0) begin : gen_check_wavefronts
+    $error("lds_bank_paper: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d", Wavefronts,
+           WorkGroups);
+  end
+  if (OwnerBytes && Lanes * Wavefronts > 256) begin : gen_check_owners
+    $error("lds_bank_paper: Lanes=%0d * Wavefronts=%0d must be at most 256, whose owners are bytes", Lanes, Wavefronts);
+  end
+  if (UndoEntries > Rows - 2) begin : gen_check_undo_entries
+    $error("lds_bank_paper: UndoEntries=%0d must leave two of Rows=%0d, which they are taken from", UndoEntries, Rows);
+  end
 
   // What the port does next for the access or walk at hand.
   typedef enum logic [2:0] {
@@ -116,7 +132,7 @@ module lds_bank_paper
     .Rows         (TxRows),
     .FilterBits   (FilterBits),
     .Exact        (Exact),
-    .OwnerKnown   (OwnerBytes ? 0 : 1),
+    .OwnerKnown   (!OwnerBytes),
     .SharedReaders(SharedReaders),
     .UndoEntries  (UndoEntries),
     .ScanWalk     (ScanWalk)

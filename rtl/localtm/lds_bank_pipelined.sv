@@ -11,7 +11,8 @@
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
 // After reset the bank takes no command until the records are cleared, one or by scan four a cycle.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, a multiple of WorkGroups, at least 2. Rows: words of the bank.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
+// power of two, at least 4.
 // FilterBits, Exact, SharedReaders, UndoEntries, ScanWalk: see lds_ownership.
 
 `default_nettype none
@@ -24,10 +25,10 @@ module lds_bank_pipelined
   parameter  int unsigned WorkGroups    = 1,
   parameter  int unsigned Rows          = 512,
   parameter  int unsigned FilterBits    = 8,
-  parameter  int unsigned Exact         = 0,
-  parameter  int unsigned SharedReaders = 0,
+  parameter  bit          Exact         = 1'b0,
+  parameter  bit          SharedReaders = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  int unsigned ScanWalk      = 0,
+  parameter  bit          ScanWalk      = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -62,6 +63,15 @@ module lds_bank_pipelined
   localparam int unsigned TxRows     = tx_rows(Rows, 1'b0, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
   localparam int unsigned AtWidth    = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
+
+  if (Rows < 4 || (Rows & (Rows - 1)) != 0) begin : gen_check_rows
+    $error("lds_bank_pipelined: Rows=%0d must be a power of two, at least 4", Rows);
+  end
+  if (Wavefronts < 2 || Wavefronts % WorkGroups != 0 ||
+      (Wavefronts / WorkGroups & (Wavefronts / WorkGroups - 1)) != 0) begin : gen_check_wavefronts
+    $error("lds_bank_pipelined: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d", Wavefronts,
+           WorkGroups);
+  end
 
   logic records_ready, walking, access, walk;
 

@@ -36,13 +36,6 @@ module lds_lane_memory #(
   input  wire logic                  lane_skip_i    // all that are left
 );
 
-  function automatic logic [LaneWidth-1:0] lane_index(logic [Lanes-1:0] one_hot);
-    lane_index = '0;
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      if (one_hot[lane]) lane_index |= LaneWidth'(lane);
-    end
-  endfunction
-
   // Sweep after reset
   logic               sweeping_q;
   logic [WfWidth-1:0] sweep_q;
@@ -61,14 +54,21 @@ module lds_lane_memory #(
   // The row that was read last: for a look-up, or for the walk's first cycle, which takes the walk's lanes out of it.
   logic                 first_q;
   logic [WfWidth-1:0]   wavefront_q;
-  logic [LaneWidth-1:0] lane_q;
+  logic [LaneWidth-1:0] lane_q, pick_index;
   logic [Lanes-1:0]     members, left_q, lanes, pick;
 
   assign member_o     = members[lane_q];
   assign lanes        = first_q ? left_q & members : left_q;
-  assign pick         = lanes & (~lanes + 1'b1);
   assign lane_valid_o = |lanes;
-  assign lane_owner_o = {wavefront_q, lane_index(pick)};
+  assign lane_owner_o = {wavefront_q, pick_index};
+
+  lds_lowest_lane #(
+    .Lanes(Lanes)
+  ) u_lowest (
+    .lanes_i (lanes),
+    .lowest_o(pick),
+    .index_o (pick_index)
+  );
 
   ram_1r1w_fwd #(
     .Width(Lanes),

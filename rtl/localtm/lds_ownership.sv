@@ -8,9 +8,9 @@
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
 // After reset ready_o rises when all records are cleared.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, a multiple of WorkGroups, at least 2. Rows: that transactions can use.
-// FilterBits: of a work-item's filter, and of its filter of reads. Exact: conflicts are found by the row's owner instead
-// of filters. OwnerKnown: 0: the bank looks up the owner elsewhere; the verdict does not know whether it is another one.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: that transactions can
+// use. FilterBits: of a work-item's filter, and of its filter of reads, a power of two, at least 2. Exact: conflicts are found by the row's owner instead
+// of filters. Without OwnerKnown the bank looks up the owner elsewhere; the verdict does not know whether it is another one.
 // SharedReaders: a read takes no ownership; a write needs no other owner and no other reader. UndoEntries: rows that can
 // be owned at a time; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links; without a log.
 
@@ -24,11 +24,11 @@ module lds_ownership
   parameter  int unsigned WorkGroups    = 1,
   parameter  int unsigned Rows          = 256,
   parameter  int unsigned FilterBits    = 8,
-  parameter  int unsigned Exact         = 0,
-  parameter  int unsigned OwnerKnown    = 1,
-  parameter  int unsigned SharedReaders = 0,
+  parameter  bit          Exact         = 1'b0,
+  parameter  bit          OwnerKnown    = 1'b1,
+  parameter  bit          SharedReaders = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  int unsigned ScanWalk      = 0,
+  parameter  bit          ScanWalk      = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -60,6 +60,13 @@ module lds_ownership
 );
 
   localparam int unsigned BitWidth = $clog2(FilterBits);
+
+  if (FilterBits < 2 || (FilterBits & (FilterBits - 1)) != 0 || FilterBits > Rows) begin : gen_check_filter_bits
+    $error("lds_ownership: FilterBits=%0d must be a power of two, at least 2 and at most Rows=%0d", FilterBits, Rows);
+  end
+  if (UndoEntries != 0 && ScanWalk) begin : gen_check_scan_walk
+    $error("lds_ownership: ScanWalk needs UndoEntries=0, not %0d: a log has no rows to scan", UndoEntries);
+  end
 
   // Owned rows
   logic                  owned, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
@@ -97,7 +104,7 @@ module lds_ownership
 
     assign rows_ready = 1'b1;
   end else begin : gen_records
-    if (ScanWalk != 0) begin : gen_scan
+    if (ScanWalk) begin : gen_scan
       lds_scanned_rows #(
         .Lanes     (Lanes),
         .Wavefronts(Wavefronts),
@@ -166,8 +173,8 @@ module lds_ownership
     if (lookup_i) owner_q <= lookup_owner_i;
   end
 
-  if (Exact != 0) begin : gen_exact
-    assign owner_conflict = OwnerKnown != 0 && owned && row_owner != owner_q;
+  if (Exact) begin : gen_exact
+    assign owner_conflict = OwnerKnown && owned && row_owner != owner_q;
 
     logic unused;
     assign unused = ^{entry_owner, row_owner, owner_q};
@@ -208,9 +215,9 @@ module lds_ownership
   // Another work-item's filter of reads has the row's bit. Of an owned row, the owner is the only one who can read.
   logic reader_conflict, shares, share;
 
-  assign shares = SharedReaders != 0 && !write_i;
+  assign shares = SharedReaders && !write_i;
 
-  if (SharedReaders != 0) begin : gen_readers
+  if (SharedReaders) begin : gen_readers
     logic other_reader;
 
     lds_reader_filters #(

@@ -5,7 +5,7 @@
 //       or one for each of its entries, if they are more. walking_o falls 2 cycles after the sum of these, unless
 //       entry_take_i delays it; the next cycle, if the lanes own nothing.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records, at least 4.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records, more than 4.
 
 `default_nettype none
 
@@ -45,6 +45,10 @@ module lds_scanned_rows #(
   localparam int unsigned Groups   = (Rows + Parallel - 1) / Parallel;
   localparam int unsigned IdxWidth = $clog2(Parallel);
   localparam int unsigned GrpWidth = RowWidth - IdxWidth;
+
+  if (Rows <= Parallel) begin : gen_check_rows
+    $error("lds_scanned_rows: Rows=%0d must be more than the %0d that are looked at in a cycle", Rows, Parallel);
+  end
 
   typedef struct packed {
     logic                  owned;

@@ -16,9 +16,9 @@
 //          reached the banks, and the answer is given when it has been issued.
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
 //
-// Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Wavefronts: of the unit, a multiple of WorkGroups.
-// Banks: a power of two. Rows: words of a bank, a power of two. RowSerial: as tx_mode_ctrl.
-// Others: as lds_tx_bank.
+// Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
+// unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
+// two. RowSerial: as tx_mode_ctrl. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -33,11 +33,11 @@ module lds_tx_unit
   parameter  int unsigned WorkGroups    = 1,
   parameter  int unsigned Rows          = 512,
   parameter  int unsigned FilterBits    = 8,
-  parameter  int unsigned Exact         = 0,
-  parameter  int unsigned SharedReaders = 0,
+  parameter  bit          Exact         = 1'b0,
+  parameter  bit          SharedReaders = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  int unsigned ScanWalk      = 0,
-  parameter  int unsigned RowSerial     = 0,
+  parameter  bit          ScanWalk      = 1'b0,
+  parameter  bit          RowSerial     = 1'b0,
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned GroupWidth    = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
   localparam int unsigned RowWidth      = $clog2(Rows)
@@ -45,7 +45,7 @@ module lds_tx_unit
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Allocation of a work-group, while none of its wavefronts has a request
+  // Allocation of a work-group, while none of its wavefronts has a request or a transaction
   input  wire logic                  alloc_valid_i,
   input  wire logic [GroupWidth-1:0] alloc_group_i,
   input  wire logic [RowWidth-1:0]   alloc_base_i,           // first row in every bank
@@ -74,8 +74,8 @@ module lds_tx_unit
   output      logic [Lanes-1:0]      rsp_overflow_o,  // lanes for which no backup was free
   output      logic [Lanes-1:0]      rsp_race_o,      // lanes outside of a transaction that met an owned row
   output      logic [Lanes-1:0]      rsp_tcm_o,
-  output      logic [Lanes-1:0]      rsp_exec_o,
-  output tx_outcome_e                rsp_outcome_o,
+  output      logic [Lanes-1:0]      rsp_exec_o,      // unless the outcome is OutcomeContinue
+  output tx_outcome_e                rsp_outcome_o,   // OutcomeContinue of whatever is refused
   output tx_mode_e                   rsp_mode_o,
   output      logic                  rsp_aborted_o,   // commit: the attempt was aborted from outside
 
@@ -96,6 +96,19 @@ module lds_tx_unit
   localparam int unsigned GroupShift    = $clog2(Wavefronts / WorkGroups);
   localparam int unsigned RowOffset     = 2 + BankWidth;  // of the row in an address
   localparam int unsigned TxRows        = tx_rows(Rows, Paper, UndoEntries);
+  // Rows in addresses are compared with an allocation's number of rows, whichever is wider.
+  localparam int unsigned CompareWidth  = AddrBits - RowOffset > RowWidth ? AddrBits - RowOffset : RowWidth + 1;
+
+  if (Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check_lanes
+    $error("lds_tx_unit: Lanes=%0d must be a power of two, at least 2", Lanes);
+  end
+  if (PassLanes < 2 || (PassLanes & (PassLanes - 1)) != 0 || PassLanes > Lanes) begin : gen_check_pass_lanes
+    $error("lds_tx_unit: PassLanes=%0d must be a power of two, at least 2 and at most Lanes=%0d", PassLanes, Lanes);
+  end
+  if (Banks < 2 || (Banks & (Banks - 1)) != 0 || RowOffset >= AddrBits) begin : gen_check_banks
+    $error("lds_tx_unit: Banks=%0d must be a power of two, at least 2, whose rows have less than 2^%0d bytes", Banks,
+           AddrBits);
+  end
 
   function automatic logic [GroupWidth-1:0] group_of(logic [WfWidth-1:0] wavefront);
     return GroupWidth'({1'b0, wavefront} >> GroupShift);
@@ -128,7 +141,7 @@ module lds_tx_unit
   end
 
   // Masks and modes: as they are, and as they will be behind this clock edge
-  logic        [Wavefronts-1:0]            ctrl_done, in_tx, settled_next, aborted_next;
+  logic        [Wavefronts-1:0]            ctrl_done, in_tx, depth_full, settled_next, aborted_next;
   logic        [Wavefronts-1:0][Lanes-1:0] tcm, tcm_next, exec_next;
   tx_mode_e    [Wavefronts-1:0]            mode, mode_next;
   tx_outcome_e [Wavefronts-1:0]            outcome_next;
@@ -175,6 +188,7 @@ module lds_tx_unit
     .walk_lanes_o        (walk_lanes),
     .done_o              (ctrl_done),
     .in_tx_o             (in_tx),
+    .depth_full_o        (depth_full),
     .tcm_o               (tcm),
     .mode_o              (mode),
     .settled_next_o      (settled_next),
@@ -200,8 +214,8 @@ module lds_tx_unit
 
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_check
     assign req_unaligned[lane] = req_active[lane] && req_addr_i[lane][1:0] != '0;
-    assign req_outside[lane]   = req_active[lane] &&
-                                 (RowWidth+1)'(req_addr_i[lane][AddrBits-1:RowOffset]) >= req_allocation.rows;
+    assign req_outside[lane]   = req_active[lane] && CompareWidth'(req_addr_i[lane][AddrBits-1:RowOffset]) >=
+                                                     CompareWidth'(req_allocation.rows);
   end
 
   always_comb begin
@@ -215,6 +229,8 @@ module lds_tx_unit
       if (!in_tx[req_wavefront_i]) req_error = ErrorCommitOutside;
     end else if (!req_allocation.transactional) begin
       req_error = ErrorPlainGroup;
+    end else if (depth_full[req_wavefront_i]) begin
+      req_error = ErrorTooDeep;
     end
   end
 
@@ -396,9 +412,24 @@ module lds_tx_unit
 
   assign busy_o = answers_busy || issue_valid || bank_busy != '0 || ctrl_busy;
 
+  // Wavefronts that have a request without an answer, for the assertion
+  logic [Wavefronts-1:0] requested_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      requested_q <= '0;
+    end else begin
+      if (rsp_valid_o && rsp_ready_i) requested_q[rsp_wavefront_o] <= 1'b0;
+      if (accept) requested_q[req_wavefront_i] <= 1'b1;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_alloc_at_rest : assert (!alloc_valid_i || !answers_busy);
+      for (int unsigned w = 0; w < Wavefronts; w++) begin
+        a_alloc_at_rest : assert (!(alloc_valid_i && alloc_group_i == group_of(WfWidth'(w)) &&
+                                    (requested_q[w] || mode[w] != ModeNone)));
+      end
     end
   end
 

@@ -45,6 +45,10 @@ module lds_undo_log #(
   input  wire logic                  entry_take_i
 );
 
+  if (Entries < 2) begin : gen_check_entries
+    $error("lds_undo_log: Entries=%0d must be at least 2", Entries);
+  end
+
   logic [Entries-1:0]                 valid_q;
   logic [Entries-1:0][RowWidth-1:0]   rows_q;
   logic [Entries-1:0][OwnerWidth-1:0] owners_q;

@@ -32,26 +32,27 @@ module lds_walk_lanes #(
   input  wire logic                  lane_take_i
 );
 
-  function automatic logic [LaneWidth-1:0] lane_index(logic [Lanes-1:0] one_hot);
-    lane_index = '0;
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      if (one_hot[lane]) lane_index |= LaneWidth'(lane);
-    end
-  endfunction
-
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
   logic                             walk_q;
   logic [WfWidth-1:0]               wavefront_q, wavefront;
   logic [Lanes-1:0]                 left_q, later, lanes, pick;
+  logic [LaneWidth-1:0]             pick_index;
 
   assign member_o     = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]];
   assign later        = walk_q ? left_q & member_q[wavefront_q] : '0;
   assign wavefront    = walk_i ? walk_wavefront_i : wavefront_q;
   assign lanes        = walk_i ? walk_lanes_i & member_q[walk_wavefront_i] : later;
-  assign pick         = lanes & (~lanes + 1'b1);
   assign left_o       = |later;
   assign lane_valid_o = |lanes;
-  assign lane_owner_o = {wavefront, lane_index(pick)};
+  assign lane_owner_o = {wavefront, pick_index};
+
+  lds_lowest_lane #(
+    .Lanes(Lanes)
+  ) u_lowest (
+    .lanes_i (lanes),
+    .lowest_o(pick),
+    .index_o (pick_index)
+  );
 
   // Who is inserted while it is taken goes with what it had.
   logic [Wavefronts-1:0][Lanes-1:0] member_d;

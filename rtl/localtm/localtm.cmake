@@ -2,8 +2,8 @@
 set(GPUTM_LDS_BANK_SOURCES)
 foreach(source
         localtm/localtm_pkg common/ram_1r1w common/ram_1r1w_fwd
-        localtm/lds_alu localtm/lds_filters localtm/lds_walk_lanes localtm/lds_lane_memory localtm/lds_reader_filters
-        localtm/lds_owned_rows localtm/lds_scanned_rows localtm/lds_undo_log localtm/lds_ownership
+        localtm/lds_alu localtm/lds_filters localtm/lds_lowest_lane localtm/lds_walk_lanes localtm/lds_lane_memory
+        localtm/lds_reader_filters localtm/lds_owned_rows localtm/lds_scanned_rows localtm/lds_undo_log localtm/lds_ownership
         localtm/lds_bank_pipelined localtm/lds_bank_paper localtm/lds_tx_bank)
   list(APPEND GPUTM_LDS_BANK_SOURCES ${PROJECT_SOURCE_DIR}/rtl/${source}.sv)
 endforeach()

@@ -39,7 +39,8 @@ package localtm_pkg;
     ErrorBarrierInTx,
     ErrorCommitOutside,  // commit without begin
     ErrorPlainGroup,     // begin in a work-group that has no transactional allocation
-    ErrorTooLarge        // allocation beyond what the banks have
+    ErrorTooLarge,       // allocation beyond what the banks have
+    ErrorTooDeep         // begin inside a transaction behind more others than tx_mode_ctrl can count
   } lds_error_e;
 
   // How the wavefront's current attempt runs (section 3.1).

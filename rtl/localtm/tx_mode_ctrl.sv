@@ -10,7 +10,7 @@
 // that does not change TCM either, one lane, and then the work-group is serialized.
 // Ours, where the papers are silent: work-group serialization is granted round robin; an attempt that was aborted from
 // outside is repeated in its mode, and does not count as one that changed nothing; a begin inside a transaction is
-// counted, and only its outermost commit ends the transaction.
+// counted (depth_full_o: no further one can be), and only its outermost commit ends the transaction.
 //
 // begin_i and commit_i: at most one a cycle, answered by a pulse on done_o. A commit is decided in its own cycle, and so is
 // a begin, unless it waits for another wavefront's serialization or for the walk of its wavefront's last commit.
@@ -18,7 +18,8 @@
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // *_next_o: as it will be behind this cycle's clock edge, for answers that are made in this cycle.
 //
-// Lanes: of a wavefront. Wavefronts: a multiple of WorkGroups; those of a work-group are neighbours. RowSerial: see above.
+// Lanes: of a wavefront. Wavefronts: at least 2, a multiple of WorkGroups; those of a work-group are neighbours. RowSerial:
+// see above.
 
 `default_nettype none
 
@@ -28,7 +29,7 @@ module tx_mode_ctrl
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned WorkGroups = 1,
-  parameter  int unsigned RowSerial  = 0,
+  parameter  bit          RowSerial  = 1'b0,
   localparam int unsigned WfWidth    = $clog2(Wavefronts)
 ) (
   input  wire logic clk_i,
@@ -55,6 +56,7 @@ module tx_mode_ctrl
 
   output logic        [Wavefronts-1:0]            done_o,
   output logic        [Wavefronts-1:0]            in_tx_o,
+  output logic        [Wavefronts-1:0]            depth_full_o,    // no further begin can be counted
   output logic        [Wavefronts-1:0][Lanes-1:0] tcm_o,
   output tx_mode_e    [Wavefronts-1:0]            mode_o,
   output logic        [Wavefronts-1:0]            settled_next_o,  // no conflict of this wavefront waits for its walk
@@ -67,7 +69,11 @@ module tx_mode_ctrl
 );
 
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
-  localparam int unsigned DepthWidth      = 8;
+  localparam int unsigned DepthWidth      = 8;  // of the number of begins inside a transaction
+
+  if (Wavefronts < 2 || Wavefronts % WorkGroups != 0) begin : gen_check_wavefronts
+    $error("tx_mode_ctrl: Wavefronts=%0d must be at least 2 and a multiple of WorkGroups=%0d", Wavefronts, WorkGroups);
+  end
 
   typedef enum logic [1:0] {
     StateOutside,
@@ -135,6 +141,7 @@ module tx_mode_ctrl
     assign serial_request[w] = state_q[w] == StateBegin && mode_q[w] == ModeWorkGroupSerial && !serial_q[w];
     assign abort_wanted[w]   = group_taken[w] && !serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
     assign in_tx_o[w]        = state_q[w] == StateRunning;
+    assign depth_full_o[w]   = depth_q[w] == '1;
     assign settled_next_o[w] = restore_d[w] == '0;
   end
 
@@ -265,7 +272,7 @@ module tx_mode_ctrl
           if (!aborted_q[w]) old_valid_d[w] = 1'b1;
           tcm_d[w] = next_mode == ModeTx ? '0 : one_released;
           // By rows after attempts of all lanes only, so that the next step is one lane.
-          if (RowSerial != 0 && next_mode == ModeWavefrontSerial && mode_q[w] == ModeTx && several) begin
+          if (RowSerial && next_mode == ModeWavefrontSerial && mode_q[w] == ModeTx && several) begin
             tcm_d[w]    = tcm_q[w] & ~first_q[w];
             by_row_d[w] = 1'b1;
           end
@@ -338,6 +345,7 @@ module tx_mode_ctrl
           a_restart_with_tcm : assert (exec_i == tcm_q[w]);
         end
         a_begin_expected : assert (!enter || state_q[w] != StateBegin);
+        a_begin_counted : assert (!(nested && enter) || !depth_full_o[w]);
         a_commit_expected : assert (!commit || state_q[w] == StateRunning);
         a_conflict_of_running : assert (conflict_lanes_i == '0 || access_wavefront_i != WfWidth'(w) ||
                                         state_q[w] == StateRunning);

@@ -52,6 +52,8 @@ const char* describe(LdsError error) {
       return "a transaction in a work-group whose local memory is not transactional";
     case LdsError::kTooLarge:
       return "the allocation is larger than the banks have rows for";
+    case LdsError::kTooDeep:
+      return "more than 255 transactions inside a transaction";
   }
   return "unknown error";
 }

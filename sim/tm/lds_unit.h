@@ -34,7 +34,10 @@ constexpr bool is_atomic(LdsOp op) { return op > LdsOp::kStore && is_memory(op);
 /// The word that `op` leaves in memory.
 Word lds_result(LdsOp op, Word old, Word operand);
 
-/// Why a request was refused; it then had no effect.
+/// Begins inside a transaction that are counted, so that as many commits belong to them.
+inline constexpr unsigned kMaxNestedBegins = 255;
+
+/// Why a request was refused; it then had no effect. Numbered as in rtl/localtm/localtm_pkg.sv.
 enum class LdsError : std::uint8_t {
   kNone,
   kUnaligned,
@@ -42,7 +45,8 @@ enum class LdsError : std::uint8_t {
   kBarrierInTransaction,
   kCommitOutside,
   kPlainGroup,  ///< begin in a work-group whose allocation is not transactional
-  kTooLarge     ///< allocation
+  kTooLarge,    ///< allocation
+  kTooDeep      ///< begin behind kMaxNestedBegins others inside a transaction
 };
 /// One line for people.
 const char* describe(LdsError error);
@@ -89,8 +93,8 @@ struct LdsResponse {
   LaneMask overflows = 0;              ///< of these, lanes for which no backup was free
   LaneMask races = 0;                  ///< lanes outside of a transaction that met an owned row
   LaneMask tcm = 0;
-  LaneMask exec = 0;  ///< begin and commit: EXEC to go on with
-  TxOutcome outcome = TxOutcome::kContinue;
+  LaneMask exec = 0;                         ///< EXEC to go on with, unless `outcome` is kContinue
+  TxOutcome outcome = TxOutcome::kContinue;  ///< of refused requests, too
   TxMode mode = TxMode::kNone;
   bool aborted = false;  ///< commit: another wavefront's serialization has aborted the attempt
 };
@@ -100,8 +104,8 @@ class LdsTransactionUnit {
   virtual ~LdsTransactionUnit() = default;
   virtual const LdsSizes& sizes() const = 0;
 
-  /// Gives a work-group rows `base_row`.. of every bank, while none of its wavefronts has a request. A
-  /// transactional allocation also takes the rows of its backups (tx_rows further on).
+  /// Gives a work-group rows `base_row`.. of every bank, while none of its wavefronts has a request or a
+  /// transaction. A transactional allocation also takes the rows of its backups (tx_rows further on).
   virtual LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) = 0;
 
   /// A wavefront has one request at a time; one request can be given each cycle when `can_request`.

@@ -6,7 +6,7 @@
 module tx_mode_ctrl_check
   import localtm_pkg::*;
 #(
-  parameter int unsigned RowSerial = 0,
+  parameter bit          RowSerial = 1'b0,
   parameter int unsigned Attempts  = 3  // that may fail in a row
 ) (
   input wire logic       clk_i,
@@ -60,6 +60,7 @@ module tx_mode_ctrl_check
     .walk_lanes_o     (walk_lanes),
     .done_o           (done),
     .in_tx_o          (in_tx),
+    .depth_full_o     (),
     .tcm_o            (tcm),
     .mode_o           (mode),
     .settled_next_o   (settled),

@@ -26,7 +26,7 @@ module tx_mode_ctrl_formal (
 );
 
   tx_mode_ctrl_check #(
-    .RowSerial(0),
+    .RowSerial(1'b0),
     .Attempts (3)
   ) u_check (
     .*

@@ -24,7 +24,7 @@ module tx_mode_ctrl_rows_formal (
 );
 
   tx_mode_ctrl_check #(
-    .RowSerial(1),
+    .RowSerial(1'b1),
     .Attempts (4)
   ) u_check (
     .*

@@ -45,7 +45,9 @@ tm::LdsError PerfectLds::check(const tm::LdsRequest& request) const {
   }
   if (request.op == tm::LdsOp::kCommit) return running ? tm::LdsError::kNone : tm::LdsError::kCommitOutside;
   if (request.op == tm::LdsOp::kBegin) {
-    return allocation.transactional ? tm::LdsError::kNone : tm::LdsError::kPlainGroup;
+    if (!allocation.transactional) return tm::LdsError::kPlainGroup;
+    return running && masks_[request.wavefront].depth == tm::kMaxNestedBegins ? tm::LdsError::kTooDeep
+                                                                              : tm::LdsError::kNone;
   }
   tm::LdsError error = tm::LdsError::kNone;
   for_each_lane(masks_.executing(request.wavefront, request.exec), [&](unsigned lane) {

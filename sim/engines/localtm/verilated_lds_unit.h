@@ -37,6 +37,8 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   const tm::LdsSizes& sizes() const override { return sizes_; }
 
   tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
+    model_->req_valid_i = 0;
+    model_->rsp_ready_i = 0;
     model_->alloc_valid_i = 1;
     set(model_->alloc_group_i, group);
     set(model_->alloc_base_i, base_row);
@@ -44,6 +46,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     model_->alloc_transactional_i = transactional;
     model_.low();
     const auto error = static_cast<tm::LdsError>(model_->alloc_error_o);
+    take_event();
     model_.high();
     ++ticks_;
     model_->alloc_valid_i = 0;
@@ -73,13 +76,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     model_.low();
     const bool accepted = model_->req_valid_i && model_->req_ready_o;
     if (model_->rsp_valid_o && model_->rsp_ready_i) take_response();
-    event_ = {};
-    if (model_->event_pass_o || model_->event_walk_o) {
-      using Kind = LdsEvent::Kind;
-      event_.kind = model_->event_pass_o ? Kind::kPass : static_cast<Kind>(model_->event_kind_o);
-      event_.wavefront = model_->event_wavefront_o;
-      event_.lanes = model_->event_lanes_o;
-    }
+    take_event();
     model_.high();
     ++ticks_;
     if (accepted) request_pending_ = false;
@@ -90,7 +87,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   }
   bool busy() const override { return request_pending_ || response_valid_ || model_->busy_o; }
 
-  /// For tests: what the last tick did, and stalls of the ports.
+  /// For tests: what the last tick or allocation did, and stalls of the ports.
   const LdsEvent& event() const { return event_; }
   bool accepted() const { return accepted_; }
   void hold(bool request, bool response) {
@@ -127,6 +124,15 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     } else {
       return port[i];
     }
+  }
+
+  void take_event() {
+    event_ = {};
+    if (!model_->event_pass_o && !model_->event_walk_o) return;
+    using Kind = LdsEvent::Kind;
+    event_.kind = model_->event_pass_o ? Kind::kPass : static_cast<Kind>(model_->event_kind_o);
+    event_.wavefront = model_->event_wavefront_o;
+    event_.lanes = model_->event_lanes_o;
   }
 
   void take_response() {

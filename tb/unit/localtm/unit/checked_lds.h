@@ -49,7 +49,9 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   const tm::LdsSizes& sizes() const override { return sizes_; }
   tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
     bases_[group] = base_row;
-    return rtl_.allocate(group, base_row, rows, transactional);
+    const tm::LdsError error = rtl_.allocate(group, base_row, rows, transactional);
+    follow(rtl_.event());
+    return error;
   }
   bool can_request() const override { return rtl_.can_request(); }
   void request(const tm::LdsRequest& request) override {
@@ -89,7 +91,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void accepted(Request& r) {
     const unsigned w = r.request.wavefront;
-    if (r.request.op == tm::LdsOp::kBegin && !masks_.begin(w, r.request.exec)) owns_[w] = 0;
+    if (r.request.op != tm::LdsOp::kBegin || masks_[w].depth == tm::kMaxNestedBegins) return;
+    if (!masks_.begin(w, r.request.exec)) owns_[w] = 0;
   }
 
   void follow(const engines::localtm::LdsEvent& event) {
@@ -188,7 +191,10 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void check(const tm::LdsResponse& response) {
     Request& r = requests_[response.wavefront];
-    if (response.error != tm::LdsError::kNone) return;  // the driver reports it
+    if (response.error != tm::LdsError::kNone) {  // the driver reports it
+      if (response.outcome != tm::TxOutcome::kContinue) fail("a refused request has an outcome");
+      return;
+    }
     if (tm::is_memory(r.request.op)) {
       check_memory(r, response);
     } else if (r.request.op == tm::LdsOp::kBegin) {

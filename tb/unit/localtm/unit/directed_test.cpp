@@ -9,6 +9,7 @@
 #include "Vunit_pipelined.h"
 #include "Vunit_undo.h"
 #include "checked_lds.h"
+#include "engines/localtm/perfect_lds.h"
 #include "lds/driver.h"
 #include "unit_sizes.h"
 
@@ -21,12 +22,9 @@ using tm::TxMode;
 using tm::TxOutcome;
 
 /// Requests one after the other, each to its answer.
-template <typename Model>
-class Ports {
+class Requests {
  public:
-  explicit Ports(const engines::localtm::BankOptions& options = {}, unsigned groups = 1)
-      : unit_(small_unit(options, groups), nullptr) {}
-  CheckedLds<Model>& unit() { return unit_; }
+  explicit Requests(tm::LdsTransactionUnit& unit) : unit_(unit) {}
   /// Words of the lanes in `exec`, in their order.
   tm::LdsResponse access(unsigned wavefront, LdsOp op, LaneMask exec, const std::vector<unsigned>& words,
                          Word data = 0) {
@@ -57,8 +55,19 @@ class Ports {
   }
 
  private:
-  CheckedLds<Model> unit_;
+  tm::LdsTransactionUnit& unit_;
   unsigned cycles_ = 0;
+};
+
+template <typename Model>
+class Ports : public Requests {
+ public:
+  explicit Ports(const engines::localtm::BankOptions& options = {}, unsigned groups = 1)
+      : Requests(checked_), checked_(small_unit(options, groups), nullptr) {}
+  CheckedLds<Model>& unit() { return checked_; }
+
+ private:
+  CheckedLds<Model> checked_;
 };
 
 // Bit i is work-item i: the paper prints work-item 0 first.
@@ -257,6 +266,83 @@ TEST(LdsRefusals, AreClearAndHaveNoEffect) {
   unaligned.address[0] = 2;
   EXPECT_EQ(lds.run(unaligned).error, LdsError::kUnaligned);
   EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).tcm, 0u);
+}
+
+TEST(LdsRefusals, AddressesFarBeyondTheAllocation) {
+  Ports<Vunit_pipelined> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.access(0, LdsOp::kStore, 1, {0}, 5);
+  // Every power of two that the 16 bits of an address have above the allocation's 512 bytes, and the last
+  // word
+  for (unsigned address = 512; address < 65536; address *= 2) {
+    EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {address / 4}, 6).error, LdsError::kOutOfRange) << address;
+  }
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {0xfffc / 4}, 6).error, LdsError::kOutOfRange);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).data[0], 5u);
+}
+
+void nest_too_deep(Requests& lds) {
+  EXPECT_EQ(lds.begin(0, 1).outcome, TxOutcome::kEnter);
+  lds.access(0, LdsOp::kStore, 1, {0}, 5);
+  for (unsigned i = 0; i < tm::kMaxNestedBegins; ++i) ASSERT_EQ(lds.begin(0, 1).error, LdsError::kNone) << i;
+  EXPECT_EQ(lds.begin(0, 1).error, LdsError::kTooDeep);
+  for (unsigned i = 0; i < tm::kMaxNestedBegins; ++i) {
+    ASSERT_EQ(lds.commit(0).outcome, TxOutcome::kContinue) << i;
+  }
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.begin(0, 1).outcome, TxOutcome::kEnter);
+}
+
+TEST(LdsRefusals, TooManyBeginsInsideATransaction) {
+  Ports<Vunit_pipelined> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  nest_too_deep(lds);
+}
+
+TEST(LdsRefusals, TooManyBeginsInsideATransactionOfThePerfectMemory) {
+  const LdsUnderTest test = small_unit({});
+  engines::localtm::PerfectLds unit(test.sizes, test.options);
+  unit.allocate(0, 0, 32, true);
+  Requests lds(unit);
+  nest_too_deep(lds);
+}
+
+TEST(LdsRefusals, HaveNoOutcome) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(0, 1);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  tm::LdsResponse refused = lds.commit(0);
+  EXPECT_EQ(refused.error, LdsError::kCommitOutside);
+  EXPECT_EQ(refused.outcome, TxOutcome::kContinue);
+  lds.unit().allocate(0, 0, 16, false);
+  refused = lds.begin(0, 1);
+  EXPECT_EQ(refused.error, LdsError::kPlainGroup);
+  EXPECT_EQ(refused.outcome, TxOutcome::kContinue);
+}
+
+TEST(LdsAllocation, WhileAnotherWorkGroupRuns) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(0, 1);
+  tm::LdsRequest store{.wavefront = 0, .op = LdsOp::kStore, .exec = 1};
+  store.data[0] = 7;
+  lds.unit().request(store);
+  lds.unit().tick();
+  EXPECT_EQ(lds.unit().allocate(1, 16, 16, true), LdsError::kNone);
+  lds.settle();
+  ASSERT_NE(lds.unit().response(), nullptr);
+  lds.unit().pop_response();
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.unit().failure(), std::nullopt);
+}
+
+TEST(LdsAllocation, IsNoMatterOfTransactionsUnderWay) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(1, 1);
+  lds.unit().allocate(0, 4, 8, true);
+  EXPECT_THROW(lds.unit().tick(), Error) << "an assertion must fail";
 }
 
 TEST(LdsRefusals, AllocationsOfThePapersArray) {
