@@ -7,7 +7,8 @@
 //
 // Latency: a granted read's word is on `read_data_o` in the next cycle.
 //
-// Buffers: pool size. BufferWords, Banks: powers of two. Readers: stages that read.
+// Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than banks. Readers: stages that
+// read.
 
 `default_nettype none
 
@@ -24,24 +25,33 @@ module buffer_pool
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  output logic                        alloc_valid_o,
-  output logic                        alloc_empty_o,  // no buffer is free
+  // A free buffer, and buffers that become free
+  output logic                        alloc_valid_o,   // alloc_buffer_o is free
+  output logic                        alloc_empty_o,   // no buffer is free; else the next one is on its way
   output logic      [BufferWidth-1:0] alloc_buffer_o,
-  input  wire logic                   alloc_ready_i,
-  input  wire logic                   free_valid_i,
+  input  wire logic                   alloc_ready_i,   // it is taken
+  input  wire logic                   free_valid_i,    // always taken
   input  wire logic [BufferWidth-1:0] free_buffer_i,
 
+  // One word into a buffer, always taken
   input  wire logic                   store_valid_i,
   input  wire logic [BufferWidth-1:0] store_buffer_i,
-  input  wire logic [WordWidth-1:0]   store_word_i,
+  input  wire logic [WordWidth-1:0]   store_word_i,    // its place in the buffer
   input  wire log_word_t              store_data_i,
 
+  // Readers, by falling priority
   input  wire logic      [Readers-1:0]                  read_valid_i,
-  output logic           [Readers-1:0]                  read_grant_o,
+  output logic           [Readers-1:0]                  read_grant_o,   // its bank is free: data in the next cycle
   input  wire logic      [Readers-1:0][BufferWidth-1:0] read_buffer_i,
   input  wire logic      [Readers-1:0][WordWidth-1:0]   read_word_i,
   output log_word_t      [Readers-1:0]                  read_data_o
 );
+
+  if (2 ** $clog2(BufferWords) != BufferWords || 2 ** $clog2(Banks) != Banks || Banks < 2 || BufferWords <= Banks)
+  begin : gen_check_sizes
+    $error("buffer_pool: BufferWords=%0d and Banks=%0d must be powers of two, 2 <= Banks < BufferWords", BufferWords,
+           Banks);
+  end
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RowWidth  = BufferWidth + WordWidth - BankWidth;

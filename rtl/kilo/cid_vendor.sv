@@ -11,9 +11,8 @@
 // scanned one a cycle. It is never ahead of a partition.
 //
 // Cores: requesters, at least 2. Partitions: at least 2; a port without a unit is tied to another's. MaxCount: ids
-// a request, at most RingSize. RingSize: entries, at most half of the id space; for commit units with a last writer
-// history at most 2^(CidWidth-1) - 32, whatever their ring. FirstCid: id that is handed out first, also the partitions'
-// retire pointer after reset.
+// a request, at most RingSize. RingSize: entries, at most half of the id space (commit units take MaxLiveIds).
+// FirstCid: id that is handed out first, also the partitions' retire pointer after reset.
 
 `default_nettype none
 
@@ -21,7 +20,7 @@ module cid_vendor #(
   parameter  int unsigned Cores      = 30,
   parameter  int unsigned Partitions = 8,
   parameter  int unsigned MaxCount   = 64,
-  parameter  int unsigned RingSize   = 32768,
+  parameter  int unsigned RingSize   = kilo_pkg::MaxLiveIds,
   parameter  int unsigned CidWidth   = kilo_pkg::CidBits,
   parameter  int unsigned FirstCid   = 0,
   localparam int unsigned CountWidth = $clog2(MaxCount + 1),
@@ -44,6 +43,13 @@ module cid_vendor #(
   output      logic [CidWidth-1:0]                  retired_everywhere_o,  // every older id has retired
   output      logic                                 busy_o
 );
+
+  if (Cores < 2 || Partitions < 2) begin : gen_check_ports
+    $error("cid_vendor: Cores=%0d and Partitions=%0d must be at least 2", Cores, Partitions);
+  end
+  if (RingSize > 2 ** (CidWidth - 1) || MaxCount > RingSize) begin : gen_check_ring
+    $error("cid_vendor: RingSize=%0d must be MaxCount=%0d .. %0d", RingSize, MaxCount, 2 ** (CidWidth - 1));
+  end
 
   // Choice: one request moves to the head.
   logic                  choose, chosen;

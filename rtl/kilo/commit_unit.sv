@@ -11,15 +11,15 @@
 // and their timing.
 //
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
-// time, and each stage passes one entry a cycle. Latency without contention: about 25 cycles plus one L2 read from the
-// last word of a log to the local outcome; about eight cycles from the final outcome to retirement of a one-word log.
+// time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle, so that transactions of
+// one word come to half of that. Latencies: docs/commit_unit.md, "Timing".
 //
 // After reset the ring is swept, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
 // first commit id. `busy_o` low means that no register changes until an input does: the clock may be stopped.
 //
-// RingEntries: at least 4; the ids alive at a time must also be fewer than 2^15 - 32 (see HistoryIds).
+// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are.
 // Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight.
-// HistoryEntries, HistoryBuckets: last writer history (section 6.3.2).
+// History*: last writer history (section 6.3.2).
 
 `default_nettype none
 
@@ -33,6 +33,8 @@ module commit_unit
   parameter  int unsigned Banks          = 4,
   parameter  int unsigned ReadTags       = 512,
   parameter  int unsigned HistoryEntries = 512,
+  parameter  int unsigned HistoryWays    = 4,
+  parameter  int unsigned HistoryArrays  = 4,
   parameter  int unsigned HistoryBuckets = 256,
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
@@ -97,10 +99,13 @@ module commit_unit
   // Reads in flight at most: the tags and what the read validator and fill unit hold in front of them.
   localparam int unsigned CountWidth  = $clog2(ReadTags + 8);
 
-  // Ids that the last writer history has to remember: an entry's RCID is less than this behind its id.
-  // Insertions run up to 32 ids ahead of the hazard pointer, and all must lie within half of the id space.
-  localparam int unsigned MaxHistory  = CidBits > 6 ? 2 ** (CidBits - 1) - 32 : RingEntries;
-  localparam int unsigned HistoryIds  = RingEntries < MaxHistory ? RingEntries : MaxHistory;
+  // Ids that may be alive, and that the last writer history has to remember: an entry's RCID is less than this behind
+  // its id.
+  localparam int unsigned LiveIds     = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
+
+  if (RingEntries < 4 || RingEntries > 2 ** (CidBits - 1)) begin : gen_check_ring
+    $error("commit_unit: RingEntries=%0d must be 4 .. %0d, half of the id space", RingEntries, 2 ** (CidBits - 1));
+  end
 
   // Fields of a ring entry, by owner.
   typedef struct packed {                  // fill_unit
@@ -121,7 +126,6 @@ module commit_unit
   } verdict_t;
   typedef struct packed {                  // hazard_detector
     logic skip;
-    logic failed;                          // failed before it came here
     logic hazard;
     cid_t ycid;
   } hazard_t;
@@ -132,7 +136,6 @@ module commit_unit
   } await_t;
   typedef struct packed {                  // outcome_stage
     logic skip;
-    logic passed;
   } outcome_t;
   typedef struct packed {                  // final_outcomes
     logic given;                           // changes with each final outcome
@@ -278,6 +281,7 @@ module commit_unit
 
   fill_unit #(
     .Entries    (RingEntries),
+    .LiveIds    (LiveIds),
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
     .CountWidth (CountWidth),
@@ -370,8 +374,10 @@ module commit_unit
     .Buffers       (Buffers),
     .BufferWords   (BufferWords),
     .HistoryEntries(HistoryEntries),
+    .HistoryWays   (HistoryWays),
+    .HistoryArrays (HistoryArrays),
     .HistoryBuckets(HistoryBuckets),
-    .HistoryIds    (HistoryIds),
+    .HistoryIds    (LiveIds),
     .progress_t    (progress_t),
     .log_t         (log_t),
     .hazard_t      (hazard_t)
@@ -573,7 +579,8 @@ module commit_unit
   );
 
   // Clock gating: the unit is at rest when nothing has moved for longer than the way from one stage's write to the
-  // next stage's reaction.
+  // next stage's reaction: a pointer, the RAM of a field, the stage's own read, and the queues of log_reader and
+  // reply_arbiter. Tests of the unit check that it is long enough.
   localparam int unsigned SettleCycles = 7;
   logic       active;
   logic [2:0] settle_q;
@@ -590,7 +597,7 @@ module commit_unit
   assign busy_o = active || settle_q != '0;
 
   ring_monitor #(
-    .MaxIds(HistoryIds)
+    .MaxIds(LiveIds)
   ) u_ring_monitor (
     .clk_i,
     .rst_ni,

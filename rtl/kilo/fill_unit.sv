@@ -9,7 +9,7 @@
 // one phase bit says whether they are of this lap. The read validator's verdict is not cleared between laps; `issued`
 // starts from its `done`, and no read is in flight when both are equal.
 //
-// Entries: ring slots. Buffers: size of the pool. CountWidth: bits of issued and done, wider than the reads in flight.
+// Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers: size of the pool. CountWidth: bits of issued and done, wider than the reads in flight.
 // progress_t, log_t, verdict_t: the fields as commit_unit declares them.
 
 `default_nettype none
@@ -19,6 +19,7 @@ module fill_unit
   import commit_unit_pkg::*;
 #(
   parameter  int unsigned Entries     = 1920,
+  parameter  int unsigned LiveIds     = 1920,
   parameter  int unsigned Buffers     = 512,
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned CountWidth  = 10,
@@ -277,7 +278,7 @@ module fill_unit
   assign op_age = op_id - retire_id_i;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_id_in_window : assert (!read_o || 32'(op_age) < Entries);
+      a_id_in_window : assert (!read_o || 32'(op_age) < LiveIds);
       a_not_complete : assert (!write || first || !progress.complete);
     end
   end

@@ -12,7 +12,7 @@
 // Latency: about nine cycles. Throughput: one look-up or insertion a cycle; an entry without any takes one cycle.
 // Owns the ring's field hazard.
 //
-// Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, HistoryBuckets: the last writer history's.
+// Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the last writer history's.
 // HistoryIds: ids that the history has to remember. Types: the fields as commit_unit declares them.
 
 `default_nettype none
@@ -25,6 +25,8 @@ module hazard_detector
   parameter  int unsigned Buffers        = 512,
   parameter  int unsigned BufferWords    = 8,
   parameter  int unsigned HistoryEntries = 512,
+  parameter  int unsigned HistoryWays    = 4,
+  parameter  int unsigned HistoryArrays  = 4,
   parameter  int unsigned HistoryBuckets = 256,
   parameter  int unsigned HistoryIds     = 1920,
   parameter  type         progress_t     = logic,
@@ -83,7 +85,6 @@ module hazard_detector
     logic writes;      // the beat is of the write log
     logic entry_last;  // of the entry's last job
     logic skip;
-    logic failed;
     cid_t rcid;
   } user_t;
 
@@ -116,6 +117,7 @@ module hazard_detector
     else read_valid_q <= !sweep_i;
   end
 
+  // A job that waits may turn cheaper meanwhile: when its first failed validation comes in, it fetches nothing any more.
   assign complete     = read_valid_q && progress_i.phase == head_slot[IndexWidth] && progress_i.complete;
   assign known_failed = failed_i != progress_i.failed_base;
   assign reads        = !progress_i.skip && !known_failed && (rlog_i.overflow || rlog_i.count != '0);
@@ -131,7 +133,6 @@ module hazard_detector
         writes: 1'b0,
         entry_last: !two_jobs,
         skip: progress_i.skip,
-        failed: known_failed,
         rcid: rcid_i
     };
     if (second_q || !reads) begin
@@ -197,7 +198,6 @@ module hazard_detector
     logic lookup;
     logic entry_last;
     logic skip;
-    logic failed;
     cid_t rcid;
   } note_t;
 
@@ -217,7 +217,6 @@ module hazard_detector
       lookup: beat_has_word && !beat_user.writes,
       entry_last: beat_last && beat_user.entry_last,
       skip: beat_user.skip,
-      failed: beat_user.failed,
       rcid: beat_user.rcid
   };
 
@@ -242,8 +241,10 @@ module hazard_detector
   assign history_id = hazard_id_o - cid_t'(HistoryIds - 1);
 
   last_writer_history #(
-    .Entries(HistoryEntries),
-    .Buckets(HistoryBuckets)
+    .Entries  (HistoryEntries),
+    .Ways     (HistoryWays),
+    .SubArrays(HistoryArrays),
+    .Buckets  (HistoryBuckets)
   ) u_last_writer_history (
     .clk_i,
     .rst_ni,
@@ -302,7 +303,7 @@ module hazard_detector
   );
 
   assign advance    = note_done && note.entry_last;
-  assign hazard_new = '{skip: note.skip, failed: note.failed, hazard: seen, ycid: ycid};
+  assign hazard_new = '{skip: note.skip, hazard: seen, ycid: ycid};
 
   ring_ram #(
     .Entries(Entries),

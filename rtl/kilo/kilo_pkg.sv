@@ -6,6 +6,9 @@ package kilo_pkg;
 
   // Commit ids wrap: they are ordered only within half of the id space.
   parameter int unsigned CidBits = 16;
+  // Ids that may be alive at a time: half of the id space, less (rounded up) the ids whose writers are inserted into the
+  // last writer history ahead of the hazard pointer, from which its window reaches back (a_insert_live there).
+  parameter int unsigned MaxLiveIds = 2 ** (CidBits - 1) - 64;
   // Memory is tracked by aligned 32-bit words of a 32-bit byte address space.
   parameter int unsigned WordAddrBits = 30;
 

@@ -61,6 +61,14 @@ module last_writer_history
   localparam int unsigned StepWidth  = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
+  if (2 ** $clog2(Entries) != Entries || 2 ** $clog2(Ways) != Ways || 2 ** $clog2(Buckets) != Buckets)
+  begin : gen_check_powers
+    $error("last_writer_history: Entries=%0d, Ways=%0d and Buckets=%0d must be powers of two", Entries, Ways, Buckets);
+  end
+  if (CidWidth < RowWidth + 3) begin : gen_check_ids
+    $error("last_writer_history: CidWidth=%0d must be at least %0d for %0d rows", CidWidth, RowWidth + 3, Rows);
+  end
+
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids; the low bits of
   // the block number are the row to scrub.
   logic                  clearing_q;

@@ -26,17 +26,18 @@ module log_reader
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
+  // Jobs
   input  wire logic                 job_valid_i,
   output logic                      job_ready_o,
-  input  wire cid_t                 job_id_i,
-  input  wire logic                 job_fetch_i,
-  input  wire logic                 job_release_i,
-  input  wire log_t                 job_log_i,
-  input  wire logic [UserWidth-1:0] job_user_i,
+  input  wire cid_t                 job_id_i,       // whose log it is
+  input  wire logic                 job_fetch_i,    // its words are wanted
+  input  wire logic                 job_release_i,  // its buffer goes back to the pool
+  input  wire log_t                 job_log_i,      // where it is
+  input  wire logic [UserWidth-1:0] job_user_i,     // goes with its beats
 
   // Buffer pool
   output logic                        read_valid_o,
-  input  wire logic                   read_grant_i,
+  input  wire logic                   read_grant_i,   // read_data_i has the word in the next cycle
   output logic      [BufferWidth-1:0] read_buffer_o,
   output logic      [WordWidth-1:0]   read_word_o,
   input  wire log_word_t              read_data_i,
@@ -55,9 +56,10 @@ module log_reader
   input  wire logic            resend_last_i,
   input  wire log_word_t       resend_word_i,
 
+  // Beats
   output logic                 beat_valid_o,
   input  wire logic            beat_ready_i,
-  output logic                 beat_has_word_o,
+  output logic                 beat_has_word_o, // else the job has no words
   output logic                 beat_last_o,     // last of its job
   output log_word_t            beat_word_o,
   output logic [UserWidth-1:0] beat_user_o,

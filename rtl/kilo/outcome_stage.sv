@@ -81,7 +81,7 @@ module outcome_stage
   assign advance        = answered && (await_i.skip || reply_ready_i);
   assign outcome_slot_o = slot;
   assign active_o       = advance;
-  assign outcome        = '{skip: await_i.skip, passed: passed};
+  assign outcome.skip   = await_i.skip;
 
   ring_ram #(
     .Entries(Entries),

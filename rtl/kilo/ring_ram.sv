@@ -21,10 +21,12 @@ module ring_ram #(
   input  wire logic                  sweep_i,
   input  wire logic [IndexWidth-1:0] sweep_index_i,
 
+  // Write, ignored during the sweep
   input  wire logic                  we_i,
   input  wire logic [IndexWidth-1:0] windex_i,
   input  wire logic [Width-1:0]      wdata_i,
 
+  // Reads: data in the next cycle
   input  wire logic [ReadPorts-1:0]                 re_i,
   input  wire logic [ReadPorts-1:0][IndexWidth-1:0] rindex_i,
   output logic      [ReadPorts-1:0][Width-1:0]      rdata_o

@@ -66,8 +66,7 @@ tm::System make_kilo(const MachineConfig& config, const TraceOptions& trace) {
   tm::System system;
   system.kind = tm::SystemKind::kKilo;
   system.ring_entries = kilo::commit_unit_capacity(variant);
-  system.vendor = kilo::make_cid_vendor_rtl(config.core.count, config.partition.count,
-                                            kilo::commit_unit_capacity(variant));
+  system.vendor = kilo::make_cid_vendor_rtl(config.core.count, config.partition.count, system.ring_entries);
   kilo::CommitUnitOptions traced;
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config),

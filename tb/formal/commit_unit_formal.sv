@@ -218,7 +218,6 @@ module commit_unit_formal
   } progress_t;
   typedef struct packed {
     logic skip;
-    logic failed;
     logic hazard;
     cid_t ycid;
   } hazard_t;
@@ -229,7 +228,6 @@ module commit_unit_formal
   } await_t;
   typedef struct packed {
     logic skip;
-    logic passed;
   } outcome_t;
   typedef struct packed {
     logic given;
@@ -240,14 +238,12 @@ module commit_unit_formal
     logic writes;
     logic entry_last;
     logic skip;
-    logic failed;
     cid_t rcid;
   } hazard_user_t;
   typedef struct packed {
     logic lookup;
     logic entry_last;
     logic skip;
-    logic failed;
     cid_t rcid;
   } note_t;
 
@@ -518,13 +514,11 @@ module commit_unit_formal
         assert (cid_t'(age) < age_outcome || cid_t'(age) >= age_revalidate || awaited[index].skip == !begun_q[id]);
         if (cid_t'(age) >= age_commit && cid_t'(age) < age_outcome) begin
           i_outcome_field : assert (outcome[index].skip == !begun_q[id]);
-          i_passed_field : assert (!passed_q[id] || (outcome[index].passed && begun_q[id]));
         end
         i_replied : assert (!replied_q[id] || (cid_t'(age) < age_outcome && begun_q[id] && complete_q[id]));
         i_outcome_message :
         assert (messages_of(id, ReplyPass, ReplyFail) ==
                 2'(begun_q[id] && cid_t'(age) < age_outcome && !replied_q[id]));
-        i_pass_message : assert (messages_of(id, ReplyPass, ReplyPass) == '0 || outcome[index].passed);
         i_asked :
         assert (2'(asked_q[id]) + messages_of(id, ReplyResendReads, ReplyResendWrites) == 2'(asking(id)));
         i_passed : assert (!passed_q[id] || replied_q[id]);

@@ -100,14 +100,14 @@ class CidVendorRtl final : public tm::CommitIdVendor {
 }  // namespace
 
 std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned partitions,
-                                                        unsigned ring_entries) {
+                                                        unsigned live_ids) {
   if (cores < 1 || cores > kMaxVendorCores) {
     throw Error("commit-id vendor for " + std::to_string(cores) + " cores (legal: 1..32)");
   }
   if (partitions < 1 || partitions > kMaxVendorPartitions) {
     throw Error("commit-id vendor for " + std::to_string(partitions) + " memory partitions (legal: 1..8)");
   }
-  switch (ring_entries) {
+  switch (live_ids) {
     case 64:
       return std::make_unique<CidVendorRtl<Vcid_vendor_64>>(cores, partitions);
     case 1920:
@@ -115,8 +115,7 @@ std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned
     case 32704:
       return std::make_unique<CidVendorRtl<Vcid_vendor_32704>>(cores, partitions);
     default:
-      throw Error("commit-id vendor for a ring of " + std::to_string(ring_entries) +
-                  " entries (legal: 64, 1920, 32704)");
+      throw Error("commit-id vendor of " + std::to_string(live_ids) + " ids (legal: 64, 1920, 32704)");
   }
 }
 

@@ -12,9 +12,9 @@ inline constexpr unsigned kMaxVendorCores = 32;
 inline constexpr unsigned kMaxVendorPartitions = 8;
 
 /// A vendor for `cores` cores (1..32) and `partitions` memory partitions (1..8) that keeps at most
-/// `ring_entries` (64, 1920 or 32704: what commit units can hold, commit_unit_capacity()) ids alive. Ids start at 0. A
+/// `live_ids` (64, 1920 or 32704: kilo_pkg::MaxLiveIds) ids alive. Ids start at 0. A
 /// request is granted two ticks after it is chosen. Throws Error when a number is out of range.
 std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned partitions,
-                                                        unsigned ring_entries);
+                                                        unsigned live_ids);
 
 }  // namespace gputm::engines::kilo

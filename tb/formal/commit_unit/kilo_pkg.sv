@@ -4,6 +4,7 @@
 
 package kilo_pkg;
   parameter int unsigned CidBits = 3;
+  parameter int unsigned MaxLiveIds = 4;
   parameter int unsigned WordAddrBits = 2;
   typedef logic [CidBits-1:0] cid_t;
   typedef logic [WordAddrBits-1:0] word_addr_t;

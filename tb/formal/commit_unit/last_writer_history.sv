@@ -7,8 +7,10 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries = 512,
-  parameter int unsigned Buckets = 256
+  parameter int unsigned Entries   = 512,
+  parameter int unsigned Ways      = 4,
+  parameter int unsigned SubArrays = 4,
+  parameter int unsigned Buckets   = 256
 ) (
   input  wire logic       clk_i,
   input  wire logic       rst_ni,

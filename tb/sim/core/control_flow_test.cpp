@@ -1,7 +1,8 @@
 // Whole kernels: every lane must get what it gets when it runs alone, whatever the others do.
-#include <random>
+#include <set>
 
 #include "core_test_support.h"
+#include "random_kernel.h"
 
 namespace gputm {
 namespace {
@@ -10,9 +11,9 @@ using testing::load;
 using testing::message_of;
 using testing::small_machine;
 
-std::vector<Word> run(const char* kernel, unsigned warp_width, const std::vector<Word>& seeds) {
+std::vector<Word> run(const isa::Program& program, const char* kernel, unsigned warp_width,
+                      const std::vector<Word>& seeds) {
   gpu::Gpu gpu(small_machine(1, warp_width), engines::make_system("lock", small_machine(1, warp_width)));
-  const isa::Program program = load(CONTROL_KERNELS_ELF);
   const auto threads = static_cast<std::uint32_t>(seeds.size());
   const Address in = gpu.upload(std::span(seeds));
   const Address out = gpu.allocate(seeds.size() * sizeof(Word));
@@ -24,25 +25,39 @@ std::vector<Word> run(const char* kernel, unsigned warp_width, const std::vector
 class EveryLaneAlone : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryLaneAlone, GetsTheSameInAWarp) {
-  const char* seed_text = std::getenv("GPUTM_SEED");
-  const auto seed =
-      seed_text != nullptr ? static_cast<unsigned>(std::stoul(seed_text)) : std::random_device{}();
-  RecordProperty("seed", std::to_string(seed));
-  SCOPED_TRACE("GPUTM_SEED=" + std::to_string(seed));
-  std::mt19937 random(seed);
+  tb::Rng random = tb::seeded_rng(1);
+  const isa::Program program = load(CONTROL_KERNELS_ELF);
   std::vector<Word> seeds(512);
   for (Word& word : seeds) word = static_cast<Word>(random());
-  const std::vector<Word> alone = run(GetParam(), 1, std::vector<Word>(seeds.begin(), seeds.begin() + 16));
-  const std::vector<Word> warps = run(GetParam(), 32, seeds);
-  const std::vector<Word> wide = run(GetParam(), 64, seeds);
+  const std::vector<Word> alone =
+      run(program, GetParam(), 1, std::vector<Word>(seeds.begin(), seeds.begin() + 16));
+  const std::vector<Word> warps = run(program, GetParam(), 32, seeds);
+  const std::vector<Word> wide = run(program, GetParam(), 64, seeds);
   EXPECT_EQ(warps, wide);
   EXPECT_EQ(alone, std::vector<Word>(warps.begin(), warps.begin() + 16));
-  // Each thread in a launch of its own, at every width.
+  // Each thread in a launch of its own.
   for (unsigned i = 16; i < 48; ++i)
-    EXPECT_EQ(run(GetParam(), 1, {seeds[i]})[0], warps[i]) << "seed word " << seeds[i];
+    EXPECT_EQ(run(program, GetParam(), 1, {seeds[i]})[0], warps[i]) << "seed word " << seeds[i];
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryLaneAlone, ::testing::Values("structured", "calls", "unstructured"));
+
+TEST(EveryLaneAlone, RandomKernels) {
+  tb::Rng random = tb::seeded_rng(1);
+  const std::uint64_t kernels = tb::run_length(300);
+  unsigned results = 0;
+  for (std::uint64_t i = 0; i < kernels; ++i) {
+    tb::RandomKernel kernel(random);
+    const isa::Program program = i % 2 == 0 ? kernel.structured() : kernel.unstructured();
+    std::vector<Word> seeds(128);
+    for (Word& word : seeds) word = tb::interesting_word(random);
+    const std::vector<Word> alone = run(program, "kernel", 1, seeds);
+    ASSERT_EQ(run(program, "kernel", 32, seeds), alone) << "kernel " << i;
+    ASSERT_EQ(run(program, "kernel", 64, seeds), alone) << "kernel " << i;
+    results += static_cast<unsigned>(std::set<Word>(alone.begin(), alone.end()).size());
+  }
+  EXPECT_GT(results, 20 * kernels) << "the threads hardly differ";
+}
 
 TEST(Barrier, OrdersABlocksMemory) {
   gpu::Gpu gpu(small_machine(2), engines::make_system("lock", small_machine(2)));
