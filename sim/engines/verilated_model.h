@@ -3,7 +3,9 @@
 
 #include <verilated.h>
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -26,7 +28,10 @@ class VerilatedModel {
   VerilatedModel& operator=(const VerilatedModel&) = delete;
   ~VerilatedModel() {
     if constexpr (kTraced) {
-      if (trace_) trace_->close();
+      if (trace_) {
+        if (!dumped_) trace_->dump(2 * cycle_);  // a file without any state cannot be opened
+        trace_->close();
+      }
     }
     model_->final();
   }
@@ -73,7 +78,10 @@ class VerilatedModel {
     model_->clk_i = half != 0;
     model_->eval();
     if constexpr (kTraced) {
-      if (trace_ && cycle_ >= window_.start && cycle_ < window_.end) trace_->dump(2 * cycle_ + half);
+      if (trace_ && cycle_ >= window_.start && cycle_ < window_.end) {
+        trace_->dump(2 * cycle_ + half);
+        dumped_ = true;
+      }
     }
   }
   void clock() {
@@ -81,6 +89,12 @@ class VerilatedModel {
     phase(1);
   }
   void open_trace() {
+    // The writer moves about in its file, and ends the program when it cannot.
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(window_.file, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+      throw Error("cannot write the trace file " + window_.file + ": not a regular file");
+    }
     trace_ = std::make_unique<TraceFile>();
     model_->trace(trace_.get(), 99);
     trace_->open(window_.file.c_str());
@@ -92,6 +106,7 @@ class VerilatedModel {
   std::unique_ptr<Model> model_;
   std::unique_ptr<TraceFile> trace_;
   Cycle cycle_ = 0;
+  bool dumped_ = false;
 };
 
 }  // namespace gputm::engines

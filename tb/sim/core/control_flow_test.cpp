@@ -15,10 +15,11 @@ std::vector<Word> run(const isa::Program& program, const char* kernel, unsigned 
                       const std::vector<Word>& seeds) {
   gpu::Gpu gpu(small_machine(1, warp_width), engines::make_system("lock", small_machine(1, warp_width)));
   const auto threads = static_cast<std::uint32_t>(seeds.size());
+  const std::uint32_t block = std::min({threads, 64U, 16 * warp_width});  // the machine has 16 warps a core
   const Address in = gpu.upload(std::span(seeds));
   const Address out = gpu.allocate(seeds.size() * sizeof(Word));
   const std::vector<Word> arguments{in, out};
-  gpu.launch(program, kernel, {.blocks = (threads + 63) / 64, .threads = std::min(threads, 64U)}, arguments);
+  gpu.launch(program, kernel, {.blocks = (threads + block - 1) / block, .threads = block}, arguments);
   return gpu.download<Word>(out, seeds.size());
 }
 

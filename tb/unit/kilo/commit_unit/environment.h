@@ -36,7 +36,7 @@ struct Scenario {
   unsigned lanes = 4;           ///< of a warp: ids are taken for all at once
   unsigned attempts = 2000;     ///< transactions to run, rounded up to whole warps
   unsigned capacity = 1920;     ///< ids alive at a time for which the cores have credits
-  unsigned vendor_ring = 1920;  ///< most ids that the vendor keeps alive: 64, 1920 or 32768
+  unsigned vendor_ring = 1920;  ///< most ids that the vendor keeps alive: 64, 1920 or 32704
   unsigned addresses = 16;      ///< distinct words, spread over the units
   unsigned values = 3;          ///< values are 0 .. values-1: small, so that words return to old values (ABA)
   unsigned max_reads = 4;       ///< per transaction

@@ -37,7 +37,7 @@ class CommitBench {
     auto& dut = bench_.dut();
     drive(dut.outcome_slot_i, ring_slot(outcome_));
     drive(dut.wlog_i, wlog_[read_index_].packed());
-    drive(dut.outcome_i, local_[read_index_].packed());
+    drive(dut.outcome_i, unsigned{skip_[read_index_]});
     drive(dut.final_i, final_[read_index_].packed());
     dut.l2_write_ready_i = writes_.go();
     dut.done_ready_i = retires_.go();
@@ -72,7 +72,7 @@ class CommitBench {
     Entry& entry = entries_[index] = {.skip = one_in(rng_, 4), .local_pass = !one_in(rng_, 4), .writes = {}};
     if (!entry.skip) entry.writes = random_words(rng_, kMostWords);
     wlog_[index] = logs_.store(entry.writes);
-    local_[index] = {entry.skip, entry.local_pass};
+    skip_[index] = entry.skip;
     ++outcome_;
   }
   void give_final(std::uint64_t serial) {
@@ -81,7 +81,7 @@ class CommitBench {
     entry.given = true;
     entry.pass = entry.local_pass && !one_in(rng_, 4);
     auto& field = final_[index_of(serial)];
-    field = {!field.high, entry.pass};
+    field = {!field.given, entry.pass};
     if (entry.pass && wlog_[index_of(serial)].overflow) logs_.announce(first_ + serial, false, entry.writes);
   }
 
@@ -116,7 +116,8 @@ class CommitBench {
   StallStream outcomes_, finals_, writes_, retires_;
   std::array<Entry, kEntries> entries_{};
   std::array<LogField, kEntries> wlog_{};
-  std::array<TwoBits, kEntries> local_{}, final_{};
+  std::array<bool, kEntries> skip_{};
+  std::array<FinalField, kEntries> final_{};
   std::uint64_t first_, outcome_ = 0, done_ = 0;  // ids since the first
   std::size_t written_ = 0;                       // words of the oldest entry
   std::uint64_t words_ = 0;

@@ -41,13 +41,11 @@ struct VerdictField {
 };
 
 struct HazardField {
-  bool skip = false, failed = false, hazard = false;
+  bool skip = false, hazard = false;
   unsigned ycid = 0;  ///< wraps
-  unsigned packed() const {
-    return unsigned{skip} << 18 | unsigned{failed} << 17 | unsigned{hazard} << 16 | (ycid & 0xffff);
-  }
+  unsigned packed() const { return unsigned{skip} << 17 | unsigned{hazard} << 16 | (ycid & 0xffff); }
   static HazardField of(unsigned bits) {
-    return {(bits & 0x40000) != 0, (bits & 0x20000) != 0, (bits & 0x10000) != 0, bits & 0xffff};
+    return {(bits & 0x20000) != 0, (bits & 0x10000) != 0, bits & 0xffff};
   }
 };
 
@@ -57,10 +55,9 @@ struct AwaitField {
   unsigned packed() const { return unsigned{skip} << 5 | unsigned{failed_base} << 4 | expected % kCounts; }
 };
 
-/// Outcome {skip, passed} and final {given, pass}.
-struct TwoBits {
-  bool high = false, low = false;
-  unsigned packed() const { return unsigned{high} << 1 | unsigned{low}; }
+struct FinalField {
+  bool given = false, pass = false;
+  unsigned packed() const { return unsigned{given} << 1 | unsigned{pass}; }
 };
 
 }  // namespace gputm::tb

@@ -46,6 +46,7 @@ module fill_unit_top
 
   fill_unit #(
     .Entries(Entries),
+    .LiveIds(Entries),
     .Buffers(Buffers),
     .BufferWords(BufferWords),
     .CountWidth(CountWidth),

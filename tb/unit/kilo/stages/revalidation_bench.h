@@ -72,9 +72,9 @@ class RevalidationBench {
     rlog_[index] = logs_.store(entry.reads);
     progress_[index] = {(hazard_ / kEntries & 1) != 0, true, entry.skip, failed_bit_[index],
                         static_cast<unsigned>(below(rng_, kCounts))};
-    hazard_field_[index] = {entry.skip, false, entry.hazard, static_cast<unsigned>(first_ + entry.ycid)};
+    hazard_field_[index] = {entry.skip, entry.hazard, static_cast<unsigned>(first_ + entry.ycid)};
     if (one_in(rng_, 6)) fail(hazard_);
-    entry.failed_early = hazard_field_[index].failed = entry.failed;
+    entry.failed_early = entry.failed;
     if (entry.hazard && !entry.failed && rlog_[index].overflow) {
       logs_.announce(first_ + hazard_, false, entry.reads);
     }

@@ -31,7 +31,6 @@ package stage_fields_pkg;
   } verdict_t;
   typedef struct packed {
     logic           skip;
-    logic           failed;
     logic           hazard;
     kilo_pkg::cid_t ycid;
   } hazard_t;
@@ -42,7 +41,6 @@ package stage_fields_pkg;
   } await_t;
   typedef struct packed {
     logic skip;
-    logic passed;
   } outcome_t;
   typedef struct packed {
     logic given;
