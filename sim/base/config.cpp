@@ -114,6 +114,13 @@ void validate(const MachineConfig& machine) {
   at_most("l2.line_bytes", machine.l2.line_bytes, "partition.interleave_bytes",
           machine.partition.interleave_bytes);
   at_most("l2.line_bytes", machine.l2.line_bytes, "dram.row_bytes", machine.dram.row_bytes);
+  const std::uint64_t cycles =
+      std::uint64_t{machine.memory.min_latency} * machine.clock.interconnect_mhz / machine.clock.core_mhz;
+  constexpr std::uint64_t kMaxCycles = 10'000;  // of the L2's pipeline
+  if (cycles > kMaxCycles) {
+    throw ConfigError("memory.min_latency: " + std::to_string(cycles) + " interconnect cycles, above " +
+                      std::to_string(kMaxCycles));
+  }
 }
 
 nlohmann::ordered_json to_json(const Config& config) {

@@ -13,10 +13,10 @@ namespace gputm::memory {
 /// sets and banks.
 class AddressMap {
  public:
-  /// partitions: 1..64; interleave_bytes: a power of two in 32..65536.
+  /// Ranges: keys `partition.*` (docs/configuration.md).
   AddressMap(unsigned partitions, unsigned interleave_bytes) : partitions_(partitions) {
-    check_range("partitions", partitions, 1, 64);
-    check_power_of_two("interleave_bytes", interleave_bytes, 32, 65536);
+    check_key("partition.count", partitions);
+    check_key("partition.interleave_bytes", interleave_bytes);
     shift_ = static_cast<unsigned>(std::countr_zero(interleave_bytes));
   }
 

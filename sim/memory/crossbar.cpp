@@ -11,9 +11,9 @@ namespace {
 const Crossbar::Config& checked(const Crossbar::Config& config) {
   check_range("crossbar.sources", config.sources, 1, 64);
   check_range("crossbar.destinations", config.destinations, 1, 64);
-  check_range("crossbar.latency", config.latency, 1, 10000);
-  check_range("crossbar.input_packets", config.input_packets, 1, 4096);
-  check_range("crossbar.output_packets", config.output_packets, 1, 4096);
+  check_key("interconnect.latency", config.latency);
+  check_key("interconnect.input_packets", config.input_packets);
+  check_key("interconnect.output_packets", config.output_packets);
   return config;
 }
 

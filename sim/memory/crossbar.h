@@ -14,15 +14,15 @@ namespace gputm::memory {
 
 class Crossbar {
  public:
-  /// Cycles are those of the interconnect clock. Out of range: Error.
+  /// Cycles are those of the interconnect clock. Ranges are those of the keys `interconnect.*`
+  /// (docs/configuration.md) unless stated; out of range: Error.
   struct Config {
-    unsigned sources = 1;       ///< input ports, 1..64
-    unsigned destinations = 1;  ///< output ports, 1..64
-    unsigned latency = 5;  ///< cycles from a packet's last flit leaving its source to its delivery, 1..10000
-    unsigned input_packets =
-        8;  ///< capacity of an input port's queue, 1..4096; a packet in transfer still counts
+    unsigned sources = 1;        ///< input ports, 1..64
+    unsigned destinations = 1;   ///< output ports, 1..64
+    unsigned latency = 5;        ///< cycles from a packet's last flit leaving its source to its delivery
+    unsigned input_packets = 8;  ///< capacity of an input port's queue; a packet in transfer still counts
     unsigned output_packets =
-        8;  ///< capacity of an output port's queue, 1..4096, packets in transfer and in
+        8;  ///< capacity of an output port's queue, packets in transfer and in
             ///< traversal included: full-rate streams of one-flit packets need latency + 1
   };
   struct Counters {

@@ -13,21 +13,22 @@ namespace {
 constexpr unsigned kReadToWriteGap = 2;
 
 const DramConfig& checked(const DramConfig& config, unsigned line_bytes) {
-  check_range("dram.queue", config.queue, 2, 64);
-  check_range("dram.return_queue", config.return_queue, 1, 4096);
-  check_power_of_two("dram.banks", config.banks, 1, 64);
-  check_power_of_two("dram.row_bytes", config.row_bytes, std::max(128u, line_bytes), 65536);
-  check_power_of_two("dram.bytes_per_cycle", config.bytes_per_cycle, 1, 128);
-  check_range("dram.tCL", config.tCL, 1, 1000);
-  check_range("dram.tRP", config.tRP, 1, 1000);
-  check_range("dram.tRC", config.tRC, 1, 1000);
-  check_range("dram.tRAS", config.tRAS, 1, 1000);
-  check_range("dram.tRCD", config.tRCD, 1, 1000);
-  check_range("dram.tRRD", config.tRRD, 1, 1000);
-  check_range("dram.tCDLR", config.tCDLR, 1, 1000);
-  check_range("dram.tWR", config.tWR, 1, 1000);
-  check_range("dram.tCCD", config.tCCD, 1, 1000);
-  check_range("dram.tWL", config.tWL, 1, 1000);
+  check_key("dram.queue", config.queue);
+  check_key("dram.return_queue", config.return_queue);
+  check_key("dram.banks", config.banks);
+  check_key("dram.row_bytes", config.row_bytes);
+  if (config.row_bytes < line_bytes) throw Error("dram.row_bytes: less than a line of the L2");
+  check_key("dram.bytes_per_cycle", config.bytes_per_cycle);
+  check_key("dram.tCL", config.tCL);
+  check_key("dram.tRP", config.tRP);
+  check_key("dram.tRC", config.tRC);
+  check_key("dram.tRAS", config.tRAS);
+  check_key("dram.tRCD", config.tRCD);
+  check_key("dram.tRRD", config.tRRD);
+  check_key("dram.tCDLR", config.tCDLR);
+  check_key("dram.tWR", config.tWR);
+  check_key("dram.tCCD", config.tCCD);
+  check_key("dram.tWL", config.tWL);
   check_range("dram.starvation_limit", config.starvation_limit, 1, 1000000);
   return config;
 }

@@ -10,15 +10,15 @@
 
 namespace gputm::memory {
 
-/// Timing of one GDDR channel in memory-clock cycles (MICRO paper, table 3) and its geometry. Out of range:
-/// Error.
+/// Timing of one GDDR channel in memory-clock cycles (MICRO paper, table 3) and its geometry. Ranges are
+/// those of the keys `dram.*` (docs/configuration.md) unless stated; out of range: Error.
 struct DramConfig {
-  unsigned queue = 32;           ///< requests the FR-FCFS scheduler chooses from, 2..64
-  unsigned return_queue = 116;   ///< reads whose data come or wait for the L2, 1..4096
-  unsigned banks = 8;            ///< a power of two in 1..64
-  unsigned row_bytes = 2048;     ///< a power of two in 128..65536, at least an L2 line
-  unsigned bytes_per_cycle = 8;  ///< data bus, a power of two in 1..128
-  // Each 1..1000 cycles.
+  unsigned queue = 32;          ///< requests the FR-FCFS scheduler chooses from
+  unsigned return_queue = 116;  ///< reads whose data come or wait for the L2
+  unsigned banks = 8;
+  unsigned row_bytes = 2048;     ///< at least an L2 line
+  unsigned bytes_per_cycle = 8;  ///< data bus
+  // Cycles.
   unsigned tCL = 10;   ///< column read to first data
   unsigned tRP = 10;   ///< precharge to activate
   unsigned tRC = 35;   ///< activate to activate, same bank

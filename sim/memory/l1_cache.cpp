@@ -8,13 +8,12 @@ namespace gputm::memory {
 namespace {
 
 const L1Cache::Config& checked(const L1Cache::Config& config) {
-  check_power_of_two("l1.line_bytes", config.line_bytes, 32, 1024);
-  check_range("l1.ways", config.ways, 1, 64);
-  check_range("l1.mshrs", config.mshrs, 1, 4096);
-  check_range("l1.bytes", config.bytes, config.line_bytes * config.ways, 16u << 20);
+  check_key("l1.line_bytes", config.line_bytes);
+  check_key("l1.ways", config.ways);
+  check_key("l1.mshrs", config.mshrs);
+  check_key("l1.bytes", config.bytes);
   if (config.bytes % (config.line_bytes * config.ways) != 0)
-    throw Error("l1.bytes = " + std::to_string(config.bytes) +
-                " is out of range: multiples of line_bytes * ways = " +
+    throw Error("l1.bytes: " + std::to_string(config.bytes) + " is not a multiple of line_bytes * ways = " +
                 std::to_string(config.line_bytes * config.ways));
   return config;
 }

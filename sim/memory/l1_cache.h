@@ -12,12 +12,12 @@ namespace gputm::memory {
 
 class L1Cache {
  public:
-  /// Out of range: Error.
+  /// Ranges are those of the keys `l1.*` (docs/configuration.md); out of range: Error.
   struct Config {
-    unsigned bytes = 48 * 1024;  ///< capacity: a multiple of line_bytes * ways, up to 16 MiB
-    unsigned line_bytes = 128;   ///< a power of two in 32..1024
-    unsigned ways = 6;           ///< 1..64
-    unsigned mshrs = 32;         ///< outstanding missed lines, 1..4096
+    unsigned bytes = 48 * 1024;  ///< capacity: a multiple of line_bytes * ways
+    unsigned line_bytes = 128;
+    unsigned ways = 6;
+    unsigned mshrs = 32;  ///< outstanding missed lines
   };
   enum class Outcome : std::uint8_t {
     kHit,

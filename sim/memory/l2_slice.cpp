@@ -14,18 +14,17 @@ namespace {
 constexpr unsigned kStallSlots = 8;
 
 const L2Config& checked(const L2Config& config) {
-  check_power_of_two("l2.line_bytes", config.line_bytes, 32, 1024);
-  check_range("l2.ways", config.ways, 1, 64);
-  check_range("l2.bytes", config.bytes, config.line_bytes * config.ways, 64u << 20);
+  check_key("l2.line_bytes", config.line_bytes);
+  check_key("l2.ways", config.ways);
+  check_key("l2.bytes", config.bytes);
   if (config.bytes % (config.line_bytes * config.ways) != 0)
-    throw Error("l2.bytes = " + std::to_string(config.bytes) +
-                " is out of range: multiples of line_bytes * ways = " +
+    throw Error("l2.bytes: " + std::to_string(config.bytes) + " is not a multiple of line_bytes * ways = " +
                 std::to_string(config.line_bytes * config.ways));
-  check_range("l2.mshrs", config.mshrs, 1, 4096);
-  check_range("l2.mshr_merges", config.mshr_merges, 1, 4096);
-  check_range("l2.request_latency", config.request_latency, 1, 10000);
-  check_range("l2.commit_unit_latency", config.commit_unit_latency, 1, 10000);
-  check_range("l2.reply_queue", config.reply_queue, 1, 4096);
+  check_key("l2.mshrs", config.mshrs);
+  check_key("l2.mshr_merges", config.mshr_merges);
+  check_range("cycles from arrival to tag access", config.request_latency, 1, kMaxRequestLatency);
+  check_key("l2.commit_unit_latency", config.commit_unit_latency);
+  check_key("l2.reply_queue", config.reply_queue);
   check_range("l2.commit_unit_reads", config.commit_unit_reads, 1, 4096);
   return config;
 }

@@ -17,19 +17,23 @@
 
 namespace gputm::memory {
 
-/// Cycles are those of the interconnect clock, which the L2 shares. Out of range: Error.
+inline constexpr unsigned kMaxRequestLatency = 10'000;
+
+/// Cycles are those of the interconnect clock, which the L2 shares. Ranges are those of the keys `l2.*`
+/// (docs/configuration.md) unless stated; out of range: Error.
 struct L2Config {
-  unsigned bytes = 64 * 1024;  ///< capacity of the slice: a multiple of line_bytes * ways, up to 64 MiB
-  unsigned line_bytes = 128;   ///< a power of two in 32..1024
-  unsigned ways = 8;           ///< 1..64
-  unsigned mshrs = 64;         ///< outstanding missed lines, 1..4096
-  unsigned mshr_merges = 32;   ///< requests that may wait on one missed line, 1..4096
-  /// Cycles from arrival to tag access, pipelined, 1..10000: the fixed part of the minimum latency. A hit's
-  /// reply is ready in the cycle of its tag access.
+  unsigned bytes = 64 * 1024;  ///< capacity of the slice: a multiple of line_bytes * ways
+  unsigned line_bytes = 128;
+  unsigned ways = 8;
+  unsigned mshrs = 64;        ///< outstanding missed lines
+  unsigned mshr_merges = 32;  ///< requests that may wait on one missed line
+  /// Cycles from arrival to tag access, pipelined, 1..kMaxRequestLatency: the fixed part of the minimum
+  /// latency, so that `memory.min_latency` adds to the key. A hit's reply is ready in the cycle of its tag
+  /// access.
   unsigned request_latency = 1;
-  /// The same for the commit unit's word accesses, 1..10000.
+  /// The same for the commit unit's word accesses.
   unsigned commit_unit_latency = 1;
-  unsigned reply_queue = 16;  ///< packets, 1..4096
+  unsigned reply_queue = 16;  ///< packets
   /// The commit unit's reads past tag access: waiting for a line, or to be taken, 1..4096.
   unsigned commit_unit_reads = 128;
 };

@@ -8,12 +8,14 @@ namespace gputm::memory {
 namespace {
 
 const Partition::Config& checked(const Partition::Config& config) {
-  check_range("partitions", config.partitions, 1, 64);
+  check_key("partition.count", config.partitions);
   check_range("partition index", config.index, 0, config.partitions - 1);
-  check_power_of_two("l2.line_bytes", config.l2.line_bytes, 32, 1024);
-  check_power_of_two("interleave_bytes", config.interleave_bytes, config.l2.line_bytes, 65536);
-  check_range("header_bytes", config.header_bytes, 1, 1024);
-  check_range("flit_bytes", config.flit_bytes, 1, 1024);
+  check_key("l2.line_bytes", config.l2.line_bytes);
+  check_key("partition.interleave_bytes", config.interleave_bytes);
+  if (config.interleave_bytes < config.l2.line_bytes)
+    throw Error("partition.interleave_bytes: less than a line of the L2");
+  check_key("interconnect.header_bytes", config.header_bytes);
+  check_key("interconnect.flit_bytes", config.flit_bytes);
   return config;
 }
 

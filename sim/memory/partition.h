@@ -13,14 +13,15 @@ namespace gputm::memory {
 
 class Partition {
  public:
+  /// Ranges are those of the keys `partition.*` and `interconnect.*` (docs/configuration.md).
   struct Config {
     unsigned index = 0;  ///< 0..partitions - 1
     L2Config l2 = {};
     DramConfig dram = {};
-    unsigned partitions = 1;          ///< 1..64; with the interleave, packs addresses densely (AddressMap)
-    unsigned interleave_bytes = 256;  ///< a power of two in 32..65536, at least an L2 line
-    unsigned header_bytes = 8;        ///< of every packet, 1..1024
-    unsigned flit_bytes = 32;         ///< 1..1024
+    unsigned partitions = 1;          ///< with the interleave, packs addresses densely (AddressMap)
+    unsigned interleave_bytes = 256;  ///< at least an L2 line
+    unsigned header_bytes = 8;        ///< of every packet
+    unsigned flit_bytes = 32;
   };
   /// Definitions: docs/memory.md.
   struct Counters {

@@ -123,7 +123,7 @@ TEST(DramChannel, MatchesTheReferenceCycleByCycle) {
     config.queue = pick(2, round % 4 == 0 ? 64 : 16);
     config.return_queue = pick(1, round % 3 == 0 ? 3 : 40);
     config.banks = 1u << pick(0, 4);
-    config.row_bytes = 128u << pick(0, 4);
+    config.row_bytes = 256u << pick(0, 3);
     config.bytes_per_cycle = 1u << pick(2, 6);
     config.starvation_limit = pick(1, round % 2 == 0 ? 3000 : 200);
     if (round != 0) {
