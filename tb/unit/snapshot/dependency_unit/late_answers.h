@@ -2,8 +2,10 @@
 // of them finds the dates exhausted: it has none to release.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "common/clocked.h"
 #include "tm/snapshot_unit.h"
@@ -21,33 +23,36 @@ std::optional<std::string> commit_with_late_answers(unsigned transactions, unsig
   auto& dut = clocked.dut();
   dut.op_valid_i = 0;
   dut.rsp_ready_i = 0;
+  dut.op_block_i = 0;
   clocked.reset();
 
-  const auto perform = [&](Op op, unsigned txn, unsigned late) {
-    drive(dut.op_i, static_cast<unsigned>(op));
-    drive(dut.op_txn_i, txn);
-    dut.op_valid_i = 1;
+  // Operations one behind another; the last one's answer.
+  const auto perform = [&](std::initializer_list<Op> ops, unsigned txn, unsigned late) {
+    auto next = ops.begin();
+    std::size_t answers = 0;
     for (unsigned cycle = 0;; ++cycle) {
+      dut.op_valid_i = next != ops.end();
+      if (next != ops.end()) drive(dut.op_i, static_cast<unsigned>(*next));
+      drive(dut.op_txn_i, txn);
       dut.rsp_ready_i = cycle >= late;
       clocked.settle();
-      const bool taken = dut.op_valid_i && dut.op_ready_o;
-      const bool answered = dut.rsp_valid_o && dut.rsp_ready_i;
-      const auto result = static_cast<Result>(dut.rsp_result_o);
-      const unsigned answer_txn = dut.rsp_txn_o;
+      if (dut.op_valid_i && dut.op_ready_o) ++next;
+      if (dut.rsp_valid_o && dut.rsp_ready_i) ++answers;
+      const std::pair answer(static_cast<Result>(dut.rsp_result_o), unsigned{dut.rsp_txn_o});
       clocked.step();
-      if (taken) dut.op_valid_i = 0;
-      if (answered || cycle > 10 * kLate) return std::pair(result, answer_txn);
+      if (answers == ops.size() || cycle > 10 * kLate) return answer;
     }
   };
   exhausted = 0;
   for (unsigned i = 0; i < transactions; ++i) {
-    auto begun = perform(Op::kSnapshot, 0, 0);
-    while (begun.first == Result::kWait) begun = perform(Op::kSnapshot, 0, 0);
+    auto begun = perform({Op::kSnapshot}, 0, 0);
+    while (begun.first == Result::kWait) begun = perform({Op::kSnapshot}, 0, 0);
     if (begun.first == Result::kExhausted) {
-      perform(Op::kAbort, begun.second, 0);
+      perform({Op::kAbort}, begun.second, 0);
       continue;
     }
-    const Result result = perform(Op::kCommit, begun.second, kLate).first;
+    // The answers of the reads fill the buffer in front of the commit's.
+    const Result result = perform({Op::kRead, Op::kRead, Op::kCommit}, begun.second, kLate).first;
     if (clocked.assertion_failed()) return "assertion failed in the RTL";
     if (result == Result::kExhausted) ++exhausted;
     if (result != Result::kExhausted && result != Result::kDone) return "a commit is refused";
