@@ -14,9 +14,9 @@ enum class CommitUnitVariant {
   kFinite      ///< its sizing study: 1,920 ring entries, 500 buffers, 512 reads in flight
 };
 
-/// How many commit ids may be alive at a time: the vendor hands out no more, and make_system() refuses credits
-/// that exceed it together. For `kUnlimited` this is less than the ring: the last writer history compares ids
-/// within half of the id space.
+/// How many commit ids may be alive at a time: the vendor hands out no more, and make_system() refuses
+/// credits that exceed it together. For `kUnlimited` this is less than the ring: the last writer history
+/// compares ids within half of the id space.
 unsigned commit_unit_capacity(CommitUnitVariant variant);
 
 struct CommitUnitOptions {
