@@ -11,7 +11,7 @@
 namespace gputm::memory {
 
 /// Timing of one GDDR channel in memory-clock cycles (MICRO paper, table 3) and its geometry. Ranges are
-/// those of the keys `dram.*` (docs/configuration.md) unless stated; out of range: Error.
+/// those of the keys `dram.*` (docs/configuration.md); out of range: Error.
 struct DramConfig {
   unsigned queue = 32;          ///< requests the FR-FCFS scheduler chooses from
   unsigned return_queue = 116;  ///< reads whose data come or wait for the L2
@@ -29,7 +29,7 @@ struct DramConfig {
   unsigned tWR = 11;   ///< end of write data to precharge
   unsigned tCCD = 2;   ///< column command to column command
   unsigned tWL = 4;    ///< column write to first data
-  /// A request that has waited this many cycles is served before all others, 1..1000000.
+  /// A request that has waited this many cycles is served before all others.
   unsigned starvation_limit = 2000;
 };
 

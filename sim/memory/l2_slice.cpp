@@ -25,7 +25,7 @@ const L2Config& checked(const L2Config& config) {
   check_range("cycles from arrival to tag access", config.request_latency, 1, kMaxRequestLatency);
   check_key("l2.commit_unit_latency", config.commit_unit_latency);
   check_key("l2.reply_queue", config.reply_queue);
-  check_range("l2.commit_unit_reads", config.commit_unit_reads, 1, 4096);
+  check_key("l2.commit_unit_reads", config.commit_unit_reads);
   return config;
 }
 

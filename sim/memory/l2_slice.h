@@ -34,7 +34,7 @@ struct L2Config {
   /// The same for the commit unit's word accesses.
   unsigned commit_unit_latency = 1;
   unsigned reply_queue = 16;  ///< packets
-  /// The commit unit's reads past tag access: waiting for a line, or to be taken, 1..4096.
+  /// The commit unit's reads past tag access: waiting for a line, or to be taken.
   unsigned commit_unit_reads = 128;
 };
 
