@@ -14,9 +14,15 @@ namespace {
 
 constexpr std::string_view kWorkloadPrefix = "workload.";
 
+/// The ranges are the workloads', which this layer does not know.
+[[noreturn]] void not_a_size(std::string_view name, const std::string& value) {
+  throw ConfigError(shown(name) + ": " + value +
+                    " is not a whole number from 0; `gputm list` shows each workload's ranges");
+}
+
 void set_workload(Config& config, std::string_view name, std::int64_t value) {
   if (name.empty()) throw ConfigError("workload: a key's name is missing");
-  if (value < 0) throw ConfigError("workload." + shown(name) + ": " + std::to_string(value) + " is negative");
+  if (value < 0) not_a_size("workload." + std::string(name), std::to_string(value));
   config.workload[std::string(name)] = static_cast<std::uint64_t>(value);
 }
 
@@ -24,7 +30,7 @@ void set_workload(Config& config, std::string_view name, std::int64_t value) {
 void set_from_toml(Config& config, const std::string& name, const toml::node& node) {
   const auto integer = node.is_integer() ? node.value<std::int64_t>() : std::nullopt;
   if (name.starts_with(kWorkloadPrefix)) {
-    if (!integer) throw ConfigError(shown(name) + ": not a whole number");
+    if (!integer) not_a_size(name, "a value");
     set_workload(config, std::string_view(name).substr(kWorkloadPrefix.size()), *integer);
     return;
   }
@@ -56,7 +62,7 @@ Config parse_config(std::string_view text, std::string_view source) {
     validate(config.machine);
   } catch (const toml::parse_error& error) {
     throw ConfigError(where + ":" + std::to_string(error.source().begin.line) + ": " +
-                      shown(error.description()));
+                      shown(error.description(), 300));
   } catch (const ConfigError& error) {
     throw ConfigError(where + ": " + error.what());
   }
@@ -78,7 +84,9 @@ Config load_config(std::string_view name_or_path) {
   }
   std::ifstream file{std::string(name_or_path)};
   std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
+  // An empty file is a configuration, too: peek() tells it from what cannot be read, such as a directory.
+  const bool empty = file && file.peek() == std::ifstream::traits_type::eof() && !file.bad();
+  if (!file.is_open() || (!empty && !(text << file.rdbuf())))
     throw ConfigError("cannot read the configuration " + std::string(name_or_path));
   return parse_config(text.str(), name_or_path);
 }
@@ -87,7 +95,7 @@ void apply_setting(Config& config, std::string_view setting) {
   const auto [name, value] = Setting::split(setting);
   if (!name.starts_with(kWorkloadPrefix)) return apply_setting(config_keys(), config.machine, setting);
   const auto integer = parse_integer(value);
-  if (!integer) throw ConfigError(shown(name) + ": '" + shown(value) + "' is not a whole number");
+  if (!integer) not_a_size(name, "'" + shown(value) + "'");
   set_workload(config, name.substr(kWorkloadPrefix.size()), *integer);
 }
 
@@ -119,7 +127,8 @@ void validate(const MachineConfig& machine) {
   constexpr std::uint64_t kMaxCycles = 10'000;  // of the L2's pipeline
   if (cycles > kMaxCycles) {
     throw ConfigError("memory.min_latency: " + std::to_string(cycles) + " interconnect cycles, above " +
-                      std::to_string(kMaxCycles));
+                      std::to_string(kMaxCycles) + " (" + std::to_string(machine.memory.min_latency) +
+                      " core cycles, clock.core_mhz = " + std::to_string(machine.clock.core_mhz) + ")");
   }
 }
 

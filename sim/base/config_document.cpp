@@ -11,7 +11,10 @@ std::string configuration_document() {
       "A machine is a TOML file: `gputm run atm --config my.toml`, or the name of one that comes with gputm\n"
       "(`--config fx5800`). Keys that a file leaves out have the default below. `--set group.key=value` "
       "changes one key\n"
-      "after the file is read. An unknown key, and a value outside the range, is an error.\n\n"
+      "after the file is read. An unknown key, and a value outside the range, is an error.\n"
+      "The commit-id vendor in RTL has ports for 32 cores and 8 partitions: larger machines run without "
+      "`kilo` "
+      "only.\n\n"
       "Machines that come with gputm, each with the reason beside every choice that the papers leave "
       "open:\n\n";
   for (std::string_view name : builtin_configs()) {

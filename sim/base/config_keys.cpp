@@ -39,7 +39,7 @@ constexpr ConfigKey choice(std::string_view name, Names choices, std::string_vie
 constexpr std::uint64_t kNever = 1'000'000'000'000;
 
 constexpr auto kKeys = std::to_array<ConfigKey>({
-    key<&M::core, &CoreConfig::count>("core.count", "cores", 1, 256, "SIMT cores"),
+    key<&M::core, &CoreConfig::count>("core.count", "cores", 1, 256, "SIMT cores; kilo: 1..32"),
     key<&M::core, &CoreConfig::warp_width>("core.warp_width", "lanes", 1, 64,
                                            "threads that run in lockstep; 32, 64 or a smaller power of two",
                                            true),
@@ -102,7 +102,8 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                              "header of a packet, address included"),
 
     key<&M::partition, &PartitionSettings::count>(
-        "partition.count", "partitions", 1, 64, "memory partitions: L2 slice, commit unit and DRAM channel"),
+        "partition.count", "partitions", 1, 64,
+        "memory partitions: L2 slice, commit unit and DRAM channel; kilo: 1..8"),
     power_of_two<&M::partition, &PartitionSettings::interleave_bytes>(
         "partition.interleave_bytes", "bytes", 32, 65536, "consecutive addresses of one partition"),
 
@@ -185,9 +186,11 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::serial, &SerialConfig::handoff_latency>("serial.handoff_latency", "core cycles", 0, 100000,
                                                     "release of the global lock to the next owner's start"),
 
-    key<&M::run, &RunConfig::max_stuck_cycles>("run.max_stuck_cycles", "core cycles", 1000, kNever,
-                                               "without any change while all warps wait or spin, or without "
-                                               "any instruction, before a run is given up"),
+    key<&M::run, &RunConfig::max_stuck_cycles>(
+        "run.max_stuck_cycles", "core cycles",
+        1000, kNever,
+        "without any change while all warps wait or spin, or without "
+        "any instruction, before a run is given up; looked at every 4096 cycles"),
     key<&M::run, &RunConfig::max_cycles>("run.max_cycles", "core cycles", 0, kNever,
                                          "of a launch, before it is given up; 0: no limit"),
     key<&M::run, &RunConfig::seed>("run.seed", "", 0, 4294967295, "of the workload's inputs"),

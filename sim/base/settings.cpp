@@ -79,10 +79,10 @@ void unknown_key(std::string_view name, std::span<const std::string> names) {
   throw ConfigError("unknown key '" + shown(name) + "'" + suggestion(name, names));
 }
 
-std::string shown(std::string_view text) {
+std::string shown(std::string_view text, std::size_t most) {
   std::string out;
-  for (char c : text.substr(0, 40)) out += (c >= ' ' && c <= '~') ? c : '?';
-  return out + (text.size() > 40 ? "..." : "");
+  for (char c : text.substr(0, most)) out += (c >= ' ' && c <= '~') ? c : '?';
+  return out + (text.size() > most ? "..." : "");
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {

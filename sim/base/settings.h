@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -76,8 +77,8 @@ void apply_setting(std::span<const SettingKey<Target>> keys, Target& target, std
   key.set(target, key.parse(setting.value));
 }
 
-/// A value as a user wrote it, for messages: at most 40 printable characters.
-std::string shown(std::string_view text);
+/// What a user wrote, for messages: at most `most` printable characters.
+std::string shown(std::string_view text, std::size_t most = 40);
 
 std::optional<std::int64_t> parse_integer(std::string_view text);
 

@@ -293,7 +293,7 @@ Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::
   unsigned size = 0;
   const char* end = name.data() + name.size();
   if (found == workload_kinds().end() || std::from_chars(name.data() + 2, end, size).ptr != end ||
-      !std::has_single_bit(size) || size < 2 || size > found->most) {
+      !std::has_single_bit(size) || size < 2 || size > found->most || name != kind + std::to_string(size)) {
     std::string names;
     for (const WorkloadKind& k : workload_kinds()) {
       names += (names.empty() ? "" : ", ") + std::string(k.name) + "2 .. " + std::string(k.name) +

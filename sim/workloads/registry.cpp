@@ -19,7 +19,7 @@ const WorkloadInfo& find_workload(std::string_view name) {
   if (info != infos.end()) return *info;
   std::vector<std::string> names;
   for (const WorkloadInfo& other : infos) names.emplace_back(other.name);
-  throw ConfigError("unknown workload '" + std::string(name.substr(0, 40)) + "'" + suggestion(name, names));
+  throw ConfigError("unknown workload '" + shown(name) + "'" + suggestion(name, names));
 }
 
 std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
@@ -32,7 +32,7 @@ std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
     if (key == info.keys.end()) {
       std::vector<std::string> names;
       for (const WorkloadKey& other : info.keys) names.emplace_back(other.name);
-      throw ConfigError("workload." + key_name.substr(0, 40) + ": " + std::string(name) + " has no such key" +
+      throw ConfigError("workload." + shown(key_name) + ": " + std::string(name) + " has no such key" +
                         suggestion(key_name, names));
     }
     if (value < key->min || value > key->max) {

@@ -97,7 +97,9 @@ TEST(Config, Errors) {
   EXPECT_EQ(set("core.max_warps=-1"), "core.max_warps: -1 is outside 1..64");
   EXPECT_EQ(set("core.scheduler=fifo"), "core.scheduler: 'fifo' is none of lrr | gto");
   EXPECT_EQ(set("core.simd_width=12"), "core.simd_width: 12 is outside 1..64, a power of two");
-  EXPECT_EQ(set("workload.accounts=many"), "workload.accounts: 'many' is not a whole number");
+  EXPECT_EQ(
+      set("workload.accounts=many"),
+      "workload.accounts: 'many' is not a whole number from 0; `gputm list` shows each workload's ranges");
   EXPECT_EQ(to_json(config), to_json(Config{})) << "a refused setting must leave no trace";
 
   const auto parse = [](std::string_view text) { return error_of([&] { parse_config(text, "my.toml"); }); };
