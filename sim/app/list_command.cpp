@@ -7,6 +7,7 @@
 #include "app/statistics_document.h"
 #include "base/config.h"
 #include "base/config_document.h"
+#include "engines/localtm/lds_unit_rtl.h"
 #include "engines/systems.h"
 #include "lds/workloads.h"
 #include "workloads/streams/stream.h"
@@ -70,6 +71,13 @@ void list_all() {
   for (const LdsSystem& system : lds_systems()) {
     std::cout << "  " << std::setw(10) << system.name << system.description << '\n';
   }
+  std::cout << "options of the local memory's banks that are built in together (--set lds.*)\n";
+  for (const bool paper : {false, true}) {
+    std::cout << "  " << std::setw(10) << (paper ? "paper" : "pipelined")
+              << engines::localtm::built_in_options(paper) << '\n';
+  }
+  std::cout << "  exact     those of pipelined that have exact\n  perfect   all, but walk=scan with a log\n"
+               "  serial    none\n";
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ constexpr std::array kLdsKeys = {
     number<&L::exact>("lds.exact", "", 0, 1, "1: conflicts by the row's owner, without filters"),
     number<&L::shared_readers>("lds.shared_readers", "", 0, 1, "1: a load takes no ownership"),
     number<&L::undo_entries>("lds.undo_entries", "rows per bank", 0, 256,
-                             "that can be owned at a time, 2 or more; 0: all"),
+                             "that can be owned at a time, 2 or more; 0: all. In RTL: 0 or 16"),
     Access<&L::scan_walk>::key(
         {"lds.walk", "", 0, 1, false, kWalks, "how a transaction's end finds the rows that it owns"}),
     number<&L::row_serial>("lds.row_serial", "", 0, 1,

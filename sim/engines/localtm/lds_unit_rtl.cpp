@@ -52,17 +52,23 @@ std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options
       return std::make_unique<VerilatedLdsUnit<Vlds_unit_paper_debug, VerilatedFstC>>(sizes, trace);
     throw Error("traces: there are models with waves of pipelined and paper without options only");
   }
-  std::string there;
   for (const Variant& variant : kVariants) {
     if (variant.options == options) {
       tm::LdsSizes sizes;
       sizes.tx_rows = tx_rows(sizes.rows, options);
       return variant.make(sizes);
     }
-    if (variant.options.paper == options.paper)
-      there += (there.empty() ? "" : "; ") + describe(variant.options);
   }
-  throw Error("the options " + describe(options) + " are not built in; there are: " + there);
+  throw Error("the options " + describe(options) +
+              " are not built in; there are: " + built_in_options(options.paper));
+}
+
+std::string built_in_options(bool paper) {
+  std::string text;
+  for (const Variant& variant : kVariants) {
+    if (variant.options.paper == paper) text += (text.empty() ? "" : "; ") + describe(variant.options);
+  }
+  return text;
 }
 
 }  // namespace gputm::engines::localtm

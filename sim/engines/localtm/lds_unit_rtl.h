@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "engines/localtm/bank_options.h"
 #include "engines/trace_window.h"
@@ -16,5 +17,8 @@ namespace gputm::engines::localtm {
 /// failed.
 std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options,
                                                       const TraceWindow& trace = {});
+
+/// The options that are built in for the paper's or the pipelined banks, for people: "none; exact; ...".
+std::string built_in_options(bool paper);
 
 }  // namespace gputm::engines::localtm
