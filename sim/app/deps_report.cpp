@@ -45,7 +45,7 @@ nlohmann::ordered_json deps_json(const DepsReport& report) {
   json["config"]["unit"] = {{"pushing", report.pushing ? 1 : 0}};
   json["seed"] = options.seed;
   json["cycles"] = result.cycles;
-  json["tx"] = {{"begins", result.begins},
+  json["tx"] = {{"begins", result.commits + result.aborts},
                 {"commits", result.commits},
                 {"aborts", result.aborts},
                 {"read_words", result.reads},

@@ -30,7 +30,7 @@ nlohmann::ordered_json result_json(const RunReport& report) {
   json["seed"] = report.config.machine.run.seed;
   json["cycles"] = result.cycles;
   json["instructions"] = {{"warp", result.warp_instructions}, {"thread", result.thread_instructions}};
-  json["tx"] = {{"begins", result.transactions.begins},
+  json["tx"] = {{"begins", result.transactions.commits + result.transactions.aborts},
                 {"commits", result.transactions.commits},
                 {"aborts", result.transactions.aborts},
                 {"read_words", result.transactions.read_words},

@@ -19,7 +19,7 @@ that file. A value counts the whole launch, summed over cores, partitions or por
 | `cycles` | core cycles | from the first block's start until all threads have ended and memory is quiet |
 | `instructions.warp` | warp instructions | instructions issued, each counted once whatever the number of its active lanes |
 | `instructions.thread` | thread instructions | the same, each counted once for every active lane |
-| `tx.begins` | attempts | transaction attempts begun by a thread, restarts not counted, nested begins neither |
+| `tx.begins` | attempts | attempts of transactions: commits and aborts; nested begins do not count |
 | `tx.commits` | transactions | transactions committed |
 | `tx.aborts` | attempts | attempts that failed and were restarted |
 | `tx.read_words` | words | entries in the read logs of committed attempts |

@@ -135,7 +135,6 @@ class Runner {
     switch (answer.kind) {
       case Kind::kSnapshot:
         if (answer.result == Result::kWait) return wake(pending.thread, kAskAgain + rng_.below(kAskAgain));
-        ++result_.begins;
         t.id = answer.transaction;
         t.view.emplace(memory_);
         t.position = 0;

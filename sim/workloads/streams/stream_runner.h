@@ -25,7 +25,6 @@ struct StreamOptions {
 struct StreamResult {
   Cycle cycles = 0;
   std::uint64_t operations = 0;  ///< of all kinds
-  std::uint64_t begins = 0;      ///< snapshots that were given
   std::uint64_t commits = 0;
   std::uint64_t aborts = 0;
   std::uint64_t reads = 0, writes = 0;                        ///< words, of committed transactions
