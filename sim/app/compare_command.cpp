@@ -56,21 +56,21 @@ int compare_command(const CompareOptions& options) {
     }
   }
 
-  ResultOutput output(options.json);
-  output.text("machine " + options.machine.config +
-              "; x ideal: cycles over those of ideal TM; /c: per committed transaction\n" +
-              comparison_header());
+  Outputs outputs(options.json);
+  outputs.text("machine " + options.machine.config +
+               "; x ideal: cycles over those of ideal TM; /c: per committed transaction\n" +
+               comparison_header());
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   bool passed = true;
   Cycle ideal_cycles = 0;
   for (const RunOptions& run : runs) {
     const RunReport report = run_workload(run);
     if (run.system == systems.front()) ideal_cycles = run.system == "ideal" ? report.result.cycles : 0;
-    output.text(comparison_row(report, ideal_cycles));
+    outputs.text(comparison_row(report, ideal_cycles));
     results.push_back(result_json(report));
     passed = passed && report.passed();
   }
-  output.json(results);
+  outputs.finish(results);
   return passed ? kExitPass : kExitCheckFailed;
 }
 

@@ -38,10 +38,8 @@ int deps_command(const DepsOptions& options) {
       .seed = options.seed,
       .max_stuck_cycles = settings.max_stuck_cycles,
       .check_history = options.check_history};
-  ResultOutput output(options.json);
-  OutputFile history(options.history);
-  report.options.history = history.stream();
-  OutputFile(options.trace.file).finish();
+  Outputs outputs(options.json, options.history, options.trace.file);
+  report.options.history = outputs.history();
 
   const auto unit = engines::snapshot::make_dependency_unit(
       {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end}, report.pushing);
@@ -52,9 +50,7 @@ int deps_command(const DepsOptions& options) {
   report.result = workloads::run_stream(*stream, *unit, report.options);
   progress.clear();
 
-  history.finish();
-  output.text(deps_table(report));
-  output.json(deps_json(report));
+  outputs.finish(deps_json(report), deps_table(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

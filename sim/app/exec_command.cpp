@@ -9,8 +9,9 @@ int exec_command(const ExecOptions& options) {
   const isa::Program program = isa::Program::load(options.program, isa::Program::Analysis::kFlat);
   isa::FlatMachine machine(program, [](unsigned descriptor, std::string_view bytes) {
     std::FILE* stream = descriptor == 2 ? stderr : stdout;
-    std::fwrite(bytes.data(), 1, bytes.size(), stream);
-    std::fflush(stream);
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size();
+    if ((std::fflush(stream) != 0 || !written) && stream == stdout)
+      throw UsageError("cannot write to standard output");
   });
   return static_cast<int>(machine.run() & 0xff);
 }

@@ -50,7 +50,8 @@ nlohmann::ordered_json to_json(const LdsReport& report) {
                               {"transaction", c.tx_cycles},
                               {"memory_overhead", c.overhead_cycles},
                               {"begin_commit", c.control_cycles}};
-  json["tx"] = {{"commits", c.lane_commits},
+  json["tx"] = {{"begins", c.lane_commits + c.lane_aborts},
+                {"commits", c.lane_commits},
                 {"aborts", c.lane_aborts},
                 {"wavefront_attempts", c.wavefront_attempts},
                 {"wavefront_restarts", c.wavefront_restarts},
@@ -99,17 +100,13 @@ int lds_command(const LdsOptions& options) {
   const LdsRun run = to_run(options);
   if (run.system == "serial" && !options.history.empty())
     throw UsageError("--history: serial has no attempts of transactions");
-  ResultOutput output(options.json);
-  OutputFile history(options.history);
-  OutputFile(options.trace.file).finish();
+  Outputs outputs(options.json, options.history, options.trace.file);
   ProgressLine progress(options.workload + " " + options.system, tm::LdsSizes{}.group_wavefronts(),
                         "wavefronts");
   const LdsReport report =
-      run_lds(run, history.stream(), [&](Cycle cycles, unsigned ended) { progress.update(cycles, ended); });
+      run_lds(run, outputs.history(), [&](Cycle cycles, unsigned ended) { progress.update(cycles, ended); });
   progress.clear();
-  history.finish();
-  output.text(table(report));
-  output.json(to_json(report));
+  outputs.finish(to_json(report), table(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

@@ -1,6 +1,10 @@
 // The gputm command.
+#include <fcntl.h>
+
 #include <exception>
 #include <iostream>
+#include <string>
+#include <string_view>
 
 #include "app/commands.h"
 #include "base/logging.h"
@@ -30,6 +34,29 @@ int dispatch(const CommandLine& line) {
   return std::visit(Visitor{}, line.command);
 }
 
+/// Messages quote what users wrote: files, names, keys. Here they become printable and of a bounded length;
+/// one line, but for the report of a stuck run.
+std::string printable(std::string_view message, bool one_line) {
+  constexpr std::size_t kMost = 1000;
+  std::string text(one_line ? message.substr(0, kMost) : message);
+  for (char& c : text) {
+    if ((c < ' ' || c > '~') && (one_line || c != '\n')) c = '?';
+  }
+  return text + (text.size() < message.size() ? "..." : "");
+}
+
+int fail(std::string_view message, bool one_line, int code) {
+  std::cerr << "gputm: " << printable(message, one_line) << '\n';
+  return code;
+}
+
+/// A standard stream that the caller has closed would be the first result file that is opened.
+void reserve_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDONLY);  // takes the lowest free number
+  }
+}
+
 int main(std::span<const std::string> arguments) {
   try {
     const int code = dispatch(parse_command_line(arguments));
@@ -37,14 +64,11 @@ int main(std::span<const std::string> arguments) {
     if (!std::cout) throw UsageError("cannot write to standard output");
     return code;
   } catch (const RunError& error) {
-    std::cerr << "gputm: " << error.what() << '\n';
-    return kExitRunFailed;
-  } catch (const Error& error) {  // found before anything ran: usage, configuration, files
-    std::cerr << "gputm: " << error.what() << '\n';
-    return kExitUsage;
+    return fail(error.what(), false, kExitRunFailed);
+  } catch (const Error& error) {  // usage, configuration, files
+    return fail(error.what(), true, kExitUsage);
   } catch (const std::exception& error) {
-    std::cerr << "gputm: internal error: " << error.what() << '\n';
-    return kExitRunFailed;
+    return fail(std::string("internal error: ") + error.what(), true, kExitRunFailed);
   }
 }
 
@@ -52,6 +76,7 @@ int main(std::span<const std::string> arguments) {
 }  // namespace gputm::app
 
 int main(int argc, char** argv) {
+  gputm::app::reserve_standard_streams();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   return gputm::app::main(arguments);
 }

@@ -5,10 +5,9 @@
 namespace gputm::app {
 
 int run_command(const RunOptions& options) {
-  ResultOutput output(options.json);
-  const RunReport report = run_workload(options);
-  output.text(result_table(report));
-  output.json(result_json(report));
+  Outputs outputs(options.json, options.history, options.trace.file);
+  const RunReport report = run_workload(options, outputs.history());
+  outputs.finish(result_json(report), result_table(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

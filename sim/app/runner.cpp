@@ -6,7 +6,6 @@
 #include <charconv>
 #include <chrono>
 
-#include "app/output_file.h"
 #include "app/progress.h"
 #include "engines/systems.h"
 #include "workloads/workload.h"
@@ -19,7 +18,7 @@ void check_system(const std::string& name) {
   if (std::ranges::find(systems, name, &engines::SystemInfo::name) != systems.end()) return;
   std::vector<std::string> names;
   for (const engines::SystemInfo& info : systems) names.emplace_back(info.name);
-  throw UsageError("unknown system '" + name.substr(0, 40) + "'" + suggestion(name, names));
+  throw UsageError("unknown system '" + shown(name) + "'" + suggestion(name, names));
 }
 
 engines::TraceOptions trace_options(const TraceOptions& options, const std::string& system,
@@ -34,11 +33,22 @@ engines::TraceOptions trace_options(const TraceOptions& options, const std::stri
     if (error != std::errc() || parsed != end) partition = partitions;
   }
   if (partition >= partitions) {
-    throw UsageError("--trace-scope: '" + options.scope.substr(0, 40) + "' is none of partition0..partition" +
+    throw UsageError("--trace-scope: '" + shown(options.scope) + "' is none of partition0..partition" +
                      std::to_string(partitions - 1));
   }
-  OutputFile(options.file).finish();
   return {.file = options.file, .partition = partition, .start = options.start, .end = options.end};
+}
+
+/// A block must fit into a core. The machine says so too, but does not know the key that sets its size.
+void check_block(const Config& config) {
+  const CoreConfig& core = config.machine.core;
+  const std::uint64_t threads = config.workload.at("threads");
+  const std::uint64_t most = std::min(core.max_threads, core.max_warps * core.warp_width);
+  if (threads > most) {
+    throw ConfigError("workload.threads: " + std::to_string(threads) + " is outside 1.." +
+                      std::to_string(most) +
+                      " (the least of core.max_threads and core.max_warps x core.warp_width)");
+  }
 }
 
 }  // namespace
@@ -66,14 +76,17 @@ void check_options(const RunOptions& options) {
   check_system(options.system);
   Config config = effective_config(options.machine);
   workloads::make_workload(options.workload, config);
+  check_block(config);
+  engines::make_system(options.system, config.machine);
 }
 
-RunReport run_workload(const RunOptions& options) {
+RunReport run_workload(const RunOptions& options, std::ostream* history) {
   RunReport report;
   report.workload = options.workload;
   report.system = options.system;
   report.config = effective_config(options.machine);
   const auto workload = workloads::make_workload(options.workload, report.config);
+  check_block(report.config);
   check_system(options.system);
   if (options.system == "lock" && !options.history.empty())
     throw UsageError("--history: lock has no transactions");
@@ -84,10 +97,9 @@ RunReport run_workload(const RunOptions& options) {
       system.kind == tm::SystemKind::kLock ? workloads::Version::kLocks : workloads::Version::kTransactions;
   const isa::Program program = workloads::load_program(*workload, options.workload);
 
-  OutputFile history(options.history);
   gpu::LaunchOptions launch_options;
   launch_options.check_history = options.check_history;
-  launch_options.history = history.stream();
+  launch_options.history = history;
 
   gpu::Gpu gpu(report.config.machine, std::move(system));
   const workloads::Launch launch = workload->setup(gpu);
@@ -101,7 +113,6 @@ RunReport run_workload(const RunOptions& options) {
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   progress.clear();
 
-  history.finish();
   report.check = workload->check(gpu);
   report.peak_mib = peak_resident_mib();
   return report;

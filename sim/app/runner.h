@@ -1,6 +1,7 @@
 // One run of one workload on one machine with one TM system, checked.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 
 #include "app/command_line/options.h"
@@ -29,10 +30,11 @@ double peak_resident_mib();
 /// The machine that the options describe. Throws ConfigError.
 Config effective_config(const MachineOptions& options);
 
-/// Throws what is wrong with the names, keys and values of the options.
+/// Throws what is wrong with the names, keys and values of the options, also for that system.
 void check_options(const RunOptions& options);
 
-/// Runs; shows progress on a terminal. Throws Error: ConfigError and UsageError before the run, others in it.
-RunReport run_workload(const RunOptions& options);
+/// Runs; shows progress on a terminal. `history`: every attempt as a JSON line, or nullptr. Throws Error:
+/// ConfigError and UsageError before the run, others in it.
+RunReport run_workload(const RunOptions& options, std::ostream* history = nullptr);
 
 }  // namespace gputm::app

@@ -24,10 +24,19 @@ CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const
   });
 }
 
+/// An option that names a file. Only --json can mean standard output.
+CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, const std::string& help,
+                      bool dash = false) {
+  return command.add_option(name, file, help)->check([dash](const std::string& text) -> std::string {
+    if (text.empty()) return "the name of the file is empty";
+    return text == "-" && !dash ? "'-' is no file; standard output is for --json alone" : "";
+  });
+}
+
 /// `unit`: what the waves are of.
 void add_trace(CLI::App& command, TraceOptions& trace, const std::string& unit) {
   CLI::Option* file =
-      command.add_option("--trace", trace.file, "Write waves of " + unit + " to this FST file");
+      add_file(command, "--trace", trace.file, "Write waves of " + unit + " to this FST file");
   add_number<std::uint64_t>(command, "--trace-start", trace.start, "First cycle of the trace")->needs(file);
   add_number<std::uint64_t>(command, "--trace-end", trace.end, "First cycle that is not traced any more")
       ->needs(file);
@@ -42,8 +51,12 @@ void add_machine(CLI::App& command, MachineOptions& machine) {
 }
 
 void add_json(CLI::App& command, std::string& file) {
-  command.add_option("--json", file,
-                     "Write the result as JSON to this file ('-': standard output, and no table)");
+  add_file(command, "--json", file,
+           "Write the result as JSON to this file ('-': standard output, and no table)", true);
+}
+
+void add_history(CLI::App& command, std::string& file) {
+  add_file(command, "--history", file, "Write every transaction attempt as a JSON line to this file");
 }
 
 void add_run(CLI::App& command, RunOptions& run) {
@@ -51,7 +64,7 @@ void add_run(CLI::App& command, RunOptions& run) {
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
   add_json(command, run.json);
-  command.add_option("--history", run.history, "Write every transaction attempt as a JSON line to this file");
+  add_history(command, run.history);
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
   add_trace(command, run.trace, "a commit unit");
   command.add_option("--trace-scope", run.trace.scope, "The partition to trace")
@@ -66,8 +79,7 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
   add_number<std::uint32_t>(command, "--seed", deps.seed, "Seed of the stream's inputs")
       ->capture_default_str();
   add_json(command, deps.json);
-  command.add_option("--history", deps.history,
-                     "Write every transaction attempt as a JSON line to this file");
+  add_history(command, deps.history);
   command.add_flag("!--no-check-history", deps.check_history, "Do not check the history of transactions");
   add_trace(command, deps.trace, "the dependency unit");
 }
@@ -75,14 +87,23 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
 void add_lds(CLI::App& command, LdsOptions& lds) {
   command.add_option("workload", lds.workload, "What to run; `gputm list` shows the workloads")->required();
   command.add_option("--tm", lds.system, "Local memory; `gputm list` shows them")->capture_default_str();
-  command.add_option("--set", lds.settings, "Change one key: --set lds.instruction_cycles=0 (repeatable)")
+  command
+      .add_option("--set", lds.settings,
+                  "Change one key: --set lds.instruction_cycles=0 (repeatable); `gputm list` shows which "
+                  "options of the banks are built in together")
       ->allow_extra_args(false);
   add_number<std::uint64_t>(command, "--seed", lds.seed, "Seed of the workload's inputs")
       ->capture_default_str();
   add_json(command, lds.json);
-  command.add_option("--history", lds.history, "Write every transaction attempt as a JSON line to this file");
+  add_history(command, lds.history);
   command.add_flag("!--no-check-history", lds.check_history, "Do not check the history of transactions");
   add_trace(command, lds.trace, "the local memory");
+}
+
+void check_window(const TraceOptions& trace) {
+  if (trace.start < trace.end) return;
+  throw UsageError("--trace-start: " + std::to_string(trace.start) + " is not below --trace-end " +
+                   std::to_string(trace.end));
 }
 
 /// The first line of a message, without control characters.
@@ -125,9 +146,12 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_machine(*compare_command, compare.machine);
   add_json(*compare_command, compare.json);
   CLI::App* list_command = app.add_subcommand("list", "List workloads, systems and machines");
-  list_command->add_flag("--keys", list.keys, "The machine's keys with units and ranges");
-  list_command->add_flag("--statistics", list.statistics, "The statistics and their definitions");
-  list_command->add_flag("--markdown", list.markdown, "With --keys or --statistics: as in the documentation");
+  CLI::Option* keys = list_command->add_flag("--keys", list.keys, "The machine's keys with units and ranges");
+  list_command
+      ->add_flag("--statistics", list.statistics,
+                 "The statistics and their definitions, as in the documentation")
+      ->excludes(keys);
+  list_command->add_flag("--markdown", list.markdown, "With --keys: as in the documentation")->needs(keys);
   CLI::App* exec_command =
       app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
   exec_command->add_option("program", exec.program, "The ELF file")->required();
@@ -142,8 +166,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
     // CLI11 takes them in reverse order.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = app.get_subcommands();
-    line.command = ShowText{(chosen.empty() ? &app : chosen.front())->help()};
+    line.command = ShowText{app.help()};
     return line;
   } catch (const CLI::CallForVersion&) {
     line.command = ShowText{"gputm " GPUTM_VERSION "\n"};
@@ -153,6 +176,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
+  for (const TraceOptions& trace : {run.trace, deps.trace, lds.trace}) check_window(trace);
   if (run_command->parsed()) line.command = std::move(run);
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;

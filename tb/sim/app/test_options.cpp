@@ -131,6 +131,7 @@ TEST(Options, HelpAndVersion) {
   EXPECT_THAT(parse<ShowText>({"--version"}).text, HasSubstr("gputm "));
   EXPECT_THAT(parse<ShowText>({"--help"}).text, HasSubstr("compare"));
   EXPECT_THAT(parse<ShowText>({"run", "--help"}).text, HasSubstr("--trace-scope"));
+  EXPECT_THAT(parse<ShowText>({"run", "--help"}).text, HasSubstr("gputm run "));
 }
 
 TEST(Options, Errors) {
@@ -142,6 +143,13 @@ TEST(Options, Errors) {
   EXPECT_THAT(error_of({"lds", "ht2", "--seed", "99999999999999999999"}),
               HasSubstr("0..18446744073709551615"));
   EXPECT_THAT(error_of({"deps", "rbtree", "--trace-end", "7"}), HasSubstr("--trace-end requires --trace"));
+  EXPECT_THAT(error_of({"run", "atm", "--trace", "t", "--trace-start", "7", "--trace-end", "7"}),
+              HasSubstr("--trace-start: 7 is not below --trace-end 7"));
+  EXPECT_THAT(error_of({"lds", "ht2", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
+  EXPECT_THAT(error_of({"run", "atm", "--history", "-"}), HasSubstr("--history: '-' is no file"));
+  EXPECT_THAT(error_of({"deps", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
+  EXPECT_THAT(error_of({"list", "--markdown"}), HasSubstr("--markdown requires --keys"));
+  EXPECT_THAT(error_of({"list", "--keys", "--statistics"}), HasSubstr("--keys excludes --statistics"));
   EXPECT_THAT(error_of({"run", "atm", "--bogus"}), HasSubstr("--bogus"));
   EXPECT_THAT(error_of({"run", "atm", "two\nlines"}), ::testing::Not(HasSubstr("\n")));
 }

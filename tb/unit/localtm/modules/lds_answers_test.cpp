@@ -208,11 +208,10 @@ class AnswersBench : public ModuleBench<Model> {
       if ((shown_->accessed >> lane & 1) == 0) continue;
       this->expect("data", element(dut.rsp_data_o, lane, 32), shown_->data[lane]);
     }
+    if (shown_->error != 0) return;  // what had no effect has no outcome
     this->expect("outcome", dut.rsp_outcome_o, shown_->outcome);
     this->expect("aborted", dut.rsp_aborted_o, shown_->aborted);
   }
-
-  static bool commits(const Answer& answer) { return answer.op == kCommit && answer.error == 0; }
 
   /// The next answer: of settled wavefronts, commits that have waited before the others, round robin.
   void choose(const std::array<Book, kWavefronts>& before) {
@@ -221,22 +220,21 @@ class AnswersBench : public ModuleBench<Model> {
       return books_[w].stage == Book::kFinished && (dut.settled_i >> w & 1) != 0;
     };
     const auto first = [&](unsigned w) {
-      return ready(w) && before[w].stage == Book::kFinished && commits(before[w].answer);
+      return ready(w) && before[w].stage == Book::kFinished && before[w].answer.op == kCommit;
     };
-    bool commit_waits = false;
-    for (unsigned w = 0; w < kWavefronts; ++w) commit_waits = commit_waits || first(w);
+    bool commits = false;
+    for (unsigned w = 0; w < kWavefronts; ++w) commits = commits || first(w);
     for (unsigned i = 0; i < kWavefronts && !shown_; ++i) {
       const unsigned w = (next_ + i) % kWavefronts;
-      if (!(commit_waits ? first(w) : ready(w))) continue;
+      if (!(commits ? first(w) : ready(w))) continue;
       books_[w].stage = Book::kAnswered;
       shown_ = books_[w].answer;
       shown_->tcm = element(dut.tcm_i, w, kLanes);
       shown_->exec = element(dut.exec_i, w, kLanes);
       shown_->mode = element(dut.mode_i, w, 2);
-      // What had no effect has no outcome.
-      const bool changes = (shown_->op == kBegin && shown_->error == 0) || commits(*shown_);
+      const bool changes = shown_->op == kBegin || shown_->op == kCommit;
       shown_->outcome = changes ? element(dut.outcome_i, w, 2) : 0;
-      shown_->aborted = commits(*shown_) && (dut.aborted_i >> w & 1) != 0;
+      shown_->aborted = shown_->op == kCommit && (dut.aborted_i >> w & 1) != 0;
       next_ = (w + 1) % kWavefronts;
       return;
     }
