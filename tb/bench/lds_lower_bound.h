@@ -1,4 +1,4 @@
-// Lower bounds of the cycles that a local memory needs for a run's trace, whatever its implementation.
+// Lower bounds of the cycles that a local memory with this unit's latencies at rest needs for a run's trace.
 #pragma once
 
 #include <algorithm>
