@@ -208,10 +208,12 @@ class AnswersBench : public ModuleBench<Model> {
       if ((shown_->accessed >> lane & 1) == 0) continue;
       this->expect("data", element(dut.rsp_data_o, lane, 32), shown_->data[lane]);
     }
-    if (shown_->error != 0) return;  // what had no effect has no outcome
     this->expect("outcome", dut.rsp_outcome_o, shown_->outcome);
     this->expect("aborted", dut.rsp_aborted_o, shown_->aborted);
   }
+
+  /// A request that is refused has no effect: its answer is like that of an access.
+  static bool changes_as(const Answer& answer, unsigned op) { return answer.op == op && answer.error == 0; }
 
   /// The next answer: of settled wavefronts, commits that have waited before the others, round robin.
   void choose(const std::array<Book, kWavefronts>& before) {
@@ -220,7 +222,7 @@ class AnswersBench : public ModuleBench<Model> {
       return books_[w].stage == Book::kFinished && (dut.settled_i >> w & 1) != 0;
     };
     const auto first = [&](unsigned w) {
-      return ready(w) && before[w].stage == Book::kFinished && before[w].answer.op == kCommit;
+      return ready(w) && before[w].stage == Book::kFinished && changes_as(before[w].answer, kCommit);
     };
     bool commits = false;
     for (unsigned w = 0; w < kWavefronts; ++w) commits = commits || first(w);
@@ -232,9 +234,9 @@ class AnswersBench : public ModuleBench<Model> {
       shown_->tcm = element(dut.tcm_i, w, kLanes);
       shown_->exec = element(dut.exec_i, w, kLanes);
       shown_->mode = element(dut.mode_i, w, 2);
-      const bool changes = shown_->op == kBegin || shown_->op == kCommit;
+      const bool changes = changes_as(*shown_, kBegin) || changes_as(*shown_, kCommit);
       shown_->outcome = changes ? element(dut.outcome_i, w, 2) : 0;
-      shown_->aborted = shown_->op == kCommit && (dut.aborted_i >> w & 1) != 0;
+      shown_->aborted = changes_as(*shown_, kCommit) && (dut.aborted_i >> w & 1) != 0;
       next_ = (w + 1) % kWavefronts;
       return;
     }
