@@ -318,8 +318,9 @@ void Gpu::check_progress() {
 void Gpu::give_up(const std::string& why) const {
   std::string text = why + '\n';
   for (const auto& core : cores_) text += core->describe();
-  for (const auto& node : nodes_) {
-    if (node->commit_unit() != nullptr) text += node->commit_unit()->describe() + '\n';
+  for (std::size_t p = 0; p < nodes_.size(); ++p) {
+    if (const tm::CommitUnit* const unit = nodes_[p]->commit_unit())
+      text += fmt::format("partition {} commit unit: {}\n", p, unit->describe());
   }
   throw core::RunError(text);
 }

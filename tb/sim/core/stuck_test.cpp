@@ -1,5 +1,7 @@
 // When a run is given up: never while something may still end it, soon when nothing can, and at
 // run.max_cycles.
+#include <spdlog/fmt/fmt.h>
+
 #include "core_test_support.h"
 
 namespace gputm {
@@ -103,6 +105,23 @@ TEST(Stuck, NothingIssued) {
   MachineConfig config = impatient();
   config.memory.min_latency = 9000;  // a fault of the machine looks the same: a load that does not come back
   EXPECT_THAT(message_of([&] { run(config, "chase", 10); }), HasSubstr("no instruction was issued for"));
+}
+
+TEST(Stuck, ReportHasTheCommitUnitsPointers) {
+  MachineConfig config = small_machine();
+  config.run.max_cycles = 2000;
+  gpu::Gpu gpu(config, engines::make_system("kilo", config));
+  const isa::Program program = load(TRANSACTION_KERNELS_ELF);
+  const std::vector<Word> arguments{gpu.allocate(1024), 128, 1000, gpu.allocate(4)};
+  const std::string report =
+      message_of([&] { gpu.launch(program, "increment", {.threads = 256}, arguments); });
+  EXPECT_THAT(report, HasSubstr("run.max_cycles is 2000"));
+  for (unsigned p = 0; p < config.partition.count; ++p) {
+    EXPECT_THAT(report, ::testing::ContainsRegex(
+                            fmt::format("partition {} commit unit: head [1-9][0-9]* .* retire [0-9]+, "
+                                        "[0-9]+ reads in flight",
+                                        p)));
+  }
 }
 
 TEST(MaxCycles, EndWhatNoOneElseDoes) {

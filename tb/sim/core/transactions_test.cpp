@@ -79,24 +79,46 @@ TEST_P(Transactions, StoreBytesAndHalfWords) {
 
 INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial", "kilo"));
 
-TEST(Watchdog, EndsDoomedLoops) {
+/// What depends on how a system ends attempts.
+class Attempts : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Attempts, OfDoomedLoopsAreEndedByTheWatchdog) {
   MachineConfig config = small_machine(2);
   config.kilo.watchdog_cycles = 2000;
-  const Outcome r = run("ideal", "doomed", 128, 1, config);
+  const Outcome r = run(GetParam(), "doomed", 128, 1, config);
   EXPECT_EQ(r.words[0], 256U);
   EXPECT_EQ(r.words[64], 256U);
+  EXPECT_GT(r.result.transactions.watchdog_aborts, 0U) << "no loop was doomed: the test shows nothing";
   EXPECT_EQ(r.result.history, "pass");
 }
 
-TEST(TransactionErrors, AreClear) {
+TEST_P(Attempts, HaveClearErrors) {
   const auto error = [](const char* kernel, unsigned rounds) {
-    return message_of([&] { run("ideal", kernel, 8, rounds); });
+    return message_of([&] { run(GetParam(), kernel, 8, rounds); });
   };
   EXPECT_THAT(error("atomic_inside", 1), ::testing::HasSubstr("atomic instruction inside a transaction"));
   EXPECT_THAT(error("bad_address_inside", 1), ::testing::HasSubstr("0x00000040"));
   EXPECT_THAT(error("long_log", 1000), ::testing::HasSubstr("kilo.log_entries is 256"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, Attempts, ::testing::Values("ideal", "kilo"));
+
+TEST(TransactionErrors, LocksHaveNoTransactions) {
   EXPECT_THAT(message_of([] { run("lock", "increment", 8, 1); }),
               ::testing::HasSubstr("lock system has no transactions"));
+}
+
+// 256 threads write 200 words each, to two partitions; the pools of finite commit units hold 500 buffers of a
+// few words.
+TEST(Kilo, LogsThatOverflowTheBuffersAreSentAgain) {
+  MachineConfig config = small_machine(2);
+  config.kilo.commit_unit = CommitUnitSize::kFinite;
+  config.kilo.warp_limit = 0;
+  const Outcome r = run("kilo", "long_log", 200, 200, config);
+  for (unsigned i = 0; i < 200; ++i) EXPECT_EQ(r.words[i], i);
+  EXPECT_EQ(r.result.transactions.commits, 256U);
+  EXPECT_GT(r.result.transactions.resends, 0U);
+  EXPECT_EQ(r.result.history, "pass");
 }
 
 }  // namespace
