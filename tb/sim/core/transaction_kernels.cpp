@@ -85,13 +85,15 @@ KERNEL sub_words(TxArgs* a) {
   }
 }
 
-/// Two words that transactions keep equal; one that sees them differ loops until the watchdog ends it.
+/// Two words that transactions keep equal; one that sees them differ loops until the watchdog ends it. Blocks
+/// wait for different times between their reads, so that commits of some fall between those of others.
 KERNEL doomed(TxArgs* a) {
+  const u32 wait = 20 + block_id() * 200;
   for (u32 i = 0; i < a->rounds; ++i) {
     tx_begin();
     volatile u32* const words = a->words;
     const u32 x = words[0];
-    for (u32 k = 0; k < 20; ++k) asm volatile("");
+    for (u32 k = 0; k < wait; ++k) asm volatile("");
     while (words[64] != x) {
     }
     words[0] = x + 1;
