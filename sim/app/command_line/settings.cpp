@@ -31,8 +31,9 @@ constexpr std::array kStreamKeys = {
     number<&S::size>("stream.size", "elements", 0, 1'000'000, "of the structure at the start"),
     number<&S::gap>("stream.gap", "cycles", 0, 1'000'000,
                     "from an answer to the transaction's next operation"),
-    number<&S::max_stuck_cycles>("stream.max_stuck_cycles", "cycles", 100, kNever,
-                                 "without a commit before a run is given up"),
+    number<&S::max_stuck_cycles>(
+        "stream.max_stuck_cycles", "cycles", 100, kNever,
+        "without a transaction that commits or comes further than before, until a run is given up"),
     number<&S::pushing>("unit.pushing", "", 0, 1, "0: suspected dependencies are refused at once"),
 };
 

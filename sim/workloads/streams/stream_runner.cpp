@@ -54,12 +54,11 @@ class Runner {
       unit_.tick();
       ++now_;
       if (const auto answer = unit_.answer()) {
-        if (answer->kind == Kind::kCommit && answer->result == Result::kDone) last_commit_ = now_;
         take(*answer);
         unit_.pop_answer();
       }
       if (now_ % kSample == 0) sample();
-      if (now_ - last_commit_ > options_.max_stuck_cycles) report_stuck();
+      if (now_ - last_progress_ > options_.max_stuck_cycles) report_stuck();
     }
     result_.cycles = now_;
     result_.dependencies = unit_.dependencies();
@@ -78,6 +77,7 @@ class Runner {
     unsigned aborts = 0;  ///< of this transaction
     std::optional<StreamView> view;
     std::size_t position = 0;  ///< in the view's accesses
+    std::size_t furthest = 0;  ///< of the transaction's attempts: more of the same is no progress
     std::uint16_t id = 0;
     tm::SnapshotHistory::Serial serial = 0;
     bool refused = false;
@@ -118,6 +118,10 @@ class Runner {
       op.kind = Kind::kCommit;
     } else {
       access = t.view->accesses()[t.position++];
+      if (t.position > t.furthest) {
+        t.furthest = t.position;
+        last_progress_ = now_;
+      }
       op.kind = access.write ? Kind::kWrite : Kind::kRead;
       op.block = block_of(access.address);
     }
@@ -184,6 +188,8 @@ class Runner {
     ++result_.commits;
     end_attempt(t);
     ++t.index;
+    t.furthest = 0;
+    last_progress_ = now_;
     t.aborts = 0;
     if (t.index < options_.sizes.transactions) {
       wake(number, options_.gap);
@@ -211,7 +217,8 @@ class Runner {
 
   [[noreturn]] void report_stuck() const {
     std::ostringstream text;
-    text << "stuck: no transaction has committed for " << now_ - last_commit_ << " cycles\n";
+    text << "stuck: no transaction has committed or come further for " << now_ - last_progress_
+         << " cycles\n";
     for (unsigned number = 0; number < started_; ++number) {
       const Thread& t = threads_[number];
       if (t.index == options_.sizes.transactions) continue;
@@ -308,7 +315,7 @@ class Runner {
   std::set<Address> touched_;
   StreamResult result_;
   Cycle now_ = 0;
-  Cycle last_commit_ = 0;
+  Cycle last_progress_ = 0;
   unsigned started_ = 0;  ///< threads
 };
 

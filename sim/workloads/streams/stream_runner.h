@@ -15,7 +15,7 @@ struct StreamOptions {
   StreamSizes sizes;
   unsigned gap = 0;  ///< cycles from a transaction's answer to its next operation
   std::uint64_t seed = 1;
-  Cycle max_stuck_cycles = 20'000'000;  ///< without a commit: an error
+  Cycle max_stuck_cycles = 20'000'000;  ///< without any progress of a transaction: an error
   bool check_history = true;
   std::ostream* history =
       nullptr;  ///< every attempt as a JSON line (docs/history.md), committed ones in serial order
@@ -40,7 +40,8 @@ struct StreamResult {
   double seconds = 0;                ///< wall clock of the run, without setting it up and checking its result
 };
 
-/// Throws RunError when nothing has been committed for a long time, with a line for each running thread.
+/// Throws RunError when no transaction has committed, or come further than in earlier attempts, for a long
+/// time, with a line for each running thread.
 StreamResult run_stream(Stream& stream, tm::SnapshotUnit& unit, const StreamOptions& options);
 
 }  // namespace gputm::workloads
