@@ -112,6 +112,7 @@ class Core {
   };
   bool issue_memory(unsigned warp, const isa::Instruction& instruction, Cycle now);
   Spaces classify(unsigned warp, const isa::Instruction& instruction, LaneMask lanes) const;
+  bool must_be_validated(unsigned warp, const isa::Instruction& instruction, const Spaces& spaces);
   std::string describe_bad(const isa::Instruction& instruction, Address address) const;
   void access_private(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
                       std::uint32_t access);

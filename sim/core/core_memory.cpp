@@ -115,34 +115,40 @@ std::string Core::describe_bad(const Instruction& instruction, Address address) 
                      address, config.shared_memory_bytes);
 }
 
-/// Issues a load, store or atomic. False when the instruction was not executed because a transaction must be
-/// validated first (it used a bad address or filled its log: a doomed one may do either).
-bool Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
-  Warp& warp = warps_[w];
-  const StackEntry& top = warp.stack.top();
-  const LaneMask lanes = top.mask;
-  const bool transactional = warp.stack.in_transaction();
-  isa::effective_addresses(instruction, warp.registers, addresses_);
-  const Spaces spaces = classify(w, instruction, lanes);
+/// What lanes of a transaction may not do now: use a bad address or a full log. A doomed attempt may have
+/// come there with inconsistent values, so the watchdog decides; outside of transactions it is an error.
+bool Core::must_be_validated(unsigned w, const Instruction& instruction, const Spaces& spaces) {
+  auto& transaction = warps_[w].transaction;
+  const bool transactional = warps_[w].stack.in_transaction();
   if (spaces.bad != 0) {
     const std::string what =
         describe_bad(instruction, addresses_[static_cast<unsigned>(std::countr_zero(spaces.bad))]);
     if (!transactional) fail(w, what);
-    warp.transaction.bad_lanes = spaces.bad;
-    warp.transaction.bad_access = what;
+    transaction.bad_lanes = spaces.bad;
+    transaction.bad_access = what;
+    return true;
+  }
+  if (!transactional) return false;
+  if (instruction.unit == Unit::kAtomic) fail(w, "atomic instruction inside a transaction");
+  const unsigned limit = environment_.config.kilo.log_entries;
+  if (spaces.global == 0 || std::max(transaction.reads.size(), transaction.writes.size()) < limit)
+    return false;
+  transaction.bad_lanes = spaces.global;
+  transaction.bad_access = fmt::format("a transaction log is full; kilo.log_entries is {}", limit);
+  return true;
+}
+
+/// Issues a load, store or atomic. False when it was not executed because its transaction must be validated
+/// first.
+bool Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
+  Warp& warp = warps_[w];
+  const StackEntry& top = warp.stack.top();
+  const LaneMask lanes = top.mask;
+  isa::effective_addresses(instruction, warp.registers, addresses_);
+  const Spaces spaces = classify(w, instruction, lanes);
+  if (must_be_validated(w, instruction, spaces)) {
     watchdog(w, now);
     return false;
-  }
-  if (transactional) {
-    if (instruction.unit == Unit::kAtomic) fail(w, "atomic instruction inside a transaction");
-    const unsigned limit = environment_.config.kilo.log_entries;
-    if (spaces.global != 0 &&
-        std::max(warp.transaction.reads.size(), warp.transaction.writes.size()) >= limit) {
-      warp.transaction.bad_lanes = spaces.global;
-      warp.transaction.bad_access = fmt::format("a transaction log is full; kilo.log_entries is {}", limit);
-      watchdog(w, now);
-      return false;
-    }
   }
 
   const std::uint32_t handle = new_access(w, instruction);
@@ -159,7 +165,7 @@ bool Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   if (spaces.private_ != 0) access_private(w, instruction, spaces.private_, handle);
   if (spaces.shared != 0) access_shared(w, instruction, spaces.shared, handle, now);
   if (spaces.global != 0) {
-    if (!transactional) {
+    if (!warp.stack.in_transaction()) {
       access_global(instruction, spaces.global, handle);
     } else if (instruction.unit == Unit::kLoad) {
       transactional_load(w, instruction, spaces.global, handle);

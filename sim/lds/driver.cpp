@@ -225,78 +225,24 @@ void Driver::step(Wavefront& w) {
   throw RunError("a wavefront executes endlessly without an access to local memory");
 }
 
-/// Executes an instruction that takes its time outside of the local memory; false when the wavefront waits
-/// instead.
+/// Executes an instruction; false when the wavefront waits for the local memory, for its turn, or has ended.
 bool Driver::execute(Wavefront& w, const Instruction& i) {
-  const auto each = [&](auto&& value) {
-    for_each_lane(w.active(), [&](unsigned lane) {
-      auto& r = w.lanes[lane].registers;
-      r[i.rd] = value(lane, r);
-    });
-    ++w.pc;
-  };
-  const auto jump_unless_active = [&] { w.pc = w.active() == 0 ? i.target : w.pc + 1; };
   switch (i.opcode) {
-    case Opcode::kImmediate:
-      each([&](unsigned, const auto&) { return i.imm; });
-      return true;
-    case Opcode::kWorkItem:
-      each([&](unsigned lane, const auto&) { return w.number * sizes_.lanes + lane; });
-      return true;
-    case Opcode::kInput:
-      each([&](unsigned lane, const auto& r) {
-        return program_.input.at((w.number * sizes_.lanes + lane) * program_.inputs_a_work_item + r[i.ra] +
-                                 i.imm);
-      });
-      return true;
-    case Opcode::kTable:
-      each([&](unsigned, const auto& r) { return program_.table.at(r[i.ra] + i.imm); });
-      return true;
-    default:
-      each([&](unsigned, const auto& r) {
-        return arithmetic(i, r[i.rd], r[i.ra], i.use_immediate ? i.imm : r[i.rb]);
-      });
-      return true;
     case Opcode::kIf:
-    case Opcode::kContinueIf: {
-      if (i.opcode == Opcode::kIf) w.masks.push_back(w.exec);
-      LaneMask taken = 0;
-      for_each_lane(w.active(), [&](unsigned lane) {
-        if (w.lanes[lane].registers[i.ra] != 0) taken |= LaneMask{1} << lane;
-      });
-      w.exec = taken;
-      if (i.opcode == Opcode::kContinueIf && w.active() == 0) {
-        w.exec = w.masks.back();
-        w.masks.pop_back();
-        w.pc = i.target;
-        return true;
-      }
-      jump_unless_active();
-      return true;
-    }
+    case Opcode::kContinueIf:
     case Opcode::kElse:
-      w.exec = w.masks.back() & ~w.exec;
-      jump_unless_active();
-      return true;
     case Opcode::kEndIf:
-      w.exec = w.masks.back();
-      w.masks.pop_back();
-      ++w.pc;
-      return true;
     case Opcode::kLoop:
-      w.masks.push_back(w.exec);
-      ++w.pc;
-      return true;
     case Opcode::kEndLoop:
-      w.pc = i.target;
+      steer(w, i);
       return true;
     case Opcode::kMemory:
-      if (w.active() == 0) {
-        ++w.pc;
-        return true;
+      if (w.active() != 0) {
+        start_memory(w, i);
+        return false;
       }
-      start_memory(w, i);
-      return false;
+      ++w.pc;
+      return true;
     case Opcode::kBegin:
       w.since = now_;
       if (options_.execution == Execution::kTransactional) {
@@ -320,6 +266,68 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
       w.state = Wavefront::State::kEnded;
       last_progress_ = now_;
       return false;
+    default:
+      for_each_lane(w.active(), [&](unsigned lane) { w.lanes[lane].registers[i.rd] = result(w, i, lane); });
+      ++w.pc;
+      return true;
+  }
+}
+
+/// What an instruction on registers gives a lane.
+Word Driver::result(const Wavefront& w, const Instruction& i, unsigned lane) const {
+  const auto& r = w.lanes[lane].registers;
+  const std::size_t item = w.number * sizes_.lanes + lane;
+  switch (i.opcode) {
+    case Opcode::kImmediate:
+      return i.imm;
+    case Opcode::kWorkItem:
+      return static_cast<Word>(item);
+    case Opcode::kInput:
+      return program_.input.at(item * program_.inputs_a_work_item + r[i.ra] + i.imm);
+    case Opcode::kTable:
+      return program_.table.at(r[i.ra] + i.imm);
+    default:
+      return arithmetic(i, r[i.rd], r[i.ra], i.use_immediate ? i.imm : r[i.rb]);
+  }
+}
+
+/// Executes an instruction that changes which lanes are active, or jumps back to a loop's start.
+void Driver::steer(Wavefront& w, const Instruction& i) {
+  const auto jump_unless_active = [&] { w.pc = w.active() == 0 ? i.target : w.pc + 1; };
+  const auto pop = [&] {
+    w.exec = w.masks.back();
+    w.masks.pop_back();
+  };
+  const auto nonzero = [&] {
+    LaneMask taken = 0;
+    for_each_lane(w.active(), [&](unsigned lane) {
+      if (w.lanes[lane].registers[i.ra] != 0) taken |= LaneMask{1} << lane;
+    });
+    return taken;
+  };
+  switch (i.opcode) {
+    case Opcode::kIf:
+      w.masks.push_back(w.exec);
+      w.exec = nonzero();
+      return jump_unless_active();
+    case Opcode::kElse:
+      w.exec = w.masks.back() & ~w.exec;
+      return jump_unless_active();
+    case Opcode::kEndIf:
+      pop();
+      ++w.pc;
+      return;
+    case Opcode::kLoop:
+      w.masks.push_back(w.exec);
+      ++w.pc;
+      return;
+    case Opcode::kContinueIf:
+      w.exec = nonzero();
+      jump_unless_active();
+      if (w.active() == 0) pop();
+      return;
+    default:  // kEndLoop
+      w.pc = i.target;
   }
 }
 

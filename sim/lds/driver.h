@@ -87,6 +87,8 @@ class Driver {
 
   void step(Wavefront& w);
   bool execute(Wavefront& w, const Instruction& instruction);
+  Word result(const Wavefront& w, const Instruction& instruction, unsigned lane) const;
+  static void steer(Wavefront& w, const Instruction& instruction);
   void start_memory(Wavefront& w, const Instruction& instruction);
   void start_control(Wavefront& w, tm::LdsOp op);
   void issue(Wavefront& w, const tm::LdsRequest& request);

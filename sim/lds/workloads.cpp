@@ -58,8 +58,11 @@ Workload hash_table(unsigned tables, unsigned work_items) {
   return w;
 }
 
-Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& sizes, std::uint64_t seed) {
-  constexpr unsigned kDimensions = 3;
+constexpr unsigned kDimensions = 3;  // of KM's points
+
+/// Every work-item looks for the centre that is nearest to its point, and adds its point to the centre's
+/// sums.
+std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& sizes) {
   enum : std::uint8_t {
     kPoint,
     kCentre = 3,
@@ -72,13 +75,6 @@ Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& size
     kAddress,
     kZero
   };
-  Rng rng(seed);
-  Workload w;
-  w.name = "km" + std::to_string(centres);
-  w.program.inputs_a_work_item = kDimensions;
-  for (unsigned i = 0; i < work_items * kDimensions; ++i) w.program.input.push_back(below(rng, 256));
-  for (unsigned i = 0; i < centres * kDimensions; ++i) w.program.table.push_back(below(rng, 256));
-
   ProgramBuilder b;
   b.immediate(kZero, 0);
   for (std::uint8_t d = 0; d < kDimensions; ++d) b.input(kPoint + d, kZero, d);
@@ -118,18 +114,20 @@ Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& size
     b.store(kAddress, d * sizes.row_bytes(), kCoordinate);
   }
   b.commit();
-  w.program.code = b.finish();
+  return b.finish();
+}
 
-  const unsigned rows = (centres + sizes.banks - 1) / sizes.banks * kDimensions;
-  w.memory.resize(std::size_t{rows} * sizes.banks);
-  std::vector<Word> expected(w.memory.size());
+/// The sums that every order of the transactions gives.
+std::vector<Word> k_means_sums(const Program& program, unsigned centres, unsigned work_items, unsigned banks,
+                               std::size_t words) {
+  std::vector<Word> sums(words);
   for (unsigned item = 0; item < work_items; ++item) {
     unsigned best = 0;
     Word best_distance = std::numeric_limits<Word>::max();
     for (unsigned c = 0; c < centres; ++c) {
       Word distance = 0;
       for (unsigned d = 0; d < kDimensions; ++d) {
-        const Word delta = w.program.table[c * kDimensions + d] - w.program.input[item * kDimensions + d];
+        const Word delta = program.table[c * kDimensions + d] - program.input[item * kDimensions + d];
         distance += delta * delta;
       }
       if (distance < best_distance) {
@@ -138,17 +136,32 @@ Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& size
       }
     }
     for (unsigned d = 0; d < kDimensions; ++d) {
-      expected[(best / sizes.banks * kDimensions + d) * sizes.banks + best % sizes.banks] +=
-          w.program.input[item * kDimensions + d];
+      sums[(best / banks * kDimensions + d) * banks + best % banks] += program.input[item * kDimensions + d];
     }
   }
-  w.check = [expected](const std::vector<Word>& memory) -> std::string {
+  return sums;
+}
+
+Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& sizes, std::uint64_t seed) {
+  Rng rng(seed);
+  Workload w;
+  w.name = "km" + std::to_string(centres);
+  w.program.inputs_a_work_item = kDimensions;
+  for (unsigned i = 0; i < work_items * kDimensions; ++i) w.program.input.push_back(below(rng, 256));
+  for (unsigned i = 0; i < centres * kDimensions; ++i) w.program.table.push_back(below(rng, 256));
+  w.program.code = k_means_code(centres, sizes);
+  const unsigned rows = (centres + sizes.banks - 1) / sizes.banks * kDimensions;
+  w.memory.resize(std::size_t{rows} * sizes.banks);
+  w.check = [expected = k_means_sums(w.program, centres, work_items, sizes.banks, w.memory.size())](
+                const std::vector<Word>& memory) -> std::string {
     return memory == expected ? "pass" : "the sums of a centre are wrong";
   };
   return w;
 }
 
-Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::uint64_t seed) {
+/// In each round a work-item takes two solutions and replaces half of the worse one's bits by the better
+/// one's.
+std::vector<Instruction> genetic_code(unsigned rounds) {
   constexpr std::array<Word, 8> kWeights = {3, 5, 7, 11, 13, 17, 19, 23};
   constexpr Word kCapacity = 49;
   enum : std::uint8_t {
@@ -165,16 +178,6 @@ Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::
     kMixed,
     kZero
   };
-  Rng rng(seed);
-  Workload w;
-  w.name = "ga" + std::to_string(solutions);
-  w.program.inputs_a_work_item = 2 * rounds;
-  for (unsigned i = 0; i < work_items * rounds; ++i) {
-    const Word first = below(rng, solutions);
-    w.program.input.push_back(4 * first);
-    w.program.input.push_back(4 * ((first + 1 + below(rng, solutions - 1)) % solutions));
-  }
-
   ProgramBuilder b;
   // Distance of a solution's weight from the capacity
   const auto fitness = [&](std::uint8_t result, std::uint8_t solution) {
@@ -217,7 +220,20 @@ Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::
   b.alui(Opcode::kAdd, kRound, kRound, 1);
   b.alui(Opcode::kLess, kMore, kRound, rounds);
   b.end_loop();
-  w.program.code = b.finish();
+  return b.finish();
+}
+
+Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::uint64_t seed) {
+  Rng rng(seed);
+  Workload w;
+  w.name = "ga" + std::to_string(solutions);
+  w.program.inputs_a_work_item = 2 * rounds;
+  for (unsigned i = 0; i < work_items * rounds; ++i) {
+    const Word first = below(rng, solutions);
+    w.program.input.push_back(4 * first);
+    w.program.input.push_back(4 * ((first + 1 + below(rng, solutions - 1)) % solutions));
+  }
+  w.program.code = genetic_code(rounds);
   for (unsigned i = 0; i < solutions; ++i) w.memory.push_back(below(rng, 256));
   // The result depends on the order of the transactions; the driver compares it with their replay.
   w.check = [](const std::vector<Word>& memory) -> std::string {

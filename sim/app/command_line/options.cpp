@@ -107,6 +107,27 @@ void check_window(const TraceOptions& trace) {
 }
 
 /// The first line of a message, without control characters.
+void add_compare(CLI::App& command, CompareOptions& options) {
+  command.add_option("--workloads", options.workloads, "Workloads, comma separated")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--tm", options.systems, "Systems, comma separated")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_flag("--full", options.full, "The papers' sizes, which take serial minutes");
+  add_machine(command, options.machine);
+  add_json(command, options.json);
+}
+
+void add_list(CLI::App& command, ListOptions& options) {
+  CLI::Option* keys = command.add_flag("--keys", options.keys, "The machine's keys with units and ranges");
+  command
+      .add_flag("--statistics", options.statistics,
+                "The statistics and their definitions, as in the documentation")
+      ->excludes(keys);
+  command.add_flag("--markdown", options.markdown, "With --keys: as in the documentation")->needs(keys);
+}
+
 std::string one_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
   std::ranges::replace_if(
@@ -136,22 +157,9 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_run(*run_command, run);
   CLI::App* compare_command =
       app.add_subcommand("compare", "Run workloads under several systems; print one table");
-  compare_command->add_option("--workloads", compare.workloads, "Workloads, comma separated")
-      ->delimiter(',')
-      ->capture_default_str();
-  compare_command->add_option("--tm", compare.systems, "Systems, comma separated")
-      ->delimiter(',')
-      ->capture_default_str();
-  compare_command->add_flag("--full", compare.full, "The papers' sizes, which take serial minutes");
-  add_machine(*compare_command, compare.machine);
-  add_json(*compare_command, compare.json);
+  add_compare(*compare_command, compare);
   CLI::App* list_command = app.add_subcommand("list", "List workloads, systems and machines");
-  CLI::Option* keys = list_command->add_flag("--keys", list.keys, "The machine's keys with units and ranges");
-  list_command
-      ->add_flag("--statistics", list.statistics,
-                 "The statistics and their definitions, as in the documentation")
-      ->excludes(keys);
-  list_command->add_flag("--markdown", list.markdown, "With --keys: as in the documentation")->needs(keys);
+  add_list(*list_command, list);
   CLI::App* exec_command =
       app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
   exec_command->add_option("program", exec.program, "The ELF file")->required();
