@@ -46,123 +46,155 @@ Address random_word(tb::Rng& rng, const Partition::Config& config, unsigned chun
          static_cast<Address>(tb::below(rng, config.interleave_bytes / 4)) * 4;
 }
 
-TEST(Partition, RandomTrafficIsOrderedByArrivalAndAnsweredExactlyOnce) {
-  tb::Rng rng = tb::seeded_rng(41);
-  for (unsigned round = 0; round < tb::run_length(300); ++round) {
-    const Partition::Config config = random_config(rng);
-    BackingStore memory;
-    std::unordered_map<Address, Word> expected_memory;
-    struct Sent {
-      Packet packet;
-      Word expected = 0;  ///< old value that a read or an atomic must see
-      bool performed = false;
-      bool answered = false;
-    };
-    std::vector<Sent> sent;
-    std::size_t performed = 0;
-    Partition partition(config, [&](const Packet& packet) {
-      ASSERT_EQ(packet.payload, performed) << "performed out of order or more than once";
-      Sent& entry = sent[performed++];
-      entry.performed = true;
-      Word& word = memory.word(packet.address);
-      if (packet.kind != PacketKind::kWrite) {
-        EXPECT_EQ(word, entry.expected);
-      }
-      if (packet.kind == PacketKind::kWrite) word = packet.payload;
-      if (packet.kind == PacketKind::kAtomic) word += 3;
-    });
-    tb::StallStream request_stalls(rng), reply_stalls(rng), read_stalls(rng), write_stalls(rng),
-        response_stalls(rng);
-    std::set<std::uint32_t> word_reads;
-    std::uint32_t next_tag = 0;
-    std::uint64_t word_writes = 0, answered = 0;
-    const unsigned chunks = 4 + static_cast<unsigned>(tb::below(rng, 100));
-    const unsigned memory_ticks_of_4 = 2 + static_cast<unsigned>(tb::below(rng, 6));
+/// One random partition, random requests of cores and a commit unit, and what must come back.
+class Traffic {
+ public:
+  explicit Traffic(tb::Rng& rng)
+      : rng_(rng),
+        config_(random_config(rng)),
+        chunks_(4 + static_cast<unsigned>(tb::below(rng, 100))),
+        memory_ticks_of_4_(2 + static_cast<unsigned>(tb::below(rng, 6))) {}
 
-    const auto take_reply = [&] {
-      const Packet* reply = partition.reply();
-      if (reply == nullptr) return;
-      ASSERT_LT(reply->payload, sent.size());
-      Sent& entry = sent[reply->payload];
-      ASSERT_TRUE(entry.performed) << "answered before it was ordered";
-      ASSERT_FALSE(entry.answered) << "answered twice";
-      entry.answered = true;
-      ++answered;
-      const Packet& packet = entry.packet;
-      EXPECT_EQ(reply->kind, packet.kind == PacketKind::kRead    ? PacketKind::kReadReply
-                             : packet.kind == PacketKind::kWrite ? PacketKind::kWriteReply
-                                                                 : PacketKind::kAtomicReply);
-      EXPECT_EQ(reply->address, packet.address);
-      EXPECT_EQ(reply->core, packet.core);
-      const unsigned bytes = packet.kind == PacketKind::kWrite ? 0 : packet.bytes;
-      EXPECT_EQ(reply->flits, (config.header_bytes + bytes + config.flit_bytes - 1) / config.flit_bytes);
-      partition.pop_reply();
-    };
-    const auto take_response = [&] {
-      const std::uint32_t* tag = partition.commit_unit_response();
-      if (tag == nullptr) return;
-      ASSERT_EQ(word_reads.erase(*tag), 1u) << "not asked for, or twice";
-      partition.commit_unit_pop_response();
-    };
-    const auto tick = [&](unsigned cycle) {
-      partition.tick_l2();
-      const unsigned ticks = (cycle + 1) * memory_ticks_of_4 / 4 - cycle * memory_ticks_of_4 / 4;
-      for (unsigned i = 0; i < ticks; ++i) partition.tick_dram();
-    };
-
-    unsigned cycle = 0;
-    for (; cycle < 4000; ++cycle) {
-      if (request_stalls.go() && partition.can_push()) {
-        Packet packet;
-        packet.kind =
-            std::array{PacketKind::kRead, PacketKind::kWrite, PacketKind::kAtomic}[tb::below(rng, 3)];
-        packet.address = random_word(rng, config, chunks);
-        packet.core = static_cast<std::uint16_t>(tb::below(rng, 30));
-        packet.words =
-            static_cast<std::uint8_t>(packet.kind == PacketKind::kAtomic ? 1 + tb::below(rng, 8) : 0);
-        packet.bytes = static_cast<std::uint16_t>(tb::one_in(rng, 4) ? 128 : 4 + tb::below(rng, 120));
-        packet.payload = static_cast<std::uint32_t>(sent.size());
-        Word& word = expected_memory[packet.address];
-        sent.push_back({.packet = packet, .expected = word});
-        if (packet.kind == PacketKind::kWrite) word = packet.payload;
-        if (packet.kind == PacketKind::kAtomic) word += 3;
-        partition.push(packet);
+  void run() {
+    tb::StallStream requests(rng_), replies(rng_), reads(rng_), writes(rng_), responses(rng_);
+    for (; cycle_ < 4000; ++cycle_) {
+      if (requests.go() && partition_.can_push()) send();
+      if (reads.go() && partition_.commit_unit_can_read()) {
+        word_reads_.insert(next_tag_);
+        partition_.commit_unit_read(random_word(rng_, config_, chunks_), next_tag_++);
       }
-      if (read_stalls.go() && partition.commit_unit_can_read()) {
-        word_reads.insert(next_tag);
-        partition.commit_unit_read(random_word(rng, config, chunks), next_tag++);
+      if (writes.go() && partition_.commit_unit_can_write()) {
+        partition_.commit_unit_write(random_word(rng_, config_, chunks_));
+        ++word_writes_;
       }
-      if (write_stalls.go() && partition.commit_unit_can_write()) {
-        partition.commit_unit_write(random_word(rng, config, chunks));
-        ++word_writes;
-      }
-      tick(cycle);
-      if (reply_stalls.go()) take_reply();
-      if (response_stalls.go()) take_response();
+      tick();
+      if (replies.go()) take_reply();
+      if (responses.go()) take_response();
     }
-    for (; cycle < 500000 && !(partition.l2_idle() && partition.dram_idle()); ++cycle) {
-      tick(cycle);
+    for (; cycle_ < 500000 && !at_rest(); ++cycle_) {
+      tick();
       take_reply();
       take_response();
     }
-    ASSERT_TRUE(partition.l2_idle() && partition.dram_idle())
-        << "round " << round << " does not come to rest";
-    EXPECT_EQ(answered, sent.size());
-    EXPECT_EQ(performed, sent.size());
-    EXPECT_TRUE(word_reads.empty());
-    for (const auto& [address, value] : expected_memory) EXPECT_EQ(memory.word(address), value);
+  }
 
-    const Partition::Counters c = partition.counters();
-    EXPECT_EQ(c.l2_accesses, sent.size());
+  void check_end() {
+    ASSERT_TRUE(at_rest()) << "does not come to rest";
+    EXPECT_EQ(answered_, sent_.size());
+    EXPECT_EQ(performed_, sent_.size());
+    EXPECT_TRUE(word_reads_.empty());
+    for (const auto& [address, value] : expected_memory_) EXPECT_EQ(memory_.word(address), value);
+    EXPECT_GT(sent_.size(), 20u);
+  }
+
+  void check_counters() {
+    const Partition::Counters c = partition_.counters();
+    EXPECT_EQ(c.l2_accesses, sent_.size());
     EXPECT_EQ(c.l2_accesses, c.l2_hits + c.l2_pending_hits + c.l2_misses);
-    EXPECT_EQ(c.commit_unit_reads, next_tag);
-    EXPECT_EQ(c.commit_unit_writes, word_writes);
+    EXPECT_EQ(c.commit_unit_reads, next_tag_);
+    EXPECT_EQ(c.commit_unit_writes, word_writes_);
     EXPECT_EQ(c.l2_writebacks, c.dram_writes);
     const std::uint64_t missed_words = c.commit_unit_reads - c.commit_unit_read_hits -
                                        c.commit_unit_read_pending_hits + c.commit_unit_writes -
                                        c.commit_unit_write_hits;
     EXPECT_LE(c.dram_reads, c.l2_misses + missed_words);  // writes of whole lines are misses without a fetch
-    EXPECT_GT(sent.size(), 20u);
+  }
+
+ private:
+  struct Sent {
+    Packet packet;
+    Word expected = 0;  ///< old value that a read or an atomic must see
+    bool performed = false;
+    bool answered = false;
+  };
+
+  bool at_rest() const { return partition_.l2_idle() && partition_.dram_idle(); }
+
+  void tick() {
+    partition_.tick_l2();
+    const unsigned ticks = (cycle_ + 1) * memory_ticks_of_4_ / 4 - cycle_ * memory_ticks_of_4_ / 4;
+    for (unsigned i = 0; i < ticks; ++i) partition_.tick_dram();
+  }
+
+  /// What both memories do with a request.
+  static void apply(const Packet& packet, Word& word) {
+    if (packet.kind == PacketKind::kWrite) word = packet.payload;
+    if (packet.kind == PacketKind::kAtomic) word += 3;
+  }
+
+  void send() {
+    Packet packet;
+    packet.kind = std::array{PacketKind::kRead, PacketKind::kWrite, PacketKind::kAtomic}[tb::below(rng_, 3)];
+    packet.address = random_word(rng_, config_, chunks_);
+    packet.core = static_cast<std::uint16_t>(tb::below(rng_, 30));
+    packet.words = static_cast<std::uint8_t>(packet.kind == PacketKind::kAtomic ? 1 + tb::below(rng_, 8) : 0);
+    packet.bytes = static_cast<std::uint16_t>(tb::one_in(rng_, 4) ? 128 : 4 + tb::below(rng_, 120));
+    packet.payload = static_cast<std::uint32_t>(sent_.size());
+    Word& word = expected_memory_[packet.address];
+    sent_.push_back({.packet = packet, .expected = word});
+    apply(packet, word);
+    partition_.push(packet);
+  }
+
+  void perform(const Packet& packet) {
+    ASSERT_EQ(packet.payload, performed_) << "performed out of order or more than once";
+    Sent& entry = sent_[performed_++];
+    entry.performed = true;
+    Word& word = memory_.word(packet.address);
+    if (packet.kind != PacketKind::kWrite) {
+      EXPECT_EQ(word, entry.expected);
+    }
+    apply(packet, word);
+  }
+
+  void take_reply() {
+    const Packet* reply = partition_.reply();
+    if (reply == nullptr) return;
+    ASSERT_LT(reply->payload, sent_.size());
+    Sent& entry = sent_[reply->payload];
+    ASSERT_TRUE(entry.performed) << "answered before it was ordered";
+    ASSERT_FALSE(entry.answered) << "answered twice";
+    entry.answered = true;
+    ++answered_;
+    const Packet& packet = entry.packet;
+    EXPECT_EQ(reply->kind, packet.kind == PacketKind::kRead    ? PacketKind::kReadReply
+                           : packet.kind == PacketKind::kWrite ? PacketKind::kWriteReply
+                                                               : PacketKind::kAtomicReply);
+    EXPECT_EQ(reply->address, packet.address);
+    EXPECT_EQ(reply->core, packet.core);
+    const unsigned bytes = packet.kind == PacketKind::kWrite ? 0 : packet.bytes;
+    EXPECT_EQ(reply->flits, (config_.header_bytes + bytes + config_.flit_bytes - 1) / config_.flit_bytes);
+    partition_.pop_reply();
+  }
+
+  void take_response() {
+    const std::uint32_t* tag = partition_.commit_unit_response();
+    if (tag == nullptr) return;
+    ASSERT_EQ(word_reads_.erase(*tag), 1u) << "not asked for, or twice";
+    partition_.commit_unit_pop_response();
+  }
+
+  tb::Rng& rng_;
+  Partition::Config config_;
+  unsigned chunks_, memory_ticks_of_4_;
+  unsigned cycle_ = 0;
+  BackingStore memory_;
+  std::unordered_map<Address, Word> expected_memory_;
+  std::vector<Sent> sent_;
+  std::set<std::uint32_t> word_reads_;
+  std::uint32_t next_tag_ = 0;
+  std::uint64_t word_writes_ = 0, answered_ = 0, performed_ = 0;
+  Partition partition_{config_, [this](const Packet& packet) { perform(packet); }};
+};
+
+TEST(Partition, RandomTrafficIsOrderedByArrivalAndAnsweredExactlyOnce) {
+  tb::Rng rng = tb::seeded_rng(41);
+  for (unsigned round = 0; round < tb::run_length(300) && !::testing::Test::HasFailure(); ++round) {
+    SCOPED_TRACE(round);
+    Traffic traffic(rng);
+    traffic.run();
+    traffic.check_end();
+    traffic.check_counters();
   }
 }
 
