@@ -1,0 +1,2 @@
+# A row is claimed although the log is full.
+s/reader_conflict \|\| takes \&\& full/reader_conflict/
