@@ -1,18 +1,20 @@
 // The books of one bank: who owns which row and who reads it, whether a transaction's access conflicts, and whose rows a
 // walk goes through. Both implementations of a bank have it; they differ in when they get at words, backups and owners.
 //
-// Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk; decide_i in one of these cycles
-//          carries out what the verdict says (claim, share).
+// Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk, or a decision that claims or
+//          shares; decide_i in one of these cycles carries out what the verdict says.
 // Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until entry_take_i, which releases it;
 //          fetch_* announces a row one cycle ahead. When walking_o falls, no filter has a bit of the lanes.
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
 // After reset ready_o rises when all records are cleared.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: that transactions can
-// use. FilterBits: of a work-item's filter, and of its filter of reads, a power of two, at least 2. Exact: conflicts are found by the row's owner instead
-// of filters. Without OwnerKnown the bank looks up the owner elsewhere; the verdict does not know whether it is another one.
-// SharedReaders: a read takes no ownership; a write needs no other owner and no other reader. UndoEntries: rows that can
-// be owned at a time; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links; without a log.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups, whose rows are apart. Rows:
+// that transactions can use. FilterBits: of a work-item's filter, and of its filter of reads, a power of two, at least 2 and
+// at most Rows. Exact: conflicts are found by the row's owner instead of filters. OwnerKnown, with Exact: 0 where the bank
+// looks up the owner elsewhere, so that the verdict does not know whether it is another one. SharedReaders: a read takes
+// no ownership; a write that does not own the row needs no other owner and no other reader. UndoEntries: rows that can be
+// owned at a time, at least 2; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links, of more
+// than four; without a log.
 
 `default_nettype none
 

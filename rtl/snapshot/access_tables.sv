@@ -3,8 +3,10 @@
 // block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
 // their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
 //
-// Latency:    six cycles. Throughput: one operation each cycle with at most one other transaction, else one other
-//             transaction each cycle.
+// Latency:    four cycles of a read or a write, one of another operation that waits for none.
+// Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
+//             others have read a block, too, a reader that writes it counts as another; and the reader list needs its
+//             own cycles to change leaves and to enumerate them.
 //
 // Parameters: as in writer_table and reader_list.
 
@@ -155,9 +157,10 @@ module access_tables
   assign sweeping_o = writer_sweeping || reader_sweeping;
   assign busy_o     = writer_busy || reader_busy || order_count != '0;
 
-  // The writers that have not had their beat, without the transaction itself.
+  // The writers that have not had their beat, without the transaction itself; the last of them shares it with the reader
+  // list's answer, unless that names a reader whom a write meets.
   logic [Writers-1:0] named_q, rest, named_now;
-  logic               by_reader, fire;
+  logic               last_writer, meets_reader, by_reader, fire;
   logic [IdWidth-1:0] next_writer;
 
   always_comb begin
@@ -169,6 +172,8 @@ module access_tables
       if (rest[i-1]) next_writer = writer_id[i-1];
     end
   end
+  assign last_writer  = (rest & (rest - 1'b1)) == '0;
+  assign meets_reader = reader_named && reader_id != order.txn;
   assign named_now = rest & ~(rest - 1'b1);
 
   assign beat_op_o  = order.op;
@@ -184,20 +189,19 @@ module access_tables
     beat_other_o        = next_writer;
     unique case (order.op)
       DepRead: begin
-        // The last writer shares a beat with the reader list's answer.
-        by_reader          = (rest & (rest - 1'b1)) == '0;
-        beat_valid_o       = order_valid && writer_valid && (!by_reader || reader_valid);
+        by_reader          = last_writer;
+        beat_valid_o       = order_valid && writer_valid && (!last_writer || reader_valid);
         beat_last_o        = by_reader;
         beat_overflow_o    = by_reader && reader_overflow;
         beat_other_valid_o = rest != '0;
       end
       DepWrite: begin
-        by_reader          = rest == '0;
-        beat_valid_o       = order_valid && writer_valid && (!by_reader || reader_valid);
+        by_reader          = rest == '0 || last_writer && reader_last && !meets_reader;
+        beat_valid_o       = order_valid && writer_valid && (!last_writer || reader_valid);
         beat_last_o        = by_reader && reader_last;
         beat_overflow_o    = by_reader && reader_last && writer_overflow;
-        beat_other_valid_o = !by_reader || (reader_named && reader_id != order.txn);
-        if (by_reader) begin
+        beat_other_valid_o = rest != '0 || meets_reader;
+        if (rest == '0) begin
           beat_other_writes_o = 1'b0;
           beat_other_o        = reader_id;
         end

@@ -1,8 +1,9 @@
 // Scalable reader list (ISCA 2017 paper, section 4.2 and figure 10): the exact set of transactions that have read each
 // block. A block with up to three readers has one entry; more make it a root and leaves of bit vectors, so that every
 // transaction can be a reader of a block. Entries live in a cuckoo table: an entry without a free row evicts another,
-// which moves to a row of its next way, and so on. An insertion that finds no place within MaxMoves such moves
-// takes all of them back and reports overflow; nothing else has changed then.
+// which moves to a row of its next way, and so on. An entry that finds no place within MaxMoves such moves takes them
+// back, and its insertion reports overflow; then the table holds the entries from before, though some may be in another
+// of their rows.
 //
 // Readers leave when they are dead: dead_i takes effect on each operation that is accepted while busy_o is low, and on
 // others at once or later. To free the memory of the dead, a sweep (sweep_i) visits each row, beside the operations
@@ -14,15 +15,15 @@
 //
 // Latency:    four cycles to an answer, without leaves and moves.
 // Throughput: one operation each cycle while blocks have at most three readers and insertions need no moves (look-ups
-//             one reader each cycle). Insertion into a leaf: five cycles; a move: three; look-up of leaves: one reader
-//             each cycle. A sweep takes Rows cycles; those in which a look-up of a plain entry names further
+//             one reader each cycle). Insertion into a leaf: five cycles; a new leaf: eleven; a move: three; look-up of leaves:
+//             about eight cycles, and one reader each cycle. A sweep takes Rows cycles; those in which a look-up of a plain entry names further
 //             readers do not count. After reset, and for Rows / 2 cycles,
 //             operations wait while the rows are emptied.
 //
 // Storage with the default sizes: 87,856 entries of 69 bits, 740 kB.
 //
 // Ways: 2 or more. Rows: of a way, even, 4 or more. BlockWidth, IdWidth: bits. LeafWidth: log2 of the transactions of a
-// leaf, 1 or more, less than IdWidth. MaxMoves: of an insertion, 1 or more. SweepShare: as in reader_sweeper, 2 or more.
+// leaf, 1 or more, less than IdWidth. MaxMoves: for an entry, 1 or more. SweepShare: as in reader_sweeper, 2 or more.
 
 `default_nettype none
 

@@ -109,6 +109,44 @@ TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
   EXPECT_GE(exhausted, 3u);
 }
 
+// From the cycle that takes an operation to the one with its answer, one operation at a time.
+TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
+  Clocked<Vdependency_unit_small> clocked;
+  auto& dut = clocked.dut();
+  dut.op_valid_i = 0;
+  dut.rsp_ready_i = 1;
+  clocked.reset();
+  for (clocked.settle(); dut.busy_o; clocked.settle()) clocked.step();
+  unsigned id = 0;  // of the last answer
+  const auto latency = [&](DepOp op, unsigned txn, unsigned block) {
+    for (unsigned i = 0; i < 20; ++i) clocked.step();  // nothing of the last one is left
+    dut.op_valid_i = 1;
+    drive(dut.op_i, static_cast<unsigned>(op));
+    drive(dut.op_txn_i, txn);
+    drive(dut.op_block_i, block);
+    clocked.settle();
+    EXPECT_TRUE(dut.op_ready_o);
+    unsigned cycles = 0;
+    for (; !dut.rsp_valid_o && cycles < 100; ++cycles) {
+      clocked.step();
+      dut.op_valid_i = 0;
+      clocked.settle();
+    }
+    EXPECT_EQ(dut.rsp_result_o, static_cast<unsigned>(DepResult::kDone));
+    id = dut.rsp_txn_o;
+    clocked.step();
+    return cycles;
+  };
+  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 5u);
+  const unsigned reader = id;
+  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 5u);
+  const unsigned writer = id;
+  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 7u) << "without a dependency";
+  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 8u) << "with one";
+  EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 5u);
+  EXPECT_FALSE(clocked.assertion_failed());
+}
+
 // The operations of the unit itself share the encoding of the port.
 TEST(DependencyUnit, InnerOperationFromOutsideIsReported) {
   for (const unsigned op : {5u, 6u, 7u}) {
