@@ -8,8 +8,10 @@
 #include "base/types.h"
 #include "core/access.h"
 #include "isa/program.h"
+#include "memory/address_map.h"
 #include "memory/backing_store.h"
 #include "memory/crossbar.h"
+#include "memory/packet.h"
 #include "tm/history.h"
 #include "tm/system.h"
 #include "tm/types.h"
@@ -47,6 +49,7 @@ struct Environment {
   tm::System& system;
   tm::MessagePool& messages;
 
+  memory::AddressMap addresses{config.partition.count, config.partition.interleave_bytes};
   const isa::Program* program = nullptr;
   tm::HistoryChecker* history = nullptr;  ///< null: not recorded
   AccessPool accesses{};
@@ -57,15 +60,11 @@ struct Environment {
   std::uint64_t memory_changes = 0;      ///< stores that changed a word, of whatever memory
   TransactionCounters transactions{};
 
-  unsigned partition_of(Address address) const {
-    return address / config.partition.interleave_bytes % config.partition.count;
-  }
   unsigned port_of(unsigned core) const { return core / config.interconnect.concentration; }
   /// Flits of a packet with `payload_bytes` behind its header.
   std::uint16_t flits(unsigned payload_bytes) const {
-    const unsigned bytes = config.interconnect.header_bytes + payload_bytes;
-    return static_cast<std::uint16_t>((bytes + config.interconnect.flit_bytes - 1) /
-                                      config.interconnect.flit_bytes);
+    return memory::packet_flits(payload_bytes, config.interconnect.header_bytes,
+                                config.interconnect.flit_bytes);
   }
   /// The full id of a 16-bit one in flight.
   std::uint64_t unwrap(tm::CommitId id) const {

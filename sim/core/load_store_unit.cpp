@@ -63,7 +63,7 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
     item.packet = {.kind = kind,
                    .words = static_cast<std::uint8_t>(words),
                    .core = static_cast<std::uint16_t>(core_),
-                   .partition = static_cast<std::uint16_t>(environment_.partition_of(part.line)),
+                   .partition = static_cast<std::uint16_t>(environment_.addresses.partition(part.line)),
                    .flits = environment_.flits(kind == PacketKind::kRead ? 0 : words * sizeof(Word)),
                    .address = part.line,
                    .payload = segment,
@@ -103,7 +103,7 @@ L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_l
   const auto request = [&](PacketKind kind, Address address, unsigned bytes) {
     l1_requests_.push({.kind = kind,
                        .core = static_cast<std::uint16_t>(core_),
-                       .partition = static_cast<std::uint16_t>(environment_.partition_of(address)),
+                       .partition = static_cast<std::uint16_t>(environment_.addresses.partition(address)),
                        .flits = environment_.flits(bytes),
                        .address = address,
                        .payload = kL1Payload | (address / environment_.config.l1.line_bytes),

@@ -159,7 +159,7 @@ void TransactionLogUnit::classify(unsigned warp) {
     for (unsigned i = 0; i < log.size(); ++i) {
       const WarpLog::Row& row = log[i];
       for_each_lane(row.valid & job.lanes, [&](unsigned lane) {
-        job.lane[lane].partitions |= std::uint64_t{1} << environment_.partition_of(row.address[lane]);
+        job.lane[lane].partitions |= std::uint64_t{1} << environment_.addresses.partition(row.address[lane]);
         if (writes) job.lane[lane].read_only = false;
       });
     }
@@ -190,7 +190,8 @@ void TransactionLogUnit::append_log(std::vector<FillWord>& out, const WarpLog& l
                                     unsigned lane, unsigned partition, CommitId id) const {
   for (unsigned i = 0; i < log.size(); ++i) {
     const WarpLog::Row& row = log[i];
-    if (((row.valid >> lane) & 1) == 0 || environment_.partition_of(row.address[lane]) != partition) continue;
+    if (((row.valid >> lane) & 1) == 0 || environment_.addresses.partition(row.address[lane]) != partition)
+      continue;
     out.push_back({.kind = kind,
                    .last = false,
                    .id = id,

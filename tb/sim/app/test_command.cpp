@@ -41,9 +41,24 @@ std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// A folder of this process, gone at its end.
+class Folder {
+ public:
+  Folder() { std::filesystem::create_directory(path_); }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_ =
+      std::filesystem::path(::testing::TempDir()) / ("gputm_test_command_" + std::to_string(getpid()));
+};
+
+/// A file that goes with the process.
 std::filesystem::path temporary(const std::string& name) {
-  return std::filesystem::path(::testing::TempDir()) /
-         ("gputm_test_command_" + std::to_string(getpid()) + "_" + name);
+  static const Folder folder;
+  return folder.path() / name;
 }
 
 const std::string kSmall =
@@ -101,7 +116,6 @@ TEST(Command, AnEmptyFileIsAConfiguration) {
   std::ofstream(file).close();
   const Outcome outcome = gputm("run atm --tm ideal --config " + file.string() + kSmall);
   EXPECT_EQ(outcome.code, 0) << outcome.output;
-  std::filesystem::remove(file);
   expect_error("run atm --config " + std::filesystem::path(::testing::TempDir()).string() + "/", 2,
                "cannot read the configuration");
 }
@@ -281,7 +295,6 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
   EXPECT_EQ(gputm("deps skew --set stream.threads=4" + files).code, 0);
   EXPECT_TRUE(json::accept(read(result)));
   EXPECT_THAT(read(history), HasSubstr("final"));
-  for (const auto& file : {result, history, trace}) std::filesystem::remove(file);
 }
 
 TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
@@ -294,7 +307,6 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
     EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
     EXPECT_THAT(outcome.output, HasSubstr("gputm: cannot write /dev/full\n"));
     EXPECT_EQ(json::parse(read(file))["check"]["result"], "pass");
-    std::filesystem::remove(file);
   }
 }
 
@@ -316,9 +328,7 @@ Outcome redirected(const std::string& arguments, const std::string& redirections
   const auto errors = temporary("errors");
   const int status =
       std::system((GPUTM_COMMAND " " + arguments + " " + redirections + " 2>" + errors.string()).c_str());
-  Outcome outcome{WEXITSTATUS(status), read(errors)};
-  std::filesystem::remove(errors);
-  return outcome;
+  return {WEXITSTATUS(status), read(errors)};
 }
 
 TEST(Command, StandardOutputThatCannotBeWritten) {
@@ -336,7 +346,6 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
   std::filesystem::remove(file);
   redirected("deps skew --set stream.threads=4 --json " + file.string(), "| true");
   EXPECT_TRUE(json::accept(read(file)));
-  std::filesystem::remove(file);
 }
 
 TEST(Command, TablesSayTheSeed) {
@@ -505,7 +514,6 @@ TEST(Command, LdsHistoryHasEveryCommit) {
   EXPECT_EQ(gputm("lds ht256 --history " + file.string()).code, 0);
   const std::string history = read(file);
   EXPECT_EQ(std::ranges::count(history, '\n'), 257) << "an attempt a line, and the final contents";
-  std::filesystem::remove(file);
 }
 
 TEST(Command, LdsTraceChangesNothing) {
@@ -516,7 +524,6 @@ TEST(Command, LdsTraceChangesNothing) {
         gputm(arguments + " --trace " + file.string() + " --trace-start 20 --trace-end 60");
     EXPECT_EQ(json::parse(traced.output)["cycles"], json::parse(gputm(arguments).output)["cycles"]);
     EXPECT_GT(std::filesystem::file_size(file), 0u);
-    std::filesystem::remove(file);
   }
 }
 
