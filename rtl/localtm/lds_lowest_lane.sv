@@ -15,11 +15,14 @@ module lds_lowest_lane #(
 
   assign lowest_o = lanes_i & (~lanes_i + 1'b1);
 
-  always_comb begin
-    index_o = '0;
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      if (lowest_o[lane]) index_o |= LaneWidth'(lane);
-    end
+  // Lanes whose number has this bit
+  function automatic logic [Lanes-1:0] numbered(int unsigned index_bit);
+    for (int unsigned lane = 0; lane < Lanes; lane++) numbered[lane] = 1'(lane >> index_bit);
+  endfunction
+
+  for (genvar i = 0; i < LaneWidth; i++) begin : gen_index
+    localparam logic [Lanes-1:0] Numbered = numbered(i);
+    assign index_o[i] = |(lowest_o & Numbered);
   end
 
 endmodule
