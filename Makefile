@@ -40,7 +40,8 @@ build: configure ## build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 test: .cache/debian-test build ## run all tests
-	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	@LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
+	  ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 run: build ## the main job: bank transfer and hash table under every system, one table
 	@$(BUILD)/gputm compare
 bench: build ## measure the bars of the documentation; writes build/bench.json
