@@ -42,7 +42,8 @@ build: configure ## build the library, the gputm command and the tests
 test: .cache/debian-test build ## run all tests
 	@LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
 	  ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
-run: build ## the main job: bank transfer and hash table under every system, one table
+run: configure ## the main job: bank transfer and hash table under every system, one table
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
 	@$(BUILD)/gputm compare
 bench: build ## measure the bars of the documentation; writes build/bench.json
 	@tb/bench/run $(BUILD)
