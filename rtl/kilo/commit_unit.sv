@@ -8,7 +8,7 @@
 //   fill_unit -> head >= hazard_detector >= revalidation_stage >= outcome_stage >= commit_stage >= retire_stage
 //
 // while read_validator and final_outcomes answer out of order. docs/commit_unit.md describes the streams, the stages
-// and their timing.
+// and their timing. This file only connects them, a port a line, which is why it is long.
 //
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
 // time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle, so that transactions of

@@ -1,6 +1,18 @@
-// Holds for a bank without options (lds_bank_books): the row has at most one owner, and it is the one whose access was
-// taken; whoever else accesses it conflicts, and who accesses a row whose filter bit is another's; nobody else does. After a
-// restore a row holds what it held before its owner's transaction, after a release what the owner wrote.
+// lds_bank_pipelined at a reduced size (2 wavefronts of 2 lanes, 4 rows for transactions, filters of 2 bits) against any
+// commands, and its books, which follow from commands and answers alone: who owns which row, the literal filter of reads
+// of each work-item, and for a symbolic row its word, who has read it, and what a symbolic work-item has seen there. Every
+// verdict must be theirs, also which conflicts are false. Loads, stores and an atomic, whose bits are alike: one is
+// followed. A plain access to an owned row is carried out; the row's restore takes it back.
+//
+// Exact, SharedReaders, UndoEntries: of the bank.
+//
+// Without options: the row has at most one owner, and it is the one whose access was taken; whoever else accesses it
+// conflicts, and who accesses a row whose filter bit is another's; nobody else does. After a restore a row holds what it held
+// before its owner's transaction, after a release what the owner wrote. Readers that share: a write is taken only if the row
+// has no other owner, and no other work-item's filter of reads has its bit, so never when another one has read it; what a
+// transaction has seen of a row stays until its end; a walk empties the filters of its lanes, and no others. With an undo
+// log: an access conflicts with the owner, or with overflow when 2 rows are owned, and only then, and changes nothing; as many
+// entries are in use as rows are owned.
 //
 // bound: abc bmc3 17
 // cover: 12
@@ -11,12 +23,31 @@
 // bug: lds_walk_lanes/stale_list abc bmc3 16
 // bug: lds_bank_pipelined/open_while_walking abc bmc3 16
 // bug: lds_bank_pipelined/backup_too_late abc bmc3 16
+//
+// with: shared_readers SharedReaders=1
+// bound: abc bmc3 14
+// cover: 12
+// bug: lds_ownership/writer_ignores_readers abc bmc3 14
+// bug: lds_reader_filters/counted_twice abc bmc3 14
+// bug: lds_reader_filters/stale_filter abc bmc3 14
+// bug: lds_lane_memory/walk_takes_all abc bmc3 14
+//
+// with: undo_log Exact=1 UndoEntries=2
+// prove: abc pdr
+// cover: 12
+// bug: lds_undo_log/overwrites_when_full abc bmc3 12
+// bug: lds_undo_log/stale_entry abc bmc3 12
+// bug: lds_bank_pipelined/log_backup_too_late abc bmc3 12
 
 `default_nettype none
 
 module lds_bank_formal
   import localtm_pkg::*;
-(
+#(
+  parameter int unsigned Exact         = 0,
+  parameter int unsigned SharedReaders = 0,
+  parameter int unsigned UndoEntries   = 0
+) (
   input wire logic       clk_i,
   input wire logic [1:0] symbolic_row_i,    // constant
   input wire logic [1:0] symbolic_owner_i,  // constant
@@ -33,22 +64,237 @@ module lds_bank_formal
   input wire word_t      data_i
 );
 
-  lds_bank_books u_books (
+  localparam int unsigned TxRows   = 4;
+  localparam int unsigned Rows     = UndoEntries == 0 ? 2 * TxRows : TxRows;
+  localparam int unsigned RowWidth = $clog2(Rows);
+
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic    ready, rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, busy;
+  word_t   rsp_data;
+  lds_op_e op;
+
+  assign op = !write_i ? OpLoad : atomic_i ? OpAmoXor : OpStore;
+
+  lds_bank_pipelined #(
+    .Lanes        (2),
+    .Wavefronts   (2),
+    .WorkGroups   (1),
+    .Rows         (Rows),
+    .FilterBits   (2),
+    .Exact        (Exact),
+    .SharedReaders(SharedReaders),
+    .UndoEntries  (UndoEntries)
+  ) u_dut (
     .clk_i,
-    .symbolic_row_i,
-    .symbolic_owner_i,
-    .valid_i,
-    .walk_i,
-    .restore_i,
-    .wavefront_i,
-    .lanes_i,
-    .write_i,
-    .atomic_i,
-    .tx_i,
-    .owner_i,
-    .row_i,
-    .data_i
+    .rst_ni         (rst_n),
+    .cmd_valid_i    (valid_i),
+    .cmd_ready_o    (ready),
+    .cmd_walk_i     (walk_i),
+    .cmd_restore_i  (restore_i),
+    .cmd_wavefront_i(wavefront_i),
+    .cmd_lanes_i    (lanes_i),
+    .cmd_op_i       (op),
+    .cmd_tx_i       (tx_i),
+    .cmd_owner_i    (owner_i),
+    .cmd_row_i      (RowWidth'(row_i)),
+    .cmd_data_i     (data_i),
+    .rsp_valid_o    (rsp_valid),
+    .rsp_data_o     (rsp_data),
+    .rsp_conflict_o (rsp_conflict),
+    .rsp_true_o     (rsp_true),
+    .rsp_reader_o   (rsp_reader),
+    .rsp_overflow_o (rsp_overflow),
+    .rsp_race_o     (rsp_race),
+    .busy_o         (busy)
   );
+
+  logic [1:0] symbolic_row_q, symbolic_owner_q;
+  logic       known_q = 1'b0;
+
+  always_ff @(posedge clk_i) begin
+    known_q          <= 1'b1;
+    symbolic_row_q   <= symbolic_row_i;
+    symbolic_owner_q <= symbolic_owner_i;
+    if (known_q) m_constant : assume (symbolic_row_i == symbolic_row_q && symbolic_owner_i == symbolic_owner_q);
+  end
+
+  // The access that is answered
+  wire logic  accept   = valid_i && ready && rst_n;
+  logic       access_q = 1'b0;
+  logic       write_q, atomic_q, tx_q, data_q;
+  logic [1:0] owner_q, row_q;
+
+  always_ff @(posedge clk_i) begin
+    access_q <= accept && !walk_i;
+    if (accept && !walk_i) begin
+      write_q  <= write_i;
+      atomic_q <= atomic_i;
+      tx_q     <= tx_i;
+      owner_q  <= owner_i;
+      row_q    <= row_i;
+      data_q   <= data_i[0];
+    end
+  end
+
+  // The books
+  logic [TxRows-1:0]      owned_q = '0, owned_d;
+  logic [TxRows-1:0][1:0] holder_q, holder_d;
+  logic [3:0][1:0]        filter_q = '0, filter_d;  // of reads, of each work-item
+  logic [3:0]             reads_q = '0, reads_d;    // who has read the symbolic row without owning it
+  logic                   defined_q = 1'b0, word_q, word_d;
+  logic                   before_q, before_d;       // the word ahead of the owner's transaction
+  logic                   seen_q = 1'b0, seen_d;    // the symbolic work-item has accessed the symbolic row
+  logic                   sight_q, sight_d;         // and left this word there
+
+  // What the answer has to be
+  wire logic owned       = owned_q[row_q];
+  wire logic other_owner = owned && holder_q[row_q] != owner_q;
+  wire logic mine        = access_q && row_q == symbolic_row_i;
+  wire logic takes       = !owned && (write_q || SharedReaders == 0);
+  logic      owner_conflict, reader_conflict, full, conflict;
+
+  always_comb begin
+    owner_conflict  = 1'b0;
+    reader_conflict = 1'b0;
+    for (int unsigned row = 0; row < TxRows; row++) begin
+      if (owned_q[row] && holder_q[row] != owner_q && (Exact != 0 ? row_q == 2'(row) : row_q[0] == row[0])) begin
+        owner_conflict = 1'b1;
+      end
+    end
+    for (int unsigned other = 0; other < 4; other++) begin
+      if (owner_q != 2'(other) && filter_q[other][row_q[0]]) reader_conflict = write_q && !owned;
+    end
+    full     = UndoEntries != 0 && $countones(owned_q) == UndoEntries;
+    conflict = tx_q && (owner_conflict || reader_conflict || takes && full);
+  end
+
+  // The access takes effect before a walk that is accepted in the cycle of its answer.
+  wire logic done = access_q && !conflict;
+  wire logic walk = accept && walk_i;
+  logic      filled, restored;
+
+  always_comb begin
+    owned_d  = owned_q;
+    holder_d = holder_q;
+    filter_d = filter_q;
+    reads_d  = reads_q;
+    word_d   = mine ? rsp_data[0] : word_q;
+    before_d = before_q;
+    seen_d   = seen_q;
+    sight_d  = sight_q;
+    restored = 1'b0;
+    if (done) begin
+      if (tx_q && takes) begin
+        owned_d[row_q]  = 1'b1;
+        holder_d[row_q] = owner_q;
+        if (mine) before_d = word_d;
+      end
+      if (tx_q && !owned && !takes) begin
+        filter_d[owner_q][row_q[0]] = 1'b1;
+        if (mine) reads_d[owner_q] = 1'b1;
+      end
+      if (mine && write_q) word_d = atomic_q ? word_d ^ data_q : data_q;
+      if (mine && tx_q && owner_q == symbolic_owner_i) {seen_d, sight_d} = {1'b1, word_d};
+      if (mine && !tx_q && write_q) seen_d = 1'b0;  // weak isolation
+    end
+    filled = $countones(owned_d) == (UndoEntries != 0 ? UndoEntries : TxRows);
+    for (int unsigned row = 0; row < TxRows; row++) begin
+      if (walk && owned_d[row] && holder_d[row][1] == wavefront_i && lanes_i[holder_d[row][0]]) begin
+        owned_d[row] = 1'b0;
+        if (symbolic_row_i == 2'(row)) restored = restore_i;
+      end
+    end
+    if (restored) word_d = before_d;
+    for (int unsigned lane = 0; lane < 2; lane++) begin
+      if (walk && lanes_i[lane]) begin
+        filter_d[{wavefront_i, lane[0]}] = '0;
+        reads_d[{wavefront_i, lane[0]}]  = 1'b0;
+        if (symbolic_owner_i == {wavefront_i, lane[0]}) seen_d = 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      owned_q   <= owned_d;
+      holder_q  <= holder_d;
+      filter_q  <= filter_d;
+      reads_q   <= reads_d;
+      defined_q <= defined_q || mine;
+      word_q    <= word_d;
+      before_q  <= before_d;
+      seen_q    <= seen_d;
+      sight_q   <= sight_d;
+    end
+  end
+
+  wire logic  answer   = rst_n && access_q;
+  logic [2:0] closed_q = '0;  // cycles in which no command can be taken
+
+  always_ff @(posedge clk_i) begin
+    closed_q <= ready ? '0 : closed_q + 1'b1;
+    if (rst_n) begin
+      a_answered : assert (rsp_valid == access_q);
+      a_open_again : assert (closed_q <= 3'd5);
+    end
+    if (answer) begin
+      a_verdict : assert (rsp_conflict == conflict && rsp_true == (conflict && owned));
+      a_reader : assert (rsp_reader == (conflict && !owner_conflict && reader_conflict));
+      a_overflow : assert (rsp_overflow == (conflict && !owner_conflict && !reader_conflict));
+      a_race : assert (rsp_race == (!tx_q && owned));
+      if (mine && defined_q) a_word : assert (rsp_data[0] == word_q);
+      if (tx_q && other_owner) a_one_owner : assert (rsp_conflict);
+      if (mine && tx_q && write_q && !rsp_conflict) begin
+        a_only_reader_writes : assert ((reads_q & ~(4'b1 << owner_q)) == '0);
+      end
+      if (mine && tx_q && seen_q && owner_q == symbolic_owner_i && !rsp_conflict) begin
+        a_sight_stays : assert (rsp_data[0] == sight_q);
+      end
+    end
+    // Everything that can be owned, by one walk
+    if (rst_n) c_restored : cover (restored && word_q != before_q && filled && owned_d == '0);
+  end
+
+  // A filter is a superset of what it stands for, at any time.
+  if (Exact == 0) begin : gen_superset
+    wire logic [1:0]      held   = u_dut.u_ownership.gen_filters.u_filters.held_q;
+    wire logic [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n && owned_q[symbolic_row_i]) begin
+        a_superset : assert (held[symbolic_row_i[0]] && holder[symbolic_row_i[0]] == holder_q[symbolic_row_i]);
+      end
+      if (answer) c_false_conflict : cover (rsp_conflict && !rsp_true && !rsp_reader);
+    end
+  end
+
+  if (SharedReaders != 0) begin : gen_shared_readers
+    wire logic [1:0] lanes  = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.u_ram.mem[symbolic_owner_i[1]];
+    wire logic [1:0] filter = u_dut.u_ownership.gen_readers.u_readers.u_filters.u_ram.mem[symbolic_owner_i];
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n && reads_q[symbolic_owner_i]) begin
+        a_superset : assert (lanes[symbolic_owner_i[0]] && filter[symbolic_row_i[0]]);
+      end
+      if (answer && mine) begin
+        c_three_readers : cover (rsp_reader && $countones(reads_q) == 3);
+        c_reader_writes : cover (tx_q && write_q && takes && !rsp_conflict && reads_q != '0);
+        c_stays : cover (seen_q && reads_q[symbolic_owner_i] && rsp_reader);
+      end
+    end
+  end
+
+  if (UndoEntries != 0) begin : gen_undo_log
+    wire logic [UndoEntries-1:0] in_use = u_dut.u_ownership.gen_log.u_undo_log.valid_q;
+
+    always_ff @(posedge clk_i) begin
+      // Entries leave one a cycle, and the bank is closed until the last one goes.
+      if (rst_n && ready && !u_dut.entry_valid) a_none_leaks : assert ($countones(in_use) == $countones(owned_q));
+      if (answer) c_overflow : cover (rsp_overflow && mine);
+    end
+  end
 
 endmodule
 

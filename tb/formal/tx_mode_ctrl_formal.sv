@@ -1,15 +1,26 @@
-// Proves for tx_mode_ctrl with two wavefronts of two lanes, against any order of begins, commits, conflicts and walks:
-// a wavefront's attempt fails at most three times in a row without an abort from outside, after which one of its lanes
-// commits; and a wavefront that has the work-group for itself is alone.
+// tx_mode_ctrl with two wavefronts of two lanes, against any order of begins, commits, conflicts and walks: a wavefront's
+// attempt fails at most three times in a row without an abort from outside, after which one of its lanes commits, with
+// serialization by rows at most four times, whichever lanes were the first with their rows; and a wavefront that has the
+// work-group for itself is alone.
 //
 // prove: abc pdr
 // cover: 40
 // bug: tx_mode_ctrl/no_escalation abc bmc3 60
 // bug: tx_mode_ctrl/no_abort abc bmc3 60
+//
+// with: rows RowSerial=1 Attempts=4
+// prove: abc pdr
+// cover: 50
+// bug: tx_mode_ctrl/rows_forever abc bmc3 80
 
 `default_nettype none
 
-module tx_mode_ctrl_formal (
+module tx_mode_ctrl_formal
+  import localtm_pkg::*;
+#(
+  parameter bit          RowSerial = 1'b0,
+  parameter int unsigned Attempts  = 3  // that may fail in a row
+) (
   input wire logic       clk_i,
   input wire logic       begin_i,
   input wire logic       commit_i,
@@ -25,12 +36,119 @@ module tx_mode_ctrl_formal (
   input wire logic       walk_ready_i
 );
 
-  tx_mode_ctrl_check #(
-    .RowSerial(1'b0),
-    .Attempts (3)
-  ) u_check (
-    .*
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic              walk_valid, walk_wavefront, busy;
+  walk_e             walk_kind;
+  logic [1:0]        walk_lanes, done, in_tx, settled, aborted;
+  logic [1:0][1:0]   tcm, tcm_next, exec;
+  tx_mode_e [1:0]    mode, mode_next;
+  tx_outcome_e [1:0] outcome;
+
+  tx_mode_ctrl #(
+    .Lanes     (2),
+    .Wavefronts(2),
+    .WorkGroups(1),
+    .RowSerial (RowSerial)
+  ) u_dut (
+    .clk_i,
+    .rst_ni           (rst_n),
+    .begin_i,
+    .commit_i,
+    .wavefront_i,
+    .exec_i,
+    .access_wavefront_i,
+    .access_lanes_i,
+    .conflict_lanes_i,
+    .first_lanes_i,
+    .overflow_i,
+    .older_i,
+    .hold_release_i,
+    .walk_valid_o     (walk_valid),
+    .walk_ready_i,
+    .walk_kind_o      (walk_kind),
+    .walk_wavefront_o (walk_wavefront),
+    .walk_lanes_o     (walk_lanes),
+    .done_o           (done),
+    .in_tx_o          (in_tx),
+    .depth_full_o     (),
+    .tcm_o            (tcm),
+    .mode_o           (mode),
+    .settled_next_o   (settled),
+    .tcm_next_o       (tcm_next),
+    .exec_next_o      (exec),
+    .mode_next_o      (mode_next),
+    .outcome_next_o   (outcome),
+    .aborted_next_o   (aborted),
+    .busy_o           (busy)
   );
+
+  // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation.
+  logic [1:0]      waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1;
+  logic [1:0][1:0] exec_q = '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      settled_q <= settled;
+      exec_q    <= exec;
+      for (int w = 0; w < 2; w++) begin
+        if (done[w]) begin
+          waiting_q[w] <= 1'b0;
+          inside_q[w]  <= outcome[w] == OutcomeEnter;
+          restart_q[w] <= outcome[w] == OutcomeRestart;
+        end else if ((begin_i || commit_i) && wavefront_i == 1'(w)) begin
+          waiting_q[w] <= 1'b1;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      m_one_a_cycle : assume (!(begin_i && commit_i));
+      if (begin_i) m_begin : assume (!waiting_q[wavefront_i] && !inside_q[wavefront_i]);
+      if (begin_i && !restart_q[wavefront_i]) m_someone_begins : assume (exec_i != '0);
+      if (begin_i && restart_q[wavefront_i]) m_exec_is_tcm : assume (exec_i == tcm[wavefront_i]);
+      if (commit_i) begin
+        m_commit : assume (!waiting_q[wavefront_i] && inside_q[wavefront_i] && settled_q[wavefront_i]);
+      end
+      m_conflicts_are_accesses : assume ((conflict_lanes_i & ~access_lanes_i) == '0);
+      m_first_are_conflicts : assume ((first_lanes_i & ~conflict_lanes_i) == '0);
+      m_overflow_is_conflict : assume (!overflow_i || conflict_lanes_i != '0);
+      if (conflict_lanes_i != '0) begin
+        // Lanes that an abort has stopped meanwhile may conflict, too.
+        m_conflict : assume (inside_q[access_wavefront_i] && in_tx[access_wavefront_i] &&
+                             !(commit_i && wavefront_i == access_wavefront_i) &&
+                             (conflict_lanes_i & ~exec_q[access_wavefront_i]) == '0);
+        // Nobody else owns anything.
+        m_alone : assume (mode[access_wavefront_i] != ModeWorkGroupSerial);
+      end
+    end else begin
+      m_reset : assume (!begin_i && !commit_i && conflict_lanes_i == '0);
+    end
+  end
+
+  // Attempts of each wavefront that have failed since one of its lanes committed or it was aborted from outside
+  logic [1:0][2:0] failed_q = '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      for (int w = 0; w < 2; w++) begin
+        if (done[w] && outcome[w] == OutcomeRestart) begin
+          failed_q[w] <= aborted[w] || (exec_q[w] & ~tcm[w]) != '0 ? '0 : failed_q[w] + 1'b1;
+        end
+        if (done[w] && outcome[w] == OutcomeExit) failed_q[w] <= '0;
+      end
+      a_first_progresses : assert (failed_q[0] <= 3'(Attempts));
+      a_second_progresses : assert (failed_q[1] <= 3'(Attempts));
+      a_one_serial : assert (!(in_tx[0] && in_tx[1] && mode[0] == ModeWorkGroupSerial &&
+                               mode[1] == ModeWorkGroupSerial));
+      c_serial : cover (in_tx[1] && mode[1] == ModeWorkGroupSerial && failed_q[1] == 3'(Attempts));
+      c_abort : cover (walk_valid && walk_ready_i && walk_kind == WalkAbort);
+      c_exit : cover (failed_q[1] == 3 && done[1] && outcome[1] == OutcomeExit);
+    end
+  end
 
 endmodule
 
