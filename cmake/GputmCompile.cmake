@@ -30,7 +30,10 @@ endif()
 # Warnings for hand-written code; generated code (Verilator's) is compiled without them. GCC's are the reference.
 add_library(gputm_warnings INTERFACE)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  target_compile_options(gputm_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror)
+  target_compile_options(gputm_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+endif()
+if(GPUTM_WERROR)
+  target_compile_options(gputm_warnings INTERFACE -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 reports std::string's operator+(const char*, std::string&&) (GCC bug 105651).

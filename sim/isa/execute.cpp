@@ -22,6 +22,7 @@ void execute(const Instruction& instruction, WarpRegisters& registers, LaneMask 
   }
 }
 
+GPUTM_LANE_FUNCTION
 LaneMask taken_lanes(const Instruction& instruction, const WarpRegisters& registers, LaneMask active) {
   const Lanes lanes(registers, active);
   const Word* a = registers.x(instruction.rs1);
@@ -51,6 +52,7 @@ LaneMask taken_lanes(const Instruction& instruction, const WarpRegisters& regist
   }
 }
 
+GPUTM_LANE_FUNCTION
 void effective_addresses(const Instruction& instruction, const WarpRegisters& registers,
                          std::span<Address> out) {
   const Word* base = registers.x(instruction.rs1);

@@ -82,22 +82,25 @@ struct FromUnsigned {
   }
 };
 
-// Computes one element from and to memory, so that it stays inside the caller's HostRounding scope.
+// Computes one element inside the caller's HostRounding scope: the operands come from memory, and the value
+// is needed where it stands, though nobody may use it afterwards.
 template <typename Operation, typename Real, typename... Source>
-[[gnu::noinline]] void apply_one(Real* to, const Source*... from) {
-  *to = Operation::template apply<Real>(*from...);
+[[gnu::always_inline]] inline Real apply_one(const Source*... from) {
+  const Real value = Operation::template apply<Real>(*from...);
+  asm volatile("" : : "x"(value));
+  return value;
 }
 
 // `rounded` is the result to nearest even; if the exact value lies halfway between two floats, returns the
 // one that is larger in magnitude. A halfway value has 25 significant bits, so double computes it exactly or
 // it is none.
 template <typename Operation, typename... Source>
-Word away_from_tie(Word rounded, const Source*... from) {
+[[gnu::always_inline]] inline Word away_from_tie(Word rounded, const Source*... from) {
   if (is_nan(rounded) || is_infinite(rounded)) return rounded;
   double exact;
   {
     const HostRounding host(kNearestEven);
-    apply_one<Operation>(&exact, from...);
+    exact = apply_one<Operation, double>(from...);
     if (host.raised() & kInexact) return rounded;
   }
   const double below = std::bit_cast<float>(rounded);
@@ -107,7 +110,8 @@ Word away_from_tie(Word rounded, const Source*... from) {
 
 // Operands of inactive lanes are replaced by 1, which raises nothing in any operation.
 template <typename Operation, typename... Source>
-Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to, const Source*... from) {
+[[gnu::always_inline]] inline Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to,
+                                                 const Source*... from) {
   const HostRounding host(rounding);
   if (lanes.all) {
     GPUTM_LANE_LOOP
@@ -124,8 +128,8 @@ Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to, const Source
 }
 
 template <typename Operation, typename... Source>
-void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, Word* rd,
-                 const Source*... from) {
+[[gnu::always_inline]] inline void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding,
+                                               Word* rd, const Source*... from) {
   const Lanes lanes(registers, active);
   Word* result = registers.scratch();
   Word* flags = registers.fflags();
@@ -133,23 +137,25 @@ void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, W
   if (raised != 0) {
     const LaneMask missing = select_lanes(
         lanes, [raised](Word f) { return (f & raised) != raised; }, flags);
-    for_each_lane(missing, [&](unsigned lane) {
-      const HostRounding host(rounding);
-      float ignored;
-      apply_one<Operation>(&ignored, &from[lane]...);
-      flags[lane] |= host.raised();
-    });
+    for_each_lane(
+        missing, [&](unsigned lane) __attribute__((always_inline)) {
+          const HostRounding host(rounding);
+          apply_one<Operation, float>(&from[lane]...);
+          flags[lane] |= host.raised();
+        });
   }
   if (rounding == kNearestAway)
-    for_each_lane(active, [&](unsigned lane) {
-      result[lane] = away_from_tie<Operation>(result[lane], &from[lane]...);
-    });
+    for_each_lane(
+        active, [&](unsigned lane) __attribute__((always_inline)) {
+          result[lane] = away_from_tie<Operation>(result[lane], &from[lane]...);
+        });
   map_lanes(
       lanes, rd, [](Word a) { return is_nan(a) ? kCanonicalNan : a; }, result);
 }
 
 // infinity * 0 + quiet NaN is invalid in RISC-V, but not on the host.
-void flag_invalid_products(WarpRegisters& registers, LaneMask active, const Word* a, const Word* b) {
+[[gnu::always_inline]] inline void flag_invalid_products(WarpRegisters& registers, LaneMask active,
+                                                         const Word* a, const Word* b) {
   const Lanes lanes(registers, active);
   map_lanes(
       lanes, registers.fflags(),
@@ -190,9 +196,10 @@ Converted convert(Word a) {
 }
 
 template <typename Integer>
-void convert_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding, Word* rd, const Word* from) {
+[[gnu::always_inline]] inline void convert_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding,
+                                                 Word* rd, const Word* from) {
   const Lanes lanes(registers, active);
-  const auto run = [&]<Rounding kRounding>() {
+  const auto run = [&]<Rounding kRounding>() __attribute__((always_inline)) {
     map_lanes(
         lanes, registers.fflags(), [](Word f, Word a) { return f | convert<kRounding, Integer>(a).flags; },
         registers.fflags(), from);
@@ -247,22 +254,27 @@ Word invalid_if_nan(Word flags, Word a, Word b) { return flags | (ordered(a, b) 
 
 // Calls f(mode, lanes) for the lanes of each rounding mode in use: one call, except when lanes differ in frm.
 template <typename F>
-void for_each_rounding(const Instruction& instruction, const WarpRegisters& registers, LaneMask active,
-                       Address pc, F f) {
-  if (instruction.rounding != kDynamic) return f(static_cast<Rounding>(instruction.rounding), active);
+[[gnu::always_inline]] inline void for_each_rounding(const Instruction& instruction,
+                                                     const WarpRegisters& registers, LaneMask active,
+                                                     Address pc, F f) {
+  const bool dynamic = instruction.rounding == kDynamic;
   const Word* frm = registers.frm();
-  while (active != 0) {
-    const Word mode = frm[std::countr_zero(active)];
+  do {
+    const Word mode = dynamic ? frm[std::countr_zero(active)] : instruction.rounding;
     if (mode > kNearestAway) trap(instruction, pc, "reserved rounding mode in frm");
-    const LaneMask same = select_lanes(
-        Lanes(registers, active), [mode](Word m) { return m == mode; }, frm);
+    LaneMask same = active;
+    if (dynamic) {
+      same = select_lanes(
+          Lanes(registers, active), [mode](Word m) { return m == mode; }, frm);
+    }
     f(static_cast<Rounding>(mode), same);
     active &= ~same;
-  }
+  } while (active != 0);
 }
 
 }  // namespace
 
+GPUTM_LANE_FUNCTION
 void execute_float(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc) {
   const Lanes lanes(registers, active);
   Word* fd = registers.f(instruction.rd);
@@ -273,20 +285,22 @@ void execute_float(const Instruction& instruction, WarpRegisters& registers, Lan
   const Word* x = registers.x(instruction.rs1);
   Word* flags = registers.fflags();
 
-  const auto rounded = [&]<typename Operation>(const auto*... from) {
-    for_each_rounding(instruction, registers, active, pc, [&](Rounding rounding, LaneMask same) {
-      round_lanes<Operation>(registers, same, rounding, fd, from...);
-    });
+  const auto rounded = [&]<typename Operation>(const auto*... from) __attribute__((always_inline)) {
+    for_each_rounding(
+        instruction, registers, active,
+        pc, [&](Rounding rounding, LaneMask same) __attribute__((always_inline)) {
+          round_lanes<Operation>(registers, same, rounding, fd, from...);
+        });
   };
-  const auto fused = [&]<typename Operation>() {
+  const auto fused = [&]<typename Operation>() __attribute__((always_inline)) {
     flag_invalid_products(registers, active, a, b);
     rounded.template operator()<Operation>(a, b, c);
   };
-  const auto compared = [&](auto compare, auto new_flags) {
+  const auto compared = [&](auto compare, auto new_flags) __attribute__((always_inline)) {
     map_lanes(lanes, xd, compare, a, b);
     map_lanes(lanes, flags, new_flags, flags, a, b);
   };
-  const auto sign_from = [&](auto sign) {
+  const auto sign_from = [&](auto sign) __attribute__((always_inline)) {
     map_lanes(
         lanes, fd, [=](Word p, Word q) { return (p & ~kSign) | (sign(p, q) & kSign); }, a, b);
   };
@@ -315,13 +329,17 @@ void execute_float(const Instruction& instruction, WarpRegisters& registers, Lan
     case Op::kFcvtSWu:
       return rounded.operator()<FromUnsigned>(x);
     case Op::kFcvtWS:
-      return for_each_rounding(instruction, registers, active, pc, [&](Rounding rounding, LaneMask same) {
-        convert_lanes<std::int32_t>(registers, same, rounding, xd, a);
-      });
+      return for_each_rounding(
+          instruction, registers, active,
+          pc, [&](Rounding rounding, LaneMask same) __attribute__((always_inline)) {
+            convert_lanes<std::int32_t>(registers, same, rounding, xd, a);
+          });
     case Op::kFcvtWuS:
-      return for_each_rounding(instruction, registers, active, pc, [&](Rounding rounding, LaneMask same) {
-        convert_lanes<Word>(registers, same, rounding, xd, a);
-      });
+      return for_each_rounding(
+          instruction, registers, active,
+          pc, [&](Rounding rounding, LaneMask same) __attribute__((always_inline)) {
+            convert_lanes<Word>(registers, same, rounding, xd, a);
+          });
     case Op::kFsgnjS:
       return sign_from([](Word, Word q) { return q; });
     case Op::kFsgnjnS:

@@ -26,21 +26,22 @@ constexpr Word high(std::uint64_t product) { return static_cast<Word>(product >>
 
 }  // namespace
 
+GPUTM_LANE_FUNCTION
 void execute_integer(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc) {
   const Lanes lanes(registers, active);
   Word* rd = x_destination(instruction, registers);
   const Word* rs1 = registers.x(instruction.rs1);
   const Word* rs2 = registers.x(instruction.rs2);
   const auto imm = static_cast<Word>(instruction.imm);
-  const auto constant = [&](Word value) {
+  const auto constant = [&](Word value) __attribute__((always_inline)) {
     map_lanes(
         lanes, rd, [value](Word) { return value; }, rs1);
   };
-  const auto with_imm = [&](auto f) {
+  const auto with_imm = [&](auto f) __attribute__((always_inline)) {
     map_lanes(
         lanes, rd, [=](Word a) { return f(a, imm); }, rs1);
   };
-  const auto with_reg = [&](auto f) { map_lanes(lanes, rd, f, rs1, rs2); };
+  const auto with_reg = [&](auto f) __attribute__((always_inline)) { map_lanes(lanes, rd, f, rs1, rs2); };
 
   // Shared by the register and the immediate form.
   const auto add = [](Word a, Word b) { return a + b; };

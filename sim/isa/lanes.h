@@ -20,6 +20,15 @@ inline constexpr unsigned kBlock = 16;
 #define GPUTM_LANE_LOOP _Pragma("GCC ivdep")
 #endif
 
+/// Says of the function that follows that it is compiled for several levels of x86-64, of which the processor
+/// that runs it chooses one: so a build for every x86-64 has the vector units of each. Only what is inlined
+/// into it is compiled to its level.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define GPUTM_LANE_FUNCTION [[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")]]
+#else
+#define GPUTM_LANE_FUNCTION
+#endif
+
 /// All ones in the active lanes, zeros in the others.
 using LaneSelect = std::array<Word, kMaxLanes>;
 
@@ -29,7 +38,7 @@ struct Lanes {
       : stride(registers.stride()), active(mask), all(mask == full_mask(registers.stride())) {}
 
   /// Only the first `stride` elements are meaningful.
-  LaneSelect select() const {
+  [[gnu::always_inline]] LaneSelect select() const {
     LaneSelect result;
     for (unsigned block = 0; block < stride; block += kBlock) {
       const auto bits = static_cast<Word>(active >> block);

@@ -427,21 +427,21 @@ inline Fingerprint DependencyHistory::fingerprint() const {
   };
   sort_names(names, 0, count, before);
 
-  // Every order of transactions that look alike: the permutations of the places within each group.
+  // Every order of transactions that look alike: each of them takes the first free place of its group in
+  // turn.
   Fingerprint best = fingerprint(names, count);
   Names trial = names;
-  const auto permute = [&](auto& self, unsigned begin) -> void {
-    if (begin == count) {
+  const auto permute = [&](auto& self, unsigned place) -> void {
+    if (place == count) {
       const Fingerprint print = fingerprint(trial, count);
       if (std::pair(print.low, print.high) < std::pair(best.low, best.high)) best = print;
       return;
     }
-    unsigned end = begin + 1;
-    while (end < count && look[trial[end]] == look[trial[begin]]) ++end;
-    sort_names(trial, begin, end, std::less<>());
-    do {
-      self(self, end);
-    } while (std::next_permutation(trial.begin() + begin, trial.begin() + end));
+    for (unsigned i = place; i < count && look[trial[i]] == look[trial[place]]; ++i) {
+      std::swap(trial[place], trial[i]);
+      self(self, place + 1);
+      std::swap(trial[place], trial[i]);
+    }
   };
   permute(permute, 0);
 
