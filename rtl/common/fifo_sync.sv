@@ -33,10 +33,10 @@ module fifo_sync #(
     return ptr == PtrWidth'(Depth - 1) ? '0 : ptr + 1'b1;
   endfunction
 
-  logic [PtrWidth-1:0]   wptr_q, wptr_d;
-  logic [PtrWidth-1:0]   rptr_q, rptr_d;
+  logic [PtrWidth-1:0] wptr_q, wptr_d;
+  logic [PtrWidth-1:0] rptr_q, rptr_d;
   logic [CountWidth-1:0] count_q, count_d;
-  logic                  push, pop;
+  logic push, pop;
 
   assign in_ready_o  = count_q != CountWidth'(Depth);
   assign out_valid_o = count_q != '0;
@@ -81,8 +81,7 @@ module fifo_sync #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_count_in_range : assert (count_q <= CountWidth'(Depth));
-      a_count_matches_pointers :
-      assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth);
+      a_count_matches_pointers : assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth);
     end
   end
 

@@ -23,9 +23,9 @@ module skid_buffer #(
 );
 
   // `out` is what is offered; `skid` takes the word that arrives while `out` is stalled.
-  logic             out_valid_q, skid_valid_q;
+  logic out_valid_q, skid_valid_q;
   logic [Width-1:0] out_data_q, skid_data_q;
-  logic             advance;
+  logic advance;
 
   assign in_ready_o  = !skid_valid_q;
   assign out_valid_o = out_valid_q;

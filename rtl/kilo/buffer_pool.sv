@@ -47,14 +47,14 @@ module buffer_pool
   output log_word_t      [Readers-1:0]                  read_data_o
 );
 
-  if (2 ** $clog2(BufferWords) != BufferWords || 2 ** $clog2(Banks) != Banks || Banks < 2 || BufferWords <= Banks)
-  begin : gen_check_sizes
-    $error("buffer_pool: BufferWords=%0d and Banks=%0d must be powers of two, 2 <= Banks < BufferWords", BufferWords,
-           Banks);
+  if ((BufferWords & (BufferWords - 1)) != 0 || (Banks & (Banks - 1)) != 0 || Banks < 2 || BufferWords <= Banks) begin : gen_check_sizes
+    $error(
+        "buffer_pool: BufferWords=%0d and Banks=%0d must be powers of two, 2 <= Banks < BufferWords", BufferWords, Banks
+    );
   end
 
   localparam int unsigned BankWidth = $clog2(Banks);
-  localparam int unsigned RowWidth  = BufferWidth + WordWidth - BankWidth;
+  localparam int unsigned RowWidth = BufferWidth + WordWidth - BankWidth;
 
   function automatic logic [BankWidth-1:0] bank_of(logic [BufferWidth-1:0] buffer, logic [WordWidth-1:0] word);
     return buffer[BankWidth-1:0] + word[BankWidth-1:0];
@@ -67,13 +67,13 @@ module buffer_pool
     .rst_ni,
     .alloc_valid_o,
     .alloc_ready_i,
-    .alloc_o     (alloc_buffer_o),
-    .empty_o     (alloc_empty_o),
+    .alloc_o(alloc_buffer_o),
+    .empty_o(alloc_empty_o),
     .free_valid_i,
-    .free_i      (free_buffer_i)
+    .free_i (free_buffer_i)
   );
 
-  logic      [Readers-1:0][BankWidth-1:0] reader_bank, reader_bank_q;
+  logic [Readers-1:0][BankWidth-1:0] reader_bank, reader_bank_q;
   logic      [Readers-1:0][RowWidth-1:0]  reader_row;
   logic      [Banks-1:0]                  bank_read;
   logic      [Banks-1:0][RowWidth-1:0]    bank_row;

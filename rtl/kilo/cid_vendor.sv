@@ -52,7 +52,7 @@ module cid_vendor #(
   end
 
   // Choice: one request moves to the head.
-  logic                  choose, chosen;
+  logic choose, chosen;
   logic [Cores-1:0]      choice;
   logic [CoreWidth-1:0]  choice_core;
   logic                  head_valid_q;
@@ -119,8 +119,8 @@ module cid_vendor #(
   logic [Partitions-1:0][CidWidth-1:0] retired_q;
   logic [PartitionWidth-1:0]           scan_q;
   logic                                scan_last;
-  logic                                scanning_q, updated_q;
-  logic [CidWidth-1:0]                 scan_distance, least_q, least;
+  logic scanning_q, updated_q;
+  logic [CidWidth-1:0] scan_distance, least_q, least;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -75,7 +75,7 @@ module commit_stage
 );
 
   logic [IndexWidth:0] slot, slot_next;
-  logic                read_valid_q, passed, job_valid, job_ready, advance, taken;
+  logic read_valid_q, passed, job_valid, job_ready, advance, taken;
 
   ring_pointer #(
     .Entries(Entries)
@@ -116,7 +116,7 @@ module commit_stage
     .rdata_o (taken)
   );
 
-  logic      beat_valid, beat_ready, beat_has_word, beat_last, beat_skip;
+  logic beat_valid, beat_ready, beat_has_word, beat_last, beat_skip;
   log_word_t beat_word;
   logic      reader_active;
 

@@ -93,51 +93,51 @@ module commit_unit
   output logic busy_o
 );
 
-  localparam int unsigned IndexWidth  = $clog2(RingEntries);
+  localparam int unsigned IndexWidth = $clog2(RingEntries);
   localparam int unsigned BufferWidth = $clog2(Buffers);
-  localparam int unsigned WordWidth   = $clog2(BufferWords);
+  localparam int unsigned WordWidth = $clog2(BufferWords);
   // Reads in flight at most: the tags and what the read validator and fill unit hold in front of them.
-  localparam int unsigned CountWidth  = $clog2(ReadTags + 8);
+  localparam int unsigned CountWidth = $clog2(ReadTags + 8);
 
   // Ids that may be alive, and that the last writer history has to remember: an entry's RCID is less than this behind
   // its id.
-  localparam int unsigned LiveIds     = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
+  localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
   if (RingEntries < 4 || RingEntries > 2 ** (CidBits - 1)) begin : gen_check_ring
     $error("commit_unit: RingEntries=%0d must be 4 .. %0d, half of the id space", RingEntries, 2 ** (CidBits - 1));
   end
 
   // Fields of a ring entry, by owner.
-  typedef struct packed {                  // fill_unit
+  typedef struct packed {  // fill_unit
     logic                  phase;          // of the lap in which it was written
     logic                  complete;       // the log is complete, or there is none here
     logic                  skip;           // there is none here
     logic                  failed_base;    // verdict.failed when the entry began
     logic [CountWidth-1:0] issued;         // verdict.done when the reads sent so far are answered
   } progress_t;
-  typedef struct packed {                  // fill_unit: read log and write log
+  typedef struct packed {  // fill_unit: read log and write log
     logic                   overflow;      // the buffer does not hold all words
     logic [WordWidth:0]     count;         // words in the buffer; 0: there is no buffer
     logic [BufferWidth-1:0] buffer;
   } log_t;
-  typedef struct packed {                  // read_validator
+  typedef struct packed {  // read_validator
     logic [CountWidth-1:0] done;           // reads answered, counted on from lap to lap
     logic                  failed;         // changes when a value differs
   } verdict_t;
-  typedef struct packed {                  // hazard_detector
+  typedef struct packed {  // hazard_detector
     logic skip;
     logic hazard;
     cid_t ycid;
   } hazard_t;
-  typedef struct packed {                  // revalidation_stage
+  typedef struct packed {  // revalidation_stage
     logic                  skip;
     logic                  failed_base;
     logic [CountWidth-1:0] expected;       // verdict.done when all reads are answered
   } await_t;
-  typedef struct packed {                  // outcome_stage
+  typedef struct packed {  // outcome_stage
     logic skip;
   } outcome_t;
-  typedef struct packed {                  // final_outcomes
+  typedef struct packed {  // final_outcomes
     logic given;                           // changes with each final outcome
     logic pass;
   } final_t;
@@ -161,12 +161,12 @@ module commit_unit
   logic [IndexWidth:0] hazard_slot, revalidate_slot, outcome_slot, retire_slot;
 
   // Readers of the ring's fields: at which entry, and what they find there.
-  logic                  fill_read;
+  logic fill_read;
   logic [IndexWidth-1:0] fill_index, head_index, wait_index, outcome_index, commit_index;
-  verdict_t              fill_verdict, head_verdict, wait_verdict, outcome_verdict;
-  progress_t             head_progress, wait_progress;
-  cid_t                  head_rcid;
-  log_t                  head_rlog, head_wlog, wait_rlog, commit_wlog;
+  verdict_t fill_verdict, head_verdict, wait_verdict, outcome_verdict;
+  progress_t head_progress, wait_progress;
+  cid_t head_rcid;
+  log_t head_rlog, head_wlog, wait_rlog, commit_wlog;
   hazard_t               wait_hazard;
   await_t                outcome_await;
   outcome_t              commit_outcome;
@@ -176,18 +176,18 @@ module commit_unit
   localparam int unsigned Readers = 3;
   localparam int unsigned ReadCommit = 0, ReadAgain = 1, ReadHazard = 2;
 
-  logic                                 alloc_valid, alloc_empty, alloc_ready;
+  logic alloc_valid, alloc_empty, alloc_ready;
   logic      [BufferWidth-1:0]          alloc_buffer;
   logic                                 store_valid;
   logic      [BufferWidth-1:0]          store_buffer;
   logic      [WordWidth-1:0]            store_word;
   log_word_t                            store_data;
-  logic      [Readers-1:0]              read_valid, read_grant;
+  logic [Readers-1:0] read_valid, read_grant;
   logic      [Readers-1:0][BufferWidth-1:0] read_buffer;
   logic      [Readers-1:0][WordWidth-1:0]   read_word;
   log_word_t [Readers-1:0]              read_data;
-  logic                                 commit_free_valid, again_free_valid;
-  logic      [BufferWidth-1:0]          commit_free_buffer, again_free_buffer;
+  logic commit_free_valid, again_free_valid;
+  logic [BufferWidth-1:0] commit_free_buffer, again_free_buffer;
 
   buffer_pool #(
     .Buffers    (Buffers),
@@ -217,10 +217,10 @@ module commit_unit
   // Control stream: final outcomes to their ring entries, words of a log to the stage that asked for it.
   logic      control_final;
   log_word_t resend_word;
-  logic      hazard_resend_wait, hazard_resend_ready, hazard_resend_valid;
-  logic      again_resend_wait, again_resend_ready, again_resend_valid;
-  logic      commit_resend_wait, commit_resend_ready, commit_resend_valid;
-  cid_t      hazard_ask_id, again_ask_id, commit_ask_id;
+  logic hazard_resend_wait, hazard_resend_ready, hazard_resend_valid;
+  logic again_resend_wait, again_resend_ready, again_resend_valid;
+  logic commit_resend_wait, commit_resend_ready, commit_resend_valid;
+  cid_t hazard_ask_id, again_ask_id, commit_ask_id;
 
   control_router u_control_router (
     .clk_i,
@@ -240,7 +240,7 @@ module commit_unit
 
   // Replies, oldest entries first.
   localparam int unsigned Replies = 5;
-  logic        [Replies-1:0] replies_valid, replies_ready;
+  logic [Replies-1:0] replies_valid, replies_ready;
   reply_kind_e [Replies-1:0] replies_kind;
   cid_t        [Replies-1:0] replies_id;
   logic                      hazard_ask_writes;
@@ -271,10 +271,10 @@ module commit_unit
   );
 
   // Stages
-  logic                  validate_valid, validate_ready, validate_failed_value;
+  logic validate_valid, validate_ready, validate_failed_value;
   logic [IndexWidth-1:0] validate_index;
   log_word_t             validate_word;
-  logic                  again_valid, again_ready, again_failed_value;
+  logic again_valid, again_ready, again_failed_value;
   logic [IndexWidth-1:0] again_index;
   log_word_t             again_word;
   logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
@@ -512,7 +512,7 @@ module commit_unit
     .active_o      (final_active)
   );
 
-  logic      done_valid, done_ready, done_skip;
+  logic done_valid, done_ready, done_skip;
   log_word_t l2_write_word;
 
   commit_stage #(

@@ -86,7 +86,7 @@ module fill_unit
 );
 
   // First stage: the entry's slot, and the read of its fields.
-  logic                op_valid, op_ready;
+  logic op_valid, op_ready;
   cid_t                op_id;
   logic [IndexWidth:0] op_slot;
   logic                expander_ready;
@@ -140,14 +140,14 @@ module fill_unit
     end
   end
 
-  progress_t             progress, progress_new;
-  log_t                  rlog_stored, wlog_stored, rlog_new, wlog_new;
-  logic                  write, write_first;  // the first of this lap
+  progress_t progress, progress_new;
+  log_t rlog_stored, wlog_stored, rlog_new, wlog_new;
+  logic write, write_first;  // the first of this lap
   logic [IndexWidth-1:0] write_index;
 
   logic first;
-  log_t rlog, wlog;    // as they are in this lap
-  log_t log, log_d;    // the one that the word belongs to
+  log_t rlog, wlog;  // as they are in this lap
+  log_t log, log_d;  // the one that the word belongs to
   logic wants_buffer, wait_buffer, stored;
 
   always_comb begin

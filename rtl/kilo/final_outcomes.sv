@@ -40,10 +40,10 @@ module final_outcomes
   output logic active_o
 );
 
-  logic [IndexWidth:0]   slot;
-  logic                  valid_q, pass_q;
+  logic [IndexWidth:0] slot;
+  logic valid_q, pass_q;
   logic [IndexWidth-1:0] index_q;
-  final_t                final_now, final_new;
+  final_t final_now, final_new;
 
   ring_slot #(
     .Entries(Entries)

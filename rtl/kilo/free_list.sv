@@ -24,12 +24,12 @@ module free_list #(
   input  wire logic [Width-1:0] free_i
 );
 
-  logic [Width:0]   fresh_q;   // next number never used; Depth when all were
+  logic [Width:0] fresh_q;  // next number never used; Depth when all were
   logic [Width-1:0] write_q, read_q, read_d;
   logic [Width:0]   stored_q;  // numbers in the FIFO
   logic             read_valid_q;
   logic [Width-1:0] read_data;
-  logic             use_fresh, pop;
+  logic use_fresh, pop;
 
   assign use_fresh     = fresh_q != (Width + 1)'(Depth);
   assign alloc_valid_o = use_fresh || read_valid_q;

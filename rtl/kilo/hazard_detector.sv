@@ -91,8 +91,8 @@ module hazard_detector
   // Head: offer the jobs of the entry there.
   logic  read_valid_q;  // the fields on the inputs are those of the head's slot
   logic  second_q;      // the read log has been offered, the write log is next
-  logic  known_failed, reads, writes, two_jobs, complete;
-  logic  job_valid, job_ready, head_advance;
+  logic known_failed, reads, writes, two_jobs, complete;
+  logic job_valid, job_ready, head_advance;
   logic [IndexWidth:0] head_slot, head_slot_next;
   cid_t  head_id;
   user_t job_user;
@@ -146,10 +146,10 @@ module hazard_detector
     else if (job_valid && job_ready) second_q <= two_jobs;
   end
 
-  logic      beat_valid, beat_ready, beat_has_word, beat_last;
+  logic beat_valid, beat_ready, beat_has_word, beat_last;
   log_word_t beat_word;
-  user_t     beat_user, ask_user;
-  logic      reader_active;
+  user_t beat_user, ask_user;
+  logic reader_active;
 
   log_reader #(
     .Buffers    (Buffers),
@@ -201,12 +201,12 @@ module hazard_detector
     cid_t rcid;
   } note_t;
 
-  logic       op_valid, op_ready, op_insert, answer_valid, answer_found, history_busy;
+  logic op_valid, op_ready, op_insert, answer_valid, answer_found, history_busy;
   word_addr_t op_addr;
-  cid_t       op_id, answer_id;
+  cid_t op_id, answer_id;
 
   note_t note_in, note;
-  logic  note_in_ready, note_valid, note_done;
+  logic note_in_ready, note_valid, note_done;
 
   assign op_valid   = beat_valid && beat_has_word && note_in_ready;
   assign op_insert  = beat_user.writes;

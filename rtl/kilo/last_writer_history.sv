@@ -55,14 +55,13 @@ module last_writer_history
   output      logic                 busy_o         // there is work left to do without new operations
 );
 
-  localparam int unsigned Rows       = Entries / Ways > Buckets ? Entries / Ways : Buckets;
-  localparam int unsigned RowWidth   = $clog2(Rows);
-  localparam int unsigned StepIds    = 2 ** (CidWidth - 3) / Rows;
-  localparam int unsigned StepWidth  = $clog2(StepIds);
+  localparam int unsigned Rows = Entries / Ways > Buckets ? Entries / Ways : Buckets;
+  localparam int unsigned RowWidth = $clog2(Rows);
+  localparam int unsigned StepIds = 2 ** (CidWidth - 3) / Rows;
+  localparam int unsigned StepWidth = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  if (2 ** $clog2(Entries) != Entries || 2 ** $clog2(Ways) != Ways || 2 ** $clog2(Buckets) != Buckets)
-  begin : gen_check_powers
+  if ((Entries & (Entries - 1)) != 0 || (Ways & (Ways - 1)) != 0 || (Buckets & (Buckets - 1)) != 0) begin : gen_check_powers
     $error("last_writer_history: Entries=%0d, Ways=%0d and Buckets=%0d must be powers of two", Entries, Ways, Buckets);
   end
   if (CidWidth < RowWidth + 3) begin : gen_check_ids
@@ -71,11 +70,11 @@ module last_writer_history
 
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids; the low bits of
   // the block number are the row to scrub.
-  logic                  clearing_q;
+  logic clearing_q;
   logic [BlockWidth-1:0] retire_block, block_q;
   logic [BlockWidth-1:0] blocks_due;
-  logic                  scrub_due, scrub_forced;
-  logic                  op_accepted;
+  logic scrub_due, scrub_forced;
+  logic op_accepted;
 
   assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
   assign blocks_due   = retire_block - block_q;
@@ -113,8 +112,8 @@ module last_writer_history
   assign table_row = clearing_q ? clear_row_q : block_q[RowWidth-1:0];
 
   // Cycles 0 to 2: the lookup table.
-  lwh_op_e              table_done;
-  logic                 hit, hit_live, evict;
+  lwh_op_e table_done;
+  logic hit, hit_live, evict;
   logic [AddrWidth-1:0] miss_addr;
   logic [CidWidth-1:0]  table_cid;
   logic [RowWidth-1:0]  bloom_row;

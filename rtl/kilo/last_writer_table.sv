@@ -44,9 +44,9 @@ module last_writer_table
   output      logic [RowWidth-1:0]  row_o
 );
 
-  localparam int unsigned Sets       = Entries / Ways;
+  localparam int unsigned Sets = Entries / Ways;
   localparam int unsigned IndexWidth = $clog2(Sets);
-  localparam int unsigned WayWidth   = $clog2(Ways);
+  localparam int unsigned WayWidth = $clog2(Ways);
 
   typedef struct packed {
     logic                 valid;
@@ -55,7 +55,7 @@ module last_writer_table
   } entry_t;
 
   // Cycle 0: read the set.
-  logic                  row_op;
+  logic row_op;
   logic [IndexWidth-1:0] hash, index;
 
   h3_hash #(
@@ -108,10 +108,10 @@ module last_writer_table
   end
 
   // Cycle 1: compare, choose, write back.
-  logic [Ways-1:0]               hit, live;
-  logic [Ways-1:0][CidWidth-1:0] age;      // ids since the oldest live one
-  logic [WayWidth-1:0]           hit_way, victim, target;
-  logic                          victim_live;
+  logic [Ways-1:0] hit, live;
+  logic [Ways-1:0][CidWidth-1:0] age;  // ids since the oldest live one
+  logic [WayWidth-1:0] hit_way, victim, target;
+  logic victim_live;
 
   always_comb begin
     for (int unsigned way = 0; way < Ways; way++) begin

@@ -108,8 +108,8 @@ module log_reader
   logic                 free_valid_q;
   logic [BufferWidth-1:0] free_buffer_q;
   logic                 may_free;    // the job's buffer can be released in this cycle
-  logic                 empty_job, from_core, last_word, space;
-  logic                 push, push_last;
+  logic empty_job, from_core, last_word, space;
+  logic push, push_last;
 
   logic valid_q, has_word_q, last_q, from_core_q;
   logic [UserWidth-1:0]       user_q;
@@ -177,7 +177,12 @@ module log_reader
 
   // Second stage: the word has arrived.
   beat_t beat_in, beat_out;
-  assign beat_in = '{has_word: has_word_q, last: last_q, user: user_q, word: from_core_q ? word_data_q : read_data_i};
+  assign beat_in = '{
+          has_word: has_word_q,
+          last: last_q,
+          user: user_q,
+          word: from_core_q ? word_data_q : read_data_i
+      };
 
   fifo_sync #(
     .Width($bits(beat_t)),
@@ -186,7 +191,7 @@ module log_reader
     .clk_i,
     .rst_ni,
     .in_valid_i (valid_q),
-    .in_ready_o (),  // `space` keeps room
+    .in_ready_o (),              // `space` keeps room
     .in_data_i  (beat_in),
     .out_valid_o(beat_valid_o),
     .out_ready_i(beat_ready_i),

@@ -50,8 +50,8 @@ module outcome_stage
 );
 
   logic [IndexWidth:0] slot, slot_next;
-  logic                read_valid_q, answered, passed, advance;
-  outcome_t            outcome;
+  logic read_valid_q, answered, passed, advance;
+  outcome_t outcome;
 
   ring_pointer #(
     .Entries(Entries)

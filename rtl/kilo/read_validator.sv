@@ -84,9 +84,9 @@ module read_validator
 
   // Requests: a short queue for speculative validation, then the choice, then a queue towards the L2.
   request_t first, chosen;
-  logic     first_valid, first_taken;
-  logic     tag_valid, reads_ready, issue;
-  logic     [TagWidth-1:0] tag;
+  logic first_valid, first_taken;
+  logic tag_valid, reads_ready, issue;
+  logic [TagWidth-1:0] tag;
 
   fifo_sync #(
     .Width($bits(request_t)),
@@ -145,10 +145,10 @@ module read_validator
 
   // Responses: find the read, compare, update the verdict.
   flight_t flight;
-  logic    compare_valid_q, update_valid_q;
-  data_t   data_q;
-  logic    differs_q, failed_value_q;
-  logic    [IndexWidth-1:0] index_q;
+  logic compare_valid_q, update_valid_q;
+  data_t data_q;
+  logic differs_q, failed_value_q;
+  logic [IndexWidth-1:0] index_q;
 
   verdict_t verdict, verdict_new;
 

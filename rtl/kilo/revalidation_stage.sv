@@ -89,8 +89,8 @@ module revalidation_stage
 
   // Validation wait
   logic [IndexWidth:0] wait_slot_next;
-  logic                read_valid_q, revalidate, job_valid, job_ready, wait_advance;
-  user_t               job_user;
+  logic read_valid_q, revalidate, job_valid, job_ready, wait_advance;
+  user_t job_user;
 
   ring_pointer #(
     .Entries(Entries)
@@ -116,7 +116,7 @@ module revalidation_stage
   assign wait_advance = job_valid && job_ready;
   assign job_user     = '{skip: hazard_i.skip, failed_base: progress_i.failed_base, issued: progress_i.issued};
 
-  logic      beat_valid, beat_ready, beat_has_word, beat_last;
+  logic beat_valid, beat_ready, beat_has_word, beat_last;
   log_word_t beat_word;
   user_t     beat_user;
   logic      reader_active;

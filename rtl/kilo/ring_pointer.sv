@@ -27,7 +27,7 @@ module ring_pointer
 );
 
   logic [IndexWidth:0] slot_q, slot_d;
-  cid_t          id_q;
+  cid_t id_q;
 
   always_comb begin
     slot_d = slot_q;

@@ -10,11 +10,11 @@
 `default_nettype none
 
 module ring_ram #(
-  parameter  int unsigned      Entries    = 1920,
-  parameter  int unsigned      Width      = 8,
-  parameter  int unsigned      ReadPorts  = 1,
-  parameter  logic [Width-1:0] SweepValue = '0,
-  localparam int unsigned      IndexWidth = $clog2(Entries)
+  parameter  int unsigned             Entries    = 1920,
+  parameter  int unsigned             Width      = 8,
+  parameter  int unsigned             ReadPorts  = 1,
+  parameter  logic        [Width-1:0] SweepValue = '0,
+  localparam int unsigned             IndexWidth = $clog2(Entries)
 ) (
   input  wire logic clk_i,
 

@@ -26,8 +26,8 @@ module skip_expander
 
   localparam int unsigned PositionWidth = $clog2(SkipWidth);
 
-  logic [SkipWidth-1:0]     done_q;  // ids of the message at hand that have been marked
-  logic [SkipWidth-1:0]     left, first;
+  logic [SkipWidth-1:0] done_q;  // ids of the message at hand that have been marked
+  logic [SkipWidth-1:0] left, first;
   logic [PositionWidth-1:0] position;
 
   // Number of the lowest set bit, by halving.

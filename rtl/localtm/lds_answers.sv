@@ -88,14 +88,14 @@ module lds_answers
 );
 
   // The pass that the banks work on
-  logic                                run_valid_q, run_last_q, run_done;
+  logic run_valid_q, run_last_q, run_done;
   logic [WfWidth-1:0]                  run_wavefront_q;
   logic [PartWidth-1:0]                run_part_q;
   logic [PassLanes-1:0]                run_served_q;
   logic [PassLanes-1:0][BankWidth-1:0] run_bank_q;
-  logic [Banks-1:0]                    run_awaited_q, run_awaited;
-  logic [PassLanes-1:0]                answered, part_conflict, part_true, part_reader, part_overflow, part_race;
-  logic [Lanes-1:0]                    true_lanes, reader_lanes, overflow_lanes, race_lanes;
+  logic [Banks-1:0] run_awaited_q, run_awaited;
+  logic [PassLanes-1:0] answered, part_conflict, part_true, part_reader, part_overflow, part_race;
+  logic [Lanes-1:0] true_lanes, reader_lanes, overflow_lanes, race_lanes;
 
   assign run_awaited  = run_awaited_q & ~bank_valid_i;
   assign run_done     = run_valid_q && run_awaited == '0;
@@ -175,13 +175,13 @@ module lds_answers
   end
 
   // What the answers will say, for each wavefront; stays: neither begins nor commits, or is refused
-  logic        [Wavefronts-1:0]            finished_q, finishes, stays_q, stays_d, commit_q, commit_d;
-  logic        [Wavefronts-1:0][Lanes-1:0] conflict_q, conflict_d, true_q, true_d, race_q, race_d;
-  logic        [Wavefronts-1:0][Lanes-1:0] reader_q, reader_d, overflow_q, overflow_d;
-  lds_error_e  [Wavefronts-1:0]            error_q, error_d;
-  logic        [Wavefronts-1:0]            ready, ready_commits, grant;
-  logic                                    select, select_any;
-  logic        [WfWidth-1:0]               select_wavefront;
+  logic [Wavefronts-1:0] finished_q, finishes, stays_q, stays_d, commit_q, commit_d;
+  logic [Wavefronts-1:0][Lanes-1:0] conflict_q, conflict_d, true_q, true_d, race_q, race_d;
+  logic [Wavefronts-1:0][Lanes-1:0] reader_q, reader_d, overflow_q, overflow_d;
+  lds_error_e [Wavefronts-1:0] error_q, error_d;
+  logic [Wavefronts-1:0] ready, ready_commits, grant;
+  logic select, select_any;
+  logic [WfWidth-1:0] select_wavefront;
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wavefront
     logic accepted, at_once;

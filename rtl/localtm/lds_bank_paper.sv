@@ -61,18 +61,21 @@ module lds_bank_paper
   output      logic                  busy_o
 );
 
-  localparam int unsigned TxRows     = tx_rows(Rows, 1'b1, UndoEntries);
+  localparam int unsigned TxRows = tx_rows(Rows, 1'b1, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
-  localparam int unsigned AtWidth    = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
-  localparam bit          OwnerBytes = UndoEntries == 0;
+  localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
+  localparam bit OwnerBytes = UndoEntries == 0;
 
   if (Rows < 8 || (Rows & (Rows - 1)) != 0) begin : gen_check_rows
     $error("lds_bank_paper: Rows=%0d must be a power of two, at least 8", Rows);
   end
   if (Wavefronts < 2 || Wavefronts % WorkGroups != 0 ||
       (Wavefronts / WorkGroups & (Wavefronts / WorkGroups - 1)) != 0) begin : gen_check_wavefronts
-    $error("lds_bank_paper: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d", Wavefronts,
-           WorkGroups);
+    $error(
+        "lds_bank_paper: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d",
+        Wavefronts,
+        WorkGroups
+    );
   end
   if (OwnerBytes && Lanes * Wavefronts > 256) begin : gen_check_owners
     $error("lds_bank_paper: Lanes=%0d * Wavefronts=%0d must be at most 256, whose owners are bytes", Lanes, Wavefronts);
@@ -93,14 +96,14 @@ module lds_bank_paper
   } state_e;
 
   state_e state_q, state_d;
-  logic   records_ready, walking, accept, access, walk, answer;
+  logic records_ready, walking, accept, access, walk, answer;
 
   assign accept = cmd_valid_i && cmd_ready_o;
   assign access = accept && !cmd_walk_i;
   assign walk   = accept && cmd_walk_i;
 
-  lds_op_e               op_q;
-  logic                  tx_q, restore_q, tx_row_q;
+  lds_op_e op_q;
+  logic tx_q, restore_q, tx_row_q;
   logic [OwnerWidth-1:0] owner_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
@@ -118,9 +121,9 @@ module lds_bank_paper
   end
 
   // Verdict and walk
-  logic                  alu_write, decide, entry_valid, entry_take, fetch;
-  verdict_t              verdict;
-  logic [AtWidth-1:0]    claim_at, fetch_at, entry_at;
+  logic alu_write, decide, entry_valid, entry_take, fetch;
+  verdict_t verdict;
+  logic [AtWidth-1:0] claim_at, fetch_at, entry_at;
   logic [TxRowWidth-1:0] entry_row;
 
   assign decide = state_q == StateDecide && tx_q;
@@ -160,10 +163,10 @@ module lds_bank_paper
   );
 
   // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone.
-  logic                port_read, port_write;
+  logic port_read, port_write;
   logic [RowWidth-1:0] port_row;
   logic [3:0]          port_bytes;
-  word_t               port_wdata, port_rdata;
+  word_t port_wdata, port_rdata;
 
   for (genvar byte_number = 0; byte_number < 4; byte_number++) begin : gen_array
     ram_1r1w #(
@@ -189,7 +192,7 @@ module lds_bank_paper
 
   // The owner's byte is looked at when the verdict leaves open whose the row is.
   logic [7:0] owner_byte;
-  logic       mine, check_owner;
+  logic mine, check_owner;
 
   assign owner_byte  = port_rdata[8*row_q[1:0]+:8];
   assign mine        = owner_byte == 8'(owner_q);

@@ -60,17 +60,20 @@ module lds_bank_pipelined
   output      logic                  busy_o
 );
 
-  localparam int unsigned TxRows     = tx_rows(Rows, 1'b0, UndoEntries);
+  localparam int unsigned TxRows = tx_rows(Rows, 1'b0, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
-  localparam int unsigned AtWidth    = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
+  localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
 
   if (Rows < 4 || (Rows & (Rows - 1)) != 0) begin : gen_check_rows
     $error("lds_bank_pipelined: Rows=%0d must be a power of two, at least 4", Rows);
   end
   if (Wavefronts < 2 || Wavefronts % WorkGroups != 0 ||
       (Wavefronts / WorkGroups & (Wavefronts / WorkGroups - 1)) != 0) begin : gen_check_wavefronts
-    $error("lds_bank_pipelined: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d", Wavefronts,
-           WorkGroups);
+    $error(
+        "lds_bank_pipelined: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d",
+        Wavefronts,
+        WorkGroups
+    );
   end
 
   logic records_ready, walking, access, walk;
@@ -80,7 +83,7 @@ module lds_bank_pipelined
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
   // Second cycle of an access
-  logic                  access_q, tx_q;
+  logic access_q, tx_q;
   lds_op_e               op_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
@@ -100,9 +103,9 @@ module lds_bank_pipelined
   end
 
   // Verdict and walk
-  logic                  alu_write, fetch, entry_valid;
-  verdict_t              verdict;
-  logic [AtWidth-1:0]    claim_at, fetch_at;
+  logic alu_write, fetch, entry_valid;
+  verdict_t verdict;
+  logic [AtWidth-1:0] claim_at, fetch_at;
   logic [TxRowWidth-1:0] entry_row;
 
   lds_ownership #(
@@ -139,7 +142,7 @@ module lds_bank_pipelined
   );
 
   // What the access does
-  logic  conflict, claim, write, tx_row;
+  logic conflict, claim, write, tx_row;
   word_t old, new_word, backup_word;
 
   assign conflict = tx_q && verdict.conflict;

@@ -35,7 +35,7 @@ module lds_filters #(
   input  wire logic [OwnerWidth-1:0] drop_owner_i
 );
 
-  localparam int unsigned Bits       = WorkGroups * FilterBits;
+  localparam int unsigned Bits = WorkGroups * FilterBits;
   localparam int unsigned IndexWidth = $clog2(Bits);
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups) + LaneWidth;
 
@@ -48,7 +48,7 @@ module lds_filters #(
 
   logic [Bits-1:0]                 held_q;
   logic [Bits-1:0][OwnerWidth-1:0] holder_q;
-  logic [IndexWidth-1:0]           at, drop_at;
+  logic [IndexWidth-1:0] at, drop_at;
 
   assign at      = index(owner_i, bit_i);
   assign drop_at = index(drop_owner_i, drop_bit_i);

@@ -70,13 +70,12 @@ module lds_issue
 
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
 
-  function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number,
-                                                   logic [PassLaneWidth-1:0] pass_lane);
+  function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number, logic [PassLaneWidth-1:0] pass_lane);
     return LaneWidth'({number, pass_lane});
   endfunction
 
   // Request register: lanes that have not been sent to a bank yet
-  logic                request_valid_q, request_tx_q;
+  logic request_valid_q, request_tx_q;
   logic [WfWidth-1:0]  request_wavefront_q;
   lds_op_e             request_op_q;
   logic [RowWidth-1:0] request_base_q;
@@ -85,11 +84,11 @@ module lds_issue
   word_t [Lanes-1:0]   request_data_q;
 
   // The request that the next pass is made of
-  logic                source_valid, source_tx, pass_taken, pass_last, issue_free;
+  logic source_valid, source_tx, pass_taken, pass_last, issue_free;
   logic [WfWidth-1:0]  source_wavefront;
   lds_op_e             source_op;
   logic [RowWidth-1:0] source_base;
-  logic [Lanes-1:0]    source_left, left, pass_lanes;
+  logic [Lanes-1:0] source_left, left, pass_lanes;
   addr_t [Lanes-1:0]   source_addr;
   word_t [Lanes-1:0]   source_data;
 

@@ -55,7 +55,7 @@ module lds_lane_memory #(
   logic                 first_q;
   logic [WfWidth-1:0]   wavefront_q;
   logic [LaneWidth-1:0] lane_q, pick_index;
-  logic [Lanes-1:0]     members, left_q, lanes, pick;
+  logic [Lanes-1:0] members, left_q, lanes, pick;
 
   assign member_o     = members[lane_q];
   assign lanes        = first_q ? left_q & members : left_q;

@@ -85,7 +85,7 @@ module lds_owned_rows #(
   assign owner_o = record.owner;
 
   // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
-  logic                  has, lanes_left, lane_valid, lane_take;
+  logic has, lanes_left, lane_valid, lane_take;
   logic [OwnerWidth-1:0] lane_owner;
 
   lds_walk_lanes #(
@@ -107,9 +107,9 @@ module lds_owned_rows #(
   );
 
   // Walk: the head of the next list, and the entry that is offered
-  logic                  head_valid_q, head_use;
+  logic head_valid_q, head_use;
   logic [OwnerWidth-1:0] head_owner_q;
-  logic                  entry_valid_q, entry_taken, entry_next;
+  logic entry_valid_q, entry_taken, entry_next;
   logic [RowWidth-1:0]   entry_row_q;
   logic [OwnerWidth-1:0] entry_owner_q;
 

@@ -71,7 +71,7 @@ module lds_ownership
   end
 
   // Owned rows
-  logic                  owned, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
+  logic owned, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
   logic [OwnerWidth-1:0] row_owner, entry_owner;
 
   if (UndoEntries != 0) begin : gen_log
@@ -230,16 +230,16 @@ module lds_ownership
     ) u_readers (
       .clk_i,
       .rst_ni,
-      .ready_o       (readers_ready),
+      .ready_o     (readers_ready),
       .lookup_i,
-      .lookup_bit_i  (lookup_row_i[BitWidth-1:0]),
+      .lookup_bit_i(lookup_row_i[BitWidth-1:0]),
       .lookup_owner_i,
-      .other_o       (other_reader),
-      .set_i         (share),
+      .other_o     (other_reader),
+      .set_i       (share),
       .walk_i,
       .walk_wavefront_i,
       .walk_lanes_i,
-      .walking_o     (readers_walking)
+      .walking_o   (readers_walking)
     );
 
     assign reader_conflict = write_i && !owned && other_reader;

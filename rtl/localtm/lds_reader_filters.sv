@@ -47,9 +47,9 @@ module lds_reader_filters #(
     return GroupWidth'({1'b0, owner} >> GroupShift);
   endfunction
 
-  logic [BitWidth-1:0]   bit_q;
+  logic [BitWidth-1:0] bit_q;
   logic [OwnerWidth-1:0] owner_q, lane_owner;
-  logic                  member, lane_valid;
+  logic member, lane_valid;
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -100,7 +100,7 @@ module lds_reader_filters #(
   // Work-items that have each bit; a lane that is taken from the walk leaves the numbers a cycle later.
   logic [WorkGroups-1:0][FilterBits-1:0][CountWidth-1:0] count_q;
   logic                                                  drop_q;
-  logic [GroupWidth-1:0]                                 group, drop_group_q;
+  logic [GroupWidth-1:0] group, drop_group_q;
 
   assign group   = group_of(owner_q);
   assign other_o = count_q[group][bit_q] != CountWidth'(filter[bit_q]);

@@ -36,8 +36,7 @@ module lds_row_leaders #(
 
   always_comb begin
     for (int unsigned bank = 0; bank < Banks; bank++) begin
-      first_o[bank] = conflict_i[bank] &&
-                      !(seen_q[wavefront_q][bank] && seen_row_q[wavefront_q][bank] == row_q[bank]);
+      first_o[bank] = conflict_i[bank] && !(seen_q[wavefront_q][bank] && seen_row_q[wavefront_q][bank] == row_q[bank]);
     end
   end
 

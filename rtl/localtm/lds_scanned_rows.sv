@@ -42,7 +42,7 @@ module lds_scanned_rows #(
 );
 
   localparam int unsigned Parallel = 4;
-  localparam int unsigned Groups   = (Rows + Parallel - 1) / Parallel;
+  localparam int unsigned Groups = (Rows + Parallel - 1) / Parallel;
   localparam int unsigned IdxWidth = $clog2(Parallel);
   localparam int unsigned GrpWidth = RowWidth - IdxWidth;
 
@@ -109,14 +109,14 @@ module lds_scanned_rows #(
   assign ready_o = !sweeping_q && lanes_ready;
 
   // Walk: groups still to be read, the group that is looked at, and the entry that is offered
-  logic                  scan_q, read_group;
+  logic scan_q, read_group;
   logic [WfWidth-1:0]    wavefront_q;
   logic [Lanes-1:0]      lanes_q;
-  logic [GrpWidth-1:0]   next_q, group_q, read_at;
-  logic                  group_valid_q, group_done;
-  logic [Parallel-1:0]   match, offered_q, pick;
-  logic [IdxWidth-1:0]   pick_index;
-  logic                  entry_valid_q, entry_taken, entry_free;
+  logic [GrpWidth-1:0] next_q, group_q, read_at;
+  logic group_valid_q, group_done;
+  logic [Parallel-1:0] match, offered_q, pick;
+  logic [IdxWidth-1:0] pick_index;
+  logic entry_valid_q, entry_taken, entry_free;
   logic [RowWidth-1:0]   entry_row_q;
   logic [OwnerWidth-1:0] entry_owner_q;
 

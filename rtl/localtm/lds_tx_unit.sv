@@ -89,15 +89,15 @@ module lds_tx_unit
   output      logic                  busy_o
 );
 
-  localparam int unsigned BankWidth     = $clog2(Banks);
-  localparam int unsigned LaneWidth     = $clog2(Lanes);
-  localparam int unsigned Parts         = Lanes / PassLanes;
-  localparam int unsigned PartWidth     = Parts == 1 ? 1 : $clog2(Parts);
-  localparam int unsigned GroupShift    = $clog2(Wavefronts / WorkGroups);
-  localparam int unsigned RowOffset     = 2 + BankWidth;  // of the row in an address
-  localparam int unsigned TxRows        = tx_rows(Rows, Paper, UndoEntries);
+  localparam int unsigned BankWidth = $clog2(Banks);
+  localparam int unsigned LaneWidth = $clog2(Lanes);
+  localparam int unsigned Parts = Lanes / PassLanes;
+  localparam int unsigned PartWidth = Parts == 1 ? 1 : $clog2(Parts);
+  localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
+  localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
+  localparam int unsigned TxRows = tx_rows(Rows, Paper, UndoEntries);
   // Rows in addresses are compared with an allocation's number of rows, whichever is wider.
-  localparam int unsigned CompareWidth  = AddrBits - RowOffset > RowWidth ? AddrBits - RowOffset : RowWidth + 1;
+  localparam int unsigned CompareWidth = AddrBits - RowOffset > RowWidth ? AddrBits - RowOffset : RowWidth + 1;
 
   if (Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check_lanes
     $error("lds_tx_unit: Lanes=%0d must be a power of two, at least 2", Lanes);
@@ -106,8 +106,11 @@ module lds_tx_unit
     $error("lds_tx_unit: PassLanes=%0d must be a power of two, at least 2 and at most Lanes=%0d", PassLanes, Lanes);
   end
   if (Banks < 2 || (Banks & (Banks - 1)) != 0 || RowOffset >= AddrBits) begin : gen_check_banks
-    $error("lds_tx_unit: Banks=%0d must be a power of two, at least 2, whose rows have less than 2^%0d bytes", Banks,
-           AddrBits);
+    $error(
+        "lds_tx_unit: Banks=%0d must be a power of two, at least 2, whose rows have less than 2^%0d bytes",
+        Banks,
+        AddrBits
+    );
   end
 
   function automatic logic [GroupWidth-1:0] group_of(logic [WfWidth-1:0] wavefront);
@@ -141,15 +144,15 @@ module lds_tx_unit
   end
 
   // Masks and modes: as they are, and as they will be behind this clock edge
-  logic        [Wavefronts-1:0]            ctrl_done, in_tx, depth_full, settled_next, aborted_next;
-  logic        [Wavefronts-1:0][Lanes-1:0] tcm, tcm_next, exec_next;
-  tx_mode_e    [Wavefronts-1:0]            mode, mode_next;
-  tx_outcome_e [Wavefronts-1:0]            outcome_next;
-  logic                                    begin_accepted, commit_accepted;
-  logic                                    overflow, older, left, ctrl_busy;
-  logic        [WfWidth-1:0]               access_wavefront;
-  logic        [Lanes-1:0]                 access_lanes, conflict_lanes, first_lanes;
-  logic                                    walk_valid, walk_ready;
+  logic [Wavefronts-1:0] ctrl_done, in_tx, depth_full, settled_next, aborted_next;
+  logic [Wavefronts-1:0][Lanes-1:0] tcm, tcm_next, exec_next;
+  tx_mode_e [Wavefronts-1:0] mode, mode_next;
+  tx_outcome_e [Wavefronts-1:0] outcome_next;
+  logic begin_accepted, commit_accepted;
+  logic overflow, older, left, ctrl_busy;
+  logic [WfWidth-1:0] access_wavefront;
+  logic [Lanes-1:0] access_lanes, conflict_lanes, first_lanes;
+  logic walk_valid, walk_ready;
   walk_e                                   walk_kind;
   logic        [WfWidth-1:0]               walk_wavefront;
   logic        [Lanes-1:0]                 walk_lanes;
@@ -170,41 +173,41 @@ module lds_tx_unit
   ) u_mode_ctrl (
     .clk_i,
     .rst_ni,
-    .begin_i             (begin_accepted),
-    .commit_i            (commit_accepted),
-    .wavefront_i         (req_wavefront_i),
-    .exec_i              (req_exec_i),
-    .access_wavefront_i  (access_wavefront),
-    .access_lanes_i      (access_lanes),
-    .conflict_lanes_i    (conflict_lanes),
-    .first_lanes_i       (first_lanes),
-    .overflow_i          (overflow),
-    .older_i             (older),
-    .hold_release_i      (hold_release_q),
-    .walk_valid_o        (walk_valid),
-    .walk_ready_i        (walk_ready),
-    .walk_kind_o         (walk_kind),
-    .walk_wavefront_o    (walk_wavefront),
-    .walk_lanes_o        (walk_lanes),
-    .done_o              (ctrl_done),
-    .in_tx_o             (in_tx),
-    .depth_full_o        (depth_full),
-    .tcm_o               (tcm),
-    .mode_o              (mode),
-    .settled_next_o      (settled_next),
-    .tcm_next_o          (tcm_next),
-    .exec_next_o         (exec_next),
-    .mode_next_o         (mode_next),
-    .outcome_next_o      (outcome_next),
-    .aborted_next_o      (aborted_next),
-    .busy_o              (ctrl_busy)
+    .begin_i           (begin_accepted),
+    .commit_i          (commit_accepted),
+    .wavefront_i       (req_wavefront_i),
+    .exec_i            (req_exec_i),
+    .access_wavefront_i(access_wavefront),
+    .access_lanes_i    (access_lanes),
+    .conflict_lanes_i  (conflict_lanes),
+    .first_lanes_i     (first_lanes),
+    .overflow_i        (overflow),
+    .older_i           (older),
+    .hold_release_i    (hold_release_q),
+    .walk_valid_o      (walk_valid),
+    .walk_ready_i      (walk_ready),
+    .walk_kind_o       (walk_kind),
+    .walk_wavefront_o  (walk_wavefront),
+    .walk_lanes_o      (walk_lanes),
+    .done_o            (ctrl_done),
+    .in_tx_o           (in_tx),
+    .depth_full_o      (depth_full),
+    .tcm_o             (tcm),
+    .mode_o            (mode),
+    .settled_next_o    (settled_next),
+    .tcm_next_o        (tcm_next),
+    .exec_next_o       (exec_next),
+    .mode_next_o       (mode_next),
+    .outcome_next_o    (outcome_next),
+    .aborted_next_o    (aborted_next),
+    .busy_o            (ctrl_busy)
   );
 
   // Acceptance: memory requests may have to wait for the one before; the others go past them.
   logic [Lanes-1:0] req_active, req_unaligned, req_outside;
-  lds_error_e       req_error;
-  logic             accept, is_memory, issue_ready;
-  allocation_t      req_allocation;
+  lds_error_e req_error;
+  logic accept, is_memory, issue_ready;
+  allocation_t req_allocation;
 
   assign req_allocation = allocation_q[group_of(req_wavefront_i)];
   assign req_active     = req_exec_i & ~(in_tx[req_wavefront_i] ? tcm[req_wavefront_i] : '0);
@@ -239,7 +242,7 @@ module lds_tx_unit
   assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
 
   // Passes and walks in their order
-  logic                                issue_valid, issue_go, issue_walk, issue_tx, issue_last;
+  logic issue_valid, issue_go, issue_walk, issue_tx, issue_last;
   walk_e                               issue_kind;
   logic [WfWidth-1:0]                  issue_wavefront;
   logic [Lanes-1:0]                    issue_lanes;
@@ -247,7 +250,7 @@ module lds_tx_unit
   logic [PartWidth-1:0]                issue_part;
   logic [PassLanes-1:0]                issue_served;
   logic [PassLanes-1:0][BankWidth-1:0] issue_bank;
-  logic [Banks-1:0]                    issue_bank_valid, bank_ready;
+  logic [Banks-1:0] issue_bank_valid, bank_ready;
   logic [Banks-1:0][LaneWidth-1:0]     issue_bank_lane;
   logic [Banks-1:0][RowWidth-1:0]      issue_row;
   word_t [Banks-1:0]                   issue_data;
@@ -300,7 +303,7 @@ module lds_tx_unit
   assign issue_go = issue_valid && (bank_ready | ~issue_bank_valid) == '1 && (issue_walk || pass_ready);
 
   // Banks
-  logic  [Banks-1:0] rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, bank_busy;
+  logic [Banks-1:0] rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, bank_busy;
   word_t [Banks-1:0] rsp_data;
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_banks
@@ -359,39 +362,39 @@ module lds_tx_unit
   ) u_answers (
     .clk_i,
     .rst_ni,
-    .accept_i            (accept),
-    .accept_wavefront_i  (req_wavefront_i),
-    .accept_op_i         (req_op_i),
-    .accept_error_i      (req_error),
-    .accept_begin_i      (begin_accepted && !in_tx[req_wavefront_i]),
-    .pass_i              (event_pass_o),
-    .pass_ready_o        (pass_ready),
-    .pass_wavefront_i    (issue_wavefront),
-    .pass_last_i         (issue_last),
-    .pass_part_i         (issue_part),
-    .pass_served_i       (issue_served),
-    .pass_bank_i         (issue_bank),
-    .pass_bank_valid_i   (issue_bank_valid),
-    .pass_row_i          (issue_row),
-    .bank_valid_i        (rsp_valid),
-    .bank_data_i         (rsp_data),
-    .bank_conflict_i     (rsp_conflict),
-    .bank_true_i         (rsp_true),
-    .bank_reader_i       (rsp_reader),
-    .bank_overflow_i     (rsp_overflow),
-    .bank_race_i         (rsp_race),
-    .access_wavefront_o  (access_wavefront),
-    .access_lanes_o      (access_lanes),
-    .conflict_lanes_o    (conflict_lanes),
-    .first_lanes_o       (first_lanes),
-    .overflow_o          (overflow),
-    .done_i              (ctrl_done),
-    .settled_i           (settled_next),
-    .tcm_i               (tcm_next),
-    .exec_i              (exec_next),
-    .mode_i              (mode_next),
-    .outcome_i           (outcome_next),
-    .aborted_i           (aborted_next),
+    .accept_i          (accept),
+    .accept_wavefront_i(req_wavefront_i),
+    .accept_op_i       (req_op_i),
+    .accept_error_i    (req_error),
+    .accept_begin_i    (begin_accepted && !in_tx[req_wavefront_i]),
+    .pass_i            (event_pass_o),
+    .pass_ready_o      (pass_ready),
+    .pass_wavefront_i  (issue_wavefront),
+    .pass_last_i       (issue_last),
+    .pass_part_i       (issue_part),
+    .pass_served_i     (issue_served),
+    .pass_bank_i       (issue_bank),
+    .pass_bank_valid_i (issue_bank_valid),
+    .pass_row_i        (issue_row),
+    .bank_valid_i      (rsp_valid),
+    .bank_data_i       (rsp_data),
+    .bank_conflict_i   (rsp_conflict),
+    .bank_true_i       (rsp_true),
+    .bank_reader_i     (rsp_reader),
+    .bank_overflow_i   (rsp_overflow),
+    .bank_race_i       (rsp_race),
+    .access_wavefront_o(access_wavefront),
+    .access_lanes_o    (access_lanes),
+    .conflict_lanes_o  (conflict_lanes),
+    .first_lanes_o     (first_lanes),
+    .overflow_o        (overflow),
+    .done_i            (ctrl_done),
+    .settled_i         (settled_next),
+    .tcm_i             (tcm_next),
+    .exec_i            (exec_next),
+    .mode_i            (mode_next),
+    .outcome_i         (outcome_next),
+    .aborted_i         (aborted_next),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_wavefront_o,
@@ -407,7 +410,7 @@ module lds_tx_unit
     .rsp_outcome_o,
     .rsp_mode_o,
     .rsp_aborted_o,
-    .busy_o              (answers_busy)
+    .busy_o            (answers_busy)
   );
 
   assign busy_o = answers_busy || issue_valid || bank_busy != '0 || ctrl_busy;
@@ -427,8 +430,8 @@ module lds_tx_unit
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       for (int unsigned w = 0; w < Wavefronts; w++) begin
-        a_alloc_at_rest : assert (!(alloc_valid_i && alloc_group_i == group_of(WfWidth'(w)) &&
-                                    (requested_q[w] || mode[w] != ModeNone)));
+        a_alloc_at_rest :
+        assert (!(alloc_valid_i && alloc_group_i == group_of(WfWidth'(w)) && (requested_q[w] || mode[w] != ModeNone)));
       end
     end
   end

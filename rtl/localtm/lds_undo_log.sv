@@ -84,7 +84,7 @@ module lds_undo_log #(
   assign insert_at_o = lowest(~valid_q);
 
   // Walk: the lanes' entries are found at once, and then offered one after the other.
-  logic               walk_q, entry_valid_q, entry_taken;
+  logic walk_q, entry_valid_q, entry_taken;
   logic [WfWidth-1:0] wavefront_q;
   logic [Lanes-1:0]   lanes_q;
   logic [Entries-1:0] match, left_q;

@@ -34,9 +34,9 @@ module lds_walk_lanes #(
 
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
   logic                             walk_q;
-  logic [WfWidth-1:0]               wavefront_q, wavefront;
-  logic [Lanes-1:0]                 left_q, later, lanes, pick;
-  logic [LaneWidth-1:0]             pick_index;
+  logic [WfWidth-1:0] wavefront_q, wavefront;
+  logic [Lanes-1:0] left_q, later, lanes, pick;
+  logic [LaneWidth-1:0] pick_index;
 
   assign member_o     = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]];
   assign later        = walk_q ? left_q & member_q[wavefront_q] : '0;

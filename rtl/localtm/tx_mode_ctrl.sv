@@ -69,7 +69,7 @@ module tx_mode_ctrl
 );
 
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
-  localparam int unsigned DepthWidth      = 8;  // of the number of begins inside a transaction
+  localparam int unsigned DepthWidth = 8;  // of the number of begins inside a transaction
 
   if (Wavefronts < 2 || Wavefronts % WorkGroups != 0) begin : gen_check_wavefronts
     $error("tx_mode_ctrl: Wavefronts=%0d must be at least 2 and a multiple of WorkGroups=%0d", Wavefronts, WorkGroups);
@@ -82,16 +82,16 @@ module tx_mode_ctrl
     StateRestart  // waits for the begin of the next attempt
   } state_e;
 
-  state_e      [Wavefronts-1:0]                 state_q, state_d;
-  tx_mode_e    [Wavefronts-1:0]                 mode_q, mode_d;
-  tx_outcome_e [Wavefronts-1:0]                 outcome_q, outcome_d;
-  logic        [Wavefronts-1:0][Lanes-1:0]      tcm_q, tcm_d, tcm_old_q, exec_q, exec_d, exit_exec_q;
-  logic        [Wavefronts-1:0][Lanes-1:0]      owns_q, owns_d;  // lanes with an access in the attempt
-  logic        [Wavefronts-1:0][Lanes-1:0]      first_q, first_d;  // lanes that conflicted first with their rows
-  logic        [Wavefronts-1:0]                 by_row_q, by_row_d;  // more than one lane runs, one for each row
-  logic        [Wavefronts-1:0][Lanes-1:0]      restore_q, restore_d, release_q, release_d;  // lanes to be walked
-  logic        [Wavefronts-1:0]                 old_valid_q, old_valid_d, aborted_q, aborted_d, overflow_q, overflow_d;
-  logic        [Wavefronts-1:0][DepthWidth-1:0] depth_q, depth_d;  // begins inside the transaction
+  state_e [Wavefronts-1:0] state_q, state_d;
+  tx_mode_e [Wavefronts-1:0] mode_q, mode_d;
+  tx_outcome_e [Wavefronts-1:0] outcome_q, outcome_d;
+  logic [Wavefronts-1:0][Lanes-1:0] tcm_q, tcm_d, tcm_old_q, exec_q, exec_d, exit_exec_q;
+  logic [Wavefronts-1:0][Lanes-1:0] owns_q, owns_d;  // lanes with an access in the attempt
+  logic [Wavefronts-1:0][Lanes-1:0] first_q, first_d;  // lanes that conflicted first with their rows
+  logic [Wavefronts-1:0] by_row_q, by_row_d;  // more than one lane runs, one for each row
+  logic [Wavefronts-1:0][Lanes-1:0] restore_q, restore_d, release_q, release_d;  // lanes to be walked
+  logic [Wavefronts-1:0] old_valid_q, old_valid_d, aborted_q, aborted_d, overflow_q, overflow_d;
+  logic [Wavefronts-1:0][DepthWidth-1:0] depth_q, depth_d;  // begins inside the transaction
 
   // Work-group serialization: who has the work-group
   logic [Wavefronts-1:0] serial_request, serial_grant, serial_q, serial_d, group_taken;
@@ -347,8 +347,8 @@ module tx_mode_ctrl
         a_begin_expected : assert (!enter || state_q[w] != StateBegin);
         a_begin_counted : assert (!(nested && enter) || !depth_full_o[w]);
         a_commit_expected : assert (!commit || state_q[w] == StateRunning);
-        a_conflict_of_running : assert (conflict_lanes_i == '0 || access_wavefront_i != WfWidth'(w) ||
-                                        state_q[w] == StateRunning);
+        a_conflict_of_running :
+        assert (conflict_lanes_i == '0 || access_wavefront_i != WfWidth'(w) || state_q[w] == StateRunning);
         a_commit_settled : assert (!commit || restore_q[w] == '0);
         a_released_once : assert (!commits[w] || release_q[w] == '0);
         // The lane that has the work-group for itself commits.

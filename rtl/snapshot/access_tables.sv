@@ -57,9 +57,9 @@ module access_tables
   output      logic                  busy_o
 );
 
-  localparam int unsigned Depth       = 16;   // operations between the tables' ports
+  localparam int unsigned Depth = 16;  // operations between the tables' ports
   localparam int unsigned WriterShare = 64;  // few rows: still swept before the reader list
-  localparam int unsigned CountWidth  = $clog2(Depth + 1);
+  localparam int unsigned CountWidth = $clog2(Depth + 1);
 
   typedef struct packed {
     dep_op_e            op;
@@ -67,11 +67,11 @@ module access_tables
   } order_t;
 
   // An operation goes to both tables and into the queue that remembers the order.
-  logic                  writer_ready, reader_ready, order_ready, access, take;
-  logic                  order_valid, order_pop;
+  logic writer_ready, reader_ready, order_ready, access, take;
+  logic order_valid, order_pop;
   order_t                order;
   logic [CountWidth-1:0] order_count;
-  logic                  writer_sweeping, reader_sweeping, writer_busy, reader_busy;
+  logic writer_sweeping, reader_sweeping, writer_busy, reader_busy;
 
   assign op_ready_o    = !fence_i && writer_ready && reader_ready && order_ready;
   assign take          = op_valid_i && op_ready_o;
@@ -93,7 +93,7 @@ module access_tables
     .count_o    (order_count)
   );
 
-  logic                            writer_valid, writer_pop, writer_overflow;
+  logic writer_valid, writer_pop, writer_overflow;
   logic [Writers-1:0]              writer_mask;
   logic [Writers-1:0][IdWidth-1:0] writer_id;
 
@@ -124,7 +124,7 @@ module access_tables
     .busy_o        (writer_busy)
   );
 
-  logic               reader_valid, reader_pop, reader_last, reader_named, reader_overflow;
+  logic reader_valid, reader_pop, reader_last, reader_named, reader_overflow;
   logic [IdWidth-1:0] reader_id;
 
   reader_list #(
@@ -160,7 +160,7 @@ module access_tables
   // The writers that have not had their beat, without the transaction itself; the last of them shares it with the reader
   // list's answer, unless that names a reader whom a write meets.
   logic [Writers-1:0] named_q, rest, named_now;
-  logic               last_writer, meets_reader, by_reader, fire;
+  logic last_writer, meets_reader, by_reader, fire;
   logic [IdWidth-1:0] next_writer;
 
   always_comb begin

@@ -80,7 +80,7 @@ module dependency_unit
   output      logic                  busy_o           // there is work left to do without new operations
 );
 
-  localparam int unsigned Depth      = 8;  // of the queue between dating and answering
+  localparam int unsigned Depth = 8;  // of the queue between dating and answering
   localparam int unsigned CountWidth = $clog2(Depth + 1);
 
   typedef struct packed {
@@ -95,11 +95,11 @@ module dependency_unit
   } beat_t;
 
   // Tables.
-  logic               table_valid, table_ready, table_last, table_overflow, other_valid, other_writes;
-  dep_op_e            table_op;
+  logic table_valid, table_ready, table_last, table_overflow, other_valid, other_writes;
+  dep_op_e table_op;
   logic [IdWidth-1:0] table_txn, table_other;
-  logic               fence, fence_ready, sweep, sweeping, tables_busy;
-  logic [Txns-1:0]    dead;
+  logic fence, fence_ready, sweep, sweeping, tables_busy;
+  logic [Txns-1:0] dead;
 
   access_tables #(
     .WriterParts(WriterParts),
@@ -140,16 +140,24 @@ module dependency_unit
   // Stage M: the next beat; what the unit itself has to do comes first.
   logic               flushing_q;  // nothing is accepted until everything starts again
   logic               blocked_q;   // no snapshot until ids have been freed
-  logic               flush, reuse, free_valid, move, c_valid_q, c_fire;
+  logic flush, reuse, free_valid, move, c_valid_q, c_fire;
   logic [IdWidth-1:0] reuse_txn, free_txn;
-  beat_t              beat, c_q;
+  beat_t beat, c_q;
 
   assign move        = !c_valid_q || c_fire;
   assign table_ready = move && !flush && !reuse;
 
   always_comb begin
-    beat = '{op: table_op, txn: table_txn, last: table_last, overflow: table_overflow, wait_more: 1'b0,
-             other_valid: other_valid, other_writes: other_writes, other: table_other};
+    beat = '{
+        op: table_op,
+        txn: table_txn,
+        last: table_last,
+        overflow: table_overflow,
+        wait_more: 1'b0,
+        other_valid: other_valid,
+        other_writes: other_writes,
+        other: table_other
+    };
     if (flush) begin
       beat    = '0;
       beat.op = DepFlush;
@@ -173,10 +181,10 @@ module dependency_unit
   end
 
   // Stage C: what is known of the two transactions decides.
-  txn_state_e          txn_state, other_state;
+  txn_state_e txn_state, other_state;
   logic [SeqWidth-1:0] txn_seq, other_seq;
-  logic                seq_full, freed, directory_busy, update;
-  dep_op_e             update_op;
+  logic seq_full, freed, directory_busy, update;
+  dep_op_e update_op;
 
   txn_directory #(
     .Txns    (Txns),
@@ -222,30 +230,29 @@ module dependency_unit
     dep_result_e        result;  // as far as it is known without dates
   } item_t;
 
-  item_t [Depth-1:0]     item_q, item_d;
+  item_t [Depth-1:0] item_q, item_d;
   logic [CountWidth-1:0] items_q, items_d;
-  item_t                 item;
-  logic                  push, pop, own_in_flight, commit_in_flight;
-  logic [Txns-1:0]       doomed_q;
+  item_t item;
+  logic push, pop, own_in_flight, commit_in_flight;
+  logic [Txns-1:0] doomed_q;
 
   always_comb begin
     own_in_flight    = 1'b0;
     commit_in_flight = 1'b0;
     for (int unsigned i = 0; i < Depth; i++) begin
       if (CountWidth'(i) < items_q) begin
-        own_in_flight    |= item_q[i].txn == c_q.txn;
+        own_in_flight |= item_q[i].txn == c_q.txn;
         commit_in_flight |= item_q[i].op == DepCommit;
       end
     end
   end
 
-  logic        related, date, stall;
+  logic related, date, stall;
   date_op_e    date_op;
   dep_result_e result;
-  logic        date_ready, date_rsp_valid, date_rsp_ready;
+  logic date_ready, date_rsp_valid, date_rsp_ready;
 
-  assign related = c_q.other_valid &&
-                   (other_state == TxnLive || (other_state == TxnCommitted && other_seq > txn_seq));
+  assign related = c_q.other_valid && (other_state == TxnLive || (other_state == TxnCommitted && other_seq > txn_seq));
 
   always_comb begin
     date      = 1'b0;
@@ -311,7 +318,7 @@ module dependency_unit
   assign item   = '{dated: date, last: c_q.last, op: c_q.op, txn: c_q.txn, result: result};
 
   logic [IdWidth-1:0] pred, succ;
-  logic               reads, date_valid;
+  logic reads, date_valid;
 
   assign date_valid = c_valid_q && date && !stall && items_q != CountWidth'(Depth);
 
@@ -323,16 +330,16 @@ module dependency_unit
   assign edge_succ_o  = succ;
   assign edges_end_o  = c_fire && c_q.last && c_q.op inside {DepRead, DepWrite};
 
-  date_verdict_e        verdict;
+  date_verdict_e verdict;
   logic [DateWidth-1:0] date_pdts, date_cts, committed_date;
-  logic                 date_busy;
+  logic date_busy;
 
   post_dating_unit #(
     .Txns     (Txns),
     .DateWidth(DateWidth),
     .Increment(Increment),
     .LastDate (LastDate),
-    .HasFormer(1'b0),  // an id is released before it is used again
+    .HasFormer(1'b0),       // an id is released before it is used again
     .PushTxns (PushTxns),
     .PushSuccs(PushSuccs)
   ) u_dates (
@@ -364,10 +371,10 @@ module dependency_unit
     logic [DateWidth-1:0] date;
   } rsp_t;
 
-  item_t       head;
-  logic        head_valid, answers, rsp_ready;
+  item_t head;
+  logic head_valid, answers, rsp_ready;
   dep_result_e so_far_q, head_result;
-  rsp_t        rsp, rsp_out;
+  rsp_t rsp, rsp_out;
 
   assign head           = item_q[0];
   assign head_valid     = items_q != '0;

@@ -35,8 +35,12 @@ module edge_dater #(
     $error("edge_dater: DateWidth=%0d must be 2 .. 32", DateWidth);
   end
   if (Increment < 1 || LastDate < Increment || LastDate > 2 ** DateWidth - 2) begin : gen_check_dates
-    $error("edge_dater: LastDate=%0d must be Increment=%0d .. %0d, and Increment at least 1", LastDate, Increment,
-           2 ** DateWidth - 2);
+    $error(
+        "edge_dater: LastDate=%0d must be Increment=%0d .. %0d, and Increment at least 1",
+        LastDate,
+        Increment,
+        2 ** DateWidth - 2
+    );
   end
 
   localparam logic [DateWidth-1:0] Open = '1;

@@ -30,9 +30,9 @@ module leaf_enumerator #(
   output      logic                  busy_o
 );
 
-  logic                 in_ready, next_valid, next_ready;
+  logic in_ready, next_valid, next_ready;
   logic [LeafIndex-1:0] next_leaf, leaf_q;
-  logic [LeafIds-1:0]   next_readers, readers_q, rest;
+  logic [LeafIds-1:0] next_readers, readers_q, rest;
 
   fifo_sync #(
     .Width(LeafIndex + LeafIds),

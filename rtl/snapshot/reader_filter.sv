@@ -22,30 +22,30 @@ module reader_filter
   output      logic         [ContentWidth-1:0] content_o
 );
 
-  localparam int unsigned LeafIds   = 2 ** LeafWidth;
+  localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;  // bits of a leaf's number
-  localparam int unsigned CountLsb  = PlainIds * IdWidth;
+  localparam int unsigned CountLsb = PlainIds * IdWidth;
 
   // The readers of a plain entry that live, moved together.
-  logic [CountWidth-1:0]   count, live_count;
+  logic [CountWidth-1:0] count, live_count;
   logic [ContentWidth-1:0] live_plain;
 
-  assign count = content_i[CountLsb +: CountWidth];
+  assign count = content_i[CountLsb+:CountWidth];
 
   always_comb begin
     live_plain = '0;
     live_count = '0;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (CountWidth'(i) < count && !dead_i[content_i[i*IdWidth +: IdWidth]]) begin
+      if (CountWidth'(i) < count && !dead_i[content_i[i*IdWidth+:IdWidth]]) begin
         for (int unsigned place = 0; place < PlainIds; place++) begin
           if (live_count == CountWidth'(place)) begin
-            live_plain[place*IdWidth +: IdWidth] = content_i[i*IdWidth +: IdWidth];
+            live_plain[place*IdWidth+:IdWidth] = content_i[i*IdWidth+:IdWidth];
           end
         end
         live_count = live_count + 1'b1;
       end
     end
-    live_plain[CountLsb +: CountWidth] = live_count;
+    live_plain[CountLsb+:CountWidth] = live_count;
   end
 
   logic [LeafIndex-1:0] leaf;

@@ -64,10 +64,10 @@ module reader_list
   output      logic                  busy_o           // an operation is under way, or the rows are being emptied
 );
 
-  localparam int unsigned RowWidth     = $clog2(Rows);
-  localparam int unsigned WayWidth     = $clog2(Ways);
-  localparam int unsigned LeafIds      = 2 ** LeafWidth;
-  localparam int unsigned LeafIndex    = IdWidth - LeafWidth;
+  localparam int unsigned RowWidth = $clog2(Rows);
+  localparam int unsigned WayWidth = $clog2(Ways);
+  localparam int unsigned LeafIds = 2 ** LeafWidth;
+  localparam int unsigned LeafIndex = IdWidth - LeafWidth;
   localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth);
 
   if (LeafWidth < 1 || LeafWidth >= IdWidth) begin : gen_check_leaf_width
@@ -77,7 +77,7 @@ module reader_list
     $error("reader_list: MaxMoves=%0d must be at least 1, and SweepShare=%0d at least 2", MaxMoves, SweepShare);
   end
 
-  typedef logic [RowWidth-1:0]     row_t;
+  typedef logic [RowWidth-1:0] row_t;
   typedef logic [ContentWidth-1:0] content_t;
 
   typedef struct packed {
@@ -104,7 +104,7 @@ module reader_list
 
   // Operations come in through a register slice, so that op_ready_o is a register.
   logic in_valid, in_ready;
-  op_t  in_op;
+  op_t in_op;
 
   skid_buffer #(
     .Width($bits(op_t))
@@ -120,11 +120,11 @@ module reader_list
   );
 
   // Stage A: an operation with its rows waits to be read. Beside it, one step of the control.
-  logic                 a_valid_q, a_issue;
-  op_t                  a_op_q;
-  row_t      [Ways-1:0] a_rows_q, step_rows_q, hash_rows;
-  logic                 step_issue, step_valid_q;
-  find_key_t            step_key, step_key_q, hash_key;
+  logic a_valid_q, a_issue;
+  op_t a_op_q;
+  row_t [Ways-1:0] a_rows_q, step_rows_q, hash_rows;
+  logic step_issue, step_valid_q;
+  find_key_t step_key, step_key_q, hash_key;
 
   assign hash_key = state == ListRun ? '{is_leaf: 1'b0, leaf: '0, block: in_op.block} : step_key;
 
@@ -153,13 +153,13 @@ module reader_list
   end
 
   // Stage B: the rows are there.
-  logic                  b_valid_q, b_step_q, b_done, b_free;
+  logic b_valid_q, b_step_q, b_done, b_free;
   op_t                   b_op_q;
   find_key_t             b_key_q;
-  row_t       [Ways-1:0] b_rows_q, read_rows, write_rows;
-  entry_t     [Ways-1:0] raw, live, write_entry;
-  logic       [Ways-1:0] write, hit, free;
-  logic                  read, run_on, sweep_steals;
+  row_t [Ways-1:0] b_rows_q, read_rows, write_rows;
+  entry_t [Ways-1:0] raw, live, write_entry;
+  logic [Ways-1:0] write, hit, free;
+  logic read, run_on, sweep_steals;
 
   assign b_free    = !b_valid_q || b_done;
   assign run_on    = runs_on && b_free;  // the next operation can follow
@@ -168,9 +168,9 @@ module reader_list
   assign read_rows = step_valid_q ? step_rows_q : a_rows_q;
 
   // A sweep goes on beside the operations. Whoever empties the rows after reset uses its ports too.
-  logic       [Ways-1:0] op_banks, sweep_read, swept, beside_write, fix;
-  row_t       [Ways-1:0] sweep_rows, swept_rows, beside_rows;
-  entry_t     [Ways-1:0] sweep_raw, sweep_live, swept_entry, beside_entry;
+  logic [Ways-1:0] op_banks, sweep_read, swept, beside_write, fix;
+  row_t [Ways-1:0] sweep_rows, swept_rows, beside_rows;
+  entry_t [Ways-1:0] sweep_raw, sweep_live, swept_entry, beside_entry;
   logic   [RowWidth-2:0] clear_index;
   logic                  clear_last;
 

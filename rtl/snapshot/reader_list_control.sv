@@ -54,14 +54,14 @@ module reader_list_control
   output      logic [IdWidth-1:0]   rsp_id_o
 );
 
-  localparam int unsigned LeafIds      = 2 ** LeafWidth;
-  localparam int unsigned LeafIndex    = IdWidth - LeafWidth;
-  localparam int unsigned Leaves       = 2 ** LeafIndex;
-  localparam int unsigned CountLsb     = PlainIds * IdWidth;
-  localparam int unsigned NewIds       = PlainIds + 1;  // most readers that one insertion puts into leaves
-  localparam int unsigned MoveWidth    = $clog2(MaxMoves + 1);
-  localparam int unsigned LeafDepth    = 8;
-  localparam int unsigned LeafCount    = $clog2(LeafDepth + 1);
+  localparam int unsigned LeafIds = 2 ** LeafWidth;
+  localparam int unsigned LeafIndex = IdWidth - LeafWidth;
+  localparam int unsigned Leaves = 2 ** LeafIndex;
+  localparam int unsigned CountLsb = PlainIds * IdWidth;
+  localparam int unsigned NewIds = PlainIds + 1;  // most readers that one insertion puts into leaves
+  localparam int unsigned MoveWidth = $clog2(MaxMoves + 1);
+  localparam int unsigned LeafDepth = 8;
+  localparam int unsigned LeafCount = $clog2(LeafDepth + 1);
 
   typedef struct packed {
     logic               last;
@@ -79,7 +79,7 @@ module reader_list_control
   endfunction
 
   function automatic find_key_t key_of(entry_t entry);
-    if (entry.kind == ReaderLeaf) return leaf_key(entry.block, entry.content[LeafIds +: LeafIndex]);
+    if (entry.kind == ReaderLeaf) return leaf_key(entry.block, entry.content[LeafIds+:LeafIndex]);
     return block_key(entry.block);
   endfunction
 
@@ -146,20 +146,20 @@ module reader_list_control
     for (int unsigned i = 0; i < LeafIds; i++) begin
       if (readers[i]) begin
         for (int unsigned place = 0; place < PlainIds; place++) begin
-          if (count == CountWidth'(place)) entry.content[place*IdWidth +: IdWidth] = {leaf, LeafWidth'(i)};
+          if (count == CountWidth'(place)) entry.content[place*IdWidth+:IdWidth] = {leaf, LeafWidth'(i)};
         end
         count = count + 1'b1;
       end
     end
-    entry.content[CountLsb +: CountWidth] = count;
+    entry.content[CountLsb+:CountWidth] = count;
     return entry;
   endfunction
 
-  list_state_e        state_q, state_d;
-  logic               step_issue_q, step_issue_d;  // step_key_q is to be found
-  find_key_t          step_key_q, step_key_d;
-  logic               enumerate_issue;
-  logic [Leaves-1:0]  enumerate_q, enumerate_d;    // leaves still to be looked up
+  list_state_e state_q, state_d;
+  logic step_issue_q, step_issue_d;  // step_key_q is to be found
+  find_key_t step_key_q, step_key_d;
+  logic enumerate_issue;
+  logic [Leaves-1:0] enumerate_q, enumerate_d;  // leaves still to be looked up
 
   assign state_o      = state_q;
   assign runs_on_o    = state_q == ListRun && state_d == ListRun;
@@ -167,7 +167,7 @@ module reader_list_control
   assign step_key_o   = state_q == ListEnumerate ? leaf_key(step_key_q.block, lowest_leaf(enumerate_q)) : step_key_q;
 
   logic [WayWidth-1:0] hit_way, free_way;
-  entry_t              found;
+  entry_t found;
 
   always_comb begin
     hit_way  = '0;
@@ -182,7 +182,7 @@ module reader_list_control
 
   // What stage B knows of an operation's block.
   logic [CountWidth-1:0] found_count;
-  logic                  is_plain, is_root, present;
+  logic is_plain, is_root, present;
   logic [CountWidth-1:0] beat_q;  // readers of a plain entry already named
 
   assign found_count = found.content[CountLsb +: CountWidth];
@@ -195,22 +195,22 @@ module reader_list_control
     present = 1'b0;
     beat_id = '0;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (beat_q == CountWidth'(i)) beat_id = found.content[i*IdWidth +: IdWidth];
-      if (CountWidth'(i) < found_count && found.content[i*IdWidth +: IdWidth] == b_op_i.id) present = 1'b1;
+      if (beat_q == CountWidth'(i)) beat_id = found.content[i*IdWidth+:IdWidth];
+      if (CountWidth'(i) < found_count && found.content[i*IdWidth+:IdWidth] == b_op_i.id) present = 1'b1;
     end
   end
 
   // The operation in work, when it takes several steps.
-  logic [NewIds-1:0]              new_q, new_d;        // of new_id_q, which are not in a leaf yet
+  logic [NewIds-1:0] new_q, new_d;  // of new_id_q, which are not in a leaf yet
   logic [NewIds-1:0][IdWidth-1:0] new_id_q, new_id_d;
-  logic [Leaves-1:0]              leaves_q, leaves_d;  // leaves placed for this operation
-  logic                           leaf_job_q, leaf_job_d;  // the entry to place is a leaf ...
-  logic [LeafIndex-1:0]           job_leaf_q, job_leaf_d;  // ... this one
-  entry_t                         hand_q, hand_d;      // has no row at the moment
-  logic [MoveWidth-1:0]           moves_q, moves_d;
-  logic [WayWidth-1:0]            kick_q, kick_d, kick_last;  // way to evict from, in turn
-  logic                           overflow_q, overflow_d;
-  logic [BlockWidth-1:0]          block_q, block_d;
+  logic [Leaves-1:0] leaves_q, leaves_d;  // leaves placed for this operation
+  logic leaf_job_q, leaf_job_d;  // the entry to place is a leaf ...
+  logic [LeafIndex-1:0] job_leaf_q, job_leaf_d;  // ... this one
+  entry_t hand_q, hand_d;  // has no row at the moment
+  logic [MoveWidth-1:0] moves_q, moves_d;
+  logic [WayWidth-1:0] kick_q, kick_d, kick_last;  // way to evict from, in turn
+  logic overflow_q, overflow_d;
+  logic [BlockWidth-1:0] block_q, block_d;
 
   assign kick_last = kick_q == '0 ? WayWidth'(Ways - 1) : kick_q - 1'b1;
 
@@ -222,12 +222,12 @@ module reader_list_control
   always_comb begin
     next_leaf = '0;
     for (int unsigned i = NewIds; i > 0; i--) begin
-      if (new_q[i-1]) next_leaf = new_id_q[i-1][LeafWidth +: LeafIndex];
+      if (new_q[i-1]) next_leaf = new_id_q[i-1][LeafWidth+:LeafIndex];
     end
     next_readers = '0;
     next_members = '0;
     for (int unsigned i = 0; i < NewIds; i++) begin
-      if (new_q[i] && new_id_q[i][LeafWidth +: LeafIndex] == next_leaf) begin
+      if (new_q[i] && new_id_q[i][LeafWidth+:LeafIndex] == next_leaf) begin
         next_members[i] = 1'b1;
         next_readers[new_id_q[i][LeafWidth-1:0]] = 1'b1;
       end
@@ -241,8 +241,8 @@ module reader_list_control
     logic [LeafIds-1:0]    readers;
   } fix_t;
 
-  logic [Ways-1:0]     fix_valid_q, fix_valid_d;
-  fix_t [Ways-1:0]     fix_q, fix_d;
+  logic [Ways-1:0] fix_valid_q, fix_valid_d;
+  fix_t [Ways-1:0] fix_q, fix_d;
   logic [WayWidth-1:0] fix_way;
   fix_t                fix;
 
@@ -257,8 +257,8 @@ module reader_list_control
   // Answers.
   logic rsp_push, rsp_room, id_valid;
   rsp_t rsp, rsp_out;
-  logic [IdWidth-1:0]   leaf_id;
-  logic                 leaf_push, leaves_busy;
+  logic [IdWidth-1:0] leaf_id;
+  logic leaf_push, leaves_busy;
   logic [LeafCount-1:0] leaves_waiting;
 
   leaf_enumerator #(
@@ -341,8 +341,11 @@ module reader_list_control
         leaves_d   = '0;
         moves_d    = '0;
         for (int unsigned way = 0; way < Ways; way++) begin
-          fix_d[way] = '{block: sweep_live_i[way].block, leaf: sweep_live_i[way].content[LeafIds +: LeafIndex],
-                         readers: sweep_live_i[way].content[LeafIds-1:0]};
+          fix_d[way] = '{
+              block: sweep_live_i[way].block,
+              leaf: sweep_live_i[way].content[LeafIds+:LeafIndex],
+              readers: sweep_live_i[way].content[LeafIds-1:0]
+          };
         end
         fix_valid_d = fix_i;
         if (fix_i != '0) begin
@@ -354,7 +357,7 @@ module reader_list_control
           new_id_d[0]  = b_op_i.id;
           if (!b_op_i.insert) begin
             state_d = ListEnumerate;
-          end else if ((found.content[Leaves-1:0] & leaf_bit(b_op_i.id[LeafWidth +: LeafIndex])) != '0) begin
+          end else if ((found.content[Leaves-1:0] & leaf_bit(b_op_i.id[LeafWidth+:LeafIndex])) != '0) begin
             state_d      = ListLeaf;
             step_issue_d = 1'b1;
             step_key_d   = leaf_key(b_op_i.block, b_op_i.id[LeafWidth +: LeafIndex]);
@@ -365,7 +368,7 @@ module reader_list_control
           // Promotion: the leaves first, then the root takes the plain entry's place.
           state_d = ListNextLeaf;
           new_d   = '1;
-          for (int unsigned i = 0; i < PlainIds; i++) new_id_d[i] = found.content[i*IdWidth +: IdWidth];
+          for (int unsigned i = 0; i < PlainIds; i++) new_id_d[i] = found.content[i*IdWidth+:IdWidth];
           new_id_d[PlainIds] = b_op_i.id;
         end else if (b_valid_i && b_op_i.insert && !(|hit_i) && !(|free_i)) begin
           state_d      = ListPlace;
@@ -379,9 +382,9 @@ module reader_list_control
           put_o    = rsp_room && !present;
           if (is_plain) begin
             for (int unsigned i = 0; i < PlainIds; i++) begin
-              if (found_count == CountWidth'(i)) entry_o.content[i*IdWidth +: IdWidth] = b_op_i.id;
+              if (found_count == CountWidth'(i)) entry_o.content[i*IdWidth+:IdWidth] = b_op_i.id;
             end
-            entry_o.content[CountLsb +: CountWidth] = found_count + 1'b1;
+            entry_o.content[CountLsb+:CountWidth] = found_count + 1'b1;
           end else begin
             put_o     = rsp_room;
             put_way_o = free_way;
@@ -412,7 +415,8 @@ module reader_list_control
         end
       end
 
-      ListPlace: if (b_valid_i) begin
+      ListPlace:
+      if (b_valid_i) begin
         put_o   = 1'b1;
         entry_o = hand_q;
         if (|free_i) begin
@@ -434,7 +438,8 @@ module reader_list_control
       end
 
       // The entry in hand was evicted from the way before kick_q: there it changes places again with its evictor.
-      ListUndo: if (b_valid_i) begin
+      ListUndo:
+      if (b_valid_i) begin
         put_o     = 1'b1;
         put_way_o = kick_last;
         entry_o   = hand_q;
@@ -456,7 +461,8 @@ module reader_list_control
         end
       end
 
-      ListUnplace: if (b_valid_i) begin
+      ListUnplace:
+      if (b_valid_i) begin
         put_o      = 1'b1;
         entry_o    = '0;
         leaves_d = leaves_q & (leaves_q - 1'b1);
@@ -468,7 +474,8 @@ module reader_list_control
         end
       end
 
-      ListLeaf: if (b_valid_i) begin
+      ListLeaf:
+      if (b_valid_i) begin
         put_o   = 1'b1;
         entry_o.content[LeafIds-1:0] = found.content[LeafIds-1:0] | reader_bit(new_id_q[0][LeafWidth-1:0]);
         // The commonest of all: it has no time to lose.
@@ -476,7 +483,8 @@ module reader_list_control
         state_d  = rsp_room ? ListRun : ListRespond;
       end
 
-      ListRoot: if (b_valid_i) begin
+      ListRoot:
+      if (b_valid_i) begin
         put_o     = 1'b1;
         entry_o   = root_entry(block_q, leaves_q | (is_root ? found.content[Leaves-1:0] : '0));
         state_d = ListRespond;
@@ -500,7 +508,8 @@ module reader_list_control
         state_d      = fix_valid_q != '0 ? ListFix : ListRun;
       end
 
-      ListFix: if (b_valid_i) begin
+      ListFix:
+      if (b_valid_i) begin
         fix_valid_d[fix_way] = 1'b0;
         state_d              = ListNextFix;
         if (fix.readers == '0) begin
@@ -515,7 +524,8 @@ module reader_list_control
         end
       end
 
-      ListDemote: if (b_valid_i) begin
+      ListDemote:
+      if (b_valid_i) begin
         put_o     = 1'b1;
         entry_o   = '0;
         state_d = ListNextFix;

@@ -9,7 +9,7 @@
 
 package reader_list_pkg;
 
-  localparam int unsigned PlainIds   = 3;
+  localparam int unsigned PlainIds = 3;
   localparam int unsigned CountWidth = 2;
 
   typedef enum logic [1:0] {

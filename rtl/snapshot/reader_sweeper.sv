@@ -60,9 +60,9 @@ module reader_sweeper
 );
 
   localparam int unsigned IndexWidth = RowWidth - 1;  // of a row in its bank
-  localparam int unsigned LeafIds    = 2 ** LeafWidth;
+  localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned ShareWidth = $clog2(SweepShare);
-  localparam int unsigned Accepted   = 3;             // operations that can wait for a slot
+  localparam int unsigned Accepted = 3;  // operations that can wait for a slot
   localparam int unsigned OlderWidth = $clog2(Accepted + 1);
 
   typedef logic [IndexWidth-1:0] index_t;
@@ -75,12 +75,12 @@ module reader_sweeper
   // Rows that are still to be visited, from next_q on, of each bank.
   logic   [Ways-1:0][1:0]          left_q;
   index_t [Ways-1:0][1:0]          next_q;
-  logic   [Ways-1:0]               bank, can, waits, again, again_q, valid_q;
+  logic [Ways-1:0] bank, can, waits, again, again_q, valid_q;
   logic   [Ways-1:0][RowWidth-1:0] rows_q;
   logic   [ShareWidth-1:0]         share_q;  // operations that have kept some way waiting
   logic   [OlderWidth-1:0]         older_q;  // operations that may come before the first row
-  logic                            sweeping_q, started_q;
-  index_t                          clear_q;
+  logic sweeping_q, started_q;
+  index_t clear_q;
 
   assign steal_o = again_q != '0 || (left_q != '0 && share_q == ShareWidth'(SweepShare - 1));
 

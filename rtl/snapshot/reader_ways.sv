@@ -56,7 +56,7 @@ module reader_ways #(
     );
 
     logic [1:0][EntryWidth-1:0] rdata;
-    logic                       bank_q, beside_bank_q;  // of the rows read last
+    logic bank_q, beside_bank_q;  // of the rows read last
 
     for (genvar bank = 0; bank < 2; bank++) begin : gen_bank
       logic read, beside_read, write, beside_write;

@@ -82,7 +82,7 @@ module txn_directory
   assign full_o    = &commits_q;
 
   // Records: one copy a reader.
-  record_t             record, txn_record, other_record, scan_record;
+  record_t record, txn_record, other_record, scan_record;
   logic                write;
   logic [TxnWidth-1:0] waddr;
 
@@ -154,7 +154,7 @@ module txn_directory
   assign live_o = live_q;
 
   // Free ids.
-  logic                free_ready, free_push;
+  logic free_ready, free_push;
   logic [TxnWidth-1:0] free_in;
 
   assign free_push = starting_q || (update_i && update_op_i == DepFree);
@@ -176,7 +176,7 @@ module txn_directory
   );
 
   // Scan: the oldest snapshot, and committed transactions that are not needed.
-  logic                scanned_q, scanned_last_q, retire;
+  logic scanned_q, scanned_last_q, retire;
   logic [TxnWidth-1:0] scanned_txn_q;
   logic [SeqWidth-1:0] least_q, least, oldest_q;
 
@@ -217,10 +217,10 @@ module txn_directory
     SweepFree    // the swept ids are handed back, one after the other
   } sweep_state_e;
 
-  sweep_state_e        sweep_q;
-  logic [Txns-1:0]     dead_q, swept_q;
+  sweep_state_e sweep_q;
+  logic [Txns-1:0] dead_q, swept_q;
   logic [TxnWidth-1:0] walk_q;
-  logic                walked_q, reusing_q;  // one DepFree is on its way
+  logic walked_q, reusing_q;  // one DepFree is on its way
 
   assign dead_o        = dead_q;
   assign sweep_o       = sweep_q == SweepStart;

@@ -56,10 +56,10 @@ module writer_table #(
   output      logic                            busy_o           // the rows are being emptied
 );
 
-  localparam int unsigned RowWidth   = $clog2(Rows);
-  localparam int unsigned WayWidth   = Ways == 1 ? 1 : $clog2(Ways);
-  localparam int unsigned FreeWidth  = $clog2(Ways + 1);
-  localparam int unsigned PartWidth  = $clog2(Parts);
+  localparam int unsigned RowWidth = $clog2(Rows);
+  localparam int unsigned WayWidth = Ways == 1 ? 1 : $clog2(Ways);
+  localparam int unsigned FreeWidth = $clog2(Ways + 1);
+  localparam int unsigned PartWidth = $clog2(Parts);
   localparam int unsigned ShareWidth = $clog2(SweepShare);
 
   if (Parts < 2 || Ways < 1) begin : gen_check_ways
@@ -91,7 +91,7 @@ module writer_table #(
 
   // Operations come in through a register slice, so that op_ready_o is a register.
   logic in_valid, in_ready;
-  op_t  in_op;
+  op_t in_op;
 
   skid_buffer #(
     .Width($bits(op_t))
@@ -107,8 +107,8 @@ module writer_table #(
   );
 
   // Stage A: the operation waits with its rows.
-  logic              clearing_q, a_valid_q, a_issue, take;
-  op_t               a_op_q;
+  logic clearing_q, a_valid_q, a_issue, take;
+  op_t a_op_q;
   row_t [Parts-1:0] a_rows_q, hash_rows, read_rows;
 
   assign in_ready = !clearing_q && (!a_valid_q || a_issue);
@@ -127,10 +127,10 @@ module writer_table #(
   end
 
   // Sweep: the next row, and its turn. The rows are emptied with the same counter.
-  logic                  sweeping_q, rows_left_q, sweep_issue, sweep_last;
+  logic sweeping_q, rows_left_q, sweep_issue, sweep_last;
   row_t                  sweep_row_q;
   logic [ShareWidth-1:0] share_q;  // operations since the sweep's last row
-  logic                  b_valid_q, b_sweep_q, b_free;
+  logic b_valid_q, b_sweep_q, b_free;
 
   assign sweeping_o  = sweeping_q;
   assign busy_o      = clearing_q;
@@ -162,12 +162,12 @@ module writer_table #(
   end
 
   // Stage B: the rows are there. An operation waits until its answer is taken.
-  op_t                          b_op_q;
-  row_t   [Parts-1:0]          b_rows_q, write_rows;
+  op_t b_op_q;
+  row_t [Parts-1:0] b_rows_q, write_rows;
   entry_t [Parts-1:0][Ways-1:0] raw, write_entry;
-  logic   [Parts-1:0][Ways-1:0] write, live, match, own;
-  logic                         rsp_ready, b_done;
-  rsp_t                         rsp;
+  logic [Parts-1:0][Ways-1:0] write, live, match, own;
+  logic rsp_ready, b_done;
+  rsp_t rsp;
 
   assign b_done = b_sweep_q || rsp_ready;
   assign b_free = !b_valid_q || b_done;

@@ -20,15 +20,15 @@ module cid_vendor_formal (
 );
 
   localparam int unsigned CidWidth = 4;
-  localparam int unsigned RingSize = 8;        // half of the id space, the most there may be
+  localparam int unsigned RingSize = 8;  // half of the id space, the most there may be
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic [1:0]               req_ready;
-  logic                     grant_valid, grant_core;
-  logic [CidWidth-1:0]      grant_cid, everywhere;
-  logic                     busy;
+  logic [1:0] req_ready;
+  logic grant_valid, grant_core;
+  logic [CidWidth-1:0] grant_cid, everywhere;
+  logic busy;
   logic [1:0][CidWidth-1:0] retired_q = '0, retired;
 
   cid_vendor #(
@@ -58,8 +58,8 @@ module cid_vendor_formal (
   logic [1:0]      up_q      = '0;
   logic [1:0][1:0] up_count_q = '0;
   // Ids granted and not retired, by partition; five bits, so that too many show.
-  logic [CidWidth-1:0]      next_q  = '0, next;
-  logic [1:0][CidWidth:0]   alive_q = '0, alive;
+  logic [CidWidth-1:0] next_q = '0, next;
+  logic [1:0][CidWidth:0] alive_q = '0, alive;
 
   assign next = next_q + (grant_valid ? CidWidth'(count_q[grant_core]) : '0);
 
@@ -77,10 +77,10 @@ module cid_vendor_formal (
       next_q <= next;
       for (int unsigned p = 0; p < 2; p++) begin
         // Only ids that were granted retire.
-        if (retire_valid_i[p]) assume ((CidWidth+1)'(retire_ids_i[p]) <= alive[p]);
+        if (retire_valid_i[p]) assume ((CidWidth + 1)'(retire_ids_i[p]) <= alive[p]);
         retired_q[p] <= retired[p];
         alive_q[p]   <= alive[p] - (retire_valid_i[p] ? (CidWidth+1)'(retire_ids_i[p]) : '0);
-        assert (alive[p] <= (CidWidth+1)'(RingSize));
+        assert (alive[p] <= (CidWidth + 1)'(RingSize));
         assert (CidWidth'(next - everywhere) >= CidWidth'(alive_q[p])
                                          && CidWidth'(next - everywhere) <= CidWidth'(RingSize));
       end
@@ -118,7 +118,7 @@ module cid_vendor_formal (
       end
       a_scan_idle : assert (u_dut.scanning_q || u_dut.scan_q == '0);
       if (u_dut.scan_q == 1'b1) a_scan_least : assert (u_dut.least_q <= CidWidth'(retired_q[0] - everywhere));
-      c_full_window_behind_the_wrap : cover (wrapped_q && alive[0] == (CidWidth+1)'(RingSize) && alive[1] < 2);
+      c_full_window_behind_the_wrap : cover (wrapped_q && alive[0] == (CidWidth + 1)'(RingSize) && alive[1] < 2);
     end
   end
 

@@ -34,16 +34,16 @@ module commit_unit_formal
 );
 
   localparam int unsigned Entries = 4;
-  localparam int unsigned Tags    = 2;
-  localparam int unsigned Ids     = 2 ** CidBits;
+  localparam int unsigned Tags = 2;
+  localparam int unsigned Ids = 2 ** CidBits;
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic        fill_ready, control_ready, reply_valid, l2_write_valid;
+  logic fill_ready, control_ready, reply_valid, l2_write_valid;
   reply_kind_e reply_kind;
-  cid_t        reply_id, head_id, hazard_id, wait_id, revalidate_id, outcome_id, commit_id, retire_id;
-  logic        ready;
+  cid_t reply_id, head_id, hazard_id, wait_id, revalidate_id, outcome_id, commit_id, retire_id;
+  logic ready;
 
   commit_unit #(
     .RingEntries(Entries),
@@ -53,47 +53,47 @@ module commit_unit_formal
     .ReadTags   (Tags)
   ) u_commit_unit (
     .clk_i,
-    .rst_ni         (rst_n),
-    .first_id_i     (cid_t'(6)),  // the ids wrap after two
+    .rst_ni           (rst_n),
+    .first_id_i       (cid_t'(6)),       // the ids wrap after two
     .fill_valid_i,
-    .fill_ready_o   (fill_ready),
+    .fill_ready_o     (fill_ready),
     .fill_kind_i,
     .fill_last_i,
     .fill_id_i,
     .fill_addr_i,
     .fill_data_i,
-    .fill_skips_i   (2'b01),
+    .fill_skips_i     (2'b01),
     .control_valid_i,
-    .control_ready_o(control_ready),
+    .control_ready_o  (control_ready),
     .control_kind_i,
     .control_last_i,
     .control_id_i,
-    .control_addr_i (fill_addr_i),
-    .control_data_i (fill_data_i),
-    .reply_valid_o  (reply_valid),
+    .control_addr_i   (fill_addr_i),
+    .control_data_i   (fill_data_i),
+    .reply_valid_o    (reply_valid),
     .reply_ready_i,
-    .reply_kind_o   (reply_kind),
-    .reply_id_o     (reply_id),
-    .l2_read_valid_o(),
-    .l2_read_ready_i(1'b0),
-    .l2_read_tag_o  (),
-    .l2_read_addr_o (),
+    .reply_kind_o     (reply_kind),
+    .reply_id_o       (reply_id),
+    .l2_read_valid_o  (),
+    .l2_read_ready_i  (1'b0),
+    .l2_read_tag_o    (),
+    .l2_read_addr_o   (),
     .l2_response_valid_i,
     .l2_response_tag_i('0),
     .l2_response_data_i,
-    .l2_write_valid_o(l2_write_valid),
+    .l2_write_valid_o (l2_write_valid),
     .l2_write_ready_i,
-    .l2_write_addr_o(),
-    .l2_write_data_o(),
-    .head_id_o      (head_id),
-    .hazard_id_o    (hazard_id),
-    .wait_id_o      (wait_id),
-    .revalidate_id_o(revalidate_id),
-    .outcome_id_o   (outcome_id),
-    .commit_id_o    (commit_id),
-    .retire_id_o    (retire_id),
-    .ready_o        (ready),
-    .busy_o         ()
+    .l2_write_addr_o  (),
+    .l2_write_data_o  (),
+    .head_id_o        (head_id),
+    .hazard_id_o      (hazard_id),
+    .wait_id_o        (wait_id),
+    .revalidate_id_o  (revalidate_id),
+    .outcome_id_o     (outcome_id),
+    .commit_id_o      (commit_id),
+    .retire_id_o      (retire_id),
+    .ready_o          (ready),
+    .busy_o           ()
   );
 
   // What has happened to the ids in the ring. Unused ids have all bits clear.
@@ -106,7 +106,7 @@ module commit_unit_formal
   localparam int unsigned MaxReports = 5;
   logic [2:0]             reports_q;
   cid_t [MaxReports-1:0]  report_id_q;
-  logic                   leaving, reported;
+  logic leaving, reported;
   assign leaving  = running && retire_id != retire_id_q && begun_q[retire_id_q];
   assign reported = reply_valid && reply_ready_i && reply_kind == ReplyRetired;
   always_ff @(posedge clk_i) begin
@@ -226,9 +226,7 @@ module commit_unit_formal
     logic failed_base;
     logic [CountWidth-1:0] expected;
   } await_t;
-  typedef struct packed {
-    logic skip;
-  } outcome_t;
+  typedef struct packed {logic skip;} outcome_t;
   typedef struct packed {
     logic given;
     logic pass;
@@ -261,11 +259,11 @@ module commit_unit_formal
   assign taken    = u_commit_unit.u_commit_stage.u_taken.entries_q;
 
   // Jobs of the three log readers, and the hazard detector's note.
-  logic         hazard_job, wait_job, commit_job, hazard_asked, wait_asked, commit_asked, note_valid, second_job;
-  cid_t         hazard_job_id, wait_job_id, commit_job_id;
+  logic hazard_job, wait_job, commit_job, hazard_asked, wait_asked, commit_asked, note_valid, second_job;
+  cid_t hazard_job_id, wait_job_id, commit_job_id;
   hazard_user_t hazard_user;
-  logic         wait_job_skip, commit_job_skip;
-  note_t        note;
+  logic wait_job_skip, commit_job_skip;
+  note_t note;
   assign hazard_job      = u_commit_unit.u_hazard_detector.u_log_reader.valid_q;
   assign hazard_job_id   = u_commit_unit.u_hazard_detector.u_log_reader.id_q;
   assign hazard_asked    = u_commit_unit.u_hazard_detector.u_log_reader.asked_q;
@@ -292,7 +290,7 @@ module commit_unit_formal
   assign ycid         = u_commit_unit.u_hazard_detector.ycid_q;
 
   // The second stages of the fill unit and of the final outcomes.
-  logic                  filling, fill_skip, fill_complete, giving, giving_pass;
+  logic filling, fill_skip, fill_complete, giving, giving_pass;
   slot_t                 fill_slot;
   logic [IndexWidth-1:0] give_index;
   assign filling       = u_commit_unit.u_fill_unit.valid_q;
@@ -348,8 +346,7 @@ module commit_unit_formal
       i_commit_gap : assert (cid_t'(commit_id - retire_id) == cid_t'(commit_job));
 
       // A reader of the ring looks at its pointer's slot, and believes it only when the stage before has passed.
-      i_head_reads :
-      assert (u_commit_unit.u_fill_unit.u_progress.rindex_q[1] == head_slot[IndexWidth-1:0]);
+      i_head_reads : assert (u_commit_unit.u_fill_unit.u_progress.rindex_q[1] == head_slot[IndexWidth-1:0]);
       i_wait_reads :
       assert (u_commit_unit.u_hazard_detector.u_hazard_field.rindex_q[0] == wait_slot[IndexWidth-1:0] &&
               u_commit_unit.u_fill_unit.u_progress.rindex_q[0] == wait_slot[IndexWidth-1:0]);
@@ -389,8 +386,7 @@ module commit_unit_formal
       i_answer_older :
       assert (!(answer_valid && answer_found) ||
               cid_t'(hazard_id - answer_id) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
-      i_seen_older :
-      assert (!hazard_seen || cid_t'(hazard_id - ycid) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
+      i_seen_older : assert (!hazard_seen || cid_t'(hazard_id - ycid) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
     end
   end
 
@@ -399,7 +395,7 @@ module commit_unit_formal
     reply_kind_e kind;
     cid_t        id;
   } message_t;
-  logic     [1:0] arbiter_valid, retire_valid;
+  logic [1:0] arbiter_valid, retire_valid;
   message_t [1:0] arbiter_message;
   cid_t     [1:0] retire_message;
   assign arbiter_valid   = u_commit_unit.u_reply_arbiter.u_replies.valid_q;
@@ -412,11 +408,11 @@ module commit_unit_formal
   endfunction
   function automatic logic [1:0] messages_of(cid_t id, reply_kind_e a, reply_kind_e b);
     return 2'(arbiter_valid[0] && is_of(arbiter_message[0], id, a, b)) +
-           2'(arbiter_valid[1] && is_of(arbiter_message[1], id, a, b));
+        2'(arbiter_valid[1] && is_of(arbiter_message[1], id, a, b));
   endfunction
 
   // The reports among them are those that the model has, in the same order.
-  logic [2:0]            messages;
+  logic [2:0] messages;
   cid_t [MaxReports-1:0] message_id, model_id;
   always_comb begin
     messages   = '0;
@@ -441,8 +437,7 @@ module commit_unit_formal
   end
   always_ff @(posedge clk_i) begin
     if (rst_n && running) begin
-      i_reports :
-      assert (messages == reports_q + 3'(leaving) && messages < 3'(MaxReports) && message_id == model_id);
+      i_reports : assert (messages == reports_q + 3'(leaving) && messages < 3'(MaxReports) && message_id == model_id);
       i_arbiter_queue : assert (arbiter_valid != 2'b10);
       i_retire_queue : assert (retire_valid != 2'b10);
       i_arbiter_kinds :
@@ -463,11 +458,9 @@ module commit_unit_formal
       assert (u_commit_unit.u_hazard_detector.u_notes.valid_q == '0 && arbiter_valid == '0 && retire_valid == '0 &&
               !answer_valid && reports_q == '0);
       i_idle_model :
-      assert (begun_q == '0 && complete_q == '0 && replied_q == '0 && passed_q == '0 && final_q == '0 &&
-              asked_q == '0);
+      assert (begun_q == '0 && complete_q == '0 && replied_q == '0 && passed_q == '0 && final_q == '0 && asked_q == '0);
       if (u_commit_unit.sweep_index_q != '0) begin
-        i_swept :
-        assert (progress == {Entries{1'b1, {($bits(progress_t) - 1) {1'b0}}}} && finals == '0 && taken == '0);
+        i_swept : assert (progress == {Entries{1'b1, {($bits(progress_t) - 1) {1'b0}}}} && finals == '0 && taken == '0);
         i_loaded :
         assert (head_id == FirstId && hazard_id == FirstId && wait_id == FirstId && revalidate_id == FirstId &&
                 outcome_id == FirstId && commit_id == FirstId && retire_id == FirstId);
@@ -489,7 +482,7 @@ module commit_unit_formal
     cid_t                  id;
     slot_t                 slot;
     logic [IndexWidth-1:0] index;
-    logic                  fill_here, ours, give_here, open;
+    logic fill_here, ours, give_here, open;
     assign id        = retire_id + cid_t'(age);
     assign slot      = slot_of(id);
     assign index     = slot[IndexWidth-1:0];
@@ -517,10 +510,10 @@ module commit_unit_formal
         end
         i_replied : assert (!replied_q[id] || (cid_t'(age) < age_outcome && begun_q[id] && complete_q[id]));
         i_outcome_message :
-        assert (messages_of(id, ReplyPass, ReplyFail) ==
-                2'(begun_q[id] && cid_t'(age) < age_outcome && !replied_q[id]));
-        i_asked :
-        assert (2'(asked_q[id]) + messages_of(id, ReplyResendReads, ReplyResendWrites) == 2'(asking(id)));
+        assert (messages_of(
+            id, ReplyPass, ReplyFail
+        ) == 2'(begun_q[id] && cid_t'(age) < age_outcome && !replied_q[id]));
+        i_asked : assert (2'(asked_q[id]) + messages_of(id, ReplyResendReads, ReplyResendWrites) == 2'(asking(id)));
         i_passed : assert (!passed_q[id] || replied_q[id]);
         i_final : assert (!final_q[id] || replied_q[id]);
         i_given : assert ((finals[index].given != taken[index] || give_here) == open);
@@ -538,8 +531,11 @@ module commit_unit_formal
     always_ff @(posedge clk_i) begin
       if (rst_n && running) begin
         i_no_message :
-        assert (messages_of(id, ReplyPass, ReplyFail) == '0 &&
-                messages_of(id, ReplyResendReads, ReplyResendWrites) == '0);
+        assert (messages_of(
+            id, ReplyPass, ReplyFail
+        ) == '0 && messages_of(
+            id, ReplyResendReads, ReplyResendWrites
+        ) == '0);
         i_outside :
         assert ((age == Ids - 1 && retire_id != retire_id_q) ||
                 (!begun_q[id] && !complete_q[id] && !replied_q[id] && !passed_q[id] && !final_q[id] && !asked_q[id]));

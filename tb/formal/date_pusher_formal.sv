@@ -63,9 +63,9 @@ module date_pusher_formal
   );
 
   // The request that is answered, and those under way.
-  date_op_e   c_op_q;
+  date_op_e c_op_q;
   logic [1:0] pred, succ;
-  logic       in_b, in_c, done;
+  logic in_b, in_c, done;
 
   always_ff @(posedge clk_i) begin
     if (u_dut.advance) c_op_q <= u_dut.b_q.op;
@@ -77,7 +77,7 @@ module date_pusher_formal
   assign done = rsp_valid && rsp_verdict == DateAccepted;
 
   // Books of what has been answered; in the first cycle anything.
-  logic [Slots-1:0]            live_q, committed_q;
+  logic [Slots-1:0] live_q, committed_q;
   logic [Slots-1:0][Slots-1:0] after_q;  // [i][j]: j depends on i
 
   always_ff @(posedge clk_i) begin
@@ -103,8 +103,8 @@ module date_pusher_formal
   end
 
   // What is consistent, when nothing is under way.
-  date_t [Slots-1:0]            cts, pdts;
-  logic  [Slots-1:0]            exists, copies, dates, kept;
+  date_t [Slots-1:0] cts, pdts;
+  logic [Slots-1:0] exists, copies, dates, kept;
   logic  [Slots-1:0][Slots-1:0] ordered;
   logic                         consistent;
   assign exists = live_q | committed_q;
@@ -132,7 +132,7 @@ module date_pusher_formal
   assign consistent = copies == '1 && dates == '1 && kept == '1 && committed_date <= date_t'(LastDate);
 
   // Dependencies may follow each other closely; what else happens waits until all is answered.
-  logic       alone, behind_edges;
+  logic alone, behind_edges;
   logic [1:0] requests_q;
   assign alone        = !in_b && !in_c;
   assign behind_edges = (!in_b || u_dut.b_q.op == DateEdge) && (!in_c || c_op_q == DateEdge);
@@ -150,7 +150,8 @@ module date_pusher_formal
       m_one_slot : assume ((req_op_i == DateEdge) == (req_pred_i != req_succ_i));
       unique case (req_op_i)
         DateEdge: begin
-          m_edge : assume (behind_edges && (live_q[req_pred_i] || live_q[req_succ_i]) &&
+          m_edge :
+          assume (behind_edges && (live_q[req_pred_i] || live_q[req_succ_i]) &&
                            exists[req_pred_i] && exists[req_succ_i]);
         end
         DateStart: m_start : assume (alone && !exists[req_pred_i]);
@@ -164,7 +165,7 @@ module date_pusher_formal
   date_t [Slots-1:0] cts_before_q;
   logic  [Slots-1:0] live_before_q;
   logic              reaches;  // the predecessor follows from the successor
-  assign reaches = after_q[succ][pred] || |(after_q[succ] & {after_q[2][pred], after_q[1][pred], after_q[0][pred]});
+  assign reaches = after_q[succ][pred] || |(after_q[succ] &{after_q[2][pred], after_q[1][pred], after_q[0][pred]});
 
   always_ff @(posedge clk_i) begin
     cts_before_q  <= cts;

@@ -171,7 +171,8 @@ module dependency_books
     end
     compare_q[Former] <= 1'b0;
     if (!rst_ni) begin
-      a_empty : assert (live_q == '0 && committed_q == '0 && in_snapshot_q == '0 && order_q == '0
+      a_empty :
+      assert (live_q == '0 && committed_q == '0 && in_snapshot_q == '0 && order_q == '0
                         && snapshot_date_q == '0 && compare_q == '0);
     end else begin
       if (step_i && op_i == DateEdge && accepted_i) begin

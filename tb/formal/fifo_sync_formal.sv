@@ -22,7 +22,7 @@ module fifo_sync_formal (
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic       in_ready, out_valid;
+  logic in_ready, out_valid;
   logic [1:0] out_data;
   logic [1:0] count;
 

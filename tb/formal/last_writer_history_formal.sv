@@ -28,12 +28,12 @@ module last_writer_history_formal
 );
 
   localparam int unsigned CidWidth = 4;
-  localparam int unsigned Latency  = 4;
+  localparam int unsigned Latency = 4;
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic                op_ready, rsp_valid, rsp_found, busy;
+  logic op_ready, rsp_valid, rsp_found, busy;
   logic [CidWidth-1:0] retire_q = '0, rsp_cid;
 
   last_writer_history #(
@@ -76,8 +76,8 @@ module last_writer_history_formal
     return cid - retire;
   endfunction
 
-  writer_t             last_q = '0, newest_q = '0;
-  writer_t             last, newest;
+  writer_t last_q = '0, newest_q = '0;
+  writer_t last, newest;
   logic [CidWidth-1:0] retire;
   logic                accepted;
 
@@ -196,7 +196,7 @@ module last_writer_history_formal
   endfunction
 
   // Scrubs on their way to a row of the table and of the filter, and the rows that wait to be cleared.
-  logic [1:0]      table_pending, table_uncleared, bloom_uncleared;
+  logic [1:0] table_pending, table_uncleared, bloom_uncleared;
   logic [1:0][1:0] bloom_pending;
   // Ids in a row are not older than this: the retire pointer at the row's last scrub that has arrived.
   logic [1:0][CidWidth-1:0] table_floor, bloom_floor;
@@ -286,8 +286,16 @@ module last_writer_history_formal
         end
       end
       if (t1 == LwhInsert) begin
-        a_t1_cid : assert (date(u_dut.u_table.cid_q, retire_q) >= date(u_dut.block_q, retire_q)
-                           && date(u_dut.u_table.cid_q, retire_q) >= 4'd7 && plausible(u_dut.u_table.cid_q));
+        a_t1_cid :
+        assert (date(
+            u_dut.u_table.cid_q, retire_q
+        ) >= date(
+            u_dut.block_q, retire_q
+        ) && date(
+            u_dut.u_table.cid_q, retire_q
+        ) >= 4'd7 && plausible(
+            u_dut.u_table.cid_q
+        ));
       end
       if (t2 == LwhInsert && u_dut.evict) begin
         a_t2_cid : assert (date(u_dut.table_cid, retire_q) >= 4'd7 && plausible(u_dut.table_cid));

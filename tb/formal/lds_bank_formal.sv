@@ -64,14 +64,14 @@ module lds_bank_formal
   input wire word_t      data_i
 );
 
-  localparam int unsigned TxRows   = 4;
-  localparam int unsigned Rows     = UndoEntries == 0 ? 2 * TxRows : TxRows;
+  localparam int unsigned TxRows = 4;
+  localparam int unsigned Rows = UndoEntries == 0 ? 2 * TxRows : TxRows;
   localparam int unsigned RowWidth = $clog2(Rows);
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic    ready, rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, busy;
+  logic ready, rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, busy;
   word_t   rsp_data;
   lds_op_e op;
 
@@ -111,7 +111,7 @@ module lds_bank_formal
   );
 
   logic [1:0] symbolic_row_q, symbolic_owner_q;
-  logic       known_q = 1'b0;
+  logic known_q = 1'b0;
 
   always_ff @(posedge clk_i) begin
     known_q          <= 1'b1;
@@ -121,9 +121,9 @@ module lds_bank_formal
   end
 
   // The access that is answered
-  wire logic  accept   = valid_i && ready && rst_n;
+  wire  accept   = valid_i && ready && rst_n;
   logic       access_q = 1'b0;
-  logic       write_q, atomic_q, tx_q, data_q;
+  logic write_q, atomic_q, tx_q, data_q;
   logic [1:0] owner_q, row_q;
 
   always_ff @(posedge clk_i) begin
@@ -139,21 +139,21 @@ module lds_bank_formal
   end
 
   // The books
-  logic [TxRows-1:0]      owned_q = '0, owned_d;
+  logic [TxRows-1:0] owned_q = '0, owned_d;
   logic [TxRows-1:0][1:0] holder_q, holder_d;
-  logic [3:0][1:0]        filter_q = '0, filter_d;  // of reads, of each work-item
-  logic [3:0]             reads_q = '0, reads_d;    // who has read the symbolic row without owning it
-  logic                   defined_q = 1'b0, word_q, word_d;
-  logic                   before_q, before_d;       // the word ahead of the owner's transaction
-  logic                   seen_q = 1'b0, seen_d;    // the symbolic work-item has accessed the symbolic row
-  logic                   sight_q, sight_d;         // and left this word there
+  logic [3:0][1:0] filter_q = '0, filter_d;  // of reads, of each work-item
+  logic [3:0] reads_q = '0, reads_d;  // who has read the symbolic row without owning it
+  logic defined_q = 1'b0, word_q, word_d;
+  logic before_q, before_d;  // the word ahead of the owner's transaction
+  logic seen_q = 1'b0, seen_d;  // the symbolic work-item has accessed the symbolic row
+  logic sight_q, sight_d;  // and left this word there
 
   // What the answer has to be
-  wire logic owned       = owned_q[row_q];
-  wire logic other_owner = owned && holder_q[row_q] != owner_q;
-  wire logic mine        = access_q && row_q == symbolic_row_i;
-  wire logic takes       = !owned && (write_q || SharedReaders == 0);
-  logic      owner_conflict, reader_conflict, full, conflict;
+  wire owned       = owned_q[row_q];
+  wire other_owner = owned && holder_q[row_q] != owner_q;
+  wire mine        = access_q && row_q == symbolic_row_i;
+  wire takes       = !owned && (write_q || SharedReaders == 0);
+  logic owner_conflict, reader_conflict, full, conflict;
 
   always_comb begin
     owner_conflict  = 1'b0;
@@ -171,9 +171,9 @@ module lds_bank_formal
   end
 
   // The access takes effect before a walk that is accepted in the cycle of its answer.
-  wire logic done = access_q && !conflict;
-  wire logic walk = accept && walk_i;
-  logic      filled, restored;
+  wire done = access_q && !conflict;
+  wire walk = accept && walk_i;
+  logic filled, restored;
 
   always_comb begin
     owned_d  = owned_q;
@@ -230,7 +230,7 @@ module lds_bank_formal
     end
   end
 
-  wire logic  answer   = rst_n && access_q;
+  wire  answer   = rst_n && access_q;
   logic [2:0] closed_q = '0;  // cycles in which no command can be taken
 
   always_ff @(posedge clk_i) begin
@@ -259,8 +259,8 @@ module lds_bank_formal
 
   // A filter is a superset of what it stands for, at any time.
   if (Exact == 0) begin : gen_superset
-    wire logic [1:0]      held   = u_dut.u_ownership.gen_filters.u_filters.held_q;
-    wire logic [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
+    wire [1:0]      held   = u_dut.u_ownership.gen_filters.u_filters.held_q;
+    wire [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
 
     always_ff @(posedge clk_i) begin
       if (rst_n && owned_q[symbolic_row_i]) begin
@@ -271,8 +271,8 @@ module lds_bank_formal
   end
 
   if (SharedReaders != 0) begin : gen_shared_readers
-    wire logic [1:0] lanes  = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.u_ram.mem[symbolic_owner_i[1]];
-    wire logic [1:0] filter = u_dut.u_ownership.gen_readers.u_readers.u_filters.u_ram.mem[symbolic_owner_i];
+    wire [1:0] lanes  = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.u_ram.mem[symbolic_owner_i[1]];
+    wire [1:0] filter = u_dut.u_ownership.gen_readers.u_readers.u_filters.u_ram.mem[symbolic_owner_i];
 
     always_ff @(posedge clk_i) begin
       if (rst_n && reads_q[symbolic_owner_i]) begin
@@ -287,7 +287,7 @@ module lds_bank_formal
   end
 
   if (UndoEntries != 0) begin : gen_undo_log
-    wire logic [UndoEntries-1:0] in_use = u_dut.u_ownership.gen_log.u_undo_log.valid_q;
+    wire [UndoEntries-1:0] in_use = u_dut.u_ownership.gen_log.u_undo_log.valid_q;
 
     always_ff @(posedge clk_i) begin
       // Entries leave one a cycle, and the bank is closed until the last one goes.

@@ -25,11 +25,11 @@ module lds_reader_filters_formal (
 
   logic ready, other, walking;
 
-  wire logic lookup = lookup_i && ready && !walking && rst_n;
-  wire logic walk   = walk_i && !lookup_i && ready && !walking && rst_n;
+  wire lookup = lookup_i && ready && !walking && rst_n;
+  wire walk   = walk_i && !lookup_i && ready && !walking && rst_n;
 
   logic       access_q = 1'b0;
-  logic       bit_q, read_q;
+  logic bit_q, read_q;
   logic [1:0] owner_q;
 
   always_ff @(posedge clk_i) begin
@@ -58,7 +58,7 @@ module lds_reader_filters_formal (
   );
 
   logic [3:0][1:0] filter_q = '0, filter_d;
-  logic            expected;
+  logic expected;
 
   always_comb begin
     filter_d = filter_q;
@@ -87,12 +87,12 @@ module lds_reader_filters_formal (
 
   // What relates the design's books to these, without which no induction ends: a filter is that of a member that the
   // walk does not take out, and the numbers still count those that the walk has yet to leave.
-  wire logic            drop    = u_dut.drop_q;
-  wire logic [1:0]      read    = u_dut.stored;  // the filter that was read last
-  wire logic            first   = u_dut.u_lanes.first_q;
-  wire logic            wf      = u_dut.u_lanes.wavefront_q;
-  wire logic [1:0]      left    = u_dut.u_lanes.left_q;
-  wire logic [1:0]      offered = u_dut.u_lanes.lanes;
+  wire            drop    = u_dut.drop_q;
+  wire [1:0]      read    = u_dut.stored;  // the filter that was read last
+  wire            first   = u_dut.u_lanes.first_q;
+  wire            wf      = u_dut.u_lanes.wavefront_q;
+  wire [1:0]      left    = u_dut.u_lanes.left_q;
+  wire [1:0]      offered = u_dut.u_lanes.lanes;
   logic      [1:0][1:0] member;  // wavefront, lane
   logic      [3:0][1:0] stored;
   logic      [1:0][2:0] count;

@@ -20,7 +20,7 @@ module leaf_enumerator_formal (
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic       id_valid, busy;
+  logic id_valid, busy;
   logic [3:0] id;
   logic [1:0] count;
 
@@ -44,8 +44,8 @@ module leaf_enumerator_formal (
   // The leaves that have not been named whole, oldest first, with what is left of the first.
   logic [2:0][5:0] left_q = '0;
   logic [1:0]      leaves_q = '0;
-  logic [3:0]      expected, first, rest;
-  logic            push, pop;
+  logic [3:0] expected, first, rest;
+  logic push, pop;
 
   assign push  = leaf_valid_i && rst_n;
   assign first = left_q[0][3:0];

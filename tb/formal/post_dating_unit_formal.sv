@@ -115,8 +115,8 @@ module post_dating_unit_formal
     end
     // A start on its way has the last snapshot.
     if (snapshot_i) begin
-      m_start_has_snapshot : assume (!(req_valid_i && req_op_i == DateStart)
-                                     && !(u_dut.b_valid_q && u_dut.b_q.op == DateStart));
+      m_start_has_snapshot :
+      assume (!(req_valid_i && req_op_i == DateStart) && !(u_dut.b_valid_q && u_dut.b_q.op == DateStart));
     end
   end
 
@@ -133,10 +133,12 @@ module post_dating_unit_formal
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
         // Both copies of what both sides read.
-        a_cts_twice : assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.cts_write)
+        a_cts_twice :
+        assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.cts_write)
                               || u_dut.u_table.u_pred_cts.u_ram.mem[i]
                                                      == u_dut.u_table.u_succ_cts.u_ram.mem[i]);
-        a_pdts_twice : assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.pdts_write)
+        a_pdts_twice :
+        assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.pdts_write)
                                || u_dut.u_table.u_pred_pdts.u_ram.mem[i]
                                                       == u_dut.u_table.u_succ_pdts.u_ram.mem[i]);
         if (cleared[i] && u_dut.clearing) a_cleared : assert (u_dut.u_table.u_state.u_ram.mem[i] == '0);
@@ -151,21 +153,24 @@ module post_dating_unit_formal
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       if (u_dut.clearing) begin
-        a_clearing_alone : assert (!(u_dut.b_valid_q && u_dut.b_q.op != DateFlush)
+        a_clearing_alone :
+        assert (!(u_dut.b_valid_q && u_dut.b_q.op != DateFlush)
                                    && !(u_dut.c_valid_q && (u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
                                         || u_dut.c_result_q.state_write || u_dut.c_result_q.former_write))
                                    && !any_live && u_books.committed_q == '0);
       end
       if (u_dut.c_valid_q) a_no_push : assert (!u_dut.c_result_q.push);
       if (u_dut.b_valid_q && u_dut.b_q.op != DateFlush) begin
-        a_rows : assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
+        a_rows :
+        assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
                          && u_dut.row_pred_cts == u_dut.u_table.u_pred_cts.u_ram.mem[b_pred]
                          && u_dut.row_pred_pdts == u_dut.u_table.u_pred_pdts.u_ram.mem[b_pred]
                          && u_dut.row_pred_former_pdts == u_dut.u_table.gen_former.u_pdts.u_ram.mem[b_pred]
                          && u_dut.row_succ_cts == u_dut.u_table.u_succ_cts.u_ram.mem[b_succ]
                          && u_dut.row_succ_pdts == u_dut.u_table.u_succ_pdts.u_ram.mem[b_succ]
                          && u_dut.row_succ_former_cts == u_dut.u_table.gen_former.u_cts.u_ram.mem[b_succ]);
-        a_meets : assert (u_dut.pred_is_pred_q == (u_dut.c_valid_q && b_pred == u_dut.c_pred_q)
+        a_meets :
+        assert (u_dut.pred_is_pred_q == (u_dut.c_valid_q && b_pred == u_dut.c_pred_q)
                           && u_dut.pred_is_succ_q == (u_dut.c_valid_q && b_pred == u_dut.c_succ_q)
                           && u_dut.succ_is_pred_q == (u_dut.c_valid_q && b_succ == u_dut.c_pred_q)
                           && u_dut.succ_is_succ_q == (u_dut.c_valid_q && b_succ == u_dut.c_succ_q));
@@ -174,7 +179,8 @@ module post_dating_unit_formal
         if (u_dut.b_q.op == DateStart) a_snapshot : assert (u_dut.b_q.snapshot_date == snapshot_date);
       end
       if (u_dut.c_valid_q && u_dut.c_result_q.state_write) a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
-      a_three_slots : assert (!u_dut.c_valid_q || !(u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
+      a_three_slots :
+      assert (!u_dut.c_valid_q || !(u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
                                                     || u_dut.c_result_q.state_write)
                               || (u_dut.c_pred_q != 2'd3 && u_dut.c_succ_q != 2'd3));
     end

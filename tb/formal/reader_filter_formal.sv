@@ -19,7 +19,7 @@ module reader_filter_formal
 );
 
   reader_kind_e kind_in, kind;
-  logic [36:0]  content;
+  logic [36:0] content;
 
   assign kind_in = reader_kind_e'(kind_i);
 
@@ -39,20 +39,21 @@ module reader_filter_formal
     found = 1'b0;
     if (entry_kind == ReaderPlain) begin
       for (int unsigned i = 0; i < PlainIds; i++) begin
-        if (entry[30 +: CountWidth] > CountWidth'(i) && entry[i*10 +: 10] == id) found = 1'b1;
+        if (entry[30+:CountWidth] > CountWidth'(i) && entry[i*10+:10] == id) found = 1'b1;
       end
     end
-    if (entry_kind == ReaderLeaf) found = entry[32 +: 5] == id[9:5] && ((entry[31:0] >> id[4:0]) & 32'd1) == 32'd1;
+    if (entry_kind == ReaderLeaf) found = entry[32+:5] == id[9:5] && ((entry[31:0] >> id[4:0]) & 32'd1) == 32'd1;
     return found;
   endfunction
 
   always_ff @(posedge clk_i) begin
     a_exactly_the_living : assert (has(kind, content, id_i) == (has(kind_in, content_i, id_i) && !dead_i[id_i]));
     a_kind : assert (kind == kind_in || (kind_in == ReaderPlain && kind == ReaderUnused));
-    if (kind == ReaderPlain) a_plain_has_readers : assert (content[30 +: CountWidth] != '0);
-    if (kind == ReaderLeaf) a_same_leaf : assert (content[32 +: 5] == content_i[32 +: 5]);
+    if (kind == ReaderPlain) a_plain_has_readers : assert (content[30+:CountWidth] != '0);
+    if (kind == ReaderLeaf) a_same_leaf : assert (content[32+:5] == content_i[32+:5]);
     if (kind_in == ReaderRoot) a_root_untouched : assert (content == content_i);
-    c_moved_together : cover (kind == ReaderPlain && content_i[30 +: CountWidth] == 2'd3 &&
+    c_moved_together :
+    cover (kind == ReaderPlain && content_i[30 +: CountWidth] == 2'd3 &&
                               content[30 +: CountWidth] == 2'd2 && content[9:0] == content_i[19:10]);
   end
 

@@ -41,7 +41,7 @@ module reader_list_formal #(
 
   // The first three operations of a warm start, one behind the other.
   logic [1:0] warm_q = '0;
-  logic       warmed, warm_q1, op_valid, op_insert, op_block;
+  logic warmed, warm_q1, op_valid, op_insert, op_block;
   logic [1:0] op_id;
 
   assign warmed    = !warm_i || warm_q == 2'd3;
@@ -50,7 +50,7 @@ module reader_list_formal #(
   assign op_block  = warmed && op_block_i;
   assign op_id     = warmed ? op_id_i : warm_q;
 
-  logic       op_ready, rsp_valid, rsp_last, rsp_reader, rsp_overflow, sweeping, busy;
+  logic op_ready, rsp_valid, rsp_last, rsp_reader, rsp_overflow, sweeping, busy;
   logic [1:0] rsp_id;
   logic [3:0] used;
   logic [3:0] dead_q = '0;
@@ -93,8 +93,8 @@ module reader_list_formal #(
 
   op_t  [Depth-1:0] ops_q = '0;
   logic [2:0]       count_q = '0;
-  logic             taken, answered;
-  logic             idle;
+  logic taken, answered;
+  logic idle;
 
   assign taken    = op_valid && op_ready && rst_n;
   assign answered = rsp_valid && rsp_last && rst_n;

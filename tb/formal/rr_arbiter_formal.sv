@@ -27,11 +27,11 @@ module rr_arbiter_formal (
     .Requests(Requests)
   ) u_dut (
     .clk_i,
-    .rst_ni  (rst_n),
+    .rst_ni (rst_n),
     .req_i,
-    .valid_o (valid),
-    .grant_o (grant),
-    .index_o (index),
+    .valid_o(valid),
+    .grant_o(grant),
+    .index_o(index),
     .accept_i
   );
 
@@ -42,8 +42,10 @@ module rr_arbiter_formal (
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       a_valid : assert (valid == (req_i != '0));
-      if (valid) a_one_hot_at_index : assert (grant == (4'b0001 << index) && req_i[index]);
-      else a_no_grant : assert (grant == '0);
+      if (valid)
+        a_one_hot_at_index :
+        assert (grant == (4'b0001 << index) && req_i[index]);
+        else a_no_grant : assert (grant == '0);
       for (int unsigned i = 0; i < Requests; i++) begin
         if (!req_i[i] || (grant[i] && accept_i)) begin
           passed_q[i] <= '0;

@@ -26,7 +26,7 @@ module stream_order_check #(
   logic                  marked_q = 1'b0; // the marked word is inside
   logic [CountWidth-1:0] ahead_q = '0;    // words before it
   logic [Width-1:0]      data_q  = '0;
-  logic                  push, pop;
+  logic push, pop;
 
   assign push   = in_valid_i && in_ready_i;
   assign pop    = out_valid_i && out_ready_i;

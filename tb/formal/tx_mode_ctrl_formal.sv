@@ -19,7 +19,7 @@ module tx_mode_ctrl_formal
   import localtm_pkg::*;
 #(
   parameter bit          RowSerial = 1'b0,
-  parameter int unsigned Attempts  = 3  // that may fail in a row
+  parameter int unsigned Attempts  = 3      // that may fail in a row
 ) (
   input wire logic       clk_i,
   input wire logic       begin_i,
@@ -39,11 +39,11 @@ module tx_mode_ctrl_formal
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic              walk_valid, walk_wavefront, busy;
-  walk_e             walk_kind;
-  logic [1:0]        walk_lanes, done, in_tx, settled, aborted;
-  logic [1:0][1:0]   tcm, tcm_next, exec;
-  tx_mode_e [1:0]    mode, mode_next;
+  logic walk_valid, walk_wavefront, busy;
+  walk_e walk_kind;
+  logic [1:0] walk_lanes, done, in_tx, settled, aborted;
+  logic [1:0][1:0] tcm, tcm_next, exec;
+  tx_mode_e [1:0] mode, mode_next;
   tx_outcome_e [1:0] outcome;
 
   tx_mode_ctrl #(
@@ -53,7 +53,7 @@ module tx_mode_ctrl_formal
     .RowSerial (RowSerial)
   ) u_dut (
     .clk_i,
-    .rst_ni           (rst_n),
+    .rst_ni          (rst_n),
     .begin_i,
     .commit_i,
     .wavefront_i,
@@ -65,27 +65,27 @@ module tx_mode_ctrl_formal
     .overflow_i,
     .older_i,
     .hold_release_i,
-    .walk_valid_o     (walk_valid),
+    .walk_valid_o    (walk_valid),
     .walk_ready_i,
-    .walk_kind_o      (walk_kind),
-    .walk_wavefront_o (walk_wavefront),
-    .walk_lanes_o     (walk_lanes),
-    .done_o           (done),
-    .in_tx_o          (in_tx),
-    .depth_full_o     (),
-    .tcm_o            (tcm),
-    .mode_o           (mode),
-    .settled_next_o   (settled),
-    .tcm_next_o       (tcm_next),
-    .exec_next_o      (exec),
-    .mode_next_o      (mode_next),
-    .outcome_next_o   (outcome),
-    .aborted_next_o   (aborted),
-    .busy_o           (busy)
+    .walk_kind_o     (walk_kind),
+    .walk_wavefront_o(walk_wavefront),
+    .walk_lanes_o    (walk_lanes),
+    .done_o          (done),
+    .in_tx_o         (in_tx),
+    .depth_full_o    (),
+    .tcm_o           (tcm),
+    .mode_o          (mode),
+    .settled_next_o  (settled),
+    .tcm_next_o      (tcm_next),
+    .exec_next_o     (exec),
+    .mode_next_o     (mode_next),
+    .outcome_next_o  (outcome),
+    .aborted_next_o  (aborted),
+    .busy_o          (busy)
   );
 
   // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation.
-  logic [1:0]      waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1;
+  logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1;
   logic [1:0][1:0] exec_q = '0;
 
   always_ff @(posedge clk_i) begin
@@ -118,7 +118,8 @@ module tx_mode_ctrl_formal
       m_overflow_is_conflict : assume (!overflow_i || conflict_lanes_i != '0);
       if (conflict_lanes_i != '0) begin
         // Lanes that an abort has stopped meanwhile may conflict, too.
-        m_conflict : assume (inside_q[access_wavefront_i] && in_tx[access_wavefront_i] &&
+        m_conflict :
+        assume (inside_q[access_wavefront_i] && in_tx[access_wavefront_i] &&
                              !(commit_i && wavefront_i == access_wavefront_i) &&
                              (conflict_lanes_i & ~exec_q[access_wavefront_i]) == '0);
         // Nobody else owns anything.
@@ -142,8 +143,8 @@ module tx_mode_ctrl_formal
       end
       a_first_progresses : assert (failed_q[0] <= 3'(Attempts));
       a_second_progresses : assert (failed_q[1] <= 3'(Attempts));
-      a_one_serial : assert (!(in_tx[0] && in_tx[1] && mode[0] == ModeWorkGroupSerial &&
-                               mode[1] == ModeWorkGroupSerial));
+      a_one_serial :
+      assert (!(in_tx[0] && in_tx[1] && mode[0] == ModeWorkGroupSerial && mode[1] == ModeWorkGroupSerial));
       c_serial : cover (in_tx[1] && mode[1] == ModeWorkGroupSerial && failed_q[1] == 3'(Attempts));
       c_abort : cover (walk_valid && walk_ready_i && walk_kind == WalkAbort);
       c_exit : cover (failed_q[1] == 3 && done[1] && outcome[1] == OutcomeExit);

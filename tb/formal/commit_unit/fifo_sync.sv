@@ -20,7 +20,7 @@ module fifo_sync #(
 
   logic [1:0]            valid_q;
   logic [1:0][Width-1:0] data_q;
-  logic                  push, pop;
+  logic push, pop;
 
   assign in_ready_o  = !valid_q[1];
   assign out_valid_o = valid_q[0];

@@ -53,11 +53,11 @@ module log_reader
   output logic active_o
 );
 
-  logic                 valid_q, asked_q, fetch_q;
+  logic valid_q, asked_q, fetch_q;
   cid_t                 id_q;
   log_t                 log_q;
   logic [UserWidth-1:0] user_q;
-  logic                 from_core, done;
+  logic from_core, done;
 
   assign from_core = fetch_q && log_q.overflow;
   assign done      = beat_valid_o && beat_ready_i && beat_last_o;

@@ -50,7 +50,7 @@ module read_validator
   output logic active_o
 );
 
-  logic                  valid_q, update_q, differs_q, failed_value_q;
+  logic valid_q, update_q, differs_q, failed_value_q;
   logic [IndexWidth-1:0] index_q;
 
   logic     read;

@@ -7,7 +7,9 @@ module commit_stage_top
   import commit_unit_pkg::*;
   import stage_fields_pkg::*;
 (
-  input wire logic clk_i, rst_ni, sweep_i,
+  input wire logic clk_i,
+  rst_ni,
+  sweep_i,
   input wire logic [IndexWidth-1:0] sweep_index_i,
   input wire cid_t first_id_i,
   input wire logic [IndexWidth:0] outcome_slot_i,
@@ -37,17 +39,20 @@ module commit_stage_top
   output log_word_t l2_write_word_o,
   output logic done_valid_o,
   input wire logic done_ready_i,
-  output logic done_skip_o, active_o
+  output logic done_skip_o,
+  active_o
 );
 
   commit_stage #(
-    .Entries(Entries),
-    .Buffers(Buffers),
+    .Entries    (Entries),
+    .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .log_t(log_t),
-    .outcome_t(outcome_t),
-    .final_t(final_t)
-  ) u_dut (.*);
+    .log_t      (log_t),
+    .outcome_t  (outcome_t),
+    .final_t    (final_t)
+  ) u_dut (
+    .*
+  );
 
 endmodule
 

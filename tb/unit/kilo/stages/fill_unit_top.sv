@@ -7,7 +7,9 @@ module fill_unit_top
   import commit_unit_pkg::*;
   import stage_fields_pkg::*;
 (
-  input wire logic clk_i, rst_ni, sweep_i,
+  input wire logic clk_i,
+  rst_ni,
+  sweep_i,
   input wire logic [IndexWidth-1:0] sweep_index_i,
   input wire cid_t retire_id_i,
   input wire logic [IndexWidth:0] retire_slot_i,
@@ -24,15 +26,18 @@ module fill_unit_top
   input wire logic [IndexWidth-1:0] head_index_i,
   output progress_t head_progress_o,
   output cid_t head_rcid_o,
-  output log_t head_rlog_o, head_wlog_o,
+  output log_t head_rlog_o,
+  head_wlog_o,
   input wire logic [IndexWidth-1:0] wait_index_i,
   output progress_t wait_progress_o,
   output log_t wait_rlog_o,
   input wire logic [IndexWidth-1:0] commit_index_i,
   output log_t commit_wlog_o,
-  input wire logic alloc_valid_i, alloc_empty_i,
+  input wire logic alloc_valid_i,
+  alloc_empty_i,
   input wire logic [BufferWidth-1:0] alloc_buffer_i,
-  output logic alloc_ready_o, store_valid_o,
+  output logic alloc_ready_o,
+  store_valid_o,
   output logic [BufferWidth-1:0] store_buffer_o,
   output logic [WordWidth-1:0] store_word_o,
   output log_word_t store_data_o,
@@ -45,15 +50,17 @@ module fill_unit_top
 );
 
   fill_unit #(
-    .Entries(Entries),
-    .LiveIds(Entries),
-    .Buffers(Buffers),
+    .Entries    (Entries),
+    .LiveIds    (Entries),
+    .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .CountWidth(CountWidth),
-    .progress_t(progress_t),
-    .log_t(log_t),
-    .verdict_t(verdict_t)
-  ) u_dut (.*);
+    .CountWidth (CountWidth),
+    .progress_t (progress_t),
+    .log_t      (log_t),
+    .verdict_t  (verdict_t)
+  ) u_dut (
+    .*
+  );
 
 endmodule
 

@@ -7,10 +7,13 @@ module log_reader_top
   import commit_unit_pkg::*;
   import stage_fields_pkg::*;
 (
-  input wire logic clk_i, rst_ni, job_valid_i,
+  input wire logic clk_i,
+  rst_ni,
+  job_valid_i,
   output logic job_ready_o,
   input wire cid_t job_id_i,
-  input wire logic job_fetch_i, job_release_i,
+  input wire logic job_fetch_i,
+  job_release_i,
   input wire log_t job_log_i,
   input wire logic [3:0] job_user_i,
   output logic read_valid_o,
@@ -32,18 +35,21 @@ module log_reader_top
   input wire log_word_t resend_word_i,
   output logic beat_valid_o,
   input wire logic beat_ready_i,
-  output logic beat_has_word_o, beat_last_o,
+  output logic beat_has_word_o,
+  beat_last_o,
   output log_word_t beat_word_o,
   output logic [3:0] beat_user_o,
   output logic active_o
 );
 
   log_reader #(
-    .Buffers(Buffers),
+    .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .log_t(log_t),
-    .UserWidth(4)
-  ) u_dut (.*);
+    .log_t      (log_t),
+    .UserWidth  (4)
+  ) u_dut (
+    .*
+  );
 
 endmodule
 

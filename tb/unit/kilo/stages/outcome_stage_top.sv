@@ -7,7 +7,9 @@ module outcome_stage_top
   import commit_unit_pkg::*;
   import stage_fields_pkg::*;
 (
-  input wire logic clk_i, rst_ni, sweep_i,
+  input wire logic clk_i,
+  rst_ni,
+  sweep_i,
   input wire logic [IndexWidth-1:0] sweep_index_i,
   input wire cid_t first_id_i,
   input wire logic [IndexWidth:0] revalidate_slot_i,
@@ -26,11 +28,13 @@ module outcome_stage_top
 );
 
   outcome_stage #(
-    .Entries(Entries),
-    .await_t(await_t),
+    .Entries  (Entries),
+    .await_t  (await_t),
     .verdict_t(verdict_t),
     .outcome_t(outcome_t)
-  ) u_dut (.*);
+  ) u_dut (
+    .*
+  );
 
 endmodule
 

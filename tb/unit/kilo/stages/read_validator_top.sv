@@ -7,7 +7,9 @@ module read_validator_top
   import commit_unit_pkg::*;
   import stage_fields_pkg::*;
 (
-  input wire logic clk_i, rst_ni, sweep_i,
+  input wire logic clk_i,
+  rst_ni,
+  sweep_i,
   input wire logic [IndexWidth-1:0] sweep_index_i,
   input wire logic first_valid_i,
   output logic first_ready_o,
@@ -39,10 +41,12 @@ module read_validator_top
 );
 
   read_validator #(
-    .Entries(Entries),
+    .Entries  (Entries),
     .verdict_t(verdict_t),
-    .Tags(4)
-  ) u_dut (.*);
+    .Tags     (4)
+  ) u_dut (
+    .*
+  );
 
 endmodule
 

@@ -7,12 +7,15 @@ module revalidation_stage_top
   import commit_unit_pkg::*;
   import stage_fields_pkg::*;
 (
-  input wire logic clk_i, rst_ni, sweep_i,
+  input wire logic clk_i,
+  rst_ni,
+  sweep_i,
   input wire logic [IndexWidth-1:0] sweep_index_i,
   input wire cid_t first_id_i,
   input wire logic [IndexWidth:0] hazard_slot_i,
   input wire cid_t retire_id_i,
-  output cid_t wait_id_o, revalidate_id_o,
+  output cid_t wait_id_o,
+  revalidate_id_o,
   output logic [IndexWidth:0] revalidate_slot_o,
   output logic [IndexWidth-1:0] read_index_o,
   input wire progress_t progress_i,
@@ -46,15 +49,17 @@ module revalidation_stage_top
 );
 
   revalidation_stage #(
-    .Entries(Entries),
-    .Buffers(Buffers),
+    .Entries    (Entries),
+    .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .CountWidth(CountWidth),
-    .progress_t(progress_t),
-    .log_t(log_t),
-    .hazard_t(hazard_t),
-    .await_t(await_t)
-  ) u_dut (.*);
+    .CountWidth (CountWidth),
+    .progress_t (progress_t),
+    .log_t      (log_t),
+    .hazard_t   (hazard_t),
+    .await_t    (await_t)
+  ) u_dut (
+    .*
+  );
 
 endmodule
 

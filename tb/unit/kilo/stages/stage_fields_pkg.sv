@@ -5,13 +5,13 @@
 
 package stage_fields_pkg;
 
-  parameter int unsigned Entries     = 5;
-  parameter int unsigned Buffers     = 4;
+  parameter int unsigned Entries = 5;
+  parameter int unsigned Buffers = 4;
   parameter int unsigned BufferWords = 4;
-  parameter int unsigned CountWidth  = 4;
-  parameter int unsigned IndexWidth  = 3;
+  parameter int unsigned CountWidth = 4;
+  parameter int unsigned IndexWidth = 3;
   parameter int unsigned BufferWidth = 2;
-  parameter int unsigned WordWidth   = 2;
+  parameter int unsigned WordWidth = 2;
 
   typedef struct packed {
     logic                  phase;
@@ -39,9 +39,7 @@ package stage_fields_pkg;
     logic                  failed_base;
     logic [CountWidth-1:0] expected;
   } await_t;
-  typedef struct packed {
-    logic skip;
-  } outcome_t;
+  typedef struct packed {logic skip;} outcome_t;
   typedef struct packed {
     logic given;
     logic pass;

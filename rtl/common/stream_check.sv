@@ -1,0 +1,41 @@
+// The rule of every ready/valid stream, as an assertion: an offer stays, with the same data, until it is taken. One
+// instance for each stream port of a module, in the module that has the port. It has no outputs, so synthesis leaves
+// nothing of it.
+//
+// Width: bits of the stream's data; a stream without data gives 1 and a constant.
+
+`default_nettype none
+
+module stream_check #(
+  parameter int unsigned Width = 1
+) (
+  input wire logic             clk_i,
+  input wire logic             rst_ni,
+  input wire logic             valid_i,
+  input wire logic             ready_i,
+  input wire logic [Width-1:0] data_i
+);
+
+  logic             waiting_q;
+  logic [Width-1:0] data_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waiting_q <= 1'b0;
+    else waiting_q <= valid_i && !ready_i;
+  end
+  always_ff @(posedge clk_i) data_q <= data_i;
+
+  always_ff @(posedge clk_i) begin
+    if (waiting_q) begin
+      a_valid_stays :
+      assert (valid_i)
+      else $error("%m: the offer %h went away before it was taken", data_q);
+      a_data_holds :
+      assert (!valid_i || data_i == data_q)
+      else $error("%m: the offer changed from %h to %h before it was taken", data_q, data_i);
+    end
+  end
+
+endmodule
+
+`default_nettype wire
