@@ -4,8 +4,8 @@
 
 #include "Vdependency_unit_debug.h"
 #include "Vdependency_unit_fast.h"
-#include "Vdependency_unit_no_push_debug.h"
-#include "Vdependency_unit_no_push_fast.h"
+#include "Vdependency_unit_no_propagation_debug.h"
+#include "Vdependency_unit_no_propagation_fast.h"
 #include "engines/snapshot/verilated_dependency_unit.h"
 
 namespace gputm::engines::snapshot {
@@ -23,7 +23,7 @@ std::unique_ptr<tm::SnapshotUnit> make(const TraceWindow& trace) {
 
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace, bool pushing) {
   if (pushing) return make<Vdependency_unit_fast, Vdependency_unit_debug>(trace);
-  return make<Vdependency_unit_no_push_fast, Vdependency_unit_no_push_debug>(trace);
+  return make<Vdependency_unit_no_propagation_fast, Vdependency_unit_no_propagation_debug>(trace);
 }
 
 }  // namespace gputm::engines::snapshot

@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "Vdependency_unit_commits.h"
-#include "Vdependency_unit_dates.h"
+#include "Vdependency_unit_timestamps.h"
 #include "Vdependency_unit_small.h"
 #include "dependency_bench.h"
 #include "late_answers.h"
@@ -17,10 +17,10 @@ namespace {
 
 constexpr unsigned kTxns = 16;
 
-tm::Rules rules(unsigned date_bits) {
+tm::Rules rules(unsigned timestamp_bits) {
   tm::Rules rules;
   rules.push_transactions = 8;
-  rules.last_date = (1 << date_bits) - 2;
+  rules.last_date = (1 << timestamp_bits) - 2;
   return rules;
 }
 
@@ -72,13 +72,13 @@ TEST(DependencyUnit, RandomTransactions) {
 // Dates are too few for the transactions of one run, by far: everything is refused until all have ended, and
 // starts again. No dependency is lost on the way, or the committed transactions would have no serial order.
 template <typename Model>
-void run_out(unsigned date_bits, unsigned commit_bits, std::uint64_t seed,
+void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed,
              std::initializer_list<DepOp> ways) {
   Rng rng = seeded_rng(seed);
   unsigned flushes = 0;
   std::array<std::uint64_t, 5> exhausted{};
   for (std::uint64_t run = 0; run < run_length(8); ++run) {
-    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(date_bits), rng);
+    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(timestamp_bits), rng);
     bench.run({.operations = 60000,
                .running = 2 + static_cast<unsigned>(below(rng, 15)),
                .blocks = 10 + static_cast<unsigned>(below(rng, 50)),
@@ -95,8 +95,8 @@ void run_out(unsigned date_bits, unsigned commit_bits, std::uint64_t seed,
   for (const DepOp op : ways) EXPECT_GT(exhausted[static_cast<std::size_t>(op)], 50u);
 }
 
-TEST(DependencyUnit, DatesRunOut) {
-  run_out<Vdependency_unit_dates>(9, 24, 2, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
+TEST(DependencyUnit, TimestampsRunOut) {
+  run_out<Vdependency_unit_timestamps>(9, 24, 2, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
 }
 
 TEST(DependencyUnit, CommitsRunOut) {
@@ -105,7 +105,7 @@ TEST(DependencyUnit, CommitsRunOut) {
 
 TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
   unsigned exhausted = 0;
-  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_dates>(200, exhausted), std::nullopt);
+  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_timestamps>(200, exhausted), std::nullopt);
   EXPECT_GE(exhausted, 3u);
 }
 

@@ -145,10 +145,10 @@ TEST(ReaderList, SweepCostsOperationsNothing) {
   bench.drain();
   const unsigned used = bench.used();
   for (TxnId reader = 0; reader < kIds; reader += 2) bench.kill(reader);
-  bench.start_sweep();
+  bench.start_reclaim();
   const std::uint64_t start = bench.cycles();
   std::uint64_t operations = 0;
-  for (; !bench.sweep_done() && !bench.failure(); ++operations) {
+  for (; !bench.reclaim_done() && !bench.failure(); ++operations) {
     const Block b = block();
     bench.perform({.insert = b % 2 == 1, .block = b, .id = b % kIds});
   }
@@ -167,9 +167,9 @@ TEST(ReaderList, SweepEndsBesideOneBlock) {
   PaperBench bench(kIds, rng);
   bench.set_stalls(false);
   bench.insert(5, 7);
-  bench.start_sweep();
+  bench.start_reclaim();
   const std::uint64_t start = bench.cycles();
-  while (!bench.sweep_done() && !bench.failure()) bench.look_up(5);
+  while (!bench.reclaim_done() && !bench.failure()) bench.look_up(5);
   EXPECT_LE(bench.cycles() - start, (1 + 32) * (kRows / 2) + 100);
   bench.revive();
   EXPECT_EQ(bench.failure(), std::nullopt);
