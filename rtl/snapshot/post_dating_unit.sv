@@ -434,6 +434,9 @@ module post_dating_unit
       assert (HasFormer || req_op_i != TsEdge || !(req_pred_former_i || req_succ_former_i))
       else $error("post_dating_unit: a dependency of slots %0d, %0d is of a former one", req_pred_i, req_succ_i);
     end
+  end
+
+  always_ff @(posedge clk_i) begin
     if (rst_ni && b_valid_q && advance) begin
       unique case (b_q.op)
         TsEdge: begin

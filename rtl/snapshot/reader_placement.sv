@@ -41,7 +41,7 @@ module reader_placement
   output      logic                            placed_o,
   output      logic                            leaves_placed_o,
   output      logic                            overflow_o,
-  output      logic [Leaves-1:0]               leaves_o,           // the leaves placed so far
+  output      logic [Leaves-1:0]               leaves_o,           // the leaves placed, until the next start
 
   // The next entry to find, and stage B with it.
   output      logic                            step_o,
@@ -238,8 +238,8 @@ module reader_placement
     new_d      = new_q;
     if (state_q == Idle) begin
       leaf_job_d = start_leaves_i;
-      leaves_d   = '0;
-      new_d      = promote_i ? '1 : {1'b1, PlainIds'(0)};
+      if (start_plain_i || start_leaves_i) leaves_d = '0;
+      new_d = promote_i ? '1 : {1'b1, PlainIds'(0)};
     end else if (state_q == NextLeaf) begin
       new_d = new_q & ~members;
     end else if (b_valid_i && state_q == Place && b_any_free_i && leaf_job_q) begin

@@ -127,84 +127,94 @@ module timestamp_propagation
     end
   end
 
-  logic last_successor;
+  // Whether the search goes on.
+  logic last_successor, fixed_above, rises;
+
   assign last_successor = next_q == list_count_q;
+  assign fixed_above    = !first && state_i.former && above_q >= former_cts_i;
+  assign rises          = state_q == Check && !fixed_above && must_rise;
 
   always_comb begin
-    state_d   = state_q;
     verdict_d = verdict_q;
-    raises_d  = raises_q;
-    count_d   = count_q;
-    scans_d   = scans_q;
-    index_d   = index_q;
-    above_d   = above_q;
-    txn_d     = txn_q;
-    list_count_d = list_count_q;
-    list_txns_d  = list_txns_q;
-    next_d    = next_q;
-
     unique case (state_q)
-      Idle: begin
-        count_d   = '0;
-        scans_d   = '0;
-        above_d   = above_i;
-        txn_d     = succ_i;
-        list_count_d = '0;
-        next_d    = '0;
-        verdict_d = VerdictAccepted;
-        if (start_i) state_d = Read;
-      end
-      Read:    state_d = Check;
+      Idle: verdict_d = VerdictAccepted;
       Check: begin
-        state_d = last_successor ? Pick : Read;
-        txn_d   = list_txns_q[SuccWidth'(next_q)];
-        next_d  = next_q + 1'b1;
-        if (!first && state_i.former && above_q >= former_cts_i) begin
-          verdict_d = VerdictSuspected;
-        end else if (must_rise) begin
-          if (txn_q == pred_i && !pred_former_i) verdict_d = VerdictCycle;
-          else if (!fits) verdict_d = VerdictSuspected;
-          else if (new_cts >= TimestampWidth'(LastTimestamp)) verdict_d = VerdictExhausted;
-          else if (moves && pinned) verdict_d = VerdictSuspected;
-          if (fits) begin
-            raises_d[place].txn  = txn_q;
-            raises_d[place].cts  = new_cts;
-            raises_d[place].pdts = moves ? new_cts : pdts;
-            raises_d[place].scan = moves || (planned && raises_q[place].scan);
-          end
-          if (!planned) count_d = count_q + 1'b1;
-        end
-        if (verdict_d != VerdictAccepted) state_d = Done;
+        if (fixed_above) verdict_d = VerdictSuspected;
+        else if (must_rise && txn_q == pred_i && !pred_former_i) verdict_d = VerdictCycle;
+        else if (must_rise && !fits) verdict_d = VerdictSuspected;
+        else if (must_rise && new_cts >= TimestampWidth'(LastTimestamp)) verdict_d = VerdictExhausted;
+        else if (must_rise && moves && pinned) verdict_d = VerdictSuspected;
       end
-      Pick: begin
-        index_d = scan;
-        scans_d = scans_q + 1'b1;
-        if (!any_scan) begin
-          index_d = '0;
-          state_d = Write;
-        end else if (scans_q == ScanWidth'(2 * PropagationDepth)) begin
-          verdict_d = VerdictSuspected;
-          state_d   = Done;
-        end else begin
-          state_d = Load;
-        end
-      end
-      Load: begin
-        raises_d[index_q].scan = 1'b0;
-        above_d = raises_q[index_q].pdts;
-        list_count_d = list_count_i;
-        list_txns_d = list_txns_i;
-        txn_d = list_txns_i[0];
-        next_d = CountWidth'(1);
-        state_d = list_count_i == '0 ? Pick : Read;
-      end
-      Write: begin
-        index_d = index_q + 1'b1;
-        if (RaiseWidth'(index_q) + 1'b1 == count_q) state_d = Done;
-      end
+      Pick: if (any_scan && scans_q == ScanWidth'(2 * PropagationDepth)) verdict_d = VerdictSuspected;
+      default: ;
+    endcase
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Idle:    if (start_i) state_d = Read;
+      Read:    state_d = Check;
+      Check:   state_d = last_successor ? Pick : Read;
+      Pick:    state_d = any_scan ? Load : Write;
+      Load:    state_d = list_count_i == '0 ? Pick : Read;
+      Write:   if (RaiseWidth'(index_q) + 1'b1 == count_q) state_d = Done;
       Done:    state_d = Idle;
       default: state_d = Idle;
     endcase
+    if (state_q inside {Check, Pick} && verdict_d != VerdictAccepted) state_d = Done;
+  end
+
+  // What is looked at next.
+  always_comb begin
+    index_d      = index_q;
+    above_d      = above_q;
+    txn_d        = txn_q;
+    list_count_d = list_count_q;
+    list_txns_d  = list_txns_q;
+    next_d       = next_q;
+    unique case (state_q)
+      Idle: begin
+        above_d      = above_i;
+        txn_d        = succ_i;
+        list_count_d = '0;
+        next_d       = '0;
+      end
+      Check: begin
+        txn_d  = list_txns_q[SuccWidth'(next_q)];
+        next_d = next_q + 1'b1;
+      end
+      Pick: index_d = any_scan ? scan : '0;
+      Load: begin
+        above_d      = raises_q[index_q].pdts;
+        txn_d        = list_txns_i[0];
+        list_count_d = list_count_i;
+        list_txns_d  = list_txns_i;
+        next_d       = CountWidth'(1);
+      end
+      Write: index_d = index_q + 1'b1;
+      default: ;
+    endcase
+  end
+
+  // The raised transactions.
+  always_comb begin
+    raises_d = raises_q;
+    count_d  = count_q;
+    scans_d  = scans_q;
+    if (state_q == Idle) begin
+      count_d = '0;
+      scans_d = '0;
+    end
+    if (state_q == Pick) scans_d = scans_q + 1'b1;
+    if (state_q == Load) raises_d[index_q].scan = 1'b0;
+    if (rises && fits) begin
+      raises_d[place].txn  = txn_q;
+      raises_d[place].cts  = new_cts;
+      raises_d[place].pdts = moves ? new_cts : pdts;
+      raises_d[place].scan = moves || (planned && raises_q[place].scan);
+    end
+    if (rises && !planned) count_d = count_q + 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -3,7 +3,7 @@
 //
 // Each block has one row in each of Parts sub-tables, by a hash function each, of Ways entries. An insertion takes the
 // first free entry of the row with the most; where none is free it reports overflow and changes nothing. Unlike
-// relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot_tables.md).
+// relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot/tables.md).
 //
 // Writers leave when they are dead, and a reclaim pass frees their entries, as in reader_list: dead_i takes effect on
 // each operation that is accepted later; what was dead from before a pass's first cycle to its last, is in no entry

@@ -1,5 +1,5 @@
-// What is true of three transaction slots of a post_dating_unit, whatever their user does: books of which transactions
-// exist and which must precede which, and the properties that the dates have to keep for them. A node is a slot's
+// What is true of three transaction slots of a post_dating_unit, whatever their user does: state of which transactions
+// exist and which must precede which, and the properties that the timestamps have to keep for them. A node is a slot's
 // occupant (0 to 2) or the former one of slot 0 (3): only that slot is used again while its occupant
 // matters, and not for a third transaction.
 
@@ -25,7 +25,7 @@ module dependency_state
   input wire logic           succ_former_i,
   input wire logic           accepted_i,
 
-  // The unit's dates after all requests that have got theirs.
+  // The unit's timestamps after all requests that have got theirs.
   input wire logic                      known_i,
   input wire logic [3:0][TimestampWidth-1:0] cts_i,
   input wire logic [3:0][TimestampWidth-1:0] pdts_i,
@@ -111,7 +111,7 @@ module dependency_state
     if (snapshot_i) in_snapshot = committed;
   end
 
-  // The largest committed date includes a commit that gets its verdict now one cycle later.
+  // The largest committed timestamp includes a commit that gets its verdict now one cycle later.
   logic commits;
   assign commits = step_i && op_i == TsCommit;
 
@@ -178,7 +178,8 @@ module dependency_state
       if (step_i && op_i == TsEdge && accepted_i) begin
         a_no_missed_cycle : assert (!order_q[s][p]);
       end
-      a_dates_left : assert (committed_date_i <= TimestampWidth'(LastTimestamp) && snapshot_date_q <= committed_date_i);
+      a_timestamps_left :
+      assert (committed_date_i <= TimestampWidth'(LastTimestamp) && snapshot_date_q <= committed_date_i);
       for (int unsigned i = 0; i < Nodes; i++) begin
         if (known_i && (live_q[i] || committed_q[i])) begin
           assert (cts_i[i] <= pdts_i[i] && cts_i[i] <= TimestampWidth'(LastTimestamp));

@@ -1,4 +1,4 @@
-// Proves for post_dating_unit without pushing, for three slots with commits, aborts, reuse and symbolic snapshots:
+// Proves for post_dating_unit without propagation, for three slots with commits, aborts, reuse and symbolic snapshots:
 // CTS <= PDTS; CTS only rises and PDTS only falls; every accepted dependency keeps PDTS(predecessor) < CTS(successor);
 // no dependency that closes a cycle is accepted. By induction; the properties are in dependency_state, the second half
 // here states what holds of memories and pipeline.
@@ -36,10 +36,10 @@ module post_dating_unit_formal
   logic [TimestampWidth-1:0] rsp_pdts, rsp_cts, committed_timestamp, snapshot_date;
 
   post_dating_unit #(
-    .Txns     (4),
-    .TimestampWidth(TimestampWidth),
-    .Increment(2),
-    .PropagationDepth (0),
+    .Txns            (4),
+    .TimestampWidth  (TimestampWidth),
+    .Increment       (2),
+    .PropagationDepth(0),
     .PropagationSuccs(1)
   ) u_dut (
     .clk_i,
@@ -62,7 +62,7 @@ module post_dating_unit_formal
     .busy_o             (busy)
   );
 
-  // The dates with what waits to be written.
+  // The timestamps with what waits to be written.
   logic [3:0][TimestampWidth-1:0] cts, pdts;
   slot_state_t [2:0] state;
   logic              writes;
@@ -72,17 +72,17 @@ module post_dating_unit_formal
     logic is_pred, is_succ;
     assign is_pred = writes && u_dut.c_pred_q == 2'(i);
     assign is_succ = writes && u_dut.c_succ_q == 2'(i);
-    assign cts[i]   = is_succ && u_dut.c_result_q.cts_write ? u_dut.c_result_q.cts
+    assign cts[i]   = is_succ && u_dut.c_result_q.write.cts ? u_dut.c_result_q.cts
                                                             : u_dut.u_table.u_succ_cts.u_ram.mem[i];
-    assign pdts[i]  = is_pred && u_dut.c_result_q.pdts_write ? u_dut.c_result_q.pdts
+    assign pdts[i]  = is_pred && u_dut.c_result_q.write.pdts ? u_dut.c_result_q.pdts
                                                              : u_dut.u_table.u_succ_pdts.u_ram.mem[i];
-    assign state[i] = is_pred && u_dut.c_result_q.state_write ? u_dut.c_result_q.state
+    assign state[i] = is_pred && u_dut.c_result_q.write.state ? u_dut.c_result_q.state
                                                               : u_dut.u_table.u_state.u_ram.mem[i];
   end
 
-  assign cts[3]  = gen_slot[0].is_pred && u_dut.c_result_q.former_write ? u_dut.c_result_q.former_cts
+  assign cts[3]  = gen_slot[0].is_pred && u_dut.c_result_q.write.former ? u_dut.c_result_q.former_cts
                                                                         : u_dut.u_table.gen_former.u_cts.u_ram.mem[0];
-  assign pdts[3] = gen_slot[0].is_pred && u_dut.c_result_q.former_write ? u_dut.c_result_q.former_pdts
+  assign pdts[3] = gen_slot[0].is_pred && u_dut.c_result_q.write.former ? u_dut.c_result_q.former_pdts
                                                                         : u_dut.u_table.gen_former.u_pdts.u_ram.mem[0];
 
   dependency_state #(
@@ -107,6 +107,17 @@ module post_dating_unit_formal
     .snapshot_date_o (snapshot_date),
     .any_live_o      (any_live)
   );
+
+  // The user keeps a request up until it is taken.
+  logic held_q = 1'b0;
+  logic [8:0] held_request_q, request;
+  assign request = {req_op_i, req_pred_i, req_pred_former_i, req_succ_i, req_succ_former_i};
+
+  always_ff @(posedge clk_i) begin
+    held_q         <= rst_n && req_valid_i && !req_ready;
+    held_request_q <= request;
+    if (held_q) m_held : assume (req_valid_i && request == held_request_q);
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_n && req_valid_i) begin
@@ -134,11 +145,11 @@ module post_dating_unit_formal
       if (rst_n) begin
         // Both copies of what both sides read.
         a_cts_twice :
-        assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.cts_write)
+        assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.write.cts)
                               || u_dut.u_table.u_pred_cts.u_ram.mem[i]
                                                      == u_dut.u_table.u_succ_cts.u_ram.mem[i]);
         a_pdts_twice :
-        assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.pdts_write)
+        assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.write.pdts)
                                || u_dut.u_table.u_pred_pdts.u_ram.mem[i]
                                                       == u_dut.u_table.u_succ_pdts.u_ram.mem[i]);
         if (cleared[i] && u_dut.clearing) a_cleared : assert (u_dut.u_table.u_state.u_ram.mem[i] == '0);
@@ -155,8 +166,8 @@ module post_dating_unit_formal
       if (u_dut.clearing) begin
         a_clearing_alone :
         assert (!(u_dut.b_valid_q && u_dut.b_q.op != TsFlush)
-                                   && !(u_dut.c_valid_q && (u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
-                                        || u_dut.c_result_q.state_write || u_dut.c_result_q.former_write))
+                                   && !(u_dut.c_valid_q && (u_dut.c_result_q.write.cts || u_dut.c_result_q.write.pdts
+                                        || u_dut.c_result_q.write.state || u_dut.c_result_q.write.former))
                                    && !any_live && u_state.committed_q == '0);
       end
       if (u_dut.c_valid_q) a_no_propagation : assert (!u_dut.c_result_q.propagate);
@@ -176,12 +187,12 @@ module post_dating_unit_formal
                           && u_dut.succ_is_succ_q == (u_dut.c_valid_q && b_succ == u_dut.c_succ_q));
         a_op : assert (u_dut.b_q.op < TsFlush);
         a_one_slot : assert (u_dut.b_q.op == TsEdge || b_pred == b_succ);
-        if (u_dut.b_q.op == TsStart) a_snapshot : assert (u_dut.b_q.snapshot_date == snapshot_date);
+        if (u_dut.b_q.op == TsStart) a_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_date);
       end
-      if (u_dut.c_valid_q && u_dut.c_result_q.state_write) a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
+      if (u_dut.c_valid_q && u_dut.c_result_q.write.state) a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
       a_three_slots :
-      assert (!u_dut.c_valid_q || !(u_dut.c_result_q.cts_write || u_dut.c_result_q.pdts_write
-                                                    || u_dut.c_result_q.state_write)
+      assert (!u_dut.c_valid_q || !(u_dut.c_result_q.write.cts || u_dut.c_result_q.write.pdts
+                                                    || u_dut.c_result_q.write.state)
                               || (u_dut.c_pred_q != 2'd3 && u_dut.c_succ_q != 2'd3));
     end
   end

@@ -1,10 +1,10 @@
-// A reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), and books for a symbolic block and
+// A reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), and state for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
 // and it has not died since. With `warm_i` a block gets three readers first.
 //
-// Overlap: an operation may follow behind another, and during sweeps; else they come one at a time.
+// Overlap: an operation may follow another, and during passes; else they come one at a time.
 //
-// The depth without overlap reaches deaths, sweeps, a promotion and the look-up of its leaves; relocation and overflow are
+// The depth without overlap reaches deaths, passes, a promotion and the look-up of its leaves; relocation and overflow are
 // reader_list_test's.
 //
 // bound: abc bmc3 28
@@ -39,7 +39,7 @@ module reader_list_formal #(
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // The first three operations of a warm start, one behind the other.
+  // The first three operations of a warm start, one after the other.
   logic [1:0] warm_q = '0;
   logic warmed, warm_q1, op_valid, op_insert, op_block;
   logic [1:0] op_id;
@@ -56,12 +56,12 @@ module reader_list_formal #(
   logic [3:0] dead_q = '0;
 
   reader_list #(
-    .Ways      (2),
-    .Rows      (4),
-    .BlockWidth(1),
-    .IdWidth   (2),
-    .LeafWidth (1),
-    .MaxMoves  (2),
+    .Ways        (2),
+    .Rows        (4),
+    .BlockWidth  (1),
+    .IdWidth     (2),
+    .LeafWidth   (1),
+    .MaxMoves    (2),
     .ReclaimShare(2)
   ) u_dut (
     .clk_i,
@@ -79,7 +79,7 @@ module reader_list_formal #(
     .rsp_id_o      (rsp_id),
     .dead_i        (dead_q),
     .reclaim_i,
-    .reclaiming_o    (reclaiming),
+    .reclaiming_o  (reclaiming),
     .used_o        (used),
     .busy_o        (busy)
   );
@@ -100,7 +100,7 @@ module reader_list_formal #(
   assign answered = rsp_valid && rsp_last && rst_n;
   assign idle     = !busy && count_q == '0 && !reclaiming && rst_n;
 
-  logic       reclaimed_q = 1'b0;  // a sweep ran
+  logic       reclaimed_q = 1'b0;  // a reclaim pass ran
   logic       block_q;
   logic [1:0] id_q;
   logic       past_q = 1'b0;
@@ -116,6 +116,16 @@ module reader_list_formal #(
     assume (!op_valid_i || (warmed && (idle || (Overlap && count_q < 3'd2)) && !(reclaimed_q && idle)));
     assume (kill_i == '0 || (idle && warmed && !op_valid_i && !reclaim_i && !reclaimed_q));
     assume (!reclaim_i || (idle && warmed && !op_valid_i && !reclaimed_q));
+  end
+
+  // The user keeps an operation up until it is taken.
+  logic       held_q = 1'b0;
+  logic [3:0] held_op_q;
+
+  always_ff @(posedge clk_i) begin
+    held_q    <= rst_n && op_valid && !op_ready;
+    held_op_q <= {op_insert, op_block, op_id};
+    if (held_q) m_held : assume (op_valid && {op_insert, op_block, op_id} == held_op_q);
   end
 
   logic member_q = 1'b0;  // the symbolic transaction is a reader of the symbolic block
@@ -137,7 +147,7 @@ module reader_list_formal #(
     if (answered) named_q <= 1'b0;
     if (answered && ops_q[0].insert && ops_q[0].block && ops_q[0].id && !rsp_overflow) member_q <= 1'b1;
 
-    // After a sweep the dead ids are used again.
+    // After a reclaim pass the dead ids are used again.
     dead_q <= dead_q | kill_i;
     if (reclaim_i && idle) reclaimed_q <= 1'b1;
     if (reclaimed_q && idle) begin

@@ -1,8 +1,8 @@
-// Proves for post_dating_unit with pushing, at most two transactions raised and one successor remembered, by induction
-// over its requests: from any consistent state of three slots, a request, and a dependency that may follow behind another,
+// Proves for post_dating_unit with propagation, at most two transactions raised and one successor remembered, by induction
+// over its requests: from any consistent state of three slots, a request, and a dependency that may follow another,
 // lead to a consistent state again. Consistent: CTS <= PDTS, and PDTS(predecessor) < CTS(successor) for every accepted
 // dependency; so no accepted one closes a cycle. A successor is remembered, or the predecessor's PDTS must not rise, or it
-// has committed. The depth is that of the longest push (a_longest), or of two shorter ones.
+// has committed. The depth is that of the longest propagation (a_longest), or of two shorter ones.
 //
 // bound: abc bmc3 28
 // cover: 28
@@ -36,10 +36,10 @@ module timestamp_propagation_formal
   timestamp_t rsp_pdts, rsp_cts, committed_timestamp;
 
   post_dating_unit #(
-    .Txns     (4),
-    .TimestampWidth(TimestampWidth),
-    .Increment(2),
-    .PropagationDepth (2),
+    .Txns            (4),
+    .TimestampWidth  (TimestampWidth),
+    .Increment       (2),
+    .PropagationDepth(2),
     .PropagationSuccs(1)
   ) u_dut (
     .clk_i,
@@ -76,7 +76,7 @@ module timestamp_propagation_formal
   assign succ = u_dut.c_succ_q;
   assign done = rsp_valid && rsp_verdict == VerdictAccepted;
 
-  // Books of what has been answered; in the first cycle anything.
+  // State of what has been answered; in the first cycle anything.
   logic [Slots-1:0] live_q, committed_q;
   logic [Slots-1:0][Slots-1:0] after_q;  // [i][j]: j depends on i
 
@@ -104,7 +104,7 @@ module timestamp_propagation_formal
 
   // What is consistent, when nothing is under way.
   timestamp_t [Slots-1:0] cts, pdts;
-  logic [Slots-1:0] exists, copies, dates, kept;
+  logic [Slots-1:0] exists, copies, timestamps, kept;
   logic  [Slots-1:0][Slots-1:0] ordered;
   logic                         consistent;
   assign exists = live_q | committed_q;
@@ -120,7 +120,7 @@ module timestamp_propagation_formal
     assign copies[i] = state == {1'b0, committed_q[i], live_q[i]} && !(live_q[i] && committed_q[i]) &&
                        (!exists[i] || (cts[i] == u_dut.u_table.u_pred_cts.u_ram.mem[i] &&
                                        pdts[i] == u_dut.u_table.u_pred_pdts.u_ram.mem[i]));
-    assign dates[i]  = !exists[i] || (cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp) &&
+    assign timestamps[i]  = !exists[i] || (cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp) &&
                                       (!committed_q[i] || pdts[i] <= committed_timestamp));
     for (genvar j = 0; j < Slots; j++) begin : gen_successor
       logic remembered;
@@ -129,18 +129,31 @@ module timestamp_propagation_formal
     end
     assign kept[i] = ordered[i] == '1;
   end
-  assign consistent = copies == '1 && dates == '1 && kept == '1 && committed_timestamp <= timestamp_t'(LastTimestamp);
+  assign consistent = copies == '1 && timestamps == '1 && kept == '1 && committed_timestamp <= timestamp_t'(LastTimestamp);
 
   // Dependencies may follow each other closely; what else happens waits until all is answered.
-  logic alone, behind_edges;
+  logic alone, after_edges;
   logic [1:0] requests_q;
   assign alone        = !in_b && !in_c;
-  assign behind_edges = (!in_b || u_dut.b_q.op == TsEdge) && (!in_c || c_op_q == TsEdge);
+  assign after_edges = (!in_b || u_dut.b_q.op == TsEdge) && (!in_c || c_op_q == TsEdge);
+
+  logic       held_q;  // a request that is kept up until it is taken
+  logic [6:0] held_request_q;
+
+  always_ff @(posedge clk_i) begin
+    held_q         <= req_valid_i && !req_ready;
+    held_request_q <= {req_op_i, req_pred_i, req_succ_i};
+    if (!first && held_q) begin
+      m_held : assume (req_valid_i && {req_op_i, req_pred_i, req_succ_i} == held_request_q);
+    end
+    if (first) m_nothing_offered : assume (!u_dut.u_check_req.waiting_q && !u_dut.u_check_rsp.waiting_q);
+  end
 
   always_ff @(posedge clk_i) begin
     requests_q <= first ? 2'(req_valid_i) : requests_q + 2'(req_valid_i && req_ready);
     if (first) begin
-      m_consistent : assume (consistent && alone && !u_dut.clearing && u_dut.gen_propagation.u_propagation.state_q == '0);
+      m_consistent :
+      assume (consistent && alone && !u_dut.clearing && u_dut.gen_propagation.u_propagation.state_q == '0);
       m_request : assume (req_valid_i);
     end else if (requests_q == 2'd2) begin
       m_two : assume (!req_valid_i);
@@ -151,7 +164,7 @@ module timestamp_propagation_formal
       unique case (req_op_i)
         TsEdge: begin
           m_edge :
-          assume (behind_edges && (live_q[req_pred_i] || live_q[req_succ_i]) &&
+          assume (after_edges && (live_q[req_pred_i] || live_q[req_succ_i]) &&
                            exists[req_pred_i] && exists[req_succ_i]);
         end
         TsStart: m_start : assume (alone && !exists[req_pred_i]);
@@ -187,11 +200,11 @@ module timestamp_propagation_formal
     if (!first && cycle_q == 5'd26) a_longest : assert (answered_q);
   end
 
-  logic pushed_q;
+  logic propagated_q;
   always_ff @(posedge clk_i) begin
-    pushed_q <= !first && (u_dut.pushing || (pushed_q && !rsp_valid));
-    if (!first && rsp_valid && pushed_q) begin
-      c_pushed : cover (rsp_verdict == VerdictAccepted && u_dut.gen_propagation.u_propagation.count_q == 2'd2);
+    propagated_q <= !first && (u_dut.propagating || (propagated_q && !rsp_valid));
+    if (!first && rsp_valid && propagated_q) begin
+      c_propagated : cover (rsp_verdict == VerdictAccepted && u_dut.gen_propagation.u_propagation.count_q == 2'd2);
       c_cycle : cover (rsp_verdict == VerdictCycle && reaches);
       c_suspected : cover (rsp_verdict == VerdictSuspected && !reaches);
     end

@@ -1,4 +1,4 @@
-// What `gputm deps` and `gputm lds` let users set, key by key (--set). Depends on base/ alone, as the command
+// What `gputm snapshot` and `gputm lds` let users set, key by key (--set). Depends on base/ alone, as the command
 // line does.
 #pragma once
 

@@ -1,2 +1,2 @@
-# A leaf that became empty or small beside an operation is written back, and its root is not told.
-s/assign again\[way\] = .*/assign again[way] = 1'b0;/
+# A leaf that became empty or small during an operation is written back, and its root is not told.
+s/assign revisit\[way\] .*/assign revisit[way] = 1'b0;/

@@ -1,6 +1,6 @@
-// access_tables beside the sets of writers and readers of each block: whom each operation meets and in which
-// order, overflows of tables that are full most of the time, and that the dead are gone after a sweep and a
-// fence; latency and throughput.
+// access_tables against the sets of writers and readers of each block: whom each operation meets and in which
+// order, overflows of tables that are full most of the time, and that the dead are gone after a reclaim pass
+// and a fence; latency and throughput.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,6 @@ struct Op {
 struct Beat {
   unsigned op = 0, txn = 0, last = 0, overflow = 0, other_valid = 0;
   unsigned other_writes = 0, other = 0;  // 0 without an other
-  bool operator==(const Beat&) const = default;
 };
 
 template <typename Model>
@@ -39,7 +38,7 @@ class AccessBench : public ModuleBench<Model> {
  public:
   AccessBench() {
     auto& dut = this->dut();
-    dut.op_valid_i = dut.fence_i = dut.beat_ready_i = dut.reclaim_i = 0;
+    dut.op_valid_i = dut.fence_valid_i = dut.beat_ready_i = dut.reclaim_i = 0;
     drive(dut.dead_i, 0);
     this->reset();
     for (this->settle(); dut.busy_o && this->cycles() < 100; this->settle()) this->tick();
@@ -49,7 +48,8 @@ class AccessBench : public ModuleBench<Model> {
     StallStream ops(rng_), beats(rng_);
     for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
       if (one_in(rng_, 1000)) change_traffic();
-      if (phase_ == Phase::kIdle && one_in(rng_, 64)) phase_ = one_in(rng_, 4) ? Phase::kAsk : Phase::kReclaim;
+      if (phase_ == Phase::kIdle && one_in(rng_, 64))
+        phase_ = one_in(rng_, 4) ? Phase::kAsk : Phase::kReclaim;
       const auto id = static_cast<unsigned>(below(rng_, kTxns));
       if (one_in(rng_, life_) && !has_operation(id)) kill(id);
       if (!next_) next_ = draw();
@@ -72,7 +72,7 @@ class AccessBench : public ModuleBench<Model> {
   std::uint64_t accesses() const { return accesses_; }
   std::uint64_t overflows(unsigned kind) const { return overflows_[kind == kWrite]; }
   std::uint64_t met(unsigned kind) const { return met_[kind == kWrite]; }  ///< those who have done that
-  std::uint64_t sweeps() const { return sweeps_; }
+  std::uint64_t passes() const { return passes_; }
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -86,7 +86,7 @@ class AccessBench : public ModuleBench<Model> {
     std::uint64_t number = 0;
     std::set<unsigned> writers{}, readers{};  ///< met so far
   };
-  /// A sweep and the fence behind it, or a fence alone.
+  /// A reclaim pass and the fence after it, or a fence alone.
   enum class Phase { kIdle, kReclaim, kReclaiming, kAsk, kPass };
 
   void change_traffic() {
@@ -139,13 +139,15 @@ class AccessBench : public ModuleBench<Model> {
 
   void cycle(bool op_go, bool beat_go) {
     auto& dut = this->dut();
-    dut.op_valid_i = next_ && op_go;
+    // An operation that has been offered stays until it is taken.
+    offering_ = next_ && (offering_ || op_go);
+    dut.op_valid_i = offering_;
     if (next_) {
       drive(dut.op_i, next_->kind);
       drive(dut.op_txn_i, next_->txn);
       drive(dut.op_block_i, next_->block);
     }
-    dut.fence_i = phase_ == Phase::kAsk;
+    dut.fence_valid_i = phase_ == Phase::kAsk;
     dut.reclaim_i = phase_ == Phase::kReclaim;
     for (unsigned id = 0; id < kTxns; ++id) set_element(dut.dead_i, id, 1, dead_[id].has_value());
     dut.beat_ready_i = beat_go;
@@ -153,12 +155,12 @@ class AccessBench : public ModuleBench<Model> {
     if (!pending_.empty()) this->expect("busy", dut.busy_o, 1);
     if (beat_go && ++quiet_ == 10000) this->fail("no answer");
     check_beat();
-    sweep();
+    reclaim();
     take();
     this->tick();
   }
 
-  void sweep() {
+  void reclaim() {
     switch (phase_) {
       case Phase::kReclaim:
         reclaimed_.clear();
@@ -171,7 +173,7 @@ class AccessBench : public ModuleBench<Model> {
         if (this->dut().reclaiming_o) break;
         for (const unsigned id : reclaimed_) dead_[id]->as_reader = std::min(dead_[id]->as_reader, taken_);
         phase_ = Phase::kAsk;
-        ++sweeps_;
+        ++passes_;
         break;
       default:
         break;
@@ -182,18 +184,19 @@ class AccessBench : public ModuleBench<Model> {
   void take() {
     auto& dut = this->dut();
     if (dut.op_valid_i && dut.op_ready_o) {
-      if (dut.fence_i) this->fail("an operation is taken beside a fence");
+      if (dut.fence_valid_i) this->fail("an operation is taken at the same time as a fence");
       // Readers that died while the reader list was at work need not be forgotten at once.
       for (auto& dead : dead_) {
         if (dead && !dut.busy_o) dead->as_reader = std::min(dead->as_reader, taken_);
       }
       pending_.push_back({.op = *next_, .number = taken_++});
       next_.reset();
+      offering_ = false;
     }
     for (auto& dead : dead_) {
       if (dead) dead->as_writer = std::min(dead->as_writer, taken_);
     }
-    if (dut.fence_i && dut.fence_ready_o) {
+    if (dut.fence_valid_i && dut.fence_ready_o) {
       pending_.push_back({});
       phase_ = Phase::kPass;
     }
@@ -201,20 +204,18 @@ class AccessBench : public ModuleBench<Model> {
 
   void check_beat() {
     auto& dut = this->dut();
-    if (waiting_ && !dut.beat_valid_o) this->fail("a beat is taken back");
     if (!dut.beat_valid_o) return;
-    const bool other = dut.beat_other_valid_o != 0;
-    const Beat beat{.op = dut.beat_op_o,
+    // As dependency_pkg::access_beat_t.
+    const unsigned bits = dut.beat_o;
+    const bool other = (bits & 2) != 0;
+    const Beat beat{.op = bits >> 3,
                     .txn = dut.beat_txn_o,
                     .last = dut.beat_last_o,
-                    .overflow = dut.beat_overflow_o,
+                    .overflow = bits >> 2 & 1,
                     .other_valid = other,
-                    .other_writes = other ? dut.beat_other_writes_o : 0u,
+                    .other_writes = other ? bits & 1 : 0u,
                     .other = other ? dut.beat_other_o : 0u};
-    if (waiting_ && beat != *waiting_) this->fail("a beat changes while it waits");
-    waiting_ = beat;
     if (!dut.beat_ready_i) return;
-    waiting_.reset();
     if (pending_.empty()) return this->fail("a beat of nothing");
     Pending& pending = pending_.front();
     this->expect("operation", beat.op, pending.op.kind);
@@ -236,7 +237,7 @@ class AccessBench : public ModuleBench<Model> {
     const Op& op = pending.op;
     if (op.kind != kWrite && !(op.kind == kRead && writes)) this->fail("it meets nobody of that kind");
     if (other == op.txn) this->fail("it meets itself");
-    if (writes && !pending.readers.empty()) this->fail("a writer behind a reader");
+    if (writes && !pending.readers.empty()) this->fail("a writer after a reader");
     if (!(writes ? pending.writers : pending.readers).insert(other).second) this->fail("met twice");
     if (!(writes ? writers_ : readers_)[op.block].contains(other)) this->fail("met without reason");
     const auto& dead = dead_[other];
@@ -268,7 +269,7 @@ class AccessBench : public ModuleBench<Model> {
       this->fail("overflow of an empty table");
   }
 
-  /// Those that were swept begin again, behind the fence.
+  /// Those that were reclaimed begin again, after the fence.
   void revive() {
     for (const unsigned id : reclaimed_) {
       dead_[id].reset();
@@ -285,15 +286,15 @@ class AccessBench : public ModuleBench<Model> {
   unsigned writes_ = 50, others_ = 10;  // per cent: of the accesses, of all operations
   std::uint64_t life_ = 40;
   std::optional<Op> next_;
+  bool offering_ = false;
   std::deque<Pending> pending_;
   std::array<std::set<unsigned>, kBlocks> writers_, readers_;
   std::array<std::optional<Dead>, kTxns> dead_;
   std::array<bool, kTxns> was_dead_{};  // in the cycle before
   std::set<unsigned> reclaimed_;
   Phase phase_ = Phase::kIdle;
-  std::optional<Beat> waiting_;
   unsigned quiet_ = 0;  // cycles since the last answer
-  std::uint64_t taken_ = 0, accesses_ = 0, sweeps_ = 0;
+  std::uint64_t taken_ = 0, accesses_ = 0, passes_ = 0;
   std::array<std::uint64_t, 2> overflows_{}, met_{};
 };
 
@@ -305,7 +306,7 @@ TEST(AccessTables, MeetTheSetsOfEachBlock) {
     EXPECT_GT(bench.overflows(kind), 500u);
     EXPECT_GT(bench.met(kind), 10000u);
   }
-  EXPECT_GT(bench.sweeps(), 500u);
+  EXPECT_GT(bench.passes(), 500u);
 }
 
 // Timing, of blocks that have their readers and writers already.

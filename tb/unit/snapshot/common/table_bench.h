@@ -1,6 +1,6 @@
 // What the tests of writer_table and reader_list share: both keep a set of transactions for each block,
-// forget the dead, and are swept. Drives the model with random stalls on both ports; the derived bench reads
-// its answers.
+// forget the dead, and are reclaimed. Drives the model with random stalls on both ports; the derived bench
+// reads its answers.
 #pragma once
 
 #include <cstdint>
@@ -79,8 +79,8 @@ class TableBench {
     forgotten_[id] = kNever;
     drive_dead();
   }
-  /// Sweeps; then the transactions that were dead at its start live again.
-  void sweep() {
+  /// Reclaim passes; then the transactions that were dead at its start live again.
+  void reclaim() {
     start_reclaim();
     while (!reclaim_done() && !failure()) cycle_with(nullptr);
     revive();
@@ -187,7 +187,9 @@ class TableBench {
 
   bool cycle_with(const TableOp* op) {
     auto& dut = clocked_.dut();
-    dut.op_valid_i = op != nullptr && (!stalls_ || in_.go());
+    // An operation that has been offered stays until it is taken.
+    offering_ = op != nullptr && (offering_ || !stalls_ || in_.go());
+    dut.op_valid_i = offering_;
     if (op != nullptr) {
       dut.op_insert_i = op->insert;
       drive(dut.op_block_i, op->block);
@@ -198,6 +200,7 @@ class TableBench {
     if (dut.rsp_valid_o && dut.rsp_ready_i) answer();
     const bool taken = dut.op_valid_i && dut.op_ready_o;
     if (taken) {
+      offering_ = false;
       // What is accepted while the table is not busy does not name those that are dead by then.
       if (!dut.busy_o) {
         for (TxnId id = 0; id < dead_.size(); ++id) {
@@ -219,7 +222,7 @@ class TableBench {
 
   Clocked<Model> clocked_;
   StallStream in_, out_;
-  bool stalls_ = true;
+  bool stalls_ = true, offering_ = false;
   std::vector<bool> dead_;
   std::vector<std::uint64_t> forgotten_;  ///< of the dead: the first operation that must not name them
   std::vector<TxnId> reclaimed_;
@@ -230,13 +233,13 @@ class TableBench {
 
 struct TableTraffic {
   std::uint64_t operations = 20000;
-  Block blocks = 16;                ///< drawn from 0..blocks-1
-  unsigned insertions = 70;         ///< per cent of the operations
-  std::uint64_t life = 40;          ///< somebody dies once in so many operations
+  Block blocks = 16;                  ///< drawn from 0..blocks-1
+  unsigned insertions = 70;           ///< per cent of the operations
+  std::uint64_t life = 40;            ///< somebody dies once in so many operations
   std::uint64_t reclaim_every = 200;  ///< operations
 };
 
-/// Random insertions and look-ups, deaths and sweeps among them, until something is wrong.
+/// Random insertions and look-ups, deaths and passes among them, until something is wrong.
 template <typename Bench>
 void run_traffic(Bench& bench, const TableTraffic& traffic, Rng& rng) {
   bool reclaiming = false;

@@ -1,4 +1,4 @@
-// dependency_timestamps beside the rule of docs/post_dating.md, for all dates of four bits.
+// dependency_timestamps against the rule of docs/snapshot/post_dating.md, for all timestamps of four bits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,16 +13,16 @@ namespace {
 
 constexpr int kTimestamps = 16, kOpenCode = 15, kInfinite = 1000, kIncrement = 3, kLastTimestamp = 14;
 
-struct Dates {
+struct Interval {
   int cts, pdts;
 };
 
-/// The first pair of intervals that the RTL dates differently.
+/// The first pair of intervals of which the RTL makes others.
 template <typename Model>
 std::optional<std::string> compare_all() {
   VerilatedContext context;
   Model dut(&context);
-  const auto agrees = [&](Dates pred, bool pred_former, Dates succ, bool succ_former) {
+  const auto agrees = [&](Interval pred, bool pred_former, Interval succ, bool succ_former) {
     drive(dut.pred_former_i, pred_former);
     drive(dut.pred_cts_i, pred.cts);
     drive(dut.pred_pdts_i, pred.pdts);
@@ -30,7 +30,7 @@ std::optional<std::string> compare_all() {
     drive(dut.succ_cts_i, succ.cts);
     drive(dut.succ_pdts_i, succ.pdts);
     dut.eval();
-    // Former occupants have one date: their last as a predecessor, their first as a successor.
+    // Former occupants have one timestamp: their last as a predecessor, their first as a successor.
     if (pred_former) pred.cts = pred.pdts;
     if (succ_former) succ.pdts = succ.cts;
     const bool open = pred.pdts == kOpenCode && succ.pdts == kOpenCode;
@@ -47,14 +47,16 @@ std::optional<std::string> compare_all() {
     return !dut.change_o || (dut.pdts_o == cut && dut.cts_o == cut + 1);
   };
   for (int code = 0; code < kTimestamps * kTimestamps * kTimestamps * kTimestamps; ++code) {
-    const Dates pred{code % kTimestamps, code / kTimestamps % kTimestamps};
-    const Dates succ{code / kTimestamps / kTimestamps % kTimestamps, code / kTimestamps / kTimestamps / kTimestamps};
+    const Interval pred{code % kTimestamps, code / kTimestamps % kTimestamps};
+    const Interval succ{code / kTimestamps / kTimestamps % kTimestamps,
+                        code / kTimestamps / kTimestamps / kTimestamps};
     for (const bool pred_former : {false, true}) {
       for (const bool succ_former : {false, true}) {
-        // One end is live; dates of a present occupant are an interval, and a CTS is above the date of some
-        // snapshot.
+        // One end is live; timestamps of a present occupant are an interval, and a CTS is above the timestamp
+        // of some snapshot.
         if (pred_former && succ_former) continue;
-        if (pred_former ? pred.pdts >= kLastTimestamp : pred.cts > pred.pdts || pred.cts > kLastTimestamp) continue;
+        if (pred_former ? pred.pdts >= kLastTimestamp : pred.cts > pred.pdts || pred.cts > kLastTimestamp)
+          continue;
         if (succ.cts == 0 || succ.cts > kLastTimestamp || (!succ_former && succ.cts > succ.pdts)) continue;
         if (agrees(pred, pred_former, succ, succ_former)) continue;
         std::ostringstream text;
@@ -68,7 +70,9 @@ std::optional<std::string> compare_all() {
 }
 
 TEST(DependencyTimestamps, FollowsTheRule) { EXPECT_EQ(compare_all<Vdependency_timestamps>(), std::nullopt); }
-TEST(DependencyTimestampsBugs, CtsFallsIsCaught) { EXPECT_NE(compare_all<Vdependency_timestamps_cts_falls>(), std::nullopt); }
+TEST(DependencyTimestampsBugs, CtsFallsIsCaught) {
+  EXPECT_NE(compare_all<Vdependency_timestamps_cts_falls>(), std::nullopt);
+}
 TEST(DependencyTimestampsBugs, OpenIsANumberIsCaught) {
   EXPECT_NE(compare_all<Vdependency_timestamps_open_is_a_number>(), std::nullopt);
 }

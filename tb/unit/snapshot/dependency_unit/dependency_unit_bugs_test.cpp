@@ -5,10 +5,10 @@
 
 #include "Vdependency_unit_commit_before_verdicts.h"
 #include "Vdependency_unit_committed_forgotten.h"
-#include "Vdependency_unit_timestamp_of_arrival.h"
 #include "Vdependency_unit_release_before_verdict.h"
 #include "Vdependency_unit_retired_too_early.h"
 #include "Vdependency_unit_snapshot_before_commit.h"
+#include "Vdependency_unit_timestamp_of_arrival.h"
 #include "dependency_bench.h"
 #include "late_answers.h"
 
@@ -26,7 +26,7 @@ TYPED_TEST_SUITE(DependencyBug, Bugs);
 TYPED_TEST(DependencyBug, IsCaught) {
   Rng rng = seeded_rng(1);
   tm::Rules rules;
-  rules.push_transactions = 8;
+  rules.propagation_depth = 8;
   std::optional<std::string> failure;
   for (int run = 0; run < 10 && !failure; ++run) {
     DependencyBench<TypeParam> bench(16, (1 << 24) - 1, rules, rng);

@@ -1,4 +1,4 @@
-// leaf_enumerator beside a queue of leaves: every id, in order, and the cycle in which it is named.
+// leaf_enumerator against a queue of leaves: every id, in order, and the cycle in which it is named.
 #include <gtest/gtest.h>
 
 #include <bit>

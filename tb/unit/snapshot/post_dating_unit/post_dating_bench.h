@@ -20,20 +20,20 @@ struct TimestampRequest {
   TimestampOp op = TimestampOp::kEdge;
   tm::Occupant predecessor{};  ///< the transaction, of all but kEdge
   tm::Occupant successor{};
-  tm::Date snapshot_date = 0;
+  tm::Timestamp snapshot_timestamp = 0;
 };
 
 /// The parameters of a Verilated post_dating_unit.
 struct UnitShape {
   unsigned slots = 1024;
   unsigned timestamp_bits = 24;
-  unsigned push_transactions = 8;
-  unsigned push_successors = 4;
+  unsigned propagation_depth = 8;
+  unsigned propagation_successors = 4;
 
   tm::Rules rules() const {
-    return {.last_date = static_cast<tm::Date>((1U << timestamp_bits) - 2),
-            .push_transactions = push_transactions,
-            .push_successors = push_successors};
+    return {.last_timestamp = static_cast<tm::Timestamp>((1U << timestamp_bits) - 2),
+            .propagation_depth = propagation_depth,
+            .propagation_successors = propagation_successors};
   }
 };
 
@@ -65,7 +65,7 @@ class PostDatingBench {
         break;
       }
       case TimestampOp::kStart:
-        answer.verdict = model_.start(slot, request.snapshot_date);
+        answer.verdict = model_.start(slot, request.snapshot_timestamp);
         answer.cts = model_.slot(slot).now.cts;
         answer.pdts = tm::kOpen;
         break;
@@ -105,7 +105,7 @@ class PostDatingBench {
       drive(dut.req_pred_former_i, edge && r.predecessor.former);
       drive(dut.req_succ_i, edge ? r.successor.slot : r.predecessor.slot);
       drive(dut.req_succ_former_i, edge && r.successor.former);
-      drive(dut.req_snapshot_date_i, r.snapshot_date);
+      drive(dut.req_snapshot_date_i, r.snapshot_timestamp);
     }
     clocked_.settle();
     if (dut.rsp_valid_o && take) check();
@@ -126,7 +126,7 @@ class PostDatingBench {
     }
     if (!answers_.empty()) fail("no answer");
     clocked_.settle();
-    if (clocked_.dut().committed_date_o != static_cast<std::uint64_t>(model_.committed_date())) {
+    if (clocked_.dut().committed_date_o != static_cast<std::uint64_t>(model_.committed_timestamp())) {
       fail("committed date");
     }
   }
@@ -149,11 +149,11 @@ class PostDatingBench {
     TimestampOp op = TimestampOp::kEdge;
     tm::Verdict verdict = tm::Verdict::kAccepted;
     bool changed = false;
-    tm::Date pdts = 0;
-    tm::Date cts = 0;
+    tm::Timestamp pdts = 0;
+    tm::Timestamp cts = 0;
   };
 
-  std::uint64_t as_bits(tm::Date date) const {
+  std::uint64_t as_bits(tm::Timestamp date) const {
     const std::uint64_t open = (1U << shape_.timestamp_bits) - 1;
     return date == tm::kOpen ? open : static_cast<std::uint64_t>(date);
   }
@@ -192,7 +192,7 @@ class PostDatingBench {
   Clocked<Model> clocked_;
   tm::PostDating model_;
   std::deque<TimestampRequest> requests_;  ///< that the unit has not taken
-  std::deque<Answer> answers_;        ///< that it owes
+  std::deque<Answer> answers_;             ///< that it owes
   std::uint64_t in_flight_ = 0, answered_ = 0;
   bool offering_ = false;
   std::optional<std::string> failure_;

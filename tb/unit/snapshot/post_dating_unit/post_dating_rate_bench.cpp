@@ -1,5 +1,5 @@
 // Dependencies a cycle through post_dating_unit: random ones among a few transactions, so that most meet
-// another in flight, without those that the dates would suspect.
+// another in flight, without those that the timestamps would suspect.
 #include <cstdlib>
 #include <iostream>
 
@@ -19,7 +19,8 @@ int measure() {
   constexpr unsigned kBlock = 8;
   for (unsigned block = 0; block < shape.slots; block += kBlock) {
     for (unsigned i = 0; i < kBlock; ++i) {
-      bench.request({.op = TimestampOp::kStart, .predecessor = {.slot = static_cast<std::uint16_t>(block + i)}});
+      bench.request(
+          {.op = TimestampOp::kStart, .predecessor = {.slot = static_cast<std::uint16_t>(block + i)}});
     }
     bench.drain();
     for (unsigned i = 0; i < 2000; ++i) {

@@ -26,7 +26,8 @@ using Bugs = testing::Types<Vpost_dating_abort_forgets, Vpost_dating_commit_open
 TYPED_TEST_SUITE(PostDatingBug, Bugs);
 
 TYPED_TEST(PostDatingBug, IsCaught) {
-  constexpr UnitShape kSmall{.slots = 8, .timestamp_bits = 8, .push_transactions = 3, .push_successors = 2};
+  constexpr UnitShape kSmall{
+      .slots = 8, .timestamp_bits = 8, .propagation_depth = 3, .propagation_successors = 2};
   Rng rng = seeded_rng(2);
   PostDatingBench<TypeParam> bench(kSmall);
   RandomRequests<TypeParam>(bench, kSmall.slots, rng).run(200000);

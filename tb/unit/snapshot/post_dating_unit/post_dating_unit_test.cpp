@@ -1,4 +1,4 @@
-// post_dating_unit against the reference model: verdicts and dates of every request.
+// post_dating_unit against the reference model: verdicts and timestamps of every request.
 #include <gtest/gtest.h>
 
 #include "Vpost_dating_full.h"
@@ -10,14 +10,15 @@ namespace gputm::tb {
 namespace {
 
 constexpr UnitShape kFull{};
-constexpr UnitShape kSmall{.slots = 8, .timestamp_bits = 8, .push_transactions = 3, .push_successors = 2};
-constexpr UnitShape kPlain{.slots = 8, .timestamp_bits = 8, .push_transactions = 0};
+constexpr UnitShape kSmall{
+    .slots = 8, .timestamp_bits = 8, .propagation_depth = 3, .propagation_successors = 2};
+constexpr UnitShape kPlain{.slots = 8, .timestamp_bits = 8, .propagation_depth = 0};
 
 constexpr TimestampRequest edge(std::uint16_t a, std::uint16_t b) {
   return {.predecessor = {.slot = a}, .successor = {.slot = b}};
 }
-constexpr TimestampRequest start(std::uint16_t slot, tm::Date snapshot_date) {
-  return {.op = TimestampOp::kStart, .predecessor = {.slot = slot}, .snapshot_date = snapshot_date};
+constexpr TimestampRequest start(std::uint16_t slot, tm::Timestamp snapshot_timestamp) {
+  return {.op = TimestampOp::kStart, .predecessor = {.slot = slot}, .snapshot_timestamp = snapshot_timestamp};
 }
 
 template <typename Model>
@@ -79,13 +80,14 @@ TEST(PostDatingUnit, FlushForgetsEverything) {
 
 TEST(PostDatingUnit, NoTimestampIsLeftForAStart) {
   PostDatingBench<Vpost_dating_small> bench(kSmall);
-  // A commit raises the largest date by 11 from a new snapshot, by 10 from an old one: to 254, the last.
+  // A commit raises the largest timestamp by 11 from a new snapshot, by 10 from an old one: to 254, the last.
   for (unsigned i = 0; i < 25; ++i) {
-    bench.request(start(0, i < 4 ? bench.model().committed_date() : 0));
-    EXPECT_EQ(bench.request({.op = TimestampOp::kCommit, .predecessor = {.slot = 0}}), tm::Verdict::kAccepted);
+    bench.request(start(0, i < 4 ? bench.model().committed_timestamp() : 0));
+    EXPECT_EQ(bench.request({.op = TimestampOp::kCommit, .predecessor = {.slot = 0}}),
+              tm::Verdict::kAccepted);
     bench.request({.op = TimestampOp::kRelease, .predecessor = {.slot = 0}});
   }
-  EXPECT_EQ(bench.model().committed_date(), 254);
+  EXPECT_EQ(bench.model().committed_timestamp(), 254);
   EXPECT_EQ(bench.request(start(0, 253)), tm::Verdict::kAccepted);
   EXPECT_EQ(bench.request(start(1, 254)), tm::Verdict::kExhausted);
   bench.drain();

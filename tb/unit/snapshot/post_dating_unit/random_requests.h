@@ -70,10 +70,11 @@ class RandomRequests {
 
   void start(std::uint16_t slot) {
     // Snapshots of some time ago, seldom of long ago.
-    const tm::Date now = bench_.model().committed_date();
-    const tm::Date age = static_cast<tm::Date>(below(rng_, one_in(rng_, 8) ? 64 : 2));
-    const TimestampRequest request{
-        .op = TimestampOp::kStart, .predecessor = {.slot = slot}, .snapshot_date = now - std::min(now, age)};
+    const tm::Timestamp now = bench_.model().committed_timestamp();
+    const tm::Timestamp age = static_cast<tm::Timestamp>(below(rng_, one_in(rng_, 8) ? 64 : 2));
+    const TimestampRequest request{.op = TimestampOp::kStart,
+                                   .predecessor = {.slot = slot},
+                                   .snapshot_timestamp = now - std::min(now, age)};
     if (bench_.request(request) == tm::Verdict::kExhausted) flush();
   }
 

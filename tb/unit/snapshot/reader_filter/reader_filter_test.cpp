@@ -1,4 +1,4 @@
-// reader_filter beside lists and sets of readers, for random entries of every kind.
+// reader_filter against lists and sets of readers, for random entries of every kind.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // reader_list_control over a table of the test's own: random operations and steps find their rows there,
-// readers die between operations, and sweeps report leaves. After each operation the whole table is read: it
+// readers die between operations, and passes report leaves. After each operation the whole table is read: it
 // must hold the readers that a set for each block has, in entries that are well formed and in rows of their
 // own.
 #include <gtest/gtest.h>
@@ -15,121 +15,23 @@
 #include "Vcontrol.h"
 #include "Vcontrol_missed_promotion.h"
 #include "Vcontrol_no_undo.h"
-#include "Vcontrol_one_fix_a_row.h"
+#include "Vcontrol_one_report_a_row.h"
 #include "Vcontrol_reader_dropped.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
+#include "unit/snapshot/common/reader_table.h"
 
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kWays = 3, kRows = 8, kMaxMoves = 5, kBlocks = 8;
-constexpr unsigned kBlockBits = 4, kIdBits = 6, kIds = 1u << kIdBits, kLeafIds = 4, kLeafBits = 4;
-constexpr unsigned kPlainIds = 3, kContentBits = 20, kEntryBits = kBlockBits + 2 + kContentBits;
-enum Kind : unsigned { kUnused, kPlain, kRoot, kLeaf };
-constexpr unsigned kClear = 0, kRun = 1;  // of reader_list_pkg::list_state_e
+using namespace readers;
 
-/// What an entry is found by.
-struct Key {
-  bool is_leaf = false;
-  unsigned leaf = 0, block = 0;
-
-  static Key from(unsigned bits) {
-    return {(bits >> (kLeafBits + kBlockBits)) != 0, bits >> kBlockBits & ((1u << kLeafBits) - 1),
-            bits & ((1u << kBlockBits) - 1)};
-  }
-  unsigned bits() const {
-    return (is_leaf ? 1u : 0u) << (kLeafBits + kBlockBits) | leaf << kBlockBits | block;
-  }
-  bool operator==(const Key&) const = default;
-};
-
-struct Entry {
-  unsigned block = 0, kind = kUnused, content = 0;
-
-  static Entry from(unsigned bits) {
-    return {bits >> (kContentBits + 2), bits >> kContentBits & 3, bits & ((1u << kContentBits) - 1)};
-  }
-  unsigned bits() const { return block << (kContentBits + 2) | kind << kContentBits | content; }
-  unsigned count() const { return content >> kPlainIds * kIdBits; }      ///< plain: readers
-  unsigned readers() const { return content & ((1u << kLeafIds) - 1); }  ///< leaf: one bit each
-  unsigned leaf() const { return content >> kLeafIds & ((1u << kLeafBits) - 1); }
-  bool small_leaf() const { return kind == kLeaf && std::popcount(readers()) <= static_cast<int>(kPlainIds); }
-  Key key() const { return kind == kLeaf ? Key{true, leaf(), block} : Key{false, 0, block}; }
-  /// Plain: in their order.
-  std::vector<unsigned> ids() const {
-    std::vector<unsigned> ids;
-    for (unsigned i = 0; kind == kPlain && i < count(); ++i) ids.push_back(element(content, i, kIdBits));
-    for (unsigned i = 0; kind == kLeaf && i < kLeafIds; ++i)
-      if ((content >> i & 1) != 0) ids.push_back(leaf() * kLeafIds + i);
-    return ids;
-  }
-  auto operator<=>(const Entry&) const = default;
-};
-
-/// An entry without one of its readers. A leaf without readers stays: its root names it.
-Entry without(const Entry& entry, unsigned id) {
-  if (entry.kind == kLeaf) return {entry.block, kLeaf, entry.content & ~(1u << id % kLeafIds)};
-  unsigned content = 0, count = 0;
-  for (const unsigned other : entry.ids()) {
-    if (other != id) set_element(content, count++, kIdBits, other);
-  }
-  return count == 0 ? Entry{} : Entry{entry.block, kPlain, content | count << kPlainIds * kIdBits};
-}
-
-using Rows = std::array<unsigned, kWays>;
-using Table = std::array<std::array<Entry, kRows>, kWays>;
-using Readers = std::map<unsigned, std::set<unsigned>>;  // of each block
-
-/// A hash function for each way.
-Rows rows_of(const Key& key) {
-  constexpr std::array<unsigned, kWays> kFactors{0x9e3779b1, 0x85ebca77, 0xc2b2ae3d};
-  Rows rows{};
-  for (unsigned way = 0; way < kWays; ++way) rows[way] = ((key.bits() + 1) * kFactors[way] >> 16) % kRows;
-  return rows;
-}
-
-std::vector<Entry> entries_of(const Table& table) {
-  std::vector<Entry> entries;
-  for (const auto& way : table)
-    std::ranges::copy_if(way, std::back_inserter(entries), [](const Entry& e) { return e.kind != kUnused; });
-  std::ranges::sort(entries);
-  return entries;
-}
-
-/// What is wrong with the table; nothing, if its entries are well formed and hold these readers.
-std::optional<std::string> fault_of(const Table& table, const Readers& readers) {
-  Readers found;
-  std::map<unsigned, unsigned> named, there;  // leaves of each block: by its root; that are there
-  std::set<unsigned> keys;
-  for (unsigned way = 0; way < kWays; ++way) {
-    for (unsigned row = 0; row < kRows; ++row) {
-      const Entry& entry = table[way][row];
-      if (entry.kind == kUnused) continue;
-      if (rows_of(entry.key())[way] != row) return "an entry is in a row that is not its own";
-      if (!keys.insert(entry.key().bits()).second) return "a block or leaf has two entries";
-      if (entry.kind == kPlain && entry.count() == 0) return "a plain entry is empty";
-      if (entry.kind == kRoot && entry.content == 0) return "a root is empty";
-      if (entry.kind == kRoot) named[entry.block] = entry.content;
-      if (entry.kind == kLeaf) there[entry.block] |= 1u << entry.leaf();
-      for (const unsigned id : entry.ids()) {
-        if (!found[entry.block].insert(id).second) return "a reader is in the table twice";
-      }
-    }
-  }
-  if (named != there) return "roots and leaves do not agree";
-  for (unsigned block = 0; block < kBlocks; ++block) {
-    const auto expected = readers.find(block);
-    if (found[block] != (expected == readers.end() ? std::set<unsigned>{} : expected->second))
-      return "the readers of block " + std::to_string(block) + " are not those that the table should hold";
-  }
-  return std::nullopt;
-}
+constexpr unsigned kMaxMoves = 5;
+constexpr unsigned kInitialise = 0, kRun = 1;  // of reader_list_pkg::list_state_e
 
 struct Op {
   bool insert = false;
   unsigned block = 0, id = 0;
-  unsigned bits() const { return (insert ? 1u : 0u) << (kBlockBits + kIdBits) | block << kIdBits | id; }
 };
 
 /// What a run has met.
@@ -142,18 +44,18 @@ class ControlBench : public ModuleBench<Model> {
  public:
   ControlBench() {
     auto& dut = this->dut();
-    dut.clear_last_i = dut.b_valid_i = dut.step_valid_i = 0;
+    dut.initialised_i = dut.b_valid_i = dut.step_valid_i = 0;
     dut.rsp_ready_i = 0;
-    drive(dut.fix_i, 0);
+    drive(dut.report_i, 0);
     this->reset();
     for (unsigned cycle = 0; cycle < 5; ++cycle) {
-      dut.clear_last_i = cycle == 4;
+      dut.initialised_i = cycle == 4;
       this->settle();
-      this->expect("state", dut.state_o, kClear);
+      this->expect("state", dut.state_o, kInitialise);
       this->expect("runs on", dut.runs_on_o, false);
       this->tick();
     }
-    dut.clear_last_i = 0;
+    dut.initialised_i = 0;
   }
 
   std::optional<std::string> run(std::uint64_t cycles) {
@@ -180,14 +82,14 @@ class ControlBench : public ModuleBench<Model> {
     }
   };
 
-  /// An operation, or what a sweep has reported, until the control runs on.
+  /// An operation, or what a reclaim pass has reported, until the control runs on.
   struct Work {
     bool operation = false, in_steps = false;
     Op op{};
     Table before{};
     std::uint64_t since = 0;  ///< cycle
     unsigned placed = 0;      ///< entries that have found a free row
-    unsigned moves = 0;       ///< since then, evictions and their undoing
+    unsigned moves = 0;       ///< since then, displacements and their undoing
     unsigned all_moves = 0;
     std::set<unsigned> must_be_plain{};  ///< blocks
   };
@@ -206,7 +108,7 @@ class ControlBench : public ModuleBench<Model> {
     stride_ = one_in(rng_, 2) ? 1 : kIds / ids_;  // few leaves, or all
     insertions_ = 30 + random(60);
     deaths_ = 1 + random(3);
-    sweeps_ = 2u << random(5);
+    passes_ = 2u << random(5);
   }
 
   void cycle() {
@@ -214,13 +116,13 @@ class ControlBench : public ModuleBench<Model> {
     drive_stage_b();
     dut.step_valid_i = step_.has_value();
     dut.rsp_ready_i = answers_go_.go();
-    drive(dut.fix_i, 0);
+    drive(dut.report_i, 0);
     this->settle();
     const bool runs = dut.state_o == kRun;
     if (ran_) this->expect("runs on, a cycle ago", ran_on_, runs);
     if (b_) this->expect("operation in stage B", runs, !b_->step);
     if (work_ && work_->in_steps && runs) finish();
-    if (runs && !b_ && one_in(rng_, sweeps_)) report_leaves();
+    if (runs && !b_ && one_in(rng_, passes_)) report_leaves();
     check_answer();
     take_put();
     if (b_ && (b_->step || !dut.runs_on_o)) this->expect("done", dut.b_done_o, true);
@@ -265,11 +167,13 @@ class ControlBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     dut.b_valid_i = b_.has_value();
     const StageB b = b_ ? *b_ : read(Key::from(random(1u << (1 + kLeafBits + kBlockBits))));
-    drive(dut.b_op_i, b.op.bits());
+    dut.b_insert_i = b.op.insert;
+    drive(dut.b_block_i, b.op.block);
+    drive(dut.b_id_i, b.op.id);
     drive(dut.b_key_i, b.key.bits());
     unsigned hit = 0, free = 0;
     for (unsigned way = 0; way < kWays; ++way) {
-      set_element(dut.live_i, way, kEntryBits, b.live[way].bits());
+      set_element(dut.b_entry_i, way, kEntryBits, b.live[way].bits());
       free |= b.free(way) ? 1u << way : 0;
       hit |= !b.free(way) && b.live[way].key() == b.key ? 1u << way : 0;
     }
@@ -287,15 +191,15 @@ class ControlBench : public ModuleBench<Model> {
     entry = without(entry, id);
   }
 
-  /// A sweep looks at a row of each way, takes the leaves out that have become empty, and reports them and
-  /// those that are small.
+  /// A reclaim pass looks at a row of each way, takes the leaves out that have become empty, and reports them
+  /// and those that are small.
   void report_leaves() {
     auto& dut = this->dut();
     Work work{.in_steps = true, .before = table_, .since = this->cycles()};
     unsigned fix = 0;
     for (unsigned way = 0; way < kWays; ++way) {
       Entry& entry = table_[way][random(kRows)];
-      set_element(dut.reclaim_live_i, way, kEntryBits, entry.bits());
+      set_element(dut.reported_i, way, kEntryBits, entry.bits());
       if (!entry.small_leaf()) continue;
       fix |= 1u << way;
       ++tally_.fixes;
@@ -309,23 +213,23 @@ class ControlBench : public ModuleBench<Model> {
       }
     }
     if (fix == 0) return;
-    drive(dut.fix_i, fix);
+    drive(dut.report_i, fix);
     work_ = work;
     this->settle();
-    this->expect("runs on beside leaves to see to", dut.runs_on_o, false);
+    this->expect("runs on with leaves to see to", dut.runs_on_o, false);
   }
 
   void take_put() {
     auto& dut = this->dut();
     if (!dut.put_o) return;
     if (!b_ || dut.put_way_o >= kWays) return this->fail("an entry is put nowhere");
-    const Entry written = Entry::from(dut.entry_o), old = b_->live[dut.put_way_o];
+    const Entry written = Entry::from(dut.put_entry_o), old = b_->live[dut.put_way_o];
     if (written.kind != kUnused && old.kind == kUnused) {
       if (work_->moves > kMaxMoves) this->fail("an entry has found its place after too many moves");
       work_->moves = 0;
       ++work_->placed;
     } else if (written.kind != kUnused && written.key() != old.key()) {
-      if (b_->any_free()) this->fail("an entry is evicted beside a free row");
+      if (b_->any_free()) this->fail("an entry is displaced though a row is free");
       ++work_->moves;
       ++work_->all_moves;
     }
@@ -431,7 +335,7 @@ class ControlBench : public ModuleBench<Model> {
   static constexpr std::uint64_t kEndless = 3000, kSettled = 8;  // cycles
   Rng rng_ = seeded_rng(88);
   StallStream ops_go_{rng_}, answers_go_{rng_};
-  unsigned blocks_ = 0, ids_ = 0, stride_ = 0, insertions_ = 0, deaths_ = 0, sweeps_ = 0;  // of the traffic
+  unsigned blocks_ = 0, ids_ = 0, stride_ = 0, insertions_ = 0, deaths_ = 0, passes_ = 0;  // of the traffic
   Table table_{};
   Readers readers_;
   std::optional<StageB> b_;
@@ -460,7 +364,7 @@ TEST(ReaderListControl, KeepsTheTable) {
 template <typename Model>
 class ReaderListControlBugs : public testing::Test {};
 
-using Bugs = testing::Types<Vcontrol_missed_promotion, Vcontrol_no_undo, Vcontrol_one_fix_a_row,
+using Bugs = testing::Types<Vcontrol_missed_promotion, Vcontrol_no_undo, Vcontrol_one_report_a_row,
                             Vcontrol_reader_dropped>;
 TYPED_TEST_SUITE(ReaderListControlBugs, Bugs);
 

@@ -1,4 +1,4 @@
-// reader_ways beside arrays: both sides read and write at random, in different banks; hashes beside their
+// reader_ways against arrays: both sides read and write at random, in different banks; hashes against their
 // reference.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ std::optional<std::string> run_ways(std::uint64_t cycles) {
     unsigned bank = 0;
     Entry entry;
   };
-  std::array<Shown, kWays> entry, beside;  // read last; until somebody reads their banks again
+  std::array<Shown, kWays> entry, second;  // read last; until somebody reads their banks again
   const auto row_in = [&](unsigned bank) { return 2 * static_cast<unsigned>(below(rng, kRows / 2)) + bank; };
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     drive(dut.key_i, below(rng, 1u << kKeyBits));
@@ -50,8 +50,9 @@ std::optional<std::string> run_ways(std::uint64_t cycles) {
       const unsigned hash = h3_reference(dut.key_i, kKeyBits, kHashBits, 32 + way);
       bench.expect("hash", element(dut.hash_rows_o, way, kRowBits), hash * kRows >> kHashBits);
       if (entry[way].entry) bench.expect("entry", element(dut.entry_o, way, kEntryBits), *entry[way].entry);
-      if (beside[way].entry) {
-        bench.expect("entry beside", element(dut.reclaim_entry_o, way, kEntryBits), *beside[way].entry);
+      if (second[way].entry) {
+        bench.expect("entry of the reclaimer", element(dut.reclaim_entry_o, way, kEntryBits),
+                     *second[way].entry);
       }
       if ((dut.write_i >> way & 1) != 0) {
         rows[way][element(dut.write_rows_i, way, kRowBits)] = element(dut.entry_i, way, kEntryBits);
@@ -65,8 +66,8 @@ std::optional<std::string> run_ways(std::uint64_t cycles) {
         if (other.bank == row % 2) other.entry.reset();
         shown = {row % 2, rows[way][row]};
       };
-      if (dut.read_i) read(dut.read_rows_i, entry[way], beside[way]);
-      if ((dut.reclaim_read_i >> way & 1) != 0) read(dut.reclaim_read_rows_i, beside[way], entry[way]);
+      if (dut.read_i) read(dut.read_rows_i, entry[way], second[way]);
+      if ((dut.reclaim_read_i >> way & 1) != 0) read(dut.reclaim_read_rows_i, second[way], entry[way]);
     }
     bench.tick();
   }

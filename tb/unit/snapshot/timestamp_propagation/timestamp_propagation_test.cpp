@@ -1,6 +1,6 @@
-// timestamp_propagation beside the pushing of sim/tm/post_dating: random transactions and dependencies; whenever the
-// dates leave no room for one, the RTL pushes on a copy of the table as it was, and must come to the same
-// verdict and dates.
+// timestamp_propagation against the propagation of sim/tm/post_dating: random transactions and dependencies;
+// whenever the timestamps leave no room for one, the RTL propagates on a copy of the table as it was, and
+// must come to the same verdict and timestamps.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,19 +22,21 @@ using tm::Verdict;
 using Phase = PostDating::Phase;
 
 constexpr unsigned kSlots = 8, kPropagationDepth = 3, kPropagationSuccs = 2, kSlotBits = 3, kOpenCode = 255;
-// Start, and the search (docs/post_dating_unit.md); then a cycle for each that is raised, and the last.
-constexpr unsigned kMostCycles = 3 + 2 * kPropagationDepth * (2 + 2 * kPropagationSuccs) + 1 + kPropagationDepth + 1;
+// Start, and the search (docs/snapshot/post_dating_unit.md); then a cycle for each that is raised, and the
+// last.
+constexpr unsigned kMostCycles =
+    3 + 2 * kPropagationDepth * (2 + 2 * kPropagationSuccs) + 1 + kPropagationDepth + 1;
 
 tm::Rules small_rules() {
   tm::Rules rules;
   rules.increment = 3;
-  rules.last_date = 254;
-  rules.push_transactions = kPropagationDepth;
-  rules.push_successors = kPropagationSuccs;
+  rules.last_timestamp = 254;
+  rules.propagation_depth = kPropagationDepth;
+  rules.propagation_successors = kPropagationSuccs;
   return rules;
 }
 
-unsigned code(tm::Date date) { return date == tm::kOpen ? kOpenCode : static_cast<unsigned>(date); }
+unsigned code(tm::Timestamp date) { return date == tm::kOpen ? kOpenCode : static_cast<unsigned>(date); }
 
 template <typename Model>
 class PropagationBench : public ModuleBench<Model> {
@@ -48,7 +50,7 @@ class PropagationBench : public ModuleBench<Model> {
     for (std::uint64_t i = 0; i < steps && !this->failed(); ++i) step();
     return this->failure();
   }
-  const std::array<std::uint64_t, 4>& pushes() const { return pushes_; }  ///< by verdict
+  const std::array<std::uint64_t, 4>& propagations() const { return propagations_; }  ///< by verdict
 
  private:
   unsigned random_slot() { return static_cast<unsigned>(below(rng_, kSlots)); }
@@ -69,8 +71,8 @@ class PropagationBench : public ModuleBench<Model> {
     } else if (it.former && rare) {
       model_.release_former(slot);
     } else if (it.phase != Phase::kLive && one_in(rng_, 4)) {
-      const tm::Date now = model_.committed_date();
-      if (model_.start(slot, now - std::min(now, static_cast<tm::Date>(below(rng_, 8)))) ==
+      const tm::Timestamp now = model_.committed_timestamp();
+      if (model_.start(slot, now - std::min(now, static_cast<tm::Timestamp>(below(rng_, 8)))) ==
           Verdict::kExhausted)
         flush();
     } else {
@@ -90,22 +92,22 @@ class PropagationBench : public ModuleBench<Model> {
   void depend(const Occupant& pred, const Occupant& succ) {
     if (!exists(pred) || !exists(succ) || (!live(pred) && !live(succ)) || pred.slot == succ.slot) return;
     const Interval before = model_.interval(pred), after = model_.interval(succ);
-    const tm::Date above = pred.former ? before.pdts : before.cts;
+    const tm::Timestamp above = pred.former ? before.pdts : before.cts;
     const PostDating table = model_;
     const Verdict verdict = model_.depend(pred, succ);
     if (!succ.former && before.pdts >= after.cts && above >= after.pdts)
-      push(table, pred, succ, above, verdict);
+      propagate(table, pred, succ, above, verdict);
     if (verdict == Verdict::kExhausted)
       flush();
     else if (verdict != Verdict::kAccepted && !one_in(rng_, 4))
       model_.abort(live(pred) ? pred.slot : succ.slot);
   }
 
-  void push(const PostDating& table, const Occupant& pred, const Occupant& succ, tm::Date above,
-            Verdict verdict) {
+  void propagate(const PostDating& table, const Occupant& pred, const Occupant& succ, tm::Timestamp above,
+                 Verdict verdict) {
     auto& dut = this->dut();
-    std::array<Interval, kSlots> dates;
-    for (unsigned slot = 0; slot < kSlots; ++slot) dates[slot] = table.slot(slot).now;
+    std::array<Interval, kSlots> timestamps;
+    for (unsigned slot = 0; slot < kSlots; ++slot) timestamps[slot] = table.slot(slot).now;
     dut.start_i = 1;
     drive(dut.pred_i, pred.slot);
     dut.pred_former_i = pred.former;
@@ -119,23 +121,25 @@ class PropagationBench : public ModuleBench<Model> {
       if (done) this->expect("verdict", dut.verdict_o, verdict);
       const std::optional<unsigned> read = dut.read_o ? std::optional<unsigned>(dut.raddr_o) : std::nullopt;
       if (dut.write_o) {
-        dates[dut.waddr_o] = {dut.cts_o, dut.pdts_o == kOpenCode ? tm::kOpen : tm::Date{dut.pdts_o}};
+        timestamps[dut.waddr_o] = {dut.cts_o,
+                                   dut.pdts_o == kOpenCode ? tm::kOpen : tm::Timestamp{dut.pdts_o}};
         wrote = true;
       }
-      if (cycles > kMostCycles) this->fail("the push takes too long");
+      if (cycles > kMostCycles) this->fail("the propagation takes too long");
       this->tick();
       if (read) show(table.slot(*read));
     }
-    ++pushes_[static_cast<unsigned>(verdict)];
+    ++propagations_[static_cast<unsigned>(verdict)];
     dut.start_i = 0;
     this->settle();
     this->tick();
     if (wrote != (verdict == Verdict::kAccepted))
-      this->fail("dates are written if and only if it is accepted");
+      this->fail("timestamps are written if and only if it is accepted");
     for (unsigned slot = 0; slot < kSlots; ++slot) {
-      this->expect("CTS", code(dates[slot].cts), code(model_.slot(slot).now.cts));
+      this->expect("CTS", code(timestamps[slot].cts), code(model_.slot(slot).now.cts));
       // The predecessor's PDTS is written by whoever has asked.
-      if (slot != pred.slot) this->expect("PDTS", code(dates[slot].pdts), code(model_.slot(slot).now.pdts));
+      if (slot != pred.slot)
+        this->expect("PDTS", code(timestamps[slot].pdts), code(model_.slot(slot).now.pdts));
     }
   }
 
@@ -151,18 +155,20 @@ class PropagationBench : public ModuleBench<Model> {
     unsigned list = static_cast<unsigned>(below(rng_, 64));
     for (unsigned i = 0; i < slot.successors.size(); ++i) set_element(list, i, kSlotBits, slot.successors[i]);
     const bool overflow = slot.pinned && !committed;
-    drive(dut.list_i, list | static_cast<unsigned>(slot.successors.size()) << 6 | (overflow ? 1u << 8 : 0u));
+    drive(dut.list_txns_i, list);
+    drive(dut.list_count_i, slot.successors.size());
+    dut.list_overflow_i = overflow;
   }
 
   Rng rng_ = seeded_rng(86);
   PostDating model_{kSlots, small_rules()};
-  std::array<std::uint64_t, 4> pushes_{};
+  std::array<std::uint64_t, 4> propagations_{};
 };
 
 TEST(TimestampPropagation, PropagatesAsTheModel) {
   PropagationBench<Vpropagation> bench;
   EXPECT_EQ(bench.run(run_length(1000000)), std::nullopt);
-  for (const std::uint64_t pushes : bench.pushes()) EXPECT_GT(pushes, 20u);
+  for (const std::uint64_t propagations : bench.propagations()) EXPECT_GT(propagations, 20u);
 }
 TEST(TimestampPropagationBugs, UnpinnedIsCaught) {
   EXPECT_NE(PropagationBench<Vpropagation_unpinned>().run(20000), std::nullopt);

@@ -1,4 +1,4 @@
-// timestamp_table beside an array of rows: random reads and writes of both sides, and clears.
+// timestamp_table against an array of rows: random reads and writes of both sides, and clears.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,6 +12,8 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kSlots = 6;
+// Bits of snapshot_pkg::timestamp_write_t.
+constexpr unsigned kCts = 16, kPdts = 8, kFormer = 4, kState = 2, kList = 1;
 
 /// What has not been written is undefined; a state is cleared.
 struct Row {
@@ -25,8 +27,8 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
   const auto idle = [&] {
-    dut.clear_i = dut.read_i = dut.cts_write_i = dut.pdts_write_i = dut.former_write_i = 0;
-    dut.state_write_i = dut.list_write_i = 0;
+    dut.clear_i = dut.read_i = 0;
+    drive(dut.write_i, 0);
   };
   idle();
   bench.reset();
@@ -43,11 +45,7 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
     if (clearing == 0 && writes.go()) {
       drive(dut.succ_waddr_i, below(rng, kSlots));
       drive(dut.pred_waddr_i, below(rng, kSlots));
-      dut.cts_write_i = one_in(rng, 2);
-      dut.pdts_write_i = one_in(rng, 2);
-      dut.former_write_i = one_in(rng, 2);
-      dut.state_write_i = one_in(rng, 2);
-      dut.list_write_i = one_in(rng, 2);
+      drive(dut.write_i, below(rng, 32));
       drive(dut.cts_i, below(rng, 256));
       drive(dut.pdts_i, below(rng, 256));
       drive(dut.former_cts_i, below(rng, 256));
@@ -71,14 +69,14 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
       expect("former CTS", dut.succ_former_cts_o, succ->former_cts);
     }
     Row& written = rows[dut.pred_waddr_i];
-    if (dut.cts_write_i) rows[dut.succ_waddr_i].cts = dut.cts_i;
-    if (dut.pdts_write_i) written.pdts = dut.pdts_i;
-    if (dut.former_write_i) {
+    if ((dut.write_i & kCts) != 0) rows[dut.succ_waddr_i].cts = dut.cts_i;
+    if ((dut.write_i & kPdts) != 0) written.pdts = dut.pdts_i;
+    if ((dut.write_i & kFormer) != 0) {
       written.former_cts = dut.former_cts_i;
       written.former_pdts = dut.former_pdts_i;
     }
-    if (dut.state_write_i) written.state = dut.state_i;
-    if (dut.list_write_i) written.list = dut.list_i;
+    if ((dut.write_i & kState) != 0) written.state = dut.state_i;
+    if ((dut.write_i & kList) != 0) written.list = dut.list_i;
     if (dut.read_i) {
       pred = rows[dut.pred_raddr_i];
       succ = rows[dut.succ_raddr_i];

@@ -1,5 +1,5 @@
 // txn_directory among a pipeline's and tables' answers at random times: records, which ids are dead and when,
-// and that an id is used again only after a sweep, a fence and its release.
+// and that an id is used again only after a reclaim pass, a fence and its release.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ class DirectoryBench : public ModuleBench<Model> {
  public:
   DirectoryBench() {
     auto& dut = this->dut();
-    dut.read_i = dut.update_i = dut.free_take_i = dut.reclaiming_i = dut.fence_ready_i = dut.fence_passed_i = 0;
+    dut.read_i = dut.update_i = dut.free_ready_i = dut.reclaiming_i = dut.fence_ready_i = dut.fence_passed_i =
+        0;
     dut.reuse_ready_i = 0;
     this->reset();
     for (this->settle(); dut.busy_o && this->cycles() < 100; this->settle()) this->tick();
@@ -41,7 +42,7 @@ class DirectoryBench : public ModuleBench<Model> {
     StallStream updates(rng_), reads(rng_), takes(rng_);
     for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
       auto& dut = this->dut();
-      dut.free_take_i = !free_.empty() && commits_ < kLastCommit && takes.go();
+      dut.free_ready_i = !free_.empty() && commits_ < kLastCommit && takes.go();
       dut.read_i = reads.go();
       drive(dut.txn_i, below(rng_, kTxns));
       drive(dut.other_i, below(rng_, kTxns));
@@ -131,15 +132,16 @@ class DirectoryBench : public ModuleBench<Model> {
     }
   }
 
-  /// The way of the dead: sweep, fence, release one by one.
+  /// The way of the dead: pass, fence, release one by one.
   void follow_reclaim() {
     auto& dut = this->dut();
-    if (dut.reclaim_o && phase_ != Phase::kIdle) this->fail("a sweep within a sweep");
-    if (dut.fence_o && (phase_ != Phase::kReclaim || reclaim_left_ != 0) && phase_ != Phase::kFence) {
-      this->fail("a fence without a sweep");
+    if (dut.reclaim_o && phase_ != Phase::kIdle) this->fail("a reclaim pass within a reclaim pass");
+    if (dut.fence_valid_o && (phase_ != Phase::kReclaim || reclaim_left_ != 0) && phase_ != Phase::kFence) {
+      this->fail("a fence without a reclaim pass");
     }
-    if (dut.reuse_valid_o && (phase_ != Phase::kFree || releasing_ || !reclaimed_.contains(dut.reuse_txn_o))) {
-      this->fail("an id is released that was not swept");
+    if (dut.reuse_valid_o &&
+        (phase_ != Phase::kFree || releasing_ || !reclaimed_.contains(dut.reuse_txn_o))) {
+      this->fail("an id is released that was not reclaimed");
     }
     this->expect("busy", dut.busy_o, phase_ != Phase::kIdle || dut.reclaim_o != 0);
     stuck_ = phase_ == Phase::kFree ? stuck_ + 1 : 0;
@@ -150,7 +152,7 @@ class DirectoryBench : public ModuleBench<Model> {
       reclaimed_ = dead_before_;
     } else if (phase_ == Phase::kReclaim && reclaim_left_ != 0) {
       --reclaim_left_;
-    } else if (dut.fence_o) {
+    } else if (dut.fence_valid_o) {
       phase_ = dut.fence_ready_i ? Phase::kPass : Phase::kFence;
     } else if (dut.fence_passed_i) {
       phase_ = Phase::kFree;
@@ -169,7 +171,7 @@ class DirectoryBench : public ModuleBench<Model> {
 
   void apply() {
     auto& dut = this->dut();
-    if (dut.free_take_i) {
+    if (dut.free_ready_i) {
       txns_[free_.front()].state = Txn::kTaken;
       free_.pop_front();
     }

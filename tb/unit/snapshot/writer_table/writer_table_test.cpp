@@ -80,7 +80,7 @@ TEST(WriterTable, FillsBeforeItOverflows) {
     least = std::min(least, load);
     sum += load;
     for (std::uint32_t writer = 0; writer < kPaper.ids; ++writer) bench.kill(writer);
-    bench.sweep();
+    bench.reclaim();
     EXPECT_EQ(bench.used(), 0u);
   }
   std::cout << "first overflow at " << 100 * sum / kFills << "% of " << kPaper.entries()
