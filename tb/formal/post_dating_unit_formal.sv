@@ -166,8 +166,7 @@ module post_dating_unit_formal
       if (u_dut.clearing) begin
         a_clearing_alone :
         assert (!(u_dut.b_valid_q && u_dut.b_q.op != TsFlush)
-                                   && !(u_dut.c_valid_q && (u_dut.c_result_q.write.cts || u_dut.c_result_q.write.pdts
-                                        || u_dut.c_result_q.write.state || u_dut.c_result_q.write.former))
+                                   && !(u_dut.c_valid_q && u_dut.c_result_q.write != '0)
                                    && !any_live && u_state.committed_q == '0);
       end
       if (u_dut.c_valid_q) a_no_propagation : assert (!u_dut.c_result_q.propagate);

@@ -119,6 +119,7 @@ class AccessBench : public ModuleBench<Model> {
   }
   /// At first every second one.
   void retire_all() {
+    while (offering_ && !this->failed()) cycle(false, true);
     next_.reset();
     drain();
     for (const unsigned step : {2u, 1u}) {
