@@ -204,50 +204,52 @@ module post_dating_unit
   assign own_pdts = own_open ? latest + TimestampWidth'(Increment) : pred_pdts;
 
   // The verdict.
+  verdict_e verdict;
+
   always_comb begin
-    result.verdict = VerdictAccepted;
+    verdict = VerdictAccepted;
     unique case (b_q.op)
       TsEdge: begin
-        if (edge_exhausted) result.verdict = VerdictExhausted;
-        else if (edge_suspected) result.verdict = VerdictSuspected;
+        if (edge_exhausted) verdict = VerdictExhausted;
+        else if (edge_suspected) verdict = VerdictSuspected;
       end
-      TsStart:  if (b_q.snapshot_timestamp >= TimestampWidth'(LastTimestamp)) result.verdict = VerdictExhausted;
-      TsCommit: if (own_open && latest > TimestampWidth'(LastTimestamp - Increment)) result.verdict = VerdictExhausted;
+      TsStart:  if (b_q.snapshot_timestamp >= TimestampWidth'(LastTimestamp)) verdict = VerdictExhausted;
+      TsCommit: if (own_open && latest > TimestampWidth'(LastTimestamp - Increment)) verdict = VerdictExhausted;
       default:  ;
     endcase
-    result.propagate = PropagationDepth != 0 && b_q.op == TsEdge && !b_q.succ_former &&
-                       result.verdict == VerdictSuspected;
-    result.changed   = b_q.op == TsEdge && edge_change;
   end
 
   // What is written when it is accepted; a flush has done its work when it was accepted.
+  timestamp_write_t accepted_write;
+
   always_comb begin
-    result.write = '0;
-    if (result.verdict == VerdictAccepted) begin
-      unique case (b_q.op)
-        TsEdge: begin
-          result.write.pdts = edge_change && !b_q.pred_former;
-          result.write.cts  = edge_change && !b_q.succ_former;
-          result.write.succs = !b_q.pred_former;
-        end
-        TsStart: begin
-          result.write        = '1;
-          result.write.former = HasFormer && state.committed;
-        end
-        TsCommit: begin
-          result.write.pdts  = 1'b1;
-          result.write.state = 1'b1;
-        end
-        TsAbort, TsRelease, TsReleaseFormer: result.write.state = 1'b1;
-        default: ;
-      endcase
-    end
+    accepted_write = '0;
+    unique case (b_q.op)
+      TsEdge: begin
+        accepted_write.pdts  = edge_change && !b_q.pred_former;
+        accepted_write.cts   = edge_change && !b_q.succ_former;
+        accepted_write.succs = !b_q.pred_former;
+      end
+      TsStart: begin
+        accepted_write        = '1;
+        accepted_write.former = HasFormer && state.committed;
+      end
+      TsCommit: begin
+        accepted_write.pdts  = 1'b1;
+        accepted_write.state = 1'b1;
+      end
+      TsAbort, TsRelease, TsReleaseFormer: accepted_write.state = 1'b1;
+      default: ;
+    endcase
   end
 
-  // The values that are written.
+  // All of it, with the values that are written.
   always_comb begin
-    result.cts         = '0;
-    result.pdts        = '0;
+    result             = '0;
+    result.verdict     = verdict;
+    result.propagate   = PropagationDepth != 0 && b_q.op == TsEdge && !b_q.succ_former && verdict == VerdictSuspected;
+    result.changed     = b_q.op == TsEdge && edge_change;
+    result.write       = verdict == VerdictAccepted ? accepted_write : '0;
     result.former_cts  = state.former && succ_former_cts < succ_cts ? succ_former_cts : succ_cts;
     result.former_pdts = state.former && pred_former_pdts > pred_pdts ? pred_former_pdts : pred_pdts;
     result.state       = state;
