@@ -11,7 +11,7 @@ int main() try {
   const gputm::gpu::LaunchShape shape{.blocks = 16, .threads = 64};
 
   gputm::MachineConfig machine = gputm::load_config("gtx480").machine;
-  machine.kilo.warp_limit = 4;
+  machine.systems["kilo.warp_limit"] = "4";
   gputm::gpu::Gpu gpu(machine, gputm::engines::make_system("kilo", machine));
 
   const auto program = gputm::isa::Program::load(KERNEL_ELF, gputm::isa::Program::Analysis::kKernels);

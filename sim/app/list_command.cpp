@@ -3,10 +3,10 @@
 
 #include "app/command_line/settings.h"
 #include "app/commands.h"
+#include "app/config_document.h"
 #include "app/lds/lds_runner.h"
 #include "app/statistics_document.h"
 #include "base/config.h"
-#include "base/config_document.h"
 #include "engines/localtm/lds_unit_rtl.h"
 #include "engines/systems.h"
 #include "lds/workloads.h"
@@ -17,11 +17,9 @@ namespace gputm::app {
 namespace {
 
 void list_keys() {
-  const Config defaults;
-  for (const ConfigKey& key : config_keys()) {
-    const std::uint64_t value = key.get(defaults.machine);
+  for (const KeyDefault& key : all_keys()) {
     std::cout << std::left << std::setw(34) << key.name << std::setw(34) << key.range() << std::setw(12)
-              << (key.choices.empty() ? std::to_string(value) : std::string(key.choices[value]))
+              << (key.choices.empty() ? std::to_string(key.initial) : std::string(key.choices[key.initial]))
               << key.description;
     if (!key.unit.empty()) std::cout << " [" << key.unit << "]";
     std::cout << '\n';
@@ -49,7 +47,7 @@ void list_all() {
     }
   }
   std::cout << "systems (gputm run --tm)\n";
-  for (const engines::SystemInfo& info : engines::systems()) {
+  for (const tm::SystemInfo& info : engines::systems()) {
     std::cout << "  " << std::setw(10) << info.name << info.description << '\n';
   }
   std::cout << "machines (--config)\n ";

@@ -8,7 +8,7 @@
 
 #include "base/types.h"
 
-namespace gputm::core {
+namespace gputm::tm {
 
 /// One filter for each lane of a warp, two bits set for a word. With 0 bits the filter is exact, as in the
 /// paper's evaluation: it reports nothing of its own, and the log alone decides.
@@ -41,4 +41,4 @@ class WriteFilter {
   std::vector<bool> set_;
 };
 
-}  // namespace gputm::core
+}  // namespace gputm::tm

@@ -1,13 +1,13 @@
-#include "core/transaction_log_unit.h"
+#include "engines/kilo/log_unit.h"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 #include <bit>
 
-#include "core/address_map.h"
+#include "engines/kilo/log_layout.h"
 
-namespace gputm::core {
+namespace gputm::engines::kilo {
 
 using memory::PacketKind;
 using tm::CommitId;
@@ -21,23 +21,19 @@ constexpr unsigned kLaneHeaderBytes = 4;
 
 }  // namespace
 
-Address log_row_address(const MachineConfig& config, unsigned core, unsigned warp, unsigned which,
-                        unsigned row) {
-  const unsigned log = (core * config.core.max_warps + warp) * 2 + which;
-  return kLogPhysical + (log * config.kilo.log_entries + row) * log_row_bytes(config.core.warp_width);
-}
-
-TransactionLogUnit::TransactionLogUnit(Environment& environment, unsigned core, std::vector<Warp>& warps,
-                                       LoadStoreUnit& lsu)
-    : environment_(environment), core_(core), warps_(warps), lsu_(lsu), jobs_(warps.size()) {
-  const MachineConfig& config = environment.config;
+LogUnit::LogUnit(tm::CorePort& core, CommitProtocol& protocol)
+    : core_(core),
+      protocol_(protocol),
+      addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
+      jobs_(core.config().core.max_warps) {
+  const MachineConfig& machine = core.config();
+  const KiloConfig& config = protocol.config;
   vendor_round_trip_ =
-      Cycle{2} * config.kilo.vendor_latency * config.clock.core_mhz / config.clock.interconnect_mhz;
-  credits_ =
-      config.kilo.credits != 0 ? config.kilo.credits : environment.system.ring_entries / config.core.count;
+      Cycle{2} * config.vendor_latency * machine.clock.core_mhz / machine.clock.interconnect_mhz;
+  credits_ = config.credits != 0 ? config.credits : protocol.ring_entries / machine.core.count;
 }
 
-void TransactionLogUnit::commit(unsigned warp, LaneMask lanes, bool validate_only) {
+void LogUnit::commit(unsigned warp, LaneMask lanes, bool validate_only) {
   Job& job = jobs_[warp];
   job.stage = Stage::kDrain;
   job.validate_only = validate_only;
@@ -45,15 +41,15 @@ void TransactionLogUnit::commit(unsigned warp, LaneMask lanes, bool validate_onl
   draining_ |= std::uint64_t{1} << warp;
 }
 
-std::uint64_t TransactionLogUnit::id_of(const Job& job, unsigned lane) const {
+std::uint64_t LogUnit::id_of(const Job& job, unsigned lane) const {
   return job.first_id + static_cast<unsigned>(std::popcount(job.lanes & full_mask(lane)));
 }
 
 /// Returns the credits of ids that have retired in all commit units.
-void TransactionLogUnit::take_back_credits() {
-  while (!ids_out_.empty() && ids_out_.front().next < environment_.retired_everywhere) {
+void LogUnit::take_back_credits() {
+  while (!ids_out_.empty() && ids_out_.front().next < protocol_.retired_everywhere) {
     IdRange& range = ids_out_.front();
-    const std::uint64_t until = std::min(range.end, environment_.retired_everywhere);
+    const std::uint64_t until = std::min(range.end, protocol_.retired_everywhere);
     credits_ += static_cast<unsigned>(until - range.next);
     range.next = until;
     if (range.next == range.end) ids_out_.pop();
@@ -62,21 +58,21 @@ void TransactionLogUnit::take_back_credits() {
 
 /// Asks the vendor for the oldest waiting warp's ids once there are credits, and starts its walk when they
 /// come.
-void TransactionLogUnit::take_ids(Cycle now) {
+void LogUnit::take_ids(Cycle now) {
   if (waiting_for_ids_) {
     if (now < vendor_reached_) return;
     if (!asked_vendor_) {
       asked_vendor_ = true;
-      environment_.system.vendor->request(
-          core_, static_cast<unsigned>(std::popcount(jobs_[*waiting_for_ids_].lanes)));
+      protocol_.vendor->request(core_.core(),
+                                static_cast<unsigned>(std::popcount(jobs_[*waiting_for_ids_].lanes)));
       return;
     }
-    const auto id = environment_.system.vendor->granted(core_);
+    const auto id = protocol_.vendor->granted(core_.core());
     if (!id) return;
     const unsigned warp = *waiting_for_ids_;
     waiting_for_ids_.reset();
     Job& job = jobs_[warp];
-    job.first_id = environment_.unwrap(*id);
+    job.first_id = protocol_.unwrap(*id);
     ids_out_.push({job.first_id, job.first_id + static_cast<unsigned>(std::popcount(job.lanes))});
     start_walk(warp);
   }
@@ -92,46 +88,41 @@ void TransactionLogUnit::take_ids(Cycle now) {
   vendor_reached_ = now + vendor_round_trip_;
 }
 
-bool TransactionLogUnit::tick(Cycle now) {
+void LogUnit::tick(Cycle now) {
   take_back_credits();
   for_each_lane(draining_, [&](unsigned warp) {
-    if (warps_[warp].accesses_in_flight != 0) return;
+    if (core_.accesses_in_flight(warp) != 0) return;
     draining_ &= ~(std::uint64_t{1} << warp);
     jobs_[warp].stage = Stage::kCredits;
     waiting_for_credits_.push(warp);
   });
   take_ids(now);
-  memory::Crossbar& crossbar = environment_.requests;
-  const unsigned port = environment_.port_of(core_);
   GrowingQueue<memory::Packet>& out = control_out_.empty() ? fill_out_ : control_out_;
-  if (out.empty() || !crossbar.can_push(port)) return false;
-  crossbar.push(port, out.front().partition, out.front());
-  out.pop();
-  return true;
+  if (!out.empty() && core_.send(out.front())) out.pop();
 }
 
-void TransactionLogUnit::start_walk(unsigned warp) {
+void LogUnit::start_walk(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kWalkQueue;
-  const unsigned rows = warps_[warp].transaction.reads.size() +
-                        (job.validate_only ? 0 : warps_[warp].transaction.writes.size());
-  const unsigned row_bytes = log_row_bytes(environment_.config.core.warp_width);
-  job.lines = (rows * row_bytes + environment_.config.l1.line_bytes - 1) / environment_.config.l1.line_bytes;
+  const unsigned rows =
+      core_.logs(warp).reads.size() + (job.validate_only ? 0 : core_.logs(warp).writes.size());
+  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
+  job.lines = (rows * row_bytes + core_.config().l1.line_bytes - 1) / core_.config().l1.line_bytes;
   job.next_line = 0;
   job.lines_waiting = 0;
   waiting_for_walk_.push(warp);
 }
 
-Address TransactionLogUnit::log_line(unsigned warp, unsigned line) const {
-  const unsigned row_bytes = log_row_bytes(environment_.config.core.warp_width);
-  const unsigned offset = line * environment_.config.l1.line_bytes;
-  const unsigned reads_bytes = warps_[warp].transaction.reads.size() * row_bytes;
+Address LogUnit::log_line(unsigned warp, unsigned line) const {
+  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
+  const unsigned offset = line * core_.config().l1.line_bytes;
+  const unsigned reads_bytes = core_.logs(warp).reads.size() * row_bytes;
   return offset < reads_bytes
-             ? log_row_address(environment_.config, core_, warp, 0, 0) + offset
-             : log_row_address(environment_.config, core_, warp, 1, 0) + offset - reads_bytes;
+             ? log_row_address(core_.config(), core_.core(), warp, 0, 0) + offset
+             : log_row_address(core_.config(), core_.core(), warp, 1, 0) + offset - reads_bytes;
 }
 
-void TransactionLogUnit::walk() {
+void LogUnit::walk() {
   if (!walking_) {
     if (waiting_for_walk_.empty()) return;
     walking_ = waiting_for_walk_.front();
@@ -141,9 +132,9 @@ void TransactionLogUnit::walk() {
   const unsigned warp = *walking_;
   Job& job = jobs_[warp];
   if (job.next_line < job.lines) {
-    const auto read = lsu_.read_log_line(log_line(warp, job.next_line), warp);
-    if (read == LoadStoreUnit::LogRead::kBusy) return;
-    if (read == LoadStoreUnit::LogRead::kWaiting) ++job.lines_waiting;
+    const auto read = core_.read_log_line(log_line(warp, job.next_line), warp);
+    if (read == tm::CorePort::LogRead::kBusy) return;
+    if (read == tm::CorePort::LogRead::kWaiting) ++job.lines_waiting;
     ++job.next_line;
   }
   if (job.next_line < job.lines || job.lines_waiting != 0) return;
@@ -152,46 +143,45 @@ void TransactionLogUnit::walk() {
 }
 
 /// Which partitions each lane's logs go to.
-void TransactionLogUnit::classify(unsigned warp) {
+void LogUnit::classify(unsigned warp) {
   Job& job = jobs_[warp];
   for_each_lane(job.lanes, [&](unsigned lane) { job.lane[lane] = Lane{}; });
-  const auto mark = [&](const WarpLog& log, bool writes) {
+  const auto mark = [&](const tm::WarpLog& log, bool writes) {
     for (unsigned i = 0; i < log.size(); ++i) {
-      const WarpLog::Row& row = log[i];
+      const tm::WarpLog::Row& row = log[i];
       for_each_lane(row.valid & job.lanes, [&](unsigned lane) {
-        job.lane[lane].partitions |= std::uint64_t{1} << environment_.addresses.partition(row.address[lane]);
+        job.lane[lane].partitions |= std::uint64_t{1} << addresses_.partition(row.address[lane]);
         if (writes) job.lane[lane].read_only = false;
       });
     }
   };
-  mark(warps_[warp].transaction.reads, false);
-  if (!job.validate_only) mark(warps_[warp].transaction.writes, true);
+  mark(core_.logs(warp).reads, false);
+  if (!job.validate_only) mark(core_.logs(warp).writes, true);
 }
 
-void TransactionLogUnit::send_logs(unsigned warp) {
+void LogUnit::send_logs(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kOutcome;
   classify(warp);
   for_each_lane(job.lanes, [&](unsigned lane) {
     Lane& state = job.lane[lane];
     state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(std::popcount(state.partitions));
-    environment_.id_owners[static_cast<CommitId>(id_of(job, lane))] = {static_cast<std::uint16_t>(core_),
-                                                                       static_cast<std::uint8_t>(warp),
-                                                                       static_cast<std::uint8_t>(lane), true};
+    protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))] = {static_cast<std::uint16_t>(core_.core()),
+                                                                    static_cast<std::uint8_t>(warp),
+                                                                    static_cast<std::uint8_t>(lane), true};
   });
-  for (unsigned p = 0; p < environment_.config.partition.count; ++p) send_partition(warp, p);
+  for (unsigned p = 0; p < core_.config().partition.count; ++p) send_partition(warp, p);
   // Lanes without any access have nothing to validate.
   for_each_lane(job.lanes, [&](unsigned lane) {
     if (job.lane[lane].partitions == 0) decide(warp, lane);
   });
 }
 
-void TransactionLogUnit::append_log(std::vector<FillWord>& out, const WarpLog& log, FillWord::Kind kind,
-                                    unsigned lane, unsigned partition, CommitId id) const {
+void LogUnit::append_log(std::vector<FillWord>& out, const tm::WarpLog& log, FillWord::Kind kind,
+                         unsigned lane, unsigned partition, CommitId id) const {
   for (unsigned i = 0; i < log.size(); ++i) {
-    const WarpLog::Row& row = log[i];
-    if (((row.valid >> lane) & 1) == 0 || environment_.addresses.partition(row.address[lane]) != partition)
-      continue;
+    const tm::WarpLog::Row& row = log[i];
+    if (((row.valid >> lane) & 1) == 0 || addresses_.partition(row.address[lane]) != partition) continue;
     out.push_back({.kind = kind,
                    .last = false,
                    .id = id,
@@ -202,11 +192,11 @@ void TransactionLogUnit::append_log(std::vector<FillWord>& out, const WarpLog& l
 }
 
 /// One packet with the logs of all lanes that touched the partition, and the skips of those that did not.
-void TransactionLogUnit::send_partition(unsigned warp, unsigned partition) {
+void LogUnit::send_partition(unsigned warp, unsigned partition) {
   const Job& job = jobs_[warp];
-  const Transaction& transaction = warps_[warp].transaction;
-  const std::uint32_t message = environment_.messages.allocate();
-  std::vector<FillWord>& out = environment_.messages[message].fills;
+  const tm::WarpLogs& logs = core_.logs(warp);
+  const std::uint32_t message = protocol_.messages.allocate();
+  std::vector<FillWord>& out = protocol_.messages[message].fills;
   LaneMask untouched = 0;
   unsigned touched = 0;
   for_each_lane(job.lanes, [&](unsigned lane) {
@@ -216,66 +206,66 @@ void TransactionLogUnit::send_partition(unsigned warp, unsigned partition) {
     }
     ++touched;
     const auto id = static_cast<CommitId>(id_of(job, lane));
-    append_log(out, transaction.reads, FillWord::Kind::kRead, lane, partition, id);
-    if (!job.validate_only) append_log(out, transaction.writes, FillWord::Kind::kWrite, lane, partition, id);
+    append_log(out, logs.reads, FillWord::Kind::kRead, lane, partition, id);
+    if (!job.validate_only) append_log(out, logs.writes, FillWord::Kind::kWrite, lane, partition, id);
     out.back().last = true;
   });
   unsigned bytes = static_cast<unsigned>(out.size()) * kEntryBytes + touched * kLaneHeaderBytes;
-  const bool ranged = environment_.config.kilo.skip_messages == SkipMessages::kRanged;
+  const bool ranged = protocol_.config.skip_messages == SkipMessages::kRanged;
   if (ranged && untouched != 0) {
     FillWord skip{.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(job.first_id)};
     for_each_lane(untouched,
                   [&](unsigned lane) { skip.skips |= LaneMask{1} << (id_of(job, lane) - job.first_id); });
     out.push_back(skip);
-    bytes += environment_.config.core.warp_width / 8;
+    bytes += core_.config().core.warp_width / 8;
   }
   if (out.empty()) {
-    environment_.messages.release(message);
+    protocol_.messages.release(message);
   } else {
-    queue_packet(fill_out_, PacketKind::kTmFill, partition, bytes, message);
+    queue_packet(fill_out_, PacketKind::kTmData, partition, bytes, message);
   }
   if (!ranged) send_skips_per_thread(warp, partition, untouched);  // allocates messages: `out` ends here
 }
 
-void TransactionLogUnit::send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched) {
+void LogUnit::send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched) {
   const Job& job = jobs_[warp];
   for_each_lane(untouched, [&](unsigned lane) {
-    const std::uint32_t message = environment_.messages.allocate();
-    environment_.messages[message].fills.push_back(
+    const std::uint32_t message = protocol_.messages.allocate();
+    protocol_.messages[message].fills.push_back(
         {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
-    queue_packet(fill_out_, PacketKind::kTmFill, partition, 0, message);
+    queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
   });
 }
 
-void TransactionLogUnit::queue_packet(GrowingQueue<memory::Packet>& queue, PacketKind kind,
-                                      unsigned partition, unsigned bytes, std::uint32_t message) {
+void LogUnit::queue_packet(GrowingQueue<memory::Packet>& queue, PacketKind kind, unsigned partition,
+                           unsigned bytes, std::uint32_t message) {
   queue.push({.kind = kind,
-              .core = static_cast<std::uint16_t>(core_),
+              .core = static_cast<std::uint16_t>(core_.core()),
               .partition = static_cast<std::uint16_t>(partition),
-              .flits = environment_.flits(bytes),
+              .flits = memory::packet_flits(bytes, core_.config().interconnect.header_bytes,
+                                            core_.config().interconnect.flit_bytes),
               .payload = message});
 }
 
-void TransactionLogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
-  const Transaction& transaction = warps_[warp].transaction;
+void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
+  const tm::WarpLogs& logs = core_.logs(warp);
   std::vector<FillWord> entries;  // overflow is rare
-  append_log(entries, writes ? transaction.writes : transaction.reads, FillWord::Kind::kRead, lane, partition,
-             id);
-  ++environment_.transactions.resends;
-  const std::uint32_t message = environment_.messages.allocate();
+  append_log(entries, writes ? logs.writes : logs.reads, FillWord::Kind::kRead, lane, partition, id);
+  ++core_.transaction_counters().resends;
+  const std::uint32_t message = protocol_.messages.allocate();
   for (const FillWord& entry : entries) {
-    environment_.messages[message].controls.push_back({.kind = tm::ControlWord::Kind::kResend,
-                                                       .last = &entry == &entries.back(),
-                                                       .id = id,
-                                                       .address = entry.address,
-                                                       .data = entry.data});
+    protocol_.messages[message].controls.push_back({.kind = tm::ControlWord::Kind::kResend,
+                                                    .last = &entry == &entries.back(),
+                                                    .id = id,
+                                                    .address = entry.address,
+                                                    .data = entry.data});
   }
   queue_packet(control_out_, PacketKind::kTmControl, partition,
                static_cast<unsigned>(entries.size()) * kEntryBytes + kLaneHeaderBytes, message);
 }
 
-void TransactionLogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
-  const IdOwner& owner = environment_.id_owners[reply.id];
+void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
+  const IdOwner& owner = protocol_.id_owners[reply.id];
   if (!owner.waited_for) return;  // the retirement of a read-only transaction that has gone on
   const unsigned warp = owner.warp;
   const unsigned lane = owner.lane;
@@ -299,35 +289,41 @@ void TransactionLogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
 }
 
 /// All local outcomes of the lane are in: broadcast the final one.
-void TransactionLogUnit::final_outcome(unsigned warp, unsigned lane) {
+void LogUnit::final_outcome(unsigned warp, unsigned lane) {
   const Job& job = jobs_[warp];
   const Lane& state = job.lane[lane];
   const auto id = static_cast<CommitId>(id_of(job, lane));
   const auto kind = state.failed ? tm::ControlWord::Kind::kFinalFail : tm::ControlWord::Kind::kFinalPass;
   for_each_lane(state.partitions, [&](unsigned partition) {
-    const std::uint32_t message = environment_.messages.allocate();
-    environment_.messages[message].controls.push_back(
+    const std::uint32_t message = protocol_.messages.allocate();
+    protocol_.messages[message].controls.push_back(
         {.kind = kind, .last = true, .id = id, .address = 0, .data = 0});
     queue_packet(control_out_, PacketKind::kTmControl, partition, 0, message);
   });
   if (state.read_only && !state.failed) decide(warp, lane);
 }
 
-void TransactionLogUnit::decide(unsigned warp, unsigned lane) {
+void LogUnit::decide(unsigned warp, unsigned lane) {
   Job& job = jobs_[warp];
-  environment_.id_owners[static_cast<CommitId>(id_of(job, lane))].waited_for = false;
+  protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))].waited_for = false;
   const LaneMask bit = LaneMask{1} << lane;
   const LaneMask passed = job.lane[lane].failed ? 0 : bit;
-  if (environment_.history != nullptr) {
-    // Ids without a committed attempt leave a hole in the serial order, which the history must know of.
-    if (passed == 0 || job.validate_only) environment_.history->skip_order(id_of(job, lane));
-  }
+  // Ids without a committed attempt leave a hole in the serial order.
+  if (passed == 0 || job.validate_only) core_.skip_order(id_of(job, lane));
   decisions_.push_back({warp, bit, passed, id_of(job, lane)});
   job.undecided &= ~bit;
   if (job.undecided == 0) job.stage = Stage::kIdle;
 }
 
-std::string TransactionLogUnit::describe(unsigned warp) const {
+void LogUnit::tell_decisions(Cycle now) {
+  if (decisions_.empty()) return;
+  std::swap(telling_, decisions_);
+  for (const Decision& decision : telling_)
+    core_.decide(decision.warp, decision.lane, decision.passed, decision.order, now);
+  telling_.clear();
+}
+
+std::string LogUnit::describe(unsigned warp) const {
   static constexpr std::array<const char*, 7> kNames{"idle",
                                                      "waits for memory accesses",
                                                      "waits for credits",
@@ -336,8 +332,8 @@ std::string TransactionLogUnit::describe(unsigned warp) const {
                                                      "log walk",
                                                      "waits for outcomes"};
   const Job& job = jobs_[warp];
-  return fmt::format("{}, first id {}, undecided lanes {:#x}, credits {}",
+  return fmt::format("log unit: {}, first id {}, undecided lanes {:#x}, credits {}",
                      kNames[static_cast<std::size_t>(job.stage)], job.first_id, job.undecided, credits_);
 }
 
-}  // namespace gputm::core
+}  // namespace gputm::engines::kilo

@@ -2,26 +2,31 @@
 // request when the lock is free) until the next holder may run.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <optional>
 
-#include "tm/system.h"
+#include "base/types.h"
 
-namespace gputm::engines {
+namespace gputm::engines::serial {
 
-class FifoLock final : public tm::GlobalLock {
+class FifoLock {
  public:
   /// `handoff`: core cycles that handing the lock over takes.
   explicit FifoLock(Cycle handoff) : handoff_(handoff) {}
 
-  void request(std::uint32_t requester, Cycle now) override {
+  /// A requester is a warp: core * warps + warp.
+  void request(std::uint32_t requester, Cycle now) {
     if (queue_.empty()) held_from_ = now + handoff_;
     queue_.push_back(requester);
   }
-  std::optional<std::uint32_t> holder(Cycle now) const override {
+  /// Who holds the lock in core cycle `now`; nobody while it is handed over.
+  std::optional<std::uint32_t> holder(Cycle now) const {
     if (queue_.empty() || now < held_from_) return std::nullopt;
     return queue_.front();
   }
-  void release(Cycle now) override {
+  /// The holder gives the lock to the next in the queue.
+  void release(Cycle now) {
     queue_.pop_front();
     held_from_ = now + handoff_;
   }
@@ -32,4 +37,4 @@ class FifoLock final : public tm::GlobalLock {
   std::deque<std::uint32_t> queue_;  ///< the holder, then those who wait
 };
 
-}  // namespace gputm::engines
+}  // namespace gputm::engines::serial

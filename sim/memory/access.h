@@ -8,7 +8,7 @@
 #include "base/types.h"
 #include "isa/instruction.h"
 
-namespace gputm::core {
+namespace gputm::memory {
 
 /// A pool of T whose elements keep their address; handles are dense and recycled.
 template <typename T>
@@ -34,28 +34,28 @@ class Pool {
 
 /// One memory instruction of a warp, from issue until its last segment is back.
 struct WarpAccess {
-  enum class Purpose : std::uint8_t {
-    kPlain,         ///< outside a transaction, or a private or LDS access
-    kTxRead,        ///< transactional load: the value goes to the read log too
-    kTxMergeStore,  ///< transactional sub-word store: a logged read, then a logged merged word
-    kLogWalk,       ///< the walk of the write log before a transactional load
-    kTimingOnly     ///< exchanges no values: they were exchanged at issue (private memory, LDS, ideal TM's
-                    ///< stores)
+  /// How the partition that orders the access exchanges its values.
+  enum class Values : std::uint8_t {
+    kRegister,  ///< as the instruction says: what is loaded is what rd gets
+    kWords,     ///< whole aligned words, for the TM system that made or took the access
+    kNone       ///< not at all: time only (values were exchanged at issue, or wait for a commit)
+  };
+  /// Who is told when it is complete, and writes its registers.
+  enum class Owner : std::uint8_t {
+    kCore,
+    kGlobalSystem,  ///< the TM system of global memory
+    kLocalSystem    ///< the TM system of local memory, if it is another one
   };
   isa::Op op = isa::Op::kIllegal;
-  Purpose purpose = Purpose::kPlain;
+  Values values = Values::kRegister;
+  Owner owner = Owner::kCore;
   std::uint8_t rd = 0;  ///< scoreboard number (0..63) of the destination; 0: none
   std::uint16_t core = 0;
   std::uint16_t warp = 0;
   bool transactional = false;      ///< issued inside a transaction
   std::uint32_t first_thread = 0;  ///< global thread id of lane 0
   LaneMask lanes = 0;
-  unsigned log_row = 0;      ///< kTxRead, kTxMergeStore: its row of the read log
-  LaneMask log_lanes = 0;    ///< kTxRead: lanes whose read is logged (not a read of an own write)
-  unsigned write_row = 0;    ///< kTxMergeStore: its row of the write log
-  std::uint8_t operand = 0;  ///< kTxMergeStore: register of the stored value
-  std::uint32_t load = 0;    ///< kLogWalk: the access that goes on after it
-  unsigned segments = 0;     ///< segments that are not back
+  unsigned segments = 0;  ///< segments that are not back, and holds by those who still add some
   std::array<Address, kMaxLanes> address;
   std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values
 };
@@ -74,4 +74,4 @@ using SegmentPool = Pool<Segment>;
 /// Payloads with this bit are L1 fills and write-backs, not segments; the rest is the line number.
 inline constexpr std::uint32_t kL1Payload = 0x8000'0000U;
 
-}  // namespace gputm::core
+}  // namespace gputm::memory

@@ -15,36 +15,30 @@
 #include <string>
 #include <vector>
 
-#include "core/environment.h"
-#include "core/load_store_unit.h"
-#include "core/warp.h"
+#include "base/growing_queue.h"
+#include "engines/kilo/commit_protocol.h"
+#include "memory/address_map.h"
+#include "tm/core_side.h"
 #include "tm/types.h"
 
-namespace gputm::core {
+namespace gputm::engines::kilo {
 
-class TransactionLogUnit {
+class LogUnit {
  public:
-  /// `warps`: the core's warp slots, at their final address.
-  TransactionLogUnit(Environment& environment, unsigned core, std::vector<Warp>& warps, LoadStoreUnit& lsu);
+  LogUnit(tm::CorePort& core, CommitProtocol& protocol);
 
   /// Starts committing `lanes` of a warp; with `validate_only` their read logs are validated like a read-only
   /// transaction's and nothing is written (the watchdog).
   void commit(unsigned warp, LaneMask lanes, bool validate_only);
 
-  struct Decision {
-    unsigned warp;
-    LaneMask lane;        ///< the lane, as a mask
-    LaneMask passed;      ///< the same, or 0
-    std::uint64_t order;  ///< its commit id, not wrapped
-  };
-  /// Lanes whose outcome took effect since the last call; the caller empties it.
-  std::vector<Decision>& decisions() { return decisions_; }
+  /// Tells the core of the lanes whose outcome took effect since the last call.
+  void tell_decisions(Cycle now);
 
   /// A commit unit's message for an id of this core.
   void reply(const tm::ReplyWord& reply, unsigned partition);
 
-  /// One core cycle. True when it put a packet into the crossbar.
-  bool tick(Cycle now);
+  /// One core cycle.
+  void tick(Cycle now);
   /// The walk's share of the L1 port, after the load-store unit's turn.
   void walk();
   void log_fill(std::uint32_t warp) { --jobs_[warp].lines_waiting; }
@@ -86,8 +80,8 @@ class TransactionLogUnit {
   void classify(unsigned warp);
   void send_partition(unsigned warp, unsigned partition);
   void send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched);
-  void append_log(std::vector<tm::FillWord>& out, const WarpLog& log, tm::FillWord::Kind kind, unsigned lane,
-                  unsigned partition, tm::CommitId id) const;
+  void append_log(std::vector<tm::FillWord>& out, const tm::WarpLog& log, tm::FillWord::Kind kind,
+                  unsigned lane, unsigned partition, tm::CommitId id) const;
   void resend(unsigned warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
   void final_outcome(unsigned warp, unsigned lane);
   void decide(unsigned warp, unsigned lane);
@@ -95,10 +89,9 @@ class TransactionLogUnit {
   void queue_packet(GrowingQueue<memory::Packet>& queue, memory::PacketKind kind, unsigned partition,
                     unsigned bytes, std::uint32_t message);
 
-  Environment& environment_;
-  unsigned core_;
-  std::vector<Warp>& warps_;
-  LoadStoreUnit& lsu_;
+  tm::CorePort& core_;
+  CommitProtocol& protocol_;
+  memory::AddressMap addresses_;
   std::vector<Job> jobs_;       ///< one per warp slot
   std::uint64_t draining_ = 0;  ///< warps in Stage::kDrain
   GrowingQueue<unsigned> waiting_for_credits_;
@@ -115,13 +108,13 @@ class TransactionLogUnit {
   GrowingQueue<IdRange> ids_out_;             ///< ids whose credits are not back, oldest first
   GrowingQueue<memory::Packet> control_out_;  ///< finals and resends: never behind fills
   GrowingQueue<memory::Packet> fill_out_;
-  std::vector<Decision> decisions_;
+  struct Decision {
+    unsigned warp;
+    LaneMask lane;        ///< the lane, as a mask
+    LaneMask passed;      ///< the same, or 0
+    std::uint64_t order;  ///< its commit id, not wrapped
+  };
+  std::vector<Decision> decisions_, telling_;
 };
 
-/// Bytes of one log row of `lanes` lanes: an address and a value line.
-constexpr unsigned log_row_bytes(unsigned lanes) { return lanes * 2 * sizeof(Word); }
-/// Where row `row` of a warp's read (0) or write (1) log is in local memory.
-Address log_row_address(const MachineConfig& config, unsigned core, unsigned warp, unsigned which,
-                        unsigned row);
-
-}  // namespace gputm::core
+}  // namespace gputm::engines::kilo

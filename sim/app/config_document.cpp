@@ -1,8 +1,15 @@
-#include "base/config_document.h"
+#include "app/config_document.h"
 
 #include "base/config.h"
+#include "engines/systems.h"
 
-namespace gputm {
+namespace gputm::app {
+
+std::vector<KeyDefault> all_keys() {
+  std::vector<KeyDefault> keys = with_defaults(config_keys());
+  for (const KeyDefault& key : engines::system_keys()) keys.push_back(key);
+  return keys;
+}
 
 std::string configuration_document() {
   std::string text =
@@ -22,16 +29,15 @@ std::string configuration_document() {
   }
   text += "\nThe keys `workload.*` belong to the workload: `gputm list` shows them.\n";
 
-  const Config defaults;
   std::string_view group;
-  for (const ConfigKey& key : config_keys()) {
+  for (const KeyDefault& key : all_keys()) {
     const std::size_t dot = key.name.find('.');
     if (key.name.substr(0, dot) != group) {
       group = key.name.substr(0, dot);
       text += "\n## `[" + std::string(group) +
               "]`\n\n| key | unit | range | default | meaning |\n|---|---|---|---|---|\n";
     }
-    const std::uint64_t value = key.get(defaults.machine);
+    const std::uint64_t value = key.initial;
     std::string range = key.range();
     for (std::size_t bar = range.find('|'); bar != std::string::npos; bar = range.find('|', bar + 2)) {
       range.insert(bar, 1, '\\');
@@ -43,4 +49,4 @@ std::string configuration_document() {
   return text;
 }
 
-}  // namespace gputm
+}  // namespace gputm::app
