@@ -108,7 +108,7 @@ def forbidden_words(tree):
 
 
 def in_words(text):
-    """The text with its identifiers taken apart: edge_dater and EdgeDater become edge dater."""
+    """The text with its identifiers taken apart: commit_unit and CommitUnit become commit unit."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).replace("_", " ").lower()
 
 
