@@ -147,6 +147,16 @@ def anchors(text):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def folders_have_readmes(tree):
+    """What lives there, what may be included: in each folder of the layout, not in the folders of one layer or
+    module."""
+    found = re.compile(r"(?:(?:rtl|sim)/\w+|tb/(?:(?:unit|sim)/)?\w+|(?:rtl|sim|tb|docs|constraints|cmake))(?=/)")
+    folders = {match[0] for path in tree.files for match in [found.match(path)] if match}
+    for folder in sorted(folders | {folder.rpartition("/")[0] for folder in folders} - {""}):
+        if f"{folder}/README.md" not in tree.files:
+            yield folder, "has no README.md"
+
+
 def links_resolve(tree):
     for path, _ in tree.matching(r".*\.md"):
         page = re.sub(r"^```.*?^```|`[^`\n]*`", "", tree.text(path), flags=re.M | re.DOTALL)
@@ -175,4 +185,5 @@ def mentioned_files_exist(tree):
 
 
 RULES = [modules_have_tests, test_folders_are_modules, streams_are_checked, names_differ, files_are_modules,
-         words_of_the_field, model_knows_no_system, sources_are_short, links_resolve, mentioned_files_exist]
+         words_of_the_field, model_knows_no_system, sources_are_short, folders_have_readmes, links_resolve,
+         mentioned_files_exist]

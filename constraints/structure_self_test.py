@@ -34,6 +34,9 @@ CLEAN = {
     "tb/formal/queue_formal/queue.sv": "module queue;\nendmodule\n",
     WORDS: "# comment\n\\bdaters?\\b -> updater\n\\bdates\\b -> timestamps [rtl/snapshot/]\n",
 }
+CLEAN |= {f"{folder}/README.md": "\n" for folder in (
+    "constraints", "docs", "rtl", "rtl/common", "rtl/snapshot", "sim", "sim/core", "sim/engines", "sim/gpu", "sim/memory",
+    "tb", "tb/formal", "tb/unit", "tb/unit/common")}
 # What is changed (None: no such file), and the finding that follows: path and a part of its reason.
 FAULTS = [
     ({"tb/unit/common/queue/queue_test.cpp": None}, "rtl/common/queue.sv", "has no test"),
@@ -54,6 +57,8 @@ FAULTS = [
     ({"sim/core/core.cpp": "if (system_.kind == 1) {}\n"}, "sim/core/core.cpp", "line 1 asks"),
     ({"sim/memory/l2.cpp": "tm::SystemKind kind;\n"}, "sim/memory/l2.cpp", "line 1 asks"),
     ({"sim/core/core.cpp": "\n" * (LONGEST_SOURCE + 1)}, "sim/core/core.cpp", f"has {LONGEST_SOURCE + 1} lines"),
+    ({"sim/core/README.md": None}, "sim/core", "has no README.md"),
+    ({"sim/README.md": None}, "sim", "has no README.md"),
     ({"README.md": "[gone](docs/gone.md)\n"}, "README.md", "links to docs/gone.md"),
     ({"README.md": "[gone](docs/page.md#gone)\n"}, "README.md", "no heading"),
     ({"sim/core/core.cpp": "// see docs/gone.md.\n"}, "sim/core/core.cpp", "mentions docs/gone.md"),
@@ -63,7 +68,7 @@ ALLOWED = [
     {"sim/core/core.cpp": "// all dates\n"},
     {"rtl/common/queue.sv": STREAMS.replace("in_valid_i", "in_req_i").replace("in_ready_o", "in_gnt_o")},
     {"rtl/common/queue.sv": STREAMS.replace("in_ready_o,", "in_full_o,")},
-    {"sim/README.md": "\n", "sim/core/README.md": "\n"},
+    {"sim/core/parts/part.cpp": "\n"},
     {"sim/core/core.cpp": "\n" * LONGEST_SOURCE},
     {"sim/engines/systems.cpp": "tm::SystemKind kind;\n"},
 ]
