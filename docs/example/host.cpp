@@ -1,7 +1,7 @@
 // Runs the kernel on the GTX 480 model under KILO TM and checks its result.
-#include <base/config.h>
-#include <engines/systems.h>
-#include <gpu/gpu.h>
+#include <gputm/base/config.h>
+#include <gputm/engines/systems.h>
+#include <gputm/gpu/gpu.h>
 
 #include <cstdio>
 #include <numeric>

@@ -5,9 +5,12 @@
 #include <charconv>
 #include <limits>
 
+#include "base/version.h"
+
 namespace gputm::app {
 namespace {
 
+const std::string kVersionLine = std::string("gputm ") + kVersion;
 constexpr const char* kFooter =
     "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed.\n"
     "Documentation of keys, statistics and files: docs/ of the source tree.";
@@ -149,7 +152,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
   app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "gputm " GPUTM_VERSION);
+  app.set_version_flag("--version", kVersionLine);
   app.add_option("--log-level", line.log_level, "trace, debug, info, warning, error or off")
       ->capture_default_str();
 
@@ -177,7 +180,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
     line.command = ShowText{app.help()};
     return line;
   } catch (const CLI::CallForVersion&) {
-    line.command = ShowText{"gputm " GPUTM_VERSION "\n"};
+    line.command = ShowText{kVersionLine + "\n"};
     return line;
   } catch (const CLI::ParseError& error) {
     throw UsageError(one_line(error.what()) + " (gputm --help lists what there is)");
