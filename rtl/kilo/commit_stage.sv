@@ -53,7 +53,7 @@ module commit_stage
   output log_word_t l2_write_word_o,
 
   // To the retire stage: the oldest entry's writes are ordered. The request comes with the last write, so it is withdrawn
-  // when the L2 takes back its ready.
+  // when the L2 takes back its ready; a grant stays until it is used.
   output logic      done_req_o,
   input  wire logic done_gnt_i,
   output logic      done_skip_o,

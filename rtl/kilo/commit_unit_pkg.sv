@@ -10,9 +10,6 @@ package commit_unit_pkg;
 
   import kilo_pkg::*;
 
-  localparam int unsigned DataWidth = 32;
-  localparam int unsigned SkipWidth = 64;  // ids that one skip message can name
-
   typedef logic [DataWidth-1:0] data_t;
 
   typedef struct packed {
@@ -20,9 +17,9 @@ package commit_unit_pkg;
     data_t      data;
   } log_word_t;
 
-  typedef logic [15:0] buffer_id_t;  // of the buffer pool
-  typedef logic [7:0] word_count_t;  // words of a buffer, and a word's place in it
-  typedef logic [15:0] read_count_t;  // reads of the L2, counted on from lap to lap
+  typedef logic [BufferIdBits-1:0] buffer_id_t;  // of the buffer pool
+  typedef logic [WordCountBits-1:0] word_count_t;  // words of a buffer, and a word's place in it
+  typedef logic [ReadCountBits-1:0] read_count_t;  // reads of the L2, counted on from lap to lap
 
   // Messages between a core and the unit.
 

@@ -62,9 +62,9 @@ module retire_stage
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_reply_of_retired :
-      assert (!reply_valid_o || cid_before(reply_o.id, retire_o.id))
-      else $error("retire_stage: id %0d is reported, retire is at %0d", reply_o.id, retire_o.id);
+      a_nothing_in_init :
+      assert (!(init_i.active && done_req_i))
+      else $error("retire_stage: id %0d is done while the ring is initialised", retire_o.id);
     end
   end
 
