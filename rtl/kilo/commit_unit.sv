@@ -7,12 +7,12 @@
 //
 //   fill_unit -> head >= hazard_detector >= revalidation_stage >= outcome_stage >= commit_stage >= retire_stage
 //
-// while read_validator and final_outcomes answer out of order. docs/commit_unit.md describes the streams, the stages
+// while read_validator and final_outcomes answer out of order. docs/kilo/commit_unit.md describes the streams, the stages
 // and their timing; commit_unit_pkg, the bundles between them. This file only connects them.
 //
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
 // time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle, so that transactions of
-// one word come to half of that. Latencies: docs/commit_unit.md, "Timing".
+// one word come to half of that. Latencies: docs/kilo/commit_unit.md, "Timing".
 //
 // After reset the ring is initialised, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
 // first commit id. `busy_o` low means that no register changes until an input does: the clock may be stopped.

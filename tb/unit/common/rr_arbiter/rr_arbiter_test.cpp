@@ -1,4 +1,4 @@
-// rr_arbiter against a reference that searches after the last winner; its seeded bugs must be found.
+// rr_arbiter against a reference that searches after the last winner.
 #include <gtest/gtest.h>
 
 #include <optional>

@@ -1,4 +1,4 @@
-// free_list beside a queue: numbers come out first in, first out, each owned once, as soon as promised.
+// free_list against a queue: numbers come out first in, first out, each owned once, as soon as promised.
 #include <gtest/gtest.h>
 
 #include <deque>

@@ -124,7 +124,7 @@ class HazardBench {
     for (const std::uint64_t write : now.writes) {
       if (!now.failed) writers_[write >> 32] = checked_;
     }
-    // This stage returns no buffers; those behind it do.
+    // This stage returns no buffers; later ones do.
     for (const LogField& log : {rlog_[index_of(checked_)], wlog_[index_of(checked_)]}) {
       if (log.count != 0) logs_.release(log.buffer);
     }

@@ -1,4 +1,4 @@
-// hazard_detector beside an exact map of the last writers (MICRO 2011 paper, section 4.5.2): no hazard is
+// hazard_detector against an exact map of the last writers (MICRO 2011 paper, section 4.5.2): no hazard is
 // missed, YCID is not older than the youngest writer of the read set, and hardly a hazard is made up.
 #include <gtest/gtest.h>
 

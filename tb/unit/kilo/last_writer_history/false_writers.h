@@ -1,4 +1,4 @@
-// How often the history names an id that is not the word's last writer, beside a model with ideal hash
+// How often the history names an id that is not the word's last writer, against a model with ideal hash
 // functions.
 #pragma once
 

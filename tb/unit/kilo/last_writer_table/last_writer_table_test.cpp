@@ -1,4 +1,4 @@
-// last_writer_table beside exact sets of words with ids that never wrap (MICRO 2011 paper, section 4.5.2).
+// last_writer_table against exact sets of words with ids that never wrap (MICRO 2011 paper, section 4.5.2).
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// recency_bloom_filter beside buckets of ids that never wrap (MICRO 2011 paper, section 4.5.2).
+// recency_bloom_filter against buckets of ids that never wrap (MICRO 2011 paper, section 4.5.2).
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// Feeds entries with and without hazards to the revalidation stage and checks what it reads again, and when.
+// Feeds entries with and without hazards to the revalidation stage and checks what it revalidates, and when.
 #pragma once
 
 #include "unit/kilo/common/log_source.h"
@@ -100,7 +100,7 @@ class RevalidationBench {
       const bool none = now.skip || !now.hazard || now.failed_early;
       const bool all = sent_ == now.reads.size();
       bench_.require(none ? sent_ == 0 : all || (now.failed && sent_ == 0), "read set not read as a whole");
-      again_[index_of(revalidated_)] = sent_;
+      revalidated_words_[index_of(revalidated_)] = sent_;
       sent_ = 0;
     }
     bench_.require(slot_in(dut.revalidate_o) == ring_slot(revalidated_), "slot and id differ");
@@ -122,7 +122,7 @@ class RevalidationBench {
     if (!field_due_) return;
     const unsigned index = index_of(checked_);
     const AwaitField expected{entry(checked_).skip, progress_[index].failed_base,
-                              progress_[index].issued + static_cast<unsigned>(again_[index])};
+                              progress_[index].issued + static_cast<unsigned>(revalidated_words_[index])};
     bench_.require(dut.outcome_await_o == expected.packed(), "wrong count of answers to await");
     ++checked_;
   }
@@ -136,7 +136,7 @@ class RevalidationBench {
   std::array<LogField, kEntries> rlog_{};
   std::array<HazardField, kEntries> hazard_field_{};
   std::array<bool, kEntries> failed_bit_{};
-  std::array<std::size_t, kEntries> again_{};  // words read again
+  std::array<std::size_t, kEntries> revalidated_words_{};
   std::uint64_t first_, hazard_ = 0, wait_ = 0, revalidated_ = 0, checked_ = 0, retire_ = 0;
   std::size_t sent_ = 0;  // words of the entry at the revalidate pointer
   std::uint64_t words_ = 0;

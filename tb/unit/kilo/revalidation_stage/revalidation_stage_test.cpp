@@ -1,4 +1,4 @@
-// revalidation_stage: an entry with a hazard reads its whole read set again, after its YCID has retired and
+// revalidation_stage: an entry with a hazard revalidates its whole read set, after its YCID has retired and
 // not before; others pass.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// ring_pointer beside a counter that never wraps.
+// ring_pointer against a counter that never wraps.
 #include <gtest/gtest.h>
 
 #include "Vring_pointer.h"

@@ -22,7 +22,7 @@ std::optional<std::string> run_expander(std::uint64_t cycles, Rng& rng) {
   dut.op_ready_i = 0;
   bench.reset();
   StallStream in(rng), out(rng);
-  std::deque<std::uint64_t> expected;  // operations of the message at hand
+  std::deque<std::uint64_t> expected;  // operations of the current message
   std::uint64_t operations = 0;
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     if (!dut.fill_valid_i && in.go()) {
