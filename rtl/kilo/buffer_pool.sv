@@ -42,7 +42,8 @@ module buffer_pool
   output log_read_rsp_t      [Readers-1:0] read_o
 );
 
-  if ((BufferWords & (BufferWords - 1)) != 0 || (Banks & (Banks - 1)) != 0 || Banks < 2 || BufferWords <= Banks) begin : gen_check_sizes
+  localparam bit PowersOfTwo = (BufferWords & (BufferWords - 1)) == 0 && (Banks & (Banks - 1)) == 0;
+  if (!PowersOfTwo || Banks < 2 || BufferWords <= Banks) begin : gen_check_sizes
     $error(
         "buffer_pool: BufferWords=%0d and Banks=%0d must be powers of two, 2 <= Banks < BufferWords", BufferWords, Banks
     );

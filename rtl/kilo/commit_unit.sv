@@ -498,6 +498,14 @@ module commit_unit
     .retire_id_i    (retire.id)
   );
 
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_init_first :
+      assert (!init_q || !(fill_ready_o || control_ready_o))
+      else $error("commit_unit: a message is taken while entry %0d is initialised", init_index_q);
+    end
+  end
+
   // Streams keep their promises.
   stream_check #(
     .Width($bits(fill_t))

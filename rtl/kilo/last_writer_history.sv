@@ -61,7 +61,10 @@ module last_writer_history
   localparam int unsigned StepWidth = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  if ((Entries & (Entries - 1)) != 0 || (Ways & (Ways - 1)) != 0 || (Buckets & (Buckets - 1)) != 0) begin : gen_check_powers
+  localparam bit EntriesAreAPower = (Entries & (Entries - 1)) == 0;
+  localparam bit WaysAreAPower = (Ways & (Ways - 1)) == 0;
+  localparam bit BucketsAreAPower = (Buckets & (Buckets - 1)) == 0;
+  if (!EntriesAreAPower || !WaysAreAPower || !BucketsAreAPower) begin : gen_check_powers
     $error("last_writer_history: Entries=%0d, Ways=%0d and Buckets=%0d must be powers of two", Entries, Ways, Buckets);
   end
   if (CidWidth < RowWidth + 3) begin : gen_check_ids
