@@ -1,6 +1,6 @@
 // Masks and modes of a unit's wavefronts (GPU-LocalTM paper, section 3.1; where it is silent,
-// docs/localtm.md), one cycle after the other, in plain words: what an attempt is, how it ends, and how the
-// next one runs.
+// docs/localtm/README.md), one cycle after the other, in plain words: what an attempt is, how it ends, and
+// how the next one runs.
 #pragma once
 
 #include <array>

@@ -9,8 +9,8 @@
 #include "Vunit_pipelined.h"
 #include "Vunit_undo.h"
 #include "checked_lds.h"
-#include "engines/localtm/perfect_lds.h"
-#include "lds/driver.h"
+#include "engines/localtm/ideal_lds.h"
+#include "localtm/driver.h"
 #include "unit_sizes.h"
 
 namespace gputm::tb {
@@ -178,10 +178,10 @@ TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
 }
 
 /// Lanes 0 of the first `wavefronts` take two words; odd wavefronts in the other order.
-lds::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_cycles) {
+localtm::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_cycles) {
   enum : std::uint8_t { kItem, kFirst, kSecond, kTakesPart, kValue };
-  using lds::Opcode;
-  lds::ProgramBuilder b;
+  using localtm::Opcode;
+  localtm::ProgramBuilder b;
   b.work_item(kItem);
   b.alui(Opcode::kShiftRight, kValue, kItem, 3);  // wavefront
   b.alui(Opcode::kLess, kTakesPart, kValue, wavefronts);
@@ -202,11 +202,11 @@ lds::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_c
   b.commit();
   b.end_if();
   b.end_if();
-  lds::Program program;
+  localtm::Program program;
   program.code = b.finish();
   CheckedLds<Vunit_pipelined> unit(small_unit({}), nullptr);
   unit.allocate(0, 0, 32, true);
-  lds::Driver driver(unit, 0, program, {.instruction_cycles = instruction_cycles, .stuck_cycles = 20000});
+  localtm::Driver driver(unit, 0, program, {.instruction_cycles = instruction_cycles, .stuck_cycles = 20000});
   driver.write_memory({0, 0});
   driver.run();
   EXPECT_EQ(driver.read_memory(2), (std::vector<Word>{wavefronts * lanes, wavefronts * lanes}));
@@ -216,7 +216,7 @@ lds::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_c
 }
 
 TEST(LdsLiveLock, WithinAWavefront) {
-  const lds::RunCounts counts = fight(1, 2, 1);
+  const localtm::RunCounts counts = fight(1, 2, 1);
   EXPECT_EQ(counts.lane_commits, 2u);
   EXPECT_EQ(counts.wavefront_serializations, 1u);
   EXPECT_EQ(counts.work_group_serializations, 0u);
@@ -225,7 +225,7 @@ TEST(LdsLiveLock, WithinAWavefront) {
 TEST(LdsLiveLock, BetweenWavefronts) {
   std::uint64_t serialized = 0;
   for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
-    const lds::RunCounts counts = fight(2, 1, instruction_cycles);
+    const localtm::RunCounts counts = fight(2, 1, instruction_cycles);
     EXPECT_EQ(counts.lane_commits, 2u);
     serialized += counts.work_group_serializations;
   }
@@ -236,7 +236,7 @@ TEST(LdsLiveLock, WavefrontsAskForTheWorkGroupAtOnce) {
   for (const unsigned wavefronts : {2u, 4u}) {
     std::uint64_t serialized = 0;
     for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
-      const lds::RunCounts counts = fight(wavefronts, 8, instruction_cycles);
+      const localtm::RunCounts counts = fight(wavefronts, 8, instruction_cycles);
       EXPECT_EQ(counts.lane_commits, wavefronts * 8);
       serialized += counts.work_group_serializations;
     }
@@ -301,7 +301,7 @@ TEST(LdsRefusals, TooManyBeginsInsideATransaction) {
 
 TEST(LdsRefusals, TooManyBeginsInsideATransactionOfThePerfectMemory) {
   const LdsUnderTest test = small_unit({});
-  engines::localtm::PerfectLds unit(test.sizes, test.options);
+  engines::localtm::IdealLds unit(test.sizes, test.options);
   unit.allocate(0, 0, 32, true);
   Requests lds(unit);
   nest_too_deep(lds);
@@ -364,7 +364,7 @@ TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
 }
 
 // Four entries a bank: a transaction of more rows there is run alone, without backups.
-TEST(LdsOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
+TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
   Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
   ASSERT_EQ(lds.unit().allocate(0, 0, 64, true), LdsError::kNone) << "transactions can use all rows";
   const auto store_rows = [&](unsigned rows) {
@@ -390,7 +390,7 @@ TEST(LdsOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
   EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
 }
 
-TEST(LdsOptions, AReaderWritesWhenItIsTheLastOne) {
+TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {
   Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
   lds.unit().allocate(0, 0, 64, true);
   lds.begin(0, 0b11);
@@ -405,7 +405,7 @@ TEST(LdsOptions, AReaderWritesWhenItIsTheLastOne) {
   EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
 }
 
-// The formulas of docs/localtm.md, at rest: from the request to its answer.
+// The formulas of docs/localtm/README.md, at rest: from the request to its answer.
 template <typename Model, bool kPaper>
 void check_latencies() {
   Ports<Model> lds({.paper = kPaper});

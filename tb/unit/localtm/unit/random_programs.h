@@ -3,16 +3,17 @@
 #pragma once
 
 #include "common/seed.h"
-#include "lds/program.h"
+#include "localtm/program.h"
 
 namespace gputm::tb {
 
 /// `words`: of local memory that is fought for.
-inline lds::Program random_program(unsigned work_items, unsigned words, Rng& rng, unsigned& transactions) {
-  using lds::Opcode;
+inline localtm::Program random_program(unsigned work_items, unsigned words, Rng& rng,
+                                       unsigned& transactions) {
+  using localtm::Opcode;
   enum : std::uint8_t { kZero, kAddress, kValue, kSum, kChoice, kMask };
-  lds::ProgramBuilder b;
-  lds::Program program;
+  localtm::ProgramBuilder b;
+  localtm::Program program;
   constexpr unsigned kInputs = 24;
   program.inputs_a_work_item = kInputs;
   for (unsigned i = 0; i < kInputs * work_items; ++i) program.input.push_back(static_cast<Word>(rng()));

@@ -10,8 +10,8 @@
 #include "Vunit_shared.h"
 #include "Vunit_undo.h"
 #include "checked_lds.h"
-#include "lds/driver.h"
-#include "lds/workloads.h"
+#include "localtm/driver.h"
+#include "localtm/workloads.h"
 #include "random_programs.h"
 #include "unit_sizes.h"
 
@@ -42,7 +42,7 @@ TYPED_TEST_SUITE(LdsUnit, Variants);
 TYPED_TEST(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
   Rng rng = seeded_rng(50);
   const std::uint64_t runs = run_length(250);
-  lds::RunCounts sums;
+  localtm::RunCounts sums;
   for (std::uint64_t run = 0; run < runs; ++run) {
     CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), &rng);
     const RandomRun result = random_run(unit, rng);
@@ -73,13 +73,14 @@ TYPED_TEST(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
 
 TYPED_TEST(LdsUnit, WorkloadsHaveTheRightResults) {
   for (const char* name : {"ht2", "ht16", "ht32", "km2", "km16", "ga4", "rm16"}) {
-    for (const lds::Execution execution : {lds::Execution::kTransactional, lds::Execution::kSerial}) {
+    for (const localtm::Execution execution :
+         {localtm::Execution::kTransactional, localtm::Execution::kSerial}) {
       CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), nullptr);
       ASSERT_EQ(unit.allocate(unit.sizes().work_groups - 1, 0, unit.sizes().tx_rows, true),
                 tm::LdsError::kNone);
-      const lds::Workload w = lds::make_workload(name, unit.sizes(), 1);
-      lds::Driver driver(unit, unit.sizes().work_groups - 1, w.program,
-                         {.execution = execution, .instruction_cycles = 1, .stuck_cycles = 20000});
+      const localtm::Workload w = localtm::make_workload(name, unit.sizes(), 1);
+      localtm::Driver driver(unit, unit.sizes().work_groups - 1, w.program,
+                             {.execution = execution, .instruction_cycles = 1, .stuck_cycles = 20000});
       driver.write_memory(w.memory);
       driver.run();
       EXPECT_EQ(w.check(driver.read_memory(w.memory.size())), "pass") << name;

@@ -1,10 +1,10 @@
-#include "lds/driver.h"
+#include "localtm/driver.h"
 
 #include <algorithm>
 #include <sstream>
 #include <utility>
 
-namespace gputm::lds {
+namespace gputm::localtm {
 namespace {
 
 /// From the cycle of a plain access's request to the cycle in which its answer is there, beyond one for each
@@ -538,4 +538,4 @@ void Driver::fail(const std::string& what) {
   if (verdict_ == "pass") verdict_ = what;
 }
 
-}  // namespace gputm::lds
+}  // namespace gputm::localtm

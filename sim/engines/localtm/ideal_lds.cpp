@@ -1,4 +1,4 @@
-#include "engines/localtm/perfect_lds.h"
+#include "engines/localtm/ideal_lds.h"
 
 #include <algorithm>
 
@@ -9,20 +9,20 @@ constexpr Cycle kPassToAnswer = 2;  ///< as in the RTL: from the last pass to it
 
 }  // namespace
 
-PerfectLds::PerfectLds(const tm::LdsSizes& sizes, const BankOptions& options)
+IdealLds::IdealLds(const tm::LdsSizes& sizes, const BankOptions& options)
     : sizes_(sizes),
       options_(options),
       memory_(sizes, options),
       masks_(sizes, options.row_serial),
       allocations_(sizes.work_groups) {}
 
-tm::LdsError PerfectLds::allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) {
+tm::LdsError IdealLds::allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) {
   if (base_row + rows > (transactional ? sizes_.tx_rows : sizes_.rows)) return tm::LdsError::kTooLarge;
   allocations_[group] = {base_row, rows, transactional};
   return tm::LdsError::kNone;
 }
 
-void PerfectLds::tick() {
+void IdealLds::tick() {
   ++now_;
   if (work_) make_pass();
   start_waiting();
@@ -37,7 +37,7 @@ void PerfectLds::tick() {
   }
 }
 
-tm::LdsError PerfectLds::check(const tm::LdsRequest& request) const {
+tm::LdsError IdealLds::check(const tm::LdsRequest& request) const {
   const Allocation& allocation = allocations_[request.wavefront / sizes_.group_wavefronts()];
   const bool running = masks_[request.wavefront].running();
   if (request.op == tm::LdsOp::kBarrier) {
@@ -59,7 +59,7 @@ tm::LdsError PerfectLds::check(const tm::LdsRequest& request) const {
   return error;
 }
 
-void PerfectLds::accept() {
+void IdealLds::accept() {
   const tm::LdsRequest request = *request_;
   request_.reset();
   tm::LdsResponse response;
@@ -86,7 +86,7 @@ void PerfectLds::accept() {
   }
 }
 
-void PerfectLds::make_pass() {
+void IdealLds::make_pass() {
   Work& work = *work_;
   const tm::LdsRequest& request = work.request;
   const Allocation& allocation = allocations_[request.wavefront / sizes_.group_wavefronts()];
@@ -126,7 +126,7 @@ void PerfectLds::make_pass() {
   work_.reset();
 }
 
-void PerfectLds::start_waiting() {
+void IdealLds::start_waiting() {
   for (unsigned i = 0; i < sizes_.wavefronts; ++i) {
     const unsigned wavefront = (next_group_user_ + i) % sizes_.wavefronts;
     if (masks_.wants_group(wavefront) && !masks_.group_taken(wavefront / sizes_.group_wavefronts())) {
@@ -148,7 +148,7 @@ void PerfectLds::start_waiting() {
   }
 }
 
-void PerfectLds::answer(const tm::LdsResponse& response, Cycle delay) {
+void IdealLds::answer(const tm::LdsResponse& response, Cycle delay) {
   const TransactionMasks::Wavefront& w = masks_[response.wavefront];
   Answer a{now_ + delay - 1, response};
   a.response.tcm = w.tcm;

@@ -3,7 +3,7 @@
 
 #include "app/command_line/settings.h"
 #include "app/commands.h"
-#include "app/lds/lds_runner.h"
+#include "app/localtm/localtm_runner.h"
 #include "app/output_file.h"
 #include "app/progress.h"
 #include "app/report.h"
@@ -12,8 +12,8 @@
 namespace gputm::app {
 namespace {
 
-LdsRun to_run(const LdsOptions& options) {
-  LdsSettings settings;
+LocaltmRun to_run(const LocaltmOptions& options) {
+  LocaltmSettings settings;
   apply_settings(settings, options.settings);
   return {.workload = options.workload,
           .system = options.system,
@@ -29,13 +29,13 @@ LdsRun to_run(const LdsOptions& options) {
           .trace = {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end}};
 }
 
-nlohmann::ordered_json to_json(const LdsReport& report) {
-  const lds::RunCounts& c = report.counts;
+nlohmann::ordered_json to_json(const LocaltmReport& report) {
+  const localtm::RunCounts& c = report.counts;
   nlohmann::ordered_json json;
   json["schema_version"] = kResultSchemaVersion;
   json["workload"] = report.run.workload;
   json["system"] = report.run.system;
-  const engines::localtm::BankOptions options = lds_bank_options(report.run.system, report.run.options);
+  const engines::localtm::BankOptions options = localtm_bank_options(report.run.system, report.run.options);
   json["config"] = {{"lds",
                      {{"instruction_cycles", report.run.instruction_cycles},
                       {"max_stuck_cycles", report.run.max_stuck_cycles},
@@ -70,12 +70,12 @@ nlohmann::ordered_json to_json(const LdsReport& report) {
   return json;
 }
 
-std::string table(const LdsReport& report) {
-  const lds::RunCounts& c = report.counts;
+std::string table(const LocaltmReport& report) {
+  const localtm::RunCounts& c = report.counts;
   const Cycle whole = c.plain_cycles + c.tx_cycles + c.overhead_cycles + c.control_cycles;
   const auto share = [&](Cycle part) { return format("%5.1f%%", 100 * ratio(part, whole)); };
   return row("workload", report.run.workload) + row("system", report.run.system) +
-         row("options of the banks", describe(lds_bank_options(report.run.system, report.run.options))) +
+         row("options of the banks", describe(localtm_bank_options(report.run.system, report.run.options))) +
          row("seed", std::to_string(report.run.seed)) + row("cycles", grouped(c.cycles)) +
          row("  code outside", share(c.plain_cycles)) + row("  code in transactions", share(c.tx_cycles)) +
          row("  memory overhead", share(c.overhead_cycles)) +
@@ -96,15 +96,15 @@ std::string table(const LdsReport& report) {
 
 }  // namespace
 
-int lds_command(const LdsOptions& options) {
-  const LdsRun run = to_run(options);
+int localtm_command(const LocaltmOptions& options) {
+  const LocaltmRun run = to_run(options);
   if (run.system == "serial" && !options.history.empty())
     throw UsageError("--history: serial has no attempts of transactions");
   Outputs outputs(options.json, options.history, options.trace.file);
   ProgressLine progress(options.workload + " " + options.system, tm::LdsSizes{}.group_wavefronts(),
                         "wavefronts");
-  const LdsReport report =
-      run_lds(run, outputs.history(), [&](Cycle cycles, unsigned ended) { progress.update(cycles, ended); });
+  const LocaltmReport report = run_localtm(
+      run, outputs.history(), [&](Cycle cycles, unsigned ended) { progress.update(cycles, ended); });
   progress.clear();
   outputs.finish(to_json(report), table(report));
   return report.passed() ? kExitPass : kExitCheckFailed;

@@ -13,11 +13,11 @@
 
 #include "base/run_error.h"
 #include "base/types.h"
-#include "lds/program.h"
+#include "localtm/program.h"
 #include "tm/history.h"
 #include "tm/lds_unit.h"
 
-namespace gputm::lds {
+namespace gputm::localtm {
 
 /// How transactions are carried out.
 enum class Execution {
@@ -124,4 +124,4 @@ class Driver {
   std::string verdict_ = "pass";
 };
 
-}  // namespace gputm::lds
+}  // namespace gputm::localtm

@@ -1,30 +1,30 @@
-#include "app/lds/lds_runner.h"
+#include "app/localtm/localtm_runner.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 
 #include "base/settings.h"
+#include "engines/localtm/ideal_lds.h"
 #include "engines/localtm/lds_unit_rtl.h"
-#include "engines/localtm/perfect_lds.h"
-#include "lds/workloads.h"
+#include "localtm/workloads.h"
 #include "memory/backing_store.h"
 #include "tm/history.h"
 
 namespace gputm::app {
 
-std::span<const LdsSystem> lds_systems() {
+std::span<const LocaltmSystem> localtm_systems() {
   static constexpr std::array kSystems{
-      LdsSystem{"pipelined", "banks that take an access a cycle, in RTL"},
-      LdsSystem{"paper", "banks of one array with one port, in RTL"},
-      LdsSystem{"exact", "pipelined, with conflicts by owners instead of filters"},
-      LdsSystem{"perfect", "the conflicts of pipelined and none of their time, in C++"},
-      LdsSystem{"serial", "one transaction after the other, as plain accesses on pipelined"}};
+      LocaltmSystem{"pipelined", "banks that take an access a cycle, in RTL"},
+      LocaltmSystem{"paper", "banks of one array with one port, in RTL"},
+      LocaltmSystem{"exact", "pipelined, with conflicts by owners instead of filters"},
+      LocaltmSystem{"ideal", "the conflicts of pipelined and none of their time, in C++"},
+      LocaltmSystem{"serial", "one transaction after the other, as plain accesses on pipelined"}};
   return kSystems;
 }
 
-engines::localtm::BankOptions lds_bank_options(const std::string& system,
-                                               const engines::localtm::BankOptions& options) {
+engines::localtm::BankOptions localtm_bank_options(const std::string& system,
+                                                   const engines::localtm::BankOptions& options) {
   if (system == "serial" && options != engines::localtm::BankOptions{})
     throw Error("serial has no options of the banks: it uses them without transactions");
   engines::localtm::BankOptions result = options;
@@ -34,32 +34,33 @@ engines::localtm::BankOptions lds_bank_options(const std::string& system,
   return result;
 }
 
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
-                                                        const engines::localtm::BankOptions& options,
-                                                        const engines::TraceWindow& trace) {
+std::unique_ptr<tm::LdsTransactionUnit> make_localtm_system(const std::string& system,
+                                                            const engines::localtm::BankOptions& options,
+                                                            const engines::TraceWindow& trace) {
   std::vector<std::string> names;
-  for (const LdsSystem& s : lds_systems()) names.emplace_back(s.name);
+  for (const LocaltmSystem& s : localtm_systems()) names.emplace_back(s.name);
   if (std::ranges::find(names, system) == names.end()) {
     throw Error("unknown local-memory system '" + shown(system) + "'" + suggestion(system, names));
   }
-  const engines::localtm::BankOptions all = lds_bank_options(system, options);
-  if (system != "perfect") return make_lds_unit(all, trace);
-  if (!trace.file.empty()) throw Error("traces: perfect is no RTL");
+  const engines::localtm::BankOptions all = localtm_bank_options(system, options);
+  if (system != "ideal") return make_lds_unit(all, trace);
+  if (!trace.file.empty()) throw Error("traces: ideal is no RTL");
   tm::LdsSizes sizes;
   sizes.tx_rows = tx_rows(sizes.rows, all);
-  return std::make_unique<engines::localtm::PerfectLds>(sizes, all);
+  return std::make_unique<engines::localtm::IdealLds>(sizes, all);
 }
 
-LdsReport run_lds(const LdsRun& run, std::ostream* history, const LdsProgress& progress) {
-  const auto unit = make_lds_system(run.system, run.options, run.trace);
-  const lds::Workload workload = lds::make_workload(run.workload, unit->sizes(), run.seed);
+LocaltmReport run_localtm(const LocaltmRun& run, std::ostream* history, const LocaltmProgress& progress) {
+  const auto unit = make_localtm_system(run.system, run.options, run.trace);
+  const localtm::Workload workload = localtm::make_workload(run.workload, unit->sizes(), run.seed);
   const bool serial = run.system == "serial";
   unit->allocate(0, 0, unit->sizes().tx_rows, true);
-  lds::Driver driver(*unit, 0, workload.program,
-                     {.execution = serial ? lds::Execution::kSerial : lds::Execution::kTransactional,
-                      .instruction_cycles = run.instruction_cycles,
-                      .stuck_cycles = run.max_stuck_cycles,
-                      .progress = progress});
+  localtm::Driver driver(
+      *unit, 0, workload.program,
+      {.execution = serial ? localtm::Execution::kSerial : localtm::Execution::kTransactional,
+       .instruction_cycles = run.instruction_cycles,
+       .stuck_cycles = run.max_stuck_cycles,
+       .progress = progress});
 
   memory::BackingStore memory;
   memory.map(0, 4 * workload.memory.size());
@@ -78,7 +79,7 @@ LdsReport run_lds(const LdsRun& run, std::ostream* history, const LdsProgress& p
   const std::vector<Word> result = driver.read_memory(workload.memory.size());
   for (std::size_t i = 0; i < result.size(); ++i) memory.word(static_cast<Address>(4 * i)) = result[i];
   if (recorded) checker.finish(memory);
-  LdsReport report{run, driver.counts(), workload.check(result), driver.verdict(), seconds};
+  LocaltmReport report{run, driver.counts(), workload.check(result), driver.verdict(), seconds};
   if (serial || !run.check_history) {
     report.history = "off";
   } else if (report.history == "pass") {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/lds/lds_runner.h"
+#include "app/localtm/localtm_runner.h"
 #include "engines/localtm/lds_unit_rtl.h"
-#include "lds/workloads.h"
-#include "lds_lower_bound.h"
+#include "localtm/workloads.h"
+#include "localtm_lower_bound.h"
 
 namespace gputm {
 namespace {
@@ -103,11 +103,11 @@ struct OverBound {
   double bank = 0;
 };
 OverBound over_bound(const char* name, const char* system) {
-  const auto unit = app::make_lds_system(system);
-  LdsLowerBound bound(*unit);
+  const auto unit = app::make_localtm_system(system);
+  LocaltmLowerBound bound(*unit);
   bound.allocate(0, 0, bound.sizes().tx_rows, true);
-  const lds::Workload workload = lds::make_workload(name, bound.sizes(), 1);
-  lds::Driver driver(bound, 0, workload.program, {.instruction_cycles = 0});
+  const localtm::Workload workload = localtm::make_workload(name, bound.sizes(), 1);
+  localtm::Driver driver(bound, 0, workload.program, {.instruction_cycles = 0});
   driver.write_memory(workload.memory);
   bound.start();
   driver.run();
@@ -115,8 +115,8 @@ OverBound over_bound(const char* name, const char* system) {
   return {cycles / static_cast<double>(bound.cycles()), cycles / static_cast<double>(bound.bank_cycles())};
 }
 
-app::LdsReport run(const std::string& workload, const std::string& system, std::uint64_t seed = 1) {
-  const app::LdsReport report = app::run_lds({.workload = workload, .system = system, .seed = seed});
+app::LocaltmReport run(const std::string& workload, const std::string& system, std::uint64_t seed = 1) {
+  const app::LocaltmReport report = app::run_localtm({.workload = workload, .system = system, .seed = seed});
   if (!report.passed()) throw Error(workload + " on " + system + ": " + report.check + ", " + report.history);
   return report;
 }
@@ -133,9 +133,9 @@ void measure() {
   double worst = 0;
   for (const std::string name : {"ht64", "ht128", "ht256"}) {
     const OverBound over = over_bound(name.c_str(), "pipelined");
-    const double perfect = over_bound(name.c_str(), "perfect").bank;
+    const double ideal = over_bound(name.c_str(), "ideal").bank;
     worst = std::max(worst, over.schedule);
-    const nlohmann::json sums = {{name, over.bank}, {name + "_perfect", perfect}};
+    const nlohmann::json sums = {{name, over.bank}, {name + "_ideal", ideal}};
     std::cout << nlohmann::json{{"lds_ht_over_bank_cycles", sums}}.dump() << '\n';
   }
   print("lds_ht_over_bound", worst);
@@ -147,7 +147,7 @@ void measure() {
   }
 
   std::uint64_t false_conflicts = 0;
-  for (const std::string& name : lds::workload_names())
+  for (const std::string& name : localtm::workload_names())
     false_conflicts += run(name, "exact").counts.false_conflicts;
   print("lds_exact_false_conflicts", static_cast<double>(false_conflicts));
 
@@ -162,7 +162,7 @@ void measure() {
   // A run takes one or two milliseconds: the median of many is not one of those that something interrupted.
   std::vector<double> rates;
   for (double seconds = 0; seconds < 1;) {
-    const app::LdsReport report = run("ht64", "pipelined");
+    const app::LocaltmReport report = run("ht64", "pipelined");
     seconds += report.seconds;
     rates.push_back(static_cast<double>(report.counts.cycles) / report.seconds / 1000);
   }
@@ -177,7 +177,7 @@ int main() {
   try {
     gputm::measure();
   } catch (const std::exception& error) {
-    std::cerr << "lds_bench: " << error.what() << '\n';
+    std::cerr << "localtm_bench: " << error.what() << '\n';
     return 1;
   }
 }

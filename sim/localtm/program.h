@@ -8,7 +8,7 @@
 #include "base/types.h"
 #include "tm/lds_unit.h"
 
-namespace gputm::lds {
+namespace gputm::localtm {
 
 inline constexpr unsigned kRegisters = 16;
 
@@ -132,4 +132,4 @@ class ProgramBuilder {
   std::vector<unsigned> open_;  ///< kIf, kElse or kLoop without its end
 };
 
-}  // namespace gputm::lds
+}  // namespace gputm::localtm

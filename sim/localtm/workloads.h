@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/types.h"
-#include "lds/program.h"
+#include "localtm/program.h"
 #include "tm/lds_unit.h"
 
-namespace gputm::lds {
+namespace gputm::localtm {
 
 struct Workload {
   std::string name;
@@ -53,4 +53,4 @@ Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::
 /// Those that are measured, in the paper's order.
 std::vector<std::string> workload_names();
 
-}  // namespace gputm::lds
+}  // namespace gputm::localtm

@@ -20,9 +20,10 @@ namespace gputm {
 ///   that comes next still waits for an answer: a store cannot start before its transaction's load is
 ///   answered. The port takes one request a cycle, and answers come at the latencies at rest. Walks cost no
 ///   more than their rows, wait for nothing and hold up no other bank, and answers never wait for each other.
-class LdsLowerBound final : public tm::LdsTransactionUnit {
+class LocaltmLowerBound final : public tm::LdsTransactionUnit {
  public:
-  explicit LdsLowerBound(tm::LdsTransactionUnit& unit) : unit_(unit), wavefronts_(unit.sizes().wavefronts) {}
+  explicit LocaltmLowerBound(tm::LdsTransactionUnit& unit)
+      : unit_(unit), wavefronts_(unit.sizes().wavefronts) {}
 
   const tm::LdsSizes& sizes() const override { return unit_.sizes(); }
   tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {

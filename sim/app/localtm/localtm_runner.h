@@ -10,12 +10,12 @@
 
 #include "engines/localtm/bank_options.h"
 #include "engines/trace_window.h"
-#include "lds/driver.h"
+#include "localtm/driver.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::app {
 
-struct LdsRun {
+struct LocaltmRun {
   std::string workload;
   std::string system = "pipelined";
   unsigned instruction_cycles = 4;   ///< I: of an instruction outside of the local memory, 0..1000
@@ -26,9 +26,9 @@ struct LdsRun {
   engines::TraceWindow trace{};             ///< cycles of the unit, those that fill its memory included
 };
 
-struct LdsReport {
-  LdsRun run;
-  lds::RunCounts counts;
+struct LocaltmReport {
+  LocaltmRun run;
+  localtm::RunCounts counts;
   std::string check;    ///< "pass", or what is wrong with the result in local memory
   std::string history;  ///< "pass", or the first read or final word that differs from the serial replay;
                         ///< "off" if serial or not checked
@@ -37,28 +37,29 @@ struct LdsReport {
   bool passed() const { return check == "pass" && (history == "pass" || history == "off"); }
 };
 
-struct LdsSystem {
+struct LocaltmSystem {
   std::string_view name;
   std::string_view description;
 };
-std::span<const LdsSystem> lds_systems();
+std::span<const LocaltmSystem> localtm_systems();
 
 /// `options` and what the system's name adds to them. Throws Error for options that contradict the name or
 /// each other.
-engines::localtm::BankOptions lds_bank_options(const std::string& system,
-                                               const engines::localtm::BankOptions& options);
+engines::localtm::BankOptions localtm_bank_options(const std::string& system,
+                                                   const engines::localtm::BankOptions& options);
 
 /// The unit of a system. Throws Error for an unknown name, and for options that are impossible or not built
 /// in, and for a trace of a system or options without waves.
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_system(const std::string& system,
-                                                        const engines::localtm::BankOptions& options = {},
-                                                        const engines::TraceWindow& trace = {});
+std::unique_ptr<tm::LdsTransactionUnit> make_localtm_system(const std::string& system,
+                                                            const engines::localtm::BankOptions& options = {},
+                                                            const engines::TraceWindow& trace = {});
 
 /// `progress` is called now and then with the cycles run and the wavefronts that have ended.
-using LdsProgress = std::function<void(Cycle cycles, unsigned wavefronts_ended)>;
+using LocaltmProgress = std::function<void(Cycle cycles, unsigned wavefronts_ended)>;
 
 /// Throws Error: an unknown name before the run, RunError in it. `history`: every attempt as a JSON line, or
 /// nullptr; not of serial, which has no attempts.
-LdsReport run_lds(const LdsRun& run, std::ostream* history = nullptr, const LdsProgress& progress = {});
+LocaltmReport run_localtm(const LocaltmRun& run, std::ostream* history = nullptr,
+                          const LocaltmProgress& progress = {});
 
 }  // namespace gputm::app

@@ -1,5 +1,6 @@
-// "Perfect GPU-LocalTM" (GPU-LocalTM paper, section 5.1.4): the same conflicts as the RTL's, found and undone
-// in no time. An access takes what a plain one takes in pipelined banks, a begin or a commit one cycle.
+// The ideal local memory, "Perfect GPU-LocalTM" in the GPU-LocalTM paper (section 5.1.4): the same conflicts
+// as the RTL's, found and undone in no time. An access takes what a plain one takes in pipelined banks, a
+// begin or a commit one cycle.
 #pragma once
 
 #include <deque>
@@ -13,9 +14,9 @@
 
 namespace gputm::engines::localtm {
 
-class PerfectLds final : public tm::LdsTransactionUnit {
+class IdealLds final : public tm::LdsTransactionUnit {
  public:
-  PerfectLds(const tm::LdsSizes& sizes, const BankOptions& options);
+  IdealLds(const tm::LdsSizes& sizes, const BankOptions& options);
 
   const tm::LdsSizes& sizes() const override { return sizes_; }
   tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override;

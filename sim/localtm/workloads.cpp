@@ -1,4 +1,4 @@
-#include "lds/workloads.h"
+#include "localtm/workloads.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "base/settings.h"
 
-namespace gputm::lds {
+namespace gputm::localtm {
 namespace {
 
 constexpr unsigned kPaperWorkItems = 256;
@@ -334,4 +334,4 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
-}  // namespace gputm::lds
+}  // namespace gputm::localtm
