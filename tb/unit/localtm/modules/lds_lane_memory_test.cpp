@@ -19,7 +19,7 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
   Rng rng = seeded_rng(68);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
-  dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_take_i = dut.lane_skip_i = 0;
+  dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_gnt_i = dut.lane_skip_i = 0;
   bench.reset();
   for (bench.settle(); !dut.ready_o && bench.cycles() < 100; bench.settle()) bench.tick();
   StallStream lookups(rng), inserts(rng), walks(rng), takes(rng);
@@ -38,16 +38,16 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
     drive(dut.lookup_owner_i, below(rng, kWavefronts * kLanes));
     drive(dut.walk_wavefront_i, below(rng, kWavefronts));
     drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
-    dut.lane_take_i = walking && takes.go();
+    dut.lane_gnt_i = walking && takes.go();
     dut.lane_skip_i = walking && one_in(rng, 16);
     bench.settle();
-    bench.expect("lane valid", dut.lane_valid_o, walking);
+    bench.expect("lane valid", dut.lane_req_o, walking);
     if (walking) {
       bench.expect("lane", dut.lane_owner_o,
                    wavefront * kLanes + static_cast<unsigned>(std::countr_zero(offered)));
     }
     if (lookup) bench.expect("member", dut.member_o, lookup->member);
-    if (dut.lane_take_i) offered &= offered - 1;
+    if (dut.lane_gnt_i) offered &= offered - 1;
     if (dut.lane_skip_i) offered = 0;
     if (dut.insert_i) members[lookup->owner / kLanes] |= 1u << lookup->owner % kLanes;
     if (dut.lookup_i) {

@@ -150,7 +150,7 @@ class OwnershipBench : public ModuleBench<Model> {
   /// Reset, from whatever the records and filters hold: they must be empty then.
   void restart() {
     auto& dut = this->dut();
-    dut.lookup_i = dut.decide_i = dut.walk_i = dut.entry_take_i = 0;
+    dut.lookup_i = dut.decide_i = dut.walk_i = dut.entry_ready_i = 0;
     this->reset();
     this->settle();
     for (unsigned i = 0; i < kRows && !dut.ready_o; ++i) {
@@ -174,7 +174,7 @@ class OwnershipBench : public ModuleBench<Model> {
     drive(dut.walk_lanes_i, one_in(rng_, 2) ? ~0u : below(rng_, 1u << kLanes));
     dut.write_i = access_ ? access_->write : one_in(rng_, 2);
     dut.lookup_i = dut.decide_i = dut.walk_i = 0;
-    dut.entry_take_i = takes_.go();
+    dut.entry_ready_i = takes_.go();
     this->settle();
     this->expect("ready", dut.ready_o, true);
     follow_walk();
@@ -247,7 +247,7 @@ class OwnershipBench : public ModuleBench<Model> {
       this->expect("entry row", dut.entry_row_o, offered_->row);
       this->expect("entry at", dut.entry_at_o, offered_->at);
     }
-    if (offered_ && dut.entry_take_i) {
+    if (offered_ && dut.entry_ready_i) {
       std::erase_if(to_come_, [&](const OwnedRow& row) { return row.row == offered_->row; });
       offered_.reset();
       ++tally_.released;

@@ -19,7 +19,7 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   Rng rng = seeded_rng(67);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
-  dut.insert_i = dut.walk_i = dut.lane_take_i = 0;
+  dut.insert_i = dut.walk_i = dut.lane_gnt_i = 0;
   bench.reset();
   StallStream inserts(rng), walks(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
@@ -37,17 +37,17 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
       to_come = dut.walk_lanes_i;
     }
     const unsigned offered = to_come & members[wavefront];
-    dut.lane_take_i = offered != 0 && takes.go();
+    dut.lane_gnt_i = offered != 0 && takes.go();
     bench.settle();
     const unsigned inserted = dut.owner_i / kLanes, inserted_lane = 1u << dut.owner_i % kLanes;
     bench.expect("member", dut.member_o, (members[inserted] & inserted_lane) != 0);
-    bench.expect("lane valid", dut.lane_valid_o, offered != 0);
+    bench.expect("lane valid", dut.lane_req_o, offered != 0);
     if (offered != 0) {
       bench.expect("lane", dut.lane_owner_o,
                    wavefront * kLanes + static_cast<unsigned>(std::countr_zero(offered)));
     }
     if (dut.insert_i) members[inserted] |= inserted_lane;
-    if (dut.lane_take_i) {
+    if (dut.lane_gnt_i) {
       const unsigned taken = offered & (~offered + 1);
       members[wavefront] &= ~taken;
       to_come &= ~taken;

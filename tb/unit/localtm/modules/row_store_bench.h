@@ -28,7 +28,7 @@ class RowStoreBench {
  public:
   RowStoreBench() {
     auto& dut = bench_.dut();
-    dut.lookup_i = dut.insert_i = dut.walk_i = dut.entry_take_i = 0;
+    dut.lookup_i = dut.insert_i = dut.walk_i = dut.entry_ready_i = 0;
     bench_.reset();
     if constexpr (requires { dut.ready_o; }) {
       for (bench_.settle(); !dut.ready_o && bench_.cycles() < 100; bench_.settle()) bench_.tick();
@@ -42,7 +42,7 @@ class RowStoreBench {
     for (std::uint64_t i = 0; i < cycles && !bench_.failed(); ++i) {
       const std::uint64_t now = bench_.cycles();
       dut.lookup_i = dut.insert_i = dut.walk_i = 0;
-      dut.entry_take_i = takes.go();
+      dut.entry_ready_i = takes.go();
       bench_.settle();
       if constexpr (kStore == RowStore::kLog) bench_.expect("full", dut.full_o, rows_.size() == kEntries);
       check_walk(now);
@@ -149,7 +149,7 @@ class RowStoreBench {
       scan_end_ = 0;
   }
 
-  /// Entries and their announcements; takes one if it is there and entry_take_i is set.
+  /// Entries and their announcements; takes one if it is there and entry_ready_i is set.
   void check_walk(std::uint64_t now) {
     auto& dut = bench_.dut();
     const bool offered = !entries_.empty() && now > fetch_;
@@ -159,7 +159,7 @@ class RowStoreBench {
       bench_.expect("entry owner", dut.entry_owner_o, entries_[0].owner);
       if constexpr (kStore == RowStore::kLog) bench_.expect("entry at", dut.entry_at_o, entries_[0].at);
     }
-    if (offered && dut.entry_take_i) {
+    if (offered && dut.entry_ready_i) {
       const OwnedRow taken = entries_[0];
       std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.row == taken.row; });
       entries_.pop_front();
