@@ -37,7 +37,7 @@ module lds_alu
   // Combinational, and so checked whenever it changes.
   always_comb begin
     a_minimum_or_maximum :
-    assert (!(op_i inside {OpAmoMin, OpAmoMax, OpAmoMinu, OpAmoMaxu}) || new_o inside {old_i, operand_i})
+    assert (op_i < OpAmoMin || op_i > OpAmoMaxu || new_o == old_i || new_o == operand_i)
     else $error("lds_alu: operation %0d on %h and %h is %h", op_i, old_i, operand_i, new_o);
   end
 

@@ -153,27 +153,7 @@ module tx_mode_ctrl
     end
   end
 
-  logic [Wavefronts-1:0][Lanes-1:0] releasable;  // the lanes of a commit may be walked in its own cycle
-
-  for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
-    assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].state == StateRunning && tx_q[w].depth == '0;
-    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
-    // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
-    assign runs[w]           = tx_q[w].state == StateRunning && (exec_q[w] & ~tx_q[w].tcm) != '0;
-    assign alive[w]          = runs[w] || tx_q[w].to_release != '0;
-    assign releases[w]       = releasable[w] != '0 && !hold_release_i && !(commits[w] && older_i);
-    assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
-    assign abort_wanted[w]   = group_taken[w] && !tx_q[w].serial && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
-    assign busy[w]           = restores[w] || tx_q[w].to_release != '0;
-    assign restores[w]       = tx_q[w].to_restore != '0;
-    assign serial[w]         = tx_q[w].serial;
-    assign mode_o[w] = tx_q[w].mode;
-    assign state_o[w]        = '{
-        in_tx: tx_q[w].state == StateRunning,
-        depth_full: tx_q[w].depth == '1,
-        tcm: tx_q[w].tcm
-    };
-  end
+  logic [Wavefronts-1:0][Lanes-1:0] releasable;
 
   // The next walk
   logic walk_taken;
@@ -227,6 +207,21 @@ module tx_mode_ctrl
     assign walked    = walk_taken && walk_o.wavefront == WfWidth'(w);
     assign unchanged = tx.old_valid && tx.tcm == tcm_old_q[w];
 
+    // What it is, and wishes. An attempt without lanes that still run owns nothing, and needs no abort; nor does one that
+    // commits right now, whose lanes may be released in its own cycle.
+    assign mode_o[w]         = tx.mode;
+    assign state_o[w]        = '{in_tx: tx.state == StateRunning, depth_full: tx.depth == '1, tcm: tx.tcm};
+    assign runs[w]           = tx.state == StateRunning && (exec_q[w] & ~tx.tcm) != '0;
+    assign alive[w]          = runs[w] || tx.to_release != '0;
+    assign commits[w]        = commit && tx.state == StateRunning && tx.depth == '0;
+    assign serial[w]         = tx.serial;
+    assign serial_request[w] = tx.state == StateBegin && tx.mode == ModeWorkGroupSerial && !tx.serial;
+    assign restores[w]       = tx.to_restore != '0;
+    assign abort_wanted[w]   = group_taken[w] && !tx.serial && runs[w] && !commit;
+    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx.tcm & tx.owns : tx.to_release;
+    assign releases[w]       = releasable[w] != '0 && !hold_release_i && !(commits[w] && older_i);
+    assign busy[w]           = restores[w] || tx.to_release != '0;
+
     // The lowest lane of TCM runs alone: the other bits stay set.
     assign one_released = tx.tcm & (tx.tcm - 1'b1);
     assign several      = (tx.first & (tx.first - 1'b1)) != '0;
@@ -255,10 +250,10 @@ module tx_mode_ctrl
 
       // A lane that conflicts in its first access has nothing to be restored.
       if (accesses) begin
-        tx_d.owns    = tx.owns | decided_i.lanes & ~decided_i.conflict;
-        tx_d.tcm     = tx.tcm | decided_i.conflict;
+        tx_d.owns       = tx.owns | decided_i.lanes & ~decided_i.conflict;
+        tx_d.tcm        = tx.tcm | decided_i.conflict;
         tx_d.to_restore = tx_d.to_restore | decided_i.conflict & ~tx.tcm & tx.owns;
-        tx_d.first   = tx.first | decided_i.first;
+        tx_d.first      = tx.first | decided_i.first;
         if (decided_i.overflow) tx_d.overflow = 1'b1;
       end
       if (walked && walk_o.kind == WalkAbort) begin
@@ -279,7 +274,7 @@ module tx_mode_ctrl
           tx_d.old_valid = 1'b0;
           tx_d.depth     = '0;
           tx_d.tcm       = '0;
-          exec_d      = exec_i;
+          exec_d         = exec_i;
         end else begin
           if (!tx.aborted) tx_d.old_valid = 1'b1;
           tx_d.tcm = next_mode == ModeTx ? '0 : one_released;
@@ -302,11 +297,11 @@ module tx_mode_ctrl
           tx_d.state   = StateOutside;
           tx_d.mode    = ModeNone;
           tx_d.outcome = OutcomeExit;
-          exec_d    = exit_exec_q[w];
+          exec_d       = exit_exec_q[w];
         end else begin
           tx_d.state   = StateRestart;
           tx_d.outcome = OutcomeRestart;
-          exec_d    = tx.tcm;
+          exec_d       = tx.tcm;
         end
       end
     end
