@@ -45,7 +45,7 @@ struct RunCounts {
   std::uint64_t lane_commits = 0;
   std::uint64_t lane_aborts = 0;         ///< lanes that ran an attempt and have to repeat it
   std::uint64_t wavefront_attempts = 0;  ///< of a wavefront
-  std::uint64_t wavefront_restarts = 0;  ///< of these, those after which some lane had to start again
+  std::uint64_t wavefront_restarts = 0;  ///< of these, those after which some lane had to restart
   std::uint64_t true_conflicts = 0;
   std::uint64_t false_conflicts = 0;   ///< no work-item owned the word
   std::uint64_t reader_conflicts = 0;  ///< writes that another one's filter of reads stopped

@@ -36,7 +36,7 @@ enum class Opcode : std::uint8_t {
   kEndIf,
   kLoop,        ///< saves EXEC
   kContinueIf,  ///< EXEC &= ra != 0; when no lane is left, EXEC is restored and the loop is left (`target`)
-  kEndLoop,     ///< back to behind kLoop (`target`)
+  kEndLoop,     ///< back to after kLoop (`target`)
   kBegin,
   kCommit,
   kBarrier,  ///< among the wavefronts of the work-group

@@ -48,7 +48,7 @@ struct WorkloadKind {
 };
 std::span<const WorkloadKind> workload_kinds();
 
-/// A workload by its name, a kind's with a number behind: ht64. Throws Error.
+/// A workload by its name, a kind's followed by a number: ht64. Throws Error.
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed);
 /// Those that are measured, in the paper's order.
 std::vector<std::string> workload_names();

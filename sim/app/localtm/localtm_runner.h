@@ -22,7 +22,7 @@ struct LocaltmRun {
   Cycle max_stuck_cycles = 200'000;  ///< without progress: the run is given up
   std::uint64_t seed = 1;
   bool check_history = true;
-  engines::localtm::BankOptions options{};  ///< beside those that the system's name says
+  engines::localtm::BankOptions options{};  ///< in addition to those that the system's name says
   engines::TraceWindow trace{};             ///< cycles of the unit, those that fill its memory included
 };
 
