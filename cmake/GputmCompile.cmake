@@ -52,16 +52,19 @@ function(gputm_layer name)
   target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
 endfunction()
 
-# gputm_test(<name> SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds])
-# One GoogleTest executable; each of its tests becomes a CTest test.
+# gputm_test(<name> SOURCES ... [LINK ...] [MODULES ...] [LABELS ...] [TIMEOUT seconds])
+# One GoogleTest executable; each of its tests becomes a CTest test. MODULES: modules that it loads (GputmUnitModule).
 function(gputm_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;MODULES;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags gputm_warnings)
+  if(ARG_MODULES)
+    add_dependencies(${name} ${ARG_MODULES})
+  endif()
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
 endfunction()

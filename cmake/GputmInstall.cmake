@@ -8,7 +8,7 @@ add_library(gputm::gputm ALIAS gputm_gputm)
 set_target_properties(gputm_gputm PROPERTIES EXPORT_NAME gputm)
 target_link_libraries(gputm_gputm INTERFACE gputm::gpu gputm::engines)
 
-# Adds `target` and the libraries of ours that it links, Verilated models included, to the list `out`.
+# Adds `target` and the libraries of ours that it links to the list `out`.
 function(gputm_collect_libraries target out)
   get_target_property(aliased ${target} ALIASED_TARGET)
   if(aliased)
@@ -33,8 +33,11 @@ endfunction()
 
 set(libraries)
 gputm_collect_libraries(gputm_gputm libraries)
-install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
+install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
+install(TARGETS gputm_verilated LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
 install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+set_target_properties(gputm PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/gputm")
 install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 foreach(layer base isa memory tm core gpu engines)

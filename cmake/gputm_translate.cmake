@@ -55,18 +55,24 @@ foreach(file ${generated})
   string(APPEND hashes ${hash})
 endforeach()
 
+# Verilator calls code "Slow" that runs once, as at reset or when a file of waves is opened: optimizing it takes GCC minutes.
 # A part names the state of all files: the build looks at the times of its outputs only.
 string(SHA256 hash "${hashes}")
 list(FILTER generated INCLUDE REGEX "\\.cpp$")
 set(number 0)
 foreach(file ${generated})
   math(EXPR part "${number} % ${parts}")
-  string(APPEND text_${part} "#include \"${file}\"\n")
+  if(file MATCHES "Slow\\.cpp$")
+    string(APPEND slow_${part} "#include \"${file}\"\n")
+  else()
+    string(APPEND fast_${part} "#include \"${file}\"\n")
+  endif()
   math(EXPR number "${number} + 1")
 endforeach()
 math(EXPR last "${parts} - 1")
 foreach(part RANGE ${last})
-  file(CONFIGURE OUTPUT ${dir}/part_${part}.cpp CONTENT "// ${hash}\n${text_${part}}" @ONLY)
+  file(CONFIGURE OUTPUT ${dir}/part_${part}.cpp @ONLY CONTENT
+       "// ${hash}\n${fast_${part}}#include \"${prefix}__Syms.h\"\n#pragma GCC optimize(\"O0\")\n${slow_${part}}")
 endforeach()
 
 # Files that the sources include, as Verilator has found them: "outputs : inputs" in one line.

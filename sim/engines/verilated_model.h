@@ -2,11 +2,11 @@
 #pragma once
 
 #include <verilated.h>
+#include <verilated_fst_c.h>
 
 #include <filesystem>
 #include <memory>
 #include <system_error>
-#include <type_traits>
 #include <utility>
 
 #include "base/types.h"
@@ -14,24 +14,32 @@
 
 namespace gputm::engines {
 
-/// `Model` is the Verilated class, with the ports clk_i and rst_ni; `Trace` is VerilatedFstC, or void for a
-/// model that was translated without traces.
-template <typename Model, typename Trace = void>
+/// Whether a model was translated with waves. Without, Verilator 5.006 leaves out trace(), and 5.048 says so.
+template <typename Model>
+consteval bool has_waves() {
+  if constexpr (requires { Model::traceCapable; }) return Model::traceCapable;
+  return requires(Model & model, VerilatedFstC & file) { model.trace(&file, 99); };
+}
+
+/// `Model` is the Verilated class, with the ports clk_i and rst_ni.
+template <typename Model>
 class VerilatedModel {
  public:
+  /// Throws Error when the window names a file and the model has no waves, or the file cannot be written.
   VerilatedModel(const char* name, TraceWindow window)
       : window_(std::move(window)), context_(std::make_unique<VerilatedContext>()) {
-    if constexpr (kTraced) context_->traceEverOn(true);
+    if (!window_.file.empty()) {
+      if (!kTraced) throw Error("this model was translated without waves");
+      context_->traceEverOn(true);
+    }
     model_ = std::make_unique<Model>(context_.get(), name);
   }
   VerilatedModel(const VerilatedModel&) = delete;
   VerilatedModel& operator=(const VerilatedModel&) = delete;
   ~VerilatedModel() {
-    if constexpr (kTraced) {
-      if (trace_) {
-        if (!dumped_) trace_->dump(2 * cycle_);  // a file without any state cannot be opened
-        trace_->close();
-      }
+    if (trace_) {
+      if (!dumped_) trace_->dump(2 * cycle_);  // a file without any state cannot be opened
+      trace_->close();
     }
     model_->final();
   }
@@ -70,9 +78,7 @@ class VerilatedModel {
   void skip() { ++cycle_; }
 
  private:
-  static constexpr bool kTraced = !std::is_void_v<Trace>;
-  struct NoTrace {};
-  using TraceFile = std::conditional_t<kTraced, Trace, NoTrace>;
+  static constexpr bool kTraced = has_waves<Model>();
 
   void phase(unsigned half) {
     model_->clk_i = half != 0;
@@ -95,7 +101,7 @@ class VerilatedModel {
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
       throw Error("cannot write the trace file " + window_.file + ": not a regular file");
     }
-    trace_ = std::make_unique<TraceFile>();
+    trace_ = std::make_unique<VerilatedFstC>();
     model_->trace(trace_.get(), 99);
     trace_->open(window_.file.c_str());
     if (!trace_->isOpen()) throw Error("cannot write the trace file " + window_.file);
@@ -104,7 +110,7 @@ class VerilatedModel {
   TraceWindow window_;
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Model> model_;
-  std::unique_ptr<TraceFile> trace_;
+  std::unique_ptr<VerilatedFstC> trace_;
   Cycle cycle_ = 0;
   bool dumped_ = false;
 };

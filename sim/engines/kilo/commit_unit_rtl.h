@@ -24,8 +24,11 @@ struct CommitUnitOptions {
   TraceWindow trace;
 };
 
-/// Throws gputm::Error when the trace file cannot be written.
+/// Throws gputm::Error when the module of the variant is not built, or the trace file cannot be written.
 std::unique_ptr<tm::CommitUnit> make_commit_unit(CommitUnitVariant variant,
                                                  const CommitUnitOptions& options = {});
+
+/// The factory of a module with a Verilated commit unit.
+using MakeCommitUnit = tm::CommitUnit*(unsigned read_tags, const CommitUnitOptions& options);
 
 }  // namespace gputm::engines::kilo

@@ -1,5 +1,5 @@
-// tm::CommitUnit around any Verilated commit_unit, whatever its parameters. Used by commit_unit_rtl.cpp and
-// by tests.
+// tm::CommitUnit around any Verilated commit_unit, whatever its parameters. Used by commit_unit_module.cpp
+// and by tests.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace gputm::engines::kilo {
 
-/// `Model` and `Trace` as in VerilatedModel.
-template <typename Model, typename Trace = void>
+/// `Model` as in VerilatedModel.
+template <typename Model>
 class VerilatedCommitUnit : public tm::CommitUnit {
  public:
   VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options)
@@ -120,7 +120,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     }
   }
 
-  VerilatedModel<Model, Trace> model_;
+  VerilatedModel<Model> model_;
   std::vector<Word> values_;  ///< by tag: what a read in flight will return
   RingQueue<tm::FillWord> fills_{kQueuedBeats};
   RingQueue<tm::ControlWord> controls_{kQueuedBeats};

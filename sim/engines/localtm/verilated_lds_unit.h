@@ -1,5 +1,5 @@
-// tm::LdsTransactionUnit around any Verilated lds_tx_unit, whatever its parameters. Used by lds_unit_rtl.cpp
-// and by tests.
+// tm::LdsTransactionUnit around any Verilated lds_tx_unit, whatever its parameters. Used by
+// lds_unit_module.cpp and by tests.
 #pragma once
 
 #include <verilated.h>
@@ -20,13 +20,12 @@ struct LdsEvent {
   LaneMask lanes = 0;
 };
 
-/// `Model` is the Verilated class; `Trace` is VerilatedFstC, or void for a model that was translated without
-/// traces.
-template <typename Model, typename Trace = void>
+/// `Model` as in VerilatedModel. While it writes waves, an assertion that fails ends the run (Error).
+template <typename Model>
 class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
  public:
   explicit VerilatedLdsUnit(const tm::LdsSizes& sizes, TraceWindow window = {})
-      : sizes_(sizes), model_("lds_tx_unit", std::move(window)) {
+      : sizes_(sizes), stop_(!window.file.empty()), model_("lds_tx_unit", std::move(window)) {
     model_.context().fatalOnError(false);  // a failed assertion is a result to be looked at
     model_->req_valid_i = 0;
     model_->alloc_valid_i = 0;
@@ -82,9 +81,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     if (accepted) request_pending_ = false;
     accepted_ = accepted;
     request_offered_ = model_->req_valid_i && !accepted;
-    if constexpr (!std::is_void_v<Trace>) {
-      if (assertion_failed()) throw Error("an assertion of the RTL has failed; the trace shows it");
-    }
+    if (stop_ && assertion_failed()) throw Error("an assertion of the RTL has failed; the trace shows it");
   }
   bool busy() const override { return request_pending_ || response_valid_ || model_->busy_o; }
 
@@ -155,7 +152,8 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   }
 
   tm::LdsSizes sizes_;
-  VerilatedModel<Model, Trace> model_;
+  bool stop_;  ///< at an assertion that fails
+  VerilatedModel<Model> model_;
   bool request_pending_ = false;
   bool request_offered_ = false;  ///< an offer stays until it is taken
   bool accepted_ = false;

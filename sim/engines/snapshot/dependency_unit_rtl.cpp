@@ -1,29 +1,15 @@
 #include "engines/snapshot/dependency_unit_rtl.h"
 
-#include <verilated_fst_c.h>
+#include <string>
 
-#include "Vdependency_unit_debug.h"
-#include "Vdependency_unit_fast.h"
-#include "Vdependency_unit_no_push_debug.h"
-#include "Vdependency_unit_no_push_fast.h"
-#include "engines/snapshot/verilated_dependency_unit.h"
+#include "engines/unit_module.h"
 
 namespace gputm::engines::snapshot {
 
-namespace {
-
-template <typename Fast, typename Debug>
-std::unique_ptr<tm::SnapshotUnit> make(const TraceWindow& trace) {
-  constexpr unsigned kIds = 1024;  // the RTL's default
-  if (trace.file.empty()) return std::make_unique<VerilatedDependencyUnit<Fast>>(kIds, trace);
-  return std::make_unique<VerilatedDependencyUnit<Debug, VerilatedFstC>>(kIds, trace);
-}
-
-}  // namespace
-
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace, bool pushing) {
-  if (pushing) return make<Vdependency_unit_fast, Vdependency_unit_debug>(trace);
-  return make<Vdependency_unit_no_push_fast, Vdependency_unit_no_push_debug>(trace);
+  constexpr unsigned kIds = 1024;  // the RTL's default
+  const std::string module = pushing ? "dependency_unit_" : "dependency_unit_no_push_";
+  return make_unit<MakeDependencyUnit>(module + (trace.file.empty() ? "fast" : "debug"), kIds, trace);
 }
 
 }  // namespace gputm::engines::snapshot

@@ -9,7 +9,10 @@
 namespace gputm::engines::snapshot {
 
 /// Ready after reset. With `pushing`, suspected dependencies are given another try (docs/post_dating.md).
-/// Throws gputm::Error when the trace file cannot be written.
+/// Throws gputm::Error when the module is not built or the trace file cannot be written.
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {}, bool pushing = true);
+
+/// The factory of a module with a Verilated dependency unit of so many transaction ids.
+using MakeDependencyUnit = tm::SnapshotUnit*(unsigned ids, const TraceWindow& trace);
 
 }  // namespace gputm::engines::snapshot

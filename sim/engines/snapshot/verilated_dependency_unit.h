@@ -1,5 +1,5 @@
 // tm::SnapshotUnit around any Verilated dependency_unit, whatever its parameters. Used by
-// dependency_unit_rtl.cpp and by tests.
+// dependency_unit_module.cpp and by tests.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace gputm::engines::snapshot {
 
-/// `Model` and `Trace` as in VerilatedModel.
-template <typename Model, typename Trace = void>
+/// `Model` as in VerilatedModel.
+template <typename Model>
 class VerilatedDependencyUnit final : public tm::SnapshotUnit {
  public:
   /// `ids`: transaction ids of the model.
@@ -63,7 +63,7 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   }
 
   unsigned ids_;
-  VerilatedModel<Model, Trace> model_;
+  VerilatedModel<Model> model_;
   std::optional<tm::SnapshotOp> op_;
   std::optional<tm::SnapshotAnswer> answer_;
   std::uint64_t dependencies_ = 0;

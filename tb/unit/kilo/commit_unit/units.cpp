@@ -1,6 +1,6 @@
 #include "unit/kilo/commit_unit/units.h"
 
-#include "Vcommit_unit_finite_debug.h"
+#include "Vcommit_unit_checked.h"
 #include "Vcommit_unit_tiny.h"
 #include "common/rtl_coverage.h"
 #include "engines/kilo/verilated_commit_unit.h"
@@ -23,7 +23,7 @@ std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id) {
 }
 
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id) {
-  return std::make_unique<Unit<Vcommit_unit_finite_debug>>(
+  return std::make_unique<Unit<Vcommit_unit_checked>>(
       512, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
 }
 

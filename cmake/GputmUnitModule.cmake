@@ -1,0 +1,54 @@
+# gputm_unit_module(<name> FACTORY <file.cpp> [TRACE] [OPTIMIZE <flag>] ... as gputm_verilate())
+#
+# A Verilated unit as a library that a program loads when a run first needs it (sim/engines/unit_module.h), so that a
+# program can be built and used without those that it never loads. FACTORY is compiled with GPUTM_MODEL, the class, and
+# GPUTM_MODEL_HEADER. <name>_model is the model itself, for tests that link it. A program does not depend on the modules that
+# it may load; gputm_test(MODULES ...) and add_dependencies() say so where they are needed. Those with waves are large
+# and seldom used: they are built by `make modules` and by what needs them, not by default.
+
+# What a module and the program that loads it must agree on: a hash of the headers of the interfaces between them.
+file(GLOB GPUTM_UNIT_INTERFACES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/tm/*_unit.h
+     ${PROJECT_SOURCE_DIR}/sim/engines/*/*_rtl.h)
+list(APPEND GPUTM_UNIT_INTERFACES ${PROJECT_SOURCE_DIR}/sim/base/types.h ${PROJECT_SOURCE_DIR}/sim/tm/types.h
+     ${PROJECT_SOURCE_DIR}/sim/engines/trace_window.h ${PROJECT_SOURCE_DIR}/sim/engines/unit_module.h)
+set(_interface_dir ${PROJECT_BINARY_DIR}/generated)
+add_custom_command(
+  OUTPUT ${_interface_dir}/engines/unit_interface.h
+  COMMAND ${CMAKE_COMMAND} "-Dheaders=${GPUTM_UNIT_INTERFACES}" -Doutput=${_interface_dir}/engines/unit_interface.h
+          -P ${CMAKE_CURRENT_LIST_DIR}/gputm_unit_interface.cmake
+  DEPENDS ${GPUTM_UNIT_INTERFACES} ${CMAKE_CURRENT_LIST_DIR}/gputm_unit_interface.cmake
+  COMMENT "Hashing the interfaces of Verilated units"
+  VERBATIM)
+add_custom_target(gputm_unit_interface_header DEPENDS ${_interface_dir}/engines/unit_interface.h)
+add_library(gputm_unit_interface INTERFACE)
+target_include_directories(gputm_unit_interface INTERFACE $<BUILD_INTERFACE:${_interface_dir}>)
+add_dependencies(gputm_unit_interface gputm_unit_interface_header)
+
+# The loader: a shared library, since it finds the modules in its own folder, wherever that is.
+add_library(gputm_unit_module SHARED ${PROJECT_SOURCE_DIR}/sim/engines/unit_module.cpp)
+add_library(gputm::unit_module ALIAS gputm_unit_module)
+set_target_properties(gputm_unit_module PROPERTIES EXPORT_NAME unit_module LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR})
+target_include_directories(gputm_unit_module PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>)
+target_link_libraries(gputm_unit_module PUBLIC $<BUILD_INTERFACE:gputm_unit_interface>
+                      PRIVATE ${CMAKE_DL_LIBS} $<BUILD_INTERFACE:gputm_flags> $<BUILD_INTERFACE:gputm_warnings>)
+add_dependencies(gputm_unit_module gputm_unit_interface_header)
+
+add_custom_target(gputm_modules COMMENT "All modules are built")
+
+function(gputm_unit_module name)
+  cmake_parse_arguments(ARG "TRACE" "FACTORY" "" ${ARGN})
+  set(trace)
+  if(ARG_TRACE)
+    set(trace TRACE)
+  endif()
+  gputm_verilate(${name}_model PREFIX V${name} ${trace} ${ARG_UNPARSED_ARGUMENTS})
+  add_library(${name} MODULE ${ARG_FACTORY})
+  target_compile_definitions(${name} PRIVATE GPUTM_MODEL=V${name} GPUTM_MODEL_HEADER="V${name}.h")
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/sim)
+  target_link_libraries(${name} PRIVATE ${name}_model gputm_unit_interface gputm_flags gputm_warnings)
+  add_dependencies(${name} gputm_unit_interface_header)
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME gputm_${name} LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR}
+                        CXX_VISIBILITY_PRESET hidden INSTALL_RPATH "$ORIGIN" EXCLUDE_FROM_ALL "${ARG_TRACE}")
+  add_dependencies(gputm_modules ${name})
+  install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm OPTIONAL)
+endfunction()
