@@ -16,6 +16,13 @@
 
 namespace gputm::tb {
 
+/// A model and its options.
+template <typename Model, BankSizes kOptions = BankSizes{}>
+struct BankVariant {
+  using Rtl = Model;
+  static constexpr BankSizes kSizes = kOptions;
+};
+
 struct BankWalk {
   unsigned wavefront = 0;
   std::uint64_t lanes = 0;

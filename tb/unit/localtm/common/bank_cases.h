@@ -1,6 +1,5 @@
 // What a bank does, for lds_tx_bank and both of its implementations with all options: directed cases, cycles
-// by formula, and random commands against the model, which also knows the cycle of every answer. And that the
-// random commands find a seeded bug.
+// by formula, and random commands against the model, which also knows the cycle of every answer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,13 +11,6 @@
 namespace gputm::tb {
 
 inline constexpr unsigned kUndoEntries = 4;  ///< of the models with an undo log
-
-/// A model and its options.
-template <typename Model, BankSizes kOptions = BankSizes{}>
-struct BankVariant {
-  using Rtl = Model;
-  static constexpr BankSizes kSizes = kOptions;
-};
 
 template <typename T>
 class Bank : public testing::Test {
@@ -166,19 +158,5 @@ REGISTER_TYPED_TEST_SUITE_P(Bank, TheRequesterLoses, FiltersTakeAnotherRowForThe
                             WorkGroupsHaveFiltersOfTheirOwn, RestoresEveryRowOfTheLanesAndNoOther,
                             FlagsPlainAccessesToOwnedRows, ReadersShareIfTheyMay,
                             OverflowsAfterTheLastEntryOnly, CyclesByFormula, ReadersLeaveOneACycle, Random);
-
-template <typename T>
-class BankBug : public testing::Test {};
-TYPED_TEST_SUITE_P(BankBug);
-
-TYPED_TEST_P(BankBug, IsCaught) {
-  Rng rng = seeded_rng(41);
-  BankBench<typename TypeParam::Rtl> bench(TypeParam::kSizes);
-  run_bank(bench, 100000, rng);
-  ASSERT_TRUE(bench.failure());
-  std::cout << *bench.failure() << '\n';
-}
-
-REGISTER_TYPED_TEST_SUITE_P(BankBug, IsCaught);
 
 }  // namespace gputm::tb

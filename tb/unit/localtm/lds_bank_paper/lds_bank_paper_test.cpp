@@ -6,6 +6,7 @@
 #include "Vpaper_scan.h"
 #include "Vpaper_shared.h"
 #include "Vpaper_undo.h"
+#include "unit/localtm/common/bank_bug_cases.h"
 #include "unit/localtm/common/bank_cases.h"
 
 namespace gputm::tb {

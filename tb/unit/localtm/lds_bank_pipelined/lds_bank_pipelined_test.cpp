@@ -18,6 +18,7 @@
 #include "Vpipelined_undo_log_backup_too_late.h"
 #include "Vpipelined_undo_overwrites_when_full.h"
 #include "Vpipelined_undo_stale_entry.h"
+#include "unit/localtm/common/bank_bug_cases.h"
 #include "unit/localtm/common/bank_cases.h"
 
 namespace gputm::tb {
