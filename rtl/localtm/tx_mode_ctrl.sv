@@ -153,7 +153,29 @@ module tx_mode_ctrl
     end
   end
 
-  logic [Wavefronts-1:0][Lanes-1:0] releasable;
+  logic [Wavefronts-1:0][Lanes-1:0] releasable;  // the lanes of a commit may be walked in its own cycle
+
+  for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
+    assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].state == StateRunning &&
+                               tx_q[w].depth == '0;
+    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
+    // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
+    assign runs[w]           = tx_q[w].state == StateRunning && (exec_q[w] & ~tx_q[w].tcm) != '0;
+    assign alive[w]          = runs[w] || tx_q[w].to_release != '0;
+    assign releases[w]       = releasable[w] != '0 && !hold_release_i && !(commits[w] && older_i);
+    assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
+    assign abort_wanted[w]   = group_taken[w] && !tx_q[w].serial && runs[w] &&
+                               !(commit_i && wavefront_i == WfWidth'(w));
+    assign busy[w]           = restores[w] || tx_q[w].to_release != '0;
+    assign restores[w]       = tx_q[w].to_restore != '0;
+    assign serial[w]         = tx_q[w].serial;
+    assign mode_o[w] = tx_q[w].mode;
+    assign state_o[w]        = '{
+        in_tx: tx_q[w].state == StateRunning,
+        depth_full: tx_q[w].depth == '1,
+        tcm: tx_q[w].tcm
+    };
+  end
 
   // The next walk
   logic walk_taken;
@@ -206,21 +228,6 @@ module tx_mode_ctrl
     assign nested    = tx.state == StateRunning && (enter || commit && tx.depth != '0);
     assign walked    = walk_taken && walk_o.wavefront == WfWidth'(w);
     assign unchanged = tx.old_valid && tx.tcm == tcm_old_q[w];
-
-    // What it is, and wishes. An attempt without lanes that still run owns nothing, and needs no abort; nor does one that
-    // commits right now, whose lanes may be released in its own cycle.
-    assign mode_o[w]         = tx.mode;
-    assign state_o[w]        = '{in_tx: tx.state == StateRunning, depth_full: tx.depth == '1, tcm: tx.tcm};
-    assign runs[w]           = tx.state == StateRunning && (exec_q[w] & ~tx.tcm) != '0;
-    assign alive[w]          = runs[w] || tx.to_release != '0;
-    assign commits[w]        = commit && tx.state == StateRunning && tx.depth == '0;
-    assign serial[w]         = tx.serial;
-    assign serial_request[w] = tx.state == StateBegin && tx.mode == ModeWorkGroupSerial && !tx.serial;
-    assign restores[w]       = tx.to_restore != '0;
-    assign abort_wanted[w]   = group_taken[w] && !tx.serial && runs[w] && !commit;
-    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx.tcm & tx.owns : tx.to_release;
-    assign releases[w]       = releasable[w] != '0 && !hold_release_i && !(commits[w] && older_i);
-    assign busy[w]           = restores[w] || tx.to_release != '0;
 
     // The lowest lane of TCM runs alone: the other bits stay set.
     assign one_released = tx.tcm & (tx.tcm - 1'b1);
