@@ -25,7 +25,7 @@ int dispatch(const CommandLine& line) {
     int operator()(const ListOptions& options) const { return list_command(options); }
     int operator()(const ExecOptions& options) const { return exec_command(options); }
     int operator()(const DepsOptions& options) const { return deps_command(options); }
-    int operator()(const LdsOptions& options) const { return lds_command(options); }
+    int operator()(const LocaltmOptions& options) const { return localtm_command(options); }
   };
   try {
     init_logging(line.log_level);

@@ -87,20 +87,21 @@ void add_deps(CLI::App& command, DepsOptions& deps) {
   add_trace(command, deps.trace, "the dependency unit");
 }
 
-void add_lds(CLI::App& command, LdsOptions& lds) {
-  command.add_option("workload", lds.workload, "What to run; `gputm list` shows the workloads")->required();
-  command.add_option("--tm", lds.system, "Local memory; `gputm list` shows them")->capture_default_str();
+void add_localtm(CLI::App& command, LocaltmOptions& localtm) {
+  command.add_option("workload", localtm.workload, "What to run; `gputm list` shows the workloads")
+      ->required();
+  command.add_option("--tm", localtm.system, "Local memory; `gputm list` shows them")->capture_default_str();
   command
-      .add_option("--set", lds.settings,
+      .add_option("--set", localtm.settings,
                   "Change one key: --set lds.instruction_cycles=0 (repeatable); `gputm list` shows which "
                   "options of the banks are built in together")
       ->allow_extra_args(false);
-  add_number<std::uint64_t>(command, "--seed", lds.seed, "Seed of the workload's inputs")
+  add_number<std::uint64_t>(command, "--seed", localtm.seed, "Seed of the workload's inputs")
       ->capture_default_str();
-  add_json(command, lds.json);
-  add_history(command, lds.history);
-  command.add_flag("!--no-check-history", lds.check_history, "Do not check the history of transactions");
-  add_trace(command, lds.trace, "the local memory");
+  add_json(command, localtm.json);
+  add_history(command, localtm.history);
+  command.add_flag("!--no-check-history", localtm.check_history, "Do not check the history of transactions");
+  add_trace(command, localtm.trace, "the local memory");
 }
 
 void check_window(const TraceOptions& trace) {
@@ -147,7 +148,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   ListOptions list;
   ExecOptions exec;
   DepsOptions deps;
-  LdsOptions lds;
+  LocaltmOptions localtm;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
@@ -170,8 +171,9 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
       "deps",
       "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
   add_deps(*deps_command, deps);
-  CLI::App* lds_command = app.add_subcommand("lds", "Run a workload on the transactional local memory alone");
-  add_lds(*lds_command, lds);
+  CLI::App* localtm_command =
+      app.add_subcommand("localtm", "Run a workload on the transactional local memory alone");
+  add_localtm(*localtm_command, localtm);
 
   try {
     // CLI11 takes them in reverse order.
@@ -187,13 +189,13 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
-  for (const TraceOptions& trace : {run.trace, deps.trace, lds.trace}) check_window(trace);
+  for (const TraceOptions& trace : {run.trace, deps.trace, localtm.trace}) check_window(trace);
   if (run_command->parsed()) line.command = std::move(run);
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
   if (deps_command->parsed()) line.command = std::move(deps);
-  if (lds_command->parsed()) line.command = std::move(lds);
+  if (localtm_command->parsed()) line.command = std::move(localtm);
   return line;
 }
 
