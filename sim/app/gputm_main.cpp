@@ -24,7 +24,7 @@ int dispatch(const CommandLine& line) {
     int operator()(const CompareOptions& options) const { return compare_command(options); }
     int operator()(const ListOptions& options) const { return list_command(options); }
     int operator()(const ExecOptions& options) const { return exec_command(options); }
-    int operator()(const DepsOptions& options) const { return deps_command(options); }
+    int operator()(const SnapshotOptions& options) const { return snapshot_command(options); }
     int operator()(const LocaltmOptions& options) const { return localtm_command(options); }
   };
   try {

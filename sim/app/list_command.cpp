@@ -52,7 +52,7 @@ void list_all() {
   }
   std::cout << "machines (--config)\n ";
   for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
-  std::cout << "\nstreams of transactions (gputm deps)\n";
+  std::cout << "\nstreams of transactions (gputm snapshot)\n";
   for (const workloads::StreamInfo& info : workloads::all_streams()) {
     std::cout << "  " << std::setw(10) << info.name << info.summary << " (" << info.sizes.threads << " x "
               << info.sizes.transactions << ", size " << info.sizes.size << ")\n";

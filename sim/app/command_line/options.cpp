@@ -75,16 +75,16 @@ void add_run(CLI::App& command, RunOptions& run) {
       ->needs("--trace");
 }
 
-void add_deps(CLI::App& command, DepsOptions& deps) {
-  command.add_option("stream", deps.stream, "What to run; `gputm list` shows the streams")->required();
-  command.add_option("--set", deps.settings, "Change one key: --set stream.threads=64 (repeatable)")
+void add_snapshot(CLI::App& command, SnapshotOptions& snapshot) {
+  command.add_option("stream", snapshot.stream, "What to run; `gputm list` shows the streams")->required();
+  command.add_option("--set", snapshot.settings, "Change one key: --set stream.threads=64 (repeatable)")
       ->allow_extra_args(false);
-  add_number<std::uint32_t>(command, "--seed", deps.seed, "Seed of the stream's inputs")
+  add_number<std::uint32_t>(command, "--seed", snapshot.seed, "Seed of the stream's inputs")
       ->capture_default_str();
-  add_json(command, deps.json);
-  add_history(command, deps.history);
-  command.add_flag("!--no-check-history", deps.check_history, "Do not check the history of transactions");
-  add_trace(command, deps.trace, "the dependency unit");
+  add_json(command, snapshot.json);
+  add_history(command, snapshot.history);
+  command.add_flag("!--no-check-history", snapshot.check_history, "Do not check the history of transactions");
+  add_trace(command, snapshot.trace, "the dependency unit");
 }
 
 void add_localtm(CLI::App& command, LocaltmOptions& localtm) {
@@ -147,7 +147,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CompareOptions compare;
   ListOptions list;
   ExecOptions exec;
-  DepsOptions deps;
+  SnapshotOptions snapshot;
   LocaltmOptions localtm;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
@@ -167,10 +167,10 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App* exec_command =
       app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
   exec_command->add_option("program", exec.program, "The ELF file")->required();
-  CLI::App* deps_command = app.add_subcommand(
-      "deps",
+  CLI::App* snapshot_command = app.add_subcommand(
+      "snapshot",
       "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
-  add_deps(*deps_command, deps);
+  add_snapshot(*snapshot_command, snapshot);
   CLI::App* localtm_command =
       app.add_subcommand("localtm", "Run a workload on the transactional local memory alone");
   add_localtm(*localtm_command, localtm);
@@ -189,12 +189,12 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
-  for (const TraceOptions& trace : {run.trace, deps.trace, localtm.trace}) check_window(trace);
+  for (const TraceOptions& trace : {run.trace, snapshot.trace, localtm.trace}) check_window(trace);
   if (run_command->parsed()) line.command = std::move(run);
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
-  if (deps_command->parsed()) line.command = std::move(deps);
+  if (snapshot_command->parsed()) line.command = std::move(snapshot);
   if (localtm_command->parsed()) line.command = std::move(localtm);
   return line;
 }

@@ -69,7 +69,7 @@ struct ExecOptions {
 };
 
 /// Transaction streams against the dependency unit of snapshot isolation, without a GPU.
-struct DepsOptions {
+struct SnapshotOptions {
   std::string stream;
   std::vector<std::string> settings;  ///< "key=value", applied in this order
   std::uint32_t seed = 1;
@@ -98,7 +98,7 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions, LocaltmOptions>
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions, LocaltmOptions>
       command;
 };
 

@@ -1,4 +1,4 @@
-// What `gputm deps` and `gputm localtm` let users set, key by key (--set). Depends on base/ alone, as the
+// What `gputm snapshot` and `gputm localtm` let users set, key by key (--set). Depends on base/ alone, as the
 // command line does.
 #pragma once
 

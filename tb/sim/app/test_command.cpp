@@ -105,7 +105,7 @@ TEST(Command, ErrorsNameKeyValueAndRange) {
 TEST(Command, ErrorsAreOneBoundedLine) {
   expect_error("run atm --config '/no\nwhere\x1b[2J/x'", 2, "/no?where?[2J/x");
   expect_error("localtm ht64 --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
-  expect_error("deps 'a\nb'", 2, "unknown stream 'a?b'");
+  expect_error("snapshot 'a\nb'", 2, "unknown stream 'a?b'");
   const Outcome outcome = gputm("run atm --json /nowhere/" + std::string(5000, 'x'));
   EXPECT_EQ(outcome.code, 2);
   EXPECT_LT(outcome.output.size(), 1100u);
@@ -271,7 +271,7 @@ TEST(Command, HistoryFileIsWrittenAlsoUnchecked) {
   };
   EXPECT_EQ(history_verdict("run atm" + unchecked + kSmall), "off");
   EXPECT_GE(lines_of(file), 129) << "128 transfers and the final contents";
-  EXPECT_EQ(history_verdict("deps skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
+  EXPECT_EQ(history_verdict("snapshot skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
             "off");
   EXPECT_GE(lines_of(file), 9);
   EXPECT_EQ(history_verdict("localtm ht256" + unchecked), "off");
@@ -284,15 +284,15 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
   for (const auto& file : {result, history, trace}) std::ofstream(file) << "old\n";
   const std::string files = " --json " + result.string() + " --history " + history.string();
   for (const std::string command :
-       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "localtm ht63", "deps nope",
-        "deps list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
+       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "localtm ht63", "snapshot nope",
+        "snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
     EXPECT_GE(gputm(command + files).code, 2) << command;
     EXPECT_EQ(read(result) + read(history), "old\nold\n") << command;
     EXPECT_FALSE(std::filesystem::exists(result.string() + ".tmp")) << command;
   }
   EXPECT_EQ(gputm("run nope --trace " + trace.string()).code, 2);
   EXPECT_EQ(read(trace), "old\n");
-  EXPECT_EQ(gputm("deps skew --set stream.threads=4" + files).code, 0);
+  EXPECT_EQ(gputm("snapshot skew --set stream.threads=4" + files).code, 0);
   EXPECT_TRUE(json::accept(read(result)));
   EXPECT_THAT(read(history), HasSubstr("final"));
 }
@@ -300,7 +300,7 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
 TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
   const auto file = temporary("kept.json");
   for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("deps skew --set stream.threads=4"),
+       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
         std::string("localtm ht256")}) {
     const Outcome outcome = gputm(command + " --history /dev/full --json " + file.string());
     EXPECT_EQ(outcome.code, 2) << command;
@@ -312,7 +312,7 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
 
 TEST(Command, OutputsHaveDifferentFiles) {
   const auto file = temporary("same");
-  for (const std::string command : {"run atm", "deps list", "localtm ht64"}) {
+  for (const std::string command : {"run atm", "snapshot list", "localtm ht64"}) {
     const std::string text = file.string();
     expect_error(command + " --json " + text + " --history " + text, 2,
                  "--json and --history name the same file");
@@ -336,7 +336,7 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
   const std::string error = "gputm: cannot write to standard output\n";
   for (const std::string redirection : {">&-", ">/dev/full", "<&- >&-"}) {
     const Outcome outcome =
-        redirected("deps skew --set stream.threads=4 --json " + file.string(), redirection);
+        redirected("snapshot skew --set stream.threads=4 --json " + file.string(), redirection);
     EXPECT_EQ(outcome.code, 2) << redirection;
     EXPECT_EQ(outcome.output, error);
     EXPECT_TRUE(json::accept(read(file))) << redirection << ": the table is no part of the file";
@@ -344,13 +344,13 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
     EXPECT_EQ(redirected("list", redirection).output, error);
   }
   std::filesystem::remove(file);
-  redirected("deps skew --set stream.threads=4 --json " + file.string(), "| true");
+  redirected("snapshot skew --set stream.threads=4 --json " + file.string(), "| true");
   EXPECT_TRUE(json::accept(read(file)));
 }
 
 TEST(Command, TablesSayTheSeed) {
   for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("deps skew --set stream.threads=4"),
+       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
         std::string("localtm ht256")}) {
     EXPECT_THAT(gputm(command + " --seed 17").output, ::testing::ContainsRegex("\nseed +17\n")) << command;
   }
@@ -358,7 +358,7 @@ TEST(Command, TablesSayTheSeed) {
 
 TEST(Command, StuckStreamIsReported) {
   const Outcome outcome =
-      gputm("deps list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100");
+      gputm("snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.output,
               StartsWith("gputm: stuck: no transaction has committed or come further for 101 cycles\n"));
@@ -369,7 +369,7 @@ TEST(Command, StuckStreamIsReported) {
 
 TEST(Command, SlowStreamIsNotStuck) {
   const Outcome outcome =
-      gputm("deps list --set stream.threads=1 --set stream.gap=1000 --set stream.max_stuck_cycles=2500");
+      gputm("snapshot list --set stream.threads=1 --set stream.gap=1000 --set stream.max_stuck_cycles=2500");
   EXPECT_EQ(outcome.code, 0) << outcome.output << " - whose transactions take longer, but go on";
 }
 
@@ -383,7 +383,7 @@ TEST(Command, StuckLocalMemoryIsReported) {
 
 TEST(Command, DepsWithoutTheHistory) {
   const json result =
-      json::parse(gputm("deps skew --set stream.threads=16 --no-check-history --json -").output);
+      json::parse(gputm("snapshot skew --set stream.threads=16 --no-check-history --json -").output);
   EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "off"}}));
   EXPECT_FALSE(result["stats"].contains("deps.true_loops")) << "it takes the history to tell";
   EXPECT_EQ(result["stats"]["deps.most_held"], 0);
@@ -409,21 +409,21 @@ TEST(Command, LocaltmKeysAreDocumented) {
 }
 
 TEST(Command, DepsErrors) {
-  expect_error("deps nonsense", 2, "unknown stream 'nonsense'");
-  expect_error("deps rbtre", 2, "did you mean 'rbtree'?");
-  expect_error("deps list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
-  expect_error("deps list --set stream.threads=0", 2, "stream.threads: 0 is outside 1..100000");
-  expect_error("deps rings --set stream.size=1", 2, "stream.size");
-  expect_error("deps list --set nonsense", 2, "'nonsense' is not key=value");
-  expect_error("deps list --set unit.pushing=2", 2, "0..1");
-  expect_error("deps list --json /nonexistent/file", 2, "cannot write");
+  expect_error("snapshot nonsense", 2, "unknown stream 'nonsense'");
+  expect_error("snapshot rbtre", 2, "did you mean 'rbtree'?");
+  expect_error("snapshot list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
+  expect_error("snapshot list --set stream.threads=0", 2, "stream.threads: 0 is outside 1..100000");
+  expect_error("snapshot rings --set stream.size=1", 2, "stream.size");
+  expect_error("snapshot list --set nonsense", 2, "'nonsense' is not key=value");
+  expect_error("snapshot list --set unit.pushing=2", 2, "0..1");
+  expect_error("snapshot list --json /nonexistent/file", 2, "cannot write");
 }
 
 TEST(Command, DepsResultAndHistory) {
   const auto result_file = temporary("deps.json");
   const auto history_file = temporary("deps.jsonl");
   const auto trace_file = temporary("deps.fst");
-  const std::string arguments = "deps skew --set stream.threads=16 --set stream.size=8 --seed 7 --json ";
+  const std::string arguments = "snapshot skew --set stream.threads=16 --set stream.size=8 --seed 7 --json ";
   const Outcome outcome = gputm(arguments + result_file.string() + " --history " + history_file.string());
   EXPECT_EQ(outcome.code, 0) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("true loops"));
@@ -450,7 +450,7 @@ TEST(Command, DepsResultAndHistory) {
 TEST(Command, DepsWithoutPushing) {
   const auto run = [](const std::string& pushing) {
     return json::parse(
-        gputm("deps rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);
+        gputm("snapshot rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);
   };
   const json with = run("1"), without = run("0");
   EXPECT_EQ(with["config"]["unit"]["pushing"], 1);

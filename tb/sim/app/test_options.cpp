@@ -75,19 +75,19 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
 }
 
-TEST(Options, Deps) {
-  const auto deps = parse<DepsOptions>({"deps", "rbtree", "--set", "stream.threads=4", "--seed", "9",
-                                        "--json", "-", "--history", "h", "--trace", "t.fst", "--trace-start",
-                                        "1", "--trace-end", "2", "--no-check-history"});
-  EXPECT_EQ(deps.stream, "rbtree");
-  EXPECT_THAT(deps.settings, ElementsAre("stream.threads=4"));
-  EXPECT_EQ(deps.seed, 9u);
-  EXPECT_EQ(deps.json, "-");
-  EXPECT_EQ(deps.history, "h");
-  EXPECT_EQ(deps.trace.file, "t.fst");
-  EXPECT_EQ(deps.trace.start, 1u);
-  EXPECT_EQ(deps.trace.end, 2u);
-  EXPECT_FALSE(deps.check_history);
+TEST(Options, Snapshot) {
+  const auto snapshot = parse<SnapshotOptions>(
+      {"snapshot", "rbtree", "--set", "stream.threads=4", "--seed", "9", "--json", "-", "--history", "h",
+       "--trace", "t.fst", "--trace-start", "1", "--trace-end", "2", "--no-check-history"});
+  EXPECT_EQ(snapshot.stream, "rbtree");
+  EXPECT_THAT(snapshot.settings, ElementsAre("stream.threads=4"));
+  EXPECT_EQ(snapshot.seed, 9u);
+  EXPECT_EQ(snapshot.json, "-");
+  EXPECT_EQ(snapshot.history, "h");
+  EXPECT_EQ(snapshot.trace.file, "t.fst");
+  EXPECT_EQ(snapshot.trace.start, 1u);
+  EXPECT_EQ(snapshot.trace.end, 2u);
+  EXPECT_FALSE(snapshot.check_history);
 }
 
 TEST(Options, Localtm) {
@@ -143,12 +143,13 @@ TEST(Options, Errors) {
   EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("'-1' is outside 0..4294967295"));
   EXPECT_THAT(error_of({"localtm", "ht2", "--seed", "99999999999999999999"}),
               HasSubstr("0..18446744073709551615"));
-  EXPECT_THAT(error_of({"deps", "rbtree", "--trace-end", "7"}), HasSubstr("--trace-end requires --trace"));
+  EXPECT_THAT(error_of({"snapshot", "rbtree", "--trace-end", "7"}),
+              HasSubstr("--trace-end requires --trace"));
   EXPECT_THAT(error_of({"run", "atm", "--trace", "t", "--trace-start", "7", "--trace-end", "7"}),
               HasSubstr("--trace-start: 7 is not below --trace-end 7"));
   EXPECT_THAT(error_of({"localtm", "ht2", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
   EXPECT_THAT(error_of({"run", "atm", "--history", "-"}), HasSubstr("--history: '-' is no file"));
-  EXPECT_THAT(error_of({"deps", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
+  EXPECT_THAT(error_of({"snapshot", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
   EXPECT_THAT(error_of({"list", "--markdown"}), HasSubstr("--markdown requires --keys"));
   EXPECT_THAT(error_of({"list", "--keys", "--statistics"}), HasSubstr("--keys excludes --statistics"));
   EXPECT_THAT(error_of({"run", "atm", "--bogus"}), HasSubstr("--bogus"));
