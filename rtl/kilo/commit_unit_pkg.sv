@@ -1,5 +1,5 @@
 // Vocabulary of the commit unit (KILO TM, MICRO 2011 paper, section 4.5 and figure 5): its messages, the fields of a
-// ring entry, and the bundles that connect its stages. The kinds of messages are numbered as in sim/tm/types.h.
+// ring entry, and the bundles that connect its stages. The kinds of messages are numbered as in sim/tm/commit_messages.h.
 //
 // Wires have room for every size of unit, so that a bundle has one type. A module that stores a number keeps only the
 // bits that its parameters need; synthesis drops the others.

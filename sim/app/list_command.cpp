@@ -1,7 +1,7 @@
 #include <iomanip>
 #include <iostream>
 
-#include "app/command_line/settings.h"
+#include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/config_document.h"
 #include "app/localtm/localtm_runner.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/command_line/settings.h"
+#include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/localtm/localtm_runner.h"
 #include "app/output_file.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/address_map.h"
+#include "core/device_memory_map.h"
 
 namespace gputm::core {
 

@@ -2,7 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "core/address_map.h"
+#include "core/device_memory_map.h"
 #include "isa/execute.h"
 
 namespace gputm::core {

@@ -16,7 +16,7 @@ struct LaneSpaces {
   LaneMask bad = 0;  ///< lanes, of any space, that are misaligned or outside of it
 };
 
-/// Sorts the lanes by the space of their address (core/address_map.h).
+/// Sorts the lanes by the space of their address (core/device_memory_map.h).
 LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
                        std::span<const Address> addresses, const CoreConfig& config,
                        const memory::BackingStore& memory);

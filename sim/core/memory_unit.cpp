@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/address_map.h"
+#include "core/device_memory_map.h"
 #include "isa/execute.h"
 #include "memory/sub_word.h"
 

@@ -137,7 +137,7 @@ void TransactionControl::validated(unsigned w, LaneMask failed, Cycle now) {
   finish_validation(w, now);
 }
 
-/// Books one lane's outcome.
+/// Records one lane's outcome.
 void TransactionControl::decide_lane(unsigned w, unsigned lane, bool passed, std::uint64_t order, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;

@@ -1,4 +1,4 @@
-// The books of a launch: Gpu::collect, which turns the components' counters into named statistics.
+// The counts of a launch: Gpu::collect, which turns the components' counters into named statistics.
 #include "gpu/gpu.h"
 
 namespace gputm::gpu {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/config.h"
-#include "core/address_map.h"
+#include "core/device_memory_map.h"
 
 namespace gputm::gpu {
 

@@ -134,7 +134,7 @@ void MemoryNode::write(Address address, Word value) {
 /// A request reached the point that orders it at this slice: exchange its values.
 void MemoryNode::perform(const Packet& packet) {
   if ((packet.payload & memory::kL1Payload) != 0)
-    return;  // private lines: values never leave the core's books
+    return;  // private lines: values never leave the core's records
   const memory::Segment& segment = path_.segments[packet.payload];
   WarpAccess& access = path_.accesses[segment.access];
   if (access.values == WarpAccess::Values::kNone) return;

@@ -13,7 +13,7 @@
 
 #include "base/run_error.h"
 #include "base/types.h"
-#include "localtm/program.h"
+#include "localtm/wavefront_program.h"
 #include "tm/history.h"
 #include "tm/lds_unit.h"
 

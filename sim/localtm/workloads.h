@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/types.h"
-#include "localtm/program.h"
+#include "localtm/wavefront_program.h"
 #include "tm/lds_unit.h"
 
 namespace gputm::localtm {

@@ -3,7 +3,7 @@
 // per lane.
 //
 // The way of an attempt: begin -> load, store -> commit -> decide (of the port) -> settle. The core keeps the
-// SIMT stack, registers, undo of private memory, time accounting and the books for the history; the system
+// SIMT stack, registers, undo of private memory, time accounting and the records for the history; the system
 // keeps what its algorithm is about.
 #pragma once
 

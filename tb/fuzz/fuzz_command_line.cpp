@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/command_line/command_settings.h"
 #include "app/command_line/options.h"
-#include "app/command_line/settings.h"
 #include "base/config.h"
 #include "fuzz/one_line.h"
 

@@ -8,7 +8,7 @@
 `default_nettype none
 
 module last_writer_history #(
-  parameter int unsigned Entries   = 512,  // of the tables that are not here; ignored
+  parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
   parameter int unsigned Ways      = 4,
   parameter int unsigned SubArrays = 4,
   parameter int unsigned Buckets   = 256,

@@ -8,8 +8,8 @@
 
 #include "engines/kilo/kilo_config.h"
 #include "memory/packet.h"
+#include "tm/commit_messages.h"
 #include "tm/commit_unit.h"
-#include "tm/types.h"
 
 namespace gputm::engines::kilo {
 

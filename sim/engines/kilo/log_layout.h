@@ -3,7 +3,7 @@
 
 #include "base/machine_config.h"
 #include "base/types.h"
-#include "core/address_map.h"
+#include "core/device_memory_map.h"
 
 namespace gputm::engines::kilo {
 

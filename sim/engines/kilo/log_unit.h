@@ -18,8 +18,8 @@
 #include "base/growing_queue.h"
 #include "engines/kilo/commit_protocol.h"
 #include "memory/address_map.h"
+#include "tm/commit_messages.h"
 #include "tm/core_side.h"
-#include "tm/types.h"
 
 namespace gputm::engines::kilo {
 

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/command_line/command_settings.h"
 #include "app/command_line/options.h"
-#include "app/command_line/settings.h"
 
 namespace gputm::app {
 namespace {

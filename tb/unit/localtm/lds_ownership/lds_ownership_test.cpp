@@ -300,7 +300,7 @@ using Variants = testing::Types<
     Variant<Vownership_paper, Options{.exact = true, .owner_known = false, .shared_readers = true}>>;
 TYPED_TEST_SUITE(LdsOwnership, Variants);
 
-TYPED_TEST(LdsOwnership, IsTheBooks) {
+TYPED_TEST(LdsOwnership, IsTheOwnershipState) {
   constexpr Options kOptions = TypeParam::kOptions;
   typename TypeParam::Bench bench;
   EXPECT_EQ(bench.run(run_length(200000)), std::nullopt);

@@ -299,7 +299,7 @@ TEST(LdsRefusals, TooManyBeginsInsideATransaction) {
   nest_too_deep(lds);
 }
 
-TEST(LdsRefusals, TooManyBeginsInsideATransactionOfThePerfectMemory) {
+TEST(LdsRefusals, TooManyBeginsInsideATransactionOfTheIdealMemory) {
   const LdsUnderTest test = small_unit({});
   engines::localtm::IdealLds unit(test.sizes, test.options);
   unit.allocate(0, 0, 32, true);

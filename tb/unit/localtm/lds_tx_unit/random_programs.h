@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/seed.h"
-#include "localtm/program.h"
+#include "localtm/wavefront_program.h"
 
 namespace gputm::tb {
 

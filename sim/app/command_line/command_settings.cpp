@@ -1,4 +1,4 @@
-#include "app/command_line/settings.h"
+#include "app/command_line/command_settings.h"
 
 #include <array>
 
