@@ -40,10 +40,26 @@ install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMA
 set_target_properties(gputm PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/gputm")
 install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-foreach(layer base isa memory tm core gpu engines)
+# Host programs include <gputm/gpu/gpu.h>. Headers name each other from sim/, as "gpu/gpu.h"; installed ones get the
+# prefix there too, so that a user's own folder gpu/ or base/ cannot come between. What wraps Verilated models stays out:
+# it would need their generated headers.
+set(layers base isa memory tm core gpu engines)
+foreach(layer ${layers})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
-          FILES_MATCHING PATTERN "*.h")
+          FILES_MATCHING PATTERN "*.h" PATTERN "verilated_*.h" EXCLUDE)
 endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/sim/base/generated/base/version.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm/base)
+list(JOIN layers "|" layers)
+string(CONFIGURE [[
+  file(GLOB_RECURSE headers "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/@CMAKE_INSTALL_INCLUDEDIR@/gputm/*.h")
+  foreach(header ${headers})
+    file(READ ${header} text)
+    string(REGEX REPLACE "#include \"(@layers@)/" "#include \"gputm/\\1/" text "${text}")
+    file(WRITE ${header} "${text}")
+  endforeach()
+]] add_prefix @ONLY)
+install(CODE "${add_prefix}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/workloads/device/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/device)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 

@@ -9,7 +9,7 @@
 # What a module and the program that loads it must agree on: a hash of the headers of the interfaces between them.
 file(GLOB GPUTM_UNIT_INTERFACES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/tm/*_unit.h
      ${PROJECT_SOURCE_DIR}/sim/engines/*/*_rtl.h)
-list(APPEND GPUTM_UNIT_INTERFACES ${PROJECT_SOURCE_DIR}/sim/base/types.h ${PROJECT_SOURCE_DIR}/sim/tm/types.h
+list(APPEND GPUTM_UNIT_INTERFACES ${PROJECT_SOURCE_DIR}/sim/base/types.h ${PROJECT_SOURCE_DIR}/sim/tm/commit_messages.h
      ${PROJECT_SOURCE_DIR}/sim/engines/trace_window.h ${PROJECT_SOURCE_DIR}/sim/engines/unit_module.h)
 set(_interface_dir ${PROJECT_BINARY_DIR}/generated)
 add_custom_command(

@@ -26,3 +26,8 @@ add_library(gputm_verilated_code INTERFACE)
 if(GPUTM_SANITIZE)
   target_compile_options(gputm_verilated_code INTERFACE -fno-sanitize=all -g0)
 endif()
+
+# Verilator's headers as models include them, at the two levels of optimization.
+foreach(level O1 O3)
+  gputm_precompiled_headers(model_${level} HEADERS <verilated.h> OPTIONS -${level} -w LINK gputm_verilated gputm_verilated_code)
+endforeach()

@@ -65,7 +65,7 @@ module dependency_unit
   output      dep_op_e               rsp_op_o,
   output      dep_result_e           rsp_result_o,
   output      logic [IdWidth-1:0]    rsp_txn_o,
-  output      logic [TimestampWidth-1:0]  rsp_date_o,      // done: of a snapshot the CTS, of a commit the PDTS
+  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: of a snapshot the CTS, of a commit the PDTS
 
   // Dependencies as they are sent to the post_dating_unit, for statistics and tests.
   output      logic                  edge_valid_o,
@@ -262,22 +262,22 @@ module dependency_unit
   ) u_timestamps (
     .clk_i,
     .rst_ni,
-    .req_valid_i        (ts_valid),
-    .req_ready_o        (ts_ready),
-    .req_op_i           (ts_op),
-    .req_pred_i         (pred),
-    .req_pred_former_i  (1'b0),
-    .req_succ_i         (succ),
-    .req_succ_former_i  (1'b0),
-    .req_snapshot_date_i(committed_timestamp),
-    .rsp_valid_o        (verdict_valid),
-    .rsp_ready_i        (verdict_ready),
-    .rsp_verdict_o      (verdict),
-    .rsp_changed_o      (),
-    .rsp_pdts_o         (ts_pdts),
-    .rsp_cts_o          (ts_cts),
-    .committed_date_o   (committed_timestamp),
-    .busy_o             (ts_busy)
+    .req_valid_i             (ts_valid),
+    .req_ready_o             (ts_ready),
+    .req_op_i                (ts_op),
+    .req_pred_i              (pred),
+    .req_pred_former_i       (1'b0),
+    .req_succ_i              (succ),
+    .req_succ_former_i       (1'b0),
+    .req_snapshot_timestamp_i(committed_timestamp),
+    .rsp_valid_o             (verdict_valid),
+    .rsp_ready_i             (verdict_ready),
+    .rsp_verdict_o           (verdict),
+    .rsp_changed_o           (),
+    .rsp_pdts_o              (ts_pdts),
+    .rsp_cts_o               (ts_cts),
+    .committed_timestamp_o   (committed_timestamp),
+    .busy_o                  (ts_busy)
   );
 
   // Answers in order.
@@ -313,7 +313,7 @@ module dependency_unit
     .rsp_op_o,
     .rsp_result_o,
     .rsp_txn_o,
-    .rsp_timestamp_o   (rsp_date_o)
+    .rsp_timestamp_o   (rsp_timestamp_o)
   );
 
   // Overflow and exhaustion.
@@ -373,7 +373,7 @@ module dependency_unit
     .rst_ni,
     .valid_i(rsp_valid_o),
     .ready_i(rsp_ready_i),
-    .data_i ({rsp_op_o, rsp_result_o, rsp_txn_o, rsp_date_o})
+    .data_i ({rsp_op_o, rsp_result_o, rsp_txn_o, rsp_timestamp_o})
   );
 
 endmodule

@@ -3,12 +3,12 @@
 // whether it is accepted; whoever is told VerdictSuspected or VerdictCycle aborts a live end of the dependency.
 //
 //   TsEdge           of the successor on the predecessor; at least one of them is live, neither has been released
-//   TsStart          in a slot without a live transaction; above all that was committed at req_snapshot_date_i
+//   TsStart          in a slot without a live transaction; above all that was committed at req_snapshot_timestamp_i
 //   TsCommit, TsAbort, TsRelease, TsReleaseFormer   of slot req_pred_i, which is req_succ_i too
 //   TsFlush          the slots are ignored
 //
 // Requests are answered in order, each as if it had been alone: requests that meet on a transaction get its timestamps
-// forwarded. A snapshot's timestamp is committed_date_o at the time when the snapshot is taken.
+// forwarded. A snapshot's timestamp is committed_timestamp_o at the time when the snapshot is taken.
 //
 // Latency:    2 cycles from an accepted request to its response.
 // Throughput: one request each cycle. A propagation (timestamp_propagation) stops the pipeline, and so does a flush, for
@@ -43,7 +43,7 @@ module post_dating_unit
   input  wire logic                     req_pred_former_i,   // a former occupant of the slot
   input  wire logic     [TxnWidth-1:0]  req_succ_i,
   input  wire logic                     req_succ_former_i,
-  input  wire logic     [TimestampWidth-1:0] req_snapshot_date_i, // TsStart
+  input  wire logic     [TimestampWidth-1:0] req_snapshot_timestamp_i, // TsStart
 
   output logic                          rsp_valid_o,
   input  wire logic                     rsp_ready_i,
@@ -52,7 +52,7 @@ module post_dating_unit
   output logic          [TimestampWidth-1:0] rsp_pdts_o,     // then the predecessor's; of a commit and a start its own
   output logic          [TimestampWidth-1:0] rsp_cts_o,      // then the successor's; of a start its own
 
-  output logic [TimestampWidth-1:0] committed_date_o,  // the largest timestamp of a committed transaction
+  output logic [TimestampWidth-1:0] committed_timestamp_o,  // the largest timestamp of a committed transaction
   output logic                 busy_o
 );
 
@@ -93,7 +93,7 @@ module post_dating_unit
     pred_former:   req_pred_former_i,
     succ:          req_succ_i,
     succ_former:   req_succ_former_i,
-    snapshot_timestamp: req_snapshot_date_i
+    snapshot_timestamp: req_snapshot_timestamp_i
   };
   assign advance = !propagating && (!c_valid_q || rsp_ready_i);
   assign req_ready_o = advance && !clearing && !(req_op_i == TsFlush && (b_valid_q || c_valid_q));
@@ -285,7 +285,7 @@ module post_dating_unit
     end
   end
 
-  assign committed_date_o = committed_timestamp_q;
+  assign committed_timestamp_o = committed_timestamp_q;
 
   // Cycle 2: respond and write.
   logic [TxnWidth-1:0] c_pred_q, c_succ_q;
@@ -501,7 +501,7 @@ module post_dating_unit
       req_pred_former_i,
       req_succ_i,
       req_succ_former_i,
-      req_op_i == TsStart ? req_snapshot_date_i : TimestampWidth'(0)
+      req_op_i == TsStart ? req_snapshot_timestamp_i : TimestampWidth'(0)
     })
   );
 

@@ -10,6 +10,6 @@ int compare_command(const CompareOptions& options);
 int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);
 int snapshot_command(const SnapshotOptions& options);
-int lds_command(const LdsOptions& options);
+int localtm_command(const LocaltmOptions& options);
 
 }  // namespace gputm::app

@@ -1,4 +1,4 @@
-#include "app/command_line/settings.h"
+#include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/output_file.h"
 #include "app/progress.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "tm/types.h"
+#include "tm/commit_messages.h"
 
 namespace gputm::tm {
 

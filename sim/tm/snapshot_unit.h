@@ -32,7 +32,7 @@ struct SnapshotAnswer {
   SnapshotOp::Kind kind = SnapshotOp::Kind::kSnapshot;
   Result result = Result::kDone;
   std::uint16_t transaction = 0;
-  std::uint32_t date = 0;  ///< kDone: kSnapshot: CTS; kCommit: PDTS
+  std::uint32_t timestamp = 0;  ///< kDone: kSnapshot: CTS; kCommit: PDTS
 };
 inline constexpr unsigned kSnapshotResults = 9;
 

@@ -30,9 +30,9 @@ module dependency_state
   input wire logic [3:0][TimestampWidth-1:0] cts_i,
   input wire logic [3:0][TimestampWidth-1:0] pdts_i,
   input wire slot_state_t [2:0]         state_i,
-  input wire logic [TimestampWidth-1:0]      committed_date_i,
+  input wire logic [TimestampWidth-1:0]      committed_timestamp_i,
 
-  output logic [TimestampWidth-1:0] snapshot_date_o,
+  output logic [TimestampWidth-1:0] snapshot_timestamp_o,
   output logic                 any_live_o
 );
 
@@ -41,7 +41,7 @@ module dependency_state
 
   logic [Nodes-1:0] live_q = '0, committed_q = '0, in_snapshot_q = '0;
   logic [Nodes-1:0][Nodes-1:0] order_q = '0;  // [i][j]: j depends on i, perhaps through others, which may have ended
-  logic [TimestampWidth-1:0] snapshot_date_q = '0;
+  logic [TimestampWidth-1:0] snapshot_timestamp_q = '0;
 
   logic [1:0] p, s;
   assign p = op_i == TsEdge && pred_former_i ? 2'(Former) : pred_i;
@@ -121,17 +121,17 @@ module dependency_state
       committed_q     <= '0;
       in_snapshot_q   <= '0;
       order_q         <= '0;
-      snapshot_date_q <= '0;
+      snapshot_timestamp_q <= '0;
     end else if (rst_ni) begin
       live_q        <= live;
       committed_q   <= committed;
       in_snapshot_q <= in_snapshot;
       order_q       <= order;
-      if (snapshot_i) snapshot_date_q <= committed_date_i;
+      if (snapshot_i) snapshot_timestamp_q <= committed_timestamp_i;
     end
   end
 
-  assign snapshot_date_o = snapshot_date_q;
+  assign snapshot_timestamp_o = snapshot_timestamp_q;
   assign any_live_o      = |live_q;
 
   // What the user owes the unit.
@@ -173,18 +173,18 @@ module dependency_state
     if (!rst_ni) begin
       a_empty :
       assert (live_q == '0 && committed_q == '0 && in_snapshot_q == '0 && order_q == '0
-                        && snapshot_date_q == '0 && compare_q == '0);
+                        && snapshot_timestamp_q == '0 && compare_q == '0);
     end else begin
       if (step_i && op_i == TsEdge && accepted_i) begin
         a_no_missed_cycle : assert (!order_q[s][p]);
       end
       a_timestamps_left :
-      assert (committed_date_i <= TimestampWidth'(LastTimestamp) && snapshot_date_q <= committed_date_i);
+      assert (committed_timestamp_i <= TimestampWidth'(LastTimestamp) && snapshot_timestamp_q <= committed_timestamp_i);
       for (int unsigned i = 0; i < Nodes; i++) begin
         if (known_i && (live_q[i] || committed_q[i])) begin
           assert (cts_i[i] <= pdts_i[i] && cts_i[i] <= TimestampWidth'(LastTimestamp));
-          if (committed_q[i]) assert (pdts_i[i] <= committed_date_i);
-          if (in_snapshot_q[i]) assert (committed_q[i] && pdts_i[i] <= snapshot_date_q);
+          if (committed_q[i]) assert (pdts_i[i] <= committed_timestamp_i);
+          if (in_snapshot_q[i]) assert (committed_q[i] && pdts_i[i] <= snapshot_timestamp_q);
           for (int unsigned j = 0; j < Nodes; j++) begin
             if (order_q[i][j]) assert (pdts_i[i] < cts_i[j]);
           end

@@ -33,7 +33,7 @@ module post_dating_unit_formal
 
   logic req_ready, rsp_valid, rsp_changed, busy, any_live;
   verdict_e rsp_verdict;
-  logic [TimestampWidth-1:0] rsp_pdts, rsp_cts, committed_timestamp, snapshot_date;
+  logic [TimestampWidth-1:0] rsp_pdts, rsp_cts, committed_timestamp, snapshot_timestamp;
 
   post_dating_unit #(
     .Txns            (4),
@@ -43,23 +43,23 @@ module post_dating_unit_formal
     .PropagationSuccs(1)
   ) u_dut (
     .clk_i,
-    .rst_ni             (rst_n),
+    .rst_ni                  (rst_n),
     .req_valid_i,
-    .req_ready_o        (req_ready),
+    .req_ready_o             (req_ready),
     .req_op_i,
     .req_pred_i,
     .req_pred_former_i,
     .req_succ_i,
     .req_succ_former_i,
-    .req_snapshot_date_i(snapshot_date),
-    .rsp_valid_o        (rsp_valid),
+    .req_snapshot_timestamp_i(snapshot_timestamp),
+    .rsp_valid_o             (rsp_valid),
     .rsp_ready_i,
-    .rsp_verdict_o      (rsp_verdict),
-    .rsp_changed_o      (rsp_changed),
-    .rsp_pdts_o         (rsp_pdts),
-    .rsp_cts_o          (rsp_cts),
-    .committed_date_o   (committed_timestamp),
-    .busy_o             (busy)
+    .rsp_verdict_o           (rsp_verdict),
+    .rsp_changed_o           (rsp_changed),
+    .rsp_pdts_o              (rsp_pdts),
+    .rsp_cts_o               (rsp_cts),
+    .committed_timestamp_o   (committed_timestamp),
+    .busy_o                  (busy)
   );
 
   // The timestamps with what waits to be written.
@@ -89,23 +89,23 @@ module post_dating_unit_formal
     .TimestampWidth(TimestampWidth)
   ) u_state (
     .clk_i,
-    .rst_ni          (rst_n),
+    .rst_ni               (rst_n),
     .snapshot_i,
-    .flush_i         (u_dut.flush),
-    .step_i          (u_dut.advance && u_dut.b_valid_q),
-    .op_i            (u_dut.b_q.op),
-    .pred_i          (u_dut.b_q.pred),
-    .pred_former_i   (u_dut.b_q.pred_former),
-    .succ_i          (u_dut.b_q.succ),
-    .succ_former_i   (u_dut.b_q.succ_former),
-    .accepted_i      (u_dut.result.verdict == VerdictAccepted),
-    .known_i         (!u_dut.clearing),
-    .cts_i           (cts),
-    .pdts_i          (pdts),
-    .state_i         (state),
-    .committed_date_i(committed_timestamp),
-    .snapshot_date_o (snapshot_date),
-    .any_live_o      (any_live)
+    .flush_i              (u_dut.flush),
+    .step_i               (u_dut.advance && u_dut.b_valid_q),
+    .op_i                 (u_dut.b_q.op),
+    .pred_i               (u_dut.b_q.pred),
+    .pred_former_i        (u_dut.b_q.pred_former),
+    .succ_i               (u_dut.b_q.succ),
+    .succ_former_i        (u_dut.b_q.succ_former),
+    .accepted_i           (u_dut.result.verdict == VerdictAccepted),
+    .known_i              (!u_dut.clearing),
+    .cts_i                (cts),
+    .pdts_i               (pdts),
+    .state_i              (state),
+    .committed_timestamp_i(committed_timestamp),
+    .snapshot_timestamp_o (snapshot_timestamp),
+    .any_live_o           (any_live)
   );
 
   // The user keeps a request up until it is taken.
@@ -186,7 +186,7 @@ module post_dating_unit_formal
                           && u_dut.succ_is_succ_q == (u_dut.c_valid_q && b_succ == u_dut.c_succ_q));
         a_op : assert (u_dut.b_q.op < TsFlush);
         a_one_slot : assert (u_dut.b_q.op == TsEdge || b_pred == b_succ);
-        if (u_dut.b_q.op == TsStart) a_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_date);
+        if (u_dut.b_q.op == TsStart) a_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_timestamp);
       end
       if (u_dut.c_valid_q && u_dut.c_result_q.write.state) a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
       a_three_slots :

@@ -43,23 +43,23 @@ module timestamp_propagation_formal
     .PropagationSuccs(1)
   ) u_dut (
     .clk_i,
-    .rst_ni             (1'b1),
+    .rst_ni                  (1'b1),
     .req_valid_i,
-    .req_ready_o        (req_ready),
+    .req_ready_o             (req_ready),
     .req_op_i,
     .req_pred_i,
-    .req_pred_former_i  (1'b0),
+    .req_pred_former_i       (1'b0),
     .req_succ_i,
-    .req_succ_former_i  (1'b0),
-    .req_snapshot_date_i(committed_timestamp),
-    .rsp_valid_o        (rsp_valid),
-    .rsp_ready_i        (1'b1),
-    .rsp_verdict_o      (rsp_verdict),
-    .rsp_changed_o      (rsp_changed),
-    .rsp_pdts_o         (rsp_pdts),
-    .rsp_cts_o          (rsp_cts),
-    .committed_date_o   (committed_timestamp),
-    .busy_o             (busy)
+    .req_succ_former_i       (1'b0),
+    .req_snapshot_timestamp_i(committed_timestamp),
+    .rsp_valid_o             (rsp_valid),
+    .rsp_ready_i             (1'b1),
+    .rsp_verdict_o           (rsp_verdict),
+    .rsp_changed_o           (rsp_changed),
+    .rsp_pdts_o              (rsp_pdts),
+    .rsp_cts_o               (rsp_cts),
+    .committed_timestamp_o   (committed_timestamp),
+    .busy_o                  (busy)
   );
 
   // The request that is answered, and those under way.

@@ -80,7 +80,7 @@ struct SnapshotOptions {
 };
 
 /// A local-memory workload on wavefronts alone, without the GPU model.
-struct LdsOptions {
+struct LocaltmOptions {
   std::string workload;
   std::string system = "pipelined";
   std::vector<std::string> settings;  ///< "key=value"
@@ -98,7 +98,7 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions, LdsOptions>
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions, LocaltmOptions>
       command;
 };
 

@@ -1,5 +1,6 @@
 // A Verilated commit unit as a module.
 #include GPUTM_MODEL_HEADER
+#include "engines/kilo/commit_unit_rtl.h"
 #include "engines/kilo/verilated_commit_unit.h"
 #include "engines/unit_module.h"
 

@@ -1,5 +1,6 @@
 // A Verilated local memory of a compute unit as a module.
 #include GPUTM_MODEL_HEADER
+#include "engines/localtm/lds_unit_rtl.h"
 #include "engines/localtm/verilated_lds_unit.h"
 #include "engines/unit_module.h"
 

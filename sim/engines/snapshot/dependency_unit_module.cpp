@@ -1,5 +1,6 @@
 // A Verilated dependency unit as a module.
 #include GPUTM_MODEL_HEADER
+#include "engines/snapshot/dependency_unit_rtl.h"
 #include "engines/snapshot/verilated_dependency_unit.h"
 #include "engines/unit_module.h"
 

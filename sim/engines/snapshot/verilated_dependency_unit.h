@@ -42,7 +42,7 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
       answer_ = tm::SnapshotAnswer{.kind = static_cast<tm::SnapshotOp::Kind>(model_->rsp_op_o),
                                    .result = static_cast<tm::SnapshotAnswer::Result>(model_->rsp_result_o),
                                    .transaction = static_cast<std::uint16_t>(model_->rsp_txn_o),
-                                   .date = static_cast<std::uint32_t>(model_->rsp_date_o)};
+                                   .timestamp = static_cast<std::uint32_t>(model_->rsp_timestamp_o)};
     }
     dependencies_ += model_->edge_valid_o;
     model_.high();

@@ -104,7 +104,7 @@ TEST(Command, ErrorsNameKeyValueAndRange) {
 
 TEST(Command, ErrorsAreOneBoundedLine) {
   expect_error("run atm --config '/no\nwhere\x1b[2J/x'", 2, "/no?where?[2J/x");
-  expect_error("lds ht64 --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
+  expect_error("localtm ht64 --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
   expect_error("snapshot 'a\nb'", 2, "unknown stream 'a?b'");
   const Outcome outcome = gputm("run atm --json /nowhere/" + std::string(5000, 'x'));
   EXPECT_EQ(outcome.code, 2);
@@ -128,7 +128,7 @@ TEST(Command, ListAndVersion) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
   for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.walk",
-                           "links | scan", "pipelined", "perfect"}) {
+                           "links | scan", "pipelined", "ideal"}) {
     EXPECT_THAT(list.output, HasSubstr(text));
   }
   EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
@@ -274,7 +274,7 @@ TEST(Command, HistoryFileIsWrittenAlsoUnchecked) {
   EXPECT_EQ(history_verdict("snapshot skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
             "off");
   EXPECT_GE(lines_of(file), 9);
-  EXPECT_EQ(history_verdict("lds ht256" + unchecked), "off");
+  EXPECT_EQ(history_verdict("localtm ht256" + unchecked), "off");
   EXPECT_EQ(lines_of(file), 257);
 }
 
@@ -284,7 +284,7 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
   for (const auto& file : {result, history, trace}) std::ofstream(file) << "old\n";
   const std::string files = " --json " + result.string() + " --history " + history.string();
   for (const std::string command :
-       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "lds ht63", "snapshot nope",
+       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "localtm ht63", "snapshot nope",
         "snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
     EXPECT_GE(gputm(command + files).code, 2) << command;
     EXPECT_EQ(read(result) + read(history), "old\nold\n") << command;
@@ -301,7 +301,7 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
   const auto file = temporary("kept.json");
   for (const std::string& command :
        {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
-        std::string("lds ht256")}) {
+        std::string("localtm ht256")}) {
     const Outcome outcome = gputm(command + " --history /dev/full --json " + file.string());
     EXPECT_EQ(outcome.code, 2) << command;
     EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
@@ -312,7 +312,7 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
 
 TEST(Command, OutputsHaveDifferentFiles) {
   const auto file = temporary("same");
-  for (const std::string command : {"run atm", "snapshot list", "lds ht64"}) {
+  for (const std::string command : {"run atm", "snapshot list", "localtm ht64"}) {
     const std::string text = file.string();
     expect_error(command + " --json " + text + " --history " + text, 2,
                  "--json and --history name the same file");
@@ -351,7 +351,7 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
 TEST(Command, TablesSayTheSeed) {
   for (const std::string& command :
        {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
-        std::string("lds ht256")}) {
+        std::string("localtm ht256")}) {
     EXPECT_THAT(gputm(command + " --seed 17").output, ::testing::ContainsRegex("\nseed +17\n")) << command;
   }
 }
@@ -374,7 +374,8 @@ TEST(Command, SlowStreamIsNotStuck) {
 }
 
 TEST(Command, StuckLocalMemoryIsReported) {
-  const Outcome outcome = gputm("lds ht64 --set lds.instruction_cycles=1000 --set lds.max_stuck_cycles=100");
+  const Outcome outcome =
+      gputm("localtm ht64 --set lds.instruction_cycles=1000 --set lds.max_stuck_cycles=100");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.output, StartsWith("gputm: stuck: no work-item has committed"));
   EXPECT_THAT(outcome.output, HasSubstr("\nwavefront 3: runs until cycle 1000, instruction 1, lanes 0x"));
@@ -389,10 +390,10 @@ TEST(Command, DepsWithoutTheHistory) {
 }
 
 /// Every key of the JSON has its line in the document; of objects that are listed whole, their members.
-TEST(Command, LdsKeysAreDocumented) {
+TEST(Command, LocaltmKeysAreDocumented) {
   const std::string document = read(GPUTM_SOURCE_DIR "/docs/results_json.md");
   const std::string section = document.substr(document.find("## Local memory"));
-  const json result = json::parse(gputm("lds ht256 --json -").output);
+  const json result = json::parse(gputm("localtm ht256 --json -").output);
   for (const auto& [group, value] : result.items()) {
     if (group == "schema_version" || group == "check" || group == "host") continue;
     if (!value.is_object()) {
@@ -458,33 +459,33 @@ TEST(Command, DepsWithoutPushing) {
   EXPECT_GT(without["stats"]["deps.false_verdicts"], with["stats"]["deps.false_verdicts"]);
 }
 
-TEST(Command, LdsErrors) {
-  expect_error("lds", 2, "workload");
-  expect_error("lds ht064", 2, "unknown local-memory workload 'ht064'");
-  expect_error("lds ht3", 2, "unknown local-memory workload 'ht3'");
-  expect_error("lds ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
-  expect_error("lds ht64 --set lds.instruction_cycles=x", 2,
+TEST(Command, LocaltmErrors) {
+  expect_error("localtm", 2, "workload");
+  expect_error("localtm ht064", 2, "unknown local-memory workload 'ht064'");
+  expect_error("localtm ht3", 2, "unknown local-memory workload 'ht3'");
+  expect_error("localtm ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
+  expect_error("localtm ht64 --set lds.instruction_cycles=x", 2,
                "lds.instruction_cycles: 'x' is outside 0..1000");
-  expect_error("lds ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
-  expect_error("lds ht64 --set nonsense", 2, "'nonsense' is not key=value");
-  expect_error("lds ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
-  expect_error("lds ht64 --set lds.undo_entries=16 --set lds.walk=scan", 2, "a log has no rows to scan");
-  expect_error("lds ht64 --set lds.walk=here", 2, "lds.walk: 'here' is none of links | scan");
-  expect_error("lds ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
-  expect_error("lds ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
+  expect_error("localtm ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
+  expect_error("localtm ht64 --set nonsense", 2, "'nonsense' is not key=value");
+  expect_error("localtm ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
+  expect_error("localtm ht64 --set lds.undo_entries=16 --set lds.walk=scan", 2, "a log has no rows to scan");
+  expect_error("localtm ht64 --set lds.walk=here", 2, "lds.walk: 'here' is none of links | scan");
+  expect_error("localtm ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
+  expect_error("localtm ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
                "are not built in; there are:");
-  expect_error("lds ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
-  expect_error("lds ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
-  expect_error("lds ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
-  expect_error("lds ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
-  expect_error("lds ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
-  expect_error("lds ht64 --trace x --tm perfect", 2, "perfect is no RTL");
-  expect_error("lds ht64 --tm serial --history x", 2, "serial has no attempts");
+  expect_error("localtm ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
+  expect_error("localtm ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
+  expect_error("localtm ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("localtm ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("localtm ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
+  expect_error("localtm ht64 --trace x --tm ideal", 2, "ideal is no RTL");
+  expect_error("localtm ht64 --tm serial --history x", 2, "serial has no attempts");
 }
 
-TEST(Command, LdsPassesBothChecksUnderEverySystem) {
-  for (const std::string system : {"pipelined", "paper", "exact", "perfect", "serial"}) {
-    const Outcome outcome = gputm("lds km64 --seed 3 --json - --tm " + system);
+TEST(Command, LocaltmPassesBothChecksUnderEverySystem) {
+  for (const std::string system : {"pipelined", "paper", "exact", "ideal", "serial"}) {
+    const Outcome outcome = gputm("localtm km64 --seed 3 --json - --tm " + system);
     ASSERT_EQ(outcome.code, 0) << outcome.output;
     const json result = json::parse(outcome.output);
     EXPECT_EQ(result["check"]["result"], "pass");
@@ -493,13 +494,13 @@ TEST(Command, LdsPassesBothChecksUnderEverySystem) {
   }
 }
 
-TEST(Command, LdsPassesBothChecksWithEveryOption) {
+TEST(Command, LocaltmPassesBothChecksWithEveryOption) {
   for (const std::string options :
        {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
         "--set lds.exact=1 --set lds.walk=scan", "--set lds.exact=1 --set lds.undo_entries=16",
         "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1",
-        "--tm perfect --set lds.undo_entries=2"}) {
-    const Outcome outcome = gputm("lds rm256 --json - " + options);
+        "--tm ideal --set lds.undo_entries=2"}) {
+    const Outcome outcome = gputm("localtm rm256 --json - " + options);
     ASSERT_EQ(outcome.code, 0) << outcome.output;
     const json result = json::parse(outcome.output);
     EXPECT_EQ(result["tx"]["commits"], 1024);
@@ -509,17 +510,17 @@ TEST(Command, LdsPassesBothChecksWithEveryOption) {
   }
 }
 
-TEST(Command, LdsHistoryHasEveryCommit) {
+TEST(Command, LocaltmHistoryHasEveryCommit) {
   const auto file = temporary("lds_history");
-  EXPECT_EQ(gputm("lds ht256 --history " + file.string()).code, 0);
+  EXPECT_EQ(gputm("localtm ht256 --history " + file.string()).code, 0);
   const std::string history = read(file);
   EXPECT_EQ(std::ranges::count(history, '\n'), 257) << "an attempt a line, and the final contents";
 }
 
-TEST(Command, LdsTraceChangesNothing) {
+TEST(Command, LocaltmTraceChangesNothing) {
   const auto file = temporary("lds.fst");
   for (const std::string system : {"pipelined", "paper"}) {
-    const std::string arguments = "lds ht128 --json - --tm " + system;
+    const std::string arguments = "localtm ht128 --json - --tm " + system;
     const Outcome traced =
         gputm(arguments + " --trace " + file.string() + " --trace-start 20 --trace-end 60");
     EXPECT_EQ(json::parse(traced.output)["cycles"], json::parse(gputm(arguments).output)["cycles"]);

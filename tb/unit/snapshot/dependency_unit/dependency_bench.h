@@ -165,7 +165,7 @@ class DependencyBench {
     const tm::SnapshotAnswer answer{.kind = static_cast<DepOp>(dut.rsp_op_o),
                                     .result = static_cast<DepResult>(dut.rsp_result_o),
                                     .transaction = dut.rsp_txn_o,
-                                    .date = static_cast<std::uint32_t>(dut.rsp_date_o)};
+                                    .timestamp = static_cast<std::uint32_t>(dut.rsp_timestamp_o)};
     if (pending_.empty()) return fail("an answer to nothing");
     const Op op = pending_.front();
     pending_.pop_front();

@@ -72,7 +72,7 @@ class DependencyModel {
 
   std::optional<std::string> snapshot(const tm::SnapshotAnswer& answer) {
     if (answer.result == DepResult::kWait) return std::nullopt;
-    if (supply_ != Supply::kLeft && answer.date == 1 && live() == 0) flush();
+    if (supply_ != Supply::kLeft && answer.timestamp == 1 && live() == 0) flush();
     if (supply_ == Supply::kRefusing) return "a snapshot is given while a flush is due";
     Transaction& t = txns_[answer.transaction];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
@@ -93,7 +93,7 @@ class DependencyModel {
                                                     : std::optional("timestamps should be exhausted");
     }
     if (answer.result != DepResult::kDone) return "a snapshot is refused";
-    if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.cts))
+    if (answer.timestamp != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.cts))
       return "wrong CTS of a snapshot";
     return std::nullopt;
   }
@@ -182,7 +182,7 @@ class DependencyModel {
       return std::nullopt;
     }
     if (answer.result != DepResult::kDone) return "a commit is refused";
-    if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.pdts))
+    if (answer.timestamp != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.pdts))
       return "wrong PDTS of a commit";
     return std::nullopt;
   }

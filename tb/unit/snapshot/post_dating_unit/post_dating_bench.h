@@ -105,7 +105,7 @@ class PostDatingBench {
       drive(dut.req_pred_former_i, edge && r.predecessor.former);
       drive(dut.req_succ_i, edge ? r.successor.slot : r.predecessor.slot);
       drive(dut.req_succ_former_i, edge && r.successor.former);
-      drive(dut.req_snapshot_date_i, r.snapshot_timestamp);
+      drive(dut.req_snapshot_timestamp_i, r.snapshot_timestamp);
     }
     clocked_.settle();
     if (dut.rsp_valid_o && take) check();
@@ -126,8 +126,8 @@ class PostDatingBench {
     }
     if (!answers_.empty()) fail("no answer");
     clocked_.settle();
-    if (clocked_.dut().committed_date_o != static_cast<std::uint64_t>(model_.committed_timestamp())) {
-      fail("committed date");
+    if (clocked_.dut().committed_timestamp_o != static_cast<std::uint64_t>(model_.committed_timestamp())) {
+      fail("committed timestamp");
     }
   }
 
@@ -153,9 +153,9 @@ class PostDatingBench {
     tm::Timestamp cts = 0;
   };
 
-  std::uint64_t as_bits(tm::Timestamp date) const {
+  std::uint64_t as_bits(tm::Timestamp timestamp) const {
     const std::uint64_t open = (1U << shape_.timestamp_bits) - 1;
-    return date == tm::kOpen ? open : static_cast<std::uint64_t>(date);
+    return timestamp == tm::kOpen ? open : static_cast<std::uint64_t>(timestamp);
   }
 
   void check() {

@@ -36,7 +36,7 @@ tm::Rules small_rules() {
   return rules;
 }
 
-unsigned code(tm::Timestamp date) { return date == tm::kOpen ? kOpenCode : static_cast<unsigned>(date); }
+unsigned code(tm::Timestamp t) { return t == tm::kOpen ? kOpenCode : static_cast<unsigned>(t); }
 
 template <typename Model>
 class PropagationBench : public ModuleBench<Model> {
