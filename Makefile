@@ -52,7 +52,7 @@ run: configure ## the main job: bank transfer and hash table under every system,
 	@$(BUILD)/gputm compare
 bench: build .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
 	@tb/bench/run $(BUILD)
-lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; the format of C++
+lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint
 tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option

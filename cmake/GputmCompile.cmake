@@ -43,14 +43,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
 endif()
 
 # gputm_layer(<name> SOURCES ... [LINK lower layers and libraries ...])
-# One static library per folder of sim/. Headers are included as "<folder>/<file>.h".
+# One static library per folder of sim/. Headers are included as "<folder>/<file>.h"; once installed, as
+# <gputm/<folder>/<file>.h>.
 function(gputm_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(gputm_${name} STATIC ${ARG_SOURCES})
   add_library(gputm::${name} ALIAS gputm_${name})
   set_target_properties(gputm_${name} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(gputm_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>
-                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gputm>)
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
 endfunction()
 

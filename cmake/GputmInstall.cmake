@@ -40,21 +40,34 @@ install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMA
 set_target_properties(gputm PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/gputm")
 install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-foreach(layer base isa memory tm core gpu engines)
+# Host programs include <gputm/gpu/gpu.h>. Headers name each other from sim/, as "gpu/gpu.h"; installed ones get the
+# prefix there too, so that a user's own folder gpu/ or base/ cannot come between.
+set(layers base isa memory tm core gpu engines)
+foreach(layer ${layers})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
           FILES_MATCHING PATTERN "*.h")
 endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/sim/base/generated/base/version.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm/base)
+list(JOIN layers "|" layers)
+string(CONFIGURE [[
+  file(GLOB_RECURSE headers "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/@CMAKE_INSTALL_INCLUDEDIR@/gputm/*.h")
+  foreach(header ${headers})
+    file(READ ${header} text)
+    string(REGEX REPLACE "#include \"(@layers@)/" "#include \"gputm/\\1/" text "${text}")
+    file(WRITE ${header} "${text}")
+  endforeach()
+]] add_prefix @ONLY)
+install(CODE "${add_prefix}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/workloads/device/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/device)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 
-# For the user's own SystemVerilog: gputm_verilate(), the RTL, and what makes units of Verilated models. Lists of sources
-# name the folder of the package instead of the project's.
+# For the user's own SystemVerilog: gputm_verilate() and the RTL; engines/*/verilated_*.h make units of Verilated models. Lists
+# of sources name the folder of the package instead of the project's.
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmVerilate.cmake ${PROJECT_SOURCE_DIR}/cmake/GputmVerilator.cmake
               ${PROJECT_SOURCE_DIR}/cmake/gputm_translate.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm
         FILES_MATCHING PATTERN "*.sv" PATTERN "*.vlt")
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/engines DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
-        FILES_MATCHING PATTERN "verilated_*.h")
 file(GLOB source_lists CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/rtl/*/*.cmake)
 foreach(list ${source_lists})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})

@@ -1,7 +1,7 @@
 // Runs the kernel on the GTX 480 model under KILO TM and checks its result.
-#include <base/config.h>
-#include <engines/systems.h>
-#include <gpu/gpu.h>
+#include <gputm/base/config.h>
+#include <gputm/engines/systems.h>
+#include <gputm/gpu/gpu.h>
 
 #include <cstdio>
 #include <numeric>
@@ -11,7 +11,7 @@ int main() try {
   const gputm::gpu::LaunchShape shape{.blocks = 16, .threads = 64};
 
   gputm::MachineConfig machine = gputm::load_config("gtx480").machine;
-  machine.kilo.warp_limit = 4;
+  machine.systems["kilo.warp_limit"] = "4";
   gputm::gpu::Gpu gpu(machine, gputm::engines::make_system("kilo", machine));
 
   const auto program = gputm::isa::Program::load(KERNEL_ELF, gputm::isa::Program::Analysis::kKernels);

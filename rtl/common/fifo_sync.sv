@@ -80,10 +80,34 @@ module fifo_sync #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_count_in_range : assert (count_q <= CountWidth'(Depth));
-      a_count_matches_pointers : assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth);
+      a_count_in_range :
+      assert (count_q <= CountWidth'(Depth))
+      else $error("fifo_sync: %0d words in a queue of %0d", count_q, Depth);
+      a_count_matches_pointers :
+      assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth)
+      else $error("fifo_sync: %0d words from %0d to %0d", count_q, rptr_q, wptr_q);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(Width)
+  ) u_check_in (
+    .clk_i,
+    .rst_ni,
+    .valid_i(in_valid_i),
+    .ready_i(in_ready_o),
+    .data_i (in_data_i)
+  );
+  stream_check #(
+    .Width(Width)
+  ) u_check_out (
+    .clk_i,
+    .rst_ni,
+    .valid_i(out_valid_o),
+    .ready_i(out_ready_i),
+    .data_i (out_data_o)
+  );
 
 endmodule
 

@@ -43,6 +43,9 @@ module h3_hash #(
 
   always_comb begin
     for (int unsigned row = 0; row < HashWidth; row++) hash_o[row] = ^(key_i & Matrix[row]);
+    a_zero_to_zero :
+    assert (key_i != '0 || hash_o == '0)
+    else $error("h3_hash: key 0 has hash %h", hash_o);
   end
 
 endmodule

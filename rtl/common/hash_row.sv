@@ -39,8 +39,13 @@ module hash_row #(
   );
 
   // The highest row is at most (2^HashWidth - 1) * Rows / 2^HashWidth, below Rows.
-  assign scaled = (HashWidth + RowWidth)'(hash) * (HashWidth + RowWidth)'(Rows);
-  assign row_o  = scaled[HashWidth +: RowWidth];
+  always_comb begin
+    scaled = (HashWidth + RowWidth)'(hash) * (HashWidth + RowWidth)'(Rows);
+    row_o  = scaled[HashWidth +: RowWidth];
+    a_row_in_table :
+    assert (32'(row_o) < Rows)
+    else $error("hash_row: row %0d of %0d", row_o, Rows);
+  end
 
   logic unused_scaled;
   assign unused_scaled = ^scaled[HashWidth-1:0];

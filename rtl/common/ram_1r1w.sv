@@ -39,7 +39,9 @@ module ram_1r1w #(
   end
 
   always_ff @(posedge clk_i) begin
-    a_no_collision : assert (!collision);
+    a_no_collision :
+    assert (!collision)
+    else $error("ram_1r1w: row %0d is read in the cycle of its write", raddr_i);
   end
 
 endmodule

@@ -52,6 +52,12 @@ module ram_1r1w_fwd #(
 
   assign rdata_o = forwarded_q ? wdata_q : ram_rdata;
 
+  always_ff @(posedge clk_i) begin
+    a_row_in_ram :
+    assert (!write_i || 32'(waddr_i) < Depth)
+    else $error("ram_1r1w_fwd: row %0d of %0d is written", waddr_i, Depth);
+  end
+
 endmodule
 
 `default_nettype wire

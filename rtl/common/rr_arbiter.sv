@@ -1,4 +1,4 @@
-// Round-robin arbiter: grants one of the requests, and after an accepted grant begins its search behind the winner.
+// Round-robin arbiter: grants one of the requests, and after an accepted grant begins its search after the winner.
 //
 // Latency:    combinational grant. Throughput: one grant each cycle.
 // Fairness:   a request that stays up is granted within Requests accepted grants. A grant that is not accepted may
@@ -22,11 +22,11 @@ module rr_arbiter #(
   input  wire logic                  accept_i   // the grant is used in this cycle
 );
 
-  // Set for the requesters behind the last winner, which come first.
-  logic [Requests-1:0] behind_q, behind_d;
+  // Set for the requesters after the last winner, which come first.
+  logic [Requests-1:0] after_q, after_d;
   logic [Requests-1:0] candidates;
 
-  assign candidates = |(req_i & behind_q) ? req_i & behind_q : req_i;
+  assign candidates = |(req_i & after_q) ? req_i & after_q : req_i;
   assign grant_o    = candidates & (~candidates + 1'b1);
   assign valid_o    = |req_i;
 
@@ -39,20 +39,26 @@ module rr_arbiter #(
 
   // All bits above the winner's: zero after the last requester, so that the search starts at requester 0.
   always_comb begin
-    behind_d = behind_q;
-    if (valid_o && accept_i) behind_d = ~(grant_o | (grant_o - 1'b1));
+    after_d = after_q;
+    if (valid_o && accept_i) after_d = ~(grant_o | (grant_o - 1'b1));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) behind_q <= '0;
-    else behind_q <= behind_d;
+    if (!rst_ni) after_q <= '0;
+    else after_q <= after_d;
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_grant_is_a_request : assert ((grant_o & ~req_i) == '0);
-      a_one_grant : assert ((grant_o & (grant_o - 1'b1)) == '0);
-      a_work_conserving : assert (valid_o == |grant_o);
+      a_grant_is_a_request :
+      assert ((grant_o & ~req_i) == '0)
+      else $error("rr_arbiter: grant %b for requests %b", grant_o, req_i);
+      a_one_grant :
+      assert ((grant_o & (grant_o - 1'b1)) == '0)
+      else $error("rr_arbiter: more than one grant, %b", grant_o);
+      a_work_conserving :
+      assert (valid_o == |grant_o)
+      else $error("rr_arbiter: grant %b although valid is %b", grant_o, valid_o);
     end
   end
 

@@ -50,8 +50,32 @@ module skid_buffer #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni) a_skid_only_behind_out : assert (!skid_valid_q || out_valid_q);
+    if (rst_ni) begin
+      a_skid_only_after_out :
+      assert (!skid_valid_q || out_valid_q)
+      else $error("skid_buffer: %h is held back, but nothing is offered", skid_data_q);
+    end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(Width)
+  ) u_check_in (
+    .clk_i,
+    .rst_ni,
+    .valid_i(in_valid_i),
+    .ready_i(in_ready_o),
+    .data_i (in_data_i)
+  );
+  stream_check #(
+    .Width(Width)
+  ) u_check_out (
+    .clk_i,
+    .rst_ni,
+    .valid_i(out_valid_o),
+    .ready_i(out_ready_i),
+    .data_i (out_data_o)
+  );
 
 endmodule
 

@@ -5,7 +5,7 @@
 // streams of different stages fall into step after a collision and then pass without further ones. One word is stored a
 // cycle; each bank reads one word a cycle, for the reader of the lowest number that asks.
 //
-// Latency: a granted read's word is on `read_data_o` in the next cycle.
+// Latency: a granted read's word comes in the next cycle.
 //
 // Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than banks. Readers: stages that
 // read.
@@ -26,39 +26,54 @@ module buffer_pool
   input  wire logic rst_ni,
 
   // A free buffer, and buffers that become free
-  output logic                        alloc_valid_o,   // alloc_buffer_o is free
-  output logic                        alloc_empty_o,   // no buffer is free; else the next one is on its way
-  output logic      [BufferWidth-1:0] alloc_buffer_o,
-  input  wire logic                   alloc_ready_i,   // it is taken
-  input  wire logic                   free_valid_i,    // always taken
-  input  wire logic [BufferWidth-1:0] free_buffer_i,
+  output logic            alloc_valid_o,
+  input  wire logic       alloc_ready_i,
+  output buffer_id_t      alloc_buffer_o,
+  output logic            alloc_empty_o,   // no buffer is free; else the next one is on its way
+  input  wire logic       free_valid_i,    // always taken
+  input  wire buffer_id_t free_buffer_i,
 
   // One word into a buffer, always taken
-  input  wire logic                   store_valid_i,
-  input  wire logic [BufferWidth-1:0] store_buffer_i,
-  input  wire logic [WordWidth-1:0]   store_word_i,    // its place in the buffer
-  input  wire log_word_t              store_data_i,
+  input  wire logic       store_valid_i,
+  input  wire log_store_t store_i,
 
-  // Readers, by falling priority
-  input  wire logic      [Readers-1:0]                  read_valid_i,
-  output logic           [Readers-1:0]                  read_grant_o,   // its bank is free: data in the next cycle
-  input  wire logic      [Readers-1:0][BufferWidth-1:0] read_buffer_i,
-  input  wire logic      [Readers-1:0][WordWidth-1:0]   read_word_i,
-  output log_word_t      [Readers-1:0]                  read_data_o
+  // Readers, by falling priority: granted if its bank is free
+  input  wire log_read_req_t [Readers-1:0] read_i,
+  output log_read_rsp_t      [Readers-1:0] read_o
 );
 
-  if ((BufferWords & (BufferWords - 1)) != 0 || (Banks & (Banks - 1)) != 0 || Banks < 2 || BufferWords <= Banks) begin : gen_check_sizes
+  localparam bit PowersOfTwo = (BufferWords & (BufferWords - 1)) == 0 && (Banks & (Banks - 1)) == 0;
+  if (!PowersOfTwo || Banks < 2 || BufferWords <= Banks) begin : gen_check_sizes
     $error(
         "buffer_pool: BufferWords=%0d and Banks=%0d must be powers of two, 2 <= Banks < BufferWords", BufferWords, Banks
+    );
+  end
+  if (BufferWidth > $bits(buffer_id_t) || WordWidth >= $bits(word_count_t)) begin : gen_check_widths
+    $error(
+        "buffer_pool: Buffers=%0d, BufferWords=%0d: at most %0d and %0d",
+        Buffers,
+        BufferWords,
+        2 ** $bits(
+            buffer_id_t
+        ),
+        2 ** ($bits(
+            word_count_t
+        ) - 1)
     );
   end
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RowWidth = BufferWidth + WordWidth - BankWidth;
 
-  function automatic logic [BankWidth-1:0] bank_of(logic [BufferWidth-1:0] buffer, logic [WordWidth-1:0] word);
-    return buffer[BankWidth-1:0] + word[BankWidth-1:0];
+  function automatic logic [BankWidth-1:0] bank_of(buffer_id_t buffer, word_count_t place);
+    return buffer[BankWidth-1:0] + place[BankWidth-1:0];
   endfunction
+  function automatic logic [RowWidth-1:0] row_of(buffer_id_t buffer, word_count_t place);
+    return {buffer[BufferWidth-1:0], place[WordWidth-1:BankWidth]};
+  endfunction
+
+  logic [BufferWidth-1:0] alloc_buffer;
+  assign alloc_buffer_o = buffer_id_t'(alloc_buffer);
 
   free_list #(
     .Depth(Buffers)
@@ -67,39 +82,36 @@ module buffer_pool
     .rst_ni,
     .alloc_valid_o,
     .alloc_ready_i,
-    .alloc_o(alloc_buffer_o),
+    .alloc_o(alloc_buffer),
     .empty_o(alloc_empty_o),
     .free_valid_i,
-    .free_i (free_buffer_i)
+    .free_i (BufferWidth'(free_buffer_i))
   );
 
   logic [Readers-1:0][BankWidth-1:0] reader_bank, reader_bank_q;
-  logic      [Readers-1:0][RowWidth-1:0]  reader_row;
+  logic      [Readers-1:0]                granted;
   logic      [Banks-1:0]                  bank_read;
   logic      [Banks-1:0][RowWidth-1:0]    bank_row;
-  log_word_t [Banks-1:0]                  bank_data;
+  log_word_t [Banks-1:0]                  bank_word;
   logic      [BankWidth-1:0]              store_bank;
-  logic      [RowWidth-1:0]               store_row;
 
   always_comb begin
-    bank_read    = '0;
-    bank_row     = '0;
-    read_grant_o = '0;
+    bank_read = '0;
+    bank_row  = '0;
+    granted   = '0;
     for (int unsigned reader = 0; reader < Readers; reader++) begin
-      reader_bank[reader] = bank_of(read_buffer_i[reader], read_word_i[reader]);
-      reader_row[reader]  = {read_buffer_i[reader], read_word_i[reader][WordWidth-1:BankWidth]};
-      if (read_valid_i[reader] && !bank_read[reader_bank[reader]]) begin
-        read_grant_o[reader]          = 1'b1;
+      reader_bank[reader] = bank_of(read_i[reader].buffer, read_i[reader].place);
+      if (read_i[reader].req && !bank_read[reader_bank[reader]]) begin
+        granted[reader]                = 1'b1;
         bank_read[reader_bank[reader]] = 1'b1;
-        bank_row[reader_bank[reader]]  = reader_row[reader];
+        bank_row[reader_bank[reader]]  = row_of(read_i[reader].buffer, read_i[reader].place);
       end
     end
   end
 
   always_ff @(posedge clk_i) reader_bank_q <= reader_bank;
 
-  assign store_bank = bank_of(store_buffer_i, store_word_i);
-  assign store_row  = {store_buffer_i, store_word_i[WordWidth-1:BankWidth]};
+  assign store_bank = bank_of(store_i.buffer, store_i.place);
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
     ram_1r1w #(
@@ -108,19 +120,41 @@ module buffer_pool
     ) u_bank (
       .clk_i,
       .write_i(store_valid_i && store_bank == BankWidth'(bank)),
-      .waddr_i(store_row),
-      .wdata_i(store_data_i),
+      .waddr_i(row_of(store_i.buffer, store_i.place)),
+      .wdata_i(store_i.word),
       .read_i (bank_read[bank]),
       .raddr_i(bank_row[bank]),
-      .rdata_o(bank_data[bank])
+      .rdata_o(bank_word[bank])
     );
   end
 
   always_comb begin
     for (int unsigned reader = 0; reader < Readers; reader++) begin
-      read_data_o[reader] = bank_data[reader_bank_q[reader]];
+      read_o[reader] = '{gnt: granted[reader], word: bank_word[reader_bank_q[reader]]};
     end
   end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_store_in_pool :
+      assert (!store_valid_i || (32'(store_i.buffer) < Buffers && 32'(store_i.place) < BufferWords))
+      else $error("buffer_pool: word %0d of buffer %0d is stored", store_i.place, store_i.buffer);
+      a_free_in_pool :
+      assert (!free_valid_i || 32'(free_buffer_i) < Buffers)
+      else $error("buffer_pool: buffer %0d of %0d becomes free", free_buffer_i, Buffers);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(buffer_id_t))
+  ) u_check_alloc (
+    .clk_i,
+    .rst_ni,
+    .valid_i(alloc_valid_o),
+    .ready_i(alloc_ready_i),
+    .data_i (alloc_buffer_o)
+  );
 
 endmodule
 

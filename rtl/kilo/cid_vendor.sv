@@ -166,16 +166,34 @@ module cid_vendor #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_window : assert (alive <= CidWidth'(RingSize));
+      a_window :
+      assert (alive <= CidWidth'(RingSize))
+      else $error("cid_vendor: %0d ids are alive, the rings have %0d entries", alive, RingSize);
       for (int unsigned p = 0; p < Partitions; p++) begin
         if (retire_valid_i[p]) begin
-          assert (retire_cid_i[p] - oldest_q <= alive);  // no label in loops: slang repeats it
+          assert (retire_cid_i[p] - oldest_q <= alive)  // no label in loops: slang repeats it
+          else $error("cid_vendor: partition %0d retires to %0d, next id %0d", p, retire_cid_i[p], next_cid_q);
         end
       end
       if (head_valid_q) begin
-        a_count_in_range : assert (head_count_q != '0 && head_count_q <= CountWidth'(MaxCount));
+        a_count_in_range :
+        assert (head_count_q != '0 && head_count_q <= CountWidth'(MaxCount))
+        else $error("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count_q, MaxCount);
       end
     end
+  end
+
+  // Streams keep their promises.
+  for (genvar core = 0; core < Cores; core++) begin : gen_check
+    stream_check #(
+      .Width(CountWidth)
+    ) u_check_req (
+      .clk_i,
+      .rst_ni,
+      .valid_i(req_valid_i[core]),
+      .ready_i(req_ready_o[core]),
+      .data_i (req_count_i[core])
+    );
   end
 
 endmodule

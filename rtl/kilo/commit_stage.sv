@@ -8,7 +8,7 @@
 // takes one cycle.
 // Owns the ring's field taken, which nobody else reads.
 //
-// Entries: ring slots. Buffers, BufferWords: the pool's. Types: the fields as commit_unit declares them.
+// Entries: ring slots. Buffers, BufferWords: the pool's.
 
 `default_nettype none
 
@@ -16,89 +16,76 @@ module commit_stage
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned Entries     = 1920,
-  parameter  int unsigned Buffers     = 512,
-  parameter  int unsigned BufferWords = 8,
-  parameter  type         log_t       = logic,
-  parameter  type         outcome_t   = logic,
-  parameter  type         final_t     = logic,
-  localparam int unsigned IndexWidth  = $clog2(Entries),
-  localparam int unsigned BufferWidth = $clog2(Buffers),
-  localparam int unsigned WordWidth   = $clog2(BufferWords)
+  parameter int unsigned Entries     = 1920,
+  parameter int unsigned Buffers     = 512,
+  parameter int unsigned BufferWords = 8
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic                  sweep_i,        // of the ring after reset
-  input  wire logic [IndexWidth-1:0] sweep_index_i,
-  input  wire cid_t                  first_id_i,
+  input  wire ring_init_t    init_i,
+  input  wire ring_pointer_t outcome_i,
+  output ring_pointer_t      commit_o,
 
-  // Pointers
-  input  wire logic [IndexWidth:0] outcome_slot_i,
-  output cid_t                     commit_id_o,
+  // Fields of the entry at commit_index_o
+  output ring_index_t   commit_index_o,
+  input  wire log_t     wlog_i,
+  input  wire outcome_t outcome_field_i,
+  input  wire final_t   final_i,
 
-  // Fields of the entry at read_index_o
-  output logic [IndexWidth-1:0] read_index_o,
-  input  wire log_t             wlog_i,
-  input  wire outcome_t         outcome_i,
-  input  wire final_t           final_i,
-
-  // Write log
-  output logic                        read_valid_o,
-  input  wire logic                   read_grant_i,
-  output logic      [BufferWidth-1:0] read_buffer_o,
-  output logic      [WordWidth-1:0]   read_word_o,
-  input  wire log_word_t              read_data_i,
-  output logic                        free_valid_o,
-  input  wire logic                   free_ready_i,
-  output logic      [BufferWidth-1:0] free_buffer_o,
-  output logic                        ask_valid_o,
-  input  wire logic                   ask_ready_i,
-  output cid_t                        ask_id_o,
-  output logic                        resend_wait_o,
-  input  wire logic                   resend_valid_i,
-  output logic                        resend_ready_o,
-  input  wire logic                   resend_last_i,
-  input  wire log_word_t              resend_word_i,
+  // Write log, from the pool or from the core
+  output log_read_req_t      read_o,
+  input  wire log_read_rsp_t read_i,
+  output logic               free_valid_o,
+  input  wire logic          free_ready_i,
+  output buffer_id_t         free_buffer_o,
+  output logic               ask_valid_o,
+  input  wire logic          ask_ready_i,
+  output reply_t             ask_o,
+  output resend_wait_t       resend_wait_o,
+  input  wire logic          resend_valid_i,
+  output logic               resend_ready_o,
+  input  wire resend_t       resend_i,
 
   // L2 write port: a write is ordered when it is accepted
   output logic      l2_write_valid_o,
   input  wire logic l2_write_ready_i,
   output log_word_t l2_write_word_o,
 
-  // To the retire stage: the oldest entry's writes are ordered
-  output logic      done_valid_o,
-  input  wire logic done_ready_i,
+  // To the retire stage: the oldest entry's writes are ordered. The request comes with the last write, so it is withdrawn
+  // when the L2 takes back its ready; a grant stays until it is used.
+  output logic      done_req_o,
+  input  wire logic done_gnt_i,
   output logic      done_skip_o,
 
   output logic active_o
 );
 
-  logic [IndexWidth:0] slot, slot_next;
-  logic read_valid_q, passed, job_valid, job_ready, advance, taken;
+  ring_slot_t slot_next;
+  logic read_valid_q, passed, job_req, job_gnt, advance, taken;
+  log_job_t job;
 
   ring_pointer #(
     .Entries(Entries)
   ) u_commit (
     .clk_i,
     .rst_ni,
-    .load_i     (sweep_i),
-    .load_id_i  (first_id_i),
+    .init_i,
     .advance_i  (advance),
-    .slot_o     (slot),
-    .slot_next_o(slot_next),
-    .id_o       (commit_id_o)
+    .pointer_o  (commit_o),
+    .slot_next_o(slot_next)
   );
 
-  assign read_index_o = slot_next[IndexWidth-1:0];
+  assign commit_index_o = slot_next.index;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != outcome_slot_i && !sweep_i;
+    else read_valid_q <= slot_next != outcome_i.slot && !init_i.active;
   end
 
-  assign passed    = !outcome_i.skip && final_i.pass;
-  assign job_valid = read_valid_q && (outcome_i.skip || final_i.given != taken);
-  assign advance   = job_valid && job_ready;
+  assign passed  = !outcome_field_i.skip && final_i.pass;
+  assign job_req = read_valid_q && (outcome_field_i.skip || final_i.given != taken);
+  assign advance = job_req && job_gnt;
+  assign job     = '{id: commit_o.id, fetch: passed, release_buffer: wlog_i.count != '0, log: wlog_i};
 
   // Own field: `given` of the slot's last final outcome taken.
   ring_ram #(
@@ -106,69 +93,105 @@ module commit_stage
     .Width  (1)
   ) u_taken (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (advance && !outcome_i.skip),
-    .windex_i(slot[IndexWidth-1:0]),
+    .init_i,
+    .write_i (advance && !outcome_field_i.skip),
+    .windex_i(commit_o.slot.index),
     .wdata_i (final_i.given),
-    .re_i    (1'b1),
-    .rindex_i(read_index_o),
+    .read_i  (1'b1),
+    .rindex_i(commit_index_o),
     .rdata_o (taken)
   );
 
-  logic beat_valid, beat_ready, beat_has_word, beat_last, beat_skip;
-  log_word_t beat_word;
+  logic beat_valid, beat_ready, beat_skip;
+  log_beat_t beat;
   logic      reader_active;
 
   log_reader #(
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .UserWidth  (1),
-    .log_t      (log_t)
+    .UserWidth  (1)
   ) u_log_reader (
     .clk_i,
     .rst_ni,
-    .job_valid_i    (job_valid),
-    .job_ready_o    (job_ready),
-    .job_id_i       (commit_id_o),
-    .job_fetch_i    (passed),
-    .job_release_i  (wlog_i.count != '0),
-    .job_log_i      (wlog_i),
-    .job_user_i     (outcome_i.skip),
-    .read_valid_o,
-    .read_grant_i,
-    .read_buffer_o,
-    .read_word_o,
-    .read_data_i,
+    .job_req_i   (job_req),
+    .job_gnt_o   (job_gnt),
+    .job_i       (job),
+    .job_user_i  (outcome_field_i.skip),
+    .read_o,
+    .read_i,
     .free_valid_o,
     .free_ready_i,
     .free_buffer_o,
     .ask_valid_o,
     .ask_ready_i,
-    .ask_id_o,
-    .ask_user_o     (),
+    .ask_id_o    (ask_o.id),
+    .ask_user_o  (),
     .resend_wait_o,
     .resend_valid_i,
     .resend_ready_o,
-    .resend_last_i,
-    .resend_word_i,
-    .beat_valid_o   (beat_valid),
-    .beat_ready_i   (beat_ready),
-    .beat_has_word_o(beat_has_word),
-    .beat_last_o    (beat_last),
-    .beat_word_o    (beat_word),
-    .beat_user_o    (beat_skip),
-    .active_o       (reader_active)
+    .resend_i,
+    .beat_valid_o(beat_valid),
+    .beat_ready_i(beat_ready),
+    .beat_o      (beat),
+    .beat_user_o (beat_skip),
+    .active_o    (reader_active)
   );
+  assign ask_o.kind = ReplyResendWrites;
 
   // The last beat needs both the L2 and the retire stage.
-  assign l2_write_valid_o = beat_valid && beat_has_word && (!beat_last || done_ready_i);
-  assign l2_write_word_o  = beat_word;
-  assign done_valid_o     = beat_valid && beat_last && (!beat_has_word || l2_write_ready_i);
+  assign l2_write_valid_o = beat_valid && beat.has_word && (!beat.last || done_gnt_i);
+  assign l2_write_word_o  = beat.word;
+  assign done_req_o       = beat_valid && beat.last && (!beat.has_word || l2_write_ready_i);
   assign done_skip_o      = beat_skip;
-  assign beat_ready       = (!beat_has_word || l2_write_ready_i) && (!beat_last || done_ready_i);
+  assign beat_ready       = (!beat.has_word || l2_write_ready_i) && (!beat.last || done_gnt_i);
 
   assign active_o = advance || reader_active;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_skip_writes_nothing :
+      assert (!(beat_valid && beat_skip) || !beat.has_word)
+      else $error("commit_stage: an id without a log here writes %0h to word %0h", beat.word.data, beat.word.addr);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(buffer_id_t))
+  ) u_check_free (
+    .clk_i,
+    .rst_ni,
+    .valid_i(free_valid_o),
+    .ready_i(free_ready_i),
+    .data_i (free_buffer_o)
+  );
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_ask (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ask_valid_o),
+    .ready_i(ask_ready_i),
+    .data_i (ask_o)
+  );
+  stream_check #(
+    .Width($bits(resend_t))
+  ) u_check_resend (
+    .clk_i,
+    .rst_ni,
+    .valid_i(resend_valid_i),
+    .ready_i(resend_ready_o),
+    .data_i (resend_i)
+  );
+  stream_check #(
+    .Width($bits(log_word_t))
+  ) u_check_l2_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_write_valid_o),
+    .ready_i(l2_write_ready_i),
+    .data_i (l2_write_word_o)
+  );
 
 endmodule
 

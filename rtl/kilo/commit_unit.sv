@@ -3,18 +3,18 @@
 // commit-id order.
 //
 // The fields of all committing transactions form a ring of RAMs, each inside the stage that writes it. Stages walk it in
-// commit-id order behind one another, each pointer by at most one entry a cycle:
+// commit-id order one after another, each pointer by at most one entry a cycle:
 //
 //   fill_unit -> head >= hazard_detector >= revalidation_stage >= outcome_stage >= commit_stage >= retire_stage
 //
-// while read_validator and final_outcomes answer out of order. docs/commit_unit.md describes the streams, the stages
-// and their timing. This file only connects them, a port a line, which is why it is long.
+// while read_validator and final_outcomes answer out of order. docs/kilo/commit_unit.md describes the streams, the stages
+// and their timing; commit_unit_pkg, the bundles between them. This file only connects them.
 //
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
 // time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle, so that transactions of
-// one word come to half of that. Latencies: docs/commit_unit.md, "Timing".
+// one word come to half of that. Latencies: docs/kilo/commit_unit.md, "Timing".
 //
-// After reset the ring is swept, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
+// After reset the ring is initialised, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
 // first commit id. `busy_o` low means that no register changes until an input does: the clock may be stopped.
 //
 // RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are.
@@ -89,105 +89,97 @@ module commit_unit
   output cid_t commit_id_o,
   output cid_t retire_id_o,  // every older id has retired
 
-  output logic ready_o,      // the ring has been swept
+  output logic ready_o,      // the ring has been initialised
   output logic busy_o
 );
 
   localparam int unsigned IndexWidth = $clog2(RingEntries);
-  localparam int unsigned BufferWidth = $clog2(Buffers);
-  localparam int unsigned WordWidth = $clog2(BufferWords);
   // Reads in flight at most: the tags and what the read validator and fill unit hold in front of them.
   localparam int unsigned CountWidth = $clog2(ReadTags + 8);
 
-  // Ids that may be alive, and that the last writer history has to remember: an entry's RCID is less than this behind
+  // Ids that may be alive, and that the last writer history has to remember: an entry's RCID is less than this before
   // its id.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
   if (RingEntries < 4 || RingEntries > 2 ** (CidBits - 1)) begin : gen_check_ring
     $error("commit_unit: RingEntries=%0d must be 4 .. %0d, half of the id space", RingEntries, 2 ** (CidBits - 1));
   end
+  if (CountWidth > $bits(read_count_t)) begin : gen_check_tags
+    $error("commit_unit: ReadTags=%0d must be at most %0d", ReadTags, 2 ** $bits(read_count_t) - 8);
+  end
 
-  // Fields of a ring entry, by owner.
-  typedef struct packed {  // fill_unit
-    logic                  phase;          // of the lap in which it was written
-    logic                  complete;       // the log is complete, or there is none here
-    logic                  skip;           // there is none here
-    logic                  failed_base;    // verdict.failed when the entry began
-    logic [CountWidth-1:0] issued;         // verdict.done when the reads sent so far are answered
-  } progress_t;
-  typedef struct packed {  // fill_unit: read log and write log
-    logic                   overflow;      // the buffer does not hold all words
-    logic [WordWidth:0]     count;         // words in the buffer; 0: there is no buffer
-    logic [BufferWidth-1:0] buffer;
-  } log_t;
-  typedef struct packed {  // read_validator
-    logic [CountWidth-1:0] done;           // reads answered, counted on from lap to lap
-    logic                  failed;         // changes when a value differs
-  } verdict_t;
-  typedef struct packed {  // hazard_detector
-    logic skip;
-    logic hazard;
-    cid_t ycid;
-  } hazard_t;
-  typedef struct packed {  // revalidation_stage
-    logic                  skip;
-    logic                  failed_base;
-    logic [CountWidth-1:0] expected;       // verdict.done when all reads are answered
-  } await_t;
-  typedef struct packed {  // outcome_stage
-    logic skip;
-  } outcome_t;
-  typedef struct packed {  // final_outcomes
-    logic given;                           // changes with each final outcome
-    logic pass;
-  } final_t;
-
-  // Sweep of the ring after reset, because a field's bits carry over from lap to lap and RAM has no reset.
-  logic                  sweep_q;
-  logic [IndexWidth-1:0] sweep_index_q;
+  // Initialisation of the ring after reset, because a field's bits carry over from lap to lap and RAM has no reset.
+  logic                  init_q;
+  logic [IndexWidth-1:0] init_index_q;
+  ring_init_t            init;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sweep_q       <= 1'b1;
-      sweep_index_q <= '0;
-    end else if (sweep_q) begin
-      sweep_q       <= sweep_index_q != IndexWidth'(RingEntries - 1);
-      sweep_index_q <= sweep_index_q + 1'b1;
+      init_q       <= 1'b1;
+      init_index_q <= '0;
+    end else if (init_q) begin
+      init_q       <= init_index_q != IndexWidth'(RingEntries - 1);
+      init_index_q <= init_index_q + 1'b1;
     end
   end
-  assign ready_o = !sweep_q;
+  assign init    = '{active: init_q, index: ring_index_t'(init_index_q), first_id: first_id_i};
+  assign ready_o = !init_q;
 
-  // Pointers
-  logic [IndexWidth:0] hazard_slot, revalidate_slot, outcome_slot, retire_slot;
+  // Pointers, youngest entries first
+  ring_pointer_t head, hazard, waiting, revalidate, outcome, commit, retire;
+  assign head_id_o       = head.id;
+  assign hazard_id_o     = hazard.id;
+  assign wait_id_o       = waiting.id;
+  assign revalidate_id_o = revalidate.id;
+  assign outcome_id_o    = outcome.id;
+  assign commit_id_o     = commit.id;
+  assign retire_id_o     = retire.id;
 
   // Readers of the ring's fields: at which entry, and what they find there.
   logic fill_read;
-  logic [IndexWidth-1:0] fill_index, head_index, wait_index, outcome_index, commit_index;
+  ring_index_t fill_index, head_index, wait_index, outcome_index, commit_index;
   verdict_t fill_verdict, head_verdict, wait_verdict, outcome_verdict;
   progress_t head_progress, wait_progress;
   cid_t head_rcid;
   log_t head_rlog, head_wlog, wait_rlog, commit_wlog;
-  hazard_t               wait_hazard;
-  await_t                outcome_await;
-  outcome_t              commit_outcome;
-  final_t                commit_final;
+  hazard_t  wait_hazard;
+  await_t   outcome_await;
+  outcome_t commit_outcome;
+  final_t   commit_final;
 
-  // Buffer pool. Readers, oldest entries first: commit, revalidation, hazard detection.
+  // Stages that read logs, oldest entries first
   localparam int unsigned Readers = 3;
-  localparam int unsigned ReadCommit = 0, ReadAgain = 1, ReadHazard = 2;
+  localparam int unsigned ReadCommit = 0, ReadRevalidate = 1, ReadHazard = 2;
 
-  logic alloc_valid, alloc_empty, alloc_ready;
-  logic      [BufferWidth-1:0]          alloc_buffer;
-  logic                                 store_valid;
-  logic      [BufferWidth-1:0]          store_buffer;
-  logic      [WordWidth-1:0]            store_word;
-  log_word_t                            store_data;
-  logic [Readers-1:0] read_valid, read_grant;
-  logic      [Readers-1:0][BufferWidth-1:0] read_buffer;
-  logic      [Readers-1:0][WordWidth-1:0]   read_word;
-  log_word_t [Readers-1:0]              read_data;
-  logic commit_free_valid, again_free_valid;
-  logic [BufferWidth-1:0] commit_free_buffer, again_free_buffer;
+  log_read_req_t [Readers-1:0] log_read_req;
+  log_read_rsp_t [Readers-1:0] log_read_rsp;
+  resend_wait_t  [Readers-1:0] resend_wait;
+  logic [Readers-1:0] resend_valid, resend_ready;
+  resend_t resend;
+
+  // Replies, oldest entries first
+  localparam int unsigned Replies = 5;
+  localparam int unsigned ReplyCommitAsks = 0, ReplyRetires = 1, ReplyRevalidateAsks = 2, ReplyOutcome = 3,
+      ReplyHazardAsks = 4;
+
+  reply_t reply;
+  assign reply_kind_o = reply.kind;
+  assign reply_id_o   = reply.id;
+
+  logic [Replies-1:0] stage_reply_valid, stage_reply_ready;
+  reply_t [Replies-1:0] stage_reply;
+
+  // Between the other stages
+  logic alloc_valid, alloc_ready, alloc_empty, store_valid;
+  logic commit_free_valid, revalidate_free_valid;
+  buffer_id_t alloc_buffer, commit_free_buffer, revalidate_free_buffer;
+  log_store_t store;
+  logic final_valid, final_pass, done_req, done_gnt, done_skip;
+  cid_t final_id;
+  logic speculate_req, speculate_gnt, revalidation_valid, revalidation_ready;
+  validation_t speculation, revalidation;
+  log_word_t l2_write_word;
+  logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
 
   buffer_pool #(
     .Buffers    (Buffers),
@@ -198,158 +190,70 @@ module commit_unit
     .clk_i,
     .rst_ni,
     .alloc_valid_o (alloc_valid),
-    .alloc_empty_o (alloc_empty),
-    .alloc_buffer_o(alloc_buffer),
     .alloc_ready_i (alloc_ready),
-    .free_valid_i  (commit_free_valid || again_free_valid),
-    .free_buffer_i (commit_free_valid ? commit_free_buffer : again_free_buffer),
+    .alloc_buffer_o(alloc_buffer),
+    .alloc_empty_o (alloc_empty),
+    .free_valid_i  (commit_free_valid || revalidate_free_valid),
+    .free_buffer_i (commit_free_valid ? commit_free_buffer : revalidate_free_buffer),
     .store_valid_i (store_valid),
-    .store_buffer_i(store_buffer),
-    .store_word_i  (store_word),
-    .store_data_i  (store_data),
-    .read_valid_i  (read_valid),
-    .read_grant_o  (read_grant),
-    .read_buffer_i (read_buffer),
-    .read_word_i   (read_word),
-    .read_data_o   (read_data)
+    .store_i       (store),
+    .read_i        (log_read_req),
+    .read_o        (log_read_rsp)
   );
-
-  // Control stream: final outcomes to their ring entries, words of a log to the stage that asked for it.
-  logic      control_final;
-  log_word_t resend_word;
-  logic hazard_resend_wait, hazard_resend_ready, hazard_resend_valid;
-  logic again_resend_wait, again_resend_ready, again_resend_valid;
-  logic commit_resend_wait, commit_resend_ready, commit_resend_valid;
-  cid_t hazard_ask_id, again_ask_id, commit_ask_id;
-
-  control_router u_control_router (
-    .clk_i,
-    .rst_ni,
-    .enable_i      (!sweep_q),
-    .control_valid_i,
-    .control_ready_o,
-    .control_kind_i,
-    .control_id_i,
-    .final_valid_o (control_final),
-    .resend_wait_i ({hazard_resend_wait, again_resend_wait, commit_resend_wait}),
-    .resend_id_i   ({hazard_ask_id, again_ask_id, commit_ask_id}),
-    .resend_valid_o({hazard_resend_valid, again_resend_valid, commit_resend_valid}),
-    .resend_ready_i({hazard_resend_ready, again_resend_ready, commit_resend_ready})
-  );
-  assign resend_word = '{addr: control_addr_i, data: control_data_i};
-
-  // Replies, oldest entries first.
-  localparam int unsigned Replies = 5;
-  logic [Replies-1:0] replies_valid, replies_ready;
-  reply_kind_e [Replies-1:0] replies_kind;
-  cid_t        [Replies-1:0] replies_id;
-  logic                      hazard_ask_writes;
-  reply_kind_e               outcome_kind;
-
-  assign replies_kind[0] = ReplyResendWrites;
-  assign replies_kind[1] = ReplyRetired;
-  assign replies_kind[2] = ReplyResendReads;
-  assign replies_kind[3] = outcome_kind;
-  assign replies_kind[4] = hazard_ask_writes ? ReplyResendWrites : ReplyResendReads;
-  assign replies_id[0]   = commit_ask_id;
-  assign replies_id[2]   = again_ask_id;
-  assign replies_id[4]   = hazard_ask_id;
-
-  reply_arbiter #(
-    .Sources(Replies)
-  ) u_reply_arbiter (
-    .clk_i,
-    .rst_ni,
-    .valid_i(replies_valid),
-    .ready_o(replies_ready),
-    .kind_i (replies_kind),
-    .id_i   (replies_id),
-    .reply_valid_o,
-    .reply_ready_i,
-    .reply_kind_o,
-    .reply_id_o
-  );
-
-  // Stages
-  logic validate_valid, validate_ready, validate_failed_value;
-  logic [IndexWidth-1:0] validate_index;
-  log_word_t             validate_word;
-  logic again_valid, again_ready, again_failed_value;
-  logic [IndexWidth-1:0] again_index;
-  log_word_t             again_word;
-  logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
 
   fill_unit #(
     .Entries    (RingEntries),
     .LiveIds    (LiveIds),
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .CountWidth (CountWidth),
-    .progress_t (progress_t),
-    .log_t      (log_t),
-    .verdict_t  (verdict_t)
+    .CountWidth (CountWidth)
   ) u_fill_unit (
     .clk_i,
     .rst_ni,
-    .sweep_i                (sweep_q),
-    .sweep_index_i          (sweep_index_q),
-    .retire_id_i            (retire_id_o),
-    .retire_slot_i          (retire_slot),
+    .init_i         (init),
+    .retire_i       (retire),
     .fill_valid_i,
     .fill_ready_o,
-    .fill_kind_i,
-    .fill_last_i,
-    .fill_id_i,
-    .fill_word_i            ({fill_addr_i, fill_data_i}),
-    .fill_skips_i,
-    .read_o                 (fill_read),
-    .read_index_o           (fill_index),
-    .verdict_i              (fill_verdict),
-    .head_index_i           (head_index),
-    .head_progress_o        (head_progress),
-    .head_rcid_o            (head_rcid),
-    .head_rlog_o            (head_rlog),
-    .head_wlog_o            (head_wlog),
-    .wait_index_i           (wait_index),
-    .wait_progress_o        (wait_progress),
-    .wait_rlog_o            (wait_rlog),
-    .commit_index_i         (commit_index),
-    .commit_wlog_o          (commit_wlog),
-    .alloc_valid_i          (alloc_valid),
-    .alloc_empty_i          (alloc_empty),
-    .alloc_buffer_i         (alloc_buffer),
-    .alloc_ready_o          (alloc_ready),
-    .store_valid_o          (store_valid),
-    .store_buffer_o         (store_buffer),
-    .store_word_o           (store_word),
-    .store_data_o           (store_data),
-    .validate_valid_o       (validate_valid),
-    .validate_ready_i       (validate_ready),
-    .validate_index_o       (validate_index),
-    .validate_failed_value_o(validate_failed_value),
-    .validate_word_o        (validate_word),
-    .active_o               (fill_active)
+    .fill_i         ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, fill_skips_i}),
+    .verdict_read_o (fill_read),
+    .verdict_index_o(fill_index),
+    .verdict_i      (fill_verdict),
+    .head_index_i   (head_index),
+    .head_progress_o(head_progress),
+    .head_rcid_o    (head_rcid),
+    .head_rlog_o    (head_rlog),
+    .head_wlog_o    (head_wlog),
+    .wait_index_i   (wait_index),
+    .wait_progress_o(wait_progress),
+    .wait_rlog_o    (wait_rlog),
+    .commit_index_i (commit_index),
+    .commit_wlog_o  (commit_wlog),
+    .alloc_valid_i  (alloc_valid),
+    .alloc_ready_o  (alloc_ready),
+    .alloc_buffer_i (alloc_buffer),
+    .alloc_empty_i  (alloc_empty),
+    .store_valid_o  (store_valid),
+    .store_o        (store),
+    .validate_req_o (speculate_req),
+    .validate_gnt_i (speculate_gnt),
+    .validate_o     (speculation),
+    .active_o       (fill_active)
   );
 
   read_validator #(
-    .Entries  (RingEntries),
-    .Tags     (ReadTags),
-    .verdict_t(verdict_t)
+    .Entries   (RingEntries),
+    .Tags      (ReadTags),
+    .CountWidth(CountWidth)
   ) u_read_validator (
     .clk_i,
     .rst_ni,
-    .sweep_i             (sweep_q),
-    .sweep_index_i       (sweep_index_q),
-    .first_valid_i       (validate_valid),
-    .first_ready_o       (validate_ready),
-    .first_index_i       (validate_index),
-    .first_failed_value_i(validate_failed_value),
-    .first_word_i        (validate_word),
-    .again_valid_i       (again_valid),
-    .again_ready_o       (again_ready),
-    .again_index_i       (again_index),
-    .again_failed_value_i(again_failed_value),
-    .again_word_i        (again_word),
+    .init_i            (init),
+    .speculate_req_i   (speculate_req),
+    .speculate_gnt_o   (speculate_gnt),
+    .speculate_i       (speculation),
+    .revalidate_valid_i(revalidation_valid),
+    .revalidate_ready_o(revalidation_ready),
+    .revalidate_i      (revalidation),
     .l2_read_valid_o,
     .l2_read_ready_i,
     .l2_read_tag_o,
@@ -357,16 +261,16 @@ module commit_unit
     .l2_response_valid_i,
     .l2_response_tag_i,
     .l2_response_data_i,
-    .fill_read_i         (fill_read),
-    .fill_index_i        (fill_index),
-    .fill_verdict_o      (fill_verdict),
-    .head_index_i        (head_index),
-    .head_verdict_o      (head_verdict),
-    .wait_index_i        (wait_index),
-    .wait_verdict_o      (wait_verdict),
-    .outcome_index_i     (outcome_index),
-    .outcome_verdict_o   (outcome_verdict),
-    .active_o            (validator_active)
+    .fill_read_i       (fill_read),
+    .fill_index_i      (fill_index),
+    .fill_verdict_o    (fill_verdict),
+    .head_index_i      (head_index),
+    .head_verdict_o    (head_verdict),
+    .wait_index_i      (wait_index),
+    .wait_verdict_o    (wait_verdict),
+    .outcome_index_i   (outcome_index),
+    .outcome_verdict_o (outcome_verdict),
+    .active_o          (validator_active)
   );
 
   hazard_detector #(
@@ -377,20 +281,14 @@ module commit_unit
     .HistoryWays   (HistoryWays),
     .HistoryArrays (HistoryArrays),
     .HistoryBuckets(HistoryBuckets),
-    .HistoryIds    (LiveIds),
-    .progress_t    (progress_t),
-    .log_t         (log_t),
-    .hazard_t      (hazard_t)
+    .HistoryIds    (LiveIds)
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,
-    .sweep_i       (sweep_q),
-    .sweep_index_i (sweep_index_q),
-    .first_id_i,
-    .head_id_o,
-    .hazard_id_o,
-    .hazard_slot_o (hazard_slot),
-    .read_index_o  (head_index),
+    .init_i        (init),
+    .head_o        (head),
+    .hazard_o      (hazard),
+    .head_index_o  (head_index),
     .progress_i    (head_progress),
     .rcid_i        (head_rcid),
     .rlog_i        (head_rlog),
@@ -398,20 +296,15 @@ module commit_unit
     .failed_i      (head_verdict.failed),
     .wait_index_i  (wait_index),
     .wait_hazard_o (wait_hazard),
-    .read_valid_o  (read_valid[ReadHazard]),
-    .read_grant_i  (read_grant[ReadHazard]),
-    .read_buffer_o (read_buffer[ReadHazard]),
-    .read_word_o   (read_word[ReadHazard]),
-    .read_data_i   (read_data[ReadHazard]),
-    .ask_valid_o   (replies_valid[4]),
-    .ask_ready_i   (replies_ready[4]),
-    .ask_id_o      (hazard_ask_id),
-    .ask_writes_o  (hazard_ask_writes),
-    .resend_wait_o (hazard_resend_wait),
-    .resend_valid_i(hazard_resend_valid),
-    .resend_ready_o(hazard_resend_ready),
-    .resend_last_i (control_last_i),
-    .resend_word_i (resend_word),
+    .read_o        (log_read_req[ReadHazard]),
+    .read_i        (log_read_rsp[ReadHazard]),
+    .ask_valid_o   (stage_reply_valid[ReplyHazardAsks]),
+    .ask_ready_i   (stage_reply_ready[ReplyHazardAsks]),
+    .ask_o         (stage_reply[ReplyHazardAsks]),
+    .resend_wait_o (resend_wait[ReadHazard]),
+    .resend_valid_i(resend_valid[ReadHazard]),
+    .resend_ready_o(resend_ready[ReadHazard]),
+    .resend_i      (resend),
     .active_o      (hazard_active)
   );
 
@@ -419,142 +312,107 @@ module commit_unit
     .Entries    (RingEntries),
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .CountWidth (CountWidth),
-    .progress_t (progress_t),
-    .log_t      (log_t),
-    .hazard_t   (hazard_t),
-    .await_t    (await_t)
+    .CountWidth (CountWidth)
   ) u_revalidation_stage (
     .clk_i,
     .rst_ni,
-    .sweep_i                (sweep_q),
-    .sweep_index_i          (sweep_index_q),
-    .first_id_i,
-    .hazard_slot_i          (hazard_slot),
-    .retire_id_i            (retire_id_o),
-    .wait_id_o,
-    .revalidate_id_o,
-    .revalidate_slot_o      (revalidate_slot),
-    .read_index_o           (wait_index),
-    .progress_i             (wait_progress),
-    .rlog_i                 (wait_rlog),
-    .hazard_i               (wait_hazard),
-    .failed_i               (wait_verdict.failed),
-    .outcome_index_i        (outcome_index),
-    .outcome_await_o        (outcome_await),
-    .read_valid_o           (read_valid[ReadAgain]),
-    .read_grant_i           (read_grant[ReadAgain]),
-    .read_buffer_o          (read_buffer[ReadAgain]),
-    .read_word_o            (read_word[ReadAgain]),
-    .read_data_i            (read_data[ReadAgain]),
-    .free_valid_o           (again_free_valid),
-    .free_ready_i           (!commit_free_valid),
-    .free_buffer_o          (again_free_buffer),
-    .ask_valid_o            (replies_valid[2]),
-    .ask_ready_i            (replies_ready[2]),
-    .ask_id_o               (again_ask_id),
-    .resend_wait_o          (again_resend_wait),
-    .resend_valid_i         (again_resend_valid),
-    .resend_ready_o         (again_resend_ready),
-    .resend_last_i          (control_last_i),
-    .resend_word_i          (resend_word),
-    .validate_valid_o       (again_valid),
-    .validate_ready_i       (again_ready),
-    .validate_index_o       (again_index),
-    .validate_failed_value_o(again_failed_value),
-    .validate_word_o        (again_word),
-    .active_o               (revalidation_active)
+    .init_i          (init),
+    .hazard_i        (hazard),
+    .retire_i        (retire),
+    .wait_o          (waiting),
+    .revalidate_o    (revalidate),
+    .wait_index_o    (wait_index),
+    .progress_i      (wait_progress),
+    .rlog_i          (wait_rlog),
+    .hazard_field_i  (wait_hazard),
+    .failed_i        (wait_verdict.failed),
+    .outcome_index_i (outcome_index),
+    .outcome_await_o (outcome_await),
+    .read_o          (log_read_req[ReadRevalidate]),
+    .read_i          (log_read_rsp[ReadRevalidate]),
+    .free_valid_o    (revalidate_free_valid),
+    .free_ready_i    (!commit_free_valid),
+    .free_buffer_o   (revalidate_free_buffer),
+    .ask_valid_o     (stage_reply_valid[ReplyRevalidateAsks]),
+    .ask_ready_i     (stage_reply_ready[ReplyRevalidateAsks]),
+    .ask_o           (stage_reply[ReplyRevalidateAsks]),
+    .resend_wait_o   (resend_wait[ReadRevalidate]),
+    .resend_valid_i  (resend_valid[ReadRevalidate]),
+    .resend_ready_o  (resend_ready[ReadRevalidate]),
+    .resend_i        (resend),
+    .validate_valid_o(revalidation_valid),
+    .validate_ready_i(revalidation_ready),
+    .validate_o      (revalidation),
+    .active_o        (revalidation_active)
   );
 
   outcome_stage #(
-    .Entries  (RingEntries),
-    .await_t  (await_t),
-    .verdict_t(verdict_t),
-    .outcome_t(outcome_t)
+    .Entries(RingEntries)
   ) u_outcome_stage (
     .clk_i,
     .rst_ni,
-    .sweep_i          (sweep_q),
-    .sweep_index_i    (sweep_index_q),
-    .first_id_i,
-    .revalidate_slot_i(revalidate_slot),
-    .outcome_id_o,
-    .outcome_slot_o   (outcome_slot),
-    .read_index_o     (outcome_index),
-    .await_i          (outcome_await),
-    .verdict_i        (outcome_verdict),
-    .commit_index_i   (commit_index),
-    .commit_outcome_o (commit_outcome),
-    .reply_valid_o    (replies_valid[3]),
-    .reply_ready_i    (replies_ready[3]),
-    .reply_kind_o     (outcome_kind),
-    .reply_id_o       (replies_id[3]),
-    .active_o         (outcome_active)
+    .init_i          (init),
+    .revalidate_i    (revalidate),
+    .outcome_o       (outcome),
+    .outcome_index_o (outcome_index),
+    .await_i         (outcome_await),
+    .verdict_i       (outcome_verdict),
+    .commit_index_i  (commit_index),
+    .commit_outcome_o(commit_outcome),
+    .reply_valid_o   (stage_reply_valid[ReplyOutcome]),
+    .reply_ready_i   (stage_reply_ready[ReplyOutcome]),
+    .reply_o         (stage_reply[ReplyOutcome]),
+    .active_o        (outcome_active)
   );
 
   final_outcomes #(
-    .Entries(RingEntries),
-    .final_t(final_t)
+    .Entries(RingEntries)
   ) u_final_outcomes (
     .clk_i,
     .rst_ni,
-    .sweep_i       (sweep_q),
-    .sweep_index_i (sweep_index_q),
-    .retire_id_i   (retire_id_o),
-    .retire_slot_i (retire_slot),
-    .commit_id_i   (commit_id_o),
-    .outcome_id_i  (outcome_id_o),
-    .valid_i       (control_final),
-    .id_i          (control_id_i),
-    .pass_i        (control_kind_i == ControlFinalPass),
+    .init_i        (init),
+    .retire_i      (retire),
+    .commit_id_i   (commit.id),
+    .outcome_id_i  (outcome.id),
+    .final_valid_i (final_valid),
+    .final_id_i    (final_id),
+    .final_pass_i  (final_pass),
     .commit_index_i(commit_index),
     .commit_final_o(commit_final),
     .active_o      (final_active)
   );
 
-  logic done_valid, done_ready, done_skip;
-  log_word_t l2_write_word;
-
   commit_stage #(
     .Entries    (RingEntries),
     .Buffers    (Buffers),
-    .BufferWords(BufferWords),
-    .log_t      (log_t),
-    .outcome_t  (outcome_t),
-    .final_t    (final_t)
+    .BufferWords(BufferWords)
   ) u_commit_stage (
     .clk_i,
     .rst_ni,
-    .sweep_i        (sweep_q),
-    .sweep_index_i  (sweep_index_q),
-    .first_id_i,
-    .outcome_slot_i (outcome_slot),
-    .commit_id_o,
-    .read_index_o   (commit_index),
+    .init_i         (init),
+    .outcome_i      (outcome),
+    .commit_o       (commit),
+    .commit_index_o (commit_index),
     .wlog_i         (commit_wlog),
-    .outcome_i      (commit_outcome),
+    .outcome_field_i(commit_outcome),
     .final_i        (commit_final),
-    .read_valid_o   (read_valid[ReadCommit]),
-    .read_grant_i   (read_grant[ReadCommit]),
-    .read_buffer_o  (read_buffer[ReadCommit]),
-    .read_word_o    (read_word[ReadCommit]),
-    .read_data_i    (read_data[ReadCommit]),
+    .read_o         (log_read_req[ReadCommit]),
+    .read_i         (log_read_rsp[ReadCommit]),
     .free_valid_o   (commit_free_valid),
     .free_ready_i   (1'b1),
     .free_buffer_o  (commit_free_buffer),
-    .ask_valid_o    (replies_valid[0]),
-    .ask_ready_i    (replies_ready[0]),
-    .ask_id_o       (commit_ask_id),
-    .resend_wait_o  (commit_resend_wait),
-    .resend_valid_i (commit_resend_valid),
-    .resend_ready_o (commit_resend_ready),
-    .resend_last_i  (control_last_i),
-    .resend_word_i  (resend_word),
+    .ask_valid_o    (stage_reply_valid[ReplyCommitAsks]),
+    .ask_ready_i    (stage_reply_ready[ReplyCommitAsks]),
+    .ask_o          (stage_reply[ReplyCommitAsks]),
+    .resend_wait_o  (resend_wait[ReadCommit]),
+    .resend_valid_i (resend_valid[ReadCommit]),
+    .resend_ready_o (resend_ready[ReadCommit]),
+    .resend_i       (resend),
     .l2_write_valid_o,
     .l2_write_ready_i,
     .l2_write_word_o(l2_write_word),
-    .done_valid_o   (done_valid),
-    .done_ready_i   (done_ready),
+    .done_req_o     (done_req),
+    .done_gnt_i     (done_gnt),
     .done_skip_o    (done_skip),
     .active_o       (commit_active)
   );
@@ -566,16 +424,45 @@ module commit_unit
   ) u_retire_stage (
     .clk_i,
     .rst_ni,
-    .sweep_i      (sweep_q),
-    .first_id_i,
-    .retire_id_o,
-    .retire_slot_o(retire_slot),
-    .done_valid_i (done_valid),
-    .done_ready_o (done_ready),
+    .init_i       (init),
+    .retire_o     (retire),
+    .done_req_i   (done_req),
+    .done_gnt_o   (done_gnt),
     .done_skip_i  (done_skip),
-    .reply_valid_o(replies_valid[1]),
-    .reply_ready_i(replies_ready[1]),
-    .reply_id_o   (replies_id[1])
+    .reply_valid_o(stage_reply_valid[ReplyRetires]),
+    .reply_ready_i(stage_reply_ready[ReplyRetires]),
+    .reply_o      (stage_reply[ReplyRetires])
+  );
+
+  control_router #(
+    .Readers(Readers)
+  ) u_control_router (
+    .clk_i,
+    .rst_ni,
+    .enable_i      (!init_q),
+    .control_valid_i,
+    .control_ready_o,
+    .control_i     ({control_kind_i, control_last_i, control_id_i, control_addr_i, control_data_i}),
+    .final_valid_o (final_valid),
+    .final_id_o    (final_id),
+    .final_pass_o  (final_pass),
+    .resend_wait_i (resend_wait),
+    .resend_valid_o(resend_valid),
+    .resend_ready_i(resend_ready),
+    .resend_o      (resend)
+  );
+
+  reply_arbiter #(
+    .Sources(Replies)
+  ) u_reply_arbiter (
+    .clk_i,
+    .rst_ni,
+    .source_valid_i(stage_reply_valid),
+    .source_ready_o(stage_reply_ready),
+    .source_i      (stage_reply),
+    .reply_valid_o,
+    .reply_ready_i,
+    .reply_o       (reply)
   );
 
   // Clock gating: the unit is at rest when nothing has moved for longer than the way from one stage's write to the
@@ -585,9 +472,9 @@ module commit_unit
   logic       active;
   logic [2:0] settle_q;
 
-  assign active = sweep_q || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o || fill_active ||
+  assign active = init_q || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o || fill_active ||
                   validator_active || hazard_active || revalidation_active || outcome_active || final_active ||
-                  commit_active || replies_valid != '0;
+                  commit_active || stage_reply_valid != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) settle_q <= 3'(SettleCycles);
@@ -601,14 +488,69 @@ module commit_unit
   ) u_ring_monitor (
     .clk_i,
     .rst_ni,
-    .enable_i       (!sweep_q),
-    .head_id_i      (head_id_o),
-    .hazard_id_i    (hazard_id_o),
-    .wait_id_i      (wait_id_o),
-    .revalidate_id_i(revalidate_id_o),
-    .outcome_id_i   (outcome_id_o),
-    .commit_id_i    (commit_id_o),
-    .retire_id_i    (retire_id_o)
+    .enable_i       (!init_q),
+    .head_id_i      (head.id),
+    .hazard_id_i    (hazard.id),
+    .wait_id_i      (waiting.id),
+    .revalidate_id_i(revalidate.id),
+    .outcome_id_i   (outcome.id),
+    .commit_id_i    (commit.id),
+    .retire_id_i    (retire.id)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_init_first :
+      assert (!init_q || !(fill_ready_o || control_ready_o))
+      else $error("commit_unit: a message is taken while entry %0d is initialised", init_index_q);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(fill_t))
+  ) u_check_fill (
+    .clk_i,
+    .rst_ni,
+    .valid_i(fill_valid_i),
+    .ready_i(fill_ready_o),
+    .data_i ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, fill_skips_i})
+  );
+  stream_check #(
+    .Width($bits(control_t))
+  ) u_check_control (
+    .clk_i,
+    .rst_ni,
+    .valid_i(control_valid_i),
+    .ready_i(control_ready_o),
+    .data_i ({control_kind_i, control_last_i, control_id_i, control_addr_i, control_data_i})
+  );
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reply_valid_o),
+    .ready_i(reply_ready_i),
+    .data_i ({reply_kind_o, reply_id_o})
+  );
+  stream_check #(
+    .Width(TagWidth + WordAddrBits)
+  ) u_check_l2_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_read_valid_o),
+    .ready_i(l2_read_ready_i),
+    .data_i ({l2_read_tag_o, l2_read_addr_o})
+  );
+  stream_check #(
+    .Width($bits(log_word_t))
+  ) u_check_l2_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_write_valid_o),
+    .ready_i(l2_write_ready_i),
+    .data_i ({l2_write_addr_o, l2_write_data_o})
   );
 
 endmodule

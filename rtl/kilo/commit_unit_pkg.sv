@@ -1,19 +1,27 @@
-// Vocabulary of the commit unit's streams (KILO TM, MICRO 2011 paper, section 4.5 and figure 5). The kinds are
-// numbered as in sim/tm/types.h.
+// Vocabulary of the commit unit (KILO TM, MICRO 2011 paper, section 4.5 and figure 5): its messages, the fields of a
+// ring entry, and the bundles that connect its stages. The kinds of messages are numbered as in sim/tm/types.h.
+//
+// Wires have room for every size of unit, so that a bundle has one type. A module that stores a number keeps only the
+// bits that its parameters need; synthesis drops the others.
 
 `default_nettype none
 
 package commit_unit_pkg;
 
-  localparam int unsigned DataWidth = 32;
-  localparam int unsigned SkipWidth = 64;  // ids that one skip message can name
+  import kilo_pkg::*;
 
   typedef logic [DataWidth-1:0] data_t;
 
   typedef struct packed {
-    kilo_pkg::word_addr_t addr;
-    data_t                data;
+    word_addr_t addr;
+    data_t      data;
   } log_word_t;
+
+  typedef logic [BufferIdBits-1:0] buffer_id_t;  // of the buffer pool
+  typedef logic [WordCountBits-1:0] word_count_t;  // words of a buffer, and a word's place in it
+  typedef logic [ReadCountBits-1:0] read_count_t;  // reads of the L2, counted on from lap to lap
+
+  // Messages between a core and the unit.
 
   typedef enum logic [1:0] {
     FillRead  = 2'd0,
@@ -34,6 +42,139 @@ package commit_unit_pkg;
     ReplyResendReads  = 3'd3,
     ReplyResendWrites = 3'd4
   } reply_kind_e;
+
+  typedef struct packed {
+    fill_kind_e           kind;
+    logic                 last;   // the log of id is complete
+    cid_t                 id;     // skip: the id of bit 0 of skips
+    log_word_t            word;   // the value read, or to be written
+    logic [SkipWidth-1:0] skips;  // skip: ids that have no log here
+  } fill_t;
+
+  typedef struct packed {
+    control_kind_e kind;
+    logic          last;
+    cid_t          id;
+    log_word_t     word;
+  } control_t;
+
+  typedef struct packed {
+    reply_kind_e kind;
+    cid_t        id;
+  } reply_t;
+
+  // The ring: where a pointer stands, and how its fields are initialised.
+
+  typedef logic [CidBits-2:0] ring_index_t;
+
+  typedef struct packed {
+    logic        phase;  // changes from lap to lap
+    ring_index_t index;
+  } ring_slot_t;
+
+  typedef struct packed {
+    cid_t       id;
+    ring_slot_t slot;
+  } ring_pointer_t;
+
+  typedef struct packed {
+    logic        active;
+    ring_index_t index;     // the entry that is initialised in this cycle
+    cid_t        first_id;  // where every pointer starts
+  } ring_init_t;
+
+  // The fields of a ring entry, by the module that writes them.
+
+  typedef struct packed {  // fill_unit
+    logic        phase;        // of the lap in which it was written
+    logic        complete;     // the log is complete, or there is none here
+    logic        skip;         // there is none here
+    logic        failed_base;  // verdict.failed when the entry began
+    read_count_t issued;       // verdict.done when the reads sent so far are answered
+  } progress_t;
+
+  typedef struct packed {  // fill_unit: read log and write log
+    logic        overflow;  // the buffer does not hold all words
+    word_count_t count;     // words in the buffer; 0: there is no buffer
+    buffer_id_t  buffer;
+  } log_t;
+
+  typedef struct packed {  // read_validator
+    read_count_t done;    // reads answered
+    logic        failed;  // changes when a value differs
+  } verdict_t;
+
+  typedef struct packed {  // hazard_detector
+    logic skip;
+    logic hazard;
+    cid_t ycid;
+  } hazard_t;
+
+  typedef struct packed {  // revalidation_stage
+    logic        skip;
+    logic        failed_base;
+    read_count_t expected;     // verdict.done when all reads are answered
+  } await_t;
+
+  typedef struct packed {  // outcome_stage
+    logic skip;
+  } outcome_t;
+
+  typedef struct packed {  // final_outcomes
+    logic given;  // changes with each final outcome
+    logic pass;
+  } final_t;
+
+  // Buffer pool: a reader's request, and what it gets. A request may be withdrawn or change until it is granted.
+
+  typedef struct packed {
+    logic        req;
+    buffer_id_t  buffer;
+    word_count_t place;
+  } log_read_req_t;
+
+  typedef struct packed {
+    logic      gnt;
+    log_word_t word;  // in the cycle after gnt
+  } log_read_rsp_t;
+
+  typedef struct packed {
+    buffer_id_t  buffer;
+    word_count_t place;
+    log_word_t   word;
+  } log_store_t;
+
+  // Log readers: what they are to stream, what comes of it, and the words of a log that the core sends again.
+
+  typedef struct packed {
+    cid_t id;              // whose log it is
+    logic fetch;           // its words are wanted
+    logic release_buffer;  // its buffer goes back to the pool
+    log_t log;             // where it is
+  } log_job_t;
+
+  typedef struct packed {
+    logic      has_word;  // else the job has no words
+    logic      last;      // last of its job
+    log_word_t word;
+  } log_beat_t;
+
+  typedef struct packed {
+    logic waiting;  // the words of id's log are expected
+    cid_t id;
+  } resend_wait_t;
+
+  typedef struct packed {
+    logic      last;
+    log_word_t word;
+  } resend_t;
+
+  // A word to be compared with memory.
+  typedef struct packed {
+    ring_index_t index;
+    logic        failed_value;  // what verdict.failed becomes if it differs
+    log_word_t   word;
+  } validation_t;
 
   // Where an entry of the ring stands; for waves only, since it follows from the pointers.
   typedef enum logic [2:0] {

@@ -2,7 +2,7 @@
 // paper, section 4.5.3) to the log reader that asked for it.
 //
 // A log reader takes its words as fast as it can use them, and nothing that it waits for depends on a final outcome
-// behind them. Latency: combinational. Throughput: one beat a cycle.
+// after them. Latency: combinational. Throughput: one beat a cycle.
 //
 // Readers: log readers, oldest entries first.
 
@@ -16,35 +16,67 @@ module control_router
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  input  wire logic enable_i,  // the ring has been swept
+  input  wire logic enable_i,  // the ring has been initialised
 
-  input  wire logic          control_valid_i,
-  output logic               control_ready_o,
-  input  wire control_kind_e control_kind_i,
-  input  wire cid_t          control_id_i,
+  input  wire logic     control_valid_i,
+  output logic          control_ready_o,
+  input  wire control_t control_i,
 
-  output logic final_valid_o,  // always taken
+  // A final outcome, always taken
+  output logic final_valid_o,
+  output cid_t final_id_o,
+  output logic final_pass_o,
 
-  input  wire logic [Readers-1:0] resend_wait_i,  // the reader expects words of resend_id_i
-  input  wire cid_t [Readers-1:0] resend_id_i,
-  output logic      [Readers-1:0] resend_valid_o,
-  input  wire logic [Readers-1:0] resend_ready_i
+  // Words to the readers that wait for them
+  input  wire resend_wait_t [Readers-1:0] resend_wait_i,
+  output logic              [Readers-1:0] resend_valid_o,
+  input  wire logic         [Readers-1:0] resend_ready_i,
+  output resend_t                         resend_o         // the same for all
 );
 
   logic resend;
-  assign resend        = control_valid_i && control_kind_i == ControlResend;
-  assign final_valid_o = control_valid_i && control_kind_i != ControlResend && enable_i;
+  assign resend        = control_valid_i && control_i.kind == ControlResend;
+  assign resend_o      = '{last: control_i.last, word: control_i.word};
+  assign final_valid_o = control_valid_i && control_i.kind != ControlResend && enable_i;
+  assign final_id_o    = control_i.id;
+  assign final_pass_o  = control_i.kind == ControlFinalPass;
 
   always_comb begin
     control_ready_o = enable_i;
     for (int reader = int'(Readers) - 1; reader >= 0; reader--) begin
-      resend_valid_o[reader] = resend && resend_wait_i[reader] && control_id_i == resend_id_i[reader];
+      resend_valid_o[reader] = resend && resend_wait_i[reader].waiting && control_i.id == resend_wait_i[reader].id;
       if (resend_valid_o[reader]) control_ready_o = resend_ready_i[reader];
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni) a_resend_asked : assert (!resend || resend_valid_o != '0);
+    if (rst_ni) begin
+      a_resend_asked :
+      assert (!resend || resend_valid_o != '0)
+      else $error("control_router: a word of id %0d, which nobody has asked for", control_i.id);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(control_t))
+  ) u_check_control (
+    .clk_i,
+    .rst_ni,
+    .valid_i(control_valid_i),
+    .ready_i(control_ready_o),
+    .data_i (control_i)
+  );
+  for (genvar reader = 0; reader < Readers; reader++) begin : gen_check
+    stream_check #(
+      .Width($bits(resend_t))
+    ) u_check_resend (
+      .clk_i,
+      .rst_ni,
+      .valid_i(resend_valid_o[reader]),
+      .ready_i(resend_ready_i[reader]),
+      .data_i (resend_o)
+    );
   end
 
 endmodule

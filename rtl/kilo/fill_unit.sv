@@ -4,13 +4,13 @@
 // A word is never refused for lack of buffers: when the pool is empty or the buffer full, the entry's log counts as
 // overflown (section 4.5.3) and will be asked for again; its reads are validated all the same.
 //
-// Latency:    two cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
+// Latency: two cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
 // Owns the fields progress, rcid, rlog and wlog of the ring; each entry's are written at least once in each lap, so that
 // one phase bit says whether they are of this lap. The read validator's verdict is not cleared between laps; `issued`
 // starts from its `done`, and no read is in flight when both are equal.
 //
-// Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers: size of the pool. CountWidth: bits of issued and done, wider than the reads in flight.
-// progress_t, log_t, verdict_t: the fields as commit_unit declares them.
+// Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's. CountWidth: bits of
+// issued and done, wider than the reads in flight.
 
 `default_nettype none
 
@@ -19,112 +19,124 @@ module fill_unit
   import commit_unit_pkg::*;
 #(
   parameter  int unsigned Entries     = 1920,
-  parameter  int unsigned LiveIds     = 1920,
+  parameter  int unsigned LiveIds     = Entries,
   parameter  int unsigned Buffers     = 512,
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned CountWidth  = 10,
-  parameter  type         progress_t  = logic,
-  parameter  type         log_t       = logic,
-  parameter  type         verdict_t   = logic,
-  localparam int unsigned IndexWidth  = $clog2(Entries),
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // The ring
-  input  wire logic                  sweep_i,        // of the ring after reset
-  input  wire logic [IndexWidth-1:0] sweep_index_i,
-  input  wire cid_t                  retire_id_i,
-  input  wire logic [IndexWidth:0]   retire_slot_i,
+  input  wire ring_init_t    init_i,
+  input  wire ring_pointer_t retire_i,
 
   // Fill stream
-  input  wire logic                 fill_valid_i,
-  output logic                      fill_ready_o,
-  input  wire fill_kind_e           fill_kind_i,
-  input  wire logic                 fill_last_i,
-  input  wire cid_t                 fill_id_i,
-  input  wire log_word_t            fill_word_i,
-  input  wire logic [SkipWidth-1:0] fill_skips_i,
+  input  wire logic  fill_valid_i,
+  output logic       fill_ready_o,
+  input  wire fill_t fill_i,
 
-  // The read validator's verdict of the entry at read_index_o
-  output logic                  read_o,
-  output logic [IndexWidth-1:0] read_index_o,
-  input  wire verdict_t         verdict_i,
+  // The read validator's verdict of the entry at verdict_index_o
+  output logic          verdict_read_o,
+  output ring_index_t   verdict_index_o,
+  input  wire verdict_t verdict_i,
 
-  // Own fields, for the stages behind
-  input  wire logic [IndexWidth-1:0] head_index_i,
-  output progress_t                  head_progress_o,
-  output cid_t                       head_rcid_o,
-  output log_t                       head_rlog_o,
-  output log_t                       head_wlog_o,
-  input  wire logic [IndexWidth-1:0] wait_index_i,
-  output progress_t                  wait_progress_o,
-  output log_t                       wait_rlog_o,
-  input  wire logic [IndexWidth-1:0] commit_index_i,
-  output log_t                       commit_wlog_o,
+  // Own fields, for the later stages
+  input  wire ring_index_t head_index_i,
+  output progress_t        head_progress_o,
+  output cid_t             head_rcid_o,
+  output log_t             head_rlog_o,
+  output log_t             head_wlog_o,
+  input  wire ring_index_t wait_index_i,
+  output progress_t        wait_progress_o,
+  output log_t             wait_rlog_o,
+  input  wire ring_index_t commit_index_i,
+  output log_t             commit_wlog_o,
 
-  // Buffer pool
-  input  wire logic                    alloc_valid_i,
-  input  wire logic                    alloc_empty_i,
-  input  wire logic [BufferWidth-1:0]  alloc_buffer_i,
-  output logic                         alloc_ready_o,
-  output logic                         store_valid_o,
-  output logic      [BufferWidth-1:0]  store_buffer_o,
-  output logic      [WordWidth-1:0]    store_word_o,
-  output log_word_t                    store_data_o,
+  // Buffer pool: a free buffer, and one word into a buffer, which is always taken
+  input  wire logic       alloc_valid_i,
+  output logic            alloc_ready_o,
+  input  wire buffer_id_t alloc_buffer_i,
+  input  wire logic       alloc_empty_i,   // no buffer is free; else the next one is on its way
+  output logic            store_valid_o,
+  output log_store_t      store_o,
 
-  // Speculative validation
-  output logic                  validate_valid_o,
-  input  wire logic             validate_ready_i,
-  output logic [IndexWidth-1:0] validate_index_o,
-  output logic                  validate_failed_value_o,
-  output log_word_t             validate_word_o,
+  // Speculative validation. The request is withdrawn for a cycle when a buffer turns out to be on its way to the word.
+  output logic        validate_req_o,
+  input  wire logic   validate_gnt_i,
+  output validation_t validate_o,
 
   output logic active_o
 );
 
+  // The fields as they are stored: as many bits as this size needs.
+  typedef struct packed {
+    logic                  phase;
+    logic                  complete;
+    logic                  skip;
+    logic                  failed_base;
+    logic [CountWidth-1:0] issued;
+  } stored_progress_t;
+  typedef struct packed {
+    logic                   overflow;
+    logic [WordWidth:0]     count;
+    logic [BufferWidth-1:0] buffer;
+  } stored_log_t;
+
+  function automatic progress_t wide_progress(stored_progress_t stored);
+    return
+    '{
+        phase: stored.phase,
+        complete: stored.complete,
+        skip: stored.skip,
+        failed_base: stored.failed_base,
+        issued: read_count_t'(stored.issued)
+    }
+    ;
+  endfunction
+  function automatic log_t wide_log(stored_log_t stored);
+    return '{overflow: stored.overflow, count: word_count_t'(stored.count), buffer: buffer_id_t'(stored.buffer)};
+  endfunction
+
   // First stage: the entry's slot, and the read of its fields.
-  logic op_valid, op_ready;
-  cid_t                op_id;
-  logic [IndexWidth:0] op_slot;
-  logic                expander_ready;
+  logic op_valid, op_ready, read;
+  cid_t       op_id;
+  ring_slot_t op_slot;
+  logic       expander_ready;
 
   skip_expander u_skip_expander (
     .clk_i,
     .rst_ni,
-    .fill_valid_i(fill_valid_i && !sweep_i),
+    .fill_valid_i(fill_valid_i && !init_i.active),
     .fill_ready_o(expander_ready),
-    .fill_kind_i,
-    .fill_id_i,
-    .fill_skips_i,
+    .fill_i,
     .op_valid_o  (op_valid),
     .op_ready_i  (op_ready),
     .op_id_o     (op_id)
   );
-  assign fill_ready_o = expander_ready && !sweep_i;
+  assign fill_ready_o = expander_ready && !init_i.active;
 
   ring_slot #(
     .Entries(Entries)
   ) u_slot (
-    .retire_id_i,
-    .retire_slot_i,
+    .retire_i,
     .id_i  (op_id),
     .slot_o(op_slot)
   );
 
   // Second stage: modify and write back.
-  logic                valid_q;
-  fill_kind_e          kind_q;
-  logic                last_q;
-  logic [IndexWidth:0] slot_q;
-  log_word_t           word_q;
-  logic                done;
+  logic       valid_q;
+  fill_kind_e kind_q;
+  logic       last_q;
+  ring_slot_t slot_q;
+  log_word_t  word_q;
+  logic       done;
 
-  assign op_ready     = !valid_q || done;
-  assign read_o       = op_valid && op_ready;
-  assign read_index_o = op_slot[IndexWidth-1:0];
+  assign op_ready        = !valid_q || done;
+  assign read            = op_valid && op_ready;
+  assign verdict_read_o  = read;
+  assign verdict_index_o = op_slot.index;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -132,26 +144,25 @@ module fill_unit
   end
 
   always_ff @(posedge clk_i) begin
-    if (read_o) begin
-      kind_q <= fill_kind_i;
-      last_q <= fill_last_i;
+    if (read) begin
+      kind_q <= fill_i.kind;
+      last_q <= fill_i.last;
       slot_q <= op_slot;
-      word_q <= fill_word_i;
+      word_q <= fill_i.word;
     end
   end
 
-  progress_t progress, progress_new;
-  log_t rlog_stored, wlog_stored, rlog_new, wlog_new;
+  stored_progress_t progress, progress_new;
+  stored_log_t rlog_stored, wlog_stored, rlog_new, wlog_new;
   logic write, write_first;  // the first of this lap
-  logic [IndexWidth-1:0] write_index;
 
   logic first;
-  log_t rlog, wlog;  // as they are in this lap
-  log_t log, log_d;  // the one that the word belongs to
+  stored_log_t rlog, wlog;  // as they are in this lap
+  stored_log_t log, log_d;  // the one that the word belongs to
   logic wants_buffer, wait_buffer, stored;
 
   always_comb begin
-    first = progress.phase != slot_q[IndexWidth];
+    first = progress.phase != slot_q.phase;
     rlog  = rlog_stored;
     wlog  = wlog_stored;
     if (first) begin
@@ -171,18 +182,18 @@ module fill_unit
       end else begin
         stored      = 1'b1;
         log_d.count = log.count + 1'b1;
-        if (wants_buffer) log_d.buffer = alloc_buffer_i;
+        if (wants_buffer) log_d.buffer = BufferWidth'(alloc_buffer_i);
       end
     end
 
-    validate_valid_o = valid_q && kind_q == FillRead && !wait_buffer;
-    done             = !wait_buffer && (kind_q != FillRead || validate_ready_i);
+    validate_req_o = valid_q && kind_q == FillRead && !wait_buffer;
+    done           = !wait_buffer && (kind_q != FillRead || validate_gnt_i);
 
     progress_new = progress;
     if (first) begin
-      progress_new.phase       = slot_q[IndexWidth];
+      progress_new.phase       = slot_q.phase;
       progress_new.failed_base = verdict_i.failed;
-      progress_new.issued      = verdict_i.done;
+      progress_new.issued      = CountWidth'(verdict_i.done);
     end
     progress_new.skip     = kind_q == FillSkip;
     progress_new.complete = last_q || kind_q == FillSkip;
@@ -195,24 +206,32 @@ module fill_unit
 
   assign write       = valid_q && done;
   assign write_first = write && first;
-  assign write_index = slot_q[IndexWidth-1:0];
+
+  stored_progress_t head_progress, wait_progress;
+  stored_log_t head_rlog, wait_rlog, head_wlog, commit_wlog;
+
+  assign head_progress_o = wide_progress(head_progress);
+  assign wait_progress_o = wide_progress(wait_progress);
+  assign head_rlog_o     = wide_log(head_rlog);
+  assign wait_rlog_o     = wide_log(wait_rlog);
+  assign head_wlog_o     = wide_log(head_wlog);
+  assign commit_wlog_o   = wide_log(commit_wlog);
 
   // Phase 1 is the one before the first lap's.
   ring_ram #(
-    .Entries   (Entries),
-    .Width     ($bits(progress_t)),
-    .ReadPorts (3),
-    .SweepValue({1'b1, {($bits(progress_t) - 1) {1'b0}}})
+    .Entries  (Entries),
+    .Width    ($bits(stored_progress_t)),
+    .ReadPorts(3),
+    .InitValue({1'b1, {($bits(stored_progress_t) - 1) {1'b0}}})
   ) u_progress (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (write),
-    .windex_i(write_index),
+    .init_i,
+    .write_i (write),
+    .windex_i(slot_q.index),
     .wdata_i (progress_new),
-    .re_i    ({read_o, 2'b11}),
-    .rindex_i({read_index_o, head_index_i, wait_index_i}),
-    .rdata_o ({progress, head_progress_o, wait_progress_o})
+    .read_i  ({read, 2'b11}),
+    .rindex_i({op_slot.index, head_index_i, wait_index_i}),
+    .rdata_o ({progress, head_progress, wait_progress})
   );
 
   ring_ram #(
@@ -220,68 +239,88 @@ module fill_unit
     .Width  (CidBits)
   ) u_rcid (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (write_first),
-    .windex_i(write_index),
-    .wdata_i (retire_id_i),
-    .re_i    (1'b1),
+    .init_i,
+    .write_i (write_first),
+    .windex_i(slot_q.index),
+    .wdata_i (retire_i.id),
+    .read_i  (1'b1),
     .rindex_i(head_index_i),
     .rdata_o (head_rcid_o)
   );
 
   ring_ram #(
     .Entries  (Entries),
-    .Width    ($bits(log_t)),
+    .Width    ($bits(stored_log_t)),
     .ReadPorts(3)
   ) u_rlog (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (write),
-    .windex_i(write_index),
+    .init_i,
+    .write_i (write),
+    .windex_i(slot_q.index),
     .wdata_i (rlog_new),
-    .re_i    ({read_o, 2'b11}),
-    .rindex_i({read_index_o, head_index_i, wait_index_i}),
-    .rdata_o ({rlog_stored, head_rlog_o, wait_rlog_o})
+    .read_i  ({read, 2'b11}),
+    .rindex_i({op_slot.index, head_index_i, wait_index_i}),
+    .rdata_o ({rlog_stored, head_rlog, wait_rlog})
   );
 
   ring_ram #(
     .Entries  (Entries),
-    .Width    ($bits(log_t)),
+    .Width    ($bits(stored_log_t)),
     .ReadPorts(3)
   ) u_wlog (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (write),
-    .windex_i(write_index),
+    .init_i,
+    .write_i (write),
+    .windex_i(slot_q.index),
     .wdata_i (wlog_new),
-    .re_i    ({read_o, 2'b11}),
-    .rindex_i({read_index_o, head_index_i, commit_index_i}),
-    .rdata_o ({wlog_stored, head_wlog_o, commit_wlog_o})
+    .read_i  ({read, 2'b11}),
+    .rindex_i({op_slot.index, head_index_i, commit_index_i}),
+    .rdata_o ({wlog_stored, head_wlog, commit_wlog})
   );
 
-  assign alloc_ready_o  = write && wants_buffer;
-  assign store_valid_o  = write && stored;
-  assign store_buffer_o = log_d.buffer;
-  assign store_word_o   = log.count[WordWidth-1:0];
-  assign store_data_o   = word_q;
+  assign alloc_ready_o = write && wants_buffer;
+  assign store_valid_o = write && stored;
+  assign store_o       = '{
+      buffer: buffer_id_t'(log_d.buffer),
+      place: word_count_t'(log.count[WordWidth-1:0]),
+      word: word_q
+  };
 
-  assign validate_index_o        = slot_q[IndexWidth-1:0];
-  assign validate_failed_value_o = !progress_new.failed_base;
-  assign validate_word_o         = word_q;
-
-  assign active_o = valid_q;
+  assign validate_o = '{index: slot_q.index, failed_value: !progress_new.failed_base, word: word_q};
+  assign active_o   = valid_q;
 
   cid_t op_age;
-  assign op_age = op_id - retire_id_i;
+  assign op_age = op_id - retire_i.id;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_id_in_window : assert (!read_o || 32'(op_age) < LiveIds);
-      a_not_complete : assert (!write || first || !progress.complete);
+      a_id_in_window :
+      assert (!read || 32'(op_age) < LiveIds)
+      else $error("fill_unit: id %0d is %0d ids from retire %0d", op_id, op_age, retire_i.id);
+      a_not_complete :
+      assert (!write || first || !progress.complete)
+      else $error("fill_unit: a word comes to entry %0d, which is complete", slot_q.index);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(fill_t))
+  ) u_check_fill (
+    .clk_i,
+    .rst_ni,
+    .valid_i(fill_valid_i),
+    .ready_i(fill_ready_o),
+    .data_i (fill_i)
+  );
+  stream_check #(
+    .Width($bits(buffer_id_t))
+  ) u_check_alloc (
+    .clk_i,
+    .rst_ni,
+    .valid_i(alloc_valid_i),
+    .ready_i(alloc_ready_o),
+    .data_i (alloc_buffer_i)
+  );
 
 endmodule
 

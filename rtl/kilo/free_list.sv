@@ -74,8 +74,23 @@ module free_list #(
 
   // Accounting: nothing is returned that was not handed out.
   always_ff @(posedge clk_i) begin
-    if (rst_ni) a_only_handed_out : assert (!free_valid_i || stored_q < fresh_q);
+    if (rst_ni) begin
+      a_only_handed_out :
+      assert (!free_valid_i || stored_q < fresh_q)
+      else $error("free_list: %0d is returned, but all of the %0d ever handed out are back", free_i, fresh_q);
+    end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(Width)
+  ) u_check_alloc (
+    .clk_i,
+    .rst_ni,
+    .valid_i(alloc_valid_o),
+    .ready_i(alloc_ready_i),
+    .data_i (alloc_o)
+  );
 
 endmodule
 

@@ -3,7 +3,7 @@
 //
 // A hazard exists iff the last writer of a read word is not older than RCID, the retire pointer when the entry's
 // speculative validation began: that validation may have seen memory before the writer's update. YCID is the youngest
-// such writer over all reads; a passed validation is then worth nothing, and the entry will be validated again once YCID
+// such writer over all reads; a passed validation is then worth nothing, and the entry will be revalidated once YCID
 // has retired. An entry whose validation is known to have failed needs neither look-ups nor insertions.
 //
 // The head pointer passes an entry when its log is complete and on its way through this stage; the hazard pointer, when
@@ -13,7 +13,7 @@
 // Owns the ring's field hazard.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the last writer history's.
-// HistoryIds: ids that the history has to remember. Types: the fields as commit_unit declares them.
+// HistoryIds: ids that the history has to remember.
 
 `default_nettype none
 
@@ -21,60 +21,44 @@ module hazard_detector
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned Entries        = 1920,
-  parameter  int unsigned Buffers        = 512,
-  parameter  int unsigned BufferWords    = 8,
-  parameter  int unsigned HistoryEntries = 512,
-  parameter  int unsigned HistoryWays    = 4,
-  parameter  int unsigned HistoryArrays  = 4,
-  parameter  int unsigned HistoryBuckets = 256,
-  parameter  int unsigned HistoryIds     = 1920,
-  parameter  type         progress_t     = logic,
-  parameter  type         log_t          = logic,
-  parameter  type         hazard_t       = logic,
-  localparam int unsigned IndexWidth     = $clog2(Entries),
-  localparam int unsigned BufferWidth    = $clog2(Buffers),
-  localparam int unsigned WordWidth      = $clog2(BufferWords)
+  parameter int unsigned Entries        = 1920,
+  parameter int unsigned Buffers        = 512,
+  parameter int unsigned BufferWords    = 8,
+  parameter int unsigned HistoryEntries = 512,
+  parameter int unsigned HistoryWays    = 4,
+  parameter int unsigned HistoryArrays  = 4,
+  parameter int unsigned HistoryBuckets = 256,
+  parameter int unsigned HistoryIds     = Entries
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic                  sweep_i,        // of the ring after reset
-  input  wire logic [IndexWidth-1:0] sweep_index_i,
-  input  wire cid_t                  first_id_i,
+  input  wire ring_init_t init_i,
+  output ring_pointer_t   head_o,
+  output ring_pointer_t   hazard_o,
 
-  // Pointers
-  output cid_t                head_id_o,
-  output cid_t                hazard_id_o,
-  output logic [IndexWidth:0] hazard_slot_o,
-
-  // Fields of the entry at read_index_o
-  output logic [IndexWidth-1:0] read_index_o,
-  input  wire progress_t        progress_i,
-  input  wire cid_t             rcid_i,
-  input  wire log_t             rlog_i,
-  input  wire log_t             wlog_i,
-  input  wire logic             failed_i,
+  // Fields of the entry at head_index_o
+  output ring_index_t     head_index_o,
+  input  wire progress_t  progress_i,
+  input  wire cid_t       rcid_i,
+  input  wire log_t       rlog_i,
+  input  wire log_t       wlog_i,
+  input  wire logic       failed_i,
 
   // Own field, for the revalidation stage
-  input  wire logic [IndexWidth-1:0] wait_index_i,
-  output hazard_t                    wait_hazard_o,
+  input  wire ring_index_t wait_index_i,
+  output hazard_t          wait_hazard_o,
 
-  // Logs
-  output logic                        read_valid_o,
-  input  wire logic                   read_grant_i,
-  output logic      [BufferWidth-1:0] read_buffer_o,
-  output logic      [WordWidth-1:0]   read_word_o,
-  input  wire log_word_t              read_data_i,
-  output logic                        ask_valid_o,
-  input  wire logic                   ask_ready_i,
-  output cid_t                        ask_id_o,
-  output logic                        ask_writes_o,  // the write log, else the read log
-  output logic                        resend_wait_o,
-  input  wire logic                   resend_valid_i,
-  output logic                        resend_ready_o,
-  input  wire logic                   resend_last_i,
-  input  wire log_word_t              resend_word_i,
+  // Logs, from the pool or from the core
+  output log_read_req_t      read_o,
+  input  wire log_read_rsp_t read_i,
+  output logic               ask_valid_o,
+  input  wire logic          ask_ready_i,
+  output reply_t             ask_o,
+  output resend_wait_t       resend_wait_o,
+  input  wire logic          resend_valid_i,
+  output logic               resend_ready_o,
+  input  wire resend_t       resend_i,
 
   output logic active_o
 );
@@ -92,44 +76,43 @@ module hazard_detector
   logic  read_valid_q;  // the fields on the inputs are those of the head's slot
   logic  second_q;      // the read log has been offered, the write log is next
   logic known_failed, reads, writes, two_jobs, complete;
-  logic job_valid, job_ready, head_advance;
-  logic [IndexWidth:0] head_slot, head_slot_next;
-  cid_t  head_id;
-  user_t job_user;
-  log_t  job_log;
+  logic job_req, job_gnt, head_advance;
+  ring_pointer_t head;
+  ring_slot_t    head_slot_next;
+  user_t         job_user;
+  log_t          job_log;
+  log_job_t      job;
 
   ring_pointer #(
     .Entries(Entries)
   ) u_head (
     .clk_i,
     .rst_ni,
-    .load_i     (sweep_i),
-    .load_id_i  (first_id_i),
+    .init_i,
     .advance_i  (head_advance),
-    .slot_o     (head_slot),
-    .slot_next_o(head_slot_next),
-    .id_o       (head_id)
+    .pointer_o  (head),
+    .slot_next_o(head_slot_next)
   );
 
-  assign read_index_o = head_slot_next[IndexWidth-1:0];
+  assign head_index_o = head_slot_next.index;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= !sweep_i;
+    else read_valid_q <= !init_i.active;
   end
 
   // A job that waits may turn cheaper meanwhile: when its first failed validation comes in, it fetches nothing any more.
-  assign complete     = read_valid_q && progress_i.phase == head_slot[IndexWidth] && progress_i.complete;
+  assign complete     = read_valid_q && progress_i.phase == head.slot.phase && progress_i.complete;
   assign known_failed = failed_i != progress_i.failed_base;
   assign reads        = !progress_i.skip && !known_failed && (rlog_i.overflow || rlog_i.count != '0);
   assign writes       = !progress_i.skip && !known_failed && (wlog_i.overflow || wlog_i.count != '0);
   assign two_jobs     = reads && writes && !second_q;
-  assign job_valid    = complete;
-  assign head_advance = job_valid && job_ready && !two_jobs;
+  assign job_req      = complete;
+  assign head_advance = job_req && job_gnt && !two_jobs;
 
   always_comb begin
     job_log  = rlog_i;
     job_user = '{
-        id: head_id,
+        id: head.id,
         writes: 1'b0,
         entry_last: !two_jobs,
         skip: progress_i.skip,
@@ -141,57 +124,49 @@ module hazard_detector
     end
   end
 
+  assign job = '{id: head.id, fetch: reads || writes, release_buffer: 1'b0, log: job_log};
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) second_q <= 1'b0;
-    else if (job_valid && job_ready) second_q <= two_jobs;
+    else if (job_req && job_gnt) second_q <= two_jobs;
   end
 
-  logic beat_valid, beat_ready, beat_has_word, beat_last;
-  log_word_t beat_word;
+  logic beat_valid, beat_ready;
+  log_beat_t beat;
   user_t beat_user, ask_user;
   logic reader_active;
 
   log_reader #(
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .UserWidth  ($bits(user_t)),
-    .log_t      (log_t)
+    .UserWidth  ($bits(user_t))
   ) u_log_reader (
     .clk_i,
     .rst_ni,
-    .job_valid_i    (job_valid),
-    .job_ready_o    (job_ready),
-    .job_id_i       (head_id),
-    .job_fetch_i    (reads || writes),
-    .job_release_i  (1'b0),
-    .job_log_i      (job_log),
-    .job_user_i     (job_user),
-    .read_valid_o,
-    .read_grant_i,
-    .read_buffer_o,
-    .read_word_o,
-    .read_data_i,
-    .free_valid_o   (),
-    .free_ready_i   (1'b1),
-    .free_buffer_o  (),
+    .job_req_i    (job_req),
+    .job_gnt_o    (job_gnt),
+    .job_i        (job),
+    .job_user_i   (job_user),
+    .read_o,
+    .read_i,
+    .free_valid_o (),
+    .free_ready_i (1'b1),
+    .free_buffer_o(),
     .ask_valid_o,
     .ask_ready_i,
-    .ask_id_o,
-    .ask_user_o     (ask_user),
+    .ask_id_o     (ask_o.id),
+    .ask_user_o   (ask_user),
     .resend_wait_o,
     .resend_valid_i,
     .resend_ready_o,
-    .resend_last_i,
-    .resend_word_i,
-    .beat_valid_o   (beat_valid),
-    .beat_ready_i   (beat_ready),
-    .beat_has_word_o(beat_has_word),
-    .beat_last_o    (beat_last),
-    .beat_word_o    (beat_word),
-    .beat_user_o    (beat_user),
-    .active_o       (reader_active)
+    .resend_i,
+    .beat_valid_o (beat_valid),
+    .beat_ready_i (beat_ready),
+    .beat_o       (beat),
+    .beat_user_o  (beat_user),
+    .active_o     (reader_active)
   );
-  assign ask_writes_o = ask_user.writes;
+  assign ask_o.kind = ask_user.writes ? ReplyResendWrites : ReplyResendReads;
 
   // Each beat goes to the last writer history (section 6.3.2), and a note of it to the queue that awaits the answers.
   typedef struct packed {
@@ -208,14 +183,14 @@ module hazard_detector
   note_t note_in, note;
   logic note_in_ready, note_valid, note_done;
 
-  assign op_valid   = beat_valid && beat_has_word && note_in_ready;
+  assign op_valid   = beat_valid && beat.has_word && note_in_ready;
   assign op_insert  = beat_user.writes;
-  assign op_addr    = beat_word.addr;
+  assign op_addr    = beat.word.addr;
   assign op_id      = beat_user.id;
-  assign beat_ready = note_in_ready && (!beat_has_word || op_ready);
+  assign beat_ready = note_in_ready && (!beat.has_word || op_ready);
   assign note_in    = '{
-      lookup: beat_has_word && !beat_user.writes,
-      entry_last: beat_last && beat_user.entry_last,
+      lookup: beat.has_word && !beat_user.writes,
+      entry_last: beat.last && beat_user.entry_last,
       skip: beat_user.skip,
       rcid: beat_user.rcid
   };
@@ -238,7 +213,7 @@ module hazard_detector
   // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a hazard to
   // it. No RCID of an entry that has yet to pass is older than this id.
   cid_t history_id;
-  assign history_id = hazard_id_o - cid_t'(HistoryIds - 1);
+  assign history_id = hazard_o.id - cid_t'(HistoryIds - 1);
 
   last_writer_history #(
     .Entries  (HistoryEntries),
@@ -285,21 +260,18 @@ module hazard_detector
     end
   end
 
-  logic                advance;
-  hazard_t             hazard_new;
-  logic [IndexWidth:0] hazard_slot;
+  logic    advance;
+  hazard_t hazard_new;
 
   ring_pointer #(
     .Entries(Entries)
   ) u_hazard (
     .clk_i,
     .rst_ni,
-    .load_i     (sweep_i),
-    .load_id_i  (first_id_i),
+    .init_i,
     .advance_i  (advance),
-    .slot_o     (hazard_slot),
-    .slot_next_o(),
-    .id_o       (hazard_id_o)
+    .pointer_o  (hazard_o),
+    .slot_next_o()
   );
 
   assign advance    = note_done && note.entry_last;
@@ -310,26 +282,48 @@ module hazard_detector
     .Width  ($bits(hazard_t))
   ) u_hazard_field (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (advance),
-    .windex_i(hazard_slot[IndexWidth-1:0]),
+    .init_i,
+    .write_i (advance),
+    .windex_i(hazard_o.slot.index),
     .wdata_i (hazard_new),
-    .re_i    (1'b1),
+    .read_i  (1'b1),
     .rindex_i(wait_index_i),
     .rdata_o (wait_hazard_o)
   );
 
-  assign head_id_o     = head_id;
-  assign hazard_slot_o = hazard_slot;
-  assign active_o      = (complete && job_ready) || reader_active || note_valid || history_busy;
+  assign head_o   = head;
+  assign active_o = (complete && job_gnt) || reader_active || note_valid || history_busy;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_answer_awaited : assert (!answer_valid || (note_valid && note.lookup));
-      a_writer_older : assert (!advance || !seen || cid_before(ycid, hazard_id_o));
+      a_answer_awaited :
+      assert (!answer_valid || (note_valid && note.lookup))
+      else $error("hazard_detector: an answer, writer %0d, while id %0d awaits none", answer_id, hazard_o.id);
+      a_writer_older :
+      assert (!advance || !seen || cid_before(ycid, hazard_o.id))
+      else $error("hazard_detector: id %0d waits for %0d, which is not older", hazard_o.id, ycid);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_ask (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ask_valid_o),
+    .ready_i(ask_ready_i),
+    .data_i (ask_o)
+  );
+  stream_check #(
+    .Width($bits(resend_t))
+  ) u_check_resend (
+    .clk_i,
+    .rst_ni,
+    .valid_i(resend_valid_i),
+    .ready_i(resend_ready_o),
+    .data_i (resend_i)
+  );
 
 endmodule
 

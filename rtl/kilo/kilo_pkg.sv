@@ -11,6 +11,12 @@ package kilo_pkg;
   parameter int unsigned MaxLiveIds = 2 ** (CidBits - 1) - 64;
   // Memory is tracked by aligned 32-bit words of a 32-bit byte address space.
   parameter int unsigned WordAddrBits = 30;
+  parameter int unsigned DataWidth = 32;
+  parameter int unsigned SkipWidth = 64;  // ids that one skip message can name
+  // Bits of the commit unit's wires, enough for every size of it: buffer numbers, words of a buffer, reads of the L2.
+  parameter int unsigned BufferIdBits = 16;
+  parameter int unsigned WordCountBits = 8;
+  parameter int unsigned ReadCountBits = 16;
 
   typedef logic [CidBits-1:0] cid_t;
   typedef logic [WordAddrBits-1:0] word_addr_t;

@@ -61,7 +61,10 @@ module last_writer_history
   localparam int unsigned StepWidth = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  if ((Entries & (Entries - 1)) != 0 || (Ways & (Ways - 1)) != 0 || (Buckets & (Buckets - 1)) != 0) begin : gen_check_powers
+  localparam bit EntriesAreAPower = (Entries & (Entries - 1)) == 0;
+  localparam bit WaysAreAPower = (Ways & (Ways - 1)) == 0;
+  localparam bit BucketsAreAPower = (Buckets & (Buckets - 1)) == 0;
+  if (!EntriesAreAPower || !WaysAreAPower || !BucketsAreAPower) begin : gen_check_powers
     $error("last_writer_history: Entries=%0d, Ways=%0d and Buckets=%0d must be powers of two", Entries, Ways, Buckets);
   end
   if (CidWidth < RowWidth + 3) begin : gen_check_ids
@@ -214,14 +217,33 @@ module last_writer_history
     else if (clearing_q || insert_prev_age[CidWidth-1]) insert_prev_q <= retire_cid_i;
 
     if (rst_ni && !clearing_q) begin
-      a_retire_advance : assert (retire_advance <= CidWidth'(StepIds));
-      a_scrub_in_time : assert (blocks_due <= BlockWidth'(Rows / 2 + 1));
+      a_retire_advance :
+      assert (retire_advance <= CidWidth'(StepIds))
+      else $error("last_writer_history: retire_cid_i goes from %0d to %0d in a cycle", retire_prev_q, retire_cid_i);
+      a_scrub_in_time :
+      assert (blocks_due <= BlockWidth'(Rows / 2 + 1))
+      else $error("last_writer_history: %0d of %0d rows are due", blocks_due, Rows);
       if (op_accepted && op_insert_i) begin
-        a_insert_live : assert (!insert_age[CidWidth-1]);
-        a_insert_in_order : assert (insert_prev_age[CidWidth-1] || insert_prev_age <= insert_age);
+        a_insert_live :
+        assert (!insert_age[CidWidth-1])
+        else $error("last_writer_history: id %0d is inserted at %0d", op_cid_i, retire_cid_i);
+        a_insert_in_order :
+        assert (insert_prev_age[CidWidth-1] || insert_prev_age <= insert_age)
+        else $error("last_writer_history: id %0d is inserted after %0d", op_cid_i, insert_prev_q);
       end
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(1 + AddrWidth + CidWidth)
+  ) u_check_op (
+    .clk_i,
+    .rst_ni,
+    .valid_i(op_valid_i),
+    .ready_i(op_ready_o),
+    .data_i ({op_insert_i, op_addr_i, op_cid_i})
+  );
 
 endmodule
 

@@ -172,7 +172,9 @@ module last_writer_table
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && (op_q == LwhInsert || op_q == LwhLookup)) begin
-      a_one_entry_per_address : assert ((hit & (hit - 1'b1)) == '0);
+      a_one_entry_per_address :
+      assert ((hit & (hit - 1'b1)) == '0)
+      else $error("last_writer_table: word %h has entries in ways %b of set %0d", addr_q, hit, index_q);
     end
   end
 

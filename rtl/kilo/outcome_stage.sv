@@ -5,7 +5,7 @@
 // Latency: two cycles from the last verdict to the reply. Throughput: one entry a cycle.
 // Owns the ring's field outcome.
 //
-// Entries: ring slots. Types: the fields as commit_unit declares them.
+// Entries: ring slots.
 
 `default_nettype none
 
@@ -13,43 +13,33 @@ module outcome_stage
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned Entries    = 1920,
-  parameter  type         await_t    = logic,
-  parameter  type         verdict_t  = logic,
-  parameter  type         outcome_t  = logic,
-  localparam int unsigned IndexWidth = $clog2(Entries)
+  parameter int unsigned Entries = 1920
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic                  sweep_i,        // of the ring after reset
-  input  wire logic [IndexWidth-1:0] sweep_index_i,
-  input  wire cid_t                  first_id_i,
+  input  wire ring_init_t    init_i,
+  input  wire ring_pointer_t revalidate_i,
+  output ring_pointer_t      outcome_o,
 
-  // Pointers
-  input  wire logic [IndexWidth:0] revalidate_slot_i,
-  output cid_t                     outcome_id_o,
-  output logic      [IndexWidth:0] outcome_slot_o,
-
-  // Fields of the entry at read_index_o
-  output logic [IndexWidth-1:0] read_index_o,
-  input  wire await_t           await_i,
-  input  wire verdict_t         verdict_i,
+  // Fields of the entry at outcome_index_o
+  output ring_index_t   outcome_index_o,
+  input  wire await_t   await_i,
+  input  wire verdict_t verdict_i,
 
   // Own field, for the commit stage
-  input  wire logic [IndexWidth-1:0] commit_index_i,
-  output outcome_t                   commit_outcome_o,
+  input  wire ring_index_t commit_index_i,
+  output outcome_t         commit_outcome_o,
 
   // Reply
-  output logic       reply_valid_o,
-  input  wire logic  reply_ready_i,
-  output reply_kind_e reply_kind_o,
-  output cid_t       reply_id_o,
+  output logic      reply_valid_o,
+  input  wire logic reply_ready_i,
+  output reply_t    reply_o,
 
   output logic active_o
 );
 
-  logic [IndexWidth:0] slot, slot_next;
+  ring_slot_t slot_next;
   logic read_valid_q, answered, passed, advance;
   outcome_t outcome;
 
@@ -58,44 +48,58 @@ module outcome_stage
   ) u_outcome (
     .clk_i,
     .rst_ni,
-    .load_i     (sweep_i),
-    .load_id_i  (first_id_i),
+    .init_i,
     .advance_i  (advance),
-    .slot_o     (slot),
-    .slot_next_o(slot_next),
-    .id_o       (outcome_id_o)
+    .pointer_o  (outcome_o),
+    .slot_next_o(slot_next)
   );
 
-  assign read_index_o = slot_next[IndexWidth-1:0];
+  assign outcome_index_o = slot_next.index;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != revalidate_slot_i && !sweep_i;
+    else read_valid_q <= slot_next != revalidate_i.slot && !init_i.active;
   end
 
   assign answered      = read_valid_q && verdict_i.done == await_i.expected;
   assign passed        = verdict_i.failed == await_i.failed_base;
   assign reply_valid_o = answered && !await_i.skip;
-  assign reply_kind_o  = passed ? ReplyPass : ReplyFail;
-  assign reply_id_o    = outcome_id_o;
+  assign reply_o       = '{kind: passed ? ReplyPass : ReplyFail, id: outcome_o.id};
 
-  assign advance        = answered && (await_i.skip || reply_ready_i);
-  assign outcome_slot_o = slot;
-  assign active_o       = advance;
-  assign outcome.skip   = await_i.skip;
+  assign advance      = answered && (await_i.skip || reply_ready_i);
+  assign active_o     = advance;
+  assign outcome.skip = await_i.skip;
 
   ring_ram #(
     .Entries(Entries),
     .Width  ($bits(outcome_t))
   ) u_outcome_field (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (advance),
-    .windex_i(slot[IndexWidth-1:0]),
+    .init_i,
+    .write_i (advance),
+    .windex_i(outcome_o.slot.index),
     .wdata_i (outcome),
-    .re_i    (1'b1),
+    .read_i  (1'b1),
     .rindex_i(commit_index_i),
     .rdata_o (commit_outcome_o)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_revalidated :
+      assert (!advance || outcome_o.slot != revalidate_i.slot)
+      else $error("outcome_stage: id %0d passes, which has not been revalidated", outcome_o.id);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reply_valid_o),
+    .ready_i(reply_ready_i),
+    .data_i (reply_o)
   );
 
 endmodule

@@ -20,27 +20,22 @@ module read_validator
 #(
   parameter  int unsigned Entries    = 1920,
   parameter  int unsigned Tags       = 512,
-  parameter  type         verdict_t  = logic,
+  parameter  int unsigned CountWidth = 10,
   localparam int unsigned IndexWidth = $clog2(Entries),
   localparam int unsigned TagWidth   = $clog2(Tags)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic                  sweep_i,        // of the ring after reset
-  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire ring_init_t init_i,
 
-  // Words to validate: speculatively, and again
-  input  wire logic                  first_valid_i,
-  output logic                       first_ready_o,
-  input  wire logic [IndexWidth-1:0] first_index_i,
-  input  wire logic                  first_failed_value_i,
-  input  wire log_word_t             first_word_i,
-  input  wire logic                  again_valid_i,
-  output logic                       again_ready_o,
-  input  wire logic [IndexWidth-1:0] again_index_i,
-  input  wire logic                  again_failed_value_i,
-  input  wire log_word_t             again_word_i,
+  // Words to validate: speculatively, where fill_unit may withdraw a request, and again
+  input  wire logic        speculate_req_i,
+  output logic             speculate_gnt_o,
+  input  wire validation_t speculate_i,
+  input  wire logic        revalidate_valid_i,
+  output logic             revalidate_ready_o,
+  input  wire validation_t revalidate_i,
 
   // L2 read port
   output logic                     l2_read_valid_o,
@@ -52,15 +47,15 @@ module read_validator
   input  wire data_t               l2_response_data_i,
 
   // Own field, for the other stages
-  input  wire logic                  fill_read_i,
-  input  wire logic [IndexWidth-1:0] fill_index_i,
-  output verdict_t                   fill_verdict_o,
-  input  wire logic [IndexWidth-1:0] head_index_i,
-  output verdict_t                   head_verdict_o,
-  input  wire logic [IndexWidth-1:0] wait_index_i,
-  output verdict_t                   wait_verdict_o,
-  input  wire logic [IndexWidth-1:0] outcome_index_i,
-  output verdict_t                   outcome_verdict_o,
+  input  wire logic        fill_read_i,
+  input  wire ring_index_t fill_index_i,
+  output verdict_t         fill_verdict_o,
+  input  wire ring_index_t head_index_i,
+  output verdict_t         head_verdict_o,
+  input  wire ring_index_t wait_index_i,
+  output verdict_t         wait_verdict_o,
+  input  wire ring_index_t outcome_index_i,
+  output verdict_t         outcome_verdict_o,
 
   output logic active_o
 );
@@ -82,34 +77,43 @@ module read_validator
     word_addr_t          addr;
   } read_t;
 
+  typedef struct packed {
+    logic [CountWidth-1:0] done;
+    logic                  failed;
+  } stored_verdict_t;
+
+  function automatic request_t narrow(validation_t validation);
+    return '{index: IndexWidth'(validation.index), failed_value: validation.failed_value, word: validation.word};
+  endfunction
+  function automatic verdict_t wide(stored_verdict_t stored);
+    return '{done: read_count_t'(stored.done), failed: stored.failed};
+  endfunction
+
   // Requests: a short queue for speculative validation, then the choice, then a queue towards the L2.
-  request_t first, chosen;
-  logic first_valid, first_taken;
+  request_t speculative, chosen;
+  logic speculative_valid, speculative_taken;
   logic tag_valid, reads_ready, issue;
   logic [TagWidth-1:0] tag;
 
   fifo_sync #(
     .Width($bits(request_t)),
     .Depth(4)
-  ) u_first (
+  ) u_speculative (
     .clk_i,
     .rst_ni,
-    .in_valid_i (first_valid_i),
-    .in_ready_o (first_ready_o),
-    .in_data_i  ({first_index_i, first_failed_value_i, first_word_i}),
-    .out_valid_o(first_valid),
-    .out_ready_i(first_taken),
-    .out_data_o (first),
+    .in_valid_i (speculate_req_i && speculate_gnt_o),
+    .in_ready_o (speculate_gnt_o),
+    .in_data_i  (narrow(speculate_i)),
+    .out_valid_o(speculative_valid),
+    .out_ready_i(speculative_taken),
+    .out_data_o (speculative),
     .count_o    ()
   );
 
-  always_comb begin
-    chosen = first;
-    if (again_valid_i) chosen = {again_index_i, again_failed_value_i, again_word_i};
-  end
-  assign issue         = (again_valid_i || first_valid) && tag_valid && reads_ready;
-  assign again_ready_o = tag_valid && reads_ready;
-  assign first_taken   = tag_valid && reads_ready && !again_valid_i;
+  assign chosen             = revalidate_valid_i ? narrow(revalidate_i) : speculative;
+  assign issue              = (revalidate_valid_i || speculative_valid) && tag_valid && reads_ready;
+  assign revalidate_ready_o = tag_valid && reads_ready;
+  assign speculative_taken  = tag_valid && reads_ready && !revalidate_valid_i;
 
   free_list #(
     .Depth(Tags)
@@ -150,7 +154,7 @@ module read_validator
   logic differs_q, failed_value_q;
   logic [IndexWidth-1:0] index_q;
 
-  verdict_t verdict, verdict_new;
+  stored_verdict_t verdict, verdict_new, fill_verdict, head_verdict, wait_verdict, outcome_verdict;
 
   ram_1r1w #(
     .Width($bits(flight_t)),
@@ -192,21 +196,59 @@ module read_validator
 
   ring_ram #(
     .Entries  (Entries),
-    .Width    ($bits(verdict_t)),
+    .Width    ($bits(stored_verdict_t)),
     .ReadPorts(5)
   ) u_verdict (
     .clk_i,
-    .sweep_i,
-    .sweep_index_i,
-    .we_i    (update_valid_q),
-    .windex_i(index_q),
+    .init_i,
+    .write_i (update_valid_q),
+    .windex_i(ring_index_t'(index_q)),
     .wdata_i (verdict_new),
-    .re_i    ({compare_valid_q, fill_read_i, 3'b111}),
-    .rindex_i({flight.index, fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
-    .rdata_o ({verdict, fill_verdict_o, head_verdict_o, wait_verdict_o, outcome_verdict_o})
+    .read_i  ({compare_valid_q, fill_read_i, 3'b111}),
+    .rindex_i({ring_index_t'(flight.index), fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
+    .rdata_o ({verdict, fill_verdict, head_verdict, wait_verdict, outcome_verdict})
   );
 
-  assign active_o = first_valid || l2_read_valid_o || l2_response_valid_i || compare_valid_q || update_valid_q;
+  assign fill_verdict_o    = wide(fill_verdict);
+  assign head_verdict_o    = wide(head_verdict);
+  assign wait_verdict_o    = wide(wait_verdict);
+  assign outcome_verdict_o = wide(outcome_verdict);
+
+  assign active_o = speculative_valid || l2_read_valid_o || l2_response_valid_i || compare_valid_q || update_valid_q;
+
+  // Reads that the L2 has not answered, counted for the assertion only.
+  logic [TagWidth:0] flights_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) flights_q <= '0;
+    else flights_q <= flights_q + (TagWidth + 1)'(issue) - (TagWidth + 1)'(l2_response_valid_i);
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_response_awaited :
+      assert (!l2_response_valid_i || flights_q != '0)
+      else $error("read_validator: a response with tag %0d, but no read is in flight", l2_response_tag_i);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(validation_t))
+  ) u_check_revalidate (
+    .clk_i,
+    .rst_ni,
+    .valid_i(revalidate_valid_i),
+    .ready_i(revalidate_ready_o),
+    .data_i (revalidate_i)
+  );
+  stream_check #(
+    .Width(TagWidth + WordAddrBits)
+  ) u_check_l2_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_read_valid_o),
+    .ready_i(l2_read_ready_i),
+    .data_i ({l2_read_tag_o, l2_read_addr_o})
+  );
 
 endmodule
 

@@ -131,6 +131,23 @@ module recency_bloom_filter
     cid_o   <= retire_cid_i + oldest;
   end
 
+  // A found writer has not expired.
+  logic [CidWidth-1:0] found_age, retire_prev_q;
+  logic found_valid_q;
+  assign found_age = cid_o - retire_prev_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) found_valid_q <= 1'b0;
+    else found_valid_q <= op_q == LwhLookup;
+  end
+  always_ff @(posedge clk_i) begin
+    retire_prev_q <= retire_cid_i;
+    if (rst_ni && found_valid_q && found_o) begin
+      a_found_live :
+      assert (!found_age[CidWidth-1])
+      else $error("recency_bloom_filter: writer %0d is found, every id before %0d has expired", cid_o, retire_prev_q);
+    end
+  end
+
 endmodule
 
 `default_nettype wire

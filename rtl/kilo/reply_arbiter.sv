@@ -15,51 +15,74 @@ module reply_arbiter
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic        [Sources-1:0] valid_i,  // source 0 first
-  output logic             [Sources-1:0] ready_o,
-  input  wire reply_kind_e [Sources-1:0] kind_i,
-  input  wire cid_t        [Sources-1:0] id_i,
+  input  wire logic   [Sources-1:0] source_valid_i,  // source 0 first
+  output logic        [Sources-1:0] source_ready_o,
+  input  wire reply_t [Sources-1:0] source_i,
 
-  output logic        reply_valid_o,
-  input  wire logic   reply_ready_i,
-  output reply_kind_e reply_kind_o,
-  output cid_t        reply_id_o
+  output logic      reply_valid_o,
+  input  wire logic reply_ready_i,
+  output reply_t    reply_o
 );
 
-  reply_kind_e kind;
-  cid_t        id;
-  logic        ready;
-  logic        [$bits(reply_kind_e)-1:0] kind_bits;
+  reply_t chosen;
+  logic   ready;
 
   always_comb begin
-    kind    = kind_i[0];
-    id      = id_i[0];
-    ready_o = '0;
+    chosen         = source_i[0];
+    source_ready_o = '0;
     for (int source = int'(Sources) - 1; source >= 0; source--) begin
-      if (valid_i[source]) begin
-        kind            = kind_i[source];
-        id              = id_i[source];
-        ready_o         = '0;
-        ready_o[source] = ready;
+      if (source_valid_i[source]) begin
+        chosen                 = source_i[source];
+        source_ready_o         = '0;
+        source_ready_o[source] = ready;
       end
     end
   end
 
   fifo_sync #(
-    .Width($bits(reply_kind_e) + CidBits),
+    .Width($bits(reply_t)),
     .Depth(2)
   ) u_replies (
     .clk_i,
     .rst_ni,
-    .in_valid_i (valid_i != '0),
+    .in_valid_i (source_valid_i != '0 && ready),  // an older entry's message may come while one waits
     .in_ready_o (ready),
-    .in_data_i  ({kind, id}),
+    .in_data_i  (chosen),
     .out_valid_o(reply_valid_o),
     .out_ready_i(reply_ready_i),
-    .out_data_o ({kind_bits, reply_id_o}),
+    .out_data_o (reply_o),
     .count_o    ()
   );
-  assign reply_kind_o = reply_kind_e'(kind_bits);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_one_source :
+      assert ((source_ready_o & (source_ready_o - 1'b1)) == '0)
+      else $error("reply_arbiter: sources %b are taken in one cycle", source_ready_o);
+    end
+  end
+
+  // Streams keep their promises.
+  for (genvar source = 0; source < Sources; source++) begin : gen_check
+    stream_check #(
+      .Width($bits(reply_t))
+    ) u_check_source (
+      .clk_i,
+      .rst_ni,
+      .valid_i(source_valid_i[source]),
+      .ready_i(source_ready_o[source]),
+      .data_i (source_i[source])
+    );
+  end
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reply_valid_o),
+    .ready_i(reply_ready_i),
+    .data_i (reply_o)
+  );
 
 endmodule
 

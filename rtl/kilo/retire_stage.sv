@@ -9,43 +9,39 @@
 
 module retire_stage
   import kilo_pkg::*;
+  import commit_unit_pkg::*;
 #(
-  parameter  int unsigned Entries    = 1920,
-  localparam int unsigned IndexWidth = $clog2(Entries)
+  parameter int unsigned Entries = 1920
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic           sweep_i,
-  input  wire cid_t           first_id_i,
-  output cid_t                retire_id_o,
-  output logic [IndexWidth:0] retire_slot_o,
+  input  wire ring_init_t init_i,
+  output ring_pointer_t   retire_o,
 
-  // From the commit stage
-  input  wire logic done_valid_i,
-  output logic      done_ready_o,
+  // From the commit stage, which may withdraw the request
+  input  wire logic done_req_i,
+  output logic      done_gnt_o,
   input  wire logic done_skip_i,
 
   // Reply
   output logic      reply_valid_o,
   input  wire logic reply_ready_i,
-  output cid_t      reply_id_o
+  output reply_t    reply_o
 );
 
   logic retire;
-  assign retire = done_valid_i && done_ready_o;
+  assign retire = done_req_i && done_gnt_o;
 
   ring_pointer #(
     .Entries(Entries)
   ) u_retire (
     .clk_i,
     .rst_ni,
-    .load_i     (sweep_i),
-    .load_id_i  (first_id_i),
+    .init_i,
     .advance_i  (retire),
-    .slot_o     (retire_slot_o),
-    .slot_next_o(),
-    .id_o       (retire_id_o)
+    .pointer_o  (retire_o),
+    .slot_next_o()
   );
 
   fifo_sync #(
@@ -54,13 +50,33 @@ module retire_stage
   ) u_replies (
     .clk_i,
     .rst_ni,
-    .in_valid_i (done_valid_i && !done_skip_i),
-    .in_ready_o (done_ready_o),
-    .in_data_i  (retire_id_o),
+    .in_valid_i (retire && !done_skip_i),
+    .in_ready_o (done_gnt_o),
+    .in_data_i  (retire_o.id),
     .out_valid_o(reply_valid_o),
     .out_ready_i(reply_ready_i),
-    .out_data_o (reply_id_o),
+    .out_data_o (reply_o.id),
     .count_o    ()
+  );
+  assign reply_o.kind = ReplyRetired;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_nothing_in_init :
+      assert (!(init_i.active && done_req_i))
+      else $error("retire_stage: id %0d is done while the ring is initialised", retire_o.id);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reply_valid_o),
+    .ready_i(reply_ready_i),
+    .data_i (reply_o)
   );
 
 endmodule

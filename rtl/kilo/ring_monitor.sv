@@ -13,7 +13,7 @@ module ring_monitor
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
-  input wire logic enable_i,  // the ring has been swept
+  input wire logic enable_i,  // the ring has been initialised
 
   input wire cid_t head_id_i,
   input wire cid_t hazard_id_i,
@@ -57,12 +57,24 @@ module ring_monitor
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && enable_i) begin
-      a_head_in_ring : assert (32'(age_head) <= MaxIds);
-      a_hazard_behind_head : assert (age_hazard <= age_head);
-      a_wait_behind_hazard : assert (age_wait <= age_hazard);
-      a_revalidate_behind_wait : assert (age_revalidate <= age_wait);
-      a_outcome_behind_revalidate : assert (age_outcome <= age_revalidate);
-      a_commit_behind_outcome : assert (age_commit <= age_outcome);
+      a_head_in_ring :
+      assert (32'(age_head) <= MaxIds)
+      else $error("ring_monitor: head %0d is %0d ids from retire %0d", head_id_i, age_head, retire_id_i);
+      a_hazard_not_past_head :
+      assert (age_hazard <= age_head)
+      else $error("ring_monitor: hazard %0d has passed head %0d", hazard_id_i, head_id_i);
+      a_wait_not_past_hazard :
+      assert (age_wait <= age_hazard)
+      else $error("ring_monitor: wait %0d has passed hazard %0d", wait_id_i, hazard_id_i);
+      a_revalidate_not_past_wait :
+      assert (age_revalidate <= age_wait)
+      else $error("ring_monitor: revalidate %0d has passed wait %0d", revalidate_id_i, wait_id_i);
+      a_outcome_not_past_revalidate :
+      assert (age_outcome <= age_revalidate)
+      else $error("ring_monitor: outcome %0d has passed revalidate %0d", outcome_id_i, revalidate_id_i);
+      a_commit_not_past_outcome :
+      assert (age_commit <= age_outcome)
+      else $error("ring_monitor: commit %0d has passed outcome %0d", commit_id_i, outcome_id_i);
     end
   end
 

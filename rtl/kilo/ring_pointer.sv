@@ -4,12 +4,13 @@
 // phase flips each time the index passes the last entry: a field that is written in every lap is of this lap iff its
 // phase bit equals the pointer's. Advances by at most one entry a cycle (MICRO 2011 paper, section 4.5, figure 5).
 //
-// Entries: slots of the ring. `load_i` sets the pointer to slot 0 and `load_id_i` (while the ring is being swept).
+// Entries: slots of the ring. While the ring is initialised the pointer stands at slot 0 and the first id.
 
 `default_nettype none
 
 module ring_pointer
   import kilo_pkg::*;
+  import commit_unit_pkg::*;
 #(
   parameter  int unsigned Entries    = 1920,
   localparam int unsigned IndexWidth = $clog2(Entries)
@@ -17,13 +18,11 @@ module ring_pointer
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic       load_i,
-  input  wire cid_t load_id_i,
+  input  wire ring_init_t init_i,
   input  wire logic       advance_i,
 
-  output logic [IndexWidth:0] slot_o,
-  output logic [IndexWidth:0] slot_next_o,  // the slot after this clock edge: address of a synchronous read
-  output cid_t          id_o
+  output ring_pointer_t pointer_o,
+  output ring_slot_t    slot_next_o  // the slot after this clock edge: address of a synchronous read
 );
 
   logic [IndexWidth:0] slot_q, slot_d;
@@ -31,7 +30,7 @@ module ring_pointer
 
   always_comb begin
     slot_d = slot_q;
-    if (load_i) begin
+    if (init_i.active) begin
       slot_d = '0;
     end else if (advance_i) begin
       if (slot_q[IndexWidth-1:0] == IndexWidth'(Entries - 1)) begin
@@ -48,14 +47,25 @@ module ring_pointer
       id_q   <= '0;
     end else begin
       slot_q <= slot_d;
-      if (load_i) id_q <= load_id_i;
+      if (init_i.active) id_q <= init_i.first_id;
       else if (advance_i) id_q <= id_q + 1'b1;
     end
   end
 
-  assign slot_o      = slot_q;
-  assign slot_next_o = slot_d;
-  assign id_o        = id_q;
+  function automatic ring_slot_t wide(logic [IndexWidth:0] slot);
+    return '{phase: slot[IndexWidth], index: ring_index_t'(slot[IndexWidth-1:0])};
+  endfunction
+
+  assign pointer_o   = '{id: id_q, slot: wide(slot_q)};
+  assign slot_next_o = wide(slot_d);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_index_in_ring :
+      assert (32'(slot_q[IndexWidth-1:0]) < Entries)
+      else $error("ring_pointer: index %0d at id %0d in a ring of %0d", slot_q[IndexWidth-1:0], id_q, Entries);
+    end
+  end
 
 endmodule
 

@@ -34,6 +34,13 @@ module lds_alu
     endcase
   end
 
+  // Combinational, and so checked whenever it changes.
+  always_comb begin
+    a_minimum_or_maximum :
+    assert (op_i < OpAmoMin || op_i > OpAmoMaxu || new_o == old_i || new_o == operand_i)
+    else $error("lds_alu: operation %0d on %h and %h is %h", op_i, old_i, operand_i, new_o);
+  end
+
 endmodule
 
 `default_nettype wire

@@ -5,7 +5,7 @@
 // the next. Commits that wait come first: whoever has read what a commit has left finishes later, and is answered after it.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
-// of a bank. RowSerial: see tx_mode_ctrl.
+// of a bank. RowSerial: see tx_mode_ctrl. The types follow from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -22,7 +22,28 @@ module lds_answers
   localparam int unsigned BankWidth  = $clog2(Banks),
   localparam int unsigned RowWidth   = $clog2(Rows),
   localparam int unsigned Parts      = Lanes / PassLanes,
-  localparam int unsigned PartWidth  = Parts == 1 ? 1 : $clog2(Parts)
+  localparam int unsigned PartWidth  = Parts == 1 ? 1 : $clog2(Parts),
+
+  parameter type route_t = struct packed {
+    logic                                last;    // pass of its request
+    logic [PartWidth-1:0]                part;    // of the wavefront
+    logic [PassLanes-1:0]                served;  // lanes of the part
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a lane uses
+  },
+  parameter type decided_t = struct packed {
+    logic [WfWidth-1:0] wavefront;
+    logic [Lanes-1:0]   lanes;      // whose accesses the banks have decided
+    logic [Lanes-1:0]   conflict;   // of these, those that conflict
+    logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
+    logic               overflow;   // a conflict for want of a backup
+  },
+  parameter type tx_next_t = struct packed {
+    logic             aborted;  // from outside
+    tx_mode_e         mode;
+    tx_outcome_e      outcome;  // of the last begin or commit
+    logic [Lanes-1:0] tcm;
+    logic [Lanes-1:0] exec;     // of the attempt, or after the commit
+  }
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -35,38 +56,22 @@ module lds_answers
   input  wire logic               accept_begin_i,  // of an attempt
 
   // Passes that the banks accept; only when pass_ready_o
-  input  wire logic                                pass_i,
-  output      logic                                pass_ready_o,
-  input  wire logic [WfWidth-1:0]                  pass_wavefront_i,
-  input  wire logic                                pass_last_i,  // of its request
-  input  wire logic [PartWidth-1:0]                pass_part_i,
-  input  wire logic [PassLanes-1:0]                pass_served_i,
-  input  wire logic [PassLanes-1:0][BankWidth-1:0] pass_bank_i,
-  input  wire logic [Banks-1:0]                    pass_bank_valid_i,
-  input  wire logic [Banks-1:0][RowWidth-1:0]      pass_row_i,
+  input  wire logic                           pass_i,
+  output      logic                           pass_ready_o,
+  input  wire logic [WfWidth-1:0]             pass_wavefront_i,
+  input  wire route_t                         pass_route_i,
+  input  wire logic [Banks-1:0]               pass_bank_valid_i,
+  input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
 
   // Banks
-  input  wire logic [Banks-1:0]  bank_valid_i,
-  input  wire word_t [Banks-1:0] bank_data_i,
-  input  wire logic [Banks-1:0]  bank_conflict_i,
-  input  wire logic [Banks-1:0]  bank_true_i,
-  input  wire logic [Banks-1:0]  bank_reader_i,
-  input  wire logic [Banks-1:0]  bank_overflow_i,
-  input  wire logic [Banks-1:0]  bank_race_i,
+  input  wire logic [Banks-1:0]         answer_valid_i,
+  input  wire bank_answer_t [Banks-1:0] answer_i,
 
-  // Accesses that the banks decide in this cycle, and tx_mode_ctrl's state behind it
-  output      logic        [WfWidth-1:0]          access_wavefront_o,
-  output      logic        [Lanes-1:0]            access_lanes_o,
-  output      logic        [Lanes-1:0]            conflict_lanes_o,
-  output      logic        [Lanes-1:0]            first_lanes_o,  // of these, the first of the attempt with their rows
-  output      logic                               overflow_o,  // some conflict is for want of a backup
-  input  wire logic        [Wavefronts-1:0]            done_i,  // begins and commits that finish
-  input  wire logic        [Wavefronts-1:0]            settled_i,
-  input  wire logic        [Wavefronts-1:0][Lanes-1:0] tcm_i,
-  input  wire logic        [Wavefronts-1:0][Lanes-1:0] exec_i,
-  input  wire tx_mode_e    [Wavefronts-1:0]            mode_i,
-  input  wire tx_outcome_e [Wavefronts-1:0]            outcome_i,
-  input  wire logic        [Wavefronts-1:0]            aborted_i,
+  // What the banks decide in this cycle, and what follows from it for the wavefronts' transactions (tx_mode_ctrl)
+  output decided_t                       decided_o,
+  input  wire logic [Wavefronts-1:0]     done_i,     // a begin or commit is finished in this cycle
+  input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk
+  input  wire tx_next_t [Wavefronts-1:0] next_i,
 
   output      logic               rsp_valid_o,
   input  wire logic               rsp_ready_i,
@@ -84,20 +89,25 @@ module lds_answers
   output tx_mode_e                rsp_mode_o,
   output      logic               rsp_aborted_o,
 
-  output      logic               busy_o  // some wavefront waits for an answer
+  output      logic               busy_o            // some wavefront waits for an answer
 );
 
-  // The pass that the banks work on
-  logic run_valid_q, run_last_q, run_done;
-  logic [WfWidth-1:0]                  run_wavefront_q;
-  logic [PartWidth-1:0]                run_part_q;
-  logic [PassLanes-1:0]                run_served_q;
-  logic [PassLanes-1:0][BankWidth-1:0] run_bank_q;
-  logic [Banks-1:0] run_awaited_q, run_awaited;
-  logic [PassLanes-1:0] answered, part_conflict, part_true, part_reader, part_overflow, part_race;
-  logic [Lanes-1:0] true_lanes, reader_lanes, overflow_lanes, race_lanes;
+  // What the banks say of lanes
+  typedef struct packed {
+    logic [Lanes-1:0] conflict;
+    logic [Lanes-1:0] owned;
+    logic [Lanes-1:0] reader;
+    logic [Lanes-1:0] overflow;
+    logic [Lanes-1:0] race;
+  } lane_flags_t;
 
-  assign run_awaited  = run_awaited_q & ~bank_valid_i;
+  // The pass that the banks work on
+  logic run_valid_q, run_done;
+  logic   [WfWidth-1:0] run_wavefront_q;
+  route_t               run_q;
+  logic [Banks-1:0] run_awaited_q, run_awaited;
+
+  assign run_awaited  = run_awaited_q & ~answer_valid_i;
   assign run_done     = run_valid_q && run_awaited == '0;
   assign pass_ready_o = !run_valid_q || run_done;
 
@@ -114,36 +124,58 @@ module lds_answers
   always_ff @(posedge clk_i) begin
     if (pass_i) begin
       run_wavefront_q <= pass_wavefront_i;
-      run_last_q      <= pass_last_i;
-      run_part_q      <= pass_part_i;
-      run_served_q    <= pass_served_i;
-      run_bank_q      <= pass_bank_i;
+      run_q           <= pass_route_i;
     end
   end
+
+  // What the banks say of the lanes that they answer in this cycle
+  logic         [PassLanes-1:0] answered;
+  bank_answer_t [PassLanes-1:0] lane_answer;
+  logic [PassLanes-1:0] part_conflict, part_owned, part_reader, part_overflow, part_race, part_first;
+  lane_flags_t flags;
 
   always_comb begin
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      answered[lane]      = run_valid_q && run_served_q[lane] && bank_valid_i[run_bank_q[lane]];
-      part_conflict[lane] = answered[lane] && bank_conflict_i[run_bank_q[lane]];
-      part_true[lane]     = answered[lane] && bank_true_i[run_bank_q[lane]];
-      part_reader[lane]   = answered[lane] && bank_reader_i[run_bank_q[lane]];
-      part_overflow[lane] = answered[lane] && bank_overflow_i[run_bank_q[lane]];
-      part_race[lane]     = answered[lane] && bank_race_i[run_bank_q[lane]];
+      lane_answer[lane]   = answer_i[run_q.bank[lane]];
+      answered[lane]      = run_valid_q && run_q.served[lane] && answer_valid_i[run_q.bank[lane]];
+      part_conflict[lane] = answered[lane] && lane_answer[lane].conflict;
+      part_owned[lane]    = answered[lane] && lane_answer[lane].owned;
+      part_reader[lane]   = answered[lane] && lane_answer[lane].reader;
+      part_overflow[lane] = answered[lane] && lane_answer[lane].overflow;
+      part_race[lane]     = answered[lane] && lane_answer[lane].race;
     end
   end
 
-  assign access_wavefront_o = run_wavefront_q;
-  assign access_lanes_o     = Lanes'(answered) << (Lanes'(run_part_q) * PassLanes);
-  assign conflict_lanes_o   = Lanes'(part_conflict) << (Lanes'(run_part_q) * PassLanes);
-  assign true_lanes         = Lanes'(part_true) << (Lanes'(run_part_q) * PassLanes);
-  assign reader_lanes       = Lanes'(part_reader) << (Lanes'(run_part_q) * PassLanes);
-  assign overflow_lanes     = Lanes'(part_overflow) << (Lanes'(run_part_q) * PassLanes);
-  assign overflow_o         = part_overflow != '0;
-  assign race_lanes         = Lanes'(part_race) << (Lanes'(run_part_q) * PassLanes);
+  // Lanes of the pass's part, as lanes of the wavefront
+  function automatic logic [Lanes-1:0] in_wavefront(logic [PassLanes-1:0] lanes, logic [PartWidth-1:0] part);
+    return Lanes'(lanes) << (Lanes'(part) * PassLanes);
+  endfunction
+
+  assign flags.conflict = in_wavefront(part_conflict, run_q.part);
+  assign flags.owned    = in_wavefront(part_owned, run_q.part);
+  assign flags.reader   = in_wavefront(part_reader, run_q.part);
+  assign flags.overflow = in_wavefront(part_overflow, run_q.part);
+  assign flags.race     = in_wavefront(part_race, run_q.part);
+
+  assign decided_o = '{
+          wavefront: run_wavefront_q,
+          lanes: in_wavefront(answered, run_q.part),
+          conflict: flags.conflict,
+          first: in_wavefront(part_first, run_q.part),
+          overflow: part_overflow != '0
+      };
 
   if (RowSerial) begin : gen_leaders
-    logic [Banks-1:0]     first;
-    logic [PassLanes-1:0] part_first;
+    logic [Banks-1:0] bank_conflict, first;
+
+    always_comb begin
+      for (int unsigned bank = 0; bank < Banks; bank++) begin
+        bank_conflict[bank] = answer_valid_i[bank] && answer_i[bank].conflict;
+      end
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+        part_first[lane] = answered[lane] && first[run_q.bank[lane]];
+      end
+    end
 
     lds_row_leaders #(
       .Banks     (Banks),
@@ -157,31 +189,31 @@ module lds_answers
       .pass_i,
       .pass_wavefront_i,
       .pass_row_i,
-      .conflict_i       (bank_valid_i & bank_conflict_i),
+      .conflict_i       (bank_conflict),
       .first_o          (first)
     );
-
-    always_comb begin
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-        part_first[lane] = answered[lane] && first[run_bank_q[lane]];
-      end
-    end
-    assign first_lanes_o = Lanes'(part_first) << (Lanes'(run_part_q) * PassLanes);
   end else begin : gen_no_leaders
-    assign first_lanes_o = '0;
+    assign part_first = '0;
 
     logic unused;
     assign unused = ^pass_row_i ^ accept_begin_i;
   end
 
-  // What the answers will say, for each wavefront; stays: neither begins nor commits, or is refused
-  logic [Wavefronts-1:0] finished_q, finishes, stays_q, stays_d, commit_q, commit_d;
-  logic [Wavefronts-1:0][Lanes-1:0] conflict_q, conflict_d, true_q, true_d, race_q, race_d;
-  logic [Wavefronts-1:0][Lanes-1:0] reader_q, reader_d, overflow_q, overflow_d;
-  lds_error_e [Wavefronts-1:0] error_q, error_d;
-  logic [Wavefronts-1:0] ready, ready_commits, grant;
+  // What the answers will say, for each wavefront
+  typedef struct packed {
+    logic        stays;   // neither begins nor commits, or is refused
+    logic        commit;
+    lds_error_e  error;
+    lane_flags_t flags;
+  } pending_t;
+
+  pending_t [Wavefronts-1:0] pending_q, pending_d;
+  logic [Wavefronts-1:0] finished_q, finishes, commits;
+  logic [Wavefronts-1:0] candidates, waiting_commits, grant;
   logic select, select_any;
-  logic [WfWidth-1:0] select_wavefront;
+  logic     [WfWidth-1:0] select_wavefront;
+  pending_t               selected;
+  tx_next_t               selected_next;
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wavefront
     logic accepted, at_once;
@@ -189,76 +221,52 @@ module lds_answers
     // Nothing to be done but an answer
     assign accepted    = accept_i && accept_wavefront_i == WfWidth'(w);
     assign at_once     = accepted && (accept_error_i != ErrorNone || accept_op_i == OpBarrier);
-    assign finishes[w] = run_done && run_last_q && run_wavefront_q == WfWidth'(w) || at_once || done_i[w];
+    assign finishes[w] = run_done && run_q.last && run_wavefront_q == WfWidth'(w) || at_once || done_i[w];
+    assign commits[w]  = pending_q[w].commit;
 
     always_comb begin
-      stays_d[w]    = stays_q[w];
-      commit_d[w]   = commit_q[w];
-      error_d[w]    = error_q[w];
-      conflict_d[w] = conflict_q[w];
-      true_d[w]     = true_q[w];
-      reader_d[w]   = reader_q[w];
-      overflow_d[w] = overflow_q[w];
-      race_d[w]     = race_q[w];
+      pending_d[w] = pending_q[w];
       if (accepted) begin
-        stays_d[w]    = accept_op_i < OpBegin || accept_op_i == OpBarrier || accept_error_i != ErrorNone;
-        commit_d[w]   = accept_op_i == OpCommit && accept_error_i == ErrorNone;
-        error_d[w]    = accept_error_i;
-        conflict_d[w] = '0;
-        true_d[w]     = '0;
-        reader_d[w]   = '0;
-        overflow_d[w] = '0;
-        race_d[w]     = '0;
+        pending_d[w] = '{
+            stays: accept_op_i < OpBegin || accept_op_i == OpBarrier || accept_error_i != ErrorNone,
+            commit: accept_op_i == OpCommit && accept_error_i == ErrorNone,
+            error: accept_error_i,
+            flags: '0
+        };
       end else if (run_wavefront_q == WfWidth'(w)) begin
-        conflict_d[w] = conflict_q[w] | conflict_lanes_o;
-        true_d[w]     = true_q[w] | true_lanes;
-        reader_d[w]   = reader_q[w] | reader_lanes;
-        overflow_d[w] = overflow_q[w] | overflow_lanes;
-        race_d[w]     = race_q[w] | race_lanes;
+        pending_d[w].flags = pending_q[w].flags | flags;
       end
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         finished_q[w] <= 1'b0;
-        stays_q[w]    <= 1'b0;
-        commit_q[w]   <= 1'b0;
-        error_q[w]    <= ErrorNone;
-        conflict_q[w] <= '0;
-        true_q[w]     <= '0;
-        reader_q[w]   <= '0;
-        overflow_q[w] <= '0;
-        race_q[w]     <= '0;
+        pending_q[w]  <= '0;
       end else begin
         finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]);
-        stays_q[w]    <= stays_d[w];
-        commit_q[w]   <= commit_d[w];
-        error_q[w]    <= error_d[w];
-        conflict_q[w] <= conflict_d[w];
-        true_q[w]     <= true_d[w];
-        reader_q[w]   <= reader_d[w];
-        overflow_q[w] <= overflow_d[w];
-        race_q[w]     <= race_d[w];
+        pending_q[w]  <= pending_d[w];
       end
     end
   end
 
-  assign ready         = (finished_q | finishes) & settled_i;
-  assign ready_commits = ready & finished_q & commit_q;
+  assign candidates      = (finished_q | finishes) & settled_i;
+  assign waiting_commits = candidates & finished_q & commits;
 
   rr_arbiter #(
     .Requests(Wavefronts)
   ) u_order (
     .clk_i,
     .rst_ni,
-    .req_i   (ready_commits != '0 ? ready_commits : ready),
+    .req_i   (waiting_commits != '0 ? waiting_commits : candidates),
     .valid_o (select_any),
     .grant_o (grant),
     .index_o (select_wavefront),
     .accept_i(select)
   );
 
-  assign select = select_any && (!rsp_valid_o || rsp_ready_i);
+  assign select        = select_any && (!rsp_valid_o || rsp_ready_i);
+  assign selected      = pending_d[select_wavefront];
+  assign selected_next = next_i[select_wavefront];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rsp_valid_o <= 1'b0;
@@ -268,17 +276,17 @@ module lds_answers
   always_ff @(posedge clk_i) begin
     if (select) begin
       rsp_wavefront_o <= select_wavefront;
-      rsp_error_o     <= error_d[select_wavefront];
-      rsp_conflict_o  <= conflict_d[select_wavefront];
-      rsp_true_o      <= true_d[select_wavefront];
-      rsp_reader_o    <= reader_d[select_wavefront];
-      rsp_overflow_o  <= overflow_d[select_wavefront];
-      rsp_race_o      <= race_d[select_wavefront];
-      rsp_tcm_o       <= tcm_i[select_wavefront];
-      rsp_exec_o      <= exec_i[select_wavefront];
-      rsp_outcome_o   <= stays_d[select_wavefront] ? OutcomeContinue : outcome_i[select_wavefront];
-      rsp_mode_o      <= mode_i[select_wavefront];
-      rsp_aborted_o   <= commit_d[select_wavefront] && aborted_i[select_wavefront];
+      rsp_error_o     <= selected.error;
+      rsp_conflict_o  <= selected.flags.conflict;
+      rsp_true_o      <= selected.flags.owned;
+      rsp_reader_o    <= selected.flags.reader;
+      rsp_overflow_o  <= selected.flags.overflow;
+      rsp_race_o      <= selected.flags.race;
+      rsp_tcm_o       <= selected_next.tcm;
+      rsp_exec_o      <= selected_next.exec;
+      rsp_outcome_o   <= selected.stays ? OutcomeContinue : selected_next.outcome;
+      rsp_mode_o      <= selected_next.mode;
+      rsp_aborted_o   <= selected.commit && selected_next.aborted;
     end
   end
 
@@ -289,9 +297,9 @@ module lds_answers
       .Depth(Wavefronts)
     ) u_result (
       .clk_i,
-      .write_i(answered[lane%PassLanes] && run_part_q == PartWidth'(lane / PassLanes)),
+      .write_i(answered[lane%PassLanes] && run_q.part == PartWidth'(lane / PassLanes)),
       .waddr_i(run_wavefront_q),
-      .wdata_i(bank_data_i[run_bank_q[lane%PassLanes]]),
+      .wdata_i(lane_answer[lane%PassLanes].data),
       .read_i (select),
       .raddr_i(select_wavefront),
       .rdata_o(rsp_data_o[lane])
@@ -313,9 +321,61 @@ module lds_answers
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_one_request : assert (!(accept_i && waiting_q[accept_wavefront_i]));
+      a_one_request :
+      assert (!(accept_i && waiting_q[accept_wavefront_i]))
+      else $error("lds_answers: wavefront %0d has a second request", accept_wavefront_i);
+      a_answer_expected :
+      assert ((answer_valid_i & ~run_awaited_q) == '0)
+      else $error("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q);
+      a_pass_ready :
+      assert (!pass_i || pass_ready_o)
+      else $error("lds_answers: a pass of wavefront %0d while banks %b are awaited", pass_wavefront_i, run_awaited);
+      a_answer_awaited :
+      assert (!rsp_valid_o || waiting_q[rsp_wavefront_o])
+      else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(
+        {
+          rsp_wavefront_o,
+          rsp_error_o,
+          rsp_data_o,
+          rsp_conflict_o,
+          rsp_true_o,
+          rsp_reader_o,
+          rsp_overflow_o,
+          rsp_race_o,
+          rsp_tcm_o,
+          rsp_exec_o,
+          rsp_outcome_o,
+          rsp_mode_o,
+          rsp_aborted_o
+        }
+    ))
+  ) u_check_rsp (
+    .clk_i,
+    .rst_ni,
+    .valid_i(rsp_valid_o),
+    .ready_i(rsp_ready_i),
+    .data_i({
+      rsp_wavefront_o,
+      rsp_error_o,
+      rsp_data_o,
+      rsp_conflict_o,
+      rsp_true_o,
+      rsp_reader_o,
+      rsp_overflow_o,
+      rsp_race_o,
+      rsp_tcm_o,
+      rsp_exec_o,
+      rsp_outcome_o,
+      rsp_mode_o,
+      rsp_aborted_o
+    })
+  );
 
 endmodule
 

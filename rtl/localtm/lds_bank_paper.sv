@@ -11,7 +11,7 @@
 //            atomic 3 (2).
 // Walk:    releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads, as
 //          lds_bank_pipelined; but a restored row takes two cycles, so that n rows by links or log take 2 n + 2.
-// Which rows are owned, and how a walk finds them, is kept beside the array, in lds_ownership.
+// Which rows are owned, and how a walk finds them, is kept apart from the array, in lds_ownership.
 //
 // Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256 unless there is a log: an owner is a byte.
 // Rows: at least 8. UndoEntries: at most Rows - 2.
@@ -84,7 +84,7 @@ module lds_bank_paper
     $error("lds_bank_paper: UndoEntries=%0d must leave two of Rows=%0d, which they are taken from", UndoEntries, Rows);
   end
 
-  // What the port does next for the access or walk at hand.
+  // What the port does next for the access or walk that is under way
   typedef enum logic [2:0] {
     StateIdle,
     StateDecide,      // the word has been read
@@ -121,7 +121,7 @@ module lds_bank_paper
   end
 
   // Verdict and walk
-  logic alu_write, decide, entry_valid, entry_take, fetch;
+  logic alu_write, decide, entry_valid, entry_ready, fetch;
   verdict_t verdict;
   logic [AtWidth-1:0] claim_at, fetch_at, entry_at;
   logic [TxRowWidth-1:0] entry_row;
@@ -159,7 +159,7 @@ module lds_bank_paper
     .entry_valid_o   (entry_valid),
     .entry_at_o      (entry_at),
     .entry_row_o     (entry_row),
-    .entry_take_i    (entry_take)
+    .entry_ready_i   (entry_ready)
   );
 
   // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone.
@@ -230,7 +230,7 @@ module lds_bank_paper
     endcase
   end
 
-  assign entry_take  = entry_valid && (!restore_q || backup_q);
+  assign entry_ready  = entry_valid && (!restore_q || backup_q);
   assign cmd_ready_o = records_ready &&
                        (state_q == StateIdle || answer || state_q == StateWalk && !walking && !restore_write);
 
@@ -317,6 +317,42 @@ module lds_bank_paper
   assign rsp_overflow_o = rsp_conflict_o && verdict.overflow;
   assign rsp_race_o     = !tx_q && tx_row_q && verdict.owned;
   assign busy_o         = state_q != StateIdle || !records_ready;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_one_port :
+      assert (!(port_read && port_write))
+      else $error("lds_bank_paper: the array's port reads and writes row %0d in state %0d", port_row, state_q);
+      a_tx_rows :
+      assert (!decide || tx_row_q)
+      else $error("lds_bank_paper: a transaction accesses row %0d of %0d", row_q, TxRows);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(
+        {
+          cmd_walk_i,
+          cmd_restore_i,
+          cmd_wavefront_i,
+          cmd_lanes_i,
+          cmd_op_i,
+          cmd_tx_i,
+          cmd_owner_i,
+          cmd_row_i,
+          cmd_data_i
+        }
+    ))
+  ) u_check_cmd (
+    .clk_i,
+    .rst_ni,
+    .valid_i(cmd_valid_i),
+    .ready_i(cmd_ready_o),
+    .data_i({
+      cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i, cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i
+    })
+  );
 
 endmodule
 

@@ -1,6 +1,7 @@
 // One bank of local memory with transactions, pipelined: one access a cycle, whatever it is. With a backup for every row,
 // data and backup lie at the same row of two memories with a read and a write port each, and plain work-groups use both
-// for data; with an undo log, one memory has all rows and another the log's backups. The books are in lds_ownership.
+// for data; with an undo log, one memory has all rows and another the log's backups. The ownership state is in
+// lds_ownership.
 //
 // Access:     accepted in one cycle, answered in the next, in which its writes take effect.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
@@ -138,7 +139,7 @@ module lds_bank_pipelined
     .entry_valid_o   (entry_valid),
     .entry_at_o      (),
     .entry_row_o     (entry_row),
-    .entry_take_i    (1'b1)
+    .entry_ready_i   (1'b1)
   );
 
   // What the access does
@@ -240,9 +241,36 @@ module lds_bank_pipelined
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && access_q) begin
-      a_tx_rows : assert (!tx_q || tx_row);
+      a_tx_rows :
+      assert (!tx_q || tx_row)
+      else $error("lds_bank_pipelined: a transaction accesses row %0d, a backup's", row_q);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(
+        {
+          cmd_walk_i,
+          cmd_restore_i,
+          cmd_wavefront_i,
+          cmd_lanes_i,
+          cmd_op_i,
+          cmd_tx_i,
+          cmd_owner_i,
+          cmd_row_i,
+          cmd_data_i
+        }
+    ))
+  ) u_check_cmd (
+    .clk_i,
+    .rst_ni,
+    .valid_i(cmd_valid_i),
+    .ready_i(cmd_ready_o),
+    .data_i({
+      cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i, cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i
+    })
+  );
 
 endmodule
 

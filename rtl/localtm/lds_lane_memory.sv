@@ -4,7 +4,7 @@
 // Look-up: member_o is valid from the cycle after lookup_i on until the next look-up or walk; insert_i in one of these
 //          cycles adds the work-item.
 // Walk:    walk_i names lanes. The members among them leave the set in the next cycle, and are offered from then on, the
-//          lowest first, each until lane_take_i; lane_skip_i ends that. When lane_valid_o falls, look-up or walk may start.
+//          lowest first, each until lane_gnt_i; lane_skip_i withdraws all that are left. When lane_req_o falls, look-up or walk may start.
 // After reset the memory is cleared, a row a cycle; ready_o rises then.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
@@ -30,26 +30,26 @@ module lds_lane_memory #(
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
-  output      logic                  lane_valid_o,
+  output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_take_i,
-  input  wire logic                  lane_skip_i    // all that are left
+  input  wire logic                  lane_gnt_i,
+  input  wire logic                  lane_skip_i    // withdraws what is offered and all that are left
 );
 
-  // Sweep after reset
-  logic               sweeping_q;
-  logic [WfWidth-1:0] sweep_q;
+  // Initialisation after reset
+  logic               initialising_q;
+  logic [WfWidth-1:0] init_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sweeping_q <= 1'b1;
-      sweep_q    <= '0;
-    end else if (sweeping_q) begin
-      sweeping_q <= sweep_q != WfWidth'(Wavefronts - 1);
-      sweep_q    <= sweep_q + 1'b1;
+      initialising_q <= 1'b1;
+      init_q    <= '0;
+    end else if (initialising_q) begin
+      initialising_q <= init_q != WfWidth'(Wavefronts - 1);
+      init_q    <= init_q + 1'b1;
     end
   end
-  assign ready_o = !sweeping_q;
+  assign ready_o = !initialising_q;
 
   // The row that was read last: for a look-up, or for the walk's first cycle, which takes the walk's lanes out of it.
   logic                 first_q;
@@ -59,7 +59,7 @@ module lds_lane_memory #(
 
   assign member_o     = members[lane_q];
   assign lanes        = first_q ? left_q & members : left_q;
-  assign lane_valid_o = |lanes;
+  assign lane_req_o = |lanes;
   assign lane_owner_o = {wavefront_q, pick_index};
 
   lds_lowest_lane #(
@@ -75,9 +75,9 @@ module lds_lane_memory #(
     .Depth(Wavefronts)
   ) u_members (
     .clk_i,
-    .write_i(sweeping_q || insert_i || first_q),
-    .waddr_i(sweeping_q ? sweep_q : wavefront_q),
-    .wdata_i(sweeping_q ? '0 : first_q ? members & ~left_q : members | Lanes'(1) << lane_q),
+    .write_i(initialising_q || insert_i || first_q),
+    .waddr_i(initialising_q ? init_q : wavefront_q),
+    .wdata_i(initialising_q ? '0 : first_q ? members & ~left_q : members | Lanes'(1) << lane_q),
     .read_i (lookup_i || walk_i),
     .raddr_i(walk_i ? walk_wavefront_i : lookup_owner_i[OwnerWidth-1:LaneWidth]),
     .rdata_o(members)
@@ -90,7 +90,7 @@ module lds_lane_memory #(
     end else begin
       first_q <= walk_i;
       if (walk_i) left_q <= walk_lanes_i;
-      else left_q <= lane_skip_i ? '0 : lane_take_i ? lanes & ~pick : lanes;
+      else left_q <= lane_skip_i ? '0 : lane_gnt_i ? lanes & ~pick : lanes;
     end
   end
 
@@ -101,9 +101,16 @@ module lds_lane_memory #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_take : assert (!lane_take_i || lane_valid_o);
-      a_one_at_a_time : assert (!(lane_valid_o && (insert_i || lookup_i || walk_i)) && !(lookup_i && walk_i));
-      a_ready : assert (ready_o || !(lookup_i || insert_i || walk_i));
+      a_grant :
+      assert (!lane_gnt_i || lane_req_o)
+      else $error("lds_lane_memory: a lane of wavefront %0d is taken, and none is left", wavefront_q);
+      a_one_at_a_time :
+      assert (!(lane_req_o && (insert_i || lookup_i || walk_i)) && !(lookup_i && walk_i))
+      else
+        $error("lds_lane_memory: insert %b, look-up %b, walk %b with lanes %h left", insert_i, lookup_i, walk_i, lanes);
+      a_ready :
+      assert (ready_o || !(lookup_i || insert_i || walk_i))
+      else $error("lds_lane_memory: used before wavefront %0d is initialised", init_q);
     end
   end
 

@@ -25,6 +25,13 @@ module lds_lowest_lane #(
     assign index_o[i] = |(lowest_o & Numbered);
   end
 
+  // Combinational, and so checked whenever it changes.
+  always_comb begin
+    a_named :
+    assert ((lanes_i == '0) ? lowest_o == '0 : lowest_o == Lanes'(1) << index_o && lanes_i[index_o])
+    else $error("lds_lowest_lane: of lanes %h it is %h, lane %0d", lanes_i, lowest_o, index_o);
+  end
+
 endmodule
 
 `default_nettype wire

@@ -4,7 +4,7 @@
 // Look-up:  the row's record is on the outputs in the cycle after lookup_i and stays there until the next look-up or
 //           walk. insert_i in one of these cycles makes the row the work-item's.
 // Walk:     walk_i names lanes of one wavefront; their rows appear one after the other on entry_*, each for at least one
-//           cycle, until entry_take_i, which releases the row. The first appears two cycles after walk_i (three, if the
+//           cycle, until it is taken, which releases the row. The first appears two cycles after walk_i (three, if the
 //           only one is inserted in walk_i's cycle), then one a cycle. fetch_* announces a row one cycle ahead, so that
 //           a memory can be read along.
 //           walking_o falls in the cycle in which the last entry is taken (the next cycle, if there is none), and then
@@ -44,7 +44,7 @@ module lds_owned_rows #(
   output      logic                  entry_valid_o,
   output      logic [RowWidth-1:0]   entry_row_o,
   output      logic [OwnerWidth-1:0] entry_owner_o,
-  input  wire logic                  entry_take_i
+  input  wire logic                  entry_ready_i
 );
 
   typedef struct packed {
@@ -54,20 +54,20 @@ module lds_owned_rows #(
     logic [RowWidth-1:0]   next;
   } record_t;
 
-  // Sweep after reset
-  logic                sweeping_q;
-  logic [RowWidth-1:0] sweep_q;
+  // Initialisation after reset
+  logic                initialising_q;
+  logic [RowWidth-1:0] init_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sweeping_q <= 1'b1;
-      sweep_q    <= '0;
-    end else if (sweeping_q) begin
-      sweeping_q <= sweep_q != RowWidth'(Rows - 1);
-      sweep_q    <= sweep_q + 1'b1;
+      initialising_q <= 1'b1;
+      init_q    <= '0;
+    end else if (initialising_q) begin
+      initialising_q <= init_q != RowWidth'(Rows - 1);
+      init_q    <= init_q + 1'b1;
     end
   end
-  assign ready_o = !sweeping_q;
+  assign ready_o = !initialising_q;
 
   // Look-up
   logic [RowWidth-1:0]   row_q;
@@ -85,7 +85,7 @@ module lds_owned_rows #(
   assign owner_o = record.owner;
 
   // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
-  logic has, lanes_left, lane_valid, lane_take;
+  logic has, lanes_left, lane_req, lane_gnt;
   logic [OwnerWidth-1:0] lane_owner;
 
   lds_walk_lanes #(
@@ -101,9 +101,9 @@ module lds_owned_rows #(
     .walk_wavefront_i,
     .walk_lanes_i,
     .left_o      (lanes_left),
-    .lane_valid_o(lane_valid),
+    .lane_req_o  (lane_req),
     .lane_owner_o(lane_owner),
-    .lane_take_i (lane_take)
+    .lane_gnt_i  (lane_gnt)
   );
 
   // Walk: the head of the next list, and the entry that is offered
@@ -113,10 +113,10 @@ module lds_owned_rows #(
   logic [RowWidth-1:0]   entry_row_q;
   logic [OwnerWidth-1:0] entry_owner_q;
 
-  assign entry_taken = entry_valid_q && entry_take_i;
+  assign entry_taken = entry_valid_q && entry_ready_i;
   assign entry_next  = entry_taken && !record.last;
   assign head_use    = head_valid_q && (!entry_valid_q || entry_taken && record.last);
-  assign lane_take   = lane_valid && (!head_valid_q || head_use);
+  assign lane_gnt   = lane_req && (!head_valid_q || head_use);
 
   assign fetch_o       = entry_next || head_use;
   assign fetch_row_o   = entry_next ? record.next : head;
@@ -130,13 +130,13 @@ module lds_owned_rows #(
       head_valid_q  <= 1'b0;
       entry_valid_q <= 1'b0;
     end else begin
-      head_valid_q  <= lane_take || head_valid_q && !head_use;
+      head_valid_q  <= lane_gnt || head_valid_q && !head_use;
       entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (lane_take) head_owner_q <= lane_owner;
+    if (lane_gnt) head_owner_q <= lane_owner;
     if (head_use) entry_owner_q <= head_owner_q;
     if (fetch_o) entry_row_q <= fetch_row_o;
   end
@@ -147,7 +147,7 @@ module lds_owned_rows #(
 
   always_comb begin
     record_write = '0;
-    record_row   = sweep_q;
+    record_row   = init_q;
     if (insert_i) begin
       record_row   = row_q;
       record_write = '{
@@ -166,7 +166,7 @@ module lds_owned_rows #(
     .Depth(Rows)
   ) u_records (
     .clk_i,
-    .write_i(sweeping_q || insert_i || entry_taken),
+    .write_i(initialising_q || insert_i || entry_taken),
     .waddr_i(record_row),
     .wdata_i(record_write),
     .read_i (lookup_i || fetch_o),
@@ -182,19 +182,45 @@ module lds_owned_rows #(
     .write_i(insert_i),
     .waddr_i(owner_q),
     .wdata_i(row_q),
-    .read_i (lookup_i || lane_take),
+    .read_i (lookup_i || lane_gnt),
     .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
     .rdata_o(head)
   );
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_walk_or_lookup : assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o));
-      a_ready : assert (ready_o || !(walk_i || lookup_i || insert_i));
-      a_insert_free : assert (!(insert_i && record.owned));
-      a_walk_own : assert (!entry_valid_q || record.owned && record.owner == entry_owner_o);
+      a_walk_or_lookup :
+      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
+      else $error("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
+      a_ready :
+      assert (ready_o || !(walk_i || lookup_i || insert_i))
+      else $error("lds_owned_rows: used before row %0d is initialised", init_q);
+      a_insert_free :
+      assert (!(insert_i && record.owned))
+      else $error("lds_owned_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q);
+      a_walk_own :
+      assert (!entry_valid_q || record.owned && record.owner == entry_owner_o)
+      else
+        $error(
+            "lds_owned_rows: row %0d in the list of work-item %0d is owned %b by %0d",
+            entry_row_q,
+            entry_owner_o,
+            record.owned,
+            record.owner
+        );
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({entry_row_o, entry_owner_o}))
+  ) u_check_entry (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_o),
+    .ready_i(entry_ready_i),
+    .data_i ({entry_row_o, entry_owner_o})
+  );
 
 endmodule
 

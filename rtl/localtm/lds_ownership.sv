@@ -1,9 +1,9 @@
-// The books of one bank: who owns which row and who reads it, whether a transaction's access conflicts, and whose rows a
-// walk goes through. Both implementations of a bank have it; they differ in when they get at words, backups and owners.
+// The ownership state of one bank: who owns which row and who reads it, whether a transaction's access conflicts, and
+// whose rows a walk goes through. Both implementations of a bank have it; they differ in when they get at words, backups and owners.
 //
 // Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk, or a decision that claims or
 //          shares; decide_i in one of these cycles carries out what the verdict says.
-// Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until entry_take_i, which releases it;
+// Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until it is taken, which releases it;
 //          fetch_* announces a row one cycle ahead. When walking_o falls, no filter has a bit of the lanes.
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
 // After reset ready_o rises when all records are cleared.
@@ -58,7 +58,7 @@ module lds_ownership
   output      logic                  entry_valid_o,
   output      logic [AtWidth-1:0]    entry_at_o,
   output      logic [RowWidth-1:0]   entry_row_o,
-  input  wire logic                  entry_take_i
+  input  wire logic                  entry_ready_i
 );
 
   localparam int unsigned BitWidth = $clog2(FilterBits);
@@ -101,7 +101,7 @@ module lds_ownership
       .entry_at_o,
       .entry_row_o,
       .entry_owner_o(entry_owner),
-      .entry_take_i
+      .entry_ready_i
     );
 
     assign rows_ready = 1'b1;
@@ -130,7 +130,7 @@ module lds_ownership
         .entry_valid_o,
         .entry_row_o,
         .entry_owner_o(entry_owner),
-        .entry_take_i
+        .entry_ready_i
       );
     end else begin : gen_links
       lds_owned_rows #(
@@ -156,7 +156,7 @@ module lds_ownership
         .entry_valid_o,
         .entry_row_o,
         .entry_owner_o(entry_owner),
-        .entry_take_i
+        .entry_ready_i
       );
     end
 
@@ -201,7 +201,7 @@ module lds_ownership
       .other_o     (owner_conflict),
       .self_o      (self),
       .set_i       (claim),
-      .drop_i      (entry_valid_o && entry_take_i),
+      .drop_i      (entry_valid_o && entry_ready_i),
       .drop_bit_i  (entry_row_o[BitWidth-1:0]),
       .drop_owner_i(entry_owner)
     );
@@ -209,7 +209,9 @@ module lds_ownership
     always_ff @(posedge clk_i) begin
       // A filter is a superset of the rows that its work-item owns.
       if (rst_ni && decide_i && owned) begin
-        a_superset : assert (row_owner == owner_q ? self : owner_conflict);
+        a_superset :
+        assert (row_owner == owner_q ? self : owner_conflict)
+        else $error("lds_ownership: the filter of work-item %0d lacks bit %0d of a row that it owns", row_owner, bit_q);
       end
     end
   end
@@ -267,6 +269,35 @@ module lds_ownership
   assign share     = decide_i && !verdict_o.conflict && !owned && shares;
   assign ready_o   = rows_ready && readers_ready;
   assign walking_o = rows_walking || readers_walking;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_one_reason :
+      assert ($countones({owner_conflict, verdict_o.reader, verdict_o.overflow, verdict_o.claim}) <= 1)
+      else
+        $error(
+            "lds_ownership: owner, reader, overflow, claim %b%b%b%b",
+            owner_conflict,
+            verdict_o.reader,
+            verdict_o.overflow,
+            verdict_o.claim
+        );
+      a_decide_at_rest :
+      assert (!(decide_i && walking_o))
+      else $error("lds_ownership: an access of work-item %0d is decided in a walk", owner_q);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({entry_at_o, entry_row_o}))
+  ) u_check_entry (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_o),
+    .ready_i(entry_ready_i),
+    .data_i ({entry_at_o, entry_row_o})
+  );
 
 endmodule
 

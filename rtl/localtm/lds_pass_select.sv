@@ -49,6 +49,13 @@ module lds_pass_select #(
     end
   end
 
+  // Combinational, and so checked whenever it changes.
+  always_comb begin
+    a_one_lane_a_bank :
+    assert ($countones(served_o) == $countones(bank_valid_o))
+    else $error("lds_pass_select: lanes %b use banks %b", served_o, bank_valid_o);
+  end
+
 endmodule
 
 `default_nettype wire

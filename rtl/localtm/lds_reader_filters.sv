@@ -49,7 +49,7 @@ module lds_reader_filters #(
 
   logic [BitWidth-1:0] bit_q;
   logic [OwnerWidth-1:0] owner_q, lane_owner;
-  logic member, lane_valid;
+  logic member, lane_req;
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -75,13 +75,13 @@ module lds_reader_filters #(
     .walk_i,
     .walk_wavefront_i,
     .walk_lanes_i,
-    .lane_valid_o(lane_valid),
+    .lane_req_o  (lane_req),
     .lane_owner_o(lane_owner),
-    .lane_take_i (lane_valid),
+    .lane_gnt_i  (lane_req),
     .lane_skip_i (1'b0)
   );
 
-  assign walking_o = lane_valid;
+  assign walking_o = lane_req;
   assign filter    = member ? stored : '0;
 
   ram_1r1w_fwd #(
@@ -92,7 +92,7 @@ module lds_reader_filters #(
     .write_i(set_i),
     .waddr_i(owner_q),
     .wdata_i(filter | FilterBits'(1) << bit_q),
-    .read_i (lookup_i || lane_valid),
+    .read_i (lookup_i || lane_req),
     .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
     .rdata_o(stored)
   );
@@ -110,7 +110,7 @@ module lds_reader_filters #(
       drop_q  <= 1'b0;
       count_q <= '0;
     end else begin
-      drop_q <= lane_valid;
+      drop_q <= lane_req;
       for (int unsigned b = 0; b < FilterBits; b++) begin
         if (drop_q && stored[b]) count_q[drop_group_q][b] <= count_q[drop_group_q][b] - 1'b1;
       end
@@ -119,14 +119,18 @@ module lds_reader_filters #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (lane_valid) drop_group_q <= group_of(lane_owner);
+    if (lane_req) drop_group_q <= group_of(lane_owner);
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_set_or_drop : assert (!(set_i && drop_q));
+      a_set_or_drop :
+      assert (!(set_i && drop_q))
+      else $error("lds_reader_filters: work-item %0d reads in a walk", owner_q);
       for (int unsigned b = 0; b < FilterBits; b++) begin
-        assert (!(drop_q && stored[b] && count_q[drop_group_q][b] == '0));  // no label in loops: slang repeats it
+        // No label in loops: slang repeats it.
+        assert (!(drop_q && stored[b] && count_q[drop_group_q][b] == '0))
+        else $error("lds_reader_filters: a filter has bit %0d, which nobody in work-group %0d has", b, drop_group_q);
       end
     end
   end

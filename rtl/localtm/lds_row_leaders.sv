@@ -1,5 +1,5 @@
-// Which of the conflicts of a wavefront's attempt is the first one with its row: its lane may run beside those that were
-// first with other rows (serialization by rows, tx_mode_ctrl).
+// Which of the conflicts of a wavefront's attempt is the first one with its row: its lane may run together with those that
+// were first with other rows (serialization by rows, tx_mode_ctrl).
 //
 // For each bank and wavefront the row of the last conflict is kept; a conflict with another row is a first one. A row
 // that comes back after another one counts again, which lets one lane too many run, and costs no more than its conflict.
@@ -56,6 +56,17 @@ module lds_row_leaders #(
     end
     for (int unsigned bank = 0; bank < Banks; bank++) begin
       if (conflict_i[bank]) seen_row_q[wavefront_q][bank] <= row_q[bank];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_first_is_a_conflict :
+      assert ((first_o & ~conflict_i) == '0)
+      else $error("lds_row_leaders: banks %b are first, and only %b conflict", first_o, conflict_i);
+      a_attempt_has_ended :
+      assert (!begin_i || begin_wavefront_i != wavefront_q || conflict_i == '0)
+      else $error("lds_row_leaders: wavefront %0d begins while its banks %b conflict", wavefront_q, conflict_i);
     end
   end
 

@@ -1,9 +1,10 @@
 // Which rows of one bank are owned, and by which work-item (GPU-LocalTM paper, section 3.2), without lists: a walk looks at
-// four records a cycle. Ports, look-up, entries and sweep are those of lds_owned_rows.
+// four records a cycle. Ports, look-up, entries and initialisation are those of
+// lds_owned_rows.
 //
 // Walk: the first entry appears three cycles after walk_i at the earliest; a group of four neighbouring rows takes a cycle,
 //       or one for each of its entries, if they are more. walking_o falls 2 cycles after the sum of these, unless
-//       entry_take_i delays it; the next cycle, if the lanes own nothing.
+//       a stall of the entries delays it; the next cycle, if the lanes own nothing.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records, more than 4.
 
@@ -38,7 +39,7 @@ module lds_scanned_rows #(
   output      logic                  entry_valid_o,
   output      logic [RowWidth-1:0]   entry_row_o,
   output      logic [OwnerWidth-1:0] entry_owner_o,
-  input  wire logic                  entry_take_i
+  input  wire logic                  entry_ready_i
 );
 
   localparam int unsigned Parallel = 4;
@@ -55,17 +56,17 @@ module lds_scanned_rows #(
     logic [OwnerWidth-1:0] owner;
   } record_t;
 
-  // Sweep after reset
-  logic                sweeping_q;
-  logic [GrpWidth-1:0] sweep_q;
+  // Initialisation after reset
+  logic                initialising_q;
+  logic [GrpWidth-1:0] init_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sweeping_q <= 1'b1;
-      sweep_q    <= '0;
-    end else if (sweeping_q) begin
-      sweeping_q <= sweep_q != GrpWidth'(Groups - 1);
-      sweep_q    <= sweep_q + 1'b1;
+      initialising_q <= 1'b1;
+      init_q    <= '0;
+    end else if (initialising_q) begin
+      initialising_q <= init_q != GrpWidth'(Groups - 1);
+      init_q    <= init_q + 1'b1;
     end
   end
 
@@ -100,13 +101,13 @@ module lds_scanned_rows #(
     .walk_i,
     .walk_wavefront_i,
     .walk_lanes_i,
-    .lane_valid_o(start),
+    .lane_req_o  (start),
     .lane_owner_o(),
-    .lane_take_i (1'b0),
+    .lane_gnt_i  (1'b0),
     .lane_skip_i (1'b1)
   );
 
-  assign ready_o = !sweeping_q && lanes_ready;
+  assign ready_o = !initialising_q && lanes_ready;
 
   // Walk: groups still to be read, the group that is looked at, and the entry that is offered
   logic scan_q, read_group;
@@ -120,7 +121,7 @@ module lds_scanned_rows #(
   logic [RowWidth-1:0]   entry_row_q;
   logic [OwnerWidth-1:0] entry_owner_q;
 
-  assign entry_taken = entry_valid_q && entry_take_i;
+  assign entry_taken = entry_valid_q && entry_ready_i;
   assign entry_free  = !entry_valid_q || entry_taken;
   assign group_done  = match == '0 || (match & ~pick) == '0 && entry_free;
   assign read_group  = start || scan_q && (!group_valid_q || group_done);
@@ -188,8 +189,8 @@ module lds_scanned_rows #(
       .Depth(Groups)
     ) u_records (
       .clk_i,
-      .write_i(sweeping_q || (insert_i || entry_taken) && record_row[IdxWidth-1:0] == IdxWidth'(i)),
-      .waddr_i(sweeping_q ? sweep_q : record_row[RowWidth-1:IdxWidth]),
+      .write_i(initialising_q || (insert_i || entry_taken) && record_row[IdxWidth-1:0] == IdxWidth'(i)),
+      .waddr_i(initialising_q ? init_q : record_row[RowWidth-1:IdxWidth]),
       .wdata_i(record_write),
       .read_i (lookup_i || read_group),
       .raddr_i(lookup_i ? lookup_row_i[RowWidth-1:IdxWidth] : read_at),
@@ -199,11 +200,28 @@ module lds_scanned_rows #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_walk_or_lookup : assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o));
-      a_ready : assert (ready_o || !(walk_i || lookup_i || insert_i));
-      a_insert_free : assert (!(insert_i && owned_o));
+      a_walk_or_lookup :
+      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
+      else $error("lds_scanned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
+      a_ready :
+      assert (ready_o || !(walk_i || lookup_i || insert_i))
+      else $error("lds_scanned_rows: used before group %0d is initialised", init_q);
+      a_insert_free :
+      assert (!(insert_i && owned_o))
+      else $error("lds_scanned_rows: row %0d of work-item %0d is given to %0d", row_q, owner_o, owner_q);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({entry_row_o, entry_owner_o}))
+  ) u_check_entry (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_o),
+    .ready_i(entry_ready_i),
+    .data_i ({entry_row_o, entry_owner_o})
+  );
 
 endmodule
 

@@ -1,5 +1,5 @@
 // One bank of local memory with transactions: the implementation that Paper selects (lds_bank_paper, lds_bank_pipelined),
-// behind the same ports. Commands are accesses of one lane, and walks that release or restore what lanes of a wavefront
+// with the same ports. Commands are accesses of one lane, and walks that release or restore what lanes of a wavefront
 // own; both are carried out in the order of acceptance. Every access is answered once, in order.
 
 `default_nettype none
@@ -77,6 +77,31 @@ module lds_tx_bank
       .*
     );
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(
+        {
+          cmd_walk_i,
+          cmd_restore_i,
+          cmd_wavefront_i,
+          cmd_lanes_i,
+          cmd_op_i,
+          cmd_tx_i,
+          cmd_owner_i,
+          cmd_row_i,
+          cmd_data_i
+        }
+    ))
+  ) u_check_cmd (
+    .clk_i,
+    .rst_ni,
+    .valid_i(cmd_valid_i),
+    .ready_i(cmd_ready_o),
+    .data_i({
+      cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i, cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i
+    })
+  );
 
 endmodule
 

@@ -11,7 +11,7 @@
 //          later for each further one. Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
 // Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
 //          what its wavefront's last attempt has committed.
-// Commit:  answered in the next cycle; the release takes its place behind the requests that came before.
+// Commit:  answered in the next cycle; the release takes its place after the requests that came before.
 // Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued.
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
@@ -96,8 +96,6 @@ module lds_tx_unit
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
   localparam int unsigned TxRows = tx_rows(Rows, Paper, UndoEntries);
-  // Rows in addresses are compared with an allocation's number of rows, whichever is wider.
-  localparam int unsigned CompareWidth = AddrBits - RowOffset > RowWidth ? AddrBits - RowOffset : RowWidth + 1;
 
   if (Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check_lanes
     $error("lds_tx_unit: Lanes=%0d must be a power of two, at least 2", Lanes);
@@ -113,49 +111,118 @@ module lds_tx_unit
     );
   end
 
-  function automatic logic [GroupWidth-1:0] group_of(logic [WfWidth-1:0] wavefront);
-    return GroupWidth'({1'b0, wavefront} >> GroupShift);
-  endfunction
-
-  // Allocations
+  // What the parts below tell each other
   typedef struct packed {
-    logic                transactional;
-    logic [RowWidth-1:0] base;
-    logic [RowWidth:0]   rows;
-  } allocation_t;
+    logic [WfWidth-1:0]  wavefront;
+    lds_op_e             op;
+    logic                tx;         // inside a transaction
+    logic [RowWidth-1:0] base;       // first row of the work-group
+    logic [Lanes-1:0]    exec;       // lanes that are to be served
+    addr_t [Lanes-1:0]   addr;
+    word_t [Lanes-1:0]   data;
+  } request_t;
 
-  allocation_t [WorkGroups-1:0] allocation_q;
-  logic [RowWidth+1:0]          alloc_end;
+  typedef struct packed {
+    walk_e              kind;
+    logic [WfWidth-1:0] wavefront;
+    logic [Lanes-1:0]   lanes;
+  } walk_t;
 
-  assign alloc_end     = (RowWidth+2)'(alloc_base_i) + (RowWidth+2)'(alloc_rows_i);
-  assign alloc_error_o = alloc_valid_i && alloc_end > (RowWidth+2)'(alloc_transactional_i ? TxRows : Rows)
-                         ? ErrorTooLarge : ErrorNone;
+  typedef struct packed {
+    logic               is_walk;    // else a pass
+    walk_e              kind;       // walk
+    logic [WfWidth-1:0] wavefront;
+    logic [Lanes-1:0]   lanes;
+    lds_op_e            op;         // pass
+    logic               tx;         // pass
+  } issue_t;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      allocation_q <= '0;
-    end else if (alloc_valid_i) begin
-      allocation_q[alloc_group_i] <= '{
-          transactional: alloc_transactional_i && alloc_error_o == ErrorNone,
-          base: alloc_base_i,
-          rows: alloc_error_o == ErrorNone ? alloc_rows_i : '0
-      };
-    end
-  end
+  typedef struct packed {
+    logic                                last;    // pass of its request
+    logic [PartWidth-1:0]                part;    // of the wavefront
+    logic [PassLanes-1:0]                served;  // lanes of the part
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a lane uses
+  } route_t;
 
-  // Masks and modes: as they are, and as they will be behind this clock edge
-  logic [Wavefronts-1:0] ctrl_done, in_tx, depth_full, settled_next, aborted_next;
-  logic [Wavefronts-1:0][Lanes-1:0] tcm, tcm_next, exec_next;
-  tx_mode_e [Wavefronts-1:0] mode, mode_next;
-  tx_outcome_e [Wavefronts-1:0] outcome_next;
-  logic begin_accepted, commit_accepted;
-  logic overflow, older, left, ctrl_busy;
-  logic [WfWidth-1:0] access_wavefront;
-  logic [Lanes-1:0] access_lanes, conflict_lanes, first_lanes;
-  logic walk_valid, walk_ready;
-  walk_e                                   walk_kind;
-  logic        [WfWidth-1:0]               walk_wavefront;
-  logic        [Lanes-1:0]                 walk_lanes;
+  typedef struct packed {
+    logic [WfWidth-1:0] wavefront;
+    logic [Lanes-1:0]   lanes;      // whose accesses the banks have decided
+    logic [Lanes-1:0]   conflict;   // of these, those that conflict
+    logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
+    logic               overflow;   // a conflict for want of a backup
+  } decided_t;
+
+  typedef struct packed {
+    logic             in_tx;
+    logic             depth_full;  // no further begin can be counted
+    logic [Lanes-1:0] tcm;
+  } tx_state_t;
+
+  typedef struct packed {
+    logic             aborted;  // from outside
+    tx_mode_e         mode;
+    tx_outcome_e      outcome;  // of the last begin or commit
+    logic [Lanes-1:0] tcm;
+    logic [Lanes-1:0] exec;     // of the attempt, or after the commit
+  } tx_next_t;
+
+  // Acceptance: memory requests may have to wait for the one before; the others go past them.
+  logic accept, begin_accepted, commit_accepted, is_memory, memory_ready;
+  lds_error_e                       req_error;
+  tx_state_t                        req_state;
+  request_t                         request;
+  tx_state_t       [Wavefronts-1:0] state;
+  logic [Wavefronts-1:0][Lanes-1:0] tcm;
+
+  lds_admission #(
+    .Lanes     (Lanes),
+    .Banks     (Banks),
+    .Wavefronts(Wavefronts),
+    .WorkGroups(WorkGroups),
+    .Rows      (Rows),
+    .TxRows    (TxRows),
+    .tx_state_t(tx_state_t)
+  ) u_admission (
+    .clk_i,
+    .rst_ni,
+    .alloc_valid_i,
+    .alloc_group_i,
+    .alloc_base_i,
+    .alloc_rows_i,
+    .alloc_transactional_i,
+    .alloc_error_o,
+    .req_wavefront_i,
+    .req_op_i,
+    .req_exec_i,
+    .req_addr_i,
+    .req_state_i(req_state),
+    .req_error_o(req_error),
+    .req_base_o (request.base)
+  );
+
+  assign req_state   = state[req_wavefront_i];
+  assign is_memory   = req_op_i < OpBegin;
+  assign req_ready_o = !is_memory || memory_ready;
+  assign accept      = req_valid_i && req_ready_o;
+
+  assign request.wavefront = req_wavefront_i;
+  assign request.op        = req_op_i;
+  assign request.tx        = req_state.in_tx;
+  assign request.exec      = req_exec_i;
+  assign request.addr      = req_addr_i;
+  assign request.data      = req_data_i;
+
+  // These never wait.
+  assign begin_accepted  = req_valid_i && req_op_i == OpBegin && req_error == ErrorNone;
+  assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
+
+  // Masks and modes: as they are, and as they will be after this clock edge
+  logic older, left, walk_req, walk_gnt, ctrl_busy;
+  logic [Wavefronts-1:0] ctrl_done, ctrl_settled;
+  tx_mode_e [Wavefronts-1:0] mode;
+  tx_next_t [Wavefronts-1:0] next;
+  decided_t decided;
+  walk_t walk;
 
   // A commit's walk waits for the passes of the request that is under way when it comes.
   logic hold_release_q;
@@ -169,142 +236,88 @@ module lds_tx_unit
     .Lanes     (Lanes),
     .Wavefronts(Wavefronts),
     .WorkGroups(WorkGroups),
-    .RowSerial (RowSerial)
+    .RowSerial (RowSerial),
+    .decided_t (decided_t),
+    .walk_t    (walk_t),
+    .tx_state_t(tx_state_t),
+    .tx_next_t (tx_next_t)
   ) u_mode_ctrl (
     .clk_i,
     .rst_ni,
-    .begin_i           (begin_accepted),
-    .commit_i          (commit_accepted),
-    .wavefront_i       (req_wavefront_i),
-    .exec_i            (req_exec_i),
-    .access_wavefront_i(access_wavefront),
-    .access_lanes_i    (access_lanes),
-    .conflict_lanes_i  (conflict_lanes),
-    .first_lanes_i     (first_lanes),
-    .overflow_i        (overflow),
-    .older_i           (older),
-    .hold_release_i    (hold_release_q),
-    .walk_valid_o      (walk_valid),
-    .walk_ready_i      (walk_ready),
-    .walk_kind_o       (walk_kind),
-    .walk_wavefront_o  (walk_wavefront),
-    .walk_lanes_o      (walk_lanes),
-    .done_o            (ctrl_done),
-    .in_tx_o           (in_tx),
-    .depth_full_o      (depth_full),
-    .tcm_o             (tcm),
-    .mode_o            (mode),
-    .settled_next_o    (settled_next),
-    .tcm_next_o        (tcm_next),
-    .exec_next_o       (exec_next),
-    .mode_next_o       (mode_next),
-    .outcome_next_o    (outcome_next),
-    .aborted_next_o    (aborted_next),
-    .busy_o            (ctrl_busy)
+    .begin_i       (begin_accepted),
+    .commit_i      (commit_accepted),
+    .wavefront_i   (req_wavefront_i),
+    .exec_i        (req_exec_i),
+    .decided_i     (decided),
+    .older_i       (older),
+    .hold_release_i(hold_release_q),
+    .walk_req_o    (walk_req),
+    .walk_gnt_i    (walk_gnt),
+    .walk_o        (walk),
+    .state_o       (state),
+    .mode_o        (mode),
+    .done_o        (ctrl_done),
+    .settled_o     (ctrl_settled),
+    .next_o        (next),
+    .busy_o        (ctrl_busy)
   );
 
-  // Acceptance: memory requests may have to wait for the one before; the others go past them.
-  logic [Lanes-1:0] req_active, req_unaligned, req_outside;
-  lds_error_e req_error;
-  logic accept, is_memory, issue_ready;
-  allocation_t req_allocation;
-
-  assign req_allocation = allocation_q[group_of(req_wavefront_i)];
-  assign req_active     = req_exec_i & ~(in_tx[req_wavefront_i] ? tcm[req_wavefront_i] : '0);
-  assign is_memory      = req_op_i < OpBegin;
-  assign req_ready_o    = !is_memory || issue_ready;
-  assign accept         = req_valid_i && req_ready_o;
-
-  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_check
-    assign req_unaligned[lane] = req_active[lane] && req_addr_i[lane][1:0] != '0;
-    assign req_outside[lane]   = req_active[lane] && CompareWidth'(req_addr_i[lane][AddrBits-1:RowOffset]) >=
-                                                     CompareWidth'(req_allocation.rows);
+  for (genvar w = 0; w < Wavefronts; w++) begin : gen_tcm
+    assign tcm[w] = state[w].tcm;
   end
-
-  always_comb begin
-    req_error = ErrorNone;
-    if (is_memory) begin
-      if (req_unaligned != '0) req_error = ErrorUnaligned;
-      else if (req_outside != '0) req_error = ErrorOutOfRange;
-    end else if (req_op_i == OpBarrier) begin
-      if (in_tx[req_wavefront_i]) req_error = ErrorBarrierInTx;
-    end else if (req_op_i == OpCommit) begin
-      if (!in_tx[req_wavefront_i]) req_error = ErrorCommitOutside;
-    end else if (!req_allocation.transactional) begin
-      req_error = ErrorPlainGroup;
-    end else if (depth_full[req_wavefront_i]) begin
-      req_error = ErrorTooDeep;
-    end
-  end
-
-  // These never wait.
-  assign begin_accepted  = req_valid_i && req_op_i == OpBegin && req_error == ErrorNone;
-  assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
 
   // Passes and walks in their order
-  logic issue_valid, issue_go, issue_walk, issue_tx, issue_last;
-  walk_e                               issue_kind;
-  logic [WfWidth-1:0]                  issue_wavefront;
-  logic [Lanes-1:0]                    issue_lanes;
-  lds_op_e                             issue_op;
-  logic [PartWidth-1:0]                issue_part;
-  logic [PassLanes-1:0]                issue_served;
-  logic [PassLanes-1:0][BankWidth-1:0] issue_bank;
+  logic issue_valid, issue_ready, issue_go, pass_ready;
+  issue_t issue;
+  route_t route;
   logic [Banks-1:0] issue_bank_valid, bank_ready;
-  logic [Banks-1:0][LaneWidth-1:0]     issue_bank_lane;
-  logic [Banks-1:0][RowWidth-1:0]      issue_row;
-  word_t [Banks-1:0]                   issue_data;
-  logic                                pass_ready;
+  logic  [Banks-1:0][LaneWidth-1:0] issue_bank_lane;
+  logic  [Banks-1:0][RowWidth-1:0]  issue_row;
+  word_t [Banks-1:0]                issue_data;
 
   lds_issue #(
     .Lanes     (Lanes),
     .PassLanes (PassLanes),
     .Banks     (Banks),
     .Wavefronts(Wavefronts),
-    .Rows      (Rows)
+    .Rows      (Rows),
+    .request_t (request_t),
+    .walk_t    (walk_t),
+    .issue_t   (issue_t),
+    .route_t   (route_t)
   ) u_issue (
     .clk_i,
     .rst_ni,
     .req_valid_i       (req_valid_i && is_memory && req_error == ErrorNone),
-    .req_ready_o       (issue_ready),
-    .req_wavefront_i,
-    .req_op_i,
-    .req_tx_i          (in_tx[req_wavefront_i]),
-    .req_base_i        (req_allocation.base),
-    .req_exec_i,
-    .req_addr_i,
-    .req_data_i,
+    .req_ready_o       (memory_ready),
+    .req_i             (request),
     .older_o           (older),
     .left_o            (left),
     .tcm_i             (tcm),
-    .walk_valid_i      (walk_valid),
-    .walk_ready_o      (walk_ready),
-    .walk_kind_i       (walk_kind),
-    .walk_wavefront_i  (walk_wavefront),
-    .walk_lanes_i      (walk_lanes),
+    .walk_req_i        (walk_req),
+    .walk_gnt_o        (walk_gnt),
+    .walk_i            (walk),
     .issue_valid_o     (issue_valid),
-    .issue_taken_i     (issue_go),
-    .issue_walk_o      (issue_walk),
-    .issue_kind_o      (issue_kind),
-    .issue_wavefront_o (issue_wavefront),
-    .issue_lanes_o     (issue_lanes),
+    .issue_ready_i     (issue_ready),
+    .issue_o           (issue),
     .issue_bank_valid_o(issue_bank_valid),
-    .issue_op_o        (issue_op),
-    .issue_tx_o        (issue_tx),
-    .issue_last_o      (issue_last),
-    .issue_part_o      (issue_part),
-    .issue_served_o    (issue_served),
-    .issue_bank_o      (issue_bank),
     .issue_bank_lane_o (issue_bank_lane),
     .issue_row_o       (issue_row),
-    .issue_data_o      (issue_data)
+    .issue_data_o      (issue_data),
+    .issue_route_o     (route)
   );
 
-  assign issue_go = issue_valid && (bank_ready | ~issue_bank_valid) == '1 && (issue_walk || pass_ready);
+  // What is issued goes to all of its banks in the same cycle.
+  assign issue_ready = (bank_ready | ~issue_bank_valid) == '1 && (issue.is_walk || pass_ready);
+  assign issue_go    = issue_valid && issue_ready;
 
   // Banks
-  logic [Banks-1:0] rsp_valid, rsp_conflict, rsp_true, rsp_reader, rsp_overflow, rsp_race, bank_busy;
-  word_t [Banks-1:0] rsp_data;
+  logic [Banks-1:0] answer_valid, bank_busy;
+  bank_answer_t [Banks-1:0] answer;
+  logic                     undoable;
+
+  // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
+  assign undoable = !(UndoEntries != 0 && mode[issue.wavefront] == ModeWorkGroupSerial);
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_banks
     lds_tx_bank #(
@@ -323,32 +336,31 @@ module lds_tx_unit
       .rst_ni,
       .cmd_valid_i    (issue_go && issue_bank_valid[bank]),
       .cmd_ready_o    (bank_ready[bank]),
-      .cmd_walk_i     (issue_walk),
-      .cmd_restore_i  (issue_kind != WalkRelease),
-      .cmd_wavefront_i(issue_wavefront),
-      .cmd_lanes_i    (issue_lanes),
-      .cmd_op_i       (issue_op),
-      // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
-      .cmd_tx_i       (issue_tx && !(UndoEntries != 0 && mode[issue_wavefront] == ModeWorkGroupSerial)),
-      .cmd_owner_i    ({issue_wavefront, issue_bank_lane[bank]}),
+      .cmd_walk_i     (issue.is_walk),
+      .cmd_restore_i  (issue.kind != WalkRelease),
+      .cmd_wavefront_i(issue.wavefront),
+      .cmd_lanes_i    (issue.lanes),
+      .cmd_op_i       (issue.op),
+      .cmd_tx_i       (issue.tx && undoable),
+      .cmd_owner_i    ({issue.wavefront, issue_bank_lane[bank]}),
       .cmd_row_i      (issue_row[bank]),
       .cmd_data_i     (issue_data[bank]),
-      .rsp_valid_o    (rsp_valid[bank]),
-      .rsp_data_o     (rsp_data[bank]),
-      .rsp_conflict_o (rsp_conflict[bank]),
-      .rsp_true_o     (rsp_true[bank]),
-      .rsp_reader_o   (rsp_reader[bank]),
-      .rsp_overflow_o (rsp_overflow[bank]),
-      .rsp_race_o     (rsp_race[bank]),
+      .rsp_valid_o    (answer_valid[bank]),
+      .rsp_data_o     (answer[bank].data),
+      .rsp_conflict_o (answer[bank].conflict),
+      .rsp_true_o     (answer[bank].owned),
+      .rsp_reader_o   (answer[bank].reader),
+      .rsp_overflow_o (answer[bank].overflow),
+      .rsp_race_o     (answer[bank].race),
       .busy_o         (bank_busy[bank])
     );
   end
 
-  assign event_pass_o      = issue_go && !issue_walk;
-  assign event_walk_o      = issue_go && issue_walk;
-  assign event_kind_o      = issue_kind;
-  assign event_wavefront_o = issue_wavefront;
-  assign event_lanes_o     = issue_lanes;
+  assign event_pass_o      = issue_go && !issue.is_walk;
+  assign event_walk_o      = issue_go && issue.is_walk;
+  assign event_kind_o      = issue.kind;
+  assign event_wavefront_o = issue.wavefront;
+  assign event_lanes_o     = issue.lanes;
 
   logic answers_busy;
 
@@ -358,7 +370,10 @@ module lds_tx_unit
     .Banks     (Banks),
     .Wavefronts(Wavefronts),
     .Rows      (Rows),
-    .RowSerial (RowSerial)
+    .RowSerial (RowSerial),
+    .route_t   (route_t),
+    .decided_t (decided_t),
+    .tx_next_t (tx_next_t)
   ) u_answers (
     .clk_i,
     .rst_ni,
@@ -366,35 +381,19 @@ module lds_tx_unit
     .accept_wavefront_i(req_wavefront_i),
     .accept_op_i       (req_op_i),
     .accept_error_i    (req_error),
-    .accept_begin_i    (begin_accepted && !in_tx[req_wavefront_i]),
+    .accept_begin_i    (begin_accepted && !req_state.in_tx),
     .pass_i            (event_pass_o),
     .pass_ready_o      (pass_ready),
-    .pass_wavefront_i  (issue_wavefront),
-    .pass_last_i       (issue_last),
-    .pass_part_i       (issue_part),
-    .pass_served_i     (issue_served),
-    .pass_bank_i       (issue_bank),
+    .pass_wavefront_i  (issue.wavefront),
+    .pass_route_i      (route),
     .pass_bank_valid_i (issue_bank_valid),
     .pass_row_i        (issue_row),
-    .bank_valid_i      (rsp_valid),
-    .bank_data_i       (rsp_data),
-    .bank_conflict_i   (rsp_conflict),
-    .bank_true_i       (rsp_true),
-    .bank_reader_i     (rsp_reader),
-    .bank_overflow_i   (rsp_overflow),
-    .bank_race_i       (rsp_race),
-    .access_wavefront_o(access_wavefront),
-    .access_lanes_o    (access_lanes),
-    .conflict_lanes_o  (conflict_lanes),
-    .first_lanes_o     (first_lanes),
-    .overflow_o        (overflow),
+    .answer_valid_i    (answer_valid),
+    .answer_i          (answer),
+    .decided_o         (decided),
     .done_i            (ctrl_done),
-    .settled_i         (settled_next),
-    .tcm_i             (tcm_next),
-    .exec_i            (exec_next),
-    .mode_i            (mode_next),
-    .outcome_i         (outcome_next),
-    .aborted_i         (aborted_next),
+    .settled_i         (ctrl_settled),
+    .next_i            (next),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_wavefront_o,
@@ -428,13 +427,65 @@ module lds_tx_unit
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
+    if (rst_ni && alloc_valid_i) begin
       for (int unsigned w = 0; w < Wavefronts; w++) begin
         a_alloc_at_rest :
-        assert (!(alloc_valid_i && alloc_group_i == group_of(WfWidth'(w)) && (requested_q[w] || mode[w] != ModeNone)));
+        assert (alloc_group_i != GroupWidth'(w >> GroupShift) || !requested_q[w] && mode[w] == ModeNone)
+        else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);
       end
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i}))
+  ) u_check_req (
+    .clk_i,
+    .rst_ni,
+    .valid_i(req_valid_i),
+    .ready_i(req_ready_o),
+    .data_i ({req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i})
+  );
+
+  stream_check #(
+    .Width($bits(
+        {
+          rsp_wavefront_o,
+          rsp_error_o,
+          rsp_data_o,
+          rsp_conflict_o,
+          rsp_true_o,
+          rsp_reader_o,
+          rsp_overflow_o,
+          rsp_race_o,
+          rsp_tcm_o,
+          rsp_exec_o,
+          rsp_outcome_o,
+          rsp_mode_o,
+          rsp_aborted_o
+        }
+    ))
+  ) u_check_rsp (
+    .clk_i,
+    .rst_ni,
+    .valid_i(rsp_valid_o),
+    .ready_i(rsp_ready_i),
+    .data_i({
+      rsp_wavefront_o,
+      rsp_error_o,
+      rsp_data_o,
+      rsp_conflict_o,
+      rsp_true_o,
+      rsp_reader_o,
+      rsp_overflow_o,
+      rsp_race_o,
+      rsp_tcm_o,
+      rsp_exec_o,
+      rsp_outcome_o,
+      rsp_mode_o,
+      rsp_aborted_o
+    })
+  );
 
 endmodule
 

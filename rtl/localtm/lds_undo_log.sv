@@ -42,7 +42,7 @@ module lds_undo_log #(
   output      logic [AtWidth-1:0]    entry_at_o,
   output      logic [RowWidth-1:0]   entry_row_o,
   output      logic [OwnerWidth-1:0] entry_owner_o,
-  input  wire logic                  entry_take_i
+  input  wire logic                  entry_ready_i
 );
 
   if (Entries < 2) begin : gen_check_entries
@@ -97,7 +97,7 @@ module lds_undo_log #(
     end
   end
 
-  assign entry_taken   = entry_valid_q && entry_take_i;
+  assign entry_taken   = entry_valid_q && entry_ready_i;
   assign fetch_o       = left_q != '0 && (!entry_valid_q || entry_taken);
   assign fetch_at_o    = lowest(left_q);
   assign entry_valid_o = entry_valid_q;
@@ -135,11 +135,29 @@ module lds_undo_log #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_walk_or_lookup : assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o));
-      a_insert_free : assert (!(insert_i && (owned_o || full_o)));
-      a_one_entry_a_row : assert ($countones(hit) <= 1);
+      a_walk_or_lookup :
+      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
+      else $error("lds_undo_log: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
+      a_insert_free :
+      assert (!(insert_i && (owned_o || full_o)))
+      else
+        $error("lds_undo_log: row %0d is given to work-item %0d, owned %b, full %b", row_q, owner_q, owned_o, full_o);
+      a_one_entry_a_row :
+      assert ($countones(hit) <= 1)
+      else $error("lds_undo_log: row %0d is in entries %b", row_q, hit);
     end
   end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({entry_at_o, entry_row_o, entry_owner_o}))
+  ) u_check_entry (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_o),
+    .ready_i(entry_ready_i),
+    .data_i ({entry_at_o, entry_row_o, entry_owner_o})
+  );
 
 endmodule
 

@@ -1,8 +1,9 @@
 // Work-items that have something in a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
 //
 // member_o is combinational; what insert_i adds is seen in the next cycle.
-// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest first; lane_take_i takes
-// the one that is offered out of the set. Whoever is inserted in walk_i's cycle is offered in the next. left_o, which does
+// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest first; lane_gnt_i takes
+// the one that is offered out of the set. Whoever is inserted in walk_i's cycle is offered in the next, and so may take
+// the place of a higher lane that was offered before. left_o, which does
 // not depend on walk_i, falls when there are no more.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
@@ -27,9 +28,9 @@ module lds_walk_lanes #(
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  left_o,
-  output      logic                  lane_valid_o,
+  output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_take_i
+  input  wire logic                  lane_gnt_i
 );
 
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
@@ -43,7 +44,7 @@ module lds_walk_lanes #(
   assign wavefront    = walk_i ? walk_wavefront_i : wavefront_q;
   assign lanes        = walk_i ? walk_lanes_i & member_q[walk_wavefront_i] : later;
   assign left_o       = |later;
-  assign lane_valid_o = |lanes;
+  assign lane_req_o = |lanes;
   assign lane_owner_o = {wavefront, pick_index};
 
   lds_lowest_lane #(
@@ -60,7 +61,7 @@ module lds_walk_lanes #(
   always_comb begin
     member_d = member_q;
     if (insert_i) member_d[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] = 1'b1;
-    if (lane_take_i) member_d[wavefront] &= ~pick;
+    if (lane_gnt_i) member_d[wavefront] &= ~pick;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -76,16 +77,20 @@ module lds_walk_lanes #(
   always_ff @(posedge clk_i) begin
     if (walk_i) begin
       wavefront_q <= walk_wavefront_i;
-      left_q      <= walk_lanes_i & ~(lane_take_i ? pick : '0);
-    end else if (lane_take_i) begin
+      left_q      <= walk_lanes_i & ~(lane_gnt_i ? pick : '0);
+    end else if (lane_gnt_i) begin
       left_q <= left_q & ~pick;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_take : assert (!lane_take_i || lane_valid_o);
-      a_not_while_walking : assert (!(insert_i && left_o));
+      a_grant :
+      assert (!lane_gnt_i || lane_req_o)
+      else $error("lds_walk_lanes: a lane of wavefront %0d is taken, and none is left", wavefront);
+      a_not_while_walking :
+      assert (!(insert_i && left_o))
+      else $error("lds_walk_lanes: work-item %0d is inserted with lanes %h left", owner_i, later);
     end
   end
 

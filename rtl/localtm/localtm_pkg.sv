@@ -40,7 +40,7 @@ package localtm_pkg;
     ErrorCommitOutside,  // commit without begin
     ErrorPlainGroup,     // begin in a work-group that has no transactional allocation
     ErrorTooLarge,       // allocation beyond what the banks have
-    ErrorTooDeep         // begin inside a transaction behind more others than tx_mode_ctrl can count
+    ErrorTooDeep         // begin inside a transaction after more others than tx_mode_ctrl can count
   } lds_error_e;
 
   // How the wavefront's current attempt runs (section 3.1).
@@ -66,7 +66,7 @@ package localtm_pkg;
     WalkAbort     // another wavefront needs the work-group for itself; restores, too
   } walk_e;
 
-  // What a bank's books say about a transaction's access.
+  // What a bank's ownership state says about a transaction's access.
   typedef struct packed {
     logic conflict;  // it is not carried out
     logic reader;    // conflict: a write, and another work-item's filter of reads has the row's bit
@@ -75,9 +75,19 @@ package localtm_pkg;
     logic claim;     // the row becomes the work-item's: word and owner are backed up
   } verdict_t;
 
+  // What a bank answers to an access.
+  typedef struct packed {
+    word_t data;      // before the access; undefined after a store
+    logic  conflict;
+    logic  owned;     // conflict: the row has an owner, so that the conflict is no mistake of a filter
+    logic  reader;    // conflict: with a filter of reads
+    logic  overflow;  // conflict: no backup is free
+    logic  race;      // an access outside of a transaction to an owned row
+  } bank_answer_t;
+
   // Rows of a bank that transactions can use. Backup of every row: paper: one array holds R words, R backups and R owner
   // bytes; pipelined: one half of the rows holds the other half's backups. Undo log: the paper's array holds its
-  // entries' backups, the pipelined bank has them beside.
+  // entries' backups, the pipelined bank has them in a memory of their own.
   function automatic int unsigned tx_rows(int unsigned rows, bit paper, int unsigned undo_entries);
     int unsigned r;
     if (undo_entries != 0) return paper ? rows - undo_entries : rows;

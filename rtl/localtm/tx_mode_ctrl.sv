@@ -10,16 +10,16 @@
 // that does not change TCM either, one lane, and then the work-group is serialized.
 // Ours, where the papers are silent: work-group serialization is granted round robin; an attempt that was aborted from
 // outside is repeated in its mode, and does not count as one that changed nothing; a begin inside a transaction is
-// counted (depth_full_o: no further one can be), and only its outermost commit ends the transaction.
+// counted (depth_full: no further one can be), and only its outermost commit ends the transaction.
 //
 // begin_i and commit_i: at most one a cycle, answered by a pulse on done_o. A commit is decided in its own cycle, and so is
 // a begin, unless it waits for another wavefront's serialization or for the walk of its wavefront's last commit.
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
-// *_next_o: as it will be behind this cycle's clock edge, for answers that are made in this cycle.
+// next_o: as it will be after this cycle's clock edge, for answers that are made in this cycle.
 //
 // Lanes: of a wavefront. Wavefronts: at least 2, a multiple of WorkGroups; those of a work-group are neighbours. RowSerial:
-// see above.
+// see above. The types follow from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -30,7 +30,32 @@ module tx_mode_ctrl
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned WorkGroups = 1,
   parameter  bit          RowSerial  = 1'b0,
-  localparam int unsigned WfWidth    = $clog2(Wavefronts)
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+
+  parameter type decided_t = struct packed {
+    logic [WfWidth-1:0] wavefront;
+    logic [Lanes-1:0]   lanes;      // whose accesses the banks have decided
+    logic [Lanes-1:0]   conflict;   // of these, those that conflict
+    logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
+    logic               overflow;   // a conflict for want of a backup
+  },
+  parameter type walk_t = struct packed {
+    walk_e              kind;
+    logic [WfWidth-1:0] wavefront;
+    logic [Lanes-1:0]   lanes;
+  },
+  parameter type tx_state_t = struct packed {
+    logic             in_tx;
+    logic             depth_full;  // no further begin can be counted
+    logic [Lanes-1:0] tcm;
+  },
+  parameter type tx_next_t = struct packed {
+    logic             aborted;  // from outside
+    tx_mode_e         mode;
+    tx_outcome_e      outcome;  // of the last begin or commit
+    logic [Lanes-1:0] tcm;
+    logic [Lanes-1:0] exec;     // of the attempt, or after the commit
+  }
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -40,32 +65,21 @@ module tx_mode_ctrl
   input  wire logic [WfWidth-1:0] wavefront_i,  // of begin_i and commit_i
   input  wire logic [Lanes-1:0]   exec_i,       // begin
 
-  input  wire logic [WfWidth-1:0] access_wavefront_i,
-  input  wire logic [Lanes-1:0]   access_lanes_i,    // whose accesses the banks have decided
-  input  wire logic [Lanes-1:0]   conflict_lanes_i,  // of these, those that conflict
-  input  wire logic [Lanes-1:0]   first_lanes_i,     // of these, the first of the attempt with their rows
-  input  wire logic               overflow_i,        // a conflict for want of a backup
+  input  wire decided_t decided_i,
 
-  input  wire logic               older_i,
-  input  wire logic               hold_release_i,
-  output      logic               walk_valid_o,
-  input  wire logic               walk_ready_i,
-  output walk_e                   walk_kind_o,
-  output      logic [WfWidth-1:0] walk_wavefront_o,
-  output      logic [Lanes-1:0]   walk_lanes_o,
+  // A walk; what is requested may change until it is granted, since more urgent walks go first.
+  input  wire logic  older_i,
+  input  wire logic  hold_release_i,
+  output      logic  walk_req_o,
+  input  wire logic  walk_gnt_i,
+  output      walk_t walk_o,
 
-  output logic        [Wavefronts-1:0]            done_o,
-  output logic        [Wavefronts-1:0]            in_tx_o,
-  output logic        [Wavefronts-1:0]            depth_full_o,    // no further begin can be counted
-  output logic        [Wavefronts-1:0][Lanes-1:0] tcm_o,
-  output tx_mode_e    [Wavefronts-1:0]            mode_o,
-  output logic        [Wavefronts-1:0]            settled_next_o,  // no conflict of this wavefront waits for its walk
-  output logic        [Wavefronts-1:0][Lanes-1:0] tcm_next_o,
-  output logic        [Wavefronts-1:0][Lanes-1:0] exec_next_o,     // of the attempt, or after the commit
-  output tx_mode_e    [Wavefronts-1:0]            mode_next_o,
-  output tx_outcome_e [Wavefronts-1:0]            outcome_next_o,  // of the last begin or commit
-  output logic        [Wavefronts-1:0]            aborted_next_o,  // from outside
-  output logic                                    busy_o           // some walk waits
+  output tx_state_t [Wavefronts-1:0] state_o,
+  output tx_mode_e  [Wavefronts-1:0] mode_o,
+  output logic      [Wavefronts-1:0] done_o,     // a begin or commit is finished in this cycle
+  output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk after this cycle
+  output tx_next_t  [Wavefronts-1:0] next_o,
+  output logic                       busy_o      // some walk waits
 );
 
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
@@ -82,27 +96,37 @@ module tx_mode_ctrl
     StateRestart  // waits for the begin of the next attempt
   } state_e;
 
-  state_e [Wavefronts-1:0] state_q, state_d;
-  tx_mode_e [Wavefronts-1:0] mode_q, mode_d;
-  tx_outcome_e [Wavefronts-1:0] outcome_q, outcome_d;
-  logic [Wavefronts-1:0][Lanes-1:0] tcm_q, tcm_d, tcm_old_q, exec_q, exec_d, exit_exec_q;
-  logic [Wavefronts-1:0][Lanes-1:0] owns_q, owns_d;  // lanes with an access in the attempt
-  logic [Wavefronts-1:0][Lanes-1:0] first_q, first_d;  // lanes that conflicted first with their rows
-  logic [Wavefronts-1:0] by_row_q, by_row_d;  // more than one lane runs, one for each row
-  logic [Wavefronts-1:0][Lanes-1:0] restore_q, restore_d, release_q, release_d;  // lanes to be walked
-  logic [Wavefronts-1:0] old_valid_q, old_valid_d, aborted_q, aborted_d, overflow_q, overflow_d;
-  logic [Wavefronts-1:0][DepthWidth-1:0] depth_q, depth_d;  // begins inside the transaction
+  // A wavefront's transaction
+  typedef struct packed {
+    state_e                state;
+    tx_mode_e              mode;
+    tx_outcome_e           outcome;
+    logic                  old_valid;  // tcm_old_q is that of the attempt before
+    logic                  aborted;
+    logic                  overflow;
+    logic                  serial;     // has the work-group
+    logic                  by_row;     // more than one lane runs, one for each row
+    logic [DepthWidth-1:0] depth;      // begins inside the transaction
+    logic [Lanes-1:0]      tcm;
+    logic [Lanes-1:0]      owns;       // lanes with an access in the attempt
+    logic [Lanes-1:0]      first;      // lanes that conflicted first with their rows
+    logic [Lanes-1:0]      to_restore; // lanes that a walk has to restore
+    logic [Lanes-1:0]      to_release; // and to release
+  } transaction_t;
+
+  transaction_t [Wavefronts-1:0] tx_q;
+  logic [Wavefronts-1:0][Lanes-1:0] exec_q, tcm_old_q, exit_exec_q;
 
   // Work-group serialization: who has the work-group
-  logic [Wavefronts-1:0] serial_request, serial_grant, serial_q, serial_d, group_taken;
-  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases;
+  logic [Wavefronts-1:0] serial_request, serial_grant, serial, group_taken;
+  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases, restores, busy;
 
   for (genvar group = 0; group < WorkGroups; group++) begin : gen_group
     localparam int unsigned First = group * GroupWavefronts;
     logic taken;
     logic [GroupWavefronts-1:0] grant;
 
-    assign taken = |serial_q[First+:GroupWavefronts];
+    assign taken = |serial[First+:GroupWavefronts];
 
     if (GroupWavefronts > 1) begin : gen_arbiter
       logic unused_valid;
@@ -129,242 +153,219 @@ module tx_mode_ctrl
     end
   end
 
-  logic [Wavefronts-1:0][Lanes-1:0] to_release;  // the lanes of a commit may be walked in its own cycle
+  logic [Wavefronts-1:0][Lanes-1:0] releasable;  // the lanes of a commit may be walked in its own cycle
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
-    assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && state_q[w] == StateRunning && depth_q[w] == '0;
-    assign to_release[w]     = commits[w] ? exec_q[w] & ~tcm_q[w] & owns_q[w] : release_q[w];
+    assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].state == StateRunning &&
+                               tx_q[w].depth == '0;
+    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
     // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
-    assign runs[w]           = state_q[w] == StateRunning && (exec_q[w] & ~tcm_q[w]) != '0;
-    assign alive[w]          = runs[w] || release_q[w] != '0;
-    assign releases[w]       = to_release[w] != '0 && !hold_release_i && !(commits[w] && older_i);
-    assign serial_request[w] = state_q[w] == StateBegin && mode_q[w] == ModeWorkGroupSerial && !serial_q[w];
-    assign abort_wanted[w]   = group_taken[w] && !serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
-    assign in_tx_o[w]        = state_q[w] == StateRunning;
-    assign depth_full_o[w]   = depth_q[w] == '1;
-    assign settled_next_o[w] = restore_d[w] == '0;
+    assign runs[w]           = tx_q[w].state == StateRunning && (exec_q[w] & ~tx_q[w].tcm) != '0;
+    assign alive[w]          = runs[w] || tx_q[w].to_release != '0;
+    assign releases[w]       = releasable[w] != '0 && !hold_release_i && !(commits[w] && older_i);
+    assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
+    assign abort_wanted[w]   = group_taken[w] && !tx_q[w].serial && runs[w] &&
+                               !(commit_i && wavefront_i == WfWidth'(w));
+    assign busy[w]           = restores[w] || tx_q[w].to_release != '0;
+    assign restores[w]       = tx_q[w].to_restore != '0;
+    assign serial[w]         = tx_q[w].serial;
+    assign mode_o[w] = tx_q[w].mode;
+    assign state_o[w]        = '{
+        in_tx: tx_q[w].state == StateRunning,
+        depth_full: tx_q[w].depth == '1,
+        tcm: tx_q[w].tcm
+    };
   end
 
   // The next walk
-  logic               walk_taken;
-  walk_e              walk;
-  logic [WfWidth-1:0] walk_wavefront;
-  logic [Lanes-1:0]   walk_lanes;
+  logic walk_taken;
 
   always_comb begin
-    walk           = WalkRelease;
-    walk_wavefront = '0;
+    walk_o.kind      = WalkRelease;
+    walk_o.wavefront = '0;
     // Descending: the lowest wavefront of the most urgent kind stands.
     for (int w = Wavefronts - 1; w >= 0; w--) begin
       if (releases[w]) begin
-        walk           = WalkRelease;
-        walk_wavefront = WfWidth'(unsigned'(w));
+        walk_o.kind      = WalkRelease;
+        walk_o.wavefront = WfWidth'(unsigned'(w));
       end
     end
     for (int w = Wavefronts - 1; w >= 0; w--) begin
       if (abort_wanted[w]) begin
-        walk           = WalkAbort;
-        walk_wavefront = WfWidth'(unsigned'(w));
+        walk_o.kind      = WalkAbort;
+        walk_o.wavefront = WfWidth'(unsigned'(w));
       end
     end
     for (int w = Wavefronts - 1; w >= 0; w--) begin
-      if (restore_q[w] != '0) begin
-        walk           = WalkRestore;
-        walk_wavefront = WfWidth'(unsigned'(w));
+      if (restores[w]) begin
+        walk_o.kind      = WalkRestore;
+        walk_o.wavefront = WfWidth'(unsigned'(w));
       end
     end
-  end
-
-  always_comb begin
-    unique case (walk)
-      WalkRestore: walk_lanes = restore_q[walk_wavefront];
-      WalkAbort:   walk_lanes = exec_q[walk_wavefront] & ~tcm_q[walk_wavefront];
-      default:     walk_lanes = to_release[walk_wavefront];
+    unique case (walk_o.kind)
+      WalkRestore: walk_o.lanes = tx_q[walk_o.wavefront].to_restore;
+      WalkAbort:   walk_o.lanes = exec_q[walk_o.wavefront] & ~tx_q[walk_o.wavefront].tcm;
+      default:     walk_o.lanes = releasable[walk_o.wavefront];
     endcase
   end
 
-  assign walk_valid_o     = restore_q != '0 || abort_wanted != '0 || releases != '0;
-  assign walk_taken       = walk_valid_o && walk_ready_i;
-  assign walk_kind_o      = walk;
-  assign walk_wavefront_o = walk_wavefront;
-  assign walk_lanes_o     = walk_lanes;
-  assign busy_o           = restore_q != '0 || release_q != '0;
+  assign walk_req_o = restores != '0 || abort_wanted != '0 || releases != '0;
+  assign walk_taken = walk_req_o && walk_gnt_i;
+  assign busy_o     = busy != '0;
 
   // Each wavefront
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_state
+    transaction_t tx, tx_d;
     logic enter, commit, accesses, nested, walked, unchanged, starts;
-    logic [Lanes-1:0] one_released;
+    logic [Lanes-1:0] exec_d, one_released;
     logic several;
     tx_mode_e next_mode;
 
+    assign tx        = tx_q[w];
     assign enter     = begin_i && wavefront_i == WfWidth'(w);
     assign commit    = commit_i && wavefront_i == WfWidth'(w);
-    assign accesses  = state_q[w] == StateRunning && access_wavefront_i == WfWidth'(w);
-    assign nested    = state_q[w] == StateRunning && (enter || commit && depth_q[w] != '0);
-    assign walked    = walk_taken && walk_wavefront == WfWidth'(w);
-    assign unchanged = old_valid_q[w] && tcm_q[w] == tcm_old_q[w];
+    assign accesses  = tx.state == StateRunning && decided_i.wavefront == WfWidth'(w);
+    assign nested    = tx.state == StateRunning && (enter || commit && tx.depth != '0);
+    assign walked    = walk_taken && walk_o.wavefront == WfWidth'(w);
+    assign unchanged = tx.old_valid && tx.tcm == tcm_old_q[w];
 
     // The lowest lane of TCM runs alone: the other bits stay set.
-    assign one_released = tcm_q[w] & (tcm_q[w] - 1'b1);
-    assign several      = (first_q[w] & (first_q[w] - 1'b1)) != '0;
+    assign one_released = tx.tcm & (tx.tcm - 1'b1);
+    assign several      = (tx.first & (tx.first - 1'b1)) != '0;
 
     always_comb begin
-      next_mode = mode_q[w];
-      if (enter && state_q[w] == StateOutside) begin
+      next_mode = tx.mode;
+      if (enter && tx.state == StateOutside) begin
         next_mode = ModeTx;
-      end else if (enter && state_q[w] == StateRestart && !aborted_q[w]) begin
+      end else if (enter && tx.state == StateRestart && !tx.aborted) begin
         next_mode = ModeTx;
-        if (overflow_q[w]) next_mode = ModeWorkGroupSerial;
-        else if (unchanged) next_mode = mode_q[w] == ModeTx || by_row_q[w] ? ModeWavefrontSerial : ModeWorkGroupSerial;
+        if (tx.overflow) next_mode = ModeWorkGroupSerial;
+        else if (unchanged) next_mode = tx.mode == ModeTx || tx.by_row ? ModeWavefrontSerial : ModeWorkGroupSerial;
       end
     end
 
-    assign starts = (enter && !nested || state_q[w] == StateBegin) && release_q[w] == '0 &&
-                    (next_mode == ModeWorkGroupSerial ? serial_q[w] && !others_alive[w] : !group_taken[w]);
-
-    assign done_o[w] = starts || nested || commits[w];
+    assign starts = (enter && !nested || tx.state == StateBegin) && tx.to_release == '0 &&
+                    (next_mode == ModeWorkGroupSerial ? tx.serial && !others_alive[w] : !group_taken[w]);
 
     always_comb begin
-      state_d[w]     = state_q[w];
-      mode_d[w]      = next_mode;
-      outcome_d[w]   = outcome_q[w];
-      old_valid_d[w] = old_valid_q[w];
-      aborted_d[w]   = aborted_q[w];
-      overflow_d[w]  = overflow_q[w];
-      serial_d[w]    = serial_q[w] || serial_grant[w];
-      depth_d[w]     = depth_q[w];
-      tcm_d[w]       = tcm_q[w];
-      exec_d[w]      = exec_q[w];
-      owns_d[w]      = owns_q[w];
-      first_d[w]     = first_q[w];
-      by_row_d[w]    = by_row_q[w];
-      restore_d[w]   = walked && walk == WalkRestore ? '0 : restore_q[w];
-      release_d[w]   = walked && walk == WalkRelease ? '0 : to_release[w];
+      tx_d        = tx;
+      tx_d.mode   = next_mode;
+      tx_d.serial = tx.serial || serial_grant[w];
+      if (walked && walk_o.kind == WalkRestore) tx_d.to_restore = '0;
+      tx_d.to_release = walked && walk_o.kind == WalkRelease ? '0 : releasable[w];
+      exec_d          = exec_q[w];
 
       // A lane that conflicts in its first access has nothing to be restored.
       if (accesses) begin
-        owns_d[w]    = owns_q[w] | access_lanes_i & ~conflict_lanes_i;
-        tcm_d[w]     = tcm_q[w] | conflict_lanes_i;
-        restore_d[w] = restore_d[w] | conflict_lanes_i & ~tcm_q[w] & owns_q[w];
-        first_d[w]   = first_q[w] | first_lanes_i;
-        if (overflow_i) overflow_d[w] = 1'b1;
+        tx_d.owns       = tx.owns | decided_i.lanes & ~decided_i.conflict;
+        tx_d.tcm        = tx.tcm | decided_i.conflict;
+        tx_d.to_restore = tx_d.to_restore | decided_i.conflict & ~tx.tcm & tx.owns;
+        tx_d.first      = tx.first | decided_i.first;
+        if (decided_i.overflow) tx_d.overflow = 1'b1;
       end
-      if (walked && walk == WalkAbort) begin
-        tcm_d[w]     = exec_q[w];
-        aborted_d[w] = 1'b1;
+      if (walked && walk_o.kind == WalkAbort) begin
+        tx_d.tcm     = exec_q[w];
+        tx_d.aborted = 1'b1;
       end
 
       if (nested) begin
-        depth_d[w]   = enter ? depth_q[w] + 1'b1 : depth_q[w] - 1'b1;
-        outcome_d[w] = OutcomeContinue;
+        tx_d.depth   = enter ? tx.depth + 1'b1 : tx.depth - 1'b1;
+        tx_d.outcome = OutcomeContinue;
       end else if (enter) begin
-        state_d[w]   = StateBegin;
-        aborted_d[w] = 1'b0;
-        owns_d[w]    = '0;
-        first_d[w]   = '0;
-        by_row_d[w]  = 1'b0;
-        if (state_q[w] == StateOutside) begin
-          old_valid_d[w] = 1'b0;
-          depth_d[w]     = '0;
-          tcm_d[w]       = '0;
-          exec_d[w]      = exec_i;
+        tx_d.state   = StateBegin;
+        tx_d.aborted = 1'b0;
+        tx_d.owns    = '0;
+        tx_d.first   = '0;
+        tx_d.by_row  = 1'b0;
+        if (tx.state == StateOutside) begin
+          tx_d.old_valid = 1'b0;
+          tx_d.depth     = '0;
+          tx_d.tcm       = '0;
+          exec_d         = exec_i;
         end else begin
-          if (!aborted_q[w]) old_valid_d[w] = 1'b1;
-          tcm_d[w] = next_mode == ModeTx ? '0 : one_released;
+          if (!tx.aborted) tx_d.old_valid = 1'b1;
+          tx_d.tcm = next_mode == ModeTx ? '0 : one_released;
           // By rows after attempts of all lanes only, so that the next step is one lane.
-          if (RowSerial && next_mode == ModeWavefrontSerial && mode_q[w] == ModeTx && several) begin
-            tcm_d[w]    = tcm_q[w] & ~first_q[w];
-            by_row_d[w] = 1'b1;
+          if (RowSerial && next_mode == ModeWavefrontSerial && tx.mode == ModeTx && several) begin
+            tx_d.tcm    = tx.tcm & ~tx.first;
+            tx_d.by_row = 1'b1;
           end
         end
       end
       if (starts) begin
-        state_d[w]    = StateRunning;
-        overflow_d[w] = 1'b0;
-        outcome_d[w]  = OutcomeEnter;
+        tx_d.state    = StateRunning;
+        tx_d.overflow = 1'b0;
+        tx_d.outcome  = OutcomeEnter;
       end
       if (commits[w]) begin
-        serial_d[w] = 1'b0;
-        if ((exec_q[w] & ~tcm_q[w]) != '0) overflow_d[w] = 1'b0;
-        if (tcm_q[w] == '0) begin
-          state_d[w]   = StateOutside;
-          mode_d[w]    = ModeNone;
-          outcome_d[w] = OutcomeExit;
-          exec_d[w]    = exit_exec_q[w];
+        tx_d.serial = 1'b0;
+        if ((exec_q[w] & ~tx.tcm) != '0) tx_d.overflow = 1'b0;
+        if (tx.tcm == '0) begin
+          tx_d.state   = StateOutside;
+          tx_d.mode    = ModeNone;
+          tx_d.outcome = OutcomeExit;
+          exec_d       = exit_exec_q[w];
         end else begin
-          state_d[w]   = StateRestart;
-          outcome_d[w] = OutcomeRestart;
-          exec_d[w]    = tcm_q[w];
+          tx_d.state   = StateRestart;
+          tx_d.outcome = OutcomeRestart;
+          exec_d       = tx.tcm;
         end
       end
     end
 
+    assign done_o[w]    = starts || nested || commits[w];
+    assign settled_o[w] = tx_d.to_restore == '0;
+    assign next_o[w] = '{
+            aborted: tx_d.aborted,
+            mode: tx_d.mode,
+            outcome: tx_d.outcome,
+            tcm: tx_d.tcm,
+            exec: exec_d
+        };
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        state_q[w]     <= StateOutside;
-        mode_q[w]      <= ModeNone;
-        outcome_q[w]   <= OutcomeContinue;
-        old_valid_q[w] <= 1'b0;
-        aborted_q[w]   <= 1'b0;
-        overflow_q[w]  <= 1'b0;
-        serial_q[w]    <= 1'b0;
-        depth_q[w]     <= '0;
-        tcm_q[w]       <= '0;
-        owns_q[w]      <= '0;
-        first_q[w]     <= '0;
-        by_row_q[w]    <= 1'b0;
-        restore_q[w]   <= '0;
-        release_q[w]   <= '0;
-      end else begin
-        state_q[w]     <= state_d[w];
-        mode_q[w]      <= mode_d[w];
-        outcome_q[w]   <= outcome_d[w];
-        old_valid_q[w] <= old_valid_d[w];
-        aborted_q[w]   <= aborted_d[w];
-        overflow_q[w]  <= overflow_d[w];
-        serial_q[w]    <= serial_d[w];
-        depth_q[w]     <= depth_d[w];
-        tcm_q[w]       <= tcm_d[w];
-        owns_q[w]      <= owns_d[w];
-        first_q[w]     <= first_d[w];
-        by_row_q[w]    <= by_row_d[w];
-        restore_q[w]   <= restore_d[w];
-        release_q[w]   <= release_d[w];
-      end
+      if (!rst_ni) tx_q[w] <= '0;  // outside
+      else tx_q[w] <= tx_d;
     end
 
     always_ff @(posedge clk_i) begin
-      exec_q[w] <= exec_d[w];
-      if (enter && state_q[w] == StateOutside) exit_exec_q[w] <= exec_i;
-      if (enter && state_q[w] == StateRestart && !aborted_q[w]) tcm_old_q[w] <= tcm_q[w];
+      exec_q[w] <= exec_d;
+      if (enter && tx.state == StateOutside) exit_exec_q[w] <= exec_i;
+      if (enter && tx.state == StateRestart && !tx.aborted) tcm_old_q[w] <= tx.tcm;
     end
 
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
-        if (enter && state_q[w] == StateRestart) begin
-          a_restart_with_tcm : assert (exec_i == tcm_q[w]);
-        end
-        a_begin_expected : assert (!enter || state_q[w] != StateBegin);
-        a_begin_counted : assert (!(nested && enter) || !depth_full_o[w]);
-        a_commit_expected : assert (!commit || state_q[w] == StateRunning);
+        a_restart_with_tcm :
+        assert (!(enter && tx.state == StateRestart) || exec_i == tx.tcm)
+        else $error("tx_mode_ctrl: wavefront %0d restarts with lanes %h instead of %h", w, exec_i, tx.tcm);
+        a_begin_expected :
+        assert (!enter || tx.state != StateBegin)
+        else $error("tx_mode_ctrl: wavefront %0d begins while its begin waits", w);
+        a_begin_counted :
+        assert (!(nested && enter) || tx.depth != '1)
+        else $error("tx_mode_ctrl: wavefront %0d begins inside %0d others", w, tx.depth);
+        a_commit_expected :
+        assert (!commit || tx.state == StateRunning)
+        else $error("tx_mode_ctrl: wavefront %0d commits in state %0d", w, tx.state);
         a_conflict_of_running :
-        assert (conflict_lanes_i == '0 || access_wavefront_i != WfWidth'(w) || state_q[w] == StateRunning);
-        a_commit_settled : assert (!commit || restore_q[w] == '0);
-        a_released_once : assert (!commits[w] || release_q[w] == '0);
-        // The lane that has the work-group for itself commits.
-        a_progress : assert (!(commits[w] && serial_q[w]) || (exec_q[w] & ~tcm_q[w]) != '0);
-        a_alone : assert (!(state_q[w] == StateRunning && serial_q[w]) || !others_alive[w]);
+        assert (decided_i.conflict == '0 || decided_i.wavefront != WfWidth'(w) || tx.state == StateRunning)
+        else $error("tx_mode_ctrl: lanes %h of wavefront %0d conflict in state %0d", decided_i.conflict, w, tx.state);
+        a_commit_settled :
+        assert (!commit || tx.to_restore == '0)
+        else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are restored", w, tx.to_restore);
+        a_released_once :
+        assert (!commits[w] || tx.to_release == '0)
+        else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are released", w, tx.to_release);
+        a_progress :
+        assert (!(commits[w] && tx.serial) || (exec_q[w] & ~tx.tcm) != '0)
+        else $error("tx_mode_ctrl: wavefront %0d has its work-group for itself, and lanes %h conflict", w, tx.tcm);
+        a_alone :
+        assert (!(tx.state == StateRunning && tx.serial) || !others_alive[w])
+        else $error("tx_mode_ctrl: wavefront %0d is not alone: %b are alive", w, alive);
       end
     end
   end
-
-  assign tcm_o          = tcm_q;
-  assign mode_o         = mode_q;
-  assign tcm_next_o     = tcm_d;
-  assign exec_next_o    = exec_d;
-  assign mode_next_o    = mode_d;
-  assign outcome_next_o = outcome_d;
-  assign aborted_next_o = aborted_d;
 
 endmodule
 

@@ -36,29 +36,26 @@ module access_tables
   input  wire logic [IdWidth-1:0]    op_txn_i,
   input  wire logic [BlockWidth-1:0] op_block_i,
 
-  input  wire logic                  fence_i,        // DepFence behind everything that was taken; holds until taken
+  input  wire logic                  fence_valid_i,  // DepFence after everything that was taken
   output      logic                  fence_ready_o,
 
   output      logic                  beat_valid_o,
   input  wire logic                  beat_ready_i,
-  output      dep_op_e               beat_op_o,
-  output      logic [IdWidth-1:0]    beat_txn_o,
+  output      access_beat_t          beat_o,
   output      logic                  beat_last_o,      // of this operation
-  output      logic                  beat_overflow_o,  // with the last: a table has no room for it
-  output      logic                  beat_other_valid_o,
-  output      logic                  beat_other_writes_o,  // the block, else it reads it
-  output      logic [IdWidth-1:0]    beat_other_o,
+  output      logic [IdWidth-1:0]    beat_txn_o,
+  output      logic [IdWidth-1:0]    beat_other_o,     // if there is one
 
   input  wire logic [2**IdWidth-1:0] dead_i,
-  input  wire logic                  sweep_i,        // start in both tables, while sweeping_o is low
-  output      logic                  sweeping_o,
+  input  wire logic                  reclaim_i,        // start in both tables, while reclaiming_o is low
+  output      logic                  reclaiming_o,
   output      logic [WriterUsed-1:0] writer_used_o,
   output      logic [ReaderUsed-1:0] reader_used_o,
   output      logic                  busy_o
 );
 
   localparam int unsigned Depth = 16;  // operations between the tables' ports
-  localparam int unsigned WriterShare = 64;  // few rows: still swept before the reader list
+  localparam int unsigned WriterReclaimShare = 64;  // few rows: its pass still ends before the reader list's
   localparam int unsigned CountWidth = $clog2(Depth + 1);
 
   typedef struct packed {
@@ -71,9 +68,9 @@ module access_tables
   logic order_valid, order_pop;
   order_t                order;
   logic [CountWidth-1:0] order_count;
-  logic writer_sweeping, reader_sweeping, writer_busy, reader_busy;
+  logic writer_reclaiming, reader_reclaiming, writer_busy, reader_busy;
 
-  assign op_ready_o    = !fence_i && writer_ready && reader_ready && order_ready;
+  assign op_ready_o    = !fence_valid_i && writer_ready && reader_ready && order_ready;
   assign take          = op_valid_i && op_ready_o;
   assign access        = op_i == DepRead || op_i == DepWrite;
   assign fence_ready_o = order_ready;
@@ -84,9 +81,9 @@ module access_tables
   ) u_order (
     .clk_i,
     .rst_ni,
-    .in_valid_i (take || fence_i),
+    .in_valid_i (take || fence_valid_i),
     .in_ready_o (order_ready),
-    .in_data_i  (fence_i ? {DepFence, IdWidth'(0)} : {op_i, op_txn_i}),
+    .in_data_i  (fence_valid_i ? {DepFence, IdWidth'(0)} : {op_i, op_txn_i}),
     .out_valid_o(order_valid),
     .out_ready_i(order_pop),
     .out_data_o (order),
@@ -98,12 +95,12 @@ module access_tables
   logic [Writers-1:0][IdWidth-1:0] writer_id;
 
   writer_table #(
-    .Parts     (WriterParts),
-    .Ways      (WriterWays),
-    .Rows      (WriterRows),
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .SweepShare(WriterShare)
+    .Parts       (WriterParts),
+    .Ways        (WriterWays),
+    .Rows        (WriterRows),
+    .BlockWidth  (BlockWidth),
+    .IdWidth     (IdWidth),
+    .ReclaimShare(WriterReclaimShare)
   ) u_writers (
     .clk_i,
     .rst_ni,
@@ -118,8 +115,8 @@ module access_tables
     .rsp_writer_o  (writer_mask),
     .rsp_id_o      (writer_id),
     .dead_i,
-    .sweep_i,
-    .sweeping_o    (writer_sweeping),
+    .reclaim_i,
+    .reclaiming_o  (writer_reclaiming),
     .used_o        (writer_used_o),
     .busy_o        (writer_busy)
   );
@@ -148,13 +145,13 @@ module access_tables
     .rsp_overflow_o(reader_overflow),
     .rsp_id_o      (reader_id),
     .dead_i,
-    .sweep_i,
-    .sweeping_o    (reader_sweeping),
+    .reclaim_i,
+    .reclaiming_o  (reader_reclaiming),
     .used_o        (reader_used_o),
     .busy_o        (reader_busy)
   );
 
-  assign sweeping_o = writer_sweeping || reader_sweeping;
+  assign reclaiming_o = writer_reclaiming || reader_reclaiming;
   assign busy_o     = writer_busy || reader_busy || order_count != '0;
 
   // The writers that have not had their beat, without the transaction itself; the last of them shares it with the reader
@@ -176,33 +173,30 @@ module access_tables
   assign meets_reader = reader_named && reader_id != order.txn;
   assign named_now = rest & ~(rest - 1'b1);
 
-  assign beat_op_o  = order.op;
   assign beat_txn_o = order.txn;
 
   always_comb begin
-    by_reader           = 1'b0;
-    beat_valid_o        = order_valid;
-    beat_last_o         = 1'b1;
-    beat_overflow_o     = 1'b0;
-    beat_other_valid_o  = 1'b0;
-    beat_other_writes_o = 1'b1;
-    beat_other_o        = next_writer;
+    by_reader    = 1'b0;
+    beat_valid_o = order_valid;
+    beat_last_o  = 1'b1;
+    beat_o       = '{op: order.op, overflow: 1'b0, other_valid: 1'b0, other_writes: 1'b1};
+    beat_other_o = next_writer;
     unique case (order.op)
       DepRead: begin
         by_reader          = last_writer;
         beat_valid_o       = order_valid && writer_valid && (!last_writer || reader_valid);
         beat_last_o        = by_reader;
-        beat_overflow_o    = by_reader && reader_overflow;
-        beat_other_valid_o = rest != '0;
+        beat_o.overflow    = by_reader && reader_overflow;
+        beat_o.other_valid = rest != '0;
       end
       DepWrite: begin
-        by_reader          = rest == '0 || last_writer && reader_last && !meets_reader;
+        by_reader          = rest == '0 || (last_writer && reader_last && !meets_reader);
         beat_valid_o       = order_valid && writer_valid && (!last_writer || reader_valid);
         beat_last_o        = by_reader && reader_last;
-        beat_overflow_o    = by_reader && reader_last && writer_overflow;
-        beat_other_valid_o = rest != '0 || meets_reader;
+        beat_o.overflow    = by_reader && reader_last && writer_overflow;
+        beat_o.other_valid = rest != '0 || meets_reader;
         if (rest == '0) begin
-          beat_other_writes_o = 1'b0;
+          beat_o.other_writes = 1'b0;
           beat_other_o        = reader_id;
         end
       end
@@ -219,6 +213,50 @@ module access_tables
     if (!rst_ni) named_q <= '0;
     else if (fire) named_q <= beat_last_o ? '0 : named_q | named_now;
   end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && fire) begin
+      a_order_of_answers :
+      assert (order.op inside {DepRead, DepWrite} || !(writer_pop || reader_pop))
+      else $error("access_tables: operation %0d of transaction %0d takes a table's answer", order.op, order.txn);
+      a_others_only :
+      assert (!beat_o.other_valid || beat_other_o != order.txn)
+      else $error("access_tables: transaction %0d meets itself", order.txn);
+    end
+  end
+
+  // ---- Streams keep their promises --------------------------------------------------------------------------------
+
+  stream_check #(
+    .Width($bits(dep_op_e) + IdWidth + BlockWidth)
+  ) u_check_op (
+    .clk_i,
+    .rst_ni,
+    .valid_i(op_valid_i),
+    .ready_i(op_ready_o),
+    .data_i ({op_i, op_txn_i, op_block_i})
+  );
+
+  stream_check #(
+    .Width(1)
+  ) u_check_fence (
+    .clk_i,
+    .rst_ni,
+    .valid_i(fence_valid_i),
+    .ready_i(fence_ready_o),
+    .data_i (1'b1)
+  );
+
+  // Without another transaction its fields mean nothing.
+  stream_check #(
+    .Width($bits(access_beat_t) + 1 + 2 * IdWidth)
+  ) u_check_beat (
+    .clk_i,
+    .rst_ni,
+    .valid_i(beat_valid_o),
+    .ready_i(beat_ready_i),
+    .data_i ({beat_o, beat_last_o, beat_txn_o, beat_o.other_valid ? beat_other_o : IdWidth'(0)})
+  );
 
 endmodule
 

@@ -13,7 +13,7 @@ package dependency_pkg;
     // Inside the unit only:
     DepFence,     // everything before it has left the tables
     DepFree,      // an id is used no longer
-    DepFlush      // start again from date 0
+    DepFlush      // start again from timestamp 0
   } dep_op_e;
 
   typedef enum logic [3:0] {
@@ -24,9 +24,17 @@ package dependency_pkg;
     DepSuspected,     // a dependency that may close a loop
     DepCycle,         // one that does
     DepOverflow,      // no room in a table
-    DepExhausted,     // out of dates or of commits to count: a flush is due
+    DepExhausted,     // out of timestamps or of commits to count: a flush is due
     DepDoomed         // commit: an earlier access was refused
   } dep_result_e;
+
+  // An operation and one other transaction that it meets, as access_tables has them from the tables.
+  typedef struct packed {
+    dep_op_e op;
+    logic    overflow;      // with the operation's last: a table has no room for it
+    logic    other_valid;   // another transaction ...
+    logic    other_writes;  // ... writes the block, else it reads it
+  } access_beat_t;
 
   // What is known of an id: nobody's; since how many commits its transaction's snapshot; which commit it was.
   typedef enum logic [1:0] {

@@ -18,7 +18,7 @@ module leaf_enumerator #(
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  input  wire logic                  leaf_valid_i,  // there must be room
+  input  wire logic                  leaf_valid_i,  // not a stream: there must be room
   input  wire logic [LeafIndex-1:0]  leaf_i,
   input  wire logic [LeafIds-1:0]    readers_i,     // not zero
 
@@ -74,10 +74,26 @@ module leaf_enumerator #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && leaf_valid_i) begin
-      a_room : assert (in_ready);
-      a_leaf_has_readers : assert (readers_i != '0);
+      a_room :
+      assert (in_ready)
+      else $error("leaf_enumerator: leaf %0d comes when %0d of %0d places are taken", leaf_i, count_o, Depth);
+      a_leaf_has_readers :
+      assert (readers_i != '0)
+      else $error("leaf_enumerator: leaf %0d comes without readers", leaf_i);
     end
   end
+
+  // ---- Streams keep their promises --------------------------------------------------------------------------------
+
+  stream_check #(
+    .Width(IdWidth)
+  ) u_check_id (
+    .clk_i,
+    .rst_ni,
+    .valid_i(id_valid_o),
+    .ready_i(id_ready_i),
+    .data_i (id_o)
+  );
 
 endmodule
 

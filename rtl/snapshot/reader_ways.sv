@@ -1,11 +1,12 @@
-// Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA 2017 paper,
-// section 4.2), so that entries which meet in one way part in the others; and two RAMs a way, the banks, for even and odd
-// rows, so that a second row can be read and written beside one in the other bank.
+// Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA 2017
+// paper, section 4.2), so that entries which meet in one way part in the others; and two RAMs a way, the banks, for even
+// and odd rows, so that a second row can be read and written in the other bank in the same cycle.
 //
 // Rows: hash_rows_o follows key_i combinationally (hash_row).
 // Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
 // Throughput: in each bank of each way one row read and one written each cycle; a read sees a write of the same cycle.
-//             Of the two sides, `read` and `beside`, each has one read and one write a way, never in the same bank.
+//             Of the two sides, that of the operations and that of the reclaimer, each has one read and one write a
+//             way, never in the same bank.
 //
 // Ways: 2 or more. Rows: of a way, even, 4 or more. KeyWidth, EntryWidth: bits.
 
@@ -30,12 +31,12 @@ module reader_ways #(
   input  wire logic [Ways-1:0][RowWidth-1:0]   write_rows_i,
   input  wire logic [Ways-1:0][EntryWidth-1:0] entry_i,
 
-  input  wire logic [Ways-1:0]                 beside_read_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]   beside_read_rows_i,
-  output      logic [Ways-1:0][EntryWidth-1:0] beside_entry_o,
-  input  wire logic [Ways-1:0]                 beside_write_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]   beside_write_rows_i,
-  input  wire logic [Ways-1:0][EntryWidth-1:0] beside_entry_i
+  input  wire logic [Ways-1:0]                 reclaim_read_i,
+  input  wire logic [Ways-1:0][RowWidth-1:0]   reclaim_read_rows_i,
+  output      logic [Ways-1:0][EntryWidth-1:0] reclaim_entry_o,
+  input  wire logic [Ways-1:0]                 reclaim_write_i,
+  input  wire logic [Ways-1:0][RowWidth-1:0]   reclaim_write_rows_i,
+  input  wire logic [Ways-1:0][EntryWidth-1:0] reclaim_entry_i
 );
 
   if (Ways < 2) begin : gen_check_ways
@@ -56,41 +57,46 @@ module reader_ways #(
     );
 
     logic [1:0][EntryWidth-1:0] rdata;
-    logic bank_q, beside_bank_q;  // of the rows read last
+    logic bank_q, reclaim_bank_q;  // of the rows read last
 
     for (genvar bank = 0; bank < 2; bank++) begin : gen_bank
-      logic read, beside_read, write, beside_write;
+      logic read, reclaim_read, write, reclaim_write;
 
       assign read         = read_i && read_rows_i[way][0] == 1'(bank);
-      assign beside_read  = beside_read_i[way] && beside_read_rows_i[way][0] == 1'(bank);
+      assign reclaim_read  = reclaim_read_i[way] && reclaim_read_rows_i[way][0] == 1'(bank);
       assign write        = write_i[way] && write_rows_i[way][0] == 1'(bank);
-      assign beside_write = beside_write_i[way] && beside_write_rows_i[way][0] == 1'(bank);
+      assign reclaim_write = reclaim_write_i[way] && reclaim_write_rows_i[way][0] == 1'(bank);
 
       ram_1r1w_fwd #(
         .Width(EntryWidth),
         .Depth(Rows / 2)
       ) u_ram (
         .clk_i,
-        .write_i(write || beside_write),
-        .waddr_i(write ? write_rows_i[way][RowWidth-1:1] : beside_write_rows_i[way][RowWidth-1:1]),
-        .wdata_i(write ? entry_i[way] : beside_entry_i[way]),
-        .read_i (read || beside_read),
-        .raddr_i(read ? read_rows_i[way][RowWidth-1:1] : beside_read_rows_i[way][RowWidth-1:1]),
+        .write_i(write || reclaim_write),
+        .waddr_i(write ? write_rows_i[way][RowWidth-1:1] : reclaim_write_rows_i[way][RowWidth-1:1]),
+        .wdata_i(write ? entry_i[way] : reclaim_entry_i[way]),
+        .read_i (read || reclaim_read),
+        .raddr_i(read ? read_rows_i[way][RowWidth-1:1] : reclaim_read_rows_i[way][RowWidth-1:1]),
         .rdata_o(rdata[bank])
       );
 
       always_ff @(posedge clk_i) begin
-        a_one_read : assert (!(read && beside_read));
-        a_one_write : assert (!(write && beside_write));
+        a_one_read :
+        assert (!(read && reclaim_read))
+        else $error("reader_ways: rows %0d and %0d are read in one bank", read_rows_i[way], reclaim_read_rows_i[way]);
+        a_one_write :
+        assert (!(write && reclaim_write))
+        else
+          $error("reader_ways: rows %0d and %0d are written in one bank", write_rows_i[way], reclaim_write_rows_i[way]);
       end
     end
 
     always_ff @(posedge clk_i) begin
       if (read_i) bank_q <= read_rows_i[way][0];
-      if (beside_read_i[way]) beside_bank_q <= beside_read_rows_i[way][0];
+      if (reclaim_read_i[way]) reclaim_bank_q <= reclaim_read_rows_i[way][0];
     end
     assign entry_o[way]        = rdata[bank_q];
-    assign beside_entry_o[way] = rdata[beside_bank_q];
+    assign reclaim_entry_o[way] = rdata[reclaim_bank_q];
   end
 
 endmodule

@@ -8,30 +8,39 @@ package snapshot_pkg;
   parameter int unsigned TxnBits = 10;
   // Conflicts are detected by blocks of memory.
   parameter int unsigned BlockBits = 30;
-  // Logical timestamps. All ones stands for a PDTS that has not been chosen, above every date (the paper's -1).
-  parameter int unsigned DateBits = 24;
+  // Logical timestamps. All ones stands for a PDTS that has not been chosen, above every other (the paper's -1).
+  parameter int unsigned TimestampBits = 24;
 
   typedef logic [TxnBits-1:0] txn_t;
   typedef logic [BlockBits-1:0] block_t;
-  typedef logic [DateBits-1:0] date_t;
+  typedef logic [TimestampBits-1:0] timestamp_t;
 
   // What the post_dating_unit is asked to do, in the order in which it happens.
   typedef enum logic [2:0] {
-    DateEdge,           // the successor depends on the predecessor
-    DateStart,          // a transaction enters a slot
-    DateCommit,
-    DateAbort,
-    DateRelease,        // no live transaction is concurrent with the slot's committed occupant
-    DateReleaseFormer,  // the same for all its former occupants
-    DateFlush           // forget everything and start from date 0; no slot is live
-  } date_op_e;
+    TsEdge,           // the successor depends on the predecessor
+    TsStart,          // a transaction enters a slot
+    TsCommit,
+    TsAbort,
+    TsRelease,        // no live transaction is concurrent with the slot's committed occupant
+    TsReleaseFormer,  // the same for all its former occupants
+    TsFlush           // forget everything and start from timestamp 0; no slot is live
+  } timestamp_op_e;
 
   typedef enum logic [1:0] {
-    DateAccepted,
-    DateSuspected,  // the dependency may close a loop: a live end must abort
-    DateCycle,      // as far as the successor lists tell, it does close one: a live end must abort
-    DateExhausted   // out of dates: abort every live transaction, then flush
-  } date_verdict_e;
+    VerdictAccepted,
+    VerdictSuspected,  // the dependency may close a loop: a live end must abort
+    VerdictCycle,      // as far as the successor lists tell, it does close one: a live end must abort
+    VerdictExhausted   // out of timestamps: abort every live transaction, then flush
+  } verdict_e;
+
+  // Which fields of two slots are written: cts of the successor, the others of the predecessor.
+  typedef struct packed {
+    logic cts;
+    logic pdts;
+    logic former;  // both ends of the former occupants' interval
+    logic state;
+    logic succs;   // the list of successors
+  } timestamp_write_t;
 
   // Of a slot of the timestamp table.
   typedef struct packed {

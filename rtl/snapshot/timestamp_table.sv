@@ -11,7 +11,7 @@
 // Throughput: two rows read and two written each cycle.
 // Clearing takes a cycle for each slot, also after reset; only states are cleared.
 //
-// Txns: slots, at least 2. DateWidth: bits of a date. HasFormer: whether former occupants have an interval; without, no
+// Txns: slots, at least 2. TimestampWidth: bits of a timestamp. HasFormer: whether former occupants have an interval; without, no
 // state has `former` set. HasList: whether there are lists; ListWidth: bits of one.
 
 `default_nettype none
@@ -19,12 +19,12 @@
 module timestamp_table
   import snapshot_pkg::*;
 #(
-  parameter  int unsigned Txns      = 2 ** snapshot_pkg::TxnBits,
-  parameter  int unsigned DateWidth = snapshot_pkg::DateBits,
-  parameter  bit          HasFormer = 1'b1,
-  parameter  bit          HasList   = 1'b1,
-  parameter  int unsigned ListWidth = 44,
-  localparam int unsigned TxnWidth  = $clog2(Txns)
+  parameter  int unsigned Txns           = 2 ** snapshot_pkg::TxnBits,
+  parameter  int unsigned TimestampWidth = snapshot_pkg::TimestampBits,
+  parameter  bit          HasFormer      = 1'b1,
+  parameter  bit          HasList        = 1'b1,
+  parameter  int unsigned ListWidth      = 44,
+  localparam int unsigned TxnWidth       = $clog2(Txns)
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
@@ -34,29 +34,25 @@ module timestamp_table
 
   input  wire logic                   read_i,
   input  wire logic   [TxnWidth-1:0]  pred_raddr_i,
-  output logic        [DateWidth-1:0] pred_cts_o,
-  output logic        [DateWidth-1:0] pred_pdts_o,
-  output logic        [DateWidth-1:0] pred_former_pdts_o,
+  output logic        [TimestampWidth-1:0] pred_cts_o,
+  output logic        [TimestampWidth-1:0] pred_pdts_o,
+  output logic        [TimestampWidth-1:0] pred_former_pdts_o,
   output slot_state_t                 pred_state_o,
   output logic        [ListWidth-1:0] pred_list_o,
   input  wire logic   [TxnWidth-1:0]  succ_raddr_i,
-  output logic        [DateWidth-1:0] succ_cts_o,
-  output logic        [DateWidth-1:0] succ_pdts_o,
-  output logic        [DateWidth-1:0] succ_former_cts_o,
+  output logic        [TimestampWidth-1:0] succ_cts_o,
+  output logic        [TimestampWidth-1:0] succ_pdts_o,
+  output logic        [TimestampWidth-1:0] succ_former_cts_o,
 
-  input wire logic        [TxnWidth-1:0]  succ_waddr_i,
-  input wire logic                        cts_write_i,
-  input wire logic        [DateWidth-1:0] cts_i,
-  input wire logic        [TxnWidth-1:0]  pred_waddr_i,    // of all that follows
-  input wire logic                        pdts_write_i,
-  input wire logic        [DateWidth-1:0] pdts_i,
-  input wire logic                        former_write_i,
-  input wire logic        [DateWidth-1:0] former_cts_i,
-  input wire logic        [DateWidth-1:0] former_pdts_i,
-  input wire logic                        state_write_i,
-  input wire slot_state_t                 state_i,
-  input wire logic                        list_write_i,
-  input wire logic        [ListWidth-1:0] list_i
+  input wire timestamp_write_t                       write_i,
+  input wire logic             [TxnWidth-1:0]        succ_waddr_i,
+  input wire logic             [TxnWidth-1:0]        pred_waddr_i,
+  input wire logic             [TimestampWidth-1:0]  cts_i,
+  input wire logic             [TimestampWidth-1:0]  pdts_i,
+  input wire logic             [TimestampWidth-1:0]  former_cts_i,
+  input wire logic             [TimestampWidth-1:0]  former_pdts_i,
+  input wire slot_state_t                            state_i,
+  input wire logic             [ListWidth-1:0]       list_i
 );
 
   if (Txns < 2) begin : gen_check_txns
@@ -91,7 +87,7 @@ module timestamp_table
     .Depth(Txns)
   ) u_state (
     .clk_i,
-    .write_i(state_write_i || clearing_q),
+    .write_i(write_i.state || clearing_q),
     .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
     .wdata_i(clearing_q ? '0 : StateWidth'(state_i)),
     .read_i,
@@ -102,11 +98,11 @@ module timestamp_table
 
   // The predecessor's side.
   ram_1r1w_fwd #(
-    .Width(DateWidth),
+    .Width(TimestampWidth),
     .Depth(Txns)
   ) u_pred_cts (
     .clk_i,
-    .write_i(cts_write_i),
+    .write_i(write_i.cts),
     .waddr_i(succ_waddr_i),
     .wdata_i(cts_i),
     .read_i,
@@ -115,11 +111,11 @@ module timestamp_table
   );
 
   ram_1r1w_fwd #(
-    .Width(DateWidth),
+    .Width(TimestampWidth),
     .Depth(Txns)
   ) u_pred_pdts (
     .clk_i,
-    .write_i(pdts_write_i),
+    .write_i(write_i.pdts),
     .waddr_i(pred_waddr_i),
     .wdata_i(pdts_i),
     .read_i,
@@ -133,7 +129,7 @@ module timestamp_table
       .Depth(Txns)
     ) u_list (
       .clk_i,
-      .write_i(list_write_i),
+      .write_i(write_i.succs),
       .waddr_i(pred_waddr_i),
       .wdata_i(list_i),
       .read_i,
@@ -142,17 +138,17 @@ module timestamp_table
     );
   end else begin : gen_no_list
     logic unused_list;
-    assign unused_list = ^{list_write_i, list_i};
+    assign unused_list = ^{write_i.succs, list_i};
     assign pred_list_o = '0;
   end
 
   // The successor's side.
   ram_1r1w_fwd #(
-    .Width(DateWidth),
+    .Width(TimestampWidth),
     .Depth(Txns)
   ) u_succ_cts (
     .clk_i,
-    .write_i(cts_write_i),
+    .write_i(write_i.cts),
     .waddr_i(succ_waddr_i),
     .wdata_i(cts_i),
     .read_i,
@@ -161,11 +157,11 @@ module timestamp_table
   );
 
   ram_1r1w_fwd #(
-    .Width(DateWidth),
+    .Width(TimestampWidth),
     .Depth(Txns)
   ) u_succ_pdts (
     .clk_i,
-    .write_i(pdts_write_i),
+    .write_i(write_i.pdts),
     .waddr_i(pred_waddr_i),
     .wdata_i(pdts_i),
     .read_i,
@@ -176,11 +172,11 @@ module timestamp_table
   // Former occupants: each side reads one end.
   if (HasFormer) begin : gen_former
     ram_1r1w_fwd #(
-      .Width(DateWidth),
+      .Width(TimestampWidth),
       .Depth(Txns)
     ) u_pdts (
       .clk_i,
-      .write_i(former_write_i),
+      .write_i(write_i.former),
       .waddr_i(pred_waddr_i),
       .wdata_i(former_pdts_i),
       .read_i,
@@ -189,11 +185,11 @@ module timestamp_table
     );
 
     ram_1r1w_fwd #(
-      .Width(DateWidth),
+      .Width(TimestampWidth),
       .Depth(Txns)
     ) u_cts (
       .clk_i,
-      .write_i(former_write_i),
+      .write_i(write_i.former),
       .waddr_i(pred_waddr_i),
       .wdata_i(former_cts_i),
       .read_i,
@@ -209,10 +205,14 @@ module timestamp_table
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && clearing_q) begin
-      a_clearing : assert (!(read_i || cts_write_i || pdts_write_i || former_write_i || state_write_i));
+      a_clearing :
+      assert (!read_i && write_i == '0)
+      else $error("timestamp_table: a read (%0d) or write (%b) while slots are cleared", read_i, write_i);
     end
     if (rst_ni && !HasFormer) begin
-      a_no_former : assert (!former_write_i && !(state_write_i && state_i.former));
+      a_no_former :
+      assert (!write_i.former && !(write_i.state && state_i.former))
+      else $error("timestamp_table: slot %0d gets a former occupant", pred_waddr_i);
     end
   end
 

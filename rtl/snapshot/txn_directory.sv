@@ -3,7 +3,7 @@
 //
 //   ended      aborted, or committed and needed as long as some transaction runs whose snapshot is older
 //   dead       a scan over all ids has found that nobody needs it; the tables name it no longer
-//   swept      a sweep has taken it out of the tables
+//   reclaimed  a reclaim pass has taken it out of the tables
 //   fenced     whatever the tables named before that has left the pipeline
 //   free       handed out again
 //
@@ -45,18 +45,18 @@ module txn_directory
 
   output      logic                free_valid_o,   // an id for a new transaction
   output      logic [TxnWidth-1:0] free_txn_o,
-  input  wire logic                free_take_i,
+  input  wire logic                free_ready_i,
 
   output      logic [Txns-1:0]     dead_o,
-  output      logic                sweep_o,
-  input  wire logic                sweeping_i,
-  output      logic                fence_o,        // put a fence into the stream
+  output      logic                reclaim_o,
+  input  wire logic                reclaiming_i,
+  output      logic                fence_valid_o,        // put a fence into the stream
   input  wire logic                fence_ready_i,
   input  wire logic                fence_passed_i,
   output      logic                reuse_valid_o,  // ask for DepFree of this id
   input  wire logic                reuse_ready_i,
   output      logic [TxnWidth-1:0] reuse_txn_o,
-  output      logic                freed_o,        // for a cycle: all that a sweep has found are free
+  output      logic                freed_o,        // for a cycle: all that a reclaim pass has found are free
 
   output      logic [NumWidth-1:0] live_o,         // transactions that run
   output      logic [NumWidth-1:0] free_o,         // ids that are free
@@ -170,7 +170,7 @@ module txn_directory
     .in_ready_o (free_ready),
     .in_data_i  (free_in),
     .out_valid_o(free_valid_o),
-    .out_ready_i(free_take_i),
+    .out_ready_i(free_ready_i),
     .out_data_o (free_txn_o),
     .count_o    (free_o)
   );
@@ -207,75 +207,126 @@ module txn_directory
     end
   end
 
-  // The dead, and their way through a sweep.
+  // The dead, and their way through a reclaim pass.
   typedef enum logic [2:0] {
-    SweepIdle,
-    SweepStart,
-    SweepRun,
-    SweepFence,  // until the fence is in the stream
-    SweepPass,   // until it has passed
-    SweepFree    // the swept ids are handed back, one after the other
-  } sweep_state_e;
+    ReclaimIdle,
+    ReclaimStart,
+    ReclaimRun,
+    ReclaimFence,  // until the fence is in the stream
+    ReclaimPass,   // until it has passed
+    ReclaimFree    // the reclaimed ids are handed back, one after the other
+  } reclaim_state_e;
 
-  sweep_state_e sweep_q;
-  logic [Txns-1:0] dead_q, swept_q;
+  reclaim_state_e reclaim_q;
+  logic [Txns-1:0] dead_q, reclaimed_q;
   logic [TxnWidth-1:0] walk_q;
   logic walked_q, reusing_q;  // one DepFree is on its way
 
   assign dead_o        = dead_q;
-  assign sweep_o       = sweep_q == SweepStart;
-  assign fence_o       = sweep_q == SweepFence;
+  assign reclaim_o       = reclaim_q == ReclaimStart;
+  assign fence_valid_o       = reclaim_q == ReclaimFence;
   assign reuse_txn_o   = walk_q;
-  assign reuse_valid_o = sweep_q == SweepFree && swept_q[walk_q] && !reusing_q && !walked_q;
-  assign freed_o       = sweep_q == SweepFree && walked_q && !reusing_q;
-  assign busy_o        = starting_q || sweep_q != SweepIdle;
+  assign reuse_valid_o = reclaim_q == ReclaimFree && reclaimed_q[walk_q] && !reusing_q && !walked_q;
+  assign freed_o       = reclaim_q == ReclaimFree && walked_q && !reusing_q;
+  assign busy_o        = starting_q || reclaim_q != ReclaimIdle;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sweep_q   <= SweepIdle;
+      reclaim_q   <= ReclaimIdle;
       dead_q    <= '0;
-      swept_q   <= '0;
+      reclaimed_q   <= '0;
       walk_q    <= '0;
       walked_q  <= 1'b0;
       reusing_q <= 1'b0;
     end else begin
-      unique case (sweep_q)
-        SweepIdle: begin
-          swept_q  <= dead_q;
+      unique case (reclaim_q)
+        ReclaimIdle: begin
+          reclaimed_q  <= dead_q;
           walk_q   <= '0;
           walked_q <= 1'b0;
-          if (dead_q != '0) sweep_q <= SweepStart;
+          if (dead_q != '0) reclaim_q <= ReclaimStart;
         end
-        SweepStart: sweep_q <= SweepRun;
-        SweepRun:   if (!sweeping_i) sweep_q <= SweepFence;
-        SweepFence: if (fence_ready_i) sweep_q <= SweepPass;
-        SweepPass:  if (fence_passed_i) sweep_q <= SweepFree;
-        SweepFree: begin
+        ReclaimStart: reclaim_q <= ReclaimRun;
+        ReclaimRun:   if (!reclaiming_i) reclaim_q <= ReclaimFence;
+        ReclaimFence: if (fence_ready_i) reclaim_q <= ReclaimPass;
+        ReclaimPass:  if (fence_passed_i) reclaim_q <= ReclaimFree;
+        ReclaimFree: begin
           if (reuse_valid_o && reuse_ready_i) reusing_q <= 1'b1;
           if (update_i && update_op_i == DepFree) reusing_q <= 1'b0;
-          if (!walked_q && !reusing_q && (!swept_q[walk_q] || reuse_ready_i)) begin
+          if (!walked_q && !reusing_q && (!reclaimed_q[walk_q] || reuse_ready_i)) begin
             walk_q   <= walk_q + 1'b1;
             walked_q <= walk_q == TxnWidth'(Txns - 1);
           end
-          if (freed_o) sweep_q <= SweepIdle;
+          if (freed_o) reclaim_q <= ReclaimIdle;
         end
-        default: sweep_q <= SweepIdle;
+        default: reclaim_q <= ReclaimIdle;
       endcase
       // While ids become free, a record may be that of a former occupant.
-      if (retire && sweep_q != SweepFree) dead_q[scanned_txn_q] <= 1'b1;
+      if (retire && reclaim_q != ReclaimFree) dead_q[scanned_txn_q] <= 1'b1;
       if (update_i && update_op_i == DepAbort) dead_q[update_txn_i] <= 1'b1;
       if (update_i && update_op_i == DepFree) dead_q[update_txn_i] <= 1'b0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      if (free_push) a_room_for_ids : assert (free_ready);
-      if (update_i && update_op_i == DepFree) a_free_the_swept : assert (swept_q[update_txn_i] && dead_q[update_txn_i]);
-      if (update_i && update_op_i == DepSnapshot) a_start_undead : assert (!dead_q[update_txn_i]);
-      if (update_i && update_op_i == DepFlush) a_flush_empty : assert (live_q == '0);
+    if (rst_ni && free_push) begin
+      a_room_for_ids :
+      assert (free_ready)
+      else $error("txn_directory: id %0d is freed when %0d of %0d are free", free_in, free_o, Txns);
+    end
+    if (rst_ni && update_i) begin
+      unique case (update_op_i)
+        DepFree: begin
+          a_free_the_reclaimed :
+          assert (reclaimed_q[update_txn_i] && dead_q[update_txn_i])
+          else $error("txn_directory: id %0d is freed before it is reclaimed", update_txn_i);
+        end
+        DepSnapshot: begin
+          a_start_undead :
+          assert (!dead_q[update_txn_i])
+          else $error("txn_directory: a transaction starts with the dead id %0d", update_txn_i);
+        end
+        DepFlush: begin
+          a_flush_empty :
+          assert (live_q == '0)
+          else $error("txn_directory: a flush while %0d transactions run", live_q);
+        end
+        default: ;
+      endcase
     end
   end
+
+  // ---- Streams keep their promises --------------------------------------------------------------------------------
+
+  stream_check #(
+    .Width(TxnWidth)
+  ) u_check_free (
+    .clk_i,
+    .rst_ni,
+    .valid_i(free_valid_o),
+    .ready_i(free_ready_i),
+    .data_i (free_txn_o)
+  );
+
+  stream_check #(
+    .Width(1)
+  ) u_check_fence (
+    .clk_i,
+    .rst_ni,
+    .valid_i(fence_valid_o),
+    .ready_i(fence_ready_i),
+    .data_i (1'b1)
+  );
+
+  stream_check #(
+    .Width(TxnWidth)
+  ) u_check_reuse (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reuse_valid_o),
+    .ready_i(reuse_ready_i),
+    .data_i (reuse_txn_o)
+  );
 
 endmodule
 

@@ -3,35 +3,35 @@
 //
 // Each block has one row in each of Parts sub-tables, by a hash function each, of Ways entries. An insertion takes the
 // first free entry of the row with the most; where none is free it reports overflow and changes nothing. Unlike
-// relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot_tables.md).
+// relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot/tables.md).
 //
-// Writers leave when they are dead, and a sweep frees their entries, as in reader_list: dead_i takes effect on each
-// operation that is accepted later; what was dead from before a sweep's first cycle to its last, is in no entry after
-// it.
+// Writers leave when they are dead, and a reclaim pass frees their entries, as in reader_list: dead_i takes effect on
+// each operation that is accepted later; what was dead from before a pass's first cycle to its last, is in no entry
+// after it.
 //
 // Every operation is a look-up; its answer names the writers that the block had before it. Answers come in order.
 //
 // Latency:    four cycles to an answer.
-// Throughput: one operation each cycle, each sees the effect of all earlier ones; one cycle in SweepShare goes to a
-//             sweep, more when there are no operations. After reset, and for Rows cycles, operations wait while the
+// Throughput: one operation each cycle, each sees the effect of all earlier ones; one cycle in ReclaimShare goes to a
+//             reclaim pass, more when there are no operations. After reset, and for Rows cycles, operations wait while the
 //             rows are emptied.
 //
 // Storage with the default sizes: 3000 entries of 41 bits, 15 kB; the paper's 40 bits leave no code for a free entry.
 //
 // Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table, 2 or more. BlockWidth,
-// IdWidth: bits. SweepShare: 2 or more.
+// IdWidth: bits. ReclaimShare: 2 or more.
 
 `default_nettype none
 
 module writer_table #(
-  parameter  int unsigned Parts      = 3,
-  parameter  int unsigned Ways       = 4,
-  parameter  int unsigned Rows       = 250,
-  parameter  int unsigned BlockWidth = snapshot_pkg::BlockBits,
-  parameter  int unsigned IdWidth    = snapshot_pkg::TxnBits,
-  parameter  int unsigned SweepShare = 16,
-  localparam int unsigned Writers    = Parts * Ways,
-  localparam int unsigned UsedWidth  = $clog2(Writers * Rows + 1)
+  parameter  int unsigned Parts        = 3,
+  parameter  int unsigned Ways         = 4,
+  parameter  int unsigned Rows         = 250,
+  parameter  int unsigned BlockWidth   = snapshot_pkg::BlockBits,
+  parameter  int unsigned IdWidth      = snapshot_pkg::TxnBits,
+  parameter  int unsigned ReclaimShare = 16,
+  localparam int unsigned Writers      = Parts * Ways,
+  localparam int unsigned UsedWidth    = $clog2(Writers * Rows + 1)
 ) (
   input  wire logic                            clk_i,
   input  wire logic                            rst_ni,
@@ -49,8 +49,8 @@ module writer_table #(
   output      logic [Writers-1:0][IdWidth-1:0] rsp_id_o,
 
   input  wire logic [2**IdWidth-1:0]           dead_i,          // transactions that are writers no longer
-  input  wire logic                            sweep_i,         // start, while sweeping_o is low
-  output      logic                            sweeping_o,
+  input  wire logic                            reclaim_i,         // start, while reclaiming_o is low
+  output      logic                            reclaiming_o,
 
   output      logic [UsedWidth-1:0]            used_o,          // entries in use, those of the dead included
   output      logic                            busy_o           // the rows are being emptied
@@ -60,13 +60,13 @@ module writer_table #(
   localparam int unsigned WayWidth = Ways == 1 ? 1 : $clog2(Ways);
   localparam int unsigned FreeWidth = $clog2(Ways + 1);
   localparam int unsigned PartWidth = $clog2(Parts);
-  localparam int unsigned ShareWidth = $clog2(SweepShare);
+  localparam int unsigned ShareWidth = $clog2(ReclaimShare);
 
   if (Parts < 2 || Ways < 1) begin : gen_check_ways
     $error("writer_table: Parts=%0d must be at least 2, and Ways=%0d at least 1", Parts, Ways);
   end
-  if (SweepShare < 2) begin : gen_check_sweep_share
-    $error("writer_table: SweepShare=%0d must be at least 2", SweepShare);
+  if (ReclaimShare < 2) begin : gen_check_reclaim_share
+    $error("writer_table: ReclaimShare=%0d must be at least 2", ReclaimShare);
   end
 
   typedef logic [RowWidth-1:0] row_t;
@@ -107,11 +107,11 @@ module writer_table #(
   );
 
   // Stage A: the operation waits with its rows.
-  logic clearing_q, a_valid_q, a_issue, take;
+  logic initialising_q, a_valid_q, a_issue, take;
   op_t a_op_q;
   row_t [Parts-1:0] a_rows_q, hash_rows, read_rows;
 
-  assign in_ready = !clearing_q && (!a_valid_q || a_issue);
+  assign in_ready = !initialising_q && (!a_valid_q || a_issue);
   assign take     = in_valid && in_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -126,37 +126,37 @@ module writer_table #(
     end
   end
 
-  // Sweep: the next row, and its turn. The rows are emptied with the same counter.
-  logic sweeping_q, rows_left_q, sweep_issue, sweep_last;
-  row_t                  sweep_row_q;
-  logic [ShareWidth-1:0] share_q;  // operations since the sweep's last row
-  logic b_valid_q, b_sweep_q, b_free;
+  // Reclaim pass: the next row, and its turn. The rows are emptied after reset with the same counter.
+  logic reclaiming_q, rows_left_q, reclaim_issue, reclaim_last;
+  row_t                  reclaim_row_q;
+  logic [ShareWidth-1:0] share_q;  // operations since the pass's last row
+  logic b_valid_q, b_reclaim_q, b_free;
 
-  assign sweeping_o  = sweeping_q;
-  assign busy_o      = clearing_q;
-  assign sweep_last  = sweep_row_q == row_t'(Rows - 1);
-  assign sweep_issue = b_free && rows_left_q && (!a_valid_q || share_q == ShareWidth'(SweepShare - 1));
-  assign a_issue     = b_free && a_valid_q && !sweep_issue;
-  assign read_rows   = sweep_issue ? {Parts{sweep_row_q}} : a_rows_q;
+  assign reclaiming_o  = reclaiming_q;
+  assign busy_o      = initialising_q;
+  assign reclaim_last  = reclaim_row_q == row_t'(Rows - 1);
+  assign reclaim_issue = b_free && rows_left_q && (!a_valid_q || share_q == ShareWidth'(ReclaimShare - 1));
+  assign a_issue     = b_free && a_valid_q && !reclaim_issue;
+  assign read_rows   = reclaim_issue ? {Parts{reclaim_row_q}} : a_rows_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      sweeping_q  <= 1'b0;
+      initialising_q  <= 1'b1;
+      reclaiming_q  <= 1'b0;
       rows_left_q <= 1'b0;
-      sweep_row_q <= '0;
+      reclaim_row_q <= '0;
       share_q     <= '0;
     end else begin
-      if (sweep_last) clearing_q <= 1'b0;
-      if (!sweeping_q) begin
-        sweeping_q  <= sweep_i;
-        rows_left_q <= sweep_i;
-      end else if (!rows_left_q && !(b_valid_q && b_sweep_q)) begin
-        sweeping_q <= 1'b0;
+      if (reclaim_last) initialising_q <= 1'b0;
+      if (!reclaiming_q) begin
+        reclaiming_q  <= reclaim_i;
+        rows_left_q <= reclaim_i;
+      end else if (!rows_left_q && !(b_valid_q && b_reclaim_q)) begin
+        reclaiming_q <= 1'b0;
       end
-      if (sweep_issue || clearing_q) sweep_row_q <= sweep_last ? '0 : sweep_row_q + 1'b1;
-      if (sweep_issue && sweep_last) rows_left_q <= 1'b0;
-      if (sweep_issue || !rows_left_q) share_q <= '0;
+      if (reclaim_issue || initialising_q) reclaim_row_q <= reclaim_last ? '0 : reclaim_row_q + 1'b1;
+      if (reclaim_issue && reclaim_last) rows_left_q <= 1'b0;
+      if (reclaim_issue || !rows_left_q) share_q <= '0;
       else if (a_issue) share_q <= share_q + 1'b1;
     end
   end
@@ -169,18 +169,18 @@ module writer_table #(
   logic rsp_ready, b_done;
   rsp_t rsp;
 
-  assign b_done = b_sweep_q || rsp_ready;
+  assign b_done = b_reclaim_q || rsp_ready;
   assign b_free = !b_valid_q || b_done;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) b_valid_q <= 1'b0;
-    else if (b_free) b_valid_q <= a_issue || sweep_issue;
+    else if (b_free) b_valid_q <= a_issue || reclaim_issue;
   end
 
   always_ff @(posedge clk_i) begin
-    if (a_issue || sweep_issue) begin
+    if (a_issue || reclaim_issue) begin
       b_op_q    <= a_op_q;
-      b_sweep_q <= sweep_issue;
+      b_reclaim_q <= reclaim_issue;
       b_rows_q  <= read_rows;
     end
   end
@@ -204,7 +204,7 @@ module writer_table #(
         .write_i(write[part][way]),
         .waddr_i(write_rows[part]),
         .wdata_i(write_entry[part][way]),
-        .read_i (a_issue || sweep_issue),
+        .read_i (a_issue || reclaim_issue),
         .raddr_i(read_rows[part]),
         .rdata_o(raw[part][way])
       );
@@ -241,14 +241,14 @@ module writer_table #(
   end
 
   assign rsp.overflow = b_op_q.insert && own == '0 && most_free == '0;
-  assign put          = b_valid_q && !b_sweep_q && rsp_ready && b_op_q.insert && own == '0 && most_free != '0;
+  assign put          = b_valid_q && !b_reclaim_q && rsp_ready && b_op_q.insert && own == '0 && most_free != '0;
 
   always_comb begin
-    write_rows = clearing_q ? {Parts{sweep_row_q}} : b_rows_q;
+    write_rows = initialising_q ? {Parts{reclaim_row_q}} : b_rows_q;
     for (int unsigned part = 0; part < Parts; part++) begin
       for (int unsigned way = 0; way < Ways; way++) begin
         write_entry[part][way] = '0;
-        write[part][way] = clearing_q || (b_valid_q && b_sweep_q && raw[part][way].valid && !live[part][way]);
+        write[part][way] = initialising_q || (b_valid_q && b_reclaim_q && raw[part][way].valid && !live[part][way]);
         if (put && put_part == PartWidth'(part) && put_way == WayWidth'(way)) begin
           write_entry[part][way] = '{valid: 1'b1, block: b_op_q.block, id: b_op_q.id};
           write[part][way]       = 1'b1;
@@ -268,7 +268,7 @@ module writer_table #(
         end
       end
     end
-    if (clearing_q) used_d = '0;
+    if (initialising_q) used_d = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -277,6 +277,7 @@ module writer_table #(
   end
   assign used_o = used_q;
 
+  // An answer is offered in the cycle in which it is taken, because until then it follows dead_i.
   rsp_t rsp_out;
 
   skid_buffer #(
@@ -284,7 +285,7 @@ module writer_table #(
   ) u_answer (
     .clk_i,
     .rst_ni,
-    .in_valid_i (b_valid_q && !b_sweep_q),
+    .in_valid_i (b_valid_q && !b_reclaim_q && rsp_ready),
     .in_ready_o (rsp_ready),
     .in_data_i  (rsp),
     .out_valid_o(rsp_valid_o),
@@ -297,9 +298,39 @@ module writer_table #(
   assign rsp_id_o       = rsp_out.id;
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni && b_valid_q && !b_sweep_q) a_one_entry_per_writer : assert ((own & (own - 1'b1)) == '0);
-    if (rst_ni && op_valid_i && op_insert_i) a_writer_lives : assert (!dead_i[op_id_i]);
+    if (rst_ni && b_valid_q && !b_reclaim_q) begin
+      a_one_entry_per_writer :
+      assert ((own & (own - 1'b1)) == '0)
+      else $error("writer_table: entries %b are of writer %0d of block %0d", own, b_op_q.id, b_op_q.block);
+    end
+    if (rst_ni && op_valid_i && op_insert_i) begin
+      a_writer_lives :
+      assert (!dead_i[op_id_i])
+      else $error("writer_table: the dead transaction %0d writes block %0d", op_id_i, op_block_i);
+    end
   end
+
+  // ---- Streams keep their promises --------------------------------------------------------------------------------
+
+  stream_check #(
+    .Width($bits(op_t))
+  ) u_check_op (
+    .clk_i,
+    .rst_ni,
+    .valid_i(op_valid_i),
+    .ready_i(op_ready_o),
+    .data_i ({op_insert_i, op_block_i, op_id_i})
+  );
+
+  stream_check #(
+    .Width($bits(rsp_t))
+  ) u_check_rsp (
+    .clk_i,
+    .rst_ni,
+    .valid_i(rsp_valid_o),
+    .ready_i(rsp_ready_i),
+    .data_i ({rsp_overflow_o, rsp_writer_o, rsp_id_o})
+  );
 
 endmodule
 

@@ -9,7 +9,7 @@ int run_command(const RunOptions& options);
 int compare_command(const CompareOptions& options);
 int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);
-int deps_command(const DepsOptions& options);
-int lds_command(const LdsOptions& options);
+int snapshot_command(const SnapshotOptions& options);
+int localtm_command(const LocaltmOptions& options);
 
 }  // namespace gputm::app

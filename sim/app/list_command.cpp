@@ -3,13 +3,13 @@
 
 #include "app/command_line/settings.h"
 #include "app/commands.h"
-#include "app/lds/lds_runner.h"
+#include "app/config_document.h"
+#include "app/localtm/localtm_runner.h"
 #include "app/statistics_document.h"
 #include "base/config.h"
-#include "base/config_document.h"
 #include "engines/localtm/lds_unit_rtl.h"
 #include "engines/systems.h"
-#include "lds/workloads.h"
+#include "localtm/workloads.h"
 #include "workloads/streams/stream.h"
 #include "workloads/workload.h"
 
@@ -17,11 +17,9 @@ namespace gputm::app {
 namespace {
 
 void list_keys() {
-  const Config defaults;
-  for (const ConfigKey& key : config_keys()) {
-    const std::uint64_t value = key.get(defaults.machine);
+  for (const KeyDefault& key : all_keys()) {
     std::cout << std::left << std::setw(34) << key.name << std::setw(34) << key.range() << std::setw(12)
-              << (key.choices.empty() ? std::to_string(value) : std::string(key.choices[value]))
+              << (key.choices.empty() ? std::to_string(key.initial) : std::string(key.choices[key.initial]))
               << key.description;
     if (!key.unit.empty()) std::cout << " [" << key.unit << "]";
     std::cout << '\n';
@@ -49,26 +47,26 @@ void list_all() {
     }
   }
   std::cout << "systems (gputm run --tm)\n";
-  for (const engines::SystemInfo& info : engines::systems()) {
+  for (const tm::SystemInfo& info : engines::systems()) {
     std::cout << "  " << std::setw(10) << info.name << info.description << '\n';
   }
   std::cout << "machines (--config)\n ";
   for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
-  std::cout << "\nstreams of transactions (gputm deps)\n";
+  std::cout << "\nstreams of transactions (gputm snapshot)\n";
   for (const workloads::StreamInfo& info : workloads::all_streams()) {
     std::cout << "  " << std::setw(10) << info.name << info.summary << " (" << info.sizes.threads << " x "
               << info.sizes.transactions << ", size " << info.sizes.size << ")\n";
   }
   list_settings(stream_keys());
-  std::cout << "local-memory workloads (gputm lds)\n";
-  for (const lds::WorkloadKind& kind : lds::workload_kinds()) {
+  std::cout << "local-memory workloads (gputm localtm)\n";
+  for (const localtm::WorkloadKind& kind : localtm::workload_kinds()) {
     const std::string name(kind.name);
     std::cout << "  " << std::setw(20) << name + "2, " + name + "4 .. " + name + std::to_string(kind.most)
               << kind.summary << '\n';
   }
-  list_settings(lds_keys());
-  std::cout << "local memories (gputm lds --tm)\n";
-  for (const LdsSystem& system : lds_systems()) {
+  list_settings(localtm_keys());
+  std::cout << "local memories (gputm localtm --tm)\n";
+  for (const LocaltmSystem& system : localtm_systems()) {
     std::cout << "  " << std::setw(10) << system.name << system.description << '\n';
   }
   std::cout << "options of the local memory's banks that are built in together (--set lds.*)\n";
@@ -76,7 +74,7 @@ void list_all() {
     std::cout << "  " << std::setw(10) << (paper ? "paper" : "pipelined")
               << engines::localtm::built_in_options(paper) << '\n';
   }
-  std::cout << "  exact     those of pipelined that have exact\n  perfect   all, but walk=scan with a log\n"
+  std::cout << "  exact     those of pipelined that have exact\n  ideal     all, but walk=scan with a log\n"
                "  serial    none\n";
 }
 

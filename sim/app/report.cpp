@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "app/table_text.h"
+#include "engines/systems.h"
 
 namespace gputm::app {
 namespace {
@@ -26,7 +27,7 @@ nlohmann::ordered_json result_json(const RunReport& report) {
   json["schema_version"] = kResultSchemaVersion;
   json["workload"] = report.workload;
   json["system"] = report.system;
-  json["config"] = to_json(report.config);
+  json["config"] = to_json(report.config, engines::system_keys());
   json["seed"] = report.config.machine.run.seed;
   json["cycles"] = result.cycles;
   json["instructions"] = {{"warp", result.warp_instructions}, {"thread", result.thread_instructions}};
@@ -47,7 +48,7 @@ nlohmann::ordered_json result_json(const RunReport& report) {
 
 std::string result_table(const RunReport& report) {
   const gpu::LaunchResult& result = report.result;
-  const core::TransactionCounters& tx = result.transactions;
+  const tm::TransactionCounters& tx = result.transactions;
   std::string text =
       row("workload", report.workload) + row("system", report.system) +
       row("seed", std::to_string(report.config.machine.run.seed)) +
@@ -89,7 +90,7 @@ std::string comparison_header() {
 
 std::string comparison_row(const RunReport& report, Cycle ideal_cycles) {
   const gpu::LaunchResult& result = report.result;
-  const core::TransactionCounters& tx = result.transactions;
+  const tm::TransactionCounters& tx = result.transactions;
   const std::string relative = ideal_cycles == 0 ? "-" : format("%.2f", ratio(result.cycles, ideal_cycles));
   const auto per_commit = [&](std::uint64_t count) {
     return tx.commits == 0 ? std::string("-") : format("%.2f", ratio(count, tx.commits));

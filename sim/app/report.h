@@ -10,7 +10,7 @@
 namespace gputm::app {
 
 /// Version of the JSON layout; raised when a key changes its meaning or disappears.
-inline constexpr int kResultSchemaVersion = 1;
+inline constexpr int kResultSchemaVersion = 2;
 
 nlohmann::ordered_json result_json(const RunReport& report);
 

@@ -13,18 +13,26 @@
 namespace gputm::app {
 namespace {
 
-void check_system(const std::string& name) {
-  const auto systems = engines::systems();
-  if (std::ranges::find(systems, name, &engines::SystemInfo::name) != systems.end()) return;
-  std::vector<std::string> names;
-  for (const engines::SystemInfo& info : systems) names.emplace_back(info.name);
-  throw UsageError("unknown system '" + shown(name) + "'" + suggestion(name, names));
+/// The registered system of that name. Throws UsageError.
+const tm::SystemInfo& system_info(const std::string& name) {
+  try {
+    return engines::find_system(name);
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
 }
 
-engines::TraceOptions trace_options(const TraceOptions& options, const std::string& system,
-                                    unsigned partitions) {
+tm::TraceOptions trace_options(const TraceOptions& options, const tm::SystemInfo& system,
+                               unsigned partitions) {
   if (options.file.empty()) return {};
-  if (system != "kilo") throw UsageError("--trace: only kilo has commit units to trace");
+  if (!system.traced) {
+    std::string traced;
+    for (const tm::SystemInfo& other : engines::systems()) {
+      if (other.traced) traced += (traced.empty() ? "" : ", ") + std::string(other.name);
+    }
+    throw UsageError("--trace: " + std::string(system.name) +
+                     " has no RTL to trace; of the systems have: " + traced);
+  }
   constexpr std::string_view kPrefix = "partition";
   unsigned partition = partitions;
   if (options.scope.starts_with(kPrefix)) {
@@ -69,11 +77,12 @@ Config effective_config(const MachineOptions& options) {
   for (const std::string& setting : options.settings) apply_setting(config, setting);
   if (options.seed) config.machine.run.seed = *options.seed;
   validate(config.machine);
+  engines::check_system_settings(config.machine);
   return config;
 }
 
 void check_options(const RunOptions& options) {
-  check_system(options.system);
+  system_info(options.system);
   Config config = effective_config(options.machine);
   workloads::make_workload(options.workload, config);
   check_block(config);
@@ -87,14 +96,13 @@ RunReport run_workload(const RunOptions& options, std::ostream* history) {
   report.config = effective_config(options.machine);
   const auto workload = workloads::make_workload(options.workload, report.config);
   check_block(report.config);
-  check_system(options.system);
-  if (options.system == "lock" && !options.history.empty())
-    throw UsageError("--history: lock has no transactions");
-  tm::System system = engines::make_system(
-      options.system, report.config.machine,
-      trace_options(options.trace, options.system, report.config.machine.partition.count));
-  const auto version =
-      system.kind == tm::SystemKind::kLock ? workloads::Version::kLocks : workloads::Version::kTransactions;
+  const tm::SystemInfo& info = system_info(options.system);
+  if (!info.transactions && !options.history.empty())
+    throw UsageError("--history: " + options.system + " has no transactions");
+  auto system =
+      engines::make_system(options.system, report.config.machine,
+                           trace_options(options.trace, info, report.config.machine.partition.count));
+  const auto version = info.transactions ? workloads::Version::kTransactions : workloads::Version::kLocks;
   const isa::Program program = workloads::load_program(*workload, options.workload);
 
   gpu::LaunchOptions launch_options;

@@ -1,6 +1,8 @@
 #include "base/config.h"
 
 #include <toml++/toml.h>
+
+#include <algorithm>
 #include <bit>
 #include <fstream>
 #include <optional>
@@ -26,12 +28,27 @@ void set_workload(Config& config, std::string_view name, std::int64_t value) {
   config.workload[std::string(name)] = static_cast<std::uint64_t>(value);
 }
 
+/// Whether keys of the name's group are the machine's; those of other groups are the TM systems'.
+bool is_machine_key(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return true;
+  return std::ranges::any_of(
+      config_keys(), [&](const ConfigKey& key) { return key.name.starts_with(name.substr(0, dot + 1)); });
+}
+
 /// One "member = value" of a TOML table.
 void set_from_toml(Config& config, const std::string& name, const toml::node& node) {
   const auto integer = node.is_integer() ? node.value<std::int64_t>() : std::nullopt;
   if (name.starts_with(kWorkloadPrefix)) {
     if (!integer) not_a_size(name, "a value");
     set_workload(config, std::string_view(name).substr(kWorkloadPrefix.size()), *integer);
+    return;
+  }
+  if (!is_machine_key(name)) {
+    const auto text = node.value<std::string>();
+    if (!integer && !text)
+      throw ConfigError(shown(name) + ": a value that is neither a whole number nor a name");
+    config.machine.systems[name] = integer ? std::to_string(*integer) : *text;
     return;
   }
   const ConfigKey& key = require_key(config_keys(), name);
@@ -93,7 +110,11 @@ Config load_config(std::string_view name_or_path) {
 
 void apply_setting(Config& config, std::string_view setting) {
   const auto [name, value] = Setting::split(setting);
-  if (!name.starts_with(kWorkloadPrefix)) return apply_setting(config_keys(), config.machine, setting);
+  if (!name.starts_with(kWorkloadPrefix)) {
+    if (is_machine_key(name)) return apply_setting(config_keys(), config.machine, setting);
+    config.machine.systems[std::string(name)] = value;
+    return;
+  }
   const auto integer = parse_integer(value);
   if (!integer) not_a_size(name, "'" + shown(value) + "'");
   set_workload(config, name.substr(kWorkloadPrefix.size()), *integer);
@@ -132,17 +153,21 @@ void validate(const MachineConfig& machine) {
   }
 }
 
-nlohmann::ordered_json to_json(const Config& config) {
+nlohmann::ordered_json to_json(const Config& config, std::span<const KeyDefault> system_keys) {
   nlohmann::ordered_json json;
-  for (const ConfigKey& key : config_keys()) {
+  const auto add = [&](const KeyLimits& key, std::uint64_t value) {
     const std::size_t dot = key.name.find('.');
     auto& place = json[std::string(key.name.substr(0, dot))][std::string(key.name.substr(dot + 1))];
-    const std::uint64_t value = key.get(config.machine);
     if (key.choices.empty()) {
       place = value;
     } else {
       place = std::string(key.choices[value]);
     }
+  };
+  for (const ConfigKey& key : config_keys()) add(key, key.get(config.machine));
+  for (const KeyDefault& key : system_keys) {
+    const auto text = config.machine.systems.find(key.name);
+    add(key, text == config.machine.systems.end() ? key.initial : key.parse(text->second));
   }
   json["workload"] = nlohmann::ordered_json::object();
   for (const auto& [name, value] : config.workload) json["workload"][name] = value;

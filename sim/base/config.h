@@ -32,7 +32,8 @@ struct Config {
 std::span<const std::string_view> builtin_configs();
 
 /// Loads a configuration by its built-in name, or from a file when `name_or_path` has a '/' or ends in
-/// ".toml". Keys that it does not mention keep the defaults of MachineConfig. Throws ConfigError.
+/// ".toml". Keys that it does not mention keep the defaults of MachineConfig. Keys of groups that are not the
+/// machine's are kept as text, for the TM systems to check. Throws ConfigError.
 Config load_config(std::string_view name_or_path);
 
 /// Parses TOML text; `source` is what error messages call it. Throws ConfigError.
@@ -45,7 +46,8 @@ void apply_setting(Config& config, std::string_view setting);
 /// For machines that a program filled in itself, and after the last `apply_setting`. Throws ConfigError.
 void validate(const MachineConfig& machine);
 
-/// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}.
-nlohmann::ordered_json to_json(const Config& config);
+/// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}. `system_keys`:
+/// those of the TM systems. Throws ConfigError when the value of one is not legal.
+nlohmann::ordered_json to_json(const Config& config, std::span<const KeyDefault> system_keys);
 
 }  // namespace gputm

@@ -11,8 +11,6 @@ using M = MachineConfig;
 using Names = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 2> kSchedulers = {"lrr", "gto"};
-constexpr std::array<std::string_view, 2> kCommitUnitSizes = {"unlimited", "finite"};
-constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread"};
 
 template <auto Group, auto Member>
 constexpr ConfigKey key(std::string_view name, std::string_view unit, std::uint64_t min, std::uint64_t max,
@@ -158,33 +156,15 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "memory.min_latency", "core cycles", 1,
         10000, "least time of an access that reaches the L2, from issue to data, without queueing"),
 
-    choice<&M::kilo, &KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
-                                               "Verilated parameter set of the commit units"),
-    key<&M::kilo, &KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
-                                                "clock of the commit units and the commit-id vendor"),
-    key<&M::kilo, &KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
-                                           "warps inside transactions at a time; 0: unlimited"),
-    key<&M::kilo, &KiloConfig::credits>(
-        "kilo.credits", "commit ids per core", 0, 32768,
-        "commit-unit entries that a core may hold; 0: an equal share of the ring"),
-    key<&M::kilo, &KiloConfig::write_filter_bits>(
-        "kilo.write_filter_bits", "bits per thread", 0, 1024,
-        "Bloom filter that tells whether a load must search the write log; 0: exact"),
-    choice<&M::kilo, &KiloConfig::skip_messages>("kilo.skip_messages", kSkipMessages,
-                                                 "how partitions learn of commit ids that do not touch them"),
-    key<&M::kilo, &KiloConfig::watchdog_cycles>(
-        "kilo.watchdog_cycles", "core cycles", 100, kNever,
+    key<&M::tx, &TransactionConfig::watchdog_cycles>(
+        "tx.watchdog_cycles", "core cycles", 100, kNever,
         "age at which an attempt is validated and aborted if it has read inconsistent values"),
-    key<&M::kilo, &KiloConfig::log_entries>("kilo.log_entries", "words per thread", 1, 8192,
-                                            "capacity of the read log and of the write log"),
-    key<&M::kilo, &KiloConfig::register_checkpoint_cycles>(
-        "kilo.register_checkpoint_cycles", "core cycles", 0, 1000,
-        "charged at tx_begin for the register checkpoint; the paper's software checkpoint costs 0"),
-    key<&M::kilo, &KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,
-                                               "core to commit-id vendor, and as much back"),
-
-    key<&M::serial, &SerialConfig::handoff_latency>("serial.handoff_latency", "core cycles", 0, 100000,
-                                                    "release of the global lock to the next owner's start"),
+    key<&M::tx, &TransactionConfig::log_entries>(
+        "tx.log_entries", "rows", 1, 8192,
+        "capacity of a warp's read log and of its write log; each access of the warp takes a row"),
+    key<&M::tx, &TransactionConfig::register_checkpoint_cycles>(
+        "tx.register_checkpoint_cycles", "core cycles", 0, 1000,
+        "charged at tx_begin for the register checkpoint; KILO TM's software checkpoint costs 0"),
 
     key<&M::run, &RunConfig::max_stuck_cycles>(
         "run.max_stuck_cycles", "core cycles",

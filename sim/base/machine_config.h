@@ -1,28 +1,17 @@
 // Everything that describes the modelled machine, as plain values. Keys, units and legal ranges are in ONE
-// place, the table of base/config.cpp (`gputm list --keys`, docs/configuration.md); members are named after
-// their keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
+// place, the table of base/config_keys.cpp (`gputm list --keys`, docs/configuration.md); members are named
+// after their keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace gputm {
 
 enum class SchedulerPolicy : std::uint8_t {
   kLooseRoundRobin,   ///< "lrr": the next ready warp after the one issued last
   kGreedyThenOldest,  ///< "gto": the same warp while it is ready, else the oldest ready one
-};
-
-/// The Verilated parameter set of the commit units.
-enum class CommitUnitSize : std::uint8_t {
-  kUnlimited,  ///< "unlimited": a ring of 32,768 entries and buffers for all, the assumption of the paper's
-               ///< results
-  kFinite,     ///< "finite": the paper's sizing study, 1920 entries and about 500 shared buffers
-};
-
-/// How a commit unit learns of the commit ids that do not touch it.
-enum class SkipMessages : std::uint8_t {
-  kRanged,     ///< "ranged": one message for a warp's contiguous ids
-  kPerThread,  ///< "per_thread": one message for each id, as in the paper
 };
 
 struct CoreConfig {
@@ -104,21 +93,11 @@ struct MemoryConfig {
   unsigned min_latency = 460;  ///< core cycles
 };
 
-struct KiloConfig {
-  CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
-  unsigned commit_unit_mhz = 650;
-  unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
-  unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring
-  unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
-  SkipMessages skip_messages = SkipMessages::kRanged;
-  std::uint64_t watchdog_cycles = 100'000;
-  unsigned log_entries = 256;  ///< of each log of a thread
-  unsigned register_checkpoint_cycles = 0;
-  unsigned vendor_latency = 5;  ///< interconnect cycles, one way
-};
-
-struct SerialConfig {
-  unsigned handoff_latency = 460;  ///< core cycles
+/// Transactions at a core, whatever the TM system.
+struct TransactionConfig {
+  std::uint64_t watchdog_cycles = 100'000;  ///< core cycles
+  unsigned log_entries = 256;               ///< rows of a warp's read log, and of its write log
+  unsigned register_checkpoint_cycles = 0;  ///< core cycles
 };
 
 struct RunConfig {
@@ -136,9 +115,11 @@ struct MachineConfig {
   DramSettings dram;
   ClockConfig clock;
   MemoryConfig memory;
-  KiloConfig kilo;
-  SerialConfig serial;
+  TransactionConfig tx;
   RunConfig run;
+  /// What TM systems are set to, "kilo.warp_limit": as text, since only the systems know their keys. They
+  /// check it when one is made.
+  std::map<std::string, std::string, std::less<>> systems;
 };
 
 }  // namespace gputm

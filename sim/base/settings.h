@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,6 +49,35 @@ struct SettingKey : KeyLimits {
   std::uint64_t (*get)(const Target&) = nullptr;
   void (*set)(Target&, std::uint64_t) = nullptr;
 };
+
+/// A key and the value that it has unless somebody sets it.
+struct KeyDefault : KeyLimits {
+  std::uint64_t initial = 0;
+};
+
+/// Values as users wrote them, by the keys' full names.
+using TextSettings = std::map<std::string, std::string, std::less<>>;
+
+/// The keys of a table, for those who list or check them.
+template <typename Target>
+std::vector<KeyDefault> with_defaults(std::span<const SettingKey<Target>> keys) {
+  const Target defaults{};
+  std::vector<KeyDefault> result;
+  for (const SettingKey<Target>& key : keys) result.push_back({key, key.get(defaults)});
+  return result;
+}
+
+/// The target that the texts describe; keys that they leave out, and names that no key has, count not. Throws
+/// ConfigError.
+template <typename Target>
+Target read_settings(std::span<const SettingKey<Target>> keys, const TextSettings& texts) {
+  Target target{};
+  for (const SettingKey<Target>& key : keys) {
+    const auto text = texts.find(key.name);
+    if (text != texts.end()) key.set(target, key.parse(text->second));
+  }
+  return target;
+}
 
 /// A "key=value" as a user wrote it.
 struct Setting {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/address_map.h"
 #include "isa/execute.h"
 
 namespace gputm::core {
@@ -13,237 +12,102 @@ namespace gputm::core {
 using isa::Instruction;
 using isa::Unit;
 
-Core::Core(Environment& environment, unsigned index)
-    : environment_(environment),
+Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, tm::Systems& systems,
+           unsigned index)
+    : path_(path),
+      memory_(memory),
+      launch_(launch),
       index_(index),
-      lanes_(environment.config.core.warp_width),
-      issue_cycles_(std::max(1U, lanes_ / environment.config.core.simd_width)),
-      warps_(environment.config.core.max_warps, Warp(lanes_, environment.config.kilo.write_filter_bits)),
-      blocks_(environment.config.core.max_blocks),
-      lsu_(environment, index),
-      log_unit_(environment, index, warps_, lsu_),
-      scheduler_warps_(environment.config.core.schedulers),
-      last_issued_(environment.config.core.schedulers),
-      scheduler_free_(environment.config.core.schedulers),
-      addresses_(kMaxLanes),
-      accounted_until_(environment.config.core.max_warps),
-      started_at_(environment.config.core.max_warps) {
-  for (unsigned w = 0; w < warps_.size(); ++w)
-    scheduler_warps_[w % scheduler_warps_.size()] |= LaneMask{1} << w;
+      warps_(path.config.core.max_warps, Warp(path.config.core.warp_width)),
+      blocks_(path.config.core, index, warps_),
+      scheduler_(path.config.core, launch, warps_),
+      time_(warps_),
+      memory_unit_(path, memory, launch, index, warps_, blocks_),
+      transactions_(path.config.tx, systems.global ? systems.global->name() : "plain", memory, launch, warps_,
+                    scheduler_, time_),
+      targets_(kMaxLanes) {
+  if (systems.global) global_side_ = systems.global->make_core_side(*this);
+  if (systems.local) local_side_ = systems.local->make_core_side(*this);
+  const bool both = systems.global && systems.global->serves() == tm::Memory::kBoth;
+  const CoreSides sides{.global = global_side_.get(), .local = both ? global_side_.get() : local_side_.get()};
+  memory_unit_.attach(sides);
+  transactions_.attach({.global = sides.global, .local = both ? nullptr : sides.local});
 }
 
 void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now) {
   counters_ = {};
-  core_time_ = {};
-  thread_times_ = {};
-  launched_at_ = now;
-  resident_cycles_ = 0;
-  shape_ = shape;
-  warps_per_block_ = (shape.threads + lanes_ - 1) / lanes_;
-  block_limit_ = std::min<unsigned>(blocks_per_core, static_cast<unsigned>(blocks_.size()));
-  lsu_.clear_l1();
+  time_.begin_launch(now);
+  blocks_.begin_launch(shape, blocks_per_core);
+  memory_unit_.begin_launch();
   forget_spinning();
 }
 
-bool Core::can_start_block() const {
-  const auto used_blocks = static_cast<unsigned>(
-      std::count_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.used; }));
-  const auto used_warps = static_cast<unsigned>(std::popcount(resident_));
-  return used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
-         (used_blocks + 1) * shape_.threads <= environment_.config.core.max_threads;
-}
-
 void Core::start_block(std::uint32_t block_id, Cycle now) {
-  const auto slot = static_cast<unsigned>(
-      std::find_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return !b.used; }) - blocks_.begin());
-  Block& block = blocks_[slot];
-  block = {.used = true,
-           .id = block_id,
-           .warps_left = warps_per_block_,
-           .at_barrier = 0,
-           .shared = std::move(block.shared)};
-  block.shared.assign(environment_.config.core.shared_memory_bytes, std::byte{0});
-  if (resident_ == 0) resident_since_ = now;
-  for (unsigned i = 0; i < warps_per_block_; ++i) {
-    const auto w = static_cast<unsigned>(std::countr_one(resident_));
-    resident_ |= LaneMask{1} << w;
-    const std::uint32_t first = i * lanes_;
-    const LaneMask mask = full_mask(std::min(lanes_, shape_.threads - first));
-    Warp& warp = warps_[w];
-    warp.registers.clear();
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
-      warp.registers.x(2)[lane] = kPrivateWindow + environment_.config.core.private_bytes;
-      warp.registers.x(10)[lane] = shape_.arguments;
-      warp.registers.x(11)[lane] = shape_.kernel;
-    }
-    warp.csrs = {.first_thread = block_id * shape_.threads + first,
-                 .warp_id = w,
-                 .core_id = index_,
-                 .warp_width = lanes_,
-                 .warps = environment_.config.core.max_warps,
-                 .cores = environment_.config.core.count,
-                 .block_id = block_id,
-                 .thread_in_block = first,
-                 .block_size = shape_.threads,
-                 .grid_threads = shape_.threads * shape_.blocks,
-                 .grid_blocks = shape_.blocks,
-                 .cycle = now};
-    warp.stack.reset(shape_.entry, mask);
-    warp.state = WarpState::kRunning;
-    warp.block = slot;
-    warp.age = next_age_++;
-    warp.pending = 0;
-    warp.blocked = false;
-    warp.ready_at.fill(0);
-    warp.earliest_issue = now + 1;
-    warp.accesses_in_flight = 0;
-    warp.atomic_lanes = 0;
-    warp.transaction.attempts.fill(0);
-    accounted_until_[w] = started_at_[w] = now;
-    schedule(w, now);
-  }
-}
-
-bool Core::awake() const {
-  return ready_ != 0 || in_wheel_ != 0 || lsu_.busy() || log_unit_.busy() || lsu_.next_hit() != ~Cycle{0} ||
-         !shared_accesses_.empty();
+  if (empty()) time_.resident(true, now);
+  for_each_lane(blocks_.start(block_id, now), [&](unsigned w) {
+    time_.start_warp(w, now);
+    scheduler_.schedule(w, now);
+  });
 }
 
 void Core::tick(Cycle now) {
-  if (const LaneMask due = wheel_[now % kWheel]; due != 0) {
-    ready_ |= due;
-    in_wheel_ -= static_cast<unsigned>(std::popcount(due));
-    wheel_[now % kWheel] = 0;
-  }
-  if (lsu_.next_hit() <= now) lsu_.collect_hits(now);
-  if (!shared_accesses_.empty()) {
-    std::erase_if(shared_accesses_, [&](const Timed& timed) {
-      if (timed.done > now) return false;
-      if (--environment_.accesses[timed.access].segments == 0) lsu_.completed().push_back(timed.access);
-      return true;
-    });
-  }
+  scheduler_.wake_due(now);
+  LoadStoreUnit& lsu = memory_unit_.lsu();
+  if (lsu.next_hit() <= now) lsu.collect_hits(now);
+  memory_unit_.collect_shared(now);
   complete_accesses(now);
 
   bool issued = false;
   bool stalled = false;
-  for (unsigned s = 0; s < scheduler_warps_.size(); ++s) {
-    const LaneMask mine = ready_ & scheduler_warps_[s];
-    if (mine == 0) continue;
-    if (scheduler_free_[s] > now) {
-      issued = true;  // the SIMD pipeline is still taking the lanes of the last warp instruction
-      continue;
+  for (unsigned s = 0; s < scheduler_.count(); ++s) {
+    unsigned warp = 0;
+    switch (scheduler_.choose(s, lsu.can_issue(), now, warp)) {
+      case WarpScheduler::Choice::kNone:
+        break;
+      case WarpScheduler::Choice::kBusy:
+        issued = true;
+        break;
+      case WarpScheduler::Choice::kStalled:
+        stalled = true;
+        break;
+      case WarpScheduler::Choice::kIssue:
+        issue(warp, now);
+        issued = true;
     }
-    const LaneMask candidates = lsu_.can_issue() ? mine : mine & ~memory_next_;
-    if (candidates == 0) {
-      stalled = true;
-      continue;
-    }
-    const auto warp = static_cast<unsigned>(pick(s, candidates));
-    last_issued_[s] = warp;
-    scheduler_free_[s] = now + issue_cycles_;
-    issue(warp, now);
-    issued = true;
   }
-  core_time_.exec += issued ? 1 : 0;
-  core_time_.stall += !issued && stalled ? 1 : 0;
+  time_.core_cycle(issued, stalled);
 
-  const bool port_taken = log_unit_.busy() && log_unit_.tick(now);
-  if (lsu_.busy() || log_unit_.busy()) {
-    lsu_.tick(now, port_taken);
-    if (log_unit_.busy()) log_unit_.walk();
+  port_taken_ = false;
+  const auto with_sides = [&](auto f) {
+    if (global_side_ && global_side_->busy()) f(*global_side_);
+    if (local_side_ && local_side_->busy()) f(*local_side_);
+  };
+  with_sides([&](tm::CoreSide& side) { side.tick(now); });
+  if (lsu.busy() || sides_busy()) {
+    lsu.tick(now, port_taken_);
+    with_sides([&](tm::CoreSide& side) { side.late_tick(now); });
   }
-  if (!log_unit_.decisions().empty()) take_decisions(now);
-}
-
-/// Chooses among the ready warps by the configured policy.
-int Core::pick(unsigned scheduler, LaneMask candidates) {
-  const unsigned last = last_issued_[scheduler];
-  if (environment_.config.core.scheduler == SchedulerPolicy::kLooseRoundRobin) {
-    const LaneMask later = last + 1 < 64 ? candidates & (~LaneMask{0} << (last + 1)) : 0;
-    return std::countr_zero(later != 0 ? later : candidates);
-  }
-  if ((candidates >> last) & 1) return static_cast<int>(last);
-  unsigned oldest = static_cast<unsigned>(std::countr_zero(candidates));
-  for_each_lane(candidates, [&](unsigned w) {
-    if (warps_[w].age < warps_[oldest].age) oldest = w;
-  });
-  return static_cast<int>(oldest);
-}
-
-void Core::wake_at(unsigned w, Cycle when, Cycle now) {
-  const LaneMask bit = LaneMask{1} << w;
-  if (when <= now) {
-    ready_ |= bit;
-    return;
-  }
-  wheel_[when % kWheel] |= bit;
-  ++in_wheel_;
-}
-
-/// Looks at the warp's next instruction and arranges for the warp to become ready when it may issue. Does
-/// nothing when a register it needs waits for memory: the completion of that access calls this again.
-void Core::schedule(unsigned w, Cycle now) {
-  Warp& warp = warps_[w];
-  const Instruction* next = environment_.program->at(warp.stack.top().pc);
-  if (next == nullptr) fail(w, "jumped outside the program");
-  warp.next = next;
-  const isa::RegisterMask registers = next->reads | next->writes;
-  warp.blocked = (registers & warp.pending) != 0;
-  if (warp.blocked) return;
-  Cycle when = warp.earliest_issue;
-  for_each_lane(registers, [&](unsigned r) { when = std::max(when, warp.ready_at[r]); });
-  const LaneMask bit = LaneMask{1} << w;
-  if (next->unit == Unit::kLoad || next->unit == Unit::kStore || next->unit == Unit::kAtomic) {
-    memory_next_ |= bit;
-  } else {
-    memory_next_ &= ~bit;
-  }
-  wake_at(w, when, now);
-}
-
-/// Lets a warp that waited for something other than a register go on at the top of its stack.
-void Core::resume(unsigned w, Cycle now) {
-  Warp& warp = warps_[w];
-  warp.state = WarpState::kRunning;
-  warp.earliest_issue = std::max(warp.earliest_issue, now + 1);
-  schedule(w, now);
 }
 
 void Core::issue(unsigned w, Cycle now) {
-  Warp& warp = warps_[w];
+  const Warp& warp = warps_[w];
   const Instruction& instruction = *warp.next;
-  const StackEntry& top = warp.stack.top();
-  const Address pc = top.pc;
-  ready_ &= ~(LaneMask{1} << w);
-  if (warp.stack.in_transaction() &&
-      now - warp.transaction.attempt_start > environment_.config.kilo.watchdog_cycles) {
-    watchdog(w, now);
-    return;
-  }
+  if (transactions_.overdue(warp, now)) return transactions_.watchdog(w, now);
   ++counters_.warp_instructions;
-  counters_.thread_instructions += static_cast<unsigned>(std::popcount(top.mask));
-  warp.earliest_issue = now + issue_cycles_;
-  const CoreConfig& config = environment_.config.core;
-  const auto compute = [&](unsigned latency) {
-    warp.csrs.cycle = now;
-    isa::execute(instruction, warp.registers, top.mask, pc, warp.csrs);
-    if (instruction.writes != 0)
-      warp.ready_at[static_cast<unsigned>(std::countr_zero(instruction.writes))] = now + latency;
-    warp.stack.advance(pc + 4);
-    schedule(w, now);
-  };
+  counters_.thread_instructions += static_cast<unsigned>(std::popcount(warp.stack.top().mask));
+  warps_[w].earliest_issue = now + scheduler_.issue_cycles();
+  const CoreConfig& config = path_.config.core;
   switch (instruction.unit) {
     case Unit::kAlu:
-      return compute(config.alu_latency);
+      return issue_compute(w, instruction, config.alu_latency, now);
     case Unit::kMul:
-      return compute(config.mul_latency);
+      return issue_compute(w, instruction, config.mul_latency, now);
     case Unit::kDiv:
-      return compute(config.div_latency);
+      return issue_compute(w, instruction, config.div_latency, now);
     case Unit::kFpu:
-      return compute(config.fpu_latency);
+      return issue_compute(w, instruction, config.fpu_latency, now);
     case Unit::kFpDiv:
-      return compute(config.fpdiv_latency);
+      return issue_compute(w, instruction, config.fpdiv_latency, now);
     case Unit::kBranch:
       return issue_branch(w, instruction, now);
     case Unit::kJump:
@@ -251,26 +115,48 @@ void Core::issue(unsigned w, Cycle now) {
     case Unit::kLoad:
     case Unit::kStore:
     case Unit::kAtomic:
-      ++counters_.memory_instructions;
-      if (!issue_memory(w, instruction, now)) return;  // it was not executed: the watchdog decides first
-      if (warp.state == WarpState::kRunning) schedule(w, now);
-      return;
+      return issue_memory(w, instruction, now);
     case Unit::kFence:
-      warp.stack.advance(pc + 4);
-      if (warp.accesses_in_flight == 0) return schedule(w, now);
-      warp.state = WarpState::kFence;
-      return;
+      return issue_fence(w, now);
     case Unit::kSystem:
       return issue_system(w, instruction, now);
     case Unit::kTxBegin:
-      return tx_begin(w, now);
+      return transactions_.begin(w, now);
     case Unit::kTxCommit:
-      return tx_commit(w, now);
+      return transactions_.commit(w, now);
     case Unit::kBarrier:
       return issue_barrier(w, now);
     case Unit::kIllegal:
       fail(w, fmt::format("illegal instruction {:#010x}", instruction.raw));
   }
+}
+
+void Core::issue_compute(unsigned w, const Instruction& instruction, unsigned latency, Cycle now) {
+  Warp& warp = warps_[w];
+  const Address pc = warp.stack.top().pc;
+  warp.csrs.cycle = now;
+  isa::execute(instruction, warp.registers, warp.stack.top().mask, pc, warp.csrs);
+  if (instruction.writes != 0)
+    warp.ready_at[static_cast<unsigned>(std::countr_zero(instruction.writes))] = now + latency;
+  warp.stack.advance(pc + 4);
+  scheduler_.schedule(w, now);
+}
+
+void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
+  ++counters_.memory_instructions;
+  if (memory_unit_.must_be_validated(w, instruction)) return transactions_.watchdog(w, now);  // not executed
+  if (instruction.unit == Unit::kAtomic) time_.account(w, now);
+  const MemoryUnit::Issued issued = memory_unit_.issue(w, instruction, now);
+  if (issued.conflicts != 0) transactions_.conflict(w, issued.conflicts, now);
+  if (issued.complete) complete_access(issued.access, now);
+  if (warps_[w].state == WarpState::kRunning) scheduler_.schedule(w, now);
+}
+
+void Core::issue_fence(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
+  warp.stack.advance(warp.stack.top().pc + 4);
+  if (warp.accesses_in_flight == 0) return scheduler_.schedule(w, now);
+  warp.state = WarpState::kFence;
 }
 
 /// A warp that waits for a load is looked at later: where the load reads is not in the registers any more.
@@ -290,10 +176,10 @@ void Core::issue_branch(unsigned w, const Instruction& instruction, Cycle now) {
     warp.stack.advance(taken != 0 ? target : pc + 4);
   } else {
     ++counters_.divergent_branches;
-    warp.stack.diverge(taken, target, pc + 4, environment_.program->reconvergence_pc(pc));
+    warp.stack.diverge(taken, target, pc + 4, launch_.program->reconvergence_pc(pc));
   }
-  warp.earliest_issue = now + std::max(issue_cycles_, environment_.config.core.branch_latency);
-  schedule(w, now);
+  warp.earliest_issue = now + std::max(scheduler_.issue_cycles(), path_.config.core.branch_latency);
+  scheduler_.schedule(w, now);
 }
 
 void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
@@ -307,10 +193,10 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
   Address target = pc + static_cast<Address>(instruction.imm);
   LaneMask group = mask;
   if (!direct) {
-    isa::effective_addresses(instruction, warp.registers, addresses_);
-    target = addresses_[static_cast<unsigned>(std::countr_zero(mask))];
+    isa::effective_addresses(instruction, warp.registers, targets_);
+    target = targets_[static_cast<unsigned>(std::countr_zero(mask))];
     for_each_lane(mask, [&](unsigned lane) {
-      if (addresses_[lane] != target) group &= ~(LaneMask{1} << lane);
+      if (targets_[lane] != target) group &= ~(LaneMask{1} << lane);
     });
   }
   if (group != mask) {
@@ -328,9 +214,9 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
       warp.stack.advance(target);
     }
   }
-  warp.ready_at[instruction.rd] = now + environment_.config.core.alu_latency;
-  warp.earliest_issue = now + std::max(issue_cycles_, environment_.config.core.branch_latency);
-  schedule(w, now);
+  warp.ready_at[instruction.rd] = now + path_.config.core.alu_latency;
+  warp.earliest_issue = now + std::max(scheduler_.issue_cycles(), path_.config.core.branch_latency);
+  scheduler_.schedule(w, now);
 }
 
 void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
@@ -347,31 +233,18 @@ void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
 
 void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
-  account(w, now);
   const auto threads = static_cast<unsigned>(std::popcount(lanes));
+  time_.end_lanes(w, threads, now);
   counters_.ended_threads += threads;
-  thread_times_.resident += threads * (now - started_at_[w]);
   warp.stack.exit(lanes);
-  if (!warp.stack.empty()) return schedule(w, now);
+  if (!warp.stack.empty()) return scheduler_.schedule(w, now);
   warp.state = WarpState::kDone;
   if (warp.accesses_in_flight == 0) retire_warp(w, now);
 }
 
 void Core::retire_warp(unsigned w, Cycle now) {
-  const Warp& warp = warps_[w];
-  Block& block = blocks_[warp.block];
-  if (--block.warps_left != 0) {
-    leave_barrier(warp.block, now);  // the others may all have been waiting for this warp
-    return;
-  }
-  for (unsigned other = 0; other < warps_.size(); ++other) {
-    if (((resident_ >> other) & 1) != 0 && warps_[other].block == warp.block) {
-      warps_[other].state = WarpState::kFree;
-      resident_ &= ~(LaneMask{1} << other);
-    }
-  }
-  block.used = false;
-  if (resident_ == 0) resident_cycles_ += now - resident_since_;
+  release_from_barrier(blocks_.end_warp(w), now);
+  if (empty()) time_.resident(false, now);
 }
 
 void Core::issue_barrier(unsigned w, Cycle now) {
@@ -381,80 +254,92 @@ void Core::issue_barrier(unsigned w, Cycle now) {
     fail(w, fmt::format("divergent barrier: lanes {:#x} of {:#x} are here", warp.stack.top().mask,
                         warp.stack.entries().front().mask));
   }
-  account(w, now);
+  time_.account(w, now);
   warp.stack.advance(warp.stack.top().pc + 4);
-  warp.state = WarpState::kBarrier;
-  ++blocks_[warp.block].at_barrier;
-  leave_barrier(warp.block, now);
+  release_from_barrier(blocks_.arrive(w), now);
 }
 
-/// Releases the block's barrier when all its warps that still run have arrived.
-void Core::leave_barrier(unsigned slot, Cycle now) {
-  Block& block = blocks_[slot];
-  if (block.at_barrier == 0 || block.at_barrier < block.warps_left) return;
-  block.at_barrier = 0;
-  for_each_lane(resident_, [&](unsigned w) {
-    if (warps_[w].block != slot || warps_[w].state != WarpState::kBarrier) return;
-    account(w, now);
-    resume(w, now);
+void Core::release_from_barrier(LaneMask warps, Cycle now) {
+  for_each_lane(warps, [&](unsigned w) {
+    time_.account(w, now);
+    scheduler_.resume(w, now);
   });
 }
 
 void Core::reply(const memory::Packet& packet, Cycle now) {
-  lsu_.reply(packet, now);
-  for (const std::uint32_t warp : lsu_.log_fills()) log_unit_.log_fill(warp);
-  lsu_.log_fills().clear();
+  if (packet.kind == memory::PacketKind::kTmReply) return global_side_->reply(packet, now);
+  LoadStoreUnit& lsu = memory_unit_.lsu();
+  lsu.reply(packet, now);
+  for (const std::uint32_t waiter : lsu.log_fills()) global_side_->line_arrived(waiter);
+  lsu.log_fills().clear();
   complete_accesses(now);
 }
 
-void Core::reply(const tm::ReplyWord& word, unsigned partition, Cycle now) {
-  log_unit_.reply(word, partition);
-  if (!log_unit_.decisions().empty()) take_decisions(now);
+void Core::complete_accesses(Cycle now) {
+  std::vector<std::uint32_t>& completed = memory_unit_.lsu().completed();
+  // An access that starts meanwhile may complete at once and lengthen the list.
+  for (std::size_t i = 0; i < completed.size(); ++i) {  // NOLINT(modernize-loop-convert)
+    complete_access(completed[i], now);
+  }
+  completed.clear();
 }
 
-void Core::fail(unsigned w, const std::string& what) const {
-  const Warp& warp = warps_[w];
-  const std::uint32_t thread =
-      warp.stack.empty()
-          ? warp.csrs.first_thread
-          : warp.csrs.first_thread + static_cast<unsigned>(std::countr_zero(warp.stack.top().mask));
-  throw RunError(fmt::format(
-      "{} at {} (thread {}, core {}, warp {})", what,
-      warp.stack.empty() ? "exit" : environment_.program->describe(warp.stack.top().pc), thread, index_, w));
+void Core::complete_access(std::uint32_t handle, Cycle now) {
+  const memory::WarpAccess& access = memory_unit_.access(handle);
+  const unsigned w = access.warp;
+  Warp& warp = warps_[w];
+  using Owner = memory::WarpAccess::Owner;
+  if (access.owner != Owner::kCore)
+    (access.owner == Owner::kGlobalSystem ? global_side_ : local_side_)->complete(handle, now);
+  if (warp.atomic_lanes != 0 && access.op >= isa::Op::kLrW && access.op <= isa::Op::kAmomaxuW) {
+    time_.account(w, now);
+    warp.atomic_lanes = 0;
+  }
+  memory_unit_.finish(handle, now);
+  if (warp.state == WarpState::kRunning) {
+    if (warp.blocked) scheduler_.schedule(w, now);
+  } else if (warp.accesses_in_flight == 0) {
+    if (warp.state == WarpState::kDone) return retire_warp(w, now);
+    if (warp.state == WarpState::kFence) return scheduler_.resume(w, now);
+    transactions_.drained(w, now);
+  }
 }
+
+void Core::fail(unsigned w, const std::string& what) const { core::fail(warps_[w], *launch_.program, what); }
 
 bool Core::waits_or_spins() const {
   bool runs = false;
-  for_each_lane(resident_ & ~spin_detector_.spinning(), [&](unsigned w) {
+  for_each_lane(blocks_.resident() & ~spin_detector_.spinning(), [&](unsigned w) {
     runs |= warps_[w].state == WarpState::kRunning || warps_[w].state == WarpState::kFence;
   });
   return !runs;
 }
 
 std::string Core::describe() const {
-  static constexpr std::array<const char*, 9> kStates{"free",
-                                                      "running",
-                                                      "waits at a fence",
-                                                      "walks its write log",
-                                                      "waits at a barrier",
-                                                      "at tx.begin",
-                                                      "committing",
-                                                      "validating",
-                                                      "done"};
+  static constexpr std::array<const char*, 10> kStates{"free",
+                                                       "running",
+                                                       "waits at a fence",
+                                                       "walks its write log",
+                                                       "waits at a barrier",
+                                                       "at tx.begin",
+                                                       "committing",
+                                                       "validating",
+                                                       "aborting",
+                                                       "done"};
   std::string text;
-  for_each_lane(resident_, [&](unsigned w) {
+  for_each_lane(blocks_.resident(), [&](unsigned w) {
     const Warp& warp = warps_[w];
     const bool spins = ((spin_detector_.spinning() >> w) & 1) != 0;
     text += fmt::format("core {} warp {}: {}", index_, w,
                         spins ? "spins" : kStates[static_cast<std::size_t>(warp.state)]);
     if (!warp.stack.empty()) {
       text += fmt::format(" at {}, lanes {:#x} of {:#x}, stack depth {}, accesses in flight {}",
-                          environment_.program->describe(warp.stack.top().pc), warp.stack.top().mask,
+                          launch_.program->describe(warp.stack.top().pc), warp.stack.top().mask,
                           warp.stack.entries().front().mask, warp.stack.entries().size(),
                           warp.accesses_in_flight);
     }
     if (warp.state == WarpState::kCommit || warp.state == WarpState::kValidate) {
-      text += "; log unit: " + log_unit_.describe(w);
+      text += "; " + (global_side_ ? *global_side_ : *local_side_).describe(w);
     }
     text += '\n';
   });

@@ -20,12 +20,12 @@ L1Cache::Config l1_config(const L1Settings& settings) {
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(Environment& environment, unsigned core)
-    : environment_(environment), core_(core), l1_(l1_config(environment.config.l1)) {}
+LoadStoreUnit::LoadStoreUnit(RequestPath& path, unsigned core)
+    : path_(path), core_(core), l1_(l1_config(path.config.l1)) {}
 
 /// One segment for each distinct line among the access's lanes, in order of the lowest lane.
 void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
-  WarpAccess& access = environment_.accesses[handle];
+  memory::WarpAccess& access = path_.accesses[handle];
   const Address line_mask = ~Address{line_bytes - 1};
   split_.clear();
   LaneMask rest = access.lanes;
@@ -39,11 +39,11 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
       same |= LaneMask{1} << lane;
       words |= std::uint64_t{1} << ((address & ~line_mask) / sizeof(Word));
     });
-    const std::uint32_t segment = environment_.segments.allocate();
-    environment_.segments[segment] = {.access = handle,
-                                      .lanes = same,
-                                      .line = line,
-                                      .words = static_cast<std::uint8_t>(std::popcount(words))};
+    const std::uint32_t segment = path_.segments.allocate();
+    path_.segments[segment] = {.access = handle,
+                               .lanes = same,
+                               .line = line,
+                               .words = static_cast<std::uint8_t>(std::popcount(words))};
     split_.push_back(segment);
     rest &= ~same;
   }
@@ -51,11 +51,11 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
 }
 
 void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
-  split(handle, environment_.config.l2.line_bytes);
+  split(handle, path_.config.l2.line_bytes);
   ++instructions_queued_;
   global_segments_ += split_.size();
   for (const std::uint32_t segment : split_) {
-    const Segment& part = environment_.segments[segment];
+    const memory::Segment& part = path_.segments[segment];
     const unsigned words =
         kind == PacketKind::kAtomic ? static_cast<unsigned>(std::popcount(part.lanes)) : part.words;
     Item item{};
@@ -63,8 +63,8 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
     item.packet = {.kind = kind,
                    .words = static_cast<std::uint8_t>(words),
                    .core = static_cast<std::uint16_t>(core_),
-                   .partition = static_cast<std::uint16_t>(environment_.addresses.partition(part.line)),
-                   .flits = environment_.flits(kind == PacketKind::kRead ? 0 : words * sizeof(Word)),
+                   .partition = static_cast<std::uint16_t>(path_.addresses.partition(part.line)),
+                   .flits = path_.flits(kind == PacketKind::kRead ? 0 : words * sizeof(Word)),
                    .address = part.line,
                    .payload = segment,
                    .bytes = static_cast<std::uint16_t>(words * sizeof(Word))};
@@ -73,19 +73,19 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
 }
 
 void LoadStoreUnit::issue_private(std::uint32_t handle, bool write) {
-  split(handle, environment_.config.l1.line_bytes);
+  split(handle, path_.config.l1.line_bytes);
   ++instructions_queued_;
   for (const std::uint32_t segment : split_) {
     items_.push({.kind = write ? Item::Kind::kPrivateWrite : Item::Kind::kPrivateRead,
                  .last_of_instruction = segment == split_.back(),
                  .packet = {},
-                 .line = environment_.segments[segment].line,
+                 .line = path_.segments[segment].line,
                  .segment = segment});
   }
 }
 
 void LoadStoreUnit::write_log_row(Address address, unsigned bytes) {
-  const unsigned line_bytes = environment_.config.l1.line_bytes;
+  const unsigned line_bytes = path_.config.l1.line_bytes;
   const Address first = address & ~Address{line_bytes - 1};
   for (Address line = first; line < address + bytes; line += line_bytes) {
     items_.push({.kind = Item::Kind::kLogWrite,
@@ -103,20 +103,20 @@ L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_l
   const auto request = [&](PacketKind kind, Address address, unsigned bytes) {
     l1_requests_.push({.kind = kind,
                        .core = static_cast<std::uint16_t>(core_),
-                       .partition = static_cast<std::uint16_t>(environment_.addresses.partition(address)),
-                       .flits = environment_.flits(bytes),
+                       .partition = static_cast<std::uint16_t>(path_.addresses.partition(address)),
+                       .flits = path_.flits(bytes),
                        .address = address,
-                       .payload = kL1Payload | (address / environment_.config.l1.line_bytes),
-                       .bytes = static_cast<std::uint16_t>(environment_.config.l1.line_bytes)});
+                       .payload = memory::kL1Payload | (address / path_.config.l1.line_bytes),
+                       .bytes = static_cast<std::uint16_t>(path_.config.l1.line_bytes)});
   };
-  if (result.writeback) request(PacketKind::kWrite, *result.writeback, environment_.config.l1.line_bytes);
+  if (result.writeback) request(PacketKind::kWrite, *result.writeback, path_.config.l1.line_bytes);
   if (result.outcome == L1Cache::Outcome::kMiss) request(PacketKind::kRead, line, 0);
   return result.outcome;
 }
 
 LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32_t waiter) {
   if (l1_used_ || l1_requests_.size() > 2) return LogRead::kBusy;
-  const Address line = address & ~Address{environment_.config.l1.line_bytes - 1};
+  const Address line = address & ~Address{path_.config.l1.line_bytes - 1};
   switch (access_l1(line, false, false)) {
     case L1Cache::Outcome::kHit:
       return LogRead::kHit;
@@ -130,8 +130,8 @@ LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32
 
 void LoadStoreUnit::tick(Cycle now, bool port_taken) {
   l1_used_ = false;
-  memory::Crossbar& crossbar = environment_.requests;
-  const unsigned port = environment_.port_of(core_);
+  memory::Crossbar& crossbar = path_.requests;
+  const unsigned port = path_.port_of(core_);
   bool port_free = !port_taken && crossbar.can_push(port);
   if (port_free && !l1_requests_.empty()) {
     crossbar.push(port, l1_requests_.front().partition, l1_requests_.front());
@@ -152,7 +152,7 @@ void LoadStoreUnit::tick(Cycle now, bool port_taken) {
       waiters_.push_back({item.line, item.segment, false});
     } else if (item.kind != Item::Kind::kLogWrite) {
       // A store waits for nobody: its line is on the way, and only this core sees it.
-      hits_.push({now + (write ? 1 : environment_.config.l1.latency), item.segment});
+      hits_.push({now + (write ? 1 : path_.config.l1.latency), item.segment});
     }
   }
   if (item.last_of_instruction) --instructions_queued_;
@@ -160,9 +160,9 @@ void LoadStoreUnit::tick(Cycle now, bool port_taken) {
 }
 
 void LoadStoreUnit::segment_back(std::uint32_t segment) {
-  const std::uint32_t handle = environment_.segments[segment].access;
-  environment_.segments.release(segment);
-  if (--environment_.accesses[handle].segments == 0) completed_.push_back(handle);
+  const std::uint32_t handle = path_.segments[segment].access;
+  path_.segments.release(segment);
+  if (--path_.accesses[handle].segments == 0) completed_.push_back(handle);
 }
 
 void LoadStoreUnit::collect_hits(Cycle now) {
@@ -173,12 +173,12 @@ void LoadStoreUnit::collect_hits(Cycle now) {
 }
 
 void LoadStoreUnit::reply(const Packet& packet, Cycle now) {
-  if ((packet.payload & kL1Payload) == 0) {
+  if ((packet.payload & memory::kL1Payload) == 0) {
     segment_back(packet.payload);
     return;
   }
   if (packet.kind != PacketKind::kReadReply) return;  // a write-back is ordered: nobody waits for it
-  const Address line = (packet.payload & ~kL1Payload) * environment_.config.l1.line_bytes;
+  const Address line = (packet.payload & ~memory::kL1Payload) * path_.config.l1.line_bytes;
   l1_.fill(line);
   std::erase_if(waiters_, [&](const Waiter& waiter) {
     if (waiter.line != line) return false;

@@ -9,18 +9,19 @@
 #include <vector>
 
 #include "base/growing_queue.h"
-#include "core/environment.h"
+#include "core/request_path.h"
 #include "memory/l1_cache.h"
 #include "memory/packet.h"
+#include "tm/core_side.h"
 
 namespace gputm::core {
 
 class LoadStoreUnit {
  public:
-  LoadStoreUnit(Environment& environment, unsigned core);
+  LoadStoreUnit(RequestPath& path, unsigned core);
 
   /// Whether another memory instruction may issue.
-  bool can_issue() const { return instructions_queued_ < environment_.config.core.lsu_queue; }
+  bool can_issue() const { return instructions_queued_ < path_.config.core.lsu_queue; }
 
   /// Splits the lanes of `access` into segments, one for each L2 line, and queues them for the partitions
   /// (kRead, kWrite or kAtomic).
@@ -30,9 +31,9 @@ class LoadStoreUnit {
   /// Queues the L1 writes of a new log row: `bytes` from `address`, written whole.
   void write_log_row(Address address, unsigned bytes);
 
-  /// One L1 access of the transaction log unit's walk. `waiter` comes back by `log_fills()` after a miss;
+  /// One L1 access of a TM system's walk over its logs. `waiter` comes back by `log_fills()` after a miss;
   /// false: the L1 could not take it in this cycle.
-  enum class LogRead : std::uint8_t { kBusy, kHit, kWaiting };
+  using LogRead = tm::CorePort::LogRead;
   LogRead read_log_line(Address address, std::uint32_t waiter);
 
   /// One core cycle: at most one packet into the crossbar (unless `port_taken`) and one L1 access.
@@ -79,7 +80,7 @@ class LoadStoreUnit {
   void segment_back(std::uint32_t segment);
   memory::L1Cache::Outcome access_l1(Address line, bool write, bool whole_line);
 
-  Environment& environment_;
+  RequestPath& path_;
   unsigned core_;
   memory::L1Cache l1_;
   GrowingQueue<Item> items_;

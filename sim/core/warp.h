@@ -2,12 +2,13 @@
 #pragma once
 
 #include <array>
-#include <vector>
+#include <string>
 
 #include "base/types.h"
 #include "core/simt_stack.h"
 #include "core/transaction.h"
 #include "isa/execute.h"
+#include "isa/program.h"
 #include "isa/warp_registers.h"
 
 namespace gputm::core {
@@ -22,12 +23,12 @@ enum class WarpState : std::uint8_t {
   kBegin,     ///< at tx.begin: concurrency limit or global lock
   kCommit,    ///< committing its transactions
   kValidate,  ///< the watchdog's validation of a running attempt
+  kAbort,     ///< waiting for its memory accesses, then lanes in conflict abort
   kDone       ///< all lanes ended; the block is not over yet
 };
 
 struct Warp {
-  Warp(unsigned lanes, unsigned write_filter_bits)
-      : registers(lanes), transaction(lanes, write_filter_bits) {}
+  explicit Warp(unsigned lanes) : registers(lanes), transaction(lanes) {}
 
   isa::WarpRegisters registers;
   SimtStack stack;
@@ -45,5 +46,8 @@ struct Warp {
   unsigned accesses_in_flight = 0;  ///< memory instructions that are not complete
   LaneMask atomic_lanes = 0;        ///< lanes that wait for an atomic
 };
+
+/// Ends the run with what the warp did, and where. Throws RunError.
+[[noreturn]] void fail(const Warp& warp, const isa::Program& program, const std::string& what);
 
 }  // namespace gputm::core

@@ -1,32 +1,39 @@
-// The TM systems by name: what `gputm run --tm NAME` runs.
+// The TM systems by name: what `gputm run --tm NAME` runs. A system registers here in one line (systems.cpp),
+// or from another project by register_system() (docs/new_system.md).
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/config.h"
 #include "base/machine_config.h"
 #include "tm/system.h"
 
 namespace gputm::engines {
 
-struct SystemInfo {
-  std::string_view name;         ///< "kilo", "ideal", "lock", "serial"
-  std::string_view description;  ///< one line
-};
+/// All registered systems, gputm's own first.
+std::span<const tm::SystemInfo> systems();
 
-std::span<const SystemInfo> systems();
+/// Adds a system, before any is made. Throws Error when its name is taken or one of its keys does not begin
+/// with it.
+void register_system(tm::SystemInfo system);
 
-/// Waves of one commit unit: which, and from and to which of its clock cycles.
-struct TraceOptions {
-  std::string file;  ///< FST; empty: no trace, at no cost
-  unsigned partition = 0;
-  Cycle start = 0;        ///< first core cycle
-  Cycle end = ~Cycle{0};  ///< last core cycle
-};
+/// The system of that name. Throws Error with a suggestion when there is none.
+const tm::SystemInfo& find_system(std::string_view name);
 
-/// Makes the named system for a machine. Throws Error when there is no such system, when the machine has more
-/// cores or partitions than the RTL, or when the trace file cannot be written.
-tm::System make_system(std::string_view name, const MachineConfig& config, const TraceOptions& trace = {});
+/// Makes the named system for a machine. Throws Error when there is no such system, when the machine is
+/// impossible under it, when a setting of any system is unknown or not legal, or when the trace file cannot
+/// be written.
+std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& config,
+                                        const tm::TraceOptions& trace = {});
+
+/// The keys of all systems, in the order of their registration.
+std::vector<KeyDefault> system_keys();
+
+/// Checks what the machine sets of systems' keys. Throws ConfigError.
+void check_system_settings(const MachineConfig& machine);
 
 }  // namespace gputm::engines

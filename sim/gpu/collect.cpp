@@ -12,10 +12,11 @@ void add_core(Statistics& s, const core::Core& core) {
   s.counter("core.divergent_branches", "warp instructions", "branches that split their warp") +=
       c.divergent_branches;
   s.counter("core.shared_conflict_cycles", "core cycles",
-            "added to shared-memory accesses by bank conflicts") += c.shared_conflict_cycles;
+            "added to shared-memory accesses by bank conflicts") +=
+      core.memory_unit().shared_conflict_cycles();
   s.counter("core.global_segments", "packets", "line segments of global memory instructions") +=
-      core.lsu().global_segments();
-  const memory::L1Cache::Counters& l1 = core.lsu().l1_counters();
+      core.memory_unit().lsu().global_segments();
+  const memory::L1Cache::Counters& l1 = core.memory_unit().lsu().l1_counters();
   s.counter("l1.accesses", "lines", "L1 look-ups by private accesses and transaction logs") += l1.accesses;
   s.counter("l1.hits", "lines", "L1 look-ups that found their line") += l1.hits;
   s.counter("l1.pending_hits", "lines", "L1 look-ups that found their line on its way") += l1.pending_hits;
@@ -46,7 +47,7 @@ void add_partition(Statistics& s, const memory::Partition::Counters& c) {
             "cycles in which a channel's data bus transferred, summed over channels") += c.dram_busy_cycles;
 }
 
-void add_transactions(Statistics& s, const core::TransactionCounters& c) {
+void add_transactions(Statistics& s, const tm::TransactionCounters& c) {
   s.counter("tx.watchdog_validations", "threads", "running attempts that the watchdog validated") +=
       c.watchdog_validations;
   s.counter("tx.watchdog_aborts", "threads", "of these, attempts that failed") += c.watchdog_aborts;
@@ -55,8 +56,7 @@ void add_transactions(Statistics& s, const core::TransactionCounters& c) {
       c.own_write_reads;
   s.counter("tx.write_log_walks", "warp instructions",
             "transactional loads whose warp searched its write log: for own writes, and where "
-            "kilo.write_filter_bits "
-            "makes the filter err") += c.write_log_walks;
+            "kilo.write_filter_bits makes the filter err") += c.write_log_walks;
 }
 
 void add_crossbar(Statistics& s, const std::string& name, const memory::Crossbar::Counters& c) {
@@ -77,13 +77,15 @@ Statistics Gpu::component_statistics() const {
   for (const auto& node : nodes_) add_partition(statistics, node->counters());
   add_crossbar(statistics, "requests", requests_.counters());
   add_crossbar(statistics, "replies", replies_.counters());
+  systems_.global->add_statistics(statistics);
+  if (systems_.local) systems_.local->add_statistics(statistics);
   return statistics;
 }
 
 LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
   LaunchResult result;
   result.cycles = cycles;
-  result.transactions = environment_.transactions;
+  result.transactions = launch_.transactions;
   for (auto& core : cores_) {
     core->settle_time(now_);
     result.warp_instructions += core->counters().warp_instructions;
@@ -99,7 +101,7 @@ LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
   }
   result.statistics = component_statistics();
   result.statistics.subtract(before);
-  add_transactions(result.statistics, environment_.transactions);
+  add_transactions(result.statistics, launch_.transactions);
   return result;
 }
 

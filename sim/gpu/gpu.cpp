@@ -30,68 +30,77 @@ memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources,
           .output_packets = config.interconnect.output_packets};
 }
 
-/// The configuration, if a GPU can be made of it. Threads' windows and logs have fixed places in the address
-/// space; a machine that outgrows them is refused.
+/// The configuration, if a GPU can be made of it. Threads' windows have a fixed place in the address space; a
+/// machine that outgrows it is refused.
 const MachineConfig& checked(const MachineConfig& config) {
   validate(config);
   const std::uint64_t warps = std::uint64_t{config.core.count} * config.core.max_warps;
   const std::uint64_t private_bytes = warps * config.core.warp_width * config.core.private_bytes;
-  const std::uint64_t log_bytes =
-      warps * 2 * config.kilo.log_entries * core::log_row_bytes(config.core.warp_width);
   constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
-  constexpr std::uint64_t kLogSpace = core::kSharedWindow - core::kLogPhysical;
   if (private_bytes > kPrivateSpace) {
     throw Error(fmt::format("core.private_bytes: the threads' windows need {} bytes together, more than {}",
                             private_bytes, kPrivateSpace));
   }
-  if (log_bytes > kLogSpace) {
-    throw Error(fmt::format("kilo.log_entries: the transaction logs need {} bytes together, more than {}",
-                            log_bytes, kLogSpace));
-  }
   return config;
 }
 
-/// What the environment refers to during a launch only, however that ends.
+/// The systems, if each serves the memory that it is given for.
+tm::Systems checked(tm::Systems systems) {
+  const auto serves = [](const tm::System& system, tm::Memory memory) {
+    return system.serves() == memory || system.serves() == tm::Memory::kBoth;
+  };
+  if (!systems.global)
+    throw Error("a GPU needs a TM system for global memory; 'lock' is the one without transactions");
+  if (!serves(*systems.global, tm::Memory::kGlobal))
+    throw Error(fmt::format("TM system {}: it does not serve global memory", systems.global->name()));
+  if (systems.local && !serves(*systems.local, tm::Memory::kLocal))
+    throw Error(fmt::format("TM system {}: it does not serve local memory", systems.local->name()));
+  if (systems.local && systems.global->serves() == tm::Memory::kBoth)
+    throw Error(fmt::format("TM system {}: {} serves local memory already", systems.local->name(),
+                            systems.global->name()));
+  return systems;
+}
+
+/// What a launch refers to, however it ends.
 class LaunchScope {
  public:
-  LaunchScope(core::Environment& environment, const isa::Program& program, tm::HistoryChecker* history)
-      : environment_(environment) {
-    environment_.program = &program;
-    environment_.history = history;
+  LaunchScope(core::LaunchState& launch, const isa::Program& program, tm::HistoryChecker* history)
+      : launch_(launch) {
+    launch_.program = &program;
+    launch_.history = history;
   }
   ~LaunchScope() {
-    environment_.program = nullptr;
-    environment_.history = nullptr;
+    launch_.program = nullptr;
+    launch_.history = nullptr;
   }
   LaunchScope(const LaunchScope&) = delete;
   LaunchScope& operator=(const LaunchScope&) = delete;
 
  private:
-  core::Environment& environment_;
+  core::LaunchState& launch_;
 };
 
 }  // namespace
 
-Gpu::Gpu(const MachineConfig& config, tm::System system)
+Gpu::Gpu(const MachineConfig& config, std::unique_ptr<tm::System> global)
+    : Gpu(config, tm::Systems{.global = std::move(global), .local = nullptr}) {}
+
+Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
     : config_(checked(config)),
-      system_(std::move(system)),
+      systems_(checked(std::move(systems))),
       requests_(crossbar(config, ports(config), config.partition.count)),
       replies_(crossbar(config, config.partition.count, ports(config))),
-      environment_{.config = config_,
-                   .memory = memory_,
-                   .requests = requests_,
-                   .system = system_,
-                   .messages = messages_},
+      path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
-      heap_(core::kHeapBase),
-      reported_retired_(config.partition.count) {
+      heap_(core::kHeapBase) {
   memory_.map(core::kPrivatePhysical, std::size_t{config.core.count} * config.core.max_warps *
                                           config.core.warp_width * config.core.private_bytes);
   for (unsigned i = 0; i < config_.core.count; ++i) {
-    cores_.push_back(std::make_unique<core::Core>(environment_, i));
+    cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
   }
   for (unsigned i = 0; i < config_.partition.count; ++i) {
-    nodes_.push_back(std::make_unique<MemoryNode>(environment_, i, requests_, replies_, reservations_));
+    nodes_.push_back(std::make_unique<MemoryNode>(path_, memory_, launch_, i, replies_, reservations_));
+    nodes_.back()->attach(systems_.global->make_partition_side(i, *nodes_.back()));
   }
 }
 
@@ -152,15 +161,14 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
                                 .entry = program.entry(),
                                 .kernel = program.symbol(kernel),
                                 .arguments = upload(arguments)};
-  environment_.transactions = {};
+  launch_.transactions = {};
   std::unique_ptr<tm::HistoryChecker> checker;
-  if (system_.kind != tm::SystemKind::kLock && (options.check_history || options.history != nullptr)) {
-    const std::uint64_t first =
-        system_.kind == tm::SystemKind::kKilo ? environment_.retired_everywhere : environment_.next_order;
-    checker = std::make_unique<tm::HistoryChecker>(memory_, first, core::kPrivatePhysical);
+  if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
+    checker =
+        std::make_unique<tm::HistoryChecker>(memory_, systems_.global->next_order(), core::kPrivatePhysical);
     if (options.history != nullptr) checker->write_to(*options.history);
   }
-  const LaunchScope scope(environment_, program, checker.get());
+  const LaunchScope scope(launch_, program, checker.get());
   for (auto& core : cores_) core->begin_launch(blocks, shape.blocks_per_core, now_);
   const Statistics before = component_statistics();
   const Cycle start = now_;
@@ -182,18 +190,16 @@ void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
   progress_.started = progress_.changed = progress_.stepped = now_;
   do {
     if (next_block_ < shape.blocks) start_blocks(shape.blocks);
-    if (system_.global_lock) pass_global_lock();
+    systems_.global->begin_core_cycle(now_);
+    if (systems_.local) systems_.local->begin_core_cycle(now_);
     for (auto& core : cores_) {
       if (core->awake()) core->tick(now_);
     }
     interconnect_phase_ += config_.clock.interconnect_mhz;
     for (; interconnect_phase_ >= config_.clock.core_mhz; interconnect_phase_ -= config_.clock.core_mhz)
       tick_interconnect();
-    if (system_.vendor) {
-      commit_unit_phase_ += config_.kilo.commit_unit_mhz;
-      for (; commit_unit_phase_ >= config_.clock.core_mhz; commit_unit_phase_ -= config_.clock.core_mhz)
-        tick_commit_units();
-    }
+    system_phase_ += systems_.global->clock_mhz();
+    for (; system_phase_ >= config_.clock.core_mhz; system_phase_ -= config_.clock.core_mhz) tick_system();
     memory_phase_ += config_.clock.memory_mhz;
     for (; memory_phase_ >= config_.clock.core_mhz; memory_phase_ -= config_.clock.core_mhz) {
       for (auto& node : nodes_) node->tick_dram();
@@ -219,12 +225,6 @@ void Gpu::start_blocks(std::uint32_t blocks) {
   }
 }
 
-void Gpu::pass_global_lock() {
-  const auto holder = system_.global_lock->holder(now_);
-  if (!holder) return;
-  cores_[*holder / config_.core.max_warps]->hold_global_lock(*holder % config_.core.max_warps, now_);
-}
-
 void Gpu::tick_interconnect() {
   if (!requests_.idle()) requests_.tick();
   for (auto& node : nodes_) node->tick_interconnect();
@@ -238,28 +238,15 @@ void Gpu::deliver_replies() {
   for (unsigned port = 0; port < ports(config_); ++port) {
     const Packet* packet = replies_.front(port);
     if (packet == nullptr) continue;
-    core::Core& core = *cores_[packet->core];
-    if (packet->kind == PacketKind::kTmReply) {
-      core.reply({.kind = static_cast<tm::ReplyWord::Kind>(packet->payload >> 16),
-                  .id = static_cast<tm::CommitId>(packet->payload)},
-                 packet->partition, now_);
-    } else {
-      core.reply(*packet, now_);
-    }
+    cores_[packet->core]->reply(*packet, now_);
     replies_.pop(port);
   }
 }
 
-void Gpu::tick_commit_units() {
-  for (unsigned i = 0; i < nodes_.size(); ++i) {
-    nodes_[i]->tick_commit_unit();
-    const tm::CommitId retired = nodes_[i]->commit_unit()->retired();
-    if (retired == reported_retired_[i]) continue;
-    reported_retired_[i] = retired;
-    system_.vendor->retired(i, retired);
-  }
-  system_.vendor->tick();
-  environment_.retired_everywhere = environment_.unwrap(system_.vendor->retired_everywhere());
+/// A cycle of the TM system's clock.
+void Gpu::tick_system() {
+  for (auto& node : nodes_) node->tick_system();
+  systems_.global->tick();
 }
 
 /// All threads have ended and nothing is on its way.
@@ -268,7 +255,8 @@ bool Gpu::quiet() const {
                      [](const auto& core) { return core->empty() && !core->awake(); }) &&
          requests_.idle() && replies_.idle() &&
          std::all_of(nodes_.begin(), nodes_.end(), [](const auto& node) { return node->idle(); }) &&
-         environment_.accesses.in_use() == 0 && (!system_.vendor || !system_.vendor->busy());
+         path_.accesses.in_use() == 0 && !systems_.global->busy() &&
+         (!systems_.local || !systems_.local->busy());
 }
 
 /// A run is stuck when it can never end. Its events are a thread that ends, a transaction that commits and a
@@ -277,12 +265,12 @@ bool Gpu::quiet() const {
 void Gpu::check_progress() {
   Progress seen = progress_;
   seen.ended = 0;
-  seen.steps = environment_.retired_everywhere;
+  seen.steps = systems_.global->progress();
   for (const auto& core : cores_) {
     seen.ended += core->counters().ended_threads;
     seen.steps += core->counters().warp_instructions;
   }
-  seen.events = seen.ended + environment_.transactions.commits + environment_.memory_changes;
+  seen.events = seen.ended + launch_.transactions.commits + launch_.memory_changes;
   if (seen.events != progress_.events) seen.changed = now_;
   if (seen.steps != progress_.steps) seen.stepped = now_;
   progress_ = seen;
@@ -297,7 +285,7 @@ void Gpu::check_progress() {
   }
   // A transaction may spin because it is doomed: the watchdog must have had its chance.
   const Cycle patience =
-      limits.max_stuck_cycles + (system_.kind == tm::SystemKind::kLock ? 0 : config_.kilo.watchdog_cycles);
+      limits.max_stuck_cycles + (cores_.front()->has_transactions() ? config_.tx.watchdog_cycles : 0);
   if (unchanged > patience &&
       std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waits_or_spins(); })) {
     give_up(
@@ -319,8 +307,8 @@ void Gpu::give_up(const std::string& why) const {
   std::string text = why + '\n';
   for (const auto& core : cores_) text += core->describe();
   for (std::size_t p = 0; p < nodes_.size(); ++p) {
-    if (const tm::CommitUnit* const unit = nodes_[p]->commit_unit())
-      text += fmt::format("partition {} commit unit: {}\n", p, unit->describe());
+    if (const tm::PartitionSide* const side = nodes_[p]->system_side())
+      text += fmt::format("partition {} {}\n", p, side->describe());
   }
   throw core::RunError(text);
 }

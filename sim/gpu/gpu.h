@@ -15,7 +15,8 @@
 #include "base/statistics.h"
 #include "base/types.h"
 #include "core/core.h"
-#include "core/environment.h"
+#include "core/launch_state.h"
+#include "core/request_path.h"
 #include "core/time_breakdown.h"
 #include "gpu/memory_node.h"
 #include "isa/program.h"
@@ -43,26 +44,29 @@ struct LaunchResult {
   Cycle cycles = 0;  ///< core clock, from the first block's start until memory is quiet
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
-  core::TransactionCounters transactions;
+  tm::TransactionCounters transactions;
   core::ThreadTimes thread_times;  ///< MICRO paper, figure 9
   core::CoreTime core_time;        ///< figure 10, summed over the cores
   std::string history = "pass";    ///< "pass", "off", or the first violation
   Statistics statistics;           ///< everything else
 };
 
-/// One GPU with one TM system. Memory lives as long as the GPU; launches run one after another. After a
-/// launch that threw while it ran, memory can still be read, but the GPU launches nothing more.
+/// One GPU with its TM systems: one for global memory, one for local memory, or one for both. Memory lives as
+/// long as the GPU; launches run one after another. After a launch that threw while it ran, memory can still
+/// be read, but the GPU launches nothing more.
 class Gpu {
  public:
   /// Throws Error when the configuration is impossible: a key outside its range (docs/configuration.md), keys
-  /// that contradict each other, or threads' windows and logs that do not fit in the address space.
-  Gpu(const MachineConfig& config, tm::System system);
+  /// that contradict each other, threads' windows that do not fit in the address space, or a TM system given
+  /// for a memory that it does not serve.
+  Gpu(const MachineConfig& config, tm::Systems systems);
+  Gpu(const MachineConfig& config, std::unique_ptr<tm::System> global);
   ~Gpu();
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;
 
   const MachineConfig& config() const { return config_; }
-  const tm::System& system() const { return system_; }
+  const tm::System& system() const { return *systems_.global; }
 
   /// Zeroed device memory, aligned to 256 bytes, for the life of the GPU. Throws Error when there is no room.
   Address allocate(std::size_t bytes);
@@ -97,10 +101,9 @@ class Gpu {
   void load(const isa::Program& program);
   void run(const LaunchShape& shape, const LaunchOptions& options);
   void start_blocks(std::uint32_t blocks);
-  void pass_global_lock();
   void tick_interconnect();
   void deliver_replies();
-  void tick_commit_units();
+  void tick_system();
   bool quiet() const;
   void check_progress();
   [[noreturn]] void give_up(const std::string& why) const;
@@ -110,28 +113,27 @@ class Gpu {
   LaunchResult collect(Cycle cycles, const Statistics& before);
 
   MachineConfig config_;
-  tm::System system_;
+  tm::Systems systems_;
   memory::BackingStore memory_;
   memory::Crossbar requests_;
   memory::Crossbar replies_;
-  tm::MessagePool messages_;
-  core::Environment environment_;
+  core::RequestPath path_;
+  core::LaunchState launch_;
   Reservations reservations_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;
-  std::vector<tm::CommitId> reported_retired_;  ///< to the vendor, by each commit unit
-  std::uint64_t loaded_ = 0;                    ///< id of the program in memory; 0: none
-  bool failed_ = false;                         ///< a run has not come to its end
+  std::uint64_t loaded_ = 0;  ///< id of the program in memory; 0: none
+  bool failed_ = false;       ///< a run has not come to its end
 
   Cycle now_ = 0;
   std::uint32_t next_block_ = 0;
   // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when it has a
   // core cycle's worth.
-  unsigned interconnect_phase_ = 0, commit_unit_phase_ = 0, memory_phase_ = 0;
+  unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;
   struct Progress {
     std::uint64_t events = 0, ended = 0;
-    std::uint64_t steps = 0;  ///< warp instructions issued and commit ids retired
+    std::uint64_t steps = 0;  ///< warp instructions issued and the TM system's progress
     Cycle started = 0;        ///< the launch
     Cycle changed = 0;        ///< when `events` was last seen to change
     Cycle stepped = 0;        ///< the same of `steps`

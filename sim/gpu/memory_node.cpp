@@ -4,17 +4,16 @@
 #include <bit>
 
 #include "isa/execute.h"
+#include "memory/sub_word.h"
 
 namespace gputm::gpu {
 
-using core::WarpAccess;
 using isa::Op;
 using memory::Packet;
 using memory::PacketKind;
+using memory::WarpAccess;
 
 namespace {
-
-constexpr std::size_t kQueuedPackets = 4;  ///< of each kind between the crossbar and the commit unit
 
 /// L2 cycles that a request spends before tag access, so that an L2 hit takes memory.min_latency core cycles
 /// in all: the other cycles are the crossbars'.
@@ -63,21 +62,18 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
 
 }  // namespace
 
-MemoryNode::MemoryNode(core::Environment& environment, unsigned index, memory::Crossbar& requests,
-                       memory::Crossbar& replies, Reservations& reservations)
-    : environment_(environment),
+MemoryNode::MemoryNode(core::RequestPath& path, memory::BackingStore& memory, core::LaunchState& launch,
+                       unsigned index, memory::Crossbar& replies, Reservations& reservations)
+    : path_(path),
+      memory_(memory),
+      launch_(launch),
       index_(index),
-      requests_(requests),
       replies_(replies),
       reservations_(reservations),
-      partition_(partition_config(environment.config, index),
-                 [this](const Packet& packet) { perform(packet); }) {
-  if (environment.system.make_commit_unit) commit_unit_ = environment.system.make_commit_unit(index);
-}
+      partition_(partition_config(path.config, index), [this](const Packet& packet) { perform(packet); }) {}
 
 bool MemoryNode::idle() const {
-  return partition_.l2_idle() && partition_.dram_idle() && fills_.empty() && controls_.empty() &&
-         (!commit_unit_ || !commit_unit_->busy());
+  return partition_.l2_idle() && partition_.dram_idle() && (!side_ || side_->idle());
 }
 
 void MemoryNode::tick_interconnect() {
@@ -88,73 +84,36 @@ void MemoryNode::tick_interconnect() {
 
 /// Takes one packet from the crossbar, unless its queue is full.
 void MemoryNode::accept() {
-  const Packet* packet = requests_.front(index_);
+  const Packet* packet = path_.requests.front(index_);
   if (packet == nullptr) return;
-  if (packet->kind == PacketKind::kTmFill) {
-    if (fills_.size() >= kQueuedPackets) return;
-    fills_.push(*packet);
-  } else if (packet->kind == PacketKind::kTmControl) {
-    if (controls_.size() >= kQueuedPackets) return;
-    controls_.push(*packet);
+  if (packet->kind == PacketKind::kTmData || packet->kind == PacketKind::kTmControl) {
+    if (!side_->accept(*packet)) return;
   } else {
     if (!partition_.can_push()) return;
     partition_.push(*packet);
   }
-  requests_.pop(index_);
+  path_.requests.pop(index_);
 }
 
-/// Sends one reply, of the L2 and the commit unit in turn when both have one.
+/// Sends one reply, of the L2 and the TM system in turn when both have one.
 void MemoryNode::send_replies() {
   if (!replies_.can_push(index_)) return;
   const Packet* from_l2 = partition_.reply();
-  const auto word = commit_unit_ ? commit_unit_->reply() : std::nullopt;
-  if (word && (from_l2 == nullptr || commit_unit_turn_)) {
-    const core::IdOwner& owner = environment_.id_owners[word->id];
-    const Packet packet{.kind = PacketKind::kTmReply,
-                        .core = owner.core,
-                        .partition = static_cast<std::uint16_t>(index_),
-                        .flits = 1,
-                        .payload = static_cast<std::uint32_t>(word->kind) << 16 | word->id};
-    replies_.push(index_, environment_.port_of(packet.core), packet);
-    commit_unit_->pop_reply();
-    commit_unit_turn_ = false;
+  const Packet* from_side = side_ ? side_->reply() : nullptr;
+  if (from_side != nullptr && (from_l2 == nullptr || side_has_turn_)) {
+    replies_.push(index_, path_.port_of(from_side->core), *from_side);
+    side_->pop_reply();
+    side_has_turn_ = false;
   } else if (from_l2 != nullptr) {
-    replies_.push(index_, environment_.port_of(from_l2->core), *from_l2);
+    replies_.push(index_, path_.port_of(from_l2->core), *from_l2);
     partition_.pop_reply();
-    commit_unit_turn_ = true;
-  }
-}
-
-void MemoryNode::tick_commit_unit() {
-  if (!commit_unit_) return;
-  feed_commit_unit();
-  commit_unit_->tick(*this);
-}
-
-void MemoryNode::feed_commit_unit() {
-  while (!fills_.empty() && commit_unit_->can_fill()) {
-    const std::uint32_t handle = fills_.front().payload;
-    const tm::Message& message = environment_.messages[handle];
-    commit_unit_->fill(message.fills[fill_beat_]);
-    if (++fill_beat_ < message.fills.size()) continue;
-    environment_.messages.release(handle);
-    fills_.pop();
-    fill_beat_ = 0;
-  }
-  while (!controls_.empty() && commit_unit_->can_control()) {
-    const std::uint32_t handle = controls_.front().payload;
-    const tm::Message& message = environment_.messages[handle];
-    commit_unit_->control(message.controls[control_beat_]);
-    if (++control_beat_ < message.controls.size()) continue;
-    environment_.messages.release(handle);
-    controls_.pop();
-    control_beat_ = 0;
+    side_has_turn_ = true;
   }
 }
 
 Word MemoryNode::read(Address address, std::uint32_t tag) {
   partition_.commit_unit_read(address, tag);
-  return environment_.memory.word(address);
+  return memory_.word(address);
 }
 
 std::optional<std::uint32_t> MemoryNode::response() {
@@ -167,34 +126,34 @@ std::optional<std::uint32_t> MemoryNode::response() {
 
 void MemoryNode::write(Address address, Word value) {
   partition_.commit_unit_write(address);
-  environment_.memory.word(address) = value;
+  memory_.word(address) = value;
   reservations_.stored(address);
-  ++environment_.memory_changes;
+  ++launch_.memory_changes;
 }
 
 /// A request reached the point that orders it at this slice: exchange its values.
 void MemoryNode::perform(const Packet& packet) {
-  if ((packet.payload & core::kL1Payload) != 0) return;  // private lines: values never leave the core's books
-  const core::Segment& segment = environment_.segments[packet.payload];
-  WarpAccess& access = environment_.accesses[segment.access];
-  if (access.purpose == WarpAccess::Purpose::kTimingOnly) return;
+  if ((packet.payload & memory::kL1Payload) != 0)
+    return;  // private lines: values never leave the core's books
+  const memory::Segment& segment = path_.segments[packet.payload];
+  WarpAccess& access = path_.accesses[segment.access];
+  if (access.values == WarpAccess::Values::kNone) return;
   for_each_lane(segment.lanes, [&](unsigned lane) { perform_lane(packet, access, lane); });
 }
 
 void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned lane) {
   const Address address = access.address[lane];
-  Word& word = environment_.memory.word(address);
-  const unsigned shift = 8 * (address & 3);
+  Word& word = memory_.word(address);
   switch (packet.kind) {
     case PacketKind::kRead:
-      access.data[lane] =
-          access.purpose == WarpAccess::Purpose::kPlain ? isa::extend_loaded(access.op, word >> shift) : word;
+      access.data[lane] = access.values == WarpAccess::Values::kRegister
+                              ? isa::extend_loaded(access.op, word >> (8 * (address & 3)))
+                              : word;
       break;
     case PacketKind::kWrite: {
       const unsigned bytes = isa::access_bytes(access.op);
-      const Word mask = bytes == 4 ? ~Word{0} : ((Word{1} << (8 * bytes)) - 1) << shift;
       plain_store(access, lane, address & ~Address{3},
-                  (word & ~mask) | ((access.data[lane] << shift) & mask));
+                  memory::merge(word, address, bytes, access.data[lane]));
       break;
     }
     default:
@@ -205,9 +164,8 @@ void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned
 /// Performs a lane's AMO, LR or SC; returns what rd gets.
 Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
   const Address address = access.address[lane];
-  const Word old = environment_.memory.word(address);
-  const std::uint32_t thread =
-      (access.core * environment_.config.core.max_warps + access.warp) * kMaxLanes + lane;
+  const Word old = memory_.word(address);
+  const std::uint32_t thread = (access.core * path_.config.core.max_warps + access.warp) * kMaxLanes + lane;
   if (access.op == Op::kLrW) {
     reservations_.reserve(thread, address);
     return old;
@@ -222,12 +180,12 @@ Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
 }
 
 void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address address, Word value) {
-  Word& word = environment_.memory.word(address);
-  if (word != value) ++environment_.memory_changes;
+  Word& word = memory_.word(address);
+  if (word != value) ++launch_.memory_changes;
   word = value;
   reservations_.stored(address);
-  if (environment_.history != nullptr && !access.transactional) {
-    environment_.history->plain_write(address, value, access.first_thread + lane);
+  if (launch_.history != nullptr && !access.transactional) {
+    launch_.history->plain_write(address, value, access.first_thread + lane);
   }
 }
 

@@ -1,61 +1,64 @@
-// The memory end of the interconnect: a partition (L2 slice and DRAM channel) with its commit unit.
+// The memory end of the interconnect: a partition (L2 slice and DRAM channel) with the TM system's side
+// there.
 #pragma once
 
 #include <memory>
 #include <optional>
 
-#include "base/growing_queue.h"
-#include "core/environment.h"
+#include "core/launch_state.h"
+#include "core/request_path.h"
 #include "gpu/reservations.h"
+#include "memory/backing_store.h"
 #include "memory/crossbar.h"
 #include "memory/partition.h"
 #include "tm/commit_unit.h"
+#include "tm/partition_side.h"
 
 namespace gputm::gpu {
 
-class MemoryNode final : private tm::WordPort {
+class MemoryNode final : public tm::WordPort {
  public:
-  MemoryNode(core::Environment& environment, unsigned index, memory::Crossbar& requests,
+  MemoryNode(core::RequestPath& path, memory::BackingStore& memory, core::LaunchState& launch, unsigned index,
              memory::Crossbar& replies, Reservations& reservations);
+  /// The TM system's side, or nullptr: none.
+  void attach(std::unique_ptr<tm::PartitionSide> side) { side_ = std::move(side); }
 
   void tick_interconnect();  ///< accepts requests, advances the L2, sends replies
-  void tick_commit_unit();
+  void tick_system() {
+    if (side_) side_->tick();
+  }
   void tick_dram() {
     if (!partition_.dram_idle()) partition_.tick_dram();
   }
   bool idle() const;
 
-  tm::CommitUnit* commit_unit() { return commit_unit_.get(); }
+  const tm::PartitionSide* system_side() const { return side_.get(); }
   memory::Partition::Counters counters() const { return partition_.counters(); }
 
- private:
-  void accept();
-  void send_replies();
-  void feed_commit_unit();
-  void perform(const memory::Packet& packet);
-  void perform_lane(const memory::Packet& packet, core::WarpAccess& access, unsigned lane);
-  Word perform_atomic(core::WarpAccess& access, unsigned lane);
-  void plain_store(const core::WarpAccess& access, unsigned lane, Address word, Word value);
-
-  // tm::WordPort, for the commit unit
+  // tm::WordPort, for the TM system's side
   bool can_read() const override { return partition_.commit_unit_can_read(); }
   Word read(Address address, std::uint32_t tag) override;
   std::optional<std::uint32_t> response() override;
   bool can_write() const override { return partition_.commit_unit_can_write(); }
   void write(Address address, Word value) override;
 
-  core::Environment& environment_;
+ private:
+  void accept();
+  void send_replies();
+  void perform(const memory::Packet& packet);
+  void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);
+  Word perform_atomic(memory::WarpAccess& access, unsigned lane);
+  void plain_store(const memory::WarpAccess& access, unsigned lane, Address word, Word value);
+
+  core::RequestPath& path_;
+  memory::BackingStore& memory_;
+  core::LaunchState& launch_;
   unsigned index_;
-  memory::Crossbar& requests_;
   memory::Crossbar& replies_;
   Reservations& reservations_;
   memory::Partition partition_;
-  std::unique_ptr<tm::CommitUnit> commit_unit_;
-  GrowingQueue<memory::Packet> fills_;  ///< packets whose beats go into the commit unit
-  GrowingQueue<memory::Packet> controls_;
-  std::size_t fill_beat_ = 0;
-  std::size_t control_beat_ = 0;
-  bool commit_unit_turn_ = false;  ///< arbitration of the reply port
+  std::unique_ptr<tm::PartitionSide> side_;
+  bool side_has_turn_ = false;  ///< arbitration of the reply port
 };
 
 }  // namespace gputm::gpu

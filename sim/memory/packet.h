@@ -15,9 +15,9 @@ enum class PacketKind : std::uint8_t {
   kReadReply,    ///< partition -> core, carrying data
   kWriteReply,   ///< partition -> core: the write is ordered
   kAtomicReply,  ///< partition -> core, carrying old values
-  kTmFill,       ///< core -> commit unit: log entries and skips (tm::MessagePool payload)
-  kTmControl,    ///< core -> commit unit: final outcomes and resent log entries
-  kTmReply       ///< commit unit -> core: outcomes, retirements, resend requests
+  kTmData,       ///< core -> TM system's side at the partition; KILO TM: log entries and skips
+  kTmControl,    ///< the same way; KILO TM: final outcomes and resent log entries, which data may not block
+  kTmReply       ///< TM system's side at a partition -> core; KILO TM: outcomes, retirements, resend requests
 };
 
 struct Packet {

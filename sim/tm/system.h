@@ -1,55 +1,86 @@
-// A TM system as the GPU model sees it: what it is, and how to make its parts. Implementations are in
-// sim/engines.
+// A TM system as a part of a GPU: it makes its sides, at the cores and at the memory partitions, and keeps
+// what they share. Each implementation is a folder of sim/engines, or of a user's project
+// (docs/new_system.md).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/machine_config.h"
+#include "base/settings.h"
+#include "base/statistics.h"
 #include "tm/commit_unit.h"
-#include "tm/history.h"
+#include "tm/core_side.h"
+#include "tm/partition_side.h"
 
 namespace gputm::tm {
 
-enum class SystemKind : std::uint8_t {
-  kLock,    ///< no transactions: kernels synchronize with atomics
-  kSerial,  ///< every transaction runs alone under one global lock
-  kIdeal,   ///< transactions with free, instant conflict detection
-  kKilo     ///< KILO TM: commit units at the memory partitions
+/// The memory whose accesses a system makes transactional. A GPU carries one system for each memory, or one
+/// for both.
+enum class Memory : std::uint8_t {
+  kGlobal,  ///< device memory, behind the interconnect
+  kLocal,   ///< a block's shared memory (LDS), in its core
+  kBoth
 };
 
-/// Decides a finished transaction at once and publishes its writes when it passes (ideal TM).
-class InstantCommit {
+class System {
  public:
-  virtual ~InstantCommit() = default;
-  /// Whether the reads are still current; writes are published only when they are.
-  virtual bool commit(std::span<const LogEntry> reads, std::span<const LogEntry> writes,
-                      memory::BackingStore& memory) = 0;
+  virtual ~System() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual Memory serves() const { return Memory::kGlobal; }
+  /// Its side at a core, or nullptr: kernels have no transactions under this system.
+  virtual std::unique_ptr<CoreSide> make_core_side(CorePort& core) = 0;
+  /// Its side at a partition, or nullptr. `words` are the word ports of the partition's L2 slice. Systems of
+  /// local memory have none.
+  virtual std::unique_ptr<PartitionSide> make_partition_side(unsigned /*partition*/, WordPort& /*words*/) {
+    return nullptr;
+  }
+
+  /// Clock of the partition sides and of `tick`, in MHz; 0: they have none.
+  virtual unsigned clock_mhz() const { return 0; }
+  /// One cycle of that clock, after the partition sides.
+  virtual void tick() {}
+  /// The start of a core cycle, before the cores.
+  virtual void begin_core_cycle(Cycle /*now*/) {}
+  /// Whether something is under way that no side knows of.
+  virtual bool busy() const { return false; }
+  /// Rises whenever the system as a whole gets on with its work.
+  virtual std::uint64_t progress() const { return 0; }
+  /// The serial position that the next committed attempt, or skipped position, will have.
+  virtual std::uint64_t next_order() const { return 0; }
+  /// Counters of its own; names start with the system's.
+  virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 
-/// The single lock of the serial system: first come, first served. A requester is a warp (core * warps +
-/// warp).
-class GlobalLock {
- public:
-  virtual ~GlobalLock() = default;
-  virtual void request(std::uint32_t requester, Cycle now) = 0;
-  /// Who holds the lock in core cycle `now`; nobody while it is handed over (a configured time).
-  virtual std::optional<std::uint32_t> holder(Cycle now) const = 0;
-  /// The holder gives the lock to the next in the queue.
-  virtual void release(Cycle now) = 0;
+/// The systems that a GPU carries. One that serves both memories is `global`, and `local` is empty.
+struct Systems {
+  std::unique_ptr<System> global;
+  std::unique_ptr<System> local;
 };
 
-struct System {
-  std::string name;
-  SystemKind kind = SystemKind::kLock;
-  /// Entries of each commit unit's ring: the ids that may be in flight at once (kKilo).
-  unsigned ring_entries = 0;
-  std::function<std::unique_ptr<CommitUnit>(unsigned partition)> make_commit_unit;  ///< kKilo
-  std::unique_ptr<CommitIdVendor> vendor;                                           ///< kKilo
-  std::unique_ptr<InstantCommit> instant_commit;                                    ///< kIdeal
-  std::unique_ptr<GlobalLock> global_lock;                                          ///< kSerial
+/// Waves of the system's RTL at one partition: where, and from and to which core cycle.
+struct TraceOptions {
+  std::string file;  ///< FST; empty: no trace, at no cost
+  unsigned partition = 0;
+  Cycle start = 0;
+  Cycle end = ~Cycle{0};
+};
+
+/// A system's registration: from it follow `gputm list`, `--tm`, the configuration keys and the help.
+struct SystemInfo {
+  std::string_view name;         ///< for --tm; also the group of its keys
+  std::string_view description;  ///< one line
+  bool transactions = true;      ///< false: kernels synchronize otherwise, and there is no history
+  bool traced = false;           ///< it has RTL at the partitions that --trace shows
+  std::vector<KeyDefault> keys;  ///< "<name>.<member>"
+  /// Throws Error when the machine is impossible under the system, or the trace file cannot be written.
+  std::function<std::unique_ptr<System>(const MachineConfig&, const TraceOptions&)> make;
 };
 
 }  // namespace gputm::tm

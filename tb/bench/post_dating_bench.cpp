@@ -26,7 +26,7 @@ void measure() {
   repaired.cut = tm::Rules::Cut::kPrinted;
   const tm::Rules overlap;
   tm::Rules push8;
-  push8.push_transactions = 8;
+  push8.propagation_depth = 8;
 
   const RandomEdges what;
   std::uint64_t missed = 0;

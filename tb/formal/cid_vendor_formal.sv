@@ -101,7 +101,7 @@ module cid_vendor_formal (
         a_contiguous : assert (grant_cid == next_q);
         if (next < next_q) wrapped_q <= 1'b1;
       end
-      // What makes the above inductive: how the harness's books and the registers inside go together.
+      // What makes the above inductive: how the harness's model and the registers inside go together.
       a_next : assert (u_dut.next_cid_q == next);
       a_oldest : assert (u_dut.alive <= CidWidth'(RingSize));
       if (u_dut.head_valid_q) begin
@@ -118,7 +118,7 @@ module cid_vendor_formal (
       end
       a_scan_idle : assert (u_dut.scanning_q || u_dut.scan_q == '0);
       if (u_dut.scan_q == 1'b1) a_scan_least : assert (u_dut.least_q <= CidWidth'(retired_q[0] - everywhere));
-      c_full_window_behind_the_wrap : cover (wrapped_q && alive[0] == (CidWidth + 1)'(RingSize) && alive[1] < 2);
+      c_full_window_after_the_wrap : cover (wrapped_q && alive[0] == (CidWidth + 1)'(RingSize) && alive[1] < 2);
     end
   end
 

@@ -27,6 +27,8 @@ module commit_unit_formal
   input wire control_kind_e control_kind_i,
   input wire logic          control_last_i,
   input wire cid_t          control_id_i,
+  input wire word_addr_t    control_addr_i,
+  input wire data_t         control_data_i,
   input wire logic          reply_ready_i,
   input wire logic          l2_response_valid_i,
   input wire data_t         l2_response_data_i,
@@ -68,8 +70,8 @@ module commit_unit_formal
     .control_kind_i,
     .control_last_i,
     .control_id_i,
-    .control_addr_i   (fill_addr_i),
-    .control_data_i   (fill_data_i),
+    .control_addr_i,
+    .control_data_i,
     .reply_valid_o    (reply_valid),
     .reply_ready_i,
     .reply_kind_o     (reply_kind),
@@ -99,8 +101,8 @@ module commit_unit_formal
   // What has happened to the ids in the ring. Unused ids have all bits clear.
   logic [Ids-1:0] begun_q, complete_q, replied_q, passed_q, final_q, asked_q;
   cid_t retire_id_q;
-  logic running;  // the sweep has come far enough that all of the ring is as it stays until it ends
-  assign running = ready || u_commit_unit.sweep_index_q > 2'd1;
+  logic running;  // initialisation has come far enough that all of the ring is as it stays until it ends
+  assign running = ready || u_commit_unit.init_index_q > 2'd1;
 
   // Ids with a log that have retired and are still to be reported, oldest first.
   localparam int unsigned MaxReports = 5;
@@ -147,6 +149,26 @@ module commit_unit_formal
       end
     end
   end
+
+  stream_assume #(
+    .Width($bits(fill_t))
+  ) u_assume_fill (
+    .clk_i,
+    .rst_ni (rst_n),
+    .valid_i(fill_valid_i),
+    .ready_i(fill_ready),
+    .data_i ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, SkipWidth'(1)})
+  );
+
+  stream_assume #(
+    .Width($bits(control_t))
+  ) u_assume_control (
+    .clk_i,
+    .rst_ni (rst_n),
+    .valid_i(control_valid_i),
+    .ready_i(control_ready),
+    .data_i ({control_kind_i, control_last_i, control_id_i, control_addr_i, control_data_i})
+  );
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
@@ -208,29 +230,7 @@ module commit_unit_formal
     return id - FirstId;
   endfunction
 
-  // The fields of the ring, and what stages hold, as commit_unit and hazard_detector declare them.
-  typedef struct packed {
-    logic phase;
-    logic complete;
-    logic skip;
-    logic failed_base;
-    logic [CountWidth-1:0] issued;
-  } progress_t;
-  typedef struct packed {
-    logic skip;
-    logic hazard;
-    cid_t ycid;
-  } hazard_t;
-  typedef struct packed {
-    logic skip;
-    logic failed_base;
-    logic [CountWidth-1:0] expected;
-  } await_t;
-  typedef struct packed {logic skip;} outcome_t;
-  typedef struct packed {
-    logic given;
-    logic pass;
-  } final_t;
+  // What the hazard detector holds, as it declares it.
   typedef struct packed {
     cid_t id;
     logic writes;
@@ -289,6 +289,25 @@ module commit_unit_formal
   assign hazard_seen  = u_commit_unit.u_hazard_detector.seen_q;
   assign ycid         = u_commit_unit.u_hazard_detector.ycid_q;
 
+  // Reads are not counted here: that an entry's verdict stays once all its reads are answered is for the tests of
+  // read_validator, fill_unit and outcome_stage, and is assumed while a local outcome waits to be sent.
+  logic outcome_waits;
+  assign outcome_waits = u_commit_unit.stage_reply_valid[3] && !u_commit_unit.stage_reply_ready[3];
+  always_ff @(posedge clk_i) begin
+    if (outcome_waits) begin
+      m_verdict_stays :
+      assume (!u_commit_unit.u_read_validator.update_q ||
+              u_commit_unit.u_read_validator.index_q != u_commit_unit.outcome.slot.index);
+    end
+  end
+
+  // What the log readers fetch, and the words that the current revalidation has sent so far.
+  logic wait_fetch, commit_fetch;
+  read_count_t revalidation_sent;
+  assign wait_fetch        = u_commit_unit.u_revalidation_stage.u_log_reader.fetch_q;
+  assign commit_fetch      = u_commit_unit.u_commit_stage.u_log_reader.fetch_q;
+  assign revalidation_sent = u_commit_unit.u_revalidation_stage.sent_q;
+
   // The second stages of the fill unit and of the final outcomes.
   logic filling, fill_skip, fill_complete, giving, giving_pass;
   slot_t                 fill_slot;
@@ -302,13 +321,13 @@ module commit_unit_formal
   assign give_index    = u_commit_unit.u_final_outcomes.index_q;
 
   slot_t head_slot, hazard_slot, wait_slot, revalidate_slot, outcome_slot, commit_slot, retire_slot;
-  assign head_slot       = u_commit_unit.u_hazard_detector.head_slot;
-  assign hazard_slot     = u_commit_unit.hazard_slot;
+  assign head_slot       = u_commit_unit.head.slot;
+  assign hazard_slot     = u_commit_unit.hazard.slot;
   assign wait_slot       = u_commit_unit.u_revalidation_stage.u_wait.slot_q;
-  assign revalidate_slot = u_commit_unit.revalidate_slot;
-  assign outcome_slot    = u_commit_unit.outcome_slot;
-  assign commit_slot     = u_commit_unit.u_commit_stage.slot;
-  assign retire_slot     = u_commit_unit.retire_slot;
+  assign revalidate_slot = u_commit_unit.revalidate.slot;
+  assign outcome_slot    = u_commit_unit.outcome.slot;
+  assign commit_slot     = u_commit_unit.commit.slot;
+  assign retire_slot     = u_commit_unit.retire.slot;
 
   logic wait_read_valid, outcome_read_valid, commit_read_valid, head_read_valid;
   assign head_read_valid    = u_commit_unit.u_hazard_detector.read_valid_q;
@@ -377,9 +396,12 @@ module commit_unit_formal
                               progress[head_slot[IndexWidth-1:0]].complete));
       i_wait_job : assert (!wait_job || (wait_job_id == revalidate_id && wait_job_skip == !begun_q[revalidate_id]));
       i_commit_job : assert (!commit_job || (commit_job_id == retire_id && commit_job_skip == !begun_q[retire_id]));
-      i_hazard_asked : assert (!hazard_asked || u_commit_unit.hazard_resend_wait);
-      i_wait_asked : assert (!wait_asked || u_commit_unit.again_resend_wait);
-      i_commit_asked : assert (!commit_asked || u_commit_unit.commit_resend_wait);
+      i_wait_fetch : assert (!wait_job || !wait_job_skip || !wait_fetch);
+      i_commit_fetch : assert (!commit_job || !commit_job_skip || !commit_fetch);
+      i_sent : assert (revalidation_sent == '0 || wait_asked);
+      i_hazard_asked : assert (!hazard_asked || u_commit_unit.resend_wait[2].waiting);
+      i_wait_asked : assert (!wait_asked || u_commit_unit.resend_wait[1].waiting);
+      i_commit_asked : assert (!commit_asked || u_commit_unit.resend_wait[0].waiting);
       i_note : assert (!note_last || note.skip == !begun_q[hazard_id]);
       i_one_note : assert (!u_commit_unit.u_hazard_detector.u_notes.valid_q[1]);
       i_answer : assert (answer_valid == (note_valid && note.lookup));
@@ -391,19 +413,15 @@ module commit_unit_formal
   end
 
   // Messages on their way to the cores: in the reply arbiter's queue, and before it in the retire stage's.
-  typedef struct packed {
-    reply_kind_e kind;
-    cid_t        id;
-  } message_t;
   logic [1:0] arbiter_valid, retire_valid;
-  message_t [1:0] arbiter_message;
+  reply_t [1:0] arbiter_message;
   cid_t     [1:0] retire_message;
   assign arbiter_valid   = u_commit_unit.u_reply_arbiter.u_replies.valid_q;
   assign arbiter_message = u_commit_unit.u_reply_arbiter.u_replies.data_q;
   assign retire_valid    = u_commit_unit.u_retire_stage.u_replies.valid_q;
   assign retire_message  = u_commit_unit.u_retire_stage.u_replies.data_q;
 
-  function automatic logic is_of(message_t message, cid_t id, reply_kind_e a, reply_kind_e b);
+  function automatic logic is_of(reply_t message, cid_t id, reply_kind_e a, reply_kind_e b);
     return message.id == id && (message.kind == a || message.kind == b);
   endfunction
   function automatic logic [1:0] messages_of(cid_t id, reply_kind_e a, reply_kind_e b);
@@ -446,11 +464,11 @@ module commit_unit_formal
     end
   end
 
-  // Nothing moves before the sweep has ended.
+  // Nothing moves before the ring has been initialised.
   always_ff @(posedge clk_i) begin
     if (rst_n && !ready) begin
       i_idle_units :
-      assert (!filling && !giving && !hazard_job && !wait_job && !commit_job && !second_job && !hazard_seen &&
+      assert (!filling && !giving && revalidation_sent == '0 && !hazard_job && !wait_job && !commit_job && !second_job && !hazard_seen &&
               !hazard_asked && !wait_asked && !commit_asked &&
               !head_read_valid && !wait_read_valid && !outcome_read_valid && !commit_read_valid &&
               u_commit_unit.u_fill_unit.u_skip_expander.done_q == '0);
@@ -459,8 +477,9 @@ module commit_unit_formal
               !answer_valid && reports_q == '0);
       i_idle_model :
       assert (begun_q == '0 && complete_q == '0 && replied_q == '0 && passed_q == '0 && final_q == '0 && asked_q == '0);
-      if (u_commit_unit.sweep_index_q != '0) begin
-        i_swept : assert (progress == {Entries{1'b1, {($bits(progress_t) - 1) {1'b0}}}} && finals == '0 && taken == '0);
+      if (u_commit_unit.init_index_q != '0) begin
+        i_initialised :
+        assert (progress == {Entries{1'b1, {($bits(progress_t) - 1) {1'b0}}}} && finals == '0 && taken == '0);
         i_loaded :
         assert (head_id == FirstId && hazard_id == FirstId && wait_id == FirstId && revalidate_id == FirstId &&
                 outcome_id == FirstId && commit_id == FirstId && retire_id == FirstId);
@@ -554,7 +573,7 @@ module commit_unit_formal
       asked_once_q <= asked_once_q || (reply && reply_kind == ReplyResendReads);
       c_skip_retires : cover (running && retire_id == cid_t'(7));
       c_second_lap : cover (running && retire_id == cid_t'(6 + Entries + 1));
-      c_revalidated : cover (wait_asked && u_commit_unit.again_resend_valid);
+      c_revalidated : cover (wait_asked && u_commit_unit.resend_valid[1]);
       c_write_retires : cover (wrote_q && reply && reply_kind == ReplyRetired);
       c_log_asked_for : cover (asked_once_q && control && control_kind_i == ControlResend && control_last_i);
     end

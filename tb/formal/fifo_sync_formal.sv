@@ -41,6 +41,16 @@ module fifo_sync_formal (
     .count_o    (count)
   );
 
+  stream_assume #(
+    .Width(2)
+  ) u_assume_in (
+    .clk_i,
+    .rst_ni (rst_n),
+    .valid_i(in_valid_i),
+    .ready_i(in_ready),
+    .data_i (in_data_i)
+  );
+
   stream_order_check #(
     .Width   (2),
     .Capacity(Depth)

@@ -58,6 +58,16 @@ module last_writer_history_formal
     .busy_o      (busy)
   );
 
+  stream_assume #(
+    .Width(1 + 3 + CidWidth)
+  ) u_assume_op (
+    .clk_i,
+    .rst_ni (rst_n),
+    .valid_i(op_valid_i),
+    .ready_i(op_ready),
+    .data_i ({op_insert_i, op_addr_i, op_cid_i})
+  );
+
   logic [2:0] word_q;
   logic       known_q = 1'b0;
   always_ff @(posedge clk_i) begin
@@ -236,7 +246,7 @@ module last_writer_history_formal
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
-      a_books_empty : assert (!last_q.valid && !newest_q.valid && since_q == '0 && retire_q == '0);
+      a_model_empty : assert (!last_q.valid && !newest_q.valid && since_q == '0 && retire_q == '0);
     end else begin
       // Clearing comes before everything else.
       if (u_dut.clearing_q) a_clear_t1 : assert (t1 inside {LwhNone, LwhClear});
@@ -304,7 +314,7 @@ module last_writer_history_formal
         a_b1_cid : assert (date(u_dut.u_bloom.cid_q, retire_q) >= 4'd6 && plausible(u_dut.u_bloom.cid_q));
       end
 
-      // The harness's books.
+      // The harness's model.
       if (newest_q.valid) begin
         a_newest : assert (date(newest_q.cid, retire_q) >= 4'd8 && u_dut.insert_prev_q == newest_q.cid);
       end else begin

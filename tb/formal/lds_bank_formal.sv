@@ -1,6 +1,6 @@
 // lds_bank_pipelined at a reduced size (2 wavefronts of 2 lanes, 4 rows for transactions, filters of 2 bits) against any
-// commands, and its books, which follow from commands and answers alone: who owns which row, the literal filter of reads
-// of each work-item, and for a symbolic row its word, who has read it, and what a symbolic work-item has seen there. Every
+// commands, and its ownership state, which follows from commands and answers alone: who owns which row, the literal filter
+// of reads of each work-item, and for a symbolic row its word, who has read it, and what a symbolic work-item has seen there. Every
 // verdict must be theirs, also which conflicts are false. Loads, stores and an atomic, whose bits are alike: one is
 // followed. A plain access to an owned row is carried out; the row's restore takes it back.
 //
@@ -120,6 +120,17 @@ module lds_bank_formal
     if (known_q) m_constant : assume (symbolic_row_i == symbolic_row_q && symbolic_owner_i == symbolic_owner_q);
   end
 
+  // Whoever offers a command holds it until it is taken.
+  logic waiting_q = 1'b0;
+  logic [$bits(data_i)+13:0] offer, offer_q;
+
+  assign offer = {walk_i, restore_i, wavefront_i, lanes_i, write_i, atomic_i, tx_i, owner_i, row_i, data_i};
+  always_ff @(posedge clk_i) begin
+    waiting_q <= rst_n && valid_i && !ready;
+    offer_q   <= offer;
+    if (waiting_q) m_held : assume (valid_i && offer == offer_q);
+  end
+
   // The access that is answered
   wire  accept   = valid_i && ready && rst_n;
   logic       access_q = 1'b0;
@@ -138,7 +149,7 @@ module lds_bank_formal
     end
   end
 
-  // The books
+  // The ownership state
   logic [TxRows-1:0] owned_q = '0, owned_d;
   logic [TxRows-1:0][1:0] holder_q, holder_d;
   logic [3:0][1:0] filter_q = '0, filter_d;  // of reads, of each work-item
@@ -237,7 +248,7 @@ module lds_bank_formal
     closed_q <= ready ? '0 : closed_q + 1'b1;
     if (rst_n) begin
       a_answered : assert (rsp_valid == access_q);
-      a_open_again : assert (closed_q <= 3'd5);
+      a_opens : assert (closed_q <= 3'd5);
     end
     if (answer) begin
       a_verdict : assert (rsp_conflict == conflict && rsp_true == (conflict && owned));

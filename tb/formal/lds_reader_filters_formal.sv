@@ -85,7 +85,7 @@ module lds_reader_filters_formal (
     end
   end
 
-  // What relates the design's books to these, without which no induction ends: a filter is that of a member that the
+  // What relates the design's state to these, without which no induction ends: a filter is that of a member that the
   // walk does not take out, and the numbers still count those that the walk has yet to leave.
   wire            drop    = u_dut.drop_q;
   wire [1:0]      read    = u_dut.stored;  // the filter that was read last

@@ -1,10 +1,10 @@
-// A reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), and books for a symbolic block and
+// A reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), and state for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
 // and it has not died since. With `warm_i` a block gets three readers first.
 //
-// Overlap: an operation may follow behind another, and during sweeps; else they come one at a time.
+// Overlap: an operation may follow another, and during passes; else they come one at a time.
 //
-// The depth without overlap reaches deaths, sweeps, a promotion and the look-up of its leaves; relocation and overflow are
+// The depth without overlap reaches deaths, passes, a promotion and the look-up of its leaves; relocation and overflow are
 // reader_list_test's.
 //
 // bound: abc bmc3 28
@@ -31,7 +31,7 @@ module reader_list_formal #(
   input wire logic       op_block_i,
   input wire logic [1:0] op_id_i,
   input wire logic [3:0] kill_i,       // these die, when nothing is under way
-  input wire logic       sweep_i
+  input wire logic       reclaim_i
 );
 
   localparam int unsigned Depth = 4;
@@ -39,7 +39,7 @@ module reader_list_formal #(
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // The first three operations of a warm start, one behind the other.
+  // The first three operations of a warm start, one after the other.
   logic [1:0] warm_q = '0;
   logic warmed, warm_q1, op_valid, op_insert, op_block;
   logic [1:0] op_id;
@@ -50,19 +50,19 @@ module reader_list_formal #(
   assign op_block  = warmed && op_block_i;
   assign op_id     = warmed ? op_id_i : warm_q;
 
-  logic op_ready, rsp_valid, rsp_last, rsp_reader, rsp_overflow, sweeping, busy;
+  logic op_ready, rsp_valid, rsp_last, rsp_reader, rsp_overflow, reclaiming, busy;
   logic [1:0] rsp_id;
   logic [3:0] used;
   logic [3:0] dead_q = '0;
 
   reader_list #(
-    .Ways      (2),
-    .Rows      (4),
-    .BlockWidth(1),
-    .IdWidth   (2),
-    .LeafWidth (1),
-    .MaxMoves  (2),
-    .SweepShare(2)
+    .Ways        (2),
+    .Rows        (4),
+    .BlockWidth  (1),
+    .IdWidth     (2),
+    .LeafWidth   (1),
+    .MaxMoves    (2),
+    .ReclaimShare(2)
   ) u_dut (
     .clk_i,
     .rst_ni        (rst_n),
@@ -78,8 +78,8 @@ module reader_list_formal #(
     .rsp_overflow_o(rsp_overflow),
     .rsp_id_o      (rsp_id),
     .dead_i        (dead_q),
-    .sweep_i,
-    .sweeping_o    (sweeping),
+    .reclaim_i,
+    .reclaiming_o  (reclaiming),
     .used_o        (used),
     .busy_o        (busy)
   );
@@ -98,9 +98,9 @@ module reader_list_formal #(
 
   assign taken    = op_valid && op_ready && rst_n;
   assign answered = rsp_valid && rsp_last && rst_n;
-  assign idle     = !busy && count_q == '0 && !sweeping && rst_n;
+  assign idle     = !busy && count_q == '0 && !reclaiming && rst_n;
 
-  logic       swept_q = 1'b0;  // a sweep ran
+  logic       reclaimed_q = 1'b0;  // a reclaim pass ran
   logic       block_q;
   logic [1:0] id_q;
   logic       past_q = 1'b0;
@@ -113,9 +113,19 @@ module reader_list_formal #(
     if (past_q) assume (block_q == block_i && id_q == id_i && warm_q1 == warm_i);
     if (taken && !warmed) warm_q <= warm_q + 1'b1;
     if (op_valid_i && op_insert_i) assume (!dead_q[op_id_i]);
-    assume (!op_valid_i || (warmed && (idle || (Overlap && count_q < 3'd2)) && !(swept_q && idle)));
-    assume (kill_i == '0 || (idle && warmed && !op_valid_i && !sweep_i && !swept_q));
-    assume (!sweep_i || (idle && warmed && !op_valid_i && !swept_q));
+    assume (!op_valid_i || (warmed && (idle || (Overlap && count_q < 3'd2)) && !(reclaimed_q && idle)));
+    assume (kill_i == '0 || (idle && warmed && !op_valid_i && !reclaim_i && !reclaimed_q));
+    assume (!reclaim_i || (idle && warmed && !op_valid_i && !reclaimed_q));
+  end
+
+  // The user keeps an operation up until it is taken.
+  logic       held_q = 1'b0;
+  logic [3:0] held_op_q;
+
+  always_ff @(posedge clk_i) begin
+    held_q    <= rst_n && op_valid && !op_ready;
+    held_op_q <= {op_insert, op_block, op_id};
+    if (held_q) m_held : assume (op_valid && {op_insert, op_block, op_id} == held_op_q);
   end
 
   logic member_q = 1'b0;  // the symbolic transaction is a reader of the symbolic block
@@ -137,11 +147,11 @@ module reader_list_formal #(
     if (answered) named_q <= 1'b0;
     if (answered && ops_q[0].insert && ops_q[0].block && ops_q[0].id && !rsp_overflow) member_q <= 1'b1;
 
-    // After a sweep the dead ids are used again.
+    // After a reclaim pass the dead ids are used again.
     dead_q <= dead_q | kill_i;
-    if (sweep_i && idle) swept_q <= 1'b1;
-    if (swept_q && idle) begin
-      swept_q <= 1'b0;
+    if (reclaim_i && idle) reclaimed_q <= 1'b1;
+    if (reclaimed_q && idle) begin
+      reclaimed_q <= 1'b0;
       dead_q  <= '0;
       if (dead_q[id_i]) member_q <= 1'b0;
     end
@@ -162,9 +172,9 @@ module reader_list_formal #(
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       if (!Overlap) c_fourth_reader : cover (names && ops_q[0].block && warm_i && id_i == 2'd3);
-      if (Overlap) c_overlap : cover (sweeping && count_q == 3'd2);
+      if (Overlap) c_overlap : cover (reclaiming && count_q == 3'd2);
       c_third_reader : cover (names && ops_q[0].block && id_i == 2'd2 && rsp_last);
-      c_reused_after_sweep : cover (swept_q && idle && dead_q[id_i] && member_q);
+      c_reused_after_reclaim : cover (reclaimed_q && idle && dead_q[id_i] && member_q);
     end
   end
 

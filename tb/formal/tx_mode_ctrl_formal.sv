@@ -33,56 +33,95 @@ module tx_mode_ctrl_formal
   input wire logic       overflow_i,
   input wire logic       older_i,
   input wire logic       hold_release_i,
-  input wire logic       walk_ready_i
+  input wire logic       walk_gnt_i
 );
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic walk_valid, walk_wavefront, busy;
-  walk_e walk_kind;
-  logic [1:0] walk_lanes, done, in_tx, settled, aborted;
-  logic [1:0][1:0] tcm, tcm_next, exec;
-  tx_mode_e [1:0] mode, mode_next;
-  tx_outcome_e [1:0] outcome;
+  typedef struct packed {
+    logic       wavefront;
+    logic [1:0] lanes;
+    logic [1:0] conflict;
+    logic [1:0] first;
+    logic       overflow;
+  } decided_t;
+  typedef struct packed {
+    walk_e      kind;
+    logic       wavefront;
+    logic [1:0] lanes;
+  } walk_t;
+  typedef struct packed {
+    logic       in_tx;
+    logic       depth_full;
+    logic [1:0] tcm;
+  } tx_state_t;
+  typedef struct packed {
+    logic        aborted;
+    tx_mode_e    mode;
+    tx_outcome_e outcome;
+    logic [1:0]  tcm;
+    logic [1:0]  exec;
+  } tx_next_t;
+
+  decided_t decided;
+  walk_t walk;
+  tx_state_t [1:0] state;
+  tx_next_t [1:0] next;
+  tx_mode_e [1:0] mode;
+  logic walk_req, busy;
+  logic [1:0] done, settled;
+
+  assign decided = '{
+          wavefront: access_wavefront_i,
+          lanes: access_lanes_i,
+          conflict: conflict_lanes_i,
+          first: first_lanes_i,
+          overflow: overflow_i
+      };
 
   tx_mode_ctrl #(
     .Lanes     (2),
     .Wavefronts(2),
     .WorkGroups(1),
-    .RowSerial (RowSerial)
+    .RowSerial (RowSerial),
+    .decided_t (decided_t),
+    .walk_t    (walk_t),
+    .tx_state_t(tx_state_t),
+    .tx_next_t (tx_next_t)
   ) u_dut (
     .clk_i,
-    .rst_ni          (rst_n),
+    .rst_ni    (rst_n),
     .begin_i,
     .commit_i,
     .wavefront_i,
     .exec_i,
-    .access_wavefront_i,
-    .access_lanes_i,
-    .conflict_lanes_i,
-    .first_lanes_i,
-    .overflow_i,
+    .decided_i (decided),
     .older_i,
     .hold_release_i,
-    .walk_valid_o    (walk_valid),
-    .walk_ready_i,
-    .walk_kind_o     (walk_kind),
-    .walk_wavefront_o(walk_wavefront),
-    .walk_lanes_o    (walk_lanes),
-    .done_o          (done),
-    .in_tx_o         (in_tx),
-    .depth_full_o    (),
-    .tcm_o           (tcm),
-    .mode_o          (mode),
-    .settled_next_o  (settled),
-    .tcm_next_o      (tcm_next),
-    .exec_next_o     (exec),
-    .mode_next_o     (mode_next),
-    .outcome_next_o  (outcome),
-    .aborted_next_o  (aborted),
-    .busy_o          (busy)
+    .walk_req_o(walk_req),
+    .walk_gnt_i,
+    .walk_o    (walk),
+    .state_o   (state),
+    .mode_o    (mode),
+    .done_o    (done),
+    .settled_o (settled),
+    .next_o    (next),
+    .busy_o    (busy)
   );
+
+  // What the ports say of each wavefront
+  logic [1:0] in_tx, aborted;
+  logic [1:0][1:0] tcm, exec;
+  tx_outcome_e [1:0] outcome;
+
+  for (genvar w = 0; w < 2; w++) begin : gen_wavefront
+    assign in_tx[w]   = state[w].in_tx;
+    assign tcm[w]     = state[w].tcm;
+    assign aborted[w] = next[w].aborted;
+    assign exec[w]    = next[w].exec;
+    assign outcome[w] = next[w].outcome;
+  end
 
   // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation.
   logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1;
@@ -146,7 +185,7 @@ module tx_mode_ctrl_formal
       a_one_serial :
       assert (!(in_tx[0] && in_tx[1] && mode[0] == ModeWorkGroupSerial && mode[1] == ModeWorkGroupSerial));
       c_serial : cover (in_tx[1] && mode[1] == ModeWorkGroupSerial && failed_q[1] == 3'(Attempts));
-      c_abort : cover (walk_valid && walk_ready_i && walk_kind == WalkAbort);
+      c_abort : cover (walk_req && walk_gnt_i && walk.kind == WalkAbort);
       c_exit : cover (failed_q[1] == 3 && done[1] && outcome[1] == OutcomeExit);
     end
   end

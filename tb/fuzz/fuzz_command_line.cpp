@@ -41,10 +41,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       gputm::validate(config.machine);
       if (run->machine.config.find('/') == std::string::npos)
         config = gputm::load_config(run->machine.config);
-    } else if (const auto* deps = std::get_if<gputm::app::DepsOptions>(&line.command)) {
-      set_all(gputm::app::stream_keys(), deps->settings);
-    } else if (const auto* lds = std::get_if<gputm::app::LdsOptions>(&line.command)) {
-      set_all(gputm::app::lds_keys(), lds->settings);
+    } else if (const auto* snapshot = std::get_if<gputm::app::SnapshotOptions>(&line.command)) {
+      set_all(gputm::app::stream_keys(), snapshot->settings);
+    } else if (const auto* localtm = std::get_if<gputm::app::LocaltmOptions>(&line.command)) {
+      set_all(gputm::app::localtm_keys(), localtm->settings);
     }
   } catch (const gputm::Error& error) {
     gputm::fuzz::expect_one_line(error.what());

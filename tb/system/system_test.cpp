@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "fx5800_finite",
                  {"kilo.skip_messages=per_thread"},
                  "interconnect.requests.packets"},
-        Pressure{"watchdog_always", "fx5800", {"kilo.watchdog_cycles=500"}, "tx.watchdog_validations"},
+        Pressure{"watchdog_always", "fx5800", {"tx.watchdog_cycles=500"}, "tx.watchdog_validations"},
         Pressure{
             "wavefronts_of_64", "fx5800", {"core.warp_width=64", "core.simd_width=16"}, "time.thread.TW"},
         Pressure{"one_partition", "fx5800", {"partition.count=1"}, "l2.stalls"},

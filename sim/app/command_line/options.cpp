@@ -5,9 +5,12 @@
 #include <charconv>
 #include <limits>
 
+#include "base/version.h"
+
 namespace gputm::app {
 namespace {
 
+const std::string kVersionLine = std::string("gputm ") + kVersion;
 constexpr const char* kFooter =
     "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed.\n"
     "Documentation of keys, statistics and files: docs/ of the source tree.";
@@ -72,32 +75,33 @@ void add_run(CLI::App& command, RunOptions& run) {
       ->needs("--trace");
 }
 
-void add_deps(CLI::App& command, DepsOptions& deps) {
-  command.add_option("stream", deps.stream, "What to run; `gputm list` shows the streams")->required();
-  command.add_option("--set", deps.settings, "Change one key: --set stream.threads=64 (repeatable)")
+void add_snapshot(CLI::App& command, SnapshotOptions& snapshot) {
+  command.add_option("stream", snapshot.stream, "What to run; `gputm list` shows the streams")->required();
+  command.add_option("--set", snapshot.settings, "Change one key: --set stream.threads=64 (repeatable)")
       ->allow_extra_args(false);
-  add_number<std::uint32_t>(command, "--seed", deps.seed, "Seed of the stream's inputs")
+  add_number<std::uint32_t>(command, "--seed", snapshot.seed, "Seed of the stream's inputs")
       ->capture_default_str();
-  add_json(command, deps.json);
-  add_history(command, deps.history);
-  command.add_flag("!--no-check-history", deps.check_history, "Do not check the history of transactions");
-  add_trace(command, deps.trace, "the dependency unit");
+  add_json(command, snapshot.json);
+  add_history(command, snapshot.history);
+  command.add_flag("!--no-check-history", snapshot.check_history, "Do not check the history of transactions");
+  add_trace(command, snapshot.trace, "the dependency unit");
 }
 
-void add_lds(CLI::App& command, LdsOptions& lds) {
-  command.add_option("workload", lds.workload, "What to run; `gputm list` shows the workloads")->required();
-  command.add_option("--tm", lds.system, "Local memory; `gputm list` shows them")->capture_default_str();
+void add_localtm(CLI::App& command, LocaltmOptions& localtm) {
+  command.add_option("workload", localtm.workload, "What to run; `gputm list` shows the workloads")
+      ->required();
+  command.add_option("--tm", localtm.system, "Local memory; `gputm list` shows them")->capture_default_str();
   command
-      .add_option("--set", lds.settings,
+      .add_option("--set", localtm.settings,
                   "Change one key: --set lds.instruction_cycles=0 (repeatable); `gputm list` shows which "
                   "options of the banks are built in together")
       ->allow_extra_args(false);
-  add_number<std::uint64_t>(command, "--seed", lds.seed, "Seed of the workload's inputs")
+  add_number<std::uint64_t>(command, "--seed", localtm.seed, "Seed of the workload's inputs")
       ->capture_default_str();
-  add_json(command, lds.json);
-  add_history(command, lds.history);
-  command.add_flag("!--no-check-history", lds.check_history, "Do not check the history of transactions");
-  add_trace(command, lds.trace, "the local memory");
+  add_json(command, localtm.json);
+  add_history(command, localtm.history);
+  command.add_flag("!--no-check-history", localtm.check_history, "Do not check the history of transactions");
+  add_trace(command, localtm.trace, "the local memory");
 }
 
 void check_window(const TraceOptions& trace) {
@@ -143,13 +147,13 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CompareOptions compare;
   ListOptions list;
   ExecOptions exec;
-  DepsOptions deps;
-  LdsOptions lds;
+  SnapshotOptions snapshot;
+  LocaltmOptions localtm;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
   app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "gputm " GPUTM_VERSION);
+  app.set_version_flag("--version", kVersionLine);
   app.add_option("--log-level", line.log_level, "trace, debug, info, warning, error or off")
       ->capture_default_str();
 
@@ -163,12 +167,13 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App* exec_command =
       app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
   exec_command->add_option("program", exec.program, "The ELF file")->required();
-  CLI::App* deps_command = app.add_subcommand(
-      "deps",
+  CLI::App* snapshot_command = app.add_subcommand(
+      "snapshot",
       "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
-  add_deps(*deps_command, deps);
-  CLI::App* lds_command = app.add_subcommand("lds", "Run a workload on the transactional local memory alone");
-  add_lds(*lds_command, lds);
+  add_snapshot(*snapshot_command, snapshot);
+  CLI::App* localtm_command =
+      app.add_subcommand("localtm", "Run a workload on the transactional local memory alone");
+  add_localtm(*localtm_command, localtm);
 
   try {
     // CLI11 takes them in reverse order.
@@ -177,20 +182,20 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
     line.command = ShowText{app.help()};
     return line;
   } catch (const CLI::CallForVersion&) {
-    line.command = ShowText{"gputm " GPUTM_VERSION "\n"};
+    line.command = ShowText{kVersionLine + "\n"};
     return line;
   } catch (const CLI::ParseError& error) {
     throw UsageError(one_line(error.what()) + " (gputm --help lists what there is)");
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
-  for (const TraceOptions& trace : {run.trace, deps.trace, lds.trace}) check_window(trace);
+  for (const TraceOptions& trace : {run.trace, snapshot.trace, localtm.trace}) check_window(trace);
   if (run_command->parsed()) line.command = std::move(run);
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
-  if (deps_command->parsed()) line.command = std::move(deps);
-  if (lds_command->parsed()) line.command = std::move(lds);
+  if (snapshot_command->parsed()) line.command = std::move(snapshot);
+  if (localtm_command->parsed()) line.command = std::move(localtm);
   return line;
 }
 

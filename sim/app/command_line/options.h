@@ -69,7 +69,7 @@ struct ExecOptions {
 };
 
 /// Transaction streams against the dependency unit of snapshot isolation, without a GPU.
-struct DepsOptions {
+struct SnapshotOptions {
   std::string stream;
   std::vector<std::string> settings;  ///< "key=value", applied in this order
   std::uint32_t seed = 1;
@@ -80,7 +80,7 @@ struct DepsOptions {
 };
 
 /// A local-memory workload on wavefronts alone, without the GPU model.
-struct LdsOptions {
+struct LocaltmOptions {
   std::string workload;
   std::string system = "pipelined";
   std::vector<std::string> settings;  ///< "key=value"
@@ -98,7 +98,7 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, DepsOptions, LdsOptions>
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions, LocaltmOptions>
       command;
 };
 

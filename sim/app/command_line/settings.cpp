@@ -37,8 +37,8 @@ constexpr std::array kStreamKeys = {
     number<&S::pushing>("unit.pushing", "", 0, 1, "0: suspected dependencies are refused at once"),
 };
 
-using L = LdsSettings;
-constexpr std::array kLdsKeys = {
+using L = LocaltmSettings;
+constexpr std::array kLocaltmKeys = {
     number<&L::instruction_cycles>("lds.instruction_cycles", "cycles", 0, 1000,
                                    "of an instruction outside of the local memory"),
     number<&L::max_stuck_cycles>("lds.max_stuck_cycles", "cycles", 100, kNever,
@@ -56,14 +56,14 @@ constexpr std::array kLdsKeys = {
 }  // namespace
 
 std::span<const SettingKey<StreamSettings>> stream_keys() { return kStreamKeys; }
-std::span<const SettingKey<LdsSettings>> lds_keys() { return kLdsKeys; }
+std::span<const SettingKey<LocaltmSettings>> localtm_keys() { return kLocaltmKeys; }
 
 void apply_settings(StreamSettings& settings, const std::vector<std::string>& texts) {
   for (const std::string& text : texts) apply_setting(stream_keys(), settings, text);
 }
 
-void apply_settings(LdsSettings& settings, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) apply_setting(lds_keys(), settings, text);
+void apply_settings(LocaltmSettings& settings, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) apply_setting(localtm_keys(), settings, text);
 }
 
 }  // namespace gputm::app

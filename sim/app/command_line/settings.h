@@ -1,5 +1,5 @@
-// What `gputm deps` and `gputm lds` let users set, key by key (--set). Depends on base/ alone, as the command
-// line does.
+// What `gputm snapshot` and `gputm localtm` let users set, key by key (--set). Depends on base/ alone, as the
+// command line does.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ struct StreamSettings {
 };
 
 /// Of a local-memory workload and the banks that it runs on.
-struct LdsSettings {
+struct LocaltmSettings {
   unsigned instruction_cycles = 4;
   Cycle max_stuck_cycles = 200'000;
   bool exact = false;
@@ -33,10 +33,10 @@ struct LdsSettings {
 };
 
 std::span<const SettingKey<StreamSettings>> stream_keys();
-std::span<const SettingKey<LdsSettings>> lds_keys();
+std::span<const SettingKey<LocaltmSettings>> localtm_keys();
 
 /// Applies "key=value" settings in their order. Throws ConfigError.
 void apply_settings(StreamSettings& settings, const std::vector<std::string>& texts);
-void apply_settings(LdsSettings& settings, const std::vector<std::string>& texts);
+void apply_settings(LocaltmSettings& settings, const std::vector<std::string>& texts);
 
 }  // namespace gputm::app

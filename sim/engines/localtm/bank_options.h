@@ -1,5 +1,5 @@
 // What a transactional local memory is made of: the parameters of rtl/localtm/lds_tx_unit.sv
-// that change what it does (docs/localtm.md, "Options").
+// that change what it does (docs/localtm/README.md, "Options").
 #pragma once
 
 #include <string>

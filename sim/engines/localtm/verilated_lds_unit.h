@@ -30,7 +30,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     model_->req_valid_i = 0;
     model_->alloc_valid_i = 0;
     model_->rsp_ready_i = 0;
-    model_.reset([this] { return !model_->busy_o; });  // behind the sweep of the banks' records
+    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialised
   }
 
   const tm::LdsSizes& sizes() const override { return sizes_; }
@@ -70,7 +70,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   void pop_response() override { response_valid_ = false; }
 
   void tick() override {
-    model_->req_valid_i = request_pending_ && !hold_request_;
+    model_->req_valid_i = request_pending_ && (request_offered_ || !hold_request_);
     model_->rsp_ready_i = !response_valid_ && !hold_response_;
     model_.low();
     const bool accepted = model_->req_valid_i && model_->req_ready_o;
@@ -80,6 +80,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     ++ticks_;
     if (accepted) request_pending_ = false;
     accepted_ = accepted;
+    request_offered_ = model_->req_valid_i && !accepted;
     if (stop_ && assertion_failed()) throw Error("an assertion of the RTL has failed; the trace shows it");
   }
   bool busy() const override { return request_pending_ || response_valid_ || model_->busy_o; }
@@ -154,6 +155,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   bool stop_;  ///< at an assertion that fails
   VerilatedModel<Model> model_;
   bool request_pending_ = false;
+  bool request_offered_ = false;  ///< an offer stays until it is taken
   bool accepted_ = false;
   bool response_valid_ = false;
   bool hold_request_ = false;

@@ -29,7 +29,7 @@ std::size_t DependencyTracker::retained_entries() const {
 Access DependencyTracker::begin(unsigned slot) {
   Transaction& t = transactions_[slot];
   if (dating_.slot(slot).phase == PostDating::Phase::kCommitted) t.former_commit = t.commit;
-  const Access access = to_access(dating_.start(slot, dating_.committed_date()));
+  const Access access = to_access(dating_.start(slot, dating_.committed_timestamp()));
   if (access != Access::kDone) return access;
   t.serial = ++begins_;
   t.commit = 0;
@@ -75,7 +75,7 @@ Access DependencyTracker::commit(unsigned slot) {
   Transaction& t = transactions_[slot];
   t.commit = ++commits_;
   if (!dating_.rules().commit_keeps_interval)
-    t.former_commit = t.commit;  // PrevTS is the occupant's own date
+    t.former_commit = t.commit;  // PrevTS is the occupant's own timestamp
   const auto own = [&](const Entry& e) { return e.serial == t.serial; };
   if (!dating_.rules().retain_entries) std::erase_if(entries_, own);
   for (Entry& entry : entries_) {

@@ -1,5 +1,5 @@
 // Transactions under snapshot isolation, made serializable: derives the dependencies between concurrent
-// transactions from their reads and writes and dates them (ISCA 2017, sections 4.2 and 5, repaired).
+// transactions from their reads and writes and timestamps them (ISCA 2017, sections 4.2 and 5, repaired).
 #pragma once
 
 #include <compare>

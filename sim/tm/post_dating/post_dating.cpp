@@ -4,10 +4,10 @@
 
 namespace gputm::tm {
 
-Verdict PostDating::start(unsigned slot, Date snapshot_date) {
+Verdict PostDating::start(unsigned slot, Timestamp snapshot_timestamp) {
   Slot& s = slots_[slot];
-  const Date cts = rules_.start == Rules::Start::kAsPrinted ? s.next_cts : snapshot_date + 1;
-  if (cts > rules_.last_date) return Verdict::kExhausted;
+  const Timestamp cts = rules_.start == Rules::Start::kAsPrinted ? s.next_cts : snapshot_timestamp + 1;
+  if (cts > rules_.last_timestamp) return Verdict::kExhausted;
   if (s.phase == Phase::kCommitted && rules_.commit_keeps_interval) {
     if (s.former && rules_.previous_widens) {
       s.former =
@@ -24,20 +24,20 @@ Verdict PostDating::start(unsigned slot, Date snapshot_date) {
 }
 
 Verdict PostDating::depend(Occupant predecessor, Occupant successor) {
-  const Half half = date_predecessor(predecessor, successor, interval(successor));
+  const Half half = timestamp_predecessor(predecessor, successor, interval(successor));
   if (half.verdict == Verdict::kExhausted) return half.verdict;
   Verdict verdict = half.verdict;
   if (verdict == Verdict::kAccepted) {
-    verdict = date_successor(successor, half.pdts);
-  } else if (rules_.push_transactions != 0) {
-    verdict = push(predecessor, successor);
+    verdict = timestamp_successor(successor, half.pdts);
+  } else if (rules_.propagation_depth != 0) {
+    verdict = propagate(predecessor, successor);
   }
   if (verdict == Verdict::kAccepted) remember(predecessor, successor);
   return verdict;
 }
 
-PostDating::Half PostDating::date_predecessor(Occupant predecessor, Occupant successor,
-                                              const Interval& successor_was) {
+PostDating::Half PostDating::timestamp_predecessor(Occupant predecessor, Occupant successor,
+                                                   const Interval& successor_was) {
   const Interval before = as_predecessor(predecessor);
   if (rules_.cut == Rules::Cut::kOverlap && before.pdts < successor_was.cts) return {.pdts = before.pdts};
   const bool fixed = predecessor.former ||
@@ -48,31 +48,31 @@ PostDating::Half PostDating::date_predecessor(Occupant predecessor, Occupant suc
     return {.verdict = Verdict::kSuspected};
   }
   if (fixed) return {.pdts = before.pdts};
-  const Date pdts =
+  const Timestamp pdts =
       successor.former ? std::min(before.pdts, successor_was.cts - 1) : cut(before, successor_was);
-  if (pdts != kOpen && pdts >= rules_.last_date) return {.verdict = Verdict::kExhausted};
+  if (pdts != kOpen && pdts >= rules_.last_timestamp) return {.verdict = Verdict::kExhausted};
   slots_[predecessor.slot].now.pdts = pdts;
   return {.pdts = pdts};
 }
 
-Verdict PostDating::date_successor(Occupant successor, Date predecessor_pdts) {
+Verdict PostDating::timestamp_successor(Occupant successor, Timestamp predecessor_pdts) {
   if (successor.former) {
     return predecessor_pdts < interval(successor).cts ? Verdict::kAccepted : Verdict::kSuspected;
   }
   Interval& now = slots_[successor.slot].now;
   if (predecessor_pdts == kOpen) return Verdict::kAccepted;  // -1 taken as a number is below every CTS
   if (predecessor_pdts >= now.pdts) return Verdict::kSuspected;
-  if (predecessor_pdts >= rules_.last_date) return Verdict::kExhausted;
+  if (predecessor_pdts >= rules_.last_timestamp) return Verdict::kExhausted;
   now.cts = rules_.cts_never_falls ? std::max(now.cts, predecessor_pdts + 1) : predecessor_pdts + 1;
   return Verdict::kAccepted;
 }
 
 // The predecessor's new PDTS; the successor's CTS goes above it.
-Date PostDating::cut(const Interval& predecessor, const Interval& successor) const {
+Timestamp PostDating::cut(const Interval& predecessor, const Interval& successor) const {
   const bool successor_open = successor.pdts == kOpen;
   if (rules_.cut == Rules::Cut::kOverlap) {
-    const Date low = std::max(predecessor.cts, successor.cts - 1);
-    const Date high = std::min(predecessor.pdts, successor_open ? kOpen : successor.pdts - 1);
+    const Timestamp low = std::max(predecessor.cts, successor.cts - 1);
+    const Timestamp high = std::min(predecessor.pdts, successor_open ? kOpen : successor.pdts - 1);
     return high == kOpen ? low + rules_.increment : low + (high - low) / 2;
   }
   if (successor_open)
@@ -85,14 +85,14 @@ Verdict PostDating::commit(unsigned slot) {
   Slot& s = slots_[slot];
   if (rules_.commit_keeps_interval) {
     if (s.now.pdts == kOpen) {
-      const Date pdts = std::max(s.now.cts, committed_date_) + rules_.increment;
-      if (pdts > rules_.last_date) return Verdict::kExhausted;
+      const Timestamp pdts = std::max(s.now.cts, committed_timestamp_) + rules_.increment;
+      if (pdts > rules_.last_timestamp) return Verdict::kExhausted;
       s.now.pdts = pdts;
     }
-    committed_date_ = std::max(committed_date_, s.now.pdts);
+    committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts);
     s.pinned = true;  // later snapshots rely on it
   } else {
-    committed_date_ = std::max(committed_date_, s.now.pdts == kOpen ? s.now.cts : s.now.pdts);
+    committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts == kOpen ? s.now.cts : s.now.pdts);
     s.former = Interval{.cts = s.now.cts, .pdts = s.now.cts};
     s.now.pdts = kOpen;
   }
@@ -120,7 +120,7 @@ void PostDating::release_former(unsigned slot) { slots_[slot].former.reset(); }
 
 void PostDating::flush() {
   for (Slot& s : slots_) s = {};
-  committed_date_ = 0;
+  committed_timestamp_ = 0;
 }
 
 Interval PostDating::interval(Occupant occupant) const {

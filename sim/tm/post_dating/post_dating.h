@@ -1,4 +1,5 @@
-// On-line detection of dependency cycles by post-dated logical timestamps (ISCA 2017, section 4.1), repaired.
+// On-line detection of dependency cycles by post-given timestamps logical timestamps (ISCA 2017,
+// section 4.1), repaired.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,12 @@
 
 namespace gputm::tm {
 
-/// The dates that a transaction can still be given: [CTS, PDTS]. CTS only rises and PDTS only falls (but for
-/// pushing), CTS <= PDTS, and PDTS(a) < CTS(b) for every accepted dependency of b on a. So no accepted
-/// dependency closes a cycle.
+/// The timestamps that a transaction can still be given: [CTS, PDTS]. CTS only rises and PDTS only falls (but
+/// for propagation), CTS <= PDTS, and PDTS(a) < CTS(b) for every accepted dependency of b on a. So no
+/// accepted dependency closes a cycle.
 struct Interval {
-  Date cts = 0;
-  Date pdts = kOpen;
+  Timestamp cts = 0;
+  Timestamp pdts = kOpen;
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
@@ -35,8 +36,8 @@ struct Occupant {
 enum class Verdict : std::uint8_t {
   kAccepted,   ///< the dependency closes no cycle
   kSuspected,  ///< it may close one: a live end must abort
-  kCycle,      ///< it does close one (told by pushing only, and only while no slot has been used again)
-  kExhausted   ///< out of dates: abort every live transaction, then `flush`
+  kCycle,      ///< it does close one (told by propagation only, and only while no slot has been used again)
+  kExhausted   ///< out of timestamps: abort every live transaction, then `flush`
 };
 
 class PostDating {
@@ -46,9 +47,9 @@ class PostDating {
     Phase phase = Phase::kFree;
     Interval now;
     std::optional<Interval> former;  ///< covers all committed former occupants that still matter
-    Date next_cts = 1;               ///< Start::kAsPrinted: where the next occupant starts
-    /// Pushing: slots whose occupants depend on this one, in the order in which that was found. An occupant
-    /// may have left since; then the entry stands for its slot's former and present occupants.
+    Timestamp next_cts = 1;          ///< Start::kAsPrinted: where the next occupant starts
+    /// Propagation: slots whose occupants depend on this one, in the order in which that was found. An
+    /// occupant may have left since; then the entry stands for its slot's former and present occupants.
     std::vector<std::uint16_t> successors;
     bool pinned = false;  ///< PDTS must not rise: committed, or there are more successors than in the list
     friend bool operator==(const Slot&, const Slot&) = default;
@@ -60,12 +61,13 @@ class PostDating {
   const Slot& slot(unsigned index) const { return slots_[index]; }
   unsigned slots() const { return static_cast<unsigned>(slots_.size()); }
 
-  /// The largest date of a committed transaction; a snapshot carries its value at the time when it is taken.
-  Date committed_date() const { return committed_date_; }
+  /// The largest timestamp of a committed transaction; a snapshot carries its value at the time when it is
+  /// taken.
+  Timestamp committed_timestamp() const { return committed_timestamp_; }
 
-  /// A transaction enters a slot without a live occupant. `snapshot_date`: `committed_date()` as of its
-  /// snapshot. Stands for its dependencies on everything that had committed by then.
-  Verdict start(unsigned slot, Date snapshot_date);
+  /// A transaction enters a slot without a live occupant. `snapshot_timestamp`: `committed_timestamp()` as of
+  /// its snapshot. Stands for its dependencies on everything that had committed by then.
+  Verdict start(unsigned slot, Timestamp snapshot_timestamp);
   /// `successor` depends on `predecessor`: it must follow in every equivalent serial order. One of them is
   /// live, and they are different transactions. Nothing changes unless the verdict is kAccepted.
   Verdict depend(Occupant predecessor, Occupant successor);
@@ -76,30 +78,30 @@ class PostDating {
   void release(unsigned slot);
   /// The same for all former occupants.
   void release_former(unsigned slot);
-  /// Starts again from date 0; no slot may be live.
+  /// Starts again from timestamp 0; no slot may be live.
   void flush();
 
   // The two halves of `depend`, for units that are not in reach of each other at once. Halves of other
   // dependencies may come between them, but neither transaction may commit.
   struct Half {
     Verdict verdict = Verdict::kAccepted;
-    Date pdts = 0;  ///< of the predecessor
+    Timestamp pdts = 0;  ///< of the predecessor
   };
-  /// Dates the predecessor below what the successor's interval is, or was some time ago.
-  Half date_predecessor(Occupant predecessor, Occupant successor, const Interval& successor_was);
-  /// Dates the successor above the predecessor's PDTS.
-  Verdict date_successor(Occupant successor, Date predecessor_pdts);
+  /// Timestamps the predecessor below what the successor's interval is, or was some time ago.
+  Half timestamp_predecessor(Occupant predecessor, Occupant successor, const Interval& successor_was);
+  /// Timestamps the successor above the predecessor's PDTS.
+  Verdict timestamp_successor(Occupant successor, Timestamp predecessor_pdts);
 
   Interval interval(Occupant occupant) const;
 
  private:
   Interval as_predecessor(Occupant occupant) const;
-  Date cut(const Interval& predecessor, const Interval& successor) const;
-  Verdict push(Occupant predecessor, Occupant successor);
+  Timestamp cut(const Interval& predecessor, const Interval& successor) const;
+  Verdict propagate(Occupant predecessor, Occupant successor);
   void remember(Occupant predecessor, Occupant successor);
 
   Rules rules_;
-  Date committed_date_ = 0;
+  Timestamp committed_timestamp_ = 0;
   std::vector<Slot> slots_;
 };
 

@@ -1,5 +1,5 @@
 // The rules of post-dating as a value: the correct set by default, each rule separately switched off so that
-// the searches can show what it is there for. docs/post_dating.md has the reasons and the smallest
+// the searches can show what it is there for. docs/snapshot/post_dating.md has the reasons and the smallest
 // counterexamples.
 #pragma once
 
@@ -9,9 +9,9 @@
 namespace gputm::tm {
 
 /// A logical timestamp: orders transactions, says nothing of time. 0 is before everything.
-using Date = std::int32_t;
-/// A PDTS that has not been chosen yet (-1 in ISCA 2017, figure 7). Larger than every date.
-inline constexpr Date kOpen = std::numeric_limits<Date>::max();
+using Timestamp = std::int32_t;
+/// A PDTS that has not been chosen yet (-1 in ISCA 2017, figure 7). Larger than every timestamp.
+inline constexpr Timestamp kOpen = std::numeric_limits<Timestamp>::max();
 
 struct Rules {
   // Dependencies among live transactions (ISCA 2017, section 4.1).
@@ -42,10 +42,10 @@ struct Rules {
     kOverlap   ///< halfway through the overlap of the two intervals, and only when they overlap
   };
   Cut cut = Cut::kOverlap;
-  Date increment = 10;             ///< room left above a CTS where a PDTS is open; at least 1
-  Date last_date = (1 << 24) - 2;  ///< the largest that fits in the table; all ones there mean open
-  unsigned push_transactions = 0;  ///< transactions that a push may raise; 0: no pushing
-  unsigned push_successors = 4;    ///< successors remembered per transaction, for pushing
+  Timestamp increment = 10;                  ///< room left above a CTS where a PDTS is open; at least 1
+  Timestamp last_timestamp = (1 << 24) - 2;  ///< the largest that fits in the table; all ones there mean open
+  unsigned propagation_depth = 0;            ///< transactions that a propagation may raise; 0: no propagation
+  unsigned propagation_successors = 4;       ///< successors remembered per transaction, for propagation
 };
 
 }  // namespace gputm::tm

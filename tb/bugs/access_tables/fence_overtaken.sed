@@ -1,2 +1,2 @@
-# Operations are taken beside a fence.
-s/op_ready_o    = !fence_i && /op_ready_o    = /
+# Operations are taken at the same time as a fence.
+s/(op_ready_o +=) !fence_valid_i && /\1 /

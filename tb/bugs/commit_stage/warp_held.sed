@@ -1,2 +1,2 @@
 # An entry waits for the local outcomes of all lanes of its warp of four, though one of them may await its retirement.
-s/assign job_valid = (.*);/assign job_valid = (\1) \&\& slot[IndexWidth:2] != outcome_slot_i[IndexWidth:2];/
+s/assign job_req = (.*);/assign job_req = (\1) \&\& {commit_o.slot.phase, commit_o.slot.index[14:2]} != {outcome_i.slot.phase, outcome_i.slot.index[14:2]};/

@@ -1,2 +1,2 @@
 # A word that is sent again goes to whoever waits for one.
-s/ \&\& control_id_i == resend_id_i\[reader\]//
+s/ \&\& control_i\.id == resend_wait_i\[reader\]\.id//

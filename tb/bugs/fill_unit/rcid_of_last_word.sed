@@ -1,2 +1,2 @@
 # RCID is taken anew with each word instead of once, when validation begins.
-s/we_i    \(write_first\)/we_i    (write)/
+s/write_i \(write_first\)/write_i (write)/

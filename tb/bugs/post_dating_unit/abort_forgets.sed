@@ -1,2 +1,2 @@
 # An abort drops the former occupants too.
-/DateAbort, DateRelease:/,/end/s/former: state\.former/former: 1'b0/
+/TsAbort, TsRelease:/,/end/s/former: state\.former/former: 1'b0/

@@ -1,2 +1,2 @@
-# The request behind a push keeps the rows from before it.
-s/\|\| push_read \|\| push_done/|| push_read/
+# The request after a propagation keeps the rows from before it.
+s/\|\| propagation_read \|\| propagation_done/|| propagation_read/

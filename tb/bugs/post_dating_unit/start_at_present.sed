@@ -1,2 +1,2 @@
-# The committed date is sampled at the start instead of at the snapshot.
-s/b_q\.snapshot_date \+ 1/committed_date_q + 1/
+# The committed timestamp is sampled at the start instead of at the snapshot.
+s/b_q\.snapshot_timestamp \+ 1/committed_timestamp_q + 1/

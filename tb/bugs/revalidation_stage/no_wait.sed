@@ -1,2 +1,2 @@
 # Revalidation does not wait for YCID to retire.
-s/assign job_valid    = .*/assign job_valid    = read_valid_q;/
+s/assign job_req      = .*/assign job_req      = read_valid_q;/

@@ -1,2 +1,2 @@
-# A write during the sweep goes where the writer wants instead of where the sweep is.
-s/sweep_i \? sweep_index_i : windex_i/we_i ? windex_i : sweep_index_i/
+# A write during initialisation goes where the writer wants instead of to the entry to initialise.
+s/init_i\.active \? init_i\.index : windex_i/write_i ? windex_i : init_i.index/

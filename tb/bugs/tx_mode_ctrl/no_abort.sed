@@ -1,2 +1,2 @@
 # Work-group serialization does not wait for the others' transactions to be aborted.
-s/serial_q\[w\] && !others_alive\[w\]/serial_q[w]/
+s/tx\.serial && !others_alive\[w\]/tx.serial/

@@ -1,2 +1,2 @@
 # Serialization by rows never falls back to one lane.
-s/&& mode_q\[w\] == ModeTx && several/\&\& several/
+s/&& tx\.mode == ModeTx && several/\&\& several/

@@ -5,40 +5,32 @@
 module buffer_pool
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned Buffers     = 512,
-  parameter  int unsigned BufferWords = 8,
-  parameter  int unsigned Banks       = 4,
-  parameter  int unsigned Readers     = 3,
-  localparam int unsigned BufferWidth = $clog2(Buffers),
-  localparam int unsigned WordWidth   = $clog2(BufferWords)
+  parameter int unsigned Buffers     = 512,
+  parameter int unsigned BufferWords = 8,
+  parameter int unsigned Banks       = 4,
+  parameter int unsigned Readers     = 3
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  output logic                        alloc_valid_o,
-  output logic                        alloc_empty_o,
-  output logic      [BufferWidth-1:0] alloc_buffer_o,
-  input  wire logic                   alloc_ready_i,
-  input  wire logic                   free_valid_i,
-  input  wire logic [BufferWidth-1:0] free_buffer_i,
+  output logic            alloc_valid_o,
+  input  wire logic       alloc_ready_i,
+  output buffer_id_t      alloc_buffer_o,
+  output logic            alloc_empty_o,
+  input  wire logic       free_valid_i,
+  input  wire buffer_id_t free_buffer_i,
 
-  input  wire logic                   store_valid_i,
-  input  wire logic [BufferWidth-1:0] store_buffer_i,
-  input  wire logic [WordWidth-1:0]   store_word_i,
-  input  wire log_word_t              store_data_i,
+  input  wire logic       store_valid_i,
+  input  wire log_store_t store_i,
 
-  input  wire logic      [Readers-1:0]                  read_valid_i,
-  output logic           [Readers-1:0]                  read_grant_o,
-  input  wire logic      [Readers-1:0][BufferWidth-1:0] read_buffer_i,
-  input  wire logic      [Readers-1:0][WordWidth-1:0]   read_word_i,
-  output log_word_t      [Readers-1:0]                  read_data_o
+  input  wire log_read_req_t [Readers-1:0] read_i,
+  output log_read_rsp_t      [Readers-1:0] read_o
 );
 
   assign alloc_valid_o  = 1'b1;
   assign alloc_empty_o  = 1'b0;
   assign alloc_buffer_o = '0;
-  assign read_grant_o   = '0;
-  assign read_data_o    = '0;
+  assign read_o         = '0;
 
 endmodule
 

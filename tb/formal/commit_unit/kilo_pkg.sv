@@ -1,4 +1,5 @@
-// kilo_pkg at a reduced size: ids of 3 bits, addresses of two.
+// kilo_pkg at a reduced size: ids of 3 bits, addresses of two. Whether a value differs is the L2's free choice, so one bit
+// of data is as good as 32.
 
 `default_nettype none
 
@@ -6,6 +7,11 @@ package kilo_pkg;
   parameter int unsigned CidBits = 3;
   parameter int unsigned MaxLiveIds = 4;
   parameter int unsigned WordAddrBits = 2;
+  parameter int unsigned DataWidth = 1;
+  parameter int unsigned SkipWidth = 2;
+  parameter int unsigned BufferIdBits = 2;
+  parameter int unsigned WordCountBits = 2;
+  parameter int unsigned ReadCountBits = 4;
   typedef logic [CidBits-1:0] cid_t;
   typedef logic [WordAddrBits-1:0] word_addr_t;
   function automatic logic cid_before(cid_t a, cid_t b);

@@ -3,35 +3,36 @@
 
 `default_nettype none
 
-module ring_ram #(
+module ring_ram
+  import commit_unit_pkg::*;
+#(
   parameter  int unsigned             Entries    = 1920,
   parameter  int unsigned             Width      = 8,
   parameter  int unsigned             ReadPorts  = 1,
-  parameter  logic        [Width-1:0] SweepValue = '0,
+  parameter  logic        [Width-1:0] InitValue  = '0,
   localparam int unsigned             IndexWidth = $clog2(Entries)
 ) (
   input  wire logic clk_i,
 
-  input  wire logic                  sweep_i,
-  input  wire logic [IndexWidth-1:0] sweep_index_i,
+  input  wire ring_init_t init_i,
 
-  input  wire logic                  we_i,
-  input  wire logic [IndexWidth-1:0] windex_i,
-  input  wire logic [Width-1:0]      wdata_i,
+  input  wire logic             write_i,
+  input  wire ring_index_t      windex_i,
+  input  wire logic [Width-1:0] wdata_i,
 
-  input  wire logic [ReadPorts-1:0]                 re_i,
-  input  wire logic [ReadPorts-1:0][IndexWidth-1:0] rindex_i,
-  output logic      [ReadPorts-1:0][Width-1:0]      rdata_o
+  input  wire logic        [ReadPorts-1:0]            read_i,
+  input  wire ring_index_t [ReadPorts-1:0]            rindex_i,
+  output logic             [ReadPorts-1:0][Width-1:0] rdata_o
 );
 
   logic [Entries-1:0][Width-1:0]        entries_q;
   logic [ReadPorts-1:0][IndexWidth-1:0] rindex_q;
 
   always_ff @(posedge clk_i) begin
-    if (sweep_i) entries_q <= {Entries{SweepValue}};
-    else if (we_i) entries_q[windex_i] <= wdata_i;
+    if (init_i.active) entries_q <= {Entries{InitValue}};
+    else if (write_i) entries_q[windex_i] <= wdata_i;
     for (int port = 0; port < ReadPorts; port++) begin
-      if (re_i[port]) rindex_q[port] <= rindex_i[port];
+      if (read_i[port]) rindex_q[port] <= rindex_i[port];
     end
   end
 

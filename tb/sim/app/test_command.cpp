@@ -104,8 +104,8 @@ TEST(Command, ErrorsNameKeyValueAndRange) {
 
 TEST(Command, ErrorsAreOneBoundedLine) {
   expect_error("run atm --config '/no\nwhere\x1b[2J/x'", 2, "/no?where?[2J/x");
-  expect_error("lds ht64 --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
-  expect_error("deps 'a\nb'", 2, "unknown stream 'a?b'");
+  expect_error("localtm ht64 --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
+  expect_error("snapshot 'a\nb'", 2, "unknown stream 'a?b'");
   const Outcome outcome = gputm("run atm --json /nowhere/" + std::string(5000, 'x'));
   EXPECT_EQ(outcome.code, 2);
   EXPECT_LT(outcome.output.size(), 1100u);
@@ -128,7 +128,7 @@ TEST(Command, ListAndVersion) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
   for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.walk",
-                           "links | scan", "pipelined", "perfect"}) {
+                           "links | scan", "pipelined", "ideal"}) {
     EXPECT_THAT(list.output, HasSubstr(text));
   }
   EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
@@ -271,10 +271,10 @@ TEST(Command, HistoryFileIsWrittenAlsoUnchecked) {
   };
   EXPECT_EQ(history_verdict("run atm" + unchecked + kSmall), "off");
   EXPECT_GE(lines_of(file), 129) << "128 transfers and the final contents";
-  EXPECT_EQ(history_verdict("deps skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
+  EXPECT_EQ(history_verdict("snapshot skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
             "off");
   EXPECT_GE(lines_of(file), 9);
-  EXPECT_EQ(history_verdict("lds ht256" + unchecked), "off");
+  EXPECT_EQ(history_verdict("localtm ht256" + unchecked), "off");
   EXPECT_EQ(lines_of(file), 257);
 }
 
@@ -284,15 +284,15 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
   for (const auto& file : {result, history, trace}) std::ofstream(file) << "old\n";
   const std::string files = " --json " + result.string() + " --history " + history.string();
   for (const std::string command :
-       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "lds ht63", "deps nope",
-        "deps list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
+       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "localtm ht63", "snapshot nope",
+        "snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
     EXPECT_GE(gputm(command + files).code, 2) << command;
     EXPECT_EQ(read(result) + read(history), "old\nold\n") << command;
     EXPECT_FALSE(std::filesystem::exists(result.string() + ".tmp")) << command;
   }
   EXPECT_EQ(gputm("run nope --trace " + trace.string()).code, 2);
   EXPECT_EQ(read(trace), "old\n");
-  EXPECT_EQ(gputm("deps skew --set stream.threads=4" + files).code, 0);
+  EXPECT_EQ(gputm("snapshot skew --set stream.threads=4" + files).code, 0);
   EXPECT_TRUE(json::accept(read(result)));
   EXPECT_THAT(read(history), HasSubstr("final"));
 }
@@ -300,8 +300,8 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
 TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
   const auto file = temporary("kept.json");
   for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("deps skew --set stream.threads=4"),
-        std::string("lds ht256")}) {
+       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
+        std::string("localtm ht256")}) {
     const Outcome outcome = gputm(command + " --history /dev/full --json " + file.string());
     EXPECT_EQ(outcome.code, 2) << command;
     EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
@@ -312,7 +312,7 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
 
 TEST(Command, OutputsHaveDifferentFiles) {
   const auto file = temporary("same");
-  for (const std::string command : {"run atm", "deps list", "lds ht64"}) {
+  for (const std::string command : {"run atm", "snapshot list", "localtm ht64"}) {
     const std::string text = file.string();
     expect_error(command + " --json " + text + " --history " + text, 2,
                  "--json and --history name the same file");
@@ -336,7 +336,7 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
   const std::string error = "gputm: cannot write to standard output\n";
   for (const std::string redirection : {">&-", ">/dev/full", "<&- >&-"}) {
     const Outcome outcome =
-        redirected("deps skew --set stream.threads=4 --json " + file.string(), redirection);
+        redirected("snapshot skew --set stream.threads=4 --json " + file.string(), redirection);
     EXPECT_EQ(outcome.code, 2) << redirection;
     EXPECT_EQ(outcome.output, error);
     EXPECT_TRUE(json::accept(read(file))) << redirection << ": the table is no part of the file";
@@ -344,21 +344,21 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
     EXPECT_EQ(redirected("list", redirection).output, error);
   }
   std::filesystem::remove(file);
-  redirected("deps skew --set stream.threads=4 --json " + file.string(), "| true");
+  redirected("snapshot skew --set stream.threads=4 --json " + file.string(), "| true");
   EXPECT_TRUE(json::accept(read(file)));
 }
 
 TEST(Command, TablesSayTheSeed) {
   for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("deps skew --set stream.threads=4"),
-        std::string("lds ht256")}) {
+       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
+        std::string("localtm ht256")}) {
     EXPECT_THAT(gputm(command + " --seed 17").output, ::testing::ContainsRegex("\nseed +17\n")) << command;
   }
 }
 
 TEST(Command, StuckStreamIsReported) {
   const Outcome outcome =
-      gputm("deps list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100");
+      gputm("snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.output,
               StartsWith("gputm: stuck: no transaction has committed or come further for 101 cycles\n"));
@@ -369,12 +369,13 @@ TEST(Command, StuckStreamIsReported) {
 
 TEST(Command, SlowStreamIsNotStuck) {
   const Outcome outcome =
-      gputm("deps list --set stream.threads=1 --set stream.gap=1000 --set stream.max_stuck_cycles=2500");
+      gputm("snapshot list --set stream.threads=1 --set stream.gap=1000 --set stream.max_stuck_cycles=2500");
   EXPECT_EQ(outcome.code, 0) << outcome.output << " - whose transactions take longer, but go on";
 }
 
 TEST(Command, StuckLocalMemoryIsReported) {
-  const Outcome outcome = gputm("lds ht64 --set lds.instruction_cycles=1000 --set lds.max_stuck_cycles=100");
+  const Outcome outcome =
+      gputm("localtm ht64 --set lds.instruction_cycles=1000 --set lds.max_stuck_cycles=100");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.output, StartsWith("gputm: stuck: no work-item has committed"));
   EXPECT_THAT(outcome.output, HasSubstr("\nwavefront 3: runs until cycle 1000, instruction 1, lanes 0x"));
@@ -382,17 +383,17 @@ TEST(Command, StuckLocalMemoryIsReported) {
 
 TEST(Command, DepsWithoutTheHistory) {
   const json result =
-      json::parse(gputm("deps skew --set stream.threads=16 --no-check-history --json -").output);
+      json::parse(gputm("snapshot skew --set stream.threads=16 --no-check-history --json -").output);
   EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "off"}}));
   EXPECT_FALSE(result["stats"].contains("deps.true_loops")) << "it takes the history to tell";
   EXPECT_EQ(result["stats"]["deps.most_held"], 0);
 }
 
 /// Every key of the JSON has its line in the document; of objects that are listed whole, their members.
-TEST(Command, LdsKeysAreDocumented) {
+TEST(Command, LocaltmKeysAreDocumented) {
   const std::string document = read(GPUTM_SOURCE_DIR "/docs/results_json.md");
   const std::string section = document.substr(document.find("## Local memory"));
-  const json result = json::parse(gputm("lds ht256 --json -").output);
+  const json result = json::parse(gputm("localtm ht256 --json -").output);
   for (const auto& [group, value] : result.items()) {
     if (group == "schema_version" || group == "check" || group == "host") continue;
     if (!value.is_object()) {
@@ -408,21 +409,21 @@ TEST(Command, LdsKeysAreDocumented) {
 }
 
 TEST(Command, DepsErrors) {
-  expect_error("deps nonsense", 2, "unknown stream 'nonsense'");
-  expect_error("deps rbtre", 2, "did you mean 'rbtree'?");
-  expect_error("deps list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
-  expect_error("deps list --set stream.threads=0", 2, "stream.threads: 0 is outside 1..100000");
-  expect_error("deps rings --set stream.size=1", 2, "stream.size");
-  expect_error("deps list --set nonsense", 2, "'nonsense' is not key=value");
-  expect_error("deps list --set unit.pushing=2", 2, "0..1");
-  expect_error("deps list --json /nonexistent/file", 2, "cannot write");
+  expect_error("snapshot nonsense", 2, "unknown stream 'nonsense'");
+  expect_error("snapshot rbtre", 2, "did you mean 'rbtree'?");
+  expect_error("snapshot list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
+  expect_error("snapshot list --set stream.threads=0", 2, "stream.threads: 0 is outside 1..100000");
+  expect_error("snapshot rings --set stream.size=1", 2, "stream.size");
+  expect_error("snapshot list --set nonsense", 2, "'nonsense' is not key=value");
+  expect_error("snapshot list --set unit.pushing=2", 2, "0..1");
+  expect_error("snapshot list --json /nonexistent/file", 2, "cannot write");
 }
 
 TEST(Command, DepsResultAndHistory) {
   const auto result_file = temporary("deps.json");
   const auto history_file = temporary("deps.jsonl");
   const auto trace_file = temporary("deps.fst");
-  const std::string arguments = "deps skew --set stream.threads=16 --set stream.size=8 --seed 7 --json ";
+  const std::string arguments = "snapshot skew --set stream.threads=16 --set stream.size=8 --seed 7 --json ";
   const Outcome outcome = gputm(arguments + result_file.string() + " --history " + history_file.string());
   EXPECT_EQ(outcome.code, 0) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("true loops"));
@@ -449,7 +450,7 @@ TEST(Command, DepsResultAndHistory) {
 TEST(Command, DepsWithoutPushing) {
   const auto run = [](const std::string& pushing) {
     return json::parse(
-        gputm("deps rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);
+        gputm("snapshot rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);
   };
   const json with = run("1"), without = run("0");
   EXPECT_EQ(with["config"]["unit"]["pushing"], 1);
@@ -458,33 +459,33 @@ TEST(Command, DepsWithoutPushing) {
   EXPECT_GT(without["stats"]["deps.false_verdicts"], with["stats"]["deps.false_verdicts"]);
 }
 
-TEST(Command, LdsErrors) {
-  expect_error("lds", 2, "workload");
-  expect_error("lds ht064", 2, "unknown local-memory workload 'ht064'");
-  expect_error("lds ht3", 2, "unknown local-memory workload 'ht3'");
-  expect_error("lds ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
-  expect_error("lds ht64 --set lds.instruction_cycles=x", 2,
+TEST(Command, LocaltmErrors) {
+  expect_error("localtm", 2, "workload");
+  expect_error("localtm ht064", 2, "unknown local-memory workload 'ht064'");
+  expect_error("localtm ht3", 2, "unknown local-memory workload 'ht3'");
+  expect_error("localtm ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
+  expect_error("localtm ht64 --set lds.instruction_cycles=x", 2,
                "lds.instruction_cycles: 'x' is outside 0..1000");
-  expect_error("lds ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
-  expect_error("lds ht64 --set nonsense", 2, "'nonsense' is not key=value");
-  expect_error("lds ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
-  expect_error("lds ht64 --set lds.undo_entries=16 --set lds.walk=scan", 2, "a log has no rows to scan");
-  expect_error("lds ht64 --set lds.walk=here", 2, "lds.walk: 'here' is none of links | scan");
-  expect_error("lds ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
-  expect_error("lds ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
+  expect_error("localtm ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
+  expect_error("localtm ht64 --set nonsense", 2, "'nonsense' is not key=value");
+  expect_error("localtm ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
+  expect_error("localtm ht64 --set lds.undo_entries=16 --set lds.walk=scan", 2, "a log has no rows to scan");
+  expect_error("localtm ht64 --set lds.walk=here", 2, "lds.walk: 'here' is none of links | scan");
+  expect_error("localtm ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
+  expect_error("localtm ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
                "are not built in; there are:");
-  expect_error("lds ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
-  expect_error("lds ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
-  expect_error("lds ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
-  expect_error("lds ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
-  expect_error("lds ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
-  expect_error("lds ht64 --trace x --tm perfect", 2, "perfect is no RTL");
-  expect_error("lds ht64 --tm serial --history x", 2, "serial has no attempts");
+  expect_error("localtm ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
+  expect_error("localtm ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
+  expect_error("localtm ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("localtm ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
+  expect_error("localtm ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
+  expect_error("localtm ht64 --trace x --tm ideal", 2, "ideal is no RTL");
+  expect_error("localtm ht64 --tm serial --history x", 2, "serial has no attempts");
 }
 
-TEST(Command, LdsPassesBothChecksUnderEverySystem) {
-  for (const std::string system : {"pipelined", "paper", "exact", "perfect", "serial"}) {
-    const Outcome outcome = gputm("lds km64 --seed 3 --json - --tm " + system);
+TEST(Command, LocaltmPassesBothChecksUnderEverySystem) {
+  for (const std::string system : {"pipelined", "paper", "exact", "ideal", "serial"}) {
+    const Outcome outcome = gputm("localtm km64 --seed 3 --json - --tm " + system);
     ASSERT_EQ(outcome.code, 0) << outcome.output;
     const json result = json::parse(outcome.output);
     EXPECT_EQ(result["check"]["result"], "pass");
@@ -493,13 +494,13 @@ TEST(Command, LdsPassesBothChecksUnderEverySystem) {
   }
 }
 
-TEST(Command, LdsPassesBothChecksWithEveryOption) {
+TEST(Command, LocaltmPassesBothChecksWithEveryOption) {
   for (const std::string options :
        {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
         "--set lds.exact=1 --set lds.walk=scan", "--set lds.exact=1 --set lds.undo_entries=16",
         "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1",
-        "--tm perfect --set lds.undo_entries=2"}) {
-    const Outcome outcome = gputm("lds rm256 --json - " + options);
+        "--tm ideal --set lds.undo_entries=2"}) {
+    const Outcome outcome = gputm("localtm rm256 --json - " + options);
     ASSERT_EQ(outcome.code, 0) << outcome.output;
     const json result = json::parse(outcome.output);
     EXPECT_EQ(result["tx"]["commits"], 1024);
@@ -509,17 +510,17 @@ TEST(Command, LdsPassesBothChecksWithEveryOption) {
   }
 }
 
-TEST(Command, LdsHistoryHasEveryCommit) {
+TEST(Command, LocaltmHistoryHasEveryCommit) {
   const auto file = temporary("lds_history");
-  EXPECT_EQ(gputm("lds ht256 --history " + file.string()).code, 0);
+  EXPECT_EQ(gputm("localtm ht256 --history " + file.string()).code, 0);
   const std::string history = read(file);
   EXPECT_EQ(std::ranges::count(history, '\n'), 257) << "an attempt a line, and the final contents";
 }
 
-TEST(Command, LdsTraceChangesNothing) {
+TEST(Command, LocaltmTraceChangesNothing) {
   const auto file = temporary("lds.fst");
   for (const std::string system : {"pipelined", "paper"}) {
-    const std::string arguments = "lds ht128 --json - --tm " + system;
+    const std::string arguments = "localtm ht128 --json - --tm " + system;
     const Outcome traced =
         gputm(arguments + " --trace " + file.string() + " --trace-start 20 --trace-end 60");
     EXPECT_EQ(json::parse(traced.output)["cycles"], json::parse(gputm(arguments).output)["cycles"]);

@@ -75,26 +75,27 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
 }
 
-TEST(Options, Deps) {
-  const auto deps = parse<DepsOptions>({"deps", "rbtree", "--set", "stream.threads=4", "--seed", "9",
-                                        "--json", "-", "--history", "h", "--trace", "t.fst", "--trace-start",
-                                        "1", "--trace-end", "2", "--no-check-history"});
-  EXPECT_EQ(deps.stream, "rbtree");
-  EXPECT_THAT(deps.settings, ElementsAre("stream.threads=4"));
-  EXPECT_EQ(deps.seed, 9u);
-  EXPECT_EQ(deps.json, "-");
-  EXPECT_EQ(deps.history, "h");
-  EXPECT_EQ(deps.trace.file, "t.fst");
-  EXPECT_EQ(deps.trace.start, 1u);
-  EXPECT_EQ(deps.trace.end, 2u);
-  EXPECT_FALSE(deps.check_history);
+TEST(Options, Snapshot) {
+  const auto snapshot = parse<SnapshotOptions>(
+      {"snapshot", "rbtree", "--set", "stream.threads=4", "--seed", "9", "--json", "-", "--history", "h",
+       "--trace", "t.fst", "--trace-start", "1", "--trace-end", "2", "--no-check-history"});
+  EXPECT_EQ(snapshot.stream, "rbtree");
+  EXPECT_THAT(snapshot.settings, ElementsAre("stream.threads=4"));
+  EXPECT_EQ(snapshot.seed, 9u);
+  EXPECT_EQ(snapshot.json, "-");
+  EXPECT_EQ(snapshot.history, "h");
+  EXPECT_EQ(snapshot.trace.file, "t.fst");
+  EXPECT_EQ(snapshot.trace.start, 1u);
+  EXPECT_EQ(snapshot.trace.end, 2u);
+  EXPECT_FALSE(snapshot.check_history);
 }
 
-TEST(Options, Lds) {
-  const auto lds = parse<LdsOptions>({"lds", "ht64", "--set", "lds.walk=scan", "--no-check-history"});
-  EXPECT_EQ(lds.workload, "ht64");
-  EXPECT_FALSE(lds.check_history);
-  EXPECT_TRUE(parse<LdsOptions>({"lds", "ht64"}).check_history);
+TEST(Options, Localtm) {
+  const auto localtm =
+      parse<LocaltmOptions>({"localtm", "ht64", "--set", "lds.walk=scan", "--no-check-history"});
+  EXPECT_EQ(localtm.workload, "ht64");
+  EXPECT_FALSE(localtm.check_history);
+  EXPECT_TRUE(parse<LocaltmOptions>({"localtm", "ht64"}).check_history);
 }
 
 TEST(Options, SettingsOfStreamsAndLocalMemory) {
@@ -103,12 +104,12 @@ TEST(Options, SettingsOfStreamsAndLocalMemory) {
   EXPECT_EQ(stream.threads, 5u);
   EXPECT_EQ(stream.gap, 9u);
   EXPECT_FALSE(stream.pushing);
-  LdsSettings lds;
-  apply_settings(lds, {"lds.walk=scan", "lds.undo_entries=16", "lds.max_stuck_cycles=100"});
-  EXPECT_TRUE(lds.scan_walk);
-  EXPECT_EQ(lds.undo_entries, 16u);
-  EXPECT_EQ(lds.max_stuck_cycles, 100u);
-  EXPECT_THROW(apply_settings(lds, {"lds.walk=1"}), ConfigError);
+  LocaltmSettings localtm;
+  apply_settings(localtm, {"lds.walk=scan", "lds.undo_entries=16", "lds.max_stuck_cycles=100"});
+  EXPECT_TRUE(localtm.scan_walk);
+  EXPECT_EQ(localtm.undo_entries, 16u);
+  EXPECT_EQ(localtm.max_stuck_cycles, 100u);
+  EXPECT_THROW(apply_settings(localtm, {"lds.walk=1"}), ConfigError);
 }
 
 template <typename Settings>
@@ -124,7 +125,7 @@ void expect_sane(std::span<const SettingKey<Settings>> keys) {
 
 TEST(Options, SettingsHaveDefaultsInTheirRanges) {
   expect_sane(stream_keys());
-  expect_sane(lds_keys());
+  expect_sane(localtm_keys());
 }
 
 TEST(Options, HelpAndVersion) {
@@ -140,14 +141,15 @@ TEST(Options, Errors) {
   EXPECT_THAT(error_of({"run"}), HasSubstr("workload is required"));
   EXPECT_THAT(error_of({"run", "atm", "--seed", "x"}), HasSubstr("--seed"));
   EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("'-1' is outside 0..4294967295"));
-  EXPECT_THAT(error_of({"lds", "ht2", "--seed", "99999999999999999999"}),
+  EXPECT_THAT(error_of({"localtm", "ht2", "--seed", "99999999999999999999"}),
               HasSubstr("0..18446744073709551615"));
-  EXPECT_THAT(error_of({"deps", "rbtree", "--trace-end", "7"}), HasSubstr("--trace-end requires --trace"));
+  EXPECT_THAT(error_of({"snapshot", "rbtree", "--trace-end", "7"}),
+              HasSubstr("--trace-end requires --trace"));
   EXPECT_THAT(error_of({"run", "atm", "--trace", "t", "--trace-start", "7", "--trace-end", "7"}),
               HasSubstr("--trace-start: 7 is not below --trace-end 7"));
-  EXPECT_THAT(error_of({"lds", "ht2", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
+  EXPECT_THAT(error_of({"localtm", "ht2", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
   EXPECT_THAT(error_of({"run", "atm", "--history", "-"}), HasSubstr("--history: '-' is no file"));
-  EXPECT_THAT(error_of({"deps", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
+  EXPECT_THAT(error_of({"snapshot", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
   EXPECT_THAT(error_of({"list", "--markdown"}), HasSubstr("--markdown requires --keys"));
   EXPECT_THAT(error_of({"list", "--keys", "--statistics"}), HasSubstr("--keys excludes --statistics"));
   EXPECT_THAT(error_of({"run", "atm", "--bogus"}), HasSubstr("--bogus"));

@@ -149,8 +149,8 @@ TEST(MaxCycles, AreOfALaunch) {
 /// Doomed transactions spin until the watchdog ends them, here long after a lock kernel would be given up.
 TEST(Healthy, DoomedTransactionsWaitForTheWatchdog) {
   MachineConfig config = impatient();
-  config.kilo.watchdog_cycles = 60'000;
-  config.kilo.log_entries = 4096;  // or a full log would end them before
+  config.tx.watchdog_cycles = 60'000;
+  config.tx.log_entries = 4096;  // or a full log would end them before
   gpu::Gpu gpu(config, engines::make_system("ideal", config));
   const isa::Program program = load(TRANSACTION_KERNELS_ELF);
   const Address words = gpu.allocate(128 * sizeof(Word));

@@ -84,7 +84,7 @@ class Attempts : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Attempts, OfDoomedLoopsAreEndedByTheWatchdog) {
   MachineConfig config = small_machine(2);
-  config.kilo.watchdog_cycles = 2000;
+  config.tx.watchdog_cycles = 2000;
   const Outcome r = run(GetParam(), "doomed", 128, 1, config);
   EXPECT_EQ(r.words[0], 256U);
   EXPECT_EQ(r.words[64], 256U);
@@ -98,7 +98,7 @@ TEST_P(Attempts, HaveClearErrors) {
   };
   EXPECT_THAT(error("atomic_inside", 1), ::testing::HasSubstr("atomic instruction inside a transaction"));
   EXPECT_THAT(error("bad_address_inside", 1), ::testing::HasSubstr("0x00000040"));
-  EXPECT_THAT(error("long_log", 1000), ::testing::HasSubstr("kilo.log_entries is 256"));
+  EXPECT_THAT(error("long_log", 1000), ::testing::HasSubstr("tx.log_entries is 256"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, Attempts, ::testing::Values("ideal", "kilo"));
@@ -112,8 +112,8 @@ TEST(TransactionErrors, LocksHaveNoTransactions) {
 // few words.
 TEST(Kilo, LogsThatOverflowTheBuffersAreSentAgain) {
   MachineConfig config = small_machine(2);
-  config.kilo.commit_unit = CommitUnitSize::kFinite;
-  config.kilo.warp_limit = 0;
+  config.systems["kilo.commit_unit"] = "finite";
+  config.systems["kilo.warp_limit"] = "0";
   const Outcome r = run("kilo", "long_log", 80, 80, config);
   for (unsigned i = 0; i < 80; ++i) EXPECT_EQ(r.words[i], i);
   EXPECT_EQ(r.result.transactions.commits, 256U);

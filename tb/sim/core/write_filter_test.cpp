@@ -1,5 +1,5 @@
 // The write-set filter: never a false negative, and what its errors cost.
-#include "core/write_filter.h"
+#include "tm/write_filter.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 TEST(WriteFilter, NeverMissesAWord) {
   Rng rng(7);
   for (const unsigned bits : {1U, 8U, 64U, 1000U}) {
-    core::WriteFilter filter(32, bits);
+    tm::WriteFilter filter(32, bits);
     for (unsigned i = 0; i < 200; ++i) {
       const unsigned lane = rng.below(32);
       const Address word = rng.below(1U << 30) * 4;
@@ -23,7 +23,7 @@ TEST(WriteFilter, NeverMissesAWord) {
 }
 
 TEST(WriteFilter, KeepsLanesApartAndForgets) {
-  core::WriteFilter filter(32, 64);
+  tm::WriteFilter filter(32, 64);
   filter.insert(3, 0x1000);
   for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(filter.hits(lane, 0x1000), lane == 3);
   filter.clear();
@@ -33,7 +33,7 @@ TEST(WriteFilter, KeepsLanesApartAndForgets) {
 TEST(WriteFilter, MistakesMakeWarpsSearchTheirLog) {
   const auto walks = [](unsigned bits) {
     MachineConfig config = testing::small_machine(2);
-    config.kilo.write_filter_bits = bits;
+    config.systems["kilo.write_filter_bits"] = std::to_string(bits);
     gpu::Gpu gpu(config, engines::make_system("kilo", config));
     const isa::Program program = testing::load(TRANSACTION_KERNELS_ELF);
     const Address words = gpu.allocate(256 * sizeof(Word));

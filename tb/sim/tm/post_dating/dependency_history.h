@@ -140,7 +140,7 @@ class DependencyHistory {
     }
   }
 
-  std::vector<std::string> dates() const {
+  std::vector<std::string> timestamps() const {
     std::vector<std::string> result(begun_);
     for (std::uint8_t i = 0; i < begun_; ++i) {
       const bool former = occupants_[transactions_[i].slot] != i;
@@ -166,7 +166,7 @@ class DependencyHistory {
   struct PendingHalf {
     std::uint8_t a = 0;
     std::uint8_t b = 0;
-    tm::Date pdts = 0;
+    tm::Timestamp pdts = 0;
   };
   using Names = std::array<std::uint8_t, kMax>;
 
@@ -206,10 +206,10 @@ class DependencyHistory {
       verdict = trial.depend(occupant(event.a), occupant(event.b));
     } else if (event.kind == Event::Kind::kFirstHalf) {
       verdict =
-          trial.date_predecessor(occupant(event.a), occupant(event.b), trial.interval(occupant(event.b)))
+          trial.timestamp_predecessor(occupant(event.a), occupant(event.b), trial.interval(occupant(event.b)))
               .verdict;
     } else {
-      verdict = trial.date_successor(occupant(event.b), pending(event.a, event.b).pdts);
+      verdict = trial.timestamp_successor(occupant(event.b), pending(event.a, event.b).pdts);
     }
     event.refused = verdict == tm::Verdict::kSuspected || verdict == tm::Verdict::kCycle;
     if (!event.refused) return attempt(event);
@@ -226,7 +226,7 @@ class DependencyHistory {
 
   void begin(std::uint8_t i, std::uint8_t slot) {
     ++begun_;
-    if (dating_.start(slot, dating_.committed_date()) == tm::Verdict::kExhausted) {
+    if (dating_.start(slot, dating_.committed_timestamp()) == tm::Verdict::kExhausted) {
       transactions_[i].phase = Phase::kGone;
       flush();
       return;
@@ -238,8 +238,8 @@ class DependencyHistory {
     }
   }
   void first_half(const Event& event) {
-    const auto half =
-        dating_.date_predecessor(occupant(event.a), occupant(event.b), dating_.interval(occupant(event.b)));
+    const auto half = dating_.timestamp_predecessor(occupant(event.a), occupant(event.b),
+                                                    dating_.interval(occupant(event.b)));
     if (half.verdict == tm::Verdict::kAccepted) {
       pending_[halves_++] = {event.a, event.b, half.pdts};
     } else {
@@ -247,7 +247,8 @@ class DependencyHistory {
     }
   }
   void second_half(const Event& event) {
-    const tm::Verdict verdict = dating_.date_successor(occupant(event.b), pending(event.a, event.b).pdts);
+    const tm::Verdict verdict =
+        dating_.timestamp_successor(occupant(event.b), pending(event.a, event.b).pdts);
     drop_halves([&](const PendingHalf& half) { return half.a == event.a && half.b == event.b; });
     conclude(event, verdict);
   }
@@ -269,7 +270,7 @@ class DependencyHistory {
     transactions_[i] = {.phase = Phase::kGone};
     drop_halves([&](const PendingHalf& half) { return half.a == i || half.b == i; });
   }
-  /// Out of dates: everything live aborts.
+  /// Out of timestamps: everything live aborts.
   void flush() {
     for (std::uint8_t i = 0; i < begun_; ++i) {
       if (transactions_[i].phase == Phase::kLive) abort(i);
@@ -321,7 +322,7 @@ class DependencyHistory {
     return t.phase == Phase::kLive || (t.phase == Phase::kCommitted && t.commit > oldest_snapshot());
   }
 
-  tm::Date base_date() const;
+  tm::Timestamp base_timestamp() const;
   Fingerprint looks(std::uint8_t i) const;
   Fingerprint fingerprint(const Names& names, unsigned count) const;
 
@@ -338,14 +339,14 @@ class DependencyHistory {
   bool bad_ = false;
 };
 
-/// What tells a transaction apart from others, whatever it is called. Dates and commits count from what still
-/// matters: the rules look at nothing but differences (except for the last date).
+/// What tells a transaction apart from others, whatever it is called. Timestamps and commits count from what
+/// still matters: the rules look at nothing but differences (except for the last timestamp).
 inline Fingerprint DependencyHistory::looks(std::uint8_t i) const {
   const Transaction& t = transactions_[i];
   Fingerprint print;
-  const tm::Date base = base_date();
+  const tm::Timestamp base = base_timestamp();
   const auto add = [&](const tm::Interval& interval) {
-    const tm::Date pdts = interval.pdts == tm::kOpen ? tm::kOpen : interval.pdts - base;
+    const tm::Timestamp pdts = interval.pdts == tm::kOpen ? tm::kOpen : interval.pdts - base;
     print.add(static_cast<std::uint64_t>(interval.cts - base) << 32 | static_cast<std::uint32_t>(pdts));
   };
   const unsigned snapshot = t.snapshot - oldest_snapshot();
@@ -359,9 +360,9 @@ inline Fingerprint DependencyHistory::looks(std::uint8_t i) const {
   return print;
 }
 
-inline tm::Date DependencyHistory::base_date() const {
-  if (dating_.rules().last_date < tm::Rules{}.last_date) return 0;
-  tm::Date base = dating_.committed_date();
+inline tm::Timestamp DependencyHistory::base_timestamp() const {
+  if (dating_.rules().last_timestamp < tm::Rules{}.last_timestamp) return 0;
+  tm::Timestamp base = dating_.committed_timestamp();
   for (unsigned i = 0; i < limits_.slots; ++i) {
     const tm::PostDating::Slot& slot = dating_.slot(i);
     if (slot.phase != tm::PostDating::Phase::kFree) base = std::min(base, slot.now.cts);
@@ -400,7 +401,7 @@ inline Fingerprint DependencyHistory::fingerprint(const Names& names, unsigned c
   }
   for (unsigned i = 0; i < halves_; ++i) {
     print.add(std::uint64_t{place[pending_[i].a]} << 40 | std::uint64_t{place[pending_[i].b]} << 32 |
-              static_cast<std::uint32_t>(pending_[i].pdts - base_date()));
+              static_cast<std::uint32_t>(pending_[i].pdts - base_timestamp()));
   }
   return print;
 }
@@ -449,7 +450,7 @@ inline Fingerprint DependencyHistory::fingerprint() const {
     best.add(look[names[n]].low);
     best.add(look[names[n]].high);
   }
-  best.add(static_cast<std::uint64_t>(dating_.committed_date() - base_date()) << 16 |
+  best.add(static_cast<std::uint64_t>(dating_.committed_timestamp() - base_timestamp()) << 16 |
            static_cast<std::uint64_t>(commits_ - oldest_snapshot()) << 8 | std::uint64_t{may_begin_} << 7 |
            begun_);
   return best;

@@ -65,7 +65,7 @@ class FingerprintSet {
 struct SearchResult {
   struct Step {
     std::string event;
-    std::vector<std::string> dates;  ///< afterwards, by transaction; empty when it has none
+    std::vector<std::string> timestamps;  ///< afterwards, by transaction; empty when it has none
   };
   std::size_t states = 0;
   /// Events of the first bad state found: a shortest sequence when the search was breadth first.
@@ -75,8 +75,8 @@ struct SearchResult {
 enum class SearchOrder { kBreadthFirst, kDepthFirst };  ///< depth first needs little memory
 
 /// `State` has `fingerprint()`, equal for states with equal futures; `bad()`; `successors(f)`, which calls
-/// f(std::move(next state), event) for each event; `perform(event)` and `dates()` to show the way. Stops at
-/// the first bad state, or after `limit` states.
+/// f(std::move(next state), event) for each event; `perform(event)` and `timestamps()` to show the way. Stops
+/// at the first bad state, or after `limit` states.
 template <typename State>
 SearchResult search(const State& initial, SearchOrder order, std::size_t limit = SIZE_MAX) {
   struct Open {
@@ -109,7 +109,7 @@ SearchResult search(const State& initial, SearchOrder order, std::size_t limit =
       State shown = initial;
       for (auto each = way.rbegin(); each != way.rend(); ++each) {
         shown.perform(*each);
-        result.counterexample->push_back({to_string(*each), shown.dates()});
+        result.counterexample->push_back({to_string(*each), shown.timestamps()});
       }
     });
   }

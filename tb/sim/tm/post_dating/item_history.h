@@ -36,8 +36,8 @@ struct ItemLimits {
   unsigned transactions = 3;
   unsigned items = 3;
   unsigned slots = 3;  ///< fewer than transactions: slots are reused
-  /// Commits of a warp's transactions are dated one after the other, and seen by snapshots only when their
-  /// version is whole.
+  /// Commits of a warp's transactions are given timestamps one after the other, and seen by snapshots only
+  /// when their version is whole.
   bool versions = false;
   bool snapshot_before_version = false;  ///< snapshots may be taken between such a commit and its version
   bool rested_slots = false;             ///< a slot is used again when no former occupant matters
@@ -133,7 +133,7 @@ class ItemHistory {
     }
   }
 
-  std::vector<std::string> dates() const {
+  std::vector<std::string> timestamps() const {
     std::vector<std::string> result(begun_);
     for (unsigned i = 0; i < begun_; ++i) {
       const Transaction& t = transactions_[i];
@@ -164,11 +164,11 @@ class ItemHistory {
       add(s.now);
       add(s.former.value_or(tm::Interval{.cts = -1, .pdts = -1}));
       print.add(static_cast<std::uint64_t>(s.phase) << 32 | static_cast<std::uint32_t>(s.next_cts));
-      if (tracker_.dating().rules().push_transactions == 0) continue;
+      if (tracker_.dating().rules().propagation_depth == 0) continue;
       print.add(s.pinned);
       for (const std::uint16_t next : s.successors) print.add(next);
     }
-    print.add(static_cast<std::uint64_t>(tracker_.dating().committed_date()));
+    print.add(static_cast<std::uint64_t>(tracker_.dating().committed_timestamp()));
     if (limits_.versions) print.add(whole_commits_);
     return print;
   }

@@ -1,5 +1,5 @@
-// Prints what docs/post_dating shows, as one JSON object: the smallest counterexample without each rule, and
-// false verdicts by the bounds of pushing.
+// Prints what docs/snapshot/post_dating shows, as one JSON object: the smallest counterexample without each rule, and
+// false verdicts by the bounds of propagation.
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -17,7 +17,7 @@ nlohmann::json counterexamples() {
     nlohmann::json steps = nlohmann::json::array();
     const SearchResult off = rule.search_off();
     for (const SearchResult::Step& step : off.counterexample.value()) {
-      steps.push_back({{"event", step.event}, {"dates", step.dates}});
+      steps.push_back({{"event", step.event}, {"timestamps", step.timestamps}});
     }
     all.push_back({{"rule", rule.name}, {"without", rule.without}, {"steps", steps}});
   }
@@ -69,17 +69,17 @@ nlohmann::json prices() {
   tm::Rules printed;
   printed.cut = tm::Rules::Cut::kPrinted;
   result["printed_cut"] = false_verdicts(printed);
-  for (const tm::Date increment : {1, 4, 10, 64, 1024}) {
+  for (const tm::Timestamp increment : {1, 4, 10, 64, 1024}) {
     tm::Rules plain;
     plain.increment = increment;
     tm::Rules push = plain;
-    push.push_transactions = 8;
+    push.propagation_depth = 8;
     result["increments"].push_back(
         {{"increment", increment}, {"overlap", false_verdicts(plain)}, {"push8", false_verdicts(push)}});
   }
   for (const unsigned bound : {1U, 2U, 4U, 6U, 8U, 12U, 16U, 64U}) {
     for (const unsigned successors : {1U, 2U, 3U, 4U, 6U, 64U}) {
-      const double price = false_verdicts({.push_transactions = bound, .push_successors = successors});
+      const double price = false_verdicts({.propagation_depth = bound, .propagation_successors = successors});
       result["bounds"].push_back({{"transactions", bound}, {"successors", successors}, {"false", price}});
     }
   }

@@ -20,20 +20,20 @@ Rules printed_cut() {
 }
 Rules push8() {
   Rules rules;
-  rules.push_transactions = 8;
+  rules.propagation_depth = 8;
   return rules;
 }
-/// So small a push that every way of giving up is met, also with three transactions.
+/// So small a propagation that every way of giving up is met, also with three transactions.
 Rules push2() {
   Rules rules;
-  rules.push_transactions = 2;
-  rules.push_successors = 1;
+  rules.propagation_depth = 2;
+  rules.propagation_successors = 1;
   return rules;
 }
-/// Dates run out at once and often.
-Rules few_dates() {
+/// Timestamps run out at once and often.
+Rules few_timestamps() {
   Rules rules = push8();
-  rules.last_date = 40;
+  rules.last_timestamp = 40;
   return rules;
 }
 
@@ -63,7 +63,7 @@ TEST(LiveTransactions, AcceptNoCycle) {
   search_dependencies({.transactions = 6, .slots = 6, .begun = true, .commits = false}, printed_cut());
 }
 
-TEST(LiveTransactions, AcceptNoCycleWhenPushed) {
+TEST(LiveTransactions, AcceptNoCycleWhenPropagated) {
   const DependencyLimits limits{
       .transactions = 4, .slots = 4, .begun = true, .commits = false, .repeats = true};
   EXPECT_GT(search_dependencies(limits, push8()), 2500u);
@@ -72,7 +72,7 @@ TEST(LiveTransactions, AcceptNoCycleWhenPushed) {
 
 TEST(Commits, AcceptNoCycle) {
   const DependencyLimits limits{.transactions = 4, .slots = 4};
-  for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_dates()}) {
+  for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_timestamps()}) {
     EXPECT_GT(search_dependencies(limits, rules), 10000u);
   }
 }
@@ -84,14 +84,14 @@ TEST(Commits, OfFiveTransactionsAcceptNoCycle) {
 TEST(ReusedSlots, AcceptNoCycle) {
   const DependencyLimits three{.transactions = 4, .slots = 3, .aborts = true, .repeats = true};
   const DependencyLimits two{.transactions = 5, .slots = 2, .aborts = true, .repeats = true};
-  for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_dates()}) {
+  for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_timestamps()}) {
     EXPECT_GT(search_dependencies(three, rules), 10000u);
     search_dependencies(two, rules);
   }
 }
 
-// Predecessor and successor dated one after the other, with halves of other dependencies in between: what
-// happens in a unit that works on several dependencies at a time without knowing of each other.
+// Predecessor and successor given timestamps one after the other, with halves of other dependencies in
+// between: what happens in a unit that works on several dependencies at a time without knowing of each other.
 TEST(OverlappingDependencies, AcceptNoCycle) {
   const DependencyLimits commits{.transactions = 3, .slots = 3, .aborts = true, .halves = 2};
   const DependencyLimits live{.transactions = 4, .slots = 4, .begun = true, .commits = false, .halves = 2};
@@ -102,7 +102,7 @@ TEST(OverlappingDependencies, AcceptNoCycle) {
 }
 
 TEST(ItemHistories, AreSerializable) {
-  for (const Rules& rules : {printed_cut(), overlap(), push2(), few_dates()}) {
+  for (const Rules& rules : {printed_cut(), overlap(), push2(), few_timestamps()}) {
     EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 3}, rules), 50000u);
     EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 2}, rules), 50000u);
   }
@@ -121,7 +121,7 @@ TEST(ItemHistories, OfFourTransactionsAreSerializable) {
 // The transactions of a warp commit one after the other, with accesses of others in between, into one
 // version.
 TEST(WarpCommits, AreSerializable) {
-  for (const Rules& rules : {printed_cut(), overlap(), push2(), few_dates()}) {
+  for (const Rules& rules : {printed_cut(), overlap(), push2(), few_timestamps()}) {
     EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 3, .versions = true}, rules), 50000u);
     EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 2, .versions = true}, rules), 50000u);
   }
@@ -140,7 +140,7 @@ TEST(WarpCommits, AllowNoSnapshotBeforeTheirVersion) {
 // matters.
 TEST(AmbiguousIds, AreHarmlessWhenTheyRest) {
   const ItemLimits limits{.transactions = 4, .items = 2, .slots = 2, .rested_slots = true};
-  for (Rules rules : {overlap(), push2(), few_dates()}) {
+  for (Rules rules : {overlap(), push2(), few_timestamps()}) {
     rules.entries_tell_occupants = false;
     rules.previous_widens = false;
     EXPECT_GT(search_items(limits, rules), 50000u);

@@ -1,4 +1,4 @@
-// The post-dating model: dates that follow from the rules by hand, and the price in false verdicts.
+// The post-dating model: timestamps that follow from the rules by hand, and the price in false verdicts.
 #include "tm/post_dating/post_dating.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(Dependency, LastOfACycleIsRefusedInEveryOrder) {
 }
 
 TEST(Dependency, RefusedChangesNothing) {
-  PostDating dating = begun(3, {.push_transactions = 8});
+  PostDating dating = begun(3, {.propagation_depth = 8});
   dating.depend(occupant(0), occupant(1));
   dating.depend(occupant(1), occupant(2));
   const PostDating before = dating;
@@ -58,8 +58,8 @@ TEST(Commit, KeepsTheIntervalAndLaterTransactionsStartAbove) {
   dating.depend(occupant(0), occupant(1));
   EXPECT_EQ(dating.commit(1), Verdict::kAccepted);
   EXPECT_EQ(dating.slot(1).now, (Interval{.cts = 12, .pdts = 22}));
-  EXPECT_EQ(dating.committed_date(), 22);
-  EXPECT_EQ(dating.start(1, dating.committed_date()), Verdict::kAccepted);
+  EXPECT_EQ(dating.committed_timestamp(), 22);
+  EXPECT_EQ(dating.start(1, dating.committed_timestamp()), Verdict::kAccepted);
   EXPECT_EQ(dating.slot(1).now, (Interval{.cts = 23, .pdts = kOpen}));
   EXPECT_EQ(dating.slot(1).former, (Interval{.cts = 12, .pdts = 22}));
   EXPECT_EQ(dating.depend(former(1), occupant(0)), Verdict::kSuspected);
@@ -68,7 +68,7 @@ TEST(Commit, KeepsTheIntervalAndLaterTransactionsStartAbove) {
 }
 
 // The transactions of a warp commit together, with no snapshot in between: each order of them will do, and
-// nothing that starts later is dated below any of them.
+// nothing that starts later is given timestamps below any of them.
 TEST(Commit, OfAWarpInAnyOrder) {
   std::array<std::uint16_t, 4> order{0, 1, 2, 3};
   do {
@@ -77,7 +77,8 @@ TEST(Commit, OfAWarpInAnyOrder) {
     dating.depend(occupant(2), occupant(1));
     dating.depend(occupant(3), occupant(2));
     for (const std::uint16_t slot : order) EXPECT_EQ(dating.commit(slot), Verdict::kAccepted);
-    for (unsigned slot = 0; slot < 4; ++slot) EXPECT_LE(dating.slot(slot).now.pdts, dating.committed_date());
+    for (unsigned slot = 0; slot < 4; ++slot)
+      EXPECT_LE(dating.slot(slot).now.pdts, dating.committed_timestamp());
     EXPECT_LT(dating.slot(0).now.pdts, dating.slot(1).now.cts);
     EXPECT_LT(dating.slot(2).now.pdts, dating.slot(1).now.cts);
     EXPECT_LT(dating.slot(3).now.pdts, dating.slot(2).now.cts);
@@ -85,27 +86,27 @@ TEST(Commit, OfAWarpInAnyOrder) {
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST(Dates, RunOutAndStartAgain) {
-  PostDating dating = begun(2, {.last_date = 40});
+TEST(Timestamps, RunOutAndStartAgain) {
+  PostDating dating = begun(2, {.last_timestamp = 40});
   Verdict verdict = Verdict::kAccepted;
   unsigned commits = 0;
   for (; verdict == Verdict::kAccepted; ++commits) {
     verdict = dating.commit(0);
-    if (verdict == Verdict::kAccepted) verdict = dating.start(0, dating.committed_date());
+    if (verdict == Verdict::kAccepted) verdict = dating.start(0, dating.committed_timestamp());
   }
   EXPECT_EQ(verdict, Verdict::kExhausted);
   EXPECT_EQ(commits, 4u);
   dating.flush();
-  EXPECT_EQ(dating.start(0, dating.committed_date()), Verdict::kAccepted);
+  EXPECT_EQ(dating.start(0, dating.committed_timestamp()), Verdict::kAccepted);
   EXPECT_EQ(dating.slot(0).now.cts, 1);
 }
 
-TEST(Pushing, MakesRoomForAFalselySuspectedDependency) {
+TEST(Propagation, MakesRoomForAFalselySuspectedDependency) {
   for (const unsigned bound : {0U, 1U, 2U, 8U}) {
-    PostDating dating = begun(4, {.push_transactions = bound});
+    PostDating dating = begun(4, {.propagation_depth = bound});
     dating.depend(occupant(0), occupant(1));
     dating.depend(occupant(2), occupant(3));
-    // 3 is dated above 0 already; making 0 its successor raises 0 and then 1.
+    // 3 is given timestamps above 0 already; making 0 its successor raises 0 and then 1.
     const Verdict verdict = dating.depend(occupant(3), occupant(0));
     EXPECT_EQ(verdict, bound >= 2 ? Verdict::kAccepted : Verdict::kSuspected) << bound;
     if (bound < 2) continue;
@@ -115,8 +116,8 @@ TEST(Pushing, MakesRoomForAFalselySuspectedDependency) {
   }
 }
 
-TEST(Pushing, NeverRaisesWhatIsCommitted) {
-  PostDating dating = begun(3, {.push_transactions = 8});
+TEST(Propagation, NeverRaisesWhatIsCommitted) {
+  PostDating dating = begun(3, {.propagation_depth = 8});
   dating.depend(occupant(0), occupant(1));
   dating.commit(0);
   dating.start(2, 30);
@@ -128,8 +129,8 @@ TEST(FalseVerdicts, AreFewAndNothingIsMissed) {
   const test::RandomEdges what{.runs = 500};
   Rules printed;
   printed.cut = Rules::Cut::kPrinted;
-  Rules push = {.push_transactions = 8};
-  Rules unlimited = {.push_transactions = 64, .push_successors = 64};
+  Rules push = {.propagation_depth = 8};
+  Rules unlimited = {.propagation_depth = 64, .propagation_successors = 64};
   const test::EdgeVerdicts repaired = judge_random_edges(what, printed);
   const test::EdgeVerdicts overlap = judge_random_edges(what, {});
   const test::EdgeVerdicts pushed = judge_random_edges(what, push);

@@ -188,7 +188,7 @@ TEST_F(CommitUnitDirected, AHazardWaitsForTheWriterAndReadsAgain) {
   EXPECT_EQ(slice.reads.size(), 2u);
   final(0, true);
   tick();
-  EXPECT_EQ(slice.reads.size(), 4u) << "the whole read set is read again";
+  EXPECT_EQ(slice.reads.size(), 4u) << "the whole read set is revalidated";
   EXPECT_TRUE(got(Reply::kFail, 1));
 }
 

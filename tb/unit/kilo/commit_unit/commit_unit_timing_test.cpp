@@ -1,4 +1,4 @@
-// Latencies as docs/commit_unit.md draws them, and that the clock may stop while `busy_o` is low.
+// Latencies as docs/kilo/commit_unit.md draws them, and that the clock may stop while `busy_o` is low.
 #include <gtest/gtest.h>
 #include <verilated_fst_c.h>
 

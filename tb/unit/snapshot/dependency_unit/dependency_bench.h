@@ -71,8 +71,8 @@ class DependencyBench {
     for (const auto& of_op : answers_) sum += of_op[static_cast<std::size_t>(result)];
     return sum;
   }
-  /// Commits that came behind an access whose dependencies had no verdict yet, and were accepted.
-  std::uint64_t commits_behind_access() const { return commits_behind_access_; }
+  /// Commits that came after an access whose dependencies had no verdict yet, and were accepted.
+  std::uint64_t commits_after_access() const { return commits_after_access_; }
   /// Cycles between the end of a transaction and the next use of its id.
   std::uint64_t least_rest() const { return least_rest_; }
   std::uint64_t most_rest() const { return most_rest_; }
@@ -94,7 +94,7 @@ class DependencyBench {
     bool waiting = false;  ///< for an answer
     bool refused = false;
     bool ending = false;
-    bool behind_access = false;  ///< the end came while `waiting`
+    bool after_access = false;  ///< the end came while `waiting`
     std::vector<std::uint32_t> written;
   };
 
@@ -112,11 +112,11 @@ class DependencyBench {
     }
     if (running_.empty()) return std::nullopt;
     Running& r = running_[below(rng_, running_.size())];
-    // Mostly one operation at a time; now and then the end comes behind an access that is not answered yet.
+    // Mostly one operation at a time; now and then the end comes after an access that is not answered yet.
     if (r.ending || (r.waiting && !(r.left == 0 && one_in(rng_, 2)))) return std::nullopt;
     if (r.refused || r.left == 0 || one_in(rng_, 40)) {
       r.ending = true;
-      r.behind_access = r.waiting;
+      r.after_access = r.waiting;
       const bool commit = r.refused ? one_in(rng_, 4) : r.left == 0 && !one_in(rng_, 10);
       return Op{.op = commit ? DepOp::kCommit : DepOp::kAbort, .txn = r.txn};
     }
@@ -131,7 +131,9 @@ class DependencyBench {
 
   bool cycle(const Op* op) {
     auto& dut = clocked_.dut();
-    dut.op_valid_i = op != nullptr && (!stalls_ || in_.go());
+    // An operation that has been offered stays until it is taken.
+    offering_ = op != nullptr && (offering_ || !stalls_ || in_.go());
+    dut.op_valid_i = offering_;
     if (op != nullptr) {
       drive(dut.op_i, static_cast<unsigned>(op->op));
       drive(dut.op_txn_i, op->txn);
@@ -141,6 +143,7 @@ class DependencyBench {
     clocked_.settle();
     const bool taken = dut.op_valid_i && dut.op_ready_o;
     if (taken) {
+      offering_ = false;
       pending_.push_back(*op);
       ++operations_;
     }
@@ -171,7 +174,7 @@ class DependencyBench {
       return fail("answers out of order");
     std::vector<DepEdge> edges;
     if (op.op == DepOp::kRead || op.op == DepOp::kWrite) {
-      if (edges_.empty()) return fail("an access is answered before its dependencies are dated");
+      if (edges_.empty()) return fail("an access is answered before its dependencies have their verdicts");
       edges = std::move(edges_.front());
       edges_.pop_front();
     }
@@ -208,7 +211,7 @@ class DependencyBench {
     if (answer.kind == DepOp::kCommit && answer.result == DepResult::kDone) {
       history_.commit(serial_[answer.transaction]);
       ++commits_;
-      commits_behind_access_ += r->behind_access;
+      commits_after_access_ += r->after_access;
     } else {
       history_.abort(serial_[answer.transaction]);
     }
@@ -223,7 +226,7 @@ class DependencyBench {
   Rng& rng_;
   Clocked<Model> clocked_;
   StallStream in_, out_;
-  bool stalls_ = true;
+  bool stalls_ = true, offering_ = false;
   DependencyModel model_;
   tm::SnapshotHistory history_;
   std::vector<std::uint32_t> serial_;                ///< of the ids' occupants, in the history
@@ -235,7 +238,7 @@ class DependencyBench {
   std::vector<DepEdge> edges_now_;
   std::deque<std::vector<DepEdge>> edges_;
   std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 5> answers_{};  ///< by operation and result
-  std::uint64_t commits_ = 0, commits_behind_access_ = 0, edge_count_ = 0, operations_ = 0;
+  std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
   std::optional<std::string> failure_;
 };

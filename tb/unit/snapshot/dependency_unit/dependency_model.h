@@ -1,5 +1,5 @@
 // What dependency_unit must answer, one operation after the other: sets of readers and writers that keep
-// everybody who can still matter, and the dates of sim/tm/post_dating.
+// everybody who can still matter, and the timestamps of sim/tm/post_dating.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class DependencyModel {
   DependencyModel(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules)
       : dating_(txns, rules), txns_(txns), last_commit_(last_commit) {}
 
-  /// Checks an answer, with its dependencies in the order in which they were dated, and goes on from it. What
+  /// Checks an answer, with its dependencies in the order in which they were found, and goes on from it. What
   /// is wrong with it, if anything.
   std::optional<std::string> answer(const tm::SnapshotAnswer& answer, std::uint32_t block,
                                     const std::vector<DepEdge>& edges) {
@@ -58,8 +58,8 @@ class DependencyModel {
     std::uint64_t seq = 0;  ///< commits before the snapshot; committed: number of the commit
     bool doomed = false;
   };
-  /// Out of dates or commits: the unit finds out (exhausted), and some operations later, which are already on
-  /// their way, it takes nothing any more (refusing), until all transactions have ended.
+  /// Out of timestamps or commits: the unit finds out (exhausted), and some operations later, which are
+  /// already on their way, it takes nothing any more (refusing), until all transactions have ended.
   enum class Supply : std::uint8_t { kLeft, kExhausted, kRefusing };
 
   unsigned live() const {
@@ -85,12 +85,12 @@ class DependencyModel {
       dating_.release(answer.transaction);
     }
     t = {.phase = Phase::kLive, .seq = commits_, .doomed = false};
-    const tm::Verdict verdict = dating_.start(answer.transaction, dating_.committed_date());
+    const tm::Verdict verdict = dating_.start(answer.transaction, dating_.committed_timestamp());
     if (verdict == tm::Verdict::kExhausted) {
       t.doomed = true;
       exhaust();
       return answer.result == DepResult::kExhausted ? std::nullopt
-                                                    : std::optional("dates should be exhausted");
+                                                    : std::optional("timestamps should be exhausted");
     }
     if (answer.result != DepResult::kDone) return "a snapshot is refused";
     if (answer.date != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.cts))
@@ -169,12 +169,12 @@ class DependencyModel {
       return answer.result == expected ? std::nullopt : std::optional("a commit that cannot be");
     }
     const tm::Verdict verdict = dating_.commit(answer.transaction);
-    t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no date
+    t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no timestamp
     t.seq = ++commits_;
     if (verdict == tm::Verdict::kExhausted) {
       exhaust();
       return answer.result == DepResult::kExhausted ? std::nullopt
-                                                    : std::optional("dates should be exhausted");
+                                                    : std::optional("timestamps should be exhausted");
     }
     if (supply_ == Supply::kExhausted && answer.result == DepResult::kExhausted) {
       supply_ = Supply::kRefusing;

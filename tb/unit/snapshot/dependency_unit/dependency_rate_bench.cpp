@@ -1,7 +1,7 @@
 // Reads and writes a cycle through the RTL dependency unit at the paper's sizes, one JSON object a line:
 // transactions side by side, of nine reads and one write in ten accesses, without dependencies. First until
-// ids have to be used again; then over many transactions, whose ids must be swept out of the tables before,
-// also with shorter transactions and with more of them side by side.
+// ids have to be used again; then over many transactions, whose ids must be reclaimed out of the tables
+// before, also with shorter transactions and with more of them side by side.
 #include <cstdio>
 #include <deque>
 #include <vector>

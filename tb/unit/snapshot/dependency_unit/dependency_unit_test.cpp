@@ -1,4 +1,4 @@
-// dependency_unit at sizes where tables overflow, ids are reused and dates run out all the time.
+// dependency_unit at sizes where tables overflow, ids are reused and timestamps run out all the time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <iostream>
 
 #include "Vdependency_unit_commits.h"
-#include "Vdependency_unit_dates.h"
 #include "Vdependency_unit_small.h"
+#include "Vdependency_unit_timestamps.h"
 #include "dependency_bench.h"
 #include "late_answers.h"
 
@@ -17,10 +17,10 @@ namespace {
 
 constexpr unsigned kTxns = 16;
 
-tm::Rules rules(unsigned date_bits) {
+tm::Rules rules(unsigned timestamp_bits) {
   tm::Rules rules;
-  rules.push_transactions = 8;
-  rules.last_date = (1 << date_bits) - 2;
+  rules.propagation_depth = 8;
+  rules.last_timestamp = (1 << timestamp_bits) - 2;
   return rules;
 }
 
@@ -39,7 +39,7 @@ constexpr std::uint64_t last_commit(unsigned bits) { return (std::uint64_t{1} <<
 
 TEST(DependencyUnit, RandomTransactions) {
   Rng rng = seeded_rng(1);
-  std::uint64_t overflows = 0, loops = 0, waits = 0, behind_access = 0;
+  std::uint64_t overflows = 0, loops = 0, waits = 0, after_access = 0;
   std::uint64_t least_rest = ~std::uint64_t{0}, most_rest = 0;
   for (std::uint64_t run = 0; run < run_length(16); ++run) {
     DependencyBench<Vdependency_unit_small> bench(kTxns, last_commit(24), rules(24), rng);
@@ -54,31 +54,32 @@ TEST(DependencyUnit, RandomTransactions) {
     overflows += bench.answers(DepResult::kOverflow);
     loops += bench.answers(DepResult::kCycle);
     waits += bench.answers(DepResult::kWait);
-    behind_access += bench.commits_behind_access();
+    after_access += bench.commits_after_access();
     least_rest = std::min(least_rest, bench.least_rest());
     most_rest = std::max(most_rest, bench.most_rest());
   }
-  std::cout << behind_access << " commits behind an access; ids rest " << least_rest << " to " << most_rest
+  std::cout << after_access << " commits after an access; ids rest " << least_rest << " to " << most_rest
             << " cycles\n";
   EXPECT_GT(overflows, 1000u);
   EXPECT_GT(loops, 1000u);
   EXPECT_GT(waits, 1000u);  // ids run out
-  EXPECT_GT(behind_access, 1000u);
+  EXPECT_GT(after_access, 1000u);
   // Ids are used again at once, and late.
   EXPECT_LT(least_rest, 60u);
   EXPECT_GT(most_rest, 1000u);
 }
 
-// Dates are too few for the transactions of one run, by far: everything is refused until all have ended, and
-// starts again. No dependency is lost on the way, or the committed transactions would have no serial order.
+// Timestamps are too few for the transactions of one run, by far: everything is refused until all have ended,
+// and starts again. No dependency is lost on the way, or the committed transactions would have no serial
+// order.
 template <typename Model>
-void run_out(unsigned date_bits, unsigned commit_bits, std::uint64_t seed,
+void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed,
              std::initializer_list<DepOp> ways) {
   Rng rng = seeded_rng(seed);
   unsigned flushes = 0;
   std::array<std::uint64_t, 5> exhausted{};
   for (std::uint64_t run = 0; run < run_length(8); ++run) {
-    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(date_bits), rng);
+    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(timestamp_bits), rng);
     bench.run({.operations = 60000,
                .running = 2 + static_cast<unsigned>(below(rng, 15)),
                .blocks = 10 + static_cast<unsigned>(below(rng, 50)),
@@ -95,8 +96,8 @@ void run_out(unsigned date_bits, unsigned commit_bits, std::uint64_t seed,
   for (const DepOp op : ways) EXPECT_GT(exhausted[static_cast<std::size_t>(op)], 50u);
 }
 
-TEST(DependencyUnit, DatesRunOut) {
-  run_out<Vdependency_unit_dates>(9, 24, 2, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
+TEST(DependencyUnit, TimestampsRunOut) {
+  run_out<Vdependency_unit_timestamps>(9, 24, 2, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
 }
 
 TEST(DependencyUnit, CommitsRunOut) {
@@ -105,7 +106,7 @@ TEST(DependencyUnit, CommitsRunOut) {
 
 TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
   unsigned exhausted = 0;
-  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_dates>(200, exhausted), std::nullopt);
+  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_timestamps>(200, exhausted), std::nullopt);
   EXPECT_GE(exhausted, 3u);
 }
 

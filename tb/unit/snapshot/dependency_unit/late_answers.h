@@ -1,5 +1,5 @@
-// Commits whose answers are taken so late that their ids have been swept and wait to be free again, until one
-// of them finds the dates exhausted: it has none to release.
+// Commits whose answers are taken so late that their ids have been reclaimed and wait to be free again, until
+// one of them finds the timestamps exhausted: it has none to release.
 #pragma once
 
 #include <initializer_list>
@@ -13,12 +13,12 @@
 namespace gputm::tb {
 
 /// What is wrong with a dependency_unit in which `transactions` commit, one after the other; `exhausted`
-/// counts those that got no date.
+/// counts those that got no timestamp.
 template <typename Model>
 std::optional<std::string> commit_with_late_answers(unsigned transactions, unsigned& exhausted) {
   using Op = tm::SnapshotOp::Kind;
   using Result = tm::SnapshotAnswer::Result;
-  constexpr unsigned kLate = 300;  // cycles: a scan over the ids, a sweep, and a walk over the ids
+  constexpr unsigned kLate = 300;  // cycles: a scan over the ids, a reclaim pass, and a walk over the ids
   Clocked<Model> clocked;
   auto& dut = clocked.dut();
   dut.op_valid_i = 0;
@@ -26,7 +26,7 @@ std::optional<std::string> commit_with_late_answers(unsigned transactions, unsig
   dut.op_block_i = 0;
   clocked.reset();
 
-  // Operations one behind another; the last one's answer.
+  // Operations one after another; the last one's answer.
   const auto perform = [&](std::initializer_list<Op> ops, unsigned txn, unsigned late) {
     auto next = ops.begin();
     std::size_t answers = 0;

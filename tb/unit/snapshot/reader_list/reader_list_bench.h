@@ -1,7 +1,7 @@
 // Drives a reader list and compares every answer with a set of readers a block.
 #pragma once
 
-#include "unit/snapshot/table_bench.h"
+#include "unit/snapshot/common/table_bench.h"
 
 namespace gputm::tb {
 

@@ -1,7 +1,7 @@
 // Each seeded bug (tb/bugs/reader_*) must make the random streams of reader_list_test fail.
 #include <gtest/gtest.h>
 
-#include "Vreader_list_last_row_unswept.h"
+#include "Vreader_list_last_row_kept.h"
 #include "Vreader_list_leaf_forgotten.h"
 #include "Vreader_list_missed_promotion.h"
 #include "Vreader_list_no_undo.h"
@@ -14,7 +14,7 @@ namespace {
 template <typename Model>
 class ReaderListBug : public testing::Test {};
 
-using Bugs = testing::Types<Vreader_list_last_row_unswept, Vreader_list_leaf_forgotten,
+using Bugs = testing::Types<Vreader_list_last_row_kept, Vreader_list_leaf_forgotten,
                             Vreader_list_missed_promotion, Vreader_list_no_undo, Vreader_list_reader_dropped>;
 TYPED_TEST_SUITE(ReaderListBug, Bugs);
 

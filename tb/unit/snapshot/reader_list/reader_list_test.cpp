@@ -51,15 +51,15 @@ TEST(ReaderList, PromotionAndBack) {
   bench.insert(5, 63);
   expect_used(3);
   bench.kill(63);
-  bench.sweep();
+  bench.reclaim();
   expect_used(2);
   bench.kill(9);
-  bench.sweep();
+  bench.reclaim();
   expect_used(1);
   bench.insert(5, 0);
   expect_used(3);
   for (TxnId reader : {0u, 8u, 10u, 11u}) bench.kill(reader);
-  bench.sweep();
+  bench.reclaim();
   expect_used(0);
   EXPECT_EQ(bench.overflows(), 0u);
   EXPECT_EQ(bench.failure(), std::nullopt);
@@ -79,7 +79,7 @@ TEST(ReaderList, AllTransactionsReadOneBlock) {
   EXPECT_EQ(bench.named(), 1024u);
   EXPECT_LE(bench.cycles() - start, 1024u + 40);
   for (TxnId reader = 0; reader < kIds; ++reader) bench.kill(reader);
-  bench.sweep();
+  bench.reclaim();
   EXPECT_EQ(bench.used(), 0u);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -131,7 +131,7 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Operations follow each other without gaps while the rows are swept behind them.
+// Operations follow each other without gaps while the rows are reclaimed after them.
 TEST(ReaderList, SweepCostsOperationsNothing) {
   Rng rng = seeded_rng(9);
   PaperBench bench(kIds, rng);
@@ -145,31 +145,31 @@ TEST(ReaderList, SweepCostsOperationsNothing) {
   bench.drain();
   const unsigned used = bench.used();
   for (TxnId reader = 0; reader < kIds; reader += 2) bench.kill(reader);
-  bench.start_sweep();
+  bench.start_reclaim();
   const std::uint64_t start = bench.cycles();
   std::uint64_t operations = 0;
-  for (; !bench.sweep_done() && !bench.failure(); ++operations) {
+  for (; !bench.reclaim_done() && !bench.failure(); ++operations) {
     const Block b = block();
     bench.perform({.insert = b % 2 == 1, .block = b, .id = b % kIds});
   }
   const std::uint64_t cycles = bench.cycles() - start;
   bench.revive();
-  std::cout << operations << " operations in " << cycles << " cycles of a sweep\n";
+  std::cout << operations << " operations in " << cycles << " cycles of a reclaim pass\n";
   EXPECT_LE(static_cast<double>(cycles), 1.02 * static_cast<double>(operations));
   EXPECT_LE(operations, 1.1 * kRows);
   EXPECT_LE(bench.used(), used * 0.6);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Operations that keep to one bank of each way do not keep the sweep from the other for long.
+// Operations that keep to one bank of each way do not keep the pass from the other for long.
 TEST(ReaderList, SweepEndsBesideOneBlock) {
   Rng rng = seeded_rng(10);
   PaperBench bench(kIds, rng);
   bench.set_stalls(false);
   bench.insert(5, 7);
-  bench.start_sweep();
+  bench.start_reclaim();
   const std::uint64_t start = bench.cycles();
-  while (!bench.sweep_done() && !bench.failure()) bench.look_up(5);
+  while (!bench.reclaim_done() && !bench.failure()) bench.look_up(5);
   EXPECT_LE(bench.cycles() - start, (1 + 32) * (kRows / 2) + 100);
   bench.revive();
   EXPECT_EQ(bench.failure(), std::nullopt);

@@ -1,7 +1,7 @@
 // Drives a writer table and compares every answer with a set of writers a block.
 #pragma once
 
-#include "unit/snapshot/table_bench.h"
+#include "unit/snapshot/common/table_bench.h"
 
 namespace gputm::tb {
 

@@ -30,7 +30,7 @@ std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operati
                  .blocks = static_cast<std::uint32_t>(1 + below(rng, 40)),
                  .insertions = static_cast<unsigned>(20 + below(rng, 60)),
                  .life = 1 + below(rng, 40),
-                 .sweep_every = 100},
+                 .reclaim_every = 100},
                 rng);
     if (overflows != nullptr) *overflows += bench.overflows();
     if (bench.failure()) return bench.failure();
@@ -58,7 +58,7 @@ TEST(WriterTable, RandomTrafficAtThePapersSize) {
   WriterTableBench<Vwriter_table_paper> bench(kPaper, rng);
   run_traffic(
       bench,
-      {.operations = run_length(50000), .blocks = 3000, .insertions = 50, .life = 20, .sweep_every = 100},
+      {.operations = run_length(50000), .blocks = 3000, .insertions = 50, .life = 20, .reclaim_every = 100},
       rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -80,7 +80,7 @@ TEST(WriterTable, FillsBeforeItOverflows) {
     least = std::min(least, load);
     sum += load;
     for (std::uint32_t writer = 0; writer < kPaper.ids; ++writer) bench.kill(writer);
-    bench.sweep();
+    bench.reclaim();
     EXPECT_EQ(bench.used(), 0u);
   }
   std::cout << "first overflow at " << 100 * sum / kFills << "% of " << kPaper.entries()

@@ -1,0 +1,189 @@
+"""The rules of the tree's structure that `structure` checks. Each is a function of a Tree that yields its findings as
+(path, reason); RULES lists them."""
+import re
+import subprocess
+from collections import defaultdict
+from pathlib import Path, PurePosixPath
+
+WORDS = "constraints/words.txt"
+# The list of words has them all, the self-test makes them, and the history tells what was renamed.
+ABOUT_WORDS = {WORDS, "constraints/structure_self_test.py", "CHANGELOG.md"}
+LONGEST_SOURCE = 600  # lines
+# Files that may share their name with others, and why.
+SHARED_NAMES = {
+    r"(.*/)?(README\.md|CMakeLists\.txt)": "every folder has its own",
+    r"docs/[^/]+/.*": "the folder is the design that is described",
+    r"tb/bugs/.*": "the folder is the module that the bug is in",
+    r"tb/formal/[^/]+/.*\.sv": "stands in for the RTL file of its name",
+    r"tb/[^/]+/run": "the command of its folder",
+    r"sim/workloads/kernels/.*": "the device side of the host file of its name",
+}
+
+
+class Tree:
+    """The files of a working copy that git tracks or would add, by their path from the root."""
+
+    def __init__(self, root):
+        self.root = Path(root)
+        listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=root, text=True,
+                                check=True, stdout=subprocess.PIPE).stdout.splitlines()
+        self.files = sorted({path for path in listed if (self.root / path).is_file()})
+        self._texts = {}
+
+    def matching(self, pattern):
+        """(path, match) of each file whose whole path matches."""
+        matches = ((path, re.fullmatch(pattern, path)) for path in self.files)
+        return [(path, match) for path, match in matches if match]
+
+    def text(self, path):
+        """The file's text; of binary files and pictures none."""
+        if path not in self._texts:
+            data = b"" if path.endswith(".svg") else (self.root / path).read_bytes()
+            self._texts[path] = "" if b"\0" in data else data.decode(errors="replace")
+        return self._texts[path]
+
+    def modules(self):
+        """(design, module) of each RTL module."""
+        return [match.groups() for _, match in self.matching(r"rtl/(\w+)/(\w+)\.sv") if not match[2].endswith("_pkg")]
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def modules_have_tests(tree):
+    for design, module in tree.modules():
+        test = f"tb/unit/{design}/{module}/{module}_test.cpp"
+        if test not in tree.files:
+            yield f"rtl/{design}/{module}.sv", f"has no test {test}"
+
+
+def test_folders_are_modules(tree):
+    modules = set(tree.modules())
+    folders = {match.groups() for _, match in tree.matching(r"tb/unit/(\w+)/(\w+)/.*")}
+    for design, folder in sorted(folders):
+        if folder != "common" and (design, folder) not in modules:
+            yield f"tb/unit/{design}/{folder}", f"{folder} is no module of rtl/{design}"
+
+
+def streams_are_checked(tree):
+    for path, _ in tree.matching(r"rtl/\w+/\w+\.sv"):
+        text = without_comments(tree.text(path))
+        ports = set(re.findall(r"^\s*(?:input|output)\b[^;=]*?\b(\w+_(?:valid|ready)_[io])\s*(?=,|\)|$)", text, re.M))
+        connected = r"\.{0}\s*\(\s*(\w+)\s*(?:\[[^()]*\]\s*)?\)"
+        checked = set()
+        for instance in re.findall(r"\bstream_check\b[^;]*;", text):
+            checked.add(tuple("".join(re.findall(connected.format(port), instance)) for port in ("valid_i", "ready_i")))
+        for valid in sorted(ports):
+            stream, valid_found, side = valid.rpartition("_valid_")
+            ready = f"{stream}_ready_{'o' if side == 'i' else 'i'}"
+            if valid_found and ready in ports and (valid, ready) not in checked:
+                yield path, f"stream {stream}: no stream_check of {valid} and {ready}"
+
+
+def names_differ(tree):
+    by_name = defaultdict(list)
+    for path in tree.files:
+        if not any(re.fullmatch(pattern, path) for pattern in SHARED_NAMES):
+            by_name[PurePosixPath(path).name].append(path)
+    for paths in by_name.values():
+        for path in paths[1:]:
+            yield path, f"has the name of {paths[0]}"
+
+
+def files_are_modules(tree):
+    for path, match in tree.matching(r"(?:rtl|tb)/(?:.*/)?(\w+)\.sv"):
+        declared = re.findall(r"^\s*(?:module|package|interface)\s+(?:automatic\s+)?(\w+)",
+                              without_comments(tree.text(path)), re.M)
+        if declared != [match[1]]:
+            yield path, f"declares {', '.join(declared) or 'no module'}, not {match[1]} alone"
+
+
+def forbidden_words(tree):
+    """(pattern, replacement, [prefix ...]) of each line of the list of words."""
+    for line in tree.text(WORDS).splitlines() if WORDS in tree.files else []:
+        if line and not line.startswith("#"):
+            word, replacement, scope = re.fullmatch(r"(.+?) -> (.+?)(?: \[(.*)\])?", line).groups()
+            yield re.compile(word), replacement, tuple((scope or "").split())
+
+
+def in_words(text):
+    """The text with its identifiers taken apart: commit_unit and CommitUnit become commit unit."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).replace("_", " ").lower()
+
+
+def words_of_the_field(tree):
+    words = list(forbidden_words(tree))
+    for path in tree.files:
+        scoped = [word for word in words if not word[2] or path.startswith(word[2])]
+        if path in ABOUT_WORDS or not scoped:
+            continue
+        lines = [in_words(line) for line in [path, *tree.text(path).splitlines()]]
+        for pattern, replacement, _ in scoped:
+            found = [(number, match[0]) for number, line in enumerate(lines) for match in pattern.finditer(line)]
+            if found:
+                number, word = found[0]
+                where = f"line {number}" if number else "its name"
+                yield path, f"says '{word}' ({where}, {len(found)} in all): {replacement}"
+
+
+def model_knows_no_system(tree):
+    for path, _ in tree.matching(r"sim/(?:core|gpu|memory)/.*"):
+        for number, line in enumerate(tree.text(path).splitlines(), 1):
+            if re.search(r"\bSystemKind\b|\bsystem_?\.kind\b", line):
+                yield path, f"line {number} asks which TM system it runs"
+
+
+def sources_are_short(tree):
+    for path, _ in tree.matching(r".*\.(?:cpp|h|sv|py|cmake|S)|(?:.*/)?(?:[a-z_]+|CMakeLists\.txt)"):
+        lines = tree.text(path).count("\n")
+        if lines > LONGEST_SOURCE:
+            yield path, f"has {lines} lines, more than {LONGEST_SOURCE}"
+
+
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+\s+(.*?)\s*$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def folders_have_readmes(tree):
+    """What lives there, what may be included: in each folder of the layout, not in the folders of one layer or
+    module."""
+    found = re.compile(r"(?:(?:rtl|sim)/\w+|tb/(?:(?:unit|sim)/)?\w+|(?:rtl|sim|tb|docs|constraints|cmake))(?=/)")
+    folders = {match[0] for path in tree.files for match in [found.match(path)] if match}
+    for folder in sorted(folders | {folder.rpartition("/")[0] for folder in folders} - {""}):
+        if f"{folder}/README.md" not in tree.files:
+            yield folder, "has no README.md"
+
+
+def links_resolve(tree):
+    for path, _ in tree.matching(r".*\.md"):
+        page = re.sub(r"^```.*?^```|`[^`\n]*`", "", tree.text(path), flags=re.M | re.DOTALL)
+        for link in re.findall(r"\]\(([^()\s]+)\)", page):
+            target, _, anchor = link.partition("#")
+            if re.match(r"\w+:", link):
+                continue
+            place = (tree.root / path).parent / target if target else tree.root / path
+            if not place.exists():
+                yield path, f"links to {link}, which is not there"
+            elif anchor and place.suffix == ".md" and anchor not in anchors(place.read_text()):
+                yield path, f"links to {link}, but no heading there has this anchor"
+
+
+def mentioned_files_exist(tree):
+    """Paths from the root in comments and documents; those with a placeholder are not paths, what is included is
+    found in other places too, and links have a rule of their own."""
+    mention = re.compile(r"(?<![\w/.<>$*{}-])((?:docs|rtl|sim|tb|constraints|cmake)/[\w/.-]*\w\.\w+)(?![\w/<*{$-])")
+    for path in tree.files:
+        if path in ABOUT_WORDS:
+            continue
+        text = re.sub(r"^#include.*|\]\([^()\s]+\)", "", tree.text(path), flags=re.M)
+        for mentioned in sorted(set(mention.findall(text))):
+            if not (tree.root / mentioned).exists():
+                yield path, f"mentions {mentioned}, which is not there"
+
+
+RULES = [modules_have_tests, test_folders_are_modules, streams_are_checked, names_differ, files_are_modules,
+         words_of_the_field, model_knows_no_system, sources_are_short, folders_have_readmes, links_resolve,
+         mentioned_files_exist]

@@ -1,0 +1,95 @@
+"""Shows that each rule of structure_rules.py finds its fault and nothing else: a small tree without findings is changed
+in one place, and the findings are compared with those expected."""
+import subprocess
+import tempfile
+from pathlib import Path
+
+from structure_rules import LONGEST_SOURCE, RULES, WORDS, Tree
+
+STREAMS = """module queue (
+  input  wire logic       in_valid_i,
+  output logic            in_ready_o,
+  output logic      [1:0] out_valid_o,
+  input  wire logic [1:0] out_ready_i
+);
+  stream_check u_check_in (
+    .clk_i, .rst_ni,
+    .valid_i(in_valid_i),
+    .ready_i(in_ready_o),
+    .data_i (1'b0)
+  );
+  for (genvar i = 0; i < 2; i++) begin : gen_check
+    stream_check #(.Width(4)) u_check_out (.clk_i, .rst_ni, .valid_i(out_valid_o[i]), .ready_i(out_ready_i[i]), .data_i(x[i]));
+  end
+endmodule
+"""
+CLEAN = {
+    "README.md": "# One\n\n## Two words\n\n[here](docs/page.md#a-heading) [there](#two-words) [out](https://example.com/x)\n",
+    "docs/page.md": "# Page\n\n## A heading\n\n`[not](a/link.md)`, up to date; tb/unit/<design>/x.cpp and rtl/${design}/queue.sv\n",
+    "rtl/common/queue.sv": STREAMS,
+    "rtl/common/queue_pkg.sv": "package queue_pkg;\nendpackage\n",
+    "tb/unit/common/queue/queue_test.cpp": "#include \"sim/elsewhere.h\"\n// tests rtl/common/queue.sv\n",
+    "tb/unit/common/common/bench.h": "\n",
+    "sim/core/core.cpp": "int kind;\n",
+    "tb/formal/queue_formal/queue.sv": "module queue;\nendmodule\n",
+    WORDS: "# comment\n\\bdaters?\\b -> updater\n\\bdates\\b -> timestamps [rtl/snapshot/]\n",
+}
+CLEAN |= {f"{folder}/README.md": "\n" for folder in (
+    "constraints", "docs", "rtl", "rtl/common", "rtl/snapshot", "sim", "sim/core", "sim/engines", "sim/gpu", "sim/memory",
+    "tb", "tb/formal", "tb/unit", "tb/unit/common")}
+# What is changed (None: no such file), and the finding that follows: path and a part of its reason.
+FAULTS = [
+    ({"tb/unit/common/queue/queue_test.cpp": None}, "rtl/common/queue.sv", "has no test"),
+    ({"tb/unit/common/other/notes.txt": "\n"}, "tb/unit/common/other", "is no module"),
+    ({"rtl/common/queue.sv": STREAMS.replace(".valid_i(in_valid_i)", ".valid_i(pending)")}, "rtl/common/queue.sv",
+     "stream in:"),
+    ({"rtl/common/queue.sv": STREAMS.replace(".ready_i(out_ready_i[i])", ".ready_i(1'b1)")}, "rtl/common/queue.sv",
+     "stream out:"),
+    ({"rtl/common/queue.sv": STREAMS.replace("stream_check u_check_in", "// stream_check u_check_in")},
+     "rtl/common/queue.sv", "stream in:"),
+    ({"sim/gpu/core.cpp": "\n"}, "sim/gpu/core.cpp", "has the name of sim/core/core.cpp"),
+    ({"rtl/common/queue_pkg.sv": "package other_pkg;\nendpackage\n"}, "rtl/common/queue_pkg.sv", "declares other_pkg"),
+    ({"rtl/common/queue_pkg.sv": "package queue_pkg;\nendpackage\nmodule second;\nendmodule\n"},
+     "rtl/common/queue_pkg.sv", "declares queue_pkg, second"),
+    ({"sim/core/core.cpp": "int EdgeDater = edge_dater_q;\n"}, "sim/core/core.cpp", "says 'dater' (line 1, 2 in all)"),
+    ({"sim/core/edge_dater.h": "\n"}, "sim/core/edge_dater.h", "says 'dater' (its name"),
+    ({"rtl/snapshot/snapshot.cmake": "# dates\n"}, "rtl/snapshot/snapshot.cmake", "says 'dates'"),
+    ({"sim/core/core.cpp": "if (system_.kind == 1) {}\n"}, "sim/core/core.cpp", "line 1 asks"),
+    ({"sim/memory/l2.cpp": "tm::SystemKind kind;\n"}, "sim/memory/l2.cpp", "line 1 asks"),
+    ({"sim/core/core.cpp": "\n" * (LONGEST_SOURCE + 1)}, "sim/core/core.cpp", f"has {LONGEST_SOURCE + 1} lines"),
+    ({"sim/core/README.md": None}, "sim/core", "has no README.md"),
+    ({"sim/README.md": None}, "sim", "has no README.md"),
+    ({"README.md": "[gone](docs/gone.md)\n"}, "README.md", "links to docs/gone.md"),
+    ({"README.md": "[gone](docs/page.md#gone)\n"}, "README.md", "no heading"),
+    ({"sim/core/core.cpp": "// see docs/gone.md.\n"}, "sim/core/core.cpp", "mentions docs/gone.md"),
+]
+# What must not be found.
+ALLOWED = [
+    {"sim/core/core.cpp": "// all dates\n"},
+    {"rtl/common/queue.sv": STREAMS.replace("in_valid_i", "in_req_i").replace("in_ready_o", "in_gnt_o")},
+    {"rtl/common/queue.sv": STREAMS.replace("in_ready_o,", "in_full_o,")},
+    {"sim/core/parts/part.cpp": "\n"},
+    {"sim/core/core.cpp": "\n" * LONGEST_SOURCE},
+    {"sim/engines/systems.cpp": "tm::SystemKind kind;\n"},
+]
+
+
+def findings_of(changes):
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(["git", "init", "-q", place], check=True)
+        for path, text in {**CLEAN, **changes}.items():
+            if text is not None:
+                (Path(place) / path).parent.mkdir(parents=True, exist_ok=True)
+                (Path(place) / path).write_text(text)
+        tree = Tree(place)
+        return sorted({finding for rule in RULES for finding in rule(tree)})
+
+
+def self_test():
+    wrong = [f"a clean tree: found {finding}" for changes in [{}, *ALLOWED] for finding in findings_of(changes)]
+    for changes, path, reason in FAULTS:
+        found = findings_of(changes)
+        if len(found) != 1 or found[0][0] != path or reason not in found[0][1]:
+            wrong.append(f"{path}: expected one finding '{reason}', found {found}")
+    print("\n".join(wrong) or f"{len(FAULTS)} faults found, {len(ALLOWED) + 1} clean trees clean")
+    return 1 if wrong else 0

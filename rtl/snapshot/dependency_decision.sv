@@ -1,0 +1,117 @@
+// Decides what an operation of the dependency_unit comes to, from what is known of its transaction and of the other one
+// that it meets: whether the post_dating_unit is asked and what, the result as far as that does not matter, how the
+// transaction's record changes, and whether all this has to wait for verdicts that are on their way.
+//
+// Two transactions are concurrent unless one had committed before the other's snapshot. A concurrent writer refuses a
+// write: one that runs by the single-writer rule, one that has committed because the first committer wins.
+//
+// Combinational.
+//
+// SeqWidth: bits of the number of commits.
+
+`default_nettype none
+
+module dependency_decision
+  import dependency_pkg::*;
+  import snapshot_pkg::*;
+#(
+  parameter int unsigned SeqWidth = 24
+) (
+  input  wire access_beat_t                  beat_i,
+  input  wire logic                          wait_more_i,         // a snapshot that gets no id
+  input  wire txn_state_e                    txn_state_i,
+  input  wire logic           [SeqWidth-1:0] txn_seq_i,
+  input  wire txn_state_e                    other_state_i,
+  input  wire logic           [SeqWidth-1:0] other_seq_i,
+
+  input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
+  input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
+  input  wire logic                          commit_in_flight_i,  // or on a commit
+  input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
+  input  wire logic                          seq_full_i,          // no commit more can be counted
+
+  output      logic                          stall_o,
+  output      logic                          ask_o,               // the post_dating_unit, for ts_op_o
+  output      timestamp_op_e                 ts_op_o,
+  output      dep_result_e                   result_o,
+  output      logic                          update_o,            // the record, by update_op_o
+  output      dep_op_e                       update_op_o
+);
+
+  // The other transaction is concurrent with this one.
+  logic related;
+  assign related = beat_i.other_valid &&
+                   (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_seq_i > txn_seq_i));
+
+  logic second_writer;  // a write meets a concurrent writer
+  assign second_writer = beat_i.op == DepWrite && related && beat_i.other_writes;
+
+  // The result, if the post_dating_unit has nothing against it.
+  always_comb begin
+    result_o = DepDone;
+    unique case (beat_i.op)
+      DepSnapshot: if (wait_more_i) result_o = DepWait;
+      DepRead, DepWrite: begin
+        if (flushing_i) result_o = DepExhausted;
+        else if (second_writer) result_o = other_state_i == TxnLive ? DepSecondWriter : DepLateWriter;
+        else if (beat_i.overflow) result_o = DepOverflow;
+      end
+      DepCommit: begin
+        if (doomed_i) result_o = DepDoomed;
+        else if (flushing_i || seq_full_i) result_o = DepExhausted;
+      end
+      default: ;
+    endcase
+  end
+
+  // What the post_dating_unit is asked. During a flush timestamps are forgotten anyway, and a transaction that got none
+  // has none to forget.
+  logic commits;
+  assign commits = beat_i.op == DepCommit && result_o == DepDone;
+
+  always_comb begin
+    ask_o   = 1'b0;
+    ts_op_o = TsEdge;
+    unique case (beat_i.op)
+      DepSnapshot: begin
+        ask_o   = !wait_more_i;
+        ts_op_o = TsStart;
+      end
+      DepRead, DepWrite: ask_o = related && !second_writer && !flushing_i;
+      DepCommit, DepAbort: begin
+        ask_o   = commits || !flushing_i;
+        ts_op_o = commits ? TsCommit : TsAbort;
+      end
+      DepFree: begin
+        ask_o   = txn_state_i == TxnCommitted && !flushing_i;
+        ts_op_o = TsRelease;
+      end
+      DepFlush: begin
+        ask_o   = 1'b1;
+        ts_op_o = TsFlush;
+      end
+      default: ;  // DepFence has reached its end
+    endcase
+  end
+
+  // What it waits for.
+  always_comb begin
+    stall_o = 1'b0;
+    unique case (beat_i.op)
+      DepSnapshot: stall_o = commit_in_flight_i;  // whose timestamp belongs into the snapshot
+      DepCommit:   stall_o = own_in_flight_i;     // the verdicts of its transaction
+      DepFree:     stall_o = own_in_flight_i;     // its commit may still turn out to have got no timestamp to release
+      default:     ;
+    endcase
+  end
+
+  // What becomes of the record.
+  always_comb begin
+    update_o    = beat_i.op inside {DepCommit, DepAbort, DepFree, DepFlush} ||
+                  (beat_i.op == DepSnapshot && !wait_more_i);
+    update_op_o = beat_i.op == DepCommit && !commits ? DepAbort : beat_i.op;
+  end
+
+endmodule
+
+`default_nettype wire

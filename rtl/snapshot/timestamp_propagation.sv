@@ -1,0 +1,262 @@
+// Timestamp propagation: when the timestamps leave no room for a dependency, raises the successor and what follows it,
+// breadth first, until every accepted dependency is in order again. Then the dependency is accepted after all. It gives
+// up when more than PropagationDepth transactions would have to be raised, and when a raised one is pinned: it has
+// committed, or not all of its successors are in its list. It has found a loop when it comes back to the predecessor.
+//
+// An entry of a successor list may be of an occupant that has left. Then the slot's former occupants, if they still
+// matter, and its present one are both taken for successors, which is on the safe side. Such entries can form a
+// circle, so the number of lists looked at is bounded by twice PropagationDepth.
+//
+// From start_i until done_o the table belongs to this module. Nothing is written unless the verdict is VerdictAccepted.
+// Latency: 2 cycles for each successor looked at, 2 for each list, 1 for each raised transaction.
+//
+// TxnWidth: bits of a slot. TimestampWidth, LastTimestamp: as in dependency_timestamps. PropagationDepth: transactions
+// that may be raised, 1 or more. PropagationSuccs: successors in a list, 1 or more.
+
+`default_nettype none
+
+module timestamp_propagation
+  import snapshot_pkg::*;
+#(
+  parameter  int unsigned TxnWidth         = snapshot_pkg::TxnBits,
+  parameter  int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,
+  parameter  int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,
+  parameter  int unsigned PropagationDepth = 8,
+  parameter  int unsigned PropagationSuccs = 4,
+  localparam int unsigned CountWidth       = $clog2(PropagationSuccs + 1)
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  input  wire logic                     start_i,        // held, with what follows, until done_o
+  input  wire logic     [TxnWidth-1:0]  pred_i,
+  input  wire logic                     pred_former_i,
+  input  wire logic     [TxnWidth-1:0]  succ_i,
+  input  wire logic     [TimestampWidth-1:0] above_i,        // the predecessor's PDTS, to rise above
+  output logic                          done_o,
+  output verdict_e                 verdict_o,
+
+  // The timestamp table; what is read comes in the next cycle and stays.
+  output logic                             read_o,
+  output logic             [TxnWidth-1:0]  raddr_o,
+  input  wire logic        [TimestampWidth-1:0] cts_i,
+  input  wire logic        [TimestampWidth-1:0] pdts_i,
+  input  wire logic        [TimestampWidth-1:0] former_cts_i,
+  input  wire slot_state_t                 state_i,
+  input  wire logic list_overflow_i,  // it has more successors than its list
+  input  wire logic [CountWidth-1:0] list_count_i,
+  input  wire logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_i,
+  output logic                             write_o,
+  output logic             [TxnWidth-1:0]  waddr_o,
+  output logic             [TimestampWidth-1:0] cts_o,
+  output logic             [TimestampWidth-1:0] pdts_o
+);
+
+  localparam int unsigned IndexWidth = PropagationDepth == 1 ? 1 : $clog2(PropagationDepth);
+  localparam int unsigned RaiseWidth = $clog2(PropagationDepth + 1);
+  localparam int unsigned ScanWidth = $clog2(2 * PropagationDepth + 1);
+  localparam int unsigned SuccWidth = PropagationSuccs == 1 ? 1 : $clog2(PropagationSuccs);
+
+  typedef enum logic [2:0] {
+    Idle,
+    Read,   // the row of a successor
+    Check,  // whether it has to be raised
+    Pick,   // a raised transaction whose successors have not been looked at: read its row
+    Load,   // its list
+    Write,  // all raised transactions
+    Done
+  } state_e;
+
+  typedef struct packed {
+    logic                 scan;  // its successors have not been looked at since it was raised
+    logic [TxnWidth-1:0]  txn;
+    logic [TimestampWidth-1:0] cts;
+    logic [TimestampWidth-1:0] pdts;
+  } raise_t;
+
+  state_e state_q, state_d;
+  verdict_e verdict_q, verdict_d;
+  raise_t [PropagationDepth-1:0] raises_q, raises_d;
+  logic [RaiseWidth-1:0] count_q, count_d;
+  logic [ScanWidth-1:0] scans_q, scans_d;
+  logic [IndexWidth-1:0] index_q, index_d;  // Pick, Load: what is looked at; Write: what is written
+  logic [TimestampWidth-1:0] above_q, above_d;
+  logic [TxnWidth-1:0] txn_q, txn_d;
+  // The list whose successors are looked at.
+  logic [CountWidth-1:0] list_count_q, list_count_d;
+  logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_q, list_txns_d;
+  logic [CountWidth-1:0] next_q, next_d;  // index of the next successor in the list
+
+  // The successor whose row is there.
+  logic planned, first, must_rise, pinned, fits, moves;
+  logic [IndexWidth-1:0] place;
+  logic [TimestampWidth-1:0] cts, pdts, new_cts;
+
+  always_comb begin
+    planned = 1'b0;
+    place   = IndexWidth'(count_q);
+    for (int unsigned i = 0; i < PropagationDepth; i++) begin
+      if (RaiseWidth'(i) < count_q && raises_q[i].txn == txn_q) begin
+        planned = 1'b1;
+        place   = IndexWidth'(i);
+      end
+    end
+  end
+
+  assign first     = count_q == '0;
+  assign cts       = planned ? raises_q[place].cts : cts_i;
+  assign pdts      = planned ? raises_q[place].pdts : pdts_i;
+  assign new_cts   = above_q + 1'b1;
+  assign must_rise = first || ((state_i.live || state_i.committed) && above_q >= cts);
+  assign moves     = pdts < new_cts;
+  assign pinned    = state_i.committed || list_overflow_i;
+  assign fits      = planned || count_q != RaiseWidth'(PropagationDepth);
+
+  // The first raised transaction whose successors have not been looked at.
+  logic                  any_scan;
+  logic [IndexWidth-1:0] scan;
+
+  always_comb begin
+    any_scan = 1'b0;
+    scan     = '0;
+    for (int unsigned i = PropagationDepth; i > 0; i--) begin
+      if (RaiseWidth'(i - 1) < count_q && raises_q[i-1].scan) begin
+        any_scan = 1'b1;
+        scan     = IndexWidth'(i - 1);
+      end
+    end
+  end
+
+  // Whether the search goes on.
+  logic last_successor, fixed_above, rises;
+
+  assign last_successor = next_q == list_count_q;
+  assign fixed_above    = !first && state_i.former && above_q >= former_cts_i;
+  assign rises          = state_q == Check && !fixed_above && must_rise;
+
+  always_comb begin
+    verdict_d = verdict_q;
+    unique case (state_q)
+      Idle: verdict_d = VerdictAccepted;
+      Check: begin
+        if (fixed_above) verdict_d = VerdictSuspected;
+        else if (must_rise && txn_q == pred_i && !pred_former_i) verdict_d = VerdictCycle;
+        else if (must_rise && !fits) verdict_d = VerdictSuspected;
+        else if (must_rise && new_cts >= TimestampWidth'(LastTimestamp)) verdict_d = VerdictExhausted;
+        else if (must_rise && moves && pinned) verdict_d = VerdictSuspected;
+      end
+      Pick: if (any_scan && scans_q == ScanWidth'(2 * PropagationDepth)) verdict_d = VerdictSuspected;
+      default: ;
+    endcase
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Idle:    if (start_i) state_d = Read;
+      Read:    state_d = Check;
+      Check:   state_d = last_successor ? Pick : Read;
+      Pick:    state_d = any_scan ? Load : Write;
+      Load:    state_d = list_count_i == '0 ? Pick : Read;
+      Write:   if (RaiseWidth'(index_q) + 1'b1 == count_q) state_d = Done;
+      Done:    state_d = Idle;
+      default: state_d = Idle;
+    endcase
+    if (state_q inside {Check, Pick} && verdict_d != VerdictAccepted) state_d = Done;
+  end
+
+  // What is looked at next.
+  always_comb begin
+    index_d      = index_q;
+    above_d      = above_q;
+    txn_d        = txn_q;
+    list_count_d = list_count_q;
+    list_txns_d  = list_txns_q;
+    next_d       = next_q;
+    unique case (state_q)
+      Idle: begin
+        above_d      = above_i;
+        txn_d        = succ_i;
+        list_count_d = '0;
+        next_d       = '0;
+      end
+      Check: begin
+        txn_d  = list_txns_q[SuccWidth'(next_q)];
+        next_d = next_q + 1'b1;
+      end
+      Pick: index_d = any_scan ? scan : '0;
+      Load: begin
+        above_d      = raises_q[index_q].pdts;
+        txn_d        = list_txns_i[0];
+        list_count_d = list_count_i;
+        list_txns_d  = list_txns_i;
+        next_d       = CountWidth'(1);
+      end
+      Write: index_d = index_q + 1'b1;
+      default: ;
+    endcase
+  end
+
+  // The raised transactions.
+  always_comb begin
+    raises_d = raises_q;
+    count_d  = count_q;
+    scans_d  = scans_q;
+    if (state_q == Idle) begin
+      count_d = '0;
+      scans_d = '0;
+    end
+    if (state_q == Pick) scans_d = scans_q + 1'b1;
+    if (state_q == Load) raises_d[index_q].scan = 1'b0;
+    if (rises && fits) begin
+      raises_d[place].txn  = txn_q;
+      raises_d[place].cts  = new_cts;
+      raises_d[place].pdts = moves ? new_cts : pdts;
+      raises_d[place].scan = moves || (planned && raises_q[place].scan);
+    end
+    if (rises && !planned) count_d = count_q + 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) state_q <= Idle;
+    else state_q <= state_d;
+  end
+
+  always_ff @(posedge clk_i) begin
+    verdict_q <= verdict_d;
+    raises_q  <= raises_d;
+    count_q   <= count_d;
+    scans_q   <= scans_d;
+    index_q   <= index_d;
+    above_q   <= above_d;
+    txn_q     <= txn_d;
+    list_count_q <= list_count_d;
+    list_txns_q  <= list_txns_d;
+    next_q    <= next_d;
+  end
+
+  assign read_o    = state_q == Read || (state_q == Pick && any_scan);
+  assign raddr_o   = state_q == Read ? txn_q : raises_q[scan].txn;
+  assign write_o   = state_q == Write;
+  assign waddr_o   = raises_q[index_q].txn;
+  assign cts_o     = raises_q[index_q].cts;
+  assign pdts_o    = raises_q[index_q].pdts;
+  assign done_o    = state_q == Done;
+  assign verdict_o = verdict_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && write_o) begin
+      a_ordered :
+      assert (cts_o <= pdts_o)
+      else $error("timestamp_propagation: transaction %0d gets CTS %0d above PDTS %0d", waddr_o, cts_o, pdts_o);
+    end
+    if (rst_ni && state_q != Idle) begin
+      a_start_held :
+      assert (start_i)
+      else $error("timestamp_propagation: the start goes away in state %0d", state_q);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

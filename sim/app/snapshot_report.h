@@ -1,0 +1,26 @@
+// What the result of `gputm snapshot` looks like: a table for people, JSON for scripts (docs/results_json.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/command_line/options.h"
+#include "workloads/streams/stream_runner.h"
+
+namespace gputm::app {
+
+struct SnapshotReport {
+  std::string stream;
+  workloads::StreamOptions options;  ///< effective
+  bool pushing = true;               ///< of the dependency unit
+  workloads::StreamResult result;
+
+  bool passed() const {
+    return result.check == "pass" && (result.history == "pass" || result.history == "off");
+  }
+};
+
+nlohmann::ordered_json snapshot_json(const SnapshotReport& report);
+std::string snapshot_table(const SnapshotReport& report);
+
+}  // namespace gputm::app

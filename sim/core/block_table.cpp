@@ -1,0 +1,112 @@
+#include "core/block_table.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/address_map.h"
+
+namespace gputm::core {
+
+BlockTable::BlockTable(const CoreConfig& config, unsigned core, std::vector<Warp>& warps)
+    : config_(config), core_(core), warps_(warps), blocks_(config.max_blocks) {}
+
+void BlockTable::begin_launch(const BlockShape& shape, unsigned blocks_per_core) {
+  shape_ = shape;
+  warps_per_block_ = (shape.threads + config_.warp_width - 1) / config_.warp_width;
+  block_limit_ = std::min<unsigned>(blocks_per_core, static_cast<unsigned>(blocks_.size()));
+}
+
+bool BlockTable::can_start() const {
+  const auto used_blocks = static_cast<unsigned>(
+      std::count_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.used; }));
+  const auto used_warps = static_cast<unsigned>(std::popcount(resident_));
+  return used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
+         (used_blocks + 1) * shape_.threads <= config_.max_threads;
+}
+
+LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
+  const auto slot = static_cast<unsigned>(
+      std::find_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return !b.used; }) - blocks_.begin());
+  Block& block = blocks_[slot];
+  block = {.used = true,
+           .id = block_id,
+           .warps_left = warps_per_block_,
+           .at_barrier = 0,
+           .shared = std::move(block.shared)};
+  block.shared.assign(config_.shared_memory_bytes, std::byte{0});
+  LaneMask started = 0;
+  for (unsigned i = 0; i < warps_per_block_; ++i) {
+    const auto w = static_cast<unsigned>(std::countr_one(resident_));
+    resident_ |= LaneMask{1} << w;
+    started |= LaneMask{1} << w;
+    start_warp(w, slot, i * config_.warp_width, now);
+  }
+  return started;
+}
+
+/// A warp whose lane 0 is thread `first_in_block` of its block.
+void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_block, Cycle now) {
+  const std::uint32_t block_id = blocks_[slot].id;
+  Warp& warp = warps_[w];
+  warp.registers.clear();
+  for (unsigned lane = 0; lane < config_.warp_width; ++lane) {
+    warp.registers.x(2)[lane] = kPrivateWindow + config_.private_bytes;
+    warp.registers.x(10)[lane] = shape_.arguments;
+    warp.registers.x(11)[lane] = shape_.kernel;
+  }
+  warp.csrs = {.first_thread = block_id * shape_.threads + first_in_block,
+               .warp_id = w,
+               .core_id = core_,
+               .warp_width = config_.warp_width,
+               .warps = config_.max_warps,
+               .cores = config_.count,
+               .block_id = block_id,
+               .thread_in_block = first_in_block,
+               .block_size = shape_.threads,
+               .grid_threads = shape_.threads * shape_.blocks,
+               .grid_blocks = shape_.blocks,
+               .cycle = now};
+  warp.stack.reset(shape_.entry, full_mask(std::min(config_.warp_width, shape_.threads - first_in_block)));
+  warp.state = WarpState::kRunning;
+  warp.block = slot;
+  warp.age = next_age_++;
+  warp.pending = 0;
+  warp.blocked = false;
+  warp.ready_at.fill(0);
+  warp.earliest_issue = now + 1;
+  warp.accesses_in_flight = 0;
+  warp.atomic_lanes = 0;
+  warp.transaction.attempts.fill(0);
+}
+
+LaneMask BlockTable::end_warp(unsigned w) {
+  const unsigned slot = warps_[w].block;
+  if (--blocks_[slot].warps_left != 0) return leave_barrier(slot);  // all others may have been waiting for it
+  for_each_lane(resident_, [&](unsigned other) {
+    if (warps_[other].block != slot) return;
+    warps_[other].state = WarpState::kFree;
+    resident_ &= ~(LaneMask{1} << other);
+  });
+  blocks_[slot].used = false;
+  return 0;
+}
+
+LaneMask BlockTable::arrive(unsigned w) {
+  warps_[w].state = WarpState::kBarrier;
+  ++blocks_[warps_[w].block].at_barrier;
+  return leave_barrier(warps_[w].block);
+}
+
+/// Releases the block's barrier when all its warps that still run have arrived.
+LaneMask BlockTable::leave_barrier(unsigned slot) {
+  Block& block = blocks_[slot];
+  if (block.at_barrier == 0 || block.at_barrier < block.warps_left) return 0;
+  block.at_barrier = 0;
+  LaneMask released = 0;
+  for_each_lane(resident_, [&](unsigned w) {
+    if (warps_[w].block == slot && warps_[w].state == WarpState::kBarrier) released |= LaneMask{1} << w;
+  });
+  return released;
+}
+
+}  // namespace gputm::core

@@ -1,0 +1,64 @@
+// The thread blocks of a core: slots, the warps that belong to them, barriers and shared memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/machine_config.h"
+#include "base/types.h"
+#include "core/warp.h"
+
+namespace gputm::core {
+
+/// Shape and resources of the blocks of a launch.
+struct BlockShape {
+  std::uint32_t threads = 0;  ///< per block
+  std::uint32_t blocks = 0;   ///< in the grid
+  Address entry = 0;          ///< crt0's _start
+  Address kernel = 0;         ///< passed in a1
+  Address arguments = 0;      ///< passed in a0
+};
+
+class BlockTable {
+ public:
+  /// `warps`: the core's slots, at their final address.
+  BlockTable(const CoreConfig& config, unsigned core, std::vector<Warp>& warps);
+
+  void begin_launch(const BlockShape& shape, unsigned blocks_per_core);
+  /// Whether another block fits: block slots, warps and threads.
+  bool can_start() const;
+  /// Puts a block into a slot and its warps at the kernel's entry. Returns the warps.
+  LaneMask start(std::uint32_t block_id, Cycle now);
+  /// The warp has ended and has no access left. Returns the warps that this releases from their barrier.
+  LaneMask end_warp(unsigned warp);
+  /// The warp has come to its block's barrier. Returns the warps that go on: all of the block, or none yet.
+  LaneMask arrive(unsigned warp);
+
+  LaneMask resident() const { return resident_; }  ///< warps whose block is here
+  std::span<std::byte> shared_memory(unsigned warp) { return blocks_[warps_[warp].block].shared; }
+
+ private:
+  struct Block {
+    bool used = false;
+    std::uint32_t id = 0;
+    unsigned warps_left = 0;  ///< warps with lanes that have not ended
+    unsigned at_barrier = 0;
+    std::vector<std::byte> shared;
+  };
+  void start_warp(unsigned w, unsigned slot, std::uint32_t first_in_block, Cycle now);
+  LaneMask leave_barrier(unsigned slot);
+
+  const CoreConfig& config_;
+  unsigned core_;
+  std::vector<Warp>& warps_;
+  std::vector<Block> blocks_;
+  BlockShape shape_;
+  unsigned block_limit_ = 0;
+  unsigned warps_per_block_ = 0;
+  LaneMask resident_ = 0;
+  std::uint64_t next_age_ = 0;
+};
+
+}  // namespace gputm::core

@@ -1,0 +1,46 @@
+// The core as its TM systems see it.
+#include "core/core.h"
+
+namespace gputm::core {
+
+void Core::issue_global(std::uint32_t access, memory::PacketKind kind) {
+  memory_unit_.lsu().issue_global(access, kind);
+}
+
+void Core::issue_private(std::uint32_t access, bool write) {
+  memory_unit_.lsu().issue_private(access, write);
+}
+
+void Core::let_go(std::uint32_t access, Cycle now) {
+  if (--memory_unit_.access(access).segments == 0) complete_access(access, now);
+}
+
+void Core::write_log_row(Address address, unsigned bytes) {
+  memory_unit_.lsu().write_log_row(address, bytes);
+}
+
+tm::CorePort::LogRead Core::read_log_line(Address address, std::uint32_t waiter) {
+  return memory_unit_.lsu().read_log_line(address, waiter);
+}
+
+bool Core::send(const memory::Packet& packet) {
+  const unsigned port = path_.port_of(index_);
+  if (port_taken_ || !path_.requests.can_push(port)) return false;
+  path_.requests.push(port, packet.partition, packet);
+  port_taken_ = true;
+  return true;
+}
+
+void Core::decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) {
+  transactions_.decide(warp, lanes, passed, first_order, now);
+}
+
+void Core::validated(unsigned warp, LaneMask failed, Cycle now) {
+  transactions_.validated(warp, failed, now);
+}
+
+void Core::skip_order(std::uint64_t order) {
+  if (launch_.history != nullptr) launch_.history->skip_order(order);
+}
+
+}  // namespace gputm::core

@@ -1,0 +1,70 @@
+#include "core/lane_spaces.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "core/address_map.h"
+#include "isa/execute.h"
+
+namespace gputm::core {
+
+LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
+                       std::span<const Address> addresses, const CoreConfig& config,
+                       const memory::BackingStore& memory) {
+  const unsigned bytes = isa::access_bytes(instruction.op);
+  LaneSpaces spaces;
+  for (unsigned lane = 0; lane < config.warp_width; ++lane) {
+    const Address address = addresses[lane];
+    spaces.private_ |= LaneMask{address >= kPrivateWindow} << lane;
+    spaces.shared |= LaneMask{address >= kSharedWindow} << lane;
+    spaces.bad |= LaneMask{(address & (bytes - 1)) != 0} << lane;
+  }
+  spaces.global = lanes & ~spaces.shared;
+  spaces.shared &= lanes & ~spaces.private_;
+  spaces.private_ &= lanes;
+  spaces.bad &= lanes;
+  const auto beyond = [&](LaneMask in, Address window, std::size_t size) {
+    for_each_lane(in, [&](unsigned lane) {
+      if (addresses[lane] - window + bytes > size) spaces.bad |= LaneMask{1} << lane;
+    });
+  };
+  beyond(spaces.private_, kPrivateWindow, config.private_bytes);
+  beyond(spaces.shared, kSharedWindow, config.shared_memory_bytes);
+  Address good_page = 1;  // no page's address is odd
+  for_each_lane(spaces.global & ~spaces.bad, [&](unsigned lane) {
+    const Address address = addresses[lane];
+    const Address page = address & ~Address{0xfff};
+    if (page == good_page) return;
+    if (memory.accessible(address, bytes)) {
+      good_page = page;
+    } else {
+      spaces.bad |= LaneMask{1} << lane;
+    }
+  });
+  return spaces;
+}
+
+std::string describe_bad(const isa::Instruction& instruction, Address address, const CoreConfig& config) {
+  const unsigned bytes = isa::access_bytes(instruction.op);
+  if ((address & (bytes - 1)) != 0)
+    return fmt::format("misaligned {}-byte access to {:#010x}", bytes, address);
+  if (address >= kPrivateWindow) {
+    return fmt::format("private access to {:#010x}, beyond the {} bytes of core.private_bytes", address,
+                       config.private_bytes);
+  }
+  if (address < kSharedWindow) {
+    return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
+  }
+  if (address - kSharedWindow < config.shared_memory_bytes) return "shared-memory store inside a transaction";
+  return fmt::format("shared-memory access to {:#010x}, beyond the {} bytes of core.shared_memory_bytes",
+                     address, config.shared_memory_bytes);
+}
+
+Address private_physical(const CoreConfig& config, unsigned core, unsigned warp, unsigned lane,
+                         Address address) {
+  const Address offset = address - kPrivateWindow;
+  const Address words = config.private_bytes / 4;
+  const Address window = (core * config.max_warps + warp) * words * config.warp_width * 4;
+  return kPrivatePhysical + window + ((offset / 4) * config.warp_width + lane) * 4 + (offset & 3);
+}
+
+}  // namespace gputm::core

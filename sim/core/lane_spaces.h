@@ -1,0 +1,32 @@
+// Which address space each lane of a memory instruction accesses, and which accesses cannot be made.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/machine_config.h"
+#include "base/types.h"
+#include "isa/instruction.h"
+#include "memory/backing_store.h"
+
+namespace gputm::core {
+
+struct LaneSpaces {
+  LaneMask global = 0, shared = 0, private_ = 0;
+  LaneMask bad = 0;  ///< lanes, of any space, that are misaligned or outside of it
+};
+
+/// Sorts the lanes by the space of their address (core/address_map.h).
+LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
+                       std::span<const Address> addresses, const CoreConfig& config,
+                       const memory::BackingStore& memory);
+
+/// What is wrong with the access of a lane that lane_spaces() found bad.
+std::string describe_bad(const isa::Instruction& instruction, Address address, const CoreConfig& config);
+
+/// Where a thread's private window is in memory. Consecutive words of a thread are a warp's width apart, so
+/// that a warp's accesses to one variable share lines.
+Address private_physical(const CoreConfig& config, unsigned core, unsigned warp, unsigned lane,
+                         Address address);
+
+}  // namespace gputm::core

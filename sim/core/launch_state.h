@@ -1,0 +1,17 @@
+// What belongs to a launch rather than to the machine: the program, the history and the counts.
+#pragma once
+
+#include "isa/program.h"
+#include "tm/counters.h"
+#include "tm/history.h"
+
+namespace gputm::core {
+
+struct LaunchState {
+  const isa::Program* program = nullptr;
+  tm::HistoryChecker* history = nullptr;  ///< null: not recorded
+  tm::TransactionCounters transactions{};
+  std::uint64_t memory_changes = 0;  ///< stores that changed a word, of whatever memory
+};
+
+}  // namespace gputm::core

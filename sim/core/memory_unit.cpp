@@ -1,0 +1,230 @@
+#include "core/memory_unit.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "core/address_map.h"
+#include "isa/execute.h"
+#include "memory/sub_word.h"
+
+namespace gputm::core {
+
+using isa::Instruction;
+using isa::Op;
+using isa::Unit;
+using memory::PacketKind;
+using memory::WarpAccess;
+
+MemoryUnit::MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, unsigned core,
+                       std::vector<Warp>& warps, BlockTable& blocks)
+    : path_(path),
+      memory_(memory),
+      launch_(launch),
+      config_(path.config.core),
+      core_(core),
+      warps_(warps),
+      blocks_(blocks),
+      lsu_(path, core),
+      addresses_(kMaxLanes) {}
+
+void MemoryUnit::begin_launch() {
+  lsu_.clear_l1();
+  shared_conflict_cycles_ = 0;
+}
+
+std::uint32_t MemoryUnit::new_access(unsigned w, Op op) {
+  const std::uint32_t handle = path_.accesses.allocate();
+  WarpAccess& access = path_.accesses[handle];
+  access.op = op;
+  access.values = WarpAccess::Values::kRegister;
+  access.owner = WarpAccess::Owner::kCore;
+  access.rd = 0;
+  access.core = static_cast<std::uint16_t>(core_);
+  access.warp = static_cast<std::uint16_t>(w);
+  access.transactional = warps_[w].stack.in_transaction();
+  access.first_thread = warps_[w].csrs.first_thread;
+  access.lanes = 0;
+  access.segments = 0;
+  ++warps_[w].accesses_in_flight;
+  return handle;
+}
+
+bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
+  Warp& warp = warps_[w];
+  Transaction& transaction = warp.transaction;
+  const bool transactional = warp.stack.in_transaction();
+  isa::effective_addresses(instruction, warp.registers, addresses_);
+  spaces_ = lane_spaces(instruction, warp.stack.top().mask, addresses_, config_, memory_);
+  // Without a system for local memory its stores could not be undone; it may be a bad address of a doomed
+  // attempt.
+  if (transactional && instruction.unit == Unit::kStore && sides_.local == nullptr)
+    spaces_.bad |= spaces_.shared;
+  if (spaces_.bad != 0) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(spaces_.bad));
+    const std::string what = describe_bad(instruction, addresses_[lane], config_);
+    if (!transactional) fail(warp, *launch_.program, what);
+    transaction.bad_lanes = spaces_.bad;
+    transaction.bad_access = what;
+    return true;
+  }
+  if (!transactional) return false;
+  if (instruction.unit == Unit::kAtomic)
+    fail(warp, *launch_.program, "atomic instruction inside a transaction");
+  const auto full = [&](tm::CoreSide* side, LaneMask lanes) {
+    if (side == nullptr || lanes == 0) return false;
+    const auto why = side->full(w);
+    if (!why) return false;
+    transaction.bad_lanes = lanes;
+    transaction.bad_access = *why;
+    return true;
+  };
+  return full(sides_.global, spaces_.global) || full(sides_.local, spaces_.shared);
+}
+
+MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction, Cycle now) {
+  Warp& warp = warps_[w];
+  const StackEntry& top = warp.stack.top();
+  const std::uint32_t handle = new_access(w, instruction.op);
+  WarpAccess& access = path_.accesses[handle];
+  const auto rd = instruction.writes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(instruction.writes));
+  access.rd = static_cast<std::uint8_t>(rd);
+  for_each_lane(top.mask, [&](unsigned lane) { access.address[lane] = addresses_[lane]; });
+  if (instruction.unit != Unit::kLoad) {
+    const Word* source =
+        instruction.op == Op::kFsw ? warp.registers.f(instruction.rs2) : warp.registers.x(instruction.rs2);
+    std::copy_n(source, config_.warp_width, access.data.begin());
+  }
+  access.segments = 1;  // held until everything is issued
+  LaneMask conflicts = 0;
+  const bool transactional = warp.stack.in_transaction();
+  if (spaces_.private_ != 0) access_private(w, instruction, spaces_.private_, handle);
+  if (spaces_.shared != 0) {
+    if (transactional && sides_.local != nullptr) {
+      conflicts |= access_transactional(*sides_.local, w, instruction, spaces_.shared, handle);
+    } else {
+      access_shared(w, instruction, spaces_.shared, handle, now);
+    }
+  }
+  if (spaces_.global != 0) {
+    if (transactional && sides_.global != nullptr) {
+      conflicts |= access_transactional(*sides_.global, w, instruction, spaces_.global, handle);
+    } else {
+      access_global(instruction, spaces_.global, handle);
+    }
+  }
+  if (rd != 0) warp.pending |= isa::RegisterMask{1} << rd;
+  if (instruction.unit == Unit::kAtomic) warp.atomic_lanes |= top.mask;
+  warp.stack.advance(top.pc + 4);
+  return {.access = handle, .complete = --access.segments == 0, .conflicts = conflicts};
+}
+
+LaneMask MemoryUnit::access_transactional(tm::CoreSide& side, unsigned w, const Instruction& instruction,
+                                          LaneMask lanes, std::uint32_t handle) {
+  const tm::TxAccess access{.warp = w, .handle = handle, .instruction = instruction, .lanes = lanes};
+  return instruction.unit == Unit::kLoad ? side.load(access) : side.store(access);
+}
+
+/// Private memory: no other thread sees it, so values are exchanged at once and only the time goes through
+/// the L1.
+void MemoryUnit::access_private(unsigned w, const Instruction& instruction, LaneMask lanes,
+                                std::uint32_t handle) {
+  Warp& warp = warps_[w];
+  WarpAccess& access = path_.accesses[handle];
+  if (instruction.unit == Unit::kAtomic) fail(warp, *launch_.program, "atomic instruction on private memory");
+  const unsigned bytes = isa::access_bytes(instruction.op);
+  const bool write = instruction.unit == Unit::kStore;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const Address address = addresses_[lane];
+    const Address physical = private_physical(config_, core_, w, lane, address);
+    access.address[lane] = physical;
+    Word& word = memory_.word(physical);
+    if (write) {
+      if (warp.stack.in_transaction()) warp.transaction.undo.push_back({lane, physical & ~Address{3}, word});
+      const Word before = std::exchange(word, memory::merge(word, address, bytes, access.data[lane]));
+      launch_.memory_changes += before != word ? 1 : 0;
+    } else if (access.rd != 0) {
+      warp.registers.x(access.rd)[lane] =
+          isa::extend_loaded(instruction.op, memory::extract(word, address, bytes));
+    }
+  });
+  const LaneMask others = access.lanes;
+  access.lanes = lanes;
+  lsu_.issue_private(handle, write);
+  access.lanes = others;  // values of these lanes are settled: completion must not touch them
+}
+
+/// Shared memory (LDS): banks of words; lanes that need different words of one bank take turns.
+void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneMask lanes,
+                               std::uint32_t handle, Cycle now) {
+  Warp& warp = warps_[w];
+  WarpAccess& access = path_.accesses[handle];
+  if (instruction.unit == Unit::kAtomic) fail(warp, *launch_.program, "atomic instruction on shared memory");
+  const std::span<std::byte> shared = blocks_.shared_memory(w);
+  const unsigned bytes = isa::access_bytes(instruction.op);
+  std::array<std::uint8_t, kMaxLanes> turns{};
+  std::array<Address, kMaxLanes> words{};
+  unsigned distinct = 0;
+  unsigned passes = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const Address offset = addresses_[lane] - kSharedWindow;
+    if (instruction.unit == Unit::kStore) {
+      launch_.memory_changes += std::memcmp(&shared[offset], &access.data[lane], bytes) != 0 ? 1 : 0;
+      std::memcpy(&shared[offset], &access.data[lane], bytes);
+    } else if (access.rd != 0) {
+      Word raw = 0;
+      std::memcpy(&raw, &shared[offset], bytes);
+      warp.registers.x(access.rd)[lane] = isa::extend_loaded(instruction.op, raw);
+    }
+    const Address word = offset / 4;
+    if (std::find(words.begin(), words.begin() + distinct, word) != words.begin() + distinct) return;
+    words[distinct++] = word;
+    passes = std::max<unsigned>(passes, ++turns[word % config_.shared_banks]);
+  });
+  shared_conflict_cycles_ += passes - 1;
+  ++access.segments;
+  shared_accesses_.push_back({now + config_.shared_latency + passes - 1, handle});
+}
+
+void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, std::uint32_t handle) {
+  path_.accesses[handle].lanes = lanes;
+  const PacketKind kind = instruction.unit == Unit::kLoad    ? PacketKind::kRead
+                          : instruction.unit == Unit::kStore ? PacketKind::kWrite
+                                                             : PacketKind::kAtomic;
+  lsu_.issue_global(handle, kind);
+}
+
+void MemoryUnit::collect_shared(Cycle now) {
+  if (shared_accesses_.empty()) return;
+  std::erase_if(shared_accesses_, [&](const Timed& timed) {
+    if (timed.done > now) return false;
+    if (--path_.accesses[timed.access].segments == 0) lsu_.completed().push_back(timed.access);
+    return true;
+  });
+}
+
+void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
+  WarpAccess& access = path_.accesses[handle];
+  Warp& warp = warps_[access.warp];
+  if (access.rd != 0) {
+    if (access.owner == WarpAccess::Owner::kCore) {
+      const auto write = [&](isa::WarpRegisters& registers) {
+        Word* values = registers.x(access.rd);
+        for_each_lane(access.lanes, [&](unsigned lane) { values[lane] = access.data[lane]; });
+      };
+      write(warp.registers);
+      // It was loading when the transaction began: the state to return to has the value, too.
+      if (!access.transactional && warp.stack.in_transaction()) write(warp.transaction.snapshot);
+    }
+    warp.pending &= ~(isa::RegisterMask{1} << access.rd);
+    warp.ready_at[access.rd] = now;
+  }
+  --warp.accesses_in_flight;
+  path_.accesses.release(handle);
+}
+
+}  // namespace gputm::core

@@ -1,0 +1,87 @@
+// Memory instructions of a core: each lane's access goes to its address space, transactional ones to the TM
+// system that serves it, and comes back into the registers. Timing of the way is the load-store unit's.
+#pragma once
+
+#include <vector>
+
+#include "base/types.h"
+#include "core/block_table.h"
+#include "core/lane_spaces.h"
+#include "core/launch_state.h"
+#include "core/load_store_unit.h"
+#include "core/request_path.h"
+#include "core/warp.h"
+#include "memory/backing_store.h"
+#include "tm/core_side.h"
+
+namespace gputm::core {
+
+/// The TM system's sides at a core, one for each memory that transactions cover; null: none.
+struct CoreSides {
+  tm::CoreSide* global = nullptr;
+  tm::CoreSide* local = nullptr;
+  /// The one that decides commits: with both, local memory follows global memory's outcome.
+  tm::CoreSide* deciding() const { return global != nullptr ? global : local; }
+};
+
+class MemoryUnit {
+ public:
+  /// `warps`: the core's slots, at their final address.
+  MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, unsigned core,
+             std::vector<Warp>& warps, BlockTable& blocks);
+  void attach(const CoreSides& sides) { sides_ = sides; }
+
+  /// The lanes that a transaction must not let access what they want to, now: a doomed attempt may have come
+  /// there with inconsistent values, so the watchdog decides. Outside of transactions it is an error. Leaves
+  /// what is wrong in the warp's transaction; false: nothing.
+  bool must_be_validated(unsigned warp, const isa::Instruction& instruction);
+  struct Issued {
+    std::uint32_t access;
+    bool complete;       ///< the caller completes it at once
+    LaneMask conflicts;  ///< lanes of the transaction that abort
+  };
+  /// Executes the load, store or atomic that must_be_validated() has looked at, and advances the warp.
+  Issued issue(unsigned warp, const isa::Instruction& instruction, Cycle now);
+
+  std::uint32_t new_access(unsigned warp, isa::Op op);
+  memory::WarpAccess& access(std::uint32_t handle) { return path_.accesses[handle]; }
+  /// Puts what the access brought into registers, except for the TM system's, and forgets it.
+  void finish(std::uint32_t access, Cycle now);
+
+  LoadStoreUnit& lsu() { return lsu_; }
+  const LoadStoreUnit& lsu() const { return lsu_; }
+  std::uint64_t shared_conflict_cycles() const { return shared_conflict_cycles_; }
+  void begin_launch();
+  /// Moves shared-memory accesses that are due into the load-store unit's completed ones.
+  void collect_shared(Cycle now);
+  bool busy() const { return lsu_.busy() || lsu_.next_hit() != ~Cycle{0} || !shared_accesses_.empty(); }
+
+ private:
+  void access_private(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
+                      std::uint32_t access);
+  void access_shared(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access,
+                     Cycle now);
+  void access_global(const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access);
+  LaneMask access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
+                                LaneMask lanes, std::uint32_t access);
+
+  RequestPath& path_;
+  memory::BackingStore& memory_;
+  LaunchState& launch_;
+  const CoreConfig& config_;
+  unsigned core_;
+  std::vector<Warp>& warps_;
+  BlockTable& blocks_;
+  CoreSides sides_;
+  LoadStoreUnit lsu_;
+  struct Timed {
+    Cycle done;
+    std::uint32_t access;
+  };
+  std::vector<Timed> shared_accesses_;  ///< in flight
+  std::vector<Address> addresses_;      ///< by lane, of the instruction being issued
+  LaneSpaces spaces_;                   ///< of the same
+  std::uint64_t shared_conflict_cycles_ = 0;
+};
+
+}  // namespace gputm::core

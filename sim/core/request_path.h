@@ -1,0 +1,28 @@
+// The way from the cores to the memory partitions, which all cores share, and the accesses that are on it.
+#pragma once
+
+#include "base/machine_config.h"
+#include "memory/access.h"
+#include "memory/address_map.h"
+#include "memory/crossbar.h"
+#include "memory/packet.h"
+
+namespace gputm::core {
+
+struct RequestPath {
+  const MachineConfig& config;
+  memory::Crossbar& requests;
+
+  memory::AddressMap addresses{config.partition.count, config.partition.interleave_bytes};
+  memory::AccessPool accesses{};
+  memory::SegmentPool segments{};
+
+  unsigned port_of(unsigned core) const { return core / config.interconnect.concentration; }
+  /// Flits of a packet with `payload_bytes` behind its header.
+  std::uint16_t flits(unsigned payload_bytes) const {
+    return memory::packet_flits(payload_bytes, config.interconnect.header_bytes,
+                                config.interconnect.flit_bytes);
+  }
+};
+
+}  // namespace gputm::core

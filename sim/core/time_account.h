@@ -1,0 +1,53 @@
+// Where time goes: every cycle of every thread and of the core is in one class (time_breakdown.h).
+#pragma once
+
+#include <vector>
+
+#include "base/types.h"
+#include "core/time_breakdown.h"
+#include "core/warp.h"
+
+namespace gputm::core {
+
+class TimeAccount {
+ public:
+  /// `warps`: the core's slots, at their final address.
+  explicit TimeAccount(std::vector<Warp>& warps);
+
+  void begin_launch(Cycle now);
+  void start_warp(unsigned warp, Cycle now) { accounted_until_[warp] = started_at_[warp] = now; }
+  /// Lanes of the warp end; call before they leave its stack.
+  void end_lanes(unsigned warp, unsigned threads, Cycle now);
+  /// The first warp came to the core, or the last one left it.
+  void resident(bool any, Cycle now);
+
+  /// Attributes the warp's time since the last call. Called before every change of what its threads do.
+  void account(unsigned warp, Cycle now);
+  /// The time that an attempt of one lane has taken, now that its outcome is known.
+  void attempt(const Warp& warp, bool committed) {
+    threads_.add(committed ? ThreadTime::kTU : ThreadTime::kTA, 1, warp.transaction.attempt_cycles);
+  }
+  /// A cycle of the core in which a warp issued, or was only held up by the memory pipeline.
+  void core_cycle(bool issued, bool stalled) {
+    core_.exec += issued ? 1 : 0;
+    core_.stall += !issued && stalled ? 1 : 0;
+  }
+
+  /// Completes the breakdowns at the end of a launch, when no block is left. RunError when they do not add
+  /// up: an error of the model.
+  void settle(unsigned core, bool empty, Cycle now);
+  const CoreTime& core_time() const { return core_; }
+  const ThreadTimes& thread_times() const { return threads_; }
+
+ private:
+  std::vector<Warp>& warps_;
+  CoreTime core_;
+  ThreadTimes threads_;
+  std::vector<Cycle> accounted_until_;  ///< per warp
+  std::vector<Cycle> started_at_;       ///< per warp
+  Cycle launched_at_ = 0;
+  Cycle resident_since_ = 0;
+  std::uint64_t resident_cycles_ = 0;
+};
+
+}  // namespace gputm::core

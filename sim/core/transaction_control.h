@@ -1,0 +1,77 @@
+// Transactions of a core's warps on the SIMT stack (MICRO paper, sections 4.1 and 4.6), for every TM system:
+// begin, attempts, outcomes, abort and the watchdog. What the outcomes rest on is the system's.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/growing_queue.h"
+#include "base/machine_config.h"
+#include "core/launch_state.h"
+#include "core/memory_unit.h"
+#include "core/time_account.h"
+#include "core/warp.h"
+#include "core/warp_scheduler.h"
+#include "memory/backing_store.h"
+#include "tm/core_side.h"
+
+namespace gputm::core {
+
+class TransactionControl {
+ public:
+  /// `warps`: the core's slots, at their final address. `system`: the TM system's name, for messages.
+  TransactionControl(const TransactionConfig& config, std::string_view system, memory::BackingStore& memory,
+                     LaunchState& launch, std::vector<Warp>& warps, WarpScheduler& scheduler,
+                     TimeAccount& time);
+  void attach(const CoreSides& sides) { sides_ = sides; }
+
+  /// Whether the warp's attempt has run for so long that the watchdog looks at it.
+  bool overdue(const Warp& warp, Cycle now) const {
+    return warp.stack.in_transaction() && now - warp.transaction.attempt_start > config_.watchdog_cycles;
+  }
+  /// tx.begin. Outermost: the warp needs a concurrency slot, then R and T are pushed. Nested: flattened.
+  void begin(unsigned warp, Cycle now);
+  void commit(unsigned warp, Cycle now);
+  /// An attempt has run for very long, or did what only a doomed one should do: what it has read is validated
+  /// now. Lanes that fail abort; the others go on (MICRO paper, section 4.2: this bounds the life of doomed
+  /// transactions).
+  void watchdog(unsigned warp, Cycle now);
+  /// The system found lanes in conflict: they abort once the warp's accesses are complete.
+  void conflict(unsigned warp, LaneMask lanes, Cycle now);
+
+  // What the TM system says (tm::CorePort)
+  void admit(unsigned warp, Cycle now);
+  void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
+  void validated(unsigned warp, LaneMask failed, Cycle now);
+
+  /// The warp's last access is complete.
+  void drained(unsigned warp, Cycle now);
+
+ private:
+  bool take_concurrency_slot();
+  void enter(unsigned warp, Cycle now);
+  void start_attempt(unsigned warp, Cycle now);
+  void decide_lane(unsigned warp, unsigned lane, bool passed, std::uint64_t order, Cycle now);
+  void finish_commit(unsigned warp, Cycle now);
+  void finish_validation(unsigned warp, Cycle now);
+  void abort_lanes(unsigned warp, LaneMask lanes, Cycle now);
+  void roll_back(unsigned warp, LaneMask lanes);
+  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now);
+  void end_attempt(unsigned warp, Cycle now);
+
+  const TransactionConfig& config_;
+  std::string_view system_;
+  memory::BackingStore& memory_;
+  LaunchState& launch_;
+  std::vector<Warp>& warps_;
+  WarpScheduler& scheduler_;
+  TimeAccount& time_;
+  CoreSides sides_;
+  GrowingQueue<unsigned> begin_waiting_;  ///< warps held by the concurrency limit
+  LaneMask waiting_for_admission_ = 0;    ///< warps whose attempt the system has not let start
+  unsigned warps_in_transactions_ = 0;
+  std::vector<tm::LogEntry> lane_reads_, lane_writes_;  ///< logs of the lane being decided
+};
+
+}  // namespace gputm::core

@@ -1,0 +1,171 @@
+#include "engines/common/logged_core_side.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "isa/execute.h"
+#include "memory/sub_word.h"
+
+namespace gputm::engines {
+
+using memory::PacketKind;
+using memory::WarpAccess;
+using tm::TxAccess;
+using tm::WarpLog;
+
+std::optional<std::string> LoggedCoreSide::full(unsigned warp) const {
+  const unsigned limit = core_.config().tx.log_entries;
+  if (std::max(logs(warp).reads.size(), logs(warp).writes.size()) < limit) return std::nullopt;
+  return fmt::format("a transaction log is full; tx.log_entries is {}", limit);
+}
+
+LoggedCoreSide::LogRead& LoggedCoreSide::log_read(std::uint32_t access) {
+  if (access >= log_reads_.size()) log_reads_.resize(access + 1);
+  return log_reads_[access];
+}
+
+/// The access's lanes `reading` read memory; of these, `logged` appear in a new row of the read log.
+void LoggedCoreSide::begin_log_read(const TxAccess& access, LaneMask reading, LaneMask logged) {
+  WarpAccess& flight = core_.access(access.handle);
+  flight.lanes = reading;
+  flight.values = WarpAccess::Values::kWords;
+  flight.owner = WarpAccess::Owner::kGlobalSystem;
+  tm::WarpLog& reads = logs(access.warp).reads;
+  log_read(access.handle) = {.row = reads.size(), .lanes = logged};
+  reads.append();
+}
+
+LaneMask LoggedCoreSide::load(const TxAccess& access) {
+  LaneMask own = 0;        // lanes that have written the word
+  LaneMask searching = 0;  // lanes whose filter sends them to the write log
+  const LaneMask forwarded = forward_own_writes(access, own, searching);
+  core_.transaction_counters().own_write_reads += static_cast<unsigned>(std::popcount(forwarded));
+  const LaneMask reading = access.lanes & ~forwarded;
+  core_.access(access.handle).lanes = reading;
+  if (reading != 0) begin_log_read(access, reading, reading & ~own);
+  if (searching != 0) {
+    search(access, searching);
+  } else {
+    read_memory(access.handle);
+  }
+  return 0;
+}
+
+/// Gives lanes that have written the word its value from the write log, unless memory has it. Returns these
+/// lanes.
+LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& own, LaneMask& searching) {
+  const WarpLog& writes = logs(access.warp).writes;
+  if (writes.size() == 0) return 0;
+  const WarpAccess& flight = core_.access(access.handle);
+  const unsigned bytes = isa::access_bytes(access.instruction.op);
+  LaneMask forwarded = 0;
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    const Address address = flight.address[lane];
+    const Address word = address & ~Address{3};
+    const LaneMask bit = LaneMask{1} << lane;
+    const Word* const written = writes.find(lane, word);
+    if (written != nullptr || filter_errs(access.warp, lane, word)) searching |= bit;
+    if (written == nullptr) return;
+    own |= bit;
+    if (stores_ == Stores::kAtOnce) return;
+    forwarded |= bit;
+    if (flight.rd == 0) return;
+    core_.registers(access.warp).x(flight.rd)[lane] =
+        isa::extend_loaded(access.instruction.op, memory::extract(*written, address, bytes));
+  });
+  return forwarded;
+}
+
+void LoggedCoreSide::read_memory(std::uint32_t access) {
+  if (core_.access(access).lanes != 0) core_.issue_global(access, PacketKind::kRead);
+}
+
+LaneMask LoggedCoreSide::store(const TxAccess& access) {
+  WarpAccess& flight = core_.access(access.handle);
+  WarpLog& writes = logs(access.warp).writes;
+  const unsigned bytes = isa::access_bytes(access.instruction.op);
+  LaneMask unread = 0;
+  WarpLog::Row& row = writes.append();
+  const unsigned index = writes.size() - 1;
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    const Address address = flight.address[lane];
+    const Address word = address & ~Address{3};
+    const Word* own = bytes == 4 ? nullptr : writes.find(lane, word);
+    if (bytes != 4 && own == nullptr) {
+      unread |= LaneMask{1} << lane;
+      return;
+    }
+    row.address[lane] = word;
+    row.value[lane] = memory::merge(own != nullptr ? *own : 0, address, bytes, flight.data[lane]);
+    row.valid |= LaneMask{1} << lane;
+    word_written(access.warp, lane, word);
+  });
+  row_logged(access.warp, true, index);
+  if (unread != 0) {
+    begin_log_read(access, unread, unread);
+    LogRead& read = log_read(access.handle);
+    read.merges = true;
+    read.write_row = index;
+    read.operand = access.instruction.rs2;
+    core_.issue_global(access.handle, PacketKind::kRead);
+    core_.wait_for_accesses(access.warp);
+  } else if (stores_ != Stores::kLogged) {
+    flight.lanes = access.lanes;
+    if (stores_ == Stores::kTimed) flight.values = WarpAccess::Values::kNone;
+    core_.issue_global(access.handle, PacketKind::kWrite);
+  }
+  return 0;
+}
+
+/// Logs the values that a transactional read brought; a sub-word store also writes its merged word.
+void LoggedCoreSide::complete(std::uint32_t handle, Cycle /*now*/) {
+  const WarpAccess& access = core_.access(handle);
+  const LogRead read = log_read(handle);
+  WarpLog::Row& row = logs(access.warp).reads[read.row];
+  const unsigned bytes = isa::access_bytes(access.op);
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    const Word word = access.data[lane];
+    const Address address = access.address[lane];
+    row.address[lane] = address & ~Address{3};
+    row.value[lane] = word;
+    if (!read.merges && access.rd != 0) {
+      core_.registers(access.warp).x(access.rd)[lane] =
+          isa::extend_loaded(access.op, memory::extract(word, address, bytes));
+    }
+  });
+  row.valid = read.lanes;
+  row_logged(access.warp, false, read.row);
+  if (read.merges) merge(access, read);
+}
+
+void LoggedCoreSide::merge(const WarpAccess& access, const LogRead& read) {
+  WarpLog::Row& writes = logs(access.warp).writes[read.write_row];
+  const Word* const operand = core_.registers(access.warp).x(read.operand);
+  const unsigned bytes = isa::access_bytes(access.op);
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    const Address address = access.address[lane];
+    writes.address[lane] = address & ~Address{3};
+    writes.value[lane] = memory::merge(access.data[lane], address, bytes, operand[lane]);
+    word_written(access.warp, lane, writes.address[lane]);
+  });
+  writes.valid |= access.lanes;
+  if (stores_ != Stores::kLogged) store_merged(access, read.write_row);
+}
+
+/// The store of a merged word under the systems that store while the transaction runs.
+void LoggedCoreSide::store_merged(const WarpAccess& merged, unsigned write_row) {
+  const std::uint32_t handle = core_.new_access(merged.warp, isa::Op::kSw);
+  WarpAccess& access = core_.access(handle);
+  const WarpLog::Row& writes = logs(merged.warp).writes[write_row];
+  access.lanes = merged.lanes;
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    access.address[lane] = writes.address[lane];
+    access.data[lane] = writes.value[lane];
+  });
+  if (stores_ == Stores::kTimed) access.values = WarpAccess::Values::kNone;
+  core_.issue_global(handle, PacketKind::kWrite);
+}
+
+}  // namespace gputm::engines

@@ -1,0 +1,75 @@
+#include "engines/ideal/ideal_system.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "engines/common/instant_core_side.h"
+
+namespace gputm::engines::ideal {
+namespace {
+
+class CoreSide final : public InstantCoreSide {
+ public:
+  CoreSide(tm::CorePort& core, std::uint64_t& next_order)
+      : InstantCoreSide(core, Stores::kTimed), next_order_(next_order) {}
+
+  bool begin(unsigned /*warp*/, Cycle /*now*/) override { return true; }
+
+ private:
+  LaneMask commit_now(unsigned warp, LaneMask lanes, Cycle /*now*/) override {
+    LaneMask passed = 0;
+    for_each_lane(lanes, [&](unsigned lane) {
+      if (!still_current(warp, lane)) return;
+      passed |= LaneMask{1} << lane;
+      entries_.clear();
+      logs(warp).writes.gather(lane, entries_);
+      for (const tm::LogEntry& write : entries_) core().memory().word(write.address) = write.value;
+    });
+    return passed;
+  }
+  LaneMask validate_now(unsigned warp, LaneMask lanes) override {
+    LaneMask valid = 0;
+    for_each_lane(lanes, [&](unsigned lane) { valid |= LaneMask{still_current(warp, lane)} << lane; });
+    return valid;
+  }
+  std::uint64_t take_orders(unsigned count) override {
+    return std::exchange(next_order_, next_order_ + count);
+  }
+
+  /// Whether every value that the lane has read is what memory has now.
+  bool still_current(unsigned warp, unsigned lane) {
+    entries_.clear();
+    logs(warp).reads.gather(lane, entries_);
+    const memory::BackingStore& memory = core().memory();
+    return std::ranges::all_of(
+        entries_, [&](const tm::LogEntry& read) { return memory.word(read.address) == read.value; });
+  }
+
+  std::uint64_t& next_order_;
+  std::vector<tm::LogEntry> entries_;  ///< of the lane being decided
+};
+
+class IdealSystem final : public tm::System {
+ public:
+  std::string_view name() const override { return "ideal"; }
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+    return std::make_unique<CoreSide>(core, next_order_);
+  }
+  std::uint64_t next_order() const override { return next_order_; }
+
+ private:
+  std::uint64_t next_order_ = 0;  ///< serial position of the next commit, of whatever core
+};
+
+}  // namespace
+
+tm::SystemInfo system_info() {
+  return {
+      .name = "ideal",
+      .description = "ideal TM: free, instant conflict detection and commit; real aborts",
+      .keys = {},
+      .make = [](const MachineConfig&, const tm::TraceOptions&) { return std::make_unique<IdealSystem>(); }};
+}
+
+}  // namespace gputm::engines::ideal

@@ -1,0 +1,48 @@
+// What KILO TM's sides at the cores and at the partitions share: the commit-id vendor, the messages on their
+// way, and whom an id belongs to.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engines/kilo/kilo_config.h"
+#include "memory/packet.h"
+#include "tm/commit_unit.h"
+#include "tm/types.h"
+
+namespace gputm::engines::kilo {
+
+/// Which lane a commit id in flight belongs to.
+struct IdOwner {
+  std::uint16_t core = 0;
+  std::uint8_t warp = 0;
+  std::uint8_t lane = 0;
+  bool waited_for = false;  ///< the lane still acts on this id's messages
+};
+
+struct CommitProtocol {
+  KiloConfig config;
+  unsigned ring_entries = 0;  ///< of each commit unit: the ids that may be in flight at once
+  std::unique_ptr<tm::CommitIdVendor> vendor;
+  tm::MessagePool messages{};
+  std::vector<IdOwner> id_owners = std::vector<IdOwner>(1U << 16);
+  std::uint64_t retired_everywhere = 0;  ///< ids below this (not wrapped) have retired in all commit units
+
+  /// The full id of a 16-bit one in flight.
+  std::uint64_t unwrap(tm::CommitId id) const {
+    return retired_everywhere +
+           static_cast<std::uint16_t>(id - static_cast<tm::CommitId>(retired_everywhere));
+  }
+};
+
+/// A commit unit's message to a core, as a packet's payload.
+constexpr std::uint32_t reply_payload(const tm::ReplyWord& word) {
+  return static_cast<std::uint32_t>(word.kind) << 16 | word.id;
+}
+constexpr tm::ReplyWord reply_word(const memory::Packet& packet) {
+  return {.kind = static_cast<tm::ReplyWord::Kind>(packet.payload >> 16),
+          .id = static_cast<tm::CommitId>(packet.payload)};
+}
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,31 @@
+// What KILO TM can be set to: keys kilo.*, whose units and ranges are in kilo_system.cpp.
+#pragma once
+
+#include <cstdint>
+
+namespace gputm::engines::kilo {
+
+/// The Verilated parameter set of the commit units.
+enum class CommitUnitSize : std::uint8_t {
+  kUnlimited,  ///< "unlimited": a ring of 32,768 entries and buffers for all, the assumption of the paper's
+               ///< results
+  kFinite,     ///< "finite": the paper's sizing study, 1920 entries and about 500 shared buffers
+};
+
+/// How a commit unit learns of the commit ids that do not touch it.
+enum class SkipMessages : std::uint8_t {
+  kRanged,     ///< "ranged": one message for a warp's contiguous ids
+  kPerThread,  ///< "per_thread": one message for each id, as in the paper
+};
+
+struct KiloConfig {
+  CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
+  unsigned commit_unit_mhz = 650;
+  unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
+  unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring
+  unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
+  SkipMessages skip_messages = SkipMessages::kRanged;
+  unsigned vendor_latency = 5;  ///< interconnect cycles, one way
+};
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,82 @@
+#include "engines/kilo/kilo_core_side.h"
+
+#include <algorithm>
+
+#include "engines/kilo/log_layout.h"
+
+namespace gputm::engines::kilo {
+
+KiloCoreSide::KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol)
+    : LoggedCoreSide(core, Stores::kLogged),
+      protocol_(protocol),
+      log_unit_(core, protocol),
+      write_filters_(core.config().core.max_warps,
+                     tm::WriteFilter(core.config().core.warp_width, protocol.config.write_filter_bits)) {}
+
+bool KiloCoreSide::begin(unsigned warp, Cycle /*now*/) {
+  write_filters_[warp].clear();
+  return true;
+}
+
+void KiloCoreSide::commit(unsigned warp, LaneMask lanes, Cycle /*now*/) {
+  log_unit_.commit(warp, lanes, false);
+}
+
+void KiloCoreSide::validate(unsigned warp, LaneMask lanes, Cycle /*now*/) {
+  log_unit_.commit(warp, lanes, true);
+}
+
+void KiloCoreSide::reply(const memory::Packet& packet, Cycle now) {
+  log_unit_.reply(reply_word(packet), packet.partition);
+  log_unit_.tell_decisions(now);
+}
+
+void KiloCoreSide::late_tick(Cycle now) {
+  log_unit_.walk();
+  log_unit_.tell_decisions(now);
+}
+
+void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {
+  core().write_log_row(log_row_address(core().config(), core().core(), warp, write ? 1 : 0, row),
+                       log_row_bytes(core().config().core.warp_width));
+}
+
+bool KiloCoreSide::filter_errs(unsigned warp, unsigned lane, Address word) const {
+  return write_filters_[warp].hits(lane, word);
+}
+
+void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
+  write_filters_[warp].insert(lane, word);
+}
+
+/// The walk of the write log (its address lines), for which the whole warp waits. The load's other lanes read
+/// memory after it.
+void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
+  ++core().transaction_counters().write_log_walks;
+  const std::uint32_t walk = core().new_access(access.warp, access.instruction.op);
+  memory::WarpAccess& flight = core().access(walk);
+  flight.values = memory::WarpAccess::Values::kNone;
+  flight.owner = memory::WarpAccess::Owner::kGlobalSystem;
+  flight.lanes = searching;
+  for (unsigned row = 0; row < logs(access.warp).writes.size(); ++row) {
+    const Address line = log_row_address(core().config(), core().core(), access.warp, 1, row);
+    for_each_lane(searching, [&](unsigned lane) { flight.address[lane] = line + lane * 4; });
+    core().issue_private(walk, false);
+  }
+  core().hold(access.handle);
+  core().wait_for_walk(access.warp);
+  walks_.push_back({walk, access.handle});
+}
+
+void KiloCoreSide::complete(std::uint32_t access, Cycle now) {
+  const auto walk = std::ranges::find(walks_, access, &Walk::walk);
+  if (walk == walks_.end()) return LoggedCoreSide::complete(access, now);
+  const std::uint32_t load = walk->load;
+  walks_.erase(walk);
+  const unsigned warp = core().access(access).warp;
+  read_memory(load);
+  core().let_go(load, now);
+  core().resume(warp, now);
+}
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,45 @@
+// KILO TM at a core: logs in local memory with a filter of each thread's write set (MICRO 2011 paper,
+// section 4.4), and the log unit that commits.
+#pragma once
+
+#include <vector>
+
+#include "engines/common/logged_core_side.h"
+#include "engines/kilo/log_unit.h"
+#include "tm/write_filter.h"
+
+namespace gputm::engines::kilo {
+
+class KiloCoreSide final : public LoggedCoreSide {
+ public:
+  KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol);
+
+  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
+  bool begin(unsigned warp, Cycle now) override;
+  void complete(std::uint32_t access, Cycle now) override;
+  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
+  void validate(unsigned warp, LaneMask lanes, Cycle now) override;
+  void reply(const memory::Packet& packet, Cycle now) override;
+  void line_arrived(std::uint32_t waiter) override { log_unit_.log_fill(waiter); }
+  void tick(Cycle now) override { log_unit_.tick(now); }
+  void late_tick(Cycle now) override;
+  bool busy() const override { return log_unit_.busy(); }
+  std::string describe(unsigned warp) const override { return log_unit_.describe(warp); }
+
+ private:
+  void row_logged(unsigned warp, bool write, unsigned row) override;
+  bool filter_errs(unsigned warp, unsigned lane, Address word) const override;
+  void search(const tm::TxAccess& access, LaneMask searching) override;
+  void word_written(unsigned warp, unsigned lane, Address word) override;
+
+  CommitProtocol& protocol_;
+  LogUnit log_unit_;
+  std::vector<tm::WriteFilter> write_filters_;  ///< by warp
+  /// Walks of write logs under way: the walk's access, and the load that goes on after it.
+  struct Walk {
+    std::uint32_t walk, load;
+  };
+  std::vector<Walk> walks_;
+};
+
+}  // namespace gputm::engines::kilo

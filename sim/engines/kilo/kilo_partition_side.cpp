@@ -1,0 +1,62 @@
+#include "engines/kilo/kilo_partition_side.h"
+
+namespace gputm::engines::kilo {
+
+using memory::Packet;
+using memory::PacketKind;
+
+namespace {
+
+constexpr std::size_t kQueuedPackets = 4;  ///< of each kind between the crossbar and the commit unit
+
+}  // namespace
+
+bool KiloPartitionSide::accept(const Packet& packet) {
+  GrowingQueue<Packet>& queue = packet.kind == PacketKind::kTmData ? fills_ : controls_;
+  if (queue.size() >= kQueuedPackets) return false;
+  queue.push(packet);
+  return true;
+}
+
+const Packet* KiloPartitionSide::reply() {
+  const auto word = unit_->reply();
+  if (!word) return nullptr;
+  reply_ = {.kind = PacketKind::kTmReply,
+            .core = protocol_.id_owners[word->id].core,
+            .partition = static_cast<std::uint16_t>(partition_),
+            .flits = 1,
+            .payload = reply_payload(*word)};
+  return &reply_;
+}
+
+void KiloPartitionSide::tick() {
+  feed();
+  unit_->tick(words_);
+  const tm::CommitId retired = unit_->retired();
+  if (retired == reported_retired_) return;
+  reported_retired_ = retired;
+  protocol_.vendor->retired(partition_, retired);
+}
+
+void KiloPartitionSide::feed() {
+  while (!fills_.empty() && unit_->can_fill()) {
+    const std::uint32_t handle = fills_.front().payload;
+    const tm::Message& message = protocol_.messages[handle];
+    unit_->fill(message.fills[fill_beat_]);
+    if (++fill_beat_ < message.fills.size()) continue;
+    protocol_.messages.release(handle);
+    fills_.pop();
+    fill_beat_ = 0;
+  }
+  while (!controls_.empty() && unit_->can_control()) {
+    const std::uint32_t handle = controls_.front().payload;
+    const tm::Message& message = protocol_.messages[handle];
+    unit_->control(message.controls[control_beat_]);
+    if (++control_beat_ < message.controls.size()) continue;
+    protocol_.messages.release(handle);
+    controls_.pop();
+    control_beat_ = 0;
+  }
+}
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,41 @@
+// KILO TM at a memory partition: its commit unit, in RTL, and the queues between it and the interconnect.
+#pragma once
+
+#include <memory>
+
+#include "base/growing_queue.h"
+#include "engines/kilo/commit_protocol.h"
+#include "tm/commit_unit.h"
+#include "tm/partition_side.h"
+
+namespace gputm::engines::kilo {
+
+class KiloPartitionSide final : public tm::PartitionSide {
+ public:
+  KiloPartitionSide(CommitProtocol& protocol, unsigned partition, tm::WordPort& words,
+                    std::unique_ptr<tm::CommitUnit> unit)
+      : protocol_(protocol), partition_(partition), words_(words), unit_(std::move(unit)) {}
+
+  bool accept(const memory::Packet& packet) override;
+  const memory::Packet* reply() override;
+  void pop_reply() override { unit_->pop_reply(); }
+  void tick() override;
+  bool idle() const override { return fills_.empty() && controls_.empty() && !unit_->busy(); }
+  std::string describe() const override { return "commit unit: " + unit_->describe(); }
+
+ private:
+  void feed();
+
+  CommitProtocol& protocol_;
+  unsigned partition_;
+  tm::WordPort& words_;
+  std::unique_ptr<tm::CommitUnit> unit_;
+  GrowingQueue<memory::Packet> fills_;  ///< packets whose beats go into the commit unit
+  GrowingQueue<memory::Packet> controls_;
+  std::size_t fill_beat_ = 0;
+  std::size_t control_beat_ = 0;
+  memory::Packet reply_;
+  tm::CommitId reported_retired_ = 0;  ///< to the vendor
+};
+
+}  // namespace gputm::engines::kilo

@@ -1,0 +1,152 @@
+#include "engines/kilo/kilo_system.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "engines/common/setting.h"
+#include "engines/kilo/cid_vendor_rtl.h"
+#include "engines/kilo/commit_unit_rtl.h"
+#include "engines/kilo/kilo_core_side.h"
+#include "engines/kilo/kilo_partition_side.h"
+#include "engines/kilo/log_layout.h"
+
+namespace gputm::engines::kilo {
+namespace {
+
+constexpr std::array<std::string_view, 2> kCommitUnitSizes = {"unlimited", "finite"};
+constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread"};
+
+constexpr std::array kKeys{
+    choice<&KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
+                                     "Verilated parameter set of the commit units"),
+    setting<&KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
+                                          "clock of the commit units and the commit-id vendor"),
+    setting<&KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
+                                     "warps inside transactions at a time; 0: unlimited"),
+    setting<&KiloConfig::credits>("kilo.credits", "commit ids per core", 0, 32768,
+                                  "commit-unit entries that a core may hold; 0: an equal share of the ring"),
+    setting<&KiloConfig::write_filter_bits>(
+        "kilo.write_filter_bits", "bits per thread", 0, 1024,
+        "Bloom filter that tells whether a load must search the write log; 0: exact"),
+    choice<&KiloConfig::skip_messages>("kilo.skip_messages", kSkipMessages,
+                                       "how partitions learn of commit ids that do not touch them"),
+    setting<&KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,
+                                         "core to commit-id vendor, and as much back"),
+};
+constexpr std::span<const SettingKey<KiloConfig>> keys() { return kKeys; }
+
+/// Commit-unit cycles in `core_cycles` core cycles.
+Cycle commit_unit_cycles(Cycle core_cycles, const KiloConfig& config, const MachineConfig& machine) {
+  if (core_cycles == ~Cycle{0}) return core_cycles;
+  return core_cycles * config.commit_unit_mhz / machine.clock.core_mhz;
+}
+
+/// The Verilated commit-id vendor has ports for so many cores and partitions, whatever the machine's own
+/// range.
+void check_vendor(const char* key, unsigned value, unsigned most) {
+  if (value <= most) return;
+  throw ConfigError(fmt::format(
+      "{}: {} is outside 1..{} under kilo, whose commit-id vendor has so many ports", key, value, most));
+}
+
+/// A warp takes a credit per lane at once, so fewer would let it wait for ever; and all cores' ids together
+/// must find room in the commit units.
+void check_credits(const KiloConfig& config, const MachineConfig& machine, unsigned ring_entries) {
+  const unsigned share = ring_entries / machine.core.count;
+  const unsigned credits = config.credits != 0 ? config.credits : share;
+  if (credits >= machine.core.warp_width && credits <= share) return;
+  const std::string cause = fmt::format("a warp takes {} at once, and {} cores share {} commit-unit entries",
+                                        machine.core.warp_width, machine.core.count, ring_entries);
+  if (share < machine.core.warp_width) {
+    throw ConfigError(fmt::format("core.count: {} is outside 1..{} under kilo: {}", machine.core.count,
+                                  ring_entries / machine.core.warp_width, cause));
+  }
+  throw ConfigError(fmt::format("kilo.credits: {} is neither 0 nor in {}..{}: {}", config.credits,
+                                machine.core.warp_width, share, cause));
+}
+
+/// The logs have a fixed place in the address space.
+void check_logs(const MachineConfig& machine) {
+  const std::uint64_t warps = std::uint64_t{machine.core.count} * machine.core.max_warps;
+  const std::uint64_t bytes = warps * 2 * machine.tx.log_entries * log_row_bytes(machine.core.warp_width);
+  constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
+  if (bytes > kSpace) {
+    throw ConfigError(fmt::format("tx.log_entries: the transaction logs need {} bytes together, more than {}",
+                                  bytes, kSpace));
+  }
+}
+
+class KiloSystem final : public tm::System {
+ public:
+  KiloSystem(std::string_view name, const MachineConfig& machine, unsigned ring_entries,
+             CommitUnitFactory make_unit)
+      : name_(name), make_unit_(std::move(make_unit)) {
+    protocol_.config = read_settings(keys(), machine.systems);
+    check_vendor("core.count", machine.core.count, kMaxVendorCores);
+    check_vendor("partition.count", machine.partition.count, kMaxVendorPartitions);
+    check_credits(protocol_.config, machine, ring_entries);
+    check_logs(machine);
+    protocol_.ring_entries = ring_entries;
+    protocol_.vendor = make_cid_vendor_rtl(machine.core.count, machine.partition.count, ring_entries);
+  }
+
+  std::string_view name() const override { return name_; }
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+    return std::make_unique<KiloCoreSide>(core, protocol_);
+  }
+  std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned partition, tm::WordPort& words) override {
+    return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit_(partition));
+  }
+  unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
+  void tick() override {
+    protocol_.vendor->tick();
+    protocol_.retired_everywhere = protocol_.unwrap(protocol_.vendor->retired_everywhere());
+  }
+  bool busy() const override { return protocol_.vendor->busy(); }
+  std::uint64_t progress() const override { return protocol_.retired_everywhere; }
+  std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
+
+ private:
+  std::string name_;
+  CommitUnitFactory make_unit_;
+  CommitProtocol protocol_;
+};
+
+std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
+  const KiloConfig config = read_settings(keys(), machine.systems);
+  const bool finite = config.commit_unit == CommitUnitSize::kFinite;
+  const CommitUnitVariant variant = finite ? CommitUnitVariant::kFinite : CommitUnitVariant::kUnlimited;
+  if (!trace.file.empty() && trace.partition >= machine.partition.count) {
+    throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
+                            machine.partition.count - 1));
+  }
+  CommitUnitOptions traced;
+  traced.trace = {.file = trace.file,
+                  .start = commit_unit_cycles(trace.start, config, machine),
+                  .end = commit_unit_cycles(trace.end, config, machine)};
+  return make_system("kilo", machine, commit_unit_capacity(variant),
+                     [variant, traced, partition = trace.partition](unsigned index) {
+                       return make_commit_unit(variant, index == partition ? traced : CommitUnitOptions{});
+                     });
+}
+
+}  // namespace
+
+std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& machine,
+                                        unsigned ring_entries, CommitUnitFactory make_unit) {
+  return std::make_unique<KiloSystem>(name, machine, ring_entries, std::move(make_unit));
+}
+
+tm::SystemInfo system_info() {
+  return {.name = "kilo",
+          .description =
+              "KILO TM: value-based validation and commit in RTL commit units at the memory partitions",
+          .traced = true,
+          .keys = with_defaults(keys()),
+          .make = make_built_in};
+}
+
+}  // namespace gputm::engines::kilo

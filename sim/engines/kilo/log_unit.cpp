@@ -1,0 +1,339 @@
+#include "engines/kilo/log_unit.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "engines/kilo/log_layout.h"
+
+namespace gputm::engines::kilo {
+
+using memory::PacketKind;
+using tm::CommitId;
+using tm::FillWord;
+
+namespace {
+
+// Sizes on the wire: an entry is an address and a value; each lane's part starts with its id and length.
+constexpr unsigned kEntryBytes = 2 * sizeof(Word);
+constexpr unsigned kLaneHeaderBytes = 4;
+
+}  // namespace
+
+LogUnit::LogUnit(tm::CorePort& core, CommitProtocol& protocol)
+    : core_(core),
+      protocol_(protocol),
+      addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
+      jobs_(core.config().core.max_warps) {
+  const MachineConfig& machine = core.config();
+  const KiloConfig& config = protocol.config;
+  vendor_round_trip_ =
+      Cycle{2} * config.vendor_latency * machine.clock.core_mhz / machine.clock.interconnect_mhz;
+  credits_ = config.credits != 0 ? config.credits : protocol.ring_entries / machine.core.count;
+}
+
+void LogUnit::commit(unsigned warp, LaneMask lanes, bool validate_only) {
+  Job& job = jobs_[warp];
+  job.stage = Stage::kDrain;
+  job.validate_only = validate_only;
+  job.lanes = job.undecided = lanes;
+  draining_ |= std::uint64_t{1} << warp;
+}
+
+std::uint64_t LogUnit::id_of(const Job& job, unsigned lane) const {
+  return job.first_id + static_cast<unsigned>(std::popcount(job.lanes & full_mask(lane)));
+}
+
+/// Returns the credits of ids that have retired in all commit units.
+void LogUnit::take_back_credits() {
+  while (!ids_out_.empty() && ids_out_.front().next < protocol_.retired_everywhere) {
+    IdRange& range = ids_out_.front();
+    const std::uint64_t until = std::min(range.end, protocol_.retired_everywhere);
+    credits_ += static_cast<unsigned>(until - range.next);
+    range.next = until;
+    if (range.next == range.end) ids_out_.pop();
+  }
+}
+
+/// Asks the vendor for the oldest waiting warp's ids once there are credits, and starts its walk when they
+/// come.
+void LogUnit::take_ids(Cycle now) {
+  if (waiting_for_ids_) {
+    if (now < vendor_reached_) return;
+    if (!asked_vendor_) {
+      asked_vendor_ = true;
+      protocol_.vendor->request(core_.core(),
+                                static_cast<unsigned>(std::popcount(jobs_[*waiting_for_ids_].lanes)));
+      return;
+    }
+    const auto id = protocol_.vendor->granted(core_.core());
+    if (!id) return;
+    const unsigned warp = *waiting_for_ids_;
+    waiting_for_ids_.reset();
+    Job& job = jobs_[warp];
+    job.first_id = protocol_.unwrap(*id);
+    ids_out_.push({job.first_id, job.first_id + static_cast<unsigned>(std::popcount(job.lanes))});
+    start_walk(warp);
+  }
+  if (waiting_for_credits_.empty()) return;
+  const unsigned warp = waiting_for_credits_.front();
+  const auto needed = static_cast<unsigned>(std::popcount(jobs_[warp].lanes));
+  if (needed > credits_) return;
+  credits_ -= needed;
+  waiting_for_credits_.pop();
+  jobs_[warp].stage = Stage::kIds;
+  waiting_for_ids_ = warp;
+  asked_vendor_ = false;
+  vendor_reached_ = now + vendor_round_trip_;
+}
+
+void LogUnit::tick(Cycle now) {
+  take_back_credits();
+  for_each_lane(draining_, [&](unsigned warp) {
+    if (core_.accesses_in_flight(warp) != 0) return;
+    draining_ &= ~(std::uint64_t{1} << warp);
+    jobs_[warp].stage = Stage::kCredits;
+    waiting_for_credits_.push(warp);
+  });
+  take_ids(now);
+  GrowingQueue<memory::Packet>& out = control_out_.empty() ? fill_out_ : control_out_;
+  if (!out.empty() && core_.send(out.front())) out.pop();
+}
+
+void LogUnit::start_walk(unsigned warp) {
+  Job& job = jobs_[warp];
+  job.stage = Stage::kWalkQueue;
+  const unsigned rows =
+      core_.logs(warp).reads.size() + (job.validate_only ? 0 : core_.logs(warp).writes.size());
+  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
+  job.lines = (rows * row_bytes + core_.config().l1.line_bytes - 1) / core_.config().l1.line_bytes;
+  job.next_line = 0;
+  job.lines_waiting = 0;
+  waiting_for_walk_.push(warp);
+}
+
+Address LogUnit::log_line(unsigned warp, unsigned line) const {
+  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
+  const unsigned offset = line * core_.config().l1.line_bytes;
+  const unsigned reads_bytes = core_.logs(warp).reads.size() * row_bytes;
+  return offset < reads_bytes
+             ? log_row_address(core_.config(), core_.core(), warp, 0, 0) + offset
+             : log_row_address(core_.config(), core_.core(), warp, 1, 0) + offset - reads_bytes;
+}
+
+void LogUnit::walk() {
+  if (!walking_) {
+    if (waiting_for_walk_.empty()) return;
+    walking_ = waiting_for_walk_.front();
+    waiting_for_walk_.pop();
+    jobs_[*walking_].stage = Stage::kWalk;
+  }
+  const unsigned warp = *walking_;
+  Job& job = jobs_[warp];
+  if (job.next_line < job.lines) {
+    const auto read = core_.read_log_line(log_line(warp, job.next_line), warp);
+    if (read == tm::CorePort::LogRead::kBusy) return;
+    if (read == tm::CorePort::LogRead::kWaiting) ++job.lines_waiting;
+    ++job.next_line;
+  }
+  if (job.next_line < job.lines || job.lines_waiting != 0) return;
+  walking_.reset();
+  send_logs(warp);
+}
+
+/// Which partitions each lane's logs go to.
+void LogUnit::classify(unsigned warp) {
+  Job& job = jobs_[warp];
+  for_each_lane(job.lanes, [&](unsigned lane) { job.lane[lane] = Lane{}; });
+  const auto mark = [&](const tm::WarpLog& log, bool writes) {
+    for (unsigned i = 0; i < log.size(); ++i) {
+      const tm::WarpLog::Row& row = log[i];
+      for_each_lane(row.valid & job.lanes, [&](unsigned lane) {
+        job.lane[lane].partitions |= std::uint64_t{1} << addresses_.partition(row.address[lane]);
+        if (writes) job.lane[lane].read_only = false;
+      });
+    }
+  };
+  mark(core_.logs(warp).reads, false);
+  if (!job.validate_only) mark(core_.logs(warp).writes, true);
+}
+
+void LogUnit::send_logs(unsigned warp) {
+  Job& job = jobs_[warp];
+  job.stage = Stage::kOutcome;
+  classify(warp);
+  for_each_lane(job.lanes, [&](unsigned lane) {
+    Lane& state = job.lane[lane];
+    state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(std::popcount(state.partitions));
+    protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))] = {static_cast<std::uint16_t>(core_.core()),
+                                                                    static_cast<std::uint8_t>(warp),
+                                                                    static_cast<std::uint8_t>(lane), true};
+  });
+  for (unsigned p = 0; p < core_.config().partition.count; ++p) send_partition(warp, p);
+  // Lanes without any access have nothing to validate.
+  for_each_lane(job.lanes, [&](unsigned lane) {
+    if (job.lane[lane].partitions == 0) decide(warp, lane);
+  });
+}
+
+void LogUnit::append_log(std::vector<FillWord>& out, const tm::WarpLog& log, FillWord::Kind kind,
+                         unsigned lane, unsigned partition, CommitId id) const {
+  for (unsigned i = 0; i < log.size(); ++i) {
+    const tm::WarpLog::Row& row = log[i];
+    if (((row.valid >> lane) & 1) == 0 || addresses_.partition(row.address[lane]) != partition) continue;
+    out.push_back({.kind = kind,
+                   .last = false,
+                   .id = id,
+                   .address = row.address[lane],
+                   .data = row.value[lane],
+                   .skips = 0});
+  }
+}
+
+/// One packet with the logs of all lanes that touched the partition, and the skips of those that did not.
+void LogUnit::send_partition(unsigned warp, unsigned partition) {
+  const Job& job = jobs_[warp];
+  const tm::WarpLogs& logs = core_.logs(warp);
+  const std::uint32_t message = protocol_.messages.allocate();
+  std::vector<FillWord>& out = protocol_.messages[message].fills;
+  LaneMask untouched = 0;
+  unsigned touched = 0;
+  for_each_lane(job.lanes, [&](unsigned lane) {
+    if (((job.lane[lane].partitions >> partition) & 1) == 0) {
+      untouched |= LaneMask{1} << lane;
+      return;
+    }
+    ++touched;
+    const auto id = static_cast<CommitId>(id_of(job, lane));
+    append_log(out, logs.reads, FillWord::Kind::kRead, lane, partition, id);
+    if (!job.validate_only) append_log(out, logs.writes, FillWord::Kind::kWrite, lane, partition, id);
+    out.back().last = true;
+  });
+  unsigned bytes = static_cast<unsigned>(out.size()) * kEntryBytes + touched * kLaneHeaderBytes;
+  const bool ranged = protocol_.config.skip_messages == SkipMessages::kRanged;
+  if (ranged && untouched != 0) {
+    FillWord skip{.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(job.first_id)};
+    for_each_lane(untouched,
+                  [&](unsigned lane) { skip.skips |= LaneMask{1} << (id_of(job, lane) - job.first_id); });
+    out.push_back(skip);
+    bytes += core_.config().core.warp_width / 8;
+  }
+  if (out.empty()) {
+    protocol_.messages.release(message);
+  } else {
+    queue_packet(fill_out_, PacketKind::kTmData, partition, bytes, message);
+  }
+  if (!ranged) send_skips_per_thread(warp, partition, untouched);  // allocates messages: `out` ends here
+}
+
+void LogUnit::send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched) {
+  const Job& job = jobs_[warp];
+  for_each_lane(untouched, [&](unsigned lane) {
+    const std::uint32_t message = protocol_.messages.allocate();
+    protocol_.messages[message].fills.push_back(
+        {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
+    queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
+  });
+}
+
+void LogUnit::queue_packet(GrowingQueue<memory::Packet>& queue, PacketKind kind, unsigned partition,
+                           unsigned bytes, std::uint32_t message) {
+  queue.push({.kind = kind,
+              .core = static_cast<std::uint16_t>(core_.core()),
+              .partition = static_cast<std::uint16_t>(partition),
+              .flits = memory::packet_flits(bytes, core_.config().interconnect.header_bytes,
+                                            core_.config().interconnect.flit_bytes),
+              .payload = message});
+}
+
+void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
+  const tm::WarpLogs& logs = core_.logs(warp);
+  std::vector<FillWord> entries;  // overflow is rare
+  append_log(entries, writes ? logs.writes : logs.reads, FillWord::Kind::kRead, lane, partition, id);
+  ++core_.transaction_counters().resends;
+  const std::uint32_t message = protocol_.messages.allocate();
+  for (const FillWord& entry : entries) {
+    protocol_.messages[message].controls.push_back({.kind = tm::ControlWord::Kind::kResend,
+                                                    .last = &entry == &entries.back(),
+                                                    .id = id,
+                                                    .address = entry.address,
+                                                    .data = entry.data});
+  }
+  queue_packet(control_out_, PacketKind::kTmControl, partition,
+               static_cast<unsigned>(entries.size()) * kEntryBytes + kLaneHeaderBytes, message);
+}
+
+void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
+  const IdOwner& owner = protocol_.id_owners[reply.id];
+  if (!owner.waited_for) return;  // the retirement of a read-only transaction that has gone on
+  const unsigned warp = owner.warp;
+  const unsigned lane = owner.lane;
+  Lane& state = jobs_[warp].lane[lane];
+  switch (reply.kind) {
+    case tm::ReplyWord::Kind::kPass:
+    case tm::ReplyWord::Kind::kFail:
+      state.failed |= reply.kind == tm::ReplyWord::Kind::kFail;
+      if (--state.outcomes_due == 0) final_outcome(warp, lane);
+      break;
+    case tm::ReplyWord::Kind::kRetired:
+      if (--state.retires_due == 0) decide(warp, lane);
+      break;
+    case tm::ReplyWord::Kind::kResendReads:
+      resend(warp, lane, partition, false, reply.id);
+      break;
+    case tm::ReplyWord::Kind::kResendWrites:
+      resend(warp, lane, partition, true, reply.id);
+      break;
+  }
+}
+
+/// All local outcomes of the lane are in: broadcast the final one.
+void LogUnit::final_outcome(unsigned warp, unsigned lane) {
+  const Job& job = jobs_[warp];
+  const Lane& state = job.lane[lane];
+  const auto id = static_cast<CommitId>(id_of(job, lane));
+  const auto kind = state.failed ? tm::ControlWord::Kind::kFinalFail : tm::ControlWord::Kind::kFinalPass;
+  for_each_lane(state.partitions, [&](unsigned partition) {
+    const std::uint32_t message = protocol_.messages.allocate();
+    protocol_.messages[message].controls.push_back(
+        {.kind = kind, .last = true, .id = id, .address = 0, .data = 0});
+    queue_packet(control_out_, PacketKind::kTmControl, partition, 0, message);
+  });
+  if (state.read_only && !state.failed) decide(warp, lane);
+}
+
+void LogUnit::decide(unsigned warp, unsigned lane) {
+  Job& job = jobs_[warp];
+  protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))].waited_for = false;
+  const LaneMask bit = LaneMask{1} << lane;
+  const LaneMask passed = job.lane[lane].failed ? 0 : bit;
+  // Ids without a committed attempt leave a hole in the serial order.
+  if (passed == 0 || job.validate_only) core_.skip_order(id_of(job, lane));
+  decisions_.push_back({warp, bit, passed, id_of(job, lane)});
+  job.undecided &= ~bit;
+  if (job.undecided == 0) job.stage = Stage::kIdle;
+}
+
+void LogUnit::tell_decisions(Cycle now) {
+  if (decisions_.empty()) return;
+  std::swap(telling_, decisions_);
+  for (const Decision& decision : telling_)
+    core_.decide(decision.warp, decision.lane, decision.passed, decision.order, now);
+  telling_.clear();
+}
+
+std::string LogUnit::describe(unsigned warp) const {
+  static constexpr std::array<const char*, 7> kNames{"idle",
+                                                     "waits for memory accesses",
+                                                     "waits for credits",
+                                                     "waits for commit ids",
+                                                     "waits for the log walk",
+                                                     "log walk",
+                                                     "waits for outcomes"};
+  const Job& job = jobs_[warp];
+  return fmt::format("log unit: {}, first id {}, undecided lanes {:#x}, credits {}",
+                     kNames[static_cast<std::size_t>(job.stage)], job.first_id, job.undecided, credits_);
+}
+
+}  // namespace gputm::engines::kilo

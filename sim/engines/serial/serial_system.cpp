@@ -1,0 +1,84 @@
+#include "engines/serial/serial_system.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "engines/common/instant_core_side.h"
+#include "engines/common/setting.h"
+#include "engines/serial/fifo_lock.h"
+
+namespace gputm::engines::serial {
+namespace {
+
+constexpr std::array kKeys{
+    setting<&SerialConfig::handoff_latency>("serial.handoff_latency", "core cycles", 0, 100000,
+                                            "release of the global lock to the next owner's start")};
+
+struct Shared {
+  FifoLock lock;
+  std::uint64_t next_order = 0;  ///< serial position of the next commit
+};
+
+class CoreSide final : public InstantCoreSide {
+ public:
+  CoreSide(tm::CorePort& core, Shared& shared) : InstantCoreSide(core, Stores::kAtOnce), shared_(shared) {}
+
+  LaneMask next_attempt(LaneMask waiting) const override { return waiting & (~waiting + 1); }
+  bool can_be_doomed() const override { return false; }
+  bool begin(unsigned warp, Cycle now) override {
+    shared_.lock.request(core().core() * core().config().core.max_warps + warp, now);
+    return false;
+  }
+  void hold_lock(unsigned warp, Cycle now) { core().admit(warp, now); }
+
+ private:
+  LaneMask commit_now(unsigned /*warp*/, LaneMask lanes, Cycle now) override {
+    shared_.lock.release(now);
+    return lanes;
+  }
+  LaneMask validate_now(unsigned /*warp*/, LaneMask lanes) override { return lanes; }
+  std::uint64_t take_orders(unsigned count) override {
+    return std::exchange(shared_.next_order, shared_.next_order + count);
+  }
+
+  Shared& shared_;
+};
+
+class SerialSystem final : public tm::System {
+ public:
+  SerialSystem(const SerialConfig& config, unsigned warps_per_core)
+      : warps_per_core_(warps_per_core), shared_{.lock = FifoLock(config.handoff_latency)} {}
+
+  std::string_view name() const override { return "serial"; }
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+    auto side = std::make_unique<CoreSide>(core, shared_);
+    sides_.push_back(side.get());
+    return side;
+  }
+  void begin_core_cycle(Cycle now) override {
+    if (const auto holder = shared_.lock.holder(now))
+      sides_[*holder / warps_per_core_]->hold_lock(*holder % warps_per_core_, now);
+  }
+  std::uint64_t next_order() const override { return shared_.next_order; }
+
+ private:
+  unsigned warps_per_core_;
+  Shared shared_;
+  std::vector<CoreSide*> sides_;  ///< by core, which owns them
+};
+
+}  // namespace
+
+tm::SystemInfo system_info() {
+  return {.name = "serial",
+          .description = "serial: every transaction alone, under one global lock",
+          .keys = with_defaults(std::span<const SettingKey<SerialConfig>>(kKeys)),
+          .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
+            return std::make_unique<SerialSystem>(
+                read_settings(std::span<const SettingKey<SerialConfig>>(kKeys), machine.systems),
+                machine.core.max_warps);
+          }};
+}
+
+}  // namespace gputm::engines::serial

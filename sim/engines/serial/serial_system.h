@@ -1,0 +1,15 @@
+// The serial system: every transaction runs alone, under one global lock whose hand-over takes a stated time.
+// Its stores are ordinary stores.
+#pragma once
+
+#include "tm/system.h"
+
+namespace gputm::engines::serial {
+
+struct SerialConfig {
+  unsigned handoff_latency = 460;  ///< core cycles
+};
+
+tm::SystemInfo system_info();
+
+}  // namespace gputm::engines::serial

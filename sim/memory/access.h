@@ -1,0 +1,77 @@
+// Memory instructions in flight, in pools, so that packets carry only a handle.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "base/types.h"
+#include "isa/instruction.h"
+
+namespace gputm::memory {
+
+/// A pool of T whose elements keep their address; handles are dense and recycled.
+template <typename T>
+class Pool {
+ public:
+  std::uint32_t allocate() {
+    if (free_.empty()) {
+      items_.emplace_back();
+      return static_cast<std::uint32_t>(items_.size() - 1);
+    }
+    const std::uint32_t handle = free_.back();
+    free_.pop_back();
+    return handle;
+  }
+  void release(std::uint32_t handle) { free_.push_back(handle); }
+  T& operator[](std::uint32_t handle) { return items_[handle]; }
+  std::size_t in_use() const { return items_.size() - free_.size(); }
+
+ private:
+  std::deque<T> items_;
+  std::vector<std::uint32_t> free_;
+};
+
+/// One memory instruction of a warp, from issue until its last segment is back.
+struct WarpAccess {
+  /// How the partition that orders the access exchanges its values.
+  enum class Values : std::uint8_t {
+    kRegister,  ///< as the instruction says: what is loaded is what rd gets
+    kWords,     ///< whole aligned words, for the TM system that made or took the access
+    kNone       ///< not at all: time only (values were exchanged at issue, or wait for a commit)
+  };
+  /// Who is told when it is complete, and writes its registers.
+  enum class Owner : std::uint8_t {
+    kCore,
+    kGlobalSystem,  ///< the TM system of global memory
+    kLocalSystem    ///< the TM system of local memory, if it is another one
+  };
+  isa::Op op = isa::Op::kIllegal;
+  Values values = Values::kRegister;
+  Owner owner = Owner::kCore;
+  std::uint8_t rd = 0;  ///< scoreboard number (0..63) of the destination; 0: none
+  std::uint16_t core = 0;
+  std::uint16_t warp = 0;
+  bool transactional = false;      ///< issued inside a transaction
+  std::uint32_t first_thread = 0;  ///< global thread id of lane 0
+  LaneMask lanes = 0;
+  unsigned segments = 0;  ///< segments that are not back, and holds by those who still add some
+  std::array<Address, kMaxLanes> address;
+  std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values
+};
+
+/// The part of an access that falls into one line: what a request packet's payload names.
+struct Segment {
+  std::uint32_t access = 0;
+  LaneMask lanes = 0;
+  Address line = 0;
+  std::uint8_t words = 0;  ///< distinct words
+};
+
+using AccessPool = Pool<WarpAccess>;
+using SegmentPool = Pool<Segment>;
+
+/// Payloads with this bit are L1 fills and write-backs, not segments; the rest is the line number.
+inline constexpr std::uint32_t kL1Payload = 0x8000'0000U;
+
+}  // namespace gputm::memory

@@ -1,0 +1,22 @@
+// What is counted of the transactions of a launch, under whatever TM system.
+#pragma once
+
+#include <cstdint>
+
+namespace gputm::tm {
+
+/// In lanes (threads), except where it says otherwise.
+struct TransactionCounters {
+  std::uint64_t begins = 0;  ///< outermost tx.begin executions
+  std::uint64_t commits = 0;
+  std::uint64_t aborts = 0;       ///< failed attempts
+  std::uint64_t read_words = 0;   ///< read-log entries of committed attempts
+  std::uint64_t write_words = 0;  ///< write-log entries of committed attempts
+  std::uint64_t watchdog_validations = 0;
+  std::uint64_t watchdog_aborts = 0;
+  std::uint64_t resends = 0;          ///< logs sent again on a commit unit's request
+  std::uint64_t own_write_reads = 0;  ///< reads served from the write log
+  std::uint64_t write_log_walks = 0;  ///< loads of a warp that searched its write log
+};
+
+}  // namespace gputm::tm

@@ -1,0 +1,76 @@
+// Propagation: bounded incremental topological ordering. When the timestamps leave no room for a dependency,
+// the successor and what follows it are raised. Either that makes room, or it comes back to the predecessor
+// (a cycle), or it gives up.
+#include <algorithm>
+
+#include "tm/post_dating/post_dating.h"
+
+namespace gputm::tm {
+namespace {
+
+struct Raise {
+  std::uint16_t slot;
+  bool scan;  ///< its successors have not been looked at since it was raised
+  Interval to;
+};
+
+}  // namespace
+
+Verdict PostDating::propagate(Occupant predecessor, Occupant successor) {
+  if (successor.former) return Verdict::kSuspected;
+  std::vector<Raise> raises;
+  const auto raise = [&](std::uint16_t slot, Timestamp cts) {
+    if (slot == predecessor.slot && !predecessor.former) return Verdict::kCycle;
+    auto found = std::ranges::find(raises, slot, &Raise::slot);
+    if (found == raises.end()) {
+      if (raises.size() == rules_.propagation_depth) return Verdict::kSuspected;
+      found = raises.insert(found, {.slot = slot, .scan = false, .to = slots_[slot].now});
+    }
+    found->to.cts = std::max(found->to.cts, cts);
+    if (found->to.cts >= rules_.last_timestamp) return Verdict::kExhausted;
+    if (found->to.pdts < found->to.cts) {
+      if (slots_[slot].pinned) return Verdict::kSuspected;
+      found->to.pdts = found->to.cts;
+      found->scan = true;
+    }
+    return Verdict::kAccepted;
+  };
+
+  const Interval before = as_predecessor(predecessor);
+  const Timestamp pdts = predecessor.former ? before.pdts : before.cts;
+  Verdict verdict = raise(successor.slot, pdts + 1);
+  // Entries whose occupants have left can make a circle of successors: hence a bound on the scans.
+  for (unsigned scans = 0; verdict == Verdict::kAccepted; ++scans) {
+    const auto from = std::ranges::find(raises, true, &Raise::scan);
+    if (from == raises.end()) break;
+    if (scans == 2 * rules_.propagation_depth) return Verdict::kSuspected;
+    from->scan = false;
+    const Timestamp above = from->to.pdts;
+    for (const std::uint16_t next : slots_[from->slot].successors) {
+      const Slot& s = slots_[next];
+      if (s.former && above >= s.former->cts) return Verdict::kSuspected;
+      if (s.phase == Phase::kFree) continue;
+      const auto planned = std::ranges::find(raises, next, &Raise::slot);
+      if (above < (planned == raises.end() ? s.now.cts : planned->to.cts)) continue;
+      verdict = raise(next, above + 1);
+      if (verdict != Verdict::kAccepted) break;
+    }
+  }
+  if (verdict != Verdict::kAccepted) return verdict;
+  for (const Raise& r : raises) slots_[r.slot].now = r.to;
+  if (!predecessor.former) slots_[predecessor.slot].now.pdts = pdts;
+  return verdict;
+}
+
+void PostDating::remember(Occupant predecessor, Occupant successor) {
+  if (rules_.propagation_depth == 0 || predecessor.former) return;
+  Slot& s = slots_[predecessor.slot];
+  if (!successor.former && std::ranges::find(s.successors, successor.slot) != s.successors.end()) return;
+  if (successor.former || s.successors.size() == rules_.propagation_successors) {
+    s.pinned = true;
+  } else {
+    s.successors.push_back(successor.slot);
+  }
+}
+
+}  // namespace gputm::tm

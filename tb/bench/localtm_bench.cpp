@@ -1,0 +1,183 @@
+// Rates, speed-ups and commit ratios of the transactional local memory, for make bench.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/localtm/localtm_runner.h"
+#include "engines/localtm/lds_unit_rtl.h"
+#include "localtm/workloads.h"
+#include "localtm_lower_bound.h"
+
+namespace gputm {
+namespace {
+
+using engines::localtm::BankOptions;
+
+/// Requests of four wavefronts as fast as the unit takes them; cycles a pass in the steady state.
+double accesses_per_cycle(const BankOptions& options, tm::LdsOp op, bool transactional) {
+  const auto unit = engines::localtm::make_lds_unit(options);
+  const tm::LdsSizes& sizes = unit->sizes();
+  unit->allocate(0, 0, sizes.tx_rows, true);
+  unsigned asked = 0, answered = 0, first_counted = 0;
+  Cycle now = 0, start = 0;
+  std::uint64_t waiting = 0;
+  // Bit w * 2 + half of each filter belongs to a half of wavefront w, so that nothing conflicts.
+  const unsigned requests = sizes.tx_rows / 8 * sizes.wavefronts;
+  const auto ask = [&](const tm::LdsRequest& request) {
+    unit->request(request);
+    waiting |= std::uint64_t{1} << request.wavefront;
+  };
+  const auto tick = [&] {
+    unit->tick();
+    ++now;
+    if (unit->response() == nullptr) return false;
+    waiting &= ~(std::uint64_t{1} << unit->response()->wavefront);
+    unit->pop_response();
+    return true;
+  };
+  if (transactional) {
+    for (unsigned w = 0; w < sizes.wavefronts; ++w) {
+      ask({.wavefront = w, .op = tm::LdsOp::kBegin, .exec = full_mask(sizes.lanes)});
+      while (!tick()) {
+      }
+    }
+  }
+  constexpr unsigned kWarmUp = 8;
+  while (answered < requests) {
+    const unsigned w = asked % sizes.wavefronts;
+    if (asked < requests && unit->can_request() && !((waiting >> w) & 1)) {
+      tm::LdsRequest request{.wavefront = w, .op = op, .exec = full_mask(sizes.lanes)};
+      for (unsigned lane = 0; lane < sizes.lanes; ++lane) {
+        const unsigned row = asked / sizes.wavefronts * 8 + 2 * w + lane / sizes.banks;
+        request.address[lane] = row * sizes.row_bytes() + lane % sizes.banks * 4;
+      }
+      ask(request);
+      ++asked;
+    }
+    if (!tick()) continue;
+    if (++answered == kWarmUp) {
+      start = now;
+      first_counted = answered;
+    }
+    // The last requests have nobody behind them.
+    if (answered == requests - kWarmUp) {
+      return static_cast<double>(answered - first_counted) * (sizes.lanes / sizes.banks) /
+             static_cast<double>(now - start);
+    }
+  }
+  return 0;
+}
+
+/// How long an access to a bank waits for the restore of n rows there.
+Cycle restore_wait(unsigned rows) {
+  const auto unit = engines::localtm::make_lds_unit(BankOptions{});
+  const tm::LdsSizes& sizes = unit->sizes();
+  unit->allocate(0, 0, sizes.tx_rows, true);
+  const auto run = [&](const tm::LdsRequest& request) {
+    unit->request(request);
+    Cycle cycles = 0;
+    for (; unit->response() == nullptr; ++cycles) unit->tick();
+    unit->pop_response();
+    return cycles;
+  };
+  const auto access = [&](unsigned wavefront, tm::LdsOp op, unsigned row, unsigned bank) {
+    tm::LdsRequest request{.wavefront = wavefront, .op = op, .exec = 1};
+    request.address[0] = row * sizes.row_bytes() + 4 * bank;
+    return run(request);
+  };
+  run({.wavefront = 1, .op = tm::LdsOp::kBegin, .exec = 1});
+  access(1, tm::LdsOp::kStore, 0, 1);
+  run({.wavefront = 0, .op = tm::LdsOp::kBegin, .exec = 1});
+  for (unsigned row = 0; row < rows; ++row) access(0, tm::LdsOp::kStore, row, 0);
+  access(0, tm::LdsOp::kLoad, 0, 1);  // conflicts
+  return access(2, tm::LdsOp::kLoad, 250, 0);
+}
+
+/// A workload's cycles at I = 0 over its trace's lower bounds.
+struct OverBound {
+  double schedule = 0;
+  double bank = 0;
+};
+OverBound over_bound(const char* name, const char* system) {
+  const auto unit = app::make_localtm_system(system);
+  LocaltmLowerBound bound(*unit);
+  bound.allocate(0, 0, bound.sizes().tx_rows, true);
+  const localtm::Workload workload = localtm::make_workload(name, bound.sizes(), 1);
+  localtm::Driver driver(bound, 0, workload.program, {.instruction_cycles = 0});
+  driver.write_memory(workload.memory);
+  bound.start();
+  driver.run();
+  const auto cycles = static_cast<double>(driver.counts().cycles);
+  return {cycles / static_cast<double>(bound.cycles()), cycles / static_cast<double>(bound.bank_cycles())};
+}
+
+app::LocaltmReport run(const std::string& workload, const std::string& system, std::uint64_t seed = 1) {
+  const app::LocaltmReport report = app::run_localtm({.workload = workload, .system = system, .seed = seed});
+  if (!report.passed()) throw Error(workload + " on " + system + ": " + report.check + ", " + report.history);
+  return report;
+}
+
+void print(const char* key, double value) { std::cout << nlohmann::json{{key, value}}.dump() << '\n'; }
+
+void measure() {
+  using tm::LdsOp;
+  print("lds_paper_load_per_cycle", accesses_per_cycle({.paper = true}, LdsOp::kLoad, true));
+  print("lds_paper_store_per_cycle", accesses_per_cycle({.paper = true}, LdsOp::kStore, true));
+  print("lds_new_access_per_cycle", accesses_per_cycle({}, LdsOp::kStore, true));
+  print("lds_plain_access_per_cycle", accesses_per_cycle({}, LdsOp::kAdd, false));
+  print("lds_restore_per_cycle", 128.0 / static_cast<double>(restore_wait(192) - restore_wait(64)));
+  double worst = 0;
+  for (const std::string name : {"ht64", "ht128", "ht256"}) {
+    const OverBound over = over_bound(name.c_str(), "pipelined");
+    const double ideal = over_bound(name.c_str(), "ideal").bank;
+    worst = std::max(worst, over.schedule);
+    const nlohmann::json sums = {{name, over.bank}, {name + "_ideal", ideal}};
+    std::cout << nlohmann::json{{"lds_ht_over_bank_cycles", sums}}.dump() << '\n';
+  }
+  print("lds_ht_over_bound", worst);
+  print("lds_ht256_speedup", static_cast<double>(run("ht256", "serial").counts.cycles) /
+                                 static_cast<double>(run("ht256", "pipelined").counts.cycles));
+  for (const char* name : {"ht2", "ht256"}) {
+    const double ratio = run(name, "pipelined").counts.commit_ratio();
+    std::cout << nlohmann::json{{"lds_commit_ratio", {{name, ratio}}}}.dump() << '\n';
+  }
+
+  std::uint64_t false_conflicts = 0;
+  for (const std::string& name : localtm::workload_names())
+    false_conflicts += run(name, "exact").counts.false_conflicts;
+  print("lds_exact_false_conflicts", static_cast<double>(false_conflicts));
+
+  std::vector<double> gains;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    gains.push_back(run("km256", "exact", seed).counts.commit_ratio() /
+                    run("km256", "pipelined", seed).counts.commit_ratio());
+  }
+  std::sort(gains.begin(), gains.end());
+  print("lds_km256_exact_gain", (gains[5] + gains[6]) / 2);
+
+  // A run takes one or two milliseconds: the median of many is not one of those that something interrupted.
+  std::vector<double> rates;
+  for (double seconds = 0; seconds < 1;) {
+    const app::LocaltmReport report = run("ht64", "pipelined");
+    seconds += report.seconds;
+    rates.push_back(static_cast<double>(report.counts.cycles) / report.seconds / 1000);
+  }
+  std::ranges::nth_element(rates, rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2));
+  print("lds_kcycles_per_s", rates[rates.size() / 2]);
+}
+
+}  // namespace
+}  // namespace gputm
+
+int main() {
+  try {
+    gputm::measure();
+  } catch (const std::exception& error) {
+    std::cerr << "localtm_bench: " << error.what() << '\n';
+    return 1;
+  }
+}

@@ -1,2 +1,0 @@
-# A committed transaction is raised like a live one.
-s/assign pinned .*$/assign pinned = list_i.overflow;/

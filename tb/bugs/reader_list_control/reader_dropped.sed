@@ -1,2 +1,0 @@
-# An entry that is evicted on the way is dropped.
-s/step_key_d   = key_of\(live_i\[kick_q\]\);/step_issue_d = 1'b0; state_d = ListRespond;/

@@ -1,2 +1,0 @@
-# What is read beside is taken from the bank that the operation read.
-s/rdata\[beside_bank_q\]/rdata[bank_q]/

@@ -1,0 +1,2 @@
+# An offer that goes away is not noticed.
+s/assert \(valid_i\)/assert (1'b1)/

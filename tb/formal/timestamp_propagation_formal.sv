@@ -1,0 +1,215 @@
+// Proves for post_dating_unit with propagation, at most two transactions raised and one successor remembered, by induction
+// over its requests: from any consistent state of three slots, a request, and a dependency that may follow another,
+// lead to a consistent state again. Consistent: CTS <= PDTS, and PDTS(predecessor) < CTS(successor) for every accepted
+// dependency; so no accepted one closes a cycle. A successor is remembered, or the predecessor's PDTS must not rise, or it
+// has committed. The depth is that of the longest propagation (a_longest), or of two shorter ones.
+//
+// bound: abc bmc3 28
+// cover: 28
+// bug: timestamp_propagation/unpinned abc bmc3 28
+// bug: post_dating_unit/no_reread abc bmc3 28
+// bug: dependency_timestamps/cts_falls abc bmc3 28
+
+`default_nettype none
+
+module timestamp_propagation_formal
+  import snapshot_pkg::*;
+(
+  input wire logic           clk_i,
+  input wire logic           req_valid_i,
+  input wire timestamp_op_e       req_op_i,
+  input wire logic     [1:0] req_pred_i,
+  input wire logic     [1:0] req_succ_i
+);
+
+  localparam int unsigned TimestampWidth = 4;
+  localparam int unsigned LastTimestamp = 14;
+  localparam int unsigned Slots = 3;
+
+  typedef logic [TimestampWidth-1:0] timestamp_t;
+
+  logic first = 1'b1;
+  always_ff @(posedge clk_i) first <= 1'b0;
+
+  logic req_ready, rsp_valid, rsp_changed, busy;
+  verdict_e rsp_verdict;
+  timestamp_t rsp_pdts, rsp_cts, committed_timestamp;
+
+  post_dating_unit #(
+    .Txns            (4),
+    .TimestampWidth  (TimestampWidth),
+    .Increment       (2),
+    .PropagationDepth(2),
+    .PropagationSuccs(1)
+  ) u_dut (
+    .clk_i,
+    .rst_ni             (1'b1),
+    .req_valid_i,
+    .req_ready_o        (req_ready),
+    .req_op_i,
+    .req_pred_i,
+    .req_pred_former_i  (1'b0),
+    .req_succ_i,
+    .req_succ_former_i  (1'b0),
+    .req_snapshot_date_i(committed_timestamp),
+    .rsp_valid_o        (rsp_valid),
+    .rsp_ready_i        (1'b1),
+    .rsp_verdict_o      (rsp_verdict),
+    .rsp_changed_o      (rsp_changed),
+    .rsp_pdts_o         (rsp_pdts),
+    .rsp_cts_o          (rsp_cts),
+    .committed_date_o   (committed_timestamp),
+    .busy_o             (busy)
+  );
+
+  // The request that is answered, and those under way.
+  timestamp_op_e c_op_q;
+  logic [1:0] pred, succ;
+  logic in_b, in_c, done;
+
+  always_ff @(posedge clk_i) begin
+    if (u_dut.advance) c_op_q <= u_dut.b_q.op;
+  end
+  assign in_b = u_dut.b_valid_q;
+  assign in_c = u_dut.c_valid_q;
+  assign pred = u_dut.c_pred_q;
+  assign succ = u_dut.c_succ_q;
+  assign done = rsp_valid && rsp_verdict == VerdictAccepted;
+
+  // State of what has been answered; in the first cycle anything.
+  logic [Slots-1:0] live_q, committed_q;
+  logic [Slots-1:0][Slots-1:0] after_q;  // [i][j]: j depends on i
+
+  always_ff @(posedge clk_i) begin
+    if (done) begin
+      unique case (c_op_q)
+        TsEdge: after_q[pred][succ] <= 1'b1;
+        TsStart: begin
+          live_q[pred] <= 1'b1;
+          for (int unsigned i = 0; i < Slots; i++) after_q[i][pred] <= committed_q[i];
+        end
+        TsCommit: begin
+          live_q[pred]      <= 1'b0;
+          committed_q[pred] <= 1'b1;
+        end
+        default: begin
+          live_q[pred]      <= 1'b0;
+          committed_q[pred] <= 1'b0;
+          after_q[pred]     <= '0;
+          for (int unsigned i = 0; i < Slots; i++) after_q[i][pred] <= 1'b0;
+        end
+      endcase
+    end
+  end
+
+  // What is consistent, when nothing is under way.
+  timestamp_t [Slots-1:0] cts, pdts;
+  logic [Slots-1:0] exists, copies, timestamps, kept;
+  logic  [Slots-1:0][Slots-1:0] ordered;
+  logic                         consistent;
+  assign exists = live_q | committed_q;
+
+  for (genvar i = 0; i < Slots; i++) begin : gen_slot
+    slot_state_t state;
+    logic [3:0]  list;  // overflow, number, slot: one successor at most
+    assign cts[i]  = u_dut.u_table.u_succ_cts.u_ram.mem[i];
+    assign pdts[i] = u_dut.u_table.u_succ_pdts.u_ram.mem[i];
+    assign state   = u_dut.u_table.u_state.u_ram.mem[i];
+    assign list    = u_dut.u_table.gen_list.u_list.u_ram.mem[i];
+
+    assign copies[i] = state == {1'b0, committed_q[i], live_q[i]} && !(live_q[i] && committed_q[i]) &&
+                       (!exists[i] || (cts[i] == u_dut.u_table.u_pred_cts.u_ram.mem[i] &&
+                                       pdts[i] == u_dut.u_table.u_pred_pdts.u_ram.mem[i]));
+    assign timestamps[i]  = !exists[i] || (cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp) &&
+                                      (!committed_q[i] || pdts[i] <= committed_timestamp));
+    for (genvar j = 0; j < Slots; j++) begin : gen_successor
+      logic remembered;
+      assign remembered    = list[3] || committed_q[i] || (list[2] && list[1:0] == 2'(j));
+      assign ordered[i][j] = !after_q[i][j] || (exists[i] && exists[j] && pdts[i] < cts[j] && remembered);
+    end
+    assign kept[i] = ordered[i] == '1;
+  end
+  assign consistent = copies == '1 && timestamps == '1 && kept == '1 && committed_timestamp <= timestamp_t'(LastTimestamp);
+
+  // Dependencies may follow each other closely; what else happens waits until all is answered.
+  logic alone, after_edges;
+  logic [1:0] requests_q;
+  assign alone        = !in_b && !in_c;
+  assign after_edges = (!in_b || u_dut.b_q.op == TsEdge) && (!in_c || c_op_q == TsEdge);
+
+  logic       held_q;  // a request that is kept up until it is taken
+  logic [6:0] held_request_q;
+
+  always_ff @(posedge clk_i) begin
+    held_q         <= req_valid_i && !req_ready;
+    held_request_q <= {req_op_i, req_pred_i, req_succ_i};
+    if (!first && held_q) begin
+      m_held : assume (req_valid_i && {req_op_i, req_pred_i, req_succ_i} == held_request_q);
+    end
+    if (first) m_nothing_offered : assume (!u_dut.u_check_req.waiting_q && !u_dut.u_check_rsp.waiting_q);
+  end
+
+  always_ff @(posedge clk_i) begin
+    requests_q <= first ? 2'(req_valid_i) : requests_q + 2'(req_valid_i && req_ready);
+    if (first) begin
+      m_consistent :
+      assume (consistent && alone && !u_dut.clearing && u_dut.gen_propagation.u_propagation.state_q == '0);
+      m_request : assume (req_valid_i);
+    end else if (requests_q == 2'd2) begin
+      m_two : assume (!req_valid_i);
+    end
+    if (req_valid_i) begin
+      m_slots : assume (req_pred_i != 2'd3 && req_succ_i != 2'd3);
+      m_one_slot : assume ((req_op_i == TsEdge) == (req_pred_i != req_succ_i));
+      unique case (req_op_i)
+        TsEdge: begin
+          m_edge :
+          assume (after_edges && (live_q[req_pred_i] || live_q[req_succ_i]) &&
+                           exists[req_pred_i] && exists[req_succ_i]);
+        end
+        TsStart: m_start : assume (alone && !exists[req_pred_i]);
+        TsCommit, TsAbort: m_end : assume (alone && live_q[req_pred_i]);
+        TsRelease: m_release : assume (alone && committed_q[req_pred_i]);
+        default: m_others : assume (1'b0);
+      endcase
+    end
+  end
+
+  timestamp_t [Slots-1:0] cts_before_q;
+  logic  [Slots-1:0] live_before_q;
+  logic              reaches;  // the predecessor follows from the successor
+  assign reaches = after_q[succ][pred] || |(after_q[succ] &{after_q[2][pred], after_q[1][pred], after_q[0][pred]});
+
+  always_ff @(posedge clk_i) begin
+    cts_before_q  <= cts;
+    live_before_q <= live_q;
+    if (!first) begin
+      if (alone) a_consistent : assert (consistent);
+      if (done && c_op_q == TsEdge) a_no_missed_cycle : assert (!reaches);
+      for (int unsigned i = 0; i < Slots; i++) begin
+        if (live_q[i] && live_before_q[i]) assert (cts[i] >= cts_before_q[i]);
+      end
+    end
+  end
+
+  logic [4:0] cycle_q;
+  logic       answered_q;
+  always_ff @(posedge clk_i) begin
+    cycle_q    <= first ? 5'd1 : cycle_q + 1'b1;
+    answered_q <= !first && (answered_q || rsp_valid);
+    if (!first && cycle_q == 5'd26) a_longest : assert (answered_q);
+  end
+
+  logic propagated_q;
+  always_ff @(posedge clk_i) begin
+    propagated_q <= !first && (u_dut.propagating || (propagated_q && !rsp_valid));
+    if (!first && rsp_valid && propagated_q) begin
+      c_propagated : cover (rsp_verdict == VerdictAccepted && u_dut.gen_propagation.u_propagation.count_q == 2'd2);
+      c_cycle : cover (rsp_verdict == VerdictCycle && reaches);
+      c_suspected : cover (rsp_verdict == VerdictSuspected && !reaches);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,130 @@
+// Registration of TM systems, and what follows from it: names, keys, documentation, the memory that they
+// serve.
+#include "engines/systems.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/config_document.h"
+#include "base/config.h"
+#include "gpu/gpu.h"
+
+namespace gputm {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+template <typename F>
+std::string error_of(F f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Systems, UnknownKeysAndValuesOfAnySystemAreRefused) {
+  const auto refusal = [](std::string_view setting) {
+    return error_of([&] {
+      Config config;
+      apply_setting(config, setting);
+      engines::make_system("ideal", config.machine);
+    });
+  };
+  EXPECT_EQ(refusal("kilo.warp_limit=4"), "no error");
+  EXPECT_EQ(refusal("kilo.warp_limt=4"), "unknown key 'kilo.warp_limt', did you mean 'kilo.warp_limit'?");
+  EXPECT_EQ(refusal("cores.count=4"), "unknown key 'cores.count', did you mean 'core.count'?");
+  EXPECT_EQ(refusal("kilo.warp_limit=65"), "kilo.warp_limit: 65 is outside 0..64");
+  EXPECT_EQ(refusal("kilo.skip_messages=none"), "kilo.skip_messages: 'none' is none of ranged | per_thread");
+}
+
+TEST(Systems, UnknownNames) {
+  EXPECT_EQ(error_of([] { engines::make_system("killo", MachineConfig{}); }),
+            "unknown system 'killo', did you mean 'kilo'?");
+}
+
+TEST(Systems, KeysBelongToTheirSystem) {
+  for (const tm::SystemInfo& info : engines::systems()) {
+    for (const KeyDefault& key : info.keys) {
+      EXPECT_TRUE(key.name.starts_with(std::string(info.name) + ".")) << key.name;
+      EXPECT_FALSE(key.description.empty()) << key.name;
+      EXPECT_LE(key.min, key.initial) << key.name;
+      EXPECT_GE(key.max, key.initial) << key.name;
+    }
+  }
+}
+
+TEST(Systems, ShippedMachinesSetEveryKeyToALegalValue) {
+  for (std::string_view name : builtin_configs()) {
+    const Config config = load_config(name);
+    engines::check_system_settings(config.machine);
+    for (const KeyDefault& key : engines::system_keys())
+      EXPECT_TRUE(config.machine.systems.contains(key.name)) << name << " " << key.name;
+  }
+}
+
+TEST(Systems, DefaultsAreFx5800) {
+  const auto keys = engines::system_keys();
+  EXPECT_EQ(to_json(Config{}, keys), to_json(load_config("fx5800"), keys));
+}
+
+TEST(Systems, LogsMustFitIntoTheAddressSpaceUnderKilo) {
+  MachineConfig machine;
+  machine.tx.log_entries = 8192;
+  EXPECT_THAT(error_of([&] { engines::make_system("kilo", machine); }),
+              HasSubstr("the transaction logs need"));
+  EXPECT_EQ(error_of([&] { engines::make_system("ideal", machine); }), "no error");
+}
+
+/// A system of local memory, or of both, without transactions: enough to see where a GPU takes it.
+class Named final : public tm::System {
+ public:
+  Named(std::string_view name, tm::Memory serves) : name_(name), serves_(serves) {}
+  std::string_view name() const override { return name_; }
+  tm::Memory serves() const override { return serves_; }
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort&) override { return nullptr; }
+
+ private:
+  std::string_view name_;
+  tm::Memory serves_;
+};
+
+TEST(Systems, AGpuCarriesOneSystemForEachMemory) {
+  const auto refusal = [](std::unique_ptr<tm::System> global, std::unique_ptr<tm::System> local) {
+    return error_of([&] {
+      gpu::Gpu gpu(MachineConfig{}, tm::Systems{.global = std::move(global), .local = std::move(local)});
+    });
+  };
+  const auto make = [](std::string_view name, tm::Memory serves) {
+    return std::make_unique<Named>(name, serves);
+  };
+  EXPECT_EQ(refusal(make("a", tm::Memory::kGlobal), make("b", tm::Memory::kLocal)), "no error");
+  EXPECT_EQ(refusal(make("a", tm::Memory::kBoth), nullptr), "no error");
+  EXPECT_EQ(refusal(make("a", tm::Memory::kLocal), nullptr), "TM system a: it does not serve global memory");
+  EXPECT_EQ(refusal(make("a", tm::Memory::kGlobal), make("b", tm::Memory::kGlobal)),
+            "TM system b: it does not serve local memory");
+  EXPECT_EQ(refusal(make("a", tm::Memory::kBoth), make("b", tm::Memory::kLocal)),
+            "TM system b: a serves local memory already");
+  EXPECT_THAT(refusal(nullptr, nullptr), HasSubstr("needs a TM system for global memory"));
+}
+
+TEST(Systems, ConfigurationIsDocumented) {
+  EXPECT_EQ(read(std::filesystem::path(GPUTM_SOURCE_DIR) / "docs/configuration.md"),
+            app::configuration_document())
+      << "write it anew with: gputm list --keys --markdown > docs/configuration.md";
+}
+
+}  // namespace
+}  // namespace gputm

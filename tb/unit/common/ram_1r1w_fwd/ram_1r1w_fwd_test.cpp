@@ -1,0 +1,22 @@
+// ram_1r1w_fwd against an array, also where a read meets the write of its row.
+#include <gtest/gtest.h>
+
+#include "Vram_1r1w_fwd.h"
+#include "Vram_1r1w_fwd_no_forwarding.h"
+#include "unit/common/common/ram_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+TEST(Ram1r1wFwd, ForwardsWhatIsBeingWritten) {
+  Rng rng = seeded_rng(22);
+  EXPECT_TRUE(run_ram<Vram_1r1w_fwd>(run_length(100000), true, rng));
+}
+
+TEST(Ram1r1wFwd, NoForwardingIsCaught) {
+  Rng rng = seeded_rng(22);
+  EXPECT_FALSE(run_ram<Vram_1r1w_fwd_no_forwarding>(1000, true, rng));
+}
+
+}  // namespace
+}  // namespace gputm::tb

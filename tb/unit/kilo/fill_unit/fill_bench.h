@@ -1,0 +1,217 @@
+// Surrounds the fill unit with cores, pool and read validator, and checks the fields of every entry that it
+// completes.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "common/stalls.h"
+#include "unit/kilo/common/bundles.h"
+#include "unit/kilo/common/checked.h"
+#include "unit/kilo/common/fields.h"
+
+namespace gputm::tb {
+
+enum FillKind : unsigned { kRead, kWrite, kSkip };
+
+struct FilledWord {
+  FillKind kind;
+  std::uint64_t word;
+};
+struct FillEntry {
+  bool skip = false, sent = false;  ///< its last word, or its skip, has been taken
+  std::deque<FilledWord> left;
+  std::vector<std::uint64_t> reads, writes;
+  std::size_t validated = 0;
+  bool began = false, failed_base = false;
+  std::uint64_t oldest_rcid = 0,
+                youngest_rcid = 0;  ///< retire pointer when the first word came, was validated
+  unsigned done_base = 0;
+  bool pool_was_empty = false;
+};
+
+template <typename Model>
+class FillBench {
+ public:
+  FillBench(std::uint64_t first, Rng& rng)
+      : rng_(rng), fills_(rng), allocations_(rng), validations_(rng), retires_(rng), first_(first) {
+    auto& dut = bench_.dut();
+    dut.fill_valid_i = 0;
+    dut.alloc_valid_i = 0;
+    dut.validate_gnt_i = 0;
+    reset_and_initialise(bench_, kEntries, first);
+  }
+
+  void cycle() {
+    auto& dut = bench_.dut();
+    while (opened_ - retire_ < kEntries) open();
+    dut.retire_i = pointer_at(first_, retire_);
+    drive(dut.verdict_i, verdict_[read_index_].packed());
+    drive(dut.head_index_i, index_of(retire_));
+    drive(dut.wait_index_i, index_of(retire_));
+    drive(dut.commit_index_i, index_of(retire_));
+    if (!dut.fill_valid_i && fills_.go()) offer(dut);
+    offer_buffer(dut);
+    dut.validate_gnt_i = validations_.go();
+    bench_.settle();
+    if (dut.alloc_ready_o && dut.alloc_valid_i) free_.erase(free_.begin());
+    if (dut.store_valid_o) {
+      const LogStorePort store = LogStorePort::of(dut.store_o);
+      memory_[store.buffer][store.place] = store.word;
+    }
+    if (dut.validate_req_o && dut.validate_gnt_i) check_validation(dut);
+    const bool taken = dut.fill_valid_i && dut.fill_ready_o;
+    if (dut.verdict_read_o) next_read_index_ = dut.verdict_index_o;
+    const bool passes = read_ == retire_ && check_fields(dut) && retires_.go();
+    read_ = retire_;
+    bench_.step();
+    read_index_ = next_read_index_;
+    if (taken) take(dut);
+    if (passes) retire();
+  }
+  std::uint64_t entries() const { return retire_; }
+  std::uint64_t overflows() const { return overflows_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+
+ private:
+  FillEntry& entry(std::uint64_t serial) { return entries_[index_of(serial)]; }
+
+  void open() {
+    FillEntry& entry = entries_[index_of(opened_)] = {};
+    entry.skip = one_in(rng_, 3);
+    for (std::uint64_t words = 1 + below(rng_, 10); words > 0 && !entry.skip; --words) {
+      entry.left.push_back({one_in(rng_, 2) ? kRead : kWrite, rng_() >> 2});
+      (entry.left.back().kind == kRead ? entry.reads : entry.writes).push_back(entry.left.back().word);
+    }
+    // The last occupant's reads have been answered.
+    entry.failed_base = verdict_[index_of(opened_)].failed;
+    entry.done_base = verdict_[index_of(opened_)].done;
+    ++opened_;
+  }
+
+  // The next word of some entry, or a message with some of the ids to be skipped.
+  void offer(Model& dut) {
+    const std::uint64_t base = retire_ + below(rng_, kEntries);
+    std::uint64_t skips = 0;
+    offered_.clear();
+    for (std::uint64_t serial = base; serial < opened_; ++serial) {
+      if (!entry(serial).skip || entry(serial).sent || one_in(rng_, 3)) continue;
+      skips |= std::uint64_t{1} << (serial - base);
+      offered_.push_back(serial);
+    }
+    FillEntry& entry = this->entry(base);
+    message_ = {.id = first_ + base};
+    if (!entry.skip && !entry.left.empty()) {
+      offered_ = {base};
+      message_.kind = entry.left.front().kind;
+      message_.word = entry.left.front().word;
+      message_.last = entry.left.size() == 1;
+      if (!entry.began) entry.oldest_rcid = retire_;
+      entry.began = true;
+    } else if (!offered_.empty()) {
+      message_.kind = kSkip;
+      message_.skips = skips;
+    } else {
+      return;
+    }
+    // From now on the fields may show it.
+    for (const std::uint64_t serial : offered_)
+      this->entry(serial).sent = entry.skip || message_.last || this->entry(serial).skip;
+    dut.fill_valid_i = 1;
+    message_.put(dut.fill_i);
+  }
+  void take(Model& dut) {
+    dut.fill_valid_i = 0;
+    if (message_.kind != kSkip) entry(offered_.front()).left.pop_front();
+  }
+
+  // A buffer that is offered stays; between two it may take a while.
+  void offer_buffer(Model& dut) {
+    dut.alloc_empty_i = free_.empty();
+    if (free_.empty()) {
+      dut.alloc_valid_i = 0;
+      for (FillEntry& entry : entries_) entry.pool_was_empty = true;
+    } else if (!dut.alloc_valid_i || dut.alloc_buffer_i != free_.front()) {
+      dut.alloc_valid_i = allocations_.go();
+      drive(dut.alloc_buffer_i, free_.front());
+    }
+  }
+
+  void check_validation(Model& dut) {
+    const ValidationPort validation = ValidationPort::of(dut.validate_o);
+    for (std::uint64_t serial = retire_; serial < opened_; ++serial) {
+      if (validation.index != index_of(serial)) continue;
+      FillEntry& entry = this->entry(serial);
+      bench_.require(entry.validated < entry.reads.size() && entry.reads[entry.validated] == validation.word,
+                     "wrong word to validate");
+      bench_.require(validation.failed_value == !entry.failed_base, "wrong failed value");
+      if (entry.validated++ == 0) entry.youngest_rcid = retire_;
+    }
+  }
+
+  // Whether the oldest entry is complete, and then as it was sent.
+  bool check_fields(Model& dut) {
+    const ProgressField progress = ProgressField::of(dut.head_progress_o);
+    bench_.require(dut.wait_progress_o == dut.head_progress_o && dut.wait_rlog_o == dut.head_rlog_o &&
+                       dut.commit_wlog_o == dut.head_wlog_o,
+                   "readers see different fields");
+    const bool now = progress.phase == ((retire_ / kEntries & 1) != 0) && progress.complete;
+    if (!now) return false;
+    FillEntry& entry = this->entry(retire_);
+    bench_.require(entry.sent && progress.skip == entry.skip, "complete too early, or wrong skip");
+    bench_.require(progress.failed_base == entry.failed_base, "wrong base of failed");
+    bench_.require(progress.issued == (entry.done_base + entry.reads.size()) % kCounts,
+                   "wrong count of reads");
+    bench_.require(entry.validated == entry.reads.size(), "words not validated");
+    check_log(LogField::of(dut.head_rlog_o), entry.reads, entry);
+    check_log(LogField::of(dut.head_wlog_o), entry.writes, entry);
+    const std::uint64_t rcid = retire_ - ((first_ + retire_ - dut.head_rcid_o) & 0xffff);
+    const std::uint64_t youngest = entry.reads.empty() ? retire_ : entry.youngest_rcid;
+    if (!entry.skip) bench_.require(rcid >= entry.oldest_rcid && rcid <= youngest, "wrong RCID");
+    return true;
+  }
+  void check_log(const LogField& log, const std::vector<std::uint64_t>& words, const FillEntry& entry) {
+    if (!log.overflow) {
+      bench_.require(log.count == words.size(), "wrong count of words");
+      for (std::size_t i = 0; i < words.size() && i < kBufferWords; ++i) {
+        bench_.require(memory_[log.buffer][i] == words[i], "word lost");
+      }
+    } else {
+      bench_.require(words.size() > kBufferWords || (entry.pool_was_empty && !words.empty()),
+                     "overflow without need");
+    }
+    bench_.require(log.overflow || words.size() <= kBufferWords, "overflow not noted");
+  }
+
+  void retire() {
+    const unsigned index = index_of(retire_);
+    auto& dut = bench_.dut();
+    for (const unsigned bits : {unsigned{dut.head_rlog_o}, unsigned{dut.head_wlog_o}}) {
+      const LogField log = LogField::of(bits);
+      overflows_ += log.overflow;
+      if (log.count == 0) continue;
+      bench_.require(std::find(free_.begin(), free_.end(), log.buffer) == free_.end(), "buffer of two logs");
+      free_.push_back(log.buffer);
+      memory_[log.buffer].fill(0);
+    }
+    verdict_[index].done += static_cast<unsigned>(entries_[index].reads.size());
+    if (one_in(rng_, 3)) verdict_[index].failed = !verdict_[index].failed;
+    ++retire_;
+  }
+
+  Checked<Model> bench_;
+  Rng& rng_;
+  StallStream fills_, allocations_, validations_, retires_;
+  std::array<FillEntry, kEntries> entries_{};
+  std::array<VerdictField, kEntries> verdict_{};
+  std::deque<unsigned> free_{0, 1, 2, 3};
+  std::array<std::array<std::uint64_t, kBufferWords>, kBuffers> memory_{};
+  FillPort message_;                    // that is offered
+  std::vector<std::uint64_t> offered_;  // its ids
+  std::uint64_t first_, opened_ = 0, retire_ = 0, overflows_ = 0;
+  std::optional<std::uint64_t> read_;  // whose fields are on the outputs
+  unsigned read_index_ = 0, next_read_index_ = 0;
+};
+
+}  // namespace gputm::tb

@@ -1,0 +1,149 @@
+// Feeds entries to the hazard detector and compares each hazard with an exact map of the last writers.
+#pragma once
+
+#include "unit/kilo/common/log_source.h"
+
+namespace gputm::tb {
+
+inline constexpr unsigned kHazardWords = 7;
+
+struct HazardEntry {
+  bool skip = false, failed = false, complete = false;
+  std::uint64_t rcid = 0;  ///< since the first id, like all ids here
+  LogWords reads, writes;
+};
+
+template <typename Model>
+class HazardBench {
+ public:
+  HazardBench(std::uint64_t first, unsigned addresses, Rng& rng)
+      : rng_(rng),
+        logs_(bench_, rng),
+        arrivals_(rng),
+        completions_(rng),
+        retires_(rng),
+        first_(first),
+        addresses_(addresses) {
+    reset_and_initialise(bench_, kEntries, first);
+    for (int i = 0; i < 100; ++i) {  // the history clears its memories
+      bench_.settle();
+      bench_.step();
+    }
+  }
+
+  void cycle(bool may_arrive) {
+    auto& dut = bench_.dut();
+    drive(dut.progress_i, progress_[read_index_].packed());
+    drive(dut.rcid_i, first_ + entries_[read_index_].rcid);
+    drive(dut.rlog_i, rlog_[read_index_].packed());
+    drive(dut.wlog_i, wlog_[read_index_].packed());
+    dut.failed_i = failed_bit_[read_index_];
+    drive(dut.wait_index_i, index_of(checked_));
+    const std::uint64_t asked = checked_;
+    logs_.drive();
+    bench_.settle();
+    logs_.respond();
+    bench_.settle();
+    follow_pointers(dut);
+    if (field_due_) check_field(HazardField::of(dut.wait_hazard_o));
+    logs_.observe();
+    const unsigned read_index = dut.head_index_o;
+    field_due_ = asked == checked_ && checked_ < hazard_;
+    bench_.step();
+    // What the other stages do in this cycle.
+    read_index_ = read_index;
+    if (retire_ < checked_ && retires_.go()) ++retire_;
+    if (may_arrive && filled_ - retire_ < kEntries && arrivals_.go()) arrive();
+    const std::uint64_t pick = hazard_ + below(rng_, kEntries);
+    if (pick < filled_ && completions_.go()) complete(pick);
+  }
+  void require_all_done() { bench_.require(checked_ == filled_, "entries left"); }
+  std::uint64_t entries() const { return checked_; }
+  std::uint64_t hazards() const { return hazards_; }
+  std::uint64_t false_hazards() const { return false_hazards_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+
+ private:
+  HazardEntry& entry(std::uint64_t serial) { return entries_[index_of(serial)]; }
+
+  LogWords make_log() {
+    LogWords words = random_words(rng_, kHazardWords);
+    for (auto& word : words) word = (1000 + 3 * below(rng_, addresses_)) << 32 | (word & 0xffffffff);
+    return words;
+  }
+  // The first word of an entry comes, in the order of ids here: RCID is where the retire pointer stands.
+  void arrive() {
+    const unsigned index = index_of(filled_);
+    HazardEntry& entry =
+        entries_[index] = {.skip = one_in(rng_, 4), .rcid = retire_, .reads = {}, .writes = {}};
+    if (!entry.skip) entry.reads = make_log();
+    if (!entry.skip) entry.writes = make_log();
+    entry.failed = !entry.skip && one_in(rng_, 5);
+    rlog_[index] = logs_.store(entry.reads);
+    wlog_[index] = logs_.store(entry.writes);
+    if (rlog_[index].overflow && !entry.failed) logs_.announce(first_ + filled_, false, entry.reads);
+    if (wlog_[index].overflow && !entry.failed) logs_.announce(first_ + filled_, true, entry.writes);
+    progress_[index] = {(filled_ / kEntries & 1) != 0, false, entry.skip, failed_bit_[index], 0};
+    if (entry.failed) failed_bit_[index] = !failed_bit_[index];
+    ++filled_;
+  }
+  // Logs are completed in any order.
+  void complete(std::uint64_t serial) {
+    entry(serial).complete = true;
+    progress_[index_of(serial)].complete = true;
+  }
+
+  void follow_pointers(Model& dut) {
+    const std::uint64_t moved = (id_of(dut.hazard_o) - (first_ + hazard_)) & 0xffff;
+    bench_.require(moved <= 1, "pointer went astray");
+    if (moved == 1) bench_.require(hazard_ < filled_ && entry(hazard_).complete, "entry was not complete");
+    hazard_ += moved;
+    bench_.require(slot_in(dut.hazard_o) == ring_slot(hazard_), "slot and id differ");
+    const std::uint64_t head = hazard_ + ((id_of(dut.head_o) - (first_ + hazard_)) & 0xffff);
+    bench_.require(head == hazard_ || (head <= filled_ && entry(head - 1).complete),
+                   "head pointer ran ahead");
+  }
+
+  void check_field(const HazardField& field) {
+    const HazardEntry& now = entry(checked_);
+    bench_.require(field.skip == now.skip, "wrong skip");
+    std::optional<std::uint64_t> youngest;  // last writer of a read word, not older than RCID
+    for (const std::uint64_t read : now.reads) {
+      const auto writer = writers_.find(read >> 32);
+      if (writer == writers_.end() || writer->second < now.rcid || now.failed) continue;
+      youngest = std::max(youngest.value_or(0), writer->second);
+    }
+    const std::uint64_t ycid = now.rcid + ((field.ycid - (first_ + now.rcid)) & 0xffff);
+    if (youngest) bench_.require(field.hazard && ycid >= *youngest, "hazard missed");
+    if (field.hazard) {
+      bench_.require(!now.skip && !now.failed, "hazard of an entry that reads nothing");
+      bench_.require(ycid < checked_, "YCID is not an older entry");
+      ++hazards_;
+      false_hazards_ += youngest != ycid;
+    }
+    for (const std::uint64_t write : now.writes) {
+      if (!now.failed) writers_[write >> 32] = checked_;
+    }
+    // This stage returns no buffers; later ones do.
+    for (const LogField& log : {rlog_[index_of(checked_)], wlog_[index_of(checked_)]}) {
+      if (log.count != 0) logs_.release(log.buffer);
+    }
+    ++checked_;
+  }
+
+  Checked<Model> bench_;
+  Rng& rng_;
+  LogSource<Model> logs_;
+  StallStream arrivals_, completions_, retires_;
+  std::array<HazardEntry, kEntries> entries_{};
+  std::array<ProgressField, kEntries> progress_{};
+  std::array<LogField, kEntries> rlog_{}, wlog_{};
+  std::array<bool, kEntries> failed_bit_{};
+  std::map<std::uint64_t, std::uint64_t> writers_;  // word -> last writer
+  std::uint64_t first_, filled_ = 0, hazard_ = 0, checked_ = 0, retire_ = 0;
+  std::uint64_t hazards_ = 0, false_hazards_ = 0;
+  unsigned addresses_, read_index_ = 0;
+  bool field_due_ = false;
+};
+
+}  // namespace gputm::tb

@@ -1,0 +1,301 @@
+// last_writer_history at the paper's size and at a small one where rows and ids are reused all the time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+#include <vector>
+
+#include "Vlwh_paper.h"
+#include "Vlwh_small.h"
+#include "common/h3_reference.h"
+#include "false_writers.h"
+#include "lwh_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr LwhSizes kPaper{512, 4, 4, 256, 30, 16};
+constexpr LwhSizes kSmall{16, 4, 2, 8, 10, 8};
+using PaperBench = LwhBench<Vlwh_paper>;
+using SmallBench = LwhBench<Vlwh_small>;
+
+constexpr std::uint64_t kTableSeed = 16;  // of the set hash; sub-array i of the filter has seed i
+
+unsigned log2_of(unsigned n) { return static_cast<unsigned>(std::bit_width(n)) - 1; }
+std::uint32_t set_of(const LwhSizes& s, std::uint64_t word) {
+  return h3_reference(word, s.addr_bits, log2_of(s.entries / s.ways), kTableSeed);
+}
+std::uint32_t bucket_of(const LwhSizes& s, unsigned sub_array, std::uint64_t word) {
+  return h3_reference(word, s.addr_bits, log2_of(s.buckets), sub_array);
+}
+bool shares_any_bucket(const LwhSizes& s, std::uint64_t a, std::uint64_t b) {
+  for (unsigned i = 0; i < s.sub_arrays; ++i) {
+    if (bucket_of(s, i, a) == bucket_of(s, i, b)) return true;
+  }
+  return false;
+}
+bool shares_all_buckets(const LwhSizes& s, std::uint64_t a, std::uint64_t b) {
+  for (unsigned i = 0; i < s.sub_arrays; ++i) {
+    if (bucket_of(s, i, a) != bucket_of(s, i, b)) return false;
+  }
+  return true;
+}
+
+/// The first `count` words from `from` on for which `predicate` holds.
+template <typename Predicate>
+std::vector<std::uint64_t> words(const LwhSizes& s, std::size_t count, std::uint64_t from,
+                                 Predicate&& predicate) {
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t word = from; word < (std::uint64_t{1} << s.addr_bits) && found.size() < count; ++word) {
+    if (predicate(word)) found.push_back(word);
+  }
+  EXPECT_EQ(found.size(), count);
+  return found;
+}
+
+/// Four words of `word`'s set that touch none of its buckets: inserting them evicts `word` and nothing hides
+/// it.
+std::vector<std::uint64_t> evictors(const LwhSizes& s, std::uint64_t word) {
+  return words(s, s.ways, word + 1, [&](std::uint64_t other) {
+    return set_of(s, other) == set_of(s, word) && !shares_any_bucket(s, other, word);
+  });
+}
+
+TEST(LastWriterHistory, EmptyAfterReset) {
+  PaperBench bench(kPaper, 0);
+  for (std::uint64_t word = 0; word < 2000; ++word) EXPECT_FALSE(bench.ask(word * 977).found);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(LastWriterHistory, InsertionIsVisibleToTheNextOperation) {
+  for (unsigned distance = 0; distance < 6; ++distance) {
+    PaperBench bench(kPaper, 65530);
+    bench.insert(1234, 65535);
+    for (unsigned i = 0; i < distance; ++i) bench.cycle();
+    const LwhAnswer answer = bench.ask(1234);
+    EXPECT_TRUE(answer.found);
+    EXPECT_EQ(answer.id, 65535u);
+    bench.insert(1234, 65536);  // across the wrap
+    EXPECT_EQ(bench.ask(1234).id, 65536u);
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+TEST(LastWriterHistory, EvictionIsVisibleToTheNextOperation) {
+  for (unsigned distance = 0; distance < 6; ++distance) {
+    PaperBench bench(kPaper, 0);
+    bench.insert(7, 1);
+    std::uint64_t id = 2;
+    for (std::uint64_t word : evictors(kPaper, 7)) bench.insert(word, id++);
+    for (unsigned i = 0; i < distance; ++i) bench.cycle();
+    const LwhAnswer answer = bench.ask(7);
+    EXPECT_TRUE(answer.found);
+    EXPECT_EQ(answer.id, 1u);
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+TEST(LastWriterHistory, VictimIsTheOldestId) {
+  PaperBench bench(kPaper, 0);
+  const auto same_set = words(kPaper, 5, 0, [](std::uint64_t w) { return set_of(kPaper, w) == 3; });
+  for (std::uint64_t i = 0; i < 4; ++i) bench.insert(same_set[i], 10 + i);
+  bench.insert(same_set[0], 20);  // now word 1 has the oldest id
+  bench.insert(same_set[4], 21);
+  // The table answers exactly for the four that stayed, whatever the filter holds.
+  EXPECT_EQ(bench.ask(same_set[0]).id, 20u);
+  EXPECT_EQ(bench.ask(same_set[2]).id, 12u);
+  EXPECT_EQ(bench.ask(same_set[3]).id, 13u);
+  EXPECT_EQ(bench.ask(same_set[4]).id, 21u);
+  // Word 1 is in the filter: one that is alone there with it shows it by having the same buckets.
+  EXPECT_EQ(bench.ask(same_set[1]).id, 11u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(LastWriterHistory, ExpiredEntryMakesRoomWithoutEviction) {
+  PaperBench bench(kPaper, 0);
+  bench.insert(7, 1);
+  bench.retire_to(2);
+  std::uint64_t id = 2;
+  for (std::uint64_t word : evictors(kPaper, 7)) bench.insert(word, id++);
+  EXPECT_FALSE(bench.ask(7).found);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// The filter answers for the old eviction of a word even if the table holds its expired successor.
+TEST(LastWriterHistory, TableHitIsFinal) {
+  SmallBench bench(kSmall, 0);
+  // A word whose buckets are all taken by another live word in the filter.
+  std::uint64_t word = 0, twin = 0;
+  for (word = 0; twin == 0; ++word) {
+    for (std::uint64_t other = 1; other < 1024; ++other) {
+      if (other != word && set_of(kSmall, word) != set_of(kSmall, other) &&
+          shares_all_buckets(kSmall, word, other)) {
+        twin = other;
+        break;
+      }
+    }
+    if (twin != 0) break;
+  }
+  const auto pushers = words(kSmall, 4, 0, [&](std::uint64_t w) {
+    return w != twin && set_of(kSmall, w) == set_of(kSmall, twin) && !shares_any_bucket(kSmall, w, twin);
+  });
+  bench.insert(word, 1);
+  bench.insert(twin, 5);
+  for (std::uint64_t i = 0; i < 4; ++i) bench.insert(pushers[i], 6 + i);  // twin is in the filter now
+  EXPECT_EQ(bench.ask(word).id, 1u) << "a table hit is exact although the buckets hold a younger id";
+  bench.retire_to(2);
+  EXPECT_FALSE(bench.ask(word).found) << "an expired table hit is final: the word has no live writer";
+  EXPECT_EQ(bench.ask(twin).id, 5u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// The set of `late` evicts id 20 before the set of `early` evicts id 10, and both words share buckets.
+TEST(LastWriterHistory, EvictionsAreNotInCommitIdOrder) {
+  SmallBench bench(kSmall, 0);
+  const std::uint64_t late = 0;
+  const std::uint64_t early = words(kSmall, 1, 1, [&](std::uint64_t w) {
+    return set_of(kSmall, w) != set_of(kSmall, late) && shares_all_buckets(kSmall, w, late);
+  })[0];
+  const auto push = [&](std::uint64_t victim) {
+    return words(kSmall, 4, 1, [&](std::uint64_t w) {
+      return w != early && w != late && set_of(kSmall, w) == set_of(kSmall, victim) &&
+             !shares_any_bucket(kSmall, w, late);
+    });
+  };
+  bench.insert(early, 10);
+  bench.insert(late, 20);
+  std::uint64_t id = 21;
+  for (std::uint64_t word : push(late)) bench.insert(word, id++);
+  EXPECT_EQ(bench.ask(late).id, 20u);
+  for (std::uint64_t word : push(early)) bench.insert(word, id++);
+  EXPECT_EQ(bench.ask(late).id, 20u) << "the older eviction must not take the younger one's buckets";
+  EXPECT_EQ(bench.ask(early).id, 20u) << "a false writer, younger than the true one";
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(LastWriterHistory, OldestBucketIsReturned) {
+  PaperBench bench(kPaper, 0);
+  const std::uint64_t word = 42;
+  const std::uint64_t other = words(kPaper, 1, 0, [&](std::uint64_t w) {
+    return w != word && set_of(kPaper, w) != set_of(kPaper, word) && shares_any_bucket(kPaper, w, word);
+  })[0];
+  ASSERT_FALSE(shares_all_buckets(kPaper, word, other));
+  bench.insert(word, 3);
+  bench.insert(other, 4);
+  std::uint64_t id = 5;
+  for (std::uint64_t w : evictors(kPaper, word)) bench.insert(w, id++);
+  for (std::uint64_t w : evictors(kPaper, other)) bench.insert(w, id++);
+  EXPECT_EQ(bench.ask(word).id, 3u) << "one bucket holds id 4, but the oldest counts";
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(LastWriterHistory, OneExpiredBucketMeansNoWriter) {
+  PaperBench bench(kPaper, 0);
+  bench.insert(7, 1);
+  std::uint64_t id = 2;
+  for (std::uint64_t word : evictors(kPaper, 7)) bench.insert(word, id++);
+  ASSERT_TRUE(bench.ask(7).found);
+  bench.retire_to(2);
+  EXPECT_FALSE(bench.ask(7).found);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Stale ids never come back, wherever the retire pointer stops on its way through the id space, with the
+// memories idle or taken by look-ups all the time.
+TEST(LastWriterHistory, StaleIdsNeverAliasLiveOnes) {
+  for (const bool idle : {true, false}) {
+    PaperBench bench(kPaper, 60000);
+    for (std::uint64_t i = 0; i < 2000; ++i) bench.insert(i * 37, 60000 + i);  // table and filter
+    std::uint64_t word = 0;
+    bool offered = false;
+    for (int step = 0; step < 150000 && !bench.failure(); ++step) {
+      bench.advance_retire(1);
+      if (idle && !offered && step % 16 != 0) {
+        bench.cycle();
+      } else {
+        offered = !bench.offer(false, word * 37, 0);
+        if (!offered) word = (word + 1) % 2000;
+      }
+    }
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+TEST(LastWriterHistory, SustainsOneOperationACycle) {
+  PaperBench bench(kPaper, 0);
+  const std::uint64_t start = bench.cycles();
+  constexpr std::uint64_t kOperations = 20000;
+  for (std::uint64_t i = 0; i < kOperations; ++i) {
+    if (i % 4 == 3) bench.advance_retire(1);  // 3 reads and a write for each transaction
+    if (i % 4 == 0) {
+      bench.insert(i, bench.retire());
+    } else {
+      bench.look_up(i - i % 4);
+    }
+  }
+  // 5000 ids went by, so at most 5000 / 32 cycles were taken for scrubbing.
+  EXPECT_LE(bench.cycles() - start, kOperations + 5000 / 32);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(LastWriterHistory, BecomesIdle) {
+  PaperBench bench(kPaper, 0);
+  bench.insert(1, 0);
+  bench.retire_to(10000);
+  for (int i = 0; i < 300; ++i) bench.cycle();
+  EXPECT_FALSE(bench.busy());
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(LastWriterHistory, RandomSmall) {
+  Rng rng = seeded_rng(1);
+  for (std::uint64_t run = 0; run < run_length(40) && !HasFailure(); ++run) {
+    const std::uint64_t first = 256 * 4 - below(rng, 300);
+    const std::uint64_t live = 1 + below(rng, 127);
+    SmallBench bench(kSmall, first);
+    run_traffic(bench, kSmall,
+                {.operations = 20000,
+                 .addresses = 4 + below(rng, 200),
+                 .stride = 1,
+                 .live_ids = live,
+                 .first_id = first},
+                rng);
+    EXPECT_EQ(bench.failure(), std::nullopt) << "run " << run;
+    EXPECT_GE(bench.answers(), 5000u);
+  }
+}
+
+TEST(LastWriterHistory, RandomPaperSize) {
+  Rng rng = seeded_rng(2);
+  for (std::uint64_t run = 0; run < run_length(6) && !HasFailure(); ++run) {
+    const std::uint64_t first = 65536 - below(rng, 2000);
+    const std::uint64_t live = one_in(rng, 3) ? 32767 : 100 + below(rng, 2000);
+    PaperBench bench(kPaper, first);
+    run_traffic(bench, kPaper,
+                {.operations = 200000,
+                 .addresses = 500 + below(rng, 8000),
+                 .stride = 1 + below(rng, 9),
+                 .live_ids = live,
+                 .first_id = first},
+                rng);
+    EXPECT_EQ(bench.failure(), std::nullopt) << "run " << run;
+  }
+}
+
+// False writers are what aliasing in the filter makes them, as many as with ideal hash functions, for words
+// in a row as well as for those of one memory partition.
+TEST(LastWriterHistory, FalseWritersAreBounded) {
+  for (const std::uint64_t stride : {1u, 6u, 64u, 512u}) {
+    for (const std::uint64_t live_writes : {256u, 600u, 900u}) {
+      Rng rng = seeded_rng(3);
+      PaperBench bench(kPaper, 65000);
+      const FalseWriters rates = measure_false_writers(bench, kPaper, stride, live_writes, rng);
+      EXPECT_EQ(bench.failure(), std::nullopt);
+      EXPECT_TRUE(rates.bounded()) << rates.describe();
+      std::cout << "stride " << stride << ", " << live_writes << " live writes: " << rates.describe() << '\n';
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gputm::tb

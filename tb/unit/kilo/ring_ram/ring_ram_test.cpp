@@ -1,0 +1,71 @@
+// ring_ram against an array: initialisation, write, and two independent readers that see what is being
+// written.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vring_ram.h"
+#include "Vring_ram_write_wins.h"
+#include "common/seed.h"
+#include "unit/kilo/common/bits.h"
+#include "unit/kilo/common/checked.h"
+#include "unit/kilo/common/ring.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kEntries = 5, kWidth = 4, kReaders = 2, kInitValue = 9;
+
+template <typename Model>
+std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
+  Checked<Model> bench;
+  auto& dut = bench.dut();
+  std::array<std::optional<std::uint64_t>, kEntries> field;
+  std::array<std::optional<std::uint64_t>, kReaders> expected;
+  std::uint64_t done = 0;  // entries initialised
+  for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
+    if (one_in(rng, 1000)) done = 0;
+    const bool initialise = done < kEntries;
+    const std::uint64_t init_index = initialise ? done++ : below(rng, kEntries);
+    dut.init_i = pack_init(initialise, init_index, rng());
+    dut.write_i = one_in(rng, 2);
+    drive(dut.windex_i, below(rng, kEntries));
+    drive(dut.wdata_i, below(rng, 1u << kWidth));
+    drive(dut.read_i, below(rng, 1u << kReaders));
+    std::uint64_t indices = 0;
+    for (unsigned reader = 0; reader < kReaders; ++reader) {
+      const std::uint64_t index = one_in(rng, 2) ? dut.windex_i : below(rng, kEntries);
+      indices |= index << (reader * kIndexBits);
+    }
+    drive(dut.rindex_i, indices);
+    bench.settle();
+    bench.step();
+    if (initialise) {
+      field[init_index] = kInitValue;
+    } else if (dut.write_i) {
+      field[dut.windex_i] = dut.wdata_i;
+    }
+    bench.settle();
+    for (unsigned reader = 0; reader < kReaders; ++reader) {
+      if ((dut.read_i >> reader & 1) != 0) {
+        expected[reader] = field[get_bits(dut.rindex_i, reader * kIndexBits, kIndexBits)];
+      }
+      const std::uint64_t data = get_bits(dut.rdata_o, reader * kWidth, kWidth);
+      bench.require(!expected[reader] || data == *expected[reader], "wrong data");
+    }
+  }
+  return bench.failure();
+}
+
+TEST(RingRam, InitialisesWritesAndForwards) {
+  Rng rng = seeded_rng(33);
+  EXPECT_EQ(run_ring_ram<Vring_ram>(run_length(100000), rng), std::nullopt);
+}
+
+TEST(RingRamBugs, WriteWinsIsCaught) {
+  Rng rng = seeded_rng(33);
+  expect_caught(run_ring_ram<Vring_ram_write_wins>(10000, rng));
+}
+
+}  // namespace
+}  // namespace gputm::tb

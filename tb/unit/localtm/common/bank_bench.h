@@ -1,0 +1,228 @@
+// A Verilated bank against its model: every answer, and the cycle in which the bank takes the next
+// command, are compared.
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <deque>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "common/clocked.h"
+#include "common/seed.h"
+#include "common/stalls.h"
+#include "unit/localtm/common/bank_model.h"
+
+namespace gputm::tb {
+
+/// A model and its options.
+template <typename Model, BankSizes kOptions = BankSizes{}>
+struct BankVariant {
+  using Rtl = Model;
+  static constexpr BankSizes kSizes = kOptions;
+};
+
+struct BankWalk {
+  unsigned wavefront = 0;
+  std::uint64_t lanes = 0;
+  bool restore = false;
+};
+
+using BankCommand = std::variant<BankAccess, BankWalk>;
+
+template <typename Model>
+class BankBench {
+ public:
+  explicit BankBench(const BankSizes& sizes) : sizes_(sizes), model_(sizes), clocked_("lds_tx_bank") {
+    clocked_.reset();
+    auto& dut = clocked_.dut();
+    dut.cmd_valid_i = 0;
+    while (true) {
+      clocked_.settle();
+      if (dut.cmd_ready_o) break;
+      clocked_.step();
+    }
+    // Words are undefined after reset: give every row a value.
+    for (unsigned row = 0; row < sizes_.rows; ++row) {
+      run({.op = LdsOp::kStore, .row = row, .data = row * 0x01010101u});
+    }
+  }
+
+  const BankModel& model() const { return model_; }
+  const BankSizes& sizes() const { return sizes_; }
+  std::uint64_t cycles() const { return clocked_.cycles(); }
+  const std::optional<std::string>& failure() const { return failure_; }
+
+  /// Offers a command until it is accepted; the answer of an access arrives later. Returns the model's
+  /// answer.
+  BankAnswer run(const BankAccess& access) {
+    const BankAnswer answer = model_.access(access);
+    const std::uint64_t accepted = offer(access);
+    expected_.push_back({access, answer, accepted + answer.latency});
+    if (access.op == LdsOp::kStore) expected_.back().answer.data = 0;
+    free_at_ = accepted + answer.cycles;
+    if (answer.fresh) claimed_in_ = accepted;
+    return answer;
+  }
+  void run(const BankWalk& walk) {
+    const bool after_claim = claimed_in_ && std::max(free_at_, clocked_.cycles()) == *claimed_in_ + 1;
+    const unsigned cycles = model_.walk(walk.wavefront, walk.lanes, walk.restore, after_claim);
+    free_at_ = offer(walk) + cycles;
+  }
+  /// Cycles without a command.
+  void idle(unsigned cycles) {
+    clocked_.dut().cmd_valid_i = 0;
+    for (unsigned i = 0; i < cycles; ++i) {
+      settle();
+      if (static_cast<bool>(clocked_.dut().cmd_ready_o) != (clocked_.cycles() >= free_at_)) {
+        fail("command ready " + std::to_string(clocked_.dut().cmd_ready_o) + " against the formula");
+      }
+      clocked_.step();
+    }
+  }
+  /// Reads every word by plain loads and awaits what is in flight.
+  void finish() {
+    if (failure_) return;
+    for (unsigned row = 0; row < sizes_.tx_rows(); ++row) run({.op = LdsOp::kLoad, .row = row});
+    idle(20);
+    if (!expected_.empty()) fail("an answer is missing");
+    if (clocked_.dut().busy_o) fail("busy at rest");
+  }
+
+ private:
+  struct Expected {
+    BankAccess access;
+    BankAnswer answer;
+    std::uint64_t cycle;
+  };
+
+  std::uint64_t offer(const BankCommand& command) {
+    auto& dut = clocked_.dut();
+    dut.cmd_valid_i = 1;
+    if (const auto* access = std::get_if<BankAccess>(&command)) {
+      dut.cmd_walk_i = 0;
+      drive(dut.cmd_op_i, access->op);
+      dut.cmd_tx_i = access->transactional;
+      drive(dut.cmd_owner_i, access->owner);
+      drive(dut.cmd_row_i, access->row);
+      dut.cmd_data_i = access->data;
+    } else {
+      const auto& walk = std::get<BankWalk>(command);
+      dut.cmd_walk_i = 1;
+      dut.cmd_restore_i = walk.restore;
+      drive(dut.cmd_wavefront_i, walk.wavefront);
+      drive(dut.cmd_lanes_i, walk.lanes);
+    }
+    const std::uint64_t may = std::max(free_at_, clocked_.cycles());
+    while (true) {
+      settle();
+      if (dut.cmd_ready_o) break;
+      if (clocked_.cycles() > may + 100) fail("the bank takes no command");
+      if (failure_) break;
+      clocked_.step();
+    }
+    const std::uint64_t accepted = clocked_.cycles();
+    if (accepted != may) {
+      fail("accepted in cycle " + std::to_string(accepted) + " instead of " + std::to_string(may));
+    }
+    clocked_.step();
+    dut.cmd_valid_i = 0;
+    return accepted;
+  }
+
+  void settle() {
+    clocked_.settle();
+    if (clocked_.assertion_failed()) fail("an assertion of the RTL has failed");
+    auto& dut = clocked_.dut();
+    if (!expected_.empty() && expected_.front().cycle < clocked_.cycles()) {
+      fail("no answer in cycle " + std::to_string(expected_.front().cycle));
+      expected_.pop_front();
+    }
+    if (!dut.rsp_valid_o) return;
+    if (expected_.empty()) {
+      fail("an answer to nothing");
+      return;
+    }
+    const Expected e = expected_.front();
+    expected_.pop_front();
+    if (e.cycle != clocked_.cycles()) fail("answer in the wrong cycle");
+    const bool has_data = e.access.op != LdsOp::kStore && !e.answer.conflict;
+    if ((has_data && dut.rsp_data_o != e.answer.data) || dut.rsp_conflict_o != e.answer.conflict ||
+        (e.answer.conflict && dut.rsp_true_o != e.answer.true_conflict) || dut.rsp_race_o != e.answer.race ||
+        dut.rsp_reader_o != e.answer.reader_conflict || dut.rsp_overflow_o != e.answer.overflow) {
+      std::array<char, 240> text{};
+      std::snprintf(text.data(), text.size(),
+                    "owner %u row %u op %u tx %d: data %x conflict %d true %d reader %d overflow %d race %d "
+                    "instead of %x %d %d %d %d %d",
+                    e.access.owner, e.access.row, static_cast<unsigned>(e.access.op), e.access.transactional,
+                    static_cast<unsigned>(dut.rsp_data_o), dut.rsp_conflict_o, dut.rsp_true_o,
+                    dut.rsp_reader_o, dut.rsp_overflow_o, dut.rsp_race_o, e.answer.data, e.answer.conflict,
+                    e.answer.true_conflict, e.answer.reader_conflict, e.answer.overflow, e.answer.race);
+      fail(text.data());
+    }
+  }
+
+  void fail(const std::string& what) {
+    if (!failure_) failure_ = "cycle " + std::to_string(clocked_.cycles()) + ": " + what;
+  }
+
+  BankSizes sizes_;
+  BankModel model_;
+  Clocked<Model> clocked_;
+  std::deque<Expected> expected_;
+  std::uint64_t free_at_ = 0;
+  std::optional<std::uint64_t> claimed_in_;  ///< cycle
+  std::optional<std::string> failure_;
+};
+
+/// What a run has met.
+struct BankTally {
+  std::uint64_t true_conflicts = 0;
+  std::uint64_t reader_conflicts = 0;
+  std::uint64_t overflows = 0;
+  std::uint64_t false_conflicts = 0;
+};
+
+/// Random commands: a few rows that work-items of two work-groups fight for, plain accesses there and
+/// elsewhere, walks over random lanes. Stops at the first failure.
+template <typename Model>
+BankTally run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
+  const BankSizes& sizes = bench.sizes();
+  const unsigned tx_rows = sizes.tx_rows();
+  const unsigned contended = tx_rows - 2;  // of these, each work-group has its own
+  const unsigned rows_a_group = contended / sizes.work_groups;
+  BankTally tally;
+  StallStream stalls(rng);
+  for (std::uint64_t i = 0; i < commands && !bench.failure(); ++i) {
+    while (!stalls.go()) bench.idle(1);
+    if (one_in(rng, 6)) {
+      const auto wavefront = static_cast<unsigned>(below(rng, sizes.wavefronts));
+      const std::uint64_t all = (std::uint64_t{1} << sizes.lanes) - 1;
+      bench.run(BankWalk{wavefront, one_in(rng, 2) ? all : rng() & all, one_in(rng, 2)});
+      continue;
+    }
+    BankAccess access;
+    access.transactional = !one_in(rng, 4);
+    access.op = static_cast<LdsOp>(one_in(rng, 2) ? below(rng, 2) : below(rng, kLdsOps));
+    access.owner = static_cast<unsigned>(below(rng, sizes.owners()));
+    access.data = static_cast<std::uint32_t>(rng());
+    const unsigned first = sizes.group_of(access.owner) * rows_a_group;
+    access.row = first + static_cast<unsigned>(below(rng, rows_a_group));
+    // The last two rows are never a transaction's, and so neither are their backups.
+    if (!access.transactional && one_in(rng, 2)) {
+      const bool upper = sizes.undo_entries == 0 && one_in(rng, 2);
+      access.row = contended + (upper ? tx_rows : 0) + static_cast<unsigned>(below(rng, 2));
+    }
+    const BankAnswer answer = bench.run(access);
+    if (!answer.conflict) continue;
+    ++(answer.true_conflict     ? tally.true_conflicts
+       : answer.reader_conflict ? tally.reader_conflicts
+       : answer.overflow        ? tally.overflows
+                                : tally.false_conflicts);
+  }
+  bench.finish();
+  return tally;
+}
+
+}  // namespace gputm::tb

@@ -1,0 +1,226 @@
+// What one bank of the transactional local memory does, written from the papers: words, backups, owners, and
+// one literal Bloom filter of FilterBits bits for each work-item, another one for its reads if readers share.
+// Timing is a number of cycles for each command.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gputm::tb {
+
+/// The operations of localtm_pkg::lds_op_e that access memory.
+enum class LdsOp : std::uint8_t { kLoad, kStore, kSwap, kAdd, kXor, kAnd, kOr, kMin, kMax, kMinu, kMaxu };
+inline constexpr unsigned kLdsOps = 11;
+
+inline bool is_atomic(LdsOp op) { return op != LdsOp::kLoad && op != LdsOp::kStore; }
+
+inline std::uint32_t lds_new_value(LdsOp op, std::uint32_t old, std::uint32_t operand) {
+  const auto signed_old = static_cast<std::int32_t>(old);
+  const auto signed_operand = static_cast<std::int32_t>(operand);
+  switch (op) {
+    case LdsOp::kLoad:
+      return old;
+    case LdsOp::kStore:
+    case LdsOp::kSwap:
+      return operand;
+    case LdsOp::kAdd:
+      return old + operand;
+    case LdsOp::kXor:
+      return old ^ operand;
+    case LdsOp::kAnd:
+      return old & operand;
+    case LdsOp::kOr:
+      return old | operand;
+    case LdsOp::kMin:
+      return signed_operand < signed_old ? operand : old;
+    case LdsOp::kMax:
+      return signed_operand > signed_old ? operand : old;
+    case LdsOp::kMinu:
+      return std::min(old, operand);
+    case LdsOp::kMaxu:
+      return std::max(old, operand);
+  }
+  return 0;
+}
+
+struct BankSizes {
+  bool paper = false;
+  bool exact = false;
+  unsigned lanes = 8;
+  unsigned wavefronts = 4;
+  unsigned work_groups = 2;
+  unsigned rows = 32;
+  unsigned filter_bits = 4;
+  bool shared_readers = false;
+  unsigned undo_entries = 0;  ///< rows that can be owned at a time; 0: all
+  bool scan = false;          ///< walks look at four rows a cycle
+
+  unsigned owners() const { return lanes * wavefronts; }
+  unsigned group_of(unsigned owner) const { return owner / (owners() / work_groups); }
+  /// Rows that transactions can use: the words, backups and owner bytes of one array, or half of the rows.
+  /// With an undo log, all but the backups in the paper's array.
+  unsigned tx_rows() const {
+    if (undo_entries != 0) return paper ? rows - undo_entries : rows;
+    unsigned r = rows / 2;
+    if (paper) {
+      while (2 * r + (r + 3) / 4 > rows) --r;
+    }
+    return r;
+  }
+};
+
+struct BankAccess {
+  LdsOp op = LdsOp::kLoad;
+  bool transactional = false;
+  unsigned owner = 0;
+  unsigned row = 0;
+  std::uint32_t data = 0;
+};
+
+struct BankAnswer {
+  std::uint32_t data = 0;  ///< value before the access; of a store, meaningless
+  bool conflict = false;
+  bool true_conflict = false;
+  bool reader_conflict = false;  ///< with another work-item's filter of reads
+  bool overflow = false;         ///< conflict: no backup is free
+  bool race = false;
+  bool fresh = false;    ///< the access made the row its work-item's
+  unsigned cycles = 0;   ///< from this command's acceptance to the earliest next one's
+  unsigned latency = 0;  ///< from acceptance to the answer
+};
+
+class BankModel {
+ public:
+  explicit BankModel(const BankSizes& sizes)
+      : sizes_(sizes),
+        words_(sizes.rows),
+        backups_(sizes.tx_rows()),
+        owners_(sizes.tx_rows()),
+        filters_(sizes.owners(), std::vector<bool>(sizes.filter_bits)),
+        read_filters_(filters_) {}
+
+  BankAnswer access(const BankAccess& a) {
+    BankAnswer answer;
+    answer.data = words_[a.row];
+    const bool in_tx_rows = a.row < sizes_.tx_rows();
+    bool repeated = false;
+    if (!a.transactional) {
+      answer.race = in_tx_rows && owners_[a.row].has_value();
+    } else {
+      const bool reads_only = sizes_.shared_readers && a.op == LdsOp::kLoad;
+      const bool owned = owners_[a.row].has_value();
+      repeated = owners_[a.row] == a.owner;
+      const bool owner_conflict = sizes_.exact ? owned && !repeated : another_has(filters_, a);
+      const bool takes = !owned && !reads_only;
+      answer.reader_conflict = !owner_conflict && takes && another_has(read_filters_, a);
+      answer.overflow = !owner_conflict && !answer.reader_conflict && takes && sizes_.undo_entries != 0 &&
+                        owned_rows() == sizes_.undo_entries;
+      answer.conflict = owner_conflict || answer.reader_conflict || answer.overflow;
+      answer.true_conflict = answer.conflict && owned;
+      answer.fresh = !answer.conflict && takes;
+      if (!answer.conflict && !owned && reads_only) read_filters_[a.owner][a.row % sizes_.filter_bits] = true;
+    }
+    if (answer.fresh) {
+      backups_[a.row] = words_[a.row];
+      owners_[a.row] = a.owner;
+      claimed_row_ = a.row;
+      filters_[a.owner][a.row % sizes_.filter_bits] = true;
+    }
+    if (!answer.conflict) words_[a.row] = lds_new_value(a.op, words_[a.row], a.data);
+    answer.cycles = cycles(a, answer, repeated);
+    answer.latency = answer.cycles;
+    return answer;
+  }
+
+  /// Ends the transactions of `lanes` of a wavefront: keeps what they wrote, or restores it. Returns the
+  /// cycles. `after_claim`: the command in the cycle before has made a row its work-item's.
+  unsigned walk(unsigned wavefront, std::uint64_t lanes, bool restore, bool after_claim) {
+    std::vector<bool> walked(sizes_.tx_rows());
+    unsigned readers = 0;
+    for (unsigned lane = 0; lane < sizes_.lanes; ++lane) {
+      if (!((lanes >> lane) & 1)) continue;
+      const unsigned owner = wavefront * sizes_.lanes + lane;
+      for (unsigned row = 0; row < sizes_.tx_rows(); ++row) {
+        if (owners_[row] != owner) continue;
+        if (restore) words_[row] = backups_[row];
+        owners_[row].reset();
+        walked[row] = true;
+      }
+      auto& reads = read_filters_[owner];
+      if (std::find(reads.begin(), reads.end(), true) != reads.end()) ++readers;
+      filters_[owner].assign(sizes_.filter_bits, false);
+      reads.assign(sizes_.filter_bits, false);
+    }
+    const bool just_claimed = after_claim && walked[claimed_row_];
+    return std::max(row_cycles(walked, restore, just_claimed), readers + 1);
+  }
+
+  std::uint32_t word(unsigned row) const { return words_[row]; }
+  std::optional<unsigned> owner(unsigned row) const { return owners_[row]; }
+  bool filter(unsigned owner, unsigned bit) const { return filters_[owner][bit]; }
+  unsigned owned_rows() const {
+    return static_cast<unsigned>(owners_.size()) -
+           static_cast<unsigned>(std::count(owners_.begin(), owners_.end(), std::nullopt));
+  }
+
+ private:
+  using Filters = std::vector<std::vector<bool>>;
+
+  bool another_has(const Filters& filters, const BankAccess& a) const {
+    for (unsigned other = 0; other < sizes_.owners(); ++other) {
+      if (other != a.owner && sizes_.group_of(other) == sizes_.group_of(a.owner) &&
+          filters[other][a.row % sizes_.filter_bits]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  unsigned cycles(const BankAccess& a, const BankAnswer& answer, bool repeated) const {
+    if (!sizes_.paper) return 1;
+    const unsigned writes = a.op != LdsOp::kLoad ? 1 : 0;
+    if (!a.transactional) return is_atomic(a.op) ? 2 : 1;
+    const bool log = sizes_.undo_entries != 0;  // has the owners
+    if (answer.conflict) return answer.true_conflict && sizes_.exact && !log ? 2 : 1;
+    if (answer.fresh) return (log ? 2 : 3) + writes;
+    if (repeated) return (log ? 1 : 2) + writes;
+    return 1;  // one reader more
+  }
+
+  /// Cycles of a walk over these rows.
+  unsigned row_cycles(const std::vector<bool>& walked, bool restore, bool just_claimed) const {
+    const auto n = static_cast<unsigned>(std::count(walked.begin(), walked.end(), true));
+    if (n == 0) return 1;
+    const bool two_a_row = sizes_.paper && restore;
+    // Lists are walked from the walk's own cycle on, but not yet a list that gets its first row in it.
+    const bool at_once = sizes_.undo_entries == 0 && !(n == 1 && just_claimed);
+    if (!sizes_.scan) return (two_a_row ? 2 * n : n) + (at_once ? 1 : 2);
+    // Group by group: a row is taken in the cycle after it has been found, or two later if the port is still
+    // busy with the row before, and the next one can be found then.
+    unsigned found = 1;
+    unsigned taken = 0;
+    for (unsigned group = 0; group < walked.size(); group += 4) {
+      unsigned rows = 0;
+      for (unsigned row = group; row < group + 4 && row < walked.size(); ++row) rows += walked[row];
+      for (unsigned i = 0; i < std::max(1u, rows); ++i) {
+        ++found;
+        if (i >= rows) break;
+        found = std::max(found, taken);
+        taken = found + (two_a_row && found == taken ? 2 : 1);
+      }
+    }
+    return std::max(found + 1, taken + (two_a_row ? 1 : 0));
+  }
+
+  BankSizes sizes_;
+  std::vector<std::uint32_t> words_;
+  std::vector<std::uint32_t> backups_;
+  std::vector<std::optional<unsigned>> owners_;
+  Filters filters_;
+  Filters read_filters_;
+  unsigned claimed_row_ = 0;  ///< last
+};
+
+}  // namespace gputm::tb

@@ -1,0 +1,191 @@
+// The three ways to remember which rows of a bank are owned (lds_owned_rows, lds_scanned_rows, lds_undo_log)
+// have the same ports but for the number of an entry of the log, and one model: a list of rows and owners.
+// They differ in the order of a walk's entries and in the cycles that finding them takes.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+
+enum class RowStore : std::uint8_t { kLists, kScan, kLog };
+
+constexpr unsigned kStoreLanes = 4, kStoreOwners = 8, kStoreRows = 14, kStoreGroup = 4;
+
+struct OwnedRow {
+  unsigned row, owner;
+  unsigned at = 0;  ///< entry of the log
+};
+
+/// Runs a store against its model: random look-ups, insertions and walks, whose entries are taken after
+/// random stalls.
+template <typename Model, RowStore kStore, unsigned kEntries = kStoreRows>
+class RowStoreBench {
+ public:
+  RowStoreBench() {
+    auto& dut = bench_.dut();
+    dut.lookup_i = dut.insert_i = dut.walk_i = dut.entry_ready_i = 0;
+    bench_.reset();
+    if constexpr (requires { dut.ready_o; }) {
+      for (bench_.settle(); !dut.ready_o && bench_.cycles() < 100; bench_.settle()) bench_.tick();
+    }
+  }
+
+  std::optional<std::string> run(std::uint64_t cycles) {
+    Rng rng = seeded_rng(69);
+    StallStream lookups(rng), inserts(rng), walks(rng), takes(rng);
+    auto& dut = bench_.dut();
+    for (std::uint64_t i = 0; i < cycles && !bench_.failed(); ++i) {
+      const std::uint64_t now = bench_.cycles();
+      dut.lookup_i = dut.insert_i = dut.walk_i = 0;
+      dut.entry_ready_i = takes.go();
+      bench_.settle();
+      if constexpr (kStore == RowStore::kLog) bench_.expect("full", dut.full_o, rows_.size() == kEntries);
+      check_walk(now);
+      const bool walking = now <= scan_end_ || !entries_.empty();
+      bench_.expect("walking", dut.walking_o, walking);
+      if (!walking) {
+        dut.insert_i = lookup_ && !lookup_->owned && rows_.size() < kEntries && inserts.go();
+        dut.walk_i = one_in(rng, 6) && walks.go();
+        dut.lookup_i = !dut.walk_i && lookups.go();
+        drive(dut.lookup_row_i, below(rng, kStoreRows));
+        drive(dut.lookup_owner_i, below(rng, kStoreOwners));
+        drive(dut.walk_wavefront_i, below(rng, kStoreOwners / kStoreLanes));
+        drive(dut.walk_lanes_i, below(rng, 1u << kStoreLanes));
+        bench_.settle();
+      }
+      check_lookup();
+      if (dut.insert_i) insert();
+      if (dut.lookup_i) lookup_ = lookup(dut.lookup_row_i, dut.lookup_owner_i);
+      if (dut.walk_i) walk(now);
+      bench_.tick();
+    }
+    return bench_.failure();
+  }
+  /// Rows that walks have released.
+  std::uint64_t released() const { return released_; }
+
+ private:
+  struct Lookup {
+    unsigned row, owner;
+    bool owned;
+    unsigned by;
+  };
+
+  Lookup lookup(unsigned row, unsigned owner) const {
+    const auto it = std::ranges::find(rows_, row, &OwnedRow::row);
+    return {row, owner, it != rows_.end(), it != rows_.end() ? it->owner : 0};
+  }
+
+  void check_lookup() {
+    auto& dut = bench_.dut();
+    if (!lookup_) return;
+    bench_.expect("owned", dut.owned_o, lookup_->owned);
+    if (lookup_->owned) bench_.expect("owner", dut.owner_o, lookup_->by);
+  }
+
+  void insert() {
+    OwnedRow entry{lookup_->row, lookup_->owner};
+    if constexpr (kStore == RowStore::kLog) {
+      while (std::ranges::find(rows_, entry.at, &OwnedRow::at) != rows_.end()) ++entry.at;
+      bench_.expect("insert at", bench_.dut().insert_at_o, entry.at);
+    }
+    const auto same = [&](const OwnedRow& other) { return other.owner == entry.owner; };
+    inserted_newcomer_ = std::ranges::none_of(rows_, same) ? std::optional(entry.owner) : std::nullopt;
+    rows_.push_back(entry);
+    // The log's answer follows it; that of a memory stays as it was read.
+    lookup_->owned = true;
+    lookup_->by = entry.owner;
+    if (kStore != RowStore::kLog) lookup_.reset();
+  }
+
+  void walk(std::uint64_t now) {
+    auto& dut = bench_.dut();
+    const unsigned wavefront = dut.walk_wavefront_i, lanes = dut.walk_lanes_i;
+    lookup_.reset();
+    for (const OwnedRow& entry : rows_) {
+      const bool named =
+          entry.owner / kStoreLanes == wavefront && (lanes >> entry.owner % kStoreLanes & 1) != 0;
+      if (named) entries_.push_back(entry);
+    }
+    if (entries_.empty()) return;
+    std::uint64_t first = now + 2;
+    if (kStore == RowStore::kLists) {
+      first = now + 1;
+      std::ranges::reverse(entries_);  // a list begins with its youngest row
+      std::ranges::stable_sort(entries_, {}, &OwnedRow::owner);
+      if (dut.insert_i && inserted_newcomer_ == entries_.front().owner) {
+        // Who comes in the walk's cycle cannot go first.
+        if (entries_.size() == 1)
+          first = now + 2;
+        else {
+          const unsigned second = entries_[1].owner;
+          const auto end = std::ranges::find_if(entries_.begin() + 1, entries_.end(),
+                                                [&](const OwnedRow& entry) { return entry.owner != second; });
+          std::rotate(entries_.begin(), entries_.begin() + 1, end);
+        }
+      }
+    } else if (kStore == RowStore::kScan) {
+      std::ranges::sort(entries_, {}, &OwnedRow::row);
+      first += entries_.front().row / kStoreGroup;
+    } else {
+      std::ranges::sort(entries_, {}, &OwnedRow::at);
+    }
+    set_fetch(first);
+  }
+
+  /// The first of the entries is announced in cycle `fetch`.
+  void set_fetch(std::uint64_t fetch) {
+    fetch_ = fetch;
+    if (kStore != RowStore::kScan) return;
+    // After the last entry the scan goes on to the end, a group a cycle.
+    if (entries_.size() == 1)
+      scan_end_ = fetch + (kStoreRows - 1) / kStoreGroup - entries_[0].row / kStoreGroup;
+    else
+      scan_end_ = 0;
+  }
+
+  /// Entries and their announcements; takes one if it is there and entry_ready_i is set.
+  void check_walk(std::uint64_t now) {
+    auto& dut = bench_.dut();
+    const bool offered = !entries_.empty() && now > fetch_;
+    bench_.expect("entry valid", dut.entry_valid_o, offered);
+    if (offered) {
+      bench_.expect("entry row", dut.entry_row_o, entries_[0].row);
+      bench_.expect("entry owner", dut.entry_owner_o, entries_[0].owner);
+      if constexpr (kStore == RowStore::kLog) bench_.expect("entry at", dut.entry_at_o, entries_[0].at);
+    }
+    if (offered && dut.entry_ready_i) {
+      const OwnedRow taken = entries_[0];
+      std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.row == taken.row; });
+      entries_.pop_front();
+      ++released_;
+      // The next one has been looked for meanwhile; a scan goes on by a group a cycle.
+      const std::uint64_t groups = entries_.empty() || kStore != RowStore::kScan
+                                       ? 0
+                                       : entries_[0].row / kStoreGroup - taken.row / kStoreGroup;
+      if (!entries_.empty()) set_fetch(std::max(now, fetch_ + std::max<std::uint64_t>(1, groups)));
+    }
+    const bool fetches = !entries_.empty() && now == fetch_;
+    bench_.expect("fetch", dut.fetch_o, fetches);
+    if (!fetches) return;
+    if constexpr (kStore == RowStore::kLog)
+      bench_.expect("fetch at", dut.fetch_at_o, entries_[0].at);
+    else
+      bench_.expect("fetch row", dut.fetch_row_o, entries_[0].row);
+  }
+
+  ModuleBench<Model> bench_;
+  std::vector<OwnedRow> rows_;                 ///< in the order of their insertion
+  std::deque<OwnedRow> entries_;               ///< of the walk, in their order
+  std::optional<Lookup> lookup_;               ///< the answer on the outputs
+  std::optional<unsigned> inserted_newcomer_;  ///< the last one inserted, if it had no row before
+  std::uint64_t fetch_ = 0, scan_end_ = 0;     ///< cycles
+  std::uint64_t released_ = 0;
+};
+
+}  // namespace gputm::tb

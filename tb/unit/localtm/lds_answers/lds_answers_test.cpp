@@ -1,0 +1,294 @@
+// lds_answers against what is known of each wavefront's request: requests, passes, verdicts of single banks,
+// ends of begins and commits at random times; every answer, and its cycle, is compared.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+
+#include "Vanswers.h"
+#include "Vanswers_answers_out_of_order.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+#include "unit/localtm/common/struct_port.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4;
+constexpr unsigned kBegin = 13, kCommit = 14, kBarrier = 15;  // below: memory
+
+struct Answer {
+  unsigned wavefront = 0, op = 0, error = 0;
+  unsigned accessed = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0;  // lanes
+  unsigned tcm = 0, exec = 0, outcome = 0, mode = 0, aborted = 0;
+  std::array<unsigned, kLanes> data{};
+};
+
+struct Pending {
+  enum { kFree, kOpen, kFinished, kAnswered } stage = kFree;
+  Answer answer;
+};
+
+struct Pass {
+  unsigned wavefront = 0, part = 0, served = 0;
+  bool last = false;
+  std::array<unsigned, kPassLanes> bank{};
+  std::array<unsigned, kBanks> row{};
+  unsigned awaited = 0;  // banks
+};
+
+// Ports that are structs
+constexpr StructLayout<4> kRoute{{{{1}, {1}, {kPassLanes}, {2, kPassLanes}}}};
+enum RouteField { kRouteLast, kRoutePart, kRouteServed, kRouteBank };
+constexpr StructLayout<6> kBankAnswer{{{{32}, {1}, {1}, {1}, {1}, {1}}}};
+enum BankAnswerField {
+  kAnswerData,
+  kAnswerConflict,
+  kAnswerOwned,
+  kAnswerReader,
+  kAnswerOverflow,
+  kAnswerRace
+};
+constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
+enum DecidedField { kDecidedWavefront, kDecidedLanes, kDecidedConflict, kDecidedFirst, kDecidedOverflow };
+constexpr StructLayout<5> kNext{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
+enum NextField { kNextAborted, kNextMode, kNextOutcome, kNextTcm, kNextExec };
+
+template <typename Model>
+class AnswersBench : public ModuleBench<Model> {
+ public:
+  std::optional<std::string> run(std::uint64_t cycles) {
+    auto& dut = this->dut();
+    dut.accept_i = dut.pass_i = dut.rsp_ready_i = 0;
+    drive(dut.answer_valid_i, 0);
+    drive(dut.done_i, 0);
+    this->reset();
+    StallStream accepts(rng_), passes(rng_), banks(rng_), answers(rng_), settling(rng_);
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
+      const auto before = pending_;  // as the cycle begins
+      accept(accepts.go());
+      end_begins_and_commits();
+      const bool run_done = decide(banks.go());
+      dut.rsp_ready_i = answers.go();
+      drive(dut.settled_i, settling.go() ? ~0u : rng());
+      for (unsigned w = 0; w < kWavefronts; ++w) {
+        for (std::size_t field = 0; field < kNext.fields.size(); ++field)
+          kNext.set(dut.next_i, field, rng(), 0, w);
+      }
+      offer_pass((!running_ || run_done) && passes.go());
+      this->settle();
+      this->expect("pass ready", dut.pass_ready_o, !running_ || run_done);
+      check_verdicts();
+      check_answer();
+      bool busy = false;
+      for (const Pending& pending : before) busy = busy || pending.stage != Pending::kFree;
+      this->expect("busy", dut.busy_o, busy);
+      if (run_done) running_.reset();
+      if (dut.pass_i) running_ = offered_;
+      if (shown_ && dut.rsp_ready_i) {
+        pending_[shown_->wavefront].stage = Pending::kFree;
+        shown_.reset();
+        ++answered_;
+      }
+      if (!shown_) choose(before);
+      this->tick();
+    }
+    return this->failure();
+  }
+  std::uint64_t answered() const { return answered_; }
+
+ private:
+  unsigned rng() { return static_cast<unsigned>(rng_()); }
+
+  void accept(bool go) {
+    auto& dut = this->dut();
+    const auto w = static_cast<unsigned>(below(rng_, kWavefronts));
+    dut.accept_i = go && pending_[w].stage == Pending::kFree;
+    if (!dut.accept_i) return;
+    const auto op = static_cast<unsigned>(one_in(rng_, 2) ? below(rng_, 11) : kBegin + below(rng_, 3));
+    const unsigned error = one_in(rng_, 8) ? 1 + static_cast<unsigned>(below(rng_, 5)) : 0;
+    drive(dut.accept_wavefront_i, w);
+    drive(dut.accept_op_i, op);
+    drive(dut.accept_error_i, error);
+    dut.accept_begin_i = op == kBegin && error == 0;
+    if (dut.accept_begin_i) last_row_[w].fill(std::nullopt);
+    pending_[w] = {error != 0 || op == kBarrier ? Pending::kFinished : Pending::kOpen,
+                   {.wavefront = w, .op = op, .error = error}};
+    if (pending_[w].stage != Pending::kOpen || op >= kBegin) return;
+    const auto count = 1 + below(rng_, 3);
+    for (std::uint64_t p = 1; p <= count; ++p) {
+      Pass pass{.wavefront = w, .part = static_cast<unsigned>(below(rng_, 2)), .last = p == count};
+      for (unsigned lane = 0; lane < kPassLanes; ++lane) {
+        pass.bank[lane] = static_cast<unsigned>(below(rng_, kBanks));
+        if (one_in(rng_, 2) || (pass.awaited >> pass.bank[lane] & 1) != 0) continue;
+        pass.served |= 1u << lane;
+        pass.awaited |= 1u << pass.bank[lane];
+      }
+      for (unsigned& row : pass.row) row = static_cast<unsigned>(below(rng_, 2));
+      passes_.push_back(pass);
+    }
+    new_passes_ = count;  // cannot be issued before the next cycle
+  }
+
+  void end_begins_and_commits() {
+    unsigned done = 0;
+    for (Pending& pending : pending_) {
+      if (pending.stage != Pending::kOpen || pending.answer.op < kBegin || !one_in(rng_, 3)) continue;
+      pending.stage = Pending::kFinished;
+      done |= 1u << pending.answer.wavefront;
+    }
+    drive(this->dut().done_i, done);
+  }
+
+  /// Verdicts of some of the banks that the running pass awaits. Returns whether they are its last.
+  bool decide(bool go) {
+    auto& dut = this->dut();
+    const unsigned valid = running_ && go ? running_->awaited & (rng() | rng()) : 0;
+    drive(dut.answer_valid_i, valid);
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      const unsigned conflict = rng() & rng() & 1;
+      const auto set = [&](BankAnswerField field, unsigned value) {
+        kBankAnswer.set(dut.answer_i, field, value, 0, bank);
+      };
+      set(kAnswerData, rng());
+      set(kAnswerConflict, conflict);
+      set(kAnswerOwned, conflict & rng());
+      set(kAnswerReader, conflict & rng());
+      set(kAnswerOverflow, conflict & rng());
+      set(kAnswerRace, rng());
+    }
+    decided_ = conflicts_ = overflows_ = first_ = 0;
+    if (!running_) return false;
+    Pending& pending = pending_[running_->wavefront];
+    for (unsigned i = 0; i < kPassLanes; ++i) {
+      const unsigned bank = running_->bank[i], lane = running_->part * kPassLanes + i, bit = 1u << lane;
+      if ((running_->served >> i & 1) == 0 || (valid >> bank & 1) == 0) continue;
+      const auto flag = [&](BankAnswerField field) {
+        return kBankAnswer.get(dut.answer_i, field, 0, bank) != 0 ? bit : 0;
+      };
+      decided_ |= bit;
+      conflicts_ |= flag(kAnswerConflict);
+      overflows_ |= flag(kAnswerOverflow);
+      if (flag(kAnswerConflict) != 0) {
+        auto& last = last_row_[running_->wavefront][bank];
+        if (last != running_->row[bank]) first_ |= bit;
+        last = running_->row[bank];
+      }
+      pending.answer.accessed |= bit;
+      pending.answer.data[lane] = kBankAnswer.get(dut.answer_i, kAnswerData, 0, bank);
+      pending.answer.owned |= flag(kAnswerOwned);
+      pending.answer.reader |= flag(kAnswerReader);
+      pending.answer.race |= flag(kAnswerRace);
+    }
+    pending.answer.conflict |= conflicts_;
+    pending.answer.overflow |= overflows_;
+    running_->awaited &= ~valid;
+    if (running_->awaited != 0) return false;
+    if (running_->last) pending.stage = Pending::kFinished;
+    return true;
+  }
+
+  void offer_pass(bool go) {
+    auto& dut = this->dut();
+    dut.pass_i = go && passes_.size() > new_passes_;
+    new_passes_ = 0;
+    if (!dut.pass_i) return;
+    offered_ = passes_.front();
+    passes_.pop_front();
+    drive(dut.pass_wavefront_i, offered_.wavefront);
+    kRoute.set(dut.pass_route_i, kRouteLast, offered_.last);
+    kRoute.set(dut.pass_route_i, kRoutePart, offered_.part);
+    kRoute.set(dut.pass_route_i, kRouteServed, offered_.served);
+    drive(dut.pass_bank_valid_i, offered_.awaited);
+    for (unsigned bank = 0; bank < kBanks; ++bank) set_element(dut.pass_row_i, bank, 3, offered_.row[bank]);
+    for (unsigned lane = 0; lane < kPassLanes; ++lane)
+      kRoute.set(dut.pass_route_i, kRouteBank, offered_.bank[lane], lane);
+  }
+
+  void check_verdicts() {
+    auto& dut = this->dut();
+    const auto decided = [&](DecidedField field) { return kDecided.get(dut.decided_o, field); };
+    this->expect("decided lanes", decided(kDecidedLanes), decided_);
+    if (decided_ != 0) this->expect("decided wavefront", decided(kDecidedWavefront), running_->wavefront);
+    this->expect("conflict lanes", decided(kDecidedConflict), conflicts_);
+    this->expect("overflow of a lane", decided(kDecidedOverflow), overflows_ != 0);
+    this->expect("first lanes", decided(kDecidedFirst), first_);
+  }
+
+  void check_answer() {
+    auto& dut = this->dut();
+    this->expect("answer valid", dut.rsp_valid_o, shown_.has_value());
+    if (!shown_) return;
+    this->expect("wavefront", dut.rsp_wavefront_o, shown_->wavefront);
+    this->expect("error", dut.rsp_error_o, shown_->error);
+    this->expect("conflict", dut.rsp_conflict_o, shown_->conflict);
+    this->expect("true", dut.rsp_true_o, shown_->owned);
+    this->expect("reader", dut.rsp_reader_o, shown_->reader);
+    this->expect("overflow", dut.rsp_overflow_o, shown_->overflow);
+    this->expect("race", dut.rsp_race_o, shown_->race);
+    this->expect("tcm", dut.rsp_tcm_o, shown_->tcm);
+    this->expect("exec", dut.rsp_exec_o, shown_->exec);
+    this->expect("mode", dut.rsp_mode_o, shown_->mode);
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if ((shown_->accessed >> lane & 1) == 0) continue;
+      this->expect("data", element(dut.rsp_data_o, lane, 32), shown_->data[lane]);
+    }
+    this->expect("outcome", dut.rsp_outcome_o, shown_->outcome);
+    this->expect("aborted", dut.rsp_aborted_o, shown_->aborted);
+  }
+
+  /// A request that is refused has no effect: its answer is like that of an access.
+  static bool changes_as(const Answer& answer, unsigned op) { return answer.op == op && answer.error == 0; }
+
+  /// The next answer: of settled wavefronts, commits that have waited before the others, round robin.
+  void choose(const std::array<Pending, kWavefronts>& before) {
+    auto& dut = this->dut();
+    const auto ready = [&](unsigned w) {
+      return pending_[w].stage == Pending::kFinished && (dut.settled_i >> w & 1) != 0;
+    };
+    const auto first = [&](unsigned w) {
+      return ready(w) && before[w].stage == Pending::kFinished && changes_as(before[w].answer, kCommit);
+    };
+    bool commits = false;
+    for (unsigned w = 0; w < kWavefronts; ++w) commits = commits || first(w);
+    for (unsigned i = 0; i < kWavefronts && !shown_; ++i) {
+      const unsigned w = (next_ + i) % kWavefronts;
+      if (!(commits ? first(w) : ready(w))) continue;
+      pending_[w].stage = Pending::kAnswered;
+      shown_ = pending_[w].answer;
+      const auto next = [&](NextField field) { return kNext.get(dut.next_i, field, 0, w); };
+      shown_->tcm = next(kNextTcm);
+      shown_->exec = next(kNextExec);
+      shown_->mode = next(kNextMode);
+      const bool changes = changes_as(*shown_, kBegin) || changes_as(*shown_, kCommit);
+      shown_->outcome = changes ? next(kNextOutcome) : 0;
+      shown_->aborted = changes_as(*shown_, kCommit) && next(kNextAborted) != 0;
+      next_ = (w + 1) % kWavefronts;
+      return;
+    }
+  }
+
+  Rng rng_ = seeded_rng(71);
+  std::array<Pending, kWavefronts> pending_{};
+  std::deque<Pass> passes_;  // of accepted requests
+  std::uint64_t new_passes_ = 0, answered_ = 0;
+  std::optional<Pass> running_;
+  Pass offered_;
+  unsigned decided_ = 0, conflicts_ = 0, overflows_ = 0, first_ = 0;  // lanes, in this cycle
+  // Of the last conflict of the attempt.
+  std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row_{};
+  std::optional<Answer> shown_;
+  unsigned next_ = 0;
+};
+
+TEST(LdsAnswers, AreTheModels) {
+  AnswersBench<Vanswers> bench;
+  EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
+  EXPECT_GT(bench.answered(), 3000u);
+}
+TEST(LdsAnswersBugs, AnswersOutOfOrderIsCaught) {
+  EXPECT_NE(AnswersBench<Vanswers_answers_out_of_order>().run(3000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,166 @@
+// lds_issue against the passes of one request after the other: what is issued, in which cycle, and what is
+// accepted.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vissue.h"
+#include "Vissue_missed_broadcast.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+#include "unit/localtm/common/struct_port.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4, kRows = 8;
+
+// Ports that are structs
+constexpr StructLayout<7> kRequest{{{{2}, {4}, {1}, {3}, {kLanes}, {16, kLanes}, {32, kLanes}}}};
+enum RequestField { kReqWavefront, kReqOp, kReqTx, kReqBase, kReqExec, kReqAddr, kReqData };
+constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
+enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
+constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {4}, {1}}}};
+enum IssueField { kIssueIsWalk, kIssueKind, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
+constexpr StructLayout<4> kRoute{{{{1}, {1}, {kPassLanes}, {2, kPassLanes}}}};
+enum RouteField { kRouteLast, kRoutePart, kRouteServed, kRouteBank };
+
+struct Request {
+  unsigned wavefront = 0, op = 0, tx = 0, base = 0, left = 0;
+  std::array<unsigned, kLanes> address{}, data{};
+};
+
+struct Issued {
+  bool walk = false, last = false;
+  unsigned wavefront = 0, lanes = 0;
+  unsigned kind = 0;  // of a walk; the rest is of a pass
+  unsigned op = 0, tx = 0, part = 0;
+  std::array<std::optional<unsigned>, kBanks> lane_of_bank{};
+  std::array<unsigned, kBanks> row{}, data{};
+};
+
+/// The next pass: of the lowest part with lanes left, the lowest lane of each bank. Takes its lanes out of
+/// the request.
+Issued next_pass(Request& request, unsigned tcm) {
+  if (request.tx != 0) request.left &= ~tcm;
+  Issued pass{.wavefront = request.wavefront, .op = request.op, .tx = request.tx};
+  while (pass.part < kLanes / kPassLanes && (request.left >> pass.part * kPassLanes & 15) == 0) ++pass.part;
+  pass.part %= kLanes / kPassLanes;  // nobody is left
+  for (unsigned lane = pass.part * kPassLanes; lane < (pass.part + 1) * kPassLanes; ++lane) {
+    const unsigned word = request.address[lane] / 4, bank = word % kBanks;
+    if ((request.left >> lane & 1) == 0 || pass.lane_of_bank[bank]) continue;
+    pass.lane_of_bank[bank] = lane;
+    pass.row[bank] = (request.base + word / kBanks) % kRows;
+    pass.data[bank] = request.data[lane];
+    pass.lanes |= 1u << lane;
+  }
+  request.left &= ~pass.lanes;
+  pass.last = request.left == 0;
+  return pass;
+}
+
+template <typename Model>
+void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
+  auto& dut = bench.dut();
+  const auto field = [&](IssueField name) { return kIssue.get(dut.issue_o, name); };
+  const auto route = [&](RouteField name) { return kRoute.get(dut.issue_route_o, name); };
+  bench.expect("walk", field(kIssueIsWalk), issued.walk);
+  bench.expect("wavefront", field(kIssueWavefront), issued.wavefront);
+  bench.expect("lanes", field(kIssueLanes), issued.lanes);
+  if (issued.walk) {
+    bench.expect("kind", field(kIssueKind), issued.kind);
+    bench.expect("banks of a walk", dut.issue_bank_valid_o, 15);
+    return;
+  }
+  bench.expect("op", field(kIssueOp), issued.op);
+  bench.expect("tx", field(kIssueTx), issued.tx);
+  bench.expect("last", route(kRouteLast), issued.last);
+  bench.expect("part", route(kRoutePart), issued.part);
+  bench.expect("served", route(kRouteServed), issued.lanes >> issued.part * kPassLanes);
+  for (unsigned bank = 0; bank < kBanks; ++bank) {
+    const auto lane = issued.lane_of_bank[bank];
+    bench.expect("bank valid", dut.issue_bank_valid_o >> bank & 1, lane.has_value());
+    if (!lane) continue;
+    bench.expect("lane", element(dut.issue_bank_lane_o, bank, 3), *lane);
+    bench.expect("bank", kRoute.get(dut.issue_route_o, kRouteBank, *lane % kPassLanes), bank);
+    bench.expect("row", element(dut.issue_row_o, bank, 3), issued.row[bank]);
+    bench.expect("data", element(dut.issue_data_o, bank, 32), issued.data[bank]);
+  }
+}
+
+template <typename Model>
+Request random_request(Model& dut, Rng& rng) {
+  Request request{.wavefront = static_cast<unsigned>(below(rng, kWavefronts)),
+                  .op = static_cast<unsigned>(below(rng, 11)),
+                  .tx = static_cast<unsigned>(below(rng, 2)),
+                  .base = static_cast<unsigned>(below(rng, kRows)),
+                  .left = static_cast<unsigned>(below(rng, 1u << kLanes))};
+  const bool one_bank = one_in(rng, 3);
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    request.address[lane] = 4 * static_cast<unsigned>(below(rng, 32)) & (one_bank ? 0xf0u : ~0u);
+    request.data[lane] = static_cast<unsigned>(rng());
+    kRequest.set(dut.req_i, kReqAddr, request.address[lane], lane);
+    kRequest.set(dut.req_i, kReqData, request.data[lane], lane);
+  }
+  kRequest.set(dut.req_i, kReqWavefront, request.wavefront);
+  kRequest.set(dut.req_i, kReqOp, request.op);
+  kRequest.set(dut.req_i, kReqTx, request.tx);
+  kRequest.set(dut.req_i, kReqBase, request.base);
+  kRequest.set(dut.req_i, kReqExec, request.left);
+  return request;
+}
+
+template <typename Model>
+std::optional<std::string> run_issue(std::uint64_t cycles) {
+  Rng rng = seeded_rng(70);
+  ModuleBench<Model> bench;
+  auto& dut = bench.dut();
+  dut.req_valid_i = dut.walk_req_i = dut.issue_ready_i = 0;
+  bench.reset();
+  StallStream requests(rng), walks(rng), banks(rng);
+  std::optional<Request> offered, waiting;  // at the port, and accepted with lanes left
+  std::optional<Issued> issued;
+  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    if (!offered && requests.go()) offered = random_request(dut, rng);
+    dut.req_valid_i = offered.has_value();
+    drive(dut.tcm_i, one_in(rng, 2) ? 0 : rng() & rng() & rng());
+    dut.walk_req_i = one_in(rng, 4) && walks.go();
+    kWalk.set(dut.walk_i, kWalkKind, static_cast<unsigned>(below(rng, 3)));
+    kWalk.set(dut.walk_i, kWalkWavefront, static_cast<unsigned>(below(rng, kWavefronts)));
+    kWalk.set(dut.walk_i, kWalkLanes, static_cast<unsigned>(below(rng, 1u << kLanes)));
+    dut.issue_ready_i = banks.go();
+    bench.settle();
+    bench.expect("issue valid", dut.issue_valid_o, issued.has_value());
+    if (issued) check_issued(bench, *issued);
+    const bool free = !issued || dut.issue_ready_i;
+    const bool had = waiting.has_value();
+    bench.expect("walk granted", dut.walk_gnt_o, free);
+    bench.expect("older", dut.older_o, had);
+    if (free) issued.reset();
+    std::optional<Request>& source = had ? waiting : offered;
+    std::optional<Issued> pass;
+    if (free && dut.walk_req_i) {
+      issued = Issued{.walk = true,
+                      .wavefront = kWalk.get(dut.walk_i, kWalkWavefront),
+                      .lanes = kWalk.get(dut.walk_i, kWalkLanes),
+                      .kind = kWalk.get(dut.walk_i, kWalkKind)};
+    } else if (free && source) {
+      issued = pass = next_pass(*source, element(dut.tcm_i, source->wavefront, kLanes));
+    }
+    const bool ready = !had || (pass && pass->last);
+    bench.expect("request ready", dut.req_ready_o, ready);
+    bench.expect("left", dut.left_o, !ready);
+    if (pass && pass->last) source.reset();
+    if (ready && offered) waiting = std::exchange(offered, std::nullopt);
+    bench.tick();
+  }
+  return bench.failure();
+}
+
+TEST(LdsIssue, IsTheModel) { EXPECT_EQ(run_issue<Vissue>(run_length(30000)), std::nullopt); }
+TEST(LdsIssueBugs, MissedBroadcastIsCaught) {
+  EXPECT_NE(run_issue<Vissue_missed_broadcast>(1000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,74 @@
+// lds_lane_memory against a set of work-items.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+
+#include "Vlane_memory.h"
+#include "Vlane_memory_never_left.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kWavefronts = 4, kLanes = 4;
+
+template <typename Model>
+std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
+  Rng rng = seeded_rng(68);
+  ModuleBench<Model> bench;
+  auto& dut = bench.dut();
+  dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_gnt_i = dut.lane_skip_i = 0;
+  bench.reset();
+  for (bench.settle(); !dut.ready_o && bench.cycles() < 100; bench.settle()) bench.tick();
+  StallStream lookups(rng), inserts(rng), walks(rng), takes(rng);
+  std::array<unsigned, kWavefronts> members{};
+  struct Lookup {
+    unsigned owner;
+    bool member;
+  };
+  std::optional<Lookup> lookup;
+  unsigned wavefront = 0, offered = 0;  // lanes of the walk
+  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    const bool walking = offered != 0;
+    dut.insert_i = !walking && lookup && inserts.go();
+    dut.lookup_i = !walking && lookups.go();
+    dut.walk_i = !walking && !dut.lookup_i && walks.go();
+    drive(dut.lookup_owner_i, below(rng, kWavefronts * kLanes));
+    drive(dut.walk_wavefront_i, below(rng, kWavefronts));
+    drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
+    dut.lane_gnt_i = walking && takes.go();
+    dut.lane_skip_i = walking && one_in(rng, 16);
+    bench.settle();
+    bench.expect("lane valid", dut.lane_req_o, walking);
+    if (walking) {
+      bench.expect("lane", dut.lane_owner_o,
+                   wavefront * kLanes + static_cast<unsigned>(std::countr_zero(offered)));
+    }
+    if (lookup) bench.expect("member", dut.member_o, lookup->member);
+    if (dut.lane_gnt_i) offered &= offered - 1;
+    if (dut.lane_skip_i) offered = 0;
+    if (dut.insert_i) members[lookup->owner / kLanes] |= 1u << lookup->owner % kLanes;
+    if (dut.lookup_i) {
+      const unsigned owner = dut.lookup_owner_i;
+      lookup = Lookup{owner, (members[owner / kLanes] >> owner % kLanes & 1) != 0};
+    }
+    if (dut.walk_i) {  // the members leave the set at once
+      lookup.reset();
+      wavefront = dut.walk_wavefront_i;
+      offered = dut.walk_lanes_i & members[wavefront];
+      members[wavefront] &= ~offered;
+    }
+    bench.tick();
+  }
+  return bench.failure();
+}
+
+TEST(LdsLaneMemory, IsASet) { EXPECT_EQ(run_lane_memory<Vlane_memory>(run_length(50000)), std::nullopt); }
+TEST(LdsLaneMemoryBugs, NeverLeftIsCaught) {
+  EXPECT_NE(run_lane_memory<Vlane_memory_never_left>(10000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,339 @@
+// lds_ownership with each of its options against a literal ownership state: who owns each row and where its
+// backup is, and for each work-item a filter of what it owns and a filter of what it reads. Random look-ups,
+// of which some are decided, and walks whose rows are taken after random stalls; resets among them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "Vownership.h"
+#include "Vownership_claims_undecided.h"
+#include "Vownership_exact.h"
+#include "Vownership_filters_outlive_walk.h"
+#include "Vownership_log.h"
+#include "Vownership_log_all.h"
+#include "Vownership_log_overflow_ignored.h"
+#include "Vownership_log_shared.h"
+#include "Vownership_paper.h"
+#include "Vownership_place_not_held.h"
+#include "Vownership_scan.h"
+#include "Vownership_shared.h"
+#include "Vownership_shared_exact.h"
+#include "Vownership_shared_walk_leaves_readers.h"
+#include "Vownership_shared_writer_ignores_readers.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kLanes = 8, kWavefronts = 4, kOwners = kLanes * kWavefronts, kRows = 14, kFilterBits = 4;
+
+struct Options {
+  unsigned work_groups = 2;
+  bool exact = false, owner_known = true, shared_readers = false, scan = false;
+  unsigned entries = kRows;  ///< rows that can be owned at a time
+};
+
+struct Access {
+  unsigned row = 0, owner = 0;
+  bool write = false;
+};
+
+struct Verdict {
+  bool conflict = false, reader = false, overflow = false, owned = false;
+  bool claim = false, share = false;  ///< what a decision does
+};
+
+/// A row in the ownership state, or in a walk.
+struct OwnedRow {
+  unsigned row, owner, at;
+};
+
+class OwnershipState {
+ public:
+  explicit OwnershipState(const Options& options) : options_(options) {}
+
+  unsigned group_of(unsigned owner) const { return owner / (kOwners / options_.work_groups); }
+  const OwnedRow* find(unsigned row) const {
+    const auto it = std::ranges::find(rows_, row, &OwnedRow::row);
+    return it == rows_.end() ? nullptr : &*it;
+  }
+  bool place_is_free(unsigned at) const {
+    return at < options_.entries && std::ranges::find(rows_, at, &OwnedRow::at) == rows_.end();
+  }
+
+  Verdict judge(const Access& a) const {
+    const OwnedRow* owned = find(a.row);
+    const bool must_own = a.write || !options_.shared_readers;
+    const bool other_owner = options_.exact
+                                 ? options_.owner_known && owned != nullptr && owned->owner != a.owner
+                                 : another_has(owned_bits_, a);
+    Verdict verdict{.owned = owned != nullptr};
+    if (other_owner) {
+      verdict.conflict = true;
+    } else if (owned == nullptr && must_own) {
+      verdict.reader = another_has(read_bits_, a);
+      verdict.overflow = !verdict.reader && rows_.size() == options_.entries;
+      verdict.conflict = verdict.reader || verdict.overflow;
+      verdict.claim = !verdict.conflict;
+    } else {
+      verdict.share = owned == nullptr;
+    }
+    return verdict;
+  }
+
+  void claim(const Access& a, unsigned at) {
+    rows_.push_back({a.row, a.owner, at});
+    owned_bits_[a.owner] |= bit_of(a);
+  }
+  void share(const Access& a) { read_bits_[a.owner] |= bit_of(a); }
+
+  /// Nothing of the lanes is left. Returns the rows that they owned.
+  std::vector<OwnedRow> release(unsigned wavefront, unsigned lanes) {
+    std::vector<OwnedRow> released;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if ((lanes >> lane & 1) == 0) continue;
+      const unsigned owner = wavefront * kLanes + lane;
+      std::ranges::copy_if(rows_, std::back_inserter(released),
+                           [&](const OwnedRow& row) { return row.owner == owner; });
+      std::erase_if(rows_, [&](const OwnedRow& row) { return row.owner == owner; });
+      owned_bits_[owner] = read_bits_[owner] = 0;
+    }
+    return released;
+  }
+  unsigned readers(unsigned wavefront, unsigned lanes) const {
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      count += (lanes >> lane & 1) != 0 && read_bits_[wavefront * kLanes + lane] != 0;
+    return count;
+  }
+
+ private:
+  using Filters = std::array<unsigned, kOwners>;  // of each work-item
+
+  static unsigned bit_of(const Access& a) { return 1u << a.row % kFilterBits; }
+  bool another_has(const Filters& filters, const Access& a) const {
+    for (unsigned other = 0; other < kOwners; ++other) {
+      const bool in_reach = other != a.owner && group_of(other) == group_of(a.owner);
+      if (in_reach && (filters[other] & bit_of(a)) != 0) return true;
+    }
+    return false;
+  }
+
+  Options options_;
+  std::vector<OwnedRow> rows_;
+  Filters owned_bits_{}, read_bits_{};
+};
+
+/// What a run has met; decided, but for the rows.
+struct Tally {
+  std::uint64_t claims = 0, shares = 0, true_conflicts = 0, false_conflicts = 0, readers = 0, overflows = 0;
+  std::uint64_t released = 0;  ///< rows
+};
+
+template <typename Model, Options kOptions>
+class OwnershipBench : public ModuleBench<Model> {
+ public:
+  std::optional<std::string> run(std::uint64_t cycles) {
+    restart();
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
+      if (one_in(rng_, 2000)) restart();
+      cycle();
+    }
+    return this->failure();
+  }
+  const Tally& tally() const { return tally_; }
+
+ private:
+  /// Reset, from whatever the records and filters hold: they must be empty then.
+  void restart() {
+    auto& dut = this->dut();
+    dut.lookup_i = dut.decide_i = dut.walk_i = dut.entry_ready_i = 0;
+    this->reset();
+    this->settle();
+    for (unsigned i = 0; i < kRows && !dut.ready_o; ++i) {
+      this->tick();
+      this->settle();
+    }
+    state_ = OwnershipState(kOptions);
+    access_.reset();
+    to_come_.clear();
+    offered_.reset();
+    readers_until_ = quiet_ = 0;
+    scans_ = false;
+  }
+
+  void cycle() {
+    auto& dut = this->dut();
+    const Access next = random_access();
+    drive(dut.lookup_row_i, next.row);
+    drive(dut.lookup_owner_i, next.owner);
+    drive(dut.walk_wavefront_i, below(rng_, kWavefronts));
+    drive(dut.walk_lanes_i, one_in(rng_, 2) ? ~0u : below(rng_, 1u << kLanes));
+    dut.write_i = access_ ? access_->write : one_in(rng_, 2);
+    dut.lookup_i = dut.decide_i = dut.walk_i = 0;
+    dut.entry_ready_i = takes_.go();
+    this->settle();
+    this->expect("ready", dut.ready_o, true);
+    follow_walk();
+    if (!dut.walking_o) {
+      dut.decide_i = access_ && !decided_ && decides_.go();
+      dut.walk_i = one_in(rng_, 10) && walks_.go();
+      dut.lookup_i = !dut.walk_i && lookups_.go();
+      this->settle();
+    }
+    if (access_) check_verdict();
+    if (dut.lookup_i) {
+      access_ = next;
+      decided_ = false;
+    }
+    if (dut.walk_i) start_walk();
+    this->tick();
+  }
+
+  /// Work-groups have rows of their own. Every other access is by somebody who owns something already.
+  Access random_access() {
+    constexpr unsigned kGroupRows = kRows / kOptions.work_groups,
+                       kGroupOwners = kOwners / kOptions.work_groups;
+    const auto group = static_cast<unsigned>(below(rng_, kOptions.work_groups));
+    const auto row = [&] { return group * kGroupRows + static_cast<unsigned>(below(rng_, kGroupRows)); };
+    const OwnedRow* owned = state_.find(row());
+    const auto anybody = group * kGroupOwners + static_cast<unsigned>(below(rng_, kGroupOwners));
+    return {row(), owned != nullptr && one_in(rng_, 2) ? owned->owner : anybody, one_in(rng_, 2)};
+  }
+
+  /// Until a decision that changes the ownership state the verdict stays; what it is after one is not said.
+  void check_verdict() {
+    auto& dut = this->dut();
+    const Verdict expected = state_.judge(*access_);
+    const auto flag = [&](unsigned bit) { return element(dut.verdict_o, bit, 1); };  // localtm_pkg::verdict_t
+    this->expect("conflict", flag(4), expected.conflict);
+    this->expect("reader", flag(3), expected.reader);
+    this->expect("overflow", flag(2), expected.overflow);
+    this->expect("owned", flag(1), expected.owned);
+    this->expect("claim", flag(0), expected.claim);
+    if (!dut.decide_i) return;
+    decided_ = true;
+    if (expected.claim) {
+      if (!state_.place_is_free(dut.claim_at_o)) this->fail("the place of a row's backup is another's");
+      state_.claim(*access_, dut.claim_at_o);
+    }
+    if (expected.share) state_.share(*access_);
+    if (expected.claim || expected.share) access_.reset();
+    tally_.claims += expected.claim;
+    tally_.shares += expected.share;
+    tally_.readers += expected.reader;
+    tally_.overflows += expected.overflow;
+    const bool owner_conflict = expected.conflict && !expected.reader && !expected.overflow;
+    tally_.true_conflicts += owner_conflict && expected.owned;
+    tally_.false_conflicts += owner_conflict && !expected.owned;
+  }
+
+  void start_walk() {
+    auto& dut = this->dut();
+    readers_until_ = this->cycles() + state_.readers(dut.walk_wavefront_i, dut.walk_lanes_i);
+    to_come_ = state_.release(dut.walk_wavefront_i, dut.walk_lanes_i);
+    scans_ = kOptions.scan && !to_come_.empty();
+    access_.reset();
+  }
+
+  /// In whatever order, each row of the walk is announced once, offered from the next cycle on, and taken.
+  void follow_walk() {
+    auto& dut = this->dut();
+    this->expect("entry valid", dut.entry_valid_o, offered_.has_value());
+    if (offered_) {
+      this->expect("entry row", dut.entry_row_o, offered_->row);
+      this->expect("entry at", dut.entry_at_o, offered_->at);
+    }
+    if (offered_ && dut.entry_ready_i) {
+      std::erase_if(to_come_, [&](const OwnedRow& row) { return row.row == offered_->row; });
+      offered_.reset();
+      ++tally_.released;
+    }
+    if (dut.fetch_o) {
+      if (offered_) this->fail("a row is announced while another one waits");
+      const auto it = std::ranges::find(to_come_, unsigned{dut.fetch_at_o}, &OwnedRow::at);
+      if (it == to_come_.end()) return this->fail("a row is announced that is not to come");
+      offered_ = *it;
+    }
+    // A filter of reads is cleared each cycle. Behind the last row a scan goes on to the end.
+    const bool more = !to_come_.empty() || this->cycles() <= readers_until_;
+    scans_ = scans_ && dut.walking_o;
+    if (more || !scans_) this->expect("walking", dut.walking_o, more);
+    quiet_ = dut.walking_o && !offered_ && this->cycles() > readers_until_ ? quiet_ + 1 : 0;
+    if (quiet_ > kSearch) this->fail("the walk finds nothing and goes on");
+  }
+
+  static constexpr unsigned kSearch = kRows / 4 + 3;  // cycles, for a row among all by four a cycle
+  Rng rng_ = seeded_rng(73);
+  StallStream lookups_{rng_}, decides_{rng_}, walks_{rng_}, takes_{rng_};
+  OwnershipState state_{kOptions};
+  std::optional<Access> access_;  ///< whose verdict is on the output
+  bool decided_ = false;
+  std::vector<OwnedRow> to_come_;    ///< of the walk
+  std::optional<OwnedRow> offered_;  ///< one of them
+  bool scans_ = false;
+  std::uint64_t readers_until_ = 0;  ///< cycle
+  unsigned quiet_ = 0;
+  Tally tally_;
+};
+
+template <typename Model, Options kChosen = Options{}>
+struct Variant {
+  using Bench = OwnershipBench<Model, kChosen>;
+  static constexpr Options kOptions = kChosen;
+};
+
+template <typename T>
+class LdsOwnership : public testing::Test {};
+
+using Variants = testing::Types<
+    Variant<Vownership>, Variant<Vownership_exact, Options{.exact = true}>,
+    Variant<Vownership_shared, Options{.shared_readers = true}>,
+    Variant<Vownership_shared_exact, Options{.exact = true, .shared_readers = true}>,
+    Variant<Vownership_scan, Options{.work_groups = 1, .scan = true}>,
+    Variant<Vownership_log, Options{.work_groups = 1, .entries = 4}>,
+    Variant<Vownership_log_shared, Options{.shared_readers = true, .entries = 4}>,
+    Variant<Vownership_log_all, Options{.exact = true, .shared_readers = true, .entries = 4}>,
+    Variant<Vownership_paper, Options{.exact = true, .owner_known = false, .shared_readers = true}>>;
+TYPED_TEST_SUITE(LdsOwnership, Variants);
+
+TYPED_TEST(LdsOwnership, IsTheBooks) {
+  constexpr Options kOptions = TypeParam::kOptions;
+  typename TypeParam::Bench bench;
+  EXPECT_EQ(bench.run(run_length(200000)), std::nullopt);
+  const Tally& tally = bench.tally();
+  EXPECT_GT(tally.claims, 1000u);
+  EXPECT_GT(tally.released, 1000u);
+  std::cout << tally.claims << " claims, " << tally.shares << " shares, " << tally.true_conflicts << " true, "
+            << tally.false_conflicts << " false, " << tally.readers << " readers, " << tally.overflows
+            << " overflows, " << tally.released << " released\n";
+  EXPECT_EQ(tally.true_conflicts > 500, kOptions.owner_known);
+  EXPECT_EQ(tally.false_conflicts > 500, !kOptions.exact);
+  EXPECT_EQ(tally.shares > 500, kOptions.shared_readers);
+  EXPECT_EQ(tally.readers > 500, kOptions.shared_readers);
+  EXPECT_EQ(tally.overflows > 500, kOptions.entries < kRows);
+}
+
+template <typename T>
+class LdsOwnershipBugs : public testing::Test {};
+
+constexpr Options kShared{.shared_readers = true};
+using Bugs =
+    testing::Types<Variant<Vownership_claims_undecided>, Variant<Vownership_filters_outlive_walk>,
+                   Variant<Vownership_place_not_held>,
+                   Variant<Vownership_shared_walk_leaves_readers, kShared>,
+                   Variant<Vownership_shared_writer_ignores_readers, kShared>,
+                   Variant<Vownership_log_overflow_ignored, Options{.work_groups = 1, .entries = 4}>>;
+TYPED_TEST_SUITE(LdsOwnershipBugs, Bugs);
+
+TYPED_TEST(LdsOwnershipBugs, IsCaught) {
+  const auto failure = typename TypeParam::Bench().run(10000);
+  ASSERT_TRUE(failure);
+  std::cout << *failure << '\n';
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,68 @@
+// lds_row_leaders against the row of the last conflict of each wavefront and bank.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vrow_leaders.h"
+#include "Vrow_leaders_begin_forgotten.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kWavefronts = 4, kBanks = 4, kRowBits = 3;
+
+template <typename Model>
+std::optional<std::string> run_leaders(std::uint64_t cycles) {
+  Rng rng = seeded_rng(64);
+  ModuleBench<Model> bench;
+  auto& dut = bench.dut();
+  dut.begin_i = dut.pass_i = 0;
+  drive(dut.conflict_i, 0);
+  bench.reset();
+  StallStream passes(rng), verdicts(rng);
+  struct Pass {
+    unsigned wavefront = 0;
+    std::array<unsigned, kBanks> row{};
+  };
+  std::optional<Pass> pass;  // whose verdicts come
+  unsigned undecided = 0;    // its banks
+  std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row;
+  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    const unsigned decided = pass && verdicts.go() ? static_cast<unsigned>(rng()) & undecided : 0;
+    undecided &= ~decided;
+    drive(dut.conflict_i, decided & static_cast<unsigned>(rng() | rng()));
+    drive(dut.begin_wavefront_i, below(rng, kWavefronts));
+    // An attempt begins when the accesses of the one before are answered.
+    const bool in_conflict = dut.conflict_i != 0 && dut.begin_wavefront_i == pass->wavefront;
+    dut.begin_i = one_in(rng, 8) && !in_conflict;
+    dut.pass_i = undecided == 0 && passes.go();
+    drive(dut.pass_wavefront_i, below(rng, kWavefronts));
+    drive(dut.pass_row_i, rng());
+    bench.settle();
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      const bool conflict = (dut.conflict_i >> bank & 1) != 0;
+      const bool first = conflict && last_row[pass->wavefront][bank] != pass->row[bank];
+      bench.expect("first", dut.first_o >> bank & 1, first);
+      if (conflict) last_row[pass->wavefront][bank] = pass->row[bank];
+    }
+    if (dut.begin_i) last_row[dut.begin_wavefront_i].fill(std::nullopt);
+    if (dut.pass_i) {
+      pass = Pass{.wavefront = dut.pass_wavefront_i};
+      for (unsigned bank = 0; bank < kBanks; ++bank)
+        pass->row[bank] = element(dut.pass_row_i, bank, kRowBits);
+      undecided = static_cast<unsigned>(below(rng, 1u << kBanks));
+    }
+    bench.tick();
+  }
+  return bench.failure();
+}
+
+TEST(LdsRowLeaders, IsTheModel) { EXPECT_EQ(run_leaders<Vrow_leaders>(run_length(50000)), std::nullopt); }
+TEST(LdsRowLeadersBugs, BeginForgottenIsCaught) {
+  EXPECT_NE(run_leaders<Vrow_leaders_begin_forgotten>(10000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,25 @@
+// lds_scanned_rows against the model of row_store_bench.h: records, and the order and cycles of every walk.
+#include <gtest/gtest.h>
+
+#include "Vscanned_rows.h"
+#include "Vscanned_rows_group_left_early.h"
+#include "unit/localtm/common/row_store_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+template <typename Model>
+using Bench = RowStoreBench<Model, RowStore::kScan>;
+
+TEST(LdsScannedRows, FindsRowsByScanning) {
+  Bench<Vscanned_rows> bench;
+  EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
+  EXPECT_GT(bench.released(), 5000u);
+}
+
+TEST(LdsScannedRowsBugs, GroupLeftEarlyIsCaught) {
+  EXPECT_NE(Bench<Vscanned_rows_group_left_early>().run(10000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,301 @@
+// A Verilated lds_tx_unit against a model of its memory and masks. The model follows the order in which the
+// banks take passes and walks, and predicts from it every answer: data, conflicts (true and false), masks,
+// modes and outcomes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/rtl_coverage.h"
+#include "common/seed.h"
+#include "common/stalls.h"
+#include "engines/localtm/local_memory.h"
+#include "engines/localtm/transaction_masks.h"
+#include "engines/localtm/verilated_lds_unit.h"
+#include "tm/lds_unit.h"
+
+namespace gputm::tb {
+
+struct LdsUnderTest {
+  tm::LdsSizes sizes;
+  engines::localtm::BankOptions options;
+};
+
+template <typename Model>
+class CheckedLds final : public tm::LdsTransactionUnit {
+ public:
+  /// `rng`: random stalls of both ports; nullptr: none.
+  CheckedLds(const LdsUnderTest& test, Rng* rng)
+      : sizes_(test.sizes),
+        rtl_(test.sizes),
+        memory_(test.sizes, test.options),
+        log_(test.options.undo_entries != 0),
+        masks_(test.sizes, test.options.row_serial),
+        requests_(test.sizes.wavefronts),
+        bases_(test.sizes.work_groups) {
+    if (rng != nullptr) {
+      request_stalls_.emplace(*rng);
+      response_stalls_.emplace(*rng);
+    }
+  }
+
+  ~CheckedLds() override {
+    static int runs = 0;  // a process's first ones show which lines its tests reach
+    if (runs++ < 60) write_rtl_coverage(rtl_.context());
+  }
+
+  const tm::LdsSizes& sizes() const override { return sizes_; }
+  tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
+    bases_[group] = base_row;
+    const tm::LdsError error = rtl_.allocate(group, base_row, rows, transactional);
+    follow(rtl_.event());
+    return error;
+  }
+  bool can_request() const override { return rtl_.can_request(); }
+  void request(const tm::LdsRequest& request) override {
+    offered_ = request.wavefront;
+    requests_[request.wavefront] = {request, {}, 0, false};
+    rtl_.request(request);
+  }
+  const tm::LdsResponse* response() const override { return rtl_.response(); }
+  void pop_response() override { rtl_.pop_response(); }
+  bool busy() const override { return rtl_.busy(); }
+
+  void tick() override {
+    const bool had_response = rtl_.response() != nullptr;
+    if (request_stalls_) rtl_.hold(!request_stalls_->go(), !response_stalls_->go());
+    rtl_.tick();
+    // An answer was made before this cycle's events, and an accepted request has an effect after them.
+    if (!had_response && rtl_.response() != nullptr) check(*rtl_.response());
+    follow(rtl_.event());
+    if (rtl_.accepted()) accepted(requests_[offered_]);
+    if (rtl_.assertion_failed()) fail("an assertion of the RTL has failed");
+  }
+
+  const std::optional<std::string>& failure() const { return failure_; }
+  Cycle ticks() const { return rtl_.ticks(); }
+
+ private:
+  using Kind = engines::localtm::LdsEvent::Kind;
+  using Masks = engines::localtm::TransactionMasks;
+  struct Request {
+    tm::LdsRequest request;
+    tm::LdsResponse expected;
+    LaneMask executed = 0;
+    bool committed = false;
+  };
+
+  unsigned group_of(unsigned wavefront) const { return wavefront / sizes_.group_wavefronts(); }
+
+  void accepted(Request& r) {
+    const unsigned w = r.request.wavefront;
+    if (r.request.op != tm::LdsOp::kBegin || masks_[w].depth == tm::kMaxNestedBegins) return;
+    if (!masks_.begin(w, r.request.exec)) owns_[w] = 0;
+  }
+
+  void follow(const engines::localtm::LdsEvent& event) {
+    if (event.kind == Kind::kNone) return;
+    if (event.kind == Kind::kPass) return follow_pass(event.wavefront, event.lanes);
+    if (event.kind == Kind::kRelease) return follow_release(event.wavefront, event.lanes);
+    const unsigned w = event.wavefront;
+    if (event.kind == Kind::kAbort) {
+      follow_abort(w, event.lanes);
+    } else {
+      if ((event.lanes & ~restore_due_[w]) != 0) fail("lanes are restored that have not conflicted");
+      restore_due_[w] &= ~event.lanes;
+    }
+    memory_.walk(w, event.lanes, true);
+  }
+
+  void follow_pass(unsigned w, LaneMask lanes) {
+    Request& r = requests_[w];
+    if ((lanes & ~masks_.executing(w, r.request.exec)) != 0 || (lanes & r.executed) != 0) {
+      fail("a lane that does not execute, or has been served, is served again");
+    }
+    std::uint64_t banks = 0;
+    // With a log, whoever has the work-group for itself works without backups.
+    const bool transactional = masks_[w].running() && !(log_ && masks_[w].alone());
+    for_each_lane(lanes, [&](unsigned lane) {
+      const LaneMask bit = LaneMask{1} << lane;
+      const unsigned bank = r.request.address[lane] / 4 % sizes_.banks;
+      if ((banks >> bank) & 1) fail("two lanes at a bank");
+      banks |= std::uint64_t{1} << bank;
+      const auto result = memory_.access({r.request.op, transactional, w, lane, bank,
+                                          bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes(),
+                                          r.request.data[lane]});
+      r.executed |= bit;
+      r.expected.data[lane] = result.data;
+      if (result.conflict) {
+        r.expected.conflicts |= bit;
+        masks_.conflict_row(w, lane, bank,
+                            bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes());
+      }
+      if (result.true_conflict) r.expected.true_conflicts |= bit;
+      if (result.reader_conflict) r.expected.reader_conflicts |= bit;
+      if (result.overflow) r.expected.overflows |= bit;
+      if (result.race) r.expected.races |= bit;
+    });
+    const LaneMask conflicts = lanes & r.expected.conflicts;
+    masks_.conflict(w, conflicts, (lanes & r.expected.overflows) != 0);
+    // Who conflicts in the first access of its attempt has nothing to be restored.
+    restore_due_[w] |= conflicts & owns_[w];
+    if (masks_[w].running()) owns_[w] |= lanes & ~conflicts;
+  }
+
+  /// The answer of a commit may be given before its walk is at the banks.
+  void follow_release(unsigned w, LaneMask lanes) {
+    if (release_due_[w] == 0) commit(requests_[w]);
+    if (release_due_[w] != lanes) fail("other lanes than those that have not conflicted commit");
+    release_due_[w] = 0;
+    memory_.walk(w, lanes, false);
+  }
+  void commit(Request& r) {
+    const Masks::Commit commit = masks_.commit(r.request.wavefront);
+    release_due_[r.request.wavefront] = commit.committed & owns_[r.request.wavefront];
+    r.expected.outcome = commit.outcome;
+    r.committed = true;
+  }
+
+  /// Whether another wavefront has the work-group or waits for it, so that `w` is aborted, or has been.
+  bool abort_wanted(unsigned w) const {
+    for (unsigned other = 0; other < sizes_.wavefronts; ++other) {
+      if (other != w && group_of(other) == group_of(w) &&
+          masks_[other].mode == tm::TxMode::kWorkGroupSerial &&
+          (masks_[other].serial || masks_[other].state == Masks::Wavefront::State::kBegin)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void follow_abort(unsigned w, LaneMask lanes) {
+    if (abort_due_[w]) {
+      abort_due_[w] = false;
+      return;
+    }
+    if (!abort_wanted(w)) fail("an abort that nobody wants");
+    // The answer of its begin may still be on its way.
+    if (masks_[w].state == Masks::Wavefront::State::kBegin) masks_.start(w);
+    if ((masks_[w].active() & ~lanes) != 0 || (lanes & ~masks_[w].exec) != 0)
+      fail("an abort restores the wrong lanes");
+    masks_.abort(w);
+  }
+
+  /// An answer shows that `w` has been aborted; the walk is still on its way to the banks.
+  void abort_ahead(unsigned w) {
+    masks_.abort(w);
+    abort_due_[w] = true;
+  }
+
+  void check(const tm::LdsResponse& response) {
+    Request& r = requests_[response.wavefront];
+    if (response.error != tm::LdsError::kNone) {  // the driver reports it
+      if (response.outcome != tm::TxOutcome::kContinue) fail("a refused request has an outcome");
+      return;
+    }
+    if (tm::is_memory(r.request.op)) {
+      check_memory(r, response);
+    } else if (r.request.op == tm::LdsOp::kBegin) {
+      check_begin(response);
+    } else if (r.request.op == tm::LdsOp::kCommit) {
+      check_commit(r, response);
+    }
+  }
+
+  void check_memory(const Request& r, const tm::LdsResponse& response) {
+    const unsigned w = response.wavefront;
+    const LaneMask missing = masks_.executing(w, r.request.exec) & ~r.executed;
+    if (missing != 0 && !abort_wanted(w)) fail("a lane has not been served");
+    if (response.conflicts != r.expected.conflicts) fail("wrong conflicts");
+    if (response.true_conflicts != r.expected.true_conflicts) fail("wrong true conflicts");
+    if (response.reader_conflicts != r.expected.reader_conflicts) fail("wrong conflicts with readers");
+    if (response.overflows != r.expected.overflows) fail("wrong overflows");
+    if (response.races != r.expected.races) fail("wrong races");
+    for_each_lane(r.executed & ~r.expected.conflicts, [&](unsigned lane) {
+      if (r.request.op != tm::LdsOp::kStore && response.data[lane] != r.expected.data[lane])
+        fail("wrong data");
+    });
+    check_tcm(response);
+    if (masks_[w].running() && (response.conflicts & ~response.tcm) != 0)
+      fail("a conflict is missing in TCM");
+  }
+
+  void check_tcm(const tm::LdsResponse& response) {
+    const Masks::Wavefront& w = masks_[response.wavefront];
+    if (!w.running()) return;
+    // An abort sets all of EXEC's bits: between the making of the answer and its delivery, or before its walk
+    // is seen.
+    const bool before = w.aborted && (response.tcm & ~w.exec) == 0;
+    const bool ahead = abort_wanted(response.wavefront) && response.tcm == w.exec;
+    if (response.tcm != w.tcm && !before && !ahead) fail("wrong TCM");
+  }
+
+  void check_begin(const tm::LdsResponse& response) {
+    const unsigned w = response.wavefront;
+    if (response.outcome == tm::TxOutcome::kContinue) {
+      if (masks_[w].depth == 0) fail("an outermost begin is taken for a nested one");
+      return;
+    }
+    if (response.outcome != tm::TxOutcome::kEnter) fail("wrong outcome of a begin");
+    if (response.mode != masks_[w].mode) fail("wrong mode");
+    if (response.exec != masks_[w].exec) fail("wrong EXEC of an attempt");
+    if (!masks_[w].running()) {
+      if (response.mode == tm::TxMode::kWorkGroupSerial) {
+        for (unsigned other = 0; other < sizes_.wavefronts; ++other) {
+          if (other == w || group_of(other) != group_of(w) || !masks_[other].alive()) continue;
+          abort_ahead(other);
+        }
+        if (masks_.group_taken(group_of(w))) fail("two wavefronts have the work-group for themselves");
+        masks_.take_group(w);
+        masks_.start(w);
+      } else {
+        masks_.start(w);
+        if (masks_.must_abort(w)) abort_ahead(w);
+      }
+    }
+    check_tcm(response);
+  }
+
+  void check_commit(Request& r, const tm::LdsResponse& response) {
+    const unsigned w = response.wavefront;
+    if (!r.committed) {
+      if (masks_[w].depth == 0) {
+        if (response.aborted && !masks_[w].aborted) {
+          if (!abort_wanted(w)) fail("an abort that nobody wants");
+          abort_ahead(w);
+        }
+        if (response.aborted != masks_[w].aborted) fail("a commit does not know of an abort");
+      }
+      commit(r);
+    }
+    if (response.outcome != r.expected.outcome) fail("wrong outcome of a commit");
+    if (response.outcome == tm::TxOutcome::kContinue) return;
+    if (response.exec != masks_[w].exec) fail("wrong EXEC after a commit");
+    if (response.tcm != masks_[w].tcm) fail("wrong TCM after a commit");
+  }
+
+  void fail(const std::string& what) {
+    if (!failure_) failure_ = "tick " + std::to_string(rtl_.ticks()) + ": " + what;
+    throw Error(*failure_);
+  }
+
+  tm::LdsSizes sizes_;
+  engines::localtm::VerilatedLdsUnit<Model> rtl_;
+  engines::localtm::LocalMemory memory_;
+  bool log_;
+  Masks masks_;
+  std::vector<Request> requests_;
+  std::vector<unsigned> bases_;
+  std::array<LaneMask, 64> owns_{};         ///< by wavefront: have had an access in this attempt
+  std::array<LaneMask, 64> restore_due_{};  ///< by wavefront: have conflicted, walk to come
+  std::array<bool, 64> abort_due_{};
+  std::array<LaneMask, 64> release_due_{};  ///< have committed, walk to come
+  unsigned offered_ = 0;
+  std::optional<StallStream> request_stalls_;
+  std::optional<StallStream> response_stalls_;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace gputm::tb

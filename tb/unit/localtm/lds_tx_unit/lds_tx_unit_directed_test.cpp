@@ -1,0 +1,488 @@
+// lds_tx_unit: masks and modes line by line (table 1 of the GPU-LocalTM paper), refused requests, live-lock,
+// and cycles.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vunit.h"
+#include "Vunit_groups.h"
+#include "Vunit_paper.h"
+#include "Vunit_undo.h"
+#include "checked_lds.h"
+#include "engines/localtm/ideal_lds.h"
+#include "localtm/driver.h"
+#include "unit_sizes.h"
+
+namespace gputm::tb {
+namespace {
+
+using tm::LdsError;
+using tm::LdsOp;
+using tm::TxMode;
+using tm::TxOutcome;
+
+/// Requests one after the other, each to its answer.
+class Requests {
+ public:
+  explicit Requests(tm::LdsTransactionUnit& unit) : unit_(unit) {}
+  /// Words of the lanes in `exec`, in their order.
+  tm::LdsResponse access(unsigned wavefront, LdsOp op, LaneMask exec, const std::vector<unsigned>& words,
+                         Word data = 0) {
+    tm::LdsRequest request{.wavefront = wavefront, .op = op, .exec = exec};
+    auto word = words.begin();
+    for_each_lane(exec, [&](unsigned lane) {
+      request.address[lane] = 4 * *word++;
+      request.data[lane] = data;
+    });
+    return run(request);
+  }
+  tm::LdsResponse begin(unsigned wavefront, LaneMask exec) {
+    return run({.wavefront = wavefront, .op = LdsOp::kBegin, .exec = exec});
+  }
+  tm::LdsResponse commit(unsigned wavefront) { return run({.wavefront = wavefront, .op = LdsOp::kCommit}); }
+  tm::LdsResponse run(const tm::LdsRequest& request) {
+    unit_.request(request);
+    for (cycles_ = 0; unit_.response() == nullptr && cycles_ < 1000; ++cycles_) unit_.tick();
+    EXPECT_LT(cycles_, 1000u) << "no answer";
+    const tm::LdsResponse response = *unit_.response();
+    unit_.pop_response();
+    return response;
+  }
+  /// Ticks from the last request to its answer.
+  unsigned cycles() const { return cycles_; }
+  void settle() {
+    for (int i = 0; i < 30; ++i) unit_.tick();
+  }
+
+ private:
+  tm::LdsTransactionUnit& unit_;
+  unsigned cycles_ = 0;
+};
+
+template <typename Model>
+class Ports : public Requests {
+ public:
+  explicit Ports(const engines::localtm::BankOptions& options = {}, unsigned groups = 1)
+      : Requests(checked_), checked_(small_unit(options, groups), nullptr) {}
+  CheckedLds<Model>& unit() { return checked_; }
+
+ private:
+  CheckedLds<Model> checked_;
+};
+
+// Bit i is work-item i: the paper prints work-item 0 first.
+constexpr LaneMask kAll = 0b1111, kIf = 0b0011, kElse = 0b1100, kOnly2 = 0b0100, kOnly3 = 0b1000;
+
+TEST(LdsMasks, TableOneOfThePaper) {
+  Ports<Vunit> lds;
+  ASSERT_EQ(lds.unit().allocate(0, 0, 32, true), LdsError::kNone);
+  // The else branch: work-items 2 and 3 take words of two banks in opposite order, so that both conflict.
+  const auto else_branch = [&] {
+    EXPECT_EQ(lds.access(0, LdsOp::kStore, kElse, {0, 1}).tcm & kElse, 0u);
+    return lds.access(0, LdsOp::kStore, kElse, {1, 0}).tcm;
+  };
+  tm::LdsResponse line = lds.begin(0, kAll);  // line 2
+  EXPECT_EQ(line.exec, kAll);
+  EXPECT_EQ(line.tcm, 0u);
+  EXPECT_EQ(line.mode, TxMode::kTransaction);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, kIf, {2, 3}).conflicts, 0u);
+  EXPECT_EQ(else_branch(), kElse);  // line 13
+  line = lds.commit(0);             // line 16: EXEC = TCM
+  EXPECT_EQ(line.outcome, TxOutcome::kRestart);
+  EXPECT_EQ(line.exec, kElse);
+
+  line = lds.begin(0, kElse);
+  EXPECT_EQ(line.exec, kElse);
+  EXPECT_EQ(line.tcm, 0u);
+  EXPECT_EQ(line.mode, TxMode::kTransaction);
+  EXPECT_EQ(else_branch(), kElse);
+  line = lds.commit(0);
+  EXPECT_EQ(line.outcome, TxOutcome::kRestart);
+  EXPECT_EQ(line.exec, kElse);
+
+  line = lds.begin(0, kElse);  // TCM has not changed: one work-item runs
+  EXPECT_EQ(line.exec, kElse);
+  EXPECT_EQ(line.tcm, kOnly3);
+  EXPECT_EQ(line.mode, TxMode::kWavefrontSerial);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, kElse, {0, 1}).conflicts, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, kElse, {1, 0}).tcm, kOnly3);
+  line = lds.commit(0);
+  EXPECT_EQ(line.outcome, TxOutcome::kRestart);
+  EXPECT_EQ(line.exec, kOnly3);
+
+  line = lds.begin(0, kOnly3);
+  EXPECT_EQ(line.exec, kOnly3);
+  EXPECT_EQ(line.tcm, 0u);
+  EXPECT_EQ(line.mode, TxMode::kTransaction);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, kOnly3, {1}).conflicts, 0u);
+  line = lds.commit(0);
+  EXPECT_EQ(line.outcome, TxOutcome::kExit);
+  // The table's last row still has the attempt's EXEC; the exit then restores that of the first begin.
+  EXPECT_EQ(line.exec, kAll);
+  EXPECT_EQ(line.mode, TxMode::kNone);
+}
+
+TEST(LdsMasks, AConflictRestoresInAllBanks) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.access(0, LdsOp::kStore, 0xff, {0, 1, 2, 3, 4, 5, 6, 7}, 7);
+  lds.begin(0, 1);
+  lds.begin(1, 1);
+  lds.access(1, LdsOp::kStore, 1, {3}, 9);
+  for (unsigned word = 0; word < 3; ++word) lds.access(0, LdsOp::kStore, 1, {word}, 8);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {3}).tcm, 1u);
+  for (unsigned word = 0; word < 3; ++word) EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {word}).data[0], 7u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+}
+
+TEST(LdsMasks, ABeginInsideATransactionIsFlattened) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.begin(0, 3);
+  EXPECT_EQ(lds.begin(0, 1).outcome, TxOutcome::kContinue);
+  lds.access(0, LdsOp::kStore, 1, {0}, 5);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kContinue);
+  EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {0}).races, 1u) << "the outer transaction still owns the word";
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+}
+
+// Two wavefronts that conflict in lockstep come to work-group serialization, where one aborts the other.
+TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.begin(1, 1);
+  lds.access(1, LdsOp::kStore, 1, {0}, 1);
+  for (const TxMode mode : {TxMode::kTransaction, TxMode::kTransaction, TxMode::kWavefrontSerial}) {
+    EXPECT_EQ(lds.begin(0, 1).mode, mode);
+    EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).conflicts, 1u);
+    EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  }
+  EXPECT_EQ(lds.begin(0, 1).mode, TxMode::kWorkGroupSerial);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).data[0], 0u) << "restored";
+  EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {1}).tcm, 1u) << "aborted from outside";
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart);
+  // Its begin waits until the other has committed.
+  lds.unit().request({.wavefront = 1, .op = LdsOp::kBegin, .exec = 1});
+  lds.settle();
+  EXPECT_EQ(lds.unit().response(), nullptr);
+  lds.unit().request({.wavefront = 0, .op = LdsOp::kCommit});
+  lds.settle();
+  ASSERT_NE(lds.unit().response(), nullptr);
+  EXPECT_EQ(lds.unit().response()->outcome, TxOutcome::kExit);
+  lds.unit().pop_response();
+  lds.settle();
+  ASSERT_NE(lds.unit().response(), nullptr);
+  EXPECT_EQ(lds.unit().response()->mode, TxMode::kTransaction)
+      << "an abort from outside is no failed attempt";
+}
+
+/// Lanes 0 of the first `wavefronts` take two words; odd wavefronts in the other order.
+localtm::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_cycles) {
+  enum : std::uint8_t { kItem, kFirst, kSecond, kTakesPart, kValue };
+  using localtm::Opcode;
+  localtm::ProgramBuilder b;
+  b.work_item(kItem);
+  b.alui(Opcode::kShiftRight, kValue, kItem, 3);  // wavefront
+  b.alui(Opcode::kLess, kTakesPart, kValue, wavefronts);
+  b.if_nonzero(kTakesPart);
+  b.alui(Opcode::kAnd, kTakesPart, kItem, 7);
+  b.alui(Opcode::kLess, kTakesPart, kTakesPart, lanes);
+  b.if_nonzero(kTakesPart);
+  b.alu(Opcode::kAdd, kFirst, kItem, kValue);
+  b.alui(Opcode::kAnd, kFirst, kFirst, 1);
+  b.alui(Opcode::kShiftLeft, kFirst, kFirst, 2);
+  b.alui(Opcode::kXor, kSecond, kFirst, 4);
+  b.begin();
+  for (const std::uint8_t address : {kFirst, kSecond}) {
+    b.load(kValue, address, 0);
+    b.alui(Opcode::kAdd, kValue, kValue, 1);
+    b.store(address, 0, kValue);
+  }
+  b.commit();
+  b.end_if();
+  b.end_if();
+  localtm::Program program;
+  program.code = b.finish();
+  CheckedLds<Vunit> unit(small_unit({}), nullptr);
+  unit.allocate(0, 0, 32, true);
+  localtm::Driver driver(unit, 0, program, {.instruction_cycles = instruction_cycles, .stuck_cycles = 20000});
+  driver.write_memory({0, 0});
+  driver.run();
+  EXPECT_EQ(driver.read_memory(2), (std::vector<Word>{wavefronts * lanes, wavefronts * lanes}));
+  EXPECT_EQ(driver.verdict(), "pass");
+  EXPECT_EQ(unit.failure(), std::nullopt);
+  return driver.counts();
+}
+
+TEST(LdsLiveLock, WithinAWavefront) {
+  const localtm::RunCounts counts = fight(1, 2, 1);
+  EXPECT_EQ(counts.lane_commits, 2u);
+  EXPECT_EQ(counts.wavefront_serializations, 1u);
+  EXPECT_EQ(counts.work_group_serializations, 0u);
+}
+
+TEST(LdsLiveLock, BetweenWavefronts) {
+  std::uint64_t serialized = 0;
+  for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
+    const localtm::RunCounts counts = fight(2, 1, instruction_cycles);
+    EXPECT_EQ(counts.lane_commits, 2u);
+    serialized += counts.work_group_serializations;
+  }
+  EXPECT_GT(serialized, 0u);
+}
+
+TEST(LdsLiveLock, WavefrontsAskForTheWorkGroupAtOnce) {
+  for (const unsigned wavefronts : {2u, 4u}) {
+    std::uint64_t serialized = 0;
+    for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
+      const localtm::RunCounts counts = fight(wavefronts, 8, instruction_cycles);
+      EXPECT_EQ(counts.lane_commits, wavefronts * 8);
+      serialized += counts.work_group_serializations;
+    }
+    EXPECT_GT(serialized, 6u) << wavefronts;
+  }
+}
+
+TEST(LdsRefusals, AreClearAndHaveNoEffect) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  auto& unit = lds.unit();
+  EXPECT_EQ(unit.allocate(0, 0, 33, true), LdsError::kTooLarge)
+      << "a transactional work-group has half of the rows";
+  EXPECT_EQ(unit.allocate(0, 1, 32, true), LdsError::kTooLarge);
+  EXPECT_EQ(unit.allocate(0, 0, 65, false), LdsError::kTooLarge);
+  EXPECT_EQ(unit.allocate(0, 0, 16, true), LdsError::kNone);
+  EXPECT_EQ(unit.allocate(1, 16, 8, false), LdsError::kNone);
+  EXPECT_EQ(lds.begin(2, 1).error, LdsError::kPlainGroup);
+  EXPECT_EQ(lds.commit(0).error, LdsError::kCommitOutside);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {64}).error, LdsError::kOutOfRange);
+  EXPECT_EQ(lds.access(2, LdsOp::kStore, 1, {32}).error, LdsError::kOutOfRange);
+  EXPECT_EQ(lds.access(2, LdsOp::kStore, 1, {31}, 3).error, LdsError::kNone);
+  EXPECT_EQ(lds.run({.wavefront = 0, .op = LdsOp::kBarrier, .exec = 1}).error, LdsError::kNone);
+  EXPECT_EQ(lds.begin(0, 1).error, LdsError::kNone);
+  EXPECT_EQ(lds.run({.wavefront = 0, .op = LdsOp::kBarrier, .exec = 1}).error,
+            LdsError::kBarrierInTransaction);
+  tm::LdsRequest unaligned{.wavefront = 0, .op = LdsOp::kStore, .exec = 1};
+  unaligned.address[0] = 2;
+  EXPECT_EQ(lds.run(unaligned).error, LdsError::kUnaligned);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).tcm, 0u);
+}
+
+TEST(LdsRefusals, AddressesFarBeyondTheAllocation) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.access(0, LdsOp::kStore, 1, {0}, 5);
+  // Every power of two that the 16 bits of an address have above the allocation's 512 bytes, and the last
+  // word
+  for (unsigned address = 512; address < 65536; address *= 2) {
+    EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {address / 4}, 6).error, LdsError::kOutOfRange) << address;
+  }
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {0xfffc / 4}, 6).error, LdsError::kOutOfRange);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).data[0], 5u);
+}
+
+void nest_too_deep(Requests& lds) {
+  EXPECT_EQ(lds.begin(0, 1).outcome, TxOutcome::kEnter);
+  lds.access(0, LdsOp::kStore, 1, {0}, 5);
+  for (unsigned i = 0; i < tm::kMaxNestedBegins; ++i) ASSERT_EQ(lds.begin(0, 1).error, LdsError::kNone) << i;
+  EXPECT_EQ(lds.begin(0, 1).error, LdsError::kTooDeep);
+  for (unsigned i = 0; i < tm::kMaxNestedBegins; ++i) {
+    ASSERT_EQ(lds.commit(0).outcome, TxOutcome::kContinue) << i;
+  }
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.begin(0, 1).outcome, TxOutcome::kEnter);
+}
+
+TEST(LdsRefusals, TooManyBeginsInsideATransaction) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  nest_too_deep(lds);
+}
+
+TEST(LdsRefusals, TooManyBeginsInsideATransactionOfThePerfectMemory) {
+  const LdsUnderTest test = small_unit({});
+  engines::localtm::IdealLds unit(test.sizes, test.options);
+  unit.allocate(0, 0, 32, true);
+  Requests lds(unit);
+  nest_too_deep(lds);
+}
+
+TEST(LdsRefusals, HaveNoOutcome) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(0, 1);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  tm::LdsResponse refused = lds.commit(0);
+  EXPECT_EQ(refused.error, LdsError::kCommitOutside);
+  EXPECT_EQ(refused.outcome, TxOutcome::kContinue);
+  lds.unit().allocate(0, 0, 16, false);
+  refused = lds.begin(0, 1);
+  EXPECT_EQ(refused.error, LdsError::kPlainGroup);
+  EXPECT_EQ(refused.outcome, TxOutcome::kContinue);
+}
+
+TEST(LdsAllocation, WhileAnotherWorkGroupRuns) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(0, 1);
+  tm::LdsRequest store{.wavefront = 0, .op = LdsOp::kStore, .exec = 1};
+  store.data[0] = 7;
+  lds.unit().request(store);
+  lds.unit().tick();
+  EXPECT_EQ(lds.unit().allocate(1, 16, 16, true), LdsError::kNone);
+  lds.settle();
+  ASSERT_NE(lds.unit().response(), nullptr);
+  lds.unit().pop_response();
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.unit().failure(), std::nullopt);
+}
+
+TEST(LdsAllocation, IsNoMatterOfTransactionsUnderWay) {
+  Ports<Vunit_groups> lds({.exact = true}, 2);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(1, 1);
+  lds.unit().allocate(0, 4, 8, true);
+  EXPECT_THROW(lds.unit().tick(), Error) << "an assertion must fail";
+}
+
+TEST(LdsRefusals, AllocationsOfThePapersArray) {
+  Ports<Vunit_paper> lds({.paper = true});
+  EXPECT_EQ(lds.unit().allocate(0, 0, 28, true), LdsError::kNone);
+  EXPECT_EQ(lds.unit().allocate(0, 0, 29, true), LdsError::kTooLarge);
+  EXPECT_EQ(lds.unit().allocate(0, 0, 64, false), LdsError::kNone);
+  // At full size: 32 banks of 512 words
+  EXPECT_EQ(engines::localtm::tx_rows(512, {.paper = true}) * 128, 29056u);
+  EXPECT_EQ(engines::localtm::tx_rows(512, {}) * 128, 32768u);
+}
+
+TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 8, true);
+  lds.begin(0, 3);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 3, {0, 0}).tcm, 2u);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 3, {1, 5000}).error, LdsError::kNone);
+}
+
+// Four entries a bank: a transaction of more rows there is run alone, without backups.
+TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
+  Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
+  ASSERT_EQ(lds.unit().allocate(0, 0, 64, true), LdsError::kNone) << "transactions can use all rows";
+  const auto store_rows = [&](unsigned rows) {
+    tm::LdsResponse response;
+    for (unsigned row = 0; row < rows; ++row) response = lds.access(0, LdsOp::kStore, 1, {4 * row}, row);
+    return response;
+  };
+  lds.begin(0, 1);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(1, LdsOp::kStore, 1, {1}, 7).conflicts, 0u);
+  EXPECT_EQ(store_rows(4).tcm, 0u);
+  const tm::LdsResponse overflow = lds.access(0, LdsOp::kStore, 1, {16});
+  EXPECT_EQ(overflow.overflows, 1u);
+  EXPECT_EQ(overflow.tcm, 1u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(lds.begin(0, 1).mode, TxMode::kWorkGroupSerial) << "without trying again";
+  const tm::LdsResponse last = store_rows(9);
+  EXPECT_EQ(last.conflicts, 0u);
+  EXPECT_EQ(last.races, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {8}).data[0], 2u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart) << "the others have been aborted";
+  EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
+}
+
+TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {
+  Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
+  lds.unit().allocate(0, 0, 64, true);
+  lds.begin(0, 0b11);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0b11, {0, 0}).conflicts, 0u);
+  EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {0}).conflicts, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).reader_conflicts, 0b01u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b10, {0}, 5).conflicts, 0u);
+  EXPECT_EQ(lds.commit(0).tcm, 0b01u);
+  lds.begin(0, 0b01);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
+}
+
+// The formulas of docs/localtm/README.md, at rest: from the request to its answer.
+template <typename Model, bool kPaper>
+void check_latencies() {
+  Ports<Model> lds({.paper = kPaper});
+  lds.unit().allocate(0, 0, 28, true);
+  const unsigned one = 4;  // one pass of one cycle
+  // How long an access waits whose request follows the answer that comes with a walk: two of its cycles are
+  // over.
+  const auto wait = [](unsigned walk) { return walk > 2 ? walk - 2 : 0; };
+  const auto extra = [&](unsigned cycles) { return one + (kPaper ? cycles - 1 : 0); };
+  for (unsigned passes = 1; passes <= 4; ++passes) {
+    lds.access(0, LdsOp::kLoad, full_mask(passes), {0, 4, 8, 12});
+    EXPECT_EQ(lds.cycles(), one + passes - 1);
+  }
+  lds.access(0, LdsOp::kAdd, 1, {0});
+  EXPECT_EQ(lds.cycles(), extra(2));
+  lds.begin(0, 1);
+  EXPECT_EQ(lds.cycles(), 2u);
+  lds.access(0, LdsOp::kLoad, 1, {0});
+  EXPECT_EQ(lds.cycles(), extra(3)) << "new load";
+  lds.access(0, LdsOp::kLoad, 1, {0});
+  EXPECT_EQ(lds.cycles(), extra(2)) << "repeated load";
+  lds.access(0, LdsOp::kStore, 1, {0});
+  EXPECT_EQ(lds.cycles(), extra(3)) << "repeated store";
+  lds.access(0, LdsOp::kStore, 1, {4});
+  EXPECT_EQ(lds.cycles(), extra(4)) << "new store";
+  for (unsigned i = 2; i < 12; ++i) lds.access(0, LdsOp::kStore, 1, {4 * i});
+  for (unsigned n = 0; n <= 3; ++n) {
+    const unsigned wavefront = 1 + n / 2;  // its third attempt would be serialized
+    const unsigned rows = 3 * n;
+    lds.begin(wavefront, 1);
+    for (unsigned i = 0; i < rows; ++i) lds.access(wavefront, LdsOp::kStore, 1, {13 + 4 * i});
+    lds.settle();
+    lds.access(wavefront, LdsOp::kLoad, 1, {0});
+    EXPECT_EQ(lds.cycles(), one + (rows == 0 ? 0 : 1)) << "conflict";
+    // The banks restore meanwhile; a plain access of another wavefront to that bank waits for it.
+    lds.access(3, LdsOp::kLoad, 1, {1});
+    EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 0 : (kPaper ? 2 * rows : rows) + 1))
+        << rows << " rows to restore";
+    lds.commit(wavefront);
+  }
+  lds.settle();
+  lds.commit(0);
+  EXPECT_EQ(lds.cycles(), 2u);
+  lds.access(3, LdsOp::kLoad, 1, {52});
+  EXPECT_EQ(lds.cycles(), one + wait(12 + 1)) << "12 rows to release";
+}
+
+TEST(LdsCycles, Pipelined) { check_latencies<Vunit, false>(); }
+TEST(LdsCycles, Paper) { check_latencies<Vunit_paper, true>(); }
+
+// Plain loads, stores and atomics of full wavefronts: one pass a cycle.
+TEST(LdsCycles, PlainAccessesPassAtFullRate) {
+  Ports<Vunit> lds;
+  auto& unit = lds.unit();
+  unit.allocate(0, 0, 64, false);
+  constexpr unsigned kRequests = 400;
+  unsigned sent = 0, answered = 0;
+  LaneMask waiting = 0;
+  const Cycle start = unit.ticks();
+  while (answered < kRequests) {
+    const unsigned wavefront = sent % 4;
+    if (unit.can_request() && sent < kRequests && !((waiting >> wavefront) & 1)) {
+      tm::LdsRequest request{.wavefront = wavefront, .op = static_cast<LdsOp>(sent % 4), .exec = 0xff};
+      for (unsigned lane = 0; lane < 8; ++lane) request.address[lane] = 4 * (lane + 8 * (sent % 30));
+      unit.request(request);
+      waiting |= LaneMask{1} << wavefront;
+      ++sent;
+    }
+    unit.tick();
+    if (unit.response() != nullptr) {
+      waiting &= ~(LaneMask{1} << unit.response()->wavefront);
+      unit.pop_response();
+      ++answered;
+    }
+  }
+  EXPECT_LE(unit.ticks() - start, kRequests * 2 + 8) << "two passes each";
+}
+
+}  // namespace
+}  // namespace gputm::tb

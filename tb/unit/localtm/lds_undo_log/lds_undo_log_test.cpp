@@ -1,0 +1,29 @@
+// lds_undo_log against the model of row_store_bench.h: records, and the order and cycles of every walk.
+#include <gtest/gtest.h>
+
+#include "Vundo_log.h"
+#include "Vundo_log_overwrites_when_full.h"
+#include "Vundo_log_stale_entry.h"
+#include "unit/localtm/common/row_store_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+template <typename Model>
+using Bench = RowStoreBench<Model, RowStore::kLog, 5>;
+
+TEST(LdsUndoLog, IsAnAssociativeLog) {
+  Bench<Vundo_log> bench;
+  EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
+  EXPECT_GT(bench.released(), 5000u);
+}
+
+TEST(LdsUndoLogBugs, OverwritesWhenFullIsCaught) {
+  EXPECT_NE(Bench<Vundo_log_overwrites_when_full>().run(10000), std::nullopt);
+}
+TEST(LdsUndoLogBugs, StaleEntryIsCaught) {
+  EXPECT_NE(Bench<Vundo_log_stale_entry>().run(10000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

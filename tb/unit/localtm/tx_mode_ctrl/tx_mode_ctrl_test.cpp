@@ -1,0 +1,213 @@
+// tx_mode_ctrl against tx_mode_model.h: every mask, mode, walk and answer of every cycle, under random
+// requests, verdicts and walk stalls; and the ladder of serialization step by step.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "Vby_rows.h"
+#include "Vby_rows_rows_forever.h"
+#include "Vmodes.h"
+#include "Vmodes_no_abort.h"
+#include "Vmodes_no_escalation.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+#include "tx_mode_model.h"
+#include "unit/localtm/common/struct_port.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kWavefronts = TxModeModel::kWavefronts, kLanes = 4, kAllLanes = 15;
+
+// Ports that are structs
+constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
+enum DecidedField { kDecidedWavefront, kDecidedLanes, kDecidedConflict, kDecidedFirst, kDecidedOverflow };
+constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
+enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
+constexpr StructLayout<3> kState{{{{1}, {1}, {kLanes}}}};
+enum StateField { kStateInTx, kStateDepthFull, kStateTcm };
+constexpr StructLayout<5> kNext{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
+enum NextField { kNextAborted, kNextMode, kNextOutcome, kNextTcm, kNextExec };
+
+struct ModeTally {
+  std::array<std::uint64_t, 4> attempts{};  ///< begun, by mode
+  std::uint64_t aborts = 0, by_row = 0, exits = 0;
+};
+
+template <typename Model>
+class ModeBench : public ModuleBench<Model> {
+ public:
+  ModeBench(unsigned groups, bool row_serial) : model_(groups, row_serial) {
+    drive_inputs({});
+    this->reset();
+  }
+  const TxModeModel& model() const { return model_; }
+  const ModeTally& tally() const { return tally_; }
+
+  void cycle(const ModeInputs& in) {
+    auto& dut = this->dut();
+    drive_inputs(in);
+    this->settle();
+    for (unsigned w = 0; w < kWavefronts; ++w) {
+      this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
+      this->expect("tcm", kState.get(dut.state_o, kStateTcm, 0, w), model_[w].tcm);
+      this->expect("mode", element(dut.mode_o, w, 2), model_[w].mode);
+    }
+    std::optional<ModeWalk> walk;
+    const unsigned done = model_.cycle(in, walk);
+    this->expect("done", dut.done_o, done);
+    this->expect("walk requested", dut.walk_req_o, walk.has_value());
+    if (walk) {
+      this->expect("walk kind", kWalk.get(dut.walk_o, kWalkKind), walk->kind);
+      this->expect("walk wavefront", kWalk.get(dut.walk_o, kWalkWavefront), walk->wavefront);
+      this->expect("walk lanes", kWalk.get(dut.walk_o, kWalkLanes), walk->lanes);
+      tally_.aborts += in.walk_granted && walk->kind == WalkKind::kAbort;
+    }
+    for (unsigned w = 0; w < kWavefronts; ++w) {
+      const auto& next = model_[w];
+      this->expect("settled", dut.settled_o >> w & 1, next.to_restore == 0);
+      this->expect("tcm next", kNext.get(dut.next_o, kNextTcm, 0, w), next.tcm);
+      this->expect("mode next", kNext.get(dut.next_o, kNextMode, 0, w), next.mode);
+      this->expect("aborted next", kNext.get(dut.next_o, kNextAborted, 0, w), next.aborted);
+      if (next.stage != TxStage::kOutside) {
+        this->expect("exec next", kNext.get(dut.next_o, kNextExec, 0, w), next.exec);
+      }
+      if ((done >> w & 1) == 0) continue;
+      this->expect("exec of the answer", kNext.get(dut.next_o, kNextExec, 0, w), next.exec);
+      this->expect("outcome", kNext.get(dut.next_o, kNextOutcome, 0, w), next.outcome);
+      if (next.outcome == AttemptOutcome::kEnter) ++tally_.attempts[static_cast<unsigned>(next.mode)];
+      tally_.by_row += next.outcome == AttemptOutcome::kEnter && next.by_row;
+      tally_.exits += next.outcome == AttemptOutcome::kExit;
+    }
+    this->tick();
+  }
+
+ private:
+  void drive_inputs(const ModeInputs& in) {
+    auto& dut = this->dut();
+    dut.begin_i = in.begin;
+    dut.commit_i = in.commit;
+    drive(dut.wavefront_i, in.wavefront);
+    drive(dut.exec_i, in.exec);
+    kDecided.set(dut.decided_i, kDecidedWavefront, in.access_wavefront);
+    kDecided.set(dut.decided_i, kDecidedLanes, in.access);
+    kDecided.set(dut.decided_i, kDecidedConflict, in.conflict);
+    kDecided.set(dut.decided_i, kDecidedFirst, in.first);
+    kDecided.set(dut.decided_i, kDecidedOverflow, in.overflow);
+    dut.older_i = in.older;
+    dut.hold_release_i = in.hold_release;
+    dut.walk_gnt_i = in.walk_granted;
+  }
+
+  TxModeModel model_;
+  ModeTally tally_;
+};
+
+/// Wavefronts that access and conflict at random, now and then all lanes in every attempt, as serialization
+/// needs it.
+template <typename Model>
+ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
+  StallStream requests(rng), verdicts(rng), walks(rng), releases(rng);
+  std::array<unsigned, kWavefronts> ran{};  // lanes that ran a cycle ago: verdicts of theirs are under way
+  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    ModeInputs in;
+    const bool all_lose = i / 512 % 2 != 0;
+    in.walk_granted = walks.go();
+    in.hold_release = !releases.go();
+    in.older = one_in(rng, 3);
+    in.access_wavefront = static_cast<unsigned>(below(rng, kWavefronts));
+    const auto& accessing = bench.model()[in.access_wavefront];
+    if (verdicts.go() && accessing.stage == TxStage::kRunning) {
+      in.access = ran[in.access_wavefront] | accessing.running();
+      if (!all_lose) in.access &= static_cast<unsigned>(rng());
+      // Nobody is left to conflict with who has the work-group.
+      if (!accessing.has_group && !one_in(rng, 8)) in.conflict = in.access;
+      if (!all_lose) in.conflict &= static_cast<unsigned>(rng() | rng());
+      in.first = in.conflict & static_cast<unsigned>(rng() | rng());
+      in.overflow = in.conflict != 0 && one_in(rng, 16);
+    }
+    in.wavefront = static_cast<unsigned>(below(rng, kWavefronts));
+    const auto& it = bench.model()[in.wavefront];
+    if (requests.go() && it.stage != TxStage::kWaiting &&
+        (in.access == 0 || in.wavefront != in.access_wavefront)) {
+      const bool running = it.stage == TxStage::kRunning;
+      in.commit = running && it.to_restore == 0 && (it.depth > 1 || !one_in(rng, 8));
+      in.begin = running ? !in.commit && it.depth < 3 : true;
+      in.exec = it.stage == TxStage::kRestart ? it.tcm : static_cast<unsigned>(below(rng, kAllLanes + 1));
+    }
+    for (unsigned w = 0; w < kWavefronts; ++w) ran[w] = bench.model()[w].running();
+    bench.cycle(in);
+  }
+  return bench.tally();
+}
+
+template <typename Model>
+void expect_random_run(unsigned groups, bool row_serial) {
+  Rng rng = seeded_rng(61);
+  ModeBench<Model> bench(groups, row_serial);
+  const ModeTally tally = run_modes(bench, run_length(100000), rng);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  for (unsigned mode = 1; mode < 4; ++mode) EXPECT_GT(tally.attempts[mode], 100u) << "mode " << mode;
+  EXPECT_GT(tally.aborts, 100u);
+  EXPECT_GT(tally.exits, 100u);
+  EXPECT_EQ(tally.by_row > 100, row_serial);
+}
+
+TEST(TxModeCtrl, IsTheModel) { expect_random_run<Vmodes>(1, false); }
+TEST(TxModeCtrl, IsTheModelWithSerializationByRows) { expect_random_run<Vby_rows>(2, true); }
+
+/// The lanes that run in each of the attempts, when all of them conflict every time; lanes 1 and 3 first with
+/// their rows.
+template <typename Model>
+std::vector<std::pair<AttemptMode, unsigned>> ladder(ModeBench<Model>& bench, unsigned attempts) {
+  std::vector<std::pair<AttemptMode, unsigned>> steps;
+  unsigned exec = kAllLanes;
+  for (unsigned i = 0; i < attempts; ++i) {
+    bench.cycle({.begin = true, .wavefront = 1, .exec = exec});
+    for (int wait = 0; wait < 3; ++wait) bench.cycle({.walk_granted = true, .wavefront = 1});
+    const unsigned lanes = exec & ~kState.get(bench.dut().state_o, kStateTcm, 0, 1);
+    steps.emplace_back(static_cast<AttemptMode>(element(bench.dut().mode_o, 1, 2)), lanes);
+    const unsigned conflict = steps.back().first == AttemptMode::kWorkGroupSerial ? 0 : lanes;
+    bench.cycle({.access_wavefront = 1, .access = lanes, .conflict = conflict, .first = conflict & 0b1010});
+    bench.cycle({.commit = true, .walk_granted = true, .wavefront = 1});
+    exec = bench.model()[1].tcm;
+  }
+  return steps;
+}
+
+using enum AttemptMode;
+
+TEST(TxModeCtrl, SerializesTheWavefrontThenTheWorkGroup) {
+  ModeBench<Vmodes> bench(1, false);
+  const std::vector<std::pair<AttemptMode, unsigned>> expected{
+      {kTx, 0b1111}, {kTx, 0b1111}, {kWavefrontSerial, 0b0001}, {kWorkGroupSerial, 0b0001}, {kTx, 0b1110}};
+  EXPECT_EQ(ladder(bench, 5), expected);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(TxModeCtrl, SerializesByRowsBefore) {
+  ModeBench<Vby_rows> bench(2, true);
+  const std::vector<std::pair<AttemptMode, unsigned>> expected{{kTx, 0b1111},
+                                                               {kTx, 0b1111},
+                                                               {kWavefrontSerial, 0b1010},
+                                                               {kWavefrontSerial, 0b0001},
+                                                               {kWorkGroupSerial, 0b0001},
+                                                               {kTx, 0b1110}};
+  EXPECT_EQ(ladder(bench, 6), expected);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+template <typename Model>
+void expect_caught(unsigned groups, bool row_serial) {
+  Rng rng = seeded_rng(61);
+  ModeBench<Model> bench(groups, row_serial);
+  run_modes(bench, 20000, rng);
+  EXPECT_TRUE(bench.failed());
+}
+
+TEST(TxModeCtrlBugs, NoEscalationIsCaught) { expect_caught<Vmodes_no_escalation>(1, false); }
+TEST(TxModeCtrlBugs, NoAbortIsCaught) { expect_caught<Vmodes_no_abort>(1, false); }
+TEST(TxModeCtrlBugs, RowsForeverIsCaught) { expect_caught<Vby_rows_rows_forever>(2, true); }
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,22 @@
+// The enumerations of rtl/snapshot/dependency_pkg.sv and snapshot_pkg.sv, as the ports of modules have them.
+#pragma once
+
+namespace gputm::tb::codes {
+
+enum Op : unsigned { kSnapshot, kRead, kWrite, kCommit, kAbort, kFence, kFree, kFlush };
+enum Result : unsigned {
+  kDone,
+  kWait,
+  kSecondWriter,
+  kLateWriter,
+  kSuspected,
+  kCycle,
+  kOverflow,
+  kExhausted,
+  kDoomed
+};
+enum State : unsigned { kUnknown, kLive, kCommitted };
+enum TsOp : unsigned { kTsEdge, kTsStart, kTsCommit, kTsAbort, kTsRelease, kTsReleaseFormer, kTsFlush };
+enum Verdict : unsigned { kAcceptedVerdict, kSuspectedVerdict, kCycleVerdict, kExhaustedVerdict };
+
+}  // namespace gputm::tb::codes

@@ -1,0 +1,264 @@
+// What the tests of writer_table and reader_list share: both keep a set of transactions for each block,
+// forget the dead, and are reclaimed. Drives the model with random stalls on both ports; the derived bench
+// reads its answers.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/clocked.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+
+using Block = std::uint32_t;
+using TxnId = std::uint32_t;
+
+struct TableOp {
+  bool insert = false;  ///< else a look-up
+  Block block = 0;
+  TxnId id = 0;
+};
+
+/// A bit, or a field, of a port of any width.
+template <typename Port>
+void set_port_bit(Port& port, unsigned place, bool value) {
+  if constexpr (std::is_integral_v<Port>) {
+    const Port bit = static_cast<Port>(Port{1} << place);
+    drive(port, value ? port | bit : port & ~bit);
+  } else {
+    const std::uint32_t bit = std::uint32_t{1} << (place % 32);
+    port[place / 32] = value ? port[place / 32] | bit : port[place / 32] & ~bit;
+  }
+}
+template <typename Port>
+std::uint32_t port_bits(const Port& port, unsigned low, unsigned count) {
+  std::uint32_t value = 0;
+  for (unsigned place = low; place < low + count; ++place) {
+    if constexpr (std::is_integral_v<Port>) {
+      value |= static_cast<std::uint32_t>((std::uint64_t{port} >> place) & 1) << (place - low);
+    } else {
+      value |= ((port[place / 32] >> (place % 32)) & 1) << (place - low);
+    }
+  }
+  return value;
+}
+
+/// `Bench` is the derived class. It has `bool answer(Pending&)`, which takes one beat of the answer to the
+/// oldest operation and returns whether it was the last. The reference, `members_`, is brought up to date
+/// then: only when it is answered is it known whether an insertion found room.
+template <typename Model, typename Bench>
+class TableBench {
+ public:
+  /// Without stalls the ports move in every cycle.
+  void set_stalls(bool on) { stalls_ = on; }
+
+  void perform(const TableOp& op) {
+    while (!cycle_with(&op) && !failure()) {
+    }
+  }
+  void insert(Block block, TxnId id) { perform({.insert = true, .block = block, .id = id}); }
+  void look_up(Block block) { perform({.block = block}); }
+  /// Until everything is answered.
+  void drain() {
+    while ((!pending_.empty() || busy()) && !failure()) cycle_with(nullptr);
+  }
+
+  bool dead(TxnId id) const { return dead_[id]; }
+  void kill(TxnId id) {
+    if (dead_[id]) return;
+    dead_[id] = true;
+    forgotten_[id] = kNever;
+    drive_dead();
+  }
+  /// Reclaim passes; then the transactions that were dead at its start live again.
+  void reclaim() {
+    start_reclaim();
+    while (!reclaim_done() && !failure()) cycle_with(nullptr);
+    revive();
+  }
+  void start_reclaim() {
+    reclaimed_.clear();
+    for (TxnId id = 0; id < dead_.size(); ++id) {
+      if (dead_[id]) reclaimed_.push_back(id);
+    }
+    clocked_.dut().reclaim_i = 1;
+    cycle_with(nullptr);
+    clocked_.dut().reclaim_i = 0;
+  }
+  bool reclaim_done() {
+    clocked_.settle();
+    return !clocked_.dut().reclaiming_o;
+  }
+  void revive() {
+    drain();
+    for (const TxnId id : reclaimed_) {
+      dead_[id] = false;
+      for (auto& [block, ids] : members_) ids.erase(id);
+    }
+    std::erase_if(members_, [](const auto& entry) { return entry.second.empty(); });
+    drive_dead();
+  }
+
+  /// Those of a block as the reference has them.
+  const std::set<TxnId>& members(Block block) { return members_[block]; }
+  unsigned ids() const { return static_cast<unsigned>(dead_.size()); }
+  std::uint64_t answers() const { return answers_; }
+  std::uint64_t overflows() const { return overflows_; }
+  std::uint64_t cycles() const { return clocked_.cycles(); }
+  unsigned used() {
+    clocked_.settle();
+    return clocked_.dut().used_o;
+  }
+  std::optional<std::string> failure() const {
+    if (failure_) return failure_;
+    if (clocked_.assertion_failed()) return "assertion failed in the RTL";
+    return std::nullopt;
+  }
+
+ protected:
+  struct Pending {
+    TableOp op;
+    std::uint64_t number = 0;
+    std::set<TxnId> named;
+  };
+
+  TableBench(unsigned ids, Rng& rng) : in_(rng), out_(rng), dead_(ids), forgotten_(ids, kNever) {
+    auto& dut = clocked_.dut();
+    dut.op_valid_i = 0;
+    dut.rsp_ready_i = 0;
+    dut.reclaim_i = 0;
+    drive_dead();
+    clocked_.reset();
+    do {
+      clocked_.settle();
+      clocked_.step();
+    } while (dut.busy_o);
+  }
+
+  /// All that are named for a block must be members, and all that live must be named.
+  void compare(const Pending& pending) {
+    const std::set<TxnId>& expected = members_[pending.op.block];
+    for (const TxnId id : pending.named) {
+      if (!expected.contains(id)) fail("one that never was is named", pending.op);
+      if (dead_[id] && pending.number >= forgotten_[id]) fail("a dead one is named", pending.op);
+    }
+    for (const TxnId id : expected) {
+      if (!dead_[id] && !pending.named.contains(id)) fail("one is missing", pending.op);
+    }
+  }
+  void inserted(const TableOp& op, bool overflow) {
+    std::set<TxnId>& members = members_[op.block];
+    if (!overflow) {
+      members.insert(op.id);
+      return;
+    }
+    ++overflows_;
+    if (members.contains(op.id) && !dead_[op.id]) fail("overflow by one that is there", op);
+  }
+  void fail(const char* what, const TableOp& op) {
+    if (failure_) return;
+    std::ostringstream text;
+    text << what << " at cycle " << clocked_.cycles() << ", block " << op.block;
+    failure_ = text.str();
+  }
+  const Model& dut() { return clocked_.dut(); }
+
+  std::map<Block, std::set<TxnId>> members_;
+
+ private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+  bool busy() {
+    clocked_.settle();
+    return clocked_.dut().busy_o;
+  }
+  void drive_dead() {
+    for (TxnId id = 0; id < dead_.size(); ++id) set_port_bit(clocked_.dut().dead_i, id, dead_[id]);
+  }
+
+  bool cycle_with(const TableOp* op) {
+    auto& dut = clocked_.dut();
+    // An operation that has been offered stays until it is taken.
+    offering_ = op != nullptr && (offering_ || !stalls_ || in_.go());
+    dut.op_valid_i = offering_;
+    if (op != nullptr) {
+      dut.op_insert_i = op->insert;
+      drive(dut.op_block_i, op->block);
+      drive(dut.op_id_i, op->id);
+    }
+    dut.rsp_ready_i = !stalls_ || out_.go();
+    clocked_.settle();
+    if (dut.rsp_valid_o && dut.rsp_ready_i) answer();
+    const bool taken = dut.op_valid_i && dut.op_ready_o;
+    if (taken) {
+      offering_ = false;
+      // What is accepted while the table is not busy does not name those that are dead by then.
+      if (!dut.busy_o) {
+        for (TxnId id = 0; id < dead_.size(); ++id) {
+          if (dead_[id] && forgotten_[id] == kNever) forgotten_[id] = taken_;
+        }
+      }
+      pending_.push_back({.op = *op, .number = taken_++, .named = {}});
+    }
+    clocked_.step();
+    return taken;
+  }
+
+  void answer() {
+    if (pending_.empty()) return fail("an answer to nothing", {});
+    if (!static_cast<Bench*>(this)->answer(pending_.front())) return;
+    ++answers_;
+    pending_.pop_front();
+  }
+
+  Clocked<Model> clocked_;
+  StallStream in_, out_;
+  bool stalls_ = true, offering_ = false;
+  std::vector<bool> dead_;
+  std::vector<std::uint64_t> forgotten_;  ///< of the dead: the first operation that must not name them
+  std::vector<TxnId> reclaimed_;
+  std::deque<Pending> pending_;
+  std::uint64_t taken_ = 0, answers_ = 0, overflows_ = 0;
+  std::optional<std::string> failure_;
+};
+
+struct TableTraffic {
+  std::uint64_t operations = 20000;
+  Block blocks = 16;                  ///< drawn from 0..blocks-1
+  unsigned insertions = 70;           ///< per cent of the operations
+  std::uint64_t life = 40;            ///< somebody dies once in so many operations
+  std::uint64_t reclaim_every = 200;  ///< operations
+};
+
+/// Random insertions and look-ups, deaths and passes among them, until something is wrong.
+template <typename Bench>
+void run_traffic(Bench& bench, const TableTraffic& traffic, Rng& rng) {
+  bool reclaiming = false;
+  for (std::uint64_t i = 0; i < traffic.operations && !bench.failure(); ++i) {
+    if (one_in(rng, traffic.life)) bench.kill(static_cast<TxnId>(below(rng, bench.ids())));
+    if (!reclaiming && one_in(rng, traffic.reclaim_every)) {
+      bench.start_reclaim();
+      reclaiming = true;
+    } else if (reclaiming && one_in(rng, traffic.reclaim_every / 10) && bench.reclaim_done()) {
+      bench.revive();
+      reclaiming = false;
+    }
+    TableOp op{.insert = below(rng, 100) < traffic.insertions,
+               .block = static_cast<Block>(below(rng, traffic.blocks)),
+               .id = static_cast<TxnId>(below(rng, bench.ids()))};
+    op.insert = op.insert && !bench.dead(op.id);
+    bench.perform(op);
+  }
+  bench.drain();
+}
+
+}  // namespace gputm::tb

@@ -1,0 +1,151 @@
+// dependency_decision against the rules of docs/snapshot/tables.md, for random operations and states.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vdecision.h"
+#include "Vdecision_committed_forgotten.h"
+#include "common/module_bench.h"
+#include "common/seed.h"
+#include "unit/snapshot/common/dependency_codes.h"
+
+namespace gputm::tb {
+namespace {
+
+using namespace codes;
+
+struct Case {
+  Op op;
+  bool overflow, other_valid, other_writes, wait_more;
+  State txn_state, other_state;
+  unsigned txn_seq, other_seq;
+  bool doomed, own_in_flight, commit_in_flight, flushing, seq_full;
+
+  bool access() const { return op == kRead || op == kWrite; }
+  /// One had not committed before the other's snapshot. A running transaction's number is that of its
+  /// snapshot.
+  bool concurrent() const {
+    if (!other_valid || other_state == kUnknown) return false;
+    return other_state == kLive || other_seq > txn_seq;
+  }
+};
+
+struct Decision {
+  bool stall = false, ask = false, update = false;
+  TsOp ts_op = kTsEdge;
+  Result result = kDone;
+  Op update_op = kSnapshot;
+};
+
+Decision decide(const Case& c) {
+  Decision d;
+  d.update_op = c.op;
+  switch (c.op) {
+    case kSnapshot:  // sees all that was committed before
+      d.stall = c.commit_in_flight;
+      d.result = c.wait_more ? kWait : kDone;
+      d.ask = d.update = !c.wait_more;
+      d.ts_op = kTsStart;
+      break;
+    case kRead:
+    case kWrite:
+      if (c.flushing) {
+        d.result = kExhausted;
+      } else if (c.op == kWrite && c.other_writes && c.concurrent()) {
+        d.result = c.other_state == kLive ? kSecondWriter : kLateWriter;
+      } else {
+        d.result = c.overflow ? kOverflow : kDone;
+        d.ask = c.concurrent();
+      }
+      break;
+    case kCommit:
+      d.stall = c.own_in_flight;
+      d.update = true;
+      d.result = c.doomed ? kDoomed : c.flushing || c.seq_full ? kExhausted : kDone;
+      d.ts_op = d.result == kDone ? kTsCommit : kTsAbort;
+      d.ask = !c.flushing;
+      if (d.result != kDone) d.update_op = kAbort;
+      break;
+    case kAbort:
+      d.update = true;
+      d.ts_op = kTsAbort;
+      d.ask = !c.flushing;
+      break;
+    case kFree:
+      d.stall = c.own_in_flight;
+      d.update = true;
+      d.ts_op = kTsRelease;
+      d.ask = c.txn_state == kCommitted && !c.flushing;
+      break;
+    case kFlush:
+      d.ask = d.update = true;
+      d.ts_op = kTsFlush;
+      break;
+    case kFence:
+      break;
+  }
+  return d;
+}
+
+/// The first case that the RTL decides otherwise; counts the results.
+template <typename Model>
+std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t, 9>& results) {
+  Rng rng = seeded_rng(95);
+  VerilatedContext context;
+  Model dut(&context);
+  const auto coin = [&] { return one_in(rng, 2); };
+  for (std::uint64_t i = 0; i < cases; ++i) {
+    const Case c{.op = static_cast<Op>(below(rng, 8)),
+                 .overflow = one_in(rng, 4),
+                 .other_valid = coin(),
+                 .other_writes = coin(),
+                 .wait_more = coin(),
+                 .txn_state = static_cast<State>(below(rng, 3)),
+                 .other_state = static_cast<State>(below(rng, 3)),
+                 .txn_seq = static_cast<unsigned>(below(rng, 8)),
+                 .other_seq = static_cast<unsigned>(below(rng, 8)),
+                 .doomed = one_in(rng, 4),
+                 .own_in_flight = coin(),
+                 .commit_in_flight = coin(),
+                 .flushing = one_in(rng, 4),
+                 .seq_full = one_in(rng, 4)};
+    drive(dut.beat_i, static_cast<unsigned>(c.op) << 3 | c.overflow << 2 | c.other_valid << 1 |
+                          (c.other_writes ? 1u : 0u));  // as access_beat_t
+    dut.wait_more_i = c.wait_more;
+    drive(dut.txn_state_i, c.txn_state);
+    drive(dut.other_state_i, c.other_state);
+    drive(dut.txn_seq_i, c.txn_seq);
+    drive(dut.other_seq_i, c.other_seq);
+    dut.doomed_i = c.doomed;
+    dut.own_in_flight_i = c.own_in_flight;
+    dut.commit_in_flight_i = c.commit_in_flight;
+    dut.flushing_i = c.flushing;
+    dut.seq_full_i = c.seq_full;
+    dut.eval();
+    const Decision d = decide(c);
+    ++results[d.result];
+    std::ostringstream text;
+    text << "operation " << c.op << " against a transaction in state " << c.other_state << ": ";
+    if (dut.stall_o != d.stall) return text.str() + "stall";
+    if (dut.ask_o != d.ask) return text.str() + "whether timestamps are asked for";
+    if (d.ask && dut.ts_op_o != d.ts_op) return text.str() + "what is asked for";
+    if (dut.result_o != d.result) return text.str() + "result";
+    if (dut.update_o != d.update) return text.str() + "whether the record changes";
+    if (d.update && dut.update_op_o != d.update_op) return text.str() + "how the record changes";
+  }
+  return std::nullopt;
+}
+
+TEST(DependencyDecision, FollowsTheRules) {
+  std::array<std::uint64_t, 9> results{};
+  EXPECT_EQ(compare<Vdecision>(run_length(300000), results), std::nullopt);
+  for (const Result result : {kDone, kWait, kSecondWriter, kLateWriter, kOverflow, kExhausted, kDoomed})
+    EXPECT_GT(results[result], 500u) << result;
+}
+TEST(DependencyDecisionBugs, CommittedForgottenIsCaught) {
+  std::array<std::uint64_t, 9> results{};
+  EXPECT_NE(compare<Vdecision_committed_forgotten>(20000, results), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,81 @@
+// dependency_timestamps against the rule of docs/snapshot/post_dating.md, for all timestamps of four bits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "Vdependency_timestamps.h"
+#include "Vdependency_timestamps_cts_falls.h"
+#include "Vdependency_timestamps_open_is_a_number.h"
+#include "common/module_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr int kTimestamps = 16, kOpenCode = 15, kInfinite = 1000, kIncrement = 3, kLastTimestamp = 14;
+
+struct Interval {
+  int cts, pdts;
+};
+
+/// The first pair of intervals of which the RTL makes others.
+template <typename Model>
+std::optional<std::string> compare_all() {
+  VerilatedContext context;
+  Model dut(&context);
+  const auto agrees = [&](Interval pred, bool pred_former, Interval succ, bool succ_former) {
+    drive(dut.pred_former_i, pred_former);
+    drive(dut.pred_cts_i, pred.cts);
+    drive(dut.pred_pdts_i, pred.pdts);
+    drive(dut.succ_former_i, succ_former);
+    drive(dut.succ_cts_i, succ.cts);
+    drive(dut.succ_pdts_i, succ.pdts);
+    dut.eval();
+    // Former occupants have one timestamp: their last as a predecessor, their first as a successor.
+    if (pred_former) pred.cts = pred.pdts;
+    if (succ_former) succ.pdts = succ.cts;
+    const bool open = pred.pdts == kOpenCode && succ.pdts == kOpenCode;
+    if (pred.pdts == kOpenCode) pred.pdts = kInfinite;
+    if (succ.pdts == kOpenCode) succ.pdts = kInfinite;
+    const bool in_order = pred.pdts < succ.cts;
+    const bool suspected = !in_order && pred.cts >= succ.pdts;
+    if (dut.suspected_o != suspected) return false;
+    const int low = std::max(pred.cts, succ.cts - 1), high = std::min(pred.pdts, succ.pdts - 1);
+    const int cut = open ? low + kIncrement : (low + high) / 2;
+    const bool overlap = !in_order && !suspected;
+    if (dut.exhausted_o != (overlap && cut + 1 > kLastTimestamp)) return false;
+    if (dut.change_o != (overlap && cut + 1 <= kLastTimestamp)) return false;
+    return !dut.change_o || (dut.pdts_o == cut && dut.cts_o == cut + 1);
+  };
+  for (int code = 0; code < kTimestamps * kTimestamps * kTimestamps * kTimestamps; ++code) {
+    const Interval pred{code % kTimestamps, code / kTimestamps % kTimestamps};
+    const Interval succ{code / kTimestamps / kTimestamps % kTimestamps,
+                        code / kTimestamps / kTimestamps / kTimestamps};
+    for (const bool pred_former : {false, true}) {
+      for (const bool succ_former : {false, true}) {
+        // One end is live; timestamps of a present occupant are an interval, and a CTS is above the timestamp
+        // of some snapshot.
+        if (pred_former && succ_former) continue;
+        if (pred_former ? pred.pdts >= kLastTimestamp : pred.cts > pred.pdts || pred.cts > kLastTimestamp)
+          continue;
+        if (succ.cts == 0 || succ.cts > kLastTimestamp || (!succ_former && succ.cts > succ.pdts)) continue;
+        if (agrees(pred, pred_former, succ, succ_former)) continue;
+        std::ostringstream text;
+        text << (pred_former ? "former " : "") << '[' << pred.cts << ", " << pred.pdts << "] before "
+             << (succ_former ? "former " : "") << '[' << succ.cts << ", " << succ.pdts << ']';
+        return text.str();
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+TEST(DependencyTimestamps, FollowsTheRule) { EXPECT_EQ(compare_all<Vdependency_timestamps>(), std::nullopt); }
+TEST(DependencyTimestampsBugs, CtsFallsIsCaught) {
+  EXPECT_NE(compare_all<Vdependency_timestamps_cts_falls>(), std::nullopt);
+}
+TEST(DependencyTimestampsBugs, OpenIsANumberIsCaught) {
+  EXPECT_NE(compare_all<Vdependency_timestamps_open_is_a_number>(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,64 @@
+// leaf_enumerator against a queue of leaves: every id, in order, and the cycle in which it is named.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <deque>
+
+#include "Venumerator.h"
+#include "Venumerator_last_reader_lost.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kLeafIds = 4, kDepth = 5;
+
+template <typename Model>
+std::optional<std::string> run_enumerator(std::uint64_t cycles) {
+  Rng rng = seeded_rng(83);
+  ModuleBench<Model> bench;
+  auto& dut = bench.dut();
+  dut.leaf_valid_i = dut.id_ready_i = 0;
+  bench.reset();
+  StallStream leaves(rng), ids(rng);
+  struct Leaf {
+    unsigned number, readers;
+  };
+  std::deque<Leaf> waiting;
+  Leaf current{0, 0};
+  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    dut.leaf_valid_i = waiting.size() < kDepth && leaves.go();
+    const Leaf offered{static_cast<unsigned>(below(rng, 4)), 1 + static_cast<unsigned>(below(rng, 15))};
+    drive(dut.leaf_i, offered.number);
+    drive(dut.readers_i, one_in(rng, 2) ? offered.readers & (~offered.readers + 1) : offered.readers);
+    dut.id_ready_i = ids.go();
+    bench.settle();
+    bench.expect("valid", dut.id_valid_o, current.readers != 0);
+    if (current.readers != 0) {
+      bench.expect("id", dut.id_o,
+                   current.number * kLeafIds + static_cast<unsigned>(std::countr_zero(current.readers)));
+      if (dut.id_ready_i) current.readers &= current.readers - 1;
+    }
+    bench.expect("count", dut.count_o, waiting.size());
+    bench.expect("busy", dut.busy_o, !waiting.empty() || dut.id_valid_o != 0);
+    // The next leaf follows without a gap.
+    if (current.readers == 0 && !waiting.empty()) {
+      current = waiting.front();
+      waiting.pop_front();
+    }
+    if (dut.leaf_valid_i) waiting.push_back({offered.number, dut.readers_i});
+    bench.tick();
+  }
+  return bench.failure();
+}
+
+TEST(LeafEnumerator, NamesEveryReader) {
+  EXPECT_EQ(run_enumerator<Venumerator>(run_length(50000)), std::nullopt);
+}
+TEST(LeafEnumeratorBugs, LastReaderLostIsCaught) {
+  EXPECT_NE(run_enumerator<Venumerator_last_reader_lost>(10000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,100 @@
+// timestamp_table against an array of rows: random reads and writes of both sides, and clears.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vtimestamps.h"
+#include "Vtimestamps_pdts_of_the_successor.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kSlots = 6;
+// Bits of snapshot_pkg::timestamp_write_t.
+constexpr unsigned kCts = 16, kPdts = 8, kFormer = 4, kState = 2, kList = 1;
+
+/// What has not been written is undefined; a state is cleared.
+struct Row {
+  std::optional<unsigned> cts, pdts, former_cts, former_pdts, list;
+  unsigned state = 0;
+};
+
+template <typename Model>
+std::optional<std::string> run_table(std::uint64_t cycles) {
+  Rng rng = seeded_rng(81);
+  ModuleBench<Model> bench;
+  auto& dut = bench.dut();
+  const auto idle = [&] {
+    dut.clear_i = dut.read_i = 0;
+    drive(dut.write_i, 0);
+  };
+  idle();
+  bench.reset();
+  StallStream reads(rng), writes(rng);
+  std::array<Row, kSlots> rows;
+  std::optional<Row> pred, succ;  // read last
+  unsigned clearing = kSlots;     // cycles
+  const auto expect = [&](const char* what, unsigned rtl, const std::optional<unsigned>& value) {
+    if (value) bench.expect(what, rtl, *value);
+  };
+  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    idle();
+    dut.clear_i = one_in(rng, 200);
+    if (clearing == 0 && writes.go()) {
+      drive(dut.succ_waddr_i, below(rng, kSlots));
+      drive(dut.pred_waddr_i, below(rng, kSlots));
+      drive(dut.write_i, below(rng, 32));
+      drive(dut.cts_i, below(rng, 256));
+      drive(dut.pdts_i, below(rng, 256));
+      drive(dut.former_cts_i, below(rng, 256));
+      drive(dut.former_pdts_i, below(rng, 256));
+      drive(dut.state_i, below(rng, 8));
+      drive(dut.list_i, below(rng, 64));
+    }
+    dut.read_i = clearing == 0 && reads.go();
+    drive(dut.pred_raddr_i, one_in(rng, 2) ? dut.pred_waddr_i : below(rng, kSlots));
+    drive(dut.succ_raddr_i, one_in(rng, 2) ? dut.succ_waddr_i : below(rng, kSlots));
+    bench.settle();
+    bench.expect("clearing", dut.clearing_o, clearing != 0);
+    if (pred) {
+      expect("predecessor's CTS", dut.pred_cts_o, pred->cts);
+      expect("predecessor's PDTS", dut.pred_pdts_o, pred->pdts);
+      expect("former PDTS", dut.pred_former_pdts_o, pred->former_pdts);
+      expect("state", dut.pred_state_o, pred->state);
+      expect("list", dut.pred_list_o, pred->list);
+      expect("successor's CTS", dut.succ_cts_o, succ->cts);
+      expect("successor's PDTS", dut.succ_pdts_o, succ->pdts);
+      expect("former CTS", dut.succ_former_cts_o, succ->former_cts);
+    }
+    Row& written = rows[dut.pred_waddr_i];
+    if ((dut.write_i & kCts) != 0) rows[dut.succ_waddr_i].cts = dut.cts_i;
+    if ((dut.write_i & kPdts) != 0) written.pdts = dut.pdts_i;
+    if ((dut.write_i & kFormer) != 0) {
+      written.former_cts = dut.former_cts_i;
+      written.former_pdts = dut.former_pdts_i;
+    }
+    if ((dut.write_i & kState) != 0) written.state = dut.state_i;
+    if ((dut.write_i & kList) != 0) written.list = dut.list_i;
+    if (dut.read_i) {
+      pred = rows[dut.pred_raddr_i];
+      succ = rows[dut.succ_raddr_i];
+    }
+    if (clearing != 0) --clearing;
+    if (dut.clear_i) {
+      clearing = kSlots;
+      for (Row& row : rows) row.state = 0;
+    }
+    bench.tick();
+  }
+  return bench.failure();
+}
+
+TEST(TimestampTable, IsAnArray) { EXPECT_EQ(run_table<Vtimestamps>(run_length(50000)), std::nullopt); }
+TEST(TimestampTableBugs, PdtsOfTheSuccessorIsCaught) {
+  EXPECT_NE(run_table<Vtimestamps_pdts_of_the_successor>(10000), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb
