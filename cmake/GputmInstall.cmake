@@ -35,18 +35,17 @@ set(libraries)
 gputm_collect_libraries(gputm_gputm libraries)
 install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
-install(TARGETS gputm_verilated LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
+install(TARGETS gputm_verilated EXPORT gputm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
 install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 set_target_properties(gputm PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/gputm")
 install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 # Host programs include <gputm/gpu/gpu.h>. Headers name each other from sim/, as "gpu/gpu.h"; installed ones get the
-# prefix there too, so that a user's own folder gpu/ or base/ cannot come between. What wraps Verilated models stays out:
-# it would need their generated headers.
+# prefix there too, so that a user's own folder gpu/ or base/ cannot come between.
 set(layers base isa memory tm core gpu engines)
 foreach(layer ${layers})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
-          FILES_MATCHING PATTERN "*.h" PATTERN "verilated_*.h" EXCLUDE)
+          FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/sim/base/generated/base/version.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm/base)
@@ -62,6 +61,22 @@ string(CONFIGURE [[
 install(CODE "${add_prefix}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/workloads/device/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/device)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+
+# For the user's own SystemVerilog: gputm_verilate() and the RTL; engines/*/verilated_*.h make units of Verilated models. Lists
+# of sources name the folder of the package instead of the project's.
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmVerilate.cmake ${PROJECT_SOURCE_DIR}/cmake/GputmVerilator.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/gputm_translate.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm
+        FILES_MATCHING PATTERN "*.sv" PATTERN "*.vlt")
+file(GLOB source_lists CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/rtl/*/*.cmake)
+foreach(list ${source_lists})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(READ ${PROJECT_SOURCE_DIR}/${list} text)
+  string(REPLACE "\${PROJECT_SOURCE_DIR}/rtl/" "\${GPUTM_RTL_DIR}/" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${list} CONTENT "${text}" @ONLY)
+  get_filename_component(folder ${list} DIRECTORY)
+  install(FILES ${PROJECT_BINARY_DIR}/generated/${list} DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/${folder})
+endforeach()
 
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/gputmConfig.cmake.in ${PROJECT_BINARY_DIR}/gputmConfig.cmake

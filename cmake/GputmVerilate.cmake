@@ -12,11 +12,17 @@
 # Verilator runs when the library is built, as one step (gputm_translate.cmake) with outputs whose names are known
 # before: <PREFIX>.h, and the parts, which include the files that Verilator has generated.
 
+# It is also part of the installed package, for the user's own SystemVerilog; the user's Verilator must be of the version
+# that the package was built with, since its runtime is in the package.
+if(NOT DEFINED GPUTM_PACKAGE_VERILATOR_VERSION)
+  include(${CMAKE_CURRENT_LIST_DIR}/GputmVerilator.cmake)
+endif()
+
 # Options of every model: waivers, and where seeded bugs are. An out-of-tree project has neither.
 if(NOT DEFINED GPUTM_LINT_WAIVERS AND EXISTS ${CMAKE_CURRENT_LIST_DIR}/../rtl/lint_waivers.vlt)
   get_filename_component(GPUTM_LINT_WAIVERS ${CMAKE_CURRENT_LIST_DIR}/../rtl/lint_waivers.vlt ABSOLUTE)
 endif()
-set(GPUTM_TRANSLATE ${CMAKE_CURRENT_LIST_DIR}/gputm_translate.cmake)
+set(GPUTM_VERILATE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 # The options of the verilator command for a model.
 function(_gputm_verilator_options out)
@@ -44,7 +50,19 @@ function(_gputm_verilator_options out)
   set(${out} ${options} PARENT_SCOPE)
 endfunction()
 
+# In a project that uses the package: looks for Verilator at the first model, since not every project has one.
+macro(_gputm_need_verilator)
+  if(NOT DEFINED GPUTM_VERILATOR_COMMAND)
+    include(${GPUTM_VERILATE_DIR}/GputmVerilator.cmake)
+    if(NOT GPUTM_VERILATOR_VERSION STREQUAL GPUTM_PACKAGE_VERILATOR_VERSION)
+      message(FATAL_ERROR "gputm was built with \"${GPUTM_PACKAGE_VERILATOR_VERSION}\", and ${VERILATOR} is "
+                          "\"${GPUTM_VERILATOR_VERSION}\"; set VERILATOR to the command of that version")
+    endif()
+  endif()
+endmacro()
+
 function(gputm_verilate target)
+  _gputm_need_verilator()
   cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG;PARTS;OPTIMIZE" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
@@ -87,7 +105,7 @@ set(bug [[@bug@]])
 set(dir [[@dir@]])
 set(prefix [[@ARG_PREFIX@]])
 set(parts [[@ARG_PARTS@]])
-include([[@GPUTM_TRANSLATE@]])
+include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
 ")
   set(parts)
   math(EXPR last "${ARG_PARTS} - 1")
@@ -97,12 +115,13 @@ include([[@GPUTM_TRANSLATE@]])
   add_custom_command(
     OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
-    DEPENDS ${sources} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_TRANSLATE}
+    DEPENDS ${sources} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
     DEPFILE ${dir}/translation.d
     COMMENT "Verilating ${target}"
     VERBATIM)
   add_library(${target} STATIC ${parts} ${dir}/${ARG_PREFIX}.h)
-  target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}>)
+  target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}> $<BUILD_INTERFACE:${VERILATOR_ROOT}/include>
+                             $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
   if(NOT ARG_OPTIMIZE)
     if(DEBUG IN_LIST forms)
       set(ARG_OPTIMIZE -O1)
@@ -115,5 +134,5 @@ include([[@GPUTM_TRANSLATE@]])
   if(TARGET ${headers})
     target_precompile_headers(${target} REUSE_FROM ${headers})
   endif()
-  target_link_libraries(${target} PUBLIC gputm_verilated PRIVATE gputm_verilated_code)
+  target_link_libraries(${target} PUBLIC gputm::verilated PRIVATE $<TARGET_NAME_IF_EXISTS:gputm_verilated_code>)
 endfunction()

@@ -1,7 +1,5 @@
 # gputm_verilated: Verilator's runtime, one for all models of a process, whatever options they were translated with and
 # whether they are linked or loaded.
-include(GputmVerilator)
-
 set(_verilated_sources verilated verilated_threads verilated_fst_c verilated_cov)
 if(EXISTS ${VERILATOR_ROOT}/include/verilated_random.cpp)
   list(APPEND _verilated_sources verilated_random)
@@ -9,15 +7,16 @@ endif()
 list(TRANSFORM _verilated_sources PREPEND ${VERILATOR_ROOT}/include/)
 list(TRANSFORM _verilated_sources APPEND .cpp)
 add_library(gputm_verilated SHARED ${_verilated_sources})
+add_library(gputm::verilated ALIAS gputm_verilated)
 target_include_directories(gputm_verilated SYSTEM PUBLIC $<BUILD_INTERFACE:${VERILATOR_ROOT}/include>
                            $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
 target_compile_definitions(gputm_verilated PUBLIC VM_COVERAGE=1 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
                            VM_TRACE_SAIF=0 VL_TIME_CONTEXT)
 target_compile_options(gputm_verilated PRIVATE -O2 -w)
-set_target_properties(gputm_verilated PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR} INSTALL_RPATH "$ORIGIN")
+set_target_properties(gputm_verilated PROPERTIES EXPORT_NAME verilated LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR} INSTALL_RPATH "$ORIGIN")
 find_package(ZLIB REQUIRED)
 find_library(LZ4 lz4 REQUIRED)
-target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads ZLIB::ZLIB ${LZ4})
+target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads PRIVATE ZLIB::ZLIB ${LZ4})
 
 # Sanitizers are for our code: an index out of range, which SystemVerilog defines and hardware need not care about, is a
 # shift too far in C++; and instrumented models take most of an hour to compile. A library, since options of linked ones
