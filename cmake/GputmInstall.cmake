@@ -33,6 +33,8 @@ endfunction()
 
 set(libraries)
 gputm_collect_libraries(gputm_gputm libraries)
+# The gputm command as a function, for programs that add TM systems to it (docs/new_system.md).
+gputm_collect_libraries(gputm_app libraries)
 install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
 install(TARGETS gputm_verilated EXPORT gputm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
@@ -47,6 +49,7 @@ foreach(layer ${layers})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
           FILES_MATCHING PATTERN "*.h")
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/sim/app/gputm_main.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm/app)
 install(FILES ${PROJECT_BINARY_DIR}/sim/base/generated/base/version.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm/base)
 list(JOIN layers "|" layers)

@@ -3,8 +3,8 @@
 
 namespace gputm::app {
 
-/// Does what the command line says. Returns the exit code: 0 all checks pass, 1 a check fails, 2 usage or configuration,
-/// 3 the run failed.
+/// Does what the command line says. Returns the exit code: 0 all checks pass, 1 a check fails, 2 usage or
+/// configuration, 3 the run failed.
 int gputm_main(int argc, char** argv);
 
 }  // namespace gputm::app

@@ -1,4 +1,5 @@
-// What the result of `gputm snapshot` looks like: a table for people, JSON for scripts (docs/results_json.md).
+// What the result of `gputm snapshot` looks like: a table for people, JSON for scripts
+// (docs/results_json.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const std::uint64_t value = key.get(config.machine);
       if (value < key.min || value > key.max) std::abort();
     }
-    (void)gputm::to_json(config).dump();
+    (void)gputm::to_json(config, {}).dump();
   } catch (const gputm::ConfigError& error) {
     gputm::fuzz::expect_one_line(error.what());
   }

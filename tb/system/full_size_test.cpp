@@ -12,7 +12,7 @@ void expect_table_2(const std::string& workload, std::uint64_t commits, double r
   const app::RunReport report = run(workload, "kilo", "fx5800", {});
   EXPECT_EQ(report.check, "pass");
   EXPECT_EQ(report.result.history, "pass");
-  const core::TransactionCounters& tx = report.result.transactions;
+  const tm::TransactionCounters& tx = report.result.transactions;
   EXPECT_EQ(tx.commits, commits);
   const auto count = static_cast<double>(commits);
   EXPECT_NEAR(static_cast<double>(tx.read_words) / count, read_words, 0.05 * read_words);

@@ -30,7 +30,7 @@ void expect_sound(const app::RunReport& report, std::uint64_t transactions) {
   EXPECT_EQ(report.check, "pass");
   const bool locks = report.system == "lock";
   EXPECT_EQ(report.result.history, locks ? "off" : "pass");
-  const core::TransactionCounters& tx = report.result.transactions;
+  const tm::TransactionCounters& tx = report.result.transactions;
   EXPECT_EQ(tx.commits, locks ? 0 : transactions);
   if (!locks) {
     EXPECT_EQ(tx.begins, transactions) << "restarts are attempts, not begins";

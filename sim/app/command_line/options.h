@@ -98,7 +98,8 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions, LocaltmOptions>
+  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
+               LocaltmOptions>
       command;
 };
 

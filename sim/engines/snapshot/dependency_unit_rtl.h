@@ -8,8 +8,9 @@
 
 namespace gputm::engines::snapshot {
 
-/// Ready after reset. With `pushing`, suspected dependencies are given another try (docs/snapshot/post_dating.md).
-/// Throws gputm::Error when the module is not built or the trace file cannot be written.
+/// Ready after reset. With `pushing`, suspected dependencies are given another try
+/// (docs/snapshot/post_dating.md). Throws gputm::Error when the module is not built or the trace file cannot
+/// be written.
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {}, bool pushing = true);
 
 /// The factory of a module with a Verilated dependency unit of so many transaction ids.

@@ -87,7 +87,7 @@ TEST(Command, OneLineErrors) {
   expect_error("run atm --trace x --trace-scope partition8", 2, "none of partition0..partition7");
   expect_error("run atm --set core.count=64", 2, "core.count: 64 is outside 1..32 under kilo");
   expect_error("run atm --set partition.count=16", 2, "partition.count: 16 is outside 1..8 under kilo");
-  expect_error("run atm --trace x --tm ideal", 2, "only kilo");
+  expect_error("run atm --trace x --tm ideal", 2, "ideal has no RTL to trace");
   expect_error("run atm --history x --tm lock", 2, "lock has no transactions");
   expect_error("run atm --set workload.threads=1024 --set core.max_threads=512", 2, "1024 is outside 1..512");
   expect_error("--log-level loud list", 2, "log level");
@@ -140,7 +140,7 @@ TEST(Command, JsonHasTheDocumentedKeys) {
   EXPECT_EQ(outcome.code, 0) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("aborts per commit"));
   const json result = json::parse(read(file));
-  EXPECT_EQ(result["schema_version"], 1);
+  EXPECT_EQ(result["schema_version"], 2);
   EXPECT_EQ(result["workload"], "atm");
   EXPECT_EQ(result["system"], "ideal");
   EXPECT_EQ(result["seed"], 5);
@@ -428,7 +428,7 @@ TEST(Command, DepsResultAndHistory) {
   EXPECT_EQ(outcome.code, 0) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("true loops"));
   const json result = json::parse(read(result_file));
-  EXPECT_EQ(result["schema_version"], 1);
+  EXPECT_EQ(result["schema_version"], 2);
   EXPECT_EQ(result["stream"], "skew");
   EXPECT_EQ(result["seed"], 7);
   EXPECT_EQ(result["config"]["stream"]["threads"], 16);

@@ -1,5 +1,5 @@
-// Prints what docs/snapshot/post_dating shows, as one JSON object: the smallest counterexample without each rule, and
-// false verdicts by the bounds of propagation.
+// Prints what docs/snapshot/post_dating shows, as one JSON object: the smallest counterexample without each
+// rule, and false verdicts by the bounds of propagation.
 #include <algorithm>
 #include <array>
 #include <iostream>

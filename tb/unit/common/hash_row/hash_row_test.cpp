@@ -21,9 +21,10 @@ std::uint32_t row_of(std::uint64_t key) {
 }
 
 template <typename Model>
-bool is_reference(std::uint64_t keys) {
+bool is_reference(std::uint64_t keys, bool assertions = true) {
   Rng rng = seeded_rng(25);
   VerilatedContext context;
+  context.assertOn(assertions);
   Model dut(&context);
   for (std::uint64_t i = 0; i < keys; ++i) {
     drive(dut.key_i, below(rng, std::uint64_t{1} << kKeyBits));
@@ -51,7 +52,8 @@ TEST(HashRow, RowsAreAboutEquallyLikely) {
   EXPECT_LT(*std::max_element(words.begin(), words.end()), 1.3 * even);
 }
 
-TEST(HashRowBugs, LowestBitsIsCaught) { EXPECT_FALSE(is_reference<Vhash_row_lowest_bits>(100)); }
+// The bug's rows may be outside of the table, which the model's own assertion would end the test for.
+TEST(HashRowBugs, LowestBitsIsCaught) { EXPECT_FALSE(is_reference<Vhash_row_lowest_bits>(100, false)); }
 
 }  // namespace
 }  // namespace gputm::tb

@@ -28,7 +28,7 @@ class LdsUnitBug : public testing::Test {};
 using Bugs = testing::Types<Variant<Vunit_answers_out_of_order>, Variant<Vunit_missed_broadcast>,
                             Variant<Vunit_no_abort>, Variant<Vunit_no_escalation>,
                             Variant<Vunit_tcm_copied_late>, Variant<Vunit_two_lanes_a_bank>,
-                            Variant<Vunit_log_serial_with_log, BankOptions{.undo_entries = 4}>>;
+                            Variant<Vunit_log_serial_with_log, BankOptions{.undo_entries = 2}>>;
 TYPED_TEST_SUITE(LdsUnitBug, Bugs);
 
 TYPED_TEST(LdsUnitBug, IsCaught) {

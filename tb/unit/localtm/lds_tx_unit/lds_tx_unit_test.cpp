@@ -37,7 +37,7 @@ using Variants = testing::Types<
     Variant<Vunit_shared, BankOptions{.shared_readers = true, .scan_walk = true}>,
     Variant<Vunit_undo, BankOptions{.exact = true, .shared_readers = true, .undo_entries = 4}, 2>,
     Variant<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
-    Variant<Vunit_log, BankOptions{.undo_entries = 4}>,
+    Variant<Vunit_log, BankOptions{.undo_entries = 2}>,
     Variant<Vunit_row_serial, BankOptions{.row_serial = true}>>;
 TYPED_TEST_SUITE(LdsUnit, Variants);
 
