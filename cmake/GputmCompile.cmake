@@ -45,14 +45,18 @@ endif()
 # gputm_layer(<name> SOURCES ... [LINK lower layers and libraries ...])
 # One static library per folder of sim/. Headers are included as "<folder>/<file>.h"; once installed, as
 # <gputm/<folder>/<file>.h>.
+# QUICK_TO_COMPILE: what runs once or waits for people; compiled with -O1.
 function(gputm_layer name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "QUICK_TO_COMPILE" "" "SOURCES;LINK" ${ARGN})
   add_library(gputm_${name} STATIC ${ARG_SOURCES})
   add_library(gputm::${name} ALIAS gputm_${name})
   set_target_properties(gputm_${name} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(gputm_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
+  if(ARG_QUICK_TO_COMPILE AND CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(gputm_${name} PRIVATE -O1)
+  endif()
 endfunction()
 
 set(GPUTM_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)

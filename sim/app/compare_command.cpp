@@ -1,4 +1,9 @@
 #include <algorithm>
+#include <atomic>
+#include <future>
+#include <span>
+#include <thread>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/output_file.h"
@@ -37,6 +42,39 @@ MachineOptions options_for(const std::string& workload, const CompareOptions& op
   return machine;
 }
 
+/// Runs side by side, as many at a time as there are processors, their reports in order.
+class ParallelRuns {
+ public:
+  explicit ParallelRuns(std::span<const RunOptions> runs) : runs_(runs), reports_(runs.size()) {
+    const auto workers =
+        std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), runs.size());
+    for (std::size_t i = 0; i < workers; ++i) workers_.emplace_back([this] { work(); });
+  }
+  ParallelRuns(const ParallelRuns&) = delete;
+  ParallelRuns& operator=(const ParallelRuns&) = delete;
+  /// Runs that have not started do not start any more.
+  ~ParallelRuns() { next_ = runs_.size(); }
+
+  /// Waits for the run; throws what it threw. Once for each.
+  RunReport report(std::size_t run) { return reports_[run].get_future().get(); }
+
+ private:
+  void work() {
+    for (std::size_t run = next_++; run < runs_.size(); run = next_++) {
+      try {
+        reports_[run].set_value(run_workload(runs_[run]));
+      } catch (...) {
+        reports_[run].set_exception(std::current_exception());
+      }
+    }
+  }
+
+  std::span<const RunOptions> runs_;
+  std::vector<std::promise<RunReport>> reports_;
+  std::atomic<std::size_t> next_ = 0;
+  std::vector<std::jthread> workers_;  // last: they end before what they use
+};
+
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
@@ -51,6 +89,7 @@ int compare_command(const CompareOptions& options) {
       run.workload = workload;
       run.system = system;
       run.machine = options_for(workload, options);
+      run.progress = false;
       check_options(run);
       runs.push_back(std::move(run));
     }
@@ -63,8 +102,10 @@ int compare_command(const CompareOptions& options) {
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   bool passed = true;
   Cycle ideal_cycles = 0;
-  for (const RunOptions& run : runs) {
-    const RunReport report = run_workload(run);
+  ParallelRuns reports(runs);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const RunOptions& run = runs[i];
+    const RunReport report = reports.report(i);
     if (run.system == systems.front()) ideal_cycles = run.system == "ideal" ? report.result.cycles : 0;
     outputs.text(comparison_row(report, ideal_cycles));
     results.push_back(result_json(report));

@@ -113,7 +113,8 @@ RunReport run_workload(const RunOptions& options, std::ostream* history) {
   const workloads::Launch launch = workload->setup(gpu);
   const std::uint64_t threads = std::uint64_t{launch.shape.blocks} * launch.shape.threads;
   ProgressLine progress(options.workload + " " + options.system, threads, "threads");
-  launch_options.progress = [&](Cycle cycles, std::uint64_t ended) { progress.update(cycles, ended); };
+  if (options.progress)
+    launch_options.progress = [&](Cycle cycles, std::uint64_t ended) { progress.update(cycles, ended); };
 
   const auto start = std::chrono::steady_clock::now();
   report.result =

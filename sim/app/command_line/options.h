@@ -48,6 +48,7 @@ struct RunOptions {
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
   TraceOptions trace;
+  bool progress = true;  ///< show how far the run is, on a terminal
 };
 
 struct CompareOptions {
