@@ -1,8 +1,7 @@
-# gputm_add_kernel(<name> <source.cpp> ...)
+# gputm_add_kernel(<name> <source.cpp> ... [OPTIONS <compiler option> ...])
 #
-# Compiles device C++ to the RV32IMAF ELF file <binary dir>/<name>.elf with the flags that keep transaction markers,
-# barriers and lock releases where the source has them (docs/kernels.md). The target <name> carries the path in its
-# GPUTM_ELF property.
+# Compiles device C++ to the RV32IMAF ELF file <binary dir>/<name>.elf, with -O2 unless the options say otherwise
+# (docs/kernels.md). The target <name> carries the path in its GPUTM_ELF property.
 find_program(GPUTM_DEVICE_CXX riscv64-unknown-elf-g++ REQUIRED)
 # Where gputm.h, crt0.S and link.ld are: in the source tree here; the installed package sets it first.
 if(NOT DEFINED GPUTM_DEVICE_DIR)
@@ -10,19 +9,19 @@ if(NOT DEFINED GPUTM_DEVICE_DIR)
 endif()
 set(GPUTM_DEVICE_FLAGS
     -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -nostdlib -nostartfiles
-    -fno-math-errno -ffp-contract=off -msmall-data-limit=0 -fno-thread-jumps -fno-gcse -fno-reorder-blocks
-    -fno-jump-tables -Wall -Wextra -Wl,--no-warn-rwx-segments)
+    -fno-math-errno -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments)
 
 function(gputm_add_kernel name)
   set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
+  cmake_parse_arguments(PARSE_ARGV 1 KERNEL "" "" "OPTIONS")
   set(sources)
-  foreach(source ${ARGN})
+  foreach(source ${KERNEL_UNPARSED_ARGUMENTS})
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
   add_custom_command(
     OUTPUT ${elf}
-    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} -I${GPUTM_DEVICE_DIR} -T${GPUTM_DEVICE_DIR}/link.ld
+    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} ${KERNEL_OPTIONS} -I${GPUTM_DEVICE_DIR} -T${GPUTM_DEVICE_DIR}/link.ld
             -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} -lgcc -o ${elf}
     DEPENDS ${sources} ${GPUTM_DEVICE_DIR}/crt0.S ${GPUTM_DEVICE_DIR}/link.ld
     DEPFILE ${elf}.d

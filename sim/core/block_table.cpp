@@ -66,7 +66,8 @@ void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_bl
                .grid_threads = shape_.threads * shape_.blocks,
                .grid_blocks = shape_.blocks,
                .cycle = now};
-  warp.stack.reset(shape_.entry, full_mask(std::min(config_.warp_width, shape_.threads - first_in_block)));
+  warp.stack.reset(shape_.entry, full_mask(std::min(config_.warp_width, shape_.threads - first_in_block)),
+                   shape_.program);
   warp.state = WarpState::kRunning;
   warp.block = slot;
   warp.age = next_age_++;

@@ -16,6 +16,7 @@ namespace gputm::core {
 struct BlockShape {
   std::uint32_t threads = 0;  ///< per block
   std::uint32_t blocks = 0;   ///< in the grid
+  const isa::Program* program = nullptr;
   Address entry = 0;          ///< crt0's _start
   Address kernel = 0;         ///< passed in a1
   Address arguments = 0;      ///< passed in a0

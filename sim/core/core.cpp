@@ -200,10 +200,17 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
     });
   }
   if (group != mask) {
-    if (!links) fail(w, "an indirect jump that is not a call sends its lanes to different places");
-    // The others execute the call again when this group has come back.
+    // The others execute the jump again, when this group has come to where they meet or before.
     isa::execute(instruction, warp.registers, group, pc, warp.csrs);
-    warp.stack.call_apart(group, target, pc + 4);
+    if (links) {
+      warp.stack.call_apart(group, target, pc + 4);
+    } else if (returns) {
+      warp.stack.part(group);
+      warp.stack.ret(target);
+    } else {
+      ++counters_.divergent_branches;
+      warp.stack.diverge(group, target, pc, launch_.program->reconvergence_pc(pc));
+    }
   } else {
     isa::execute(instruction, warp.registers, mask, pc, warp.csrs);
     if (links) {
@@ -237,7 +244,10 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   time_.end_lanes(w, threads, now);
   counters_.ended_threads += threads;
   warp.stack.exit(lanes);
-  if (!warp.stack.empty()) return scheduler_.schedule(w, now);
+  if (!warp.stack.empty()) {
+    if (warp.stack.all_wait()) return arrive_at_barrier(w, now);  // the others waited for these lanes
+    return scheduler_.schedule(w, now);
+  }
   warp.state = WarpState::kDone;
   if (warp.accesses_in_flight == 0) retire_warp(w, now);
 }
@@ -250,18 +260,20 @@ void Core::retire_warp(unsigned w, Cycle now) {
 void Core::issue_barrier(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   if (warp.stack.in_transaction()) fail(w, "barrier inside a transaction");
-  if (warp.stack.top().mask != warp.stack.entries().front().mask) {
-    fail(w, fmt::format("divergent barrier: lanes {:#x} of {:#x} are here", warp.stack.top().mask,
-                        warp.stack.entries().front().mask));
-  }
+  if (!warp.stack.wait()) return scheduler_.schedule(w, now);
+  arrive_at_barrier(w, now);
+}
+
+/// All running lanes of the warp wait, each at a barrier.
+void Core::arrive_at_barrier(unsigned w, Cycle now) {
   time_.account(w, now);
-  warp.stack.advance(warp.stack.top().pc + 4);
   release_from_barrier(blocks_.arrive(w), now);
 }
 
 void Core::release_from_barrier(LaneMask warps, Cycle now) {
   for_each_lane(warps, [&](unsigned w) {
     time_.account(w, now);
+    warps_[w].stack.release();
     scheduler_.resume(w, now);
   });
 }

@@ -90,6 +90,7 @@ class Core final : private tm::CorePort {
   void issue_fence(unsigned warp, Cycle now);
   void issue_system(unsigned warp, const isa::Instruction& instruction, Cycle now);
   void issue_barrier(unsigned warp, Cycle now);
+  void arrive_at_barrier(unsigned warp, Cycle now);
   void look_if_due(unsigned warp);
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now);
   /// After its last access, since replies find their warp by its slot: the slot is free for another block.

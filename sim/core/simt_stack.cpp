@@ -1,33 +1,101 @@
 #include "core/simt_stack.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gputm::core {
 
 using isa::Program;
 
-void SimtStack::reset(Address pc, LaneMask mask) {
+void SimtStack::reset(Address pc, LaneMask mask, const isa::Program* program) {
   entries_.clear();
+  program_ = program;
+  waiting_ = 0;
   transaction_ = kNone;
   entries_.push_back({.pc = pc, .rpc = kNever, .mask = mask, .depth = 1, .rpc_depth = 0});
 }
 
+/// Index of the next entry below that contains all of the lanes.
+std::size_t SimtStack::next_containing(std::size_t below, LaneMask lanes) const {
+  do --below;
+  while ((lanes & ~entries_[below].mask) != 0);
+  return below;
+}
+
+bool SimtStack::reached(const StackEntry& entry) {
+  return entry.depth == entry.rpc_depth && (entry.rpc == Program::kNoReconvergence || entry.pc == entry.rpc);
+}
+
+/// Where lanes meet that go separate ways from `pc`.
+SimtStack::Meeting SimtStack::meeting_after(Address pc, std::uint16_t depth) const {
+  const Address rpc = program_->reconvergence_pc(pc);
+  return {rpc, static_cast<std::uint16_t>(rpc == Program::kNoReconvergence ? depth - 1 : depth)};
+}
+
 void SimtStack::settle() {
+  do pop_reached();
+  while (entries_.back().waits && !all_wait() && bring_up_runnable());
+}
+
+void SimtStack::pop_reached() {
   while (entries_.size() > 1) {
     const StackEntry top = entries_.back();
+    if (top.kind == EntryKind::kTransaction) return pass_meetings();
     if (top.kind != EntryKind::kNormal) return;
-    const bool at_return = top.rpc == Program::kNoReconvergence;
-    const bool reached = top.mask != 0 && top.depth == top.rpc_depth && (at_return || top.pc == top.rpc);
-    if (!reached && top.mask != 0) return;
+    const bool has_reached = top.mask != 0 && reached(top);
+    if (!has_reached && top.mask != 0) return;
     entries_.pop_back();
-    if (!reached || !at_return) continue;
-    // Lanes that meet at their function's return learn only now where that is. Other paths may be in between:
-    // they have none of these lanes.
-    const auto meeting = std::find_if(entries_.rbegin(), entries_.rend(),
-                                      [&](const StackEntry& entry) { return (entry.mask & top.mask) != 0; });
-    meeting->pc = top.pc;
-    meeting->depth = top.depth;
+    if (!has_reached || top.rpc != Program::kNoReconvergence) continue;
+    // Lanes that meet at their function's return learn only now where that is.
+    StackEntry& meeting = entries_[next_containing(entries_.size(), top.mask)];
+    meeting.pc = top.pc;
+    meeting.depth = top.depth;
   }
+}
+
+/// The top waits, but not all do: another path with lanes of its own comes to the top. False: there is none.
+bool SimtStack::bring_up_runnable() {
+  LaneMask above = 0;
+  std::size_t met = kNone;
+  for (std::size_t i = entries_.size(); i-- > base();) {
+    const StackEntry& entry = entries_[i];
+    const LaneMask own = entry.mask & ~above;
+    above |= entry.mask;
+    if (entry.waits || own == 0) continue;
+    if (own == entry.mask) {
+      const auto place = entries_.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(place, place + 1, entries_.end());
+      return true;
+    }
+    if (met == kNone) met = i;
+  }
+  if (met == kNone) return false;
+  go_on_without_waiting(met);
+  return true;
+}
+
+/// Lanes that have come to where they meet others do not wait there for lanes that wait for them: the two
+/// meet later.
+void SimtStack::go_on_without_waiting(std::size_t index) {
+  if (index == transaction_) pass_meetings();
+  LaneMask above = 0;
+  for (std::size_t i = index + 1; i < entries_.size(); ++i) above |= entries_[i].mask;
+  StackEntry& entry = entries_[index];
+  const Meeting meeting = meeting_after(entry.pc, entry.depth);
+  StackEntry behind{.pc = entry.pc,
+                    .rpc = meeting.pc,
+                    .mask = entry.mask & above,
+                    .depth = entry.depth,
+                    .rpc_depth = meeting.depth};
+  StackEntry ahead = behind;
+  ahead.mask = entry.mask & ~above;
+  if (entry.kind == EntryKind::kNormal && entry.rpc == meeting.pc && entry.rpc_depth == meeting.depth) {
+    entry = behind;
+  } else {
+    entry.pc = meeting.pc;
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(index) + 1, behind);
+  }
+  entries_.push_back(ahead);
 }
 
 void SimtStack::diverge(LaneMask taken, Address target, Address fallthrough, Address rpc) {
@@ -81,7 +149,24 @@ void SimtStack::ret(Address target) {
   StackEntry& top = entries_.back();
   top.pc = target;
   --top.depth;
+  attempt_.low = std::min(attempt_.low, top.depth);
   settle();
+}
+
+void SimtStack::part(LaneMask lanes) {
+  StackEntry& top = entries_.back();
+  StackEntry first = top, second = top;
+  first.mask = lanes;
+  second.mask = top.mask & ~lanes;
+  if (top.kind == EntryKind::kNormal && entries_.size() > 1) {
+    top = second;
+  } else {
+    top.pc = kNever;
+    first.kind = second.kind = EntryKind::kNormal;
+    first.rpc = second.rpc = kNever;
+    entries_.push_back(second);
+  }
+  entries_.push_back(first);
 }
 
 void SimtStack::exit(LaneMask lanes) {
@@ -90,43 +175,35 @@ void SimtStack::exit(LaneMask lanes) {
   if (entries_.size() == 1 && entries_.back().mask == 0) entries_.clear();
 }
 
-void SimtStack::begin_transaction(LaneMask running, LaneMask deferred, Address pc) {
-  const std::uint16_t depth = entries_.back().depth;
-  StackEntry entry{.pc = pc,
-                   .rpc = kNever,
-                   .mask = deferred,
-                   .depth = depth,
-                   .rpc_depth = depth,
-                   .kind = EntryKind::kRetry};
-  entries_.push_back(entry);
-  entry.mask = running;
-  entry.kind = EntryKind::kTransaction;
-  entries_.push_back(entry);
-  transaction_ = entries_.size() - 1;
+bool SimtStack::wait() {
+  StackEntry& top = entries_.back();
+  top.waits = true;
+  waiting_ |= top.mask;
+  settle();
+  return all_wait();
 }
 
-void SimtStack::abort_lanes(LaneMask lanes) {
-  entries_[transaction_ - 1].mask |= lanes & entries_[transaction_].mask;
-  for (std::size_t i = transaction_; i < entries_.size(); ++i) entries_[i].mask &= ~lanes;
+void SimtStack::release() {
+  release_waiting();
   settle();
 }
 
-bool SimtStack::end_attempt(LaneMask next, Address after_commit) {
-  entries_.resize(transaction_);
-  StackEntry& retry = entries_.back();
-  if (next != 0) {
-    retry.mask &= ~next;
-    StackEntry attempt = retry;
-    attempt.mask = next;
-    attempt.kind = EntryKind::kTransaction;
-    entries_.push_back(attempt);
-    return false;
+/// Those that wait at the same instruction are together again, however they came there.
+void SimtStack::release_waiting() {
+  const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(base());
+  const StackEntry last = entries_.back();
+  if (std::all_of(first, entries_.end(), [&](const StackEntry& entry) {
+        return !entry.waits || (entry.pc == last.pc && entry.depth == last.depth);
+      })) {
+    first->pc = last.pc;
+    first->depth = last.depth;
+    first->waits = true;
+    entries_.erase(first + 1, entries_.end());
   }
-  entries_.pop_back();
-  transaction_ = kNone;
-  entries_.back().pc = after_commit;
-  settle();
-  return true;
+  waiting_ &= ~first->mask;
+  for (auto entry = first; entry != entries_.end(); ++entry) {
+    if (std::exchange(entry->waits, false)) entry->pc += 4;
+  }
 }
 
 }  // namespace gputm::core

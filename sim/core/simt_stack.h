@@ -1,6 +1,7 @@
 // The SIMT stack of a warp: which lanes run where, and where they meet again. Beside the normal entries of
 // branch divergence it has KILO TM's retry (R) and transaction (T) entries (MICRO paper, section 4.1 and
-// figure 3).
+// figure 3). Ours: lanes of an attempt may commit, and lanes of a warp wait at the block's barrier, at
+// different instructions, since compilers copy code.
 #pragma once
 
 #include <vector>
@@ -14,6 +15,7 @@ enum class EntryKind : std::uint8_t {
   kNormal,       ///< N: a control-flow path
   kRetry,        ///< R: lanes that will run the transaction again; below its T
   kTransaction,  ///< T: the current attempt
+  kCommitted,    ///< C: lanes of an earlier attempt that go on when R is empty; below R
 };
 
 struct StackEntry {
@@ -23,14 +25,20 @@ struct StackEntry {
   std::uint16_t depth = 0;      ///< call depth of `pc`
   std::uint16_t rpc_depth = 0;  ///< call depth at which the entry pops
   EntryKind kind = EntryKind::kNormal;
+  bool waits = false;  ///< at `pc`, a commit or barrier, for the other lanes of the attempt or warp
 };
 
 /// Every operation leaves the top entry at the next instruction to run: entries that reached their
 /// reconvergence point, or have no lanes left, are popped. An entry pops only when pc and call depth both
-/// match, so recursion does not reconverge a callee's lanes with its caller's.
+/// match, so recursion does not reconverge a callee's lanes with its caller's. While lanes wait, the top is
+/// one that does not, if there is any.
+///
+/// Invariants: an entry is above all that contain its lanes. A normal entry's rpc is the pc of the next entry
+/// below that contains its lanes, unless that is T, R or an entry whose transaction ran past its rpc.
 class SimtStack {
  public:
-  void reset(Address pc, LaneMask mask);
+  /// `program` tells where lanes meet that have gone separate ways without a branch.
+  void reset(Address pc, LaneMask mask, const isa::Program* program);
   bool empty() const { return entries_.empty(); }
   const StackEntry& top() const { return entries_.back(); }
   const std::vector<StackEntry>& entries() const { return entries_; }
@@ -41,7 +49,7 @@ class SimtStack {
     entry.pc = pc;
     if (entry.rpc == pc || entry.rpc == isa::Program::kNoReconvergence) settle();
   }
-  /// The top's lanes split: `taken` (neither empty nor all) to `target`, the others to `fallthrough`.
+  /// The top's lanes split at a branch or an indirect jump: `taken` (neither empty nor all) to `target`, the others to `fallthrough`.
   void diverge(LaneMask taken, Address target, Address fallthrough, Address rpc);
   /// The top's lanes enter a function at `target`; `return_pc` is where they will go on.
   void call(Address target);
@@ -49,29 +57,73 @@ class SimtStack {
   /// among the lanes; the others make the call afterwards, and all meet at `return_pc`.
   void call_apart(LaneMask lanes, Address target, Address return_pc);
   void ret(Address target);
+  /// The top keeps `lanes` only; the others come to the same instruction afterwards, and the two meet where
+  /// the top was to meet others.
+  void part(LaneMask lanes);
   /// The lanes end.
   void exit(LaneMask lanes);
+
+  /// The top's lanes wait at their instruction for all others of the attempt, or of the warp outside of
+  /// transactions. Returns all_wait().
+  bool wait();
+  /// Whether all running lanes of the attempt (of the warp, outside of transactions) wait.
+  bool all_wait() const {
+    const LaneMask lanes = entries_[base()].mask;
+    return lanes != 0 && (lanes & ~waiting_) == 0;
+  }
+  /// All that wait go on behind the instruction at which they did.
+  void release();
 
   /// Pushes R and T: `running` starts the first attempt at `pc`, `deferred` waits in R.
   void begin_transaction(LaneMask running, LaneMask deferred, Address pc);
   bool in_transaction() const { return transaction_ != kNone; }
   const StackEntry& transaction() const { return entries_[transaction_]; }
   const StackEntry& retry() const { return entries_[transaction_ - 1]; }
-  /// Whether all lanes of the attempt are together at the top: what tx.commit requires.
-  bool transaction_on_top() const { return in_transaction() && entries_.size() == transaction_ + 1; }
   /// Moves lanes from every entry of the attempt into R (they failed).
   void abort_lanes(LaneMask lanes);
-  /// The attempt is over: pops everything down to R, then starts the next attempt with `next` of R's lanes.
-  /// When R is empty (and so is `next`), pops R too and goes on at `after_commit`; true in that case.
-  bool end_attempt(LaneMask next, Address after_commit);
+  /// The attempt is over; those of its lanes that have not failed wait at their commits. Starts the next one
+  /// with `next` of R's lanes, or, when R is empty (and so is `next`), pops R, and all lanes go on behind
+  /// their commits; true in that case.
+  bool end_attempt(LaneMask next);
 
   static constexpr Address kNever = ~Address{0};
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
+  /// How an attempt came out of the code it began in: the entry in which its lanes still belong, which is not
+  /// the one they began in once they have run past that one's rpc.
+  struct Passage {
+    std::size_t home = 0;
+    Address pc = 0;           ///< where the rest of home's lanes will come to (home's rpc not yet passed)
+    std::uint16_t depth = 0;  ///< call depth of `pc`
+    std::uint16_t low = 0;    ///< the lowest call depth in which the lanes were
+  };
+  struct Meeting {
+    Address pc = 0;
+    std::uint16_t depth = 0;  ///< as StackEntry::rpc_depth
+  };
+
+  std::size_t base() const { return in_transaction() ? transaction_ : 0; }
+  std::size_t next_containing(std::size_t below, LaneMask lanes) const;
+  static bool reached(const StackEntry& entry);
+  Meeting meeting_after(Address pc, std::uint16_t depth) const;
   void settle();
+  void pop_reached();
+  bool bring_up_runnable();
+  void go_on_without_waiting(std::size_t index);
+  void pass_meetings();
+  void release_waiting();
+  void keep_committed();
+  void leave_transaction();
+  Meeting meeting_of_committed(LaneMask others) const;
+  void join_committed();
+
   std::vector<StackEntry> entries_;
+  const isa::Program* program_ = nullptr;
+  LaneMask waiting_ = 0;             ///< lanes of entries that wait
   std::size_t transaction_ = kNone;  ///< index of the T entry
+  std::size_t outer_ = 0;            ///< index of the entry in which the transaction began
+  Passage attempt_, committed_;      ///< of the current attempt, and the furthest of those that committed
 };
 
 }  // namespace gputm::core

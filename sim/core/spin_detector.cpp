@@ -25,7 +25,7 @@ std::uint64_t digest(const SimtStack& stack, const isa::WarpRegisters& registers
   for (const StackEntry& entry : stack.entries()) {
     add(std::uint64_t{entry.rpc} << 32 | entry.pc);
     add(entry.mask);
-    add(std::uint64_t{entry.rpc_depth} << 16 | entry.depth);
+    add(std::uint64_t{entry.waits} << 32 | std::uint64_t{entry.rpc_depth} << 16 | entry.depth);
   }
   return state;
 }

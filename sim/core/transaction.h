@@ -33,7 +33,6 @@ struct Transaction {
   LaneMask undecided = 0;  ///< of these, lanes without an outcome (while committing or validating)
   LaneMask failed = 0;     ///< of these, lanes that failed
   LaneMask conflicts = 0;  ///< of these, lanes that the system found in conflict; they abort soon
-  Address commit_pc = 0;   ///< of the tx.commit being executed
   Cycle attempt_start = 0;
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
   LaneMask bad_lanes = 0;    ///< lanes that used an address or log space that does not exist

@@ -102,15 +102,21 @@ void TransactionControl::commit(unsigned w, Cycle now) {
     warp.stack.advance(pc + 4);
     return scheduler_.schedule(w, now);
   }
-  if (nested != 0 || !warp.stack.transaction_on_top()) {
-    fail(warp, *launch_.program,
-         fmt::format("divergent tx.commit: lanes {:#x} of {:#x} are here", lanes, transaction.lanes));
+  if (nested != 0) {  // lanes that are only here outermost wait here; the others go on first
+    for_each_lane(nested, [&](unsigned lane) { --transaction.nesting[lane]; });
+    warp.stack.diverge(nested, pc + 4, pc, launch_.program->reconvergence_pc(pc));
   }
+  if (!warp.stack.wait()) return scheduler_.schedule(w, now);
+  commit_attempt(w, now);
+}
+
+/// All lanes of the attempt wait, each at a tx.commit: they commit together.
+void TransactionControl::commit_attempt(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
   time_.account(w, now);
-  transaction.commit_pc = pc;
-  transaction.undecided = lanes;
+  warp.transaction.undecided = warp.transaction.lanes;
   warp.state = WarpState::kCommit;
-  sides_.deciding()->commit(w, lanes, now);
+  sides_.deciding()->commit(w, warp.transaction.lanes, now);
 }
 
 void TransactionControl::decide(unsigned w, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
@@ -199,7 +205,7 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   const LaneMask retry = warp.stack.retry().mask;
   const LaneMask next = retry == 0 ? 0 : sides_.deciding()->next_attempt(retry);
   time_.account(w, now);
-  if (!warp.stack.end_attempt(next, warp.transaction.commit_pc + 4)) return start_attempt(w, now);
+  if (!warp.stack.end_attempt(next)) return start_attempt(w, now);
   --warps_in_transactions_;
   if (!begin_waiting_.empty() && take_concurrency_slot()) {
     const unsigned waiting = begin_waiting_.front();
@@ -267,6 +273,7 @@ void TransactionControl::abort_lanes(unsigned w, LaneMask lanes, Cycle now) {
   transaction.attempt_start = now;
   warp.pending = 0;
   if (transaction.lanes == 0) return end_attempt(w, now);
+  if (warp.stack.all_wait()) return commit_attempt(w, now);  // for the lanes that are gone
   scheduler_.resume(w, now);
 }
 

@@ -32,6 +32,7 @@ class TransactionControl {
   }
   /// tx.begin. Outermost: the warp needs a concurrency slot, then R and T are pushed. Nested: flattened.
   void begin(unsigned warp, Cycle now);
+  /// tx.commit. Outermost: the lanes wait for all others of their attempt, wherever those commit.
   void commit(unsigned warp, Cycle now);
   /// An attempt has run for very long, or did what only a doomed one should do: what it has read is validated
   /// now. Lanes that fail abort; the others go on (MICRO paper, section 4.2: this bounds the life of doomed
@@ -52,6 +53,7 @@ class TransactionControl {
   bool take_concurrency_slot();
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
+  void commit_attempt(unsigned warp, Cycle now);
   void decide_lane(unsigned warp, unsigned lane, bool passed, std::uint64_t order, Cycle now);
   void finish_commit(unsigned warp, Cycle now);
   void finish_validation(unsigned warp, Cycle now);

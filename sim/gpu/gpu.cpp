@@ -158,6 +158,7 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   load(program);
   const core::BlockShape blocks{.threads = shape.threads,
                                 .blocks = shape.blocks,
+                                .program = &program,
                                 .entry = program.entry(),
                                 .kernel = program.symbol(kernel),
                                 .arguments = upload(arguments)};

@@ -11,7 +11,6 @@ namespace gputm::isa {
 namespace {
 
 constexpr Word kFlagCompressed = 1;  // EF_RISCV_RVC
-constexpr const char* kMarkerSection = ".gputm.markers";
 
 struct ElfCloser {
   void operator()(Elf* elf) const { elf_end(elf); }
@@ -48,18 +47,14 @@ class Reader {
     ElfFile file;
     read_header(file);
     read_segments(file);
-    // Of each kind the first section only: headers that share their bytes must not multiply the work.
-    bool have_symbols = false, have_markers = false;
+    // The first symbol table only: headers that share their bytes must not multiply the work.
+    bool have_symbols = false;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
       const Elf32_Shdr* found = elf32_getshdr(section);
       if (found == nullptr) fail("damaged section header");
       const Elf32_Shdr header = copy(found);
       if (header.sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
         read_symbols(section, strings(header.sh_link), file);
-      if (header.sh_type == SHT_PROGBITS && !have_markers && is_named(header, kMarkerSection)) {
-        read_markers(section, file);
-        have_markers = true;
-      }
     }
     return file;
   }
@@ -131,23 +126,6 @@ class Reader {
       file.symbols.push_back({std::move(name), symbol.st_value, symbol.st_size, type == STT_FUNC,
                               ELF32_ST_BIND(symbol.st_info) != STB_LOCAL});
     }
-  }
-
-  bool is_named(const Elf32_Shdr& header, std::string_view name) {
-    std::size_t index = 0;
-    if (elf_getshdrstrndx(elf_.get(), &index) != 0 || index == SHN_UNDEF) return false;
-    const std::string_view names = strings(index);
-    return header.sh_name < names.size() && name == &names[header.sh_name];
-  }
-
-  void read_markers(Elf_Scn* section, ElfFile& file) {
-    const Elf_Data* data = elf_getdata(section, nullptr);
-    if (data == nullptr || (data->d_size != 0 && data->d_buf == nullptr) ||
-        data->d_size % sizeof(ElfMarker) != 0)
-      fail(std::string("damaged section ") + kMarkerSection);
-    const std::size_t first = file.markers.size();
-    file.markers.resize(first + data->d_size / sizeof(ElfMarker));
-    if (data->d_size != 0) std::memcpy(&file.markers[first], data->d_buf, data->d_size);
   }
 
   std::string name_;

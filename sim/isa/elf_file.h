@@ -19,18 +19,10 @@ struct ElfSymbol {
   bool global = false;
 };
 
-/// A transaction marker or barrier as the device header records it: the instruction's address, and a number
-/// that each place in a source file has for itself and all compiled copies of it share.
-struct ElfMarker {
-  Address address = 0;
-  Word source = 0;
-};
-
 struct ElfFile {
   Address entry = 0;
   std::vector<Segment> segments;  ///< PT_LOAD, sorted by address, not overlapping, inside the 32-bit space
   std::vector<ElfSymbol> symbols;
-  std::vector<ElfMarker> markers;  ///< section .gputm.markers
 };
 
 /// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError,

@@ -9,7 +9,6 @@
 #include "isa/control_flow.h"
 #include "isa/decode.h"
 #include "isa/elf_file.h"
-#include "isa/markers.h"
 #include "isa/text.h"
 
 namespace gputm::isa {
@@ -54,7 +53,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   }
   if (analysis == Analysis::kKernels) {
     program.decode_segments();
-    program.analyse(file.markers);
+    program.analyse();
   }
   return program;
 }
@@ -79,16 +78,8 @@ void Program::decode_segments() {
   std::transform(words.begin(), words.end(), code_.begin(), decode);
 }
 
-void Program::analyse(std::span<const ElfMarker> markers) {
+void Program::analyse() {
   const std::vector<Successors> graph = control_flow(code_, code_base_);
-  std::vector<Node> roots;
-  const auto add_root = [&](Address pc) {
-    if (at(pc) != nullptr) roots.push_back((pc - code_base_) / 4);
-  };
-  add_root(entry_);
-  for (const auto& [address, function] : functions_) add_root(address);
-  check_markers(*this, graph, roots, markers);
-
   const std::vector<Node> post_dominators = immediate_post_dominators(graph);
   reconvergence_.resize(code_.size());
   for (std::size_t i = 0; i < code_.size(); ++i)
@@ -98,6 +89,25 @@ void Program::analyse(std::span<const ElfMarker> markers) {
 
 Address Program::reconvergence_pc(Address pc) const {
   return at(pc) == nullptr ? kNoReconvergence : reconvergence_[(pc - code_base_) / 4];
+}
+
+Address Program::meeting_pc(Address a, Address b) const {
+  const auto distance_to_exit = [&](Address pc) {
+    std::size_t distance = 0;
+    for (; pc != kNoReconvergence; pc = reconvergence_pc(pc)) ++distance;
+    return distance;
+  };
+  const auto walk = [&](Address& pc, std::size_t steps) {
+    for (; steps != 0; --steps) pc = reconvergence_pc(pc);
+  };
+  const std::size_t from_a = distance_to_exit(a), from_b = distance_to_exit(b);
+  walk(a, from_a - std::min(from_a, from_b));
+  walk(b, from_b - std::min(from_a, from_b));
+  while (a != b) {
+    a = reconvergence_pc(a);
+    b = reconvergence_pc(b);
+  }
+  return a;
 }
 
 bool Program::has_symbol(std::string_view name) const { return symbols_.find(name) != symbols_.end(); }

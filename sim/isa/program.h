@@ -12,10 +12,7 @@
 
 namespace gputm::isa {
 
-struct ElfMarker;
-
-/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes, duplicated markers ...
-/// One line.
+/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes ... One line.
 class LoadError : public Error {
  public:
   using Error::Error;
@@ -30,7 +27,7 @@ struct Segment {
 
 class Program {
  public:
-  /// kKernels: decode, find reconvergence points and check the transaction markers.
+  /// kKernels: decode and find reconvergence points.
   /// kFlat: segments and symbols only, for bare user-level programs, which may modify themselves
   /// (FlatMachine).
   enum class Analysis { kKernels, kFlat };
@@ -71,6 +68,9 @@ class Program {
   /// function, or kNoReconvergence when that is the function's virtual exit.
   static constexpr Address kNoReconvergence = 0;
   Address reconvergence_pc(Address pc) const;
+  /// Where lanes at `a` meet lanes at `b` of the same function: the first place that all paths from both pass,
+  /// which may be one of the two, or kNoReconvergence.
+  Address meeting_pc(Address a, Address b) const;
 
  private:
   struct Function {
@@ -79,7 +79,7 @@ class Program {
   };
   std::map<Address, Function>::const_iterator function_at(Address pc) const;
   void decode_segments();
-  void analyse(std::span<const ElfMarker> markers);
+  void analyse();
 
   std::string name_;
   std::uint64_t id_ = 0;

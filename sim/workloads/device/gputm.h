@@ -24,24 +24,12 @@ GPUTM_INLINE u32 block_size() { return GPUTM_CSR(0xFC4); }       // threads per 
 GPUTM_INLINE u32 grid_threads() { return GPUTM_CSR(0xFC5); }     // threads in the grid
 GPUTM_INLINE u32 grid_blocks() { return GPUTM_CSR(0xFC6); }      // blocks in the grid
 
-// An instruction that all lanes of a warp must reach together. Each place in the source gets a number of its
-// own; the pair (address, number) of every compiled copy goes to a section that is not loaded, in which the
-// loader finds code that the compiler has duplicated. A macro, because __COUNTER__ must be taken where the
-// marker is used.
-#define GPUTM_MARKER(instruction)                           \
-  asm volatile inline("1: .insn r 0x0b, " instruction       \
-                      "\n"                                  \
-                      ".pushsection .gputm.markers, \"\"\n" \
-                      ".word 1b, %0\n"                      \
-                      ".popsection" ::"i"(__COUNTER__)      \
-                      : "memory")
-
-/// Everything from tx_begin() to the tx_commit() that every path from it reaches is one transaction on global
+/// Everything from tx_begin() to the tx_commit() that a thread comes to next is one transaction on global
 /// memory.
-#define tx_begin() GPUTM_MARKER("0, 0x40, x0, x0, x0")
-#define tx_commit() GPUTM_MARKER("1, 0x40, x0, x0, x0")
+GPUTM_INLINE void tx_begin() { asm volatile(".insn r 0x0b, 0, 0x40, x0, x0, x0" ::: "memory"); }
+GPUTM_INLINE void tx_commit() { asm volatile(".insn r 0x0b, 1, 0x40, x0, x0, x0" ::: "memory"); }
 /// All threads of the block wait here for each other.
-#define barrier() GPUTM_MARKER("4, 0x00, x0, x0, x0")
+GPUTM_INLINE void barrier() { asm volatile(".insn r 0x0b, 4, 0x00, x0, x0, x0" ::: "memory"); }
 
 GPUTM_INLINE u32 compare_and_swap(u32* address, u32 expected, u32 desired) {
   __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);

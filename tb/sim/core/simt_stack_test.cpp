@@ -11,7 +11,7 @@ constexpr Address kReturn = isa::Program::kNoReconvergence;
 
 SimtStack stack_at(Address pc, LaneMask mask) {
   SimtStack stack;
-  stack.reset(pc, mask);
+  stack.reset(pc, mask, nullptr);
   return stack;
 }
 
@@ -111,19 +111,20 @@ TEST(SimtStack, TransactionOfFigure3) {
   EXPECT_EQ(stack.transaction().mask, 0xffU);
   EXPECT_EQ(stack.top().pc, 0x104U);
   stack.advance(0x180);
-  ASSERT_TRUE(stack.transaction_on_top());
+  ASSERT_TRUE(stack.wait());
   stack.abort_lanes(0xc0);  // scenario 2
   EXPECT_EQ(stack.retry().mask, 0xc0U);
-  EXPECT_FALSE(stack.end_attempt(stack.retry().mask, 0x184));  // scenario 3
+  EXPECT_FALSE(stack.end_attempt(stack.retry().mask));  // scenario 3
   EXPECT_EQ(stack.retry().mask, 0U);
   EXPECT_EQ(stack.top().mask, 0xc0U);
   EXPECT_EQ(stack.top().pc, 0x104U);
   stack.diverge(0x40, 0x140, 0x108, 0x150);  // scenario 4: ordinary divergence inside
-  EXPECT_FALSE(stack.transaction_on_top());
   stack.advance(0x150);
   stack.advance(0x150);
-  EXPECT_TRUE(stack.transaction_on_top());
-  EXPECT_TRUE(stack.end_attempt(stack.retry().mask, 0x184));  // scenario 5
+  EXPECT_EQ(stack.top().mask, 0xc0U);
+  stack.advance(0x180);
+  EXPECT_TRUE(stack.wait());
+  EXPECT_TRUE(stack.end_attempt(stack.retry().mask));  // scenario 5
   EXPECT_FALSE(stack.in_transaction());
   EXPECT_EQ(stack.top().pc, 0x184U);
   EXPECT_EQ(stack.top().mask, 0xffU);
@@ -138,7 +139,7 @@ TEST(SimtStack, WatchdogTakesLanesOutOfEveryEntry) {
   EXPECT_EQ(stack.top().pc, 0x140U);
   EXPECT_EQ(stack.retry().mask, 0xcU);
   stack.advance(0x150);
-  EXPECT_TRUE(stack.transaction_on_top());
+  EXPECT_EQ(stack.top().kind, EntryKind::kTransaction);
   EXPECT_EQ(stack.top().mask, 0x3U);
 }
 

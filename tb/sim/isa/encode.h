@@ -46,7 +46,7 @@ inline void load_immediate(std::vector<Word>& code, Word rd, Word value) {
   code.push_back(addi(rd, rd, static_cast<std::int32_t>(value << 20) >> 20));
 }
 
-/// A 32-bit little-endian RISC-V executable with sections for symbols and transaction markers.
+/// A 32-bit little-endian RISC-V executable with sections for symbols.
 class ElfBuilder {
  public:
   struct Symbol {
@@ -58,7 +58,6 @@ class ElfBuilder {
   Address entry = 0x10000;
   Word flags = 0;
   std::vector<Symbol> symbols;
-  std::vector<Word> markers;  // pairs (address, source)
 
   void add_segment(Address address, std::vector<std::uint8_t> data, Address memory_size) {
     segments_.push_back({address, memory_size, std::move(data)});
@@ -72,7 +71,7 @@ class ElfBuilder {
 
   std::vector<std::uint8_t> build() const {
     constexpr Word kHeader = 52, kProgramHeader = 32, kSectionHeader = 40;
-    const std::string names{"\0.symtab\0.strtab\0.gputm.markers\0", 32};
+    const std::string names{"\0.symtab\0.strtab\0", 17};
     std::string strings(1, '\0');
     std::vector<std::uint8_t> table(16);
     for (const Symbol& symbol : symbols) {
@@ -109,7 +108,6 @@ class ElfBuilder {
     };
     add_section(1, 2, table.data(), table.size(), 2, 16);
     add_section(9, 3, strings.data(), strings.size(), 0, 0);
-    add_section(17, 1, markers.data(), markers.size() * 4, 0, 0);
     add_section(9, 3, names.data(), names.size(), 0, 0);
     file.resize((file.size() + 3) / 4 * 4);
     const auto section_offset = static_cast<Word>(file.size());
@@ -127,7 +125,7 @@ class ElfBuilder {
                            flags,
                            kProgramHeader << 16 | kHeader,
                            kSectionHeader << 16 | static_cast<Word>(segments_.size()),
-                           4u << 16 | 5};
+                           3u << 16 | 4};
     std::memcpy(file.data(), header, sizeof header);
     return file;
   }

@@ -32,14 +32,6 @@ std::string load_error(const std::vector<std::uint8_t>& elf, Analysis analysis =
   return "loaded";
 }
 
-std::string code_error(const std::vector<Word>& code, const std::vector<Word>& markers = {}) {
-  ElfBuilder builder;
-  builder.add_code(0x10000, code);
-  builder.symbols = {{"kernel", 0x10000, static_cast<Address>(code.size() * 4)}};
-  builder.markers = markers;
-  return load_error(builder.build());
-}
-
 TEST(Program, HasSegmentsSymbolsCodeAndReconvergence) {
   const Program program = Program::parse(small_program().build(), "test.elf", Analysis::kKernels);
   EXPECT_EQ(program.entry(), 0x10000u);
@@ -103,56 +95,21 @@ TEST(Program, MissingFileIsALoadError) {
   EXPECT_THROW(Program::load("/", Analysis::kFlat), LoadError);
 }
 
-TEST(Markers, PairedTransactionsLoad) {
-  EXPECT_EQ(code_error({kTxBegin, kNop, kTxCommit, kRet}), "loaded");
-  EXPECT_EQ(code_error({branch(0, 1, 2, 16), kTxBegin, kNop, kTxCommit, kRet}), "loaded");
-  EXPECT_EQ(code_error({kTxBegin, branch(0, 1, 2, 8), kNop, kTxCommit, branch(0, 1, 2, -16), kRet}),
-            "loaded");
-  EXPECT_EQ(code_error({kTxBegin, kTxBegin, kTxCommit, kTxCommit, kRet}), "loaded") << "nested";
-  EXPECT_EQ(code_error({kTxBegin, kEbreak}), "loaded") << "a trap is no way out";
-}
-
-TEST(Markers, UnpairedTransactionsAreRefused) {
-  EXPECT_EQ(code_error({kTxBegin, kRet}),
-            "test.elf: kernel+0x4: leaves the transaction that begins at kernel open");
-  EXPECT_EQ(code_error({kNop, kTxCommit, kRet}),
-            "test.elf: kernel+0x4: tx.commit without tx.begin on every path to it");
-  // two commits of one begin, on the two sides of a branch
-  EXPECT_EQ(code_error({kTxBegin, branch(0, 1, 2, 12), kTxCommit, kRet, kTxCommit, kRet}),
-            "test.elf: kernel+0x8: second tx.commit of the transaction that begins at kernel; the first is "
-            "at kernel+0x10");
-  // two begins of one commit
-  EXPECT_NE(code_error({branch(0, 1, 2, 12), kTxBegin, jal(0, 8), kTxBegin, kTxCommit, kRet})
-                .find("different transactions"),
-            std::string::npos);
-  // a transaction that a branch jumps around
-  EXPECT_EQ(code_error({branch(0, 1, 2, 8), kTxBegin, kNop, kTxCommit, kRet}),
-            "test.elf: kernel+0xc: tx.commit without tx.begin on every path to it");
-  // a loop that begins again and again
-  EXPECT_NE(code_error({kTxBegin, jal(0, -4)}).find("different transactions"), std::string::npos);
-}
-
-TEST(Markers, CopiesInOneFunctionAreRefused) {
-  const std::vector<Word> code = {branch(0, 1, 2, 12), kBarrier, kRet, kBarrier, kRet};
-  EXPECT_EQ(code_error(code), "loaded") << "two places of the source";
-  EXPECT_EQ(code_error(code, {0x10004, 0, 0x1000c, 1}), "loaded");
-  EXPECT_EQ(code_error(code, {0x10004, 7, 0x1000c, 7}),
-            "test.elf: kernel+0xc: copy of the transaction marker or barrier at kernel+0x4; keep the code "
-            "around it in one "
-            "place (no inlining twice, no unrolling)");
-  EXPECT_EQ(code_error(code, {0x10000, 7}),
-            "test.elf: .gputm.markers names kernel, which is not a tx.begin, tx.commit or barrier");
-}
-
-TEST(Markers, CompilerDuplicationIsRefused) {
-  EXPECT_NO_THROW(Program::load(GPUTM_MARKERS_GOOD, Analysis::kKernels));
-  EXPECT_THROW(Program::load(GPUTM_MARKERS_BAD, Analysis::kKernels), LoadError);
+TEST(Program, KnowsWhereTwoPlacesMeet) {
+  ElfBuilder builder;
+  // 0: if (...) { 4: one; 8: jump to 24 } 12: if (...) { 16: two } 20: three; 24: four; 28: return; 32: return
+  builder.add_code(0x10000, {branch(0, 10, 11, 12), kNop, jal(0, 16), branch(0, 10, 11, 8), kNop, kNop, kNop, kRet,
+                             kRet});
+  const Program program = Program::parse(builder.build(), "test.elf", Analysis::kKernels);
+  EXPECT_EQ(program.meeting_pc(0x10004, 0x1000c), 0x10018u);
+  EXPECT_EQ(program.meeting_pc(0x10014, 0x10010), 0x10014u) << "one is behind the other";
+  EXPECT_EQ(program.meeting_pc(0x10004, 0x10004), 0x10004u);
+  EXPECT_EQ(program.meeting_pc(0x10004, 0x10020), Program::kNoReconvergence) << "different returns";
 }
 
 TEST(Program, DamagedFilesLoadOrFailInOneLine) {
   Rng rng = seeded_rng(6);
   ElfBuilder builder = small_program();
-  builder.markers = {0x10000, 1};
   const std::vector<std::uint8_t> whole = builder.build();
   // Damage goes mostly where the structure is, not into the padding.
   std::vector<std::size_t> structure;

@@ -1,0 +1,155 @@
+// The SIMT stack's retry, transaction and committed entries.
+#include <algorithm>
+#include <utility>
+
+#include "core/simt_stack.h"
+
+namespace gputm::core {
+
+using isa::Program;
+
+void SimtStack::begin_transaction(LaneMask running, LaneMask deferred, Address pc) {
+  outer_ = entries_.size() - 1;
+  const std::uint16_t depth = entries_.back().depth;
+  attempt_ = committed_ = {.home = outer_, .low = depth};
+  StackEntry entry{.pc = pc, .rpc = kNever, .mask = deferred, .depth = depth, .kind = EntryKind::kRetry};
+  entries_.push_back(entry);
+  entry.rpc = entries_[outer_].rpc;
+  entry.rpc_depth = entries_[outer_].rpc_depth;
+  entry.mask = running;
+  entry.kind = EntryKind::kTransaction;
+  entries_.push_back(entry);
+  transaction_ = entries_.size() - 1;
+}
+
+/// The attempt runs past places where its lanes were to meet lanes outside of the transaction: they will meet
+/// later. T's rpc is the next such place.
+void SimtStack::pass_meetings() {
+  StackEntry& attempt = entries_[transaction_];
+  while (attempt.mask != 0 && reached(attempt)) {
+    attempt_.pc = attempt.pc;
+    attempt_.depth = attempt.depth;
+    attempt_.home = next_containing(attempt_.home, attempt.mask);
+    attempt.rpc = entries_[attempt_.home].rpc;
+    attempt.rpc_depth = entries_[attempt_.home].rpc_depth;
+  }
+}
+
+void SimtStack::abort_lanes(LaneMask lanes) {
+  entries_[transaction_ - 1].mask |= lanes & entries_[transaction_].mask;
+  for (std::size_t i = transaction_; i < entries_.size(); ++i) entries_[i].mask &= ~lanes;
+  waiting_ &= ~lanes;
+  settle();
+}
+
+bool SimtStack::end_attempt(LaneMask next) {
+  keep_committed();
+  if (next != 0) {
+    StackEntry attempt = entries_.back();
+    entries_.back().mask &= ~next;
+    attempt_ = {.home = outer_, .low = attempt.depth};
+    attempt.rpc = entries_[outer_].rpc;
+    attempt.rpc_depth = entries_[outer_].rpc_depth;
+    attempt.mask = next;
+    attempt.kind = EntryKind::kTransaction;
+    entries_.push_back(attempt);
+    transaction_ = entries_.size() - 1;
+    return false;
+  }
+  entries_.pop_back();
+  transaction_ = kNone;
+  leave_transaction();
+  settle();
+  return true;
+}
+
+/// The attempt's lanes, with what is left of their divergence, go below R, which is the top then.
+void SimtStack::keep_committed() {
+  const auto attempt = entries_.begin() + static_cast<std::ptrdiff_t>(transaction_);
+  if (attempt->mask == 0) {
+    entries_.erase(attempt, entries_.end());
+    return;
+  }
+  release_waiting();
+  entries_.erase(std::remove_if(attempt, entries_.end(), [](const StackEntry& e) { return e.mask == 0; }),
+                 entries_.end());
+  if (attempt_.home < committed_.home) {
+    const std::uint16_t low = committed_.low;
+    committed_ = attempt_;
+    committed_.low = low;
+  }
+  committed_.low = std::min(committed_.low, attempt_.low);
+  attempt->kind = EntryKind::kCommitted;
+  // Lanes of an earlier attempt that are at the same place: from now on they are together.
+  const bool alone = attempt + 1 == entries_.end();
+  for (auto earlier = entries_.begin() + static_cast<std::ptrdiff_t>(outer_) + 1; alone && earlier + 1 != attempt;
+       ++earlier) {
+    const bool undivided = (earlier + 1)->kind != EntryKind::kNormal;
+    if (earlier->kind != EntryKind::kCommitted || !undivided || earlier->pc != attempt->pc ||
+        earlier->depth != attempt->depth)
+      continue;
+    earlier->mask |= attempt->mask;
+    entries_.pop_back();
+    return;
+  }
+  std::rotate(attempt - 1, attempt, entries_.end());
+}
+
+/// R and T are gone: the committed lanes are above the entry in which they began.
+void SimtStack::leave_transaction() {
+  StackEntry& outer = entries_[outer_];
+  const StackEntry first = entries_[outer_ + 1];
+  if (committed_.home != outer_ || first.mask != outer.mask) return join_committed();
+  outer.pc = first.pc;
+  outer.depth = first.depth;
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(outer_) + 1);
+}
+
+/// Where committed lanes meet each other, and `others` that did not take part and come to committed_.pc.
+SimtStack::Meeting SimtStack::meeting_of_committed(LaneMask others) const {
+  const StackEntry& home = entries_[committed_.home];
+  const Meeting unknown{home.rpc, home.rpc_depth};
+  Address pc = entries_[outer_ + 1].pc;
+  const std::uint16_t depth = entries_[outer_ + 1].depth;
+  bool known = others == 0 || committed_.depth == depth;
+  if (known && others != 0) pc = program_->meeting_pc(pc, committed_.pc);
+  for (std::size_t i = outer_ + 1; known && i < entries_.size(); ++i) {
+    if (entries_[i].kind != EntryKind::kCommitted) continue;
+    known = entries_[i].depth == depth && entries_[i].pc != kNever;
+    pc = program_->meeting_pc(pc, entries_[i].pc);
+  }
+  if (!known) return unknown;
+  if (pc != Program::kNoReconvergence) return {pc, depth};
+  // They meet at their function's return, if they are still in the same call of it.
+  return committed_.low < depth ? unknown : Meeting{pc, static_cast<std::uint16_t>(depth - 1)};
+}
+
+/// Committed lanes are at different places, or ran past a place where others wait for them: those that others
+/// have to meet now are entries of their own above the home that they have in common.
+void SimtStack::join_committed() {
+  const LaneMask inside = entries_[outer_].mask;
+  StackEntry& home = entries_[committed_.home];
+  const LaneMask others = home.mask & ~inside;
+  const Meeting meeting = meeting_of_committed(others);
+  const StackEntry behind{.pc = committed_.pc,
+                          .rpc = meeting.pc,
+                          .mask = others,
+                          .depth = committed_.depth,
+                          .rpc_depth = meeting.depth};
+  for (std::size_t i = outer_ + 1; i < entries_.size(); ++i) {
+    if (std::exchange(entries_[i].kind, EntryKind::kNormal) != EntryKind::kCommitted) continue;
+    entries_[i].rpc = meeting.pc;
+    entries_[i].rpc_depth = meeting.depth;
+  }
+  for (std::size_t i = committed_.home + 1; i <= outer_; ++i) entries_[i].mask &= ~inside;
+  if (committed_.home != 0 && home.rpc == meeting.pc && home.rpc_depth == meeting.depth) {
+    home = behind;
+  } else {
+    home.pc = meeting.pc;
+    home.depth = std::max(meeting.depth, std::uint16_t{1});
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(committed_.home) + 1, behind);
+  }
+  std::erase_if(entries_, [](const StackEntry& entry) { return entry.mask == 0; });
+}
+
+}  // namespace gputm::core
