@@ -21,7 +21,8 @@ bool BlockTable::can_start() const {
       std::count_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.used; }));
   const auto used_warps = static_cast<unsigned>(std::popcount(resident_));
   return used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
-         (used_blocks + 1) * shape_.threads <= config_.max_threads;
+         (used_blocks + 1) * shape_.threads <= config_.max_threads &&
+         (used_blocks + 1) * shape_.shared_bytes <= config_.shared_memory_bytes;
 }
 
 LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
@@ -33,7 +34,7 @@ LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
            .warps_left = warps_per_block_,
            .at_barrier = 0,
            .shared = std::move(block.shared)};
-  block.shared.assign(config_.shared_memory_bytes, std::byte{0});
+  block.shared.assign(shape_.shared_bytes, std::byte{0});
   LaneMask started = 0;
   for (unsigned i = 0; i < warps_per_block_; ++i) {
     const auto w = static_cast<unsigned>(std::countr_one(resident_));

@@ -17,6 +17,7 @@ struct BlockShape {
   std::uint32_t threads = 0;  ///< per block
   std::uint32_t blocks = 0;   ///< in the grid
   const isa::Program* program = nullptr;
+  std::uint32_t shared_bytes = 0;  ///< shared memory of a block
   Address entry = 0;          ///< crt0's _start
   Address kernel = 0;         ///< passed in a1
   Address arguments = 0;      ///< passed in a0
@@ -28,7 +29,7 @@ class BlockTable {
   BlockTable(const CoreConfig& config, unsigned core, std::vector<Warp>& warps);
 
   void begin_launch(const BlockShape& shape, unsigned blocks_per_core);
-  /// Whether another block fits: block slots, warps and threads.
+  /// Whether another block fits: block slots, warps, threads and shared memory.
   bool can_start() const;
   /// Puts a block into a slot and its warps at the kernel's entry. Returns the warps.
   LaneMask start(std::uint32_t block_id, Cycle now);

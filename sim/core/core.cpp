@@ -127,15 +127,30 @@ void Core::issue(unsigned w, Cycle now) {
     case Unit::kBarrier:
       return issue_barrier(w, now);
     case Unit::kIllegal:
-      fail(w, fmt::format("illegal instruction {:#010x}", instruction.raw));
+      if (launch_.program->at(warp.stack.top().pc) == nullptr) return refuse(w, "no instruction", now);
+      return refuse(w, fmt::format("illegal instruction {:#010x}", instruction.raw), now);
   }
+}
+
+/// The top's lanes are about to do what no kernel may: an error. Inside a transaction they may have come there
+/// with values that do not fit together, so the watchdog decides.
+void Core::refuse(unsigned w, const std::string& what, Cycle now) {
+  Warp& warp = warps_[w];
+  if (!warp.stack.in_transaction()) fail(w, what);
+  warp.transaction.bad_lanes = warp.stack.top().mask;
+  warp.transaction.bad_access = what;
+  transactions_.watchdog(w, now);
 }
 
 void Core::issue_compute(unsigned w, const Instruction& instruction, unsigned latency, Cycle now) {
   Warp& warp = warps_[w];
   const Address pc = warp.stack.top().pc;
   warp.csrs.cycle = now;
-  isa::execute(instruction, warp.registers, warp.stack.top().mask, pc, warp.csrs);
+  try {
+    isa::execute(instruction, warp.registers, warp.stack.top().mask, pc, warp.csrs);
+  } catch (const isa::Trap& trap) {
+    return refuse(w, trap.what(), now);
+  }
   if (instruction.writes != 0)
     warp.ready_at[static_cast<unsigned>(std::countr_zero(instruction.writes))] = now + latency;
   warp.stack.advance(pc + 4);
@@ -198,6 +213,8 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
     for_each_lane(mask, [&](unsigned lane) {
       if (targets_[lane] != target) group &= ~(LaneMask{1} << lane);
     });
+    if (!launch_.program->executable(target))
+      return refuse(w, fmt::format("jump to {:#010x}, where the program has no instruction", target), now);
   }
   if (group != mask) {
     // The others execute the jump again, when this group has come to where they meet or before.
@@ -229,8 +246,8 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
 void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask mask = warp.stack.top().mask;
-  if (instruction.op != isa::Op::kEcall) fail(w, "ebreak");
-  if (warp.stack.in_transaction()) fail(w, "ecall inside a transaction");
+  if (instruction.op != isa::Op::kEcall) return refuse(w, "ebreak", now);
+  if (warp.stack.in_transaction()) return refuse(w, "ecall inside a transaction", now);
   const auto lane = static_cast<unsigned>(std::countr_zero(mask));
   if (warp.registers.x(17)[lane] != 93) {
     fail(w, fmt::format("ecall {} in a kernel; only 93 (exit) is available", warp.registers.x(17)[lane]));
@@ -259,7 +276,7 @@ void Core::retire_warp(unsigned w, Cycle now) {
 
 void Core::issue_barrier(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
-  if (warp.stack.in_transaction()) fail(w, "barrier inside a transaction");
+  if (warp.stack.in_transaction()) return refuse(w, "barrier inside a transaction", now);
   if (!warp.stack.wait()) return scheduler_.schedule(w, now);
   arrive_at_barrier(w, now);
 }
@@ -322,7 +339,9 @@ void Core::fail(unsigned w, const std::string& what) const { core::fail(warps_[w
 bool Core::waits_or_spins() const {
   bool runs = false;
   for_each_lane(blocks_.resident() & ~spin_detector_.spinning(), [&](unsigned w) {
-    runs |= warps_[w].state == WarpState::kRunning || warps_[w].state == WarpState::kFence;
+    // Walks, validations, commits and aborts end by themselves, or else nothing happens at all.
+    const WarpState state = warps_[w].state;
+    runs |= state != WarpState::kBarrier && state != WarpState::kBegin && state != WarpState::kDone;
   });
   return !runs;
 }

@@ -51,7 +51,7 @@ class Core final : private tm::CorePort {
 
   /// Forgets the last launch's counts and takes the shape of the next one's blocks.
   void begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now);
-  /// Whether another block fits: block slots, warps and threads.
+  /// Whether another block fits: block slots, warps, threads and shared memory.
   bool can_start_block() const { return blocks_.can_start(); }
   void start_block(std::uint32_t block_id, Cycle now);
   bool empty() const { return blocks_.resident() == 0; }
@@ -75,7 +75,7 @@ class Core final : private tm::CorePort {
   /// Asks for a look at the warps that may spin. After a change of memory, forget what earlier looks found.
   void look_for_spinning() { spin_detector_.request(blocks_.resident()); }
   void forget_spinning() { spin_detector_.restart(); }
-  /// Whether every resident warp waits for other warps or for the TM system, or was found spinning.
+  /// Whether every resident warp has ended, waits at a barrier or at tx.begin, or was found spinning.
   bool waits_or_spins() const;
   /// The state of every resident warp, one line each, for reports of runs that were given up.
   std::string describe() const;
@@ -91,6 +91,7 @@ class Core final : private tm::CorePort {
   void issue_system(unsigned warp, const isa::Instruction& instruction, Cycle now);
   void issue_barrier(unsigned warp, Cycle now);
   void arrive_at_barrier(unsigned warp, Cycle now);
+  void refuse(unsigned warp, const std::string& what, Cycle now);
   void look_if_due(unsigned warp);
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now);
   /// After its last access, since replies find their warp by its slot: the slot is free for another block.

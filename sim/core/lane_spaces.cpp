@@ -8,11 +8,10 @@
 namespace gputm::core {
 
 LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
-                       std::span<const Address> addresses, const CoreConfig& config,
-                       const memory::BackingStore& memory) {
+                       std::span<const Address> addresses, const AccessLimits& limits) {
   const unsigned bytes = isa::access_bytes(instruction.op);
   LaneSpaces spaces;
-  for (unsigned lane = 0; lane < config.warp_width; ++lane) {
+  for (unsigned lane = 0; lane < limits.config.warp_width; ++lane) {
     const Address address = addresses[lane];
     spaces.private_ |= LaneMask{address >= kPrivateWindow} << lane;
     spaces.shared |= LaneMask{address >= kSharedWindow} << lane;
@@ -27,14 +26,19 @@ LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
       if (addresses[lane] - window + bytes > size) spaces.bad |= LaneMask{1} << lane;
     });
   };
-  beyond(spaces.private_, kPrivateWindow, config.private_bytes);
-  beyond(spaces.shared, kSharedWindow, config.shared_memory_bytes);
+  beyond(spaces.private_, kPrivateWindow, limits.config.private_bytes);
+  beyond(spaces.shared, kSharedWindow, limits.shared_bytes);
+  const bool loads = instruction.unit == isa::Unit::kLoad;
   Address good_page = 1;  // no page's address is odd
   for_each_lane(spaces.global & ~spaces.bad, [&](unsigned lane) {
     const Address address = addresses[lane];
     const Address page = address & ~Address{0xfff};
+    if (!loads && limits.program.in_text(address)) {
+      spaces.bad |= LaneMask{1} << lane;
+      return;
+    }
     if (page == good_page) return;
-    if (memory.accessible(address, bytes)) {
+    if (limits.memory.accessible(address, bytes)) {
       good_page = page;
     } else {
       spaces.bad |= LaneMask{1} << lane;
@@ -43,20 +47,27 @@ LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
   return spaces;
 }
 
-std::string describe_bad(const isa::Instruction& instruction, Address address, const CoreConfig& config) {
+std::string describe_bad(const isa::Instruction& instruction, Address address, const AccessLimits& limits) {
   const unsigned bytes = isa::access_bytes(instruction.op);
   if ((address & (bytes - 1)) != 0)
     return fmt::format("misaligned {}-byte access to {:#010x}", bytes, address);
   if (address >= kPrivateWindow) {
     return fmt::format("private access to {:#010x}, beyond the {} bytes of core.private_bytes", address,
-                       config.private_bytes);
+                       limits.config.private_bytes);
   }
-  if (address < kSharedWindow) {
-    return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
+  // Stacks grow down, out of their window and into the end of the one below, most of which nothing can use.
+  if (address >= kSharedWindow + (kPrivateWindow - kSharedWindow) / 2) {
+    return fmt::format("stack overflow: private access to {:#010x}, below the {} bytes of core.private_bytes",
+                       address, limits.config.private_bytes);
   }
-  if (address - kSharedWindow < config.shared_memory_bytes) return "shared-memory store inside a transaction";
-  return fmt::format("shared-memory access to {:#010x}, beyond the {} bytes of core.shared_memory_bytes",
-                     address, config.shared_memory_bytes);
+  if (address >= kSharedWindow) {
+    if (address - kSharedWindow < limits.shared_bytes) return "shared-memory store inside a transaction";
+    return fmt::format("shared-memory access to {:#010x}, beyond the {} bytes that the launch gives a block",
+                       address, limits.shared_bytes);
+  }
+  if (instruction.unit != isa::Unit::kLoad && limits.program.in_text(address))
+    return fmt::format("store to program text at {:#010x}", address);
+  return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
 }
 
 Address private_physical(const CoreConfig& config, unsigned core, unsigned warp, unsigned lane,

@@ -7,22 +7,30 @@
 #include "base/machine_config.h"
 #include "base/types.h"
 #include "isa/instruction.h"
+#include "isa/program.h"
 #include "memory/backing_store.h"
 
 namespace gputm::core {
 
 struct LaneSpaces {
   LaneMask global = 0, shared = 0, private_ = 0;
-  LaneMask bad = 0;  ///< lanes, of any space, that are misaligned or outside of it
+  LaneMask bad = 0;  ///< lanes, of any space, that are misaligned or outside of it, or store to program text
+};
+
+/// What the lanes of a launch can access.
+struct AccessLimits {
+  const CoreConfig& config;
+  const memory::BackingStore& memory;
+  const isa::Program& program;
+  std::size_t shared_bytes;  ///< of the block
 };
 
 /// Sorts the lanes by the space of their address (core/device_memory_map.h).
 LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
-                       std::span<const Address> addresses, const CoreConfig& config,
-                       const memory::BackingStore& memory);
+                       std::span<const Address> addresses, const AccessLimits& limits);
 
 /// What is wrong with the access of a lane that lane_spaces() found bad.
-std::string describe_bad(const isa::Instruction& instruction, Address address, const CoreConfig& config);
+std::string describe_bad(const isa::Instruction& instruction, Address address, const AccessLimits& limits);
 
 /// Where a thread's private window is in memory. Consecutive words of a thread are a warp's width apart, so
 /// that a warp's accesses to one variable share lines.

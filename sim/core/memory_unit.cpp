@@ -59,22 +59,26 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   Transaction& transaction = warp.transaction;
   const bool transactional = warp.stack.in_transaction();
   isa::effective_addresses(instruction, warp.registers, addresses_);
-  spaces_ = lane_spaces(instruction, warp.stack.top().mask, addresses_, config_, memory_);
+  const AccessLimits limits{config_, memory_, *launch_.program, blocks_.shared_memory(w).size()};
+  spaces_ = lane_spaces(instruction, warp.stack.top().mask, addresses_, limits);
   // Without a system for local memory its stores could not be undone; it may be a bad address of a doomed
   // attempt.
   if (transactional && instruction.unit == Unit::kStore && sides_.local == nullptr)
     spaces_.bad |= spaces_.shared;
   if (spaces_.bad != 0) {
     const auto lane = static_cast<unsigned>(std::countr_zero(spaces_.bad));
-    const std::string what = describe_bad(instruction, addresses_[lane], config_);
+    const std::string what = describe_bad(instruction, addresses_[lane], limits);
     if (!transactional) fail(warp, *launch_.program, what);
     transaction.bad_lanes = spaces_.bad;
     transaction.bad_access = what;
     return true;
   }
   if (!transactional) return false;
-  if (instruction.unit == Unit::kAtomic)
-    fail(warp, *launch_.program, "atomic instruction inside a transaction");
+  if (instruction.unit == Unit::kAtomic) {
+    transaction.bad_lanes = warp.stack.top().mask;
+    transaction.bad_access = "atomic instruction inside a transaction";
+    return true;
+  }
   const auto full = [&](tm::CoreSide* side, LaneMask lanes) {
     if (side == nullptr || lanes == 0) return false;
     const auto why = side->full(w);

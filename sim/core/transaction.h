@@ -35,8 +35,8 @@ struct Transaction {
   LaneMask conflicts = 0;  ///< of these, lanes that the system found in conflict; they abort soon
   Cycle attempt_start = 0;
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
-  LaneMask bad_lanes = 0;    ///< lanes that used an address or log space that does not exist
-  std::string bad_access;    ///< what they did, in words
+  LaneMask bad_lanes = 0;    ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
+  std::string bad_access;    ///< what that was, in words
 };
 
 }  // namespace gputm::core

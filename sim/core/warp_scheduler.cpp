@@ -7,6 +7,12 @@ namespace gputm::core {
 
 using isa::Unit;
 
+namespace {
+
+constexpr isa::Instruction kNowhere{};  ///< where the program has no instruction
+
+}  // namespace
+
 WarpScheduler::WarpScheduler(const CoreConfig& config, const LaunchState& launch, std::vector<Warp>& warps)
     : launch_(launch),
       warps_(warps),
@@ -19,7 +25,7 @@ WarpScheduler::WarpScheduler(const CoreConfig& config, const LaunchState& launch
 void WarpScheduler::schedule(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const isa::Instruction* next = launch_.program->at(warp.stack.top().pc);
-  if (next == nullptr) fail(warp, *launch_.program, "jumped outside the program");
+  if (next == nullptr) next = &kNowhere;  // an error, once it issues
   warp.next = next;
   const isa::RegisterMask registers = next->reads | next->writes;
   warp.blocked = (registers & warp.pending) != 0;

@@ -130,6 +130,10 @@ void Gpu::check(const LaunchShape& shape) const {
     throw Error(fmt::format("blocks of {} threads: {} is outside 1..{}; thread ids have 32 bits",
                             shape.threads, shape.blocks, most_blocks));
   }
+  if (shape.shared_bytes > config_.core.shared_memory_bytes || shape.shared_bytes % sizeof(Word) != 0) {
+    throw Error(fmt::format("shared memory of a block: {} is no multiple of {} in 0..{} (core.shared_memory_bytes)",
+                            shape.shared_bytes, sizeof(Word), config_.core.shared_memory_bytes));
+  }
   if (shape.blocks_per_core == 0) throw Error("blocks per core: 0 is outside 1..");
 }
 
@@ -159,6 +163,7 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   const core::BlockShape blocks{.threads = shape.threads,
                                 .blocks = shape.blocks,
                                 .program = &program,
+                                .shared_bytes = shape.shared_bytes,
                                 .entry = program.entry(),
                                 .kernel = program.symbol(kernel),
                                 .arguments = upload(arguments)};

@@ -31,6 +31,8 @@ struct LaunchShape {
   std::uint32_t blocks = 1;
   std::uint32_t threads = 32;      ///< per block, at most core.max_threads
   unsigned blocks_per_core = ~0U;  ///< besides the machine's own limits
+  /// Of a block, at most core.shared_memory_bytes: as many blocks run on a core as this leaves room for.
+  std::uint32_t shared_bytes = 0;
 };
 
 struct LaunchOptions {

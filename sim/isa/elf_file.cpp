@@ -55,6 +55,8 @@ class Reader {
       const Elf32_Shdr header = copy(found);
       if (header.sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
         read_symbols(section, strings(header.sh_link), file);
+      if ((header.sh_flags & SHF_ALLOC) != 0 && (header.sh_flags & SHF_EXECINSTR) != 0 && header.sh_size != 0)
+        add_text(header, file);
     }
     return file;
   }
@@ -109,6 +111,15 @@ class Reader {
     const std::string_view result(static_cast<const char*>(data->d_buf), data->d_size);
     if (result.back() != 0) fail("damaged string table");
     return result;
+  }
+
+  void add_text(const Elf32_Shdr& header, ElfFile& file) const {
+    if (header.sh_size > ~Address{0} - header.sh_addr) fail("section that does not fit below 4 GiB");
+    const Address end = header.sh_addr + header.sh_size;
+    const bool first = file.text_size == 0;
+    const Address last = first ? end : std::max(end, file.text + file.text_size);
+    file.text = first ? header.sh_addr : std::min(file.text, header.sh_addr);
+    file.text_size = last - file.text;
   }
 
   void read_symbols(Elf_Scn* section, std::string_view names, ElfFile& file) {

@@ -23,6 +23,7 @@ struct ElfFile {
   Address entry = 0;
   std::vector<Segment> segments;  ///< PT_LOAD, sorted by address, not overlapping, inside the 32-bit space
   std::vector<ElfSymbol> symbols;
+  Address text = 0, text_size = 0;  ///< from the first to the last section of instructions; 0 bytes: unknown
 };
 
 /// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError,

@@ -60,6 +60,11 @@ class Program {
     return (offset & 3) == 0 && offset / 4 < code_.size() ? &code_[offset / 4] : nullptr;
   }
 
+  /// Whether a thread may jump there: an instruction of a section that holds instructions.
+  bool executable(Address pc) const { return at(pc) != nullptr && (text_size_ == 0 || in_text(pc)); }
+  /// Whether a store there would change instructions; false when the file does not tell where they are.
+  bool in_text(Address address) const { return address - text_ < text_size_; }
+
   /// Everything that was decoded, and the address of its first word.
   std::span<const Instruction> code() const { return code_; }
   Address code_base() const { return code_base_; }
@@ -86,6 +91,7 @@ class Program {
   Address entry_ = 0;
   Address end_ = 0;
   std::vector<Segment> segments_;
+  Address text_ = 0, text_size_ = 0;    ///< the sections of instructions; 0 bytes: unknown
   Address code_base_ = 0;               ///< address of code_[0]
   std::vector<Instruction> code_;       ///< one per word from the lowest to the highest loaded byte
   std::vector<Address> reconvergence_;  ///< parallel to code_; kNoReconvergence for the exit

@@ -44,7 +44,8 @@ LaneMask LoggedCoreSide::load(const TxAccess& access) {
   core_.transaction_counters().own_write_reads += static_cast<unsigned>(std::popcount(forwarded));
   const LaneMask reading = access.lanes & ~forwarded;
   core_.access(access.handle).lanes = reading;
-  if (reading != 0) begin_log_read(access, reading, reading & ~own);
+  // Own words that memory has are an ordinary load.
+  if ((reading & ~own) != 0) begin_log_read(access, reading, reading & ~own);
   if (searching != 0) {
     search(access, searching);
   } else {

@@ -49,18 +49,25 @@ void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
   write_filters_[warp].insert(lane, word);
 }
 
-/// The walk of the write log (its address lines), for which the whole warp waits. The load's other lanes read
-/// memory after it.
+/// The walk of the write log (its address lines), for which the whole warp waits: from the newest row back
+/// until each lane has found its word. The load's other lanes read memory after it.
 void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
   ++core().transaction_counters().write_log_walks;
   const std::uint32_t walk = core().new_access(access.warp, access.instruction.op);
   memory::WarpAccess& flight = core().access(walk);
   flight.values = memory::WarpAccess::Values::kNone;
   flight.owner = memory::WarpAccess::Owner::kGlobalSystem;
-  flight.lanes = searching;
-  for (unsigned row = 0; row < logs(access.warp).writes.size(); ++row) {
+  const tm::WarpLog& writes = logs(access.warp).writes;
+  const memory::WarpAccess& load = core().access(access.handle);
+  LaneMask left = searching;
+  for (unsigned row = writes.size(); row-- > 0 && left != 0;) {
     const Address line = log_row_address(core().config(), core().core(), access.warp, 1, row);
-    for_each_lane(searching, [&](unsigned lane) { flight.address[lane] = line + lane * 4; });
+    flight.lanes = left;
+    for_each_lane(left, [&](unsigned lane) {
+      flight.address[lane] = line + lane * 4;
+      const bool written = ((writes[row].valid >> lane) & 1) != 0;
+      if (written && writes[row].address[lane] == (load.address[lane] & ~Address{3})) left &= ~(LaneMask{1} << lane);
+    });
     core().issue_private(walk, false);
   }
   core().hold(access.handle);

@@ -64,21 +64,23 @@ struct WalkArgs {
   u32* issue;  // per thread: cycles until the warp's next instruction
   u32* data;   // per thread: cycles until the load's value is there
   u32 rows;    // stores before the load
+  u32 at;      // the one of them to the word that even threads load
 };
 
 /// Even threads load a word that they have stored, odd ones a word that they have not.
 KERNEL own_write(WalkArgs* a) {
-  u32* const words = a->words + thread_id() * 2;
+  u32* const words = a->words + thread_id() * 3;
   u32* const issue = a->issue + thread_id();
   u32* const data = a->data + thread_id();
   const u32 rows = a->rows;
+  const u32 at = a->at;
   u32* const load = words + (thread_id() & 1);
   u32 value;
   u32 start;
   u32 next;
   u32 end;
   tx_begin();
-  for (u32 i = 0; i < rows; ++i) *static_cast<volatile u32*>(words) = i;
+  for (u32 i = 0; i < rows; ++i) *static_cast<volatile u32*>(words + (i == at ? 0 : 2)) = i;
   for (u32 i = 0; i < 200; ++i) asm volatile("");  // until the log is in the L1
   asm volatile(
       "csrr %1, 0xC00\n"
@@ -92,6 +94,29 @@ KERNEL own_write(WalkArgs* a) {
   tx_commit();
   *issue = next - start;
   *data = end - start;
+}
+
+struct OwnReadArgs {
+  u32* words;
+  u32* out;
+  u32 count;   // words of a thread
+  u32 rounds;  // in which it reads each
+};
+
+KERNEL own_reads(OwnReadArgs* a) {
+  const u32 count = a->count;
+  const u32 rounds = a->rounds;
+  const u32 stride = grid_threads();
+  volatile u32* const words = a->words + thread_id();
+  u32* const out = a->out + thread_id();
+  u32 sum = 0;
+  tx_begin();
+  for (u32 i = 0; i < count; ++i) words[i * stride] = i;
+  for (u32 k = 0; k < rounds; ++k) {
+    for (u32 i = 0; i < count; ++i) sum += words[i * stride];
+  }
+  tx_commit();
+  *out = sum;
 }
 
 struct EndArgs {

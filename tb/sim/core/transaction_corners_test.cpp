@@ -33,7 +33,8 @@ class BadAccessInside : public ::testing::TestWithParam<std::tuple<const char*, 
     const isa::Program program = load(CORNER_KERNELS_ELF);
     const Address words = gpu.allocate(65 * sizeof(Word));
     const std::vector<Word> arguments{words, bad.address, bad.store, always};
-    result_ = gpu.launch(program, "bad_access", {.blocks = 2, .threads = 8}, arguments);
+    const gpu::LaunchShape shape{.blocks = 2, .threads = 8, .shared_bytes = 8192};
+    result_ = gpu.launch(program, "bad_access", shape, arguments);
     return gpu.download<Word>(words, 65);
   }
   gpu::LaunchResult result_;
@@ -61,8 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "private access to 0xf0001000, beyond the 4096 bytes of core.private_bytes"},
             BadAccess{"misaligned_shared", kShared + 1, false, "misaligned 4-byte access to 0xe0000001"},
             BadAccess{
-                "beyond_shared", kShared + 16384, false,
-                "shared-memory access to 0xe0004000, beyond the 16384 bytes of core.shared_memory_bytes"},
+                "beyond_shared", kShared + 8192, false,
+                "shared-memory access to 0xe0002000, beyond the 8192 bytes that the launch gives a block"},
             BadAccess{"shared_store", kShared, true, "shared-memory store inside a transaction"},
             BadAccess{"misaligned_global", 0x1000'0002, true, "misaligned 4-byte access to 0x10000002"},
             BadAccess{"not_allocated", 0x40, false, "access to 0x00000040, which is not allocated"})),
@@ -89,11 +90,11 @@ struct OwnWrite {
   Word data;   ///< cycles from the load to its value in every lane
 };
 
-OwnWrite own_write(const char* system, const MachineConfig& config, Word rows) {
+OwnWrite own_write(const char* system, const MachineConfig& config, Word rows, Word at) {
   gpu::Gpu gpu(config, engines::make_system(system, config));
   const isa::Program program = load(CORNER_KERNELS_ELF);
   const Address out = gpu.allocate(64 * sizeof(Word));
-  const std::vector<Word> arguments{gpu.allocate(64 * sizeof(Word)), out, out + 128, rows};
+  const std::vector<Word> arguments{gpu.allocate(96 * sizeof(Word)), out, out + 128, rows, at};
   const auto result = gpu.launch(program, "own_write", {.blocks = 1, .threads = 32}, arguments);
   EXPECT_EQ(result.transactions.own_write_reads, 16U);
   const std::vector<Word> times = gpu.download<Word>(out, 64);
@@ -102,17 +103,46 @@ OwnWrite own_write(const char* system, const MachineConfig& config, Word rows) {
 
 TEST(WriteLogWalk, TheWarpWaitsForIt) {
   for (const unsigned latency : {10U, 50U}) {
-    for (const Word rows : {1U, 8U, 20U}) {
+    for (const auto& [rows, at] : {std::pair{1U, 0U}, {8U, 0U}, {20U, 0U}, {20U, 15U}, {20U, 19U}}) {
       MachineConfig config = small_machine();
       config.l1.latency = latency;
-      const OwnWrite kilo = own_write("kilo", config, rows);
-      const Word walk = latency + rows - 1;  // a row's address line each cycle
+      const OwnWrite kilo = own_write("kilo", config, rows, at);
+      const Word walk = latency + rows - at - 1;  // a row's address line each cycle, back from the newest
       EXPECT_GE(kilo.issue, walk) << rows << " rows";
       EXPECT_LE(kilo.issue, walk + 6) << rows << " rows";
       EXPECT_GE(kilo.data, walk + config.memory.min_latency - 3) << "the other lanes read memory after it";
-      EXPECT_LE(own_write("ideal", config, rows).issue, 6U) << "ideal TM has no log to walk";
+      EXPECT_LE(own_write("ideal", config, rows, at).issue, 6U) << "ideal TM has no log to walk";
     }
   }
+}
+
+TEST(OwnWrites, ReadingThemTakesNoRoomInTheLog) {
+  MachineConfig config = small_machine();
+  config.tx.log_entries = 16;
+  for (const char* system : {"ideal", "serial", "kilo"}) {
+    gpu::Gpu gpu(config, engines::make_system(system, config));
+    const isa::Program program = load(CORNER_KERNELS_ELF);
+    const std::vector<Word> arguments{gpu.allocate(64 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)), 3, 20};
+    gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments);
+    EXPECT_EQ(gpu.download<Word>(arguments[1], 32), std::vector<Word>(32, 20 * (0 + 1 + 2))) << system;
+  }
+}
+
+/// Walks of a long log take long, but they are no waiting.
+TEST(OwnWrites, AreNotStuckWhileTheyAreSearched) {
+  MachineConfig config = small_machine();
+  config.run.max_stuck_cycles = 20'000;
+  config.tx.watchdog_cycles = 10'000;
+  config.l1.bytes = 4096;
+  config.l1.ways = 4;
+  gpu::Gpu gpu(config, engines::make_system("kilo", config));
+  const isa::Program program = load(CORNER_KERNELS_ELF);
+  const std::vector<Word> arguments{gpu.allocate(32 * 200 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)), 200, 2};
+  const auto result = gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments);
+  EXPECT_EQ(gpu.download<Word>(arguments[1], 32), std::vector<Word>(32, 2 * (199 * 200 / 2)));
+  EXPECT_EQ(result.history, "pass");
+  EXPECT_GT(result.cycles, 50'000U) << "it was not long without an event";
+  RecordProperty("cycles", static_cast<int>(result.cycles));
 }
 
 TEST(TimeBreakdown, CountsAThreadUntilItsEnd) {
