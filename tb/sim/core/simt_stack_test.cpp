@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/isa/encode.h"
+
 namespace gputm::core {
 namespace {
 
@@ -128,6 +130,95 @@ TEST(SimtStack, TransactionOfFigure3) {
   EXPECT_FALSE(stack.in_transaction());
   EXPECT_EQ(stack.top().pc, 0x184U);
   EXPECT_EQ(stack.top().mask, 0xffU);
+}
+
+/// 0x100: if (...) { 0x108, 0x10c: to 0x11c } 0x110 .. 0x118; 0x11c, 0x120: both; 0x124: return.
+isa::Program program_with_branch() {
+  tb::ElfBuilder elf;
+  elf.entry = 0x100;
+  elf.add_code(0x100, {tb::kNop, tb::branch(0, 10, 11, 12), tb::kNop, tb::jal(0, 16), tb::kNop, tb::kNop, tb::kNop,
+                       tb::kNop, tb::kNop, tb::kRet});
+  return isa::Program::parse(elf.build(), "branch", isa::Program::Analysis::kKernels);
+}
+
+TEST(SimtStack, CommitsOnTwoSidesOfABranchAreOne) {
+  const isa::Program program = program_with_branch();
+  SimtStack stack;
+  stack.reset(0x100, 0xf, &program);
+  stack.begin_transaction(0xf, 0, 0x104);
+  stack.diverge(0x3, 0x110, 0x108, program.reconvergence_pc(0x104));
+  EXPECT_FALSE(stack.wait()) << "lanes 0 and 1 have not come to a commit";
+  EXPECT_EQ(stack.top().pc, 0x110U);
+  EXPECT_EQ(stack.top().mask, 0x3U);
+  EXPECT_TRUE(stack.wait());
+  EXPECT_TRUE(stack.end_attempt(0));
+  EXPECT_EQ(stack.top().pc, 0x114U);
+  stack.advance(0x11c);
+  EXPECT_EQ(stack.top().pc, 0x10cU);
+  stack.advance(0x11c);
+  EXPECT_EQ(stack.top().mask, 0xfU) << "they meet where their branch does";
+}
+
+TEST(SimtStack, AttemptsThatCommitAtDifferentPlacesMeet) {
+  const isa::Program program = program_with_branch();
+  SimtStack stack;
+  stack.reset(0x100, 0xf, &program);
+  stack.begin_transaction(0x1, 0xe, 0x104);
+  stack.advance(0x108);
+  EXPECT_TRUE(stack.wait());
+  EXPECT_FALSE(stack.end_attempt(0x2));
+  stack.advance(0x110);
+  EXPECT_TRUE(stack.wait());
+  EXPECT_FALSE(stack.end_attempt(0xc));
+  stack.advance(0x110);
+  EXPECT_TRUE(stack.wait());
+  EXPECT_TRUE(stack.end_attempt(0));
+  EXPECT_EQ(stack.top().mask, 0xeU) << "two attempts committed at the same place";
+  EXPECT_EQ(stack.top().pc, 0x114U);
+  stack.advance(0x11c);
+  EXPECT_EQ(stack.top().mask, 0x1U);
+  stack.advance(0x11c);
+  EXPECT_EQ(stack.top().mask, 0xfU);
+  EXPECT_EQ(stack.entries().size(), 1U);
+}
+
+TEST(SimtStack, LanesAtTheMeetingGoOnWhenTheOthersWaitForThem) {
+  const isa::Program program = program_with_branch();
+  SimtStack stack;
+  stack.reset(0x100, 0xf, &program);
+  stack.diverge(0x3, 0x110, 0x108, program.reconvergence_pc(0x104));
+  EXPECT_FALSE(stack.wait());  // lanes 2 and 3 at 0x108, a barrier
+  stack.advance(0x11c);        // the others meet them there, and cannot wait for them
+  EXPECT_EQ(stack.top().mask, 0x3U);
+  stack.advance(0x120);
+  EXPECT_TRUE(stack.wait());
+  stack.release();
+  EXPECT_EQ(stack.top().mask, 0xcU);
+  EXPECT_EQ(stack.top().pc, 0x10cU);
+  stack.advance(0x11c);
+  stack.advance(0x120);
+  stack.advance(0x124);
+  EXPECT_EQ(stack.top().mask, 0xfU);
+}
+
+TEST(SimtStack, ATransactionThatRunsPastItsBranchMeetsTheOthersBehindIt) {
+  const isa::Program program = program_with_branch();
+  SimtStack stack;
+  stack.reset(0x100, 0xf, &program);
+  stack.diverge(0x3, 0x110, 0x108, program.reconvergence_pc(0x104));
+  stack.begin_transaction(0xc, 0, 0x10c);
+  stack.advance(0x11c);  // where lanes 0 and 1, which have not begun one, will come
+  EXPECT_EQ(stack.top().mask, 0xcU);
+  stack.advance(0x11c + 4);
+  EXPECT_TRUE(stack.wait());
+  EXPECT_TRUE(stack.end_attempt(0));
+  EXPECT_EQ(stack.top().mask, 0x3U) << "0x124, behind the commit, is where all meet";
+  stack.advance(0x11c);
+  EXPECT_EQ(stack.top().mask, 0x3U);
+  stack.advance(0x120);
+  stack.advance(0x124);
+  EXPECT_EQ(stack.top().mask, 0xfU);
+  EXPECT_EQ(stack.entries().size(), 1U);
 }
 
 TEST(SimtStack, WatchdogTakesLanesOutOfEveryEntry) {
