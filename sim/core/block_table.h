@@ -18,9 +18,9 @@ struct BlockShape {
   std::uint32_t blocks = 0;   ///< in the grid
   const isa::Program* program = nullptr;
   std::uint32_t shared_bytes = 0;  ///< shared memory of a block
-  Address entry = 0;          ///< crt0's _start
-  Address kernel = 0;         ///< passed in a1
-  Address arguments = 0;      ///< passed in a0
+  Address entry = 0;               ///< crt0's _start
+  Address kernel = 0;              ///< passed in a1
+  Address arguments = 0;           ///< passed in a0
 };
 
 class BlockTable {

@@ -132,8 +132,8 @@ void Core::issue(unsigned w, Cycle now) {
   }
 }
 
-/// The top's lanes are about to do what no kernel may: an error. Inside a transaction they may have come there
-/// with values that do not fit together, so the watchdog decides.
+/// The top's lanes are about to do what no kernel may: an error. Inside a transaction they may have come
+/// there with values that do not fit together, so the watchdog decides.
 void Core::refuse(unsigned w, const std::string& what, Cycle now) {
   Warp& warp = warps_[w];
   if (!warp.stack.in_transaction()) fail(w, what);

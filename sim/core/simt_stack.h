@@ -49,7 +49,8 @@ class SimtStack {
     entry.pc = pc;
     if (entry.rpc == pc || entry.rpc == isa::Program::kNoReconvergence) settle();
   }
-  /// The top's lanes split at a branch or an indirect jump: `taken` (neither empty nor all) to `target`, the others to `fallthrough`.
+  /// The top's lanes split at a branch or an indirect jump: `taken` (neither empty nor all) to `target`, the
+  /// others to `fallthrough`.
   void diverge(LaneMask taken, Address target, Address fallthrough, Address rpc);
   /// The top's lanes enter a function at `target`; `return_pc` is where they will go on.
   void call(Address target);

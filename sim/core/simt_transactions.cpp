@@ -82,8 +82,8 @@ void SimtStack::keep_committed() {
   attempt->kind = EntryKind::kCommitted;
   // Lanes of an earlier attempt that are at the same place: from now on they are together.
   const bool alone = attempt + 1 == entries_.end();
-  for (auto earlier = entries_.begin() + static_cast<std::ptrdiff_t>(outer_) + 1; alone && earlier + 1 != attempt;
-       ++earlier) {
+  for (auto earlier = entries_.begin() + static_cast<std::ptrdiff_t>(outer_) + 1;
+       alone && earlier + 1 != attempt; ++earlier) {
     const bool undivided = (earlier + 1)->kind != EntryKind::kNormal;
     if (earlier->kind != EntryKind::kCommitted || !undivided || earlier->pc != attempt->pc ||
         earlier->depth != attempt->depth)

@@ -131,8 +131,9 @@ void Gpu::check(const LaunchShape& shape) const {
                             shape.threads, shape.blocks, most_blocks));
   }
   if (shape.shared_bytes > config_.core.shared_memory_bytes || shape.shared_bytes % sizeof(Word) != 0) {
-    throw Error(fmt::format("shared memory of a block: {} is no multiple of {} in 0..{} (core.shared_memory_bytes)",
-                            shape.shared_bytes, sizeof(Word), config_.core.shared_memory_bytes));
+    throw Error(
+        fmt::format("shared memory of a block: {} is no multiple of {} in 0..{} (core.shared_memory_bytes)",
+                    shape.shared_bytes, sizeof(Word), config_.core.shared_memory_bytes));
   }
   if (shape.blocks_per_core == 0) throw Error("blocks per core: 0 is outside 1..");
 }

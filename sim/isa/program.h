@@ -73,8 +73,8 @@ class Program {
   /// function, or kNoReconvergence when that is the function's virtual exit.
   static constexpr Address kNoReconvergence = 0;
   Address reconvergence_pc(Address pc) const;
-  /// Where lanes at `a` meet lanes at `b` of the same function: the first place that all paths from both pass,
-  /// which may be one of the two, or kNoReconvergence.
+  /// Where lanes at `a` meet lanes at `b` of the same function: the first place that all paths from both
+  /// pass, which may be one of the two, or kNoReconvergence.
   Address meeting_pc(Address a, Address b) const;
 
  private:

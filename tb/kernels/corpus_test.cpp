@@ -114,7 +114,8 @@ class Corpus : public ::testing::TestWithParam<std::tuple<CorpusElf, Platform>> 
     const Address words = gpu.allocate(kWords * sizeof(Word));
     const Address out = gpu.allocate(in.size() * sizeof(Word));
     const std::vector<Word> arguments{gpu.upload(std::span(in)), words, out};
-    const auto result = gpu.launch(program, kernel.name, {.blocks = platform.blocks, .threads = kThreads}, arguments);
+    const auto result =
+        gpu.launch(program, kernel.name, {.blocks = platform.blocks, .threads = kThreads}, arguments);
     EXPECT_EQ(result.history, "pass");
     return {gpu.download<Word>(words, kWords), gpu.download<Word>(out, in.size())};
   }
@@ -129,7 +130,8 @@ TEST_P(Corpus, LeavesWhatTheHostLeaves) {
     std::vector<Word> in(std::get<1>(GetParam()).blocks * kThreads);
     for (Word& word : in) word = static_cast<Word>(random());
     const Memory expected = on_host(kernel, in);
-    EXPECT_NE(expected, Memory{.out = std::vector<Word>(in.size())}) << "it does nothing: the comparison shows nothing";
+    EXPECT_NE(expected, Memory{.out = std::vector<Word>(in.size())})
+        << "it does nothing: the comparison shows nothing";
     try {
       const Memory found = on_gpu(program, kernel, in);
       EXPECT_EQ(found.words, expected.words);
@@ -143,7 +145,8 @@ TEST_P(Corpus, LeavesWhatTheHostLeaves) {
 INSTANTIATE_TEST_SUITE_P(Kernels, Corpus,
                          ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::ValuesIn(kPlatforms)),
                          [](const auto& test) {
-                           return std::string(std::get<0>(test.param).name) + "_" + std::get<1>(test.param).name;
+                           return std::string(std::get<0>(test.param).name) + "_" +
+                                  std::get<1>(test.param).name;
                          });
 
 }  // namespace

@@ -11,19 +11,30 @@ __attribute__((noinline)) u32 nothing(u32*, u32 value) { return value ^ 0x55; }
 Function volatile functions[3] = {plus, plus_two, nothing};
 
 /// The call is the last thing that it does: a jump at -O2.
-__attribute__((noinline)) u32 dispatch(u32* word, u32 value) { return functions[value % 3](word, value & 0xff); }
+__attribute__((noinline)) u32 dispatch(u32* word, u32 value) {
+  return functions[value % 3](word, value & 0xff);
+}
 
 __attribute__((noinline)) u32 choose(u32 v, u32 sum) {
   switch (v % 9) {
-    case 0: return sum + 1;
-    case 1: return sum * 3;
-    case 2: return sum ^ v;
-    case 3: return sum - 7;
-    case 4: return sum | 1;
-    case 5: return sum << 1;
-    case 6: return sum + v;
-    case 7: return ~sum;
-    default: return sum >> 1;
+    case 0:
+      return sum + 1;
+    case 1:
+      return sum * 3;
+    case 2:
+      return sum ^ v;
+    case 3:
+      return sum - 7;
+    case 4:
+      return sum | 1;
+    case 5:
+      return sum << 1;
+    case 6:
+      return sum + v;
+    case 7:
+      return ~sum;
+    default:
+      return sum >> 1;
   }
 }
 
@@ -37,9 +48,7 @@ struct Line : Shape {
   u32 area(u32 v) const override { return v + 1; }
 };
 struct Box : Shape {
-  u32 area(u32 v) const override {
-    return v & 1 ? v * 6 : v;
-  }
+  u32 area(u32 v) const override { return v & 1 ? v * 6 : v; }
 };
 
 }  // namespace
@@ -58,14 +67,29 @@ KERNEL jump_table_in_transaction(const Arguments* a) {
     u32* const words = a->words;
     tx_begin();
     switch (at % 8) {
-      case 0: words[0] += 1; break;
-      case 1: words[1] += 2; [[fallthrough]];
-      case 2: words[2] += 3; break;
-      case 3: words[3] += words[4] & 0; break;
-      case 4: words[5] += 4; [[fallthrough]];
-      case 5: words[6] += 5; break;
-      case 6: words[7] += 6; break;
-      default: words[8] += 7;
+      case 0:
+        words[0] += 1;
+        break;
+      case 1:
+        words[1] += 2;
+        [[fallthrough]];
+      case 2:
+        words[2] += 3;
+        break;
+      case 3:
+        words[3] += words[4] & 0;
+        break;
+      case 4:
+        words[5] += 4;
+        [[fallthrough]];
+      case 5:
+        words[6] += 5;
+        break;
+      case 6:
+        words[7] += 6;
+        break;
+      default:
+        words[8] += 7;
     }
     tx_commit();
   }

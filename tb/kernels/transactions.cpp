@@ -314,7 +314,8 @@ KERNEL sub_words(const Arguments* a) {
     const u32 at = next(v) >> 8;
     tx_begin();
     bytes[at % (4 * kWords)] = static_cast<unsigned char>(bytes[at % (4 * kWords)] + 1);
-    if (at & 1) bytes[(at + 1) % (4 * kWords)] = static_cast<unsigned char>(bytes[(at + 1) % (4 * kWords)] + 2);
+    if (at & 1)
+      bytes[(at + 1) % (4 * kWords)] = static_cast<unsigned char>(bytes[(at + 1) % (4 * kWords)] + 2);
     tx_commit();
   }
   a->out[thread_id()] = v;

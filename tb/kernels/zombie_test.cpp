@@ -26,8 +26,10 @@ void PrintTo(const Zombie& zombie, std::ostream* out) { *out << zombie.name; }
 constexpr Zombie kZombies[] = {
     {"CallOutside", Wrong::kCallOutside, "jump to 0x00000040, where the program has no instruction at "},
     {"CallData", Wrong::kCallData, "where the program has no instruction at "},
-    {"CallMisaligned", Wrong::kCallMisaligned, "jump to 0x80000002, where the program has no instruction at "},
-    {"ReturnToNowhere", Wrong::kReturnToNowhere, "jump to 0x00000044, where the program has no instruction at "},
+    {"CallMisaligned", Wrong::kCallMisaligned,
+     "jump to 0x80000002, where the program has no instruction at "},
+    {"ReturnToNowhere", Wrong::kReturnToNowhere,
+     "jump to 0x00000044, where the program has no instruction at "},
     {"Trap", Wrong::kTrap, "ebreak at "},
     {"Illegal", Wrong::kIllegal, "illegal instruction 0x00000000 at "},
     {"UnknownCsr", Wrong::kUnknownCsr, "unknown CSR"},
@@ -77,7 +79,8 @@ TEST_P(Zombies, Abort) {
   EXPECT_EQ(run(false), (std::array<Word, 2>{16, 16}));
   EXPECT_EQ(result_.history, "pass");
   const bool serial = std::get<0>(GetParam()) == std::string("serial");
-  EXPECT_EQ(result_.transactions.watchdog_aborts == 0, serial) << "no attempt was doomed: the test shows nothing";
+  EXPECT_EQ(result_.transactions.watchdog_aborts == 0, serial)
+      << "no attempt was doomed: the test shows nothing";
 }
 
 TEST_P(Zombies, EndTheRunWhenTheyAreNone) {

@@ -66,7 +66,8 @@ void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
     for_each_lane(left, [&](unsigned lane) {
       flight.address[lane] = line + lane * 4;
       const bool written = ((writes[row].valid >> lane) & 1) != 0;
-      if (written && writes[row].address[lane] == (load.address[lane] & ~Address{3})) left &= ~(LaneMask{1} << lane);
+      if (written && writes[row].address[lane] == (load.address[lane] & ~Address{3}))
+        left &= ~(LaneMask{1} << lane);
     });
     core().issue_private(walk, false);
   }

@@ -136,8 +136,8 @@ TEST(SimtStack, TransactionOfFigure3) {
 isa::Program program_with_branch() {
   tb::ElfBuilder elf;
   elf.entry = 0x100;
-  elf.add_code(0x100, {tb::kNop, tb::branch(0, 10, 11, 12), tb::kNop, tb::jal(0, 16), tb::kNop, tb::kNop, tb::kNop,
-                       tb::kNop, tb::kNop, tb::kRet});
+  elf.add_code(0x100, {tb::kNop, tb::branch(0, 10, 11, 12), tb::kNop, tb::jal(0, 16), tb::kNop, tb::kNop,
+                       tb::kNop, tb::kNop, tb::kNop, tb::kRet});
   return isa::Program::parse(elf.build(), "branch", isa::Program::Analysis::kKernels);
 }
 

@@ -45,7 +45,8 @@ Outcome run(const MachineConfig& config, const char* kernel, unsigned count, uns
   gpu.write(words, std::as_bytes(std::span(links)));
   const Address out = gpu.allocate(kThreads * sizeof(Word));
   const std::vector<Word> arguments{words, count, out};
-  const Cycle cycles = gpu.launch(program, kernel, {.threads = kThreads, .shared_bytes = 4 * kThreads}, arguments).cycles;
+  const Cycle cycles =
+      gpu.launch(program, kernel, {.threads = kThreads, .shared_bytes = 4 * kThreads}, arguments).cycles;
   return {cycles, gpu.download<Word>(out, 1)[0]};
 }
 

@@ -22,7 +22,8 @@ Word measure(const MachineConfig& config, const char* kernel, std::span<const Wo
   }
   gpu.write(at, std::as_bytes(std::span(values)));
   const std::vector<Word> arguments{out, at, steps};
-  gpu.launch(program, kernel, {.blocks = 1, .threads = config.core.warp_width, .shared_bytes = 4096}, arguments);
+  gpu.launch(program, kernel, {.blocks = 1, .threads = config.core.warp_width, .shared_bytes = 4096},
+             arguments);
   return gpu.download<Word>(out, 1)[0];
 }
 

@@ -122,7 +122,8 @@ TEST(OwnWrites, ReadingThemTakesNoRoomInTheLog) {
   for (const char* system : {"ideal", "serial", "kilo"}) {
     gpu::Gpu gpu(config, engines::make_system(system, config));
     const isa::Program program = load(CORNER_KERNELS_ELF);
-    const std::vector<Word> arguments{gpu.allocate(64 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)), 3, 20};
+    const std::vector<Word> arguments{gpu.allocate(64 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)), 3,
+                                      20};
     gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments);
     EXPECT_EQ(gpu.download<Word>(arguments[1], 32), std::vector<Word>(32, 20 * (0 + 1 + 2))) << system;
   }
@@ -137,7 +138,8 @@ TEST(OwnWrites, AreNotStuckWhileTheyAreSearched) {
   config.l1.ways = 4;
   gpu::Gpu gpu(config, engines::make_system("kilo", config));
   const isa::Program program = load(CORNER_KERNELS_ELF);
-  const std::vector<Word> arguments{gpu.allocate(32 * 200 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)), 200, 2};
+  const std::vector<Word> arguments{gpu.allocate(32 * 200 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)),
+                                    200, 2};
   const auto result = gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments);
   EXPECT_EQ(gpu.download<Word>(arguments[1], 32), std::vector<Word>(32, 2 * (199 * 200 / 2)));
   EXPECT_EQ(result.history, "pass");

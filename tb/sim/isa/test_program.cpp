@@ -97,9 +97,10 @@ TEST(Program, MissingFileIsALoadError) {
 
 TEST(Program, KnowsWhereTwoPlacesMeet) {
   ElfBuilder builder;
-  // 0: if (...) { 4: one; 8: jump to 24 } 12: if (...) { 16: two } 20: three; 24: four; 28: return; 32: return
-  builder.add_code(0x10000, {branch(0, 10, 11, 12), kNop, jal(0, 16), branch(0, 10, 11, 8), kNop, kNop, kNop, kRet,
-                             kRet});
+  // 0: if (...) { 4: one; 8: jump to 24 } 12: if (...) { 16: two } 20: three; 24: four; 28: return; 32:
+  // return
+  builder.add_code(
+      0x10000, {branch(0, 10, 11, 12), kNop, jal(0, 16), branch(0, 10, 11, 8), kNop, kNop, kNop, kRet, kRet});
   const Program program = Program::parse(builder.build(), "test.elf", Analysis::kKernels);
   EXPECT_EQ(program.meeting_pc(0x10004, 0x1000c), 0x10018u);
   EXPECT_EQ(program.meeting_pc(0x10014, 0x10010), 0x10014u) << "one is behind the other";
