@@ -35,6 +35,12 @@ add_dependencies(gputm_unit_module gputm_unit_interface_header)
 
 add_custom_target(gputm_modules COMMENT "All modules are built")
 
+# gputm_module_group(<name> <module> ...): a target for several modules.
+function(gputm_module_group name)
+  add_custom_target(${name} DEPENDS ${ARGN})
+  set_target_properties(${name} PROPERTIES GPUTM_MODULES "${ARGN}")
+endfunction()
+
 function(gputm_unit_module name)
   cmake_parse_arguments(ARG "TRACE" "FACTORY" "" ${ARGN})
   set(trace)
@@ -50,5 +56,8 @@ function(gputm_unit_module name)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME gputm_${name} LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR}
                         CXX_VISIBILITY_PRESET hidden INSTALL_RPATH "$ORIGIN" EXCLUDE_FROM_ALL "${ARG_TRACE}")
   add_dependencies(gputm_modules ${name})
+  if(ARG_TRACE)  # nor its model, which `all` would build without the module
+    set_target_properties(${name}_model PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
   install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm OPTIONAL)
 endfunction()

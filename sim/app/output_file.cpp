@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 

@@ -1,6 +1,7 @@
 #include "app/report.h"
 
 #include <cctype>
+#include <nlohmann/json.hpp>
 
 #include "app/table_text.h"
 #include "engines/systems.h"

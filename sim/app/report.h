@@ -1,7 +1,7 @@
 // What a run's result looks like: a table for people, JSON for scripts (docs/results_json.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 

@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "app/commands.h"
 #include "app/output_file.h"
 #include "app/report.h"

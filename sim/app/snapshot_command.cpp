@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/output_file.h"

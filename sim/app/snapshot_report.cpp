@@ -1,6 +1,7 @@
 #include "app/snapshot_report.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "app/report.h"
 #include "app/table_text.h"

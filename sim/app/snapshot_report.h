@@ -2,7 +2,7 @@
 // (docs/results_json.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "app/command_line/options.h"

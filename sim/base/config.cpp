@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <vector>
