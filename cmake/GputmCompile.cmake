@@ -10,6 +10,8 @@ endif()
 
 # Usage requirements of all code; vector width must agree between objects that share inline functions.
 add_library(gputm_flags INTERFACE)
+# Position-independent code may still inline its own functions: nobody replaces them when a program is loaded.
+target_compile_options(gputm_flags INTERFACE -fno-semantic-interposition)
 if(GPUTM_NATIVE)
   target_compile_options(gputm_flags INTERFACE -march=native)
 endif()
@@ -151,7 +153,7 @@ function(gputm_bench name)
 endfunction()
 
 # gputm_script_test(<name> COMMAND ... [READS ...] [LONG] [TIMEOUT seconds])
-# A test that is a command. READS: what its result depends on, beside files that the command names; without it the test always
+# A test that is a command; these take longest and are started first. READS: what its result depends on, beside files that the command names; without it the test always
 # runs.
 function(gputm_script_test name)
   cmake_parse_arguments(ARG "LONG" "TIMEOUT" "COMMAND;READS" ${ARGN})
@@ -159,7 +161,7 @@ function(gputm_script_test name)
     set(ARG_TIMEOUT 300)
   endif()
   add_test(NAME ${name} COMMAND ${ARG_COMMAND})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} COST 1000)
   if(ARG_LONG)
     set_tests_properties(${name} PROPERTIES LABELS long)
   endif()

