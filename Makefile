@@ -51,9 +51,9 @@ cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGETS) -- -k 0; built=$
   LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
   tb/run_tests $(BUILD) --jobs $(JOBS) $(if $(FRESH),--fresh) --exit $$built
 endef
-portability: configure ## compile the hand-written C++ for x86-64-v1, v3 and v4, warnings as errors
-	@cmake --build --preset $(PRESET) -j $(JOBS)
-	@tb/portability/run $(BUILD)
+portability: configure ## compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target all gputm_benches
+	@tb/portability/run $(BUILD) $(LEVELS)
 run: configure ## the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
 	@$(BUILD)/gputm compare

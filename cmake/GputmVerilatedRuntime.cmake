@@ -28,5 +28,5 @@ endif()
 
 # Verilator's headers as models include them, at each level of optimization.
 foreach(level O0 O1 O3)
-  gputm_precompiled_headers(model_${level} HEADERS <verilated.h> OPTIONS -${level} -w LINK gputm_verilated gputm_verilated_code)
+  gputm_precompiled_headers(model_${level} HEADERS <verilated.h> OPTIONS -${level} -fvisibility=hidden -w LINK gputm_verilated gputm_verilated_code)
 endforeach()

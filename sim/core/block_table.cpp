@@ -14,14 +14,15 @@ void BlockTable::begin_launch(const BlockShape& shape, unsigned blocks_per_core)
   shape_ = shape;
   warps_per_block_ = (shape.threads + config_.warp_width - 1) / config_.warp_width;
   block_limit_ = std::min<unsigned>(blocks_per_core, static_cast<unsigned>(blocks_.size()));
+  look_for_room();
 }
 
-bool BlockTable::can_start() const {
+void BlockTable::look_for_room() {
   const auto used_blocks = static_cast<unsigned>(
       std::count_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.used; }));
   const auto used_warps = static_cast<unsigned>(std::popcount(resident_));
-  return used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
-         (used_blocks + 1) * shape_.threads <= config_.max_threads;
+  has_room_ = used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
+              (used_blocks + 1) * shape_.threads <= config_.max_threads;
 }
 
 LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
@@ -41,6 +42,7 @@ LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
     started |= LaneMask{1} << w;
     start_warp(w, slot, i * config_.warp_width, now);
   }
+  look_for_room();
   return started;
 }
 
@@ -88,6 +90,7 @@ LaneMask BlockTable::end_warp(unsigned w) {
     resident_ &= ~(LaneMask{1} << other);
   });
   blocks_[slot].used = false;
+  look_for_room();
   return 0;
 }
 

@@ -28,7 +28,7 @@ class BlockTable {
 
   void begin_launch(const BlockShape& shape, unsigned blocks_per_core);
   /// Whether another block fits: block slots, warps and threads.
-  bool can_start() const;
+  bool can_start() const { return has_room_; }
   /// Puts a block into a slot and its warps at the kernel's entry. Returns the warps.
   LaneMask start(std::uint32_t block_id, Cycle now);
   /// The warp has ended and has no access left. Returns the warps that this releases from their barrier.
@@ -49,6 +49,7 @@ class BlockTable {
   };
   void start_warp(unsigned w, unsigned slot, std::uint32_t first_in_block, Cycle now);
   LaneMask leave_barrier(unsigned slot);
+  void look_for_room();
 
   const CoreConfig& config_;
   unsigned core_;
@@ -58,6 +59,7 @@ class BlockTable {
   unsigned block_limit_ = 0;
   unsigned warps_per_block_ = 0;
   LaneMask resident_ = 0;
+  bool has_room_ = false;  ///< asked for in every cycle
   std::uint64_t next_age_ = 0;
 };
 
