@@ -102,6 +102,7 @@ function(gputm_verilate target)
 set(options [[@options@]])
 set(sources [[@sources@]])
 set(bug [[@bug@]])
+set(top [[@ARG_TOP@]])
 set(dir [[@dir@]])
 set(prefix [[@ARG_PREFIX@]])
 set(parts [[@ARG_PARTS@]])
@@ -115,7 +116,7 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
   add_custom_command(
     OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
-    DEPENDS ${sources} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
+    DEPENDS ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
     DEPFILE ${dir}/translation.d
     COMMENT "Verilating ${target}"
     VERBATIM)
