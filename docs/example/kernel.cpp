@@ -7,7 +7,7 @@ struct Arguments {
   u32 count;
 };
 
-KERNEL histogram(const Arguments* arguments) {
+KERNEL void histogram(const Arguments* arguments) {
   u32 random = thread_id() * 2654435761u;
   u32* first = &arguments->counters[(random >> 8) % arguments->count];
   random = random * 1664525u + 1013904223u;
