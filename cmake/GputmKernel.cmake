@@ -26,7 +26,7 @@ function(gputm_add_kernel name)
   endforeach()
   add_custom_command(
     OUTPUT ${elf}
-    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} -I${GPUTM_DEVICE_DIR} -T${GPUTM_DEVICE_DIR}/link.ld
+    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} -I${GPUTM_DEVICE_DIR} -isystem ${GPUTM_DEVICE_DIR}/libc -T${GPUTM_DEVICE_DIR}/link.ld
             -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} ${GPUTM_DEVICE_LIBRARIES} -o ${elf}
     DEPENDS ${sources} ${GPUTM_DEVICE_DIR}/crt0.S ${GPUTM_DEVICE_DIR}/link.ld
     DEPFILE ${elf}.d

@@ -21,6 +21,7 @@ int dispatch(const CommandLine& line) {
       return kExitPass;
     }
     int operator()(const RunOptions& options) const { return run_command(options); }
+    int operator()(const LaunchOptions& options) const { return launch_command(options); }
     int operator()(const CompareOptions& options) const { return compare_command(options); }
     int operator()(const ListOptions& options) const { return list_command(options); }
     int operator()(const ExecOptions& options) const { return exec_command(options); }

@@ -1,6 +1,7 @@
-// printf and assert from lanes. Each thread appends records to a buffer of its own in device memory, by plain stores:
-// the words of a record are the format's address and the arguments; the host makes text of them after the launch, in
-// order of time. A transaction that aborts takes back what it has printed. What does not fit is counted.
+// printf and assert from lanes. Each thread appends records to a buffer of its own in device memory, by plain
+// stores: the words of a record are the format's address and the arguments; the host makes text of them after
+// the launch, in order of time. A transaction that aborts takes back what it has printed. What does not fit
+// is counted.
 #pragma once
 
 #include <stdarg.h>
@@ -48,8 +49,9 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
       const char c = *at;
       if (c == '*') put(va_arg(arguments, u32));
       longs += c == 'l' ? 1 : c == 'j' ? 2 : 0;
-      const bool before_letter = c == '*' || c == 'l' || c == 'j' || c == 'h' || c == 'z' || c == 't' || c == '.' ||
-                                 c == '-' || c == '+' || c == ' ' || c == '#' || (c >= '0' && c <= '9');
+      const bool before_letter = c == '*' || c == 'l' || c == 'j' || c == 'h' || c == 'z' || c == 't' ||
+                                 c == '.' || c == '-' || c == '+' || c == ' ' || c == '#' ||
+                                 (c >= '0' && c <= '9');
       if (!before_letter) break;
     }
     const char letter = *at;
@@ -71,7 +73,8 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
       put(length);
       for (u32 i = 0; i < length; i += 4) {
         u32 word = 0;
-        for (u32 j = 0; j < 4 && i + j < length; ++j) word |= static_cast<u32>(static_cast<u8>(text[i + j])) << 8 * j;
+        for (u32 j = 0; j < 4 && i + j < length; ++j)
+          word |= static_cast<u32>(static_cast<u8>(text[i + j])) << 8 * j;
         put(word);
       }
     } else if (letter != '%') {
@@ -90,12 +93,12 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
   return 0;
 }
 
-/// What assert() of <assert.h> calls. The run fails at this ebreak.
-__attribute__((noinline, noreturn)) inline void __assert_func(const char* file, int line, const char* function,
-                                                              const char* expression) {
-  printf("%s:%d: %s: assertion '%s' failed in thread %lu\n", file, line, function ? function : "?", expression,
-         thread_id());
-  asm volatile("ebreak" ::: "memory");
+/// What assert() of <assert.h> calls. The run fails at this ebreak, when the message is in memory.
+__attribute__((noinline, noreturn)) inline void __assert_func(const char* file, int line,
+                                                              const char* function, const char* expression) {
+  printf("%s:%d: %s: assertion '%s' failed in thread %lu\n", file, line, function ? function : "?",
+         expression, thread_id());
+  asm volatile("fence rw, rw\n\tebreak" ::: "memory");
   for (;;) {
   }
 }
