@@ -1,5 +1,7 @@
 #include "app/runner.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -60,7 +62,10 @@ void check_block(const Config& config) {
 
 Config effective_config(const MachineOptions& options) {
   Config config = load_config(options.config);
-  for (const std::string& setting : options.settings) apply_setting(config, setting);
+  for (const std::string& setting : options.settings) {
+    spdlog::debug("{} of {}", setting, config.name);
+    apply_setting(config, setting);
+  }
   if (options.seed) config.machine.run.seed = *options.seed;
   validate(config.machine);
   engines::check_system_settings(config.machine);
@@ -83,12 +88,12 @@ SystemChoice choose_system(const GpuOptions& options, const Config& config) {
 }
 
 LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
-                               std::ostream* history)
-    : progress_(std::move(title), std::uint64_t{shape.blocks} * shape.threads, "threads") {
+                               std::ostream* history) {
   options_.check_history = options.check_history;
   options_.history = history;
-  if (options.progress)
-    options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_.update(cycles, ended); };
+  if (!options.progress) return;
+  progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads, "threads");
+  options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_->update(cycles, ended); };
 }
 
 RunReport run_workload(const RunOptions& options, std::ostream* history) {

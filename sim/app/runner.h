@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "app/command_line/options.h"
@@ -39,7 +40,7 @@ class LaunchReporter {
   gpu::LaunchOptions& options() { return options_; }
 
  private:
-  ProgressLine progress_;
+  std::optional<ProgressLine> progress_;
   gpu::LaunchOptions options_;
 };
 

@@ -49,6 +49,7 @@ gpu::Argument parse_argument(std::string_view text) {
     throw Error(option + ": unknown type '" + shown(text.substr(0, colon)) + "'" +
                 suggestion(text.substr(0, colon), names));
   }
+  if (*type == gpu::ValueType::kPointer) throw Error(option + ": use --buffer for memory");
   Data data{*type, {}, {}};
   try {
     append_number(data, text.substr(colon + 1));

@@ -1,6 +1,8 @@
 #include "launch/kernel_compiler.h"
 
 #include <spawn.h>
+#include <spdlog/fmt/ranges.h>
+#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,6 +91,7 @@ isa::Program compile_kernel(const fs::path& source, const std::vector<std::strin
   command.insert(command.end(), {(device / "crt0.S").string(), source.string()});
   command.insert(command.end(), kDeviceLibraries.begin(), kDeviceLibraries.end());
   command.insert(command.end(), {"-o", elf.string()});
+  spdlog::debug("{}", fmt::join(command, " "));
   const int status = run(std::move(command));
   if (status != 0) throw Error(source.string() + ": the compiler failed; its messages are above");
   return isa::Program::load(elf, isa::Program::Analysis::kKernels);

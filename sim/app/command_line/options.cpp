@@ -13,7 +13,8 @@ namespace {
 
 const std::string kVersionLine = std::string("gputm ") + kVersion;
 constexpr const char* kFooter =
-    "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed.\n"
+    "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed,\n"
+    "130 interrupted.\n"
     "Documentation of keys, statistics and files: docs/ of the source tree.";
 
 /// An option that takes a natural number; the error of anything else names the range. `Number` as `value`

@@ -15,9 +15,10 @@ namespace gputm::app {
 /// Exit codes of the command; `gputm exec` ends with the program's own status instead.
 enum ExitCode : int {
   kExitPass = 0,
-  kExitCheckFailed = 1,  ///< the result or the history is wrong
-  kExitUsage = 2,        ///< command line, configuration or a file that cannot be read or written
-  kExitRunFailed = 3,    ///< the run could not go on: stuck, illegal instruction, bad address ...
+  kExitCheckFailed = 1,    ///< the result or the history is wrong
+  kExitUsage = 2,          ///< command line, configuration or a file that cannot be read or written
+  kExitRunFailed = 3,      ///< the run could not go on: stuck, illegal instruction, bad address ...
+  kExitInterrupted = 130,  ///< SIGINT or SIGTERM came
 };
 
 /// The command line makes no sense; one line.
