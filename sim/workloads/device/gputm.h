@@ -1,5 +1,5 @@
-// Device side of gputm: what kernels in C++20 are written with. docs/kernels.md has it all; each header of gputm/ is
-// one part and can be included alone.
+// Device side of gputm: what kernels in C++20 are written with. docs/kernels.md has it all; each header of
+// gputm/ is one part and can be included alone.
 #pragma once
 
 #include "gputm/atomics.h"
@@ -7,10 +7,11 @@
 #include "gputm/indices.h"
 #include "gputm/print.h"
 #include "gputm/shared.h"
-#include "gputm/warp.h"
+#include "gputm/warp_exchange.h"
 
-/// Marks a function that can be launched: KERNEL void scale(f32* data, u32 count, f32 factor). Its parameters are
-/// numbers and pointers to device memory; its name, as the compiler writes it, tells the launch their types.
+/// Marks a function that can be launched: KERNEL void scale(f32* data, u32 count, f32 factor). Its parameters
+/// are numbers and pointers to device memory; its name, as the compiler writes it, tells the launch their
+/// types.
 #define KERNEL __attribute__((used, noinline))
 
 // An instruction that all lanes of a warp must reach together. Each place in the source gets a number of its

@@ -58,6 +58,25 @@ KERNEL void atomics(u32* words, i32* integers, f32* floats, u8* bytes, i16* halv
   each_atomic(halves);
 }
 
+/// The same on shared memory, which the block then adds to what is in global memory.
+KERNEL void shared_atomics(u32* words, u8* bytes) {
+  SHARED u32 shared_words[9];
+  SHARED u8 shared_bytes[9];
+  const u32 thread = thread_in_block();
+  if (thread < 9) {
+    shared_words[thread] = words[9 * block_id() + thread];
+    shared_bytes[thread] = bytes[9 * block_id() + thread];
+  }
+  barrier();
+  each_atomic(shared_words);
+  each_atomic(shared_bytes);
+  barrier();
+  if (thread < 9) {
+    words[9 * block_id() + thread] = shared_words[thread];
+    bytes[9 * block_id() + thread] = shared_bytes[thread];
+  }
+}
+
 KERNEL void indices(u32* out) {
   const Index3 t = thread_index(), b = block_index(), threads = block_extent(), blocks = grid_extent(),
                g = grid_index();

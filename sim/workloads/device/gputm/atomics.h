@@ -1,6 +1,6 @@
-// Atomics on global memory, performed at the L2, and stores that release locks. Each returns the value before. 32 bits
-// are one instruction; 8 and 16 bits, and float, a loop of compare-and-swap. 64 bits: the machine has none, use a
-// transaction.
+// Atomics on global memory, performed at the L2, and on shared memory; and stores that release locks. Each
+// returns the value before. 32 bits are one instruction; 8 and 16 bits, and float, a loop of
+// compare-and-swap. 64 bits: the machine has none, use a transaction.
 #pragma once
 
 #include "device_types.h"
