@@ -30,7 +30,7 @@ struct BlockShape {
   std::uint32_t blocks = 0;   ///< in the grid
   /// Of the block's threads and the grid's blocks, those along x and y.
   std::uint32_t block_x = 1, block_y = 1, grid_x = 1, grid_y = 1;
-  Address entry = 0;          ///< crt0's _start
+  Address entry = 0;  ///< crt0's _start
   ThreadStart start;
 };
 

@@ -185,9 +185,10 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
   const std::uint64_t shared = std::uint64_t{layout_.shared_bytes} + shape.shared_bytes;
   const unsigned available = config_.core.shared_memory_bytes;
   if (shared > available) {
-    throw Error(fmt::format("shared memory of a block: {} bytes of variables and {} of the launch are outside 0..{} "
-                            "(core.shared_memory_bytes)",
-                            layout_.shared_bytes, shape.shared_bytes, available));
+    throw Error(
+        fmt::format("shared memory of a block: {} bytes of variables and {} of the launch are outside 0..{} "
+                    "(core.shared_memory_bytes)",
+                    layout_.shared_bytes, shape.shared_bytes, available));
   }
   core::ThreadStart start = place_arguments(arguments);
   start.kernel = kernel.address;
@@ -198,8 +199,9 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
   start.stack.insert(start.stack.end(), layout_.thread_locals.begin(), layout_.thread_locals.end());
   round_up();
   if (sizeof(Word) * start.stack.size() > config_.core.private_bytes) {
-    throw Error(fmt::format("{} bytes of arguments and thread-local variables are more than core.private_bytes, {}",
-                            sizeof(Word) * start.stack.size(), config_.core.private_bytes));
+    throw Error(
+        fmt::format("{} bytes of arguments and thread-local variables are more than core.private_bytes, {}",
+                    sizeof(Word) * start.stack.size(), config_.core.private_bytes));
   }
   messages_.prepare(memory_, layout_.messages, shape.blocks * shape.threads,
                     [this](std::size_t bytes) { return allocate(bytes); });
@@ -225,8 +227,8 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
   return result;
 }
 
-LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& shape, unsigned blocks_per_core,
-                          const LaunchOptions& options) {
+LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& shape,
+                          unsigned blocks_per_core, const LaunchOptions& options) {
   launch_.transactions = {};
   std::unique_ptr<tm::HistoryChecker> checker;
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {

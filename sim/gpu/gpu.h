@@ -161,7 +161,7 @@ class Gpu {
   std::uint64_t loaded_ = 0;  ///< id of the program in memory; 0: none
   ProgramLayout layout_;      ///< of that program
   MessageBuffer messages_;
-  bool failed_ = false;       ///< a run has not come to its end
+  bool failed_ = false;  ///< a run has not come to its end
 
   Cycle now_ = 0;
   std::uint32_t next_block_ = 0;

@@ -98,8 +98,12 @@ std::string KernelSignature::text() const {
 }
 
 std::optional<KernelSignature> parse_signature(const std::string& symbol) {
-  const std::optional<std::string> text = isa::demangle(symbol);
+  std::optional<std::string> text = isa::demangle(symbol);
   if (!text) return std::nullopt;
+  // What has no name is not written by users either.
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = text->find(kAnonymous, at)) != std::string::npos;)
+    text->erase(at, kAnonymous.size());
   const std::size_t begin = isa::parameter_list(*text);
   if (begin == std::string::npos || begin == 0) return std::nullopt;
   std::string name = text->substr(0, begin);

@@ -57,13 +57,16 @@ void MessageBuffer::deliver(const memory::BackingStore& memory,
     memory.read(address_ + thread * stride_, std::as_writable_bytes(std::span(words)));
     lost += words[1];
     const std::span<const Word> records =
-        std::span<const Word>(words).subspan(kHeaderWords).first(std::min<std::size_t>(words[0], words.size() - kHeaderWords));
+        std::span<const Word>(words)
+            .subspan(kHeaderWords)
+            .first(std::min<std::size_t>(words[0], words.size() - kHeaderWords));
     // The kernel can have overwritten them: what makes no sense ends the list.
     for (std::size_t at = 0; at + kRecordWords <= records.size();) {
       const std::size_t length = records[at];
       if (length < kRecordWords || length > records.size() - at) break;
       const auto record = records.subspan(at, length);
-      messages.push_back({record[1] | std::uint64_t{record[2]} << 32, thread, {record.begin() + 3, record.end()}});
+      messages.push_back(
+          {record[1] | std::uint64_t{record[2]} << 32, thread, {record.begin() + 3, record.end()}});
       at += length;
     }
   }
@@ -72,7 +75,8 @@ void MessageBuffer::deliver(const memory::BackingStore& memory,
     const std::string format = string_at(memory, message.record.front());
     print(format_message(format, std::span(message.record).subspan(1)));
   }
-  if (lost != 0) print(fmt::format("({} messages did not fit into their threads' {} bytes)\n", lost, stride_));
+  if (lost != 0)
+    print(fmt::format("({} messages did not fit into their threads' {} bytes)\n", lost, stride_));
 }
 
 }  // namespace gputm::gpu

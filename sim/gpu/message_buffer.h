@@ -1,5 +1,6 @@
-// What threads print. A thread's printf writes records of its own into device memory (device/gputm/print.h), by
-// plain stores, so that a transaction that aborts takes them back; the host makes text of them after the launch.
+// What threads print. A thread's printf writes records of its own into device memory (device/gputm/print.h),
+// by plain stores, so that a transaction that aborts takes them back; the host makes text of them after the
+// launch.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,8 @@ ProgramLayout program_layout(const isa::Program& program) {
     layout.thread_locals.resize((thread_local_bytes + sizeof(Word) - 1) / sizeof(Word));
     const Address begin = symbol(program, "__tdata_begin"), end = symbol(program, "__tdata_end");
     const auto bytes = std::as_writable_bytes(std::span(layout.thread_locals));
-    if (begin < end) copy_contents(program, begin, bytes.first(std::min<std::size_t>(end - begin, bytes.size())));
+    if (begin < end)
+      copy_contents(program, begin, bytes.first(std::min<std::size_t>(end - begin, bytes.size())));
   }
   if (symbol(program, "__init_array_begin") != symbol(program, "__init_array_end"))
     layout.constructors = symbol(program, "__gputm_constructors");

@@ -13,7 +13,20 @@
 
 namespace gputm::gpu {
 
-enum class ValueType : std::uint8_t { kU8, kI8, kU16, kI16, kU32, kI32, kU64, kI64, kF32, kF64, kBool, kPointer };
+enum class ValueType : std::uint8_t {
+  kU8,
+  kI8,
+  kU16,
+  kI16,
+  kU32,
+  kI32,
+  kU64,
+  kI64,
+  kF32,
+  kF64,
+  kBool,
+  kPointer
+};
 
 struct ValueTypeInfo {
   ValueType type;
@@ -54,7 +67,7 @@ constexpr std::optional<ValueType> value_type(std::string_view word) {
 
 /// The type of the host's `T`.
 template <typename T>
-  requires std::is_arithmetic_v<T>
+requires std::is_arithmetic_v<T>
 consteval ValueType value_type_of() {
   if constexpr (std::same_as<T, bool>) return ValueType::kBool;
   if constexpr (std::same_as<T, float>) return ValueType::kF32;
@@ -80,8 +93,7 @@ struct Argument {
   Argument(ValueType of, std::uint64_t value) : type(of), bits(value) {}
   /// A number; implicit, so that an argument list is written as the kernel's call is.
   template <typename T>
-    requires std::is_arithmetic_v<T>
-  Argument(T value) : type(value_type_of<T>()) {
+  requires std::is_arithmetic_v<T> Argument(T value) : type(value_type_of<T>()) {
     if constexpr (std::same_as<T, float>) {
       bits = std::bit_cast<std::uint32_t>(value);
     } else if constexpr (std::same_as<T, double>) {

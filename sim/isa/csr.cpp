@@ -75,8 +75,8 @@ std::optional<ReadOnly> read_only(Word number, const CsrContext& csrs) {
   }
 }
 
-/// The x, y and z of an index: which of them the CSR `number` shows, 0xCC7..0xCC9 of the thread in its block and
-/// 0xCCA..0xCCC of the block in the grid; none of other CSRs.
+/// The x, y and z of an index: which of them the CSR `number` shows, 0xCC7..0xCC9 of the thread in its block
+/// and 0xCCA..0xCCC of the block in the grid; none of other CSRs.
 std::optional<Word> split_index(Word number, const CsrContext& csrs, unsigned lane) {
   if (number < 0xcc7 || number > 0xccc) return std::nullopt;
   const bool thread = number <= 0xcc9;

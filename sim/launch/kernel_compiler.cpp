@@ -10,6 +10,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "launch/device_toolchain.h"
 
@@ -94,7 +96,11 @@ isa::Program compile_kernel(const fs::path& source, const std::vector<std::strin
   spdlog::debug("{}", fmt::join(command, " "));
   const int status = run(std::move(command));
   if (status != 0) throw Error(source.string() + ": the compiler failed; its messages are above");
-  return isa::Program::load(elf, isa::Program::Analysis::kKernels);
+  // The program is called what its source is, since the file is gone when messages name it.
+  std::ifstream file(elf, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<std::uint8_t> image(bytes.begin(), bytes.end());
+  return isa::Program::parse(image, source.string(), isa::Program::Analysis::kKernels);
 }
 
 }  // namespace gputm::launch

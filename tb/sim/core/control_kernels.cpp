@@ -115,7 +115,9 @@ KERNEL void bad_address(BarrierArgs*) {
   asm("" : "+r"(address));  // or the compiler warns
   *reinterpret_cast<volatile u32*>(address) = 1;
 }
-KERNEL void misaligned(BarrierArgs* a) { *reinterpret_cast<volatile u32*>(reinterpret_cast<u32>(a->out) + 2) = 1; }
+KERNEL void misaligned(BarrierArgs* a) {
+  *reinterpret_cast<volatile u32*>(reinterpret_cast<u32>(a->out) + 2) = 1;
+}
 /// A lock that is never free: a stuck run.
 KERNEL void hang(BarrierArgs* a) {
   while (__atomic_load_n(a->in, __ATOMIC_RELAXED) != 0x12345678u) {

@@ -18,7 +18,7 @@ struct TimeArgs {
 // Each chain is measured in two lengths: the difference is free of what starting and stopping the clock
 // costs.
 #define CHAIN(name, first, instructions)                                       \
-  KERNEL void name(TimeArgs* a) {                                                   \
+  KERNEL void name(TimeArgs* a) {                                              \
     u32 value = first;                                                         \
     u32 end;                                                                   \
     asm volatile("" : "+r"(value));                                            \

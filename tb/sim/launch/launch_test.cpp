@@ -41,6 +41,7 @@ TEST(Signature, IsReadFromMangledNames) {
   EXPECT_EQ(text("_ZN5lists6insertEPNS_4NodeERK5Pointi"), "lists::insert(lists::Node*, const Point&, i32)");
   EXPECT_EQ(text("_Z4fillIfEvPT_S0_"), "fill<float>(f32*, f32)");
   EXPECT_EQ(text("_Z1kPPmPFvvE"), "k(u32**, void (*)())");
+  EXPECT_EQ(text("_ZN12_GLOBAL__N_14swapEPNS_4NodeES1_"), "swap(Node*, Node*)");
   EXPECT_FALSE(gpu::parse_signature("main"));
   EXPECT_FALSE(gpu::parse_signature("_Znonsense"));
   EXPECT_FALSE(gpu::parse_signature("_ZTV4Node")) << "no function";

@@ -15,10 +15,18 @@ struct Index3 {
   u32 x, y, z;
 };
 
-GPUTM_INLINE Index3 thread_index() { return {GPUTM_CSR(0xCC7), GPUTM_CSR(0xCC8), GPUTM_CSR(0xCC9)}; }  // in its block
-GPUTM_INLINE Index3 block_index() { return {GPUTM_CSR(0xCCA), GPUTM_CSR(0xCCB), GPUTM_CSR(0xCCC)}; }   // in the grid
-GPUTM_INLINE Index3 block_extent() { return {GPUTM_CSR(0xFC7), GPUTM_CSR(0xFC8), GPUTM_CSR(0xFC9)}; }  // threads
-GPUTM_INLINE Index3 grid_extent() { return {GPUTM_CSR(0xFCA), GPUTM_CSR(0xFCB), GPUTM_CSR(0xFCC)}; }   // blocks
+GPUTM_INLINE Index3 thread_index() {
+  return {GPUTM_CSR(0xCC7), GPUTM_CSR(0xCC8), GPUTM_CSR(0xCC9)};
+}  // in its block
+GPUTM_INLINE Index3 block_index() {
+  return {GPUTM_CSR(0xCCA), GPUTM_CSR(0xCCB), GPUTM_CSR(0xCCC)};
+}  // in the grid
+GPUTM_INLINE Index3 block_extent() {
+  return {GPUTM_CSR(0xFC7), GPUTM_CSR(0xFC8), GPUTM_CSR(0xFC9)};
+}  // threads
+GPUTM_INLINE Index3 grid_extent() {
+  return {GPUTM_CSR(0xFCA), GPUTM_CSR(0xFCB), GPUTM_CSR(0xFCC)};
+}  // blocks
 /// Where the thread is in the grid, along x, y and z.
 GPUTM_INLINE Index3 grid_index() {
   const Index3 block = block_index(), size = block_extent(), thread = thread_index();

@@ -1,5 +1,6 @@
-// A block's shared memory: SHARED variables, and what the launch asks for besides (--shared, LaunchShape::shared_bytes).
-// It is zero when a block starts; initial values of SHARED variables are not loaded.
+// A block's shared memory: SHARED variables, and what the launch asks for besides (--shared,
+// LaunchShape::shared_bytes). It is zero when a block starts; initial values of SHARED variables are not
+// loaded.
 #pragma once
 
 #include "device_types.h"

@@ -1,5 +1,5 @@
-// What the lanes of a warp tell each other. Of a warp only those lanes take part that execute the call together, as
-// on other GPUs: call these where the whole warp comes by.
+// What the lanes of a warp tell each other. Of a warp only those lanes take part that execute the call
+// together, as on other GPUs: call these where the whole warp comes by.
 #pragma once
 
 #include "device_types.h"
@@ -29,7 +29,9 @@ template <typename T>
 GPUTM_INLINE T warp_shuffle(T value, u32 lane) {
   static_assert(sizeof(T) == 4, "warp_shuffle exchanges values of 32 bits");
   u32 result;
-  asm volatile(".insn r 0x0b, 2, 0x01, %0, %1, %2" : "=r"(result) : "r"(__builtin_bit_cast(u32, value)), "r"(lane));
+  asm volatile(".insn r 0x0b, 2, 0x01, %0, %1, %2"
+               : "=r"(result)
+               : "r"(__builtin_bit_cast(u32, value)), "r"(lane));
   return __builtin_bit_cast(T, result);
 }
 /// The value of the lane `distance` below or above; at the warp's ends one's own.
