@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -9,6 +10,7 @@ namespace gputm::gpu {
 namespace {
 
 constexpr Address kMostThreadLocals = 64 * 1024;  ///< bytes
+constexpr Address kMessageVariable = 12;          ///< bytes that describe the message buffer
 
 Address symbol(const isa::Program& program, std::string_view name) {
   return program.has_symbol(name) ? program.symbol(name) : 0;
@@ -43,6 +45,14 @@ ProgramLayout program_layout(const isa::Program& program) {
   if (symbol(program, "__init_array_begin") != symbol(program, "__init_array_end"))
     layout.constructors = symbol(program, "__gputm_constructors");
   layout.messages = symbol(program, "__gputm_messages");
+  const auto holds = [&](const isa::Segment& segment) {
+    return layout.messages >= segment.address && segment.size >= kMessageVariable &&
+           layout.messages - segment.address <= segment.size - kMessageVariable;
+  };
+  if (layout.messages != 0 && std::ranges::none_of(program.segments(), holds)) {
+    throw Error(fmt::format("{}: its message buffer is described at {:#010x}, where it has no memory",
+                            program.name(), layout.messages));
+  }
   return layout;
 }
 
