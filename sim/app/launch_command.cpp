@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <iostream>
 #include <sstream>
@@ -93,27 +94,27 @@ std::string buffer_rows(std::span<const launch::Buffer> buffers) {
   return text;
 }
 
-nlohmann::ordered_json launch_json(const LaunchOptions& options, const gpu::KernelSignature& kernel,
-                                   const gpu::LaunchShape& shape, const Arguments& arguments) {
-  const auto extent = [](const gpu::Extent& e) { return nlohmann::ordered_json{e.x, e.y, e.z}; };
-  nlohmann::ordered_json json = {
-      {"program", options.program},         {"kernel", kernel.text()},
-      {"grid", extent(shape.blocks)},       {"block", extent(shape.threads)},
-      {"shared_bytes", shape.shared_bytes}, {"arguments", nlohmann::ordered_json::array()}};
+/// What ran, for the JSON.
+launch::Fields launch_fields(const LaunchOptions& options, const gpu::KernelSignature& kernel,
+                             const gpu::LaunchShape& shape, const Arguments& arguments) {
+  auto values = nlohmann::ordered_json::array();
   std::size_t buffers = 0;
   for (const LaunchOptions::Argument& argument : options.arguments) {
     if (!argument.buffer) {
-      json["arguments"].push_back(argument.text);
+      values.push_back(argument.text);
       continue;
     }
     const launch::Buffer& buffer = arguments.buffers()[buffers++];
-    json["arguments"].push_back({{"buffer", buffer.text().name},
-                                 {"file", buffer.text().file.string()},
-                                 {"element", gpu::name(buffer.data().element)},
-                                 {"shape", buffer.data().shape},
-                                 {"written", buffer.text().written}});
+    values.push_back({{"buffer", buffer.text().name},
+                      {"file", buffer.text().file.string()},
+                      {"element", gpu::name(buffer.data().element)},
+                      {"shape", buffer.data().shape},
+                      {"written", buffer.text().written}});
   }
-  return json;
+  const auto extent = [](const gpu::Extent& e) { return std::array{e.x, e.y, e.z}; };
+  return {{"program", options.program},         {"kernel", kernel.text()},
+          {"grid", extent(shape.blocks)},       {"block", extent(shape.threads)},
+          {"shared_bytes", shape.shared_bytes}, {"arguments", values}};
 }
 
 /// The files that get the contents of buffers.
@@ -173,11 +174,12 @@ int launch_command(const LaunchOptions& options) {
   arguments.download(session.gpu());
   record.peak_mib = launch::peak_resident_mib();
   files.write(arguments.buffers());
-  outputs.finish(
-      launch::result_document(record, launch_json(options, kernel, shape, arguments), "off", options.command),
-      row("kernel", kernel.text()) + row("system", record.system) +
-          row("grid, block", shape.blocks.text() + ", " + shape.threads.text()) + launch_rows(record) +
-          buffer_rows(arguments.buffers()) + row("history", record.result.history) + speed_row(record));
+  outputs.finish(launch::result_document(record, launch_fields(options, kernel, shape, arguments), "off",
+                                         options.command),
+                 row("kernel", kernel.text()) + row("system", record.system) +
+                     row("grid, block", shape.blocks.text() + ", " + shape.threads.text()) +
+                     launch_rows(record) + buffer_rows(arguments.buffers()) +
+                     row("history", record.result.history) + speed_row(record));
   return record.result.history == "pass" || record.result.history == "off" ? kExitPass : kExitCheckFailed;
 }
 

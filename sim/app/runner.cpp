@@ -89,6 +89,9 @@ SystemChoice choose_system(const GpuOptions& options, const Config& config) {
 
 LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
                                std::ostream* history) {
+  // The library itself says nothing at this level, which is the default of a host program's logger.
+  spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
+               options.machine.config);
   options_.check_history = options.check_history;
   options_.history = history;
   if (!options.progress) return;

@@ -27,13 +27,13 @@ nlohmann::ordered_json origin(std::string_view command, std::string_view configu
   return json;
 }
 
-nlohmann::ordered_json result_document(const Record& record, const nlohmann::ordered_json& what,
-                                       std::string_view check, std::string_view command) {
+nlohmann::ordered_json result_document(const Record& record, const Fields& what, std::string_view check,
+                                       std::string_view command) {
   const gpu::LaunchResult& result = record.result;
   nlohmann::ordered_json json;
   json["schema_version"] = kResultSchemaVersion;
   json["gputm"] = origin(command, record.config.name);
-  json.update(what);
+  for (const auto& [key, value] : what) json[key] = value;
   json["system"] = record.system;
   json["config"] = to_json(record.config, engines::system_keys());
   json["seed"] = record.config.machine.run.seed;

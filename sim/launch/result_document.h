@@ -2,7 +2,10 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "launch/session.h"
 
@@ -15,9 +18,13 @@ inline constexpr int kResultSchemaVersion = 2;
 /// the name of the configuration.
 nlohmann::ordered_json origin(std::string_view command, std::string_view configuration);
 
+/// Keys and their values, in the document's order. No object of JSON: of {{"kernel", "k"}} that would make an
+/// array.
+using Fields = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
+
 /// The whole document of a launch. `what`: keys that say what ran, "workload" or "program" and "kernel",
 /// which come before the others. `check`: of the result in memory, "pass", "off" or what is wrong with it.
-nlohmann::ordered_json result_document(const Record& record, const nlohmann::ordered_json& what,
-                                       std::string_view check, std::string_view command = {});
+nlohmann::ordered_json result_document(const Record& record, const Fields& what, std::string_view check,
+                                       std::string_view command = {});
 
 }  // namespace gputm::launch

@@ -29,13 +29,13 @@ Session::Session(Config config, std::string system, const tm::TraceOptions& trac
 Record Session::launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
                        std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options) {
   Record record{system_, config_, {}};
-  spdlog::info("{} of {}: {} blocks of {} threads, TM system {}, machine {}", kernel, program.name(),
+  spdlog::debug("{} of {}: {} blocks of {} threads, TM system {}, machine {}", kernel, program.name(),
                shape.blocks.text(), shape.threads.text(), system_, config_.name);
   const auto start = std::chrono::steady_clock::now();
   record.result = gpu_.call(program, kernel, shape, arguments, options);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   record.peak_mib = peak_resident_mib();
-  spdlog::info("{}: {} core cycles in {:.2f} s", kernel, record.result.cycles, record.seconds);
+  spdlog::debug("{}: {} core cycles in {:.2f} s", kernel, record.result.cycles, record.seconds);
   return record;
 }
 
