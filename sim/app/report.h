@@ -9,7 +9,8 @@
 
 namespace gputm::app {
 
-nlohmann::ordered_json result_json(const RunReport& report, const std::string& command);
+/// `command`: the command line, if there is one.
+nlohmann::ordered_json result_json(const RunReport& report, const std::string& command = {});
 
 /// The table of `gputm run`.
 std::string result_table(const RunReport& report);

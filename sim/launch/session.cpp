@@ -30,7 +30,7 @@ Record Session::launch(const isa::Program& program, std::string_view kernel, con
                        std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options) {
   Record record{system_, config_, {}};
   spdlog::debug("{} of {}: {} blocks of {} threads, TM system {}, machine {}", kernel, program.name(),
-               shape.blocks.text(), shape.threads.text(), system_, config_.name);
+                shape.blocks.text(), shape.threads.text(), system_, config_.name);
   const auto start = std::chrono::steady_clock::now();
   record.result = gpu_.call(program, kernel, shape, arguments, options);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
