@@ -51,11 +51,14 @@ void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_bl
   const std::uint32_t block_id = blocks_[slot].id;
   Warp& warp = warps_[w];
   warp.registers.clear();
-  for (unsigned lane = 0; lane < config_.warp_width; ++lane) {
-    warp.registers.x(2)[lane] = kPrivateWindow + config_.private_bytes;
-    warp.registers.x(10)[lane] = shape_.arguments;
-    warp.registers.x(11)[lane] = shape_.kernel;
-  }
+  const auto set = [&](Word* lanes, Word value) { std::fill_n(lanes, config_.warp_width, value); };
+  const ThreadStart& start = shape_.start;
+  const Address stack = kPrivateWindow + config_.private_bytes - static_cast<Address>(4 * start.stack.size());
+  set(warp.registers.x(2), stack);
+  set(warp.registers.x(4), stack + start.thread_locals);
+  set(warp.registers.x(6), start.kernel);
+  for (unsigned i = 0; i < start.integers.size(); ++i) set(warp.registers.x(10 + i), start.integers[i]);
+  for (unsigned i = 0; i < start.floats.size(); ++i) set(warp.registers.f(10 + i), start.floats[i]);
   warp.csrs = {.first_thread = block_id * shape_.threads + first_in_block,
                .warp_id = w,
                .core_id = core_,
@@ -67,6 +70,10 @@ void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_bl
                .block_size = shape_.threads,
                .grid_threads = shape_.threads * shape_.blocks,
                .grid_blocks = shape_.blocks,
+               .block_x = shape_.block_x,
+               .block_y = shape_.block_y,
+               .grid_x = shape_.grid_x,
+               .grid_y = shape_.grid_y,
                .cycle = now};
   warp.stack.reset(shape_.entry, full_mask(std::min(config_.warp_width, shape_.threads - first_in_block)));
   warp.state = WarpState::kRunning;

@@ -323,6 +323,49 @@ TEST(Command, OutputsHaveDifferentFiles) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
+TEST(Command, DevicesTakeSeveralOutputs) {
+  const Outcome outcome = gputm("run atm --tm ideal --json /dev/null --history /dev/null" + kSmall);
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+}
+
+TEST(Command, JsonSaysWhatMadeIt) {
+  const auto file = temporary("origin.json");
+  for (const std::string& command :
+       {"run atm --tm ideal --config gtx480" + kSmall, std::string("localtm ht64"),
+        std::string("snapshot list --set stream.threads=4")}) {
+    EXPECT_EQ(gputm(command + " --json " + file.string()).code, 0) << command;
+    const json origin = json::parse(read(file))["gputm"];
+    EXPECT_EQ(origin["version"], GPUTM_VERSION);
+    EXPECT_FALSE(origin["revision"].get<std::string>().empty());
+    EXPECT_THAT(origin["command"].get<std::string>(), StartsWith("gputm " + command.substr(0, 11)));
+    if (command.starts_with("run")) {
+      EXPECT_EQ(origin["configuration"], "gtx480");
+    }
+  }
+}
+
+TEST(Command, LogLevelsTellMore) {
+  const std::string command = "run atm --tm ideal" + kSmall;
+  EXPECT_THAT(gputm(command).output, ::testing::Not(HasSubstr("info")));
+  const std::string informed = gputm("--log-level info " + command).output;
+  EXPECT_THAT(informed, HasSubstr("info: atm ideal: 2 blocks of 32 threads on fx5800"));
+  EXPECT_THAT(informed, ::testing::Not(HasSubstr("debug: ")));
+  EXPECT_THAT(gputm("--log-level debug " + command).output, HasSubstr("debug: core.count=3 of fx5800"));
+}
+
+TEST(Command, AnInterruptedRunClosesItsFiles) {
+  const auto waves = temporary("interrupted.fst"), history = temporary("interrupted.jsonl");
+  // The first attempts are in the history when its buffer is full, long after the run has begun.
+  const Outcome outcome =
+      gputm("run atm --trace " + waves.string() + " --history " + history.string() + " 2>&1 & until [ -s " +
+            history.string() + ".tmp ]; do sleep 0.1; done; kill -INT $!; wait $!");
+  EXPECT_EQ(outcome.code, 130) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("interrupted after "));
+  EXPECT_GT(std::filesystem::file_size(waves), 1000u);
+  EXPECT_GT(std::filesystem::file_size(history.string() + ".tmp"), 1000u);
+  EXPECT_FALSE(std::filesystem::exists(history));
+}
+
 /// Exit code and standard error of the command with these redirections.
 Outcome redirected(const std::string& arguments, const std::string& redirections) {
   const auto errors = temporary("errors");

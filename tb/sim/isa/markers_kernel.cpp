@@ -6,14 +6,14 @@ struct Arguments {
   u32 n;
 };
 
-KERNEL barrier_between_conditions(Arguments* a) {
+KERNEL void barrier_between_conditions(Arguments* a) {
   const u32 t = thread_id(), n = a->n;
   if (t < n) a->shared[t] = a->in[t];
   barrier();
   if (t < n) a->out[t] = a->shared[n - 1 - t];
 }
 
-KERNEL transaction_in_loop(Arguments* a) {
+KERNEL void transaction_in_loop(Arguments* a) {
   const u32 t = thread_id(), n = a->n;
   i32 done = 0;
   while (true) {
@@ -32,7 +32,7 @@ KERNEL transaction_in_loop(Arguments* a) {
   a->out[t] = n;
 }
 
-KERNEL transaction_before_break(Arguments* a) {
+KERNEL void transaction_before_break(Arguments* a) {
   const u32 t = thread_id(), n = a->n;
   for (u32 i = 0;; ++i) {
     const u32 k = a->in[t + i];
