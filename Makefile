@@ -8,13 +8,13 @@ JOBS ?= $(shell nproc)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
-  libelf-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf python3-venv \
-  pkg-config
+  libelf-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf \
+  picolibc-riscv64-unknown-elf python3-venv pkg-config
 DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test portability bench lint tidy synth synth-slow formal waves format clean
+.PHONY: help setup configure build modules run test test-long portability bench lint tidy synth synth-slow formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -40,17 +40,25 @@ build: configure ## build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 # A file that does not compile fails its own tests (they are reported as not built), not the others.
-test: .cache/debian-test .cache/venv-test configure ## run all tests
-	@cmake --build --preset $(PRESET) -j $(JOBS) -- -k 0; built=$$?; \
-	  LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
-	  ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) && exit $$built
-portability: configure ## compile the hand-written C++ for x86-64-v1, v3 and v4, warnings as errors
-	@cmake --build --preset $(PRESET) -j $(JOBS)
-	@tb/portability/run $(BUILD)
+test: TARGETS := all
+test: .cache/debian-test .cache/venv-test configure ## run the tests whose result is not known yet (FRESH=1: all)
+	@$(run_tests)
+test-long: TARGETS := all gputm_long_tests gputm_benches
+test-long: .cache/debian-test .cache/venv-test configure ## run those that take long, too: full size, fuzzing, every option
+	@$(run_tests) --long
+define run_tests
+cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGETS) -- -k 0; built=$$?; \
+  LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
+  tb/run_tests $(BUILD) --jobs $(JOBS) $(if $(FRESH),--fresh) --exit $$built
+endef
+portability: configure ## compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target all gputm_benches
+	@tb/portability/run $(BUILD) $(LEVELS)
 run: configure ## the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
 	@$(BUILD)/gputm compare
-bench: build .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
+bench: configure .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm gputm_benches
 	@tb/bench/run $(BUILD)
 lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint

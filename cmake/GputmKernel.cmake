@@ -1,15 +1,20 @@
 # gputm_add_kernel(<name> <source.cpp> ... [OPTIONS <compiler option> ...])
 #
-# Compiles device C++ to the RV32IMAF ELF file <binary dir>/<name>.elf, with -O2 unless the options say otherwise
-# (docs/kernels.md). The target <name> carries the path in its GPUTM_ELF property.
+# Compiles device C++, with C's library for the device (picolibc), to the RV32IMAF ELF file <binary dir>/<name>.elf, with -O2
+# unless the options say otherwise (docs/kernels.md). The target <name> carries the path in its GPUTM_ELF property.
 find_program(GPUTM_DEVICE_CXX riscv64-unknown-elf-g++ REQUIRED)
 # Where gputm.h, crt0.S and link.ld are: in the source tree here; the installed package sets it first.
 if(NOT DEFINED GPUTM_DEVICE_DIR)
   set(GPUTM_DEVICE_DIR ${CMAKE_CURRENT_LIST_DIR}/../sim/workloads/device)
 endif()
+# C's library is that of rv32imf: Debian has none of rv32imaf, and neither of the two has compressed instructions.
+find_path(GPUTM_DEVICE_LIBC picolibc.specs PATHS /usr/lib/picolibc/riscv64-unknown-elf NO_DEFAULT_PATH REQUIRED)
+# `gputm launch` compiles with the same flags and libraries (sim/launch).
 set(GPUTM_DEVICE_FLAGS
-    -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -nostdlib -nostartfiles
-    -fno-math-errno -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments)
+    -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
+    -isystem ${GPUTM_DEVICE_LIBC}/include -fno-builtin-printf -fno-math-errno
+    -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments)
+set(GPUTM_DEVICE_LIBRARIES -L${GPUTM_DEVICE_LIBC}/lib/rv32imf/ilp32f -Wl,--start-group -lm -lc -lgcc -Wl,--end-group)
 
 function(gputm_add_kernel name)
   set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
@@ -21,8 +26,9 @@ function(gputm_add_kernel name)
   endforeach()
   add_custom_command(
     OUTPUT ${elf}
-    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} ${KERNEL_OPTIONS} -I${GPUTM_DEVICE_DIR} -T${GPUTM_DEVICE_DIR}/link.ld
-            -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} -lgcc -o ${elf}
+    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} ${KERNEL_OPTIONS} -I${GPUTM_DEVICE_DIR}
+            -isystem ${GPUTM_DEVICE_DIR}/libc -T${GPUTM_DEVICE_DIR}/link.ld
+            -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} ${GPUTM_DEVICE_LIBRARIES} -o ${elf}
     DEPENDS ${sources} ${GPUTM_DEVICE_DIR}/crt0.S ${GPUTM_DEVICE_DIR}/link.ld
     DEPFILE ${elf}.d
     COMMENT "Device kernel ${name}.elf"

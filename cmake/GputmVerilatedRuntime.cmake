@@ -26,7 +26,7 @@ if(GPUTM_SANITIZE)
   target_compile_options(gputm_verilated_code INTERFACE -fno-sanitize=all -g0)
 endif()
 
-# Verilator's headers as models include them, at the two levels of optimization.
-foreach(level O1 O3)
-  gputm_precompiled_headers(model_${level} HEADERS <verilated.h> OPTIONS -${level} -w LINK gputm_verilated gputm_verilated_code)
+# Verilator's headers as models include them, at each level of optimization.
+foreach(level O0 O1 O3)
+  gputm_precompiled_headers(model_${level} HEADERS <verilated.h> OPTIONS -${level} -fvisibility=hidden -w LINK gputm_verilated gputm_verilated_code)
 endforeach()

@@ -1,7 +1,7 @@
 # The build step of gputm_verilate(): translates one model and writes `parts` files part_<n>.cpp that together include
 # all generated C++, so that CMake need not know how many there are; one compilation of them all is quicker than one of
 # each, because Verilator's headers take longer than most of its sources. `cmake -P <model>/translation.cmake` sets
-#   verilator  the command                    options, sources  its arguments
+#   verilator  the command                    options, sources, top  its arguments
 #   bug        a sed script for the source that is named like its folder, or nothing
 #   dir        where everything goes          prefix, parts     of the model
 # Files whose content stays the same keep their time, so that nothing is compiled again for a comment.
@@ -28,10 +28,25 @@ if(bug)
   list(TRANSFORM sources REPLACE ".*/${module}\\.sv$" ${broken})
 endif()
 
+# Packages and the top are named; other modules Verilator looks up by name among links to the sources. So it reads, and the
+# build step depends on, only what the model has in it.
+set(library ${dir}/sources)
+file(REMOVE_RECURSE ${library})
+file(MAKE_DIRECTORY ${library})
+set(named)
+foreach(source ${sources})
+  get_filename_component(name ${source} NAME)
+  if(name MATCHES "_pkg\\.sv$" OR name STREQUAL "${top}.sv")
+    list(APPEND named ${source})
+  else()
+    file(CREATE_LINK ${source} ${library}/${name} SYMBOLIC)
+  endif()
+endforeach()
+
 set(new ${dir}/new)
 file(REMOVE_RECURSE ${new})
 file(MAKE_DIRECTORY ${new})
-execute_process(COMMAND ${verilator} ${options} --Mdir ${new} ${sources}
+execute_process(COMMAND ${verilator} ${options} --Mdir ${new} -y ${library} +libext+.sv ${named}
                 RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(result)
   message(FATAL_ERROR "verilator failed:\n${output}")
@@ -78,8 +93,16 @@ endforeach()
 # Files that the sources include, as Verilator has found them: "outputs : inputs" in one line.
 file(READ ${new}/${prefix}__ver.d inputs)
 string(REGEX REPLACE "^[^:]* :" "" inputs "${inputs}")
-if(bug)
-  string(REPLACE "${broken}" "" inputs "${inputs}")  # made here
-endif()
-file(WRITE ${dir}/translation.d "${dir}/part_0.cpp: ${inputs}")
+separate_arguments(inputs UNIX_COMMAND "${inputs}")
+list(REMOVE_ITEM inputs ${library})
+list(TRANSFORM inputs STRIP)
+set(read ${original})
+foreach(input ${inputs})
+  file(REAL_PATH ${input} input)
+  if(NOT input STREQUAL "${broken}")  # made here
+    list(APPEND read ${input})
+  endif()
+endforeach()
+list(JOIN read " " read)
+file(WRITE ${dir}/translation.d "${dir}/part_0.cpp: ${read}\n")
 file(REMOVE_RECURSE ${new})

@@ -2,16 +2,11 @@
 // look.
 #include <gputm.h>
 
-struct Arguments {
-  u32* counters;
-  u32 count;
-};
-
-KERNEL histogram(const Arguments* arguments) {
+KERNEL void histogram(u32* counters, u32 count) {
   u32 random = thread_id() * 2654435761u;
-  u32* first = &arguments->counters[(random >> 8) % arguments->count];
+  u32* first = &counters[(random >> 8) % count];
   random = random * 1664525u + 1013904223u;
-  u32* second = &arguments->counters[(random >> 8) % arguments->count];
+  u32* second = &counters[(random >> 8) % count];
   tx_begin();
   *first += 1;
   *second += 1;

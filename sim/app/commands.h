@@ -6,6 +6,7 @@
 namespace gputm::app {
 
 int run_command(const RunOptions& options);
+int launch_command(const LaunchOptions& options);
 int compare_command(const CompareOptions& options);
 int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);

@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <future>
@@ -108,7 +110,7 @@ int compare_command(const CompareOptions& options) {
     const RunReport report = reports.report(i);
     if (run.system == systems.front()) ideal_cycles = run.system == "ideal" ? report.result.cycles : 0;
     outputs.text(comparison_row(report, ideal_cycles));
-    results.push_back(result_json(report));
+    results.push_back(result_json(report, options.command));
     passed = passed && report.passed();
   }
   outputs.finish(results);

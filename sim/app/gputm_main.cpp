@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/commands.h"
+#include "app/progress.h"
 #include "base/logging.h"
 #include "base/run_error.h"
 
@@ -21,6 +22,7 @@ int dispatch(const CommandLine& line) {
       return kExitPass;
     }
     int operator()(const RunOptions& options) const { return run_command(options); }
+    int operator()(const LaunchOptions& options) const { return launch_command(options); }
     int operator()(const CompareOptions& options) const { return compare_command(options); }
     int operator()(const ListOptions& options) const { return list_command(options); }
     int operator()(const ExecOptions& options) const { return exec_command(options); }
@@ -66,6 +68,8 @@ int run(std::span<const std::string> arguments) {
     return code;
   } catch (const RunError& error) {
     return fail(error.what(), false, kExitRunFailed);
+  } catch (const Interrupted& error) {
+    return fail(error.what(), true, kExitInterrupted);
   } catch (const Error& error) {  // usage, configuration, files
     return fail(error.what(), true, kExitUsage);
   } catch (const std::exception& error) {

@@ -6,8 +6,8 @@
 #include "app/localtm/localtm_runner.h"
 #include "app/output_file.h"
 #include "app/progress.h"
-#include "app/report.h"
 #include "app/table_text.h"
+#include "launch/result_document.h"
 
 namespace gputm::app {
 namespace {
@@ -29,10 +29,11 @@ LocaltmRun to_run(const LocaltmOptions& options) {
           .trace = {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end}};
 }
 
-nlohmann::ordered_json to_json(const LocaltmReport& report) {
+nlohmann::ordered_json to_json(const LocaltmReport& report, const std::string& command) {
   const localtm::RunCounts& c = report.counts;
   nlohmann::ordered_json json;
-  json["schema_version"] = kResultSchemaVersion;
+  json["schema_version"] = launch::kResultSchemaVersion;
+  json["gputm"] = launch::origin(command, {});
   json["workload"] = report.run.workload;
   json["system"] = report.run.system;
   const engines::localtm::BankOptions options = localtm_bank_options(report.run.system, report.run.options);
@@ -66,7 +67,7 @@ nlohmann::ordered_json to_json(const LocaltmReport& report) {
   json["check"] = {{"result", report.check}, {"history", report.history}};
   json["host"] = {{"seconds", report.seconds},
                   {"kcycles_per_s", static_cast<double>(c.cycles) / report.seconds / 1000},
-                  {"peak_mib", peak_resident_mib()}};
+                  {"peak_mib", launch::peak_resident_mib()}};
   return json;
 }
 
@@ -106,7 +107,7 @@ int localtm_command(const LocaltmOptions& options) {
   const LocaltmReport report = run_localtm(
       run, outputs.history(), [&](Cycle cycles, unsigned ended) { progress.update(cycles, ended); });
   progress.clear();
-  outputs.finish(to_json(report), table(report));
+  outputs.finish(to_json(report, options.command), table(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

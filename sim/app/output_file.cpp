@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
@@ -17,27 +17,31 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void cannot_write(const std::string& name) { throw UsageError("cannot write " + name); }
 
-bool same_file(const std::string& a, const std::string& b) {
-  if (a.empty() || b.empty()) return false;
+/// Devices and pipes take what several write; /dev/null twice is not one file that is written twice.
+bool is_shared(const std::string& name) {
   std::error_code error;
-  if (fs::equivalent(a, b, error)) return !fs::equivalent(a, "/dev/null", error);
+  return fs::is_character_file(name, error) && name != "/dev/stdout";
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty() || (is_shared(a) && is_shared(b))) return false;
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;
   return fs::weakly_canonical(fs::absolute(a, error), error) ==
          fs::weakly_canonical(fs::absolute(b, error), error);
 }
 
 /// The file of --json, "" for standard output. Throws UsageError unless all outputs are different files.
-std::string json_file(const std::string& json, const std::string& history, const std::string& trace) {
-  struct Output {
-    const char* option;
-    std::string name;
-  };
-  const std::array<Output, 3> outputs{
-      {{"--json", json == "-" ? "/dev/stdout" : json}, {"--history", history}, {"--trace", trace}}};
+std::string json_file(const std::string& json, const std::string& history, const std::string& trace,
+                      std::vector<OutputName> outputs) {
+  outputs.insert(
+      outputs.begin(),
+      {{"--json", json == "-" ? "/dev/stdout" : json}, {"--history", history}, {"--trace", trace}});
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (same_file(outputs[i].name, outputs[j].name)) {
-        throw UsageError(std::string(outputs[j].option) + " and " + outputs[i].option +
-                         " name the same file, " + outputs[i].name);
+      if (same_file(outputs[i].file, outputs[j].file)) {
+        throw UsageError(outputs[j].option + " and " + outputs[i].option + " name the same file, " +
+                         outputs[i].file);
       }
     }
   }
@@ -86,14 +90,17 @@ bool OutputFile::finish() {
   return !error;
 }
 
-Outputs::Outputs(const std::string& json, const std::string& history, const std::string& trace)
-    : to_stdout_(json == "-"), json_(json_file(json, history, trace)), history_(history) {
+Outputs::Outputs(const std::string& json, const std::string& history, const std::string& trace,
+                 const std::vector<OutputName>& others)
+    : to_stdout_(json == "-"), json_(json_file(json, history, trace, others)), history_(history) {
   check_writable(trace);
 }
 
 void Outputs::text(const std::string& text) {
   if (!to_stdout_) std::cout << text << std::flush;
 }
+
+void Outputs::printed(std::string_view text) { (to_stdout_ ? std::cerr : std::cout) << text << std::flush; }
 
 void Outputs::finish(const nlohmann::ordered_json& result, const std::string& text) {
   if (json_.stream() != nullptr) *json_.stream() << result.dump(2) << '\n';

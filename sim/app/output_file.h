@@ -2,8 +2,10 @@
 #pragma once
 
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gputm::app {
 
@@ -30,19 +32,28 @@ class OutputFile {
   std::ofstream file_;
 };
 
+/// A file that a command writes, and the option that names it.
+struct OutputName {
+  std::string option;
+  std::string file;
+};
+
 /// Everything that a command writes: what people read, to standard output; --json (a file; "-", standard
 /// output instead of what people read; or nothing) and --history.
 class Outputs {
  public:
   /// Opens the files before a run, so that a name that cannot be written is found out before a long one.
-  /// `trace`: a file that the run itself will write; only looked at. Throws UsageError, also for two names of
-  /// one file.
-  explicit Outputs(const std::string& json, const std::string& history = {}, const std::string& trace = {});
+  /// `trace`: a file that the run itself will write; only looked at. `others`: more that the command writes,
+  /// to be compared. Throws UsageError, also for two names of one file.
+  explicit Outputs(const std::string& json, const std::string& history = {}, const std::string& trace = {},
+                   const std::vector<OutputName>& others = {});
 
   /// Null when there is none.
   std::ostream* history() { return history_.stream(); }
   /// The text for people, unless standard output belongs to the JSON.
   void text(const std::string& text);
+  /// What a kernel prints: to standard output, or to standard error if that belongs to the JSON.
+  void printed(std::string_view text);
   /// Writes the files first and then the text, which may have a reader who goes away. Throws UsageError at
   /// the end, so that a full disk costs a file and not the result of the run.
   void finish(const nlohmann::ordered_json& result, const std::string& text = {});

@@ -1,5 +1,7 @@
-// A line on the terminal that tells how far a long run has come.
+// A line on the terminal that tells how far a long run has come, and the end of a run that is interrupted.
 #pragma once
+
+#include <signal.h>
 
 #include <chrono>
 #include <cstdint>
@@ -9,15 +11,23 @@
 
 namespace gputm::app {
 
+/// The user, or who sent SIGTERM, does not want the run any more.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Writes to stderr, only when that is a terminal and the run has lasted two seconds; erased at the end.
 class ProgressLine {
  public:
   /// `parts`: what the run consists of ("threads"), and how many.
   ProgressLine(std::string title, std::uint64_t count, const char* parts);
-  ~ProgressLine() { clear(); }
+  ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Throws Interrupted after a SIGINT or SIGTERM, so that the run ends in order and its files are closed. A
+  /// second signal ends the process.
   void update(Cycle cycles, std::uint64_t parts_done);
   void clear();
 
@@ -28,6 +38,7 @@ class ProgressLine {
   const char* parts_;
   bool terminal_;
   bool shown_ = false;
+  struct sigaction before_interrupt_ = {}, before_terminate_ = {};
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + std::chrono::seconds(2);
 };

@@ -1,57 +1,20 @@
 #include "app/report.h"
 
-#include <cctype>
+#include <nlohmann/json.hpp>
 
 #include "app/table_text.h"
-#include "engines/systems.h"
+#include "launch/result_document.h"
 
 namespace gputm::app {
-namespace {
 
-/// Adds the two time breakdowns to the statistics, in cycles.
-void add_times(nlohmann::ordered_json& stats, const gpu::LaunchResult& result) {
-  for (std::size_t i = 0; i < core::kThreadTimeNames.size(); ++i) {
-    stats[std::string("time.thread.") + core::kThreadTimeNames[i]] = result.thread_times.cycles[i];
-  }
-  stats["time.core.EXEC"] = result.core_time.exec;
-  stats["time.core.STALL"] = result.core_time.stall;
-  stats["time.core.SCRB"] = result.core_time.scrb;
-  stats["time.core.IDLE"] = result.core_time.idle;
+nlohmann::ordered_json result_json(const RunReport& report, const std::string& command) {
+  return launch::result_document(report, {{"workload", report.workload}}, report.check, command);
 }
 
-}  // namespace
-
-nlohmann::ordered_json result_json(const RunReport& report) {
-  const gpu::LaunchResult& result = report.result;
-  nlohmann::ordered_json json;
-  json["schema_version"] = kResultSchemaVersion;
-  json["workload"] = report.workload;
-  json["system"] = report.system;
-  json["config"] = to_json(report.config, engines::system_keys());
-  json["seed"] = report.config.machine.run.seed;
-  json["cycles"] = result.cycles;
-  json["instructions"] = {{"warp", result.warp_instructions}, {"thread", result.thread_instructions}};
-  json["tx"] = {{"begins", result.transactions.commits + result.transactions.aborts},
-                {"commits", result.transactions.commits},
-                {"aborts", result.transactions.aborts},
-                {"read_words", result.transactions.read_words},
-                {"write_words", result.transactions.write_words}};
-  json["check"] = {{"result", report.check}, {"history", result.history}};
-  json["host"] = {{"seconds", report.seconds},
-                  {"thread_kips", report.thread_kips()},
-                  {"kcycles_per_s", report.kcycles_per_s()},
-                  {"peak_mib", report.peak_mib}};
-  json["stats"] = result.statistics.to_json();
-  add_times(json["stats"], result);
-  return json;
-}
-
-std::string result_table(const RunReport& report) {
-  const gpu::LaunchResult& result = report.result;
+std::string launch_rows(const launch::Record& record) {
+  const gpu::LaunchResult& result = record.result;
   const tm::TransactionCounters& tx = result.transactions;
   std::string text =
-      row("workload", report.workload) + row("system", report.system) +
-      row("seed", std::to_string(report.config.machine.run.seed)) +
       row("cycles", grouped(result.cycles) + " (core clock)") +
       row("instructions",
           grouped(result.warp_instructions) + " warp, " + grouped(result.thread_instructions) + " thread") +
@@ -77,10 +40,18 @@ std::string result_table(const RunReport& report) {
   text += row("core time", format("EXEC %.1f%%  STALL %.1f%%  SCRB %.1f%%  IDLE %.1f%%",
                                   100 * ratio(core.exec, core_cycles), 100 * ratio(core.stall, core_cycles),
                                   100 * ratio(core.scrb, core_cycles), 100 * ratio(core.idle, core_cycles)));
-  text += row("result", report.check) + row("history", result.history) +
-          row("simulated in", format("%.2f s: %.0f thread-KIPS, %.1f kcycles/s", report.seconds,
-                                     report.thread_kips(), report.kcycles_per_s()));
   return text;
+}
+
+std::string speed_row(const launch::Record& record) {
+  return row("simulated in", format("%.2f s: %.0f thread-KIPS, %.1f kcycles/s", record.seconds,
+                                    record.thread_kips(), record.kcycles_per_s()));
+}
+
+std::string result_table(const RunReport& report) {
+  return row("workload", report.workload) + row("system", report.system) +
+         row("seed", std::to_string(report.config.machine.run.seed)) + launch_rows(report) +
+         row("result", report.check) + row("history", report.result.history) + speed_row(report);
 }
 
 std::string comparison_header() {

@@ -1,7 +1,7 @@
 // What a run's result looks like: a table for people, JSON for scripts (docs/results_json.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
@@ -9,13 +9,15 @@
 
 namespace gputm::app {
 
-/// Version of the JSON layout; raised when a key changes its meaning or disappears.
-inline constexpr int kResultSchemaVersion = 2;
-
-nlohmann::ordered_json result_json(const RunReport& report);
+/// `command`: the command line, if there is one.
+nlohmann::ordered_json result_json(const RunReport& report, const std::string& command = {});
 
 /// The table of `gputm run`.
 std::string result_table(const RunReport& report);
+
+/// The parts of it that every launch has: what it took, and how fast it was simulated.
+std::string launch_rows(const launch::Record& record);
+std::string speed_row(const launch::Record& record);
 
 /// The table of `gputm compare`: a row for each run.
 std::string comparison_header();

@@ -1,12 +1,11 @@
 #include "app/runner.h"
 
-#include <sys/resource.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
+#include <utility>
 
-#include "app/progress.h"
 #include "engines/systems.h"
 #include "workloads/workload.h"
 
@@ -61,20 +60,12 @@ void check_block(const Config& config) {
 
 }  // namespace
 
-double peak_resident_mib() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
-double RunReport::thread_kips() const {
-  return static_cast<double>(result.thread_instructions) / seconds / 1000;
-}
-double RunReport::kcycles_per_s() const { return static_cast<double>(result.cycles) / seconds / 1000; }
-
 Config effective_config(const MachineOptions& options) {
   Config config = load_config(options.config);
-  for (const std::string& setting : options.settings) apply_setting(config, setting);
+  for (const std::string& setting : options.settings) {
+    spdlog::debug("{} of {}", setting, config.name);
+    apply_setting(config, setting);
+  }
   if (options.seed) config.machine.run.seed = *options.seed;
   validate(config.machine);
   engines::check_system_settings(config.machine);
@@ -89,41 +80,46 @@ void check_options(const RunOptions& options) {
   engines::make_system(options.system, config.machine);
 }
 
-RunReport run_workload(const RunOptions& options, std::ostream* history) {
-  RunReport report;
-  report.workload = options.workload;
-  report.system = options.system;
-  report.config = effective_config(options.machine);
-  const auto workload = workloads::make_workload(options.workload, report.config);
-  check_block(report.config);
+SystemChoice choose_system(const GpuOptions& options, const Config& config) {
   const tm::SystemInfo& info = system_info(options.system);
   if (!info.transactions && !options.history.empty())
     throw UsageError("--history: " + options.system + " has no transactions");
-  auto system =
-      engines::make_system(options.system, report.config.machine,
-                           trace_options(options.trace, info, report.config.machine.partition.count));
-  const auto version = info.transactions ? workloads::Version::kTransactions : workloads::Version::kLocks;
+  return {info, trace_options(options.trace, info, config.machine.partition.count)};
+}
+
+LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
+                               std::ostream* history) {
+  // The library itself says nothing at this level, which is the default of a host program's logger.
+  spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
+               options.machine.config);
+  options_.check_history = options.check_history;
+  options_.history = history;
+  if (!options.progress) return;
+  progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads, "threads");
+  options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_->update(cycles, ended); };
+}
+
+RunReport run_workload(const RunOptions& options, std::ostream* history) {
+  Config config = effective_config(options.machine);
+  const auto workload = workloads::make_workload(options.workload, config);
+  check_block(config);
+  const SystemChoice system = choose_system(options, config);
+  const auto version =
+      system.info.transactions ? workloads::Version::kTransactions : workloads::Version::kLocks;
   const isa::Program program = workloads::load_program(*workload, options.workload);
 
-  gpu::LaunchOptions launch_options;
-  launch_options.check_history = options.check_history;
-  launch_options.history = history;
-
-  gpu::Gpu gpu(report.config.machine, std::move(system));
-  const workloads::Launch launch = workload->setup(gpu);
-  const std::uint64_t threads = std::uint64_t{launch.shape.blocks} * launch.shape.threads;
-  ProgressLine progress(options.workload + " " + options.system, threads, "threads");
-  if (options.progress)
-    launch_options.progress = [&](Cycle cycles, std::uint64_t ended) { progress.update(cycles, ended); };
-
-  const auto start = std::chrono::steady_clock::now();
-  report.result =
-      gpu.launch(program, workload->kernel(version), launch.shape, launch.arguments, launch_options);
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  progress.clear();
-
-  report.check = workload->check(gpu);
-  report.peak_mib = peak_resident_mib();
+  launch::Session session(config, options.system, system.trace);
+  const workloads::Launch launch = workload->setup(session.gpu());
+  const gpu::Argument block = gpu::pointer(session.gpu().upload(std::span<const Word>(launch.arguments)));
+  RunReport report;
+  {
+    const LaunchReporter reporter(options, launch.shape, options.workload + " " + options.system, history);
+    static_cast<launch::Record&>(report) =
+        session.launch(program, workload->kernel(version), launch.shape, {&block, 1}, reporter.options());
+  }
+  report.workload = options.workload;
+  report.check = workload->check(session.gpu());
+  report.peak_mib = launch::peak_resident_mib();
   return report;
 }
 

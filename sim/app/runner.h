@@ -2,33 +2,47 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "app/command_line/options.h"
+#include "app/progress.h"
 #include "base/config.h"
-#include "gpu/gpu.h"
+#include "launch/session.h"
 
 namespace gputm::app {
 
-struct RunReport {
+struct RunReport : launch::Record {
   std::string workload;
-  std::string system;
-  Config config;  ///< effective
-  gpu::LaunchResult result;
-  std::string check;    ///< "pass", or what is wrong with the result in memory
-  double seconds = 0;   ///< of the launch, without setting up and checking the result
-  double peak_mib = 0;  ///< peak resident memory of this process so far
+  std::string check;  ///< "pass", or what is wrong with the result in memory
 
   bool passed() const { return check == "pass" && (result.history == "pass" || result.history == "off"); }
-  double thread_kips() const;
-  double kcycles_per_s() const;
 };
-
-/// Peak resident memory of this process so far.
-double peak_resident_mib();
 
 /// The machine that the options describe. Throws ConfigError.
 Config effective_config(const MachineOptions& options);
+
+/// The registered system and what to trace of it. Throws UsageError.
+struct SystemChoice {
+  const tm::SystemInfo& info;
+  tm::TraceOptions trace;
+};
+SystemChoice choose_system(const GpuOptions& options, const Config& config);
+
+/// What a launch does besides: the check and the file of the history, and a line of progress on a terminal.
+class LaunchReporter {
+ public:
+  /// `title`: of the line of progress.
+  LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
+                 std::ostream* history);
+
+  const gpu::LaunchOptions& options() const { return options_; }
+  gpu::LaunchOptions& options() { return options_; }
+
+ private:
+  std::optional<ProgressLine> progress_;
+  gpu::LaunchOptions options_;
+};
 
 /// Throws what is wrong with the names, keys and values of the options, also for that system.
 void check_options(const RunOptions& options);

@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/output_file.h"
@@ -50,7 +52,7 @@ int snapshot_command(const SnapshotOptions& options) {
   report.result = workloads::run_stream(*stream, *unit, report.options);
   progress.clear();
 
-  outputs.finish(snapshot_json(report), snapshot_table(report));
+  outputs.finish(snapshot_json(report, options.command), snapshot_table(report));
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

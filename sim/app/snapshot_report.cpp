@@ -1,9 +1,10 @@
 #include "app/snapshot_report.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
-#include "app/report.h"
 #include "app/table_text.h"
+#include "launch/result_document.h"
 
 namespace gputm::app {
 namespace {
@@ -30,11 +31,12 @@ std::uint64_t count(const workloads::StreamResult& result, Result which) {
 
 }  // namespace
 
-nlohmann::ordered_json snapshot_json(const SnapshotReport& report) {
+nlohmann::ordered_json snapshot_json(const SnapshotReport& report, const std::string& command) {
   const workloads::StreamResult& result = report.result;
   const workloads::StreamOptions& options = report.options;
   nlohmann::ordered_json json;
-  json["schema_version"] = kResultSchemaVersion;
+  json["schema_version"] = launch::kResultSchemaVersion;
+  json["gputm"] = launch::origin(command, {});
   json["stream"] = report.stream;
   json["system"] = "snapshot";
   json["config"]["stream"] = {{"threads", options.sizes.threads},
@@ -53,7 +55,7 @@ nlohmann::ordered_json snapshot_json(const SnapshotReport& report) {
   json["check"] = {{"result", result.check}, {"history", result.history}};
   json["host"] = {{"seconds", result.seconds},
                   {"kcycles_per_s", static_cast<double>(result.cycles) / result.seconds / 1000},
-                  {"peak_mib", peak_resident_mib()}};
+                  {"peak_mib", launch::peak_resident_mib()}};
   auto& stats = json["stats"];
   stats["deps.operations"] = result.operations;
   stats["deps.edges"] = result.dependencies;

@@ -2,7 +2,7 @@
 // (docs/results_json.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "app/command_line/options.h"
@@ -21,7 +21,7 @@ struct SnapshotReport {
   }
 };
 
-nlohmann::ordered_json snapshot_json(const SnapshotReport& report);
+nlohmann::ordered_json snapshot_json(const SnapshotReport& report, const std::string& command);
 std::string snapshot_table(const SnapshotReport& report);
 
 }  // namespace gputm::app

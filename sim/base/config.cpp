@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <vector>
@@ -65,7 +66,7 @@ void set_from_toml(Config& config, const std::string& name, const toml::node& no
 
 Config parse_config(std::string_view text, std::string_view source) {
   const std::string where = std::string(source);
-  Config config;
+  Config config{where, {}, {}};
   try {
     const toml::table document = toml::parse(text, source);
     for (const auto& [group, members] : document) {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +24,7 @@ std::span<const ConfigKey> config_keys();
 /// The machine, and what the chosen workload is to be set to (keys without "workload."; the workload checks
 /// them).
 struct Config {
+  std::string name;  ///< what was asked for: a built-in configuration or a file
   MachineConfig machine;
   std::map<std::string, std::uint64_t, std::less<>> workload;
 };

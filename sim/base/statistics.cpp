@@ -1,5 +1,6 @@
 #include "base/statistics.h"
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 namespace gputm {

@@ -14,15 +14,16 @@ void BlockTable::begin_launch(const BlockShape& shape, unsigned blocks_per_core)
   shape_ = shape;
   warps_per_block_ = (shape.threads + config_.warp_width - 1) / config_.warp_width;
   block_limit_ = std::min<unsigned>(blocks_per_core, static_cast<unsigned>(blocks_.size()));
+  look_for_room();
 }
 
-bool BlockTable::can_start() const {
+void BlockTable::look_for_room() {
   const auto used_blocks = static_cast<unsigned>(
       std::count_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.used; }));
   const auto used_warps = static_cast<unsigned>(std::popcount(resident_));
-  return used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
-         (used_blocks + 1) * shape_.threads <= config_.max_threads &&
-         (used_blocks + 1) * shape_.shared_bytes <= config_.shared_memory_bytes;
+  has_room_ = used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
+              (used_blocks + 1) * shape_.threads <= config_.max_threads &&
+              (used_blocks + 1) * shape_.shared_bytes <= config_.shared_memory_bytes;
 }
 
 LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
@@ -42,6 +43,7 @@ LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
     started |= LaneMask{1} << w;
     start_warp(w, slot, i * config_.warp_width, now);
   }
+  look_for_room();
   return started;
 }
 
@@ -50,11 +52,14 @@ void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_bl
   const std::uint32_t block_id = blocks_[slot].id;
   Warp& warp = warps_[w];
   warp.registers.clear();
-  for (unsigned lane = 0; lane < config_.warp_width; ++lane) {
-    warp.registers.x(2)[lane] = kPrivateWindow + config_.private_bytes;
-    warp.registers.x(10)[lane] = shape_.arguments;
-    warp.registers.x(11)[lane] = shape_.kernel;
-  }
+  const auto set = [&](Word* lanes, Word value) { std::fill_n(lanes, config_.warp_width, value); };
+  const ThreadStart& start = shape_.start;
+  const Address stack = kPrivateWindow + config_.private_bytes - static_cast<Address>(4 * start.stack.size());
+  set(warp.registers.x(2), stack);
+  set(warp.registers.x(4), stack + start.thread_locals);
+  set(warp.registers.x(6), start.kernel);
+  for (unsigned i = 0; i < start.integers.size(); ++i) set(warp.registers.x(10 + i), start.integers[i]);
+  for (unsigned i = 0; i < start.floats.size(); ++i) set(warp.registers.f(10 + i), start.floats[i]);
   warp.csrs = {.first_thread = block_id * shape_.threads + first_in_block,
                .warp_id = w,
                .core_id = core_,
@@ -66,6 +71,10 @@ void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_bl
                .block_size = shape_.threads,
                .grid_threads = shape_.threads * shape_.blocks,
                .grid_blocks = shape_.blocks,
+               .block_x = shape_.block_x,
+               .block_y = shape_.block_y,
+               .grid_x = shape_.grid_x,
+               .grid_y = shape_.grid_y,
                .cycle = now};
   warp.stack.reset(shape_.entry, full_mask(std::min(config_.warp_width, shape_.threads - first_in_block)),
                    shape_.program);
@@ -90,6 +99,7 @@ LaneMask BlockTable::end_warp(unsigned w) {
     resident_ &= ~(LaneMask{1} << other);
   });
   blocks_[slot].used = false;
+  look_for_room();
   return 0;
 }
 

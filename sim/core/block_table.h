@@ -1,6 +1,7 @@
 // The thread blocks of a core: slots, the warps that belong to them, barriers and shared memory.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,15 +13,27 @@
 
 namespace gputm::core {
 
+/// What every thread finds when it starts at crt0's _start: a call of the kernel, made by the launch.
+struct ThreadStart {
+  Address kernel = 0;              ///< in t1, where crt0 calls it
+  std::array<Word, 8> integers{};  ///< a0..a7
+  std::array<Word, 8> floats{};    ///< fa0..fa7
+  /// The top of private memory, a multiple of 16 bytes that sp points to: arguments without a register, and
+  /// thread-local variables.
+  std::vector<Word> stack;
+  Address thread_locals = 0;  ///< where tp points to, in bytes from sp
+};
+
 /// Shape and resources of the blocks of a launch.
 struct BlockShape {
   std::uint32_t threads = 0;  ///< per block
   std::uint32_t blocks = 0;   ///< in the grid
+  /// Of the block's threads and the grid's blocks, those along x and y.
+  std::uint32_t block_x = 1, block_y = 1, grid_x = 1, grid_y = 1;
   const isa::Program* program = nullptr;
   std::uint32_t shared_bytes = 0;  ///< shared memory of a block
-  Address entry = 0;               ///< crt0's _start
-  Address kernel = 0;              ///< passed in a1
-  Address arguments = 0;           ///< passed in a0
+  Address entry = 0;  ///< crt0's _start
+  ThreadStart start;
 };
 
 class BlockTable {
@@ -30,7 +43,7 @@ class BlockTable {
 
   void begin_launch(const BlockShape& shape, unsigned blocks_per_core);
   /// Whether another block fits: block slots, warps, threads and shared memory.
-  bool can_start() const;
+  bool can_start() const { return has_room_; }
   /// Puts a block into a slot and its warps at the kernel's entry. Returns the warps.
   LaneMask start(std::uint32_t block_id, Cycle now);
   /// The warp has ended and has no access left. Returns the warps that this releases from their barrier.
@@ -38,6 +51,7 @@ class BlockTable {
   /// The warp has come to its block's barrier. Returns the warps that go on: all of the block, or none yet.
   LaneMask arrive(unsigned warp);
 
+  const ThreadStart& thread_start() const { return shape_.start; }
   LaneMask resident() const { return resident_; }  ///< warps whose block is here
   std::span<std::byte> shared_memory(unsigned warp) { return blocks_[warps_[warp].block].shared; }
 
@@ -51,6 +65,7 @@ class BlockTable {
   };
   void start_warp(unsigned w, unsigned slot, std::uint32_t first_in_block, Cycle now);
   LaneMask leave_barrier(unsigned slot);
+  void look_for_room();
 
   const CoreConfig& config_;
   unsigned core_;
@@ -60,6 +75,7 @@ class BlockTable {
   unsigned block_limit_ = 0;
   unsigned warps_per_block_ = 0;
   LaneMask resident_ = 0;
+  bool has_room_ = false;  ///< asked for in every cycle
   std::uint64_t next_age_ = 0;
 };
 

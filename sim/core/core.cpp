@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/device_memory_map.h"
+#include "core/lane_spaces.h"
 #include "isa/execute.h"
 
 namespace gputm::core {
@@ -45,9 +47,21 @@ void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle
 void Core::start_block(std::uint32_t block_id, Cycle now) {
   if (empty()) time_.resident(true, now);
   for_each_lane(blocks_.start(block_id, now), [&](unsigned w) {
+    fill_stacks(w);
     time_.start_warp(w, now);
     scheduler_.schedule(w, now);
   });
+}
+
+/// What a launch puts on its threads' stacks is there like the values of its registers: without time.
+void Core::fill_stacks(unsigned w) {
+  const std::vector<Word>& stack = blocks_.thread_start().stack;
+  const CoreConfig& config = path_.config.core;
+  const Address bottom = kPrivateWindow + config.private_bytes - static_cast<Address>(4 * stack.size());
+  for (unsigned i = 0; i < stack.size(); ++i) {
+    for (unsigned lane = 0; lane < config.warp_width; ++lane)
+      memory_.word(private_physical(config, index_, w, lane, bottom + 4 * i)) = stack[i];
+  }
 }
 
 void Core::tick(Cycle now) {

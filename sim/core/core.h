@@ -82,6 +82,7 @@ class Core final : private tm::CorePort {
 
  private:
   // Issue (core.cpp)
+  void fill_stacks(unsigned warp);
   void issue(unsigned warp, Cycle now);
   void issue_compute(unsigned warp, const isa::Instruction& instruction, unsigned latency, Cycle now);
   void issue_memory(unsigned warp, const isa::Instruction& instruction, Cycle now);

@@ -30,7 +30,8 @@ MemoryUnit::MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchSt
       warps_(warps),
       blocks_(blocks),
       lsu_(path, core),
-      addresses_(kMaxLanes) {}
+      addresses_(kMaxLanes),
+      shared_atomics_(config_.max_warps, config_.warp_width) {}
 
 void MemoryUnit::begin_launch() {
   lsu_.clear_l1();
@@ -167,7 +168,6 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
                                std::uint32_t handle, Cycle now) {
   Warp& warp = warps_[w];
   WarpAccess& access = path_.accesses[handle];
-  if (instruction.unit == Unit::kAtomic) fail(warp, *launch_.program, "atomic instruction on shared memory");
   const std::span<std::byte> shared = blocks_.shared_memory(w);
   const unsigned bytes = isa::access_bytes(instruction.op);
   std::array<std::uint8_t, kMaxLanes> turns{};
@@ -176,9 +176,19 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
   unsigned passes = 0;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address offset = addresses_[lane] - kSharedWindow;
+    if (instruction.unit == Unit::kAtomic) {
+      const auto [result, changed] =
+          shared_atomics_.perform(instruction.op, w, lane, &shared[offset], access.data[lane]);
+      if (access.rd != 0) warp.registers.x(access.rd)[lane] = result;
+      launch_.memory_changes += changed ? 1 : 0;
+      // Each lane reads and writes its word in a turn of its own, also where others have the same word.
+      passes = std::max<unsigned>(passes, ++turns[offset / 4 % config_.shared_banks]);
+      return;
+    }
     if (instruction.unit == Unit::kStore) {
       launch_.memory_changes += std::memcmp(&shared[offset], &access.data[lane], bytes) != 0 ? 1 : 0;
       std::memcpy(&shared[offset], &access.data[lane], bytes);
+      shared_atomics_.stored(&shared[offset & ~Address{3}]);
     } else if (access.rd != 0) {
       Word raw = 0;
       std::memcpy(&raw, &shared[offset], bytes);

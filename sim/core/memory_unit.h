@@ -10,6 +10,7 @@
 #include "core/launch_state.h"
 #include "core/load_store_unit.h"
 #include "core/request_path.h"
+#include "core/shared_atomics.h"
 #include "core/warp.h"
 #include "memory/backing_store.h"
 #include "tm/core_side.h"
@@ -81,6 +82,7 @@ class MemoryUnit {
   std::vector<Timed> shared_accesses_;  ///< in flight
   std::vector<Address> addresses_;      ///< by lane, of the instruction being issued
   LaneSpaces spaces_;                   ///< of the same
+  SharedAtomics shared_atomics_;
   std::uint64_t shared_conflict_cycles_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "engines/unit_module.h"
 
 #include <dlfcn.h>
+#include <spdlog/spdlog.h>
 
 #include <cstring>
 #include <filesystem>
@@ -26,6 +27,7 @@ const void* unit_maker(const std::string& name, const char* interface) {
   if (!std::filesystem::exists(file)) {
     throw Error("the Verilated unit " + name + " is not built (" + file + " is missing)" + remedy);
   }
+  spdlog::debug("Verilated unit {}", file);
   void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr) throw Error("cannot load the Verilated unit " + name + ": " + dlerror());
   const auto* const built_with = static_cast<const char*>(dlsym(module, "gputm_unit_interface"));

@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "core/device_memory_map.h"
+#include "gpu/calling_convention.h"
 
 namespace gputm::gpu {
 
@@ -118,34 +119,35 @@ Address Gpu::allocate(std::size_t bytes) {
   return address;
 }
 
+std::string Extent::text() const {
+  std::string text = std::to_string(x);
+  if (y != 1 || z != 1) text += "x" + std::to_string(y);
+  if (z != 1) text += "x" + std::to_string(z);
+  return text;
+}
+
 void Gpu::check(const LaunchShape& shape) const {
-  const unsigned warps = (shape.threads + config_.core.warp_width - 1) / config_.core.warp_width;
-  if (shape.threads == 0 || shape.threads > config_.core.max_threads || warps > config_.core.max_warps) {
-    throw Error(
-        fmt::format("threads per block: {} is outside 1..{}", shape.threads,
-                    std::min(config_.core.max_threads, config_.core.max_warps * config_.core.warp_width)));
-  }
+  const std::uint32_t most_threads =
+      std::min(config_.core.max_threads, config_.core.max_warps * config_.core.warp_width);
+  if (!shape.threads.within(most_threads))
+    throw Error(fmt::format("threads per block: {} is outside 1..{}", shape.threads.text(), most_threads));
   const std::uint32_t most_blocks = std::numeric_limits<std::uint32_t>::max() / shape.threads;
-  if (shape.blocks == 0 || shape.blocks > most_blocks) {
+  if (!shape.blocks.within(most_blocks)) {
     throw Error(fmt::format("blocks of {} threads: {} is outside 1..{}; thread ids have 32 bits",
-                            shape.threads, shape.blocks, most_blocks));
-  }
-  if (shape.shared_bytes > config_.core.shared_memory_bytes || shape.shared_bytes % sizeof(Word) != 0) {
-    throw Error(
-        fmt::format("shared memory of a block: {} is no multiple of {} in 0..{} (core.shared_memory_bytes)",
-                    shape.shared_bytes, sizeof(Word), config_.core.shared_memory_bytes));
+                            shape.threads.text(), shape.blocks.text(), most_blocks));
   }
   if (shape.blocks_per_core == 0) throw Error("blocks per core: 0 is outside 1..");
 }
 
-void Gpu::load(const isa::Program& program) {
-  if (loaded_ == program.id()) return;
+bool Gpu::load(const isa::Program& program) {
+  if (loaded_ == program.id()) return false;
   if (program.segments().front().address < core::kHeapEnd || program.end() > core::kPrivatePhysical) {
     throw Error(fmt::format(
         "{}: occupies {:#010x}..{:#010x}, outside {:#010x}..{:#010x}; link it with gputm's link.ld",
         program.name(), program.segments().front().address, program.end() - 1, core::kHeapEnd,
         core::kPrivatePhysical - 1));
   }
+  layout_ = program_layout(program);
   for (const isa::Segment& segment : program.segments()) {
     memory_.map(segment.address, segment.size);
     memory_.write(segment.address, std::as_bytes(std::span(segment.data)));
@@ -153,21 +155,84 @@ void Gpu::load(const isa::Program& program) {
                 std::byte{0});
   }
   loaded_ = program.id();
+  return true;
 }
 
 LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                          std::span<const Word> arguments, const LaunchOptions& options) {
+  const KernelSignature signature = find_kernel(program, kernel);
+  const bool takes_none = signature.parameters && signature.parameters->empty();
+  if (takes_none && arguments.empty()) return launch(program, signature, shape, {}, options);
+  const Argument block = pointer(0);
+  check_arguments(signature, {&block, 1});
+  check(shape);
+  const Argument copied = pointer(upload(arguments));
+  return launch(program, signature, shape, {&copied, 1}, options);
+}
+
+LaunchResult Gpu::call(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
+                       std::span<const Argument> arguments, const LaunchOptions& options) {
+  return launch(program, find_kernel(program, kernel), shape, arguments, options);
+}
+
+LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
+                         std::span<const Argument> arguments, const LaunchOptions& options) {
   if (failed_)
     throw Error("this GPU's last run failed, and left it in the middle of its work; make a new one");
   check(shape);
-  load(program);
-  const core::BlockShape blocks{.threads = shape.threads,
-                                .blocks = shape.blocks,
-                                .program = &program,
-                                .shared_bytes = shape.shared_bytes,
-                                .entry = program.entry(),
-                                .kernel = program.symbol(kernel),
-                                .arguments = upload(arguments)};
+  check_arguments(kernel, arguments);
+  const bool loaded = load(program);
+  const std::uint64_t shared = std::uint64_t{layout_.shared_bytes} + shape.shared_bytes;
+  const unsigned available = config_.core.shared_memory_bytes;
+  if (shared > available) {
+    throw Error(
+        fmt::format("shared memory of a block: {} bytes of variables and {} of the launch are outside 0..{} "
+                    "(core.shared_memory_bytes)",
+                    layout_.shared_bytes, shape.shared_bytes, available));
+  }
+  core::ThreadStart start = place_arguments(arguments);
+  start.kernel = kernel.address;
+  // sp stays a multiple of 16, and so does tp.
+  const auto round_up = [&] { start.stack.resize((start.stack.size() + 3) / 4 * 4); };
+  round_up();
+  start.thread_locals = static_cast<Address>(sizeof(Word) * start.stack.size());
+  start.stack.insert(start.stack.end(), layout_.thread_locals.begin(), layout_.thread_locals.end());
+  round_up();
+  if (sizeof(Word) * start.stack.size() > config_.core.private_bytes) {
+    throw Error(
+        fmt::format("{} bytes of arguments and thread-local variables are more than core.private_bytes, {}",
+                    sizeof(Word) * start.stack.size(), config_.core.private_bytes));
+  }
+  messages_.prepare(memory_, layout_.messages, shape.blocks * shape.threads,
+                    [this](std::size_t bytes) { return allocate(bytes); });
+  core::BlockShape blocks{.threads = 1,
+                          .blocks = 1,
+                          .program = &program,
+                          .shared_bytes = static_cast<std::uint32_t>(shared),
+                          .entry = program.entry(),
+                          .start = start};
+  if (loaded && layout_.constructors != 0) {
+    blocks.start.kernel = layout_.constructors;
+    LaunchOptions quiet = options;
+    quiet.check_history = false;
+    quiet.history = nullptr;
+    quiet.progress = nullptr;
+    execute(program, blocks, 1, quiet);
+    blocks.start.kernel = kernel.address;
+  }
+  blocks.threads = shape.threads;
+  blocks.blocks = shape.blocks;
+  blocks.block_x = shape.threads.x;
+  blocks.block_y = shape.threads.y;
+  blocks.grid_x = shape.blocks.x;
+  blocks.grid_y = shape.blocks.y;
+  LaunchResult result = execute(program, blocks, shape.blocks_per_core, options);
+  if (options.print) messages_.deliver(memory_, options.print);
+  return result;
+}
+
+LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& shape,
+                          unsigned blocks_per_core, const LaunchOptions& options) {
   launch_.transactions = {};
   std::unique_ptr<tm::HistoryChecker> checker;
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
@@ -176,11 +241,16 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
     if (options.history != nullptr) checker->write_to(*options.history);
   }
   const LaunchScope scope(launch_, program, checker.get());
-  for (auto& core : cores_) core->begin_launch(blocks, shape.blocks_per_core, now_);
+  for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   const Statistics before = component_statistics();
   const Cycle start = now_;
   failed_ = true;
-  run(shape, options);
+  try {
+    run(shape.blocks, options);
+  } catch (...) {
+    if (options.print) messages_.deliver(memory_, options.print);
+    throw;
+  }
   failed_ = false;
   LaunchResult result = collect(now_ - start, before);
   result.history = "off";
@@ -191,12 +261,12 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   return result;
 }
 
-void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
+void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   next_block_ = 0;
   progress_ = {};
   progress_.started = progress_.changed = progress_.stepped = now_;
   do {
-    if (next_block_ < shape.blocks) start_blocks(shape.blocks);
+    if (next_block_ < blocks) start_blocks(blocks);
     systems_.global->begin_core_cycle(now_);
     if (systems_.local) systems_.local->begin_core_cycle(now_);
     for (auto& core : cores_) {
@@ -216,7 +286,7 @@ void Gpu::run(const LaunchShape& shape, const LaunchOptions& options) {
       check_progress();
       if (options.progress) options.progress(now_ - progress_.started, progress_.ended);
     }
-  } while (next_block_ < shape.blocks || !quiet());
+  } while (next_block_ < blocks || !quiet());
 }
 
 /// Gives each core with room one block, in turn, until no core has room.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <iosfwd>
 #include <memory>
 #include <span>
@@ -18,7 +19,11 @@
 #include "core/launch_state.h"
 #include "core/request_path.h"
 #include "core/time_breakdown.h"
+#include "gpu/kernel_signature.h"
 #include "gpu/memory_node.h"
+#include "gpu/message_buffer.h"
+#include "gpu/program_layout.h"
+#include "gpu/value_type.h"
 #include "isa/program.h"
 #include "memory/crossbar.h"
 #include "tm/history.h"
@@ -26,12 +31,27 @@
 
 namespace gputm::gpu {
 
+/// A size in up to three dimensions. As a number it is their product.
+struct Extent {
+  std::uint32_t x = 1, y = 1, z = 1;
+
+  constexpr Extent(std::uint32_t along_x, std::uint32_t along_y = 1, std::uint32_t along_z = 1)
+      : x(along_x), y(along_y), z(along_z) {}
+  constexpr operator std::uint32_t() const { return x * y * z; }
+  /// Whether the product is a number from 1 to `most`.
+  constexpr bool within(std::uint32_t most) const {
+    return x != 0 && y != 0 && z != 0 && x <= most && y <= most / x && z <= most / x / y;
+  }
+  std::string text() const;  ///< "16", "4x4", "4x4x2"
+};
+
 /// The grid of a launch.
 struct LaunchShape {
-  std::uint32_t blocks = 1;
-  std::uint32_t threads = 32;      ///< per block, at most core.max_threads
+  Extent blocks = 1;
+  Extent threads = 32;             ///< per block, at most core.max_threads
   unsigned blocks_per_core = ~0U;  ///< besides the machine's own limits
-  /// Of a block, at most core.shared_memory_bytes: as many blocks run on a core as this leaves room for.
+  /// Shared memory of a block, besides the program's own variables in it; as many blocks run on a core as it
+  /// has room for.
   std::uint32_t shared_bytes = 0;
 };
 
@@ -40,6 +60,8 @@ struct LaunchOptions {
   std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
   /// Called now and then with the core cycles run and the threads ended since the launch began.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
+  /// Gets what the threads have printed, in order of time, when the launch is over, also one that failed.
+  std::function<void(std::string_view text)> print{};
 };
 
 struct LaunchResult {
@@ -91,17 +113,30 @@ class Gpu {
     return values;
   }
 
-  /// Runs `kernel` of `program` to its end; it gets a pointer to a copy of `arguments`. The program's
-  /// sections are copied to memory when it is not the one of the last launch. Throws Error when the launch is
-  /// impossible (its shape, the program's addresses, an unknown kernel, a GPU whose last run failed), and
+  /// Calls `kernel` of `program` in every thread and runs it to its end. The program's sections are copied to
+  /// memory, and its static objects constructed by a launch of one thread before, when it is not the program
+  /// of the last launch. Throws Error when the launch is impossible (its shape, the program's addresses, an
+  /// unknown kernel, arguments that its parameters do not take, a GPU whose last run failed), and
   /// core::RunError when the run cannot go on.
+  LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
+                      std::initializer_list<Argument> arguments, const LaunchOptions& options = {}) {
+    return call(program, kernel, shape, {arguments.begin(), arguments.size()}, options);
+  }
+  LaunchResult call(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
+                    std::span<const Argument> arguments, const LaunchOptions& options = {});
+  /// The same of a kernel whose one parameter is a pointer: to a copy of `arguments`.
   LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
   void check(const LaunchShape& shape) const;
-  void load(const isa::Program& program);
-  void run(const LaunchShape& shape, const LaunchOptions& options);
+  /// True when the program was not in memory before.
+  bool load(const isa::Program& program);
+  LaunchResult launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
+                      std::span<const Argument> arguments, const LaunchOptions& options);
+  LaunchResult execute(const isa::Program& program, const core::BlockShape& shape, unsigned blocks_per_core,
+                       const LaunchOptions& options);
+  void run(std::uint32_t blocks, const LaunchOptions& options);
   void start_blocks(std::uint32_t blocks);
   void tick_interconnect();
   void deliver_replies();
@@ -126,7 +161,9 @@ class Gpu {
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;
   std::uint64_t loaded_ = 0;  ///< id of the program in memory; 0: none
-  bool failed_ = false;       ///< a run has not come to its end
+  ProgramLayout layout_;      ///< of that program
+  MessageBuffer messages_;
+  bool failed_ = false;  ///< a run has not come to its end
 
   Cycle now_ = 0;
   std::uint32_t next_block_ = 0;

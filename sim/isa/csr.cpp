@@ -15,6 +15,26 @@ struct ReadOnly {
   Word step = 0;
 };
 
+/// Sizes along x, y and z: 0xFC7..0xFC9 of the block, 0xFCA..0xFCC of the grid.
+std::optional<Word> extent(Word number, const CsrContext& csrs) {
+  switch (number) {
+    case 0xfc7:
+      return csrs.block_x;
+    case 0xfc8:
+      return csrs.block_y;
+    case 0xfc9:
+      return csrs.block_size / csrs.block_x / csrs.block_y;
+    case 0xfca:
+      return csrs.grid_x;
+    case 0xfcb:
+      return csrs.grid_y;
+    case 0xfcc:
+      return csrs.grid_blocks / csrs.grid_x / csrs.grid_y;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<ReadOnly> read_only(Word number, const CsrContext& csrs) {
   switch (number) {
     case 0xc00:
@@ -50,7 +70,25 @@ std::optional<ReadOnly> read_only(Word number, const CsrContext& csrs) {
     case 0xfc6:
       return ReadOnly{csrs.grid_blocks};
     default:
+      if (const std::optional<Word> size = extent(number, csrs)) return ReadOnly{*size};
       return std::nullopt;
+  }
+}
+
+/// The x, y and z of an index: which of them the CSR `number` shows, 0xCC7..0xCC9 of the thread in its block
+/// and 0xCCA..0xCCC of the block in the grid; none of other CSRs.
+std::optional<Word> split_index(Word number, const CsrContext& csrs, unsigned lane) {
+  if (number < 0xcc7 || number > 0xccc) return std::nullopt;
+  const bool thread = number <= 0xcc9;
+  const Word index = thread ? csrs.thread_in_block + lane : csrs.block_id;
+  const Word x = thread ? csrs.block_x : csrs.grid_x, y = thread ? csrs.block_y : csrs.grid_y;
+  switch ((number - 0xcc7) % 3) {
+    case 0:
+      return index % x;
+    case 1:
+      return index / x % y;
+    default:
+      return index / x / y;
   }
 }
 
@@ -90,6 +128,10 @@ void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneM
         write_float_csr(registers, number, lane, swap ? operand : set ? old | operand : old & ~operand);
       rd[lane] = old;
     });
+    return;
+  }
+  if (!writes && split_index(number, csrs, 0)) {
+    for_each_lane(active, [&](unsigned lane) { rd[lane] = *split_index(number, csrs, lane); });
     return;
   }
   const std::optional<ReadOnly> value = read_only(number, csrs);

@@ -58,6 +58,9 @@ constexpr Encoding kEncodings[] = {
     // custom-0; bits that select nothing must be zero
     {kAll, 0x8000000b, kTxBegin, Unit::kTxBegin, kR, 0},
     {kAll, 0x8000100b, kTxCommit, Unit::kTxCommit, kR, 0},
+    {kFunct7 | 0x1f00000, 0x0200000b, kBallot, Unit::kAlu, kR, kAluImm},
+    {kFunct7 | 0x1f00000, 0x0200100b, kBallotHigh, Unit::kAlu, kR, kAluImm},
+    {kFunct7, 0x0200200b, kShuffle, Unit::kAlu, kR, kAluReg},
     {kFunct7 | 0xf80, 0x0000400b, kBarrier, Unit::kBarrier, kR, kX1 | kX2},
     {kMinor, 0x0000000f, kFence, Unit::kFence, kI, 0},
     {kMinor, 0x0000100f, kFenceI, Unit::kFence, kI, 0},

@@ -17,6 +17,8 @@ void execute(const Instruction& instruction, WarpRegisters& registers, LaneMask 
     execute_float(instruction, registers, active, pc);
   } else if (instruction.op >= Op::kCsrrw && instruction.op <= Op::kCsrrci) {
     execute_csr(instruction, registers, active, pc, csrs);
+  } else if (instruction.op >= Op::kBallot) {
+    execute_warp(instruction, registers, active, csrs);
   } else {
     execute_integer(instruction, registers, active, pc);
   }

@@ -24,7 +24,9 @@ struct CsrContext {
   std::uint32_t block_size = 0;       ///< 0xFC4: threads per block
   std::uint32_t grid_threads = 0;     ///< 0xFC5: threads in the grid
   std::uint32_t grid_blocks = 0;      ///< 0xFC6: blocks in the grid
-  std::uint64_t cycle = 0;            ///< cycle/time/instret (0xC00.., 0xC80..)
+  /// Threads of a block and blocks of the grid along x and y: what splits indices into three (0xCC7..0xCCC).
+  std::uint32_t block_x = 1, block_y = 1, grid_x = 1, grid_y = 1;
+  std::uint64_t cycle = 0;  ///< cycle/time/instret (0xC00.., 0xC80..)
 };
 
 /// A lane executed something that has no meaning: an illegal instruction, an unknown CSR or a reserved

@@ -111,6 +111,9 @@ enum class Op : std::uint8_t {
   kTxBegin,
   kTxCommit,
   kBarrier,
+  kBallot,
+  kBallotHigh,
+  kShuffle,
   kCount
 };
 

@@ -93,6 +93,8 @@ void execute_integer(const Instruction& instruction, WarpRegisters& registers, L
 void execute_float(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc);
 void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc,
                  const CsrContext& csrs);
+void execute_warp(const Instruction& instruction, WarpRegisters& registers, LaneMask active,
+                  const CsrContext& csrs);
 [[noreturn]] void trap(const Instruction& instruction, Address pc, const char* reason);
 
 }  // namespace gputm::isa

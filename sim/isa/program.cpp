@@ -13,6 +13,7 @@
 #include "isa/control_flow.h"
 #include "isa/decode.h"
 #include "isa/elf_file.h"
+#include "isa/symbol_name.h"
 #include "isa/text.h"
 
 namespace gputm::isa {
@@ -150,7 +151,8 @@ std::string_view Program::function(Address pc) const {
 std::string Program::describe(Address pc) const {
   const auto found = function_at(pc);
   if (found == functions_.end()) return hex(pc);
-  return pc == found->first ? found->second.name : found->second.name + "+" + hex(pc - found->first);
+  const std::string name = readable_name(found->second.name);
+  return pc == found->first ? name : name + "+" + hex(pc - found->first);
 }
 
 }  // namespace gputm::isa

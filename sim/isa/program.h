@@ -47,6 +47,8 @@ class Program {
   /// Address of a symbol; throws LoadError naming the symbol and the file when there is none.
   Address symbol(std::string_view name) const;
   bool has_symbol(std::string_view name) const;
+  /// All symbols with their addresses.
+  const std::map<std::string, Address, std::less<>>& symbols() const { return symbols_; }
   /// "function+0x12" for messages; the plain hexadecimal address when no symbol covers it.
   std::string describe(Address pc) const;
 

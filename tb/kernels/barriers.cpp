@@ -23,7 +23,7 @@ __attribute__((noinline)) u32 down(const Arguments* a, u32 depth, u32 value) {
 
 }  // namespace
 
-KERNEL barrier_between_conditions(const Arguments* a) {
+KERNEL void barrier_between_conditions(const Arguments* a) {
   const u32 t = thread_in_block(), n = block_size() / 2;
   if (t < n) publish(a, a->in[thread_id()]);
   barrier();
@@ -33,12 +33,12 @@ KERNEL barrier_between_conditions(const Arguments* a) {
   a->out[thread_id()] = value;
 }
 
-KERNEL barrier_in_recursion(const Arguments* a) {
+KERNEL void barrier_in_recursion(const Arguments* a) {
   const u32 value = down(a, 4, a->in[thread_id()]);
   a->out[thread_id()] = value;
 }
 
-KERNEL barrier_on_either_side(const Arguments* a) {
+KERNEL void barrier_on_either_side(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32 value = 0;
   publish(a, v);
@@ -55,7 +55,7 @@ KERNEL barrier_on_either_side(const Arguments* a) {
 }
 
 /// Threads that have ended are not waited for.
-KERNEL barrier_after_return(const Arguments* a) {
+KERNEL void barrier_after_return(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   publish(a, v);
   if (v & 1) return;
@@ -68,7 +68,7 @@ KERNEL barrier_after_return(const Arguments* a) {
 }
 
 /// Some wait at the barrier while others of their warp run transactions.
-KERNEL barrier_or_transaction(const Arguments* a) {
+KERNEL void barrier_or_transaction(const Arguments* a) {
   u32 v = a->in[thread_id()];
   if (v & 1) {
     barrier();
@@ -93,7 +93,7 @@ KERNEL barrier_or_transaction(const Arguments* a) {
   a->out[thread_id()] = v;
 }
 
-KERNEL barriers_of_two_trips(const Arguments* a) {
+KERNEL void barriers_of_two_trips(const Arguments* a) {
   u32 value = a->in[thread_id()];
   for (u32 i = 0; i < 2; ++i) {
     publish(a, value);
@@ -104,7 +104,7 @@ KERNEL barriers_of_two_trips(const Arguments* a) {
   a->out[thread_id()] = value;
 }
 
-KERNEL barrier_in_loop_with_break(const Arguments* a) {
+KERNEL void barrier_in_loop_with_break(const Arguments* a) {
   u32 value = a->in[thread_id()];
   const u32 turns = 1 + value % 4;
   for (u32 i = 0; i < 4; ++i) {

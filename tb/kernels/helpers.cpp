@@ -7,20 +7,20 @@ static __attribute__((noinline)) void bump(u32* word) {
   tx_commit();
 }
 
-KERNEL static_function(const Arguments* a) {
+KERNEL void static_function(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   bump(&a->words[v % kWords]);
   if (v & 0x100) bump(&a->words[(v >> 4) % kWords]);
 }
 
-KERNEL inline_function(const Arguments* a) {
+KERNEL void inline_function(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32 sum = add_one(&a->words[v % kWords]);
   if (v & 0x1000) sum += add_one(&a->words[(v >> 4) % kWords]);
   a->out[thread_id()] = sum;
 }
 
-KERNEL template_function(const Arguments* a) {
+KERNEL void template_function(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   if (v & 0x10000) {
     add_value<3>(&a->words[v % kWords]);
@@ -30,7 +30,7 @@ KERNEL template_function(const Arguments* a) {
   add_value<7>(&a->words[(v >> 4) % kWords]);
 }
 
-KERNEL lambda_twice(const Arguments* a) {
+KERNEL void lambda_twice(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32* const words = a->words;
   atomic([&] { words[v % kWords] += 1; });
@@ -40,7 +40,7 @@ KERNEL lambda_twice(const Arguments* a) {
   });
 }
 
-KERNEL lambda_nested(const Arguments* a) {
+KERNEL void lambda_nested(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32* const words = a->words;
   atomic([&] {
@@ -50,7 +50,7 @@ KERNEL lambda_nested(const Arguments* a) {
   });
 }
 
-KERNEL lambda_returns(const Arguments* a) {
+KERNEL void lambda_returns(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32* const words = a->words;
   u32 left = 0;

@@ -53,14 +53,14 @@ struct Box : Shape {
 
 }  // namespace
 
-KERNEL jump_table(const Arguments* a) {
+KERNEL void jump_table(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 sum = 0;
   for (u32 i = 0; i < 12; ++i) sum = choose(next(v) >> 16, sum);
   a->out[thread_id()] = sum;
 }
 
-KERNEL jump_table_in_transaction(const Arguments* a) {
+KERNEL void jump_table_in_transaction(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < 4; ++i) {
     const u32 at = next(v) >> 8;
@@ -96,7 +96,7 @@ KERNEL jump_table_in_transaction(const Arguments* a) {
   a->out[thread_id()] = v;
 }
 
-KERNEL function_pointers(const Arguments* a) {
+KERNEL void function_pointers(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 mine = 0;
   u32 sum = 0;
@@ -104,7 +104,7 @@ KERNEL function_pointers(const Arguments* a) {
   a->out[thread_id()] = sum + mine;
 }
 
-KERNEL tail_calls(const Arguments* a) {
+KERNEL void tail_calls(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 mine = 0;
   u32 sum = 0;
@@ -112,7 +112,7 @@ KERNEL tail_calls(const Arguments* a) {
   a->out[thread_id()] = sum + mine;
 }
 
-KERNEL tail_calls_in_transaction(const Arguments* a) {
+KERNEL void tail_calls_in_transaction(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 sum = 0;
   for (u32 i = 0; i < 6; ++i) {
@@ -124,7 +124,7 @@ KERNEL tail_calls_in_transaction(const Arguments* a) {
   a->out[thread_id()] = sum;
 }
 
-KERNEL virtual_functions(const Arguments* a) {
+KERNEL void virtual_functions(const Arguments* a) {
   const Square square;
   const Line line;
   const Box box;

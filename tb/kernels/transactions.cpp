@@ -20,7 +20,7 @@ __attribute__((noinline)) void insert_until(u32* words, u32 left, u32 at) {
 }  // namespace
 
 /// The loop's header is copied behind its body.
-KERNEL reads_commits_and_breaks(const Arguments* a) {
+KERNEL void reads_commits_and_breaks(const Arguments* a) {
   u32* const words = a->words;
   const u32 limit = a->in[thread_id()] % 7;
   u32 found = 0;
@@ -39,7 +39,7 @@ KERNEL reads_commits_and_breaks(const Arguments* a) {
 }
 
 /// Registers are saved on one side of the branch only, so the commit is on both.
-KERNEL call_on_condition(const Arguments* a) {
+KERNEL void call_on_condition(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32* const word = &a->words[(v >> 4) % kWords];
   tx_begin();
@@ -47,7 +47,7 @@ KERNEL call_on_condition(const Arguments* a) {
   tx_commit();
 }
 
-KERNEL two_trips(const Arguments* a) {
+KERNEL void two_trips(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < 2; ++i) {
     tx_begin();
@@ -58,7 +58,7 @@ KERNEL two_trips(const Arguments* a) {
   a->out[thread_id()] = v;
 }
 
-KERNEL early_return(const Arguments* a) {
+KERNEL void early_return(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32* const words = a->words;
   tx_begin();
@@ -78,7 +78,7 @@ KERNEL early_return(const Arguments* a) {
   a->out[thread_id()] = 3;
 }
 
-KERNEL nested(const Arguments* a) {
+KERNEL void nested(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < kRounds; ++i) {
     const u32 at = next(v) >> 8;
@@ -93,7 +93,7 @@ KERNEL nested(const Arguments* a) {
 }
 
 /// Lanes with different depths of nesting commit at the same instruction.
-KERNEL nested_on_condition(const Arguments* a) {
+KERNEL void nested_on_condition(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < kRounds; ++i) {
     const u32 at = next(v) >> 8;
@@ -110,7 +110,7 @@ KERNEL nested_on_condition(const Arguments* a) {
   a->out[thread_id()] = v;
 }
 
-KERNEL commit_on_either_side(const Arguments* a) {
+KERNEL void commit_on_either_side(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 sum = 0;
   for (u32 i = 0; i < kRounds; ++i) {
@@ -131,7 +131,7 @@ KERNEL commit_on_either_side(const Arguments* a) {
 }
 
 /// Two transactions begin apart and then run through the same code, past the place where the branch meets.
-KERNEL begin_on_either_side(const Arguments* a) {
+KERNEL void begin_on_either_side(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 sum = 0;
   for (u32 i = 0; i < kRounds; ++i) {
@@ -159,7 +159,7 @@ KERNEL begin_on_either_side(const Arguments* a) {
 }
 
 /// Some commit before, the others behind the place where their branch meets.
-KERNEL commit_before_the_join(const Arguments* a) {
+KERNEL void commit_before_the_join(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < kRounds; ++i) {
     const u32 at = next(v) >> 8;
@@ -179,7 +179,7 @@ KERNEL commit_before_the_join(const Arguments* a) {
 }
 
 /// A lane's transaction ends in one of several turns of a loop.
-KERNEL commit_in_a_loop(const Arguments* a) {
+KERNEL void commit_in_a_loop(const Arguments* a) {
   u32 v = a->in[thread_id()];
   const u32 turns = v % 5;
   tx_begin();
@@ -194,7 +194,7 @@ KERNEL commit_in_a_loop(const Arguments* a) {
   a->out[thread_id()] = v;
 }
 
-KERNEL commit_in_switch(const Arguments* a) {
+KERNEL void commit_in_switch(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 sum = 0;
   for (u32 i = 0; i < kRounds; ++i) {
@@ -231,7 +231,7 @@ KERNEL commit_in_switch(const Arguments* a) {
   a->out[thread_id()] += sum;
 }
 
-KERNEL begin_and_commit_in_functions(const Arguments* a) {
+KERNEL void begin_and_commit_in_functions(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < kRounds; ++i) {
     const u32 at = next(v) >> 8;
@@ -247,12 +247,12 @@ KERNEL begin_and_commit_in_functions(const Arguments* a) {
   a->out[thread_id()] = v;
 }
 
-KERNEL recursive_transaction(const Arguments* a) {
+KERNEL void recursive_transaction(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   insert_until(a->words, v % 4, v >> 8);
 }
 
-KERNEL transaction_in_loop(const Arguments* a) {
+KERNEL void transaction_in_loop(const Arguments* a) {
   u32* const word = &a->words[thread_id() % kWords];
   u32 left = 3 + a->in[thread_id()] % 4;
   u32 done = 0;
@@ -271,7 +271,7 @@ KERNEL transaction_in_loop(const Arguments* a) {
   a->out[thread_id()] = left;
 }
 
-KERNEL transaction_before_break(const Arguments* a) {
+KERNEL void transaction_before_break(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0;; ++i) {
     const u32 k = next(v) >> 28;
@@ -289,7 +289,7 @@ KERNEL transaction_before_break(const Arguments* a) {
 }
 
 /// Registers and private memory of lanes that abort come back.
-KERNEL private_array(const Arguments* a) {
+KERNEL void private_array(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 local[4] = {v, v >> 1, v >> 2, v >> 3};
   for (u32 i = 0; i < kRounds; ++i) {
@@ -307,7 +307,7 @@ KERNEL private_array(const Arguments* a) {
   a->out[thread_id()] = local[0] + local[1] * 3 + local[2] * 5 + local[3] * 7;
 }
 
-KERNEL sub_words(const Arguments* a) {
+KERNEL void sub_words(const Arguments* a) {
   unsigned char* const bytes = reinterpret_cast<unsigned char*>(a->words);
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < kRounds; ++i) {

@@ -86,7 +86,7 @@ __attribute__((noinline)) void go_wrong(Wrong how, u32* words) {
 
 /// words[0] and words[64] are equal in every consistent state. The second block, between its two reads, waits
 /// for the first one's commits.
-KERNEL zombie(const ZombieArguments* a) {
+KERNEL void zombie(const ZombieArguments* a) {
   u32* const words = a->words;
   const Wrong how = a->how;
   const u32 always = a->always;

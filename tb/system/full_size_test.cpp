@@ -19,9 +19,9 @@ void expect_table_2(const std::string& workload, std::uint64_t commits, double r
   EXPECT_NEAR(static_cast<double>(tx.write_words) / count, write_words, 0.05 * write_words);
 }
 
-TEST(FullSize, BankTransfer) { expect_table_2("atm", 122'880, 3.0, 2.0); }
-TEST(FullSize, HashTableHighContention) { expect_table_2("ht-h", 23'040, 1.0, 4.0); }
-TEST(FullSize, HashTableLowContention) { expect_table_2("ht-l", 23'040, 1.0, 4.0); }
+TEST(LongFullSize, BankTransfer) { expect_table_2("atm", 122'880, 3.0, 2.0); }
+TEST(LongFullSize, HashTableHighContention) { expect_table_2("ht-h", 23'040, 1.0, 4.0); }
+TEST(LongFullSize, HashTableLowContention) { expect_table_2("ht-l", 23'040, 1.0, 4.0); }
 
 }  // namespace
 }  // namespace gputm

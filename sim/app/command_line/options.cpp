@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <map>
 
 #include "base/version.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 const std::string kVersionLine = std::string("gputm ") + kVersion;
 constexpr const char* kFooter =
-    "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed.\n"
+    "Exit codes: 0 all checks pass, 1 a check fails, 2 usage or configuration, 3 the run failed,\n"
+    "130 interrupted.\n"
     "Documentation of keys, statistics and files: docs/ of the source tree.";
 
 /// An option that takes a natural number; the error of anything else names the range. `Number` as `value`
@@ -23,7 +25,10 @@ CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const
     Number number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) return "";
-    return "'" + text.substr(0, 40) + "' is outside 0.." + std::to_string(std::numeric_limits<Number>::max());
+    const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+    const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+    const std::string range = " 0.." + std::to_string(std::numeric_limits<Number>::max());
+    return "'" + text.substr(0, 40) + (whole ? "' is outside" + range : "' is not a whole number in" + range);
   });
 }
 
@@ -62,8 +67,7 @@ void add_history(CLI::App& command, std::string& file) {
   add_file(command, "--history", file, "Write every transaction attempt as a JSON line to this file");
 }
 
-void add_run(CLI::App& command, RunOptions& run) {
-  command.add_option("workload", run.workload, "What to run; `gputm list` shows the workloads")->required();
+void add_gpu(CLI::App& command, GpuOptions& run) {
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
   add_json(command, run.json);
@@ -73,6 +77,57 @@ void add_run(CLI::App& command, RunOptions& run) {
   command.add_option("--trace-scope", run.trace.scope, "The partition to trace")
       ->capture_default_str()
       ->needs("--trace");
+}
+
+void add_run(CLI::App& command, RunOptions& run) {
+  command.add_option("workload", run.workload, "What to run; `gputm list` shows the workloads")->required();
+  add_gpu(command, run);
+}
+
+constexpr const char* kLaunchFooter =
+    "Arguments are those of the kernel, in its order:\n"
+    "  --arg TYPE:VALUE           a number; TYPE is u8, u16, u32, u64, i8, i16, i32, i64, f32, f64 or bool\n"
+    "  --buffer NAME:FILE         a pointer to device memory with the contents of FILE\n"
+    "  --buffer NAME:FILE:rw      the same, written back to FILE after the launch\n"
+    "  --buffer NAME:FILE:w:BYTES zeros, written to FILE after the launch\n"
+    "  --buffer NAME:zero:BYTES   zeros\n"
+    "FILE is NumPy's if it ends in .npy, text if in .csv (elements as the kernel's parameter has them), else "
+    "raw\n"
+    "bytes. Example:\n"
+    "  gputm launch saxpy.cpp saxpy --grid 8 --block 128 --arg u32:1000 --arg f32:2.5 --buffer x:x.npy \\\n"
+    "      --buffer y:y.npy:rw";
+
+/// The arguments, in the order of the command line: CLI11 keeps each option's values apart.
+std::vector<LaunchOptions::Argument> arguments_in_order(const CLI::App& command) {
+  std::map<const CLI::Option*, std::size_t> taken;
+  std::vector<LaunchOptions::Argument> arguments;
+  for (const CLI::Option* option : command.parse_order()) {
+    const bool buffer = option->get_name() == "--buffer";
+    if (buffer || option->get_name() == "--arg")
+      arguments.push_back({buffer, option->results().at(taken[option]++)});
+  }
+  return arguments;
+}
+
+void add_launch(CLI::App& command, LaunchOptions& launch) {
+  command.footer(kLaunchFooter);
+  command.add_option("program", launch.program, "An ELF file, or device C++ (.cpp) to compile first")
+      ->required();
+  command.add_option("kernel", launch.kernel, "The kernel's name in C++, or its symbol")->required();
+  command.add_option("--grid", launch.grid, "Blocks: X, XxY or XxYxZ")->capture_default_str();
+  command.add_option("--block", launch.block, "Threads of a block: X, XxY or XxYxZ")->capture_default_str();
+  command.add_option("--arg", "The kernel's next argument, a number: TYPE:VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--buffer", "The kernel's next argument, a pointer: NAME:FILE[:r|rw], ...")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_number<std::uint32_t>(command, "--shared", launch.shared_bytes,
+                            "Bytes of shared memory of a block, besides the kernel's SHARED variables");
+  command.add_option("--cflags", launch.compiler_flags, "Compiler flags, separated by blanks, for a .cpp");
+  add_gpu(command, launch);
 }
 
 void add_snapshot(CLI::App& command, SnapshotOptions& snapshot) {
@@ -110,7 +165,6 @@ void check_window(const TraceOptions& trace) {
                    std::to_string(trace.end));
 }
 
-/// The first line of a message, without control characters.
 void add_compare(CLI::App& command, CompareOptions& options) {
   command.add_option("--workloads", options.workloads, "Workloads, comma separated")
       ->delimiter(',')
@@ -132,6 +186,7 @@ void add_list(CLI::App& command, ListOptions& options) {
   command.add_flag("--markdown", options.markdown, "With --keys: as in the documentation")->needs(keys);
 }
 
+/// The first line of a message, without control characters.
 std::string one_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
   std::ranges::replace_if(
@@ -139,11 +194,27 @@ std::string one_line(std::string text) {
   return text.substr(0, 200);
 }
 
+/// The command line as a shell takes it.
+std::string command_text(std::span<const std::string> arguments) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
+  std::string text = "gputm";
+  for (const std::string& argument : arguments) {
+    const bool plain = !argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos;
+    std::string quoted = argument;
+    for (std::size_t at = 0; !plain && (at = quoted.find('\'', at)) != std::string::npos; at += 4)
+      quoted.replace(at, 1, "'\\''");
+    text += plain ? " " + argument : " '" + quoted + "'";
+  }
+  return text;
+}
+
 }  // namespace
 
 CommandLine parse_command_line(std::span<const std::string> arguments) {
   CommandLine line;
   RunOptions run;
+  LaunchOptions launch;
   CompareOptions compare;
   ListOptions list;
   ExecOptions exec;
@@ -159,6 +230,9 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
 
   CLI::App* run_command = app.add_subcommand("run", "Run one workload on one machine with one TM system");
   add_run(*run_command, run);
+  CLI::App* launch_command =
+      app.add_subcommand("launch", "Run a kernel of your own, of an ELF file or of C++");
+  add_launch(*launch_command, launch);
   CLI::App* compare_command =
       app.add_subcommand("compare", "Run workloads under several systems; print one table");
   add_compare(*compare_command, compare);
@@ -179,7 +253,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
     // CLI11 takes them in reverse order.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    line.command = ShowText{app.help()};
+    line.command = ShowText{app.help()};  // that of the subcommand, where there is one
     return line;
   } catch (const CLI::CallForVersion&) {
     line.command = ShowText{kVersionLine + "\n"};
@@ -189,8 +263,14 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
-  for (const TraceOptions& trace : {run.trace, snapshot.trace, localtm.trace}) check_window(trace);
+  for (std::string* command :
+       {&run.command, &launch.command, &compare.command, &snapshot.command, &localtm.command})
+    *command = command_text(arguments);
+  launch.arguments = arguments_in_order(*launch_command);
+  for (const TraceOptions& trace : {run.trace, launch.trace, snapshot.trace, localtm.trace})
+    check_window(trace);
   if (run_command->parsed()) line.command = std::move(run);
+  if (launch_command->parsed()) line.command = std::move(launch);
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);

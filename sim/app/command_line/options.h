@@ -15,9 +15,10 @@ namespace gputm::app {
 /// Exit codes of the command; `gputm exec` ends with the program's own status instead.
 enum ExitCode : int {
   kExitPass = 0,
-  kExitCheckFailed = 1,  ///< the result or the history is wrong
-  kExitUsage = 2,        ///< command line, configuration or a file that cannot be read or written
-  kExitRunFailed = 3,    ///< the run could not go on: stuck, illegal instruction, bad address ...
+  kExitCheckFailed = 1,    ///< the result or the history is wrong
+  kExitUsage = 2,          ///< command line, configuration or a file that cannot be read or written
+  kExitRunFailed = 3,      ///< the run could not go on: stuck, illegal instruction, bad address ...
+  kExitInterrupted = 130,  ///< SIGINT or SIGTERM came
 };
 
 /// The command line makes no sense; one line.
@@ -40,8 +41,9 @@ struct TraceOptions {
   std::uint64_t end = ~std::uint64_t{0};
 };
 
-struct RunOptions {
-  std::string workload;
+/// How a GPU runs something, and what becomes of the result: what `gputm run` and `gputm launch` have in
+/// common.
+struct GpuOptions {
   std::string system = "kilo";
   MachineOptions machine;
   std::string json;     ///< file, "-" for standard output, empty for none
@@ -49,6 +51,26 @@ struct RunOptions {
   bool check_history = true;
   TraceOptions trace;
   bool progress = true;  ///< show how far the run is, on a terminal
+  std::string command;   ///< the command line, for the JSON
+};
+
+struct RunOptions : GpuOptions {
+  std::string workload;
+};
+
+/// Any kernel of any ELF file or source.
+struct LaunchOptions : GpuOptions {
+  struct Argument {
+    bool buffer = false;  ///< --buffer, not --arg
+    std::string text;
+  };
+  std::string program;
+  std::string kernel;
+  std::string grid = "1";
+  std::string block = "32";
+  std::vector<Argument> arguments;  ///< in the order of the command line
+  std::uint32_t shared_bytes = 0;
+  std::string compiler_flags;
 };
 
 struct CompareOptions {
@@ -57,6 +79,7 @@ struct CompareOptions {
   bool full = false;  ///< the papers' sizes also where they take serial minutes
   std::string json;   ///< "" none, "-" standard output
   MachineOptions machine;
+  std::string command;  ///< the command line, for the JSON
 };
 
 struct ListOptions {
@@ -78,6 +101,7 @@ struct SnapshotOptions {
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
   TraceOptions trace;
+  std::string command;  ///< the command line, for the JSON
 };
 
 /// A local-memory workload on wavefronts alone, without the GPU model.
@@ -90,6 +114,7 @@ struct LocaltmOptions {
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
   TraceOptions trace;
+  std::string command;  ///< the command line, for the JSON
 };
 
 /// Help or version: print and stop.
@@ -99,7 +124,7 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
+  std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
                LocaltmOptions>
       command;
 };

@@ -20,7 +20,7 @@ GPUTM_INLINE void move_money(Account& from, Account& to, i32 amount) {
 
 }  // namespace
 
-KERNEL atm_tm(const AtmArguments* arguments) {
+KERNEL void atm_tm(const AtmArguments* arguments) {
   Account* accounts = reinterpret_cast<Account*>(arguments->accounts);
   const u32 account_count = arguments->account_count, transfers = arguments->transfers,
             seed = arguments->seed;
@@ -37,7 +37,7 @@ KERNEL atm_tm(const AtmArguments* arguments) {
 
 /// Takes both locks in address order. A lane that cannot have the second one gives the first one back, so
 /// that the lanes of its warp, with which it runs in lockstep, can go on.
-KERNEL atm_lock(const AtmArguments* arguments) {
+KERNEL void atm_lock(const AtmArguments* arguments) {
   Account* accounts = reinterpret_cast<Account*>(arguments->accounts);
   const u32 account_count = arguments->account_count, transfers = arguments->transfers,
             seed = arguments->seed;

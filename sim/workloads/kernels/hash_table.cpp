@@ -18,7 +18,7 @@ GPUTM_INLINE void insert(HashNode* node, u32* head, u32 key, u32 value) {
 
 }  // namespace
 
-KERNEL hash_table_tm(const HashTableArguments* arguments) {
+KERNEL void hash_table_tm(const HashTableArguments* arguments) {
   const u32 thread = thread_id();
   HashNode* node = reinterpret_cast<HashNode*>(arguments->nodes) + thread;
   const u32 key = gputm::kernels::key_of(arguments->seed, thread);
@@ -29,7 +29,7 @@ KERNEL hash_table_tm(const HashTableArguments* arguments) {
   tx_commit();
 }
 
-KERNEL hash_table_lock(const HashTableArguments* arguments) {
+KERNEL void hash_table_lock(const HashTableArguments* arguments) {
   const u32 thread = thread_id();
   HashNode* node = reinterpret_cast<HashNode*>(arguments->nodes) + thread;
   const u32 key = gputm::kernels::key_of(arguments->seed, thread);

@@ -7,7 +7,7 @@ struct Args {
   u32 rounds;
 };
 
-KERNEL alu(Args* a) {
+KERNEL void alu(Args* a) {
   u32 x = thread_id(), y = x * 3 + 1, z = x ^ 0x55;
   for (u32 i = a->rounds; i != 0; --i) {
     x = (x << 5) + y;
@@ -26,7 +26,7 @@ struct FpArgs {
   u32 rounds;
 };
 
-KERNEL fp(FpArgs* a) {
+KERNEL void fp(FpArgs* a) {
   float x = a->in[thread_id()], y = x * 0.5f, z = 1.0f;
   for (u32 i = a->rounds; i != 0; --i) {
     x = __builtin_fmaf(x, 0.999f, y);
@@ -45,7 +45,7 @@ struct VecArgs {
   u32 count;
 };
 
-KERNEL vecadd(VecArgs* a) {
+KERNEL void vecadd(VecArgs* a) {
   const u32 threads = grid_threads();
   for (u32 i = thread_id(); i < a->count; i += threads) a->c[i] = a->a[i] + a->b[i];
 }

@@ -8,7 +8,7 @@ using u32 = std::uint32_t;
 using i32 = std::int32_t;
 using u64 = std::uint64_t;
 
-#define KERNEL extern "C" void
+#define KERNEL extern "C"
 #define GPUTM_INLINE static inline
 
 u32 thread_id();

@@ -63,6 +63,43 @@ TEST(Options, RunDefaults) {
   EXPECT_FALSE(parse<RunOptions>({"run", "ht-h", "--no-check-history"}).check_history);
 }
 
+TEST(Options, Launch) {
+  const auto launch =
+      parse<LaunchOptions>({"launch",   "a.elf",  "k",     "--grid",   "4x2",     "--arg",  "u32:1",
+                            "--buffer", "x:f:rw", "--arg", "f32:-2",   "--block", "64",     "--buffer",
+                            "y:zero:4", "--tm",   "ideal", "--shared", "16",      "--json", "-"});
+  EXPECT_EQ(launch.program, "a.elf");
+  EXPECT_EQ(launch.kernel, "k");
+  EXPECT_EQ(launch.grid, "4x2");
+  EXPECT_EQ(launch.block, "64");
+  EXPECT_EQ(launch.shared_bytes, 16u);
+  EXPECT_EQ(launch.system, "ideal");
+  std::vector<std::string> texts;
+  std::string kinds;
+  for (const LaunchOptions::Argument& argument : launch.arguments) {
+    texts.push_back(argument.text);
+    kinds += argument.buffer ? 'b' : 'a';
+  }
+  EXPECT_THAT(texts, ElementsAre("u32:1", "x:f:rw", "f32:-2", "y:zero:4"))
+      << "in the order of the command line";
+  EXPECT_EQ(kinds, "abab");
+}
+
+TEST(Options, CommandLineIsKept) {
+  EXPECT_EQ(parse<RunOptions>({"run", "atm", "--json", "my file", "--set", "core.count=3"}).command,
+            "gputm run atm --json 'my file' --set core.count=3");
+  EXPECT_EQ(parse<SnapshotOptions>({"snapshot", "list", "--json", "it's"}).command,
+            R"(gputm snapshot list --json 'it'\''s')");
+}
+
+TEST(Options, NumbersThatAreNone) {
+  for (const char* text : {"1e3", "x", "", "1.5", "-", "0x10"}) {
+    EXPECT_THAT(error_of({"run", "atm", "--seed", text}),
+                HasSubstr("is not a whole number in 0..4294967295"));
+  }
+  EXPECT_THAT(error_of({"run", "atm", "--seed", "4294967296"}), HasSubstr("is outside 0..4294967295"));
+}
+
 TEST(Options, OtherCommands) {
   const auto compare = parse<CompareOptions>({"compare", "--workloads", "atm,ht-l", "--tm", "lock"});
   EXPECT_THAT(compare.workloads, ElementsAre("atm", "ht-l"));

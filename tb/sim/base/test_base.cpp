@@ -1,5 +1,6 @@
 // Random numbers, statistics and logging.
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <array>
 

@@ -1,6 +1,7 @@
 // The configuration: every way in, every error, and the documentation made from the table of keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <filesystem>

@@ -26,7 +26,7 @@ static __attribute__((noinline)) u32 minus(u32 x) { return x - 7; }
 using Function = u32 (*)(u32);
 static const Function kTable[3] = {plus, times, minus};
 
-KERNEL structured(ControlArgs* a) {
+KERNEL void structured(ControlArgs* a) {
   u32 state = a->seeds[thread_id()];
   u32 sum = 0;
   const u32 rounds = 4 + (next(state) >> 28);
@@ -53,7 +53,7 @@ KERNEL structured(ControlArgs* a) {
   a->out[thread_id()] = sum;
 }
 
-KERNEL calls(ControlArgs* a) {
+KERNEL void calls(ControlArgs* a) {
   u32 state = a->seeds[thread_id()];
   u32 sum = fibonacci((next(state) >> 24) % 9);
   sum = sum * 31 + early(next(state));
@@ -63,7 +63,7 @@ KERNEL calls(ControlArgs* a) {
 }
 
 /// Jumps into and out of loops: no structure that a compiler would find.
-KERNEL unstructured(ControlArgs* a) {
+KERNEL void unstructured(ControlArgs* a) {
   u32 state = a->seeds[thread_id()];
   u32 sum = 0;
   u32 fuel = 40;
@@ -93,7 +93,7 @@ struct BarrierArgs {
 };
 
 /// Reverses a block's words through global memory, which needs the barrier.
-KERNEL reverse(BarrierArgs* a) {
+KERNEL void reverse(BarrierArgs* a) {
   volatile u32* const scratch = a->out + grid_threads();
   const u32 base = thread_id() - thread_in_block();
   scratch[thread_id()] = a->in[thread_id()];
@@ -103,7 +103,7 @@ KERNEL reverse(BarrierArgs* a) {
 }
 
 /// The even threads end without it.
-KERNEL barrier_of_some(BarrierArgs* a) {
+KERNEL void barrier_of_some(BarrierArgs* a) {
   if (thread_in_block() & 1) {
     a->out[thread_id()] = 1;
     barrier();
@@ -111,14 +111,16 @@ KERNEL barrier_of_some(BarrierArgs* a) {
   }
 }
 
-KERNEL bad_address(BarrierArgs*) {
+KERNEL void bad_address(BarrierArgs*) {
   u32 address = 0x40;
   asm("" : "+r"(address));  // or the compiler warns
   *reinterpret_cast<volatile u32*>(address) = 1;
 }
-KERNEL misaligned(BarrierArgs* a) { *reinterpret_cast<volatile u32*>(reinterpret_cast<u32>(a->out) + 2) = 1; }
+KERNEL void misaligned(BarrierArgs* a) {
+  *reinterpret_cast<volatile u32*>(reinterpret_cast<u32>(a->out) + 2) = 1;
+}
 /// A lock that is never free: a stuck run.
-KERNEL hang(BarrierArgs* a) {
+KERNEL void hang(BarrierArgs* a) {
   while (__atomic_load_n(a->in, __ATOMIC_RELAXED) != 0x12345678u) {
   }
 }

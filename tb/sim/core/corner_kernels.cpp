@@ -11,7 +11,7 @@ struct CornerArgs {
 
 /// A transaction that sees the two words differ is doomed, and accesses `bad`; the others a variable of their
 /// own. The first block commits while the second, between its two reads, waits.
-KERNEL bad_access(CornerArgs* a) {
+KERNEL void bad_access(CornerArgs* a) {
   u32* const words = a->words;
   const u32 bad = a->bad;
   const u32 store = a->store;
@@ -49,7 +49,7 @@ __attribute__((noinline)) void nest(u32 depth) {
   left = 0;
   tx_commit();
 }
-KERNEL deep(NestArgs* a) {
+KERNEL void deep(NestArgs* a) {
   u32* const word = a->words + thread_id();
   const u32 depth = a->depth;
   tx_begin();
@@ -68,7 +68,7 @@ struct WalkArgs {
 };
 
 /// Even threads load a word that they have stored, odd ones a word that they have not.
-KERNEL own_write(WalkArgs* a) {
+KERNEL void own_write(WalkArgs* a) {
   u32* const words = a->words + thread_id() * 3;
   u32* const issue = a->issue + thread_id();
   u32* const data = a->data + thread_id();
@@ -103,7 +103,7 @@ struct OwnReadArgs {
   u32 rounds;  // in which it reads each
 };
 
-KERNEL own_reads(OwnReadArgs* a) {
+KERNEL void own_reads(OwnReadArgs* a) {
   const u32 count = a->count;
   const u32 rounds = a->rounds;
   const u32 stride = grid_threads();
@@ -124,7 +124,7 @@ struct EndArgs {
 };
 
 /// Odd threads end while their atomic is under way; the others go on.
-KERNEL ends_early(EndArgs* a) {
+KERNEL void ends_early(EndArgs* a) {
   u32* const words = a->words;
   if (thread_id() & 1) {
     asm volatile(

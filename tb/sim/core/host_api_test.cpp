@@ -68,7 +68,7 @@ TEST(HostApi, RefusesProgramsOutsideTheirPlace) {
     }
     gpu::Gpu gpu(small_machine(), engines::make_system("lock", small_machine()));
     const isa::Program program = parse(elf);
-    EXPECT_THAT(message_of([&] { gpu.launch(program, "magic", {.threads = 1}, {}); }),
+    EXPECT_THAT(message_of([&] { gpu.launch(program, "magic", {.threads = 1}, {gpu::pointer(0)}); }),
                 HasSubstr("patched.elf: occupies 0x"));
   }
 }
@@ -104,7 +104,7 @@ TEST(HostApi, ARefusedLaunchHarmsNothing) {
   const auto launch = [&](const char* kernel, gpu::LaunchShape shape) {
     return message_of([&] { gpu.launch(program, kernel, shape, {}); });
   };
-  EXPECT_THAT(launch("nothing", {.threads = 1}), HasSubstr("no symbol 'nothing'"));
+  EXPECT_THAT(launch("nothing", {.threads = 1}), HasSubstr("no kernel 'nothing'"));
   EXPECT_THAT(launch("magic", {.threads = 0}), HasSubstr("threads per block: 0"));
   EXPECT_THAT(launch("magic", {.threads = 513}), HasSubstr("threads per block: 513 is outside 1..512"));
   EXPECT_THAT(launch("magic", {.blocks = 0, .threads = 1}), HasSubstr("0 is outside 1..4294967295"));

@@ -8,15 +8,15 @@ struct HostArgs {
 /// A word of the program's data, which the test finds in the ELF file.
 extern "C" volatile const u32 magic_word = 0x600dda7au;
 
-KERNEL magic(HostArgs* a) { a->out[thread_id()] = magic_word; }
+KERNEL void magic(HostArgs* a) { a->out[thread_id()] = magic_word; }
 
 /// Threads that end one after another, all having written memory many times.
-KERNEL staggered(HostArgs* a) {
+KERNEL void staggered(HostArgs* a) {
   volatile u32* const word = &a->out[thread_id()];
   for (u32 i = 0; i < 4 + thread_id(); ++i) *word = *word + 1;
 }
 
-KERNEL bad_store(HostArgs*) {
+KERNEL void bad_store(HostArgs*) {
   u32 address = 0x40;
   asm("" : "+r"(address));  // or the compiler warns
   *reinterpret_cast<volatile u32*>(address) = 1;

@@ -18,7 +18,7 @@ struct TimeArgs {
 // Each chain is measured in two lengths: the difference is free of what starting and stopping the clock
 // costs.
 #define CHAIN(name, first, instructions)                                       \
-  KERNEL name(TimeArgs* a) {                                                   \
+  KERNEL void name(TimeArgs* a) {                                              \
     u32 value = first;                                                         \
     u32 end;                                                                   \
     asm volatile("" : "+r"(value));                                            \
@@ -57,7 +57,7 @@ CHAIN(chase_private_32, ({
       REPEAT_16("lw %0, 0(%0)\n lw %0, 0(%0)\n"))
 
 /// Loads of shared memory with a stride of `steps` words between lanes.
-KERNEL shared_stride(TimeArgs* a) {
+KERNEL void shared_stride(TimeArgs* a) {
   u32 address = 0xE0000000u + thread_in_block() * a->steps * 4;
   u32 value;
   u32 end;
@@ -74,7 +74,7 @@ struct StreamArgs {
 };
 
 /// Every thread reads `words` words; together the grid reads all of `in` once.
-KERNEL stream_read(StreamArgs* a) {
+KERNEL void stream_read(StreamArgs* a) {
   u32 sum = 0;
   const u32 threads = grid_threads();
   const u32 words = a->words;
@@ -86,10 +86,10 @@ KERNEL stream_read(StreamArgs* a) {
 }
 
 /// One load whose lanes are `stride` words apart: 1 to 32 line segments for a warp.
-KERNEL strided_load(StreamArgs* a) { a->out[thread_id()] = a->in[thread_id() * a->stride]; }
+KERNEL void strided_load(StreamArgs* a) { a->out[thread_id()] = a->in[thread_id() * a->stride]; }
 
 /// Paths of equal length that half of the lanes take each.
-KERNEL diverge(TimeArgs* a) {
+KERNEL void diverge(TimeArgs* a) {
   u32 value = thread_id();
   const u32 start = cycles();
   if (value & a->steps) {

@@ -57,7 +57,7 @@ class RandomKernel {
   isa::Program assemble(Body body) {
     // Start-up code, as that of compiled kernels: call the kernel in a1 with its arguments in a0, then end
     // the thread.
-    code_ = {jalr(1, 11, 0), addi(10, 0, 0), addi(17, 0, 93), kEcall};
+    code_ = {jalr(1, 6, 0), addi(10, 0, 0), addi(17, 0, 93), kEcall};
     const auto kernel = static_cast<Address>(kBase + 4 * code_.size());
     const std::size_t start = code_.size();
     for (const Word word :

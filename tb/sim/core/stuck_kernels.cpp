@@ -15,14 +15,14 @@ GPUTM_INLINE u32 cycles() {
 }
 
 /// Follows `count` links from the first word; the ring may be as short as one word.
-KERNEL chase(StuckArgs* a) {
+KERNEL void chase(StuckArgs* a) {
   const u32* at = a->words;
   for (u32 i = a->count; i != 0; --i) at = reinterpret_cast<const u32*>(load(at));
   a->out[thread_id()] = reinterpret_cast<u32>(at);
 }
 
 /// The same up to a null link. Wherever a link is under way, the registers are the same each time.
-KERNEL forgetful_chase(StuckArgs* a) {
+KERNEL void forgetful_chase(StuckArgs* a) {
   u32 at = load(a->words), next = 0;
   asm volatile(
       "1: lw %1, 0(%0)\n"
@@ -36,7 +36,7 @@ KERNEL forgetful_chase(StuckArgs* a) {
 }
 
 /// Reads the same 16 words again and again.
-KERNEL scan(StuckArgs* a) {
+KERNEL void scan(StuckArgs* a) {
   u32 sum = 0;
   for (u32 i = a->count; i != 0; --i) {
     for (u32 k = 0; k < 16; ++k) sum += load(&a->words[k]);
@@ -44,7 +44,7 @@ KERNEL scan(StuckArgs* a) {
   a->out[thread_id()] = sum;
 }
 
-KERNEL compute(StuckArgs* a) {
+KERNEL void compute(StuckArgs* a) {
   u32 x = thread_id();
   for (u32 i = a->count; i != 0; --i) {
     x = x * 1664525u + i;
@@ -53,7 +53,7 @@ KERNEL compute(StuckArgs* a) {
   a->out[thread_id()] = x;
 }
 
-KERNEL barriers(StuckArgs* a) {
+KERNEL void barriers(StuckArgs* a) {
   for (u32 i = a->count; i != 0; --i) barrier();
   a->out[thread_id()] = 1;
 }
@@ -72,18 +72,18 @@ GPUTM_INLINE void count_in(volatile u32* counter, u32 count) {
       : "r"(counter), "r"(count)
       : "memory");
 }
-KERNEL count_privately(StuckArgs* a) {
+KERNEL void count_privately(StuckArgs* a) {
   volatile u32 counter = 0;
   count_in(&counter, a->count);
   a->out[thread_id()] = counter;
 }
-KERNEL count_shared(StuckArgs* a) {
+KERNEL void count_shared(StuckArgs* a) {
   volatile u32* const counter = reinterpret_cast<volatile u32*>(0xE0000000u) + thread_in_block();
   count_in(counter, a->count);
   a->out[thread_id()] = *counter;
 }
 
-KERNEL wait_for_the_clock(StuckArgs* a) {
+KERNEL void wait_for_the_clock(StuckArgs* a) {
   const u32 start = cycles();
   while (cycles() - start < a->count) {
   }
@@ -92,30 +92,30 @@ KERNEL wait_for_the_clock(StuckArgs* a) {
 
 // What follows never ends.
 
-KERNEL spin_on_a_word(StuckArgs* a) {
+KERNEL void spin_on_a_word(StuckArgs* a) {
   while (load(a->words) != 0x12345678u) {
   }
 }
-KERNEL spin_on_any_of_16(StuckArgs* a) {
+KERNEL void spin_on_any_of_16(StuckArgs* a) {
   for (u32 k = 0; load(&a->words[k]) != 0x12345678u; k = (k + 1) % 16) {
   }
 }
 /// The lane that holds the lock waits behind the loop for those that want it.
-KERNEL lock_of_its_own_warp(StuckArgs* a) {
+KERNEL void lock_of_its_own_warp(StuckArgs* a) {
   while (atomic_exchange(a->words, 1) != 0) {
   }
   a->out[0] += 1;
   store_release(a->words, 0);
 }
-KERNEL spin_on_compare_and_swap(StuckArgs* a) {
+KERNEL void spin_on_compare_and_swap(StuckArgs* a) {
   while (compare_and_swap(a->words, 0x12345678u, 1) != 0x12345678u) {
   }
 }
-KERNEL jump_to_itself(StuckArgs*) {
+KERNEL void jump_to_itself(StuckArgs*) {
   for (;;) asm volatile("");
 }
 /// The second warp waits for the first.
-KERNEL spin_beside_a_barrier(StuckArgs* a) {
+KERNEL void spin_beside_a_barrier(StuckArgs* a) {
   if (thread_in_block() < 32) {
     while (load(a->words) != 0x12345678u) {
     }
@@ -123,11 +123,11 @@ KERNEL spin_beside_a_barrier(StuckArgs* a) {
   barrier();
 }
 /// Every turn is new, and none ends it.
-KERNEL count_for_ever(StuckArgs*) {
+KERNEL void count_for_ever(StuckArgs*) {
   for (u32 i = 0;; ++i) asm volatile("" : "+r"(i));
 }
 /// Takes a lock that it then gives back, for ever: memory changes.
-KERNEL give_way_for_ever(StuckArgs* a) {
+KERNEL void give_way_for_ever(StuckArgs* a) {
   for (;;) {
     atomic_exchange(a->words, 1);
     store_release(a->words, 0);

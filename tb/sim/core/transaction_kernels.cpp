@@ -13,7 +13,7 @@ struct TxArgs {
 GPUTM_INLINE u32 next(u32& state) { return state = state * 1664525u + 1013904223u; }
 
 /// Every thread adds 1 to `rounds` random words.
-KERNEL increment(TxArgs* a) {
+KERNEL void increment(TxArgs* a) {
   u32* const words = a->words;
   const u32 count = a->count;
   u32 state = thread_id() * 2654435761u + 12345u;
@@ -26,7 +26,7 @@ KERNEL increment(TxArgs* a) {
 }
 
 /// Live-in registers that the transaction changes, a private array, branches and a loop inside.
-KERNEL private_state(TxArgs* a) {
+KERNEL void private_state(TxArgs* a) {
   u32* const words = a->words;
   const u32 count = a->count;
   u32 state = thread_id() * 2654435761u + 12345u;
@@ -53,7 +53,7 @@ KERNEL private_state(TxArgs* a) {
 }
 
 /// Only some lanes enter, and an inner transaction is part of the outer.
-KERNEL nested(TxArgs* a) {
+KERNEL void nested(TxArgs* a) {
   u32* const words = a->words;
   const u32 count = a->count;
   u32 state = thread_id() * 2654435761u + 1u;
@@ -72,7 +72,7 @@ KERNEL nested(TxArgs* a) {
 }
 
 /// Bytes and half words.
-KERNEL sub_words(TxArgs* a) {
+KERNEL void sub_words(TxArgs* a) {
   unsigned char* const bytes = reinterpret_cast<unsigned char*>(a->words);
   unsigned short* const halves = reinterpret_cast<unsigned short*>(a->words + a->count);
   u32 state = thread_id() * 2654435761u + 7u;
@@ -87,7 +87,7 @@ KERNEL sub_words(TxArgs* a) {
 
 /// Two words that transactions keep equal; one that sees them differ loops until the watchdog ends it. Blocks
 /// wait for different times between their reads, so that commits of some fall between those of others.
-KERNEL doomed(TxArgs* a) {
+KERNEL void doomed(TxArgs* a) {
   const u32 wait = 20 + block_id() * 200;
   for (u32 i = 0; i < a->rounds; ++i) {
     tx_begin();
@@ -102,19 +102,19 @@ KERNEL doomed(TxArgs* a) {
   }
 }
 
-KERNEL atomic_inside(TxArgs* a) {
+KERNEL void atomic_inside(TxArgs* a) {
   tx_begin();
   atomic_add(a->words, 1);
   tx_commit();
 }
-KERNEL bad_address_inside(TxArgs* a) {
+KERNEL void bad_address_inside(TxArgs* a) {
   tx_begin();
   u32 address = 0x40;
   asm("" : "+r"(address));  // or the compiler warns
   *reinterpret_cast<volatile u32*>(address) = a->words[0];
   tx_commit();
 }
-KERNEL long_log(TxArgs* a) {
+KERNEL void long_log(TxArgs* a) {
   tx_begin();
   for (u32 i = 0; i < a->rounds; ++i) a->words[i % a->count] = i;
   tx_commit();

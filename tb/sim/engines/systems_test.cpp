@@ -1,6 +1,7 @@
 // Registration of TM systems, and what follows from it: names, keys, documentation, the memory that they
 // serve.
 #include "engines/systems.h"
+#include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -204,6 +204,64 @@ TEST(Execute, ReadOnlyCsrsDescribeTheMachine) {
   EXPECT_EQ(read(0xc80), 1u);
 }
 
+TEST(Execute, IndicesInThreeDimensions) {
+  const CsrContext csrs{.warp_width = 32,
+                        .block_id = 17,
+                        .thread_in_block = 32,
+                        .block_size = 4 * 3 * 8,
+                        .grid_threads = 24 * 4 * 3 * 8,
+                        .grid_blocks = 24,
+                        .block_x = 4,
+                        .block_y = 3,
+                        .grid_x = 2,
+                        .grid_y = 4};
+  WarpRegisters registers(32);
+  const auto read = [&](Word number) {
+    execute(decode(csr(2, 1, 0, number)), registers, full_mask(32), 0, csrs);
+    return registers.x(1)[7];  // thread 39 of its block
+  };
+  EXPECT_EQ(read(0xcc7) + 4 * read(0xcc8) + 12 * read(0xcc9), 39u);
+  EXPECT_EQ(read(0xcc7), 3u);
+  EXPECT_EQ(read(0xcc8), 0u);
+  EXPECT_EQ(read(0xcc9), 3u);
+  EXPECT_EQ(read(0xcca), 1u);
+  EXPECT_EQ(read(0xccb), 0u);
+  EXPECT_EQ(read(0xccc), 2u);
+  for (const auto& [number, size] :
+       {std::pair{0xfc7u, 4u}, {0xfc8u, 3u}, {0xfc9u, 8u}, {0xfcau, 2u}, {0xfcbu, 4u}, {0xfccu, 3u}})
+    EXPECT_EQ(read(number), size);
+}
+
+/// Ballots and shuffles, against a loop over the lanes that take part.
+TEST_P(Masked, LanesSeeEachOther) {
+  Rng rng = seeded_rng(9);
+  const unsigned width = GetParam();
+  const CsrContext csrs{.warp_width = width};
+  for (std::uint64_t run = run_length(2000); run-- > 0;) {
+    WarpRegisters registers(width);
+    fill(rng, registers, true);
+    const Word rd = static_cast<Word>(below(rng, 32)), rs1 = static_cast<Word>(below(rng, 32)),
+               rs2 = static_cast<Word>(below(rng, 32)), funct3 = static_cast<Word>(below(rng, 3));
+    for (unsigned lane = 0; lane < width; lane += 3) registers.x(rs1)[lane] = 0;
+    for (unsigned lane = 0; lane < width && rs1 == 0; ++lane) registers.x(0)[lane] = 0;
+    const LaneMask mask = random_mask(rng, width);
+    const WarpRegisters before = registers;
+    std::uint64_t ballot = 0;
+    for (unsigned lane = 0; lane < width; ++lane)
+      if (((mask >> lane) & 1) != 0 && before.x(rs1)[lane] != 0) ballot += std::uint64_t{1} << lane;
+    execute(decode(r_type(0x0b, funct3, 1, rd, rs1, funct3 == 2 ? rs2 : 0)), registers, mask, 0, csrs);
+    for (unsigned lane = 0; lane < width && rd != 0; ++lane) {
+      const unsigned from = before.x(rs2)[lane] % width;
+      const Word expected = ((mask >> lane) & 1) == 0   ? before.x(rd)[lane]
+                            : funct3 == 0               ? static_cast<Word>(ballot)
+                            : funct3 == 1               ? static_cast<Word>(ballot >> 32)
+                            : ((mask >> from) & 1) == 0 ? before.x(rs1)[lane]
+                                                        : before.x(rs1)[from];
+      ASSERT_EQ(registers.x(rd)[lane], expected) << funct3;
+    }
+  }
+}
+
 std::string trap_message(Word raw, Word frm = 0) {
   WarpRegisters registers(32);
   std::fill_n(registers.frm(), 32, frm);

@@ -77,7 +77,7 @@ TEST(Commits, AcceptNoCycle) {
   }
 }
 
-TEST(Commits, OfFiveTransactionsAcceptNoCycle) {
+TEST(LongCommits, OfFiveTransactionsAcceptNoCycle) {
   EXPECT_GT(search_dependencies({.transactions = 5, .slots = 5}, printed_cut()), 1000000u);
 }
 
@@ -108,7 +108,7 @@ TEST(ItemHistories, AreSerializable) {
   }
 }
 
-TEST(ItemHistories, OfThreeItemsAreSerializable) {
+TEST(LongItemHistories, OfThreeItemsAreSerializable) {
   EXPECT_GT(search_items({.transactions = 3, .items = 3, .slots = 3}, push8()), 5000000u);
 }
 
@@ -138,7 +138,7 @@ TEST(WarpCommits, AllowNoSnapshotBeforeTheirVersion) {
 
 // As the dependency unit uses ids: nothing tells an id's occupants apart, but it rests until none of them
 // matters.
-TEST(AmbiguousIds, AreHarmlessWhenTheyRest) {
+TEST(LongAmbiguousIds, AreHarmlessWhenTheyRest) {
   const ItemLimits limits{.transactions = 4, .items = 2, .slots = 2, .rested_slots = true};
   for (Rules rules : {overlap(), push2(), few_timestamps()}) {
     rules.entries_tell_occupants = false;

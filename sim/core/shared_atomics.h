@@ -1,0 +1,37 @@
+// Atomics on a block's shared memory, and the reservations of its LR and SC.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/types.h"
+#include "isa/instruction.h"
+
+namespace gputm::core {
+
+class SharedAtomics {
+ public:
+  /// Of a core with so many warps of so many lanes.
+  SharedAtomics(unsigned warps, unsigned lanes) : lanes_(lanes), reserved_(std::size_t{warps} * lanes) {}
+
+  struct Outcome {
+    Word result = 0;  ///< for rd
+    bool changed = false;
+  };
+  /// One lane's LR, SC or AMO on the word at `word`. Lanes of an instruction come one after another, so that
+  /// of several SCs to a word the first succeeds.
+  Outcome perform(isa::Op op, unsigned warp, unsigned lane, std::byte* word, Word operand);
+  /// A plain store to that word: reservations of it are lost.
+  void stored(const std::byte* word) {
+    if (count_ != 0) lose(word);
+  }
+
+ private:
+  void lose(const std::byte* word);
+
+  unsigned lanes_;
+  std::vector<const std::byte*> reserved_;  ///< by warp and lane; null: nothing
+  std::size_t count_ = 0;                   ///< of the reservations
+};
+
+}  // namespace gputm::core

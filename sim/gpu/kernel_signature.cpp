@@ -1,0 +1,164 @@
+#include "gpu/kernel_signature.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/settings.h"
+#include "isa/symbol_name.h"
+
+namespace gputm::gpu {
+namespace {
+
+/// As the demangler writes them, with the widths of ilp32.
+constexpr std::array<std::pair<std::string_view, ValueType>, 15> kNumbers = {
+    {{"unsigned char", ValueType::kU8},
+     {"char", ValueType::kU8},
+     {"signed char", ValueType::kI8},
+     {"unsigned short", ValueType::kU16},
+     {"short", ValueType::kI16},
+     {"unsigned int", ValueType::kU32},
+     {"unsigned long", ValueType::kU32},
+     {"int", ValueType::kI32},
+     {"long", ValueType::kI32},
+     {"unsigned long long", ValueType::kU64},
+     {"long long", ValueType::kI64},
+     {"float", ValueType::kF32},
+     {"double", ValueType::kF64},
+     {"bool", ValueType::kBool},
+     {"wchar_t", ValueType::kI32}}};
+
+std::optional<ValueType> number(std::string_view text) {
+  const auto* found = std::ranges::find(kNumbers, text, &std::pair<std::string_view, ValueType>::first);
+  return found == kNumbers.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Removes the qualifiers behind a type; true if it was const.
+bool strip_qualifiers(std::string_view& type) {
+  bool is_const = false;
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::string_view word : {" const", " volatile", " __restrict"}) {
+      if (!type.ends_with(word)) continue;
+      type.remove_suffix(word.size());
+      is_const |= word == " const";
+      more = true;
+    }
+  }
+  return is_const;
+}
+
+Parameter parameter(std::string_view type) {
+  strip_qualifiers(type);
+  if (const auto known = number(type)) return {known, {}, std::string(name(*known))};
+  if (type.find("(*") != std::string_view::npos || type.find("(&") != std::string_view::npos)
+    return {ValueType::kPointer, {}, std::string(type)};
+  if (!type.ends_with('*') && !type.ends_with('&')) return {{}, {}, std::string(type)};
+  const std::string_view without = type.substr(0, type.find_last_not_of("*&") + 1);
+  std::string_view target = without;
+  const bool is_const = strip_qualifiers(target);
+  const auto known = number(target);
+  const std::string stars(type.substr(without.size()));
+  const std::string shown = known ? std::string(name(*known)) : std::string(target);
+  return {ValueType::kPointer, stars.size() == 1 || stars == "&&" ? known : std::nullopt,
+          (is_const ? "const " : "") + shown + stars};
+}
+
+std::vector<Parameter> parameters(std::string_view list) {
+  std::vector<Parameter> result;
+  if (list.empty()) return result;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= list.size(); ++i) {
+    const char c = i < list.size() ? list[i] : ',';
+    if (c == '(' || c == '<') ++depth;
+    if (c == ')' || c == '>') --depth;
+    if (c != ',' || (depth != 0 && i < list.size())) continue;
+    const std::string_view text = list.substr(begin, i - begin);
+    result.push_back(parameter(text.substr(std::min(text.find_first_not_of(' '), text.size()))));
+    begin = i + 1;
+  }
+  return result;
+}
+
+/// What a symbol may be called instead of its mangled name.
+bool is_called(const KernelSignature& kernel, std::string_view name) {
+  return kernel.name == name || kernel.text() == name;
+}
+
+}  // namespace
+
+std::string KernelSignature::text() const {
+  if (!parameters) return name;
+  std::string list;
+  for (const Parameter& parameter : *parameters) list += (list.empty() ? "" : ", ") + parameter.text;
+  return name + "(" + list + ")";
+}
+
+std::optional<KernelSignature> parse_signature(const std::string& symbol) {
+  std::optional<std::string> text = isa::demangle(symbol);
+  if (!text) return std::nullopt;
+  // What has no name is not written by users either.
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = text->find(kAnonymous, at)) != std::string::npos;)
+    text->erase(at, kAnonymous.size());
+  const std::size_t begin = isa::parameter_list(*text);
+  if (begin == std::string::npos || begin == 0) return std::nullopt;
+  std::string name = text->substr(0, begin);
+  // The name of a template's instance says what it returns, and kernels return nothing.
+  if (name.starts_with("void ")) name.erase(0, 5);
+  return KernelSignature{std::move(name), symbol, 0,
+                         parameters(std::string_view(*text).substr(begin + 1, text->size() - begin - 2))};
+}
+
+KernelSignature find_kernel(const isa::Program& program, std::string_view name) {
+  if (program.has_symbol(name)) {
+    const std::string symbol(name);
+    KernelSignature kernel = parse_signature(symbol).value_or(KernelSignature{symbol, symbol, 0, {}});
+    kernel.address = program.symbol(name);
+    return kernel;
+  }
+  std::vector<KernelSignature> found;
+  std::vector<std::string> names;
+  for (const auto& [symbol, address] : program.symbols()) {
+    std::optional<KernelSignature> kernel = parse_signature(symbol);
+    if (!kernel) continue;
+    kernel->address = address;
+    names.push_back(kernel->name);
+    if (is_called(*kernel, name)) found.push_back(*std::move(kernel));
+  }
+  if (found.empty()) {
+    throw isa::LoadError(
+        fmt::format("{}: no kernel '{}'{}", program.name(), shown(name), suggestion(name, names)));
+  }
+  if (found.size() > 1) {
+    std::string all;
+    for (const KernelSignature& kernel : found) all += (all.empty() ? "" : ", ") + kernel.text();
+    throw isa::LoadError(fmt::format("{}: '{}' can be {}; say which", program.name(), shown(name), all));
+  }
+  return std::move(found.front());
+}
+
+void check_arguments(const KernelSignature& kernel, std::span<const Argument> arguments) {
+  if (!kernel.parameters) return;
+  const std::vector<Parameter>& parameters = *kernel.parameters;
+  if (arguments.size() != parameters.size()) {
+    throw Error(fmt::format("kernel {}: {} argument{} given, {} wanted", kernel.text(), arguments.size(),
+                            arguments.size() == 1 ? "" : "s", parameters.size()));
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Parameter& parameter = parameters[i];
+    if (!parameter.type) {
+      throw Error(fmt::format("kernel {}: parameter {} is '{}'; only numbers and pointers can be passed",
+                              kernel.text(), i + 1, parameter.text));
+    }
+    if (*parameter.type != arguments[i].type) {
+      throw Error(fmt::format("kernel {}: argument {} is a {}, and the parameter a {}", kernel.text(), i + 1,
+                              gpu::name(arguments[i].type), gpu::name(*parameter.type)));
+    }
+  }
+}
+
+}  // namespace gputm::gpu

@@ -1,0 +1,26 @@
+// Arrays of numbers, as they are in files and in device memory.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "gpu/value_type.h"
+
+namespace gputm::launch {
+
+struct Data {
+  gpu::ValueType element = gpu::ValueType::kU8;
+  std::vector<std::size_t> shape;  ///< in C order
+  std::vector<std::byte> bytes;
+
+  std::size_t count() const { return bytes.size() / gpu::bytes(element); }
+};
+
+/// The number at `index` as people write it.
+std::string number_text(const Data& data, std::size_t index);
+
+/// Appends the number that a text is. Throws Error: "'1e3' is not a whole number", "300 is outside 0..255".
+void append_number(Data& data, std::string_view text);
+
+}  // namespace gputm::launch

@@ -1,0 +1,15 @@
+// NumPy's file format, versions 1 to 3: little-endian numbers in C order.
+#pragma once
+
+#include <iosfwd>
+#include <string_view>
+
+#include "launch/data.h"
+
+namespace gputm::launch {
+
+/// Throws Error for what is damaged, or is no such array. Any bytes are safe.
+Data parse_npy(std::string_view file);
+void write_npy(std::ostream& to, const Data& data);
+
+}  // namespace gputm::launch

@@ -1,0 +1,42 @@
+#include "launch/session.h"
+
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <utility>
+
+#include "engines/systems.h"
+
+namespace gputm::launch {
+
+double peak_resident_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+double Record::thread_kips() const {
+  return static_cast<double>(result.thread_instructions) / seconds / 1000;
+}
+double Record::kcycles_per_s() const { return static_cast<double>(result.cycles) / seconds / 1000; }
+
+Session::Session(Config config, std::string system, const tm::TraceOptions& trace)
+    : config_(std::move(config)),
+      system_(std::move(system)),
+      gpu_(config_.machine, engines::make_system(system_, config_.machine, trace)) {}
+
+Record Session::launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
+                       std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options) {
+  Record record{system_, config_, {}};
+  spdlog::debug("{} of {}: {} blocks of {} threads, TM system {}, machine {}", kernel, program.name(),
+                shape.blocks.text(), shape.threads.text(), system_, config_.name);
+  const auto start = std::chrono::steady_clock::now();
+  record.result = gpu_.call(program, kernel, shape, arguments, options);
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record.peak_mib = peak_resident_mib();
+  spdlog::debug("{}: {} core cycles in {:.2f} s", kernel, record.result.cycles, record.seconds);
+  return record;
+}
+
+}  // namespace gputm::launch

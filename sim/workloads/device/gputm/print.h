@@ -1,0 +1,106 @@
+// printf and assert from lanes. Each thread appends records to a buffer of its own in device memory, by plain
+// stores: the words of a record are the format's address and the arguments; the host makes text of them after
+// the launch, in order of time. A transaction that aborts takes back what it has printed. What does not fit
+// is counted.
+#pragma once
+
+#include <stdarg.h>
+
+#include "indices.h"
+
+extern "C" {
+
+struct GputmMessages {
+  u32 address, stride, threads;
+};
+/// The launch fills it in. It is there only in programs that print.
+inline GputmMessages __gputm_messages;
+
+/// As in C; %n and long double are not there, and a string ends after 255 characters.
+__attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* format, ...) {
+  constexpr u32 kMostString = 255;
+  // Volatile: the host writes it, and reads what is stored.
+  const auto* messages = const_cast<volatile GputmMessages*>(&__gputm_messages);
+  const u32 thread = thread_id();
+  if (thread >= messages->threads) return 0;
+  auto* const area = reinterpret_cast<volatile u32*>(messages->address + thread * messages->stride);
+  const u32 room = messages->stride / 4 - 2;
+  const u32 begin = area[0];
+  u32 used = begin;
+  bool fits = true;
+  const auto put = [&](u32 word) {
+    if (used < room) {
+      area[2 + used] = word;
+      ++used;
+    } else {
+      fits = false;
+    }
+  };
+  put(0);
+  put(GPUTM_CSR(0xC00));
+  put(GPUTM_CSR(0xC80));
+  put(reinterpret_cast<u32>(format));
+  va_list arguments;
+  va_start(arguments, format);
+  for (const char* at = format; *at != 0;) {
+    if (*at++ != '%') continue;
+    u32 longs = 0;
+    for (;; ++at) {
+      const char c = *at;
+      if (c == '*') put(va_arg(arguments, u32));
+      longs += c == 'l' ? 1 : c == 'j' ? 2 : 0;
+      const bool before_letter = c == '*' || c == 'l' || c == 'j' || c == 'h' || c == 'z' || c == 't' ||
+                                 c == '.' || c == '-' || c == '+' || c == ' ' || c == '#' ||
+                                 (c >= '0' && c <= '9');
+      if (!before_letter) break;
+    }
+    const char letter = *at;
+    if (letter == 0) break;
+    ++at;
+    if (letter == 'd' || letter == 'i' || letter == 'u' || letter == 'o' || letter == 'x' || letter == 'X' ||
+        letter == 'c' || letter == 'p') {
+      if (longs < 2) {
+        put(va_arg(arguments, u32));
+      } else {
+        const u64 value = va_arg(arguments, u64);
+        put(static_cast<u32>(value));
+        put(static_cast<u32>(value >> 32));
+      }
+    } else if (letter == 's') {
+      const char* text = va_arg(arguments, const char*);
+      u32 length = 0;
+      while (length < kMostString && text[length] != 0) ++length;
+      put(length);
+      for (u32 i = 0; i < length; i += 4) {
+        u32 word = 0;
+        for (u32 j = 0; j < 4 && i + j < length; ++j)
+          word |= static_cast<u32>(static_cast<u8>(text[i + j])) << 8 * j;
+        put(word);
+      }
+    } else if (letter != '%') {
+      const u64 value = __builtin_bit_cast(u64, va_arg(arguments, double));
+      put(static_cast<u32>(value));
+      put(static_cast<u32>(value >> 32));
+    }
+  }
+  va_end(arguments);
+  if (fits) {
+    area[2 + begin] = used - begin;
+    area[0] = used;
+  } else {
+    area[1] = area[1] + 1;
+  }
+  return 0;
+}
+
+/// What assert() of <assert.h> calls. The run fails at this ebreak, when the message is in memory.
+__attribute__((noinline, noreturn)) inline void __assert_func(const char* file, int line,
+                                                              const char* function, const char* expression) {
+  printf("%s:%d: %s: assertion '%s' failed in thread %lu\n", file, line, function ? function : "?",
+         expression, static_cast<unsigned long>(thread_id()));
+  asm volatile("fence rw, rw\n\tebreak" ::: "memory");
+  for (;;) {
+  }
+}
+
+}  // extern "C"

@@ -1,0 +1,24 @@
+// Transactions as a block of code: tm::atomic([&] { *counter += 1; });
+#pragma once
+
+#include <gputm.h>
+
+namespace tm {
+
+/// Runs `body` as one transaction on global memory, and returns what it returns. `body` runs again from its
+/// begin as long as the attempt aborts; variables that it captures are as before then.
+template <typename Body>
+GPUTM_INLINE auto atomic(Body&& body) -> decltype(body()) {
+  if constexpr (__is_same(decltype(body()), void)) {
+    tx_begin();
+    body();
+    tx_commit();
+  } else {
+    tx_begin();
+    auto result = body();
+    tx_commit();
+    return result;
+  }
+}
+
+}  // namespace tm
