@@ -1,14 +1,10 @@
 #include "isa/program.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <memory>
 
 #include "isa/control_flow.h"
 #include "isa/decode.h"
@@ -25,14 +21,6 @@ constexpr Address kMaxCodeBytes = Address{16} << 20;  // decoded: ten times as m
 std::uint64_t next_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
-}
-
-// The name as the source has it: C++ compilers mangle names.
-std::string readable(const std::string& symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  return symbol.starts_with("_Z") && status == 0 ? name.get() : symbol;
 }
 
 }  // namespace
@@ -61,8 +49,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   program.segments_ = std::move(file.segments);
   program.end_ = program.segments_.back().address + program.segments_.back().size;
   for (ElfSymbol& symbol : file.symbols) {
-    if (symbol.function)
-      program.functions_.try_emplace(symbol.address, Function{readable(symbol.name), symbol.size});
+    if (symbol.function) program.functions_.try_emplace(symbol.address, Function{symbol.name, symbol.size});
     // A global symbol hides local ones of the same name.
     const auto [known, added] = program.symbols_.try_emplace(std::move(symbol.name), symbol.address);
     if (!added && symbol.global) known->second = symbol.address;

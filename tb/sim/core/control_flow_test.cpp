@@ -60,6 +60,49 @@ TEST(EveryLaneAlone, RandomKernels) {
   EXPECT_GT(results, 10 * kernels) << "the threads hardly differ";
 }
 
+/// The threads' results and the count of their transactions.
+std::vector<Word> run_synchronising(const isa::Program& program, const char* system, unsigned warp_width,
+                                    const std::vector<Word>& seeds) {
+  MachineConfig config = small_machine(2, warp_width);
+  config.run.max_cycles = 50'000'000;
+  gpu::Gpu gpu(config, engines::make_system(system, config));
+  const auto threads = static_cast<std::uint32_t>(seeds.size());
+  const std::uint32_t block = std::min({threads, 64U, 16 * warp_width});
+  const Address out = gpu.allocate(seeds.size() * sizeof(Word));
+  const Address count = gpu.allocate(sizeof(Word));
+  const std::vector<Word> arguments{gpu.upload(std::span(seeds)), out, count};
+  const auto result =
+      gpu.launch(program, "kernel", {.blocks = (threads + block - 1) / block, .threads = block}, arguments);
+  EXPECT_EQ(result.history, "pass");
+  std::vector<Word> results = gpu.download<Word>(out, seeds.size());
+  results.push_back(gpu.download<Word>(count, 1)[0]);
+  return results;
+}
+
+/// Lanes begin, commit and wait wherever their own ways lead them.
+TEST(EveryLaneAlone, RandomKernelsThatSynchronise) {
+  tb::Rng random = tb::seeded_rng(2);
+  const std::uint64_t kernels = tb::run_length(3);
+  std::uint64_t counted = 0;
+  for (std::uint64_t i = 0; i < kernels; ++i) {
+    tb::RandomKernel kernel(random, true);
+    const isa::Program program = i % 2 == 0 ? kernel.structured() : kernel.unstructured();
+    std::vector<Word> seeds(128);  // whole blocks at every width
+    for (Word& word : seeds) word = tb::interesting_word(random);
+    const std::vector<Word> alone = run_synchronising(program, "serial", 1, seeds);
+    for (const auto& [system, width] :
+         {std::pair{"serial", 32U}, {"ideal", 1U}, {"ideal", 32U}, {"ideal", 64U}}) {
+      const std::vector<Word> found = run_synchronising(program, system, width, seeds);
+      for (std::size_t k = 0; k < alone.size(); ++k) {
+        EXPECT_EQ(found[k], alone[k])
+            << "kernel " << i << " under " << system << " at " << width << ", word " << k;
+      }
+    }
+    counted += alone.back();
+  }
+  EXPECT_GT(counted, 10 * kernels) << "hardly any transactions";
+}
+
 TEST(Barrier, OrdersABlocksMemory) {
   gpu::Gpu gpu(small_machine(2), engines::make_system("lock", small_machine(2)));
   const isa::Program program = load(CONTROL_KERNELS_ELF);

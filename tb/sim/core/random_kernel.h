@@ -15,9 +15,11 @@ namespace gputm::tb {
 
 /// Makes kernels of the name "kernel"; their arguments are two arrays with a word a thread, the second for
 /// the result. A thread's way through one depends on its word alone, and ends: backward branches burn fuel.
+/// Those that synchronise begin and commit transactions and wait at barriers at random places, as each
+/// thread's own state allows it; transactions count in the word that is their third argument.
 class RandomKernel {
  public:
-  explicit RandomKernel(Rng& rng) : rng_(rng) {}
+  explicit RandomKernel(Rng& rng, bool synchronises = false) : rng_(rng), synchronises_(synchronises) {}
 
   /// Ifs with and without else, and loops, nested.
   isa::Program structured() {
@@ -51,6 +53,8 @@ class RandomKernel {
   static constexpr Address kBase = 0x80000000;
   static constexpr Word kA0 = 10, kOut = 11, kFuel = 12, kIn = 13, kFirstData = 14, kData = 4;
   static constexpr Word kBge = 5;
+  static constexpr Word kOpen = 20, kCounter = 21, kCount = 22;  // whether in a transaction; the word
+  static constexpr Word kBeq = 0, kBne = 1;
   static constexpr Word kThreadId = 0xf14;
 
   template <typename Body>
@@ -62,13 +66,15 @@ class RandomKernel {
     const std::size_t start = code_.size();
     for (const Word word :
          {i_type(0x03, 2, kIn, kA0, 0), i_type(0x03, 2, kOut, kA0, 4), csr(2, 5, 0, kThreadId),
-          i_type(0x13, 1, 5, 5, 2), r_type(0x33, 0, 0, kIn, kIn, 5), r_type(0x33, 0, 0, kOut, kOut, 5),
+          i_type(0x03, 2, kCounter, kA0, 8), addi(kOpen, 0, 0), i_type(0x13, 1, 5, 5, 2),
+          r_type(0x33, 0, 0, kIn, kIn, 5), r_type(0x33, 0, 0, kOut, kOut, 5),
           i_type(0x03, 2, kFirstData, kIn, 0), addi(kFuel, 0, kFuelOfAThread)}) {
       code_.push_back(word);
     }
     for (Word data = 1; data < kData; ++data)
       load_immediate(code_, kFirstData + data, interesting_word(rng_));
     body();
+    if (synchronises_) commit();
     for (Word data = 1; data < kData; ++data) {
       code_.push_back(r_type(0x33, 0, 0, kFirstData, kFirstData, kFirstData + data));
     }
@@ -127,7 +133,28 @@ class RandomKernel {
     for (std::size_t count = 1 + below(rng_, 4); count != 0; --count) {
       code_.push_back(random_integer(rng_, data, data));
     }
+    if (synchronises_) synchronise();
   }
+  void synchronise() {
+    switch (below(rng_, 12)) {
+      case 0:
+        code_.insert(code_.end(), {branch(kBne, kOpen, 0, 12), kTxBegin, addi(kOpen, 0, 1)});
+        break;
+      case 1:
+        commit();
+        break;
+      case 2:
+        code_.insert(code_.end(), {branch(kBne, kOpen, 0, 8), kBarrier});
+        break;
+      case 3:
+        code_.insert(code_.end(), {branch(kBeq, kOpen, 0, 16), i_type(0x03, 2, kCount, kCounter, 0),
+                                   addi(kCount, kCount, 1), s_type(0x23, 2, kCounter, kCount, 0)});
+        break;
+      default:
+        break;
+    }
+  }
+  void commit() { code_.insert(code_.end(), {branch(kBeq, kOpen, 0, 12), addi(kOpen, 0, 0), kTxCommit}); }
   Word random_branch(std::int32_t offset) {
     static constexpr Word kConditions[] = {0, 1, 4, 5, 6, 7};
     const auto data = [&] { return kFirstData + static_cast<Word>(below(rng_, kData)); };
@@ -145,6 +172,7 @@ class RandomKernel {
   static constexpr std::int32_t kFuelOfAThread = 60;
 
   Rng& rng_;
+  bool synchronises_;
   std::vector<Word> code_;
 };
 
