@@ -13,7 +13,7 @@ int exec_command(const ExecOptions& options) {
     if ((std::fflush(stream) != 0 || !written) && stream == stdout)
       throw UsageError("cannot write to standard output");
   });
-  return static_cast<int>(machine.run() & 0xff);
+  return static_cast<int>(machine.run(options.max_instructions) & 0xff);
 }
 
 }  // namespace gputm::app

@@ -40,6 +40,9 @@ void template_function(const Arguments* a);
 void lambda_twice(const Arguments* a);
 void lambda_nested(const Arguments* a);
 void lambda_returns(const Arguments* a);
+void atomic_result(const Arguments* a);
+void move_between(const Arguments* a);
+void look_then_add(const Arguments* a);
 // jumps.cpp
 void jump_table(const Arguments* a);
 void jump_table_in_transaction(const Arguments* a);

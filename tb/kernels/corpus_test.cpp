@@ -52,6 +52,9 @@ constexpr CorpusKernel kKernels[] = {
     {"lambda_twice", lambda_twice},
     {"lambda_nested", lambda_nested},
     {"lambda_returns", lambda_returns},
+    {"atomic_result", atomic_result},
+    {"move_between", move_between},
+    {"look_then_add", look_then_add},
     {"jump_table", jump_table},
     {"jump_table_in_transaction", jump_table_in_transaction},
     {"function_pointers", function_pointers},
@@ -65,7 +68,6 @@ constexpr CorpusKernel kKernels[] = {
     {"barrier_or_transaction", barrier_or_transaction},
     {"barriers_of_two_trips", barriers_of_two_trips},
     {"barrier_in_loop_with_break", barrier_in_loop_with_break},
-
 };
 
 /// The machine and system that a kernel runs on.

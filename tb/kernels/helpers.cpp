@@ -33,9 +33,9 @@ KERNEL void template_function(const Arguments* a) {
 KERNEL void lambda_twice(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32* const words = a->words;
-  atomic([&] { words[v % kWords] += 1; });
-  if (v & 0x10000) atomic([&] { words[(v >> 4) % kWords] += 2; });
-  atomic([&] {
+  tm::atomic([&] { words[v % kWords] += 1; });
+  if (v & 0x10000) tm::atomic([&] { words[(v >> 4) % kWords] += 2; });
+  tm::atomic([&] {
     for (u32 i = 0; i < (v & 3); ++i) words[(v >> (4 * i)) % kWords] += 4;
   });
 }
@@ -43,9 +43,9 @@ KERNEL void lambda_twice(const Arguments* a) {
 KERNEL void lambda_nested(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   u32* const words = a->words;
-  atomic([&] {
+  tm::atomic([&] {
     words[v % kWords] += 1;
-    if (v & 0x40) atomic([&] { words[(v >> 4) % kWords] += 2; });
+    if (v & 0x40) tm::atomic([&] { words[(v >> 4) % kWords] += 2; });
     words[(v >> 8) % kWords] += 4;
   });
 }
@@ -56,7 +56,7 @@ KERNEL void lambda_returns(const Arguments* a) {
   u32 left = 0;
   for (u32 i = 0; i < 4; ++i) {
     const u32 at = next(v) >> 8;
-    atomic([&] {
+    tm::atomic([&] {
       if (at & 1) return;
       words[at % kWords] += 1;
       if (at & 2) {
@@ -67,4 +67,40 @@ KERNEL void lambda_returns(const Arguments* a) {
     });
   }
   a->out[thread_id()] = left;
+}
+
+KERNEL void atomic_result(const Arguments* a) {
+  const u32 v = a->in[thread_id()];
+  u32* const words = a->words;
+  const u32 first = tm::atomic([&] { return ++words[v % kWords]; });
+  const u32 second = v & 0x2000 ? tm::atomic([&] { return words[(v >> 4) % kWords] += 2; }) : 1;
+  a->out[thread_id()] = (first != 0) + (second != 0);
+}
+
+KERNEL void move_between(const Arguments* a) {
+  u32 v = a->in[thread_id()];
+  u32* const words = a->words;
+  for (u32 i = 0; i < 3; ++i) {
+    const u32 from = next(v) % kWords, to = next(v) % kWords, amount = next(v) >> 20;
+    tm::atomic([&] {
+      if (from == to) return;
+      words[from] -= amount;
+      words[to] += amount;
+    });
+  }
+}
+
+KERNEL void look_then_add(const Arguments* a) {
+  const u32 v = a->in[thread_id()];
+  u32* const words = a->words;
+  u32 looked = 0;
+  tm::atomic([&] {
+    looked = 0;
+    for (u32 i = 0; i < 1 + v % 4; ++i) {
+      if (words[(v + i * 5) % kWords] == ~0u) break;
+      ++looked;
+    }
+    words[(v >> 8) % kWords] += looked;
+  });
+  a->out[thread_id()] = looked;
 }

@@ -1,6 +1,8 @@
 // Helpers that two sources share, each with a transaction inside.
 #pragma once
 
+#include <gputm/tm.h>
+
 #include "corpus.h"
 
 inline u32 add_one(u32* word) {
@@ -15,12 +17,5 @@ template <u32 kValue>
 void add_value(u32* word) {
   tx_begin();
   *word += kValue;
-  tx_commit();
-}
-
-template <typename Body>
-void atomic(Body body) {
-  tx_begin();
-  body();
   tx_commit();
 }

@@ -241,6 +241,9 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App* exec_command =
       app.add_subcommand("exec", "Run a bare user-level RV32IMAF ELF program on one lane");
   exec_command->add_option("program", exec.program, "The ELF file")->required();
+  add_number<std::uint64_t>(*exec_command, "--max-instructions", exec.max_instructions,
+                            "Give up after so many; 0: never")
+      ->capture_default_str();
   CLI::App* snapshot_command = app.add_subcommand(
       "snapshot",
       "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");

@@ -90,6 +90,7 @@ struct ListOptions {
 
 struct ExecOptions {
   std::string program;
+  std::uint64_t max_instructions = 0;  ///< 0: no limit
 };
 
 /// Transaction streams against the dependency unit of snapshot isolation, without a GPU.

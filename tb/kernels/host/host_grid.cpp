@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "host/gputm.h"
+#include "host/device_on_host.h"
 
 namespace gputm::tb {
 namespace {

@@ -92,6 +92,7 @@ TEST(Command, OneLineErrors) {
   expect_error("run atm --set workload.threads=1024 --set core.max_threads=512", 2, "1024 is outside 1..512");
   expect_error("--log-level loud list", 2, "log level");
   expect_error("exec /nowhere/x.elf", 2, "/nowhere/x.elf");
+  expect_error("exec --max-instructions 1 " GPUTM_EXEC_PROGRAM, 3, "limit of 1 instructions reached");
 }
 
 TEST(Command, ErrorsNameKeyValueAndRange) {

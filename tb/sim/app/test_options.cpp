@@ -109,6 +109,8 @@ TEST(Options, OtherCommands) {
   EXPECT_TRUE(parse<CompareOptions>({"compare", "--full"}).full);
   EXPECT_TRUE(parse<ListOptions>({"list", "--keys"}).keys);
   EXPECT_EQ(parse<ExecOptions>({"exec", "a.elf"}).program, "a.elf");
+  EXPECT_EQ(parse<ExecOptions>({"exec", "a.elf"}).max_instructions, 0u);
+  EXPECT_EQ(parse<ExecOptions>({"exec", "a.elf", "--max-instructions", "7"}).max_instructions, 7u);
   EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
 }
 

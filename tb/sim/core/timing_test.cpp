@@ -199,5 +199,24 @@ TEST(Scheduling, PoliciesIssueEverything) {
   }
 }
 
+// Blocks of one warp that mostly wait: as many at a time as have room take the time of one.
+TEST(Occupancy, IsLimitedByTheBlocksSharedMemory) {
+  const auto cycles = [](std::uint32_t shared_bytes) {
+    MachineConfig config = small_machine();
+    config.core.alu_latency = 500;
+    gpu::Gpu gpu(config, engines::make_system("lock", config));
+    constexpr std::uint32_t kBlocks = 8;
+    const std::vector<Word> arguments{gpu.allocate(kBlocks * config.core.warp_width * sizeof(Word)), 0, 0};
+    const gpu::LaunchShape shape{.blocks = kBlocks, .threads = 32, .shared_bytes = shared_bytes};
+    return static_cast<double>(
+        gpu.launch(load(LATENCY_KERNELS_ELF), "dependent_alu_32", shape, arguments).cycles);
+  };
+  const std::uint32_t available = small_machine().core.shared_memory_bytes;
+  const double all = cycles(available / 8);
+  EXPECT_NEAR(cycles(0) / all, 1, 0.02);
+  EXPECT_NEAR(cycles(available / 2) / all, 4, 0.2);
+  EXPECT_NEAR(cycles(available / 2 + 4) / all, 8, 0.4) << "two do not fit";
+}
+
 }  // namespace
 }  // namespace gputm
