@@ -9,11 +9,13 @@ if(NOT DEFINED GPUTM_DEVICE_DIR)
 endif()
 # C's library is that of rv32imf: Debian has none of rv32imaf, and neither of the two has compressed instructions.
 find_path(GPUTM_DEVICE_LIBC picolibc.specs PATHS /usr/lib/picolibc/riscv64-unknown-elf NO_DEFAULT_PATH REQUIRED)
-# `gputm launch` compiles with the same flags and libraries (sim/launch).
+# `gputm launch` compiles with the same flags and libraries (sim/launch). Those in the last line are for spin locks alone: GCC
+# may copy a lock loop's check, and then the lanes that wait run before those that hold the lock (docs/kernels.md).
 set(GPUTM_DEVICE_FLAGS
     -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
     -isystem ${GPUTM_DEVICE_LIBC}/include -fno-builtin-printf -fno-math-errno
-    -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments)
+    -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments
+    -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-jump-tables)
 set(GPUTM_DEVICE_LIBRARIES -L${GPUTM_DEVICE_LIBC}/lib/rv32imf/ilp32f -Wl,--start-group -lm -lc -lgcc -Wl,--end-group)
 
 function(gputm_add_kernel name)

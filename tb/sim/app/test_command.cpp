@@ -354,12 +354,12 @@ TEST(Command, LogLevelsTellMore) {
   EXPECT_THAT(gputm("--log-level debug " + command).output, HasSubstr("debug: core.count=3 of fx5800"));
 }
 
-TEST(Command, AnInterruptedRunClosesItsFiles) {
+TEST(LongCommand, AnInterruptedRunClosesItsFiles) {
   const auto waves = temporary("interrupted.fst"), history = temporary("interrupted.jsonl");
   // The first attempts are in the history when its buffer is full, long after the run has begun.
   const Outcome outcome =
       gputm("run atm --trace " + waves.string() + " --history " + history.string() + " 2>&1 & until [ -s " +
-            history.string() + ".tmp ]; do sleep 0.1; done; kill -INT $!; wait $!");
+            history.string() + ".tmp ] || ! kill -0 $!; do sleep 0.1; done; kill -INT $!; wait $!");
   EXPECT_EQ(outcome.code, 130) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("interrupted after "));
   EXPECT_GT(std::filesystem::file_size(waves), 1000u);
