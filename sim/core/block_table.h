@@ -32,7 +32,7 @@ struct BlockShape {
   std::uint32_t block_x = 1, block_y = 1, grid_x = 1, grid_y = 1;
   const isa::Program* program = nullptr;
   std::uint32_t shared_bytes = 0;  ///< shared memory of a block
-  Address entry = 0;  ///< crt0's _start
+  Address entry = 0;               ///< crt0's _start
   ThreadStart start;
 };
 
