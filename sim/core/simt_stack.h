@@ -112,6 +112,7 @@ class SimtStack {
   void pop_reached();
   bool bring_up_runnable();
   void go_on_without_waiting(std::size_t index);
+  void push_attempt(LaneMask lanes);
   void pass_meetings();
   void release_waiting();
   void keep_committed();

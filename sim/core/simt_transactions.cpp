@@ -11,14 +11,20 @@ using isa::Program;
 void SimtStack::begin_transaction(LaneMask running, LaneMask deferred, Address pc) {
   outer_ = entries_.size() - 1;
   const std::uint16_t depth = entries_.back().depth;
-  attempt_ = committed_ = {.home = outer_, .low = depth};
-  StackEntry entry{.pc = pc, .rpc = kNever, .mask = deferred, .depth = depth, .kind = EntryKind::kRetry};
-  entries_.push_back(entry);
-  entry.rpc = entries_[outer_].rpc;
-  entry.rpc_depth = entries_[outer_].rpc_depth;
-  entry.mask = running;
-  entry.kind = EntryKind::kTransaction;
-  entries_.push_back(entry);
+  committed_ = {.home = outer_, .low = depth};
+  entries_.push_back({.pc = pc, .rpc = kNever, .mask = deferred, .depth = depth, .kind = EntryKind::kRetry});
+  push_attempt(running);
+}
+
+/// T, above R, which is the top: the lanes start where the transaction begins.
+void SimtStack::push_attempt(LaneMask lanes) {
+  StackEntry attempt = entries_.back();
+  attempt_ = {.home = outer_, .low = attempt.depth};
+  attempt.rpc = entries_[outer_].rpc;
+  attempt.rpc_depth = entries_[outer_].rpc_depth;
+  attempt.mask = lanes;
+  attempt.kind = EntryKind::kTransaction;
+  entries_.push_back(attempt);
   transaction_ = entries_.size() - 1;
 }
 
@@ -45,15 +51,8 @@ void SimtStack::abort_lanes(LaneMask lanes) {
 bool SimtStack::end_attempt(LaneMask next) {
   keep_committed();
   if (next != 0) {
-    StackEntry attempt = entries_.back();
     entries_.back().mask &= ~next;
-    attempt_ = {.home = outer_, .low = attempt.depth};
-    attempt.rpc = entries_[outer_].rpc;
-    attempt.rpc_depth = entries_[outer_].rpc_depth;
-    attempt.mask = next;
-    attempt.kind = EntryKind::kTransaction;
-    entries_.push_back(attempt);
-    transaction_ = entries_.size() - 1;
+    push_attempt(next);
     return false;
   }
   entries_.pop_back();
