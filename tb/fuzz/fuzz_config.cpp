@@ -1,6 +1,8 @@
 // Any text is a configuration or a one-line error, and what is accepted lies within the table's ranges.
 #include <cstdint>
 
+#include <nlohmann/json.hpp>
+
 #include "base/config.h"
 #include "fuzz/one_line.h"
 
