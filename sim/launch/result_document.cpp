@@ -1,7 +1,5 @@
 #include "launch/result_document.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/version.h"
 #include "engines/systems.h"
 #include "launch/revision.h"

@@ -1,7 +1,7 @@
 // The JSON of a launch (docs/results_json.md).
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
