@@ -77,7 +77,7 @@ function(gputm_verilate target)
   if(ARG_COVERAGE OR (ARG_DEBUG AND GPUTM_COVERAGE AND NOT ARG_BUG))
     list(APPEND forms COVERAGE)
   endif()
-  if(ARG_TRACE OR (ARG_DEBUG AND GPUTM_TRACES AND NOT ARG_BUG))
+  if(ARG_TRACE OR (ARG_DEBUG AND GPUTM_TRACES))
     list(APPEND forms TRACE)
   endif()
   _gputm_verilator_options(options TOP ${ARG_TOP} PREFIX ${ARG_PREFIX} BUG ${ARG_BUG} PARAMETERS ${ARG_PARAMETERS}

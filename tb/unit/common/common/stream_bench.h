@@ -97,12 +97,4 @@ std::uint64_t words_at_full_rate() {
   return words;
 }
 
-template <typename Model>
-void expect_caught(std::size_t capacity) {
-  Rng rng = seeded_rng(20);
-  const StreamResult result = run_stream<Model>(100000, capacity, rng);
-  ASSERT_TRUE(result.failure);
-  std::cout << *result.failure << '\n';
-}
-
 }  // namespace gputm::tb

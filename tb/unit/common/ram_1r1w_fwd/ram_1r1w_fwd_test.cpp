@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vram_1r1w_fwd.h"
-#include "Vram_1r1w_fwd_no_forwarding.h"
 #include "unit/common/common/ram_bench.h"
 
 namespace gputm::tb {
@@ -11,11 +10,6 @@ namespace {
 TEST(Ram1r1wFwd, ForwardsWhatIsBeingWritten) {
   Rng rng = seeded_rng(22);
   EXPECT_TRUE(run_ram<Vram_1r1w_fwd>(run_length(100000), true, rng));
-}
-
-TEST(Ram1r1wFwd, NoForwardingIsCaught) {
-  Rng rng = seeded_rng(22);
-  EXPECT_FALSE(run_ram<Vram_1r1w_fwd_no_forwarding>(1000, true, rng));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "Vbuffer_pool.h"
-#include "Vbuffer_pool_shared_bank.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
@@ -141,13 +140,6 @@ TEST(BufferPool, KeepsWordsAndServesOneReaderABank) {
   for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) bench.cycle();
   EXPECT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(bench.conflicts(), cycles / 20);
-}
-
-TEST(BufferPoolBugs, SharedBankIsCaught) {
-  Rng rng = seeded_rng(52);
-  PoolBench<Vbuffer_pool_shared_bank> bench(rng);
-  for (int i = 0; i < 10000 && !bench.failure(); ++i) bench.cycle();
-  expect_caught(bench.failure());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "Vvendor_half.h"
 #include "Vvendor_small.h"
@@ -76,6 +77,23 @@ TEST(CidVendor, RandomSmallWindow) {
   run_vendor(bench, run_length(300000), rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(bench.granted_ids(), 65536u);
+}
+
+TEST(CidVendor, GrantsToAllCoresWhenAllRequest) {
+  VendorBench<Vvendor_small> bench(kSmall);
+  std::array<unsigned, VendorSizes::kCores> grants{};
+  for (int i = 0; i < 1000; ++i) {
+    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+      if (bench.waiting(core)) continue;
+      ++grants[core];
+      bench.request(core, 1);
+    }
+    for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) bench.retire(p, bench.alive(p));
+    bench.cycle();
+  }
+  const auto [least, most] = std::minmax_element(grants.begin(), grants.end());
+  EXPECT_GT(*least, 50u);
+  EXPECT_LE(*most - *least, 1u);
 }
 
 // The same vendor behind the interface of the GPU model.

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "Vcommit_stage.h"
-#include "Vcommit_stage_final_not_awaited.h"
 #include "unit/kilo/common/log_source.h"
 
 namespace gputm::tb {
@@ -139,11 +138,6 @@ std::optional<std::string> run_commit(std::uint64_t cycles, Rng& rng) {
 TEST(CommitStage, WritesOfPassedEntriesInOrder) {
   Rng rng = seeded_rng(75);
   EXPECT_EQ(run_commit<Vcommit_stage>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(CommitStageBugs, FinalNotAwaitedIsCaught) {
-  Rng rng = seeded_rng(75);
-  expect_caught(run_commit<Vcommit_stage_final_not_awaited>(10000, rng));
 }
 
 }  // namespace

@@ -28,10 +28,4 @@ class Checked : public Clocked<Model> {
   std::optional<std::string> failure_;
 };
 
-/// Expects that the run of a broken model found something, and shows what.
-inline void expect_caught(const std::optional<std::string>& failure) {
-  ASSERT_TRUE(failure) << "the bug was not found";
-  std::cout << *failure << '\n';
-}
-
 }  // namespace gputm::tb

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vcontrol_router.h"
-#include "Vcontrol_router_any_waiting_reader.h"
 #include "common/seed.h"
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
@@ -81,11 +80,6 @@ TEST(ControlRouter, ReportsAWordThatNobodyAskedFor) {
   bench.settle();
   bench.step();
   EXPECT_TRUE(bench.assertion_failed());
-}
-
-TEST(ControlRouterBugs, AnyWaitingReaderIsCaught) {
-  Rng rng = seeded_rng(42);
-  expect_caught(run_router<Vcontrol_router_any_waiting_reader>(10000, rng));
 }
 
 }  // namespace

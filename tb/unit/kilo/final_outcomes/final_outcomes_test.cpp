@@ -5,7 +5,6 @@
 #include <array>
 
 #include "Vfinal_outcomes.h"
-#include "Vfinal_outcomes_given_set.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
@@ -76,11 +75,6 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
 TEST(FinalOutcomes, ReachTheirEntriesInAnyOrder) {
   Rng rng = seeded_rng(74);
   EXPECT_EQ(run_final<Vfinal_outcomes>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(FinalOutcomesBugs, GivenSetIsCaught) {
-  Rng rng = seeded_rng(74);
-  expect_caught(run_final<Vfinal_outcomes_given_set>(10000, rng));
 }
 
 }  // namespace

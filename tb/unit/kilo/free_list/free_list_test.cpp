@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "Vfree_list.h"
-#include "Vfree_list_late_wrap.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -71,11 +70,6 @@ TEST(FreeList, ReportsMoreReturnsThanAllocations) {
   bench.settle();
   bench.step();
   EXPECT_TRUE(bench.assertion_failed());
-}
-
-TEST(FreeListBugs, LateWrapIsCaught) {
-  Rng rng = seeded_rng(51);
-  expect_caught(run_free_list<Vfree_list_late_wrap>(10000, rng));
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <map>
 
 #include "Vlast_writer_table.h"
-#include "Vlast_writer_table_eviction_lost.h"
-#include "Vlast_writer_table_no_update.h"
 #include "common/h3_reference.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
@@ -148,15 +146,6 @@ TEST(LastWriterTable, IsTheReference) {
   for (std::uint64_t run = 0; run < run_length(10); ++run) {
     ASSERT_EQ(run_table<Vlast_writer_table>(20000, rng), std::nullopt) << "run " << run;
   }
-}
-
-template <typename Model>
-class LastWriterTableBugs : public testing::Test {};
-using TableBugs = testing::Types<Vlast_writer_table_eviction_lost, Vlast_writer_table_no_update>;
-TYPED_TEST_SUITE(LastWriterTableBugs, TableBugs);
-TYPED_TEST(LastWriterTableBugs, IsCaught) {
-  Rng rng = seeded_rng(62);
-  expect_caught(run_table<TypeParam>(20000, rng));
 }
 
 }  // namespace

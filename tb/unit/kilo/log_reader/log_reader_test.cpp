@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vlog_reader.h"
-#include "Vlog_reader_release_overwritten.h"
 #include "unit/kilo/common/log_source.h"
 
 namespace gputm::tb {
@@ -125,11 +124,6 @@ TEST(LogReader, NoGapBetweenJobs) {
     bench.step();
   }
   EXPECT_EQ(beats, 300u - 3) << "three cycles from job to first beat, then one a cycle";
-}
-
-TEST(LogReaderBugs, ReleaseOverwrittenIsCaught) {
-  Rng rng = seeded_rng(71);
-  expect_caught(run_reader<Vlog_reader_release_overwritten>(20000, rng));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "Voutcome_stage.h"
-#include "Voutcome_stage_answers_not_awaited.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
@@ -122,11 +121,6 @@ std::optional<std::string> run_outcome(std::uint64_t cycles, Rng& rng) {
 TEST(OutcomeStage, RepliesInOrderOnceAllReadsAreAnswered) {
   Rng rng = seeded_rng(72);
   EXPECT_EQ(run_outcome<Voutcome_stage>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(OutcomeStageBugs, AnswersNotAwaitedIsCaught) {
-  Rng rng = seeded_rng(72);
-  expect_caught(run_outcome<Voutcome_stage_answers_not_awaited>(10000, rng));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "Vread_validator.h"
-#include "Vread_validator_last_read_decides.h"
 #include "validator_bench.h"
 
 namespace gputm::tb {
@@ -22,11 +21,6 @@ std::optional<std::string> run_validator(std::uint64_t cycles, Rng& rng) {
 TEST(ReadValidator, CountsAnswersAndRemembersDifferences) {
   Rng rng = seeded_rng(79);
   EXPECT_EQ(run_validator<Vread_validator>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(ReadValidatorBugs, LastReadDecidesIsCaught) {
-  Rng rng = seeded_rng(79);
-  expect_caught(run_validator<Vread_validator_last_read_decides>(10000, rng));
 }
 
 }  // namespace

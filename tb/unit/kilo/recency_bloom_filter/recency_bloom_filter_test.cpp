@@ -4,8 +4,6 @@
 #include <array>
 
 #include "Vrecency_bloom_filter.h"
-#include "Vrecency_bloom_filter_maximum.h"
-#include "Vrecency_bloom_filter_older_overwrites.h"
 #include "common/h3_reference.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
@@ -133,15 +131,6 @@ TEST(RecencyBloomFilter, InsertionIsSeenByTheNextOperationAndExpires) {
   EXPECT_EQ(bench.answer(), std::nullopt);
   bench.cycle();
   EXPECT_EQ(bench.failure(), std::nullopt);
-}
-
-template <typename Model>
-class RecencyBloomFilterBugs : public testing::Test {};
-using FilterBugs = testing::Types<Vrecency_bloom_filter_maximum, Vrecency_bloom_filter_older_overwrites>;
-TYPED_TEST_SUITE(RecencyBloomFilterBugs, FilterBugs);
-TYPED_TEST(RecencyBloomFilterBugs, IsCaught) {
-  Rng rng = seeded_rng(61);
-  expect_caught(run_filter<TypeParam>(20000, rng));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "Vretire_stage.h"
-#include "Vretire_stage_skip_replied.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
@@ -57,11 +56,6 @@ std::optional<std::string> run_retire(std::uint64_t cycles, Rng& rng) {
 TEST(RetireStage, InOrderAndTellsTheCores) {
   Rng rng = seeded_rng(73);
   EXPECT_EQ(run_retire<Vretire_stage>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(RetireStageBugs, SkipRepliedIsCaught) {
-  Rng rng = seeded_rng(73);
-  expect_caught(run_retire<Vretire_stage_skip_replied>(10000, rng));
 }
 
 }  // namespace

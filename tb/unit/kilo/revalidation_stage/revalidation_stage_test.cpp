@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "Vrevalidation_stage.h"
-#include "Vrevalidation_stage_no_demotion.h"
-#include "Vrevalidation_stage_no_wait.h"
 #include "revalidation_bench.h"
 
 namespace gputm::tb {
@@ -23,15 +21,6 @@ std::optional<std::string> run_revalidation(std::uint64_t cycles, Rng& rng) {
 TEST(RevalidationStage, ReadsAgainAfterTheYoungestConflictHasRetired) {
   Rng rng = seeded_rng(76);
   EXPECT_EQ(run_revalidation<Vrevalidation_stage>(run_length(100000), rng), std::nullopt);
-}
-
-template <typename Model>
-class RevalidationStageBugs : public testing::Test {};
-using RevalidationBugs = testing::Types<Vrevalidation_stage_no_demotion, Vrevalidation_stage_no_wait>;
-TYPED_TEST_SUITE(RevalidationStageBugs, RevalidationBugs);
-TYPED_TEST(RevalidationStageBugs, IsCaught) {
-  Rng rng = seeded_rng(76);
-  expect_caught(run_revalidation<TypeParam>(20000, rng));
 }
 
 }  // namespace

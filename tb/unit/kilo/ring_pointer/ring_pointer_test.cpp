@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vring_pointer.h"
-#include "Vring_pointer_no_phase.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/ring.h"
@@ -63,11 +62,6 @@ TEST(RingPointer, WrapsFromAnyStartOfTheIdSpace) {
     EXPECT_EQ(slot_in(dut.pointer_o) >> kIndexBits, serial / 5 % 2);
     bench.step();
   }
-}
-
-TEST(RingPointerBugs, NoPhaseIsCaught) {
-  Rng rng = seeded_rng(31);
-  expect_caught(run_pointer<Vring_pointer_no_phase>(10000, rng));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "Vring_ram.h"
-#include "Vring_ram_write_wins.h"
 #include "common/seed.h"
 #include "unit/kilo/common/bits.h"
 #include "unit/kilo/common/checked.h"
@@ -60,11 +59,6 @@ std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
 TEST(RingRam, InitialisesWritesAndForwards) {
   Rng rng = seeded_rng(33);
   EXPECT_EQ(run_ring_ram<Vring_ram>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(RingRamBugs, WriteWinsIsCaught) {
-  Rng rng = seeded_rng(33);
-  expect_caught(run_ring_ram<Vring_ram_write_wins>(10000, rng));
 }
 
 }  // namespace

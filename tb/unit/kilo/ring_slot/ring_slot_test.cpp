@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vring_slot.h"
-#include "Vring_slot_no_phase.h"
 #include "common/seed.h"
 #include "unit/kilo/common/ring.h"
 
@@ -31,11 +30,6 @@ bool run_slot(std::uint64_t rounds, Rng& rng) {
 TEST(RingSlot, FindsEveryLiveId) {
   Rng rng = seeded_rng(32);
   EXPECT_TRUE(run_slot<Vring_slot>(run_length(10000), rng));
-}
-
-TEST(RingSlotBugs, NoPhaseIsCaught) {
-  Rng rng = seeded_rng(32);
-  EXPECT_FALSE(run_slot<Vring_slot_no_phase>(10, rng));
 }
 
 }  // namespace

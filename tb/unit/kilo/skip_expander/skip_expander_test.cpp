@@ -4,7 +4,6 @@
 #include <deque>
 
 #include "Vskip_expander.h"
-#include "Vskip_expander_last_id_lost.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
@@ -61,11 +60,6 @@ std::optional<std::string> run_expander(std::uint64_t cycles, Rng& rng) {
 TEST(SkipExpander, OneOperationForEachId) {
   Rng rng = seeded_rng(41);
   EXPECT_EQ(run_expander<Vskip_expander>(run_length(100000), rng), std::nullopt);
-}
-
-TEST(SkipExpanderBugs, LastIdLostIsCaught) {
-  Rng rng = seeded_rng(41);
-  expect_caught(run_expander<Vskip_expander_last_id_lost>(10000, rng));
 }
 
 }  // namespace

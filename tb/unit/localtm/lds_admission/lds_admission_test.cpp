@@ -5,8 +5,6 @@
 #include <array>
 
 #include "Vadmission.h"
-#include "Vadmission_backups_forgotten.h"
-#include "Vadmission_masked_lanes_checked.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "unit/localtm/common/struct_port.h"
@@ -130,12 +128,6 @@ TEST(LdsAdmission, IsTheRules) {
   AdmissionBench<Vadmission> bench;
   EXPECT_EQ(bench.run(run_length(50000)), std::nullopt);
   EXPECT_GT(bench.rarest(), 100u);
-}
-TEST(LdsAdmissionBugs, BackupsForgottenIsCaught) {
-  EXPECT_NE(AdmissionBench<Vadmission_backups_forgotten>().run(5000), std::nullopt);
-}
-TEST(LdsAdmissionBugs, MaskedLanesCheckedIsCaught) {
-  EXPECT_NE(AdmissionBench<Vadmission_masked_lanes_checked>().run(5000), std::nullopt);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "Valu.h"
-#include "Valu_minimum_unsigned.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 
@@ -73,7 +72,6 @@ bool agrees(std::uint64_t pairs) {
 }
 
 TEST(LdsAlu, IsRiscV) { EXPECT_TRUE(agrees<Valu>(run_length(100000))); }
-TEST(LdsAluBugs, MinimumUnsignedIsCaught) { EXPECT_FALSE(agrees<Valu_minimum_unsigned>(10)); }
 
 }  // namespace
 }  // namespace gputm::tb

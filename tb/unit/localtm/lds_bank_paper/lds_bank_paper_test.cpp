@@ -1,12 +1,9 @@
 // lds_bank_paper with its options.
 #include "Vpaper.h"
 #include "Vpaper_exact.h"
-#include "Vpaper_owner_of_the_neighbour.h"
-#include "Vpaper_released_before_restored.h"
 #include "Vpaper_scan.h"
 #include "Vpaper_shared.h"
 #include "Vpaper_undo.h"
-#include "unit/localtm/common/bank_bug_cases.h"
 #include "unit/localtm/common/bank_cases.h"
 
 namespace gputm::tb {
@@ -19,10 +16,6 @@ using Variants = testing::Types<
     BankVariant<Vpaper_undo, BankSizes{.paper = true, .shared_readers = true, .undo_entries = kUndoEntries}>,
     BankVariant<Vpaper_scan, BankSizes{.paper = true, .exact = true, .scan = true}>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Paper, Bank, Variants);
-
-using Bugs = testing::Types<BankVariant<Vpaper_released_before_restored, BankSizes{.paper = true}>,
-                            BankVariant<Vpaper_owner_of_the_neighbour, BankSizes{.paper = true}>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Paper, BankBug, Bugs);
 
 }  // namespace
 }  // namespace gputm::tb

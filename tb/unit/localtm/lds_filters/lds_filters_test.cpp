@@ -4,8 +4,6 @@
 #include <array>
 
 #include "Vfilters.h"
-#include "Vfilters_not_cleared.h"
-#include "Vfilters_not_set.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -53,10 +51,6 @@ std::optional<std::string> run_filters(std::uint64_t cycles) {
 }
 
 TEST(LdsFilters, AreLiteralFilters) { EXPECT_EQ(run_filters<Vfilters>(run_length(50000)), std::nullopt); }
-TEST(LdsFiltersBugs, NotClearedIsCaught) {
-  EXPECT_NE(run_filters<Vfilters_not_cleared>(10000), std::nullopt);
-}
-TEST(LdsFiltersBugs, NotSetIsCaught) { EXPECT_NE(run_filters<Vfilters_not_set>(10000), std::nullopt); }
 
 }  // namespace
 }  // namespace gputm::tb

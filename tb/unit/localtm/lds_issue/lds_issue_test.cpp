@@ -5,7 +5,6 @@
 #include <array>
 
 #include "Vissue.h"
-#include "Vissue_missed_broadcast.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
@@ -158,9 +157,6 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
 }
 
 TEST(LdsIssue, IsTheModel) { EXPECT_EQ(run_issue<Vissue>(run_length(30000)), std::nullopt); }
-TEST(LdsIssueBugs, MissedBroadcastIsCaught) {
-  EXPECT_NE(run_issue<Vissue_missed_broadcast>(1000), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "Vlane_memory.h"
-#include "Vlane_memory_never_left.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -66,9 +65,6 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
 }
 
 TEST(LdsLaneMemory, IsASet) { EXPECT_EQ(run_lane_memory<Vlane_memory>(run_length(50000)), std::nullopt); }
-TEST(LdsLaneMemoryBugs, NeverLeftIsCaught) {
-  EXPECT_NE(run_lane_memory<Vlane_memory_never_left>(10000), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vowned_rows.h"
-#include "Vowned_rows_link_broken.h"
-#include "Vowned_rows_not_released.h"
 #include "unit/localtm/common/row_store_bench.h"
 
 namespace gputm::tb {
@@ -16,13 +14,6 @@ TEST(LdsOwnedRows, IsAListForEachWorkItem) {
   Bench<Vowned_rows> bench;
   EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
   EXPECT_GT(bench.released(), 5000u);
-}
-
-TEST(LdsOwnedRowsBugs, NotReleasedIsCaught) {
-  EXPECT_NE(Bench<Vowned_rows_not_released>().run(10000), std::nullopt);
-}
-TEST(LdsOwnedRowsBugs, LinkBrokenIsCaught) {
-  EXPECT_NE(Bench<Vowned_rows_link_broken>().run(10000), std::nullopt);
 }
 
 }  // namespace

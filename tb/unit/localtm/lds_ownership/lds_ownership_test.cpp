@@ -8,20 +8,14 @@
 #include <vector>
 
 #include "Vownership.h"
-#include "Vownership_claims_undecided.h"
 #include "Vownership_exact.h"
-#include "Vownership_filters_outlive_walk.h"
 #include "Vownership_log.h"
 #include "Vownership_log_all.h"
-#include "Vownership_log_overflow_ignored.h"
 #include "Vownership_log_shared.h"
 #include "Vownership_paper.h"
-#include "Vownership_place_not_held.h"
 #include "Vownership_scan.h"
 #include "Vownership_shared.h"
 #include "Vownership_shared_exact.h"
-#include "Vownership_shared_walk_leaves_readers.h"
-#include "Vownership_shared_writer_ignores_readers.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -317,23 +311,7 @@ TYPED_TEST(LdsOwnership, IsTheOwnershipState) {
   EXPECT_EQ(tally.overflows > 500, kOptions.entries < kRows);
 }
 
-template <typename T>
-class LdsOwnershipBugs : public testing::Test {};
-
 constexpr Options kShared{.shared_readers = true};
-using Bugs =
-    testing::Types<Variant<Vownership_claims_undecided>, Variant<Vownership_filters_outlive_walk>,
-                   Variant<Vownership_place_not_held>,
-                   Variant<Vownership_shared_walk_leaves_readers, kShared>,
-                   Variant<Vownership_shared_writer_ignores_readers, kShared>,
-                   Variant<Vownership_log_overflow_ignored, Options{.work_groups = 1, .entries = 4}>>;
-TYPED_TEST_SUITE(LdsOwnershipBugs, Bugs);
-
-TYPED_TEST(LdsOwnershipBugs, IsCaught) {
-  const auto failure = typename TypeParam::Bench().run(10000);
-  ASSERT_TRUE(failure);
-  std::cout << *failure << '\n';
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vpass_select.h"
-#include "Vpass_select_two_lanes_a_bank.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 
@@ -35,7 +34,6 @@ bool agrees(std::uint64_t passes) {
 }
 
 TEST(LdsPassSelect, ServesTheLowestLaneOfEachBank) { EXPECT_TRUE(agrees<Vpass_select>(run_length(300000))); }
-TEST(LdsPassSelectBugs, TwoLanesABankIsCaught) { EXPECT_FALSE(agrees<Vpass_select_two_lanes_a_bank>(1000)); }
 
 }  // namespace
 }  // namespace gputm::tb

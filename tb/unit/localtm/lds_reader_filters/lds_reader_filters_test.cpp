@@ -4,8 +4,6 @@
 #include <array>
 
 #include "Vreader_filters.h"
-#include "Vreader_filters_counted_twice.h"
-#include "Vreader_filters_stale_filter.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -73,12 +71,6 @@ std::optional<std::string> run_reader_filters(std::uint64_t cycles) {
 
 TEST(LdsReaderFilters, AreLiteralFilters) {
   EXPECT_EQ(run_reader_filters<Vreader_filters>(run_length(50000)), std::nullopt);
-}
-TEST(LdsReaderFiltersBugs, CountedTwiceIsCaught) {
-  EXPECT_NE(run_reader_filters<Vreader_filters_counted_twice>(10000), std::nullopt);
-}
-TEST(LdsReaderFiltersBugs, StaleFilterIsCaught) {
-  EXPECT_NE(run_reader_filters<Vreader_filters_stale_filter>(10000), std::nullopt);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "Vrow_leaders.h"
-#include "Vrow_leaders_begin_forgotten.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -60,9 +59,6 @@ std::optional<std::string> run_leaders(std::uint64_t cycles) {
 }
 
 TEST(LdsRowLeaders, IsTheModel) { EXPECT_EQ(run_leaders<Vrow_leaders>(run_length(50000)), std::nullopt); }
-TEST(LdsRowLeadersBugs, BeginForgottenIsCaught) {
-  EXPECT_NE(run_leaders<Vrow_leaders_begin_forgotten>(10000), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vscanned_rows.h"
-#include "Vscanned_rows_group_left_early.h"
 #include "unit/localtm/common/row_store_bench.h"
 
 namespace gputm::tb {
@@ -15,10 +14,6 @@ TEST(LdsScannedRows, FindsRowsByScanning) {
   Bench<Vscanned_rows> bench;
   EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
   EXPECT_GT(bench.released(), 5000u);
-}
-
-TEST(LdsScannedRowsBugs, GroupLeftEarlyIsCaught) {
-  EXPECT_NE(Bench<Vscanned_rows_group_left_early>().run(10000), std::nullopt);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "Vundo_log.h"
-#include "Vundo_log_overwrites_when_full.h"
-#include "Vundo_log_stale_entry.h"
 #include "unit/localtm/common/row_store_bench.h"
 
 namespace gputm::tb {
@@ -16,13 +14,6 @@ TEST(LdsUndoLog, IsAnAssociativeLog) {
   Bench<Vundo_log> bench;
   EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
   EXPECT_GT(bench.released(), 5000u);
-}
-
-TEST(LdsUndoLogBugs, OverwritesWhenFullIsCaught) {
-  EXPECT_NE(Bench<Vundo_log_overwrites_when_full>().run(10000), std::nullopt);
-}
-TEST(LdsUndoLogBugs, StaleEntryIsCaught) {
-  EXPECT_NE(Bench<Vundo_log_stale_entry>().run(10000), std::nullopt);
 }
 
 }  // namespace

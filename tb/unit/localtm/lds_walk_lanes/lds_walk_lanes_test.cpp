@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "Vwalk_lanes.h"
-#include "Vwalk_lanes_stale_list.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -60,9 +59,6 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
 }
 
 TEST(LdsWalkLanes, IsASet) { EXPECT_EQ(run_walk_lanes<Vwalk_lanes>(run_length(50000)), std::nullopt); }
-TEST(LdsWalkLanesBugs, StaleListIsCaught) {
-  EXPECT_NE(run_walk_lanes<Vwalk_lanes_stale_list>(10000), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -5,10 +5,7 @@
 #include <vector>
 
 #include "Vby_rows.h"
-#include "Vby_rows_rows_forever.h"
 #include "Vmodes.h"
-#include "Vmodes_no_abort.h"
-#include "Vmodes_no_escalation.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "tx_mode_model.h"
@@ -196,18 +193,6 @@ TEST(TxModeCtrl, SerializesByRowsBefore) {
   EXPECT_EQ(ladder(bench, 6), expected);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
-
-template <typename Model>
-void expect_caught(unsigned groups, bool row_serial) {
-  Rng rng = seeded_rng(61);
-  ModeBench<Model> bench(groups, row_serial);
-  run_modes(bench, 20000, rng);
-  EXPECT_TRUE(bench.failed());
-}
-
-TEST(TxModeCtrlBugs, NoEscalationIsCaught) { expect_caught<Vmodes_no_escalation>(1, false); }
-TEST(TxModeCtrlBugs, NoAbortIsCaught) { expect_caught<Vmodes_no_abort>(1, false); }
-TEST(TxModeCtrlBugs, RowsForeverIsCaught) { expect_caught<Vby_rows_rows_forever>(2, true); }
 
 }  // namespace
 }  // namespace gputm::tb

@@ -10,9 +10,6 @@
 #include <vector>
 
 #include "Vaccess.h"
-#include "Vaccess_fence_overtaken.h"
-#include "Vaccess_named_kept.h"
-#include "Vaccess_overflow_lost.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -360,16 +357,6 @@ TEST(AccessTables, AWritersOwnReadTakesABeatBesideOthers) {
   EXPECT_EQ(bench.perform(in_turn({{kWrite, 0, 1}})), 2 * kOps + kLatency);
   EXPECT_EQ(bench.met(kRead), 1 + kOps);
   EXPECT_EQ(bench.failure(), std::nullopt);
-}
-
-TEST(AccessTablesBugs, NamedKeptIsCaught) {
-  EXPECT_NE(AccessBench<Vaccess_named_kept>().run(50000), std::nullopt);
-}
-TEST(AccessTablesBugs, OverflowLostIsCaught) {
-  EXPECT_NE(AccessBench<Vaccess_overflow_lost>().run(50000), std::nullopt);
-}
-TEST(AccessTablesBugs, FenceOvertakenIsCaught) {
-  EXPECT_NE(AccessBench<Vaccess_fence_overtaken>().run(50000), std::nullopt);
 }
 
 }  // namespace

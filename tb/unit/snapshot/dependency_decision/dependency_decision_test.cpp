@@ -4,7 +4,6 @@
 #include <array>
 
 #include "Vdecision.h"
-#include "Vdecision_committed_forgotten.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "unit/snapshot/common/dependency_codes.h"
@@ -141,10 +140,6 @@ TEST(DependencyDecision, FollowsTheRules) {
   EXPECT_EQ(compare<Vdecision>(run_length(300000), results), std::nullopt);
   for (const Result result : {kDone, kWait, kSecondWriter, kLateWriter, kOverflow, kExhausted, kDoomed})
     EXPECT_GT(results[result], 500u) << result;
-}
-TEST(DependencyDecisionBugs, CommittedForgottenIsCaught) {
-  std::array<std::uint64_t, 9> results{};
-  EXPECT_NE(compare<Vdecision_committed_forgotten>(20000, results), std::nullopt);
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "Vdependency_timestamps.h"
-#include "Vdependency_timestamps_cts_falls.h"
-#include "Vdependency_timestamps_open_is_a_number.h"
 #include "common/module_bench.h"
 
 namespace gputm::tb {
@@ -70,12 +68,6 @@ std::optional<std::string> compare_all() {
 }
 
 TEST(DependencyTimestamps, FollowsTheRule) { EXPECT_EQ(compare_all<Vdependency_timestamps>(), std::nullopt); }
-TEST(DependencyTimestampsBugs, CtsFallsIsCaught) {
-  EXPECT_NE(compare_all<Vdependency_timestamps_cts_falls>(), std::nullopt);
-}
-TEST(DependencyTimestampsBugs, OpenIsANumberIsCaught) {
-  EXPECT_NE(compare_all<Vdependency_timestamps_open_is_a_number>(), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -37,6 +37,12 @@ void print(const Bench& bench) {
 
 constexpr std::uint64_t last_commit(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
+TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
+  unsigned exhausted = 0;
+  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_timestamps>(200, exhausted), std::nullopt);
+  EXPECT_GE(exhausted, 3u);
+}
+
 TEST(DependencyUnit, RandomTransactions) {
   Rng rng = seeded_rng(1);
   std::uint64_t overflows = 0, loops = 0, waits = 0, after_access = 0;
@@ -102,12 +108,6 @@ TEST(DependencyUnit, TimestampsRunOut) {
 
 TEST(DependencyUnit, CommitsRunOut) {
   run_out<Vdependency_unit_commits>(24, 6, 3, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
-}
-
-TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
-  unsigned exhausted = 0;
-  EXPECT_EQ(commit_with_late_answers<Vdependency_unit_timestamps>(200, exhausted), std::nullopt);
-  EXPECT_GE(exhausted, 3u);
 }
 
 // From the cycle that takes an operation to the one with its answer, one operation at a time.

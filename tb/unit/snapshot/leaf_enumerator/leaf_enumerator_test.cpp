@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "Venumerator.h"
-#include "Venumerator_last_reader_lost.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -55,9 +54,6 @@ std::optional<std::string> run_enumerator(std::uint64_t cycles) {
 
 TEST(LeafEnumerator, NamesEveryReader) {
   EXPECT_EQ(run_enumerator<Venumerator>(run_length(50000)), std::nullopt);
-}
-TEST(LeafEnumeratorBugs, LastReaderLostIsCaught) {
-  EXPECT_NE(run_enumerator<Venumerator_last_reader_lost>(10000), std::nullopt);
 }
 
 }  // namespace

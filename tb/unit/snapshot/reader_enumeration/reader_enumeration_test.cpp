@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "Venumeration.h"
-#include "Venumeration_no_room_kept.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/snapshot/common/reader_table.h"
@@ -102,9 +101,6 @@ class EnumerationBench : public ModuleBench<Model> {
 
 TEST(ReaderEnumeration, NamesTheReadersOfEveryLeaf) {
   EXPECT_EQ(EnumerationBench<Venumeration>().run(run_length(20000)), std::nullopt);
-}
-TEST(ReaderEnumerationBugs, NoRoomKeptIsCaught) {
-  EXPECT_NE(EnumerationBench<Venumeration_no_room_kept>().run(2000), std::nullopt);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "Vreader_filter.h"
-#include "Vreader_filter_last_plain_kept.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 
@@ -48,7 +47,6 @@ bool agrees(std::uint64_t entries) {
 }
 
 TEST(ReaderFilter, TakesTheDeadOut) { EXPECT_TRUE(agrees<Vreader_filter>(run_length(300000))); }
-TEST(ReaderFilterBugs, LastPlainKeptIsCaught) { EXPECT_FALSE(agrees<Vreader_filter_last_plain_kept>(10000)); }
 
 }  // namespace
 }  // namespace gputm::tb

@@ -13,10 +13,6 @@
 #include <vector>
 
 #include "Vcontrol.h"
-#include "Vcontrol_missed_promotion.h"
-#include "Vcontrol_no_undo.h"
-#include "Vcontrol_one_report_a_row.h"
-#include "Vcontrol_reader_dropped.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/snapshot/common/reader_table.h"
@@ -359,19 +355,6 @@ TEST(ReaderListControl, KeepsTheTable) {
   EXPECT_GT(tally.overflows, 500u);
   EXPECT_GT(tally.demotions, 100u);
   EXPECT_GT(tally.timed, 5000u);
-}
-
-template <typename Model>
-class ReaderListControlBugs : public testing::Test {};
-
-using Bugs = testing::Types<Vcontrol_missed_promotion, Vcontrol_no_undo, Vcontrol_one_report_a_row,
-                            Vcontrol_reader_dropped>;
-TYPED_TEST_SUITE(ReaderListControlBugs, Bugs);
-
-TYPED_TEST(ReaderListControlBugs, IsCaught) {
-  const auto failure = ControlBench<TypeParam>().run(20000);
-  ASSERT_TRUE(failure);
-  std::cout << *failure << '\n';
 }
 
 }  // namespace

@@ -4,9 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "Vplacement.h"
-#include "Vplacement_missed_promotion.h"
-#include "Vplacement_no_undo.h"
-#include "Vplacement_reader_dropped.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "unit/snapshot/common/reader_table.h"
@@ -202,18 +199,6 @@ TEST(ReaderPlacement, PlacesAllOrNothing) {
   EXPECT_GT(tally.leaves, 2000u);
   EXPECT_GT(tally.overflows, 500u);
   EXPECT_GT(tally.overflows_after_a_leaf, 100u);
-}
-
-template <typename Model>
-class ReaderPlacementBugs : public testing::Test {};
-
-using Bugs = testing::Types<Vplacement_missed_promotion, Vplacement_no_undo, Vplacement_reader_dropped>;
-TYPED_TEST_SUITE(ReaderPlacementBugs, Bugs);
-
-TYPED_TEST(ReaderPlacementBugs, IsCaught) {
-  const auto failure = PlacementBench<TypeParam>().run(5000);
-  ASSERT_TRUE(failure);
-  std::cout << *failure << '\n';
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "Vroot_update.h"
-#include "Vroot_update_one_report_a_row.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "unit/snapshot/common/reader_table.h"
@@ -135,9 +134,6 @@ TEST(ReaderRootUpdate, KeepsRootsAndLeavesTogether) {
   EXPECT_EQ(bench.run(run_length(50000)), std::nullopt);
   EXPECT_GT(bench.became_plain(), 1000u);
   EXPECT_GT(bench.vanished(), 1000u);
-}
-TEST(ReaderRootUpdateBugs, OneReportARowIsCaught) {
-  EXPECT_NE(RootUpdateBench<Vroot_update_one_report_a_row>().run(2000), std::nullopt);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "Vways.h"
-#include "Vways_reclaim_of_the_other_bank.h"
 #include "common/h3_reference.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
@@ -75,9 +74,6 @@ std::optional<std::string> run_ways(std::uint64_t cycles) {
 }
 
 TEST(ReaderWays, AreArraysOfTwoBanks) { EXPECT_EQ(run_ways<Vways>(run_length(30000)), std::nullopt); }
-TEST(ReaderWaysBugs, ReclaimOfTheOtherBankIsCaught) {
-  EXPECT_NE(run_ways<Vways_reclaim_of_the_other_bank>(10000), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

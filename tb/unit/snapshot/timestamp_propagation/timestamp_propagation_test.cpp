@@ -6,8 +6,6 @@
 #include <array>
 
 #include "Vpropagation.h"
-#include "Vpropagation_former_ignored.h"
-#include "Vpropagation_unpinned.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "tm/post_dating/post_dating.h"
@@ -169,12 +167,6 @@ TEST(TimestampPropagation, PropagatesAsTheModel) {
   PropagationBench<Vpropagation> bench;
   EXPECT_EQ(bench.run(run_length(1000000)), std::nullopt);
   for (const std::uint64_t propagations : bench.propagations()) EXPECT_GT(propagations, 20u);
-}
-TEST(TimestampPropagationBugs, UnpinnedIsCaught) {
-  EXPECT_NE(PropagationBench<Vpropagation_unpinned>().run(20000), std::nullopt);
-}
-TEST(TimestampPropagationBugs, FormerIgnoredIsCaught) {
-  EXPECT_NE(PropagationBench<Vpropagation_former_ignored>().run(20000), std::nullopt);
 }
 
 }  // namespace

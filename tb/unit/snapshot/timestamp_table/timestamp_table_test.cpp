@@ -4,7 +4,6 @@
 #include <array>
 
 #include "Vtimestamps.h"
-#include "Vtimestamps_pdts_of_the_successor.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -92,9 +91,6 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
 }
 
 TEST(TimestampTable, IsAnArray) { EXPECT_EQ(run_table<Vtimestamps>(run_length(50000)), std::nullopt); }
-TEST(TimestampTableBugs, PdtsOfTheSuccessorIsCaught) {
-  EXPECT_NE(run_table<Vtimestamps_pdts_of_the_successor>(10000), std::nullopt);
-}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "Vdirectory.h"
-#include "Vdirectory_retired_too_early.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -218,9 +217,6 @@ TEST(TxnDirectory, RetiresWhatNobodyNeeds) {
   EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
   EXPECT_GT(bench.begun(), 1000u);
   EXPECT_GT(bench.flushes(), 3u);
-}
-TEST(TxnDirectoryBugs, RetiredTooEarlyIsCaught) {
-  EXPECT_NE(DirectoryBench<Vdirectory_retired_too_early>().run(10000), std::nullopt);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <deque>
 
 #include "Vverdicts.h"
-#include "Vverdicts_last_reason_wins.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/snapshot/common/dependency_codes.h"
@@ -174,9 +173,6 @@ TEST(VerdictQueue, AnswersInOrder) {
   for (const Result result :
        {kDone, kWait, kSecondWriter, kSuspected, kCycle, kOverflow, kExhausted, kDoomed})
     EXPECT_GT(bench.answered(result), 500u) << result;
-}
-TEST(VerdictQueueBugs, LastReasonWinsIsCaught) {
-  EXPECT_NE(VerdictBench<Vverdicts_last_reason_wins>().run(20000), std::nullopt);
 }
 
 }  // namespace

@@ -1,15 +1,12 @@
-// writer_table at the paper's size, and at a small one that is full most of the time; each seeded bug is
-// caught.
+// writer_table at the paper's size, and at a small one that is full most of the time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <iostream>
 
 #include "Vwriter_table_direct.h"
-#include "Vwriter_table_not_freed.h"
 #include "Vwriter_table_paper.h"
 #include "Vwriter_table_small.h"
-#include "Vwriter_table_wrong_part.h"
 #include "writer_table_bench.h"
 
 namespace gputm::tb {
@@ -101,18 +98,6 @@ TEST(WriterTable, OneOperationEachCycle) {
   }
   EXPECT_LE(bench.cycles() - start, kOperations + 10);
   EXPECT_EQ(bench.failure(), std::nullopt);
-}
-
-template <typename Model>
-class WriterTableBug : public testing::Test {};
-using Bugs = testing::Types<Vwriter_table_wrong_part, Vwriter_table_not_freed>;
-TYPED_TEST_SUITE(WriterTableBug, Bugs);
-
-TYPED_TEST(WriterTableBug, IsCaught) {
-  Rng rng = seeded_rng(5);
-  const auto failure = random_runs<TypeParam>(10, 3000, rng);
-  ASSERT_TRUE(failure);
-  std::cout << *failure << '\n';
 }
 
 }  // namespace
