@@ -7,6 +7,8 @@
 namespace gputm::workloads {
 
 std::span<const std::uint8_t> embedded_atm_kernels();
+std::span<const std::uint8_t> embedded_barnes_hut_kernels();
+std::span<const std::uint8_t> embedded_cloth_kernels();
 std::span<const std::uint8_t> embedded_hash_table_kernels();
 
 }  // namespace gputm::workloads

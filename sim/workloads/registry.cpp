@@ -2,14 +2,16 @@
 #include <array>
 
 #include "workloads/atm.h"
+#include "workloads/barnes_hut.h"
+#include "workloads/cloth.h"
 #include "workloads/hash_table.h"
 #include "workloads/workload.h"
 
 namespace gputm::workloads {
 
 std::span<const WorkloadInfo> all_workloads() {
-  static const std::array<WorkloadInfo, 3> workloads = {Atm::info(), HashTable::info_high_contention(),
-                                                        HashTable::info_low_contention()};
+  static const std::array workloads = {HashTable::info_high_contention(), HashTable::info_low_contention(),
+                                       Atm::info(), Cloth::info(), BarnesHut::info()};
   return workloads;
 }
 

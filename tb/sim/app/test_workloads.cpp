@@ -4,6 +4,8 @@
 
 #include "engines/systems.h"
 #include "workloads/kernels/atm.h"
+#include "workloads/kernels/barnes_hut.h"
+#include "workloads/kernels/cloth.h"
 #include "workloads/kernels/hash_table.h"
 #include "workloads/workload.h"
 
@@ -12,6 +14,7 @@ namespace {
 
 using kernels::Account;
 using kernels::HashNode;
+using kernels::Particle;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
@@ -31,6 +34,7 @@ class Finished {
   Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
     Config config = small_machine();
     for (const char* setting : settings) apply_setting(config, setting);
+    if (name == "cl") config.workload.erase("blocks");  // as many as there are constraints
     workload_ = make_workload(name, config);
     gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
     launch_ = workload_->setup(*gpu_);
@@ -164,6 +168,99 @@ TEST(HashTable, CheckCatchesWhatIsWrong) {
   EXPECT_THAT(run.check(), EndsWith("is lost"));
 }
 
+/// Three garments on a small machine.
+constexpr std::initializer_list<const char*> kSmallCloth = {"workload.garments=3",
+                                                            "workload.constraints=200"};
+
+TEST(Cloth, LogsTwoParticlesAndTheConstraint) {
+  const Finished run("cl", "ideal", kSmallCloth);
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  const tm::TransactionCounters& tx = run.result().transactions;
+  EXPECT_EQ(tx.commits, 600u);
+  // A constraint that is stretched reads its stiffness, too, and writes two particles of four words.
+  const std::uint64_t stretched = tx.read_words - 600 * 11;
+  EXPECT_GT(stretched, 200u);
+  EXPECT_LT(stretched, 400u);
+  EXPECT_EQ(tx.write_words, 8 * stretched);
+}
+
+TEST(Cloth, LocksGiveAStepAsGood) { EXPECT_EQ(Finished("cl", "lock", kSmallCloth).check(), "pass"); }
+
+TEST(Cloth, CheckCatchesWhatIsWrong) {
+  Finished run("cl", "ideal", kSmallCloth);
+  ASSERT_EQ(run.check(), "pass");
+  const Address done = run.argument(3) + 7 * sizeof(Word);
+  run.put(done, Word{2});
+  EXPECT_EQ(run.check(), "constraint 7 was processed 2 times, not once");
+  run.put(done, Word{1});
+
+  const Address eleven = run.argument(0) + 11 * sizeof(Particle);
+  const Particle good = run.get<Particle>(eleven);
+  Particle bad = good;
+  bad.inverse_mass = 2;
+  run.put(eleven, bad);
+  EXPECT_EQ(run.check(), "the mass of particle 11 was overwritten");
+  bad = good;
+  bad.z += 1;
+  run.put(eleven, bad);
+  EXPECT_THAT(run.check(), EndsWith("from where a serial step puts it"));
+  bad = good;
+  bad.y += 0.002f;  // a small correction that was lost
+  run.put(eleven, bad);
+  EXPECT_THAT(run.check(), HasSubstr("corrections are lost"));
+}
+
+TEST(BarnesHut, ReadsAChildOfEachCellOnItsWay) {
+  const Finished run("bh", "ideal", {"workload.bodies=500"});
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  const tm::TransactionCounters& tx = run.result().transactions;
+  EXPECT_GT(tx.commits, 500 * 4u);
+  // A body writes one word; a cell 14, and then reads the place of the body that it takes in.
+  const std::uint64_t cells = (tx.write_words - 500) / 14;
+  EXPECT_EQ(tx.write_words, 500 + 14 * cells);
+  EXPECT_EQ(tx.read_words, 4 * tx.commits + 3 * cells);
+}
+
+TEST(BarnesHut, LocksBuildATree) {
+  EXPECT_EQ(Finished("bh", "lock", {"workload.bodies=900"}).check(), "pass");
+  EXPECT_EQ(Finished("bh", "lock", {"workload.bodies=1"}).check(), "pass");
+}
+
+TEST(BarnesHut, CheckCatchesWhatIsWrong) {
+  constexpr Word kBodies = 300;
+  Finished run("bh", "ideal", {"workload.bodies=300"});
+  ASSERT_EQ(run.check(), "pass");
+  const Address root = run.argument(5);
+  unsigned octant = 0;
+  while (run.get<Word>(root + octant * 4) < kBodies) ++octant;
+  const Address link = root + octant * 4;
+  const Word cell = run.get<Word>(link);
+  ASSERT_LT(cell, 2 * kBodies) << "a cell";
+  const auto with = [&](Word child) {
+    run.put(link, child);
+    const std::string found = run.check();
+    run.put(link, cell);
+    return found;
+  };
+  EXPECT_THAT(with(kernels::kLockedChild), HasSubstr("which is no node"));
+  EXPECT_THAT(with(kernels::kNoChild), HasSubstr("is not in the tree"));
+  EXPECT_THAT(with(kBodies), HasSubstr("in the tree twice"));
+  const Address other = root + (octant ^ 1) * 4;
+  const Word before = run.get<Word>(other);
+  run.put(other, cell);
+  EXPECT_THAT(with(before), HasSubstr("lies in another octant"));
+  run.put(other, before);
+  const float x = run.get<float>(run.argument(0));
+  run.put(run.argument(0), x * 1.0001f);
+  EXPECT_EQ(run.check(), "body 0 was moved");
+  run.put(run.argument(0), x * 100);
+  EXPECT_THAT(run.check(), HasSubstr(" lies "));
+  run.put(run.argument(0), x);
+  EXPECT_EQ(run.check(), "pass");
+}
+
 std::string error_of(std::string_view name, std::string_view setting) {
   Config config;
   try {
@@ -188,10 +285,11 @@ TEST(Workloads, SizesAreCheckedAndStoredBack) {
 }
 
 TEST(Workloads, DefaultsAreThePapersTable2) {
-  Config atm, high, low;
+  Config atm, cloth, high, low;
   EXPECT_EQ(make_workload("atm", atm)->transactions(), 122'880u);
   EXPECT_EQ(make_workload("ht-h", high)->transactions(), 23'040u);
   EXPECT_EQ(make_workload("ht-l", low)->transactions(), 23'040u);
+  EXPECT_EQ(make_workload("cl", cloth)->transactions(), 60'200u);
   EXPECT_EQ(atm.workload.at("blocks_per_core"), 3u);
   EXPECT_EQ(high.workload.at("blocks_per_core"), 4u);
 }

@@ -1,0 +1,143 @@
+#include "workloads/barnes_hut.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "base/rng.h"
+#include "workloads/embedded_kernels.h"
+
+namespace gputm::workloads {
+namespace {
+
+using kernels::kNoChild;
+using kernels::kOctants;
+
+constexpr WorkloadKey kKeys[] = {
+    {"bodies", "bodies", 1, 4'000'000, 30'000, "bodies of the sphere"},
+    {"blocks", "blocks", 1, 16'384, 60, "thread blocks of the grid"},
+    {"threads", "threads per block", 1, 1024, 288,
+     "size of a block; bodies are dealt out to threads in turn"},
+    {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
+};
+constexpr std::string_view kComparisonSizes[] = {"bodies=3000"};
+
+/// The recipe of Aarseth, Henon and Wielen (1974) leaves out the outermost thousandth of the mass.
+constexpr double kMostMass = 0.999;
+
+/// Uniform in 0..1, both excluded.
+double uniform(Rng& rng) { return (rng.below(std::uint64_t{1} << 32) + 0.5) / 4294967296.0; }
+
+/// The device's tree on the host.
+struct Nodes {
+  std::vector<float> x, y, z;
+  std::vector<Word> children;
+  std::uint32_t bodies;
+
+  Word child(std::uint32_t cell, std::uint32_t octant) const {
+    return children[(cell - bodies) * kOctants + octant];
+  }
+  bool inside(std::uint32_t node, const Nodes& of, std::uint32_t cell, float half) const {
+    return std::abs(x[node] - of.x[cell]) <= half && std::abs(y[node] - of.y[cell]) <= half &&
+           std::abs(z[node] - of.z[cell]) <= half;
+  }
+  std::uint32_t octant(std::uint32_t cell, std::uint32_t node) const {
+    return (x[cell] < x[node] ? 1u : 0) | (y[cell] < y[node] ? 2u : 0) | (z[cell] < z[node] ? 4u : 0);
+  }
+};
+
+}  // namespace
+
+WorkloadInfo BarnesHut::info() {
+  return {"bh", "Barnes-Hut: inserts bodies in an octree, a transaction for each level", kKeys,
+          kComparisonSizes, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
+            return std::make_unique<BarnesHut>(std::move(sizes), seed);
+          }};
+}
+
+BarnesHut::BarnesHut(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {
+  Rng rng(seed);
+  while (bodies_.size() < size("bodies")) {
+    const double radius = 1 / std::sqrt(std::pow(kMostMass * uniform(rng), -2.0 / 3) - 1);
+    const double up = 2 * uniform(rng) - 1, around = 2 * std::numbers::pi * uniform(rng);
+    const double across = std::sqrt(1 - up * up);
+    bodies_.push_back({static_cast<float>(radius * across * std::cos(around)),
+                       static_cast<float>(radius * across * std::sin(around)),
+                       static_cast<float>(radius * up)});
+    const Point& body = bodies_.back();
+    half_ = std::max({half_, std::abs(body.x), std::abs(body.y), std::abs(body.z)});
+  }
+}
+
+std::string_view BarnesHut::kernel(Version version) const {
+  return version == Version::kLocks ? "barnes_hut_lock" : "barnes_hut_tm";
+}
+
+std::span<const std::uint8_t> BarnesHut::elf() const { return embedded_barnes_hut_kernels(); }
+
+Launch BarnesHut::setup(gpu::Gpu& gpu) {
+  const std::size_t nodes = bodies_.size() + cells();
+  const auto upload = [&](float Point::*coordinate) {
+    std::vector<float> values(nodes);  // the root's centre, the first after the bodies', is the origin
+    std::ranges::transform(bodies_, values.begin(), [&](const Point& body) { return body.*coordinate; });
+    return gpu.upload(std::span<const float>(values));
+  };
+  const std::vector<Word> children(std::size_t{cells()} * kOctants, kNoChild), used{1};
+  arguments_ = {.x = upload(&Point::x),
+                .y = upload(&Point::y),
+                .z = upload(&Point::z),
+                .mass = gpu.allocate(nodes * sizeof(float)),
+                .start = gpu.allocate(nodes * sizeof(Word)),
+                .children = gpu.upload(std::span<const Word>(children)),
+                .used = gpu.upload(std::span<const Word>(used)),
+                .bodies = size("bodies"),
+                .cells = cells(),
+                .half = half_};
+  const auto& a = arguments_;
+  return {
+      {size("blocks"), size("threads"), size("blocks_per_core")},
+      {a.x, a.y, a.z, a.mass, a.start, a.children, a.used, a.bodies, a.cells, std::bit_cast<Word>(a.half)}};
+}
+
+std::string BarnesHut::check(const gpu::Gpu& gpu) const {
+  const std::size_t count = bodies_.size() + cells();
+  const Nodes nodes{gpu.download<float>(arguments_.x, count), gpu.download<float>(arguments_.y, count),
+                    gpu.download<float>(arguments_.z, count),
+                    gpu.download<Word>(arguments_.children, std::size_t{cells()} * kOctants), size("bodies")};
+  struct Cell {
+    std::uint32_t cell;
+    float half;
+  };
+  std::vector<Cell> open{{nodes.bodies, half_}};
+  std::vector<bool> reached(count);
+  while (!open.empty()) {
+    const Cell at = open.back();
+    open.pop_back();
+    for (std::uint32_t octant = 0; octant < kOctants; ++octant) {
+      const Word child = nodes.child(at.cell, octant);
+      if (child == kNoChild) continue;
+      const std::string link = fmt::format("child {} of cell {}", octant, at.cell - nodes.bodies);
+      if (child >= count) return fmt::format("{} is {}, which is no node", link, child);
+      if (reached[child] || child == nodes.bodies)
+        return fmt::format("{} is node {}, which is in the tree twice", link, child);
+      reached[child] = true;
+      if (nodes.octant(at.cell, child) != octant) return fmt::format("{} lies in another octant", link);
+      if (!nodes.inside(child, nodes, at.cell, at.half))
+        return fmt::format("{} lies outside of its cell", link);
+      if (child >= nodes.bodies) open.push_back({child, at.half / 2});
+    }
+  }
+  for (std::size_t body = 0; body < bodies_.size(); ++body) {
+    if (!reached[body]) return fmt::format("body {} is not in the tree", body);
+    const Point& was = bodies_[body];
+    if (nodes.x[body] != was.x || nodes.y[body] != was.y || nodes.z[body] != was.z) {
+      return fmt::format("body {} was moved", body);
+    }
+  }
+  return "pass";
+}
+
+}  // namespace gputm::workloads

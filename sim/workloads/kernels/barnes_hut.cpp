@@ -1,0 +1,146 @@
+// Barnes-Hut tree building (MICRO 2011 paper, section 5), after the kernel of Burtscher and Pingali: each
+// thread descends with its bodies, one after the other, and divides the leaf cells that they would share with
+// others.
+#include "barnes_hut.h"
+
+#include <gputm.h>
+
+using gputm::kernels::BarnesHutArguments;
+using gputm::kernels::kLockedChild;
+using gputm::kernels::kMostLevels;
+using gputm::kernels::kNoChild;
+using gputm::kernels::kOctants;
+
+namespace {
+
+struct Point {
+  f32 x, y, z;
+};
+
+struct Tree {
+  f32 *x, *y, *z, *mass;
+  i32* start;
+  u32* children;
+  u32* used;
+  u32 bodies, cells;
+
+  explicit Tree(const BarnesHutArguments& arguments)
+      : x(reinterpret_cast<f32*>(arguments.x)),
+        y(reinterpret_cast<f32*>(arguments.y)),
+        z(reinterpret_cast<f32*>(arguments.z)),
+        mass(reinterpret_cast<f32*>(arguments.mass)),
+        start(reinterpret_cast<i32*>(arguments.start)),
+        children(reinterpret_cast<u32*>(arguments.children)),
+        used(reinterpret_cast<u32*>(arguments.used)),
+        bodies(arguments.bodies),
+        cells(arguments.cells) {}
+};
+
+GPUTM_INLINE Point at(const Tree& tree, u32 node) { return {tree.x[node], tree.y[node], tree.z[node]}; }
+
+GPUTM_INLINE u32 octant(const Point& centre, const Point& point) {
+  return (centre.x < point.x ? 1 : 0) | (centre.y < point.y ? 2 : 0) | (centre.z < point.z ? 4 : 0);
+}
+
+GPUTM_INLINE Point centre_of(const Point& parent, u32 octant, f32 quarter) {
+  return {parent.x + (octant & 1 ? quarter : -quarter), parent.y + (octant & 2 ? quarter : -quarter),
+          parent.z + (octant & 4 ? quarter : -quarter)};
+}
+
+/// A cell with one body in it: 13 words.
+GPUTM_INLINE void make_cell(const Tree& tree, u32 cell, const Point& centre, u32 body) {
+  tree.mass[cell] = -1;
+  tree.start[cell] = -1;
+  tree.x[cell] = centre.x;
+  tree.y[cell] = centre.y;
+  tree.z[cell] = centre.z;
+  u32* const children = tree.children + (cell - tree.bodies) * kOctants;
+  const u32 place = octant(centre, at(tree, body));
+#pragma GCC unroll 8
+  for (u32 i = 0; i < kOctants; ++i) children[i] = i == place ? body : kNoChild;
+}
+
+/// The next free cell, or none: atomic, and outside of transactions.
+GPUTM_INLINE u32 take_cell(const Tree& tree) { return tree.bodies + atomic_add(tree.used, 1); }
+GPUTM_INLINE bool is_free(const Tree& tree, u32 cell) { return cell - tree.bodies < tree.cells; }
+
+/// Where a body is on its way down.
+struct Descent {
+  u32 cell;
+  f32 half;  ///< half of the cell's side
+  u32 levels = 0;
+
+  void down(u32 to) {
+    cell = to;
+    half *= 0.5f;
+    ++levels;
+  }
+};
+
+}  // namespace
+
+/// A transaction for each level, and for what is put in: four words read on the way, one word written for a
+/// body, 14 for a cell.
+KERNEL void barnes_hut_tm(const BarnesHutArguments* arguments) {
+  const Tree tree(*arguments);
+  u32 spare = take_cell(tree);
+  for (u32 body = thread_id(); body < tree.bodies; body += grid_threads()) {
+    const Point place = at(tree, body);
+    Descent descent{tree.bodies, arguments->half};
+    bool placed = false;
+    while (!placed && is_free(tree, spare) && descent.levels < kMostLevels) {
+      u32 next = descent.cell;
+      tx_begin();
+      const Point centre = at(tree, descent.cell);
+      const u32 where = octant(centre, place);
+      u32* const link = tree.children + (descent.cell - tree.bodies) * kOctants + where;
+      const u32 child = *link;
+      if (child == kNoChild) {
+        *link = body;
+        placed = true;
+      } else if (child < tree.bodies) {
+        make_cell(tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
+        *link = spare;
+        next = spare;
+      } else {
+        next = child;
+      }
+      tx_commit();
+      if (next == spare) spare = take_cell(tree);
+      if (!placed) descent.down(next);
+    }
+  }
+}
+
+/// The same with a lock in each child: only what is put in takes it.
+KERNEL void barnes_hut_lock(const BarnesHutArguments* arguments) {
+  const Tree tree(*arguments);
+  u32 spare = take_cell(tree);
+  for (u32 body = thread_id(); body < tree.bodies; body += grid_threads()) {
+    const Point place = at(tree, body);
+    Descent descent{tree.bodies, arguments->half};
+    u32 placed = 0;
+    while (!placed && is_free(tree, spare) && descent.levels < kMostLevels) {
+      const Point centre = at(tree, descent.cell);
+      const u32 where = octant(centre, place);
+      u32* const link = tree.children + (descent.cell - tree.bodies) * kOctants + where;
+      const u32 child = *static_cast<volatile u32*>(link);
+      if (child != kLockedChild) {
+        if (child != kNoChild && child >= tree.bodies) {
+          descent.down(child);
+        } else if (compare_and_swap(link, child, kLockedChild) == child) {
+          if (child == kNoChild) {
+            store_relaxed(link, body);
+            placed = 1;
+          } else {
+            make_cell(tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
+            store_release(link, spare);
+            descent.down(spare);
+            spare = take_cell(tree);
+          }
+        }
+      }
+      keep_in_loop(placed);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Cloth (MICRO 2011 paper, section 5): the distance solver of a spring-mass system. Each thread corrects one
+// constraint, whose particles it shares with the constraints around it.
+#include "cloth.h"
+
+#include <gputm.h>
+
+using gputm::kernels::ClothArguments;
+using gputm::kernels::Constraint;
+using gputm::kernels::Particle;
+
+namespace {
+
+struct Correction {
+  f32 x, y, z;  ///< from a towards b, for an inverse mass of 1
+};
+
+/// What brings the particles back together. False when they are not too far apart.
+GPUTM_INLINE bool stretched(const Particle& a, const Particle& b, const Constraint& constraint,
+                            Correction& correction) {
+  const f32 dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z;
+  const f32 square = dx * dx + dy * dy + dz * dz, rest = constraint.rest;
+  if (square <= rest * rest) return false;
+  const f32 distance = __builtin_sqrtf(square);
+  const f32 scale = constraint.stiffness * (distance - rest) / (distance * (a.inverse_mass + b.inverse_mass));
+  correction = {dx * scale, dy * scale, dz * scale};
+  return true;
+}
+
+/// The mass is stored, too, as the original's vectors of four store it; the compiler would see that it is the
+/// same.
+GPUTM_INLINE Particle moved(const Particle& particle, const Correction& correction, f32 direction) {
+  const f32 way = direction * particle.inverse_mass;
+  f32 inverse_mass = particle.inverse_mass;
+  asm("" : "+f"(inverse_mass));
+  return {particle.x + way * correction.x, particle.y + way * correction.y, particle.z + way * correction.z,
+          inverse_mass};
+}
+
+/// 11 words read (two indices and the length at rest among them), and of a stretched constraint one more, its
+/// stiffness, and eight written.
+GPUTM_INLINE void correct(Particle* particles, const Constraint& constraint) {
+  Particle& to_a = particles[constraint.a];
+  Particle& to_b = particles[constraint.b];
+  const Particle a = to_a, b = to_b;
+  Correction correction;
+  if (stretched(a, b, constraint, correction)) {
+    to_a = moved(a, correction, 1);
+    to_b = moved(b, correction, -1);
+  }
+}
+
+}  // namespace
+
+KERNEL void cloth_tm(const ClothArguments* arguments) {
+  const u32 index = thread_id();
+  if (index >= arguments->constraint_count) return;
+  Particle* const particles = reinterpret_cast<Particle*>(arguments->particles);
+  const Constraint& constraint = reinterpret_cast<const Constraint*>(arguments->constraints)[index];
+  u32* const done = reinterpret_cast<u32*>(arguments->done) + index;
+  tx_begin();
+  correct(particles, constraint);
+  tx_commit();
+  *done += 1;
+}
+
+/// Takes both locks in order of the particles, as the lock version of the bank does.
+KERNEL void cloth_lock(const ClothArguments* arguments) {
+  const u32 index = thread_id();
+  if (index >= arguments->constraint_count) return;
+  Particle* const particles = reinterpret_cast<Particle*>(arguments->particles);
+  const Constraint& constraint = reinterpret_cast<const Constraint*>(arguments->constraints)[index];
+  u32* const locks = reinterpret_cast<u32*>(arguments->locks);
+  const u32 a = constraint.a, b = constraint.b;
+  u32* const first = locks + (a < b ? a : b);
+  u32* const second = locks + (a < b ? b : a);
+  u32 done = 0;
+  while (!done) {
+    if (atomic_exchange(first, 1) == 0) {
+      if (atomic_exchange(second, 1) == 0) {
+        correct(particles, constraint);
+        store_release(second, 0);
+        done = 1;
+      }
+      store_relaxed(first, 0);  // the fence of the other lock's release covers this one
+    }
+    keep_in_loop(done);
+  }
+  reinterpret_cast<u32*>(arguments->done)[index] += 1;
+}
