@@ -6,6 +6,7 @@
 
 namespace gputm::workloads {
 
+std::span<const std::uint8_t> embedded_apriori_kernels();
 std::span<const std::uint8_t> embedded_atm_kernels();
 std::span<const std::uint8_t> embedded_barnes_hut_kernels();
 std::span<const std::uint8_t> embedded_cloth_kernels();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "workloads/apriori.h"
 #include "workloads/atm.h"
 #include "workloads/barnes_hut.h"
 #include "workloads/cloth.h"
@@ -11,7 +12,7 @@ namespace gputm::workloads {
 
 std::span<const WorkloadInfo> all_workloads() {
   static const std::array workloads = {HashTable::info_high_contention(), HashTable::info_low_contention(),
-                                       Atm::info(), Cloth::info(), BarnesHut::info()};
+                                       Atm::info(), Cloth::info(), BarnesHut::info(), Apriori::info()};
   return workloads;
 }
 

@@ -31,6 +31,8 @@ const Reduced& reduced(const std::string& workload) {
     return more;
   };
   static const std::map<std::string, Reduced> kWorkloads = {
+      {"ap",
+       {{"core.count=4", "workload.threads=96", "workload.baskets=900", "workload.support=10"}, 0, 8, 5, 8}},
       {"atm", {with({"workload.accounts=500", "workload.transfers=2500"}), 2500, 3, 2, 0}},
       {"ht-h", {with({"workload.entries=100"}), 12 * 96, 1, 4, 0}},
       {"ht-l", {with({"workload.entries=1000"}), 12 * 96, 1, 4, 0}},
@@ -79,7 +81,7 @@ TEST_P(ReducedSize, PassesBothChecks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
-                         ::testing::Combine(::testing::Values("atm", "bh", "cl", "ht-h", "ht-l"),
+                         ::testing::Combine(::testing::Values("ap", "atm", "bh", "cl", "ht-h", "ht-l"),
                                             ::testing::Values("kilo", "ideal", "lock", "serial"),
                                             ::testing::Values("fx5800", "gtx480")),
                          [](const auto& test) {

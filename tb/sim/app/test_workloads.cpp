@@ -2,7 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "engines/systems.h"
+#include "workloads/basket_generator.h"
+#include "workloads/kernels/apriori.h"
 #include "workloads/kernels/atm.h"
 #include "workloads/kernels/barnes_hut.h"
 #include "workloads/kernels/cloth.h"
@@ -13,6 +18,7 @@ namespace gputm::workloads {
 namespace {
 
 using kernels::Account;
+using kernels::Candidate;
 using kernels::HashNode;
 using kernels::Particle;
 using ::testing::EndsWith;
@@ -34,7 +40,7 @@ class Finished {
   Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
     Config config = small_machine();
     for (const char* setting : settings) apply_setting(config, setting);
-    if (name == "cl") config.workload.erase("blocks");  // as many as there are constraints
+    if (name == "cl" || name == "ap") config.workload.erase("blocks");  // follow from the data
     workload_ = make_workload(name, config);
     gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
     launch_ = workload_->setup(*gpu_);
@@ -46,6 +52,7 @@ class Finished {
 
   std::string check() const { return workload_->check(*gpu_); }
   const gpu::LaunchResult& result() const { return result_; }
+  std::uint64_t transactions() const { return workload_->transactions(); }
   Word argument(std::size_t i) const { return launch_.arguments[i]; }
 
   template <typename T>
@@ -259,6 +266,57 @@ TEST(BarnesHut, CheckCatchesWhatIsWrong) {
   EXPECT_THAT(run.check(), HasSubstr(" lies "));
   run.put(run.argument(0), x);
   EXPECT_EQ(run.check(), "pass");
+}
+
+TEST(Baskets, HaveTheAskedShape) {
+  const BasketShape shape{
+      .baskets = 5000, .items = 1000, .patterns = 2000, .basket_items = 10, .pattern_items = 4};
+  const std::vector<Basket> baskets = generate_baskets(shape, 1);
+  ASSERT_EQ(baskets.size(), 5000u);
+  std::size_t items = 0;
+  for (const Basket& basket : baskets) {
+    items += basket.size();
+    ASSERT_FALSE(basket.empty());
+    ASSERT_TRUE(std::ranges::is_sorted(basket, std::less_equal{}) || basket.size() == 1) << "each item once";
+    ASSERT_LT(basket.back(), 1000u);
+  }
+  EXPECT_NEAR(static_cast<double>(items) / 5000, 10, 1.5);
+  EXPECT_EQ(generate_baskets(shape, 1), baskets);
+  EXPECT_NE(generate_baskets(shape, 2), baskets);
+}
+
+/// A small data base, in which most candidates are found several times.
+constexpr std::initializer_list<const char*> kSmallShop = {"workload.baskets=600", "workload.support=5",
+                                                           "workload.slots=40"};
+
+TEST(Apriori, CountsEachCandidate) {
+  const Finished run("ap", "ideal", kSmallShop);
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  EXPECT_EQ(run.result().transactions.commits, run.transactions());
+  EXPECT_GT(run.transactions(), 50u);
+}
+
+TEST(Apriori, LocksGiveTheSameTable) { EXPECT_EQ(Finished("ap", "lock", kSmallShop).check(), "pass"); }
+
+TEST(Apriori, CheckCatchesWhatIsWrong) {
+  Finished run("ap", "ideal", kSmallShop);
+  ASSERT_EQ(run.check(), "pass");
+  const Address head = run.argument(3), first = run.get<Word>(head);
+  ASSERT_NE(first, 0u);
+  const Candidate good = run.get<Candidate>(first);
+  const auto with = [&](Candidate candidate) {
+    run.put(first, candidate);
+    const std::string found = run.check();
+    run.put(first, good);
+    return found;
+  };
+  EXPECT_THAT(with({good.key, good.support + 1, good.next}), HasSubstr("has a support of"));
+  EXPECT_THAT(with({good.key + 1, good.support, good.next}), HasSubstr("is in a wrong slot"));
+  EXPECT_THAT(with({good.key, good.support, first}), HasSubstr("is in the table twice"));
+  EXPECT_THAT(with({good.key, good.support, first + 4}), HasSubstr("which is no candidate"));
+  run.put(head, good.next);
+  EXPECT_THAT(run.check(), EndsWith("is lost"));
 }
 
 std::string error_of(std::string_view name, std::string_view setting) {
