@@ -60,7 +60,7 @@ void Core::fill_stacks(unsigned w) {
   const Address bottom = kPrivateWindow + config.private_bytes - static_cast<Address>(4 * stack.size());
   for (unsigned i = 0; i < stack.size(); ++i) {
     for (unsigned lane = 0; lane < config.warp_width; ++lane)
-      memory_.word(private_physical(config, index_, w, lane, bottom + 4 * i)) = stack[i];
+      memory_.word(memory_unit_.private_physical(w, lane, bottom + 4 * i)) = stack[i];
   }
 }
 

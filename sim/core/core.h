@@ -122,7 +122,7 @@ class Core final : private tm::CorePort {
   void issue_private(std::uint32_t access, bool write) override;
   void hold(std::uint32_t access) override { ++memory_unit_.access(access).segments; }
   void let_go(std::uint32_t access, Cycle now) override;
-  void write_log_row(Address address, unsigned bytes) override;
+  void write_log_line(Address line) override;
   LogRead read_log_line(Address address, std::uint32_t waiter) override;
   bool send(const memory::Packet& packet) override;
   void wait_for_walk(unsigned warp) override { warps_[warp].state = WarpState::kLogWalk; }

@@ -15,9 +15,7 @@ void Core::let_go(std::uint32_t access, Cycle now) {
   if (--memory_unit_.access(access).segments == 0) complete_access(access, now);
 }
 
-void Core::write_log_row(Address address, unsigned bytes) {
-  memory_unit_.lsu().write_log_row(address, bytes);
-}
+void Core::write_log_line(Address line) { memory_unit_.lsu().write_log_line(line); }
 
 tm::CorePort::LogRead Core::read_log_line(Address address, std::uint32_t waiter) {
   return memory_unit_.lsu().read_log_line(address, waiter);

@@ -84,16 +84,12 @@ void LoadStoreUnit::issue_private(std::uint32_t handle, bool write) {
   }
 }
 
-void LoadStoreUnit::write_log_row(Address address, unsigned bytes) {
-  const unsigned line_bytes = path_.config.l1.line_bytes;
-  const Address first = address & ~Address{line_bytes - 1};
-  for (Address line = first; line < address + bytes; line += line_bytes) {
-    items_.push({.kind = Item::Kind::kLogWrite,
-                 .last_of_instruction = false,
-                 .packet = {},
-                 .line = line,
-                 .segment = 0});
-  }
+void LoadStoreUnit::write_log_line(Address line) {
+  items_.push({.kind = Item::Kind::kLogWrite,
+               .last_of_instruction = false,
+               .packet = {},
+               .line = line,
+               .segment = 0});
 }
 
 /// Looks the line up and queues what a miss needs: the write-back of its victim and the fetch.

@@ -28,8 +28,8 @@ class LoadStoreUnit {
   void issue_global(std::uint32_t access, memory::PacketKind kind);
   /// The same for L1 lines of private memory, through the L1; `address` holds physical addresses.
   void issue_private(std::uint32_t access, bool write);
-  /// Queues the L1 writes of a new log row: `bytes` from `address`, written whole.
-  void write_log_row(Address address, unsigned bytes);
+  /// Queues the L1 write of a line of a log, written whole.
+  void write_log_line(Address line);
 
   /// One L1 access of a TM system's walk over its logs. `waiter` comes back by `log_fills()` after a miss;
   /// false: the L1 could not take it in this cycle.

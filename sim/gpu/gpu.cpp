@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "core/device_memory_map.h"
+#include "core/private_windows.h"
 #include "gpu/calling_convention.h"
 
 namespace gputm::gpu {
@@ -35,8 +36,7 @@ memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources,
 /// machine that outgrows it is refused.
 const MachineConfig& checked(const MachineConfig& config) {
   validate(config);
-  const std::uint64_t warps = std::uint64_t{config.core.count} * config.core.max_warps;
-  const std::uint64_t private_bytes = warps * config.core.warp_width * config.core.private_bytes;
+  const std::uint64_t private_bytes = core::PrivateWindows(config).bytes();
   constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
   if (private_bytes > kPrivateSpace) {
     throw Error(fmt::format("core.private_bytes: the threads' windows need {} bytes together, more than {}",
@@ -94,8 +94,7 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
       path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
       heap_(core::kHeapBase) {
-  memory_.map(core::kPrivatePhysical, std::size_t{config.core.count} * config.core.max_warps *
-                                          config.core.warp_width * config.core.private_bytes);
+  memory_.map(core::kPrivatePhysical, core::PrivateWindows(config).bytes());
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engines/common/logged_core_side.h"
+#include "engines/kilo/log_layout.h"
 #include "engines/kilo/log_unit.h"
 #include "tm/write_filter.h"
 
@@ -33,6 +34,7 @@ class KiloCoreSide final : public LoggedCoreSide {
   void word_written(unsigned warp, unsigned lane, Address word) override;
 
   CommitProtocol& protocol_;
+  LogLayout layout_;
   LogUnit log_unit_;
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp
   /// Walks of write logs under way: the walk's access, and the load that goes on after it.

@@ -70,8 +70,7 @@ void check_credits(const KiloConfig& config, const MachineConfig& machine, unsig
 
 /// The logs have a fixed place in the address space.
 void check_logs(const MachineConfig& machine) {
-  const std::uint64_t warps = std::uint64_t{machine.core.count} * machine.core.max_warps;
-  const std::uint64_t bytes = warps * 2 * machine.tx.log_entries * log_row_bytes(machine.core.warp_width);
+  const std::uint64_t bytes = LogLayout(machine).bytes();
   constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
   if (bytes > kSpace) {
     throw ConfigError(fmt::format("tx.log_entries: the transaction logs need {} bytes together, more than {}",

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-
-#include "engines/kilo/log_layout.h"
-
 namespace gputm::engines::kilo {
 
 using memory::PacketKind;
@@ -25,6 +22,7 @@ LogUnit::LogUnit(tm::CorePort& core, CommitProtocol& protocol)
     : core_(core),
       protocol_(protocol),
       addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
+      layout_(core.config()),
       jobs_(core.config().core.max_warps) {
   const MachineConfig& machine = core.config();
   const KiloConfig& config = protocol.config;
@@ -104,22 +102,23 @@ void LogUnit::tick(Cycle now) {
 void LogUnit::start_walk(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kWalkQueue;
-  const unsigned rows =
-      core_.logs(warp).reads.size() + (job.validate_only ? 0 : core_.logs(warp).writes.size());
-  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
-  job.lines = (rows * row_bytes + core_.config().l1.line_bytes - 1) / core_.config().l1.line_bytes;
+  const tm::WarpLogs& logs = core_.logs(warp);
+  job.lines =
+      2 * (layout_.lines(logs.reads.size()) + (job.validate_only ? 0 : layout_.lines(logs.writes.size())));
   job.next_line = 0;
   job.lines_waiting = 0;
   waiting_for_walk_.push(warp);
 }
 
+/// The walk's line number `line`: addresses and values of the read log, then those of the write log.
 Address LogUnit::log_line(unsigned warp, unsigned line) const {
-  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
-  const unsigned offset = line * core_.config().l1.line_bytes;
-  const unsigned reads_bytes = core_.logs(warp).reads.size() * row_bytes;
-  return offset < reads_bytes
-             ? log_row_address(core_.config(), core_.core(), warp, 0, 0) + offset
-             : log_row_address(core_.config(), core_.core(), warp, 1, 0) + offset - reads_bytes;
+  const unsigned reads = layout_.lines(core_.logs(warp).reads.size());
+  const auto of = [&](LogBuffer buffer, unsigned n) { return layout_.line(core_.core(), warp, buffer, n); };
+  if (line < 2 * reads)
+    return line < reads ? of(LogBuffer::kReadAddresses, line) : of(LogBuffer::kReadValues, line - reads);
+  line -= 2 * reads;
+  const unsigned writes = layout_.lines(core_.logs(warp).writes.size());
+  return line < writes ? of(LogBuffer::kWriteAddresses, line) : of(LogBuffer::kWriteValues, line - writes);
 }
 
 void LogUnit::walk() {

@@ -17,6 +17,7 @@
 
 #include "base/growing_queue.h"
 #include "engines/kilo/commit_protocol.h"
+#include "engines/kilo/log_layout.h"
 #include "memory/address_map.h"
 #include "tm/commit_messages.h"
 #include "tm/core_side.h"
@@ -92,6 +93,7 @@ class LogUnit {
   tm::CorePort& core_;
   CommitProtocol& protocol_;
   memory::AddressMap addresses_;
+  LogLayout layout_;
   std::vector<Job> jobs_;       ///< one per warp slot
   std::uint64_t draining_ = 0;  ///< warps in Stage::kDrain
   GrowingQueue<unsigned> waiting_for_credits_;

@@ -129,6 +129,21 @@ TEST(OwnWrites, ReadingThemTakesNoRoomInTheLog) {
   }
 }
 
+/// The addresses of a log of 201 rows fill 201 of the L1's 384 lines, if its rows use all sets.
+TEST(OwnWrites, ALogThatFitsTheL1IsSearchedAtARowACycle) {
+  const MachineConfig config = small_machine();
+  const auto cycles = [&](Word rounds) {
+    gpu::Gpu gpu(config, engines::make_system("kilo", config));
+    const isa::Program program = load(CORNER_KERNELS_ELF);
+    const std::vector<Word> arguments{gpu.allocate(32 * 201 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)),
+                                      201, rounds};
+    return gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments).cycles;
+  };
+  // Later rounds cost their searches, half of the rows in the mean, and a few instructions each.
+  const double search = static_cast<double>(cycles(5) - cycles(2)) / (3 * 201);
+  EXPECT_LE(search, 101 + config.l1.latency + 24);
+}
+
 /// Walks of a long log take long, but they are no waiting.
 TEST(OwnWrites, AreNotStuckWhileTheyAreSearched) {
   MachineConfig config = small_machine();
