@@ -38,6 +38,7 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
 
 void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now) {
   counters_ = {};
+  ended_ = now;
   time_.begin_launch(now);
   blocks_.begin_launch(shape, blocks_per_core);
   memory_unit_.begin_launch();
@@ -98,6 +99,7 @@ void Core::tick(Cycle now) {
   };
   with_sides([&](tm::CoreSide& side) { side.tick(now); });
   if (lsu.busy() || sides_busy()) {
+    memory_unit_has_turn_ = port_taken_ && lsu.waits_for_port();
     lsu.tick(now, port_taken_);
     with_sides([&](tm::CoreSide& side) { side.late_tick(now); });
   }
@@ -285,7 +287,9 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
 
 void Core::retire_warp(unsigned w, Cycle now) {
   release_from_barrier(blocks_.end_warp(w), now);
-  if (empty()) time_.resident(false, now);
+  if (!empty()) return;
+  time_.resident(false, now);
+  ended_ = now;
 }
 
 void Core::issue_barrier(unsigned w, Cycle now) {

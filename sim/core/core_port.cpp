@@ -22,9 +22,9 @@ tm::CorePort::LogRead Core::read_log_line(Address address, std::uint32_t waiter)
 }
 
 bool Core::send(const memory::Packet& packet) {
-  const unsigned port = path_.port_of(index_);
-  if (port_taken_ || !path_.requests.can_push(port)) return false;
-  path_.requests.push(port, packet.partition, packet);
+  const bool others_turn = memory_unit_has_turn_ && path_.can_send(index_);
+  if (port_taken_ || others_turn || !path_.can_send(index_)) return false;
+  path_.send(index_, packet);
   port_taken_ = true;
   return true;
 }

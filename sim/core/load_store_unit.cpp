@@ -126,11 +126,9 @@ LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32
 
 void LoadStoreUnit::tick(Cycle now, bool port_taken) {
   l1_used_ = false;
-  memory::Crossbar& crossbar = path_.requests;
-  const unsigned port = path_.port_of(core_);
-  bool port_free = !port_taken && crossbar.can_push(port);
+  bool port_free = !port_taken && path_.can_send(core_);
   if (port_free && !l1_requests_.empty()) {
-    crossbar.push(port, l1_requests_.front().partition, l1_requests_.front());
+    path_.send(core_, l1_requests_.front());
     l1_requests_.pop();
     port_free = false;
   }
@@ -138,7 +136,7 @@ void LoadStoreUnit::tick(Cycle now, bool port_taken) {
   const Item item = items_.front();
   if (item.kind == Item::Kind::kPacket) {
     if (!port_free) return;
-    crossbar.push(port, item.packet.partition, item.packet);
+    path_.send(core_, item.packet);
   } else {
     if (l1_requests_.size() > 2) return;
     const bool write = item.kind != Item::Kind::kPrivateRead;

@@ -38,6 +38,10 @@ class LoadStoreUnit {
 
   /// One core cycle: at most one packet into the crossbar (unless `port_taken`) and one L1 access.
   void tick(Cycle now, bool port_taken);
+  /// A packet is next.
+  bool waits_for_port() const {
+    return !l1_requests_.empty() || (!items_.empty() && items_.front().kind == Item::Kind::kPacket);
+  }
   /// Something is queued for `tick()`.
   bool busy() const { return !items_.empty() || !l1_requests_.empty(); }
 

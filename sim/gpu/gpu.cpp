@@ -262,15 +262,14 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
 
 void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   next_block_ = 0;
+  next_core_ = 0;
   progress_ = {};
   progress_.started = progress_.changed = progress_.stepped = now_;
   do {
     if (next_block_ < blocks) start_blocks(blocks);
     systems_.global->begin_core_cycle(now_);
     if (systems_.local) systems_.local->begin_core_cycle(now_);
-    for (auto& core : cores_) {
-      if (core->awake()) core->tick(now_);
-    }
+    tick_cores();
     interconnect_phase_ += config_.clock.interconnect_mhz;
     for (; interconnect_phase_ >= config_.clock.core_mhz; interconnect_phase_ -= config_.clock.core_mhz)
       tick_interconnect();
@@ -290,13 +289,28 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
 
 /// Gives each core with room one block, in turn, until no core has room.
 void Gpu::start_blocks(std::uint32_t blocks) {
-  bool started = true;
-  while (started && next_block_ < blocks) {
-    started = false;
-    for (auto& core : cores_) {
-      if (next_block_ == blocks || !core->can_start_block()) continue;
-      core->start_block(next_block_++, now_);
-      started = true;
+  for (std::size_t full = 0; full < cores_.size() && next_block_ < blocks;) {
+    core::Core& core = *cores_[next_core_];
+    next_core_ = (next_core_ + 1) % cores_.size();
+    if (core.can_start_block()) {
+      core.start_block(next_block_++, now_);
+      full = 0;
+    } else {
+      ++full;
+    }
+  }
+}
+
+/// The cores of a cluster share a port, and which finds room in its queue first is a matter of their order:
+/// round robin, they begin behind the one that has sent last.
+void Gpu::tick_cores() {
+  const std::size_t cluster = config_.interconnect.concentration;
+  for (std::size_t first = 0, port = 0; first < cores_.size(); first += cluster, ++port) {
+    const std::size_t cores = std::min(cluster, cores_.size() - first);
+    std::size_t core = path_.sent_last[port];
+    for (std::size_t i = 0; i < cores; ++i) {
+      core = core + 1 < cores ? core + 1 : 0;
+      if (cores_[first + core]->awake()) cores_[first + core]->tick(now_);
     }
   }
 }

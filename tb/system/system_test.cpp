@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <span>
 #include <tuple>
 
 #include "app/report.h"
@@ -123,6 +125,18 @@ INSTANTIATE_TEST_SUITE_P(
             "interconnect.requests.blocked"},
         Pressure{"slow_commit_units", "fx5800", {"kilo.commit_unit_mhz=100"}, "cycles"}),
     [](const auto& test) { return std::string(test.param.name); });
+
+// The three cores of a cluster share a port: none may find it free more often than the others.
+TEST(Clusters, CoresEndTogether) {
+  const app::RunReport report = run("ht-h", "ideal", "fx5800", {});
+  const std::vector<Cycle>& ended = report.result.core_ended;
+  const unsigned cluster = report.config.machine.interconnect.concentration;
+  ASSERT_EQ(ended.size() % cluster, 0U);
+  for (std::size_t first = 0; first < ended.size(); first += cluster) {
+    const auto [least, most] = std::ranges::minmax(std::span(ended).subspan(first, cluster));
+    EXPECT_GE(10 * least, 9 * most) << "cluster " << first / cluster;
+  }
+}
 
 // Seen from outside, the limits must bind: a limit that does nothing would pass the tests above.
 TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
