@@ -22,8 +22,8 @@ tm::CorePort::LogRead Core::read_log_line(Address address, std::uint32_t waiter)
 }
 
 bool Core::send(const memory::Packet& packet) {
-  const bool others_turn = memory_unit_has_turn_ && path_.can_send(index_);
-  if (port_taken_ || others_turn || !path_.can_send(index_)) return false;
+  const bool others_turn = memory_unit_has_turn_ && path_.can_send(index_, memory::PacketKind::kRead);
+  if (port_taken_ || others_turn || !path_.can_send(index_, packet.kind)) return false;
   path_.send(index_, packet);
   port_taken_ = true;
   return true;

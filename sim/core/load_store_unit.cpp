@@ -111,7 +111,7 @@ L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_l
 }
 
 LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32_t waiter) {
-  if (l1_used_ || l1_requests_.size() > 2) return LogRead::kBusy;
+  if (l1_used_ || !can_miss()) return LogRead::kBusy;
   const Address line = address & ~Address{path_.config.l1.line_bytes - 1};
   switch (access_l1(line, false, false)) {
     case L1Cache::Outcome::kHit:
@@ -126,7 +126,7 @@ LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32
 
 void LoadStoreUnit::tick(Cycle now, bool port_taken) {
   l1_used_ = false;
-  bool port_free = !port_taken && path_.can_send(core_);
+  bool port_free = !port_taken && path_.can_send(core_, PacketKind::kRead);
   if (port_free && !l1_requests_.empty()) {
     path_.send(core_, l1_requests_.front());
     l1_requests_.pop();
@@ -138,7 +138,7 @@ void LoadStoreUnit::tick(Cycle now, bool port_taken) {
     if (!port_free) return;
     path_.send(core_, item.packet);
   } else {
-    if (l1_requests_.size() > 2) return;
+    if (!can_miss()) return;
     const bool write = item.kind != Item::Kind::kPrivateRead;
     const L1Cache::Outcome outcome = access_l1(item.line, write, item.kind == Item::Kind::kLogWrite);
     if (outcome == L1Cache::Outcome::kBlocked) return;

@@ -80,6 +80,8 @@ class LoadStoreUnit {
     bool operator>(const Hit& other) const { return done > other.done; }
   };
 
+  /// A miss queues up to two packets: the write-back of its victim, and the fetch.
+  bool can_miss() const { return l1_requests_.size() + 2 <= path_.config.l1.request_queue; }
   void split(std::uint32_t access, unsigned line_bytes);
   void segment_back(std::uint32_t segment);
   memory::L1Cache::Outcome access_l1(Address line, bool write, bool whole_line);

@@ -20,9 +20,11 @@ struct RequestPath {
   memory::SegmentPool segments{};
 
   unsigned port_of(unsigned core) const { return core / config.interconnect.concentration; }
-  bool can_send(unsigned core) const { return requests.can_push(port_of(core)); }
+  bool can_send(unsigned core, memory::PacketKind kind) const {
+    return requests.can_push(port_of(core), memory::channel_of(kind));
+  }
   void send(unsigned core, const memory::Packet& packet) {
-    requests.push(port_of(core), packet.partition, packet);
+    requests.push(port_of(core), packet.partition, packet, memory::channel_of(packet.kind));
     sent_last[port_of(core)] = core % config.interconnect.concentration;
   }
 

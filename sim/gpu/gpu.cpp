@@ -24,9 +24,11 @@ unsigned ports(const MachineConfig& config) {
   return (config.core.count + config.interconnect.concentration - 1) / config.interconnect.concentration;
 }
 
-memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources, unsigned destinations) {
+memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources, unsigned destinations,
+                                  unsigned channels) {
   return {.sources = sources,
           .destinations = destinations,
+          .channels = channels,
           .latency = config.interconnect.latency,
           .input_packets = config.interconnect.input_packets,
           .output_packets = config.interconnect.output_packets};
@@ -89,8 +91,8 @@ Gpu::Gpu(const MachineConfig& config, std::unique_ptr<tm::System> global)
 Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
     : config_(checked(config)),
       systems_(checked(std::move(systems))),
-      requests_(crossbar(config, ports(config), config.partition.count)),
-      replies_(crossbar(config, config.partition.count, ports(config))),
+      requests_(crossbar(config, ports(config), config.partition.count, memory::kRequestChannels)),
+      replies_(crossbar(config, config.partition.count, ports(config), 1)),
       path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
       heap_(core::kHeapBase) {

@@ -26,6 +26,8 @@ struct KiloConfig {
   unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
   SkipMessages skip_messages = SkipMessages::kRanged;
   unsigned vendor_latency = 5;  ///< interconnect cycles, one way
+  unsigned fill_queue = 4;      ///< packets between the interconnect and a commit unit
+  unsigned control_queue = 4;   ///< the same of final outcomes and logs sent again
 };
 
 }  // namespace gputm::engines::kilo

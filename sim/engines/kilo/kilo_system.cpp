@@ -35,6 +35,10 @@ constexpr std::array kKeys{
                                        "how partitions learn of commit ids that do not touch them"),
     setting<&KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,
                                          "core to commit-id vendor, and as much back"),
+    setting<&KiloConfig::fill_queue>("kilo.fill_queue", "packets", 1, 1024,
+                                     "logs that wait between the interconnect and a commit unit"),
+    setting<&KiloConfig::control_queue>("kilo.control_queue", "packets", 1, 1024,
+                                        "final outcomes and logs sent again that wait there"),
 };
 constexpr std::span<const SettingKey<KiloConfig>> keys() { return kKeys; }
 

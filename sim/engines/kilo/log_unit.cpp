@@ -95,8 +95,13 @@ void LogUnit::tick(Cycle now) {
     waiting_for_credits_.push(warp);
   });
   take_ids(now);
-  GrowingQueue<memory::Packet>& out = control_out_.empty() ? fill_out_ : control_out_;
-  if (!out.empty() && core_.send(out.front())) out.pop();
+  if (!send_one(control_out_)) send_one(fill_out_);
+}
+
+bool LogUnit::send_one(GrowingQueue<memory::Packet>& queue) {
+  if (queue.empty() || !core_.send(queue.front())) return false;
+  queue.pop();
+  return true;
 }
 
 void LogUnit::start_walk(unsigned warp) {

@@ -86,6 +86,7 @@ class LogUnit {
   void resend(unsigned warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
   void final_outcome(unsigned warp, unsigned lane);
   void decide(unsigned warp, unsigned lane);
+  bool send_one(GrowingQueue<memory::Packet>& queue);
   Address log_line(unsigned warp, unsigned line) const;
   void queue_packet(GrowingQueue<memory::Packet>& queue, memory::PacketKind kind, unsigned partition,
                     unsigned bytes, std::uint32_t message);

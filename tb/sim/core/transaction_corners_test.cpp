@@ -144,6 +144,29 @@ TEST(OwnWrites, ALogThatFitsTheL1IsSearchedAtARowACycle) {
   EXPECT_LE(search, 101 + config.l1.latency + 24);
 }
 
+/// Commit units that take logs in slowly let them wait in the interconnect, where a load must pass them.
+TEST(Fills, HoldUpNoLoads) {
+  MachineConfig config = small_machine(3);
+  config.interconnect.concentration = 3;
+  config.partition.count = 2;
+  config.partition.interleave_bytes = 65536;  // all in one partition
+  config.systems["kilo.commit_unit_mhz"] = "20";
+  config.systems["kilo.warp_limit"] = "0";
+  gpu::Gpu gpu(config, engines::make_system("kilo", config));
+  const isa::Program program = load(CORNER_KERNELS_ELF);
+  const Word rows = 8;
+  const std::vector<Word> arguments{gpu.allocate(48 * 32 * rows * sizeof(Word)),
+                                    gpu.allocate(32 * sizeof(Word)), rows, 1000};
+  const auto result = gpu.launch(program, "load_beside_commits", {.blocks = 48, .threads = 32}, arguments);
+  EXPECT_EQ(result.history, "pass");
+  const Word longest = gpu.download<Word>(arguments[1], 1)[0];
+  // A packet with the log of a warp may be under way at each end of the crossbar.
+  const Word packet =
+      32 * rows * 8 / config.interconnect.flit_bytes * config.clock.core_mhz / config.clock.interconnect_mhz;
+  EXPECT_LE(longest, config.memory.min_latency + 4 * packet);
+  EXPECT_GT(result.cycles, 20 * longest) << "the commit units were no bottleneck: the test shows nothing";
+}
+
 /// Walks of a long log take long, but they are no waiting.
 TEST(OwnWrites, AreNotStuckWhileTheyAreSearched) {
   MachineConfig config = small_machine();
