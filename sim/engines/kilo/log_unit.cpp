@@ -174,7 +174,11 @@ void LogUnit::send_logs(unsigned warp) {
                                                                     static_cast<std::uint8_t>(warp),
                                                                     static_cast<std::uint8_t>(lane), true};
   });
-  for (unsigned p = 0; p < core_.config().partition.count; ++p) send_partition(warp, p);
+  // Not all cores begin with the same partition, or else all would queue for the port of one after the other.
+  const unsigned partitions = core_.config().partition.count;
+  const unsigned first = core_.core() % partitions;
+  for (unsigned i = 0; i < partitions; ++i) send_partition(warp, (first + i) % partitions);
+  if (protocol_.config.skip_messages == SkipMessages::kPerThread) send_skips_per_thread(warp, first);
   // Lanes without any access have nothing to validate.
   for_each_lane(job.lanes, [&](unsigned lane) {
     if (job.lane[lane].partitions == 0) decide(warp, lane);
@@ -228,16 +232,21 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
   } else {
     queue_packet(fill_out_, PacketKind::kTmData, partition, bytes, message);
   }
-  if (!ranged) send_skips_per_thread(warp, partition, untouched);  // allocates messages: `out` ends here
 }
 
-void LogUnit::send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched) {
+/// A message from each lane to each partition that it did not touch, lane by lane.
+void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
   const Job& job = jobs_[warp];
-  for_each_lane(untouched, [&](unsigned lane) {
-    const std::uint32_t message = protocol_.messages.allocate();
-    protocol_.messages[message].fills.push_back(
-        {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
-    queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
+  const unsigned partitions = core_.config().partition.count;
+  for_each_lane(job.lanes, [&](unsigned lane) {
+    for (unsigned i = 0; i < partitions; ++i) {
+      const unsigned partition = (first_partition + i) % partitions;
+      if (((job.lane[lane].partitions >> partition) & 1) != 0) continue;
+      const std::uint32_t message = protocol_.messages.allocate();
+      protocol_.messages[message].fills.push_back(
+          {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
+      queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
+    }
   });
 }
 

@@ -80,7 +80,7 @@ class LogUnit {
   void send_logs(unsigned warp);
   void classify(unsigned warp);
   void send_partition(unsigned warp, unsigned partition);
-  void send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched);
+  void send_skips_per_thread(unsigned warp, unsigned first_partition);
   void append_log(std::vector<tm::FillWord>& out, const tm::WarpLog& log, tm::FillWord::Kind kind,
                   unsigned lane, unsigned partition, tm::CommitId id) const;
   void resend(unsigned warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
