@@ -99,8 +99,6 @@ class CoreSide {
  public:
   virtual ~CoreSide() = default;
 
-  /// Warps of the core inside transactions at a time (concurrency control); 0: any number.
-  virtual unsigned warp_limit() const { return 0; }
   /// Which of the lanes that wait for an attempt make the next one together; not none.
   virtual LaneMask next_attempt(LaneMask waiting) const { return waiting; }
   /// Whether an attempt can run on with values that do not fit together, so that the watchdog must validate

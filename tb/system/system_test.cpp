@@ -146,6 +146,33 @@ TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
   EXPECT_GT(two, waiting("0"));
 }
 
+// The other systems have the same limit. It keeps warps out of transactions, or of critical sections.
+TEST(Baselines, TheConcurrencyLimitBinds) {
+  for (const std::string system : {"ideal", "lock", "serial"}) {
+    const auto report = [&](const char* limit) {
+      Settings settings = reduced("atm");
+      settings.emplace_back(system + ".warp_limit=" + limit);
+      return run("atm", system, "fx5800", settings);
+    };
+    const auto waiting = [](const app::RunReport& of) {
+      return of.result.thread_times.cycles[static_cast<std::size_t>(core::ThreadTime::kTC)];
+    };
+    const app::RunReport one = report("1");
+    const app::RunReport two = report("2");
+    const app::RunReport all = report("0");
+    for (const app::RunReport* any : {&one, &two, &all}) expect_sound(*any, 2500);
+    if (system == "serial") {  // its warps wait for the lock, or else to wait for the lock
+      EXPECT_EQ(one.result.transactions.aborts, 0U);
+      continue;
+    }
+    EXPECT_EQ(waiting(all), 0U) << system;
+    EXPECT_GT(waiting(two), 0U) << system;
+    EXPECT_GT(waiting(one), waiting(two)) << system;
+    EXPECT_GT(one.result.cycles, two.result.cycles) << system;
+    EXPECT_GT(two.result.cycles, all.result.cycles) << system;
+  }
+}
+
 // One skip for a warp and partition instead of one for each lane.
 TEST(Kilo, RangedSkipsSavePackets) {
   for (const char* config : {"fx5800", "fx5800_finite"}) {

@@ -15,7 +15,6 @@ class KiloCoreSide final : public LoggedCoreSide {
  public:
   KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol);
 
-  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
   bool begin(unsigned warp, Cycle now) override;
   void complete(std::uint32_t access, Cycle now) override;
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;

@@ -97,6 +97,7 @@ class KiloSystem final : public tm::System {
   }
 
   std::string_view name() const override { return name_; }
+  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
     return std::make_unique<KiloCoreSide>(core, protocol_);
   }
