@@ -83,6 +83,8 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "l1.line_bytes", "bytes", 32, 256, "line of the L1, and the unit in which private accesses coalesce"),
     key<&M::l1, &L1Settings::ways>("l1.ways", "ways", 1, 64, "associativity"),
     key<&M::l1, &L1Settings::mshrs>("l1.mshrs", "lines", 1, 1024, "outstanding missed lines"),
+    key<&M::l1, &L1Settings::request_queue>("l1.request_queue", "packets", 2, 1024,
+                                            "fetches and write-backs that wait for the interconnect"),
     key<&M::l1, &L1Settings::latency>("l1.latency", "core cycles", 1, 2000, "load to use on a hit"),
 
     power_of_two<&M::interconnect, &InterconnectConfig::flit_bytes>(
@@ -91,11 +93,12 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                         1000, "a flit's way through a crossbar"),
     key<&M::interconnect, &InterconnectConfig::concentration>("interconnect.concentration", "cores", 1, 64,
                                                               "cores that share a crossbar port"),
-    key<&M::interconnect, &InterconnectConfig::input_packets>("interconnect.input_packets", "packets", 1,
-                                                              1024, "queue of an input port"),
+    key<&M::interconnect, &InterconnectConfig::input_packets>(
+        "interconnect.input_packets", "packets", 1, 1024,
+        "queue of an input port, for each of two virtual channels"),
     key<&M::interconnect, &InterconnectConfig::output_packets>(
         "interconnect.output_packets", "packets", 1, 1024,
-        "queue of an output port, packets in transit included"),
+        "the same of an output port, packets in transit included"),
     key<&M::interconnect, &InterconnectConfig::header_bytes>("interconnect.header_bytes", "bytes", 1, 64,
                                                              "header of a packet, address included"),
 
@@ -117,6 +120,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::l2, &L2Settings::commit_unit_reads>(
         "l2.commit_unit_reads", "words", 1, 4096,
         "a commit unit's reads past tag access: waiting for their line, or to be taken"),
+    key<&M::l2, &L2Settings::stall_slots>(
+        "l2.stall_slots", "requests", 1, 1024,
+        "requests that the pipeline before the tags holds beyond its latency, behind one that must wait"),
     key<&M::l2, &L2Settings::reply_queue>("l2.reply_queue", "packets", 1, 1024,
                                           "replies that wait for the interconnect"),
 

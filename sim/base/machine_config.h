@@ -43,7 +43,8 @@ struct L1Settings {
   unsigned line_bytes = 128;
   unsigned ways = 6;
   unsigned mshrs = 32;
-  unsigned latency = 24;  ///< core cycles, load to use on a hit
+  unsigned request_queue = 4;  ///< packets
+  unsigned latency = 24;       ///< core cycles, load to use on a hit
 };
 
 struct InterconnectConfig {
@@ -68,6 +69,7 @@ struct L2Settings {
   unsigned mshr_merges = 32;
   unsigned commit_unit_latency = 220;  ///< interconnect cycles
   unsigned commit_unit_reads = 128;    ///< of the commit unit, past tag access
+  unsigned stall_slots = 8;            ///< of a pipeline before tag access
   unsigned reply_queue = 16;
 };
 

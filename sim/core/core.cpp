@@ -14,6 +14,16 @@ namespace gputm::core {
 using isa::Instruction;
 using isa::Unit;
 
+namespace {
+
+/// That of the system that decides transactions; where there are none, of that for global memory.
+unsigned warp_limit(const tm::Systems& systems, bool global_decides) {
+  const tm::System* const system = (global_decides ? systems.global : systems.local).get();
+  return system != nullptr ? system->warp_limit() : 0;
+}
+
+}  // namespace
+
 Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, tm::Systems& systems,
            unsigned index)
     : path_(path),
@@ -33,11 +43,13 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
   const bool both = systems.global && systems.global->serves() == tm::Memory::kBoth;
   const CoreSides sides{.global = global_side_.get(), .local = both ? global_side_.get() : local_side_.get()};
   memory_unit_.attach(sides);
-  transactions_.attach({.global = sides.global, .local = both ? nullptr : sides.local});
+  transactions_.attach({.global = sides.global, .local = both ? nullptr : sides.local},
+                       warp_limit(systems, sides.deciding() == sides.global));
 }
 
 void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now) {
   counters_ = {};
+  ended_ = now;
   time_.begin_launch(now);
   blocks_.begin_launch(shape, blocks_per_core);
   memory_unit_.begin_launch();
@@ -60,7 +72,7 @@ void Core::fill_stacks(unsigned w) {
   const Address bottom = kPrivateWindow + config.private_bytes - static_cast<Address>(4 * stack.size());
   for (unsigned i = 0; i < stack.size(); ++i) {
     for (unsigned lane = 0; lane < config.warp_width; ++lane)
-      memory_.word(private_physical(config, index_, w, lane, bottom + 4 * i)) = stack[i];
+      memory_.word(memory_unit_.private_physical(w, lane, bottom + 4 * i)) = stack[i];
   }
 }
 
@@ -98,6 +110,7 @@ void Core::tick(Cycle now) {
   };
   with_sides([&](tm::CoreSide& side) { side.tick(now); });
   if (lsu.busy() || sides_busy()) {
+    memory_unit_has_turn_ = port_taken_ && lsu.waits_for_port();
     lsu.tick(now, port_taken_);
     with_sides([&](tm::CoreSide& side) { side.late_tick(now); });
   }
@@ -159,6 +172,11 @@ void Core::refuse(unsigned w, const std::string& what, Cycle now) {
 void Core::issue_compute(unsigned w, const Instruction& instruction, unsigned latency, Cycle now) {
   Warp& warp = warps_[w];
   const Address pc = warp.stack.top().pc;
+  if (instruction.writes == 0) {
+    const isa::Hint hint = isa::hint_of(instruction);
+    if (hint == isa::Hint::kSectionBegin) return transactions_.begin_section(w, now);
+    if (hint == isa::Hint::kSectionEnd) return transactions_.end_section(w, now);
+  }
   warp.csrs.cycle = now;
   try {
     isa::execute(instruction, warp.registers, warp.stack.top().mask, pc, warp.csrs);
@@ -273,6 +291,7 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   const auto threads = static_cast<unsigned>(std::popcount(lanes));
   time_.end_lanes(w, threads, now);
+  transactions_.end_lanes(w, lanes, now);
   counters_.ended_threads += threads;
   warp.stack.exit(lanes);
   if (!warp.stack.empty()) {
@@ -285,7 +304,9 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
 
 void Core::retire_warp(unsigned w, Cycle now) {
   release_from_barrier(blocks_.end_warp(w), now);
-  if (empty()) time_.resident(false, now);
+  if (!empty()) return;
+  time_.resident(false, now);
+  ended_ = now;
 }
 
 void Core::issue_barrier(unsigned w, Cycle now) {
@@ -366,7 +387,7 @@ std::string Core::describe() const {
                                                        "waits at a fence",
                                                        "walks its write log",
                                                        "waits at a barrier",
-                                                       "at tx.begin",
+                                                       "waits for concurrency control",
                                                        "committing",
                                                        "validating",
                                                        "aborting",

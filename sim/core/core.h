@@ -55,6 +55,8 @@ class Core final : private tm::CorePort {
   bool can_start_block() const { return blocks_.can_start(); }
   void start_block(std::uint32_t block_id, Cycle now);
   bool empty() const { return blocks_.resident() == 0; }
+  /// When the last block left it.
+  Cycle ended() const { return ended_; }
 
   /// One core cycle. Does nothing useful, and need not be called, while `awake()` is false.
   void tick(Cycle now);
@@ -122,7 +124,7 @@ class Core final : private tm::CorePort {
   void issue_private(std::uint32_t access, bool write) override;
   void hold(std::uint32_t access) override { ++memory_unit_.access(access).segments; }
   void let_go(std::uint32_t access, Cycle now) override;
-  void write_log_row(Address address, unsigned bytes) override;
+  void write_log_line(Address line) override;
   LogRead read_log_line(Address address, std::uint32_t waiter) override;
   bool send(const memory::Packet& packet) override;
   void wait_for_walk(unsigned warp) override { warps_[warp].state = WarpState::kLogWalk; }
@@ -145,9 +147,11 @@ class Core final : private tm::CorePort {
   TransactionControl transactions_;
   SpinDetector spin_detector_;
   std::unique_ptr<tm::CoreSide> global_side_, local_side_;
-  bool port_taken_ = false;       ///< the crossbar's, in this cycle, by a TM system's packet
-  std::vector<Address> targets_;  ///< of the indirect jump being issued, by lane
+  bool port_taken_ = false;            ///< the crossbar's, in this cycle, by a TM system's packet
+  bool memory_unit_has_turn_ = false;  ///< at the port: a TM system's packet went first in the last cycle
+  std::vector<Address> targets_;       ///< of the indirect jump being issued, by lane
   CoreCounters counters_;
+  Cycle ended_ = 0;
 };
 
 }  // namespace gputm::core

@@ -15,18 +15,16 @@ void Core::let_go(std::uint32_t access, Cycle now) {
   if (--memory_unit_.access(access).segments == 0) complete_access(access, now);
 }
 
-void Core::write_log_row(Address address, unsigned bytes) {
-  memory_unit_.lsu().write_log_row(address, bytes);
-}
+void Core::write_log_line(Address line) { memory_unit_.lsu().write_log_line(line); }
 
 tm::CorePort::LogRead Core::read_log_line(Address address, std::uint32_t waiter) {
   return memory_unit_.lsu().read_log_line(address, waiter);
 }
 
 bool Core::send(const memory::Packet& packet) {
-  const unsigned port = path_.port_of(index_);
-  if (port_taken_ || !path_.requests.can_push(port)) return false;
-  path_.requests.push(port, packet.partition, packet);
+  const bool others_turn = memory_unit_has_turn_ && path_.can_send(index_, memory::PacketKind::kRead);
+  if (port_taken_ || others_turn || !path_.can_send(index_, packet.kind)) return false;
+  path_.send(index_, packet);
   port_taken_ = true;
   return true;
 }

@@ -70,12 +70,4 @@ std::string describe_bad(const isa::Instruction& instruction, Address address, c
   return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
 }
 
-Address private_physical(const CoreConfig& config, unsigned core, unsigned warp, unsigned lane,
-                         Address address) {
-  const Address offset = address - kPrivateWindow;
-  const Address words = config.private_bytes / 4;
-  const Address window = (core * config.max_warps + warp) * words * config.warp_width * 4;
-  return kPrivatePhysical + window + ((offset / 4) * config.warp_width + lane) * 4 + (offset & 3);
-}
-
 }  // namespace gputm::core

@@ -32,9 +32,4 @@ LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
 /// What is wrong with the access of a lane that lane_spaces() found bad.
 std::string describe_bad(const isa::Instruction& instruction, Address address, const AccessLimits& limits);
 
-/// Where a thread's private window is in memory. Consecutive words of a thread are a warp's width apart, so
-/// that a warp's accesses to one variable share lines.
-Address private_physical(const CoreConfig& config, unsigned core, unsigned warp, unsigned lane,
-                         Address address);
-
 }  // namespace gputm::core

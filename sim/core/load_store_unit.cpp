@@ -84,16 +84,12 @@ void LoadStoreUnit::issue_private(std::uint32_t handle, bool write) {
   }
 }
 
-void LoadStoreUnit::write_log_row(Address address, unsigned bytes) {
-  const unsigned line_bytes = path_.config.l1.line_bytes;
-  const Address first = address & ~Address{line_bytes - 1};
-  for (Address line = first; line < address + bytes; line += line_bytes) {
-    items_.push({.kind = Item::Kind::kLogWrite,
-                 .last_of_instruction = false,
-                 .packet = {},
-                 .line = line,
-                 .segment = 0});
-  }
+void LoadStoreUnit::write_log_line(Address line) {
+  items_.push({.kind = Item::Kind::kLogWrite,
+               .last_of_instruction = false,
+               .packet = {},
+               .line = line,
+               .segment = 0});
 }
 
 /// Looks the line up and queues what a miss needs: the write-back of its victim and the fetch.
@@ -115,7 +111,7 @@ L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_l
 }
 
 LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32_t waiter) {
-  if (l1_used_ || l1_requests_.size() > 2) return LogRead::kBusy;
+  if (l1_used_ || !can_miss()) return LogRead::kBusy;
   const Address line = address & ~Address{path_.config.l1.line_bytes - 1};
   switch (access_l1(line, false, false)) {
     case L1Cache::Outcome::kHit:
@@ -130,11 +126,9 @@ LoadStoreUnit::LogRead LoadStoreUnit::read_log_line(Address address, std::uint32
 
 void LoadStoreUnit::tick(Cycle now, bool port_taken) {
   l1_used_ = false;
-  memory::Crossbar& crossbar = path_.requests;
-  const unsigned port = path_.port_of(core_);
-  bool port_free = !port_taken && crossbar.can_push(port);
+  bool port_free = !port_taken && path_.can_send(core_, PacketKind::kRead);
   if (port_free && !l1_requests_.empty()) {
-    crossbar.push(port, l1_requests_.front().partition, l1_requests_.front());
+    path_.send(core_, l1_requests_.front());
     l1_requests_.pop();
     port_free = false;
   }
@@ -142,9 +136,9 @@ void LoadStoreUnit::tick(Cycle now, bool port_taken) {
   const Item item = items_.front();
   if (item.kind == Item::Kind::kPacket) {
     if (!port_free) return;
-    crossbar.push(port, item.packet.partition, item.packet);
+    path_.send(core_, item.packet);
   } else {
-    if (l1_requests_.size() > 2) return;
+    if (!can_miss()) return;
     const bool write = item.kind != Item::Kind::kPrivateRead;
     const L1Cache::Outcome outcome = access_l1(item.line, write, item.kind == Item::Kind::kLogWrite);
     if (outcome == L1Cache::Outcome::kBlocked) return;

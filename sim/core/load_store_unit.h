@@ -28,8 +28,8 @@ class LoadStoreUnit {
   void issue_global(std::uint32_t access, memory::PacketKind kind);
   /// The same for L1 lines of private memory, through the L1; `address` holds physical addresses.
   void issue_private(std::uint32_t access, bool write);
-  /// Queues the L1 writes of a new log row: `bytes` from `address`, written whole.
-  void write_log_row(Address address, unsigned bytes);
+  /// Queues the L1 write of a line of a log, written whole.
+  void write_log_line(Address line);
 
   /// One L1 access of a TM system's walk over its logs. `waiter` comes back by `log_fills()` after a miss;
   /// false: the L1 could not take it in this cycle.
@@ -38,6 +38,10 @@ class LoadStoreUnit {
 
   /// One core cycle: at most one packet into the crossbar (unless `port_taken`) and one L1 access.
   void tick(Cycle now, bool port_taken);
+  /// A packet is next.
+  bool waits_for_port() const {
+    return !l1_requests_.empty() || (!items_.empty() && items_.front().kind == Item::Kind::kPacket);
+  }
   /// Something is queued for `tick()`.
   bool busy() const { return !items_.empty() || !l1_requests_.empty(); }
 
@@ -76,6 +80,8 @@ class LoadStoreUnit {
     bool operator>(const Hit& other) const { return done > other.done; }
   };
 
+  /// A miss queues up to two packets: the write-back of its victim, and the fetch.
+  bool can_miss() const { return l1_requests_.size() + 2 <= path_.config.l1.request_queue; }
   void split(std::uint32_t access, unsigned line_bytes);
   void segment_back(std::uint32_t segment);
   memory::L1Cache::Outcome access_l1(Address line, bool write, bool whole_line);

@@ -30,6 +30,7 @@ MemoryUnit::MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchSt
       warps_(warps),
       blocks_(blocks),
       lsu_(path, core),
+      private_windows_(path.config),
       addresses_(kMaxLanes),
       shared_atomics_(config_.max_warps, config_.warp_width) {}
 
@@ -145,7 +146,7 @@ void MemoryUnit::access_private(unsigned w, const Instruction& instruction, Lane
   const bool write = instruction.unit == Unit::kStore;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address address = addresses_[lane];
-    const Address physical = private_physical(config_, core_, w, lane, address);
+    const Address physical = private_physical(w, lane, address);
     access.address[lane] = physical;
     Word& word = memory_.word(physical);
     if (write) {

@@ -9,6 +9,7 @@
 #include "core/lane_spaces.h"
 #include "core/launch_state.h"
 #include "core/load_store_unit.h"
+#include "core/private_windows.h"
 #include "core/request_path.h"
 #include "core/shared_atomics.h"
 #include "core/warp.h"
@@ -49,6 +50,11 @@ class MemoryUnit {
   /// Puts what the access brought into registers, except for the TM system's, and forgets it.
   void finish(std::uint32_t access, Cycle now);
 
+  /// Where the private word that a lane sees at `address` is in memory.
+  Address private_physical(unsigned warp, unsigned lane, Address address) const {
+    return private_windows_.physical(core_, warp, lane, address);
+  }
+
   LoadStoreUnit& lsu() { return lsu_; }
   const LoadStoreUnit& lsu() const { return lsu_; }
   std::uint64_t shared_conflict_cycles() const { return shared_conflict_cycles_; }
@@ -75,6 +81,7 @@ class MemoryUnit {
   BlockTable& blocks_;
   CoreSides sides_;
   LoadStoreUnit lsu_;
+  PrivateWindows private_windows_;
   struct Timed {
     Cycle done;
     std::uint32_t access;

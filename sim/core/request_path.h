@@ -1,6 +1,8 @@
 // The way from the cores to the memory partitions, which all cores share, and the accesses that are on it.
 #pragma once
 
+#include <vector>
+
 #include "base/machine_config.h"
 #include "memory/access.h"
 #include "memory/address_map.h"
@@ -18,6 +20,16 @@ struct RequestPath {
   memory::SegmentPool segments{};
 
   unsigned port_of(unsigned core) const { return core / config.interconnect.concentration; }
+  bool can_send(unsigned core, memory::PacketKind kind) const {
+    return requests.can_push(port_of(core), memory::channel_of(kind));
+  }
+  void send(unsigned core, const memory::Packet& packet) {
+    requests.push(port_of(core), packet.partition, packet, memory::channel_of(packet.kind));
+    sent_last[port_of(core)] = core % config.interconnect.concentration;
+  }
+
+  /// By port, which core of its cluster has sent last: the others come before it.
+  std::vector<unsigned> sent_last = std::vector<unsigned>(port_of(config.core.count - 1) + 1);
   /// Flits of a packet with `payload_bytes` behind its header.
   std::uint16_t flits(unsigned payload_bytes) const {
     return memory::packet_flits(payload_bytes, config.interconnect.header_bytes,

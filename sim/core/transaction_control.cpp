@@ -17,7 +17,8 @@ TransactionControl::TransactionControl(const TransactionConfig& config, std::str
       launch_(launch),
       warps_(warps),
       scheduler_(scheduler),
-      time_(time) {}
+      time_(time),
+      in_section_(warps.size()) {}
 
 void TransactionControl::begin(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
@@ -31,19 +32,41 @@ void TransactionControl::begin(unsigned w, Cycle now) {
     return scheduler_.schedule(w, now);
   }
   time_.account(w, now);
-  if (!take_concurrency_slot()) {
-    warp.state = WarpState::kBegin;
-    begin_waiting_.push(w);
-    return;
-  }
-  enter(w, now);
+  if (concurrency_.enter(w)) return enter(w, now);
+  warp.state = WarpState::kBegin;
 }
 
-bool TransactionControl::take_concurrency_slot() {
-  const unsigned limit = sides_.deciding()->warp_limit();
-  if (limit != 0 && warps_in_transactions_ >= limit) return false;
-  ++warps_in_transactions_;
-  return true;
+void TransactionControl::begin_section(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
+  const LaneMask lanes = warp.stack.top().mask;
+  const bool first = sides_.deciding() == nullptr && in_section_[w] == 0;
+  if (sides_.deciding() == nullptr) in_section_[w] |= lanes;
+  warp.stack.advance(warp.stack.top().pc + 4);
+  if (!first || concurrency_.enter(w)) return scheduler_.schedule(w, now);
+  time_.account(w, now);
+  warp.state = WarpState::kBegin;
+}
+
+void TransactionControl::end_section(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
+  leave_section(w, warp.stack.top().mask, now);
+  warp.stack.advance(warp.stack.top().pc + 4);
+  scheduler_.schedule(w, now);
+}
+
+void TransactionControl::leave_section(unsigned w, LaneMask lanes, Cycle now) {
+  if (in_section_[w] == 0) return;
+  in_section_[w] &= ~lanes;
+  if (in_section_[w] == 0) leave_slot(now);
+}
+
+/// A warp is out of its transaction or critical section: the next one that waits goes in.
+void TransactionControl::leave_slot(Cycle now) {
+  const auto next = concurrency_.leave();
+  if (!next) return;
+  time_.account(*next, now);
+  if (sides_.deciding() != nullptr) return enter(*next, now);
+  scheduler_.resume(*next, now);
 }
 
 void TransactionControl::enter(unsigned w, Cycle now) {
@@ -206,13 +229,7 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   const LaneMask next = retry == 0 ? 0 : sides_.deciding()->next_attempt(retry);
   time_.account(w, now);
   if (!warp.stack.end_attempt(next)) return start_attempt(w, now);
-  --warps_in_transactions_;
-  if (!begin_waiting_.empty() && take_concurrency_slot()) {
-    const unsigned waiting = begin_waiting_.front();
-    begin_waiting_.pop();
-    time_.account(waiting, now);
-    enter(waiting, now);
-  }
+  leave_slot(now);
   scheduler_.resume(w, now);
 }
 

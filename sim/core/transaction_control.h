@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/growing_queue.h"
 #include "base/machine_config.h"
+#include "core/concurrency_control.h"
 #include "core/launch_state.h"
 #include "core/memory_unit.h"
 #include "core/time_account.h"
@@ -24,7 +24,10 @@ class TransactionControl {
   TransactionControl(const TransactionConfig& config, std::string_view system, memory::BackingStore& memory,
                      LaunchState& launch, std::vector<Warp>& warps, WarpScheduler& scheduler,
                      TimeAccount& time);
-  void attach(const CoreSides& sides) { sides_ = sides; }
+  void attach(const CoreSides& sides, unsigned warp_limit) {
+    sides_ = sides;
+    concurrency_ = ConcurrencyControl(warp_limit);
+  }
 
   /// Whether the warp's attempt has run for so long that the watchdog looks at it.
   bool overdue(const Warp& warp, Cycle now) const {
@@ -32,6 +35,14 @@ class TransactionControl {
   }
   /// tx.begin. Outermost: the warp needs a concurrency slot, then R and T are pushed. Nested: flattened.
   void begin(unsigned warp, Cycle now);
+  /// The marks of a critical section. Where there are no transactions, a warp with lanes in one needs a
+  /// concurrency slot.
+  void begin_section(unsigned warp, Cycle now);
+  void end_section(unsigned warp, Cycle now);
+  /// Lanes of the warp end their threads.
+  void end_lanes(unsigned warp, LaneMask lanes, Cycle now) {
+    if ((in_section_[warp] & lanes) != 0) leave_section(warp, lanes, now);
+  }
   /// tx.commit. Outermost: the lanes wait for all others of their attempt, wherever those commit.
   void commit(unsigned warp, Cycle now);
   /// An attempt has run for very long, or did what only a doomed one should do: what it has read is validated
@@ -50,7 +61,8 @@ class TransactionControl {
   void drained(unsigned warp, Cycle now);
 
  private:
-  bool take_concurrency_slot();
+  void leave_section(unsigned warp, LaneMask lanes, Cycle now);
+  void leave_slot(Cycle now);
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
   void commit_attempt(unsigned warp, Cycle now);
@@ -70,9 +82,9 @@ class TransactionControl {
   WarpScheduler& scheduler_;
   TimeAccount& time_;
   CoreSides sides_;
-  GrowingQueue<unsigned> begin_waiting_;  ///< warps held by the concurrency limit
-  LaneMask waiting_for_admission_ = 0;    ///< warps whose attempt the system has not let start
-  unsigned warps_in_transactions_ = 0;
+  ConcurrencyControl concurrency_{0};
+  std::vector<LaneMask> in_section_;                    ///< by warp: lanes inside a critical section
+  LaneMask waiting_for_admission_ = 0;                  ///< warps whose attempt the system has not let start
   std::vector<tm::LogEntry> lane_reads_, lane_writes_;  ///< logs of the lane being decided
 };
 

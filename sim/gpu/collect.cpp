@@ -94,6 +94,7 @@ LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
       result.thread_times.cycles[i] += core->thread_times().cycles[i];
     }
     result.thread_times.resident += core->thread_times().resident;
+    result.core_ended.push_back(core->ended() - progress_.started);
     result.core_time.exec += core->core_time().exec;
     result.core_time.stall += core->core_time().stall;
     result.core_time.scrb += core->core_time().scrb;

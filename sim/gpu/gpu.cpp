@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "core/device_memory_map.h"
+#include "core/private_windows.h"
 #include "gpu/calling_convention.h"
 
 namespace gputm::gpu {
@@ -23,9 +24,11 @@ unsigned ports(const MachineConfig& config) {
   return (config.core.count + config.interconnect.concentration - 1) / config.interconnect.concentration;
 }
 
-memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources, unsigned destinations) {
+memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources, unsigned destinations,
+                                  unsigned channels) {
   return {.sources = sources,
           .destinations = destinations,
+          .channels = channels,
           .latency = config.interconnect.latency,
           .input_packets = config.interconnect.input_packets,
           .output_packets = config.interconnect.output_packets};
@@ -35,8 +38,7 @@ memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources,
 /// machine that outgrows it is refused.
 const MachineConfig& checked(const MachineConfig& config) {
   validate(config);
-  const std::uint64_t warps = std::uint64_t{config.core.count} * config.core.max_warps;
-  const std::uint64_t private_bytes = warps * config.core.warp_width * config.core.private_bytes;
+  const std::uint64_t private_bytes = core::PrivateWindows(config).bytes();
   constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
   if (private_bytes > kPrivateSpace) {
     throw Error(fmt::format("core.private_bytes: the threads' windows need {} bytes together, more than {}",
@@ -89,13 +91,12 @@ Gpu::Gpu(const MachineConfig& config, std::unique_ptr<tm::System> global)
 Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
     : config_(checked(config)),
       systems_(checked(std::move(systems))),
-      requests_(crossbar(config, ports(config), config.partition.count)),
-      replies_(crossbar(config, config.partition.count, ports(config))),
+      requests_(crossbar(config, ports(config), config.partition.count, memory::kRequestChannels)),
+      replies_(crossbar(config, config.partition.count, ports(config), 1)),
       path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
       heap_(core::kHeapBase) {
-  memory_.map(core::kPrivatePhysical, std::size_t{config.core.count} * config.core.max_warps *
-                                          config.core.warp_width * config.core.private_bytes);
+  memory_.map(core::kPrivatePhysical, core::PrivateWindows(config).bytes());
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
   }
@@ -263,15 +264,14 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
 
 void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   next_block_ = 0;
+  next_core_ = 0;
   progress_ = {};
   progress_.started = progress_.changed = progress_.stepped = now_;
   do {
     if (next_block_ < blocks) start_blocks(blocks);
     systems_.global->begin_core_cycle(now_);
     if (systems_.local) systems_.local->begin_core_cycle(now_);
-    for (auto& core : cores_) {
-      if (core->awake()) core->tick(now_);
-    }
+    tick_cores();
     interconnect_phase_ += config_.clock.interconnect_mhz;
     for (; interconnect_phase_ >= config_.clock.core_mhz; interconnect_phase_ -= config_.clock.core_mhz)
       tick_interconnect();
@@ -291,13 +291,28 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
 
 /// Gives each core with room one block, in turn, until no core has room.
 void Gpu::start_blocks(std::uint32_t blocks) {
-  bool started = true;
-  while (started && next_block_ < blocks) {
-    started = false;
-    for (auto& core : cores_) {
-      if (next_block_ == blocks || !core->can_start_block()) continue;
-      core->start_block(next_block_++, now_);
-      started = true;
+  for (std::size_t full = 0; full < cores_.size() && next_block_ < blocks;) {
+    core::Core& core = *cores_[next_core_];
+    next_core_ = (next_core_ + 1) % cores_.size();
+    if (core.can_start_block()) {
+      core.start_block(next_block_++, now_);
+      full = 0;
+    } else {
+      ++full;
+    }
+  }
+}
+
+/// The cores of a cluster share a port, and which finds room in its queue first is a matter of their order:
+/// round robin, they begin behind the one that has sent last.
+void Gpu::tick_cores() {
+  const std::size_t cluster = config_.interconnect.concentration;
+  for (std::size_t first = 0, port = 0; first < cores_.size(); first += cluster, ++port) {
+    const std::size_t cores = std::min(cluster, cores_.size() - first);
+    std::size_t core = path_.sent_last[port];
+    for (std::size_t i = 0; i < cores; ++i) {
+      core = core + 1 < cores ? core + 1 : 0;
+      if (cores_[first + core]->awake()) cores_[first + core]->tick(now_);
     }
   }
 }

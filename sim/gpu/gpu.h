@@ -71,6 +71,7 @@ struct LaunchResult {
   tm::TransactionCounters transactions;
   core::ThreadTimes thread_times;  ///< MICRO paper, figure 9
   core::CoreTime core_time;        ///< figure 10, summed over the cores
+  std::vector<Cycle> core_ended;   ///< by core: when its last block left it, in cycles since the start
   std::string history = "pass";    ///< "pass", "off", or the first violation
   Statistics statistics;           ///< everything else
 };
@@ -138,6 +139,7 @@ class Gpu {
                        const LaunchOptions& options);
   void run(std::uint32_t blocks, const LaunchOptions& options);
   void start_blocks(std::uint32_t blocks);
+  void tick_cores();
   void tick_interconnect();
   void deliver_replies();
   void tick_system();
@@ -167,6 +169,7 @@ class Gpu {
 
   Cycle now_ = 0;
   std::uint32_t next_block_ = 0;
+  std::size_t next_core_ = 0;  ///< that is offered a block
   // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when it has a
   // core cycle's worth.
   unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;

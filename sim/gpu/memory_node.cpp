@@ -34,6 +34,7 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
                .mshr_merges = config.l2.mshr_merges,
                .request_latency = request_latency(config),
                .commit_unit_latency = config.l2.commit_unit_latency,
+               .stall_slots = config.l2.stall_slots,
                .reply_queue = config.l2.reply_queue,
                .commit_unit_reads = config.l2.commit_unit_reads};
   const DramSettings& dram = config.dram;
@@ -77,14 +78,14 @@ bool MemoryNode::idle() const {
 }
 
 void MemoryNode::tick_interconnect() {
-  accept();
+  for (unsigned channel = 0; channel < memory::kRequestChannels; ++channel) accept(channel);
   if (!partition_.l2_idle()) partition_.tick_l2();
   send_replies();
 }
 
-/// Takes one packet from the crossbar, unless its queue is full.
-void MemoryNode::accept() {
-  const Packet* packet = path_.requests.front(index_);
+/// Takes one packet of a channel from the crossbar, unless its queue is full.
+void MemoryNode::accept(unsigned channel) {
+  const Packet* packet = path_.requests.front(index_, channel);
   if (packet == nullptr) return;
   if (packet->kind == PacketKind::kTmData || packet->kind == PacketKind::kTmControl) {
     if (!side_->accept(*packet)) return;
@@ -92,7 +93,7 @@ void MemoryNode::accept() {
     if (!partition_.can_push()) return;
     partition_.push(*packet);
   }
-  path_.requests.pop(index_);
+  path_.requests.pop(index_, channel);
 }
 
 /// Sends one reply, of the L2 and the TM system in turn when both have one.

@@ -43,7 +43,7 @@ class MemoryNode final : public tm::WordPort {
   void write(Address address, Word value) override;
 
  private:
-  void accept();
+  void accept(unsigned channel);
   void send_replies();
   void perform(const memory::Packet& packet);
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);

@@ -152,4 +152,13 @@ struct Instruction {
   RegisterMask writes = 0;  ///< register written, x0 left out
 };
 
+/// Instructions without effect that tell the core something: `slti x0, x0, n`, which the RISC-V manual leaves
+/// to custom use.
+enum class Hint : std::uint8_t { kNone, kSectionBegin, kSectionEnd };
+
+constexpr Hint hint_of(const Instruction& instruction) {
+  if (instruction.raw == 0x0010'2013) return Hint::kSectionBegin;
+  return instruction.raw == 0x0020'2013 ? Hint::kSectionEnd : Hint::kNone;
+}
+
 }  // namespace gputm::isa

@@ -1,8 +1,9 @@
 // One direction of the interconnect: a crossbar with finite input queues, one flit per cycle and port, and a
-// fixed traversal latency (MICRO paper, section 5 and table 3). Packets of one source to one destination stay
-// in order.
+// fixed traversal latency (MICRO paper, section 5 and table 3). Packets of one source to one destination on
+// one virtual channel stay in order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -17,13 +18,15 @@ class Crossbar {
   /// Cycles are those of the interconnect clock. Ranges are those of the keys `interconnect.*`
   /// (docs/configuration.md) unless stated; out of range: Error.
   struct Config {
-    unsigned sources = 1;        ///< input ports, 1..64
-    unsigned destinations = 1;   ///< output ports, 1..64
-    unsigned latency = 5;        ///< cycles from a packet's last flit leaving its source to its delivery
-    unsigned input_packets = 8;  ///< capacity of an input port's queue; a packet in transfer still counts
-    unsigned output_packets =
-        8;  ///< capacity of an output port's queue, packets in transfer and in
-            ///< traversal included: full-rate streams of one-flit packets need latency + 1
+    unsigned sources = 1;       ///< input ports, 1..64
+    unsigned destinations = 1;  ///< output ports, 1..64
+    unsigned channels = 1;      ///< virtual channels, 1..2: queues of their own at the same ports
+    unsigned latency = 5;       ///< cycles from a packet's last flit leaving its source to its delivery
+    /// Capacity of an input port's queue, of each channel; a packet in transfer still counts.
+    unsigned input_packets = 8;
+    /// Capacity of an output port's queue, of each channel, packets in transfer and in traversal included:
+    /// full-rate streams of one-flit packets need latency + 1.
+    unsigned output_packets = 8;
   };
   struct Counters {
     std::uint64_t packets = 0;  ///< packets granted
@@ -33,21 +36,24 @@ class Crossbar {
 
   explicit Crossbar(const Config& config);
 
-  bool can_push(unsigned source) const { return !inputs_[source].full(); }
+  bool can_push(unsigned source, unsigned channel = 0) const {
+    return !inputs_[queue_of(source, channel)].full();
+  }
   /// `destination` is the output port; `packet.flits` is at least 1. Only after `can_push()`.
-  void push(unsigned source, unsigned destination, const Packet& packet);
+  void push(unsigned source, unsigned destination, const Packet& packet, unsigned channel = 0);
   /// The packet delivered at `destination`, or nullptr. Valid until the next `pop()` or `tick()`.
-  const Packet* front(unsigned destination) const {
-    const auto& queue = outputs_[destination];
+  const Packet* front(unsigned destination, unsigned channel = 0) const {
+    const auto& queue = outputs_[queue_of(destination, channel)];
     return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
   }
-  void pop(unsigned destination) {
-    outputs_[destination].pop();
+  void pop(unsigned destination, unsigned channel = 0) {
+    outputs_[queue_of(destination, channel)].pop();
     --in_flight_;
   }
 
   /// One interconnect cycle. Each source sends and each destination receives at most one flit; a
-  /// destination's arbitration among sources is round robin, and a packet's flits are contiguous.
+  /// destination's arbitration among channels, and among the sources of one, is round robin, and a packet's
+  /// flits are contiguous.
   void tick() {
     ++now_;
     if (requested_ != 0) transfer();
@@ -57,6 +63,7 @@ class Crossbar {
   const Counters& counters() const { return counters_; }
 
  private:
+  static constexpr unsigned kMaxChannels = 2;
   struct Input {
     Packet packet;
     std::uint32_t destination = 0;
@@ -66,22 +73,31 @@ class Crossbar {
     Cycle delivery = 0;
   };
   struct Arbiter {
-    std::uint64_t waiting = 0;     ///< sources whose head packet wants this port and is not in transfer
-    std::uint32_t next = 0;        ///< source that has priority
-    std::uint32_t source = 0;      ///< of the packet in transfer
-    std::uint32_t flits_left = 0;  ///< of the packet in transfer; 0: none
+    /// By channel: sources whose head packet wants this port and is not in transfer, and which has priority.
+    std::array<std::uint64_t, kMaxChannels> waiting{};
+    std::array<std::uint32_t, kMaxChannels> next{};
+    std::uint32_t next_channel = 0;  ///< that has priority
+    std::uint32_t source = 0;        ///< of the packet in transfer
+    std::uint32_t channel = 0;       ///< of the packet in transfer
+    std::uint32_t flits_left = 0;    ///< of the packet in transfer; 0: none
   };
 
+  unsigned queue_of(unsigned port, unsigned channel) const { return port * config_.channels + channel; }
   void transfer();
-  void request(unsigned source);
+  void transfer(unsigned port);
+  void request(unsigned source, unsigned channel);
+  void grant(unsigned port);
 
   Config config_;
   Counters counters_;
   Cycle now_ = 0;
   std::uint64_t in_flight_ = 0;
   std::uint64_t requested_ = 0;  ///< destinations with a waiting packet or a transfer
-  std::vector<RingQueue<Input>> inputs_;
-  std::vector<RingQueue<Output>> outputs_;
+  std::uint64_t sending_ = 0;    ///< sources with a packet in transfer, or whose packet ended in this cycle
+  std::array<std::uint64_t, kMaxChannels>
+      finished_{};                          ///< by channel, sources whose packet ended in this cycle
+  std::vector<RingQueue<Input>> inputs_;    ///< by source and channel
+  std::vector<RingQueue<Output>> outputs_;  ///< by destination and channel
   std::vector<Arbiter> arbiters_;
 };
 

@@ -10,9 +10,6 @@
 namespace gputm::memory {
 namespace {
 
-/// Requests that a pipeline before the tags holds beyond those that its latency keeps under way.
-constexpr unsigned kStallSlots = 8;
-
 const L2Config& checked(const L2Config& config) {
   check_key("l2.line_bytes", config.line_bytes);
   check_key("l2.ways", config.ways);
@@ -24,6 +21,7 @@ const L2Config& checked(const L2Config& config) {
   check_key("l2.mshr_merges", config.mshr_merges);
   check_range("cycles from arrival to tag access", config.request_latency, 1, kMaxRequestLatency);
   check_key("l2.commit_unit_latency", config.commit_unit_latency);
+  check_key("l2.stall_slots", config.stall_slots);
   check_key("l2.reply_queue", config.reply_queue);
   check_key("l2.commit_unit_reads", config.commit_unit_reads);
   return config;
@@ -42,9 +40,9 @@ L2Slice::L2Slice(const L2Config& config, const AddressMap& map, unsigned header_
       tags_(config.bytes / config.line_bytes, config.ways),
       mshrs_(config.mshrs, config.mshr_merges),
       mshr_of_way_(config.bytes / config.line_bytes),
-      requests_(config.request_latency + kStallSlots),
-      word_reads_(config.commit_unit_latency + kStallSlots),
-      word_writes_(config.commit_unit_latency + kStallSlots),
+      requests_(config.request_latency + config.stall_slots),
+      word_reads_(config.commit_unit_latency + config.stall_slots),
+      word_writes_(config.commit_unit_latency + config.stall_slots),
       replies_(config.reply_queue),
       responses_(config.commit_unit_reads) {}
 

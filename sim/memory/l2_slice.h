@@ -33,6 +33,7 @@ struct L2Config {
   unsigned request_latency = 1;
   /// The same for the commit unit's word accesses.
   unsigned commit_unit_latency = 1;
+  unsigned stall_slots = 8;  ///< requests that a pipeline holds beside those that its latency keeps under way
   unsigned reply_queue = 16;  ///< packets
   /// The commit unit's reads past tag access: waiting for a line, or to be taken.
   unsigned commit_unit_reads = 128;

@@ -20,6 +20,11 @@ enum class PacketKind : std::uint8_t {
   kTmReply       ///< TM system's side at a partition -> core; KILO TM: outcomes, retirements, resend requests
 };
 
+/// Virtual channels of the way to the partitions: data for TM systems, which may have to wait long, has
+/// queues of its own, so that neither accesses nor control messages wait behind it.
+inline constexpr unsigned kRequestChannels = 2;
+constexpr unsigned channel_of(PacketKind kind) { return kind == PacketKind::kTmData ? 1 : 0; }
+
 struct Packet {
   PacketKind kind = PacketKind::kRead;
   /// kAtomic: distinct read-modify-writes, each taking the L2's atomic unit one cycle.

@@ -54,8 +54,8 @@ class CorePort {
   /// Holds an access open while its owner may still add parts to it, and lets go: the last part completes it.
   virtual void hold(std::uint32_t access) = 0;
   virtual void let_go(std::uint32_t access, Cycle now) = 0;
-  /// Queues the L1 writes of a new log row: `bytes` from `address`, written whole.
-  virtual void write_log_row(Address address, unsigned bytes) = 0;
+  /// Queues the L1 write of a line of a log, written whole.
+  virtual void write_log_line(Address line) = 0;
   /// One L1 access of a walk over logs, in `late_tick`. After a miss `line_arrived(waiter)` follows; kBusy:
   /// the L1 could not take it in this cycle.
   enum class LogRead : std::uint8_t { kBusy, kHit, kWaiting };
@@ -99,8 +99,6 @@ class CoreSide {
  public:
   virtual ~CoreSide() = default;
 
-  /// Warps of the core inside transactions at a time (concurrency control); 0: any number.
-  virtual unsigned warp_limit() const { return 0; }
   /// Which of the lanes that wait for an attempt make the next one together; not none.
   virtual LaneMask next_attempt(LaneMask waiting) const { return waiting; }
   /// Whether an attempt can run on with values that do not fit together, so that the watchdog must validate

@@ -34,6 +34,9 @@ class System {
 
   virtual std::string_view name() const = 0;
   virtual Memory serves() const { return Memory::kGlobal; }
+  /// Warps of a core inside transactions at a time (concurrency control); 0: any number. Without
+  /// transactions: inside critical sections, where kernels mark them.
+  virtual unsigned warp_limit() const { return 0; }
   /// Its side at a core, or nullptr: kernels have no transactions under this system.
   virtual std::unique_ptr<CoreSide> make_core_side(CorePort& core) = 0;
   /// Its side at a partition, or nullptr. `words` are the word ports of the partition's L2 slice. Systems of

@@ -65,7 +65,8 @@ TEST(MemoryKeys, StarvationLimitCostsRowHits) {
 }
 
 TEST(MemoryCounters, AddUp) {
-  const Statistics s = atm({"l2.mshrs=4"}).result.statistics;
+  const Statistics s =
+      atm({"workload.accounts=200000", "l2.bytes=2048", "l2.mshrs=4", "kilo.warp_limit=0"}).result.statistics;
   EXPECT_EQ(s.value("l2.accesses"), s.value("l2.hits") + s.value("l2.pending_hits") + s.value("l2.misses"));
   EXPECT_GT(s.value("l2.stalls"), 0U) << "four MSHRs must hold requests up";
   EXPECT_GT(s.value("commit_unit.write_hits"), 0U);

@@ -1,14 +1,20 @@
 #include "engines/ideal/ideal_system.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "engines/common/instant_core_side.h"
+#include "engines/common/setting.h"
 
 namespace gputm::engines::ideal {
 namespace {
+
+constexpr std::array kKeys{setting<&IdealConfig::warp_limit>(
+    "ideal.warp_limit", "warps per core", 0, 64, "warps inside transactions at a time; 0: unlimited")};
+constexpr std::span<const SettingKey<IdealConfig>> keys() { return kKeys; }
 
 class CoreSide final : public InstantCoreSide {
  public:
@@ -53,24 +59,29 @@ class CoreSide final : public InstantCoreSide {
 
 class IdealSystem final : public tm::System {
  public:
+  explicit IdealSystem(const IdealConfig& config) : config_(config) {}
+
   std::string_view name() const override { return "ideal"; }
+  unsigned warp_limit() const override { return config_.warp_limit; }
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
     return std::make_unique<CoreSide>(core, next_order_);
   }
   std::uint64_t next_order() const override { return next_order_; }
 
  private:
+  IdealConfig config_;
   std::uint64_t next_order_ = 0;  ///< serial position of the next commit, of whatever core
 };
 
 }  // namespace
 
 tm::SystemInfo system_info() {
-  return {
-      .name = "ideal",
-      .description = "ideal TM: free, instant conflict detection and commit; real aborts",
-      .keys = {},
-      .make = [](const MachineConfig&, const tm::TraceOptions&) { return std::make_unique<IdealSystem>(); }};
+  return {.name = "ideal",
+          .description = "ideal TM: free, instant conflict detection and commit; real aborts",
+          .keys = with_defaults(keys()),
+          .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
+            return std::make_unique<IdealSystem>(read_settings(keys(), machine.systems));
+          }};
 }
 
 }  // namespace gputm::engines::ideal

@@ -6,6 +6,10 @@
 
 namespace gputm::engines::ideal {
 
+struct IdealConfig {
+  unsigned warp_limit = 0;  ///< warps of a core inside transactions; 0: unlimited
+};
+
 tm::SystemInfo system_info();
 
 }  // namespace gputm::engines::ideal

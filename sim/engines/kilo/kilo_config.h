@@ -14,7 +14,7 @@ enum class CommitUnitSize : std::uint8_t {
 
 /// How a commit unit learns of the commit ids that do not touch it.
 enum class SkipMessages : std::uint8_t {
-  kRanged,     ///< "ranged": one message for a warp's contiguous ids
+  kRanged,     ///< "ranged": one message for a warp's contiguous ids (ours)
   kPerThread,  ///< "per_thread": one message for each id, as in the paper
 };
 
@@ -24,8 +24,10 @@ struct KiloConfig {
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring
   unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
-  SkipMessages skip_messages = SkipMessages::kRanged;
+  SkipMessages skip_messages = SkipMessages::kPerThread;
   unsigned vendor_latency = 5;  ///< interconnect cycles, one way
+  unsigned fill_queue = 64;     ///< packets between the interconnect and a commit unit
+  unsigned control_queue = 4;   ///< the same of final outcomes and logs sent again
 };
 
 }  // namespace gputm::engines::kilo

@@ -1,14 +1,12 @@
 #include "engines/kilo/kilo_core_side.h"
 
 #include <algorithm>
-
-#include "engines/kilo/log_layout.h"
-
 namespace gputm::engines::kilo {
 
 KiloCoreSide::KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol)
     : LoggedCoreSide(core, Stores::kLogged),
       protocol_(protocol),
+      layout_(core.config()),
       log_unit_(core, protocol),
       write_filters_(core.config().core.max_warps,
                      tm::WriteFilter(core.config().core.warp_width, protocol.config.write_filter_bits)) {}
@@ -37,8 +35,12 @@ void KiloCoreSide::late_tick(Cycle now) {
 }
 
 void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {
-  core().write_log_row(log_row_address(core().config(), core().core(), warp, write ? 1 : 0, row),
-                       log_row_bytes(core().config().core.warp_width));
+  const auto write_row = [&](LogBuffer buffer) {
+    for (unsigned i = 0; i < layout_.lines_of_row(); ++i)
+      core().write_log_line(layout_.line(core().core(), warp, buffer, layout_.first_line(row) + i));
+  };
+  write_row(write ? LogBuffer::kWriteAddresses : LogBuffer::kReadAddresses);
+  write_row(write ? LogBuffer::kWriteValues : LogBuffer::kReadValues);
 }
 
 bool KiloCoreSide::filter_errs(unsigned warp, unsigned lane, Address word) const {
@@ -61,10 +63,9 @@ void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
   const memory::WarpAccess& load = core().access(access.handle);
   LaneMask left = searching;
   for (unsigned row = writes.size(); row-- > 0 && left != 0;) {
-    const Address line = log_row_address(core().config(), core().core(), access.warp, 1, row);
     flight.lanes = left;
     for_each_lane(left, [&](unsigned lane) {
-      flight.address[lane] = line + lane * 4;
+      flight.address[lane] = layout_.word(core().core(), access.warp, LogBuffer::kWriteAddresses, row, lane);
       const bool written = ((writes[row].valid >> lane) & 1) != 0;
       if (written && writes[row].address[lane] == (load.address[lane] & ~Address{3}))
         left &= ~(LaneMask{1} << lane);

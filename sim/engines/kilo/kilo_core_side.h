@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engines/common/logged_core_side.h"
+#include "engines/kilo/log_layout.h"
 #include "engines/kilo/log_unit.h"
 #include "tm/write_filter.h"
 
@@ -14,7 +15,6 @@ class KiloCoreSide final : public LoggedCoreSide {
  public:
   KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol);
 
-  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
   bool begin(unsigned warp, Cycle now) override;
   void complete(std::uint32_t access, Cycle now) override;
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
@@ -33,6 +33,7 @@ class KiloCoreSide final : public LoggedCoreSide {
   void word_written(unsigned warp, unsigned lane, Address word) override;
 
   CommitProtocol& protocol_;
+  LogLayout layout_;
   LogUnit log_unit_;
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp
   /// Walks of write logs under way: the walk's access, and the load that goes on after it.

@@ -5,15 +5,9 @@ namespace gputm::engines::kilo {
 using memory::Packet;
 using memory::PacketKind;
 
-namespace {
-
-constexpr std::size_t kQueuedPackets = 4;  ///< of each kind between the crossbar and the commit unit
-
-}  // namespace
-
 bool KiloPartitionSide::accept(const Packet& packet) {
-  GrowingQueue<Packet>& queue = packet.kind == PacketKind::kTmData ? fills_ : controls_;
-  if (queue.size() >= kQueuedPackets) return false;
+  RingQueue<Packet>& queue = packet.kind == PacketKind::kTmData ? fills_ : controls_;
+  if (queue.full()) return false;
   queue.push(packet);
   return true;
 }

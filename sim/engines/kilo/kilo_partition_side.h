@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "base/growing_queue.h"
+#include "base/ring_queue.h"
 #include "engines/kilo/commit_protocol.h"
 #include "tm/commit_unit.h"
 #include "tm/partition_side.h"
@@ -14,7 +14,12 @@ class KiloPartitionSide final : public tm::PartitionSide {
  public:
   KiloPartitionSide(CommitProtocol& protocol, unsigned partition, tm::WordPort& words,
                     std::unique_ptr<tm::CommitUnit> unit)
-      : protocol_(protocol), partition_(partition), words_(words), unit_(std::move(unit)) {}
+      : protocol_(protocol),
+        partition_(partition),
+        words_(words),
+        unit_(std::move(unit)),
+        fills_(protocol.config.fill_queue),
+        controls_(protocol.config.control_queue) {}
 
   bool accept(const memory::Packet& packet) override;
   const memory::Packet* reply() override;
@@ -30,8 +35,8 @@ class KiloPartitionSide final : public tm::PartitionSide {
   unsigned partition_;
   tm::WordPort& words_;
   std::unique_ptr<tm::CommitUnit> unit_;
-  GrowingQueue<memory::Packet> fills_;  ///< packets whose beats go into the commit unit
-  GrowingQueue<memory::Packet> controls_;
+  RingQueue<memory::Packet> fills_;  ///< packets whose beats go into the commit unit
+  RingQueue<memory::Packet> controls_;
   std::size_t fill_beat_ = 0;
   std::size_t control_beat_ = 0;
   memory::Packet reply_;

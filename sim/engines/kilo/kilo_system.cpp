@@ -35,6 +35,10 @@ constexpr std::array kKeys{
                                        "how partitions learn of commit ids that do not touch them"),
     setting<&KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,
                                          "core to commit-id vendor, and as much back"),
+    setting<&KiloConfig::fill_queue>("kilo.fill_queue", "packets", 1, 1024,
+                                     "logs that wait between the interconnect and a commit unit"),
+    setting<&KiloConfig::control_queue>("kilo.control_queue", "packets", 1, 1024,
+                                        "final outcomes and logs sent again that wait there"),
 };
 constexpr std::span<const SettingKey<KiloConfig>> keys() { return kKeys; }
 
@@ -70,8 +74,7 @@ void check_credits(const KiloConfig& config, const MachineConfig& machine, unsig
 
 /// The logs have a fixed place in the address space.
 void check_logs(const MachineConfig& machine) {
-  const std::uint64_t warps = std::uint64_t{machine.core.count} * machine.core.max_warps;
-  const std::uint64_t bytes = warps * 2 * machine.tx.log_entries * log_row_bytes(machine.core.warp_width);
+  const std::uint64_t bytes = LogLayout(machine).bytes();
   constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
   if (bytes > kSpace) {
     throw ConfigError(fmt::format("tx.log_entries: the transaction logs need {} bytes together, more than {}",
@@ -94,6 +97,7 @@ class KiloSystem final : public tm::System {
   }
 
   std::string_view name() const override { return name_; }
+  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
     return std::make_unique<KiloCoreSide>(core, protocol_);
   }

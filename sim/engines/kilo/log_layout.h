@@ -1,20 +1,52 @@
-// Where a warp's transaction logs are in local memory (MICRO 2011 paper, section 4.4).
+// Where the warps' transaction logs are in local memory (MICRO 2011 paper, section 4.4).
 #pragma once
+
+#include <algorithm>
+#include <cstdint>
 
 #include "base/machine_config.h"
 #include "base/types.h"
 #include "core/device_memory_map.h"
+#include "core/warp_windows.h"
 
 namespace gputm::engines::kilo {
 
-/// Bytes of one log row of `lanes` lanes: an address and a value line.
-constexpr unsigned log_row_bytes(unsigned lanes) { return lanes * 2 * sizeof(Word); }
+/// A warp's logs are four linear buffers of rows, a word of each lane in a row.
+enum class LogBuffer : std::uint8_t { kReadAddresses, kReadValues, kWriteAddresses, kWriteValues };
 
-/// Where row `row` of a warp's read (0) or write (1) log is.
-inline Address log_row_address(const MachineConfig& config, unsigned core, unsigned warp, unsigned which,
-                               unsigned row) {
-  const unsigned log = (core * config.core.max_warps + warp) * 2 + which;
-  return core::kLogPhysical + (log * config.tx.log_entries + row) * log_row_bytes(config.core.warp_width);
-}
+class LogLayout {
+ public:
+  explicit LogLayout(const MachineConfig& config)
+      : line_bytes_(config.l1.line_bytes),
+        row_bytes_(config.core.warp_width * unsigned{sizeof(Word)}),
+        buffer_bytes_(lines(config.tx.log_entries) * line_bytes_),
+        windows_(config, core::kLogPhysical, std::uint64_t{4} * buffer_bytes_) {}
+
+  /// Where a lane's word of a row is.
+  Address word(unsigned core, unsigned warp, LogBuffer buffer, unsigned row, unsigned lane) const {
+    return at(core, warp, buffer, row * row_bytes_ + lane * unsigned{sizeof(Word)});
+  }
+  /// The line `line` of a buffer.
+  Address line(unsigned core, unsigned warp, LogBuffer buffer, unsigned line) const {
+    return at(core, warp, buffer, line * line_bytes_);
+  }
+  /// Lines of a buffer that holds `rows` rows.
+  unsigned lines(unsigned rows) const { return (rows * row_bytes_ + line_bytes_ - 1) / line_bytes_; }
+  /// The lines of a buffer that a row has words in: from the first, `lines_of_row` of them.
+  unsigned first_line(unsigned row) const { return row * row_bytes_ / line_bytes_; }
+  unsigned lines_of_row() const { return std::max(1U, row_bytes_ / line_bytes_); }
+  /// Bytes of all logs of the machine.
+  std::uint64_t bytes() const { return windows_.bytes(); }
+
+ private:
+  Address at(unsigned core, unsigned warp, LogBuffer buffer, std::uint32_t offset) const {
+    return windows_.at(core, warp, static_cast<std::uint32_t>(buffer) * buffer_bytes_ + offset);
+  }
+
+  unsigned line_bytes_;
+  unsigned row_bytes_;
+  std::uint32_t buffer_bytes_;
+  core::WarpWindows windows_;
+};
 
 }  // namespace gputm::engines::kilo

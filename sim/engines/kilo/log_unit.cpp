@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-
-#include "engines/kilo/log_layout.h"
-
 namespace gputm::engines::kilo {
 
 using memory::PacketKind;
@@ -25,6 +22,7 @@ LogUnit::LogUnit(tm::CorePort& core, CommitProtocol& protocol)
     : core_(core),
       protocol_(protocol),
       addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
+      layout_(core.config()),
       jobs_(core.config().core.max_warps) {
   const MachineConfig& machine = core.config();
   const KiloConfig& config = protocol.config;
@@ -97,29 +95,35 @@ void LogUnit::tick(Cycle now) {
     waiting_for_credits_.push(warp);
   });
   take_ids(now);
-  GrowingQueue<memory::Packet>& out = control_out_.empty() ? fill_out_ : control_out_;
-  if (!out.empty() && core_.send(out.front())) out.pop();
+  if (!send_one(control_out_)) send_one(fill_out_);
+}
+
+bool LogUnit::send_one(GrowingQueue<memory::Packet>& queue) {
+  if (queue.empty() || !core_.send(queue.front())) return false;
+  queue.pop();
+  return true;
 }
 
 void LogUnit::start_walk(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kWalkQueue;
-  const unsigned rows =
-      core_.logs(warp).reads.size() + (job.validate_only ? 0 : core_.logs(warp).writes.size());
-  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
-  job.lines = (rows * row_bytes + core_.config().l1.line_bytes - 1) / core_.config().l1.line_bytes;
+  const tm::WarpLogs& logs = core_.logs(warp);
+  job.lines =
+      2 * (layout_.lines(logs.reads.size()) + (job.validate_only ? 0 : layout_.lines(logs.writes.size())));
   job.next_line = 0;
   job.lines_waiting = 0;
   waiting_for_walk_.push(warp);
 }
 
+/// The walk's line number `line`: addresses and values of the read log, then those of the write log.
 Address LogUnit::log_line(unsigned warp, unsigned line) const {
-  const unsigned row_bytes = log_row_bytes(core_.config().core.warp_width);
-  const unsigned offset = line * core_.config().l1.line_bytes;
-  const unsigned reads_bytes = core_.logs(warp).reads.size() * row_bytes;
-  return offset < reads_bytes
-             ? log_row_address(core_.config(), core_.core(), warp, 0, 0) + offset
-             : log_row_address(core_.config(), core_.core(), warp, 1, 0) + offset - reads_bytes;
+  const unsigned reads = layout_.lines(core_.logs(warp).reads.size());
+  const auto of = [&](LogBuffer buffer, unsigned n) { return layout_.line(core_.core(), warp, buffer, n); };
+  if (line < 2 * reads)
+    return line < reads ? of(LogBuffer::kReadAddresses, line) : of(LogBuffer::kReadValues, line - reads);
+  line -= 2 * reads;
+  const unsigned writes = layout_.lines(core_.logs(warp).writes.size());
+  return line < writes ? of(LogBuffer::kWriteAddresses, line) : of(LogBuffer::kWriteValues, line - writes);
 }
 
 void LogUnit::walk() {
@@ -170,7 +174,11 @@ void LogUnit::send_logs(unsigned warp) {
                                                                     static_cast<std::uint8_t>(warp),
                                                                     static_cast<std::uint8_t>(lane), true};
   });
-  for (unsigned p = 0; p < core_.config().partition.count; ++p) send_partition(warp, p);
+  // Not all cores begin with the same partition, or else all would queue for the port of one after the other.
+  const unsigned partitions = core_.config().partition.count;
+  const unsigned first = core_.core() % partitions;
+  for (unsigned i = 0; i < partitions; ++i) send_partition(warp, (first + i) % partitions);
+  if (protocol_.config.skip_messages == SkipMessages::kPerThread) send_skips_per_thread(warp, first);
   // Lanes without any access have nothing to validate.
   for_each_lane(job.lanes, [&](unsigned lane) {
     if (job.lane[lane].partitions == 0) decide(warp, lane);
@@ -224,16 +232,21 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
   } else {
     queue_packet(fill_out_, PacketKind::kTmData, partition, bytes, message);
   }
-  if (!ranged) send_skips_per_thread(warp, partition, untouched);  // allocates messages: `out` ends here
 }
 
-void LogUnit::send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched) {
+/// A message from each lane to each partition that it did not touch, lane by lane.
+void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
   const Job& job = jobs_[warp];
-  for_each_lane(untouched, [&](unsigned lane) {
-    const std::uint32_t message = protocol_.messages.allocate();
-    protocol_.messages[message].fills.push_back(
-        {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
-    queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
+  const unsigned partitions = core_.config().partition.count;
+  for_each_lane(job.lanes, [&](unsigned lane) {
+    for (unsigned i = 0; i < partitions; ++i) {
+      const unsigned partition = (first_partition + i) % partitions;
+      if (((job.lane[lane].partitions >> partition) & 1) != 0) continue;
+      const std::uint32_t message = protocol_.messages.allocate();
+      protocol_.messages[message].fills.push_back(
+          {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
+      queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
+    }
   });
 }
 

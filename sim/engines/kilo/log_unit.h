@@ -17,6 +17,7 @@
 
 #include "base/growing_queue.h"
 #include "engines/kilo/commit_protocol.h"
+#include "engines/kilo/log_layout.h"
 #include "memory/address_map.h"
 #include "tm/commit_messages.h"
 #include "tm/core_side.h"
@@ -79,12 +80,13 @@ class LogUnit {
   void send_logs(unsigned warp);
   void classify(unsigned warp);
   void send_partition(unsigned warp, unsigned partition);
-  void send_skips_per_thread(unsigned warp, unsigned partition, LaneMask untouched);
+  void send_skips_per_thread(unsigned warp, unsigned first_partition);
   void append_log(std::vector<tm::FillWord>& out, const tm::WarpLog& log, tm::FillWord::Kind kind,
                   unsigned lane, unsigned partition, tm::CommitId id) const;
   void resend(unsigned warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
   void final_outcome(unsigned warp, unsigned lane);
   void decide(unsigned warp, unsigned lane);
+  bool send_one(GrowingQueue<memory::Packet>& queue);
   Address log_line(unsigned warp, unsigned line) const;
   void queue_packet(GrowingQueue<memory::Packet>& queue, memory::PacketKind kind, unsigned partition,
                     unsigned bytes, std::uint32_t message);
@@ -92,6 +94,7 @@ class LogUnit {
   tm::CorePort& core_;
   CommitProtocol& protocol_;
   memory::AddressMap addresses_;
+  LogLayout layout_;
   std::vector<Job> jobs_;       ///< one per warp slot
   std::uint64_t draining_ = 0;  ///< warps in Stage::kDrain
   GrowingQueue<unsigned> waiting_for_credits_;

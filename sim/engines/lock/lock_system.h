@@ -5,6 +5,10 @@
 
 namespace gputm::engines::lock {
 
+struct LockConfig {
+  unsigned warp_limit = 0;  ///< warps of a core inside critical sections; 0: unlimited
+};
+
 tm::SystemInfo system_info();
 
 }  // namespace gputm::engines::lock

@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::array kKeys{
     setting<&SerialConfig::handoff_latency>("serial.handoff_latency", "core cycles", 0, 100000,
-                                            "release of the global lock to the next owner's start")};
+                                            "release of the global lock to the next owner's start"),
+    setting<&SerialConfig::warp_limit>(
+        "serial.warp_limit", "warps per core", 0, 64,
+        "warps that run their transactions or queue for the lock; 0: unlimited")};
 
 struct Shared {
   FifoLock lock;
@@ -48,9 +51,12 @@ class CoreSide final : public InstantCoreSide {
 class SerialSystem final : public tm::System {
  public:
   SerialSystem(const SerialConfig& config, unsigned warps_per_core)
-      : warps_per_core_(warps_per_core), shared_{.lock = FifoLock(config.handoff_latency)} {}
+      : warp_limit_(config.warp_limit),
+        warps_per_core_(warps_per_core),
+        shared_{.lock = FifoLock(config.handoff_latency)} {}
 
   std::string_view name() const override { return "serial"; }
+  unsigned warp_limit() const override { return warp_limit_; }
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
     auto side = std::make_unique<CoreSide>(core, shared_);
     sides_.push_back(side.get());
@@ -63,6 +69,7 @@ class SerialSystem final : public tm::System {
   std::uint64_t next_order() const override { return shared_.next_order; }
 
  private:
+  unsigned warp_limit_;
   unsigned warps_per_core_;
   Shared shared_;
   std::vector<CoreSide*> sides_;  ///< by core, which owns them

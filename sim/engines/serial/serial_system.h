@@ -8,6 +8,7 @@ namespace gputm::engines::serial {
 
 struct SerialConfig {
   unsigned handoff_latency = 460;  ///< core cycles
+  unsigned warp_limit = 0;         ///< warps of a core that run or wait for the lock; 0: unlimited
 };
 
 tm::SystemInfo system_info();

@@ -18,5 +18,10 @@
 /// memory.
 GPUTM_INLINE void tx_begin() { asm volatile(".insn r 0x0b, 0, 0x40, x0, x0, x0" ::: "memory"); }
 GPUTM_INLINE void tx_commit() { asm volatile(".insn r 0x0b, 1, 0x40, x0, x0, x0" ::: "memory"); }
+
+/// Marks of a critical section that locks protect: before the first try to take one, and behind the last
+/// release. They do nothing, but for `lock.warp_limit`, which limits the warps of a core between them.
+GPUTM_INLINE void critical_begin() { asm volatile("slti x0, x0, 1" ::: "memory"); }
+GPUTM_INLINE void critical_end() { asm volatile("slti x0, x0, 2" ::: "memory"); }
 /// All threads of the block wait here for each other.
 GPUTM_INLINE void barrier() { asm volatile(".insn r 0x0b, 4, 0x00, x0, x0, x0" ::: "memory"); }

@@ -48,6 +48,7 @@ KERNEL void atm_lock(const AtmArguments* arguments) {
     const i32 amount = t.amount;
     u32* first = t.from < t.to ? &from.lock : &to.lock;
     u32* second = t.from < t.to ? &to.lock : &from.lock;
+    critical_begin();
     u32 done = 0;
     while (!done) {
       if (atomic_exchange(first, 1) == 0) {
@@ -60,5 +61,6 @@ KERNEL void atm_lock(const AtmArguments* arguments) {
       }
       keep_in_loop(done);
     }
+    critical_end();
   }
 }

@@ -36,6 +36,7 @@ KERNEL void hash_table_lock(const HashTableArguments* arguments) {
   const u32 slot = gputm::kernels::slot_of(key, arguments->entries);
   u32* head = reinterpret_cast<u32*>(arguments->heads) + slot;
   u32* lock = reinterpret_cast<u32*>(arguments->locks) + slot;
+  critical_begin();
   u32 done = 0;
   while (!done) {
     if (atomic_exchange(lock, 1) == 0) {
@@ -45,4 +46,5 @@ KERNEL void hash_table_lock(const HashTableArguments* arguments) {
     }
     keep_in_loop(done);
   }
+  critical_end();
 }

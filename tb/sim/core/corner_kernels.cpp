@@ -119,6 +119,42 @@ KERNEL void own_reads(OwnReadArgs* a) {
   *out = sum;
 }
 
+struct FloodArgs {
+  u32* words;
+  u32* out;   // the longest time that a load took, in cycles
+  u32 rows;   // words that a transaction writes
+  u32 loads;  // of the first block
+};
+
+/// The first block loads a word again and again, while the others commit.
+KERNEL void load_beside_commits(FloodArgs* a) {
+  if (block_id() != 0) {
+    volatile u32* const words = a->words + thread_id();
+    const u32 rows = a->rows;
+    const u32 stride = grid_threads();
+    tx_begin();
+    for (u32 i = 0; i < rows; ++i) words[i * stride] = i;
+    tx_commit();
+    return;
+  }
+  u32 longest = 0;
+  for (u32 i = 0; i < a->loads; ++i) {
+    u32 value;
+    u32 start;
+    u32 end;
+    asm volatile(
+        "csrr %1, 0xC00\n"
+        "lw %0, 0(%3)\n"
+        "add %2, %0, x0\n"
+        "csrr %2, 0xC00\n"
+        : "=&r"(value), "=&r"(start), "=&r"(end)
+        : "r"(a->words)
+        : "memory");
+    if (end - start > longest) longest = end - start;
+  }
+  a->out[thread_id()] = longest;
+}
+
 struct EndArgs {
   u32* words;
 };

@@ -129,6 +129,44 @@ TEST(OwnWrites, ReadingThemTakesNoRoomInTheLog) {
   }
 }
 
+/// The addresses of a log of 201 rows fill 201 of the L1's 384 lines, if its rows use all sets.
+TEST(OwnWrites, ALogThatFitsTheL1IsSearchedAtARowACycle) {
+  const MachineConfig config = small_machine();
+  const auto cycles = [&](Word rounds) {
+    gpu::Gpu gpu(config, engines::make_system("kilo", config));
+    const isa::Program program = load(CORNER_KERNELS_ELF);
+    const std::vector<Word> arguments{gpu.allocate(32 * 201 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)),
+                                      201, rounds};
+    return gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments).cycles;
+  };
+  // Later rounds cost their searches, half of the rows in the mean, and a few instructions each.
+  const double search = static_cast<double>(cycles(5) - cycles(2)) / (3 * 201);
+  EXPECT_LE(search, 101 + config.l1.latency + 24);
+}
+
+/// Commit units that take logs in slowly let them wait in the interconnect, where a load must pass them.
+TEST(Fills, HoldUpNoLoads) {
+  MachineConfig config = small_machine(3);
+  config.interconnect.concentration = 3;
+  config.partition.count = 2;
+  config.partition.interleave_bytes = 65536;  // all in one partition
+  config.systems["kilo.commit_unit_mhz"] = "20";
+  config.systems["kilo.warp_limit"] = "0";
+  gpu::Gpu gpu(config, engines::make_system("kilo", config));
+  const isa::Program program = load(CORNER_KERNELS_ELF);
+  const Word rows = 8;
+  const std::vector<Word> arguments{gpu.allocate(48 * 32 * rows * sizeof(Word)),
+                                    gpu.allocate(32 * sizeof(Word)), rows, 1000};
+  const auto result = gpu.launch(program, "load_beside_commits", {.blocks = 48, .threads = 32}, arguments);
+  EXPECT_EQ(result.history, "pass");
+  const Word longest = gpu.download<Word>(arguments[1], 1)[0];
+  // A packet with the log of a warp may be under way at each end of the crossbar.
+  const Word packet =
+      32 * rows * 8 / config.interconnect.flit_bytes * config.clock.core_mhz / config.clock.interconnect_mhz;
+  EXPECT_LE(longest, config.memory.min_latency + 4 * packet);
+  EXPECT_GT(result.cycles, 20 * longest) << "the commit units were no bottleneck: the test shows nothing";
+}
+
 /// Walks of a long log take long, but they are no waiting.
 TEST(OwnWrites, AreNotStuckWhileTheyAreSearched) {
   MachineConfig config = small_machine();

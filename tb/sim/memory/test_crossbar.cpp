@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 #include <utility>
@@ -72,6 +73,108 @@ TEST(Crossbar, RandomTrafficLosesDuplicatesAndReordersNothing) {
     EXPECT_GT(sent, 100u);
     EXPECT_EQ(crossbar.counters().packets, sent);
     EXPECT_EQ(crossbar.counters().flits, flits);
+  }
+}
+
+/// Two channels at the same ports: order holds for each, and nobody sends or receives two flits a cycle.
+TEST(Crossbar, ChannelsShareThePortsAndKeepTheirOrder) {
+  tb::Rng rng = tb::seeded_rng(13);
+  for (unsigned round = 0; round < tb::run_length(60); ++round) {
+    const Crossbar::Config config{.sources = 1 + static_cast<unsigned>(tb::below(rng, 12)),
+                                  .destinations = 1 + static_cast<unsigned>(tb::below(rng, 12)),
+                                  .channels = 2,
+                                  .latency = 1 + static_cast<unsigned>(tb::below(rng, 8)),
+                                  .input_packets = 1 + static_cast<unsigned>(tb::below(rng, 5)),
+                                  .output_packets = 1 + static_cast<unsigned>(tb::below(rng, 5))};
+    Crossbar crossbar(config);
+    std::map<std::array<unsigned, 3>, std::deque<std::uint32_t>> expected;
+    std::uint32_t sent = 0, received = 0;
+    const auto receive = [&](unsigned destination, unsigned channel) {
+      const Packet* packet = crossbar.front(destination, channel);
+      if (packet == nullptr) return;
+      auto& queue = expected[{packet->core, destination, channel}];
+      ASSERT_FALSE(queue.empty()) << "a packet that was not sent here";
+      ASSERT_EQ(queue.front(), packet->payload);
+      queue.pop_front();
+      crossbar.pop(destination, channel);
+      ++received;
+    };
+    std::vector<tb::StallStream> sink_stalls(std::size_t{config.destinations} * 2, tb::StallStream(rng));
+    for (unsigned cycle = 0; cycle < 1000; ++cycle) {
+      for (unsigned source = 0; source < config.sources; ++source) {
+        const auto channel = static_cast<unsigned>(tb::below(rng, 2));
+        if (!crossbar.can_push(source, channel)) continue;
+        const auto destination = static_cast<unsigned>(tb::below(rng, config.destinations));
+        Packet packet = packet_of(sent++, 1 + static_cast<unsigned>(tb::below(rng, 6)));
+        packet.core = static_cast<std::uint16_t>(source);
+        crossbar.push(source, destination, packet, channel);
+        expected[{source, destination, channel}].push_back(packet.payload);
+      }
+      const std::uint64_t flits_before = crossbar.counters().flits;
+      crossbar.tick();
+      ASSERT_LE(crossbar.counters().flits - flits_before, std::min(config.sources, config.destinations))
+          << "a port moved two flits in a cycle";
+      for (unsigned i = 0; i < 2 * config.destinations; ++i)
+        if (sink_stalls[i].go()) receive(i / 2, i % 2);
+      ASSERT_EQ(crossbar.idle(), sent == received);
+    }
+    for (unsigned cycle = 0; cycle < 100000 && !crossbar.idle(); ++cycle) {
+      crossbar.tick();
+      for (unsigned i = 0; i < 2 * config.destinations; ++i) receive(i / 2, i % 2);
+    }
+    EXPECT_EQ(sent, received);
+    EXPECT_GT(sent, 100u);
+  }
+}
+
+/// A channel that nobody empties holds the other one up by no more than packets that are in transfer.
+TEST(Crossbar, AFullChannelLeavesTheOtherOneFree) {
+  constexpr unsigned kFlits = 8;
+  const Crossbar::Config config{.sources = 3, .destinations = 2, .channels = 2};
+  Crossbar crossbar(config);
+  Cycle pushed = 0;
+  unsigned arrived = 0;
+  for (Cycle cycle = 0; cycle < 2000; ++cycle) {
+    for (unsigned source = 0; source < config.sources; ++source)
+      while (crossbar.can_push(source, 1)) crossbar.push(source, 1, packet_of(0, kFlits), 1);
+    if (cycle % 50 == 0) {
+      crossbar.push(1, 1, packet_of(7, 1), 0);
+      pushed = cycle;
+    }
+    crossbar.tick();
+    if (crossbar.front(1, 0) == nullptr) continue;
+    crossbar.pop(1, 0);
+    ++arrived;
+    EXPECT_LE(cycle + 1 - pushed, 1 + config.latency + 2 * kFlits);
+  }
+  EXPECT_EQ(arrived, 40U);
+}
+
+/// Both channels full: each gets half of a port, and of a source.
+TEST(Crossbar, ChannelsTakeTurns) {
+  for (const unsigned sources : {1u, 3u}) {
+    const Crossbar::Config config{.sources = sources, .destinations = 2, .channels = 2};
+    Crossbar crossbar(config);
+    std::array<unsigned, 2> received{};
+    for (unsigned cycle = 0; cycle < 3000; ++cycle) {
+      for (unsigned source = 0; source < sources; ++source) {
+        for (unsigned channel = 0; channel < 2; ++channel) {
+          // Of one source the channels want different ports, of several the same one.
+          while (crossbar.can_push(source, channel))
+            crossbar.push(source, sources == 1 ? channel : 1, packet_of(0, 3), channel);
+        }
+      }
+      crossbar.tick();
+      for (unsigned port = 0; port < 2; ++port) {
+        for (unsigned channel = 0; channel < 2; ++channel) {
+          if (crossbar.front(port, channel) == nullptr) continue;
+          received[channel] += 3;
+          crossbar.pop(port, channel);
+        }
+      }
+    }
+    EXPECT_GE(received[0] + received[1], 2900U);
+    EXPECT_NEAR(received[0], received[1], 60.0) << sources << " sources";
   }
 }
 
