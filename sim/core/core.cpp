@@ -7,6 +7,7 @@
 
 #include "core/device_memory_map.h"
 #include "core/lane_spaces.h"
+#include "core/profiler.h"
 #include "isa/execute.h"
 
 namespace gputm::core {
@@ -23,7 +24,7 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       warps_(path.config.core.max_warps, Warp(path.config.core.warp_width)),
       blocks_(path.config.core, index, warps_),
       scheduler_(path.config.core, launch, warps_),
-      time_(warps_),
+      time_(launch, warps_),
       memory_unit_(path, memory, launch, index, warps_, blocks_),
       transactions_(path.config.tx, systems.global ? systems.global->name() : "plain", memory, launch, warps_,
                     scheduler_, time_),
@@ -107,6 +108,7 @@ void Core::issue(unsigned w, Cycle now) {
   const Warp& warp = warps_[w];
   const Instruction& instruction = *warp.next;
   if (transactions_.overdue(warp, now)) return transactions_.watchdog(w, now);
+  if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
   ++counters_.warp_instructions;
   counters_.thread_instructions += static_cast<unsigned>(std::popcount(warp.stack.top().mask));
   warps_[w].earliest_issue = now + scheduler_.issue_cycles();

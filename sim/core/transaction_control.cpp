@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/profiler.h"
+
 namespace gputm::core {
 
 TransactionControl::TransactionControl(const TransactionConfig& config, std::string_view system,
@@ -31,6 +33,7 @@ void TransactionControl::begin(unsigned w, Cycle now) {
     return scheduler_.schedule(w, now);
   }
   time_.account(w, now);
+  if (launch_.profiler != nullptr) launch_.profiler->begin(warp);
   if (!take_concurrency_slot()) {
     warp.state = WarpState::kBegin;
     begin_waiting_.push(w);
@@ -72,6 +75,7 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
   transaction.attempt_start = now;
   transaction.attempt_cycles = 0;
   for_each_lane(transaction.lanes, [&](unsigned lane) { transaction.nesting[lane] = 0; });
+  if (launch_.profiler != nullptr) launch_.profiler->start(warp, now);
   bool starts = true;
   if (sides_.local != nullptr) starts &= sides_.local->begin(w, now);
   if (sides_.global != nullptr) starts &= sides_.global->begin(w, now);
@@ -86,6 +90,7 @@ void TransactionControl::admit(unsigned w, Cycle now) {
   waiting_for_admission_ &= ~bit;
   time_.account(w, now);
   warps_[w].transaction.attempt_start = now;
+  if (launch_.profiler != nullptr) launch_.profiler->admitted(warps_[w], now);
   scheduler_.resume(w, now);
 }
 
@@ -164,6 +169,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, bool passed, std
     ++counters.aborts;
   }
   time_.attempt(warp, passed);
+  if (launch_.profiler != nullptr) launch_.profiler->outcome(warp, lane, passed, lane_writes_, now);
   if (launch_.history != nullptr) {
     launch_.history->attempt({.thread = warp.csrs.first_thread + lane,
                               .number = transaction.attempts[lane],

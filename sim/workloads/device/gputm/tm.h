@@ -8,7 +8,7 @@ namespace tm {
 /// Runs `body` as one transaction on global memory, and returns what it returns. `body` runs again from its
 /// begin as long as the attempt aborts; variables that it captures are as before then.
 template <typename Body>
-GPUTM_INLINE auto atomic(Body&& body) -> decltype(body()) {
+GPUTM_LIBRARY auto atomic(Body&& body) -> decltype(body()) {
   if constexpr (__is_same(decltype(body()), void)) {
     tx_begin();
     body();
