@@ -140,6 +140,10 @@ void Core::issue(unsigned w, Cycle now) {
       return transactions_.begin(w, now);
     case Unit::kTxCommit:
       return transactions_.commit(w, now);
+    case Unit::kTxAbort:
+      return issue_abort(w, now);
+    case Unit::kTxRetry:
+      return issue_retry(w, now);
     case Unit::kBarrier:
       return issue_barrier(w, now);
     case Unit::kIllegal:
@@ -156,6 +160,21 @@ void Core::refuse(unsigned w, const std::string& what, Cycle now) {
   warp.transaction.bad_lanes = warp.stack.top().mask;
   warp.transaction.bad_access = what;
   transactions_.watchdog(w, now);
+}
+
+void Core::issue_abort(unsigned w, Cycle now) {
+  const Warp& warp = warps_[w];
+  if (!warp.stack.in_transaction()) fail(w, "tx.abort outside a transaction");
+  if (warp.transaction.started_register == 0)
+    return refuse(w, "tx.abort in a transaction that did not begin with tx_try_begin()", now);
+  transactions_.leave(w, now);
+}
+
+/// Without a change of memory the attempt comes here again, with the same registers: it spins.
+void Core::issue_retry(unsigned w, Cycle now) {
+  if (!warps_[w].stack.in_transaction()) fail(w, "tx.retry outside a transaction");
+  look_if_due(w);
+  transactions_.retry(w, now);
 }
 
 void Core::issue_compute(unsigned w, const Instruction& instruction, unsigned latency, Cycle now) {

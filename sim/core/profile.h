@@ -20,9 +20,10 @@ enum class AbortReason : std::uint8_t {
   kCommit,    ///< at its commit
   kAccess,    ///< at an access that the TM system refused
   kWatchdog,  ///< when the watchdog validated it
+  kKernel,    ///< it has not failed: the kernel asked for it
   kCount
 };
-inline constexpr std::array<const char*, 3> kAbortReasonNames{"commit", "access", "watchdog"};
+inline constexpr std::array<const char*, 4> kAbortReasonNames{"commit", "access", "watchdog", "kernel"};
 
 /// An instruction, with its place in the source where that is known.
 struct CodePlace {
@@ -43,11 +44,11 @@ struct SiteProfile {
   CodePlace place;
   std::uint64_t begins = 0;
   std::uint64_t commits = 0;
-  std::array<std::uint64_t, 3> aborts{};  ///< by AbortReason
+  std::array<std::uint64_t, 4> aborts{};  ///< by AbortReason
   Work committed, aborted;
   ThreadTimes times;  ///< TC, TO, TW, TA and TU
 
-  std::uint64_t all_aborts() const { return aborts[0] + aborts[1] + aborts[2]; }
+  std::uint64_t all_aborts() const { return aborts[0] + aborts[1] + aborts[2] + aborts[3]; }
 };
 
 /// An access that lost: the first of its attempt whose word had another value when the outcome was known, or

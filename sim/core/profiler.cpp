@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kMostWinners = 8;  // of a word, in the profile
 
-AbortReason reason(const Warp& warp) {
+AbortReason reason(const Warp& warp, unsigned lane) {
+  if ((warp.transaction.asked >> lane) & 1) return AbortReason::kKernel;
   if (warp.state == WarpState::kAbort) return AbortReason::kAccess;
   return warp.state == WarpState::kValidate ? AbortReason::kWatchdog : AbortReason::kCommit;
 }
@@ -34,7 +35,8 @@ Profiler::Profiler(const CoreConfig& config, const memory::BackingStore& memory)
     : memory_(memory),
       max_warps_(config.max_warps),
       warp_width_(config.warp_width),
-      attempts_(std::size_t{config.count} * config.max_warps) {}
+      attempts_(std::size_t{config.count} * config.max_warps),
+      committers_(std::size_t{1} << kSetBits) {}
 
 void Profiler::begin(const Warp& warp) {
   Attempt& attempt = at(warp);
@@ -88,9 +90,10 @@ void Profiler::outcome(const Warp& warp, unsigned lane, bool commits, std::span<
     ++site.commits;
     committed(warp, lane, writes);
   } else {
-    ++site.aborts[static_cast<std::size_t>(reason(warp))];
+    const AbortReason why = reason(warp, lane);
+    ++site.aborts[static_cast<std::size_t>(why)];
     ++attempt.retries[lane];
-    aborted(warp, lane);
+    if (why != AbortReason::kKernel) lost(warp, lane);
   }
 }
 
@@ -102,14 +105,15 @@ void Profiler::committed(const Warp& warp, unsigned lane, std::span<const tm::Lo
   std::uint32_t& retries = retries_of_thread_[thread];
   retries = std::max(retries, 1U) + attempt.retries[lane];
   for (const tm::LogEntry& write : writes) {
-    Committers& word = committers_[write.address];
+    Committers& word = committers_[set_of(write.address)];
     word.newest = (word.newest + 1) % Committers::kKept;
     word.count = std::min(word.count + 1, Committers::kKept);
-    word.ring[word.newest] = {.value = write.value, .thread = thread, .site = attempt.site};
+    word.ring[word.newest] = {
+        .address = write.address, .value = write.value, .thread = thread, .site = attempt.site};
   }
 }
 
-void Profiler::aborted(const Warp& warp, unsigned lane) {
+void Profiler::lost(const Warp& warp, unsigned lane) {
   const Attempt& attempt = at(warp);
   Conflict conflict;
   if (!find_conflict(warp, lane, conflict)) {
@@ -152,13 +156,12 @@ bool Profiler::find_conflict(const Warp& warp, unsigned lane, Conflict& conflict
 
 /// The newest transaction that committed what memory has now. None: it is a store's outside of transactions.
 const Profiler::Committer* Profiler::find_winner(Address address) const {
-  const auto found = committers_.find(address);
-  if (found == committers_.end() || !memory_.accessible(address, 4)) return nullptr;
-  const Committers& word = found->second;
+  if (!memory_.accessible(address, 4)) return nullptr;
+  const Committers& word = committers_[set_of(address)];
   const Word value = memory_.word(address);
   for (unsigned i = 0; i < word.count; ++i) {
     const Committer& committer = word.ring[(word.newest + Committers::kKept - i) % Committers::kKept];
-    if (committer.value == value) return &committer;
+    if (committer.address == address && committer.value == value) return &committer;
   }
   return nullptr;
 }

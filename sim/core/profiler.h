@@ -53,17 +53,19 @@ class Profiler {
     std::array<Address, kMaxLanes> refused_address{};
   };
   struct Committer {
+    Address address = 0;
     Word value = 0;
     std::uint32_t thread = 0;
     unsigned site = 0;
   };
-  /// The last transactions that committed a word, the newest at `newest`. More than one, because a commit may
-  /// be decided some time before its words are in memory.
+  /// Of the words that share the set, the last commits. Several of a word, because a commit may be decided
+  /// some time before its words are in memory; and not all that ever were: a conflict is with a recent one.
   struct Committers {
     static constexpr unsigned kKept = 8;
     std::array<Committer, kKept> ring{};
     unsigned count = 0, newest = 0;
   };
+  static constexpr unsigned kSetBits = 13;
   struct Lost {
     std::uint64_t aborts = 0, in_warp = 0, no_winner = 0;
     std::unordered_map<std::uint32_t, Winner> winners;  ///< by thread
@@ -74,8 +76,9 @@ class Profiler {
 
   Attempt& at(const Warp& warp) { return attempts_[warp.csrs.core_id * max_warps_ + warp.csrs.warp_id]; }
   void committed(const Warp& warp, unsigned lane, std::span<const tm::LogEntry> writes);
-  void aborted(const Warp& warp, unsigned lane);
+  void lost(const Warp& warp, unsigned lane);
   bool find_conflict(const Warp& warp, unsigned lane, Conflict& conflict);
+  static std::size_t set_of(Address address) { return (address / 4 * 2654435769U) >> (32 - kSetBits); }
   const Committer* find_winner(Address address) const;
 
   const memory::BackingStore& memory_;
@@ -86,7 +89,7 @@ class Profiler {
   std::unordered_map<Address, unsigned> site_index_;
   std::unordered_map<std::uint64_t, std::uint64_t> accesses_;  ///< aborts by site (high half) and pc
   std::unordered_map<Address, Lost> words_;
-  std::unordered_map<Address, Committers> committers_;
+  std::vector<Committers> committers_;  ///< 2^kSetBits sets
   std::uint64_t unknown_words_ = 0;
   Histogram transaction_retries_;
   std::vector<std::uint32_t> retries_of_thread_;  ///< plus one; 0: it has committed nothing

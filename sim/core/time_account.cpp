@@ -79,6 +79,12 @@ void TimeAccount::account(unsigned w, Cycle now) {
   add_lanes(ThreadTime::kNL, alive & ~inside);
 }
 
+void TimeAccount::hold_back(unsigned w, Cycle duration) {
+  Warp& warp = warps_[w];
+  add(warp, ThreadTime::kTC, static_cast<unsigned>(std::popcount(warp.transaction.lanes)), duration);
+  warp.transaction.attempt_cycles -= duration;  // which account() will add: it may be below 0 until then
+}
+
 void TimeAccount::settle(unsigned core, bool empty, Cycle now) {
   const Cycle launch = now - launched_at_;
   const Cycle busy = core_.exec + core_.stall;

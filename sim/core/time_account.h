@@ -28,6 +28,8 @@ class TimeAccount {
   void attempt(const Warp& warp, bool committed) {
     add(warp, committed ? ThreadTime::kTU : ThreadTime::kTA, 1, warp.transaction.attempt_cycles);
   }
+  /// The warp's attempt will execute nothing for the next `duration`: concurrency control, not execution.
+  void hold_back(unsigned warp, Cycle duration);
   /// A cycle of the core in which a warp issued, or was only held up by the memory pipeline.
   void core_cycle(bool issued, bool stalled) {
     core_.exec += issued ? 1 : 0;

@@ -49,10 +49,13 @@ std::optional<Dwarf_Word> unsigned_attribute(Dwarf_Die& die, unsigned name) {
   return value;
 }
 
-/// Whether the function that was inlined is one of gputm's: GPUTM_LIBRARY marks them.
+/// Whether the function that was inlined is one of gputm's: GPUTM_LIBRARY marks them. GCC marks the code of a
+/// lambda in the same way, but that is the user's.
 bool is_library(Dwarf_Die& inlined) {
   Dwarf_Attribute attribute;
   bool artificial = false;
+  const char* const name = dwarf_diename(&inlined);
+  if (name != nullptr && std::string_view(name) == "operator()") return false;
   return dwarf_attr_integrate(&inlined, DW_AT_artificial, &attribute) != nullptr &&
          dwarf_formflag(&attribute, &artificial) == 0 && artificial;
 }

@@ -23,7 +23,7 @@ h1 { font-size: 24px; margin: 0 0 4px; } h2 { font-size: 17px; margin: 0 0 4px; 
 p { margin: 0 0 12px; color: #52606d; }
 section, .card { background: #fff; border: 1px solid #e4e7eb; border-radius: 8px; padding: 16px 20px; }
 section { margin-top: 16px; overflow-x: auto; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin-top: 20px; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 12px; margin-top: 20px; }
 .card b { display: block; font-size: 22px; } .card span { color: #52606d; font-size: 13px; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; margin-top: 12px; }
 th { text-align: left; color: #52606d; font-weight: 600; border-bottom: 1px solid #cbd2d9; }
@@ -33,7 +33,7 @@ td.w { font-family: ui-monospace, monospace; }
 svg { width: 100%; height: auto; display: block; font-size: 12px; }
 svg text { fill: #323f4b; } svg .label { text-anchor: end; font-family: ui-monospace, monospace; }
 svg .tick, svg .count { text-anchor: middle; } svg .count { fill: #7b8794; } .axis { stroke: #cbd2d9; }
-.legend span { margin-right: 16px; font-size: 13px; color: #52606d; }
+.legend span { display: inline-block; margin-right: 16px; font-size: 13px; color: #52606d; }
 .legend i { display: inline-block; width: 11px; height: 11px; border-radius: 2px; margin-right: 5px; }
 .good { fill: #2f9e6e; background: #2f9e6e; } .lost { fill: #e0574f; background: #e0574f; }
 .outcome { fill: #4a86cf; background: #4a86cf; } .mates { fill: #a5c3e8; background: #a5c3e8; }
@@ -104,7 +104,7 @@ std::string sites(const ProfiledRun& run) {
   std::vector<Bar> bars;
   Table table;
   table.head("line", false).head("aborts", true).head("commits", true).head("a commit", true);
-  for (const char* reason : core::kAbortReasonNames) table.head(std::string("at ") + reason, true);
+  for (const char* found : {"at commit", "at access", "by watchdog", "by kernel"}) table.head(found, true);
   for (const core::SiteProfile& site : run.profile.sites) {
     table.next_row();
     table.word(place_and_function(site.place))
@@ -165,7 +165,7 @@ std::string words(const ProfiledRun& run) {
     table.next_row();
     table.word(word_text(word)).word(fmt::format("{:#010x}", word.address)).number(grouped(word.aborts));
     std::string winners;
-    for (std::size_t i = 0; i < std::min<std::size_t>(word.winners.size(), 3); ++i) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(word.winners.size(), 2); ++i) {
       const core::Winner& winner = word.winners[i];
       winners += fmt::format("{}thread {} at {} ({})", i == 0 ? "" : ", ", winner.thread,
                              site_text(run.profile, winner.site), grouped(winner.aborts));

@@ -50,7 +50,9 @@ KERNEL void known_winner(u32* words) {
 
 /// Ends its run at a known line.
 KERNEL void bad_access(u32* words) {
-  if (thread_id() == 0) *reinterpret_cast<volatile u32*>(16) = 1;  // line of the bad access
+  u32 nowhere = 16;
+  asm volatile("" : "+r"(nowhere));
+  if (thread_id() == 0) *reinterpret_cast<volatile u32*>(nowhere) = 1;  // line of the bad access
   words[0] = 1;
 }
 

@@ -1,8 +1,12 @@
 // The profile says what the kernels are known to do, adds up to the counts of the run, and changes no cycle.
 #include <algorithm>
 #include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <numeric>
+#include <random>
 
+#include "common/seed.h"
 #include "core_test_support.h"
 
 namespace gputm {
@@ -166,6 +170,31 @@ TEST(ErrorsOfRuns, NameTheLine) {
   gpu::Gpu gpu(small_machine(), engines::make_system("lock", small_machine()));
   EXPECT_THAT(message_of([&] { gpu.launch(program, "bad_access", {.threads = 32}, {gpu::pointer(0)}); }),
               HasSubstr("profile_kernels.cpp:" + std::to_string(line_of("line of the bad access")) + ")"));
+}
+
+/// Whatever the debug information is, places are named in one line.
+TEST(SourceLines, OfDamagedFilesDoNoHarm) {
+  std::ifstream file(PROFILE_KERNELS_ELF, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<std::uint8_t> elf(bytes.begin(), bytes.end());
+  tb::Rng rng = tb::seeded_rng(std::random_device{}());
+  unsigned with_lines = 0;
+  for (unsigned round = 0; round < 400; ++round) {
+    std::vector<std::uint8_t> damaged = elf;
+    for (unsigned i = 0; i < 1 + round % 16; ++i)
+      damaged[0x200 + tb::below(rng, damaged.size() - 0x200)] = static_cast<std::uint8_t>(rng());
+    try {
+      const auto program = isa::Program::parse(damaged, "damaged.elf", isa::Program::Analysis::kKernels);
+      for (Address pc = program.code_base(); pc < program.end() && pc - program.code_base() < 2000; pc += 4) {
+        const std::string text = program.describe(pc);
+        EXPECT_EQ(text.find('\n'), std::string::npos);
+        with_lines += text.find(".cpp:") != std::string::npos ? 1 : 0;
+      }
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+  EXPECT_GT(with_lines, 1000U) << "most damage is elsewhere";
 }
 
 TEST(Histogram, CountsByPowersOfTwo) {

@@ -21,4 +21,13 @@ GPUTM_LIBRARY auto atomic(Body&& body) -> decltype(body()) {
   }
 }
 
+/// The same, but `body` may call tx_abort(): then nothing of it has happened, and the result is false.
+template <typename Body>
+GPUTM_LIBRARY bool try_atomic(Body&& body) {
+  if (!tx_try_begin()) return false;
+  body();
+  tx_commit();
+  return true;
+}
+
 }  // namespace tm
