@@ -8,9 +8,9 @@ JOBS ?= $(shell nproc)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
-  libelf-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf \
+  libelf-dev libdw-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf \
   picolibc-riscv64-unknown-elf python3-venv pkg-config
-DEBIAN_TEST := qemu-user clang libclang-rt-14-dev gcovr z3
+DEBIAN_TEST := chromium qemu-user clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 

@@ -12,7 +12,7 @@ find_path(GPUTM_DEVICE_LIBC picolibc.specs PATHS /usr/lib/picolibc/riscv64-unkno
 # `gputm launch` compiles with the same flags and libraries (sim/launch). Those in the last line are for spin locks alone: GCC
 # may copy a lock loop's check, and then the lanes that wait run before those that hold the lock (docs/kernels.md).
 set(GPUTM_DEVICE_FLAGS
-    -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
+    -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -g -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
     -isystem ${GPUTM_DEVICE_LIBC}/include -fno-builtin-printf -fno-math-errno
     -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments
     -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-jump-tables)

@@ -12,5 +12,6 @@ int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);
 int snapshot_command(const SnapshotOptions& options);
 int localtm_command(const LocaltmOptions& options);
+int report_command(const ReportOptions& options);
 
 }  // namespace gputm::app

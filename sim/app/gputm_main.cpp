@@ -28,6 +28,7 @@ int dispatch(const CommandLine& line) {
     int operator()(const ExecOptions& options) const { return exec_command(options); }
     int operator()(const SnapshotOptions& options) const { return snapshot_command(options); }
     int operator()(const LocaltmOptions& options) const { return localtm_command(options); }
+    int operator()(const ReportOptions& options) const { return report_command(options); }
   };
   try {
     init_logging(line.log_level);

@@ -119,6 +119,17 @@ launch::Fields launch_fields(const LaunchOptions& options, const gpu::KernelSign
           {"shared_bytes", shape.shared_bytes}, {"arguments", values}};
 }
 
+/// Names the words that are in buffers: "balance[12]".
+void name_words(core::Profile& profile, std::span<const launch::Buffer> buffers) {
+  for (core::WordProfile& word : profile.words) {
+    for (const launch::Buffer& buffer : buffers) {
+      const Address offset = word.address - buffer.address();
+      if (offset >= buffer.data().bytes.size()) continue;
+      word.name = buffer.text().name + "[" + std::to_string(offset / gpu::bytes(buffer.data().element)) + "]";
+    }
+  }
+}
+
 /// The files that get the contents of buffers.
 class BufferFiles {
  public:
@@ -174,6 +185,7 @@ int launch_command(const LaunchOptions& options) {
     record = session.launch(program, kernel.symbol, shape, arguments.values(), reporter.options());
   }
   arguments.download(session.gpu());
+  if (record.result.profile) name_words(*record.result.profile, arguments.buffers());
   record.peak_mib = launch::peak_resident_mib();
   files.write(arguments.buffers());
   outputs.finish(launch::result_document(record, launch_fields(options, kernel, shape, arguments), "off",

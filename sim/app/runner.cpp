@@ -93,6 +93,7 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
   spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
                options.machine.config);
   options_.check_history = options.check_history;
+  options_.profile = options.profile;
   options_.history = history;
   if (!options.progress) return;
   progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads, "threads");

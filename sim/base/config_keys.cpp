@@ -171,6 +171,15 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::tx, &TransactionConfig::register_checkpoint_cycles>(
         "tx.register_checkpoint_cycles", "core cycles", 0, 1000,
         "charged at tx_begin for the register checkpoint; KILO TM's software checkpoint costs 0"),
+    key<&M::tx, &TransactionConfig::backoff_cycles>("tx.backoff_cycles", "core cycles", 0, 10000,
+                                                    "most that a warp waits after an attempt in which a lane "
+                                                    "failed, and at least half of it; 0: not at all"),
+    key<&M::tx, &TransactionConfig::backoff_doublings>(
+        "tx.backoff_doublings", "attempts", 0, 6,
+        "further failed attempts of its transaction that each double the wait"),
+    key<&M::tx, &TransactionConfig::serialize_after>(
+        "tx.serialize_after", "attempts", 0, 1000,
+        "failed attempts of a warp's transaction after which its lanes run it one at a time; 0: never"),
 
     key<&M::run, &RunConfig::max_stuck_cycles>(
         "run.max_stuck_cycles", "core cycles",

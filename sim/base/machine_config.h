@@ -100,6 +100,9 @@ struct TransactionConfig {
   std::uint64_t watchdog_cycles = 100'000;  ///< core cycles
   unsigned log_entries = 256;               ///< rows of a warp's read log, and of its write log
   unsigned register_checkpoint_cycles = 0;  ///< core cycles
+  unsigned backoff_cycles = 0;              ///< core cycles; 0: a warp tries again at once
+  unsigned backoff_doublings = 6;
+  unsigned serialize_after = 0;  ///< attempts of a warp; 0: never
 };
 
 struct RunConfig {

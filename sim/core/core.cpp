@@ -7,6 +7,7 @@
 
 #include "core/device_memory_map.h"
 #include "core/lane_spaces.h"
+#include "core/profiler.h"
 #include "isa/execute.h"
 
 namespace gputm::core {
@@ -33,7 +34,7 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       warps_(path.config.core.max_warps, Warp(path.config.core.warp_width)),
       blocks_(path.config.core, index, warps_),
       scheduler_(path.config.core, launch, warps_),
-      time_(warps_),
+      time_(launch, warps_),
       memory_unit_(path, memory, launch, index, warps_, blocks_),
       transactions_(path.config.tx, systems.global ? systems.global->name() : "plain", memory, launch, warps_,
                     scheduler_, time_),
@@ -120,6 +121,7 @@ void Core::issue(unsigned w, Cycle now) {
   const Warp& warp = warps_[w];
   const Instruction& instruction = *warp.next;
   if (transactions_.overdue(warp, now)) return transactions_.watchdog(w, now);
+  if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
   ++counters_.warp_instructions;
   counters_.thread_instructions += static_cast<unsigned>(std::popcount(warp.stack.top().mask));
   warps_[w].earliest_issue = now + scheduler_.issue_cycles();
@@ -151,6 +153,10 @@ void Core::issue(unsigned w, Cycle now) {
       return transactions_.begin(w, now);
     case Unit::kTxCommit:
       return transactions_.commit(w, now);
+    case Unit::kTxAbort:
+      return issue_abort(w, now);
+    case Unit::kTxRetry:
+      return issue_retry(w, now);
     case Unit::kBarrier:
       return issue_barrier(w, now);
     case Unit::kIllegal:
@@ -167,6 +173,21 @@ void Core::refuse(unsigned w, const std::string& what, Cycle now) {
   warp.transaction.bad_lanes = warp.stack.top().mask;
   warp.transaction.bad_access = what;
   transactions_.watchdog(w, now);
+}
+
+void Core::issue_abort(unsigned w, Cycle now) {
+  const Warp& warp = warps_[w];
+  if (!warp.stack.in_transaction()) fail(w, "tx.abort outside a transaction");
+  if (warp.transaction.started_register == 0)
+    return refuse(w, "tx.abort in a transaction that did not begin with tx_try_begin()", now);
+  transactions_.leave(w, now);
+}
+
+/// Without a change of memory the attempt comes here again, with the same registers: it spins.
+void Core::issue_retry(unsigned w, Cycle now) {
+  if (!warps_[w].stack.in_transaction()) fail(w, "tx.retry outside a transaction");
+  look_if_due(w);
+  transactions_.retry(w, now);
 }
 
 void Core::issue_compute(unsigned w, const Instruction& instruction, unsigned latency, Cycle now) {

@@ -92,6 +92,8 @@ class Core final : private tm::CorePort {
   void issue_branch(unsigned warp, const isa::Instruction& instruction, Cycle now);
   void issue_fence(unsigned warp, Cycle now);
   void issue_system(unsigned warp, const isa::Instruction& instruction, Cycle now);
+  void issue_abort(unsigned warp, Cycle now);
+  void issue_retry(unsigned warp, Cycle now);
   void issue_barrier(unsigned warp, Cycle now);
   void arrive_at_barrier(unsigned warp, Cycle now);
   void refuse(unsigned warp, const std::string& what, Cycle now);

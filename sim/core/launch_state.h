@@ -7,9 +7,12 @@
 
 namespace gputm::core {
 
+class Profiler;
+
 struct LaunchState {
   const isa::Program* program = nullptr;
   tm::HistoryChecker* history = nullptr;  ///< null: not recorded
+  Profiler* profiler = nullptr;           ///< null: no profile is made
   tm::TransactionCounters transactions{};
   std::uint64_t memory_changes = 0;  ///< stores that changed a word, of whatever memory
 };

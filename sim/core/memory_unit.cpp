@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/device_memory_map.h"
+#include "core/profiler.h"
 #include "isa/execute.h"
 #include "memory/sub_word.h"
 
@@ -123,6 +124,8 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
       access_global(instruction, spaces_.global, handle);
     }
   }
+  if (transactional && launch_.profiler != nullptr)
+    launch_.profiler->accessed(warp, top.pc, conflicts, addresses_);
   if (rd != 0) warp.pending |= isa::RegisterMask{1} << rd;
   if (instruction.unit == Unit::kAtomic) warp.atomic_lanes |= top.mask;
   warp.stack.advance(top.pc + 4);

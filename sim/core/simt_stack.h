@@ -82,6 +82,8 @@ class SimtStack {
   const StackEntry& retry() const { return entries_[transaction_ - 1]; }
   /// Moves lanes from every entry of the attempt into R (they failed).
   void abort_lanes(LaneMask lanes);
+  /// Of lanes that have just failed: they leave the transaction, and will go on where it begins.
+  void leave_aborted(LaneMask lanes);
   /// The attempt is over; those of its lanes that have not failed wait at their commits. Starts the next one
   /// with `next` of R's lanes, or, when R is empty (and so is `next`), pops R, and all lanes go on behind
   /// their commits; true in that case.

@@ -48,6 +48,18 @@ void SimtStack::abort_lanes(LaneMask lanes) {
   settle();
 }
 
+void SimtStack::leave_aborted(LaneMask lanes) {
+  StackEntry& retry = entries_[transaction_ - 1];
+  retry.mask &= ~lanes;
+  StackEntry left = retry;
+  left.mask = lanes;
+  left.kind = EntryKind::kCommitted;
+  left.rpc = entries_[outer_].rpc;
+  left.rpc_depth = entries_[outer_].rpc_depth;
+  entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(transaction_) - 1, left);
+  ++transaction_;
+}
+
 bool SimtStack::end_attempt(LaneMask next) {
   keep_committed();
   if (next != 0) {

@@ -6,11 +6,12 @@
 #include <numeric>
 
 #include "base/run_error.h"
+#include "core/profiler.h"
 
 namespace gputm::core {
 
-TimeAccount::TimeAccount(std::vector<Warp>& warps)
-    : warps_(warps), accounted_until_(warps.size()), started_at_(warps.size()) {}
+TimeAccount::TimeAccount(const LaunchState& launch, std::vector<Warp>& warps)
+    : launch_(launch), warps_(warps), accounted_until_(warps.size()), started_at_(warps.size()) {}
 
 void TimeAccount::begin_launch(Cycle now) {
   core_ = {};
@@ -32,22 +33,27 @@ void TimeAccount::resident(bool any, Cycle now) {
   }
 }
 
+void TimeAccount::add(const Warp& warp, ThreadTime what, unsigned threads, Cycle duration) {
+  threads_.add(what, threads, duration);
+  if (launch_.profiler != nullptr) launch_.profiler->time(warp, what, threads, duration);
+}
+
 void TimeAccount::account(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const Cycle duration = now - accounted_until_[w];
   accounted_until_[w] = now;
   if (duration == 0 || warp.stack.empty()) return;
-  const auto add = [&](ThreadTime what, LaneMask lanes) {
-    threads_.add(what, static_cast<unsigned>(std::popcount(lanes)), duration);
+  const auto add_lanes = [&](ThreadTime what, LaneMask lanes) {
+    add(warp, what, static_cast<unsigned>(std::popcount(lanes)), duration);
   };
   const LaneMask alive = warp.stack.entries().front().mask;
-  if (warp.state == WarpState::kBarrier) return add(ThreadTime::kBA, alive);
+  if (warp.state == WarpState::kBarrier) return add_lanes(ThreadTime::kBA, alive);
   if (!warp.stack.in_transaction()) {
     // A lane may end while its atomic is under way.
     const LaneMask waiting =
         warp.state == WarpState::kBegin ? warp.stack.top().mask : warp.atomic_lanes & alive;
-    add(warp.state == WarpState::kBegin ? ThreadTime::kTC : ThreadTime::kAT, waiting);
-    return add(ThreadTime::kNL, alive & ~waiting);
+    add_lanes(warp.state == WarpState::kBegin ? ThreadTime::kTC : ThreadTime::kAT, waiting);
+    return add_lanes(ThreadTime::kNL, alive & ~waiting);
   }
   const LaneMask attempt = warp.transaction.lanes;
   const LaneMask retry = warp.stack.retry().mask;
@@ -57,20 +63,26 @@ void TimeAccount::account(unsigned w, Cycle now) {
     case WarpState::kCommit:
     case WarpState::kValidate: {
       const LaneMask passed = attempt & ~warp.transaction.undecided & ~warp.transaction.failed;
-      add(ThreadTime::kTO, attempt & ~passed);
-      add(ThreadTime::kTW, passed | passed_before);
+      add_lanes(ThreadTime::kTO, attempt & ~passed);
+      add_lanes(ThreadTime::kTW, passed | passed_before);
       break;
     }
     case WarpState::kBegin:
-      add(ThreadTime::kTC, attempt);
-      add(ThreadTime::kTW, passed_before);
+      add_lanes(ThreadTime::kTC, attempt);
+      add_lanes(ThreadTime::kTW, passed_before);
       break;
     default:
       warp.transaction.attempt_cycles += duration;  // TU or TA once the outcome is known
-      add(ThreadTime::kTW, passed_before);
+      add_lanes(ThreadTime::kTW, passed_before);
   }
-  add(ThreadTime::kTC, retry & ~attempt);
-  add(ThreadTime::kNL, alive & ~inside);
+  add_lanes(ThreadTime::kTC, retry & ~attempt);
+  add_lanes(ThreadTime::kNL, alive & ~inside);
+}
+
+void TimeAccount::hold_back(unsigned w, Cycle duration) {
+  Warp& warp = warps_[w];
+  add(warp, ThreadTime::kTC, static_cast<unsigned>(std::popcount(warp.transaction.lanes)), duration);
+  warp.transaction.attempt_cycles -= duration;  // which account() will add: it may be below 0 until then
 }
 
 void TimeAccount::settle(unsigned core, bool empty, Cycle now) {

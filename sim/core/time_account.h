@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "core/launch_state.h"
 #include "core/time_breakdown.h"
 #include "core/warp.h"
 
@@ -12,7 +13,7 @@ namespace gputm::core {
 class TimeAccount {
  public:
   /// `warps`: the core's slots, at their final address.
-  explicit TimeAccount(std::vector<Warp>& warps);
+  TimeAccount(const LaunchState& launch, std::vector<Warp>& warps);
 
   void begin_launch(Cycle now);
   void start_warp(unsigned warp, Cycle now) { accounted_until_[warp] = started_at_[warp] = now; }
@@ -25,8 +26,10 @@ class TimeAccount {
   void account(unsigned warp, Cycle now);
   /// The time that an attempt of one lane has taken, now that its outcome is known.
   void attempt(const Warp& warp, bool committed) {
-    threads_.add(committed ? ThreadTime::kTU : ThreadTime::kTA, 1, warp.transaction.attempt_cycles);
+    add(warp, committed ? ThreadTime::kTU : ThreadTime::kTA, 1, warp.transaction.attempt_cycles);
   }
+  /// The warp's attempt will execute nothing for the next `duration`: concurrency control, not execution.
+  void hold_back(unsigned warp, Cycle duration);
   /// A cycle of the core in which a warp issued, or was only held up by the memory pipeline.
   void core_cycle(bool issued, bool stalled) {
     core_.exec += issued ? 1 : 0;
@@ -40,6 +43,9 @@ class TimeAccount {
   const ThreadTimes& thread_times() const { return threads_; }
 
  private:
+  void add(const Warp& warp, ThreadTime what, unsigned threads, Cycle duration);
+
+  const LaunchState& launch_;
   std::vector<Warp>& warps_;
   CoreTime core_;
   ThreadTimes threads_;

@@ -35,8 +35,13 @@ struct Transaction {
   LaneMask conflicts = 0;  ///< of these, lanes that the system found in conflict; they abort soon
   Cycle attempt_start = 0;
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
-  LaneMask bad_lanes = 0;    ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
-  std::string bad_access;    ///< what that was, in words
+  LaneMask asked = 0;        ///< lanes that abort because the kernel asks for it
+  LaneMask leaving = 0;      ///< of these, lanes that do not run the transaction again
+  unsigned failures = 0;     ///< attempts of the warp's transaction in which a lane failed
+  unsigned started_register =
+      0;                   ///< that tells a lane whether it is in the transaction or has left it; x0: none
+  LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
+  std::string bad_access;  ///< what that was, in words
 };
 
 }  // namespace gputm::core

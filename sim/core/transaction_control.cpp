@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/profiler.h"
+
 namespace gputm::core {
 
 TransactionControl::TransactionControl(const TransactionConfig& config, std::string_view system,
@@ -26,14 +28,24 @@ void TransactionControl::begin(unsigned w, Cycle now) {
   if (sides_.deciding() == nullptr) {
     fail(warp, *launch_.program, fmt::format("tx.begin, but the {} system has no transactions", system_));
   }
+  const isa::RegisterMask writes = warp.next->writes;
+  const auto started = writes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(writes));
+  note_started(warp, started, lanes, 1);
   if (warp.stack.in_transaction()) {
     for_each_lane(lanes, [&](unsigned lane) { ++warp.transaction.nesting[lane]; });
     warp.stack.advance(warp.stack.top().pc + 4);
     return scheduler_.schedule(w, now);
   }
   time_.account(w, now);
+  warp.transaction.started_register = started;
+  if (launch_.profiler != nullptr) launch_.profiler->begin(warp);
   if (concurrency_.enter(w)) return enter(w, now);
   warp.state = WarpState::kBegin;
+}
+
+/// Tells lanes in the register that tx.begin names whether they are in the transaction.
+void TransactionControl::note_started(Warp& warp, unsigned reg, LaneMask lanes, Word started) {
+  if (reg != 0) for_each_lane(lanes, [&](unsigned lane) { warp.registers.x(reg)[lane] = started; });
 }
 
 void TransactionControl::begin_section(unsigned w, Cycle now) {
@@ -76,6 +88,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   const LaneMask first = sides_.deciding()->next_attempt(lanes);
   launch_.transactions.begins += static_cast<unsigned>(std::popcount(lanes));
   warp.transaction.inside = lanes;
+  warp.transaction.failures = 0;
   warp.transaction.snapshot.copy_lanes(warp.registers, lanes);
   warp.stack.begin_transaction(first, lanes & ~first, pc + 4);
   warp.earliest_issue = std::max(warp.earliest_issue, now + config_.register_checkpoint_cycles);
@@ -91,16 +104,39 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
   transaction.undo.clear();
   transaction.lanes = warp.stack.transaction().mask;
   transaction.undecided = transaction.failed = transaction.conflicts = 0;
-  transaction.bad_lanes = 0;
+  transaction.bad_lanes = transaction.asked = transaction.leaving = 0;
   transaction.attempt_start = now;
   transaction.attempt_cycles = 0;
   for_each_lane(transaction.lanes, [&](unsigned lane) { transaction.nesting[lane] = 0; });
+  if (launch_.profiler != nullptr) launch_.profiler->start(warp, now);
   bool starts = true;
   if (sides_.local != nullptr) starts &= sides_.local->begin(w, now);
   if (sides_.global != nullptr) starts &= sides_.global->begin(w, now);
-  if (starts) return scheduler_.resume(w, now);
+  if (starts) {
+    if (const Cycle wait = backoff(warp)) hold_back(w, now + wait, now);
+    return scheduler_.resume(w, now);
+  }
   warp.state = WarpState::kBegin;
   waiting_for_admission_ |= LaneMask{1} << w;
+}
+
+/// After a failed attempt: how long the next one waits, so that others come to their end meanwhile. Warps
+/// that failed together must not come back together, so a part of the wait differs from one to the other.
+Cycle TransactionControl::backoff(const Warp& warp) const {
+  const unsigned failures = warp.transaction.failures;
+  if (config_.backoff_cycles == 0 || failures == 0) return 0;
+  const Cycle most = Cycle{config_.backoff_cycles} << std::min(failures - 1, config_.backoff_doublings);
+  const std::uint32_t scattered = (warp.csrs.first_thread / 32 + failures * 97 + 1) * 2654435769U;
+  return most - most / 2 * (scattered >> 16) / 65536;
+}
+
+/// The attempt has started, but executes nothing before `until`.
+void TransactionControl::hold_back(unsigned w, Cycle until, Cycle now) {
+  Warp& warp = warps_[w];
+  warp.earliest_issue = std::max(warp.earliest_issue, until);
+  warp.transaction.attempt_start = until;
+  time_.hold_back(w, until - now);
+  if (launch_.profiler != nullptr) launch_.profiler->admitted(warp, until);
 }
 
 void TransactionControl::admit(unsigned w, Cycle now) {
@@ -109,6 +145,7 @@ void TransactionControl::admit(unsigned w, Cycle now) {
   waiting_for_admission_ &= ~bit;
   time_.account(w, now);
   warps_[w].transaction.attempt_start = now;
+  if (launch_.profiler != nullptr) launch_.profiler->admitted(warps_[w], now);
   scheduler_.resume(w, now);
 }
 
@@ -185,8 +222,10 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, bool passed, std
     counters.write_words += lane_writes_.size();
   } else {
     ++counters.aborts;
+    counters.asked_aborts += (transaction.asked >> lane) & 1;
   }
   time_.attempt(warp, passed);
+  if (launch_.profiler != nullptr) launch_.profiler->outcome(warp, lane, passed, lane_writes_, now);
   if (launch_.history != nullptr) {
     launch_.history->attempt({.thread = warp.csrs.first_thread + lane,
                               .number = transaction.attempts[lane],
@@ -200,7 +239,8 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, bool passed, std
 
 /// Every lane of the attempt has its outcome: failed lanes go back to the state at tx.begin and into R.
 void TransactionControl::finish_commit(unsigned w, Cycle now) {
-  const Transaction& transaction = warps_[w].transaction;
+  Transaction& transaction = warps_[w].transaction;
+  transaction.failures += transaction.failed != 0 ? 1 : 0;
   settle(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
   roll_back(w, transaction.failed);
   end_attempt(w, now);
@@ -226,7 +266,9 @@ void TransactionControl::roll_back(unsigned w, LaneMask lanes) {
 void TransactionControl::end_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask retry = warp.stack.retry().mask;
-  const LaneMask next = retry == 0 ? 0 : sides_.deciding()->next_attempt(retry);
+  LaneMask next = retry == 0 ? 0 : sides_.deciding()->next_attempt(retry);
+  if (config_.serialize_after != 0 && warp.transaction.failures >= config_.serialize_after)
+    next &= ~next + 1;  // the lowest
   time_.account(w, now);
   if (!warp.stack.end_attempt(next)) return start_attempt(w, now);
   leave_slot(now);
@@ -237,6 +279,7 @@ void TransactionControl::watchdog(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
   if (!sides_.deciding()->can_be_doomed()) {
+    if (transaction.leaving != 0) return conflict(w, transaction.leaving, now);
     if (transaction.bad_lanes != 0) fail(warp, *launch_.program, transaction.bad_access);
     transaction.attempt_start = now;
     return scheduler_.schedule(w, now);
@@ -257,7 +300,21 @@ void TransactionControl::finish_validation(unsigned w, Cycle now) {
     fail(warp, *launch_.program, transaction.bad_access);
   }
   launch_.transactions.watchdog_aborts += static_cast<unsigned>(std::popcount(transaction.failed));
-  abort_lanes(w, transaction.failed, now);
+  transaction.leaving &= ~transaction.failed;
+  transaction.asked = transaction.leaving;
+  abort_lanes(w, transaction.failed | transaction.leaving, now);
+}
+
+void TransactionControl::retry(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
+  warp.transaction.asked = warp.stack.top().mask;
+  conflict(w, warp.transaction.asked, now);
+}
+
+void TransactionControl::leave(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
+  warp.transaction.asked = warp.transaction.leaving = warp.stack.top().mask;
+  watchdog(w, now);
 }
 
 void TransactionControl::conflict(unsigned w, LaneMask lanes, Cycle now) {
@@ -281,12 +338,17 @@ void TransactionControl::drained(unsigned w, Cycle now) {
 void TransactionControl::abort_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
+  transaction.failures += lanes != 0 ? 1 : 0;
   for_each_lane(lanes, [&](unsigned lane) { decide_lane(w, lane, false, 0, now); });
   if (lanes != 0) settle(w, 0, lanes, now);
   roll_back(w, lanes);
+  if (transaction.leaving != 0) {
+    warp.stack.leave_aborted(transaction.leaving);
+    note_started(warp, transaction.started_register, transaction.leaving, 0);
+  }
   time_.account(w, now);
   transaction.lanes &= ~lanes;
-  transaction.failed = transaction.bad_lanes = 0;
+  transaction.failed = transaction.bad_lanes = transaction.asked = transaction.leaving = 0;
   transaction.attempt_start = now;
   warp.pending = 0;
   if (transaction.lanes == 0) return end_attempt(w, now);

@@ -49,6 +49,11 @@ class TransactionControl {
   /// now. Lanes that fail abort; the others go on (MICRO paper, section 4.2: this bounds the life of doomed
   /// transactions).
   void watchdog(unsigned warp, Cycle now);
+  /// tx.retry: the top's lanes abort and run the transaction again.
+  void retry(unsigned warp, Cycle now);
+  /// tx.abort: they abort and leave the transaction. What they have read is validated first: they must not
+  /// have decided so by values that do not fit together.
+  void leave(unsigned warp, Cycle now);
   /// The system found lanes in conflict: they abort once the warp's accesses are complete.
   void conflict(unsigned warp, LaneMask lanes, Cycle now);
 
@@ -71,8 +76,11 @@ class TransactionControl {
   void finish_validation(unsigned warp, Cycle now);
   void abort_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void roll_back(unsigned warp, LaneMask lanes);
+  static void note_started(Warp& warp, unsigned reg, LaneMask lanes, Word started);
   void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now);
   void end_attempt(unsigned warp, Cycle now);
+  void hold_back(unsigned warp, Cycle until, Cycle now);
+  Cycle backoff(const Warp& warp) const;
 
   const TransactionConfig& config_;
   std::string_view system_;

@@ -54,6 +54,10 @@ void WarpScheduler::wake_at(unsigned w, Cycle when, Cycle now) {
     ready_ |= bit;
     return;
   }
+  if (when - now >= kWheel) {  // it goes around once more
+    far_ |= bit;
+    when = now + kWheel - 1;
+  }
   wheel_[when % kWheel] |= bit;
   ++in_wheel_;
 }
@@ -61,9 +65,12 @@ void WarpScheduler::wake_at(unsigned w, Cycle when, Cycle now) {
 void WarpScheduler::wake_due(Cycle now) {
   LaneMask& due = wheel_[now % kWheel];
   if (due == 0) return;
-  ready_ |= due;
+  const LaneMask again = due & far_;
+  ready_ |= due & ~again;
   in_wheel_ -= static_cast<unsigned>(std::popcount(due));
   due = 0;
+  far_ &= ~again;
+  for_each_lane(again, [&](unsigned w) { wake_at(w, warps_[w].earliest_issue, now); });
 }
 
 WarpScheduler::Choice WarpScheduler::choose(unsigned scheduler, bool memory_free, Cycle now, unsigned& warp) {

@@ -40,7 +40,7 @@ class WarpScheduler {
   bool awake() const { return ready_ != 0 || in_wheel_ != 0; }
 
  private:
-  static constexpr std::size_t kWheel = 2048;  ///< longest latency that the wake-up wheel holds
+  static constexpr std::size_t kWheel = 2048;  ///< all latencies of instructions are shorter
   struct Slot {
     LaneMask warps = 0;  ///< that it issues
     unsigned last_issued = 0;
@@ -58,6 +58,7 @@ class WarpScheduler {
   std::vector<Slot> slots_;
   std::array<LaneMask, kWheel> wheel_{};  ///< by cycle: warps that become ready
   unsigned in_wheel_ = 0;
+  LaneMask far_ = 0;  ///< of these, warps that may not issue before their earliest_issue, further away
 };
 
 }  // namespace gputm::core

@@ -48,6 +48,8 @@ void add_partition(Statistics& s, const memory::Partition::Counters& c) {
 }
 
 void add_transactions(Statistics& s, const tm::TransactionCounters& c) {
+  s.counter("tx.asked_aborts", "attempts",
+            "attempts that the kernel itself aborted: tx_abort(), tx_retry()") += c.asked_aborts;
   s.counter("tx.watchdog_validations", "threads", "running attempts that the watchdog validated") +=
       c.watchdog_validations;
   s.counter("tx.watchdog_aborts", "threads", "of these, attempts that failed") += c.watchdog_aborts;

@@ -8,6 +8,7 @@
 #include "base/config.h"
 #include "core/device_memory_map.h"
 #include "core/private_windows.h"
+#include "core/profiler.h"
 #include "gpu/calling_convention.h"
 
 namespace gputm::gpu {
@@ -67,14 +68,17 @@ tm::Systems checked(tm::Systems systems) {
 /// What a launch refers to, however it ends.
 class LaunchScope {
  public:
-  LaunchScope(core::LaunchState& launch, const isa::Program& program, tm::HistoryChecker* history)
+  LaunchScope(core::LaunchState& launch, const isa::Program& program, tm::HistoryChecker* history,
+              core::Profiler* profiler)
       : launch_(launch) {
     launch_.program = &program;
     launch_.history = history;
+    launch_.profiler = profiler;
   }
   ~LaunchScope() {
     launch_.program = nullptr;
     launch_.history = nullptr;
+    launch_.profiler = nullptr;
   }
   LaunchScope(const LaunchScope&) = delete;
   LaunchScope& operator=(const LaunchScope&) = delete;
@@ -217,6 +221,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
     LaunchOptions quiet = options;
     quiet.check_history = false;
     quiet.history = nullptr;
+    quiet.profile = false;
     quiet.progress = nullptr;
     execute(program, blocks, 1, quiet);
     blocks.start.kernel = kernel.address;
@@ -241,7 +246,9 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
         std::make_unique<tm::HistoryChecker>(memory_, systems_.global->next_order(), core::kPrivatePhysical);
     if (options.history != nullptr) checker->write_to(*options.history);
   }
-  const LaunchScope scope(launch_, program, checker.get());
+  std::optional<core::Profiler> profiler;
+  if (options.profile) profiler.emplace(config_.core, memory_);
+  const LaunchScope scope(launch_, program, checker.get(), profiler ? &*profiler : nullptr);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   const Statistics before = component_statistics();
   const Cycle start = now_;
@@ -254,6 +261,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   }
   failed_ = false;
   LaunchResult result = collect(now_ - start, before);
+  if (profiler) result.profile = profiler->finish(program);
   result.history = "off";
   if (checker) {
     checker->finish(memory_);

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "base/types.h"
 #include "core/core.h"
 #include "core/launch_state.h"
+#include "core/profile.h"
 #include "core/request_path.h"
 #include "core/time_breakdown.h"
 #include "gpu/kernel_signature.h"
@@ -57,6 +59,7 @@ struct LaunchShape {
 
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
+  bool profile = false;             ///< record why transactions abort; cycles stay the same
   std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
   /// Called now and then with the core cycles run and the threads ended since the launch began.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
@@ -69,11 +72,12 @@ struct LaunchResult {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   tm::TransactionCounters transactions;
-  core::ThreadTimes thread_times;  ///< MICRO paper, figure 9
-  core::CoreTime core_time;        ///< figure 10, summed over the cores
-  std::vector<Cycle> core_ended;   ///< by core: when its last block left it, in cycles since the start
-  std::string history = "pass";    ///< "pass", "off", or the first violation
-  Statistics statistics;           ///< everything else
+  core::ThreadTimes thread_times;        ///< MICRO paper, figure 9
+  core::CoreTime core_time;              ///< figure 10, summed over the cores
+  std::vector<Cycle> core_ended;         ///< by core: when its last block left it, in cycles since the start
+  std::string history = "pass";          ///< "pass", "off", or the first violation
+  Statistics statistics;                 ///< everything else
+  std::optional<core::Profile> profile;  ///< if it was asked for
 };
 
 /// One GPU with its TM systems: one for global memory, one for local memory, or one for both. Memory lives as

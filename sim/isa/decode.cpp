@@ -40,6 +40,7 @@ constexpr Word kAmo =
     0xf800707f;  // opcode, funct3, funct5; aq and rl are ignored: memory is in order per lane
 constexpr Word kLr = 0xf9f0707f;
 constexpr Word kAll = 0xffffffff;
+constexpr Word kAllButRd = 0xfffff07f;
 
 constexpr std::uint16_t kAluReg = kXd | kX1 | kX2, kAluImm = kXd | kX1;
 constexpr std::uint16_t kFloat2 = kFd | kF1 | kF2, kFloat3 = kFloat2 | kF3 | kRm, kCompare = kXd | kF1 | kF2;
@@ -56,8 +57,10 @@ constexpr Encoding kEncodings[] = {
     {kMinor, 0x00005003, kLhu, Unit::kLoad, kI, kAluImm},
     {kMinor, 0x00002007, kFlw, Unit::kLoad, kI, kFd | kX1},
     // custom-0; bits that select nothing must be zero
-    {kAll, 0x8000000b, kTxBegin, Unit::kTxBegin, kR, 0},
+    {kAllButRd, 0x8000000b, kTxBegin, Unit::kTxBegin, kR, kXd},
     {kAll, 0x8000100b, kTxCommit, Unit::kTxCommit, kR, 0},
+    {kAll, 0x8000200b, kTxAbort, Unit::kTxAbort, kR, 0},
+    {kAll, 0x8000300b, kTxRetry, Unit::kTxRetry, kR, 0},
     {kFunct7 | 0x1f00000, 0x0200000b, kBallot, Unit::kAlu, kR, kAluImm},
     {kFunct7 | 0x1f00000, 0x0200100b, kBallotHigh, Unit::kAlu, kR, kAluImm},
     {kFunct7, 0x0200200b, kShuffle, Unit::kAlu, kR, kAluReg},

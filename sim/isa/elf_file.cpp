@@ -47,12 +47,16 @@ class Reader {
     ElfFile file;
     read_header(file);
     read_segments(file);
+    std::size_t names = 0;
+    const bool named = elf_getshdrstrndx(elf_.get(), &names) == 0;
     // The first symbol table only: headers that share their bytes must not multiply the work.
     bool have_symbols = false;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
       const Elf32_Shdr* found = elf32_getshdr(section);
       if (found == nullptr) fail("damaged section header");
       const Elf32_Shdr header = copy(found);
+      const char* const name = named ? elf_strptr(elf_.get(), names, header.sh_name) : nullptr;
+      file.debug_lines |= name != nullptr && std::string_view(name) == ".debug_line";
       if (header.sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
         read_symbols(section, strings(header.sh_link), file);
       if ((header.sh_flags & SHF_ALLOC) != 0 && (header.sh_flags & SHF_EXECINSTR) != 0 && header.sh_size != 0)

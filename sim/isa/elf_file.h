@@ -23,6 +23,7 @@ struct ElfFile {
   Address entry = 0;
   std::vector<Segment> segments;  ///< PT_LOAD, sorted by address, not overlapping, inside the 32-bit space
   std::vector<ElfSymbol> symbols;
+  bool debug_lines = false;         ///< it has a section of DWARF line numbers
   Address text = 0, text_size = 0;  ///< from the first to the last section of instructions; 0 bytes: unknown
 };
 

@@ -81,6 +81,8 @@ std::optional<Word> FlatMachine::step() {
       break;
     case Unit::kTxBegin:
     case Unit::kTxCommit:
+    case Unit::kTxAbort:
+    case Unit::kTxRetry:
     case Unit::kBarrier:
       fail("transactions and barriers need a GPU; there is only one lane here");
     case Unit::kIllegal:

@@ -110,6 +110,8 @@ enum class Op : std::uint8_t {
   // custom-0
   kTxBegin,
   kTxCommit,
+  kTxAbort,
+  kTxRetry,
   kBarrier,
   kBallot,
   kBallotHigh,
@@ -133,6 +135,8 @@ enum class Unit : std::uint8_t {
   kSystem,  ///< fence and fence.i; ecall and ebreak (CSR accesses are kAlu)
   kTxBegin,
   kTxCommit,
+  kTxAbort,
+  kTxRetry,
   kBarrier,
   kIllegal
 };

@@ -44,6 +44,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   program.name_ = name;
   program.id_ = next_id();
   program.entry_ = file.entry;
+  if (file.debug_lines) program.lines_ = SourceLines(elf);
   program.text_ = file.text;
   program.text_size_ = file.text_size;
   program.segments_ = std::move(file.segments);
@@ -138,8 +139,10 @@ std::string_view Program::function(Address pc) const {
 std::string Program::describe(Address pc) const {
   const auto found = function_at(pc);
   if (found == functions_.end()) return hex(pc);
-  const std::string name = readable_name(found->second.name);
-  return pc == found->first ? name : name + "+" + hex(pc - found->first);
+  std::string text = readable_name(found->second.name);
+  if (pc != found->first) text += "+" + hex(pc - found->first);
+  const auto line = source_line(pc);
+  return line ? text + " (" + line->text() + ")" : text;
 }
 
 }  // namespace gputm::isa

@@ -3,12 +3,14 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "isa/instruction.h"
+#include "isa/source_lines.h"
 
 namespace gputm::isa {
 
@@ -49,8 +51,11 @@ class Program {
   bool has_symbol(std::string_view name) const;
   /// All symbols with their addresses.
   const std::map<std::string, Address, std::less<>>& symbols() const { return symbols_; }
-  /// "function+0x12" for messages; the plain hexadecimal address when no symbol covers it.
+  /// "function+0x12 (kernel.cpp:34)" for messages: without the line when the file does not tell it, and the
+  /// plain hexadecimal address when no symbol covers it.
   std::string describe(Address pc) const;
+  /// The source line of the instruction at `pc`, when the file has debug information.
+  std::optional<SourceLine> source_line(Address pc) const { return lines_.find(pc); }
 
   /// Name of the function symbol that covers `pc`; empty when there is none.
   std::string_view function(Address pc) const;
@@ -99,6 +104,7 @@ class Program {
   std::vector<Address> reconvergence_;  ///< parallel to code_; kNoReconvergence for the exit
   std::map<std::string, Address, std::less<>> symbols_;
   std::map<Address, Function> functions_;  ///< function symbols by address
+  SourceLines lines_;
 };
 
 }  // namespace gputm::isa

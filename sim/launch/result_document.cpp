@@ -2,6 +2,7 @@
 
 #include "base/version.h"
 #include "engines/systems.h"
+#include "launch/profile_document.h"
 #include "launch/revision.h"
 
 namespace gputm::launch {
@@ -51,6 +52,7 @@ nlohmann::ordered_json result_document(const Record& record, const Fields& what,
                   {"peak_mib", record.peak_mib}};
   json["stats"] = result.statistics.to_json();
   add_times(json["stats"], result);
+  if (result.profile) json["profile"] = profile_document(*result.profile);
   return json;
 }
 

@@ -9,9 +9,10 @@ namespace gputm::tm {
 struct TransactionCounters {
   std::uint64_t begins = 0;  ///< outermost tx.begin executions
   std::uint64_t commits = 0;
-  std::uint64_t aborts = 0;       ///< failed attempts
-  std::uint64_t read_words = 0;   ///< read-log entries of committed attempts
-  std::uint64_t write_words = 0;  ///< write-log entries of committed attempts
+  std::uint64_t aborts = 0;        ///< failed attempts
+  std::uint64_t asked_aborts = 0;  ///< of these, by tx.abort and tx.retry
+  std::uint64_t read_words = 0;    ///< read-log entries of committed attempts
+  std::uint64_t write_words = 0;   ///< write-log entries of committed attempts
   std::uint64_t watchdog_validations = 0;
   std::uint64_t watchdog_aborts = 0;
   std::uint64_t resends = 0;          ///< logs sent again on a commit unit's request

@@ -73,6 +73,10 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   add_json(command, run.json);
   add_history(command, run.history);
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
+  command
+      .add_flag("--profile", run.profile,
+                "Record in the JSON why transactions abort; `gputm report` shows it")
+      ->needs("--json");
   add_trace(command, run.trace, "a commit unit");
   command.add_option("--trace-scope", run.trace.scope, "The partition to trace")
       ->capture_default_str()
@@ -177,6 +181,11 @@ void add_compare(CLI::App& command, CompareOptions& options) {
   add_json(command, options.json);
 }
 
+void add_report(CLI::App& command, ReportOptions& report) {
+  command.add_option("file", report.file, "The JSON of a run or launch with --profile")->required();
+  add_file(command, "--html", report.html, "Write a page with plots to this file, in place of the text");
+}
+
 void add_list(CLI::App& command, ListOptions& options) {
   CLI::Option* keys = command.add_flag("--keys", options.keys, "The machine's keys with units and ranges");
   command
@@ -220,6 +229,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   ExecOptions exec;
   SnapshotOptions snapshot;
   LocaltmOptions localtm;
+  ReportOptions report;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
@@ -251,6 +261,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App* localtm_command =
       app.add_subcommand("localtm", "Run a workload on the transactional local memory alone");
   add_localtm(*localtm_command, localtm);
+  CLI::App* report_command = app.add_subcommand("report", "Show why the transactions of a run aborted");
+  add_report(*report_command, report);
 
   try {
     // CLI11 takes them in reverse order.
@@ -279,6 +291,7 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (exec_command->parsed()) line.command = std::move(exec);
   if (snapshot_command->parsed()) line.command = std::move(snapshot);
   if (localtm_command->parsed()) line.command = std::move(localtm);
+  if (report_command->parsed()) line.command = std::move(report);
   return line;
 }
 

@@ -49,6 +49,7 @@ struct GpuOptions {
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
+  bool profile = false;  ///< record why transactions abort, for the JSON
   TraceOptions trace;
   bool progress = true;  ///< show how far the run is, on a terminal
   std::string command;   ///< the command line, for the JSON
@@ -118,6 +119,12 @@ struct LocaltmOptions {
   std::string command;  ///< the command line, for the JSON
 };
 
+/// The profile in a result's JSON, for people.
+struct ReportOptions {
+  std::string file;
+  std::string html;  ///< the page to write; empty: text to standard output
+};
+
 /// Help or version: print and stop.
 struct ShowText {
   std::string text;
@@ -126,7 +133,7 @@ struct ShowText {
 struct CommandLine {
   std::string log_level = "warning";
   std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
-               LocaltmOptions>
+               LocaltmOptions, ReportOptions>
       command;
 };
 

@@ -25,13 +25,32 @@ struct Shared {
 
 class CoreSide final : public InstantCoreSide {
  public:
-  CoreSide(tm::CorePort& core, Shared& shared) : InstantCoreSide(core, Stores::kAtOnce), shared_(shared) {}
+  CoreSide(tm::CorePort& core, Shared& shared)
+      : InstantCoreSide(core, Stores::kAtOnce), shared_(shared), before_(core.config().core.max_warps) {}
 
   LaneMask next_attempt(LaneMask waiting) const override { return waiting & (~waiting + 1); }
   bool can_be_doomed() const override { return false; }
   bool begin(unsigned warp, Cycle now) override {
     shared_.lock.request(core().core() * core().config().core.max_warps + warp, now);
     return false;
+  }
+  LaneMask store(const tm::TxAccess& access) override {
+    const memory::WarpAccess& flight = core().access(access.handle);
+    for_each_lane(access.lanes, [&](unsigned lane) {
+      const Address word = flight.address[lane] & ~Address{3};
+      before_[access.warp].push_back({word, core().memory().word(word)});
+    });
+    return InstantCoreSide::store(access);
+  }
+  /// Only a kernel aborts transactions: by tx.abort and tx.retry.
+  void settle(unsigned warp, LaneMask /*committed*/, LaneMask aborted, Cycle now) override {
+    std::vector<tm::LogEntry>& before = before_[warp];
+    if (aborted != 0) {
+      for (auto old = before.rbegin(); old != before.rend(); ++old)
+        core().memory().word(old->address) = old->value;
+      shared_.lock.release(now);
+    }
+    before.clear();
   }
   void hold_lock(unsigned warp, Cycle now) { core().admit(warp, now); }
 
@@ -46,6 +65,7 @@ class CoreSide final : public InstantCoreSide {
   }
 
   Shared& shared_;
+  std::vector<std::vector<tm::LogEntry>> before_;  ///< by warp: words that it has written, as they were
 };
 
 class SerialSystem final : public tm::System {

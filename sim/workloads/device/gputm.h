@@ -16,12 +16,24 @@
 
 /// Everything from tx_begin() to the tx_commit() that a thread comes to next is one transaction on global
 /// memory.
-GPUTM_INLINE void tx_begin() { asm volatile(".insn r 0x0b, 0, 0x40, x0, x0, x0" ::: "memory"); }
-GPUTM_INLINE void tx_commit() { asm volatile(".insn r 0x0b, 1, 0x40, x0, x0, x0" ::: "memory"); }
+GPUTM_LIBRARY void tx_begin() { asm volatile(".insn r 0x0b, 0, 0x40, x0, x0, x0" ::: "memory"); }
+GPUTM_LIBRARY void tx_commit() { asm volatile(".insn r 0x0b, 1, 0x40, x0, x0, x0" ::: "memory"); }
+/// tx_begin() of a transaction that tx_abort() can leave: true in the transaction; false behind it, when
+/// tx_abort() has undone it.
+GPUTM_LIBRARY bool tx_try_begin() {
+  u32 started;
+  asm volatile(".insn r 0x0b, 0, 0x40, %0, x0, x0" : "=r"(started)::"memory");
+  return started != 0;
+}
+/// Undoes what the transaction has done, and leaves it: the thread goes on where tx_try_begin() returns
+/// false.
+GPUTM_LIBRARY void tx_abort() { asm volatile(".insn r 0x0b, 2, 0x40, x0, x0, x0" ::: "memory"); }
+/// Undoes it and runs it again from its begin, after what others have changed in the meantime.
+GPUTM_LIBRARY void tx_retry() { asm volatile(".insn r 0x0b, 3, 0x40, x0, x0, x0" ::: "memory"); }
 
 /// Marks of a critical section that locks protect: before the first try to take one, and behind the last
 /// release. They do nothing, but for `lock.warp_limit`, which limits the warps of a core between them.
-GPUTM_INLINE void critical_begin() { asm volatile("slti x0, x0, 1" ::: "memory"); }
-GPUTM_INLINE void critical_end() { asm volatile("slti x0, x0, 2" ::: "memory"); }
+GPUTM_LIBRARY void critical_begin() { asm volatile("slti x0, x0, 1" ::: "memory"); }
+GPUTM_LIBRARY void critical_end() { asm volatile("slti x0, x0, 2" ::: "memory"); }
 /// All threads of the block wait here for each other.
-GPUTM_INLINE void barrier() { asm volatile(".insn r 0x0b, 4, 0x00, x0, x0, x0" ::: "memory"); }
+GPUTM_LIBRARY void barrier() { asm volatile(".insn r 0x0b, 4, 0x00, x0, x0, x0" ::: "memory"); }

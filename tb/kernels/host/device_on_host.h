@@ -10,6 +10,7 @@ using u64 = std::uint64_t;
 
 #define KERNEL extern "C"
 #define GPUTM_INLINE static inline
+#define GPUTM_LIBRARY static inline
 
 u32 thread_id();
 u32 block_id();
@@ -21,4 +22,5 @@ u32 grid_blocks();
 void barrier();
 /// A thread runs alone between two barriers: its transactions are so by themselves.
 inline void tx_begin() {}
+inline bool tx_try_begin() { return true; }
 inline void tx_commit() {}

@@ -53,6 +53,18 @@ TEST(Options, Run) {
   EXPECT_EQ(run.trace.end, 20u);
 }
 
+TEST(Options, Report) {
+  EXPECT_TRUE(parse<RunOptions>({"run", "atm", "--profile", "--json", "p.json"}).profile);
+  EXPECT_FALSE(parse<RunOptions>({"run", "atm", "--json", "p.json"}).profile);
+  EXPECT_THAT(error_of({"run", "atm", "--profile"}), HasSubstr("--json")) << "which is where it goes";
+  const auto report = parse<ReportOptions>({"report", "p.json", "--html", "p.html"});
+  EXPECT_EQ(report.file, "p.json");
+  EXPECT_EQ(report.html, "p.html");
+  EXPECT_EQ(parse<ReportOptions>({"report", "p.json"}).html, "");
+  EXPECT_THAT(error_of({"report"}), HasSubstr("file"));
+  EXPECT_THAT(error_of({"report", "p.json", "--html", "-"}), HasSubstr("--html"));
+}
+
 TEST(Options, RunDefaults) {
   const auto run = parse<RunOptions>({"run", "--set", "core.count=4", "ht-h"});
   EXPECT_EQ(run.workload, "ht-h") << "an option takes one value, not all that follow";

@@ -24,7 +24,7 @@ inline constexpr bool kIsFloat = T(1) / T(2) != T(0);
 
 /// The 32-bit word that the bits of T are in, changed by f(T) until no other thread has come between.
 template <typename T, typename F>
-GPUTM_INLINE T atomic_update(T* address, F f) {
+GPUTM_LIBRARY T atomic_update(T* address, F f) {
   static_assert(sizeof(T) <= 4, "there are no 64-bit atomics; use a transaction");
   const u32 place = reinterpret_cast<u32>(address);
   u32* word = reinterpret_cast<u32*>(place & ~3u);
@@ -48,7 +48,7 @@ GPUTM_INLINE T atomic_update(T* address, F f) {
 
 #define GPUTM_ATOMIC(name, result, one_word)                           \
   template <typename T>                                                \
-  GPUTM_INLINE T name(T* address, gputm_device::Value<T> value) {      \
+  GPUTM_LIBRARY T name(T* address, gputm_device::Value<T> value) {      \
     if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {      \
       return one_word;                                                 \
     } else {                                                           \
@@ -64,7 +64,7 @@ GPUTM_ATOMIC(atomic_xor, old ^ value, __atomic_fetch_xor(address, value, __ATOMI
 #undef GPUTM_ATOMIC
 
 template <typename T>
-GPUTM_INLINE T atomic_min(T* address, gputm_device::Value<T> value) {
+GPUTM_LIBRARY T atomic_min(T* address, gputm_device::Value<T> value) {
   if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
     T old;
     if constexpr (gputm_device::kIsSigned<T>) {
@@ -79,7 +79,7 @@ GPUTM_INLINE T atomic_min(T* address, gputm_device::Value<T> value) {
 }
 
 template <typename T>
-GPUTM_INLINE T atomic_max(T* address, gputm_device::Value<T> value) {
+GPUTM_LIBRARY T atomic_max(T* address, gputm_device::Value<T> value) {
   if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
     T old;
     if constexpr (gputm_device::kIsSigned<T>) {
@@ -94,7 +94,7 @@ GPUTM_INLINE T atomic_max(T* address, gputm_device::Value<T> value) {
 }
 
 template <typename T>
-GPUTM_INLINE T atomic_exchange(T* address, gputm_device::Value<T> value) {
+GPUTM_LIBRARY T atomic_exchange(T* address, gputm_device::Value<T> value) {
   if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
     return __atomic_exchange_n(address, value, __ATOMIC_ACQUIRE);
   } else {
@@ -104,7 +104,7 @@ GPUTM_INLINE T atomic_exchange(T* address, gputm_device::Value<T> value) {
 
 /// Stores `desired` if the value is `expected`.
 template <typename T>
-GPUTM_INLINE T compare_and_swap(T* address, gputm_device::Value<T> expected, gputm_device::Value<T> desired) {
+GPUTM_LIBRARY T compare_and_swap(T* address, gputm_device::Value<T> expected, gputm_device::Value<T> desired) {
   if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     return expected;
@@ -114,17 +114,17 @@ GPUTM_INLINE T compare_and_swap(T* address, gputm_device::Value<T> expected, gpu
 }
 
 /// Earlier loads and stores of this thread are performed before later stores.
-GPUTM_INLINE void fence_release() { asm volatile("fence rw, w" ::: "memory"); }
+GPUTM_LIBRARY void fence_release() { asm volatile("fence rw, w" ::: "memory"); }
 /// A plain store that the compiler neither drops nor moves; it orders nothing by itself. (GCC turns __atomic
 /// stores into atomic exchanges, which occupy the L2's atomic unit.)
-GPUTM_INLINE void store_relaxed(u32* address, u32 value) {
+GPUTM_LIBRARY void store_relaxed(u32* address, u32 value) {
   asm volatile("sw %1, %0" : "=m"(*address) : "r"(value) : "memory");
 }
 /// Releases a lock: earlier stores of this thread are visible first.
-GPUTM_INLINE void store_release(u32* address, u32 value) {
+GPUTM_LIBRARY void store_release(u32* address, u32 value) {
   fence_release();
   store_relaxed(address, value);
 }
 /// Ends the body of a lock loop, so that the release is not moved behind the loop (which deadlocks in
 /// lockstep).
-GPUTM_INLINE void keep_in_loop(u32& done) { asm volatile("" : "+r"(done)); }
+GPUTM_LIBRARY void keep_in_loop(u32& done) { asm volatile("" : "+r"(done)); }

@@ -12,6 +12,6 @@ extern "C" char __shared_end[];
 
 /// The shared memory that the launch asks for, behind the variables; aligned to 16 bytes.
 template <typename T>
-GPUTM_INLINE T* dynamic_shared() {
+GPUTM_LIBRARY T* dynamic_shared() {
   return reinterpret_cast<T*>(__shared_end);
 }
