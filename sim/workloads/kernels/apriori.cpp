@@ -67,6 +67,7 @@ struct EnterWithLocks {
     u32* const locks = reinterpret_cast<u32*>(arguments.locks);
     const u32 slots = arguments.slots;
     Candidate* fresh = take(arguments, count);
+    critical_begin();
     for (u32 i = 0; i < count; ++i) {
       const u32 key = keys[i], slot = gputm::kernels::candidate_slot(key, slots);
       u32 done = 0;
@@ -79,6 +80,7 @@ struct EnterWithLocks {
         keep_in_loop(done);
       }
     }
+    critical_end();
   }
 };
 

@@ -74,6 +74,7 @@ KERNEL void cloth_lock(const ClothArguments* arguments) {
   u32* const first = locks + (a < b ? a : b);
   u32* const second = locks + (a < b ? b : a);
   u32 done = 0;
+  critical_begin();
   while (!done) {
     if (atomic_exchange(first, 1) == 0) {
       if (atomic_exchange(second, 1) == 0) {
@@ -85,5 +86,6 @@ KERNEL void cloth_lock(const ClothArguments* arguments) {
     }
     keep_in_loop(done);
   }
+  critical_end();
   reinterpret_cast<u32*>(arguments->done)[index] += 1;
 }
