@@ -105,7 +105,7 @@ std::string sites(const ProfiledRun& run) {
   Table table;
   table.head("line", false).head("aborts", true).head("commits", true).head("a commit", true);
   for (const char* found : {"at commit", "at access", "by watchdog", "by kernel"}) table.head(found, true);
-  for (const core::SiteProfile& site : run.profile.sites) {
+  for (const core::SiteProfile& site : run.sites) {
     table.next_row();
     table.word(place_and_function(site.place))
         .number(grouped(site.all_aborts()))
@@ -131,7 +131,7 @@ std::string sites(const ProfiledRun& run) {
 
 std::string accesses(const ProfiledRun& run) {
   std::vector<Bar> bars;
-  for (const core::AccessProfile& access : run.profile.accesses) {
+  for (const core::AccessProfile& access : run.accesses) {
     if (bars.size() == kMostBars) break;
     bars.push_back({.label = place_text(access.place),
                     .value = grouped(access.aborts),
@@ -201,11 +201,11 @@ std::string profile_page(const ProfiledRun& run) {
                      title + ": why transactions abort</title>\n<style>" + std::string(kStyle) +
                      "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>under " +
                      escaped(run.system) + " on " + escaped(run.machine) + "</p>\n" + cards(run);
-  if (run.profile.sites.empty()) {
+  if (run.sites.empty()) {
     page += "<section>There are no transactions in it.</section>\n";
   } else {
     page += sites(run);
-    if (!run.profile.accesses.empty()) page += accesses(run);
+    if (!run.accesses.empty()) page += accesses(run);
     if (run.aborts != 0) page += words(run);
     page +=
         histogram("Transactions by their aborts", "Attempts that failed before the transaction committed.",

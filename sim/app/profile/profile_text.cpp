@@ -40,7 +40,7 @@ std::string site_table(const ProfiledRun& run) {
   std::string text =
       "\nWhere transactions begin                    time of their threads\n"
       "    aborts    commits  a commit  doomed    TC%    TO%    TW%    TA%    TU%  line\n";
-  const std::vector<core::SiteProfile>& sites = run.profile.sites;
+  const std::vector<core::SiteProfile>& sites = run.sites;
   for (std::size_t i = 0; i < std::min(sites.size(), kMostRows); ++i) {
     const core::SiteProfile& site = sites[i];
     std::uint64_t all = 0;
@@ -57,7 +57,7 @@ std::string site_table(const ProfiledRun& run) {
 }
 
 std::string access_table(const ProfiledRun& run) {
-  const std::vector<core::AccessProfile>& accesses = run.profile.accesses;
+  const std::vector<core::AccessProfile>& accesses = run.accesses;
   if (accesses.empty()) return "";
   std::string text = "\nAccesses that lost\n    aborts   share  line\n";
   for (std::size_t i = 0; i < std::min(accesses.size(), kMostRows); ++i) {
@@ -115,7 +115,7 @@ std::string histogram(const char* title, const core::Histogram& histogram) {
 
 std::string profile_text(const ProfiledRun& run) {
   std::string text = summary(run);
-  if (run.profile.sites.empty()) return text + "\nThere are no transactions in it.\n";
+  if (run.sites.empty()) return text + "\nThere are no transactions in it.\n";
   text += site_table(run) + access_table(run) + word_table(run) +
           histogram("Transactions by their aborts", run.profile.transaction_retries) +
           histogram("Threads by their aborts", run.profile.thread_retries);

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/options.h"
@@ -32,6 +33,52 @@ std::string text(const Json& json, const char* key) {
   return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+bool same_line(const core::CodePlace& a, const core::CodePlace& b) {
+  return a.line && a.line == b.line && a.function == b.function;
+}
+
+void add(core::Work& sum, const core::Work& work) {
+  sum.instructions += work.instructions;
+  sum.cycles += work.cycles;
+}
+
+std::vector<core::SiteProfile> by_line(const std::vector<core::SiteProfile>& sites) {
+  std::vector<core::SiteProfile> lines;
+  for (const core::SiteProfile& site : sites) {
+    const auto line = std::ranges::find_if(
+        lines, [&](const core::SiteProfile& other) { return same_line(other.place, site.place); });
+    if (line == lines.end()) {
+      lines.push_back(site);
+      continue;
+    }
+    line->begins += site.begins;
+    line->commits += site.commits;
+    for (std::size_t i = 0; i < site.aborts.size(); ++i) line->aborts[i] += site.aborts[i];
+    add(line->committed, site.committed);
+    add(line->aborted, site.aborted);
+    for (std::size_t i = 0; i < site.times.cycles.size(); ++i) line->times.cycles[i] += site.times.cycles[i];
+  }
+  std::ranges::stable_sort(lines, std::ranges::greater(), &core::SiteProfile::all_aborts);
+  return lines;
+}
+
+std::vector<core::AccessProfile> by_line(const core::Profile& profile) {
+  std::vector<core::AccessProfile> lines;
+  for (const core::AccessProfile& access : profile.accesses) {
+    const auto line = std::ranges::find_if(lines, [&](const core::AccessProfile& other) {
+      return same_line(other.place, access.place) &&
+             site_text(profile, other.site) == site_text(profile, access.site);
+    });
+    if (line == lines.end()) {
+      lines.push_back(access);
+    } else {
+      line->aborts += access.aborts;
+    }
+  }
+  std::ranges::stable_sort(lines, std::ranges::greater(), &core::AccessProfile::aborts);
+  return lines;
+}
+
 }  // namespace
 
 ProfiledRun read_profiled_run(const std::string& file) {
@@ -47,13 +94,13 @@ ProfiledRun read_profiled_run(const std::string& file) {
   if (json.contains("gputm") && json["gputm"].is_object()) run.machine = text(json["gputm"], "configuration");
   if (json.contains("cycles") && json["cycles"].is_number_unsigned())
     run.cycles = json["cycles"].get<std::uint64_t>();
+  run.sites = by_line(run.profile.sites);
+  run.accesses = by_line(run.profile);
   for (const core::SiteProfile& site : run.profile.sites) {
     run.commits += site.commits;
     run.aborts += site.all_aborts();
-    run.committed.instructions += site.committed.instructions;
-    run.committed.cycles += site.committed.cycles;
-    run.aborted.instructions += site.aborted.instructions;
-    run.aborted.cycles += site.aborted.cycles;
+    add(run.committed, site.committed);
+    add(run.aborted, site.aborted);
   }
   return run;
 }

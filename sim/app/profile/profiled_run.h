@@ -15,6 +15,9 @@ struct ProfiledRun {
   std::string machine;
   std::uint64_t cycles = 0;
   core::Profile profile;
+  /// Those of the profile by line, since compilers make several instructions of one; from the most aborts on.
+  std::vector<core::SiteProfile> sites;
+  std::vector<core::AccessProfile> accesses;
 
   // Of all sites
   std::uint64_t commits = 0;
