@@ -5,16 +5,17 @@ PRESET ?= release
 BUILD ?= build$(if $(filter release,$(PRESET)),,-$(PRESET))
 VERILATOR ?=
 JOBS ?= $(shell nproc)
+N ?= 10000
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
   libelf-dev libdw-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf \
   picolibc-riscv64-unknown-elf python3-venv pkg-config
-DEBIAN_TEST := chromium qemu-user clang libclang-rt-14-dev gcovr z3
+DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long portability bench lint tidy synth synth-slow formal waves format clean
+.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-slow formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -51,6 +52,10 @@ cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGETS) -- -k 0; built=$
   LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
   tb/run_tests $(BUILD) --jobs $(JOBS) $(if $(FRESH),--fresh) --exit $$built
 endef
+fuzz-programs: .cache/debian-test configure ## compare N (10000) random programs with the host and damage N ELF files (SEED=... goes on)
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm run_kernels run_programs mutated_elfs
+	@tb/fuzz/programs/fuzz_programs $(BUILD) --transactions $$(($(N) * 4 / 5)) --csmith $$(($(N) / 5)) --mutants $(N) --jobs $(JOBS) \
+	  --keep $(BUILD)/fuzz_programs $(if $(SEED),--seed $(SEED))
 portability: configure ## compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target all gputm_benches
 	@tb/portability/run $(BUILD) $(LEVELS)

@@ -1,0 +1,27 @@
+"""Runs a driver of random programs: run_kernels, run_programs or mutated_elfs."""
+
+import os
+import subprocess
+
+SECONDS = 1200
+
+
+def run(command, place, wanted, without=None, seed=None):
+    """(launches, what went wrong), of the launches that are wanted. A driver names each launch before it makes it, so the last
+    line tells where it crashed or hung."""
+    command = [str(word) for word in command]
+    (place / "command.txt").write_text(" ".join(command) + "\n")
+    environment = {**os.environ, **({"GPUTM_FUZZ_BREAK": "1"} if without == "host" else {})}
+    if seed is not None:
+        environment["GPUTM_SEED"] = str(seed)
+    # Of the processor's time: machines are shared.
+    ended = subprocess.run(["prlimit", f"--cpu={SECONDS}", *command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                           errors="replace", env=environment, check=False)
+    output, code, messages = ended.stdout, ended.returncode, ended.stderr
+    wrong = [line for line in output.splitlines() if line.startswith("FAILED")]
+    launches = [line for line in output.splitlines() if not line.startswith("FAILED")]
+    if code not in (0, 1):
+        wrong.append(f"FAILED {launches[-1] if launches else 'start'}: exit code {code}: {messages.strip()[:300]}")
+    elif len(launches) != wanted or (code == 1) != bool(wrong):
+        wrong.append(f"FAILED: {len(launches)} launches, exit code {code}")
+    return len(launches), wrong

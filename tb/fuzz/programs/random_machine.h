@@ -1,0 +1,28 @@
+// Small machines with random timing, on which random programs run.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/machine_config.h"
+#include "common/seed.h"
+#include "gpu/gpu.h"
+
+namespace gputm::fuzz {
+
+/// A TM system and the width of the warps: "kilo:32".
+struct Platform {
+  std::string system;
+  unsigned warp_width = 32;
+
+  /// Throws Error when the text is none.
+  static Platform parse(std::string_view text);
+  std::string text() const { return system + ":" + std::to_string(warp_width); }
+};
+
+MachineConfig random_machine(const Platform& platform, tb::Rng& random);
+
+/// A grid of a few warps, the last of each block not always full.
+gpu::LaunchShape random_shape(const Platform& platform, tb::Rng& random);
+
+}  // namespace gputm::fuzz

@@ -1,0 +1,64 @@
+"""The compilers of device and host, as the build found them (which CMake writes into the build folder)."""
+
+import json
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+# How users may compile; with -O2 the flags that spin locks need are taken back.
+LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "clang"]
+CLANG = ["--target=riscv32", "-march=rv32imaf", "-mabi=ilp32f", "-O2", "-ffp-contract=off", "-w"]
+ANY_CODE = ["-fthread-jumps", "-fgcse", "-freorder-blocks", "-fjump-tables", "-w"]
+
+
+class CompileError(Exception):
+    pass
+
+
+def run(command, **options):
+    ended = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, check=False, **options)
+    if ended.returncode != 0:
+        text = ended.stderr.decode(errors="replace")
+        raise CompileError(f"{' '.join(map(str, command))}: {ended.returncode}\n{text}")
+    return ended.stdout
+
+
+class Toolchain:
+    def __init__(self, build):
+        self.build = build
+        values = json.loads((build.joinpath("tb", "fuzz", "programs", "toolchain.json")).read_text())
+        self.compiler = values["compiler"]
+        self.flags = values["flags"].split(";")
+        self.libraries = values["libraries"].split(";")
+        self.clang = values["clang"]
+        self.libc = values["libc"]
+        self.device = pathlib.Path(values["device"])
+        self.host = values["host"]
+
+    def includes(self):
+        return [f"-I{self.device}", "-isystem", self.device / "libc", f"-I{HERE}"]
+
+    def link(self, objects, elf, level="-O2", start=None):
+        """A device program of objects and sources, which starts as kernels do or in the file `start`."""
+        run([self.compiler, *self.flags, *ANY_CODE, level, *self.includes(), f"-T{self.device / 'link.ld'}",
+             start or self.device / "crt0.S", *objects, *self.libraries, "-o", elf])
+
+    def kernels(self, source, elf, level, options=()):
+        """A device program of one source, compiled at one of LEVELS."""
+        if level != "clang":
+            self.link([*options, source], elf, level)
+            return
+        compiled = elf.with_suffix(".o")
+        run([self.clang, *CLANG, "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-use-cxa-atexit", "-fno-builtin-printf",
+             *self.includes(), "-isystem", f"{self.libc}/include", *options, "-c", source, "-o", compiled])
+        self.link([compiled], elf)
+
+    def c_object(self, source, compiled, level, options):
+        """C, as it was written for other machines: signed numbers wrap."""
+        compiler = ([self.clang, *CLANG] if level == "clang" else
+                    [self.compiler.replace("g++", "gcc"), "-march=rv32imaf", "-mabi=ilp32f", level, "-ffp-contract=off", "-w"])
+        run([*compiler, "-fwrapv", "-fno-strict-aliasing", "-isystem", f"{self.libc}/include", *options, "-x", "c", "-c", source, "-o", compiled])
+
+    def host_library(self, source, library):
+        run([self.host, "-std=c++20", "-O0", "-w", "-shared", "-fPIC", f"-I{self.build}/tb/fuzz/programs/host_headers", f"-I{HERE}", f"-I{HERE.parent.parent}", f"-I{HERE.parent.parent}/kernels",
+             f"-I{self.device}", source, "-o", library])

@@ -1,0 +1,27 @@
+"""Batches of random kernels with transactions: one source, compiled in one way, run on every platform."""
+
+import launched
+import toolchain
+import transaction_kernels
+
+PROGRAMS = 50  # of a batch
+# Every TM system, with every width of warps.
+WIDTHS = [1, 32, 64]
+SYSTEMS = ["ideal", "kilo", "serial"]
+PLATFORMS = [f"{system}:{width}" for system in SYSTEMS for width in WIDTHS]
+
+
+def level(number):
+    return toolchain.LEVELS[number % len(toolchain.LEVELS)]
+
+
+def run(tools, seed, number, place, without=None):
+    """(programs, launches, what went wrong) of the batch of that number. Its files stay in `place`."""
+    name = f"{seed}_{number}"
+    source, elf, library = place / "kernels.cpp", place / "kernels.elf", place / "kernels.so"
+    source.write_text(transaction_kernels.source(name, PROGRAMS))
+    tools.host_library(source, library)
+    tools.kernels(source, elf, level(number), ["-DFUZZ_WITHOUT_TRANSACTIONS"] if without == "transactions" else [])
+    command = [tools.build / "tb/fuzz/programs/run_kernels", elf, library, str(PROGRAMS), str(seed + number), *PLATFORMS]
+    launches, wrong = launched.run(command, place, PROGRAMS * len(PLATFORMS), without)
+    return PROGRAMS, launches, [f"{level(number)}: {line}" for line in wrong]
