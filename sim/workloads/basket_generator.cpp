@@ -51,7 +51,8 @@ std::vector<Pattern> make_patterns(const BasketShape& shape, Random& random) {
     if (i > 0) {
       const auto& before = patterns.back().items;
       const double share = std::min(1.0, random.exponential(kCorrelation));
-      for (double wanted = share * size; static_cast<double>(items.size()) + 0.5 < wanted && items.size() < before.size();)
+      for (double wanted = share * size;
+           static_cast<double>(items.size()) + 0.5 < wanted && items.size() < before.size();)
         items.insert(before[random.below(static_cast<std::uint32_t>(before.size()))]);
     }
     while (items.size() < size) items.insert(random.below(shape.items));

@@ -181,7 +181,8 @@ std::string Cloth::check(const gpu::Gpu& gpu) const {
   }
   // A lost correction moves the centre by about a hundredth. Rounding moves it, too: ten standard deviations
   // of the sum of as many roundings of coordinates as big as these.
-  const double rounding = 10 * std::sqrt(2.0 * size("constraints") / 12) * std::ldexp(double{kSpacing} * side_, -23);
+  const double rounding =
+      10 * std::sqrt(2.0 * size("constraints") / 12) * std::ldexp(double{kSpacing} * side_, -23);
   const std::size_t piece = std::size_t{side_} * side_;
   for (std::size_t garment = 0; garment < size("garments"); ++garment) {
     const auto was = centre(std::span(before_).subspan(garment * piece, piece));

@@ -11,8 +11,12 @@
 namespace gputm::workloads {
 
 std::span<const WorkloadInfo> all_workloads() {
-  static const std::array workloads = {HashTable::info_high_contention(), HashTable::info_low_contention(),
-                                       Atm::info(), Cloth::info(), BarnesHut::info(), Apriori::info()};
+  static const std::array workloads = {HashTable::info_high_contention(),
+                                       HashTable::info_low_contention(),
+                                       Atm::info(),
+                                       Cloth::info(),
+                                       BarnesHut::info(),
+                                       Apriori::info()};
   return workloads;
 }
 

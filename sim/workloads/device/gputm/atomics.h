@@ -48,7 +48,7 @@ GPUTM_LIBRARY T atomic_update(T* address, F f) {
 
 #define GPUTM_ATOMIC(name, result, one_word)                           \
   template <typename T>                                                \
-  GPUTM_LIBRARY T name(T* address, gputm_device::Value<T> value) {      \
+  GPUTM_LIBRARY T name(T* address, gputm_device::Value<T> value) {     \
     if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {      \
       return one_word;                                                 \
     } else {                                                           \
@@ -104,7 +104,8 @@ GPUTM_LIBRARY T atomic_exchange(T* address, gputm_device::Value<T> value) {
 
 /// Stores `desired` if the value is `expected`.
 template <typename T>
-GPUTM_LIBRARY T compare_and_swap(T* address, gputm_device::Value<T> expected, gputm_device::Value<T> desired) {
+GPUTM_LIBRARY T compare_and_swap(T* address, gputm_device::Value<T> expected,
+                                 gputm_device::Value<T> desired) {
   if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     return expected;

@@ -13,7 +13,8 @@ using f32 = float;
 using f64 = double;  // in software: the GPU has no double precision
 
 #define GPUTM_INLINE __attribute__((always_inline)) static inline
-// The same for gputm's own functions: debuggers, and gputm when it names a line, take the line of the call for theirs.
+// The same for gputm's own functions: debuggers, and gputm when it names a line, take the line of the call
+// for theirs.
 #define GPUTM_LIBRARY __attribute__((always_inline, artificial)) static inline
 
 // A macro, because the number is a part of the instruction.
