@@ -10,13 +10,13 @@ def run(command, place, wanted, without=None, seed=None):
     """(launches, what went wrong), of the launches that are wanted. A driver names each launch before it makes it, so the last
     line tells where it crashed or hung."""
     command = [str(word) for word in command]
-    (place / "command.txt").write_text(" ".join(command) + "\n")
-    environment = {**os.environ, **({"GPUTM_FUZZ_BREAK": "1"} if without == "host" else {})}
+    more = {"GPUTM_FUZZ_BREAK": "1"} if without == "host" else {}
     if seed is not None:
-        environment["GPUTM_SEED"] = str(seed)
+        more["GPUTM_SEED"] = str(seed)
+    (place / "command.txt").write_text(" ".join([*(f"{name}={value}" for name, value in more.items()), *command]) + "\n")
     # Of the processor's time: machines are shared.
     ended = subprocess.run(["prlimit", f"--cpu={SECONDS}", *command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                           errors="replace", env=environment, check=False)
+                           errors="replace", env={**os.environ, **more}, check=False)
     output, code, messages = ended.stdout, ended.returncode, ended.stderr
     wrong = [line for line in output.splitlines() if line.startswith("FAILED")]
     launches = [line for line in output.splitlines() if not line.startswith("FAILED")]
