@@ -49,6 +49,7 @@ endif()
 # One static library per folder of sim/. Headers are included as "<folder>/<file>.h"; once installed, as
 # <gputm/<folder>/<file>.h>.
 # QUICK_TO_COMPILE: what runs once or waits for people; compiled with -O1.
+set(GPUTM_QUICK_TO_COMPILE $<$<CONFIG:Release>:-O1>)
 function(gputm_layer name)
   cmake_parse_arguments(ARG "QUICK_TO_COMPILE" "" "SOURCES;LINK" ${ARGN})
   add_library(gputm_${name} STATIC ${ARG_SOURCES})
@@ -57,8 +58,11 @@ function(gputm_layer name)
   target_include_directories(gputm_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
-  if(ARG_QUICK_TO_COMPILE AND CMAKE_BUILD_TYPE STREQUAL Release)
-    target_compile_options(gputm_${name} PRIVATE -O1)
+  if(ARG_QUICK_TO_COMPILE)
+    target_compile_options(gputm_${name} PRIVATE ${GPUTM_QUICK_TO_COMPILE})
+    target_precompile_headers(gputm_${name} REUSE_FROM gputm_layer_QUICK_headers)
+  else()
+    target_precompile_headers(gputm_${name} REUSE_FROM gputm_layer_FAST_headers)
   endif()
 endfunction()
 

@@ -1,5 +1,5 @@
 # Headers that take longer to read than most files that include them, precompiled: Verilator's for models, GoogleTest's
-# for tests. One target for each set of options that matters to the compiler; others reuse what it has compiled.
+# for tests, the standard library's for layers. One target for each set of options that matters to the compiler; others reuse what it has compiled.
 
 # gputm_precompiled_headers(<name> HEADERS ... [LINK ...] [OPTIONS ...])
 # The set gputm_<name>_headers, for target_precompile_headers(... REUSE_FROM) of targets with the same options.

@@ -60,10 +60,17 @@ module lds_undo_log #(
     end
   endfunction
 
+  function automatic logic [AtWidth-1:0] number_of(logic [Entries-1:0] one_hot);
+    number_of = '0;
+    for (int unsigned e = 0; e < Entries; e++) begin
+      if (one_hot[e]) number_of |= AtWidth'(e);
+    end
+  endfunction
+
   // Look-up
   logic [RowWidth-1:0]   row_q;
   logic [OwnerWidth-1:0] owner_q;
-  logic [Entries-1:0]    hit;
+  logic [Entries-1:0]    hit, first_free;
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -81,7 +88,8 @@ module lds_undo_log #(
   end
   assign owned_o     = |hit;
   assign full_o      = &valid_q;
-  assign insert_at_o = lowest(~valid_q);
+  assign first_free  = ~valid_q & (valid_q + 1'b1);
+  assign insert_at_o = number_of(first_free);
 
   // Walk: the lanes' entries are found at once, and then offered one after the other.
   logic walk_q, entry_valid_q, entry_taken;

@@ -125,10 +125,8 @@ Address Gpu::allocate(std::size_t bytes) {
 }
 
 std::string Extent::text() const {
-  std::string text = std::to_string(x);
-  if (y != 1 || z != 1) text += "x" + std::to_string(y);
-  if (z != 1) text += "x" + std::to_string(z);
-  return text;
+  if (z != 1) return fmt::format("{}x{}x{}", x, y, z);
+  return y != 1 ? fmt::format("{}x{}", x, y) : std::to_string(x);
 }
 
 void Gpu::check(const LaunchShape& shape) const {

@@ -1,5 +1,7 @@
 #include "gpu/message_format.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -58,7 +60,7 @@ template <typename T>
 std::string print(const Conversion& conversion, const char* length, T value) {
   std::string pattern = "%" + conversion.flags;
   if (conversion.width >= 0) pattern += std::to_string(conversion.width);
-  if (conversion.precision >= 0) pattern += "." + std::to_string(conversion.precision);
+  if (conversion.precision >= 0) pattern += fmt::format(".{}", conversion.precision);
   pattern += length;
   pattern += conversion.letter;
   const int bytes = std::snprintf(nullptr, 0, pattern.c_str(), value);

@@ -1,5 +1,7 @@
 #include "isa/program.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -140,7 +142,7 @@ std::string Program::describe(Address pc) const {
   const auto found = function_at(pc);
   if (found == functions_.end()) return hex(pc);
   std::string text = readable_name(found->second.name);
-  if (pc != found->first) text += "+" + hex(pc - found->first);
+  if (pc != found->first) text += fmt::format("+{}", hex(pc - found->first));
   const auto line = source_line(pc);
   return line ? text + " (" + line->text() + ")" : text;
 }

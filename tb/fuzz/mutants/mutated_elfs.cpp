@@ -11,6 +11,7 @@
 #include <span>
 
 #include "base/types.h"
+#include "fuzz/driver.h"
 #include "fuzz/mutants/child_command.h"
 #include "fuzz/mutants/mutation.h"
 
@@ -143,11 +144,4 @@ int run(std::span<const std::string> arguments) {
 }  // namespace
 }  // namespace gputm::fuzz
 
-int main(int argc, char** argv) {
-  try {
-    return gputm::fuzz::run(std::vector<std::string>(argv + 1, argv + argc));
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << '\n';
-    return 2;
-  }
-}
+int main(int argc, char** argv) { return gputm::fuzz::driver(argc, argv, gputm::fuzz::run); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engines/systems.h"
+#include "fuzz/driver.h"
 #include "fuzz/programs/host_library.h"
 #include "fuzz/programs/kernel_memory.h"
 #include "fuzz/programs/random_machine.h"
@@ -106,11 +107,4 @@ int run(std::span<const std::string> arguments) {
 }  // namespace
 }  // namespace gputm::fuzz
 
-int main(int argc, char** argv) {
-  try {
-    return gputm::fuzz::run(std::vector<std::string>(argv + 1, argv + argc));
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << '\n';
-    return 2;
-  }
-}
+int main(int argc, char** argv) { return gputm::fuzz::driver(argc, argv, gputm::fuzz::run); }

@@ -7,12 +7,15 @@ namespace {
 using testing::load;
 using testing::small_machine;
 
+// Several warps on both cores, all on one word.
+constexpr std::uint32_t kBlocks = 3, kThreads = 32, kTransactions = 2;
+
 gpu::LaunchResult increments(const std::string& system, const MachineConfig& config, Word& word) {
   gpu::Gpu gpu(config, engines::make_system(system, config));
   const Address words = gpu.allocate(sizeof(Word));
-  const std::vector<Word> arguments{words, 1, 2, 0};  // two of each thread, all on one word
+  const std::vector<Word> arguments{words, 1, kTransactions, 0};
   const gpu::LaunchResult result =
-      gpu.launch(load(TRANSACTION_KERNELS_ELF), "increment", {.blocks = 4, .threads = 64}, arguments);
+      gpu.launch(load(TRANSACTION_KERNELS_ELF), "increment", {.blocks = kBlocks, .threads = kThreads}, arguments);
   word = gpu.download<Word>(words, 1)[0];
   return result;
 }
@@ -27,7 +30,7 @@ TEST_P(AfterAborts, NothingIsLost) {
       config.tx.serialize_after = serialize;
       Word word = 0;
       const gpu::LaunchResult result = increments(GetParam(), config, word);  // checks its times
-      EXPECT_EQ(word, 512U) << backoff << ", " << serialize;
+      EXPECT_EQ(word, kBlocks * kThreads * kTransactions) << backoff << ", " << serialize;
       EXPECT_EQ(result.history, "pass");
     }
   }

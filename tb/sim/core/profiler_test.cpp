@@ -17,7 +17,7 @@ using testing::load;
 using testing::message_of;
 using testing::small_machine;
 
-constexpr unsigned kBlocks = 4, kThreads = 64, kWords = 8 + kBlocks * kThreads;
+constexpr unsigned kBlocks = 2, kThreads = 64, kWords = 8 + kBlocks * kThreads;
 
 struct Profiled {
   gpu::LaunchResult result;
