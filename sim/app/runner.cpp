@@ -110,13 +110,20 @@ RunReport run_workload(const RunOptions& options, std::ostream* history) {
   const isa::Program program = workloads::load_program(*workload, options.workload);
 
   launch::Session session(config, options.system, system.trace);
-  const workloads::Launch launch = workload->setup(session.gpu());
-  const gpu::Argument block = gpu::pointer(session.gpu().upload(std::span<const Word>(launch.arguments)));
+  const std::string title = options.workload + " " + options.system;
+  std::optional<workloads::Launch> launch = workload->setup(session.gpu());
   RunReport report;
-  {
-    const LaunchReporter reporter(options, launch.shape, options.workload + " " + options.system, history);
-    static_cast<launch::Record&>(report) =
-        session.launch(program, workload->kernel(version), launch.shape, {&block, 1}, reporter.options());
+  for (unsigned number = 1; launch; launch = workload->next(session.gpu()), ++number) {
+    const LaunchReporter reporter(
+        options, launch->shape, number == 1 ? title : title + ", launch " + std::to_string(number), history);
+    const gpu::Argument block = gpu::pointer(session.gpu().upload(std::span<const Word>(launch->arguments)));
+    launch::Record record =
+        session.launch(program, launch->kernel.empty() ? workload->kernel(version) : launch->kernel,
+                       launch->shape, {&block, 1}, reporter.options());
+    if (number == 1)
+      static_cast<launch::Record&>(report) = std::move(record);
+    else
+      report.add(record);
   }
   report.workload = options.workload;
   report.check = workload->check(session.gpu());

@@ -16,6 +16,10 @@ std::uint64_t& Statistics::counter(std::string_view name, std::string_view unit,
   return found->second.value;
 }
 
+void Statistics::add(const Statistics& other) {
+  for (const auto& [name, entry] : other.entries_) counter(name, entry.unit, entry.definition) += entry.value;
+}
+
 void Statistics::subtract(const Statistics& before) {
   for (auto& [name, entry] : entries_) entry.value -= before.value(name);
 }

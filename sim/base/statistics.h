@@ -22,6 +22,8 @@ class Statistics {
   /// definition is a programming error (std::logic_error). The reference stays valid as long as this object.
   std::uint64_t& counter(std::string_view name, std::string_view unit, std::string_view definition);
 
+  /// Adds what `other` has counted.
+  void add(const Statistics& other);
   /// Takes off what `before`, an earlier state of the same counters, had counted.
   void subtract(const Statistics& before);
 

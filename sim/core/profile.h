@@ -83,6 +83,7 @@ class Histogram {
   Histogram() = default;
   explicit Histogram(std::vector<std::uint64_t> counts) : counts_(std::move(counts)) {}
   void add(std::uint64_t number);
+  void add(const Histogram& other);
   const std::vector<std::uint64_t>& counts() const { return counts_; }
   static std::uint64_t first(std::size_t bucket) {
     return bucket == 0 ? 0 : std::uint64_t{1} << (bucket - 1);
@@ -102,6 +103,12 @@ struct Profile {
   std::uint64_t unknown_words = 0;  ///< aborts without a word
   Histogram transaction_retries;    ///< aborts of each transaction before it committed
   Histogram thread_retries;         ///< aborts of each thread that committed a transaction
+
+  /// Adds that of another launch of the same program. A word's winners are then those of the most aborts in
+  /// their launches, and threads count once in each launch.
+  void add(const Profile& other);
+  /// From the most aborts to the fewest.
+  void sort();
 };
 
 }  // namespace gputm::core

@@ -9,8 +9,6 @@
 namespace gputm::core {
 namespace {
 
-constexpr std::size_t kMostWinners = 8;  // of a word, in the profile
-
 AbortReason reason(const Warp& warp, unsigned lane) {
   if ((warp.transaction.asked >> lane) & 1) return AbortReason::kKernel;
   if (warp.state == WarpState::kAbort) return AbortReason::kAccess;
@@ -24,12 +22,6 @@ CodePlace place(const isa::Program& program, Address pc) {
 }
 
 }  // namespace
-
-void Histogram::add(std::uint64_t number) {
-  const auto bucket = static_cast<std::size_t>(std::bit_width(number));
-  if (bucket >= counts_.size()) counts_.resize(bucket + 1);
-  ++counts_[bucket];
-}
 
 Profiler::Profiler(const CoreConfig& config, const memory::BackingStore& memory)
     : memory_(memory),
@@ -184,28 +176,15 @@ Profile Profiler::finish(const isa::Program& program) const {
                      .winner_count = lost.winners.size(),
                      .winners = {}};
     for (const auto& [thread, winner] : lost.winners) word.winners.push_back(winner);
-    std::ranges::sort(word.winners, [](const Winner& a, const Winner& b) {
-      return a.aborts != b.aborts ? a.aborts > b.aborts : a.thread < b.thread;
-    });
-    word.winners.resize(std::min(word.winners.size(), kMostWinners));
     profile.words.push_back(std::move(word));
   }
-  std::ranges::sort(profile.sites, [](const SiteProfile& a, const SiteProfile& b) {
-    return a.all_aborts() != b.all_aborts() ? a.all_aborts() > b.all_aborts() : a.place.pc < b.place.pc;
-  });
-  std::ranges::sort(profile.accesses, [](const AccessProfile& a, const AccessProfile& b) {
-    if (a.aborts != b.aborts) return a.aborts > b.aborts;
-    return a.place.pc != b.place.pc ? a.place.pc < b.place.pc : a.site < b.site;
-  });
-  std::ranges::sort(profile.words, [](const WordProfile& a, const WordProfile& b) {
-    return a.aborts != b.aborts ? a.aborts > b.aborts : a.address < b.address;
-  });
   profile.word_count = words_.size();
   profile.unknown_words = unknown_words_;
   profile.transaction_retries = transaction_retries_;
   for (const std::uint32_t retries : retries_of_thread_) {
     if (retries != 0) profile.thread_retries.add(retries - 1);
   }
+  profile.sort();
   return profile;
 }
 

@@ -26,6 +26,13 @@ struct CoreTime {
   std::uint64_t stall = 0;
   std::uint64_t scrb = 0;
   std::uint64_t idle = 0;
+
+  void add(const CoreTime& other) {
+    exec += other.exec;
+    stall += other.stall;
+    scrb += other.scrb;
+    idle += other.idle;
+  }
 };
 
 struct ThreadTimes {
@@ -33,6 +40,10 @@ struct ThreadTimes {
   std::uint64_t resident = 0;  ///< thread-cycles from the threads' starts to their ends: the sum of `cycles`
   void add(ThreadTime what, unsigned threads, std::uint64_t duration) {
     cycles[static_cast<std::size_t>(what)] += threads * duration;
+  }
+  void add(const ThreadTimes& other) {
+    for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
+    resident += other.resident;
   }
 };
 

@@ -92,15 +92,9 @@ LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
     core->settle_time(now_);
     result.warp_instructions += core->counters().warp_instructions;
     result.thread_instructions += core->counters().thread_instructions;
-    for (std::size_t i = 0; i < result.thread_times.cycles.size(); ++i) {
-      result.thread_times.cycles[i] += core->thread_times().cycles[i];
-    }
-    result.thread_times.resident += core->thread_times().resident;
+    result.thread_times.add(core->thread_times());
     result.core_ended.push_back(core->ended() - progress_.started);
-    result.core_time.exec += core->core_time().exec;
-    result.core_time.stall += core->core_time().stall;
-    result.core_time.scrb += core->core_time().scrb;
-    result.core_time.idle += core->core_time().idle;
+    result.core_time.add(core->core_time());
   }
   result.statistics = component_statistics();
   result.statistics.subtract(before);

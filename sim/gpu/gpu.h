@@ -18,10 +18,9 @@
 #include "base/types.h"
 #include "core/core.h"
 #include "core/launch_state.h"
-#include "core/profile.h"
 #include "core/request_path.h"
-#include "core/time_breakdown.h"
 #include "gpu/kernel_signature.h"
+#include "gpu/launch_result.h"
 #include "gpu/memory_node.h"
 #include "gpu/message_buffer.h"
 #include "gpu/program_layout.h"
@@ -65,19 +64,6 @@ struct LaunchOptions {
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
   /// Gets what the threads have printed, in order of time, when the launch is over, also one that failed.
   std::function<void(std::string_view text)> print{};
-};
-
-struct LaunchResult {
-  Cycle cycles = 0;  ///< core clock, from the first block's start until memory is quiet
-  std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;
-  tm::TransactionCounters transactions;
-  core::ThreadTimes thread_times;        ///< MICRO paper, figure 9
-  core::CoreTime core_time;              ///< figure 10, summed over the cores
-  std::vector<Cycle> core_ended;         ///< by core: when its last block left it, in cycles since the start
-  std::string history = "pass";          ///< "pass", "off", or the first violation
-  Statistics statistics;                 ///< everything else
-  std::optional<core::Profile> profile;  ///< if it was asked for
 };
 
 /// One GPU with its TM systems: one for global memory, one for local memory, or one for both. Memory lives as

@@ -21,6 +21,12 @@ double Record::thread_kips() const {
 }
 double Record::kcycles_per_s() const { return static_cast<double>(result.cycles) / seconds / 1000; }
 
+void Record::add(const Record& next) {
+  result.add(next.result);
+  seconds += next.seconds;
+  peak_mib = next.peak_mib;
+}
+
 Session::Session(Config config, std::string system, const tm::TraceOptions& trace)
     : config_(std::move(config)),
       system_(std::move(system)),

@@ -20,6 +20,8 @@ struct Record {
 
   double thread_kips() const;
   double kcycles_per_s() const;
+  /// Adds the launch that followed in the same session.
+  void add(const Record& next);
 };
 
 /// Peak resident memory of this process so far.

@@ -18,6 +18,20 @@ struct TransactionCounters {
   std::uint64_t resends = 0;          ///< logs sent again on a commit unit's request
   std::uint64_t own_write_reads = 0;  ///< reads served from the write log
   std::uint64_t write_log_walks = 0;  ///< loads of a warp that searched its write log
+
+  void add(const TransactionCounters& other) {
+    begins += other.begins;
+    commits += other.commits;
+    aborts += other.aborts;
+    asked_aborts += other.asked_aborts;
+    read_words += other.read_words;
+    write_words += other.write_words;
+    watchdog_validations += other.watchdog_validations;
+    watchdog_aborts += other.watchdog_aborts;
+    resends += other.resends;
+    own_write_reads += other.own_write_reads;
+    write_log_walks += other.write_log_walks;
+  }
 };
 
 }  // namespace gputm::tm

@@ -10,6 +10,7 @@ std::span<const std::uint8_t> embedded_apriori_kernels();
 std::span<const std::uint8_t> embedded_atm_kernels();
 std::span<const std::uint8_t> embedded_barnes_hut_kernels();
 std::span<const std::uint8_t> embedded_cloth_kernels();
+std::span<const std::uint8_t> embedded_cuda_cuts_kernels();
 std::span<const std::uint8_t> embedded_hash_table_kernels();
 
 }  // namespace gputm::workloads

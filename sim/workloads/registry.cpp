@@ -5,6 +5,7 @@
 #include "workloads/atm.h"
 #include "workloads/barnes_hut.h"
 #include "workloads/cloth.h"
+#include "workloads/cuda_cuts.h"
 #include "workloads/hash_table.h"
 #include "workloads/workload.h"
 
@@ -16,6 +17,7 @@ std::span<const WorkloadInfo> all_workloads() {
                                        Atm::info(),
                                        Cloth::info(),
                                        BarnesHut::info(),
+                                       CudaCuts::info(),
                                        Apriori::info()};
   return workloads;
 }

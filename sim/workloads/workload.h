@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ enum class Version : std::uint8_t { kTransactions, kLocks };
 struct Launch {
   gpu::LaunchShape shape;
   std::vector<Word> arguments;
+  std::string_view kernel = {};  ///< another than Workload::kernel()
 };
 
 /// The values of a workload's keys.
@@ -46,6 +48,8 @@ class Workload {
   virtual std::span<const std::uint8_t> elf() const = 0;
   /// Allocates and fills device memory.
   virtual Launch setup(gpu::Gpu& gpu) = 0;
+  /// The launch after one that has ended, or none: most need only one. What the host does here takes no time.
+  virtual std::optional<Launch> next(const gpu::Gpu& /*gpu*/) { return std::nullopt; }
   /// "pass", or the first thing that is wrong with the result in the device's memory, in one line.
   virtual std::string check(const gpu::Gpu& gpu) const = 0;
   /// Transactions that a run commits.

@@ -40,6 +40,8 @@ const Reduced& reduced(const std::string& workload) {
       {"ht-h", {with({"workload.entries=100"}), 12 * 96, 1, 4, 0}},
       {"ht-l", {with({"workload.entries=1000"}), 12 * 96, 1, 4, 0}},
       {"bh", {with({"workload.bodies=1500"}), 0, 4.2, 1.0, 0.4}},
+      {"cc",
+       {{"core.count=4", "workload.threads=96", "workload.width=48", "workload.height=36"}, 0, 3, 3, 1}},
       {"cl",
        {{"core.count=4", "workload.threads=96", "workload.garments=3", "workload.constraints=350"},
         3 * 350,
@@ -84,7 +86,7 @@ TEST_P(ReducedSize, PassesBothChecks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
-                         ::testing::Combine(::testing::Values("ap", "atm", "bh", "cl", "ht-h", "ht-l"),
+                         ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
                                             ::testing::Values("kilo", "ideal", "lock", "serial"),
                                             ::testing::Values("fx5800", "gtx480")),
                          [](const auto& test) {

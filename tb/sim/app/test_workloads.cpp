@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <functional>
 
 #include "engines/systems.h"
 #include "workloads/basket_generator.h"
+#include "workloads/cuda_cuts.h"
 #include "workloads/kernels/apriori.h"
 #include "workloads/kernels/atm.h"
 #include "workloads/kernels/barnes_hut.h"
@@ -40,15 +43,23 @@ class Finished {
   Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
     Config config = small_machine();
     for (const char* setting : settings) apply_setting(config, setting);
-    if (name == "cl" || name == "ap") config.workload.erase("blocks");  // follow from the data
+    if (name == "cl" || name == "ap" || name == "cc")
+      config.workload.erase("blocks");  // follow from the data
     workload_ = make_workload(name, config);
     gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
     launch_ = workload_->setup(*gpu_);
     const isa::Program program = load_program(*workload_, name);
-    result_ =
-        gpu_->launch(program, workload_->kernel(system == "lock" ? Version::kLocks : Version::kTransactions),
-                     launch_.shape, launch_.arguments);
+    const auto run = [&](const Launch& launch) {
+      const auto version = system == "lock" ? Version::kLocks : Version::kTransactions;
+      return gpu_->launch(program, launch.kernel.empty() ? workload_->kernel(version) : launch.kernel,
+                          launch.shape, launch.arguments);
+    };
+    result_ = run(launch_);
+    while (const std::optional<Launch> next = workload_->next(*gpu_)) result_.add(run(*next));
   }
+
+  const Workload& workload() const { return *workload_; }
+  const gpu::Gpu& gpu() const { return *gpu_; }
 
   std::string check() const { return workload_->check(*gpu_); }
   const gpu::LaunchResult& result() const { return result_; }
@@ -319,6 +330,102 @@ TEST(Apriori, CheckCatchesWhatIsWrong) {
   EXPECT_THAT(run.check(), EndsWith("is lost"));
 }
 
+/// Of a small image.
+constexpr std::initializer_list<const char*> kSmallImage = {"workload.width=40", "workload.height=12"};
+
+/// The largest flow through a network, by Edmonds and Karp: along a shortest path with room, until there is
+/// none.
+std::uint64_t largest_flow(CudaCuts::Network network, std::size_t width) {
+  const std::size_t pixels = network.excess.size();
+  const std::array<std::ptrdiff_t, 4> step{1, -1, static_cast<std::ptrdiff_t>(width),
+                                           -static_cast<std::ptrdiff_t>(width)};
+  std::uint64_t flow = 0;
+  while (true) {
+    constexpr unsigned kNotReached = 9, kSource = 8;
+    std::vector<unsigned> came(pixels, kNotReached);
+    std::deque<std::size_t> open;
+    for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+      if (network.excess[pixel] == 0) continue;
+      came[pixel] = kSource;
+      open.push_back(pixel);
+    }
+    while (!open.empty() && network.to_sink[open.front()] == 0) {
+      const std::size_t pixel = open.front();
+      open.pop_front();
+      for (unsigned direction = 0; direction < 4; ++direction) {
+        if (network.residual[direction][pixel] == 0) continue;
+        const std::size_t to = pixel + static_cast<std::size_t>(step[direction]);
+        if (came[to] != kNotReached) continue;
+        came[to] = direction;
+        open.push_back(to);
+      }
+    }
+    if (open.empty()) return flow;
+    const std::size_t last = open.front();
+    std::size_t first = last;
+    Word room = network.to_sink[last];
+    for (; came[first] != kSource; first -= static_cast<std::size_t>(step[came[first]]))
+      room =
+          std::min(room, network.residual[came[first]][first - static_cast<std::size_t>(step[came[first]])]);
+    room = std::min(room, network.excess[first]);
+    network.to_sink[last] -= room;
+    network.excess[first] -= room;
+    for (std::size_t at = last; at != first;) {
+      const unsigned direction = came[at];
+      network.residual[direction ^ 1][at] += room;
+      at -= static_cast<std::size_t>(step[direction]);
+      network.residual[direction][at] -= room;
+    }
+    flow += room;
+  }
+}
+
+TEST(CudaCuts, FindsTheLargestFlow) {
+  for (const char* seed : {"run.seed=1", "run.seed=2", "run.seed=3"}) {
+    for (const char* system : {"ideal", "lock"}) {
+      const Finished run("cc", system, {"workload.width=40", "workload.height=12", seed});
+      EXPECT_EQ(run.check(), "pass");
+      const auto& cuts = dynamic_cast<const CudaCuts&>(run.workload());
+      EXPECT_EQ(cuts.flow(run.gpu()), largest_flow(cuts.before(), 40)) << system << ", " << seed;
+    }
+  }
+}
+
+TEST(CudaCuts, LogsOneWordForTheSinkAndFourForANeighbour) {
+  const Finished run("cc", "ideal", kSmallImage);
+  const tm::TransactionCounters& tx = run.result().transactions;
+  EXPECT_EQ(run.result().history, "pass");
+  EXPECT_GT(tx.commits, 480u) << "every pixel has something to push";
+  EXPECT_EQ(tx.read_words, tx.write_words);
+  EXPECT_EQ((tx.read_words - tx.commits) % 3, 0u);
+  EXPECT_GT(tx.read_words, tx.commits);
+}
+
+TEST(CudaCuts, CheckCatchesWhatIsWrong) {
+  Finished run("cc", "ideal", kSmallImage);
+  ASSERT_EQ(run.check(), "pass");
+  const auto with = [&](Address word, Word more) {
+    const Word good = run.get<Word>(word);
+    run.put(word, good + more);
+    const std::string found = run.check();
+    run.put(word, good);
+    return found;
+  };
+  const Address excess = run.argument(2), to_sink = run.argument(3), right = run.argument(5);
+  EXPECT_THAT(with(excess, 1), HasSubstr("pixel 0 has an excess of"));
+  EXPECT_THAT(with(to_sink, 100'000), HasSubstr("more room than at the start"));
+  EXPECT_THAT(with(right, 1), HasSubstr("pixels 0 and 1 have room for"));
+}
+
+TEST(CudaCuts, CheckCatchesAFlowThatIsNotTheLargest) {
+  Config config = small_machine();
+  config.workload = {{"width", 40}, {"height", 12}};
+  const auto cuts = make_workload("cc", config);
+  gpu::Gpu gpu(config.machine, engines::make_system("ideal", config.machine));
+  cuts->setup(gpu);
+  EXPECT_THAT(cuts->check(gpu), HasSubstr("a flow of 0 reaches the sink, and the cut is "));
+}
+
 std::string error_of(std::string_view name, std::string_view setting) {
   Config config;
   try {
@@ -335,6 +442,8 @@ TEST(Workloads, SizesAreCheckedAndStoredBack) {
   EXPECT_EQ(error_of("atm", "workload.acounts=9"),
             "workload.acounts: atm has no such key, did you mean 'accounts'?");
   EXPECT_EQ(error_of("amt", "workload.accounts=9"), "unknown workload 'amt', did you mean 'atm'?");
+  EXPECT_EQ(error_of("cc", "workload.threads=100"),
+            "workload.threads: 100 is not a multiple of 32, the width of a block");
   Config config;
   apply_setting(config, "workload.threads=64");
   make_workload("ht-h", config);

@@ -96,6 +96,26 @@ TEST_P(Profile, AddsUpToTheCountsOfTheRun) {
   }
 }
 
+TEST_P(Profile, OfTwoLaunchesAddsUp) {
+  const core::Profile hot = run(GetParam(), "hot_word").profile(),
+                      block = run(GetParam(), "in_a_block").profile();
+  core::Profile both = hot;
+  both.add(block);
+  both.add(hot);
+  const auto commits = [](const core::SiteProfile& site) { return site.commits; };
+  const auto aborts = [](const auto& entry) { return entry.aborts; };
+  const auto count = [](std::uint64_t n) { return n; };
+  EXPECT_EQ(both.sites.size(), hot.sites.size() + block.sites.size()) << "other instructions";
+  EXPECT_EQ(sum(both.sites, commits), 2 * sum(hot.sites, commits) + sum(block.sites, commits));
+  EXPECT_EQ(sum(both.accesses, aborts), 2 * sum(hot.accesses, aborts) + sum(block.accesses, aborts));
+  EXPECT_EQ(sum(both.words, aborts), 2 * sum(hot.words, aborts) + sum(block.words, aborts));
+  EXPECT_EQ(both.word_count, both.words.size());
+  EXPECT_TRUE(std::ranges::is_sorted(both.words, std::ranges::greater{}, &core::WordProfile::aborts));
+  EXPECT_EQ(
+      sum(both.transaction_retries.counts(), count),
+      2 * sum(hot.transaction_retries.counts(), count) + sum(block.transaction_retries.counts(), count));
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems, Profile, ::testing::Values("ideal", "serial", "kilo"));
 
 class ProfiledAborts : public ::testing::TestWithParam<const char*> {};
