@@ -14,8 +14,8 @@ gpu::LaunchResult increments(const std::string& system, const MachineConfig& con
   gpu::Gpu gpu(config, engines::make_system(system, config));
   const Address words = gpu.allocate(sizeof(Word));
   const std::vector<Word> arguments{words, 1, kTransactions, 0};
-  const gpu::LaunchResult result =
-      gpu.launch(load(TRANSACTION_KERNELS_ELF), "increment", {.blocks = kBlocks, .threads = kThreads}, arguments);
+  const gpu::LaunchResult result = gpu.launch(load(TRANSACTION_KERNELS_ELF), "increment",
+                                              {.blocks = kBlocks, .threads = kThreads}, arguments);
   word = gpu.download<Word>(words, 1)[0];
   return result;
 }
