@@ -15,7 +15,7 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-slow formal waves format clean
+.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-slow timing timing-check formal waves format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -73,6 +73,10 @@ synth: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top (ECP5) an
 	@constraints/synth
 synth-slow: .cache/debian-build .cache/venv-rtl ## synthesize the local memory of a whole compute unit (long)
 	@constraints/synth lds_tx_unit
+timing: .cache/debian-build .cache/venv-rtl ## place and route every RTL top (ECP5-85) and write the table of clocks (hours)
+	@constraints/timing
+timing-check: .cache/debian-build .cache/venv-rtl ## that the small RTL tops reach the floors of their clocks
+	@constraints/timing --check
 formal: .cache/debian-test .cache/venv-rtl ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 modules: configure ## build all Verilated units, also those with waves, for gputm --trace

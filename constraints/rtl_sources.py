@@ -30,11 +30,19 @@ def sources_of(top, files=FILES):
     return [str(path.relative_to(ROOT)) for path in order]
 
 
+def lines_of_tops():
+    """(top, [NAME=VALUE ...], marks) of each line of tops.txt; marks are `slow`, `small` and the number of `floor=`."""
+    for line in (ROOT / "constraints/tops.txt").read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            top, *words = line.split()
+            marks = {word.partition("=")[0]: word.partition("=")[2] for word in words
+                     if word in ("slow", "small") or word.startswith("floor=")}
+            yield top, [word for word in words if word.partition("=")[0] not in marks], marks
+
+
 def tops(slow=True):
     """(top, [NAME=VALUE ...]) of each line of tops.txt; without `slow`, of those not marked so."""
-    lines = [line.split() for line in (ROOT / "constraints/tops.txt").read_text().splitlines()
-             if line.strip() and not line.startswith("#")]
-    return [(words[0], [word for word in words[1:] if word != "slow"]) for words in lines if slow or "slow" not in words]
+    return [(top, parameters) for top, parameters, marks in lines_of_tops() if slow or "slow" not in marks]
 
 
 if __name__ == "__main__":

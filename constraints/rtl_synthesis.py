@@ -1,0 +1,39 @@
+"""What `synth` and `timing` share: an RTL top read, checked and mapped by Yosys in a process of its own, with a log."""
+import re
+import subprocess
+import sys
+
+from rtl_memories import read_command
+from rtl_sources import ROOT
+
+JOBS = 2
+
+SCRIPT = """
+from pyosys import libyosys as ys
+design = ys.Design()
+for command in {commands!r}:
+    ys.run_pass(command, design)
+"""
+
+
+def name_of(top, parameters):
+    """A name for files; a top can have several lines in tops.txt."""
+    return "_".join([top, *parameters])
+
+
+def elaborate(top, parameters):
+    """Commands up to a checked netlist of word-level cells."""
+    return [read_command(top, parameters), f"hierarchy -check -top {top}", "proc; opt_clean", "check -assert",
+            "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr"]
+
+
+def run_yosys(commands, log):
+    """Runs the commands and returns what is wrong, or nothing."""
+    python = ROOT / ".venv/bin/python"
+    if not python.exists() or subprocess.run([python, "-c", "import pyosys"], stderr=subprocess.DEVNULL).returncode != 0:
+        sys.exit("pyosys is not installed in .venv: run `make setup`")
+    with log.open("w") as output:
+        code = subprocess.run([python, "-c", SCRIPT.format(commands=commands)], cwd=ROOT, stdout=output,
+                              stderr=subprocess.STDOUT).returncode
+    lines = reversed(log.read_text().splitlines())
+    return ["Yosys failed: " + next((line for line in lines if re.search("ERROR", line)), "see the log")] if code else []
