@@ -24,11 +24,18 @@ module rr_arbiter #(
 
   // Set for the requesters after the last winner, which come first.
   logic [Requests-1:0] after_q, after_d;
-  logic [Requests-1:0] candidates;
 
-  assign candidates = |(req_i & after_q) ? req_i & after_q : req_i;
-  assign grant_o    = candidates & (~candidates + 1'b1);
-  assign valid_o    = |req_i;
+  // The search after the last winner and the one from requester 0 go on side by side: x & -x is the lowest bit of x, and
+  // x ^ -x are the bits above it, none above the last requester, so that the search then starts at requester 0.
+  logic [Requests-1:0] req_after, minus_after, minus_all;
+  logic from_start;
+
+  assign req_after   = req_i & after_q;
+  assign from_start  = req_after == '0;
+  assign minus_after = ~req_after + 1'b1;
+  assign minus_all   = ~req_i + 1'b1;
+  assign grant_o     = from_start ? req_i & minus_all : req_after & minus_after;
+  assign valid_o     = |req_i;
 
   always_comb begin
     index_o = '0;
@@ -37,10 +44,9 @@ module rr_arbiter #(
     end
   end
 
-  // All bits above the winner's: zero after the last requester, so that the search starts at requester 0.
   always_comb begin
     after_d = after_q;
-    if (valid_o && accept_i) after_d = ~(grant_o | (grant_o - 1'b1));
+    if (valid_o && accept_i) after_d = from_start ? req_i ^ minus_all : req_after ^ minus_after;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -7,8 +7,9 @@
 //
 // Latency:    a request that is chosen at once is accepted in its first cycle and granted two cycles later.
 // Throughput: one grant each cycle.
-// retired_everywhere_o follows the slowest partition's pointer within 2 * Partitions + 1 cycles: the pointers are
-// scanned one a cycle. It is never ahead of a partition.
+// retired_everywhere_o follows the slowest partition's pointer within 2 * Partitions + 3 cycles: the pointers are
+// scanned one a cycle, and compared one cycle later. It is never ahead of a partition. Requests see ids that retire one
+// cycle after that.
 //
 // Cores: requesters, at least 2. Partitions: at least 2; a port without a unit is tied to another's. MaxCount: ids
 // a request, at most RingSize. RingSize: entries, at most half of the id space (commit units take MaxLiveIds).
@@ -57,7 +58,7 @@ module cid_vendor #(
   logic [CoreWidth-1:0]  choice_core;
   logic                  head_valid_q;
   logic [CoreWidth-1:0]  head_core_q;
-  logic [CountWidth-1:0] head_count_q;
+  logic [CountWidth-1:0] head_count;
   logic                  grant;
 
   assign choose = !head_valid_q || grant;
@@ -81,29 +82,50 @@ module cid_vendor #(
     else if (choose) head_valid_q <= chosen;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (choose) begin
-      head_core_q  <= choice_core;
-      head_count_q <= req_count_i[choice_core];
+  // The choice is one-hot: its count is gathered while its number is still being encoded, and the last step of that, over
+  // groups of cores, follows the register.
+  localparam int unsigned Groups = 4;
+  logic [Groups-1:0][CountWidth-1:0] choice_count, head_count_q;
+
+  always_comb begin
+    choice_count = '0;
+    for (int unsigned core = 0; core < Cores; core++) begin
+      choice_count[core%Groups] |= req_count_i[core] & {CountWidth{choice[core]}};
     end
   end
 
-  // Grant: the head's ids, once they fit into the window.
-  logic [CidWidth-1:0] next_cid_q, oldest_q;
-  logic [CidWidth-1:0] alive;      // ids handed out and not known to have retired everywhere, at most RingSize
-  logic [CidWidth:0]   alive_then;
+  always_ff @(posedge clk_i) begin
+    if (choose) begin
+      head_core_q  <= choice_core;
+      head_count_q <= choice_count;
+    end
+  end
 
-  assign alive      = next_cid_q - oldest_q;
-  assign alive_then = (CidWidth+1)'(alive) + (CidWidth+1)'(head_count_q);
-  assign grant      = head_valid_q && alive_then <= (CidWidth+1)'(RingSize);
+  always_comb begin
+    head_count = '0;
+    for (int unsigned group = 0; group < Groups; group++) head_count |= head_count_q[group];
+  end
+
+  // Grant: the head's ids, once they fit into the window. What is left of the window is counted, so that a grant is one
+  // comparison; ids that have retired are added a cycle after they are known.
+  logic [CidWidth-1:0] next_cid_q, oldest_q;
+  logic [CidWidth-1:0] room_q, freed_q;
+
+  assign grant = head_valid_q && CidWidth'(head_count) <= room_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       grant_valid_o <= 1'b0;
       next_cid_q    <= CidWidth'(FirstCid);
+      room_q        <= CidWidth'(RingSize);
     end else begin
       grant_valid_o <= grant;
-      if (grant) next_cid_q <= next_cid_q + CidWidth'(head_count_q);
+      if (grant) begin
+        next_cid_q <= next_cid_q + CidWidth'(head_count);
+        room_q     <= room_q + freed_q - CidWidth'(head_count);
+      end else begin
+        room_q <= room_q + freed_q;
+      end
     end
   end
 
@@ -113,14 +135,16 @@ module cid_vendor #(
   end
 
   // Scan: the smallest distance of a partition's pointer from the oldest id, which is the reference because
-  // distances of up to RingSize, half of the id space, have to be told apart.
+  // distances of up to RingSize, half of the id space, have to be told apart. One cycle measures a pointer's distance, the
+  // next one compares it; the last comparison moves the oldest id, and the next scan begins after that.
   localparam int unsigned PartitionWidth = $clog2(Partitions);
 
   logic [Partitions-1:0][CidWidth-1:0] retired_q;
   logic [PartitionWidth-1:0]           scan_q;
   logic                                scan_last;
   logic scanning_q, updated_q;
-  logic [CidWidth-1:0] scan_distance, least_q, least;
+  logic first_q, last_q;  // distance_q is that of the first, of the last pointer
+  logic [CidWidth-1:0] distance_q, least_q, least;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -132,9 +156,8 @@ module cid_vendor #(
     end
   end
 
-  assign scan_last     = scan_q == PartitionWidth'(Partitions - 1);
-  assign scan_distance = retired_q[scan_q] - oldest_q;
-  assign least         = scan_q == '0 || scan_distance < least_q ? scan_distance : least_q;
+  assign scan_last = scan_q == PartitionWidth'(Partitions - 1);
+  assign least     = first_q || distance_q < least_q ? distance_q : least_q;
 
   // A scan runs to its end; pointers that moved meanwhile start another.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -142,30 +165,38 @@ module cid_vendor #(
       scan_q     <= '0;
       scanning_q <= 1'b0;
       updated_q  <= 1'b0;
+      last_q     <= 1'b0;
       oldest_q   <= CidWidth'(FirstCid);
+      freed_q    <= '0;
     end else begin
-      updated_q <= |retire_valid_i || (updated_q && scanning_q && !scan_last);
-      if (scanning_q) begin
-        scan_q <= scan_last ? '0 : scan_q + 1'b1;
-        if (scan_last) begin
-          oldest_q   <= oldest_q + least;
-          scanning_q <= updated_q;
-        end
-      end else begin
-        scanning_q <= updated_q;
-      end
+      updated_q  <= |retire_valid_i || (updated_q && scanning_q);
+      scanning_q <= scanning_q ? !scan_last : updated_q;
+      if (scanning_q) scan_q <= scan_last ? '0 : scan_q + 1'b1;
+      last_q  <= scanning_q && scan_last;
+      freed_q <= last_q ? least : '0;
+      if (last_q) oldest_q <= oldest_q + least;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (scanning_q) least_q <= least;
+    first_q    <= scan_q == '0;
+    distance_q <= retired_q[scan_q] - oldest_q;
+    least_q    <= least;
   end
 
   assign retired_everywhere_o = oldest_q;
-  assign busy_o = |req_valid_i || head_valid_q || grant_valid_o || scanning_q || updated_q;
+  assign busy_o = |req_valid_i || head_valid_q || grant_valid_o || scanning_q || updated_q || last_q;
+
+  // Ids handed out and not known to have retired everywhere, at most RingSize
+  logic [CidWidth-1:0] alive, alive_and_room;
+  assign alive          = next_cid_q - oldest_q;
+  assign alive_and_room = alive + room_q + freed_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      a_room :
+      assert (alive_and_room == CidWidth'(RingSize))
+      else $error("cid_vendor: room for %0d and %0d ids, %0d are alive", room_q, freed_q, alive);
       a_window :
       assert (alive <= CidWidth'(RingSize))
       else $error("cid_vendor: %0d ids are alive, the rings have %0d entries", alive, RingSize);
@@ -177,8 +208,8 @@ module cid_vendor #(
       end
       if (head_valid_q) begin
         a_count_in_range :
-        assert (head_count_q != '0 && head_count_q <= CountWidth'(MaxCount))
-        else $error("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count_q, MaxCount);
+        assert (head_count != '0 && head_count <= CountWidth'(MaxCount))
+        else $error("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count, MaxCount);
       end
     end
   end

@@ -105,7 +105,7 @@ module cid_vendor_formal (
       a_next : assert (u_dut.next_cid_q == next);
       a_oldest : assert (u_dut.alive <= CidWidth'(RingSize));
       if (u_dut.head_valid_q) begin
-        a_head : assert (waiting_q[u_dut.head_core_q] && count_q[u_dut.head_core_q] == u_dut.head_count_q);
+        a_head : assert (waiting_q[u_dut.head_core_q] && count_q[u_dut.head_core_q] == u_dut.head_count);
         if (grant_valid) a_one_request_each : assert (grant_core != u_dut.head_core_q);
       end
       for (int unsigned p = 0; p < 2; p++) begin
@@ -117,7 +117,16 @@ module cid_vendor_formal (
         assert (CidWidth'(retired_q[p] - everywhere) <= u_dut.alive);
       end
       a_scan_idle : assert (u_dut.scanning_q || u_dut.scan_q == '0);
-      if (u_dut.scan_q == 1'b1) a_scan_least : assert (u_dut.least_q <= CidWidth'(retired_q[0] - everywhere));
+      a_scan_last_ends : assert (!(u_dut.last_q && u_dut.scanning_q));
+      if (u_dut.scan_q == 1'b1) begin
+        a_scan_first :
+        assert (u_dut.first_q && !u_dut.last_q && u_dut.distance_q <= CidWidth'(retired_q[0] - everywhere));
+      end
+      if (u_dut.last_q) begin
+        a_scan_both :
+        assert (!u_dut.first_q && u_dut.least_q <= CidWidth'(retired_q[0] - everywhere)
+                               && u_dut.distance_q <= CidWidth'(retired_q[1] - everywhere));
+      end
       c_full_window_after_the_wrap : cover (wrapped_q && alive[0] == (CidWidth + 1)'(RingSize) && alive[1] < 2);
     end
   end

@@ -19,12 +19,13 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
   VerilatedCidVendor(unsigned cores, unsigned partitions)
       : cores_(cores), partitions_(partitions), model_(&context_) {
     model_.clk_i = 0;
-    model_.rst_ni = 0;
     model_.req_valid_i = 0;
     model_.retire_valid_i = 0;
-    model_.eval();
-    model_.rst_ni = 1;
-    model_.eval();
+    // The reset acts when it falls.
+    for (const int level : {1, 0, 1}) {
+      model_.rst_ni = level;
+      model_.eval();
+    }
   }
   ~VerilatedCidVendor() override { model_.final(); }
 

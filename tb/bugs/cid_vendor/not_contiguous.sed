@@ -1,2 +1,2 @@
 # A grant uses up one id too many.
-s/next_cid_q \+ CidWidth'\(head_count_q\)/next_cid_q + CidWidth'(head_count_q) + 1'b1/
+s/next_cid_q \+ CidWidth'\(head_count\)/next_cid_q + CidWidth'(head_count) + 1'b1/

@@ -1,2 +1,2 @@
 # The fastest partition counts instead of the slowest.
-s/scan_distance < least_q/scan_distance > least_q/
+s/distance_q < least_q/distance_q > least_q/

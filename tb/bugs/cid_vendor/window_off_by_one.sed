@@ -1,3 +1,3 @@
 # One id more than the ring has entries.
-s/alive_then <= \(CidWidth\+1\)'\(RingSize\)/alive_then <= (CidWidth+1)'(RingSize + 1)/
+s/CidWidth'\(head_count\) <= room_q;/CidWidth'(head_count) <= room_q + 1'b1;/
 /a_window :/,/\$error/d

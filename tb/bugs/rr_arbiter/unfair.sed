@@ -1,2 +1,2 @@
 # The first requester always wins.
-s/assign candidates = .*/assign candidates = req_i;/
+s/assign from_start  = .*/assign from_start  = 1'b1;/
