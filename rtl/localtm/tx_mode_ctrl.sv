@@ -17,6 +17,8 @@
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // next_o: as it will be after this cycle's clock edge, for answers that are made in this cycle.
+// What decisions ask of whole masks (is a lane left, is TCM as before) is kept in a bit each, one cycle ahead: the masks are
+// too wide to be reduced in the cycle of the decision.
 //
 // Lanes: of a wavefront. Wavefronts: at least 2, a multiple of WorkGroups; those of a work-group are neighbours. RowSerial:
 // see above. The types follow from the sizes; a parent hands its own down.
@@ -114,12 +116,42 @@ module tx_mode_ctrl
     logic [Lanes-1:0]      to_release; // and to release
   } transaction_t;
 
+  // What is asked of its masks
+  typedef struct packed {
+    logic left;        // a lane of EXEC is not in TCM
+    logic left_owns;   // such a lane has an access
+    logic conflict;    // a lane is in TCM
+    logic conflicts;   // more than one lane is
+    logic not_first;   // a lane is in TCM that was not the first with its row
+    logic firsts;      // more than one lane was the first with its row
+    logic unchanged;   // TCM is tcm_old_q
+    logic to_restore;  // there are lanes to be restored
+    logic to_release;  // and to be released
+  } summary_t;
+
+  localparam int unsigned Leaves = 2 ** $clog2(Lanes);
+
+  // Whether more than one bit is set, by halves: a chain of carries and the OR over its result would take longer.
+  function automatic logic several(logic [Lanes-1:0] mask);
+    logic [Leaves-1:0] one, more;
+    one  = Leaves'(mask);
+    more = '0;
+    for (int unsigned width = Leaves / 2; width > 0; width = width / 2) begin
+      for (int unsigned i = 0; i < width; i++) begin
+        more[i] = more[2*i] || more[2*i+1] || one[2*i] && one[2*i+1];
+        one[i]  = one[2*i] || one[2*i+1];
+      end
+    end
+    return more[0];
+  endfunction
+
   transaction_t [Wavefronts-1:0] tx_q;
+  summary_t [Wavefronts-1:0] some_q;
   logic [Wavefronts-1:0][Lanes-1:0] exec_q, tcm_old_q, exit_exec_q;
 
   // Work-group serialization: who has the work-group
   logic [Wavefronts-1:0] serial_request, serial_grant, serial, group_taken;
-  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases, restores, busy;
+  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, some_releasable, releases, restores, busy;
 
   for (genvar group = 0; group < WorkGroups; group++) begin : gen_group
     localparam int unsigned First = group * GroupWavefronts;
@@ -159,15 +191,16 @@ module tx_mode_ctrl
     assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].state == StateRunning &&
                                tx_q[w].depth == '0;
     assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
+    assign some_releasable[w] = commits[w] ? some_q[w].left_owns : some_q[w].to_release;
     // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
-    assign runs[w]           = tx_q[w].state == StateRunning && (exec_q[w] & ~tx_q[w].tcm) != '0;
-    assign alive[w]          = runs[w] || tx_q[w].to_release != '0;
-    assign releases[w]       = releasable[w] != '0 && !hold_release_i && !(commits[w] && older_i);
+    assign runs[w]           = tx_q[w].state == StateRunning && some_q[w].left;
+    assign alive[w]          = runs[w] || some_q[w].to_release;
+    assign releases[w]       = some_releasable[w] && !hold_release_i && !(commits[w] && older_i);
     assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
     assign abort_wanted[w]   = group_taken[w] && !tx_q[w].serial && runs[w] &&
                                !(commit_i && wavefront_i == WfWidth'(w));
-    assign busy[w]           = restores[w] || tx_q[w].to_release != '0;
-    assign restores[w]       = tx_q[w].to_restore != '0;
+    assign busy[w]           = restores[w] || some_q[w].to_release;
+    assign restores[w]       = some_q[w].to_restore;
     assign serial[w]         = tx_q[w].serial;
     assign mode_o[w] = tx_q[w].mode;
     assign state_o[w]        = '{
@@ -216,22 +249,33 @@ module tx_mode_ctrl
   // Each wavefront
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_state
     transaction_t tx, tx_d;
-    logic enter, commit, accesses, nested, walked, unchanged, starts;
+    summary_t some, some_d;
+    logic enter, commit, mine, accesses, nested, starts, by_row;
+    logic walked, restored, released, stopped;
     logic [Lanes-1:0] exec_d, one_released;
-    logic several;
+    logic [Lanes-1:0] tcm_then, first_then, owns_new, hit;  // after this cycle's accesses
     tx_mode_e next_mode;
 
     assign tx        = tx_q[w];
+    assign some      = some_q[w];
     assign enter     = begin_i && wavefront_i == WfWidth'(w);
     assign commit    = commit_i && wavefront_i == WfWidth'(w);
-    assign accesses  = tx.state == StateRunning && decided_i.wavefront == WfWidth'(w);
+    assign mine      = decided_i.wavefront == WfWidth'(w);
+    assign accesses  = mine && tx.state == StateRunning;
     assign nested    = tx.state == StateRunning && (enter || commit && tx.depth != '0);
     assign walked    = walk_taken && walk_o.wavefront == WfWidth'(w);
-    assign unchanged = tx.old_valid && tx.tcm == tcm_old_q[w];
+    assign restored  = walked && walk_o.kind == WalkRestore;
+    assign released  = walked && walk_o.kind == WalkRelease;
+    assign stopped   = walked && walk_o.kind == WalkAbort;
 
     // The lowest lane of TCM runs alone: the other bits stay set.
     assign one_released = tx.tcm & (tx.tcm - 1'b1);
-    assign several      = (tx.first & (tx.first - 1'b1)) != '0;
+
+    // Conflicts are those of a running attempt. A lane that conflicts in its first access has nothing to be restored.
+    assign tcm_then   = mine ? tx.tcm | decided_i.conflict : tx.tcm;
+    assign first_then = mine ? tx.first | decided_i.first : tx.first;
+    assign hit        = mine ? decided_i.conflict & ~tx.tcm & tx.owns : '0;
+    assign owns_new   = decided_i.lanes & ~decided_i.conflict;
 
     always_comb begin
       next_mode = tx.mode;
@@ -240,30 +284,31 @@ module tx_mode_ctrl
       end else if (enter && tx.state == StateRestart && !tx.aborted) begin
         next_mode = ModeTx;
         if (tx.overflow) next_mode = ModeWorkGroupSerial;
-        else if (unchanged) next_mode = tx.mode == ModeTx || tx.by_row ? ModeWavefrontSerial : ModeWorkGroupSerial;
+        else if (tx.old_valid && some.unchanged)
+          next_mode = tx.mode == ModeTx || tx.by_row ? ModeWavefrontSerial : ModeWorkGroupSerial;
       end
     end
 
-    assign starts = (enter && !nested || tx.state == StateBegin) && tx.to_release == '0 &&
+    // By rows after attempts of all lanes only, so that the next step is one lane.
+    assign by_row = RowSerial && next_mode == ModeWavefrontSerial && tx.mode == ModeTx && some.firsts;
+
+    assign starts = (enter && !nested || tx.state == StateBegin) && !some.to_release &&
                     (next_mode == ModeWorkGroupSerial ? tx.serial && !others_alive[w] : !group_taken[w]);
 
     always_comb begin
       tx_d        = tx;
       tx_d.mode   = next_mode;
       tx_d.serial = tx.serial || serial_grant[w];
-      if (walked && walk_o.kind == WalkRestore) tx_d.to_restore = '0;
-      tx_d.to_release = walked && walk_o.kind == WalkRelease ? '0 : releasable[w];
+      tx_d.tcm    = tcm_then;
+      tx_d.first  = first_then;
+      if (accesses) tx_d.owns = tx.owns | owns_new;
+      if (restored) tx_d.to_restore = '0;
+      tx_d.to_restore = tx_d.to_restore | hit;
+      tx_d.to_release = released ? '0 : releasable[w];
       exec_d          = exec_q[w];
 
-      // A lane that conflicts in its first access has nothing to be restored.
-      if (accesses) begin
-        tx_d.owns       = tx.owns | decided_i.lanes & ~decided_i.conflict;
-        tx_d.tcm        = tx.tcm | decided_i.conflict;
-        tx_d.to_restore = tx_d.to_restore | decided_i.conflict & ~tx.tcm & tx.owns;
-        tx_d.first      = tx.first | decided_i.first;
-        if (decided_i.overflow) tx_d.overflow = 1'b1;
-      end
-      if (walked && walk_o.kind == WalkAbort) begin
+      if (accesses && decided_i.overflow) tx_d.overflow = 1'b1;
+      if (stopped) begin
         tx_d.tcm     = exec_q[w];
         tx_d.aborted = 1'b1;
       end
@@ -285,8 +330,7 @@ module tx_mode_ctrl
         end else begin
           if (!tx.aborted) tx_d.old_valid = 1'b1;
           tx_d.tcm = next_mode == ModeTx ? '0 : one_released;
-          // By rows after attempts of all lanes only, so that the next step is one lane.
-          if (RowSerial && next_mode == ModeWavefrontSerial && tx.mode == ModeTx && several) begin
+          if (by_row) begin
             tx_d.tcm    = tx.tcm & ~tx.first;
             tx_d.by_row = 1'b1;
           end
@@ -299,8 +343,8 @@ module tx_mode_ctrl
       end
       if (commits[w]) begin
         tx_d.serial = 1'b0;
-        if ((exec_q[w] & ~tx.tcm) != '0) tx_d.overflow = 1'b0;
-        if (tx.tcm == '0) begin
+        if (some.left) tx_d.overflow = 1'b0;
+        if (!some.conflict) begin
           tx_d.state   = StateOutside;
           tx_d.mode    = ModeNone;
           tx_d.outcome = OutcomeExit;
@@ -313,8 +357,34 @@ module tx_mode_ctrl
       end
     end
 
+    // The summary of the next state. EXEC and TCM change by more than accesses at an abort, which leaves no lane, and at a
+    // begin: then the lanes of EXEC run, or the lowest of TCM, or the first with their rows.
+    always_comb begin
+      some_d.left       = (exec_q[w] & ~tcm_then) != '0;
+      some_d.left_owns  = (exec_q[w] & ~tcm_then & tx.owns) != '0 ||
+                          accesses && (exec_q[w] & ~tcm_then & owns_new) != '0;
+      some_d.conflict   = tcm_then != '0;
+      some_d.conflicts  = several(tcm_then);
+      some_d.not_first  = (tcm_then & ~first_then) != '0;
+      some_d.firsts     = several(first_then);
+      some_d.unchanged  = tcm_then == tcm_old_q[w];
+      some_d.to_restore = some.to_restore && !restored || hit != '0;
+      some_d.to_release = some_releasable[w] && !released;
+      if (stopped) begin
+        some_d.left      = 1'b0;
+        some_d.left_owns = 1'b0;
+        some_d.conflict  = 1'b1;
+      end
+      if (enter && !nested) begin
+        some_d.left      = tx.state == StateRestart || exec_i != '0;
+        some_d.left_owns = 1'b0;
+        some_d.conflict  = tx.state == StateRestart && next_mode != ModeTx &&
+                           (by_row ? some.not_first : some.conflicts);
+      end
+    end
+
     assign done_o[w]    = starts || nested || commits[w];
-    assign settled_o[w] = tx_d.to_restore == '0;
+    assign settled_o[w] = !some_d.to_restore;
     assign next_o[w] = '{
             aborted: tx_d.aborted,
             mode: tx_d.mode,
@@ -324,8 +394,13 @@ module tx_mode_ctrl
         };
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) tx_q[w] <= '0;  // outside
-      else tx_q[w] <= tx_d;
+      if (!rst_ni) begin
+        tx_q[w]   <= '0;  // outside
+        some_q[w] <= '0;
+      end else begin
+        tx_q[w]   <= tx_d;
+        some_q[w] <= some_d;
+      end
     end
 
     always_ff @(posedge clk_i) begin
@@ -336,6 +411,22 @@ module tx_mode_ctrl
 
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
+        a_summary_of_walks :
+        assert (some.to_restore == (tx.to_restore != '0) && some.to_release == (tx.to_release != '0))
+        else $error("tx_mode_ctrl: wavefront %0d restores %h and releases %h", w, tx.to_restore, tx.to_release);
+        a_summary_of_attempt :
+        assert (tx.state != StateRunning || some.left == ((exec_q[w] & ~tx.tcm) != '0) &&
+                some.left_owns == ((exec_q[w] & ~tx.tcm & tx.owns) != '0) && some.conflict == (tx.tcm != '0))
+        else $error("tx_mode_ctrl: wavefront %0d runs lanes %h, TCM %h", w, exec_q[w], tx.tcm);
+        a_summary_of_restart :
+        assert (tx.state != StateRestart || some.unchanged == (tx.tcm == tcm_old_q[w]) &&
+                some.conflicts == ((tx.tcm & (tx.tcm - 1'b1)) != '0) &&
+                some.not_first == ((tx.tcm & ~tx.first) != '0) &&
+                some.firsts == ((tx.first & (tx.first - 1'b1)) != '0))
+        else $error("tx_mode_ctrl: wavefront %0d restarts lanes %h, first %h", w, tx.tcm, tx.first);
+        a_first_conflict :
+        assert ((tx.first & ~tx.tcm) == '0)
+        else $error("tx_mode_ctrl: wavefront %0d: lanes %h are the first with their rows, TCM %h", w, tx.first, tx.tcm);
         a_restart_with_tcm :
         assert (!(enter && tx.state == StateRestart) || exec_i == tx.tcm)
         else $error("tx_mode_ctrl: wavefront %0d restarts with lanes %h instead of %h", w, exec_i, tx.tcm);
