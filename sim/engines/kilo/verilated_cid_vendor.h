@@ -22,7 +22,7 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     model_.req_valid_i = 0;
     model_.retire_valid_i = 0;
     // The reset acts when it falls.
-    for (const int level : {1, 0, 1}) {
+    for (const bool level : {true, false, true}) {
       model_.rst_ni = level;
       model_.eval();
     }
