@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/sweep/sweep_run.h"
+#include "launch/revision.h"
 
 namespace gputm::app {
 namespace {
@@ -27,7 +28,7 @@ int dry_run(const SweepFile& sweep, const std::vector<SweepPoint>& points, const
     std::cout << (there ? "kept  " : "run   ") << point.id << "\n      " << point.definition() << '\n';
   }
   std::cout << sweep.name() << ": " << points.size() << " points, " << points.size() - kept << " to run, "
-            << kept << " kept\n";
+            << kept << " kept; gputm " << launch::source_revision() << '\n';
   return kExitPass;
 }
 
