@@ -30,8 +30,8 @@ struct SweepPoint {
   nlohmann::ordered_json description() const;
 };
 
-/// All points: workloads, variants, systems, machines and seeds in the order of the lists, keys by name. A point that
-/// several products have is there once. `size`: one of the file's, or "full". Throws ConfigError.
+/// All points: workloads, variants, systems, machines and seeds in the order of the lists, keys by name. A
+/// point that several products have is there once. `size`: one of the file's, or "full". Throws ConfigError.
 std::vector<SweepPoint> points_of(const SweepFile& sweep, std::string_view size);
 
 }  // namespace gputm::app
