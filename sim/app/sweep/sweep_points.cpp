@@ -70,6 +70,7 @@ class PointList {
   }
 
   void add(const SweepProduct& product) {
+    check_count(product);
     for (const std::string& workload : product.workloads) {
       for (const SweepVariant& variant : variants_of(product)) add(product, workload, variant);
     }
@@ -78,6 +79,16 @@ class PointList {
   std::vector<SweepPoint> take() { return std::move(points_); }
 
  private:
+  /// Before there are so many that they fill the memory.
+  void check_count(const SweepProduct& product) const {
+    constexpr double kMost = 100'000;
+    double count = static_cast<double>(product.workloads.size() * product.seeds.size()) *
+                   static_cast<double>(std::max<std::size_t>(1, product.variants.size()) *
+                                       product.systems.size() * product.machines.size());
+    for (const SweepKey& key : product.keys) count *= static_cast<double>(key.values.size());
+    if (count > kMost) throw ConfigError(sweep_.path + ": has more than 100000 points");
+  }
+
   std::vector<SweepVariant> variants_of(const SweepProduct& product) const {
     if (product.variants.empty()) return {SweepVariant{}};
     std::vector<SweepVariant> chosen;

@@ -189,6 +189,14 @@ TEST(SweepFile, ErrorsNameFileKeyValueAndWhatIsLegal) {
   EXPECT_THROW(load_sweep("/tmp"), ConfigError);
 }
 
+TEST(SweepFile, ThereAreNotTooManyPoints) {
+  std::string values = "0";
+  for (int value = 1; value < 1000; ++value) values += ", " + std::to_string(value);
+  const std::string keys = "workloads = ['atm']\nkeys = { tx.backoff_cycles = [" + values +
+                           "], tx.serialize_after = [" + values + "] }\n";
+  EXPECT_THAT(error_of(keys), HasSubstr("s.toml: has more than 100000 points"));
+}
+
 TEST(SweepFile, NamesOfFilesAreBounded) {
   std::string keys;
   for (const char* key :
