@@ -5,7 +5,6 @@ import numpy
 import pandas
 
 from expressions import Expression
-from sweep_results import DIMENSIONS
 
 MEAN = "mean"
 COVERAGE = 0.95
@@ -40,12 +39,6 @@ def matches(points, wanted, what):
     return chosen
 
 
-def varied_names(points, figure):
-    """What tells points apart: dimensions, and the keys that the figure names."""
-    named = [figure.x, *figure.series, *figure.only, *figure.base]
-    return DIMENSIONS + sorted({name for name in named if name in points.columns} - set(DIMENSIONS))
-
-
 def base_rows(figure, points):
     """Of each point the one by which it is measured: that has what `base` says, and is else like it as far as there is such
     a one."""
@@ -71,7 +64,7 @@ def series_name(figure, row):
 
 
 def values_of(figure, points):
-    """A row for each point and part, with its value."""
+    """A row for each point and part, with its value; NaN where a statistic or the base is missing."""
     for name in (figure.x, *figure.series):
         if name not in points.columns:
             raise ValueError(f"x, series: no result has '{name}'")
@@ -84,7 +77,7 @@ def values_of(figure, points):
             row = points.loc[index]
             rows.append({"series": series_name(figure, row), "x": row[figure.x], "part": part, "seed": row["seed"],
                          "value": value[index]})
-    return pandas.DataFrame(rows).replace([numpy.inf, -numpy.inf], numpy.nan).dropna(subset=["value"])
+    return pandas.DataFrame(rows).replace([numpy.inf, -numpy.inf], numpy.nan)
 
 
 def with_mean(figure, values):
@@ -92,11 +85,11 @@ def with_mean(figure, values):
     if not figure.mean:
         return values
     across = "series" if figure.kind == "line" else "x"
-    # Only seeds that all have: a mean over fewer would be another's.
     wanted = values[across].nunique()
+
     def mean(group):
-        if len(group) != wanted:
-            return numpy.nan
+        if len(group) != wanted or group.isna().any():
+            return numpy.nan  # a mean over fewer would be another's
         return numpy.exp(numpy.log(group).mean()) if figure.mean == "geometric" else group.mean()
     others = [name for name in ("series", "x", "part", "seed") if name != across]
     means = values.groupby(others, sort=False)["value"].agg(mean).dropna().reset_index()
@@ -112,7 +105,7 @@ def paper_ends(figure, series, x):
 def figure_table(figure, points):
     """series, x, part, seeds, median, low, high, confidence, paper_low, paper_high; in the order of the sweep."""
     try:
-        values = with_mean(figure, values_of(figure, points))
+        values = with_mean(figure, values_of(figure, points)).dropna(subset=["value"])
         rows = []
         for (series, x, part), group in values.groupby(["series", "x", "part"], sort=False):
             median, low, high, confidence = median_interval(group["value"])
