@@ -6,6 +6,8 @@ BUILD ?= build$(if $(filter release,$(PRESET)),,-$(PRESET))
 VERILATOR ?=
 JOBS ?= $(shell nproc)
 N ?= 10000
+SIZE ?= reduced
+FIGURES ?= docs/results/figures
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
@@ -15,7 +17,7 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-slow timing timing-check formal waves format clean
+.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-slow timing timing-check formal waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -25,13 +27,14 @@ help: ## list the targets
 	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
 	@touch $@
-.cache/venv-build .cache/venv-test .cache/venv-rtl: .cache/venv-%: requirements/%.txt | .cache/debian-build
+.cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-plot .cache/venv-cluster: .cache/venv-%: requirements/%.txt | .cache/debian-build
 	@echo "Installing the pinned tools of $< into .venv"
 	@test -x .venv/bin/pip || /usr/bin/python3 -m venv .venv
 	@.venv/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
-setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv-build .cache/venv-test .cache/venv-rtl ## install everything that is needed
+setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-plot \
+  .cache/venv-cluster ## install everything that is needed
 
 # Without VERILATOR it is that of .venv again, whatever the last build had.
 configure: .cache/debian-build .cache/venv-build $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
@@ -45,7 +48,7 @@ test: TARGETS := all
 test: .cache/debian-test .cache/venv-test configure ## run the tests whose result is not known yet (FRESH=1: all)
 	@$(run_tests)
 test-long: TARGETS := all gputm_long_tests gputm_benches
-test-long: .cache/debian-test .cache/venv-test configure ## run those that take long, too: full size, fuzzing, every option
+test-long: .cache/debian-test .cache/venv-test .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
 define run_tests
 cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGETS) -- -k 0; built=$$?; \
@@ -62,6 +65,17 @@ portability: configure ## compile the hand-written C++ for x86-64, v3 and v4 (LE
 run: configure ## the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
 	@$(BUILD)/gputm compare
+# Stopped and called again it goes on. A point that fails does not keep the others from their figures.
+FIGURE_SWEEPS := kilo_paper kilo_limits
+FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
+figures: configure .cache/venv-plot ## run sweeps/kilo_*.toml and draw the KILO TM paper's figures (SIZE=full: at its sizes, hours)
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
+	@status=0; for sweep in $(FIGURE_SWEEPS); do \
+	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
+	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
+	  mkdir -p $(FIGURES) && $(BUILD)/gputm plot $(FIGURE_RESULTS) --out $(FIGURES) --page $(FIGURES)/README.md || exit $$?; \
+	  exit $$status
+plot-tools: .cache/venv-plot ## install what gputm plot needs
 bench: configure .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm gputm_benches
 	@tb/bench/run $(BUILD)

@@ -65,6 +65,12 @@ install(CODE "${add_prefix}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/workloads/device/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/device)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 
+# gputm plot; the sweeps of the papers, and what runs sweeps on a cluster.
+file(GLOB plot_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/app/plot/*.py)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/sim/app/plot/draw_sweep DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/plot)
+install(FILES ${plot_sources} DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/plot)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm)
+
 # For the user's own SystemVerilog: gputm_verilate() and the RTL; engines/*/verilated_*.h make units of Verilated models. Lists
 # of sources name the folder of the package instead of the project's.
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmVerilate.cmake ${PROJECT_SOURCE_DIR}/cmake/GputmVerilator.cmake

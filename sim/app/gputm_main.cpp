@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/commands.h"
-#include "app/progress.h"
+#include "app/stop_signals.h"
 #include "base/logging.h"
 #include "base/run_error.h"
 
@@ -29,6 +29,8 @@ int dispatch(const CommandLine& line) {
     int operator()(const SnapshotOptions& options) const { return snapshot_command(options); }
     int operator()(const LocaltmOptions& options) const { return localtm_command(options); }
     int operator()(const ReportOptions& options) const { return report_command(options); }
+    int operator()(const SweepOptions& options) const { return sweep_command(options); }
+    int operator()(const PlotOptions& options) const { return plot_command(options); }
   };
   try {
     init_logging(line.log_level);

@@ -2,40 +2,19 @@
 
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <utility>
 
 namespace gputm::app {
 
-namespace {
-
-volatile std::sig_atomic_t received = 0;
-
-void receive(int signal) { received = signal; }
-
-}  // namespace
-
 ProgressLine::ProgressLine(std::string title, std::uint64_t count, const char* parts)
-    : title_(std::move(title)), count_(count), parts_(parts), terminal_(isatty(STDERR_FILENO) != 0) {
-  received = 0;
-  struct sigaction action = {};
-  action.sa_handler = receive;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, &before_interrupt_);
-  sigaction(SIGTERM, &action, &before_terminate_);
-}
+    : title_(std::move(title)), count_(count), parts_(parts), terminal_(isatty(STDERR_FILENO) != 0) {}
 
-ProgressLine::~ProgressLine() {
-  clear();
-  sigaction(SIGINT, &before_interrupt_, nullptr);
-  sigaction(SIGTERM, &before_terminate_, nullptr);
-}
+ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::update(Cycle cycles, std::uint64_t parts_done) {
-  if (received != 0) {
-    throw Interrupted("interrupted after " + std::to_string(cycles) + " cycles (" +
-                      (received == SIGINT ? "SIGINT" : "SIGTERM") + ")");
+  if (const char* signal = StopSignals::received()) {
+    throw Interrupted("interrupted after " + std::to_string(cycles) + " cycles (" + signal + ")");
   }
   if (!terminal_) return;
   const auto now = Clock::now();

@@ -1,21 +1,14 @@
 // A line on the terminal that tells how far a long run has come, and the end of a run that is interrupted.
 #pragma once
 
-#include <signal.h>
-
 #include <chrono>
 #include <cstdint>
 #include <string>
 
+#include "app/stop_signals.h"
 #include "base/types.h"
 
 namespace gputm::app {
-
-/// The user, or who sent SIGTERM, does not want the run any more.
-class Interrupted : public Error {
- public:
-  using Error::Error;
-};
 
 /// Writes to stderr, only when that is a terminal and the run has lasted two seconds; erased at the end.
 class ProgressLine {
@@ -33,12 +26,12 @@ class ProgressLine {
 
  private:
   using Clock = std::chrono::steady_clock;
+  StopSignals stop_;
   std::string title_;
   std::uint64_t count_;
   const char* parts_;
   bool terminal_;
   bool shown_ = false;
-  struct sigaction before_interrupt_ = {}, before_terminate_ = {};
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + std::chrono::seconds(2);
 };

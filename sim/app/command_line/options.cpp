@@ -186,6 +186,53 @@ void add_report(CLI::App& command, ReportOptions& report) {
   add_file(command, "--html", report.html, "Write a page with plots to this file, in place of the text");
 }
 
+constexpr const char* kSweepFooter =
+    "A point is a run of one workload on one machine with one system, its keys and its seed, as a process of "
+    "its own.\n"
+    "A point whose result is in the folder is not run again, unless the sweep's definition of it or gputm's "
+    "revision\n"
+    "has changed; points that failed are. FOLDER/failed has their errors. An interrupted sweep goes on with "
+    "the same\n"
+    "command. docs/sweeps.md describes the file.";
+
+void add_sweep(CLI::App& command, SweepOptions& sweep) {
+  command.footer(kSweepFooter);
+  add_file(command, "file", sweep.file, "The sweep's TOML file")->required();
+  add_file(command, "--out", sweep.out,
+           "Folder of the results (default: results/NAME, or results/NAME-SIZE)");
+  command.add_option("--size", sweep.size, "Sizes of the workloads: a table of the file's [sizes], or full")
+      ->capture_default_str();
+  add_number<std::uint32_t>(command, "--jobs", sweep.jobs, "Points at a time; 0: as many as processors")
+      ->capture_default_str();
+  add_number<std::uint32_t>(command, "--time-limit", sweep.time_limit,
+                            "Seconds that a point may take; 0: what the file says")
+      ->capture_default_str();
+  CLI::Option* fresh = command.add_flag("--fresh", sweep.fresh, "Run all points, whatever is there");
+  command.add_flag("--any-revision", sweep.any_revision, "Results of other revisions of gputm count, too")
+      ->excludes(fresh);
+  CLI::Option* dry = command.add_flag("--dry-run", sweep.dry_run, "Show the points and which would be run");
+  CLI::Option* list =
+      command.add_flag("--list", sweep.list, "Print the names of the points, one a line")->excludes(dry);
+  command.add_option("--point", sweep.point, "Run this point alone")->excludes(dry)->excludes(list);
+}
+
+constexpr const char* kPlotFooter =
+    "The sweep's file says how each figure is drawn (docs/sweeps.md). Each becomes NAME.svg and NAME.csv. "
+    "Needs Python\n"
+    "with pandas and matplotlib: `make plot-tools` installs them into .venv; GPUTM_PYTHON names another "
+    "Python.";
+
+void add_plot(CLI::App& command, PlotOptions& plot) {
+  command.footer(kPlotFooter);
+  command.add_option("folders", plot.folders, "Folders of results of `gputm sweep`")->required();
+  add_file(command, "--out", plot.out, "Folder of the figures (default: figures/ in the first folder)");
+  add_file(command, "--sweep", plot.sweep,
+           "Take the figures from this file, not from the one of the results");
+  add_file(command, "--page", plot.page, "Write a page in Markdown that shows the figures");
+  command.add_option("--figure", plot.figures, "Draw this figure alone (repeatable)")
+      ->allow_extra_args(false);
+}
+
 void add_list(CLI::App& command, ListOptions& options) {
   CLI::Option* keys = command.add_flag("--keys", options.keys, "The machine's keys with units and ranges");
   command
@@ -230,6 +277,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   SnapshotOptions snapshot;
   LocaltmOptions localtm;
   ReportOptions report;
+  SweepOptions sweep;
+  PlotOptions plot;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
@@ -263,6 +312,10 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_localtm(*localtm_command, localtm);
   CLI::App* report_command = app.add_subcommand("report", "Show why the transactions of a run aborted");
   add_report(*report_command, report);
+  CLI::App* sweep_command = app.add_subcommand("sweep", "Run many points, as a file describes them");
+  add_sweep(*sweep_command, sweep);
+  CLI::App* plot_command = app.add_subcommand("plot", "Draw the figures of a sweep's results");
+  add_plot(*plot_command, plot);
 
   try {
     // CLI11 takes them in reverse order.
@@ -292,6 +345,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (snapshot_command->parsed()) line.command = std::move(snapshot);
   if (localtm_command->parsed()) line.command = std::move(localtm);
   if (report_command->parsed()) line.command = std::move(report);
+  if (sweep_command->parsed()) line.command = std::move(sweep);
+  if (plot_command->parsed()) line.command = std::move(plot);
   return line;
 }
 

@@ -125,6 +125,29 @@ struct ReportOptions {
   std::string html;  ///< the page to write; empty: text to standard output
 };
 
+/// Many runs, as a file describes them.
+struct SweepOptions {
+  std::string file;
+  std::string out;  ///< folder of the results; empty: results/NAME
+  std::string size = "full";
+  std::uint32_t jobs = 0;        ///< at a time; 0: as many as there are processors
+  std::uint32_t time_limit = 0;  ///< seconds for a point; 0: what the file says
+  bool fresh = false;            ///< no result counts that is there
+  bool any_revision = false;     ///< results of other revisions of gputm count
+  bool dry_run = false;
+  bool list = false;
+  std::string point;  ///< the only one to run; empty: all
+};
+
+/// Figures of the results of sweeps.
+struct PlotOptions {
+  std::vector<std::string> folders;
+  std::string out;    ///< folder of the figures; empty: `figures` in the first folder
+  std::string sweep;  ///< file with the figures; empty: the one beside the results
+  std::string page;   ///< a page that shows the figures; empty: none
+  std::vector<std::string> figures;
+};
+
 /// Help or version: print and stop.
 struct ShowText {
   std::string text;
@@ -133,7 +156,7 @@ struct ShowText {
 struct CommandLine {
   std::string log_level = "warning";
   std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
-               LocaltmOptions, ReportOptions>
+               LocaltmOptions, ReportOptions, SweepOptions, PlotOptions>
       command;
 };
 

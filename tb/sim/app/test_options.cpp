@@ -53,6 +53,31 @@ TEST(Options, Run) {
   EXPECT_EQ(run.trace.end, 20u);
 }
 
+TEST(Options, SweepAndPlot) {
+  const auto sweep = parse<SweepOptions>({"sweep", "s.toml", "--size", "small", "--jobs", "3", "--time-limit",
+                                          "60", "--out", "o", "--any-revision", "--point", "a,b,seed=1"});
+  EXPECT_EQ(sweep.file, "s.toml");
+  EXPECT_EQ(sweep.size, "small");
+  EXPECT_EQ(sweep.jobs, 3u);
+  EXPECT_EQ(sweep.time_limit, 60u);
+  EXPECT_EQ(sweep.out, "o");
+  EXPECT_TRUE(sweep.any_revision);
+  EXPECT_EQ(sweep.point, "a,b,seed=1");
+  EXPECT_EQ(parse<SweepOptions>({"sweep", "s.toml"}).size, "full");
+  EXPECT_THAT(error_of({"sweep"}), HasSubstr("file"));
+  EXPECT_THAT(error_of({"sweep", "s.toml", "--jobs", "x"}), HasSubstr("'x' is not a whole number"));
+  EXPECT_THAT(error_of({"sweep", "s.toml", "--list", "--dry-run"}), HasSubstr("--list"));
+  EXPECT_THAT(error_of({"sweep", "s.toml", "--fresh", "--any-revision"}), HasSubstr("--fresh"));
+
+  const auto plot = parse<PlotOptions>(
+      {"plot", "a", "b", "--figure", "x", "--figure", "y", "--page", "p.md", "--sweep", "s.toml"});
+  EXPECT_THAT(plot.folders, ElementsAre("a", "b"));
+  EXPECT_THAT(plot.figures, ElementsAre("x", "y"));
+  EXPECT_EQ(plot.page, "p.md");
+  EXPECT_EQ(plot.sweep, "s.toml");
+  EXPECT_THAT(error_of({"plot"}), HasSubstr("folders"));
+}
+
 TEST(Options, Report) {
   EXPECT_TRUE(parse<RunOptions>({"run", "atm", "--profile", "--json", "p.json"}).profile);
   EXPECT_FALSE(parse<RunOptions>({"run", "atm", "--json", "p.json"}).profile);

@@ -1,0 +1,120 @@
+"""The numbers of a figure: a row for each series, x and part, with the median over seeds and how far it can be trusted."""
+import math
+
+import numpy
+import pandas
+
+from expressions import Expression
+
+MEAN = "mean"
+COVERAGE = 0.95
+
+
+def median_interval(values):
+    """Median, and the ends and the confidence of an interval for it: order statistics, whatever the distribution. The
+    narrowest of at least 95%; of fewer than six values it is their whole range, with what confidence that gives."""
+    values = sorted(values)
+    count = len(values)
+    low, confidence = 0, max(0.0, 1 - 2 ** (1 - count))
+    outside = 2.0 ** -count
+    for more in range(1, (count + 1) // 2):
+        outside += math.comb(count, more) * 2.0 ** -count
+        if 1 - 2 * outside < COVERAGE:
+            break
+        low, confidence = more, 1 - 2 * outside
+    return float(numpy.median(values)), values[low], values[count - 1 - low], confidence
+
+
+def matches(points, wanted, what):
+    chosen = pandas.Series(True, index=points.index)
+    for name, values in wanted.items():
+        if name not in points.columns:
+            raise ValueError(f"{what}: no result has '{name}'")
+        values = values if isinstance(values, list) else [values]
+        for value in values:
+            if value not in set(points[name]):
+                there = ", ".join(str(known) for known in points[name].unique()[:10])
+                raise ValueError(f"{what}: {name}: no point has {value!r}; there are {there}")
+        chosen &= points[name].isin(values)
+    return chosen
+
+
+def base_rows(figure, points):
+    """Of each point the one by which it is measured: that has what `base` says, and is else like it as far as there is such
+    a one."""
+    if not figure.base:
+        return None
+    bases = points[matches(points, figure.base, "base")]
+    # A system or variant has machine, workload and seed in common with others; its keys need not exist there.
+    common = [name for name in ("workload", "machine", "seed") if name not in figure.base]
+    if bases.duplicated(common).any():
+        row = bases[bases.duplicated(common, keep=False)].iloc[0]
+        raise ValueError("base: several points have " + ", ".join(f"{name} {row[name]}" for name in common))
+    indexed = bases.set_index(common)
+    wanted = pandas.MultiIndex.from_frame(points[common]) if len(common) > 1 else pandas.Index(points[common[0]])
+    rows = indexed.reindex(wanted)
+    rows.index = points.index
+    for name in common:
+        rows[name] = points[name]
+    return rows
+
+
+def series_name(figure, row):
+    return " ".join(figure.shown(row[name]) for name in figure.series if str(row[name]) != "")
+
+
+def values_of(figure, points):
+    """A row for each point and part, with its value; NaN where a statistic or the base is missing."""
+    for name in (figure.x, *figure.series):
+        if name not in points.columns:
+            raise ValueError(f"x, series: no result has '{name}'")
+    base = base_rows(figure, points)
+    chosen = matches(points, figure.only, "only")
+    rows = []
+    for part in figure.parts or [""]:
+        value = Expression(figure.value.replace("{part}", part), points, base).value()
+        for index in points.index[chosen]:
+            row = points.loc[index]
+            rows.append({"series": series_name(figure, row), "x": row[figure.x], "part": part, "seed": row["seed"],
+                         "value": value[index]})
+    return pandas.DataFrame(rows).replace([numpy.inf, -numpy.inf], numpy.nan)
+
+
+def with_mean(figure, values):
+    """Adds, seed by seed, the mean over x, or of a line over the series."""
+    if not figure.mean:
+        return values
+    across = "series" if figure.kind == "line" else "x"
+    wanted = values[across].nunique()
+
+    def mean(group):
+        if len(group) != wanted or group.isna().any():
+            return numpy.nan  # a mean over fewer would be another's
+        return numpy.exp(numpy.log(group).mean()) if figure.mean == "geometric" else group.mean()
+    others = [name for name in ("series", "x", "part", "seed") if name != across]
+    means = values.groupby(others, sort=False)["value"].agg(mean).dropna().reset_index()
+    return pandas.concat([values, means.assign(**{across: MEAN})], ignore_index=True)
+
+
+def paper_ends(figure, series, x):
+    number = figure.paper.get(series, {}).get(str(x))
+    ends = number if isinstance(number, list) else [number, number]
+    return ends[0], ends[-1]
+
+
+def figure_table(figure, points):
+    """series, x, part, seeds, median, low, high, confidence, paper_low, paper_high; in the order of the sweep."""
+    try:
+        values = with_mean(figure, values_of(figure, points)).dropna(subset=["value"])
+        rows = []
+        for (series, x, part), group in values.groupby(["series", "x", "part"], sort=False):
+            median, low, high, confidence = median_interval(group["value"])
+            paper = paper_ends(figure, series, x)
+            rows.append([series, figure.shown(x), part, len(group), median, low, high, confidence, *paper])
+        if not rows:
+            raise ValueError("no point has a value")
+    except ValueError as error:
+        raise ValueError(f"figure {figure.name}: {error}") from None
+    columns = ["series", "x", "part", "seeds", "median", "low", "high", "confidence", "paper_low", "paper_high"]
+    table = pandas.DataFrame(rows, columns=columns)
+    return table if figure.parts else table.drop(columns="part")

@@ -1,0 +1,90 @@
+"""The [[figure]] tables of a sweep's file."""
+import re
+import tomllib
+from dataclasses import dataclass, field
+
+KINDS = ("bar", "line", "stack")
+MEANS = ("", "geometric", "arithmetic")
+SCALES = ("linear", "log")
+
+
+@dataclass
+class Figure:
+    name: str  # of its files
+    kind: str
+    value: str  # an expression (expressions.py)
+    x: str = "workload"
+    series: list = field(default_factory=lambda: ["system"])
+    title: str = ""
+    label: str = ""  # of the y axis
+    x_label: str = ""
+    scale: str = "linear"  # of the y axis
+    x_scale: str = ""  # of a line's x axis; none: evenly spaced
+    parts: list = field(default_factory=list)  # of a stack: each is {part} in the value
+    only: dict = field(default_factory=dict)  # name: values of the points that are shown
+    base: dict = field(default_factory=dict)  # name: value of the points that base() means
+    mean: str = ""  # over x (bar, stack) or over the series (line), too
+    names: dict = field(default_factory=dict)  # value: how it is shown
+    paper: dict = field(default_factory=dict)  # series: {x: number or [low, high]}
+    caption: str = ""
+
+    def shown(self, value):
+        return self.names.get(str(value), str(value))
+
+
+TYPES = {"series": (list, "a text or a list of texts"), "parts": (list, "a list of texts"), "only": (dict, "a table"),
+         "base": (dict, "a table"), "names": (dict, "a table"), "paper": (dict, "a table")}
+
+
+def require(condition, text):
+    if not condition:
+        raise ValueError(text)
+
+
+def check_types(table):
+    for key, value in table.items():
+        require(key in Figure.__dataclass_fields__,
+                f"unknown key '{key}'; there are {', '.join(Figure.__dataclass_fields__)}")
+        kind, what = TYPES.get(key, (str, "a text in quotes"))
+        require(isinstance(value, kind), f"{key}: {value!r} is not {what}")
+
+
+def check_paper(paper):
+    for series, numbers in paper.items():
+        require(isinstance(numbers, dict), f"paper: {series}: {numbers!r} is not a table of x = number")
+        for x, number in numbers.items():
+            ends = number if isinstance(number, list) else [number]
+            require(len(ends) in (1, 2) and all(isinstance(end, (int, float)) for end in ends),
+                    f"paper: {series}: {x}: {number!r} is neither a number nor [low, high]")
+
+
+def figure_of(table):
+    table = dict(table)
+    if isinstance(table.get("series"), str):
+        table["series"] = [table["series"]]
+    check_types(table)
+    for key in ("name", "kind", "value"):
+        require(key in table, f"{key} is missing")
+    figure = Figure(**table)
+    require(re.fullmatch(r"[\w-]+", figure.name), f"name: '{figure.name}': letters, digits, '_' and '-' are legal")
+    for key, legal in (("kind", KINDS), ("mean", MEANS), ("scale", SCALES), ("x_scale", ("", *SCALES))):
+        value = getattr(figure, key)
+        require(value in legal, f"{key}: '{value}' is none of {', '.join(word for word in legal if word)}")
+    require(bool(figure.parts) == (figure.kind == "stack"), "parts: a stack has parts, other kinds have none")
+    check_paper(figure.paper)
+    return figure
+
+
+def read_figures(path):
+    try:
+        tables = tomllib.loads(path.read_text()).get("figure", [])
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: {error}") from None
+    figures = []
+    for number, table in enumerate(tables, 1):
+        try:
+            figures.append(figure_of(table))
+            require(len({figure.name for figure in figures}) == len(figures), "name: is that of another figure")
+        except ValueError as error:
+            raise ValueError(f"{path}: figure {table.get('name', number)}: {error}") from None
+    return figures

@@ -1,0 +1,56 @@
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+
+#include "app/commands.h"
+#include "app/plot/plot_folders.h"
+
+namespace gputm::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The installed program, or that of the source tree.
+fs::path plot_program() {
+  std::error_code error;
+  const fs::path command = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = command.parent_path().parent_path() / kInstalledPlotFolder / "draw_sweep";
+  for (const fs::path& program : {installed, fs::path(kSourcePlotFolder) / "draw_sweep"}) {
+    if (fs::is_regular_file(program, error)) return program;
+  }
+  throw UsageError("gputm plot is not installed: there is no " + installed.string());
+}
+
+/// GPUTM_PYTHON, the source tree's .venv, or the system's.
+std::string python() {
+  if (const char* chosen = std::getenv("GPUTM_PYTHON"); chosen != nullptr && *chosen != '\0') return chosen;
+  std::error_code error;
+  return fs::exists(kSourcePython, error) ? kSourcePython : "python3";
+}
+
+}  // namespace
+
+int plot_command(const PlotOptions& options) {
+  std::vector<std::string> words = {python(), plot_program().string()};
+  words.insert(words.end(), options.folders.begin(), options.folders.end());
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {name, value});
+  };
+  add("--out", options.out);
+  add("--sweep", options.sweep);
+  add("--page", options.page);
+  for (const std::string& figure : options.figures) add("--figure", figure);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  std::cout.flush();
+  execvp(pointers[0], pointers.data());
+  throw UsageError("cannot run " + words[0] + ": " + std::strerror(errno) +
+                   "; GPUTM_PYTHON names another Python");
+}
+
+}  // namespace gputm::app

@@ -1,0 +1,51 @@
+// What `gputm sweep` says while it runs, on standard error.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace gputm::app {
+
+/// A line for each point that ends, with the time left, and on a terminal a line of state that is
+/// overwritten.
+class SweepProgress {
+ public:
+  SweepProgress(std::size_t points, unsigned jobs);
+  ~SweepProgress();
+  SweepProgress(const SweepProgress&) = delete;
+  SweepProgress& operator=(const SweepProgress&) = delete;
+
+  /// A point that is still to be run, or is there from before and took `seconds`.
+  void expect(const std::string& workload);
+  void kept(const std::string& workload, double seconds);
+  /// A point has ended. `why`: "" or the reason of its failure.
+  void ended(const std::string& id, const std::string& workload, double seconds, const std::string& why);
+  /// Now and then, on a terminal.
+  void running(std::size_t processes);
+
+  /// Seconds, from those that points of the same workload took; below 0: not known yet.
+  double time_left() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Times {
+    std::size_t waiting = 0, known = 0;
+    double seconds = 0;  ///< of those that are known
+  };
+  void clear();
+  std::string left_text() const;
+
+  std::size_t points_, done_ = 0, failed_ = 0;
+  unsigned jobs_;
+  std::map<std::string, Times> workloads_;
+  bool terminal_;
+  bool shown_ = false;
+  Clock::time_point next_ = Clock::now();
+};
+
+/// "40 s", "12 min", "3 h 20 min".
+std::string duration_text(double seconds);
+
+}  // namespace gputm::app
