@@ -70,7 +70,7 @@ module lds_undo_log #(
   // Look-up
   logic [RowWidth-1:0]   row_q;
   logic [OwnerWidth-1:0] owner_q;
-  logic [Entries-1:0]    hit, first_free;
+  logic [Entries-1:0] hit, first_free;
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin

@@ -113,6 +113,8 @@ std::string BarnesHut::check(const gpu::Gpu& gpu) const {
   };
   std::vector<Cell> open{{nodes.bodies, half_}};
   std::vector<bool> reached(count);
+  // A centre is rounded at each level, by at most half of the last bit of a coordinate.
+  const float rounding = half_ * 0x1p-20f;
   while (!open.empty()) {
     const Cell at = open.back();
     open.pop_back();
@@ -125,7 +127,7 @@ std::string BarnesHut::check(const gpu::Gpu& gpu) const {
         return fmt::format("{} is node {}, which is in the tree twice", link, child);
       reached[child] = true;
       if (nodes.octant(at.cell, child) != octant) return fmt::format("{} lies in another octant", link);
-      if (!nodes.inside(child, nodes, at.cell, at.half))
+      if (!nodes.inside(child, nodes, at.cell, at.half + rounding))
         return fmt::format("{} lies outside of its cell", link);
       if (child >= nodes.bodies) open.push_back({child, at.half / 2});
     }

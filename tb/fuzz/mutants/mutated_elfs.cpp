@@ -11,7 +11,7 @@
 #include <span>
 
 #include "base/types.h"
-#include "fuzz/driver.h"
+#include "fuzz/fuzz_main.h"
 #include "fuzz/mutants/child_command.h"
 #include "fuzz/mutants/mutation.h"
 
@@ -144,4 +144,4 @@ int run(std::span<const std::string> arguments) {
 }  // namespace
 }  // namespace gputm::fuzz
 
-int main(int argc, char** argv) { return gputm::fuzz::driver(argc, argv, gputm::fuzz::run); }
+int main(int argc, char** argv) { return gputm::fuzz::fuzz_main(argc, argv, gputm::fuzz::run); }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engines/systems.h"
-#include "fuzz/driver.h"
+#include "fuzz/fuzz_main.h"
 #include "fuzz/programs/host_library.h"
 #include "fuzz/programs/kernel_memory.h"
 #include "fuzz/programs/random_machine.h"
@@ -107,4 +107,4 @@ int run(std::span<const std::string> arguments) {
 }  // namespace
 }  // namespace gputm::fuzz
 
-int main(int argc, char** argv) { return gputm::fuzz::driver(argc, argv, gputm::fuzz::run); }
+int main(int argc, char** argv) { return gputm::fuzz::fuzz_main(argc, argv, gputm::fuzz::run); }

@@ -246,6 +246,10 @@ TEST(BarnesHut, LocksBuildATree) {
   EXPECT_EQ(Finished("bh", "lock", {"workload.bodies=1"}).check(), "pass");
 }
 
+TEST(BarnesHut, CheckAllowsForRoundedCentres) {
+  EXPECT_EQ(Finished("bh", "lock", {"workload.bodies=1000", "run.seed=2"}).check(), "pass");
+}
+
 TEST(BarnesHut, CheckCatchesWhatIsWrong) {
   constexpr Word kBodies = 300;
   Finished run("bh", "ideal", {"workload.bodies=300"});
