@@ -58,11 +58,13 @@ function(gputm_layer name)
   target_include_directories(gputm_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
+  set(headers gputm_layer_FAST_headers)
   if(ARG_QUICK_TO_COMPILE)
     target_compile_options(gputm_${name} PRIVATE ${GPUTM_QUICK_TO_COMPILE})
-    target_precompile_headers(gputm_${name} REUSE_FROM gputm_layer_QUICK_headers)
-  else()
-    target_precompile_headers(gputm_${name} REUSE_FROM gputm_layer_FAST_headers)
+    set(headers gputm_layer_QUICK_headers)
+  endif()
+  if(NOT GPUTM_FUZZ)  # that build has few files
+    target_precompile_headers(gputm_${name} REUSE_FROM ${headers})
   endif()
 endfunction()
 
