@@ -10,7 +10,8 @@ constexpr const char* kIntroduction = R"(# Statistics
 <!-- Generated: gputm list --statistics > docs/statistics.md -->
 
 What a run counts and what each name means. `gputm run --json FILE` writes the values; docs/results_json.md describes
-that file. A value counts the whole launch, summed over cores, partitions or ports, unless its definition says otherwise.
+that file. A value counts the whole launch, or all launches of a workload that has several, summed over cores,
+partitions or ports, unless its definition says otherwise.
 
 ## Main results
 
