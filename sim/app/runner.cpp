@@ -117,9 +117,8 @@ RunReport run_workload(const RunOptions& options, std::ostream* history) {
     const LaunchReporter reporter(
         options, launch->shape, number == 1 ? title : title + ", launch " + std::to_string(number), history);
     const gpu::Argument block = gpu::pointer(session.gpu().upload(std::span<const Word>(launch->arguments)));
-    launch::Record record =
-        session.launch(program, launch->kernel.empty() ? workload->kernel(version) : launch->kernel,
-                       launch->shape, {&block, 1}, reporter.options());
+    launch::Record record = session.launch(program, workload->kernel_of(*launch, version), launch->shape,
+                                           {&block, 1}, reporter.options());
     if (number == 1)
       static_cast<launch::Record&>(report) = std::move(record);
     else

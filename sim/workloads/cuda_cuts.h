@@ -20,7 +20,7 @@ class CudaCuts final : public Workload {
   Launch setup(gpu::Gpu& gpu) override;
   std::optional<Launch> next(const gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
-  /// Depends on the order of pushes.
+  /// The rest depends on the order of pushes.
   std::uint64_t transactions() const override { return 0; }
 
   /// The room of all edges: what the launches start from, or what they have left.

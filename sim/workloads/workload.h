@@ -44,6 +44,10 @@ class Workload {
   virtual ~Workload() = default;
   /// Name of the kernel in `program()`.
   virtual std::string_view kernel(Version version) const = 0;
+  /// Name of the kernel that `launch` calls.
+  std::string_view kernel_of(const Launch& launch, Version version) const {
+    return launch.kernel.empty() ? kernel(version) : launch.kernel;
+  }
   /// The ELF file of both kernels.
   virtual std::span<const std::uint8_t> elf() const = 0;
   /// Allocates and fills device memory.
@@ -52,7 +56,7 @@ class Workload {
   virtual std::optional<Launch> next(const gpu::Gpu& /*gpu*/) { return std::nullopt; }
   /// "pass", or the first thing that is wrong with the result in the device's memory, in one line.
   virtual std::string check(const gpu::Gpu& gpu) const = 0;
-  /// Transactions that a run commits.
+  /// Transactions that a run commits, where that is known before; else the least that it commits.
   virtual std::uint64_t transactions() const = 0;
 
   const Sizes& sizes() const { return sizes_; }

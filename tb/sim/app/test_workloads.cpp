@@ -49,10 +49,9 @@ class Finished {
     gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
     launch_ = workload_->setup(*gpu_);
     const isa::Program program = load_program(*workload_, name);
+    const auto version = system == "lock" ? Version::kLocks : Version::kTransactions;
     const auto run = [&](const Launch& launch) {
-      const auto version = system == "lock" ? Version::kLocks : Version::kTransactions;
-      return gpu_->launch(program, launch.kernel.empty() ? workload_->kernel(version) : launch.kernel,
-                          launch.shape, launch.arguments);
+      return gpu_->launch(program, workload_->kernel_of(launch, version), launch.shape, launch.arguments);
     };
     result_ = run(launch_);
     while (const std::optional<Launch> next = workload_->next(*gpu_)) result_.add(run(*next));
