@@ -1,9 +1,6 @@
 # gputm_verilated: Verilator's runtime, one for all models of a process, whatever options they were translated with and
 # whether they are linked or loaded.
 set(_verilated_sources verilated verilated_threads verilated_fst_c verilated_cov)
-if(EXISTS ${VERILATOR_ROOT}/include/verilated_random.cpp)
-  list(APPEND _verilated_sources verilated_random)
-endif()
 list(TRANSFORM _verilated_sources PREPEND ${VERILATOR_ROOT}/include/)
 list(TRANSFORM _verilated_sources APPEND .cpp)
 add_library(gputm_verilated SHARED ${_verilated_sources})

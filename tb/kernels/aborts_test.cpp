@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "common/small_machine.h"
 #include "engines/systems.h"
 #include "gpu/gpu.h"
 #include "isa/program.h"
@@ -26,14 +27,7 @@ struct AbortElf {
 constexpr AbortElf kElfs[] = {ABORT_ELFS};
 
 MachineConfig machine(unsigned warp_width) {
-  MachineConfig config;
-  config.core.count = 2;
-  config.core.warp_width = config.core.simd_width = warp_width;
-  config.core.max_warps = 16;
-  config.core.max_threads = 16 * warp_width;
-  config.interconnect.concentration = 1;
-  config.partition.count = 2;
-  config.memory.min_latency = 60;
+  MachineConfig config = testing::small_machine(2, warp_width);
   config.run.max_stuck_cycles = 50'000;
   config.tx.watchdog_cycles = 5000;
   return config;

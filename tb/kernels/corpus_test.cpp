@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/seed.h"
+#include "common/small_machine.h"
 #include "engines/systems.h"
 #include "gpu/gpu.h"
 #include "host/host_grid.h"
@@ -101,16 +102,10 @@ class Corpus : public ::testing::TestWithParam<std::tuple<CorpusElf, Platform>> 
   }
   static Memory on_gpu(const isa::Program& program, const CorpusKernel& kernel, const std::vector<Word>& in) {
     const Platform& platform = std::get<1>(GetParam());
-    MachineConfig machine;
-    machine.core.count = 2;
-    machine.core.warp_width = machine.core.simd_width = platform.warp_width;
+    MachineConfig machine = testing::small_machine(2, platform.warp_width);
     machine.core.max_warps = platform.warp_width == 1 ? 40 : 4;
     machine.core.max_threads = machine.core.max_warps * platform.warp_width;
     machine.core.private_bytes = 8192;
-    machine.core.alu_latency = machine.core.branch_latency = 4;
-    machine.interconnect.concentration = 1;
-    machine.partition.count = 2;
-    machine.memory.min_latency = 60;
     machine.run.max_cycles = 20'000'000;
     gpu::Gpu gpu(machine, engines::make_system(platform.system, machine));
     const Address words = gpu.allocate(kWords * sizeof(Word));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/small_machine.h"
 #include "engines/systems.h"
 #include "gpu/gpu.h"
 #include "isa/program.h"
@@ -54,13 +55,7 @@ class Zombies : public ::testing::TestWithParam<std::tuple<const char*, Zombie>>
   /// Two blocks of eight threads, each on a core; returns the two words.
   std::array<Word, 2> run(bool always) {
     const auto& [system, zombie] = GetParam();
-    MachineConfig machine;
-    machine.core.count = 2;
-    machine.core.simd_width = 32;
-    machine.core.alu_latency = machine.core.branch_latency = 4;
-    machine.interconnect.concentration = 1;
-    machine.partition.count = 2;
-    machine.memory.min_latency = 60;
+    MachineConfig machine = testing::small_machine(2);
     machine.tx.log_entries = 64;
     machine.tx.watchdog_cycles = 20'000;
     machine.run.max_stuck_cycles = 50'000;

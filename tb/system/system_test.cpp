@@ -39,9 +39,9 @@ const Reduced& reduced(const std::string& workload) {
       {"atm", {with({"workload.accounts=500", "workload.transfers=2500"}), 2500, 3, 2, 0}},
       {"ht-h", {with({"workload.entries=100"}), 12 * 96, 1, 4, 0}},
       {"ht-l", {with({"workload.entries=1000"}), 12 * 96, 1, 4, 0}},
-      {"bh", {with({"workload.bodies=1500"}), 0, 4.2, 1.0, 0.4}},
+      {"bh", {with({"workload.bodies=900"}), 0, 4.2, 1.0, 0.4}},
       {"cc",
-       {{"core.count=4", "workload.threads=96", "workload.width=48", "workload.height=36"}, 0, 3, 3, 1}},
+       {{"core.count=4", "workload.threads=96", "workload.width=36", "workload.height=28"}, 0, 3, 3, 1}},
       {"cl",
        {{"core.count=4", "workload.threads=96", "workload.garments=3", "workload.constraints=350"},
         3 * 350,
@@ -120,12 +120,12 @@ double per_attempt(const app::RunReport& report, const std::string& statistic) {
 TEST_P(UnderPressure, StaysSerializableAndEnds) {
   const Pressure& pressure = GetParam();
   Settings settings = reduced("atm").settings;
-  settings.insert(settings.end(), {"workload.accounts=40", "workload.transfers=1200"});
+  settings.insert(settings.end(), {"workload.accounts=40", "workload.transfers=600"});
   const app::RunReport relaxed = run("atm", "kilo", "fx5800", settings);
   settings.insert(settings.end(), pressure.settings.begin(), pressure.settings.end());
   const app::RunReport report = run("atm", "kilo", pressure.config, settings);
   Reduced expected = reduced("atm");
-  expected.transactions = 1200;
+  expected.transactions = 600;
   expect_sound(report, expected);
   EXPECT_GT(report.result.transactions.aborts, 0u) << "40 accounts must conflict";
   EXPECT_GT(per_attempt(report, pressure.raises), per_attempt(relaxed, pressure.raises)) << pressure.raises;

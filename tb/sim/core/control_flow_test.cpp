@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, EveryLaneAlone, ::testing::Values("structured"
 
 TEST(EveryLaneAlone, RandomKernels) {
   tb::Rng random = tb::seeded_rng(1);
-  const std::uint64_t kernels = tb::run_length(300);
+  const std::uint64_t kernels = tb::run_length(150);
   unsigned results = 0;
   for (std::uint64_t i = 0; i < kernels; ++i) {
     tb::RandomKernel kernel(random);
