@@ -9,6 +9,8 @@ WORDS = "constraints/words.txt"
 # The list of words has them all, the self-test makes them, and the history tells what was renamed.
 ABOUT_WORDS = {WORDS, "constraints/structure_self_test.py", "CHANGELOG.md"}
 LONGEST_SOURCE = 600  # lines
+# Files that may be longer, and why.
+LONGER = {"tb/formal/commit_unit_formal.sv": "the invariants of one induction"}
 # Files that may share their name with others, and why.
 SHARED_NAMES = {
     r"(.*/)?(README\.md|CMakeLists\.txt)": "every folder has its own",
@@ -137,7 +139,7 @@ def model_knows_no_system(tree):
 def sources_are_short(tree):
     for path, _ in tree.matching(r".*\.(?:cpp|h|sv|py|cmake|S)|(?:.*/)?(?:[a-z_]+|CMakeLists\.txt)"):
         lines = tree.text(path).count("\n")
-        if lines > LONGEST_SOURCE:
+        if lines > LONGEST_SOURCE and path not in LONGER:
             yield path, f"has {lines} lines, more than {LONGEST_SOURCE}"
 
 

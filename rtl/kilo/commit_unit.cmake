@@ -6,7 +6,7 @@ foreach(source
         kilo/ring_pointer kilo/ring_slot kilo/ring_ram kilo/free_list kilo/buffer_pool kilo/log_reader
         kilo/skip_expander kilo/fill_unit kilo/read_validator
         kilo/last_writer_table kilo/recency_bloom_filter kilo/last_writer_history kilo/hazard_detector
-        kilo/revalidation_stage kilo/outcome_stage kilo/final_outcomes kilo/commit_stage kilo/retire_stage
+        kilo/early_outcome_stage kilo/revalidation_stage kilo/outcome_stage kilo/final_outcomes kilo/commit_stage kilo/retire_stage
         kilo/reply_arbiter kilo/control_router kilo/ring_monitor kilo/commit_unit)
   list(APPEND GPUTM_COMMIT_UNIT_SOURCES ${PROJECT_SOURCE_DIR}/rtl/${source}.sv)
 endforeach()

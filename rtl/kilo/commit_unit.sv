@@ -11,13 +11,14 @@
 // and their timing; commit_unit_pkg, the bundles between them. This file only connects them.
 //
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
-// time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle, so that transactions of
-// one word come to half of that. Latencies: docs/kilo/commit_unit.md, "Timing".
+// time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle: transactions of one
+// word come to half of that.
 //
 // After reset the ring is initialised, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
 // first commit id. `busy_o` low means that no register changes until an input does: the clock may be stopped.
 //
 // RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are.
+// EarlyOutcomes: replies need not wait until older transactions have been revalidated (early_outcome_stage).
 // Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight.
 // History*: last writer history (section 6.3.2).
 
@@ -36,6 +37,7 @@ module commit_unit
   parameter  int unsigned HistoryWays    = 4,
   parameter  int unsigned HistoryArrays  = 4,
   parameter  int unsigned HistoryBuckets = 256,
+  parameter  bit          EarlyOutcomes  = 1'b0,
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
   input  wire logic clk_i,
@@ -97,8 +99,7 @@ module commit_unit
   // Reads in flight at most: the tags and what the read validator and fill unit hold in front of them.
   localparam int unsigned CountWidth = $clog2(ReadTags + 8);
 
-  // Ids that may be alive, and that the last writer history has to remember: an entry's RCID is less than this before
-  // its id.
+  // Ids that may be alive, which the last writer history has to remember: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
   if (RingEntries < 4 || RingEntries > 2 ** (CidBits - 1)) begin : gen_check_ring
@@ -126,7 +127,7 @@ module commit_unit
   assign ready_o = !init_q;
 
   // Pointers, youngest entries first
-  ring_pointer_t head, hazard, waiting, revalidate, outcome, commit, retire;
+  ring_pointer_t head, hazard, early, waiting, revalidate, outcome, commit, retire;
   assign head_id_o       = head.id;
   assign hazard_id_o     = hazard.id;
   assign wait_id_o       = waiting.id;
@@ -136,14 +137,15 @@ module commit_unit
   assign retire_id_o     = retire.id;
 
   // Readers of the ring's fields: at which entry, and what they find there.
-  logic fill_read;
-  ring_index_t fill_index, head_index, wait_index, outcome_index, commit_index;
-  verdict_t fill_verdict, head_verdict, wait_verdict, outcome_verdict;
-  progress_t head_progress, wait_progress;
+  logic fill_read, early_active;
+  ring_index_t fill_index, head_index, early_index, wait_index, outcome_index, commit_index;
+  verdict_t fill_verdict, head_verdict, early_verdict, wait_verdict, outcome_verdict;
+  progress_t head_progress, early_progress, wait_progress;
   cid_t head_rcid;
   log_t head_rlog, head_wlog, wait_rlog, commit_wlog;
-  hazard_t  wait_hazard;
+  hazard_t early_hazard, wait_hazard;
   await_t   outcome_await;
+  early_t   outcome_early;
   outcome_t commit_outcome;
   final_t   commit_final;
 
@@ -158,7 +160,7 @@ module commit_unit
   resend_t resend;
 
   // Replies, oldest entries first
-  localparam int unsigned Replies = 5;
+  localparam int unsigned Replies = EarlyOutcomes ? 6 : 5;
   localparam int unsigned ReplyCommitAsks = 0, ReplyRetires = 1, ReplyRevalidateAsks = 2, ReplyOutcome = 3,
       ReplyHazardAsks = 4;
 
@@ -206,44 +208,48 @@ module commit_unit
     .LiveIds    (LiveIds),
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .CountWidth (CountWidth)
+    .CountWidth (CountWidth),
+    .EarlyPort  (EarlyOutcomes)
   ) u_fill_unit (
     .clk_i,
     .rst_ni,
-    .init_i         (init),
-    .retire_i       (retire),
+    .init_i          (init),
+    .retire_i        (retire),
     .fill_valid_i,
     .fill_ready_o,
-    .fill_i         ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, fill_skips_i}),
-    .verdict_read_o (fill_read),
-    .verdict_index_o(fill_index),
-    .verdict_i      (fill_verdict),
-    .head_index_i   (head_index),
-    .head_progress_o(head_progress),
-    .head_rcid_o    (head_rcid),
-    .head_rlog_o    (head_rlog),
-    .head_wlog_o    (head_wlog),
-    .wait_index_i   (wait_index),
-    .wait_progress_o(wait_progress),
-    .wait_rlog_o    (wait_rlog),
-    .commit_index_i (commit_index),
-    .commit_wlog_o  (commit_wlog),
-    .alloc_valid_i  (alloc_valid),
-    .alloc_ready_o  (alloc_ready),
-    .alloc_buffer_i (alloc_buffer),
-    .alloc_empty_i  (alloc_empty),
-    .store_valid_o  (store_valid),
-    .store_o        (store),
-    .validate_req_o (speculate_req),
-    .validate_gnt_i (speculate_gnt),
-    .validate_o     (speculation),
-    .active_o       (fill_active)
+    .fill_i          ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, fill_skips_i}),
+    .verdict_read_o  (fill_read),
+    .verdict_index_o (fill_index),
+    .verdict_i       (fill_verdict),
+    .head_index_i    (head_index),
+    .head_progress_o (head_progress),
+    .head_rcid_o     (head_rcid),
+    .head_rlog_o     (head_rlog),
+    .head_wlog_o     (head_wlog),
+    .wait_index_i    (wait_index),
+    .wait_progress_o (wait_progress),
+    .early_index_i   (early_index),
+    .early_progress_o(early_progress),
+    .wait_rlog_o     (wait_rlog),
+    .commit_index_i  (commit_index),
+    .commit_wlog_o   (commit_wlog),
+    .alloc_valid_i   (alloc_valid),
+    .alloc_ready_o   (alloc_ready),
+    .alloc_buffer_i  (alloc_buffer),
+    .alloc_empty_i   (alloc_empty),
+    .store_valid_o   (store_valid),
+    .store_o         (store),
+    .validate_req_o  (speculate_req),
+    .validate_gnt_i  (speculate_gnt),
+    .validate_o      (speculation),
+    .active_o        (fill_active)
   );
 
   read_validator #(
     .Entries   (RingEntries),
     .Tags      (ReadTags),
-    .CountWidth(CountWidth)
+    .CountWidth(CountWidth),
+    .EarlyPort (EarlyOutcomes)
   ) u_read_validator (
     .clk_i,
     .rst_ni,
@@ -270,6 +276,8 @@ module commit_unit
     .wait_verdict_o    (wait_verdict),
     .outcome_index_i   (outcome_index),
     .outcome_verdict_o (outcome_verdict),
+    .early_index_i     (early_index),
+    .early_verdict_o   (early_verdict),
     .active_o          (validator_active)
   );
 
@@ -281,7 +289,8 @@ module commit_unit
     .HistoryWays   (HistoryWays),
     .HistoryArrays (HistoryArrays),
     .HistoryBuckets(HistoryBuckets),
-    .HistoryIds    (LiveIds)
+    .HistoryIds    (LiveIds),
+    .EarlyPort     (EarlyOutcomes)
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,
@@ -296,6 +305,8 @@ module commit_unit
     .failed_i      (head_verdict.failed),
     .wait_index_i  (wait_index),
     .wait_hazard_o (wait_hazard),
+    .early_index_i (early_index),
+    .early_hazard_o(early_hazard),
     .read_o        (log_read_req[ReadHazard]),
     .read_i        (log_read_rsp[ReadHazard]),
     .ask_valid_o   (stage_reply_valid[ReplyHazardAsks]),
@@ -346,6 +357,35 @@ module commit_unit
     .active_o        (revalidation_active)
   );
 
+  if (EarlyOutcomes) begin : gen_early_outcomes
+    localparam int unsigned ReplyEarly = Replies - 1;  // after those of older entries
+    early_outcome_stage #(
+      .Entries(RingEntries)
+    ) u_early_outcome_stage (
+      .clk_i,
+      .rst_ni,
+      .init_i         (init),
+      .hazard_i       (hazard),
+      .early_o        (early),
+      .early_index_o  (early_index),
+      .progress_i     (early_progress),
+      .hazard_field_i (early_hazard),
+      .verdict_i      (early_verdict),
+      .outcome_index_i(outcome_index),
+      .outcome_early_o(outcome_early),
+      .reply_valid_o  (stage_reply_valid[ReplyEarly]),
+      .reply_ready_i  (stage_reply_ready[ReplyEarly]),
+      .reply_o        (stage_reply[ReplyEarly]),
+      .active_o       (early_active)
+    );
+  end else begin : gen_outcomes_in_order
+    assign early         = revalidate;
+    assign early_index   = '0;
+    assign outcome_early = '0;
+    assign early_active  = 1'b0;
+    wire unused_early = ^{early_progress, early_hazard, early_verdict};
+  end
+
   outcome_stage #(
     .Entries(RingEntries)
   ) u_outcome_stage (
@@ -353,9 +393,11 @@ module commit_unit
     .rst_ni,
     .init_i          (init),
     .revalidate_i    (revalidate),
+    .early_i         (early),
     .outcome_o       (outcome),
     .outcome_index_o (outcome_index),
     .await_i         (outcome_await),
+    .early_field_i   (outcome_early),
     .verdict_i       (outcome_verdict),
     .commit_index_i  (commit_index),
     .commit_outcome_o(commit_outcome),
@@ -373,7 +415,7 @@ module commit_unit
     .init_i        (init),
     .retire_i      (retire),
     .commit_id_i   (commit.id),
-    .outcome_id_i  (outcome.id),
+    .local_id_i    (EarlyOutcomes ? early.id : outcome.id),
     .final_valid_i (final_valid),
     .final_id_i    (final_id),
     .final_pass_i  (final_pass),
@@ -473,8 +515,8 @@ module commit_unit
   logic [2:0] settle_q;
 
   assign active = init_q || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o || fill_active ||
-                  validator_active || hazard_active || revalidation_active || outcome_active || final_active ||
-                  commit_active || stage_reply_valid != '0;
+                  validator_active || hazard_active || early_active || revalidation_active || outcome_active ||
+                  final_active || commit_active || stage_reply_valid != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) settle_q <= 3'(SettleCycles);

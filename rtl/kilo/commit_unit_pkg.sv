@@ -116,6 +116,10 @@ package commit_unit_pkg;
     read_count_t expected;     // verdict.done when all reads are answered
   } await_t;
 
+  typedef struct packed {  // early_outcome_stage
+    logic replied;  // the local outcome has been sent
+  } early_t;
+
   typedef struct packed {  // outcome_stage
     logic skip;
   } outcome_t;

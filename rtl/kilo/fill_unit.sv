@@ -10,7 +10,7 @@
 // starts from its `done`, and no read is in flight when both are equal.
 //
 // Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's. CountWidth: bits of
-// issued and done, wider than the reads in flight.
+// issued and done, wider than the reads in flight. EarlyPort: there is a reader more of progress, the early outcome stage.
 
 `default_nettype none
 
@@ -23,6 +23,7 @@ module fill_unit
   parameter  int unsigned Buffers     = 512,
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned CountWidth  = 10,
+  parameter  bit          EarlyPort   = 1'b0,
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
@@ -50,6 +51,8 @@ module fill_unit
   output log_t             head_wlog_o,
   input  wire ring_index_t wait_index_i,
   output progress_t        wait_progress_o,
+  input  wire ring_index_t early_index_i,    // with EarlyPort
+  output progress_t        early_progress_o,
   output log_t             wait_rlog_o,
   input  wire ring_index_t commit_index_i,
   output log_t             commit_wlog_o,
@@ -233,6 +236,29 @@ module fill_unit
     .rindex_i({op_slot.index, head_index_i, wait_index_i}),
     .rdata_o ({progress, head_progress, wait_progress})
   );
+
+  if (EarlyPort) begin : gen_early_port
+    stored_progress_t early_progress;
+    ring_ram #(
+      .Entries  (Entries),
+      .Width    ($bits(stored_progress_t)),
+      .InitValue({1'b1, {($bits(stored_progress_t) - 1) {1'b0}}})
+    ) u_progress (
+      .clk_i,
+      .init_i,
+      .write_i (write),
+      .windex_i(slot_q.index),
+      .wdata_i (progress_new),
+      .read_i  (1'b1),
+      .rindex_i(early_index_i),
+      .rdata_o (early_progress)
+    );
+    assign early_progress_o = wide_progress(early_progress);
+  end else begin : gen_no_early_port
+    logic unused_early_index;
+    assign unused_early_index = ^early_index_i;
+    assign early_progress_o = '0;
+  end
 
   ring_ram #(
     .Entries(Entries),

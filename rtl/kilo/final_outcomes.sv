@@ -23,7 +23,7 @@ module final_outcomes
   input  wire ring_init_t    init_i,
   input  wire ring_pointer_t retire_i,
   input  wire cid_t          commit_id_i,
-  input  wire cid_t          outcome_id_i,
+  input  wire cid_t          local_id_i,   // every older id that has its local outcome has had its reply
 
   // A final outcome, always taken
   input  wire logic final_valid_i,
@@ -84,8 +84,8 @@ module final_outcomes
   always_ff @(posedge clk_i) begin
     if (rst_ni && final_valid_i) begin
       a_after_local_outcome :
-      assert (cid_before(final_id_i, outcome_id_i))
-      else $error("final_outcomes: id %0d has no local outcome, outcome is at %0d", final_id_i, outcome_id_i);
+      assert (cid_before(final_id_i, local_id_i))
+      else $error("final_outcomes: id %0d has no local outcome, which stand at %0d", final_id_i, local_id_i);
       a_before_commit :
       assert (!cid_before(final_id_i, commit_id_i))
       else $error("final_outcomes: id %0d has its final outcome, commit is at %0d", final_id_i, commit_id_i);

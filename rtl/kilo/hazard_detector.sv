@@ -13,7 +13,7 @@
 // Owns the ring's field hazard.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the last writer history's.
-// HistoryIds: ids that the history has to remember.
+// HistoryIds: ids that the history has to remember. EarlyPort: there is a reader more of the field, the early outcome stage.
 
 `default_nettype none
 
@@ -28,7 +28,8 @@ module hazard_detector
   parameter int unsigned HistoryWays    = 4,
   parameter int unsigned HistoryArrays  = 4,
   parameter int unsigned HistoryBuckets = 256,
-  parameter int unsigned HistoryIds     = Entries
+  parameter int unsigned HistoryIds     = Entries,
+  parameter bit          EarlyPort      = 1'b0
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -45,9 +46,11 @@ module hazard_detector
   input  wire log_t       wlog_i,
   input  wire logic       failed_i,
 
-  // Own field, for the revalidation stage
+  // Own field, for the revalidation stage and the early outcome stage
   input  wire ring_index_t wait_index_i,
   output hazard_t          wait_hazard_o,
+  input  wire ring_index_t early_index_i,   // with EarlyPort
+  output hazard_t          early_hazard_o,
 
   // Logs, from the pool or from the core
   output log_read_req_t      read_o,
@@ -290,6 +293,26 @@ module hazard_detector
     .rindex_i(wait_index_i),
     .rdata_o (wait_hazard_o)
   );
+
+  if (EarlyPort) begin : gen_early_port
+    ring_ram #(
+      .Entries(Entries),
+      .Width  ($bits(hazard_t))
+    ) u_hazard_field (
+      .clk_i,
+      .init_i,
+      .write_i (advance),
+      .windex_i(hazard_o.slot.index),
+      .wdata_i (hazard_new),
+      .read_i  (1'b1),
+      .rindex_i(early_index_i),
+      .rdata_o (early_hazard_o)
+    );
+  end else begin : gen_no_early_port
+    logic unused_early_index;
+    assign unused_early_index = ^early_index_i;
+    assign early_hazard_o = '0;
+  end
 
   assign head_o   = head;
   assign active_o = (complete && job_gnt) || reader_active || note_valid || history_busy;

@@ -1,6 +1,6 @@
 // Local outcome (MICRO 2011 paper, section 4.5, step 6): in commit-id order, once all of an entry's reads have been
 // answered, tells the core whether they held the values that the transaction saw. Ids without a log here pass without a
-// reply.
+// reply, and so do entries that early_outcome_stage has answered, where there is one.
 //
 // Latency: two cycles from the last verdict to the reply. Throughput: one entry a cycle.
 // Owns the ring's field outcome.
@@ -20,11 +20,13 @@ module outcome_stage
 
   input  wire ring_init_t    init_i,
   input  wire ring_pointer_t revalidate_i,
+  input  wire ring_pointer_t early_i,       // without early outcomes, the same as revalidate_i
   output ring_pointer_t      outcome_o,
 
   // Fields of the entry at outcome_index_o
   output ring_index_t   outcome_index_o,
   input  wire await_t   await_i,
+  input  wire early_t   early_field_i,  // without early outcomes, none
   input  wire verdict_t verdict_i,
 
   // Own field, for the commit stage
@@ -40,7 +42,7 @@ module outcome_stage
 );
 
   ring_slot_t slot_next;
-  logic read_valid_q, answered, passed, advance;
+  logic read_valid_q, answered, passed, silent, advance;
   outcome_t outcome;
 
   ring_pointer #(
@@ -57,15 +59,16 @@ module outcome_stage
   assign outcome_index_o = slot_next.index;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != revalidate_i.slot && !init_i.active;
+    else read_valid_q <= slot_next != revalidate_i.slot && slot_next != early_i.slot && !init_i.active;
   end
 
   assign answered      = read_valid_q && verdict_i.done == await_i.expected;
   assign passed        = verdict_i.failed == await_i.failed_base;
-  assign reply_valid_o = answered && !await_i.skip;
+  assign silent        = await_i.skip || early_field_i.replied;
+  assign reply_valid_o = answered && !silent;
   assign reply_o       = '{kind: passed ? ReplyPass : ReplyFail, id: outcome_o.id};
 
-  assign advance      = answered && (await_i.skip || reply_ready_i);
+  assign advance      = answered && (silent || reply_ready_i);
   assign active_o     = advance;
   assign outcome.skip = await_i.skip;
 
@@ -88,6 +91,9 @@ module outcome_stage
       a_revalidated :
       assert (!advance || outcome_o.slot != revalidate_i.slot)
       else $error("outcome_stage: id %0d passes, which has not been revalidated", outcome_o.id);
+      a_early_first :
+      assert (!advance || outcome_o.slot != early_i.slot)
+      else $error("outcome_stage: id %0d passes before its early outcome is known", outcome_o.id);
     end
   end
 

@@ -11,6 +11,7 @@
 // an entry begins.
 //
 // Entries: ring slots. Tags: reads in flight, about the L2's worst latency in cycles. CountWidth: see fill_unit.
+// EarlyPort: there is a reader more of the field, the early outcome stage.
 
 `default_nettype none
 
@@ -21,6 +22,7 @@ module read_validator
   parameter  int unsigned Entries    = 1920,
   parameter  int unsigned Tags       = 512,
   parameter  int unsigned CountWidth = 10,
+  parameter  bit          EarlyPort  = 1'b0,
   localparam int unsigned IndexWidth = $clog2(Entries),
   localparam int unsigned TagWidth   = $clog2(Tags)
 ) (
@@ -56,6 +58,8 @@ module read_validator
   output verdict_t         wait_verdict_o,
   input  wire ring_index_t outcome_index_i,
   output verdict_t         outcome_verdict_o,
+  input  wire ring_index_t early_index_i,      // with EarlyPort
+  output verdict_t         early_verdict_o,
 
   output logic active_o
 );
@@ -208,6 +212,28 @@ module read_validator
     .rindex_i({ring_index_t'(flight.index), fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
     .rdata_o ({verdict, fill_verdict, head_verdict, wait_verdict, outcome_verdict})
   );
+
+  if (EarlyPort) begin : gen_early_port
+    stored_verdict_t early_verdict;
+    ring_ram #(
+      .Entries(Entries),
+      .Width  ($bits(stored_verdict_t))
+    ) u_verdict (
+      .clk_i,
+      .init_i,
+      .write_i (update_valid_q),
+      .windex_i(ring_index_t'(index_q)),
+      .wdata_i (verdict_new),
+      .read_i  (1'b1),
+      .rindex_i(early_index_i),
+      .rdata_o (early_verdict)
+    );
+    assign early_verdict_o = wide(early_verdict);
+  end else begin : gen_no_early_port
+    logic unused_early_index;
+    assign unused_early_index = ^early_index_i;
+    assign early_verdict_o = '0;
+  end
 
   assign fill_verdict_o    = wide(fill_verdict);
   assign head_verdict_o    = wide(head_verdict);

@@ -9,13 +9,21 @@
 // bug: commit_stage/final_not_awaited 30
 // bug: ring_slot/no_phase 30
 // bug: fill_unit/missing_skip 20
+//
+// with: early EarlyOutcomes=1
+// prove: smtbmc yices 2
+// cover: 40
+// bug: early_outcome_stage/replied_forgotten 30
+// bug: outcome_stage/second_reply 30
 
 `default_nettype none
 
 module commit_unit_formal
   import kilo_pkg::*;
   import commit_unit_pkg::*;
-(
+#(
+  parameter bit EarlyOutcomes = 1'b0
+) (
   input wire logic          clk_i,
   input wire logic          fill_valid_i,
   input wire fill_kind_e    fill_kind_i,
@@ -48,11 +56,12 @@ module commit_unit_formal
   logic ready;
 
   commit_unit #(
-    .RingEntries(Entries),
-    .Buffers    (4),
-    .BufferWords(2),
-    .Banks      (2),
-    .ReadTags   (Tags)
+    .RingEntries  (Entries),
+    .Buffers      (4),
+    .BufferWords  (2),
+    .Banks        (2),
+    .ReadTags     (Tags),
+    .EarlyOutcomes(EarlyOutcomes)
   ) u_commit_unit (
     .clk_i,
     .rst_ni           (rst_n),
@@ -335,13 +344,67 @@ module commit_unit_formal
   assign outcome_read_valid = u_commit_unit.u_outcome_stage.read_valid_q;
   assign commit_read_valid  = u_commit_unit.u_commit_stage.read_valid_q;
 
-  cid_t age_head, age_hazard, age_wait, age_revalidate, age_outcome, age_commit;
+  logic [Entries-1:0] early_replied;  // entries that the early outcome stage has answered
+  slot_t early_slot;
+  cid_t early_id;
+  logic early_read_valid;
+
+  cid_t age_head, age_hazard, age_early, age_wait, age_revalidate, age_outcome, age_commit;
   assign age_head       = head_id - retire_id;
   assign age_hazard     = hazard_id - retire_id;
+  assign age_early      = early_id - retire_id;
   assign age_wait       = wait_id - retire_id;
   assign age_revalidate = revalidate_id - retire_id;
   assign age_outcome    = outcome_id - retire_id;
   assign age_commit     = commit_id - retire_id;
+
+  // The early outcome stage. A reply of it that waits is as certain as the outcome stage's; what it may still see are
+  // answers that leave a failure as it is.
+  if (EarlyOutcomes) begin : gen_early
+    assign early_replied    = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early_field.entries_q;
+    assign early_slot       = u_commit_unit.early.slot;
+    assign early_id         = u_commit_unit.early.id;
+    assign early_read_valid = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.read_valid_q;
+
+    always_ff @(posedge clk_i) begin
+      if (u_commit_unit.stage_reply_valid[5] && !u_commit_unit.stage_reply_ready[5]) begin
+        m_early_verdict_stays :
+        assume (!u_commit_unit.u_read_validator.update_q ||
+                u_commit_unit.u_read_validator.index_q != u_commit_unit.early.slot.index ||
+                (u_commit_unit.stage_reply[5].kind == ReplyFail &&
+                 u_commit_unit.u_read_validator.verdict_new.failed == u_commit_unit.early_verdict.failed));
+      end
+      if (rst_n && running) begin
+        i_early_reads :
+        assert (u_commit_unit.u_fill_unit.gen_early_port.u_progress.rindex_q[0] == early_slot[IndexWidth-1:0] &&
+                u_commit_unit.u_hazard_detector.gen_early_port.u_hazard_field.rindex_q[0] ==
+                    early_slot[IndexWidth-1:0] &&
+                u_commit_unit.u_read_validator.gen_early_port.u_verdict.rindex_q[0] == early_slot[IndexWidth-1:0] &&
+                u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early_field.rindex_q[0] ==
+                    outcome_slot[IndexWidth-1:0]);
+        i_early_copies :
+        assert (u_commit_unit.u_fill_unit.gen_early_port.u_progress.entries_q == progress &&
+                u_commit_unit.u_hazard_detector.gen_early_port.u_hazard_field.entries_q == hazard &&
+                u_commit_unit.u_read_validator.gen_early_port.u_verdict.entries_q ==
+                    u_commit_unit.u_read_validator.u_verdict.entries_q);
+        i_early_slot : assert (early_slot == slot_of(early_id));
+        i_early_order : assert (age_early <= age_hazard && age_outcome <= age_early);
+        i_early_valid : assert (!early_read_valid || early_id != hazard_id);
+        i_outcome_early_valid : assert (!outcome_read_valid || outcome_id != early_id);
+      end
+      if (rst_n && !ready) begin
+        i_early_idle : assert (!early_read_valid);
+        if (u_commit_unit.init_index_q != '0) begin
+          i_early_loaded : assert (early_id == FirstId && early_slot == '0);
+        end
+      end
+    end
+  end else begin : gen_in_order
+    assign early_replied    = '0;
+    assign early_slot       = outcome_slot;
+    assign early_id         = outcome_id;
+    assign early_read_valid = 1'b0;
+  end
 
   logic hazard_job_last, note_last;
   assign hazard_job_last = hazard_job && hazard_user.entry_last;
@@ -501,13 +564,15 @@ module commit_unit_formal
     cid_t                  id;
     slot_t                 slot;
     logic [IndexWidth-1:0] index;
-    logic fill_here, ours, give_here, open;
+    logic fill_here, ours, give_here, early_here, answered, open;
     assign id        = retire_id + cid_t'(age);
     assign slot      = slot_of(id);
     assign index     = slot[IndexWidth-1:0];
     assign fill_here = filling && fill_slot == slot;
     assign ours      = progress[index].phase == slot[IndexWidth];  // written in this lap
     assign give_here = giving && give_index == index;
+    assign early_here = cid_t'(age) >= age_outcome && cid_t'(age) < age_early;
+    assign answered  = cid_t'(age) < age_outcome || (early_here && early_replied[index]);  // if it has a log
     assign open      = final_q[id] && cid_t'(age) >= age_commit;  // the final outcome has not been taken yet
 
     always_ff @(posedge clk_i) begin
@@ -521,17 +586,17 @@ module commit_unit_formal
         i_complete_somewhere : assert (!complete_q[id] || fill_here || (ours && progress[index].complete));
         i_begun_somewhere : assert (!begun_q[id] || fill_here || ours);
         i_hazard_field :
-        assert (cid_t'(age) < age_wait || cid_t'(age) >= age_hazard || hazard[index].skip == !begun_q[id]);
+        assert ((cid_t'(age) < age_wait && cid_t'(age) < age_early) || cid_t'(age) >= age_hazard ||
+                hazard[index].skip == !begun_q[id]);
+        i_early_field : assert (!early_here || !early_replied[index] || begun_q[id]);
         i_await_field :
         assert (cid_t'(age) < age_outcome || cid_t'(age) >= age_revalidate || awaited[index].skip == !begun_q[id]);
         if (cid_t'(age) >= age_commit && cid_t'(age) < age_outcome) begin
           i_outcome_field : assert (outcome[index].skip == !begun_q[id]);
         end
-        i_replied : assert (!replied_q[id] || (cid_t'(age) < age_outcome && begun_q[id] && complete_q[id]));
+        i_replied : assert (!replied_q[id] || (answered && begun_q[id] && complete_q[id]));
         i_outcome_message :
-        assert (messages_of(
-            id, ReplyPass, ReplyFail
-        ) == 2'(begun_q[id] && cid_t'(age) < age_outcome && !replied_q[id]));
+        assert (messages_of(id, ReplyPass, ReplyFail) == 2'(begun_q[id] && answered && !replied_q[id]));
         i_asked : assert (2'(asked_q[id]) + messages_of(id, ReplyResendReads, ReplyResendWrites) == 2'(asking(id)));
         i_passed : assert (!passed_q[id] || replied_q[id]);
         i_final : assert (!final_q[id] || replied_q[id]);

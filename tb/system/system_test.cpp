@@ -220,6 +220,21 @@ TEST(Kilo, RangedSkipsSavePackets) {
       << "as in the paper";
 }
 
+// Transactions without a hazard do not wait for the revalidation of older ones.
+TEST(Kilo, EarlyLocalOutcomesSaveTime) {
+  const auto cycles = [](const char* workload, const char* order) {
+    Settings settings = reduced(workload).settings;
+    settings.emplace_back(std::string("kilo.local_outcomes=") + order);
+    const app::RunReport report = run(workload, "kilo", "fx5800", settings);
+    expect_sound(report, reduced(workload));
+    return report.result.cycles;
+  };
+  for (const char* workload : {"ht-h", "atm"})
+    EXPECT_LT(1.02 * static_cast<double>(cycles(workload, "early")),
+              static_cast<double>(cycles(workload, "in_order")))
+        << workload;
+}
+
 TEST(Kilo, CreditsOfOneWarpCostTime) {
   const auto cycles = [](const char* credits) {
     Settings settings = reduced("atm").settings;

@@ -13,7 +13,8 @@ unsigned commit_unit_capacity(CommitUnitVariant variant) {
 std::unique_ptr<tm::CommitUnit> make_commit_unit(CommitUnitVariant variant,
                                                  const CommitUnitOptions& options) {
   const bool unlimited = variant == CommitUnitVariant::kUnlimited;
-  const std::string form = options.trace.file.empty() ? "" : "_debug";
+  std::string form = options.early_outcomes ? "_early" : "";
+  if (!options.trace.file.empty()) form += "_debug";
   return make_unit<MakeCommitUnit>((unlimited ? "commit_unit_unlimited" : "commit_unit_finite") + form,
                                    unlimited ? 1024u : 512u, options);
 }

@@ -20,7 +20,8 @@ enum class CommitUnitVariant {
 unsigned commit_unit_capacity(CommitUnitVariant variant);
 
 struct CommitUnitOptions {
-  tm::CommitId first_id = 0;  ///< the first commit id that will be used
+  tm::CommitId first_id = 0;    ///< the first commit id that will be used
+  bool early_outcomes = false;  ///< the variant's form with early local outcomes
   TraceWindow trace;
 };
 

@@ -18,8 +18,15 @@ enum class SkipMessages : std::uint8_t {
   kPerThread,  ///< "per_thread": one message for each id, as in the paper
 };
 
+/// In which order the local outcomes leave a commit unit.
+enum class LocalOutcomes : std::uint8_t {
+  kInOrder,  ///< "in_order": in commit-id order, as in the paper
+  kEarly     ///< "early": a transaction without a hazard does not wait for older ones that are revalidated
+};
+
 struct KiloConfig {
   CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
+  LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring

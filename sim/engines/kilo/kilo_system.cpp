@@ -19,9 +19,14 @@ namespace {
 constexpr std::array<std::string_view, 2> kCommitUnitSizes = {"unlimited", "finite"};
 constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread"};
 
+constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
+
 constexpr std::array kKeys{
     choice<&KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
                                      "Verilated parameter set of the commit units"),
+    choice<&KiloConfig::local_outcomes>(
+        "kilo.local_outcomes", kLocalOutcomes,
+        "whether transactions without a hazard have their reply before older ones are revalidated"),
     setting<&KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
                                           "clock of the commit units and the commit-id vendor"),
     setting<&KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
@@ -127,13 +132,14 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
     throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
                             machine.partition.count - 1));
   }
-  CommitUnitOptions traced;
+  CommitUnitOptions plain, traced;
+  plain.early_outcomes = traced.early_outcomes = config.local_outcomes == LocalOutcomes::kEarly;
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config, machine),
                   .end = commit_unit_cycles(trace.end, config, machine)};
   return make_system("kilo", machine, commit_unit_capacity(variant),
-                     [variant, traced, partition = trace.partition](unsigned index) {
-                       return make_commit_unit(variant, index == partition ? traced : CommitUnitOptions{});
+                     [variant, plain, traced, partition = trace.partition](unsigned index) {
+                       return make_commit_unit(variant, index == partition ? traced : plain);
                      });
 }
 

@@ -9,6 +9,7 @@ module read_validator
   parameter  int unsigned Entries    = 1920,
   parameter  int unsigned Tags       = 512,
   parameter  int unsigned CountWidth = 10,
+  parameter  bit          EarlyPort  = 1'b0,
   localparam int unsigned TagWidth   = $clog2(Tags)
 ) (
   input  wire logic clk_i,
@@ -40,6 +41,8 @@ module read_validator
   output verdict_t         wait_verdict_o,
   input  wire ring_index_t outcome_index_i,
   output verdict_t         outcome_verdict_o,
+  input  wire ring_index_t early_index_i,
+  output verdict_t         early_verdict_o,
 
   output logic active_o
 );
@@ -93,6 +96,24 @@ module read_validator
     .rindex_i({index_q, fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
     .rdata_o ({verdict, fill_verdict_o, head_verdict_o, wait_verdict_o, outcome_verdict_o})
   );
+
+  if (EarlyPort) begin : gen_early_port
+    ring_ram #(
+      .Entries(Entries),
+      .Width  ($bits(verdict_t))
+    ) u_verdict (
+      .clk_i,
+      .init_i,
+      .write_i (update_q),
+      .windex_i(index_q),
+      .wdata_i (verdict_new),
+      .read_i  (1'b1),
+      .rindex_i(early_index_i),
+      .rdata_o (early_verdict_o)
+    );
+  end else begin : gen_no_early_port
+    assign early_verdict_o = '0;
+  end
 
   assign l2_read_valid_o = 1'b0;
   assign l2_read_tag_o   = '0;

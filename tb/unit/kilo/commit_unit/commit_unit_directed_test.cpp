@@ -213,6 +213,35 @@ TEST_F(CommitUnitDirected, AHazardWithTheSameValuePasses) {
   EXPECT_EQ(reads_of(kA), 2u);
 }
 
+// Id 1 waits for id 0, whose word it read; id 2 read another word.
+TEST_F(CommitUnitDirected, ATransactionWithoutAHazardWaitsForOlderOutcomesOrNot) {
+  for (const bool early : {false, true}) {
+    slice = ManualSlice();
+    replies.clear();
+    dut = early ? make_tiny_early_unit(0) : make_tiny_unit(0);
+    send(0, {.reads = {}, .writes = {{kA, 5}}});
+    send(1, {.reads = {{kA, 0}}, .writes = {}});
+    send(2, {.reads = {{kB, 0}}, .writes = {{kC, 9}}});
+    tick();
+    EXPECT_FALSE(got(Reply::kPass, 1) || got(Reply::kFail, 1));
+    EXPECT_EQ(got(Reply::kPass, 2), early);
+    if (early) {
+      final(2, true);
+      tick();
+      EXPECT_TRUE(slice.writes.empty()) << "writes are published in commit-id order all the same";
+    }
+    final(0, true);
+    tick();
+    EXPECT_TRUE(got(Reply::kFail, 1)) << "id 0 has written the word";
+    final(1, false);
+    if (!early) final(2, true);
+    tick();
+    EXPECT_EQ(dut->retired(), 3);
+    EXPECT_EQ(slice.memory[kC], 9u);
+    EXPECT_TRUE(got(Reply::kPass, 2)) << "once";
+  }
+}
+
 TEST_F(CommitUnitDirected, RevalidationWaitsForTheYoungestWriter) {
   send(0, {.reads = {}, .writes = {{kA, 5}}});
   send(1, {.reads = {}, .writes = {{kB, 5}}});

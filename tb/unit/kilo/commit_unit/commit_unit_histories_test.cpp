@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "Vcommit_unit_small.h"
+#include "Vcommit_unit_small_early.h"
 #include "engines/kilo/verilated_commit_unit.h"
 #include "unit/kilo/commit_unit/environment.h"
 
@@ -11,8 +12,9 @@ namespace {
 
 constexpr unsigned kSeeds = 3;
 
+template <typename Model>
 std::unique_ptr<tm::CommitUnit> make_small(tm::CommitId first_id) {
-  using Unit = engines::kilo::VerilatedCommitUnit<Vcommit_unit_small>;
+  using Unit = engines::kilo::VerilatedCommitUnit<Model>;
   auto unit = std::make_unique<Unit>(64, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
   unit->disable_assertions();
   return unit;
@@ -45,12 +47,13 @@ Scenario long_lived(unsigned seed) {
 }
 
 /// The first violation that the scenarios find; empty: none.
+template <typename Model>
 std::string find_violation() {
   for (const auto scenario : {contended, long_lived}) {
     for (unsigned seed = 1; seed <= (scenario == contended ? kSeeds : 1); ++seed) {
       const Scenario chosen = scenario(seed);
       std::vector<std::unique_ptr<tm::CommitUnit>> units;
-      for (unsigned i = 0; i < 2; ++i) units.push_back(make_small(chosen.first_id));
+      for (unsigned i = 0; i < 2; ++i) units.push_back(make_small<Model>(chosen.first_id));
       const Report report = Environment(chosen, std::move(units)).run();
       if (!report.violation.empty()) return report.violation;
     }
@@ -58,7 +61,10 @@ std::string find_violation() {
   return {};
 }
 
-TEST(CommitUnitHistories, HoldInASmallUnit) { EXPECT_EQ(find_violation(), ""); }
+TEST(CommitUnitHistories, HoldInASmallUnit) { EXPECT_EQ(find_violation<Vcommit_unit_small>(), ""); }
+TEST(CommitUnitHistories, HoldWithEarlyOutcomes) {
+  EXPECT_EQ(find_violation<Vcommit_unit_small_early>(), "");
+}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -60,37 +60,42 @@ Scenario tiny() {
   return scenario;
 }
 
-TEST(CommitUnitRandom, TinyRing) { run_seeds(tiny(), make_tiny_unit, 1); }
+class TinyUnits : public ::testing::TestWithParam<std::unique_ptr<tm::CommitUnit> (*)(tm::CommitId)> {};
 
-TEST(CommitUnitRandom, TinyRingWithStalls) {
+TEST_P(TinyUnits, Run) { run_seeds(tiny(), GetParam(), 1); }
+
+TEST_P(TinyUnits, RunWithStalls) {
   Scenario scenario = tiny();
   scenario.run_percent = 50;
   scenario.max_latency = 60;
-  run_seeds(scenario, make_tiny_unit, 1);
+  run_seeds(scenario, GetParam(), 1);
 }
 
-TEST(CommitUnitRandom, TinyRingAcrossTheWrap) {
+TEST_P(TinyUnits, RunAcrossTheWrap) {
   Scenario scenario = tiny();
   scenario.first_id = 0xFFF0;
   scenario.attempts = 4000;
-  run_seeds(scenario, make_tiny_unit, 1);
+  run_seeds(scenario, GetParam(), 1);
 }
 
-TEST(CommitUnitRandom, TinyRingWithLongLogs) {
+TEST_P(TinyUnits, RunWithLongLogs) {
   Scenario scenario = tiny();
   scenario.long_log_percent = 30;
   scenario.run_percent = 80;
-  const Report report = run_seeds(scenario, make_tiny_unit, 1);
+  const Report report = run_seeds(scenario, GetParam(), 1);
   EXPECT_GT(report.resent_read_logs, 50u);
   EXPECT_GT(report.resent_write_logs, 50u);
 }
 
-TEST(CommitUnitRandom, SeveralUnits) {
+TEST_P(TinyUnits, RunSideBySide) {
   Scenario scenario = tiny();
   scenario.addresses = 24;
   scenario.run_percent = 80;
-  run_seeds(scenario, make_tiny_unit, 3);
+  run_seeds(scenario, GetParam(), 3);
 }
+
+INSTANTIATE_TEST_SUITE_P(Outcomes, TinyUnits, ::testing::Values(make_tiny_unit, make_tiny_early_unit),
+                         [](const auto& test) { return test.index == 0 ? "in_order" : "early"; });
 
 TEST(CommitUnitRandom, FiniteRing) {
   Scenario scenario;

@@ -12,6 +12,9 @@ namespace gputm::tb {
 /// 8 ring entries, 4 buffers, 8 reads in flight, a last writer history of 16 words and 16 buckets; with
 /// assertions.
 std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id);
+/// The same with early local outcomes.
+std::unique_ptr<tm::CommitUnit> make_tiny_early_unit(tm::CommitId first_id);
 /// The sizing study's parameters (1,920 entries, 500 buffers), with assertions.
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id);
+
 }  // namespace gputm::tb

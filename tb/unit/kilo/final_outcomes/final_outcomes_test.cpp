@@ -34,7 +34,7 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     dut.retire_i = pointer_at(first, retire);
     drive(dut.commit_id_i, first + commit);
-    drive(dut.outcome_id_i, first + outcome);
+    drive(dut.local_id_i, first + outcome);
     drive(dut.commit_index_i, index_of(commit));
     dut.final_valid_i = 0;
     const std::uint64_t pick = commit + below(rng, kEntries);

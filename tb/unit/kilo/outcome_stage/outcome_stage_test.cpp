@@ -1,7 +1,8 @@
 // outcome_stage: one local outcome for each entry with a log, in commit-id order, once all its reads are
-// answered.
+// answered; entries that had theirs early pass then without one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "Voutcome_stage.h"
@@ -17,7 +18,7 @@ constexpr unsigned kMostReads = 6;
 constexpr unsigned kReplyPass = 0, kReplyFail = 1;
 
 struct Entry {
-  bool skip, failed = false;
+  bool skip, replied = false, failed = false;
   unsigned answers_left = 0;
 };
 
@@ -25,15 +26,17 @@ template <typename Model>
 class OutcomeBench {
  public:
   OutcomeBench(std::uint64_t first, Rng& rng)
-      : rng_(rng), arrivals_(rng), answers_(rng), replies_(rng), commits_(rng), first_(first) {
+      : rng_(rng), arrivals_(rng), earlies_(rng), answers_(rng), replies_(rng), commits_(rng), first_(first) {
     bench_.dut().reply_ready_i = 0;
-    bench_.dut().revalidate_i = pointer_at(first, 0);
+    bench_.dut().revalidate_i = bench_.dut().early_i = pointer_at(first, 0);
     reset_and_initialise(bench_, kEntries, first);
   }
 
   void cycle() {
     auto& dut = bench_.dut();
     dut.revalidate_i = pointer_at(first_, revalidated_);
+    dut.early_i = pointer_at(first_, early_);
+    dut.early_field_i = entries_[read_index_].replied;
     drive(dut.await_i, await_[read_index_].packed());
     drive(dut.verdict_i, verdict_[read_index_].packed());
     drive(dut.commit_index_i, index_of(committed_));
@@ -49,7 +52,17 @@ class OutcomeBench {
     bench_.step();
     // What the other stages write in this cycle.
     read_index_ = read_index;
-    if (revalidated_ - committed_ < kEntries && arrivals_.go()) arrive();
+    // Each of the two pointers in front may be ahead of the other; the entry is there with the first.
+    if (revalidated_ - committed_ < kEntries && arrivals_.go()) {
+      if (revalidated_ >= early_) arrive();
+      ++revalidated_;
+    }
+    if (early_ - committed_ < kEntries && earlies_.go()) {
+      if (early_ >= revalidated_) arrive();
+      Entry& entry = entries_[index_of(early_)];
+      entry.replied = !entry.skip && (entry.answers_left == 0 || entry.failed) && !one_in(rng_, 3);
+      ++early_;
+    }
     if (answers_.go()) answer(below(rng_, kEntries));
   }
   std::uint64_t outcomes() const { return outcome_; }
@@ -59,12 +72,11 @@ class OutcomeBench {
   Entry& entry(std::uint64_t serial) { return entries_[index_of(serial)]; }
 
   void arrive() {
-    const unsigned index = index_of(revalidated_);
+    const unsigned index = index_of(std::max(revalidated_, early_));
     Entry& entry = entries_[index] = {.skip = one_in(rng_, 4)};
     if (!entry.skip) entry.answers_left = static_cast<unsigned>(below(rng_, kMostReads + 1));
     await_[index] = {entry.skip, verdict_[index].failed, verdict_[index].done + entry.answers_left};
-    for (std::uint64_t early = below(rng_, 4); early > 0; --early) answer(index);
-    ++revalidated_;
+    for (std::uint64_t before = below(rng_, 4); before > 0; --before) answer(index);
   }
   void answer(std::uint64_t index) {
     Entry& entry = entries_[index];
@@ -78,15 +90,20 @@ class OutcomeBench {
 
   void follow_pointer(Model& dut) {
     const std::uint64_t moved = (id_of(dut.outcome_o) - (first_ + outcome_)) & 0xffff;
-    bench_.require(moved <= 1 && outcome_ + moved <= revalidated_, "pointer went astray");
+    bench_.require(moved <= 1 && outcome_ + moved <= std::min(revalidated_, early_), "pointer went astray");
     bench_.require(slot_in(dut.outcome_o) == ring_slot(outcome_ + moved), "slot and id differ");
-    if (moved == 1) bench_.require(entry(outcome_).skip != replied_, "passed without its reply");
+    if (moved == 1) {
+      const bool silent = entry(outcome_).skip || entry(outcome_).replied;
+      bench_.require(silent != replied_, "passed without its reply");
+      bench_.require(entry(outcome_).answers_left == 0, "passed before all answers");
+    }
     if (moved == 0) bench_.require(!replied_, "stays after its reply");
     outcome_ += moved;
   }
   void check_reply(Model& dut) {
     const Entry& now = entry(outcome_);
-    bench_.require(outcome_ < revalidated_ && !now.skip, "reply without a log");
+    bench_.require(outcome_ < std::min(revalidated_, early_) && !now.skip, "reply without a log");
+    bench_.require(!now.replied, "second reply");
     bench_.require(now.answers_left == 0, "reply before all answers");
     const ReplyPort reply = ReplyPort::of(dut.reply_o);
     bench_.require(reply.id == ((first_ + outcome_) & 0xffff), "wrong id");
@@ -101,11 +118,11 @@ class OutcomeBench {
 
   Checked<Model> bench_;
   Rng& rng_;
-  StallStream arrivals_, answers_, replies_, commits_;
+  StallStream arrivals_, earlies_, answers_, replies_, commits_;
   std::array<Entry, kEntries> entries_{};
   std::array<AwaitField, kEntries> await_{};
   std::array<VerdictField, kEntries> verdict_{};
-  std::uint64_t first_, revalidated_ = 0, outcome_ = 0, committed_ = 0;  // ids since the first
+  std::uint64_t first_, revalidated_ = 0, early_ = 0, outcome_ = 0, committed_ = 0;  // ids since the first
   unsigned read_index_ = 0;
   bool replied_ = false, field_due_ = false;
 };

@@ -1,0 +1,117 @@
+// Early local outcomes, an option (parameter EarlyOutcomes of commit_unit): younger entries need not wait for their local
+// outcome until older ones have been revalidated. In the MICRO 2011 paper (section 4.5, step 6) the outcomes leave in
+// commit-id order; but an entry without a hazard whose reads are answered has its final verdict, since every older writer
+// of the words that it read had retired when its validation began. So has one that is known to have failed.
+//
+// This stage follows the hazard detector in commit-id order and replies for such entries. Entries with a hazard it passes
+// at once: they wait, are revalidated, and get their outcome in order, from outcome_stage, which passes entries that have
+// been answered here. Writes are still published in commit-id order.
+//
+// Latency: two cycles from the last verdict to the reply. Throughput: one entry a cycle; an entry that has no hazard and
+// awaits answers of the L2 holds up the younger ones.
+// Owns the ring's field early.
+//
+// Entries: ring slots.
+
+`default_nettype none
+
+module early_outcome_stage
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter int unsigned Entries = 1920
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  input  wire ring_init_t    init_i,
+  input  wire ring_pointer_t hazard_i,
+  output ring_pointer_t      early_o,
+
+  // Fields of the entry at early_index_o
+  output ring_index_t     early_index_o,
+  input  wire progress_t  progress_i,
+  input  wire hazard_t    hazard_field_i,
+  input  wire verdict_t   verdict_i,
+
+  // Own field, for the outcome stage
+  input  wire ring_index_t outcome_index_i,
+  output early_t           outcome_early_o,
+
+  // Reply
+  output logic      reply_valid_o,
+  input  wire logic reply_ready_i,
+  output reply_t    reply_o,
+
+  output logic active_o
+);
+
+  ring_slot_t slot_next;
+  logic read_valid_q, failed, answered, certain, advance;
+  early_t early;
+
+  ring_pointer #(
+    .Entries(Entries)
+  ) u_early (
+    .clk_i,
+    .rst_ni,
+    .init_i,
+    .advance_i  (advance),
+    .pointer_o  (early_o),
+    .slot_next_o(slot_next)
+  );
+
+  assign early_index_o = slot_next.index;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) read_valid_q <= 1'b0;
+    else read_valid_q <= slot_next != hazard_i.slot && !init_i.active;
+  end
+
+  // A failure is certain at once, whatever is still to be answered; a pass, when no older writer can change it.
+  assign failed   = verdict_i.failed != progress_i.failed_base;
+  assign answered = verdict_i.done == progress_i.issued;
+  assign certain  = !hazard_field_i.skip && (failed || (!hazard_field_i.hazard && answered));
+
+  assign reply_valid_o = read_valid_q && certain;
+  assign reply_o       = '{kind: failed ? ReplyFail : ReplyPass, id: early_o.id};
+
+  assign advance       = read_valid_q && (certain ? reply_ready_i : hazard_field_i.skip || hazard_field_i.hazard);
+  assign active_o      = advance;
+  assign early.replied = certain;
+
+  ring_ram #(
+    .Entries(Entries),
+    .Width  ($bits(early_t))
+  ) u_early_field (
+    .clk_i,
+    .init_i,
+    .write_i (advance),
+    .windex_i(early_o.slot.index),
+    .wdata_i (early),
+    .read_i  (1'b1),
+    .rindex_i(outcome_index_i),
+    .rdata_o (outcome_early_o)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_hazard_known :
+      assert (!advance || early_o.slot != hazard_i.slot)
+      else $error("early_outcome_stage: id %0d passes, whose hazards are not known", early_o.id);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reply_valid_o),
+    .ready_i(reply_ready_i),
+    .data_i (reply_o)
+  );
+
+endmodule
+
+`default_nettype wire
