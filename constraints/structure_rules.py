@@ -17,6 +17,7 @@ SHARED_NAMES = {
     r"docs/[^/]+/.*": "the folder is the design that is described",
     r"tb/bugs/.*": "the folder is the module that the bug is in",
     r"tb/formal/[^/]+/.*\.sv": "stands in for the RTL file of its name",
+    r"sim/engines/kilo/[^/]+/.*\.sv": "takes the place of the RTL file of its name",
     r"tb/[^/]+/run": "the command of its folder",
     r"sim/workloads/kernels/.*": "the device side of the host file of its name",
 }

@@ -42,6 +42,17 @@ TEST(Credits, MustServeAWarpAndFitIntoTheCommitUnits) {
   EXPECT_EQ(refusal("ideal", {"kilo.credits=16"}), "") << "only KILO TM has credits";
 }
 
+TEST(HazardDetectors, AreBuiltForStudiesOnly) {
+  const auto kilo = [](const char* other) {
+    return refusal("kilo", {"kilo.hazard_detector=perfect", other});
+  };
+  EXPECT_EQ(kilo("kilo.warp_limit=2"), "");
+  EXPECT_EQ(
+      kilo("kilo.local_outcomes=early"),
+      "kilo.hazard_detector: 'perfect' does not go with kilo.local_outcomes=early, only 'history' does");
+  EXPECT_THAT(kilo("kilo.commit_unit=finite"), ::testing::HasSubstr("kilo.commit_unit=finite"));
+}
+
 app::RunReport atm(Settings settings) {
   settings.insert(settings.begin(), {"core.count=4", "workload.blocks=12", "workload.threads=96",
                                      "workload.accounts=5000", "workload.transfers=2500"});

@@ -220,6 +220,22 @@ TEST(Kilo, RangedSkipsSavePackets) {
       << "as in the paper";
 }
 
+// Fewer false hazards, fewer revalidations.
+TEST(Kilo, HazardDetectorsDiffer) {
+  const auto revalidated = [](const char* detector) {
+    Settings settings = reduced("atm").settings;
+    settings.insert(settings.end(), {"workload.accounts=200000", "kilo.warp_limit=0",
+                                     std::string("kilo.hazard_detector=") + detector});
+    const app::RunReport report = run("atm", "kilo", "fx5800", settings);
+    expect_sound(report, reduced("atm"));
+    return report.result.statistics.value("commit_unit.reads");
+  };
+  const std::uint64_t perfect = revalidated("perfect");
+  EXPECT_LE(perfect, revalidated("history"));
+  EXPECT_LT(perfect, revalidated("small_history"));
+  EXPECT_LE(perfect, revalidated("bloom_filter_array"));
+}
+
 // Transactions without a hazard do not wait for the revalidation of older ones.
 TEST(Kilo, EarlyLocalOutcomesSaveTime) {
   const auto cycles = [](const char* workload, const char* order) {

@@ -7,6 +7,7 @@
 
 `default_nettype none
 
+// verilator lint_off UNUSEDPARAM
 module last_writer_history #(
   parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
   parameter int unsigned Ways      = 4,
@@ -14,6 +15,7 @@ module last_writer_history #(
   parameter int unsigned Buckets   = 256,
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
   parameter int unsigned CidWidth  = kilo_pkg::CidBits
+  // verilator lint_on UNUSEDPARAM
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -46,6 +48,7 @@ module last_writer_history #(
   logic [CidWidth-1:0] retire_prev;
   answer_t [Latency-1:0] answers;
 
+  // verilator lint_off BLKSEQ
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       last_writer.delete();
@@ -67,6 +70,7 @@ module last_writer_history #(
       end
     end
   end
+  // verilator lint_on BLKSEQ
 
   assign op_ready_o  = 1'b1;
   assign rsp_valid_o = answers[Latency-1].lookup;

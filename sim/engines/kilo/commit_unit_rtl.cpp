@@ -13,10 +13,10 @@ unsigned commit_unit_capacity(CommitUnitVariant variant) {
 std::unique_ptr<tm::CommitUnit> make_commit_unit(CommitUnitVariant variant,
                                                  const CommitUnitOptions& options) {
   const bool unlimited = variant == CommitUnitVariant::kUnlimited;
-  std::string form = options.early_outcomes ? "_early" : "";
-  if (!options.trace.file.empty()) form += "_debug";
-  return make_unit<MakeCommitUnit>((unlimited ? "commit_unit_unlimited" : "commit_unit_finite") + form,
-                                   unlimited ? 1024u : 512u, options);
+  std::string name = unlimited ? "commit_unit_unlimited" : "commit_unit_finite";
+  if (!options.form.empty()) name += "_" + options.form;
+  if (!options.trace.file.empty()) name += "_debug";
+  return make_unit<MakeCommitUnit>(name, unlimited ? 1024u : 512u, options);
 }
 
 }  // namespace gputm::engines::kilo

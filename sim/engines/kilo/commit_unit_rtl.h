@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "engines/trace_window.h"
 #include "tm/commit_unit.h"
@@ -20,8 +21,10 @@ enum class CommitUnitVariant {
 unsigned commit_unit_capacity(CommitUnitVariant variant);
 
 struct CommitUnitOptions {
-  tm::CommitId first_id = 0;    ///< the first commit id that will be used
-  bool early_outcomes = false;  ///< the variant's form with early local outcomes
+  tm::CommitId first_id = 0;  ///< the first commit id that will be used
+  /// The variant's form: empty, "early" (local outcomes), or another hazard detector, with kUnlimited only
+  /// (sim/engines/kilo/CMakeLists.txt).
+  std::string form = {};
   TraceWindow trace;
 };
 

@@ -18,6 +18,15 @@ enum class SkipMessages : std::uint8_t {
   kPerThread,  ///< "per_thread": one message for each id, as in the paper
 };
 
+/// How a commit unit finds that a younger transaction read what an older one writes (MICRO 2011 paper,
+/// section 6.3.2).
+enum class HazardDetector : std::uint8_t {
+  kHistory,           ///< "history": the last writer history of 5 kB
+  kSmallHistory,      ///< "small_history": the same of 512 bytes
+  kBloomFilterArray,  ///< "bloom_filter_array": a signature of 512 bits of each write set
+  kPerfect            ///< "perfect": no false hazards; these two have no hardware here
+};
+
 /// In which order the local outcomes leave a commit unit.
 enum class LocalOutcomes : std::uint8_t {
   kInOrder,  ///< "in_order": in commit-id order, as in the paper
@@ -26,6 +35,7 @@ enum class LocalOutcomes : std::uint8_t {
 
 struct KiloConfig {
   CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
+  HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited

@@ -19,11 +19,15 @@ namespace {
 constexpr std::array<std::string_view, 2> kCommitUnitSizes = {"unlimited", "finite"};
 constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread"};
 
+constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_history",
+                                                              "bloom_filter_array", "perfect"};
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
 
 constexpr std::array kKeys{
     choice<&KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
                                      "Verilated parameter set of the commit units"),
+    choice<&KiloConfig::hazard_detector>("kilo.hazard_detector", kHazardDetectors,
+                                         "how commit units find hazards; all but the first are for studies"),
     choice<&KiloConfig::local_outcomes>(
         "kilo.local_outcomes", kLocalOutcomes,
         "whether transactions without a hazard have their reply before older ones are revalidated"),
@@ -124,6 +128,23 @@ class KiloSystem final : public tm::System {
   CommitProtocol protocol_;
 };
 
+/// Which form of its variant the commit units have. Other hazard detectors are built without the other
+/// options.
+std::string commit_unit_form(const KiloConfig& config, bool traced) {
+  const bool early = config.local_outcomes == LocalOutcomes::kEarly;
+  if (config.hazard_detector == HazardDetector::kHistory) return early ? "early" : "";
+  const std::string_view name = kHazardDetectors[static_cast<std::size_t>(config.hazard_detector)];
+  const char* const cause = config.commit_unit == CommitUnitSize::kFinite ? "kilo.commit_unit=finite"
+                            : early                                       ? "kilo.local_outcomes=early"
+                            : traced                                      ? "waves"
+                                                                          : nullptr;
+  if (cause != nullptr) {
+    throw ConfigError(
+        fmt::format("kilo.hazard_detector: '{}' does not go with {}, only 'history' does", name, cause));
+  }
+  return std::string(name);
+}
+
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
   const KiloConfig config = read_settings(keys(), machine.systems);
   const bool finite = config.commit_unit == CommitUnitSize::kFinite;
@@ -133,7 +154,7 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
                             machine.partition.count - 1));
   }
   CommitUnitOptions plain, traced;
-  plain.early_outcomes = traced.early_outcomes = config.local_outcomes == LocalOutcomes::kEarly;
+  plain.form = traced.form = commit_unit_form(config, !trace.file.empty());
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config, machine),
                   .end = commit_unit_cycles(trace.end, config, machine)};

@@ -5,7 +5,9 @@
 #include <iostream>
 #include <vector>
 
+#include "Vlwh_bloom_filter_array.h"
 #include "Vlwh_paper.h"
+#include "Vlwh_perfect.h"
 #include "Vlwh_small.h"
 #include "common/h3_reference.h"
 #include "false_writers.h"
@@ -247,12 +249,15 @@ TEST(LastWriterHistory, BecomesIdle) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-TEST(LastWriterHistory, RandomSmall) {
+/// Random traffic in the small id space; returns the false writers.
+template <typename Model>
+std::uint64_t run_small(std::uint64_t runs) {
   Rng rng = seeded_rng(1);
-  for (std::uint64_t run = 0; run < run_length(40) && !HasFailure(); ++run) {
+  std::uint64_t false_writers = 0;
+  for (std::uint64_t run = 0; run < run_length(runs) && !::testing::Test::HasFailure(); ++run) {
     const std::uint64_t first = 256 * 4 - below(rng, 300);
     const std::uint64_t live = 1 + below(rng, 127);
-    SmallBench bench(kSmall, first);
+    LwhBench<Model> bench(kSmall, first);
     run_traffic(bench, kSmall,
                 {.operations = 20000,
                  .addresses = 4 + below(rng, 200),
@@ -262,8 +267,16 @@ TEST(LastWriterHistory, RandomSmall) {
                 rng);
     EXPECT_EQ(bench.failure(), std::nullopt) << "run " << run;
     EXPECT_GE(bench.answers(), 5000u);
+    false_writers += bench.false_writers();
   }
+  return false_writers;
 }
+
+TEST(LastWriterHistory, RandomSmall) { EXPECT_GT(run_small<Vlwh_small>(40), 0u); }
+
+// The hazard detectors that take its place in studies.
+TEST(PerfectDetector, HasNoFalseWriters) { EXPECT_EQ(run_small<Vlwh_perfect>(10), 0u); }
+TEST(BloomFilterArray, MissesNoWriter) { run_small<Vlwh_bloom_filter_array>(10); }
 
 TEST(LastWriterHistory, RandomPaperSize) {
   Rng rng = seeded_rng(2);
