@@ -134,6 +134,7 @@ class Core final : private tm::CorePort {
   void resume(unsigned warp, Cycle now) override { scheduler_.resume(warp, now); }
   void admit(unsigned warp, Cycle now) override { transactions_.admit(warp, now); }
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
+  void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) override;
   void validated(unsigned warp, LaneMask failed, Cycle now) override;
   void skip_order(std::uint64_t order) override;
 

@@ -33,6 +33,10 @@ void Core::decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t 
   transactions_.decide(warp, lanes, passed, first_order, now);
 }
 
+void Core::commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) {
+  transactions_.commit_silently(warp, lane, position, now);
+}
+
 void Core::validated(unsigned warp, LaneMask failed, Cycle now) {
   transactions_.validated(warp, failed, now);
 }

@@ -192,9 +192,14 @@ void TransactionControl::decide(unsigned w, LaneMask lanes, LaneMask passed, std
   std::uint64_t order = first_order;
   for_each_lane(lanes, [&](unsigned lane) {
     const bool commits = ((passed >> lane) & 1) != 0;
-    decide_lane(w, lane, commits, commits ? order++ : 0, now);
+    decide_lane(w, lane, commits ? Outcome::kCommits : Outcome::kAborts, commits ? order++ : 0, now);
   });
   if (transaction.undecided == 0) finish_commit(w, now);
+}
+
+void TransactionControl::commit_silently(unsigned w, unsigned lane, std::uint64_t position, Cycle now) {
+  decide_lane(w, lane, Outcome::kCommitsSilently, position, now);
+  if (warps_[w].transaction.undecided == 0) finish_commit(w, now);
 }
 
 void TransactionControl::validated(unsigned w, LaneMask failed, Cycle now) {
@@ -204,7 +209,9 @@ void TransactionControl::validated(unsigned w, LaneMask failed, Cycle now) {
 }
 
 /// Records one lane's outcome.
-void TransactionControl::decide_lane(unsigned w, unsigned lane, bool passed, std::uint64_t order, Cycle now) {
+void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome, std::uint64_t order,
+                                     Cycle now) {
+  const bool passed = outcome != Outcome::kAborts;
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
   tm::TransactionCounters& counters = launch_.transactions;
@@ -230,6 +237,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, bool passed, std
     launch_.history->attempt({.thread = warp.csrs.first_thread + lane,
                               .number = transaction.attempts[lane],
                               .committed = passed,
+                              .silent = outcome == Outcome::kCommitsSilently,
                               .order = order,
                               .reads = lane_reads_,
                               .writes = lane_writes_});
@@ -339,7 +347,7 @@ void TransactionControl::abort_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
   transaction.failures += lanes != 0 ? 1 : 0;
-  for_each_lane(lanes, [&](unsigned lane) { decide_lane(w, lane, false, 0, now); });
+  for_each_lane(lanes, [&](unsigned lane) { decide_lane(w, lane, Outcome::kAborts, 0, now); });
   if (lanes != 0) settle(w, 0, lanes, now);
   roll_back(w, lanes);
   if (transaction.leaving != 0) {

@@ -60,6 +60,7 @@ class TransactionControl {
   // What the TM system says (tm::CorePort)
   void admit(unsigned warp, Cycle now);
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
+  void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now);
   void validated(unsigned warp, LaneMask failed, Cycle now);
 
   /// The warp's last access is complete.
@@ -71,7 +72,9 @@ class TransactionControl {
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
   void commit_attempt(unsigned warp, Cycle now);
-  void decide_lane(unsigned warp, unsigned lane, bool passed, std::uint64_t order, Cycle now);
+  /// How a lane's attempt ends. Silently: it commits without a position of its own.
+  enum class Outcome : std::uint8_t { kAborts, kCommits, kCommitsSilently };
+  void decide_lane(unsigned warp, unsigned lane, Outcome outcome, std::uint64_t order, Cycle now);
   void finish_commit(unsigned warp, Cycle now);
   void finish_validation(unsigned warp, Cycle now);
   void abort_lanes(unsigned warp, LaneMask lanes, Cycle now);

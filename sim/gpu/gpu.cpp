@@ -242,6 +242,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
     checker =
         std::make_unique<tm::HistoryChecker>(memory_, systems_.global->next_order(), core::kPrivatePhysical);
+    if (systems_.global->commits_silently()) checker->expect_silent_attempts();
     if (options.history != nullptr) checker->write_to(*options.history);
   }
   std::optional<core::Profiler> profiler;

@@ -140,6 +140,8 @@ void MemoryNode::perform(const Packet& packet) {
   WarpAccess& access = path_.accesses[segment.access];
   if (access.values == WarpAccess::Values::kNone) return;
   for_each_lane(segment.lanes, [&](unsigned lane) { perform_lane(packet, access, lane); });
+  if (side_ && access.transactional && packet.kind == PacketKind::kRead)
+    side_->load_served(segment.access, segment.lanes, segment.line);
 }
 
 void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned lane) {

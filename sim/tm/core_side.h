@@ -79,6 +79,9 @@ class CorePort {
   /// abort.
   virtual void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
                       Cycle now) = 0;
+  /// After commit(): the lane has written nothing and commits without a serial position of its own: just
+  /// before `position`, which may lie behind positions that were used already (System::commits_silently).
+  virtual void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) = 0;
   /// After validate(): the outcome of the whole attempt at once.
   virtual void validated(unsigned warp, LaneMask failed, Cycle now) = 0;
   /// No committed attempt has this serial position.

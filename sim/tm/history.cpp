@@ -6,9 +6,11 @@
 #include <optional>
 
 #include "tm/history_writer.h"
+#include "tm/older_values.h"
 #include "tm/plain_write_queue.h"
 #include "tm/reorder_window.h"
 #include "tm/shadow_memory.h"
+#include "tm/silent_attempts.h"
 
 namespace gputm::tm {
 namespace {
@@ -42,6 +44,10 @@ struct HistoryChecker::State {
 
   bool fits(std::uint64_t order, ReorderWindow::Fit fit, const Attempt* attempt);
   void replay(const Attempt& attempt);
+  void silent(const Attempt& attempt);
+  void check_silent(const SilentAttempt& attempt);
+  void check_due_silent_attempts();
+  void write(const LogEntry& write, const Writer& writer_id);
   void replay_waiting();
   void export_attempt(const Attempt& attempt);
   void apply(const PlainWrite& write);
@@ -54,11 +60,17 @@ struct HistoryChecker::State {
   /// `address`.
   std::optional<std::string> describe_race(Address address, std::uint32_t thread) const;
   void report_read(const Attempt& reader, const LogEntry& seen, Word expected);
+  /// Of the systems whose attempts may be silent.
+  struct Silence {
+    OlderValues older;
+    SilentAttempts attempts;
+  };
 
   ShadowMemory shadow;
   ReorderWindow window;
   PlainWriteQueue plain_writes;
   std::uint64_t newest;  ///< one more than the largest committed order reported
+  std::optional<Silence> silence;
   std::optional<HistoryWriter> writer;
   std::optional<std::string> violation;  ///< the first one; the replay stops there
 };
@@ -66,6 +78,7 @@ struct HistoryChecker::State {
 void HistoryChecker::State::attempt(const Attempt& attempt) {
   if (writer) export_attempt(attempt);
   if (!attempt.committed || violation) return;
+  if (attempt.silent) return silent(attempt);
   const ReorderWindow::Fit fit = window.fit(attempt.order);
   if (!fits(attempt.order, fit, &attempt)) return;
   newest = std::max(newest, attempt.order + 1);
@@ -76,6 +89,43 @@ void HistoryChecker::State::attempt(const Attempt& attempt) {
   replay(attempt);
   window.advance();
   replay_waiting();
+}
+
+/// A silent attempt is checked when all is known that can have come before it in time: what it read may have
+/// been written without a transaction, behind all orders that were reported by then.
+void HistoryChecker::State::silent(const Attempt& attempt) {
+  const std::string who = name(attempt.thread, attempt.number, attempt.order) + ", silent";
+  if (!silence) {
+    violation = who + ": the system was not said to commit silently";
+  } else if (!attempt.writes.empty()) {
+    violation = who + ": it has written " + hex(attempt.writes.front().address);
+  } else if (attempt.order + OlderValues::kWindow < window.next()) {
+    violation = who + ": more than " + std::to_string(OlderValues::kWindow) + " orders behind the replay";
+  } else {
+    silence->attempts.wait(std::max(attempt.order, newest), attempt);
+    check_due_silent_attempts();
+  }
+}
+
+void HistoryChecker::State::check_due_silent_attempts() {
+  while (silence && !violation) {
+    const SilentAttempt* const attempt = silence->attempts.due(window.next());
+    if (attempt == nullptr) return;
+    check_silent(*attempt);
+    silence->attempts.pop();
+  }
+}
+
+void HistoryChecker::State::check_silent(const SilentAttempt& attempt) {
+  for (const LogEntry& read : attempt.reads) {
+    const Word current = shadow.read(read.address);
+    if (silence->older.could_see(read.address, attempt.position, read.value, current)) continue;
+    violation = name(attempt.thread, attempt.number, attempt.position) + ", silent, read " + hex(read.value) +
+                " at " + hex(read.address) + ", expected " +
+                hex(silence->older.at(read.address, attempt.position, current));
+    if (const auto race = describe_race(read.address, attempt.thread)) violation = *race + ": " + *violation;
+    return;
+  }
 }
 
 void HistoryChecker::State::skip(std::uint64_t order) {
@@ -127,21 +177,29 @@ void HistoryChecker::State::replay(const Attempt& attempt) {
     }
   }
   const Writer writer_id{.order = attempt.order, .thread = attempt.thread, .attempt = attempt.number};
-  for (const LogEntry& write : attempt.writes) shadow.write(write.address, write.value, writer_id);
+  for (const LogEntry& entry : attempt.writes) write(entry, writer_id);
+}
+
+void HistoryChecker::State::write(const LogEntry& write, const Writer& writer_id) {
+  if (silence) silence->older.replaced(write.address, writer_id.order, shadow.read(write.address), false);
+  shadow.write(write.address, write.value, writer_id);
 }
 
 void HistoryChecker::State::replay_waiting() {
   apply_due_plain_writes();
+  check_due_silent_attempts();
   while (!violation && window.waiting() != 0) {
     const ReorderWindow::Slot* const slot = window.front();
     if (!slot) return;
     if (slot->state == ReorderWindow::Slot::State::kCommitted) replay(slot->attempt(window.next()));
     window.pop_front();
     apply_due_plain_writes();
+    check_due_silent_attempts();
   }
 }
 
 void HistoryChecker::State::apply(const PlainWrite& write) {
+  if (silence) silence->older.replaced(write.address, write.position, shadow.read(write.address), true);
   shadow.write_plain(write.address, write.value,
                      {.thread = write.thread, .position = static_cast<std::uint32_t>(write.position)});
 }
@@ -171,7 +229,13 @@ void HistoryChecker::State::finish(const memory::BackingStore& memory) {
 }
 
 void HistoryChecker::State::check_no_gaps() {
-  if (window.waiting() == 0) return;
+  if (window.waiting() == 0) {
+    if (!silence || silence->attempts.empty()) return;
+    const SilentAttempt& attempt = silence->attempts.front();
+    violation = name(attempt.thread, attempt.number, attempt.position) +
+                ", silent: no order was ever reported from " + std::to_string(window.next()) + " on";
+    return;
+  }
   std::uint64_t later = window.next();
   while (window.fit(later) != ReorderWindow::Fit::kDuplicate) ++later;
   violation = "order " + std::to_string(window.next()) + " was never reported, though " +
@@ -223,6 +287,7 @@ HistoryChecker::HistoryChecker(const memory::BackingStore& initial, std::uint64_
 HistoryChecker::~HistoryChecker() = default;
 
 void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }
+void HistoryChecker::expect_silent_attempts() { state_->silence.emplace(); }
 void HistoryChecker::attempt(const Attempt& attempt) { state_->attempt(attempt); }
 void HistoryChecker::skip_order(std::uint64_t order) { state_->skip(order); }
 void HistoryChecker::plain_write(Address address, Word value, std::uint32_t thread) {

@@ -14,6 +14,7 @@ void HistoryWriter::attempt(const Attempt& attempt) {
   line_ += attempt.committed ? ",\"outcome\":\"commit\",\"order\":" : ",\"outcome\":\"abort\",\"order\":";
   if (attempt.committed) {
     number(attempt.order);
+    if (attempt.silent) line_ += ",\"silent\":true";
   } else {
     line_ += "null";
   }

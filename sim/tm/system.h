@@ -57,6 +57,8 @@ class System {
   virtual std::uint64_t progress() const { return 0; }
   /// The serial position that the next committed attempt, or skipped position, will have.
   virtual std::uint64_t next_order() const { return 0; }
+  /// Whether attempts may commit by CorePort::commit_silently.
+  virtual bool commits_silently() const { return false; }
   /// Counters of its own; names start with the system's.
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };

@@ -23,14 +23,19 @@ def check(lines):
     if final is None:
         return "no final memory"
 
-    commits.sort(key=lambda c: c["order"])
+    # A silent attempt stands just before the order that it names, and uses up none.
+    commits.sort(key=lambda c: (c["order"], not c.get("silent")))
     memory = {}
     previous = None
     for c in commits:
         who = f"thread {c['thread']} attempt {c['attempt']} (order {c['order']})"
-        if c["order"] == previous:
+        if c.get("silent"):
+            if c["writes"]:
+                return f"{who}: a silent attempt has written"
+        elif c["order"] == previous:
             return f"{who}: this order appears twice"
-        previous = c["order"]
+        else:
+            previous = c["order"]
         for address, value in c["reads"]:
             if memory.setdefault(address, value) != value:
                 return f"{who}: read {value:#x} at {address:#x}, expected {memory[address]:#x}"
