@@ -54,10 +54,11 @@ struct ReplyWord {
 struct Message {
   std::vector<FillWord> fills;
   std::vector<ControlWord> controls;
-  ReplyWord reply;
+  std::vector<ReplyWord> replies;
   void clear() {
     fills.clear();
     controls.clear();
+    replies.clear();
   }
 };
 

@@ -40,6 +40,9 @@ struct CommitProtocol {
 constexpr std::uint32_t reply_payload(const tm::ReplyWord& word) {
   return static_cast<std::uint32_t>(word.kind) << 16 | word.id;
 }
+/// Of several messages in one packet: the handle of a tm::Message with them.
+constexpr std::uint32_t kMergedReplies = 0x8000'0000U;
+constexpr std::uint32_t merged_reply_payload(std::uint32_t message) { return kMergedReplies | message; }
 constexpr tm::ReplyWord reply_word(const memory::Packet& packet) {
   return {.kind = static_cast<tm::ReplyWord::Kind>(packet.payload >> 16),
           .id = static_cast<tm::CommitId>(packet.payload)};

@@ -1,13 +1,15 @@
 #include "engines/kilo/kilo_core_side.h"
 
 #include <algorithm>
+#include <utility>
+
 namespace gputm::engines::kilo {
 
-KiloCoreSide::KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol)
+KiloCoreSide::KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol, std::unique_ptr<LogUnit> log_unit)
     : LoggedCoreSide(core, Stores::kLogged),
       protocol_(protocol),
       layout_(core.config()),
-      log_unit_(core, protocol),
+      log_unit_(std::move(log_unit)),
       write_filters_(core.config().core.max_warps,
                      tm::WriteFilter(core.config().core.warp_width, protocol.config.write_filter_bits)) {}
 
@@ -17,21 +19,29 @@ bool KiloCoreSide::begin(unsigned warp, Cycle /*now*/) {
 }
 
 void KiloCoreSide::commit(unsigned warp, LaneMask lanes, Cycle /*now*/) {
-  log_unit_.commit(warp, lanes, false);
+  log_unit_->commit(warp, lanes, false);
 }
 
 void KiloCoreSide::validate(unsigned warp, LaneMask lanes, Cycle /*now*/) {
-  log_unit_.commit(warp, lanes, true);
+  log_unit_->commit(warp, lanes, true);
 }
 
 void KiloCoreSide::reply(const memory::Packet& packet, Cycle now) {
-  log_unit_.reply(reply_word(packet), packet.partition);
-  log_unit_.tell_decisions(now);
+  if ((packet.payload & kMergedReplies) != 0) {
+    const std::uint32_t message = packet.payload & ~kMergedReplies;
+    // By index: a reply may have messages allocated, and the pool grow.
+    for (std::size_t i = 0; i < protocol_.messages[message].replies.size(); ++i)
+      log_unit_->reply(protocol_.messages[message].replies[i], packet.partition);
+    protocol_.messages.release(message);
+  } else {
+    log_unit_->reply(reply_word(packet), packet.partition);
+  }
+  log_unit_->tell_decisions(now);
 }
 
 void KiloCoreSide::late_tick(Cycle now) {
-  log_unit_.walk();
-  log_unit_.tell_decisions(now);
+  log_unit_->walk();
+  log_unit_->tell_decisions(now);
 }
 
 void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {

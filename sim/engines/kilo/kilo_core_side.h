@@ -2,6 +2,7 @@
 // section 4.4), and the log unit that commits.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "engines/common/logged_core_side.h"
@@ -11,20 +12,24 @@
 
 namespace gputm::engines::kilo {
 
-class KiloCoreSide final : public LoggedCoreSide {
+class KiloCoreSide : public LoggedCoreSide {
  public:
-  KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol);
+  KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol, std::unique_ptr<LogUnit> log_unit);
 
   bool begin(unsigned warp, Cycle now) override;
   void complete(std::uint32_t access, Cycle now) override;
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
   void validate(unsigned warp, LaneMask lanes, Cycle now) override;
   void reply(const memory::Packet& packet, Cycle now) override;
-  void line_arrived(std::uint32_t waiter) override { log_unit_.log_fill(waiter); }
-  void tick(Cycle now) override { log_unit_.tick(now); }
+  void line_arrived(std::uint32_t waiter) override { log_unit_->log_fill(waiter); }
+  void tick(Cycle now) override { log_unit_->tick(now); }
   void late_tick(Cycle now) override;
-  bool busy() const override { return log_unit_.busy(); }
-  std::string describe(unsigned warp) const override { return log_unit_.describe(warp); }
+  bool busy() const override { return log_unit_->busy(); }
+  std::string describe(unsigned warp) const override { return log_unit_->describe(warp); }
+
+ protected:
+  LogUnit& log_unit() { return *log_unit_; }
+  const LogLayout& layout() const { return layout_; }
 
  private:
   void row_logged(unsigned warp, bool write, unsigned row) override;
@@ -34,7 +39,7 @@ class KiloCoreSide final : public LoggedCoreSide {
 
   CommitProtocol& protocol_;
   LogLayout layout_;
-  LogUnit log_unit_;
+  std::unique_ptr<LogUnit> log_unit_;
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp
   /// Walks of write logs under way: the walk's access, and the load that goes on after it.
   struct Walk {

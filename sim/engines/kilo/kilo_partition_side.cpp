@@ -15,12 +15,16 @@ bool KiloPartitionSide::accept(const Packet& packet) {
 const Packet* KiloPartitionSide::reply() {
   const auto word = unit_->reply();
   if (!word) return nullptr;
-  reply_ = {.kind = PacketKind::kTmReply,
-            .core = protocol_.id_owners[word->id].core,
-            .partition = static_cast<std::uint16_t>(partition_),
-            .flits = 1,
-            .payload = reply_payload(*word)};
+  reply_ = reply_packet(word->id, reply_payload(*word));
   return &reply_;
+}
+
+Packet KiloPartitionSide::reply_packet(tm::CommitId id, std::uint32_t payload) const {
+  return {.kind = PacketKind::kTmReply,
+          .core = protocol_.id_owners[id].core,
+          .partition = static_cast<std::uint16_t>(partition_),
+          .flits = 1,
+          .payload = payload};
 }
 
 void KiloPartitionSide::tick() {

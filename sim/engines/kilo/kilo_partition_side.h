@@ -10,7 +10,7 @@
 
 namespace gputm::engines::kilo {
 
-class KiloPartitionSide final : public tm::PartitionSide {
+class KiloPartitionSide : public tm::PartitionSide {
  public:
   KiloPartitionSide(CommitProtocol& protocol, unsigned partition, tm::WordPort& words,
                     std::unique_ptr<tm::CommitUnit> unit)
@@ -27,6 +27,11 @@ class KiloPartitionSide final : public tm::PartitionSide {
   void tick() override;
   bool idle() const override { return fills_.empty() && controls_.empty() && !unit_->busy(); }
   std::string describe() const override { return "commit unit: " + unit_->describe(); }
+
+ protected:
+  tm::CommitUnit& unit() { return *unit_; }
+  /// A packet to the core that `id` belongs to.
+  memory::Packet reply_packet(tm::CommitId id, std::uint32_t payload) const;
 
  private:
   void feed();

@@ -59,23 +59,24 @@ Cycle commit_unit_cycles(Cycle core_cycles, const KiloConfig& config, const Mach
 
 /// The Verilated commit-id vendor has ports for so many cores and partitions, whatever the machine's own
 /// range.
-void check_vendor(const char* key, unsigned value, unsigned most) {
+void check_vendor(std::string_view system, const char* key, unsigned value, unsigned most) {
   if (value <= most) return;
-  throw ConfigError(fmt::format(
-      "{}: {} is outside 1..{} under kilo, whose commit-id vendor has so many ports", key, value, most));
+  throw ConfigError(fmt::format("{}: {} is outside 1..{} under {}, whose commit-id vendor has so many ports",
+                                key, value, most, system));
 }
 
 /// A warp takes a credit per lane at once, so fewer would let it wait for ever; and all cores' ids together
 /// must find room in the commit units.
-void check_credits(const KiloConfig& config, const MachineConfig& machine, unsigned ring_entries) {
+void check_credits(std::string_view system, const KiloConfig& config, const MachineConfig& machine,
+                   unsigned ring_entries) {
   const unsigned share = ring_entries / machine.core.count;
   const unsigned credits = config.credits != 0 ? config.credits : share;
   if (credits >= machine.core.warp_width && credits <= share) return;
   const std::string cause = fmt::format("a warp takes {} at once, and {} cores share {} commit-unit entries",
                                         machine.core.warp_width, machine.core.count, ring_entries);
   if (share < machine.core.warp_width) {
-    throw ConfigError(fmt::format("core.count: {} is outside 1..{} under kilo: {}", machine.core.count,
-                                  ring_entries / machine.core.warp_width, cause));
+    throw ConfigError(fmt::format("core.count: {} is outside 1..{} under {}: {}", machine.core.count,
+                                  ring_entries / machine.core.warp_width, system, cause));
   }
   throw ConfigError(fmt::format("kilo.credits: {} is neither 0 nor in {}..{}: {}", config.credits,
                                 machine.core.warp_width, share, cause));
@@ -90,43 +91,6 @@ void check_logs(const MachineConfig& machine) {
                                   bytes, kSpace));
   }
 }
-
-class KiloSystem final : public tm::System {
- public:
-  KiloSystem(std::string_view name, const MachineConfig& machine, unsigned ring_entries,
-             CommitUnitFactory make_unit)
-      : name_(name), make_unit_(std::move(make_unit)) {
-    protocol_.config = read_settings(keys(), machine.systems);
-    check_vendor("core.count", machine.core.count, kMaxVendorCores);
-    check_vendor("partition.count", machine.partition.count, kMaxVendorPartitions);
-    check_credits(protocol_.config, machine, ring_entries);
-    check_logs(machine);
-    protocol_.ring_entries = ring_entries;
-    protocol_.vendor = make_cid_vendor_rtl(machine.core.count, machine.partition.count, ring_entries);
-  }
-
-  std::string_view name() const override { return name_; }
-  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
-    return std::make_unique<KiloCoreSide>(core, protocol_);
-  }
-  std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned partition, tm::WordPort& words) override {
-    return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit_(partition));
-  }
-  unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
-  void tick() override {
-    protocol_.vendor->tick();
-    protocol_.retired_everywhere = protocol_.unwrap(protocol_.vendor->retired_everywhere());
-  }
-  bool busy() const override { return protocol_.vendor->busy(); }
-  std::uint64_t progress() const override { return protocol_.retired_everywhere; }
-  std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
-
- private:
-  std::string name_;
-  CommitUnitFactory make_unit_;
-  CommitProtocol protocol_;
-};
 
 /// Which form of its variant the commit units have. Other hazard detectors are built without the other
 /// options.
@@ -146,6 +110,12 @@ std::string commit_unit_form(const KiloConfig& config, bool traced) {
 }
 
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
+  return std::make_unique<KiloSystem>("kilo", machine, built_in_units(machine, trace));
+}
+
+}  // namespace
+
+CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace) {
   const KiloConfig config = read_settings(keys(), machine.systems);
   const bool finite = config.commit_unit == CommitUnitSize::kFinite;
   const CommitUnitVariant variant = finite ? CommitUnitVariant::kFinite : CommitUnitVariant::kUnlimited;
@@ -158,17 +128,40 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config, machine),
                   .end = commit_unit_cycles(trace.end, config, machine)};
-  return make_system("kilo", machine, commit_unit_capacity(variant),
-                     [variant, plain, traced, partition = trace.partition](unsigned index) {
-                       return make_commit_unit(variant, index == partition ? traced : plain);
-                     });
+  return {.ring_entries = commit_unit_capacity(variant),
+          .make = [variant, plain, traced, partition = trace.partition](unsigned index) {
+            return make_commit_unit(variant, index == partition ? traced : plain);
+          }};
 }
 
-}  // namespace
+KiloSystem::KiloSystem(std::string_view name, const MachineConfig& machine, CommitUnits units)
+    : name_(name), make_unit_(std::move(units.make)) {
+  protocol_.config = read_settings(keys(), machine.systems);
+  check_vendor(name, "core.count", machine.core.count, kMaxVendorCores);
+  check_vendor(name, "partition.count", machine.partition.count, kMaxVendorPartitions);
+  check_credits(name, protocol_.config, machine, units.ring_entries);
+  check_logs(machine);
+  protocol_.ring_entries = units.ring_entries;
+  protocol_.vendor = make_cid_vendor_rtl(machine.core.count, machine.partition.count, units.ring_entries);
+}
+
+std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(tm::CorePort& core) {
+  return std::make_unique<KiloCoreSide>(core, protocol_, std::make_unique<LogUnit>(core, protocol_));
+}
+
+std::unique_ptr<tm::PartitionSide> KiloSystem::make_partition_side(unsigned partition, tm::WordPort& words) {
+  return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit_(partition));
+}
+
+void KiloSystem::tick() {
+  protocol_.vendor->tick();
+  protocol_.retired_everywhere = protocol_.unwrap(protocol_.vendor->retired_everywhere());
+}
 
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& machine,
                                         unsigned ring_entries, CommitUnitFactory make_unit) {
-  return std::make_unique<KiloSystem>(name, machine, ring_entries, std::move(make_unit));
+  return std::make_unique<KiloSystem>(
+      name, machine, CommitUnits{.ring_entries = ring_entries, .make = std::move(make_unit)});
 }
 
 tm::SystemInfo system_info() {

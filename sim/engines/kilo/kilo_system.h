@@ -5,6 +5,9 @@
 #include <functional>
 #include <memory>
 
+#include <string>
+#include <string_view>
+
 #include "engines/kilo/commit_protocol.h"
 #include "tm/system.h"
 
@@ -14,6 +17,40 @@ tm::SystemInfo system_info();
 
 /// Makes the commit unit of a partition; `first_core_cycle` and the like are the trace's business.
 using CommitUnitFactory = std::function<std::unique_ptr<tm::CommitUnit>(unsigned partition)>;
+
+/// The commit units that gputm comes with, as the machine's kilo.* keys choose them.
+struct CommitUnits {
+  unsigned ring_entries = 0;
+  CommitUnitFactory make;
+};
+/// Throws Error when the trace's partition is none of the machine's.
+CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace);
+
+/// KILO TM on a machine. Systems that add to it derive from this class and make sides of their own.
+class KiloSystem : public tm::System {
+ public:
+  /// Throws ConfigError when the machine is impossible under KILO TM; `name` is for messages, too.
+  KiloSystem(std::string_view name, const MachineConfig& machine, CommitUnits units);
+
+  std::string_view name() const override { return name_; }
+  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override;
+  std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned partition, tm::WordPort& words) override;
+  unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
+  void tick() override;
+  bool busy() const override { return protocol_.vendor->busy(); }
+  std::uint64_t progress() const override { return protocol_.retired_everywhere; }
+  std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
+
+ protected:
+  CommitProtocol& protocol() { return protocol_; }
+  std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition) const { return make_unit_(partition); }
+
+ private:
+  std::string name_;
+  CommitUnitFactory make_unit_;
+  CommitProtocol protocol_;
+};
 
 /// KILO TM with commit units of the caller's, for those who try out another design of the unit:
 /// `ring_entries` ids may be in flight in each. Throws ConfigError when the machine is impossible under KILO

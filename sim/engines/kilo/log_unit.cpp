@@ -301,19 +301,41 @@ void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
   }
 }
 
-/// All local outcomes of the lane are in: broadcast the final one.
+/// All local outcomes of the lane are in.
 void LogUnit::final_outcome(unsigned warp, unsigned lane) {
-  const Job& job = jobs_[warp];
-  const Lane& state = job.lane[lane];
-  const auto id = static_cast<CommitId>(id_of(job, lane));
-  const auto kind = state.failed ? tm::ControlWord::Kind::kFinalFail : tm::ControlWord::Kind::kFinalPass;
-  for_each_lane(state.partitions, [&](unsigned partition) {
-    const std::uint32_t message = protocol_.messages.allocate();
-    protocol_.messages[message].controls.push_back(
-        {.kind = kind, .last = true, .id = id, .address = 0, .data = 0});
-    queue_packet(control_out_, PacketKind::kTmControl, partition, 0, message);
-  });
+  final_known(warp, lane);
+  const Lane& state = jobs_[warp].lane[lane];
   if (state.read_only && !state.failed) decide(warp, lane);
+}
+
+void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
+  const Job& job = jobs_[warp];
+  std::uint64_t partitions = 0;
+  for_each_lane(lanes, [&](unsigned lane) { partitions |= job.lane[lane].partitions; });
+  // One lane's outcome is in the header; of several, their masks follow: who has a log there, and who passes.
+  const unsigned bytes = std::popcount(lanes) == 1 ? 0 : 2 * core_.config().core.warp_width / 8;
+  for_each_lane(partitions, [&](unsigned partition) {
+    const std::uint32_t message = protocol_.messages.allocate();
+    for_each_lane(lanes, [&](unsigned lane) {
+      const Lane& state = job.lane[lane];
+      if (((state.partitions >> partition) & 1) == 0) return;
+      protocol_.messages[message].controls.push_back(
+          {.kind = state.failed ? tm::ControlWord::Kind::kFinalFail : tm::ControlWord::Kind::kFinalPass,
+           .last = true,
+           .id = static_cast<CommitId>(id_of(job, lane)),
+           .address = 0,
+           .data = 0});
+    });
+    queue_packet(control_out_, PacketKind::kTmControl, partition, bytes, message);
+  });
+}
+
+LaneMask LogUnit::without_final(unsigned warp) const {
+  const Job& job = jobs_[warp];
+  LaneMask waiting = 0;
+  for_each_lane(job.lanes,
+                [&](unsigned lane) { waiting |= LaneMask{job.lane[lane].outcomes_due != 0} << lane; });
+  return waiting;
 }
 
 void LogUnit::decide(unsigned warp, unsigned lane) {
@@ -322,7 +344,11 @@ void LogUnit::decide(unsigned warp, unsigned lane) {
   const LaneMask bit = LaneMask{1} << lane;
   const LaneMask passed = job.lane[lane].failed ? 0 : bit;
   // Ids without a committed attempt leave a hole in the serial order.
-  if (passed == 0 || job.validate_only) core_.skip_order(id_of(job, lane));
+  if (passed == 0 || job.validate_only) {
+    core_.skip_order(id_of(job, lane));
+  } else {
+    next_position_ = std::max(next_position_, id_of(job, lane) + 1);
+  }
   decisions_.push_back({warp, bit, passed, id_of(job, lane)});
   job.undecided &= ~bit;
   if (job.undecided == 0) job.stage = Stage::kIdle;

@@ -27,6 +27,9 @@ namespace gputm::engines::kilo {
 class LogUnit {
  public:
   LogUnit(tm::CorePort& core, CommitProtocol& protocol);
+  virtual ~LogUnit() = default;
+  LogUnit(const LogUnit&) = delete;
+  LogUnit& operator=(const LogUnit&) = delete;
 
   /// Starts committing `lanes` of a warp; with `validate_only` their read logs are validated like a read-only
   /// transaction's and nothing is written (the watchdog).
@@ -39,18 +42,28 @@ class LogUnit {
   void reply(const tm::ReplyWord& reply, unsigned partition);
 
   /// One core cycle.
-  void tick(Cycle now);
+  virtual void tick(Cycle now);
   /// The walk's share of the L1 port, after the load-store unit's turn.
   void walk();
   void log_fill(std::uint32_t warp) { --jobs_[warp].lines_waiting; }
 
   /// `tick()` or `walk()` has something to do; false while everything waits for replies.
-  bool busy() const {
+  virtual bool busy() const {
     return draining_ != 0 || waiting_for_ids_ || !waiting_for_credits_.empty() || walking_ ||
            !waiting_for_walk_.empty() || !control_out_.empty() || !fill_out_.empty();
   }
   /// Progress of a warp's commit in words, for stuck-run reports.
   std::string describe(unsigned warp) const;
+  /// One more than the largest id that has committed here, not wrapped.
+  std::uint64_t next_position() const { return next_position_; }
+
+ protected:
+  /// The lane's final outcome is known. KILO TM tells the partitions at once.
+  virtual void final_known(unsigned warp, unsigned lane) { send_finals(warp, LaneMask{1} << lane); }
+  /// Sends each partition that has logs of `lanes` one packet with their final outcomes.
+  void send_finals(unsigned warp, LaneMask lanes);
+  /// Lanes of the commit under way whose final outcome is not known yet. Valid after the logs were sent.
+  LaneMask without_final(unsigned warp) const;
 
  private:
   enum class Stage : std::uint8_t { kIdle, kDrain, kCredits, kIds, kWalkQueue, kWalk, kOutcome };
@@ -118,6 +131,7 @@ class LogUnit {
     std::uint64_t order;  ///< its commit id, not wrapped
   };
   std::vector<Decision> decisions_, telling_;
+  std::uint64_t next_position_ = 0;
 };
 
 }  // namespace gputm::engines::kilo
