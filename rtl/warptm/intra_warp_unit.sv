@@ -1,0 +1,296 @@
+// Conflicts between the lanes of a warp, found before anything leaves the core: WarpTM's two-phase parallel intra-warp
+// conflict resolution (MICRO 2013 paper). The unit reads the rows of a warp's logs, in an ownership table of a few bits
+// for each slot in shared memory:
+//
+//   clear   every slot is free;
+//   mark    rows of the write log: the lowest lane that writes to a slot owns it;
+//   check   rows of the read log: a lane aborts if a lower lane owns the slot;
+//           rows of the write log: a lane aborts unless it owns the slot itself.
+//
+// Lanes that survive can take commit ids in lane order: a lane that reads what a higher lane writes comes before it. A
+// slot stands for all words that hash to it, so lanes may abort that have no conflict, and a lane that aborts has marked
+// its slots all the same; neither hides a conflict. The lowest lane of a warp never aborts: whatever it marks it owns, and
+// nobody below owns anything. So the paper's rule that the lowest lane is spared if all would abort needs no hardware.
+//
+// Streams: start, with the lanes that commit; rows, all marks before the first check, of which the last one ends the warp;
+// result, the lanes that abort.
+//
+// Latency:    ClearCycles = Entries / (Banks * WordEntries) cycles after start until rows are taken; the result two cycles
+//             after the last row's last pass.
+// Throughput: a row of a log in a cycle, and one more cycle for each slot beyond the first that a bank has to serve
+//             (bank_leaders). One warp at a time.
+//
+// Lanes: at least 2. Entries: slots, Banks: of the table, WordEntries: slots in a word of a bank, all powers of two.
+// AddrWidth: bits of a word address, at least $clog2(Entries).
+
+`default_nettype none
+
+module intra_warp_unit
+  import warptm_pkg::*;
+#(
+  parameter int unsigned Lanes       = 32,
+  parameter int unsigned Entries     = 4096,
+  parameter int unsigned Banks       = 32,
+  parameter int unsigned WordEntries = 4,
+  parameter int unsigned AddrWidth   = 30
+) (
+  input  wire logic                            clk_i,
+  input  wire logic                            rst_ni,
+
+  // A warp begins
+  input  wire logic                            start_valid_i,
+  output      logic                            start_ready_o,
+  input  wire logic [Lanes-1:0]                start_lanes_i,   // that commit; rows of others are not looked at
+
+  // Rows of its logs
+  input  wire logic                            row_valid_i,
+  output      logic                            row_ready_o,
+  input  wire row_op_e                         row_op_i,
+  input  wire logic [Lanes-1:0]                row_lanes_i,     // whose entry is not void
+  input  wire logic [Lanes-1:0][AddrWidth-1:0] row_addr_i,      // word addresses
+  input  wire logic                            row_last_i,      // of the warp
+
+  // What came of it
+  output      logic                            result_valid_o,
+  input  wire logic                            result_ready_i,
+  output      logic [Lanes-1:0]                result_aborts_o, // lanes that abort
+
+  output      logic                            busy_o           // a warp is under way
+);
+
+  localparam int unsigned LaneWidth = $clog2(Lanes);
+  localparam int unsigned SlotWidth = $clog2(Entries);
+  localparam int unsigned BankWidth = $clog2(Banks);
+  localparam int unsigned PlaceWidth = SlotWidth - BankWidth;
+  localparam int unsigned PartWidth = $clog2(WordEntries);
+  localparam int unsigned RowWidth = PlaceWidth - PartWidth;
+  localparam int unsigned ClearCycles = 2 ** RowWidth;
+
+  localparam int unsigned LeastEntries = 2 * Banks * WordEntries;
+  localparam bit EntriesAreAPower = (Entries & (Entries - 1)) == 0;
+  localparam bit WordsAreAPower = (WordEntries & (WordEntries - 1)) == 0;
+  localparam bit TableIsPossible = EntriesAreAPower && WordsAreAPower && WordEntries >= 2 && Entries >= LeastEntries;
+  if (!TableIsPossible) begin : gen_check_table
+    $error(
+        "intra_warp_unit: Entries=%0d and WordEntries=%0d must be powers of two, at least %0d and 2",
+        Entries,
+        WordEntries,
+        LeastEntries
+    );
+  end
+  if (AddrWidth < 2 * SlotWidth - 2) begin : gen_check_addresses
+    $error("intra_warp_unit: AddrWidth=%0d must be at least %0d", AddrWidth, 2 * SlotWidth - 2);
+  end
+
+  typedef struct packed {
+    logic                 owned;
+    logic [LaneWidth-1:0] lane;
+  } entry_t;
+
+  typedef enum logic [1:0] {
+    StIdle,
+    StClear,
+    StRows,
+    StResult
+  } state_e;
+
+  // The authors' public model: (a mod n + 17 * (a div n)) mod n of the byte address a. Neighbouring words fall into
+  // neighbouring banks.
+  function automatic logic [SlotWidth-1:0] slot_of(logic [2*SlotWidth-3:0] addr);
+    logic [SlotWidth-1:0] low, high;
+    low  = {addr[SlotWidth-3:0], 2'b00};
+    high = addr[SlotWidth-2 +: SlotWidth];
+    return low + high + (high << 4);
+  endfunction
+
+  // Which bits of a slot's number are its bank: above those of its place in a word.
+  function automatic logic [SlotWidth-1:0] bank_first(logic [SlotWidth-1:0] slot);
+    return {slot[SlotWidth-1:PartWidth+BankWidth], slot[PartWidth-1:0], slot[PartWidth+:BankWidth]};
+  endfunction
+
+  state_e state_q, state_d;
+  logic [RowWidth-1:0] clear_row_q;
+  logic [Lanes-1:0] lanes_q, aborts_q;
+  logic [Lanes-1:0]                 waiting_q;
+  logic [Lanes-1:0][SlotWidth-1:0]  slot_q;
+  row_op_e                          op_q;
+  logic                             last_q;
+
+  // Cycle 0: each bank reads the word of its leader's slot.
+  logic [Lanes-1:0] served, left;
+  logic [Banks-1:0]                 bank_used;
+  logic [Banks-1:0][LaneWidth-1:0]  bank_leader;
+  logic [Banks-1:0][PlaceWidth-1:0] bank_place;
+  logic row_taken, issued;
+
+  bank_leaders #(
+    .Lanes    (Lanes),
+    .Banks    (Banks),
+    .SlotWidth(SlotWidth)
+  ) u_leaders (
+    .waiting_i    (waiting_q),
+    .slot_i       (slot_q),
+    .served_o     (served),
+    .bank_used_o  (bank_used),
+    .bank_leader_o(bank_leader),
+    .bank_place_o (bank_place)
+  );
+
+  assign left        = waiting_q & ~served;
+  assign issued      = waiting_q != '0;
+  assign row_ready_o = state_q == StRows && left == '0 && !last_q;
+  assign row_taken   = row_valid_i && row_ready_o;
+
+  // Cycle 1: what the words say, for the lanes that were served.
+  logic [Lanes-1:0]                 served_q;
+  logic [Lanes-1:0][BankWidth-1:0]  served_bank_q;
+  row_op_e                          served_op_q;
+  logic [Banks-1:0]                 bank_used_q;
+  logic [Banks-1:0][LaneWidth-1:0]  bank_leader_q;
+  logic [Banks-1:0][PlaceWidth-1:0] bank_place_q;
+  entry_t [Banks-1:0]               found;
+  logic [Lanes-1:0]                 aborts;
+
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    entry_t [WordEntries-1:0] word, new_word;
+    logic mark;
+
+    ram_1r1w_fwd #(
+      .Width(WordEntries * $bits(entry_t)),
+      .Depth(ClearCycles)
+    ) u_ram (
+      .clk_i,
+      .write_i(state_q == StClear || mark),
+      .waddr_i(state_q == StClear ? clear_row_q : bank_place_q[b][PlaceWidth-1:PartWidth]),
+      .wdata_i(state_q == StClear ? '0 : new_word),
+      .read_i (bank_used[b]),
+      .raddr_i(bank_place[b][PlaceWidth-1:PartWidth]),
+      .rdata_o(word)
+    );
+
+    assign found[b] = word[bank_place_q[b][PartWidth-1:0]];
+    assign mark     = bank_used_q[b] && served_op_q == RowMark && (!found[b].owned || bank_leader_q[b] < found[b].lane);
+
+    always_comb begin
+      new_word = word;
+      new_word[bank_place_q[b][PartWidth-1:0]] = '{owned: 1'b1, lane: bank_leader_q[b]};
+    end
+  end
+
+  always_comb begin
+    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      unique case (served_op_q)
+        RowCheckRead:
+        aborts[lane] = found[served_bank_q[lane]].owned && found[served_bank_q[lane]].lane < LaneWidth'(lane);
+        RowCheckWrite: aborts[lane] = found[served_bank_q[lane]].lane != LaneWidth'(lane);
+        default:       aborts[lane] = 1'b0;
+      endcase
+      aborts[lane] &= served_q[lane];
+    end
+  end
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      StIdle:   if (start_valid_i) state_d = StClear;
+      StClear:  if (clear_row_q == '1) state_d = StRows;
+      StRows:   if (last_q && !issued) state_d = StResult;
+      StResult: if (result_ready_i) state_d = StIdle;
+      default:  state_d = StIdle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q     <= StIdle;
+      clear_row_q <= '0;
+      waiting_q   <= '0;
+      served_q    <= '0;
+      bank_used_q <= '0;
+      aborts_q    <= '0;
+      last_q      <= 1'b0;
+    end else begin
+      state_q     <= state_d;
+      clear_row_q <= state_q == StClear ? clear_row_q + 1'b1 : '0;
+      waiting_q   <= row_taken ? row_lanes_i & lanes_q : left;
+      served_q    <= served;
+      bank_used_q <= bank_used;
+      aborts_q    <= state_q == StIdle ? '0 : aborts_q | aborts;
+      last_q      <= state_q == StRows && (last_q || (row_taken && row_last_i));
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == StIdle) lanes_q <= start_lanes_i;
+    if (row_taken) begin
+      op_q <= row_op_i;
+      for (int unsigned lane = 0; lane < Lanes; lane++)
+      slot_q[lane] <= bank_first(slot_of(row_addr_i[lane][2*SlotWidth-3:0]));
+    end
+    served_op_q   <= op_q;
+    bank_leader_q <= bank_leader;
+    bank_place_q  <= bank_place;
+    for (int unsigned lane = 0; lane < Lanes; lane++) served_bank_q[lane] <= slot_q[lane][BankWidth-1:0];
+  end
+
+  assign start_ready_o   = state_q == StIdle;
+  assign result_valid_o  = state_q == StResult;
+  assign result_aborts_o = aborts_q;
+  assign busy_o          = state_q != StIdle;
+
+  logic checked_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) checked_q <= 1'b0;
+    else checked_q <= state_q == StRows && (checked_q || (row_taken && row_op_i != RowMark));
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_lowest_lane_survives :
+      assert ((aborts_q & lanes_q & (~lanes_q + 1'b1)) == '0)
+      else $error("intra_warp_unit: the lowest of lanes %b aborts, %b", lanes_q, aborts_q);
+      a_lanes_of_the_warp_abort :
+      assert ((aborts_q & ~lanes_q) == '0)
+      else $error("intra_warp_unit: lanes %b abort, the warp has %b", aborts_q, lanes_q);
+      a_marks_come_first :
+      assert (!(row_taken && row_op_i == RowMark && checked_q))
+      else $error("intra_warp_unit: a row is marked after one was checked");
+      for (int unsigned lane = 0; lane < Lanes; lane++) begin
+        assert (!(served_q[lane] && served_op_q == RowCheckWrite) || found[served_bank_q[lane]].owned)
+        else $error("intra_warp_unit: lane %0d writes a word that no row has marked", lane);
+      end
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(Lanes)
+  ) u_check_start (
+    .clk_i,
+    .rst_ni,
+    .valid_i(start_valid_i),
+    .ready_i(start_ready_o),
+    .data_i (start_lanes_i)
+  );
+  stream_check #(
+    .Width($bits(row_op_e) + Lanes + Lanes * AddrWidth + 1)
+  ) u_check_row (
+    .clk_i,
+    .rst_ni,
+    .valid_i(row_valid_i),
+    .ready_i(row_ready_o),
+    .data_i ({row_op_i, row_lanes_i, row_addr_i, row_last_i})
+  );
+  stream_check #(
+    .Width(Lanes)
+  ) u_check_result (
+    .clk_i,
+    .rst_ni,
+    .valid_i(result_valid_o),
+    .ready_i(result_ready_i),
+    .data_i (result_aborts_o)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,182 @@
+// Temporal table of a memory partition, for WarpTM's temporal conflict detection (MICRO 2013 paper) in commit-id time: for
+// how long, in commit ids, what a transactional load read has been the current value.
+//
+// The table keeps, for each granule of memory, an upper bound of the commit id that wrote it last, in a recency bloom
+// filter. An answer is an interval of serial positions: first_cid_o .. last_cid_o, where position p stands for the point
+// just before commit id p. last_cid_o is the retire pointer as the load read its value: every older id had written by then.
+// first_cid_o is one more than the bound: nobody between the two has written the granule. If the last writer has not
+// retired, the interval is empty (rsp_current_o low). docs/warptm.md has the argument.
+//
+// What the partition must keep to: the writer is inserted before its value can be read; the retire pointer of a look-up
+// is taken before the value is read, the look-up follows after; the order of operations is that of writes and reads.
+//
+// Ids wrap. The table looks back over WindowIds ids: a writer that is older is forgotten, and the bound is then the oldest
+// id of the window, which is younger than any forgotten writer. So an answer is never longer than WindowIds, and the
+// bucket of a forgotten writer is dropped by a scrubber before its id could be taken for a younger one: one row for each
+// WindowIds / Buckets ids that retire, which takes a cycle from the stream.
+//
+// Latency:    2 cycles from a look-up to its answer, which cannot be refused.
+// Throughput: one operation a cycle, less one cycle in WindowIds / Buckets retired ids. op_ready_o is low for Buckets
+//             cycles after reset, while the memory is cleared.
+//
+// SubArrays: of the filter. Buckets: of a sub-array, a power of two, at most WindowIds. AddrWidth: bits of a granule's
+// number. CidWidth: bits of a commit id.
+
+`default_nettype none
+
+module temporal_table
+  import kilo_pkg::*;
+#(
+  parameter  int unsigned SubArrays = 4,
+  parameter  int unsigned Buckets   = 64,
+  parameter  int unsigned AddrWidth = 25,
+  parameter  int unsigned CidWidth  = kilo_pkg::CidBits,
+  localparam int unsigned WindowIds = 2 ** (CidWidth - 3)
+) (
+  input  wire logic                 clk_i,
+  input  wire logic                 rst_ni,
+
+  input  wire logic [CidWidth-1:0]  retire_cid_i,   // every older id has retired at this partition
+
+  // Operations
+  input  wire logic                 op_valid_i,
+  output      logic                 op_ready_o,
+  input  wire logic                 op_insert_i,    // insertion, else look-up
+  input  wire logic [AddrWidth-1:0] op_addr_i,      // granule
+  input  wire logic [CidWidth-1:0]  op_cid_i,       // insertion: the writer; look-up: the retire pointer at the load
+
+  // Answer to a look-up
+  output      logic                 rsp_valid_o,
+  output      logic                 rsp_current_o,  // the interval is not empty:
+  output      logic [CidWidth-1:0]  rsp_first_cid_o,
+  output      logic [CidWidth-1:0]  rsp_last_cid_o,
+
+  output      logic                 busy_o          // there is work left to do without new operations
+);
+
+  localparam int unsigned RowWidth = $clog2(Buckets);
+  localparam int unsigned StepWidth = CidWidth - 3 - RowWidth;
+  localparam int unsigned BlockWidth = CidWidth - StepWidth;
+
+  localparam bit BucketsAreAPower = (Buckets & (Buckets - 1)) == 0;
+  if (Buckets < 2 || !BucketsAreAPower || Buckets > WindowIds) begin : gen_check_buckets
+    $error("temporal_table: Buckets=%0d must be a power of two, 2 .. %0d", Buckets, WindowIds);
+  end
+
+  // What the filter takes for retired lies a window behind.
+  logic [CidWidth-1:0] window_first;
+  assign window_first = retire_cid_i - CidWidth'(WindowIds);
+
+  // Clearing after reset, then scrubbing, in blocks of retired ids; the low bits of a block's number are the row.
+  logic                  clearing_q;
+  logic [RowWidth-1:0]   clear_row_q;
+  logic [BlockWidth-1:0] block_q, retire_block;
+  logic scrub_due;
+
+  assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
+  assign scrub_due    = block_q != retire_block;
+  assign op_ready_o   = !clearing_q && !scrub_due;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clearing_q  <= 1'b1;
+      clear_row_q <= '0;
+      block_q     <= '0;
+    end else if (clearing_q) begin
+      clearing_q  <= clear_row_q != RowWidth'(Buckets - 1);
+      clear_row_q <= clear_row_q + 1'b1;
+      block_q     <= retire_block;
+    end else if (scrub_due) begin
+      block_q <= block_q + 1'b1;
+    end
+  end
+
+  logic    op_accepted;
+  lwh_op_e filter_op;
+  assign op_accepted = op_valid_i && op_ready_o;
+
+  always_comb begin
+    filter_op = LwhNone;
+    if (clearing_q) filter_op = LwhClear;
+    else if (scrub_due) filter_op = LwhScrub;
+    else if (op_accepted) filter_op = op_insert_i ? LwhInsert : LwhLookup;
+  end
+
+  logic                found;
+  logic [CidWidth-1:0] writer;
+
+  recency_bloom_filter #(
+    .SubArrays(SubArrays),
+    .Buckets  (Buckets),
+    .AddrWidth(AddrWidth),
+    .CidWidth (CidWidth),
+    .RowWidth (RowWidth)
+  ) u_filter (
+    .clk_i,
+    .rst_ni,
+    .retire_cid_i(window_first),
+    .op_i        (filter_op),
+    .addr_i      (op_addr_i),
+    .cid_i       (op_cid_i),
+    .row_i       (clearing_q ? clear_row_q : block_q[RowWidth-1:0]),
+    .found_o     (found),
+    .cid_o       (writer)
+  );
+
+  // The filter answers after two cycles.
+  logic [1:0] lookup_q, work_q;
+  logic [1:0][CidWidth-1:0] last_q;
+  logic [CidWidth-1:0] window_first_q, length;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      lookup_q <= '0;
+      work_q   <= '0;
+    end else begin
+      lookup_q <= {lookup_q[0], filter_op == LwhLookup};
+      work_q   <= {work_q[0], filter_op != LwhNone};
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    last_q         <= {last_q[0], op_cid_i};
+    window_first_q <= window_first;
+  end
+
+  assign rsp_valid_o     = lookup_q[1];
+  assign rsp_first_cid_o = found ? writer + 1'b1 : window_first_q;
+  assign rsp_last_cid_o  = last_q[1];
+  assign length          = rsp_last_cid_o - rsp_first_cid_o;
+  assign rsp_current_o   = !length[CidWidth-1];
+  assign busy_o          = clearing_q || scrub_due || work_q != '0;
+
+  logic [CidWidth-1:0] op_age;
+  assign op_age = op_cid_i - window_first;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && !clearing_q) begin
+      a_ids_in_window :
+      assert (!op_accepted || op_age <= CidWidth'(2 * WindowIds))
+      else $error("temporal_table: id %0d comes while %0d retires", op_cid_i, retire_cid_i);
+      a_answer_in_window :
+      assert (!(rsp_valid_o && rsp_current_o) || length <= CidWidth'(WindowIds))
+      else $error("temporal_table: the interval %0d .. %0d is too long", rsp_first_cid_o, rsp_last_cid_o);
+      a_scrub_in_time :
+      assert (retire_block - block_q <= BlockWidth'(Buckets))
+      else $error("temporal_table: rows %0d .. %0d have not been scrubbed", block_q, retire_block);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(1 + AddrWidth + CidWidth)
+  ) u_check_op (
+    .clk_i,
+    .rst_ni,
+    .valid_i(op_valid_i),
+    .ready_i(op_ready_o),
+    .data_i ({op_insert_i, op_addr_i, op_cid_i})
+  );
+
+endmodule
+
+`default_nettype wire

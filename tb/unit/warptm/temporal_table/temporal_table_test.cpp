@@ -1,0 +1,162 @@
+// temporal_table against a record of all writes with ids that never wrap: what it says of a value is true,
+// exact where buckets are not shared, and never empty without a reason.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "Vtemporal_table.h"
+#include "common/h3_reference.h"
+#include "common/stalls.h"
+#include "unit/kilo/common/checked.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kSubArrays = 2, kBuckets = 8, kBucketBits = 3, kAddressBits = 10, kIdBits = 9;
+constexpr std::int64_t kIdMask = (1 << kIdBits) - 1, kWindow = 1 << (kIdBits - 3);
+
+/// The latest writer of each granule, and of each bucket: buckets keep the youngest writer of all their
+/// granules.
+class Writers {
+ public:
+  void insert(std::uint64_t granule, std::int64_t id) {
+    exact_[granule] = id;
+    for (unsigned i = 0; i < kSubArrays; ++i) buckets_[{i, bucket(i, granule)}] = id;
+  }
+  std::optional<std::int64_t> exact(std::uint64_t granule) const { return find(exact_, granule); }
+  /// The filter's bound: the oldest of the granule's buckets.
+  std::optional<std::int64_t> bound(std::uint64_t granule) const {
+    std::optional<std::int64_t> oldest;
+    for (unsigned i = 0; i < kSubArrays; ++i) {
+      const auto of_bucket = find(buckets_, std::pair{i, bucket(i, granule)});
+      if (!of_bucket) return std::nullopt;
+      oldest = oldest ? std::min(*oldest, *of_bucket) : *of_bucket;
+    }
+    return oldest;
+  }
+
+ private:
+  template <typename Map, typename Key>
+  static std::optional<std::int64_t> find(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? std::nullopt : std::optional(found->second);
+  }
+  static std::uint32_t bucket(unsigned i, std::uint64_t granule) {
+    return h3_reference(granule, kAddressBits, kBucketBits, i);
+  }
+  std::map<std::uint64_t, std::int64_t> exact_;
+  std::map<std::pair<unsigned, std::uint32_t>, std::int64_t> buckets_;
+};
+
+/// A look-up on its way: what may be answered.
+struct Asked {
+  std::int64_t last;                  ///< the retire pointer that came with it
+  std::optional<std::int64_t> exact;  ///< the granule's last writer by then
+  std::optional<std::int64_t> bound;  ///< as the filter keeps it
+};
+
+template <typename Model>
+class TableBench {
+ public:
+  TableBench(std::int64_t first, Rng& rng) : rng_(rng), operations_(rng), retire_(first), commit_(first) {
+    auto& dut = bench_.dut();
+    dut.op_valid_i = 0;
+    drive(dut.retire_cid_i, first & kIdMask);
+    bench_.reset();
+  }
+
+  /// One cycle of a partition: ids write granules, retire in order, and loads are served.
+  void cycle() {
+    auto& dut = bench_.dut();
+    if (!dut.op_valid_i && operations_.go()) offer();
+    drive(dut.retire_cid_i, retire_ & kIdMask);
+    bench_.settle();
+    if (dut.rsp_valid_o) check();
+    const bool taken = dut.op_valid_i && dut.op_ready_o;
+    if (taken && !dut.op_insert_i)
+      asked_.push_back({looked_up_at_, writers_.exact(granule_), writers_.bound(granule_)});
+    if (taken && dut.op_insert_i) writers_.insert(granule_, writer_);
+    bench_.step();
+    if (taken) dut.op_valid_i = 0;
+    // An id retires when all of its writes are in the table.
+    const bool writing = dut.op_valid_i && dut.op_insert_i;
+    if (!writing && one_in(rng_, 3)) retire_ = commit_ = commit_ + 1;
+  }
+  std::uint64_t answers() const { return answers_; }
+  std::uint64_t current() const { return current_; }
+  std::uint64_t clipped() const { return clipped_; }
+  std::int64_t retired() const { return retire_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+
+ private:
+  void offer() {
+    auto& dut = bench_.dut();
+    granule_ = below(rng_, one_in(rng_, 2) ? 8 : 400);
+    dut.op_valid_i = 1;
+    dut.op_insert_i = one_in(rng_, 3);
+    writer_ = commit_;
+    looked_up_at_ = retire_;
+    drive(dut.op_addr_i, granule_);
+    drive(dut.op_cid_i, (dut.op_insert_i ? writer_ : looked_up_at_) & kIdMask);
+  }
+  void check() {
+    auto& dut = bench_.dut();
+    ++answers_;
+    bench_.require(!asked_.empty(), "nobody asked");
+    if (asked_.empty()) return;
+    const Asked asked = asked_.front();
+    asked_.pop_front();
+    bench_.require(dut.rsp_last_cid_o == (asked.last & kIdMask), "wrong end of the interval");
+    // The answer's first position without the wrap: it is within the window of what retires now.
+    const std::int64_t now = retire_;
+    const std::int64_t first =
+        now +
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(dut.rsp_first_cid_o - now) << (64 - kIdBits)) /
+            (std::int64_t{1} << (64 - kIdBits));
+    bench_.require(dut.rsp_current_o == (first <= asked.last), "empty or not, wrongly");
+    bench_.require(!asked.exact || first > *asked.exact, "the interval has the last writer in it");
+    const std::int64_t floor = now - kWindow;
+    const std::int64_t expected = asked.bound ? *asked.bound + 1 : floor;
+    // The pointer may have moved on by an id or two since the table looked.
+    bench_.require(first == expected || (expected <= floor && first >= floor - 2 && first <= floor),
+                   "the interval begins elsewhere");
+    clipped_ += asked.bound && *asked.bound < floor;
+    current_ += dut.rsp_current_o;
+  }
+
+  Checked<Model> bench_;
+  Rng& rng_;
+  StallStream operations_;
+  std::int64_t retire_, commit_;
+  std::int64_t writer_ = 0, looked_up_at_ = 0;
+  std::uint64_t granule_ = 0;
+  Writers writers_;
+  std::deque<Asked> asked_;
+  std::uint64_t answers_ = 0, current_ = 0, clipped_ = 0;
+};
+
+template <typename Model>
+std::optional<std::string> run_table(std::uint64_t cycles, Rng& rng) {
+  const auto first = static_cast<std::int64_t>(8 * (kIdMask + 1) + below(rng, kIdMask));
+  TableBench<Model> bench(first, rng);
+  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) bench.cycle();
+  if (bench.failure()) return bench.failure();
+  if (bench.retired() - first < 4 * kIdMask) return "ids have hardly wrapped";
+  if (bench.current() * 10 < bench.answers() || bench.current() == bench.answers())
+    return "intervals are all empty, or none is";
+  return bench.clipped() > 10 ? std::nullopt : std::optional<std::string>("no writer leaves the window");
+}
+
+TEST(TemporalTable, IntervalsAreThoseOfTheReference) {
+  Rng rng = seeded_rng(81);
+  for (std::uint64_t run = 0; run < run_length(10); ++run) {
+    ASSERT_EQ(run_table<Vtemporal_table>(20000, rng), std::nullopt) << "run " << run;
+  }
+}
+
+}  // namespace
+}  // namespace gputm::tb
