@@ -20,7 +20,7 @@ std::string configuration_document() {
       "changes one key\n"
       "after the file is read. An unknown key, and a value outside the range, is an error.\n"
       "The commit-id vendor in RTL has ports for 32 cores and 8 partitions: larger machines run without "
-      "`kilo` "
+      "`kilo` and `warptm` "
       "only.\n\n"
       "Machines that come with gputm, each with the reason beside every choice that the papers leave "
       "open:\n\n";

@@ -8,6 +8,7 @@
 #include "engines/kilo/kilo_system.h"
 #include "engines/lock/lock_system.h"
 #include "engines/serial/serial_system.h"
+#include "engines/warptm/warptm_system.h"
 
 namespace gputm::engines {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 std::vector<tm::SystemInfo>& registry() {
   static std::vector<tm::SystemInfo> systems{
       kilo::system_info(),
+      warptm::system_info(),
       ideal::system_info(),
       lock::system_info(),
       serial::system_info(),

@@ -116,7 +116,7 @@ TEST_P(Aborts, RunAgainUntilThereIsATicket) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, Aborts, ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::Values("ideal", "serial", "kilo")),
+    All, Aborts, ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::Values("ideal", "serial", "kilo", "warptm")),
     [](const auto& one) { return std::string(std::get<0>(one.param).name) + "_" + std::get<1>(one.param); });
 
 std::string error_of(const std::string& system, const char* kernel) {
@@ -129,7 +129,7 @@ std::string error_of(const std::string& system, const char* kernel) {
 }
 
 TEST(AbortErrors, AreSaid) {
-  for (const char* system : {"ideal", "serial", "kilo"}) {
+  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
     EXPECT_THAT(error_of(system, "gives_up_without_a_place"),
                 HasSubstr("tx.abort in a transaction that did not begin with tx_try_begin() at "));
     EXPECT_THAT(error_of(system, "gives_up_outside"), HasSubstr("tx.abort outside a transaction at "));

@@ -87,7 +87,7 @@ TEST_P(ReducedSize, PassesBothChecks) {
 
 INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
                          ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
-                                            ::testing::Values("kilo", "ideal", "lock", "serial"),
+                                            ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
                                             ::testing::Values("fx5800", "gtx480")),
                          [](const auto& test) {
                            std::string name = std::string(std::get<0>(test.param)) + "_" +

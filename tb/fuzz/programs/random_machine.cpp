@@ -54,11 +54,16 @@ MachineConfig random_machine(const Platform& platform, tb::Rng& random) {
   machine.tx.log_entries = 4096;
   machine.tx.watchdog_cycles = tb::one_in(random, 3) ? 2000 : 100'000;
   machine.run.max_cycles = 50'000'000;
-  if (platform.system == "kilo") {
+  if (platform.system == "kilo" || platform.system == "warptm") {
     machine.systems["kilo.warp_limit"] = one_of(random, {"0", "1", "2", "4"});
     machine.systems["kilo.write_filter_bits"] = one_of(random, {"0", "0", "32"});
     machine.systems["kilo.skip_messages"] = one_of(random, {"ranged", "per_thread"});
     machine.systems["kilo.vendor_latency"] = one_of(random, {"1", "5"});
+    if (platform.system == "warptm") {
+      machine.systems["warptm.intra_warp"] = one_of(random, {"two_phase", "off"});
+      machine.systems["warptm.temporal"] = one_of(random, {"commit_id", "off"});
+      machine.systems["warptm.merge"] = one_of(random, {"warp", "off"});
+    }
   } else if (platform.system == "serial") {
     machine.systems["serial.handoff_latency"] = one_of(random, {"0", "20"});
   }

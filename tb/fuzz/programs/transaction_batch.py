@@ -7,7 +7,7 @@ import transaction_kernels
 PROGRAMS = 50  # of a batch
 # Every TM system, with every width of warps.
 WIDTHS = [1, 32, 64]
-SYSTEMS = ["ideal", "kilo", "serial"]
+SYSTEMS = ["ideal", "kilo", "warptm", "serial"]
 PLATFORMS = [f"{system}:{width}" for system in SYSTEMS for width in WIDTHS]
 
 

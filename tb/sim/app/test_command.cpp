@@ -126,7 +126,7 @@ TEST(Command, ListAndVersion) {
   const Outcome list = gputm("list");
   EXPECT_EQ(list.code, 0);
   for (const char* name :
-       {"ap", "atm", "bh", "cl", "ht-h", "ht-l", "kilo", "ideal", "lock", "serial", "fx5800", "gtx480"}) {
+       {"ap", "atm", "bh", "cl", "ht-h", "ht-l", "kilo", "warptm", "ideal", "lock", "serial", "fx5800", "gtx480"}) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
   for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.walk",
@@ -189,7 +189,7 @@ TEST(Command, SameSeedSameCycles) {
 }
 
 TEST(Command, EverySystemPassesBothChecks) {
-  for (const std::string system : {"kilo", "ideal", "lock", "serial"}) {
+  for (const std::string system : {"kilo", "warptm", "ideal", "lock", "serial"}) {
     for (const std::string workload : {"atm", "ht-h", "ht-l"}) {
       const Outcome outcome =
           gputm("run " + workload + " --tm " + system + " --set core.count=3 --set workload.blocks=2" +

@@ -55,7 +55,7 @@ TEST_P(BadAccessInside, OfAConsistentAttemptIsAnError) {
 INSTANTIATE_TEST_SUITE_P(
     Systems, BadAccessInside,
     ::testing::Combine(
-        ::testing::Values("ideal", "kilo"),
+        ::testing::Values("ideal", "kilo", "warptm"),
         ::testing::Values(
             BadAccess{"misaligned_private", kPrivate + 2, true, "misaligned 4-byte access to 0xf0000002"},
             BadAccess{"beyond_private", kPrivate + 4096, true,
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Nesting, CountsFurtherThanAByte) {
   MachineConfig config = small_machine();
   config.core.private_bytes = 16384;  // stack frames
-  for (const char* system : {"ideal", "serial", "kilo"}) {
+  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
     gpu::Gpu gpu(config, engines::make_system(system, config));
     const isa::Program program = load(CORNER_KERNELS_ELF);
     const Address words = gpu.allocate(32 * sizeof(Word));
@@ -119,7 +119,7 @@ TEST(WriteLogWalk, TheWarpWaitsForIt) {
 TEST(OwnWrites, ReadingThemTakesNoRoomInTheLog) {
   MachineConfig config = small_machine();
   config.tx.log_entries = 16;
-  for (const char* system : {"ideal", "serial", "kilo"}) {
+  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
     gpu::Gpu gpu(config, engines::make_system(system, config));
     const isa::Program program = load(CORNER_KERNELS_ELF);
     const std::vector<Word> arguments{gpu.allocate(64 * sizeof(Word)), gpu.allocate(32 * sizeof(Word)), 3,

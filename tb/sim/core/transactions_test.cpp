@@ -77,7 +77,7 @@ TEST_P(Transactions, StoreBytesAndHalfWords) {
   EXPECT_EQ(halves, 3 * 512U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial", "kilo"));
+INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial", "kilo", "warptm"));
 
 /// What depends on how a system ends attempts.
 class Attempts : public ::testing::TestWithParam<const char*> {};
@@ -101,7 +101,7 @@ TEST_P(Attempts, HaveClearErrors) {
   EXPECT_THAT(error("long_log", 1000), ::testing::HasSubstr("tx.log_entries is 256"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Attempts, ::testing::Values("ideal", "kilo"));
+INSTANTIATE_TEST_SUITE_P(Systems, Attempts, ::testing::Values("ideal", "kilo", "warptm"));
 
 TEST(TransactionErrors, LocksHaveNoTransactions) {
   EXPECT_THAT(message_of([] { run("lock", "increment", 8, 1); }),

@@ -1,0 +1,85 @@
+#include "engines/warptm/intra_warp_resolver.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "engines/warptm/intra_warp_rtl.h"
+
+namespace gputm::engines::warptm {
+
+using kilo::LogBuffer;
+
+IntraWarpResolver::IntraWarpResolver(tm::CorePort& core, const kilo::LogLayout& layout)
+    : core_(core), layout_(layout), unit_(make_intra_warp_unit(core.config().core.warp_width)) {}
+
+bool IntraWarpResolver::concerns(unsigned warp, LaneMask lanes) const {
+  return (lanes & (lanes - 1)) != 0 && core_.logs(warp).writes.size() != 0;
+}
+
+unsigned IntraWarpResolver::rows() const {
+  const tm::WarpLogs& logs = core_.logs(current_->warp);
+  return 2 * logs.writes.size() + logs.reads.size();
+}
+
+std::optional<IntraWarpResolver::Verdict> IntraWarpResolver::tick() {
+  if (!current_) {
+    if (waiting_.empty()) return std::nullopt;
+    begin();
+  }
+  if (row_ < rows() && !line_missing_) read_next_line();
+  unit_->tick();
+  const auto aborts = unit_->result();
+  if (!aborts) return std::nullopt;
+  const Verdict verdict{current_->warp, current_->lanes, *aborts};
+  current_.reset();
+  return verdict;
+}
+
+void IntraWarpResolver::begin() {
+  current_ = waiting_.front();
+  waiting_.pop();
+  row_ = lines_read_ = 0;
+  unit_->start(current_->lanes);
+}
+
+IntraWarpResolver::Step IntraWarpResolver::step() const {
+  using Op = IntraWarpRow::Op;
+  const unsigned writes = core_.logs(current_->warp).writes.size();
+  const unsigned reads = core_.logs(current_->warp).reads.size();
+  if (row_ < writes) return {Op::kMark, row_};
+  if (row_ < writes + reads) return {Op::kCheckRead, row_ - writes};
+  return {Op::kCheckWrite, row_ - writes - reads};
+}
+
+/// Reads the next line of addresses in the L1; a row whose lines are read goes to the unit.
+void IntraWarpResolver::read_next_line() {
+  if (lines_read_ < layout_.lines_of_row()) {
+    const auto [op, row] = step();
+    const LogBuffer buffer =
+        op == IntraWarpRow::Op::kCheckRead ? LogBuffer::kReadAddresses : LogBuffer::kWriteAddresses;
+    const Address line =
+        layout_.line(core_.core(), current_->warp, buffer, layout_.first_line(row) + lines_read_);
+    const auto read = core_.read_log_line(line, waiter());
+    if (read == tm::CorePort::LogRead::kBusy) return;
+    line_missing_ = read == tm::CorePort::LogRead::kWaiting;
+    ++lines_read_;
+  }
+  if (lines_read_ == layout_.lines_of_row() && !line_missing_) give_row();
+}
+
+/// Unless the unit has not taken the row before it.
+void IntraWarpResolver::give_row() {
+  if (!unit_->can_take_row()) return;
+  const auto [op, index] = step();
+  const tm::WarpLogs& logs = core_.logs(current_->warp);
+  const tm::WarpLog::Row& row = op == IntraWarpRow::Op::kCheckRead ? logs.reads[index] : logs.writes[index];
+  unit_->row({.op = op, .last = row_ + 1 == rows(), .lanes = row.valid, .address = &row.address});
+  ++row_;
+  lines_read_ = 0;
+}
+
+std::string IntraWarpResolver::describe(unsigned warp) const {
+  if (current_ && current_->warp == warp) return fmt::format("intra-warp unit: row {} of {}", row_, rows());
+  return "waits for the intra-warp unit";
+}
+
+}  // namespace gputm::engines::warptm

@@ -1,0 +1,11 @@
+#include "engines/warptm/intra_warp_rtl.h"
+
+#include "engines/unit_module.h"
+
+namespace gputm::engines::warptm {
+
+std::unique_ptr<IntraWarpUnit> make_intra_warp_unit(unsigned lanes) {
+  return make_unit<MakeIntraWarpUnit>(lanes <= 32 ? "intra_warp_unit_32" : "intra_warp_unit_64");
+}
+
+}  // namespace gputm::engines::warptm

@@ -1,0 +1,16 @@
+// The RTL intra-warp unit (rtl/warptm/intra_warp_unit.sv) as the GPU model's IntraWarpUnit.
+#pragma once
+
+#include <memory>
+
+#include "engines/warptm/intra_warp_unit.h"
+
+namespace gputm::engines::warptm {
+
+/// A unit for warps of at most `lanes` lanes (1..64). Throws gputm::Error when its module is not built.
+std::unique_ptr<IntraWarpUnit> make_intra_warp_unit(unsigned lanes);
+
+/// The factory of a module with a Verilated intra-warp unit.
+using MakeIntraWarpUnit = IntraWarpUnit*();
+
+}  // namespace gputm::engines::warptm

@@ -1,0 +1,35 @@
+#include "engines/warptm/merging_log_unit.h"
+
+namespace gputm::engines::warptm {
+
+MergingLogUnit::MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle patience)
+    : LogUnit(core, protocol), patience_(patience), held_(core.config().core.max_warps) {}
+
+void MergingLogUnit::final_known(unsigned warp, unsigned lane) {
+  Held& held = held_[warp];
+  held.lanes |= LaneMask{1} << lane;
+  held.counted = false;
+  holding_ |= LaneMask{1} << warp;
+  if (without_final(warp) == 0) release(warp);
+}
+
+void MergingLogUnit::release(unsigned warp) {
+  send_finals(warp, held_[warp].lanes);
+  held_[warp] = {};
+  holding_ &= ~(LaneMask{1} << warp);
+}
+
+void MergingLogUnit::tick(Cycle now) {
+  for_each_lane(holding_, [&](unsigned warp) {
+    Held& held = held_[warp];
+    if (!held.counted) {
+      held.counted = true;
+      held.until = now + patience_;
+    } else if (now >= held.until) {
+      release(warp);
+    }
+  });
+  LogUnit::tick(now);
+}
+
+}  // namespace gputm::engines::warptm

@@ -1,0 +1,19 @@
+// The RTL reply merger (rtl/warptm/reply_merger.sv) as the GPU model's ReplyMerger.
+#pragma once
+
+#include <memory>
+
+#include "engines/warptm/reply_merger.h"
+
+namespace gputm::engines::warptm {
+
+/// Cycles of its clock that the built-in merger waits for another reply.
+inline constexpr unsigned kMergePatience = 64;
+
+/// Throws gputm::Error when its module is not built.
+std::unique_ptr<ReplyMerger> make_reply_merger();
+
+/// The factory of a module with a Verilated reply merger.
+using MakeReplyMerger = ReplyMerger*();
+
+}  // namespace gputm::engines::warptm

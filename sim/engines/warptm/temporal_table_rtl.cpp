@@ -1,0 +1,11 @@
+#include "engines/warptm/temporal_table_rtl.h"
+
+#include "engines/unit_module.h"
+
+namespace gputm::engines::warptm {
+
+std::unique_ptr<TemporalTable> make_temporal_table() {
+  return make_unit<MakeTemporalTable>("temporal_table");
+}
+
+}  // namespace gputm::engines::warptm

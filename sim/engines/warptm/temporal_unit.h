@@ -1,0 +1,59 @@
+// The temporal table at work beside a commit unit: it watches the unit's way to memory, so that it learns of
+// each commit write before its value can be read, and is asked for each transactional load after its value
+// was. One queue keeps both in the order in which they happened.
+//
+// A write waits for room in the queue; a load that finds none, in what writes may not use up, is not looked
+// up and has no answer.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/ring_queue.h"
+#include "engines/warptm/load_stamps.h"
+#include "engines/warptm/temporal_table.h"
+#include "tm/commit_unit.h"
+
+namespace gputm::engines::warptm {
+
+class TemporalUnit final : public tm::WordPort {
+ public:
+  /// `words`: the way to memory itself. `unit`: whose writes come here. `granule_shift`: from an address to
+  /// its granule.
+  TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit, std::unique_ptr<TemporalTable> table,
+               LoadStamps& stamps, unsigned granule_shift);
+
+  /// A transactional load has read its values.
+  void load_served(std::uint32_t access, LaneMask lanes, Address line);
+  /// One cycle of the commit unit's clock, before the commit unit's.
+  void tick();
+  bool idle() const { return operations_.empty() && lookups_.empty() && !table_->busy(); }
+
+  // tm::WordPort
+  bool can_read() const override { return words_.can_read(); }
+  Word read(Address address, std::uint32_t tag) override { return words_.read(address, tag); }
+  std::optional<std::uint32_t> response() override { return words_.response(); }
+  bool can_write() const override { return !operations_.full() && words_.can_write(); }
+  void write(Address address, Word value) override;
+
+ private:
+  struct Operation {
+    bool insert = false;
+    std::uint32_t granule = 0;
+    tm::CommitId id = 0;  ///< of the writer, or the retire pointer
+  };
+  struct LookUp {
+    std::uint32_t access = 0, serial = 0;
+    LaneMask lanes = 0;
+  };
+
+  tm::WordPort& words_;
+  const tm::CommitUnit& unit_;
+  std::unique_ptr<TemporalTable> table_;
+  LoadStamps& stamps_;
+  unsigned granule_shift_;
+  RingQueue<Operation> operations_;
+  RingQueue<LookUp> lookups_;  ///< in the queue, or asked and not answered
+};
+
+}  // namespace gputm::engines::warptm

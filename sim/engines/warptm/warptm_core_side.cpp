@@ -1,0 +1,107 @@
+#include "engines/warptm/warptm_core_side.h"
+
+#include <bit>
+#include <utility>
+
+namespace gputm::engines::warptm {
+
+WarptmCoreSide::WarptmCoreSide(tm::CorePort& core, kilo::CommitProtocol& protocol,
+                               std::unique_ptr<kilo::LogUnit> log_unit, const WarptmConfig& config,
+                               WarptmCounters& counters, LoadStamps& stamps)
+    : KiloCoreSide(core, protocol, std::move(log_unit)),
+      protocol_(protocol),
+      counters_(counters),
+      stamps_(stamps),
+      committing_(core.config().core.max_warps) {
+  if (config.intra_warp != IntraWarp::kOff) resolver_.emplace(core, layout());
+  if (config.temporal != Temporal::kOff) silent_.emplace(core.config().core.max_warps);
+}
+
+bool WarptmCoreSide::begin(unsigned warp, Cycle now) {
+  if (silent_) silent_->begin(warp, protocol_.retired_everywhere);
+  return KiloCoreSide::begin(warp, now);
+}
+
+LaneMask WarptmCoreSide::load(const tm::TxAccess& access) {
+  if (silent_) stamps_.begin(access.handle);
+  return KiloCoreSide::load(access);
+}
+
+/// A sub-word store may read its word.
+LaneMask WarptmCoreSide::store(const tm::TxAccess& access) {
+  if (silent_) stamps_.begin(access.handle);
+  return KiloCoreSide::store(access);
+}
+
+void WarptmCoreSide::complete(std::uint32_t handle, Cycle now) {
+  // A walk of the write log moves no values.
+  const memory::WarpAccess& access = core().access(handle);
+  if (silent_ && access.values == memory::WarpAccess::Values::kWords)
+    silent_->loaded(access.warp, access.lanes, stamps_.of(handle), protocol_.retired_everywhere);
+  KiloCoreSide::complete(handle, now);
+}
+
+void WarptmCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
+  if (!resolver_ && !silent_) return KiloCoreSide::commit(warp, lanes, now);
+  committing_[warp] = lanes;
+  draining_ |= LaneMask{1} << warp;
+}
+
+void WarptmCoreSide::line_arrived(std::uint32_t waiter) {
+  if (resolver_ && waiter == resolver_->waiter()) return resolver_->line_arrived();
+  KiloCoreSide::line_arrived(waiter);
+}
+
+void WarptmCoreSide::late_tick(Cycle now) {
+  KiloCoreSide::late_tick(now);
+  for_each_lane(draining_, [&](unsigned warp) {
+    if (core().accesses_in_flight(warp) != 0) return;
+    draining_ &= ~(LaneMask{1} << warp);
+    prepare(warp, now);
+  });
+  if (!resolving()) return;
+  if (const auto verdict = resolver_->tick()) take(*verdict, now);
+}
+
+/// The warp's logs are complete.
+void WarptmCoreSide::prepare(unsigned warp, Cycle now) {
+  const LaneMask lanes = committing_[warp] & ~(silent_ ? commit_silently(warp, committing_[warp], now) : 0);
+  if (lanes == 0) return;
+  if (!resolver_ || !resolver_->concerns(warp, lanes)) return log_unit().commit(warp, lanes, false);
+  in_resolver_ |= LaneMask{1} << warp;
+  resolver_->resolve(warp, lanes);
+}
+
+/// Returns those of the lanes that have committed.
+LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle now) {
+  const tm::WarpLog& writes = logs(warp).writes;
+  LaneMask readers = lanes;
+  for (unsigned row = 0; row < writes.size(); ++row) readers &= ~writes[row].valid;
+  LaneMask committed = 0;
+  for_each_lane(readers, [&](unsigned lane) {
+    const auto position =
+        silent_->position(warp, lane, log_unit().next_position(), protocol_.retired_everywhere);
+    if (!position) return;
+    committed |= LaneMask{1} << lane;
+    ++counters_.silent_commits;
+    core().commit_silently(warp, lane, *position, now);
+  });
+  return committed;
+}
+
+void WarptmCoreSide::take(const IntraWarpResolver::Verdict& verdict, Cycle now) {
+  in_resolver_ &= ~(LaneMask{1} << verdict.warp);
+  counters_.intra_warp_aborts += static_cast<unsigned>(std::popcount(verdict.aborts));
+  if (verdict.aborts != 0) core().decide(verdict.warp, verdict.aborts, 0, 0, now);
+  log_unit().commit(verdict.warp, verdict.lanes & ~verdict.aborts, false);
+}
+
+bool WarptmCoreSide::busy() const { return draining_ != 0 || resolving() || KiloCoreSide::busy(); }
+
+std::string WarptmCoreSide::describe(unsigned warp) const {
+  if (((draining_ >> warp) & 1) != 0) return "waits for memory accesses";
+  if (((in_resolver_ >> warp) & 1) != 0) return resolver_->describe(warp);
+  return KiloCoreSide::describe(warp);
+}
+
+}  // namespace gputm::engines::warptm

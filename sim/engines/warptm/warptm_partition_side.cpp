@@ -1,0 +1,88 @@
+#include "engines/warptm/warptm_partition_side.h"
+
+#include <utility>
+
+namespace gputm::engines::warptm {
+
+using kilo::KiloPartitionSide;
+using memory::Packet;
+using tm::FillWord;
+using tm::ReplyWord;
+
+WarptmPartitionSide::WarptmPartitionSide(kilo::CommitProtocol& protocol, unsigned partition,
+                                         tm::WordPort& words, std::unique_ptr<tm::CommitUnit> unit,
+                                         std::unique_ptr<TemporalUnit> temporal,
+                                         std::unique_ptr<ReplyMerger> merger, std::uint16_t merged_flits)
+    : KiloPartitionSide(protocol, partition, temporal ? *temporal : words, std::move(unit)),
+      protocol_(protocol),
+      temporal_(std::move(temporal)),
+      merger_(std::move(merger)),
+      merged_flits_(merged_flits) {}
+
+bool WarptmPartitionSide::accept(const Packet& packet) {
+  if (!KiloPartitionSide::accept(packet)) return false;
+  if (merger_ && packet.kind == memory::PacketKind::kTmData) note_last_id(packet);
+  return true;
+}
+
+/// A packet has the logs of all lanes of a warp that have one here, in the order of their ids.
+void WarptmPartitionSide::note_last_id(const Packet& packet) {
+  std::optional<tm::CommitId> last;
+  for (const FillWord& word : protocol_.messages[packet.payload].fills) {
+    if (word.kind == FillWord::Kind::kSkip || !word.last) continue;
+    last_of_warp_[word.id] = false;
+    last = word.id;
+  }
+  if (last) last_of_warp_[*last] = true;
+}
+
+const Packet* WarptmPartitionSide::reply() {
+  if (!merger_) return KiloPartitionSide::reply();
+  if (merged_) return &*merged_;
+  const MergedReplies* const replies = merger_->packet();
+  if (replies == nullptr) return nullptr;
+  const std::uint32_t message = protocol_.messages.allocate();
+  for_each_lane(replies->ids, [&](unsigned i) {
+    using Kind = ReplyWord::Kind;
+    const bool failed = ((replies->failed >> i) & 1) != 0;
+    const Kind kind = replies->kind == MergedReplies::Kind::kOutcomes  ? (failed ? Kind::kFail : Kind::kPass)
+                      : replies->kind == MergedReplies::Kind::kRetired ? Kind::kRetired
+                      : replies->kind == MergedReplies::Kind::kResendReads ? Kind::kResendReads
+                                                                           : Kind::kResendWrites;
+    protocol_.messages[message].replies.push_back({kind, static_cast<tm::CommitId>(replies->first + i)});
+  });
+  merged_ = reply_packet(replies->first, kilo::merged_reply_payload(message));
+  merged_->flits = merged_flits_;
+  merger_->pop();
+  return &*merged_;
+}
+
+void WarptmPartitionSide::pop_reply() {
+  if (!merger_) return KiloPartitionSide::pop_reply();
+  merged_.reset();
+}
+
+void WarptmPartitionSide::load_served(std::uint32_t access, LaneMask lanes, Address line) {
+  if (temporal_) temporal_->load_served(access, lanes, line);
+}
+
+void WarptmPartitionSide::tick() {
+  if (temporal_) temporal_->tick();
+  KiloPartitionSide::tick();
+  if (merger_) merge_replies();
+}
+
+void WarptmPartitionSide::merge_replies() {
+  if (const auto reply = unit().reply(); reply && merger_->can_take()) {
+    merger_->take(*reply, last_of_warp_[reply->id]);
+    unit().pop_reply();
+  }
+  merger_->tick();
+}
+
+bool WarptmPartitionSide::idle() const {
+  return KiloPartitionSide::idle() && !merged_ && (!temporal_ || temporal_->idle()) &&
+         (!merger_ || !merger_->busy());
+}
+
+}  // namespace gputm::engines::warptm

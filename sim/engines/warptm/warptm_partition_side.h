@@ -1,0 +1,44 @@
+// WarpTM's side at a memory partition: KILO TM's, whose commit unit reaches memory through the temporal unit,
+// if there is one, and whose replies go through the reply merger, if there is one.
+#pragma once
+
+#include <bitset>
+#include <memory>
+#include <optional>
+
+#include "engines/kilo/kilo_partition_side.h"
+#include "engines/warptm/reply_merger.h"
+#include "engines/warptm/temporal_unit.h"
+
+namespace gputm::engines::warptm {
+
+class WarptmPartitionSide final : public kilo::KiloPartitionSide {
+ public:
+  /// `temporal` and `merger` may be null: without that part. `words`: the way to memory. `merged_flits`: of a
+  /// packet with replies to a warp.
+  WarptmPartitionSide(kilo::CommitProtocol& protocol, unsigned partition, tm::WordPort& words,
+                      std::unique_ptr<tm::CommitUnit> unit, std::unique_ptr<TemporalUnit> temporal,
+                      std::unique_ptr<ReplyMerger> merger, std::uint16_t merged_flits);
+
+  bool accept(const memory::Packet& packet) override;
+  const memory::Packet* reply() override;
+  void pop_reply() override;
+  void load_served(std::uint32_t access, LaneMask lanes, Address line) override;
+  void tick() override;
+  bool idle() const override;
+
+ private:
+  void merge_replies();
+  void note_last_id(const memory::Packet& packet);
+
+  kilo::CommitProtocol& protocol_;
+  std::unique_ptr<TemporalUnit> temporal_;
+  std::unique_ptr<ReplyMerger> merger_;
+  /// By id: whether it is the last one of its warp with a log here; of ids in flight. In hardware, a bit of
+  /// its ring entry.
+  std::bitset<std::size_t{1} << 16> last_of_warp_;
+  std::optional<memory::Packet> merged_;  ///< the packet to send next
+  std::uint16_t merged_flits_;
+};
+
+}  // namespace gputm::engines::warptm

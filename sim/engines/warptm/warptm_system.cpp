@@ -1,0 +1,97 @@
+#include "engines/warptm/warptm_system.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <utility>
+
+#include "engines/common/setting.h"
+#include "engines/kilo/kilo_system.h"
+#include "engines/warptm/merging_log_unit.h"
+#include "engines/warptm/reply_merger_rtl.h"
+#include "engines/warptm/temporal_table_rtl.h"
+#include "engines/warptm/warptm_core_side.h"
+#include "engines/warptm/warptm_partition_side.h"
+
+namespace gputm::engines::warptm {
+namespace {
+
+constexpr std::array<std::string_view, 2> kIntraWarp = {"off", "two_phase"};
+
+constexpr std::array<std::string_view, 2> kTemporal = {"off", "commit_id"};
+
+constexpr std::array<std::string_view, 2> kMerge = {"off", "warp"};
+
+constexpr std::array kKeys{
+    choice<&WarptmConfig::intra_warp>("warptm.intra_warp", kIntraWarp,
+                                      "resolution of conflicts between lanes of a warp, at the core"),
+    choice<&WarptmConfig::temporal>(
+        "warptm.temporal", kTemporal,
+        "temporal conflict detection, by which read-only transactions commit at the core"),
+    choice<&WarptmConfig::merge>("warptm.merge", kMerge,
+                                 "messages about a warp's lanes: one for each, or one for the warp"),
+};
+constexpr std::span<const SettingKey<WarptmConfig>> keys() { return kKeys; }
+
+class WarptmSystem final : public kilo::KiloSystem {
+ public:
+  WarptmSystem(const MachineConfig& machine, kilo::CommitUnits units)
+      : KiloSystem("warptm", machine, std::move(units)),
+        config_(read_settings(keys(), machine.systems)),
+        granule_shift_(
+            static_cast<unsigned>(std::countr_zero(std::max(kGranuleBytes, machine.l2.line_bytes)))),
+        merged_flits_(memory::packet_flits(2 * machine.core.warp_width / 8, machine.interconnect.header_bytes,
+                                           machine.interconnect.flit_bytes)) {
+    if (merges()) protocol().config.skip_messages = kilo::SkipMessages::kRanged;
+  }
+
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+    std::unique_ptr<kilo::LogUnit> log_unit;
+    if (merges()) {
+      log_unit = std::make_unique<MergingLogUnit>(core, protocol(), kMergePatience);
+    } else {
+      log_unit = std::make_unique<kilo::LogUnit>(core, protocol());
+    }
+    return std::make_unique<WarptmCoreSide>(core, protocol(), std::move(log_unit), config_, counters_,
+                                            stamps_);
+  }
+  std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned partition, tm::WordPort& words) override {
+    auto unit = make_unit(partition);
+    std::unique_ptr<TemporalUnit> temporal;
+    if (commits_silently()) {
+      temporal = std::make_unique<TemporalUnit>(words, *unit, make_temporal_table(), stamps_, granule_shift_);
+    }
+    return std::make_unique<WarptmPartitionSide>(protocol(), partition, words, std::move(unit),
+                                                 std::move(temporal),
+                                                 merges() ? make_reply_merger() : nullptr, merged_flits_);
+  }
+  bool commits_silently() const override { return config_.temporal != Temporal::kOff; }
+  void add_statistics(Statistics& statistics) const override { counters_.add_to(statistics); }
+
+ private:
+  bool merges() const { return config_.merge != Merge::kOff; }
+
+  WarptmConfig config_;
+  unsigned granule_shift_;      ///< from an address to the granule of the temporal tables
+  std::uint16_t merged_flits_;  ///< a packet of a warp's replies has a header and two masks
+  WarptmCounters counters_;
+  LoadStamps stamps_;
+};
+
+std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
+  return std::make_unique<WarptmSystem>(machine, kilo::built_in_units(machine, trace));
+}
+
+}  // namespace
+
+tm::SystemInfo system_info() {
+  return {.name = "warptm",
+          .description =
+              "WarpTM: KILO TM with conflicts inside a warp resolved, and readers committed, at their core",
+          .traced = true,
+          .keys = with_defaults(keys()),
+          .make = make_built_in};
+}
+
+}  // namespace gputm::engines::warptm

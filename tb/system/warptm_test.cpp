@@ -1,0 +1,180 @@
+// WarpTM: KILO TM to the cycle with all of its parts off; with each part on, sound on every workload, and the
+// part acts.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "app/report.h"
+#include "machine_run.h"
+
+namespace gputm {
+namespace {
+
+using Settings = std::vector<std::string>;
+
+Settings with(Settings settings, const Settings& more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+/// Contended transfers, whose lanes conflict inside of warps, too.
+const Settings kTransfers = {"core.count=4", "workload.blocks=12", "workload.threads=96",
+                             "workload.accounts=200", "workload.transfers=1200"};
+const Settings kTable = {"core.count=4", "workload.blocks=12", "workload.threads=96", "workload.entries=100"};
+const Settings kPriori = {"core.count=4", "workload.threads=96", "workload.baskets=900",
+                          "workload.support=10"};
+const Settings kTree = {"core.count=4", "workload.blocks=12", "workload.threads=96", "workload.bodies=1500"};
+const Settings kAllOff = {"warptm.intra_warp=off", "warptm.temporal=off", "warptm.merge=off"};
+
+std::uint64_t statistic(const app::RunReport& report, const std::string& name) {
+  return report.result.statistics.value(name);
+}
+
+/// All that a run has measured but the time that it took, without the names of the two systems.
+std::string measured(const app::RunReport& report) {
+  nlohmann::ordered_json json = app::result_json(report);
+  std::string text;
+  const auto take = [&](const nlohmann::ordered_json& object) {
+    for (const auto& [key, value] : object.items()) {
+      if (value.is_number() && !key.starts_with("host.") && !key.starts_with("warptm."))
+        text += key + "=" + value.dump() + "\n";
+    }
+  };
+  take(json);
+  take(json.at("tx"));
+  take(json.at("stats"));
+  return text;
+}
+
+class AllPartsOff : public ::testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
+
+TEST_P(AllPartsOff, IsKiloToTheCycle) {
+  const auto [workload, config, skips] = GetParam();
+  Settings settings = std::string(workload) == "atm"  ? kTransfers
+                      : std::string(workload) == "ap" ? kPriori
+                                                      : kTable;
+  settings.push_back(std::string("kilo.skip_messages=") + skips);
+  const app::RunReport kilo = run(workload, "kilo", config, settings);
+  const app::RunReport warptm = run(workload, "warptm", config, with(settings, kAllOff));
+  EXPECT_GT(kilo.result.cycles, 1000u);
+  EXPECT_EQ(measured(warptm), measured(kilo));
+  EXPECT_THAT(measured(kilo), ::testing::HasSubstr("cycles="));
+  EXPECT_THAT(measured(kilo), ::testing::HasSubstr("l2.accesses="));
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, AllPartsOff,
+                         ::testing::Combine(::testing::Values("atm", "ht-h", "ap"),
+                                            ::testing::Values("fx5800", "fx5800_finite", "gtx480"),
+                                            ::testing::Values("ranged", "per_thread")),
+                         [](const auto& test) {
+                           std::string name = std::string(std::get<0>(test.param)) + "_" +
+                                              std::get<1>(test.param) + "_" + std::get<2>(test.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+void expect_sound(const app::RunReport& report) {
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+  EXPECT_EQ(report.result.transactions.begins, report.result.transactions.commits);
+}
+
+/// Aborts by the commit units for each commit.
+double commit_unit_aborts(const app::RunReport& report) {
+  const auto& tx = report.result.transactions;
+  return static_cast<double>(tx.aborts - statistic(report, "warptm.intra_warp_aborts")) /
+         static_cast<double>(tx.commits);
+}
+
+// Lanes of a warp that use the same account do not both come to the commit units.
+TEST(IntraWarp, FindsConflictsInsideAWarpAtTheCore) {
+  const Settings few = {"core.count=1",        "interconnect.concentration=1", "workload.blocks=1",
+                        "workload.threads=32", "workload.accounts=40",         "workload.transfers=320"};
+  const app::RunReport off = run("atm", "warptm", "fx5800", with(few, kAllOff));
+  const app::RunReport on =
+      run("atm", "warptm", "fx5800", with(few, {"warptm.temporal=off", "warptm.merge=off"}));
+  expect_sound(off);
+  expect_sound(on);
+  EXPECT_EQ(statistic(off, "warptm.intra_warp_aborts"), 0u);
+  EXPECT_GT(off.result.transactions.aborts, 0u);
+  // There is only this warp, so nothing is left for the commit units.
+  EXPECT_GT(statistic(on, "warptm.intra_warp_aborts"), 0u);
+  EXPECT_EQ(commit_unit_aborts(on), 0.0);
+}
+
+// It is a part of the commit whose cost is not hidden: where nothing conflicts, and no slots of the table
+// meet, it takes the cycles of its passes and changes nothing else.
+TEST(IntraWarp, CostsItsPasses) {
+  const Settings many = {"core.count=1",          "interconnect.concentration=1",
+                         "core.warp_width=8",     "core.simd_width=8",
+                         "workload.blocks=1",     "workload.threads=8",
+                         "workload.transfers=80", "workload.accounts=100000"};
+  const app::RunReport off = run("atm", "warptm", "fx5800", with(many, kAllOff));
+  const app::RunReport on =
+      run("atm", "warptm", "fx5800", with(many, {"warptm.temporal=off", "warptm.merge=off"}));
+  expect_sound(on);
+  ASSERT_EQ(on.result.transactions.aborts, 0u);
+  // 10 commits of the warp; each clears the table in 32 cycles, and reads two rows twice and three once. Each
+  // row may have a bank conflict for each further lane, and the commit goes on a few cycles later.
+  EXPECT_GE(on.result.cycles, off.result.cycles + 10 * (32 + 7));
+  EXPECT_LE(on.result.cycles, off.result.cycles + 10 * (32 + 7 * 8 + 8));
+}
+
+class Width : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(Width, OfWarpsMayBeAny) {
+  const std::string width = std::to_string(GetParam());
+  const app::RunReport report =
+      run("atm", "warptm", "fx5800",
+          with(kTransfers,
+               {"core.warp_width=" + width, "core.simd_width=" + std::to_string(std::min(GetParam(), 16u))}));
+  expect_sound(report);
+}
+
+INSTANTIATE_TEST_SUITE_P(Warps, Width, ::testing::Values(8u, 16u, 64u));
+
+// Barnes-Hut tree building has transactions that go down the tree and find that there is nothing to insert
+// yet.
+TEST(Temporal, ReadersCommitSilently) {
+  const app::RunReport off = run("bh", "warptm", "fx5800", with(kTree, {"warptm.temporal=off"}));
+  const app::RunReport on = run("bh", "warptm", "fx5800", kTree);
+  expect_sound(off);
+  expect_sound(on);
+  EXPECT_EQ(statistic(off, "warptm.silent_commits"), 0u);
+  EXPECT_GT(statistic(on, "warptm.silent_commits"), on.result.transactions.commits / 5);
+  // They are spared the commit units.
+  EXPECT_LT(statistic(on, "commit_unit.reads"), statistic(off, "commit_unit.reads"));
+}
+
+// Outcomes, retirements, final outcomes and skips of a warp travel together.
+TEST(Merge, SavesPacketsBothWays) {
+  for (const char* config : {"fx5800", "fx5800_finite", "gtx480"}) {
+    const app::RunReport lanes =
+        run("atm", "warptm", config, with(kTransfers, {"warptm.merge=off", "kilo.skip_messages=ranged"}));
+    const app::RunReport warps = run("atm", "warptm", config, kTransfers);
+    expect_sound(lanes);
+    expect_sound(warps);
+    const auto packets = [](const app::RunReport& report, const char* way) {
+      return static_cast<double>(statistic(report, std::string("interconnect.") + way + ".packets")) /
+             static_cast<double>(report.result.transactions.commits + report.result.transactions.aborts);
+    };
+    // A transaction has logs at two or three partitions, and a reply of each kind from each.
+    EXPECT_LT(packets(warps, "replies") + 1, packets(lanes, "replies")) << config;
+    EXPECT_LT(packets(warps, "requests") + 0.5, packets(lanes, "requests")) << config;
+  }
+}
+
+// Lanes of a warp wait for each other's messages, and lanes that fail stay in step with the others.
+TEST(Merge, EndsWhereWarpsWaitForThemselves) {
+  // One account for all, so that every lane has a hazard, also with lanes of its own warp.
+  const Settings one = {"core.count=4",        "workload.blocks=4",      "workload.threads=64",
+                        "workload.accounts=2", "workload.transfers=256", "warptm.intra_warp=off"};
+  for (const char* config : {"fx5800", "fx5800_finite"}) expect_sound(run("atm", "warptm", config, one));
+}
+
+}  // namespace
+}  // namespace gputm
