@@ -15,11 +15,8 @@ namespace {
 
 std::vector<tm::SystemInfo>& registry() {
   static std::vector<tm::SystemInfo> systems{
-      kilo::system_info(),
-      warptm::system_info(),
-      ideal::system_info(),
-      lock::system_info(),
-      serial::system_info(),
+      kilo::system_info(), warptm::system_info(), ideal::system_info(),
+      lock::system_info(), serial::system_info(),
   };
   return systems;
 }

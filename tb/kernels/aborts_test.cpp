@@ -115,9 +115,12 @@ TEST_P(Aborts, RunAgainUntilThereIsATicket) {
         << "each ticket once";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Aborts, ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::Values("ideal", "serial", "kilo", "warptm")),
-    [](const auto& one) { return std::string(std::get<0>(one.param).name) + "_" + std::get<1>(one.param); });
+INSTANTIATE_TEST_SUITE_P(All, Aborts,
+                         ::testing::Combine(::testing::ValuesIn(kElfs),
+                                            ::testing::Values("ideal", "serial", "kilo", "warptm")),
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param).name) + "_" + std::get<1>(one.param);
+                         });
 
 std::string error_of(const std::string& system, const char* kernel) {
   try {

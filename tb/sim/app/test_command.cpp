@@ -125,8 +125,8 @@ TEST(Command, ListAndVersion) {
   EXPECT_EQ(gputm("--version").output, "gputm " GPUTM_VERSION "\n");
   const Outcome list = gputm("list");
   EXPECT_EQ(list.code, 0);
-  for (const char* name :
-       {"ap", "atm", "bh", "cl", "ht-h", "ht-l", "kilo", "warptm", "ideal", "lock", "serial", "fx5800", "gtx480"}) {
+  for (const char* name : {"ap", "atm", "bh", "cl", "ht-h", "ht-l", "kilo", "warptm", "ideal", "lock",
+                           "serial", "fx5800", "gtx480"}) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
   for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.walk",
