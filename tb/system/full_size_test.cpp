@@ -47,5 +47,17 @@ TEST(LongConcurrencyLimit, HashTableHighContentionRangedSkips) { expect_gain("ht
 TEST(LongConcurrencyLimit, HashTableLowContentionRangedSkips) { expect_gain("ht-l", "ranged", 1.4, 2.1); }
 TEST(LongConcurrencyLimit, BankTransfer) { expect_gain("atm", "per_thread", 1.7, 2.6); }
 
+// More commit ids than there are: silent commits stay where they are, also where ids come round.
+TEST(FullSize, WarptmsReadersCommitSilentlyWhereIdsWrap) {
+  const app::RunReport report = run("bh", "warptm", "fx5800", {"workload.bodies=12000"});
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+  const tm::TransactionCounters& tx = report.result.transactions;
+  const auto silent = report.result.statistics.value("warptm.silent_commits");
+  const auto without_ids = silent + report.result.statistics.value("warptm.intra_warp_aborts");
+  EXPECT_GT(tx.commits + tx.aborts - without_ids, std::uint64_t{1} << 16);
+  EXPECT_GT(silent, tx.commits / 4);
+}
+
 }  // namespace
 }  // namespace gputm

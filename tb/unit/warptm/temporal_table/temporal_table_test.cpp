@@ -97,7 +97,10 @@ class TableBench {
     auto& dut = bench_.dut();
     granule_ = below(rng_, one_in(rng_, 2) ? 8 : 400);
     dut.op_valid_i = 1;
-    dut.op_insert_i = one_in(rng_, 3);
+    // In quiet times nothing writes for so long that ids come round.
+    if (phase_ == 0) phase_ = 1 + below(rng_, 4 * kIdMask);
+    if (--phase_ == 0) quiet_ = !quiet_;
+    dut.op_insert_i = !quiet_ && one_in(rng_, 3);
     writer_ = commit_;
     looked_up_at_ = retire_;
     drive(dut.op_addr_i, granule_);
@@ -134,6 +137,8 @@ class TableBench {
   std::int64_t retire_, commit_;
   std::int64_t writer_ = 0, looked_up_at_ = 0;
   std::uint64_t granule_ = 0;
+  std::uint64_t phase_ = 0;  ///< operations left of this time
+  bool quiet_ = false;
   Writers writers_;
   std::deque<Asked> asked_;
   std::uint64_t answers_ = 0, current_ = 0, clipped_ = 0;
