@@ -168,6 +168,16 @@ TEST(Merge, SavesPacketsBothWays) {
   }
 }
 
+// The merger needs replies in the order of ids.
+TEST(Merge, IsRefusedWithEarlyOutcomes) {
+  const auto warptm = [](const char* merge) {
+    return run("atm", "warptm", "fx5800", with(kTransfers, {"kilo.local_outcomes=early", merge}));
+  };
+  EXPECT_EQ(warptm("warptm.merge=off").check, "pass");
+  EXPECT_THAT([&] { warptm("warptm.merge=warp"); },
+              ::testing::ThrowsMessage<ConfigError>(::testing::HasSubstr("kilo.local_outcomes=early")));
+}
+
 // Lanes of a warp wait for each other's messages, and lanes that fail stay in step with the others.
 TEST(Merge, EndsWhereWarpsWaitForThemselves) {
   // One account for all, so that every lane has a hazard, also with lanes of its own warp.

@@ -43,7 +43,11 @@ class WarptmSystem final : public kilo::KiloSystem {
             static_cast<unsigned>(std::countr_zero(std::max(kGranuleBytes, machine.l2.line_bytes)))),
         merged_flits_(memory::packet_flits(2 * machine.core.warp_width / 8, machine.interconnect.header_bytes,
                                            machine.interconnect.flit_bytes)) {
-    if (merges()) protocol().config.skip_messages = kilo::SkipMessages::kRanged;
+    if (!merges()) return;
+    // The reply of a warp's last id closes its packet, so replies have to come in the order of ids.
+    if (protocol().config.local_outcomes == kilo::LocalOutcomes::kEarly)
+      throw ConfigError("warptm.merge: 'warp' does not go with kilo.local_outcomes=early, only 'off' does");
+    protocol().config.skip_messages = kilo::SkipMessages::kRanged;
   }
 
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
