@@ -48,7 +48,7 @@ TEST(LongConcurrencyLimit, HashTableLowContentionRangedSkips) { expect_gain("ht-
 TEST(LongConcurrencyLimit, BankTransfer) { expect_gain("atm", "per_thread", 1.7, 2.6); }
 
 // More commit ids than there are: silent commits stay where they are, also where ids come round.
-TEST(FullSize, WarptmsReadersCommitSilentlyWhereIdsWrap) {
+TEST(LongFullSize, WarptmsReadersCommitSilentlyWhereIdsWrap) {
   const app::RunReport report = run("bh", "warptm", "fx5800", {"workload.bodies=12000"});
   EXPECT_EQ(report.check, "pass");
   EXPECT_EQ(report.result.history, "pass");

@@ -200,7 +200,8 @@ Verdicts verdicts(const Mixed& mixed) {
     if (!attempt.committed) checker.skip_order(attempt.order);
   }
   checker.finish(mixed.history.final);
-  const std::string path = testing::TempDir() + "gputm_silent_history.jsonl";
+  const std::string path = testing::TempDir() + "gputm_silent_history_" +
+                           testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
   std::ofstream(path) << out.str();
   const std::string command = "python3 " GPUTM_CHECK_HISTORY " " + path + " > " + path + ".verdict";
   const int status = std::system(command.c_str());
