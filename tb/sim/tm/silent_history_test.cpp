@@ -147,9 +147,9 @@ TEST_F(SilentAttempts, ButNotPastACommitThatWroteTheWord) {
 /// place.
 struct Mixed {
   RandomHistory history;
-  std::vector<Attempt> reports;
-  std::vector<std::vector<LogEntry>> silent_reads;
-  std::vector<std::size_t> silent;  ///< which reports are silent
+  std::vector<Attempt> reports = {};
+  std::vector<std::vector<LogEntry>> silent_reads = {};
+  std::vector<std::size_t> silent = {};  ///< which reports are silent
 };
 
 Mixed mixed_history(std::mt19937_64& random, unsigned attempts, std::size_t late) {
