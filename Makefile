@@ -17,7 +17,7 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-slow timing timing-check formal waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-check synth-slow timing timing-check formal waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -85,6 +85,8 @@ tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top (ECP5) and write the area table
 	@constraints/synth
+synth-check: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top once and compare with the area table
+	@constraints/synth --check
 synth-slow: .cache/debian-build .cache/venv-rtl ## synthesize the local memory of a whole compute unit (long)
 	@constraints/synth lds_tx_unit
 timing: .cache/debian-build .cache/venv-rtl ## place and route every RTL top (ECP5-85) and write the table of clocks (hours)
