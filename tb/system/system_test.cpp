@@ -222,7 +222,7 @@ TEST(Kilo, RangedSkipsSavePackets) {
 
 // Fewer false hazards, fewer revalidations.
 TEST(Kilo, HazardDetectorsDiffer) {
-  const auto revalidated = [](const char* detector) {
+  const auto validation_reads = [](const char* detector) {
     Settings settings = reduced("atm").settings;
     settings.insert(settings.end(), {"workload.accounts=200000", "kilo.warp_limit=0",
                                      std::string("kilo.hazard_detector=") + detector});
@@ -230,10 +230,10 @@ TEST(Kilo, HazardDetectorsDiffer) {
     expect_sound(report, reduced("atm"));
     return report.result.statistics.value("commit_unit.reads");
   };
-  const std::uint64_t perfect = revalidated("perfect");
-  EXPECT_LE(perfect, revalidated("history"));
-  EXPECT_LT(perfect, revalidated("small_history"));
-  EXPECT_LE(perfect, revalidated("bloom_filter_array"));
+  const std::uint64_t perfect = validation_reads("perfect");
+  EXPECT_LE(perfect, validation_reads("history"));
+  EXPECT_LT(perfect, validation_reads("small_history"));
+  EXPECT_LE(perfect, validation_reads("bloom_filter_array"));
 }
 
 // Transactions without a hazard do not wait for the revalidation of older ones.
