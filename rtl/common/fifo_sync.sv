@@ -18,11 +18,11 @@ module fifo_sync #(
 
   input  wire logic                  in_valid_i,
   output      logic                  in_ready_o,
-  input  wire logic [Width-1:0]      in_data_i,
+  input  wire logic [Width-1:0]      in_data_i,  // word to be queued
 
   output      logic                  out_valid_o,
   input  wire logic                  out_ready_i,
-  output      logic [Width-1:0]      out_data_o,
+  output      logic [Width-1:0]      out_data_o,  // oldest word
 
   output      logic [CountWidth-1:0] count_o       // words held, 0..Depth
 );

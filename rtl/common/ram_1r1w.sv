@@ -7,14 +7,16 @@
 //             Use ram_1r1w_fwd where the two may meet.
 // Contents after power-up are undefined; there is no reset.
 //
-// Width: bits a row. Depth: rows, at least 2.
+// Width: bits a row. Depth: rows, at least 2. MayCollide: reading the row that is being written is no error, because nobody
+// looks at what comes of it.
 
 `default_nettype none
 
 module ram_1r1w #(
-  parameter  int unsigned Width     = 32,
-  parameter  int unsigned Depth     = 256,
-  localparam int unsigned AddrWidth = $clog2(Depth)
+  parameter  int unsigned Width      = 32,
+  parameter  int unsigned Depth      = 256,
+  parameter  bit          MayCollide = 1'b0,
+  localparam int unsigned AddrWidth  = $clog2(Depth)
 ) (
   input  wire logic                 clk_i,
 
@@ -40,7 +42,7 @@ module ram_1r1w #(
 
   always_ff @(posedge clk_i) begin
     a_no_collision :
-    assert (!collision)
+    assert (MayCollide || !collision)
     else $error("ram_1r1w: row %0d is read in the cycle of its write", raddr_i);
   end
 

@@ -4,14 +4,16 @@
 //             next read. Writes of later cycles do not change it.
 // Throughput: one read and one write each cycle.
 //
-// Width: bits a row. Depth: rows, at least 2.
+// Width: bits a row. Depth: rows, at least 2. QuickEnable: the RAM is read also where the new data are forwarded, so that its
+// enable does not wait for the comparison of the rows.
 
 `default_nettype none
 
 module ram_1r1w_fwd #(
-  parameter  int unsigned Width     = 32,
-  parameter  int unsigned Depth     = 256,
-  localparam int unsigned AddrWidth = $clog2(Depth)
+  parameter  int unsigned Width       = 32,
+  parameter  int unsigned Depth       = 256,
+  parameter  bit          QuickEnable = 1'b0,
+  localparam int unsigned AddrWidth   = $clog2(Depth)
 ) (
   input  wire logic                 clk_i,
 
@@ -32,14 +34,15 @@ module ram_1r1w_fwd #(
   assign forward = write_i && read_i && waddr_i == raddr_i;
 
   ram_1r1w #(
-    .Width(Width),
-    .Depth(Depth)
+    .Width     (Width),
+    .Depth     (Depth),
+    .MayCollide(QuickEnable)
   ) u_ram (
     .clk_i,
     .write_i,
     .waddr_i,
     .wdata_i,
-    .read_i (read_i && !forward),
+    .read_i (read_i && (QuickEnable || !forward)),
     .raddr_i,
     .rdata_o(ram_rdata)
   );
@@ -47,7 +50,7 @@ module ram_1r1w_fwd #(
   // Data path only: what rdata_o holds before the first read is undefined, as in any RAM.
   always_ff @(posedge clk_i) begin
     if (read_i) forwarded_q <= forward;
-    if (forward) wdata_q <= wdata_i;
+    if (QuickEnable ? read_i : forward) wdata_q <= wdata_i;
   end
 
   assign rdata_o = forwarded_q ? wdata_q : ram_rdata;

@@ -15,7 +15,7 @@ module rr_arbiter #(
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  input  wire logic [Requests-1:0]   req_i,
+  input  wire logic [Requests-1:0]   req_i,  // one bit a requester
   output      logic                  valid_o,   // some request is up
   output      logic [Requests-1:0]   grant_o,   // one-hot, or zero without a request
   output      logic [IndexWidth-1:0] index_o,   // number of the granted request

@@ -15,11 +15,11 @@ module skid_buffer #(
 
   input  wire logic             in_valid_i,
   output      logic             in_ready_o,
-  input  wire logic [Width-1:0] in_data_i,
+  input  wire logic [Width-1:0] in_data_i,  // word
 
   output      logic             out_valid_o,
   input  wire logic             out_ready_i,
-  output      logic [Width-1:0] out_data_o
+  output      logic [Width-1:0] out_data_o  // the same word, later
 );
 
   // `out` is what is offered; `skid` takes the word that arrives while `out` is stalled.

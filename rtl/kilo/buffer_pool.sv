@@ -5,7 +5,7 @@
 // streams of different stages fall into step after a collision and then pass without further ones. One word is stored a
 // cycle; each bank reads one word a cycle, for the reader of the lowest number that asks.
 //
-// Latency: a granted read's word comes in the next cycle.
+// Latency: a granted read's word comes two cycles later. A stored word can be read from the next cycle on.
 //
 // Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than banks. Readers: stages that
 // read.
@@ -88,30 +88,57 @@ module buffer_pool
     .free_i (BufferWidth'(free_buffer_i))
   );
 
-  logic [Readers-1:0][BankWidth-1:0] reader_bank, reader_bank_q;
+  logic [Readers-1:0][BankWidth-1:0] reader_bank, reader_bank_1_q, reader_bank_2_q;
   logic      [Readers-1:0]                granted;
   logic      [Banks-1:0]                  bank_read;
   logic      [Banks-1:0][RowWidth-1:0]    bank_row;
   log_word_t [Banks-1:0]                  bank_word;
   logic      [BankWidth-1:0]              store_bank;
+  logic       store_valid_q;
+  log_store_t store_q;
 
+  // A reader yields to those of lower numbers that ask for its bank, whether they are granted or not: if not, it yields to
+  // the one that is, too.
   always_comb begin
     bank_read = '0;
     bank_row  = '0;
-    granted   = '0;
     for (int unsigned reader = 0; reader < Readers; reader++) begin
       reader_bank[reader] = bank_of(read_i[reader].buffer, read_i[reader].place);
-      if (read_i[reader].req && !bank_read[reader_bank[reader]]) begin
-        granted[reader]                = 1'b1;
-        bank_read[reader_bank[reader]] = 1'b1;
-        bank_row[reader_bank[reader]]  = row_of(read_i[reader].buffer, read_i[reader].place);
+      granted[reader]     = read_i[reader].req;
+      for (int unsigned other = 0; other < reader; other++) begin
+        if (read_i[other].req && reader_bank[other] == reader_bank[reader]) granted[reader] = 1'b0;
+      end
+    end
+    for (int unsigned bank = 0; bank < Banks; bank++) begin
+      for (int unsigned reader = 0; reader < Readers; reader++) begin
+        if (granted[reader] && reader_bank[reader] == BankWidth'(bank)) begin
+          bank_read[bank] = 1'b1;
+          bank_row[bank]  = bank_row[bank] | row_of(read_i[reader].buffer, read_i[reader].place);
+        end
       end
     end
   end
 
-  always_ff @(posedge clk_i) reader_bank_q <= reader_bank;
+  // The banks are read in the cycle after the choice.
+  logic [Banks-1:0]               bank_read_q;
+  logic [Banks-1:0][RowWidth-1:0] bank_row_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) bank_read_q <= '0;
+    else bank_read_q <= bank_read;
+  end
+  always_ff @(posedge clk_i) begin
+    bank_row_q      <= bank_row;
+    reader_bank_1_q <= reader_bank;
+    reader_bank_2_q <= reader_bank_1_q;
+  end
 
-  assign store_bank = bank_of(store_i.buffer, store_i.place);
+  assign store_bank = bank_of(store_q.buffer, store_q.place);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) store_valid_q <= 1'b0;
+    else store_valid_q <= store_valid_i;
+  end
+  always_ff @(posedge clk_i) if (store_valid_i) store_q <= store_i;
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
     ram_1r1w #(
@@ -119,18 +146,18 @@ module buffer_pool
       .Depth(Buffers * BufferWords / Banks)
     ) u_bank (
       .clk_i,
-      .write_i(store_valid_i && store_bank == BankWidth'(bank)),
-      .waddr_i(row_of(store_i.buffer, store_i.place)),
-      .wdata_i(store_i.word),
-      .read_i (bank_read[bank]),
-      .raddr_i(bank_row[bank]),
+      .write_i(store_valid_q && store_bank == BankWidth'(bank)),
+      .waddr_i(row_of(store_q.buffer, store_q.place)),
+      .wdata_i(store_q.word),
+      .read_i (bank_read_q[bank]),
+      .raddr_i(bank_row_q[bank]),
       .rdata_o(bank_word[bank])
     );
   end
 
   always_comb begin
     for (int unsigned reader = 0; reader < Readers; reader++) begin
-      read_o[reader] = '{gnt: granted[reader], word: bank_word[reader_bank_q[reader]]};
+      read_o[reader] = '{gnt: granted[reader], word: bank_word[reader_bank_2_q[reader]]};
     end
   end
 

@@ -22,7 +22,7 @@ module cid_vendor #(
   parameter  int unsigned Partitions = 8,
   parameter  int unsigned MaxCount   = 64,
   parameter  int unsigned RingSize   = kilo_pkg::MaxLiveIds,
-  parameter  int unsigned CidWidth   = kilo_pkg::CidBits,
+  parameter  int unsigned CidWidth   = kilo_pkg::CidBits,     // bits of a commit id
   parameter  int unsigned FirstCid   = 0,
   localparam int unsigned CountWidth = $clog2(MaxCount + 1),
   localparam int unsigned CoreWidth  = $clog2(Cores)
@@ -34,15 +34,15 @@ module cid_vendor #(
   output      logic [Cores-1:0]                     req_ready_o,
   input  wire logic [Cores-1:0][CountWidth-1:0]     req_count_i,   // 1..MaxCount
 
-  output      logic                                 grant_valid_o,
-  output      logic [CoreWidth-1:0]                 grant_core_o,
+  output      logic                                 grant_valid_o,  // a pulse, which cannot be refused
+  output      logic [CoreWidth-1:0]                 grant_core_o,  // whose request it is
   output      logic [CidWidth-1:0]                  grant_cid_o,   // first of the ids
 
-  input  wire logic [Partitions-1:0]                retire_valid_i,
+  input  wire logic [Partitions-1:0]                retire_valid_i,  // retire_cid_i is taken
   input  wire logic [Partitions-1:0][CidWidth-1:0]  retire_cid_i,  // oldest id that has not retired there
 
   output      logic [CidWidth-1:0]                  retired_everywhere_o,  // every older id has retired
-  output      logic                                 busy_o
+  output      logic                                 busy_o  // there is work left to do without new requests
 );
 
   if (Cores < 2 || Partitions < 2) begin : gen_check_ports

@@ -4,8 +4,8 @@
 // The commit pointer passes an entry when its final outcome has been taken, so that the next entry's words follow
 // without a gap; the entry is given to the retire stage with its last accepted write.
 //
-// Latency: five cycles from a final outcome to the first write. Throughput: one word a cycle; an entry without words
-// takes one cycle.
+// Latency: seven cycles from a final outcome in its field to the first write. Throughput: one word a cycle; an entry
+// without words takes one cycle.
 // Owns the ring's field taken, which nobody else reads.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's.
@@ -27,8 +27,8 @@ module commit_stage
   input  wire ring_pointer_t outcome_i,
   output ring_pointer_t      commit_o,
 
-  // Fields of the entry at commit_index_o
-  output ring_index_t   commit_index_o,
+  // Fields of the entry that commit_read_o names
+  output ring_read_t    commit_read_o,
   input  wire log_t     wlog_i,
   input  wire outcome_t outcome_field_i,
   input  wire final_t   final_i,
@@ -61,31 +61,47 @@ module commit_stage
   output logic active_o
 );
 
-  ring_slot_t slot_next;
-  logic read_valid_q, passed, job_req, job_gnt, advance, taken;
+  typedef struct packed {
+    log_t     wlog;
+    outcome_t outcome;
+    final_t   final_outcome;
+    logic     taken;
+  } fields_t;
+
+  ring_slot_t read_slot;
+  fields_t    fields;
+  logic valid, decided, passed, job_gnt, advance, taken;
   log_job_t job;
 
-  ring_pointer #(
-    .Entries(Entries)
+  // `wlog` and `outcome` are final when the outcome stage has passed; the final outcome, once it has been given, until this
+  // stage takes it.
+  ring_walker #(
+    .Entries (Entries),
+    .fields_t(fields_t)
   ) u_commit (
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (advance),
+    .read_slot_o(read_slot),
+    .may_read_i (read_slot != outcome_i.slot),
+    .read_o     (commit_read_o),
+    .fields_i   ({wlog_i, outcome_field_i, final_i, taken}),
     .pointer_o  (commit_o),
-    .slot_next_o(slot_next)
+    .valid_o    (valid),
+    .fields_o   (fields),
+    .pass_i     (advance),
+    .reread_i   (valid && !decided)
   );
 
-  assign commit_index_o = slot_next.index;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != outcome_i.slot && !init_i.active;
-  end
-
-  assign passed  = !outcome_field_i.skip && final_i.pass;
-  assign job_req = read_valid_q && (outcome_field_i.skip || final_i.given != taken);
-  assign advance = job_req && job_gnt;
-  assign job     = '{id: commit_o.id, fetch: passed, release_buffer: wlog_i.count != '0, log: wlog_i};
+  assign passed  = !fields.outcome.skip && fields.final_outcome.pass;
+  assign decided = fields.outcome.skip || fields.final_outcome.given != fields.taken;
+  assign advance = valid && decided && job_gnt;
+  assign job     = '{
+      id: commit_o.id,
+      fetch: passed,
+      release_buffer: fields.wlog.count != '0,
+      log: fields.wlog
+  };
 
   // Own field: `given` of the slot's last final outcome taken.
   ring_ram #(
@@ -94,11 +110,10 @@ module commit_stage
   ) u_taken (
     .clk_i,
     .init_i,
-    .write_i (advance && !outcome_field_i.skip),
+    .write_i (advance && !fields.outcome.skip),
     .windex_i(commit_o.slot.index),
-    .wdata_i (final_i.given),
-    .read_i  (1'b1),
-    .rindex_i(commit_index_o),
+    .wdata_i (fields.final_outcome.given),
+    .read_i  (commit_read_o),
     .rdata_o (taken)
   );
 
@@ -113,10 +128,10 @@ module commit_stage
   ) u_log_reader (
     .clk_i,
     .rst_ni,
-    .job_req_i   (job_req),
+    .job_req_i   (valid && decided),
     .job_gnt_o   (job_gnt),
     .job_i       (job),
-    .job_user_i  (outcome_field_i.skip),
+    .job_user_i  (fields.outcome.skip),
     .read_o,
     .read_i,
     .free_valid_o,

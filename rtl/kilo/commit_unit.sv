@@ -19,8 +19,7 @@
 //
 // RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are.
 // EarlyOutcomes: replies need not wait until older transactions have been revalidated (early_outcome_stage).
-// Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight.
-// History*: last writer history (section 6.3.2).
+// Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2.
 
 `default_nettype none
 
@@ -28,71 +27,71 @@ module commit_unit
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned RingEntries    = 1920,
-  parameter  int unsigned Buffers        = 512,
-  parameter  int unsigned BufferWords    = 8,
-  parameter  int unsigned Banks          = 4,
-  parameter  int unsigned ReadTags       = 512,
-  parameter  int unsigned HistoryEntries = 512,
-  parameter  int unsigned HistoryWays    = 4,
-  parameter  int unsigned HistoryArrays  = 4,
-  parameter  int unsigned HistoryBuckets = 256,
-  parameter  bit          EarlyOutcomes  = 1'b0,
+  parameter  int unsigned RingEntries    = 1920,             // ids from the oldest that has not retired to the youngest
+  parameter  int unsigned Buffers        = 512,              // in the pool; a log has one for reads, one for writes
+  parameter  int unsigned BufferWords    = 8,                // words of a buffer
+  parameter  int unsigned Banks          = 4,                // of the pool's memory
+  parameter  int unsigned ReadTags       = 512,              // reads of the L2 in flight
+  parameter  int unsigned HistoryEntries = 512,              // lookup table of the last writer history, a power of two
+  parameter  int unsigned HistoryWays    = 4,                // of the lookup table, a power of two
+  parameter  int unsigned HistoryArrays  = 4,                // sub-arrays of its bloom filter
+  parameter  int unsigned HistoryBuckets = 256,              // of a sub-array, a power of two
+  parameter  bit          EarlyOutcomes  = 1'b0,             // local outcomes may overtake older ones
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  input  wire cid_t first_id_i,
+  input  wire cid_t first_id_i,  // the first commit id, to be held until ready_o
 
   // Log entries and skips
   input  wire logic                 fill_valid_i,
   output logic                      fill_ready_o,
-  input  wire fill_kind_e           fill_kind_i,
+  input  wire fill_kind_e           fill_kind_i,  // a read, a write or a skip
   input  wire logic                 fill_last_i,   // the log of fill_id_i is complete
-  input  wire cid_t                 fill_id_i,     // skip: the id of bit 0 of fill_skips_i
-  input  wire word_addr_t           fill_addr_i,
+  input  wire cid_t                 fill_id_i,     // whose log; skip: the id of bit 0 of fill_skips_i
+  input  wire word_addr_t           fill_addr_i,  // number of the 32-bit word
   input  wire data_t                fill_data_i,   // the value read, or to be written
   input  wire logic [SkipWidth-1:0] fill_skips_i,  // skip: ids that have no log here
 
   // Final outcomes and logs sent again
   input  wire logic          control_valid_i,
   output logic               control_ready_o,
-  input  wire control_kind_e control_kind_i,
-  input  wire logic          control_last_i,
-  input  wire cid_t          control_id_i,
-  input  wire word_addr_t    control_addr_i,
-  input  wire data_t         control_data_i,
+  input  wire control_kind_e control_kind_i,  // a final outcome, or a word of a log that was asked for
+  input  wire logic          control_last_i,  // log: no word follows
+  input  wire cid_t          control_id_i,  // whose outcome or log
+  input  wire word_addr_t    control_addr_i,  // log: number of the word
+  input  wire data_t         control_data_i,  // log: as fill_data_i
 
   // Replies to the cores
   output logic        reply_valid_o,
   input  wire logic   reply_ready_i,
-  output reply_kind_e reply_kind_o,
-  output cid_t        reply_id_o,
+  output reply_kind_e reply_kind_o,  // a local outcome, a retirement, or a log that is to be sent again
+  output cid_t        reply_id_o,  // whom it is about
 
   // L2 word ports. Reads and writes are ordered when they are accepted; responses come in any order.
   output logic                     l2_read_valid_o,
   input  wire logic                l2_read_ready_i,
-  output logic      [TagWidth-1:0] l2_read_tag_o,
-  output word_addr_t               l2_read_addr_o,
-  input  wire logic                l2_response_valid_i,
-  input  wire logic [TagWidth-1:0] l2_response_tag_i,
-  input  wire data_t               l2_response_data_i,
+  output logic      [TagWidth-1:0] l2_read_tag_o,  // comes back with the response
+  output word_addr_t               l2_read_addr_o,  // number of the word
+  input  wire logic                l2_response_valid_i,  // a response, which is always taken
+  input  wire logic [TagWidth-1:0] l2_response_tag_i,  // of the read, once for each
+  input  wire data_t               l2_response_data_i,  // the word as it was when the read was accepted
   output logic                     l2_write_valid_o,
   input  wire logic                l2_write_ready_i,
-  output word_addr_t               l2_write_addr_o,
-  output data_t                    l2_write_data_o,
+  output word_addr_t               l2_write_addr_o,  // number of the word
+  output data_t                    l2_write_data_o,  // what is stored
 
   // Pointers, as the ids that stand there
-  output cid_t head_id_o,
-  output cid_t hazard_id_o,
-  output cid_t wait_id_o,
-  output cid_t revalidate_id_o,
-  output cid_t outcome_id_o,
-  output cid_t commit_id_o,
+  output cid_t head_id_o,  // every older id has arrived completely
+  output cid_t hazard_id_o,  // every older id has passed hazard detection
+  output cid_t wait_id_o,  // no older id waits for a writer any more
+  output cid_t revalidate_id_o,  // every older id has read again what it must
+  output cid_t outcome_id_o,  // every older id has its local outcome
+  output cid_t commit_id_o,  // every older id has written, or failed
   output cid_t retire_id_o,  // every older id has retired
 
   output logic ready_o,      // the ring has been initialised
-  output logic busy_o
+  output logic busy_o  // low: no register changes until an input does
 );
 
   localparam int unsigned IndexWidth = $clog2(RingEntries);
@@ -137,8 +136,8 @@ module commit_unit
   assign retire_id_o     = retire.id;
 
   // Readers of the ring's fields: at which entry, and what they find there.
-  logic fill_read, early_active;
-  ring_index_t fill_index, head_index, early_index, wait_index, outcome_index, commit_index;
+  logic early_active;
+  ring_read_t fill_read, head_read, early_read, wait_read, outcome_read, commit_read;
   verdict_t fill_verdict, head_verdict, early_verdict, wait_verdict, outcome_verdict;
   progress_t head_progress, early_progress, wait_progress;
   cid_t head_rcid;
@@ -149,9 +148,9 @@ module commit_unit
   outcome_t commit_outcome;
   final_t   commit_final;
 
-  // Stages that read logs, oldest entries first
+  // Stages that read logs, youngest entries first: who yields falls behind, has words waiting, and stays in step.
   localparam int unsigned Readers = 3;
-  localparam int unsigned ReadCommit = 0, ReadRevalidate = 1, ReadHazard = 2;
+  localparam int unsigned ReadHazard = 0, ReadRevalidate = 1, ReadCommit = 2;
 
   log_read_req_t [Readers-1:0] log_read_req;
   log_read_rsp_t [Readers-1:0] log_read_rsp;
@@ -219,19 +218,18 @@ module commit_unit
     .fill_ready_o,
     .fill_i          ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, fill_skips_i}),
     .verdict_read_o  (fill_read),
-    .verdict_index_o (fill_index),
     .verdict_i       (fill_verdict),
-    .head_index_i    (head_index),
+    .head_read_i     (head_read),
     .head_progress_o (head_progress),
     .head_rcid_o     (head_rcid),
     .head_rlog_o     (head_rlog),
     .head_wlog_o     (head_wlog),
-    .wait_index_i    (wait_index),
+    .wait_read_i     (wait_read),
     .wait_progress_o (wait_progress),
-    .early_index_i   (early_index),
+    .early_read_i    (early_read),
     .early_progress_o(early_progress),
     .wait_rlog_o     (wait_rlog),
-    .commit_index_i  (commit_index),
+    .commit_read_i   (commit_read),
     .commit_wlog_o   (commit_wlog),
     .alloc_valid_i   (alloc_valid),
     .alloc_ready_o   (alloc_ready),
@@ -268,15 +266,14 @@ module commit_unit
     .l2_response_tag_i,
     .l2_response_data_i,
     .fill_read_i       (fill_read),
-    .fill_index_i      (fill_index),
     .fill_verdict_o    (fill_verdict),
-    .head_index_i      (head_index),
+    .head_read_i       (head_read),
     .head_verdict_o    (head_verdict),
-    .wait_index_i      (wait_index),
+    .wait_read_i       (wait_read),
     .wait_verdict_o    (wait_verdict),
-    .outcome_index_i   (outcome_index),
+    .outcome_read_i    (outcome_read),
     .outcome_verdict_o (outcome_verdict),
-    .early_index_i     (early_index),
+    .early_read_i      (early_read),
     .early_verdict_o   (early_verdict),
     .active_o          (validator_active)
   );
@@ -297,15 +294,15 @@ module commit_unit
     .init_i        (init),
     .head_o        (head),
     .hazard_o      (hazard),
-    .head_index_o  (head_index),
+    .head_read_o   (head_read),
     .progress_i    (head_progress),
     .rcid_i        (head_rcid),
     .rlog_i        (head_rlog),
     .wlog_i        (head_wlog),
     .failed_i      (head_verdict.failed),
-    .wait_index_i  (wait_index),
+    .wait_read_i   (wait_read),
     .wait_hazard_o (wait_hazard),
-    .early_index_i (early_index),
+    .early_read_i  (early_read),
     .early_hazard_o(early_hazard),
     .read_o        (log_read_req[ReadHazard]),
     .read_i        (log_read_rsp[ReadHazard]),
@@ -332,12 +329,12 @@ module commit_unit
     .retire_i        (retire),
     .wait_o          (waiting),
     .revalidate_o    (revalidate),
-    .wait_index_o    (wait_index),
+    .wait_read_o     (wait_read),
     .progress_i      (wait_progress),
     .rlog_i          (wait_rlog),
     .hazard_field_i  (wait_hazard),
     .failed_i        (wait_verdict.failed),
-    .outcome_index_i (outcome_index),
+    .outcome_read_i  (outcome_read),
     .outcome_await_o (outcome_await),
     .read_o          (log_read_req[ReadRevalidate]),
     .read_i          (log_read_rsp[ReadRevalidate]),
@@ -367,11 +364,11 @@ module commit_unit
       .init_i         (init),
       .hazard_i       (hazard),
       .early_o        (early),
-      .early_index_o  (early_index),
+      .early_read_o   (early_read),
       .progress_i     (early_progress),
       .hazard_field_i (early_hazard),
       .verdict_i      (early_verdict),
-      .outcome_index_i(outcome_index),
+      .outcome_read_i (outcome_read),
       .outcome_early_o(outcome_early),
       .reply_valid_o  (stage_reply_valid[ReplyEarly]),
       .reply_ready_i  (stage_reply_ready[ReplyEarly]),
@@ -380,7 +377,7 @@ module commit_unit
     );
   end else begin : gen_outcomes_in_order
     assign early         = revalidate;
-    assign early_index   = '0;
+    assign early_read   = '0;
     assign outcome_early = '0;
     assign early_active  = 1'b0;
     wire unused_early = ^{early_progress, early_hazard, early_verdict};
@@ -395,11 +392,11 @@ module commit_unit
     .revalidate_i    (revalidate),
     .early_i         (early),
     .outcome_o       (outcome),
-    .outcome_index_o (outcome_index),
+    .outcome_read_o  (outcome_read),
     .await_i         (outcome_await),
     .early_field_i   (outcome_early),
     .verdict_i       (outcome_verdict),
-    .commit_index_i  (commit_index),
+    .commit_read_i   (commit_read),
     .commit_outcome_o(commit_outcome),
     .reply_valid_o   (stage_reply_valid[ReplyOutcome]),
     .reply_ready_i   (stage_reply_ready[ReplyOutcome]),
@@ -419,7 +416,7 @@ module commit_unit
     .final_valid_i (final_valid),
     .final_id_i    (final_id),
     .final_pass_i  (final_pass),
-    .commit_index_i(commit_index),
+    .commit_read_i (commit_read),
     .commit_final_o(commit_final),
     .active_o      (final_active)
   );
@@ -434,7 +431,7 @@ module commit_unit
     .init_i         (init),
     .outcome_i      (outcome),
     .commit_o       (commit),
-    .commit_index_o (commit_index),
+    .commit_read_o  (commit_read),
     .wlog_i         (commit_wlog),
     .outcome_field_i(commit_outcome),
     .final_i        (commit_final),
@@ -507,23 +504,26 @@ module commit_unit
     .reply_o       (reply)
   );
 
-  // Clock gating: the unit is at rest when nothing has moved for longer than the way from one stage's write to the
-  // next stage's reaction: a pointer, the RAM of a field, the stage's own read, and the queues of log_reader and
-  // reply_arbiter. Tests of the unit check that it is long enough.
-  localparam int unsigned SettleCycles = 7;
-  logic       active;
-  logic [2:0] settle_q;
+  // Clock gating: at rest when nothing has moved for longer than the way from one stage's write to the next one's reaction:
+  // pointer, RAM, the walker's registers, the queues of log_reader and reply_arbiter. The unit's tests check it.
+  localparam int unsigned SettleCycles = 9;
+  logic active, active_q;
+  logic [3:0] settle_q;
 
   assign active = init_q || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o || fill_active ||
                   validator_active || hazard_active || early_active || revalidation_active || outcome_active ||
                   final_active || commit_active || stage_reply_valid != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) settle_q <= 3'(SettleCycles);
-    else if (active) settle_q <= 3'(SettleCycles);
-    else if (settle_q != '0) settle_q <= settle_q - 1'b1;
+    if (!rst_ni) begin
+      {active_q, settle_q} <= {1'b1, 4'(SettleCycles)};
+    end else begin
+      active_q <= active;
+      if (active_q) settle_q <= 4'(SettleCycles);
+      else if (settle_q != '0) settle_q <= settle_q - 1'b1;
+    end
   end
-  assign busy_o = active || settle_q != '0;
+  assign busy_o = active || active_q || settle_q != '0;
 
   ring_monitor #(
     .MaxIds(LiveIds)

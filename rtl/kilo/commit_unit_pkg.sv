@@ -77,6 +77,11 @@ package commit_unit_pkg;
     ring_slot_t slot;
   } ring_pointer_t;
 
+  typedef struct packed {  // of a ring_ram
+    logic        enable;
+    ring_index_t index;
+  } ring_read_t;
+
   typedef struct packed {
     logic        active;
     ring_index_t index;     // the entry that is initialised in this cycle
@@ -139,7 +144,7 @@ package commit_unit_pkg;
 
   typedef struct packed {
     logic      gnt;
-    log_word_t word;  // in the cycle after gnt
+    log_word_t word;  // two cycles after gnt
   } log_read_rsp_t;
 
   typedef struct packed {

@@ -4,10 +4,10 @@
 // of the words that it read had retired when its validation began. So has one that is known to have failed.
 //
 // This stage follows the hazard detector in commit-id order and replies for such entries. Entries with a hazard it passes
-// at once: they wait, are revalidated, and get their outcome in order, from outcome_stage, which passes entries that have
+// at once: they wait, are revalidated, and get their outcome in order, from outcome_stage, which silent entries that have
 // been answered here. Writes are still published in commit-id order.
 //
-// Latency: two cycles from the last verdict to the reply. Throughput: one entry a cycle; an entry that has no hazard and
+// Latency: three cycles from the last verdict to the reply. Throughput: one entry a cycle; an entry that has no hazard and
 // awaits answers of the L2 holds up the younger ones.
 // Owns the ring's field early.
 //
@@ -28,14 +28,14 @@ module early_outcome_stage
   input  wire ring_pointer_t hazard_i,
   output ring_pointer_t      early_o,
 
-  // Fields of the entry at early_index_o
-  output ring_index_t     early_index_o,
+  // Fields of the entry that early_read_o names
+  output ring_read_t      early_read_o,
   input  wire progress_t  progress_i,
   input  wire hazard_t    hazard_field_i,
   input  wire verdict_t   verdict_i,
 
   // Own field, for the outcome stage
-  input  wire ring_index_t outcome_index_i,
+  input  wire ring_read_t  outcome_read_i,
   output early_t           outcome_early_o,
 
   // Reply
@@ -46,36 +46,47 @@ module early_outcome_stage
   output logic active_o
 );
 
-  ring_slot_t slot_next;
-  logic read_valid_q, failed, answered, certain, advance;
+  typedef struct packed {
+    progress_t progress;
+    hazard_t   hazard;
+    verdict_t  verdict;
+  } fields_t;
+
+  ring_slot_t read_slot;
+  fields_t    fields;
+  logic valid, failed, answered, certain, silent, advance;
   early_t early;
 
-  ring_pointer #(
-    .Entries(Entries)
+  // `progress` and `hazard` are final when the hazard detector has passed. A failure stays one; and both halves of the verdict
+  // are read at once, so that it is final when all reads were answered, unless there is a hazard.
+  ring_walker #(
+    .Entries (Entries),
+    .fields_t(fields_t)
   ) u_early (
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (advance),
+    .read_slot_o(read_slot),
+    .may_read_i (read_slot != hazard_i.slot),
+    .read_o     (early_read_o),
+    .fields_i   ({progress_i, hazard_field_i, verdict_i}),
     .pointer_o  (early_o),
-    .slot_next_o(slot_next)
+    .valid_o    (valid),
+    .fields_o   (fields),
+    .pass_i     (advance),
+    .reread_i   (valid && !certain && !silent)
   );
 
-  assign early_index_o = slot_next.index;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != hazard_i.slot && !init_i.active;
-  end
-
   // A failure is certain at once, whatever is still to be answered; a pass, when no older writer can change it.
-  assign failed   = verdict_i.failed != progress_i.failed_base;
-  assign answered = verdict_i.done == progress_i.issued;
-  assign certain  = !hazard_field_i.skip && (failed || (!hazard_field_i.hazard && answered));
+  assign failed   = fields.verdict.failed != fields.progress.failed_base;
+  assign answered = fields.verdict.done == fields.progress.issued;
+  assign certain  = !fields.hazard.skip && (failed || (!fields.hazard.hazard && answered));
+  assign silent   = !certain && (fields.hazard.skip || fields.hazard.hazard);
 
-  assign reply_valid_o = read_valid_q && certain;
+  assign reply_valid_o = valid && certain;
   assign reply_o       = '{kind: failed ? ReplyFail : ReplyPass, id: early_o.id};
 
-  assign advance       = read_valid_q && (certain ? reply_ready_i : hazard_field_i.skip || hazard_field_i.hazard);
+  assign advance       = valid && (certain ? reply_ready_i : silent);
   assign active_o      = advance;
   assign early.replied = certain;
 
@@ -88,8 +99,7 @@ module early_outcome_stage
     .write_i (advance),
     .windex_i(early_o.slot.index),
     .wdata_i (early),
-    .read_i  (1'b1),
-    .rindex_i(outcome_index_i),
+    .read_i  (outcome_read_i),
     .rdata_o (outcome_early_o)
   );
 
@@ -97,7 +107,7 @@ module early_outcome_stage
     if (rst_ni) begin
       a_hazard_known :
       assert (!advance || early_o.slot != hazard_i.slot)
-      else $error("early_outcome_stage: id %0d passes, whose hazards are not known", early_o.id);
+      else $error("early_outcome_stage: id %0d silent, whose hazards are not known", early_o.id);
     end
   end
 

@@ -4,7 +4,7 @@
 // A word is never refused for lack of buffers: when the pool is empty or the buffer full, the entry's log counts as
 // overflown (section 4.5.3) and will be asked for again; its reads are validated all the same.
 //
-// Latency: two cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
+// Latency: seven cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
 // Owns the fields progress, rcid, rlog and wlog of the ring; each entry's are written at least once in each lap, so that
 // one phase bit says whether they are of this lap. The read validator's verdict is not cleared between laps; `issued`
 // starts from its `done`, and no read is in flight when both are equal.
@@ -38,23 +38,22 @@ module fill_unit
   output logic       fill_ready_o,
   input  wire fill_t fill_i,
 
-  // The read validator's verdict of the entry at verdict_index_o
-  output logic          verdict_read_o,
-  output ring_index_t   verdict_index_o,
+  // The read validator's verdict of an entry
+  output ring_read_t    verdict_read_o,
   input  wire verdict_t verdict_i,
 
   // Own fields, for the later stages
-  input  wire ring_index_t head_index_i,
+  input  wire ring_read_t  head_read_i,
   output progress_t        head_progress_o,
   output cid_t             head_rcid_o,
   output log_t             head_rlog_o,
   output log_t             head_wlog_o,
-  input  wire ring_index_t wait_index_i,
+  input  wire ring_read_t  wait_read_i,
   output progress_t        wait_progress_o,
-  input  wire ring_index_t early_index_i,    // with EarlyPort
+  input  wire ring_read_t  early_read_i,    // with EarlyPort
   output progress_t        early_progress_o,
   output log_t             wait_rlog_o,
-  input  wire ring_index_t commit_index_i,
+  input  wire ring_read_t  commit_read_i,
   output log_t             commit_wlog_o,
 
   // Buffer pool: a free buffer, and one word into a buffer, which is always taken
@@ -73,6 +72,8 @@ module fill_unit
   output logic active_o
 );
 
+  localparam int unsigned Stages = 5;
+
   // The fields as they are stored: as many bits as this size needs.
   typedef struct packed {
     logic                  phase;
@@ -82,6 +83,7 @@ module fill_unit
     logic [CountWidth-1:0] issued;
   } stored_progress_t;
   typedef struct packed {
+    logic                   begun;     // it has words or has overflown; for this module only
     logic                   overflow;
     logic [WordWidth:0]     count;
     logic [BufferWidth-1:0] buffer;
@@ -102,12 +104,50 @@ module fill_unit
     return '{overflow: stored.overflow, count: word_count_t'(stored.count), buffer: buffer_id_t'(stored.buffer)};
   endfunction
 
-  // First stage: the entry's slot, and the read of its fields.
-  logic op_valid, op_ready, read;
-  cid_t       op_id;
-  ring_slot_t op_slot;
-  logic       expander_ready;
+  // What an operation carries down the pipeline, and what of an entry's fields it needs.
+  typedef struct packed {
+    fill_kind_e kind;
+    logic       last;
+    log_word_t  word;
+  } op_t;
+  typedef struct packed {
+    logic             first;     // of this lap: the other fields are of the last one
+    stored_progress_t progress;
+    stored_log_t      rlog;
+    stored_log_t      wlog;
+    verdict_t         verdict;
+  } entry_t;
 
+  // The stages move all together, or stand still while the last one cannot do its work. Operations, ids and slots have
+  // the number of the stage that they are in.
+  logic move, done;
+  logic [Stages:1] valid_q;
+  op_t [Stages:1]  op_q;
+  cid_t id_1, id_1_q;  // the operation's and its message's
+  logic [SkipWidth-1:0] place_1_q;
+  ring_slot_t slot_3, slot_4_q, slot_5_q;
+  logic op_valid, expander_ready;
+  op_t                  op;
+  cid_t                 message_id;
+  logic [SkipWidth-1:0] place;
+
+  assign move = !valid_q[Stages] || done;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else if (move) valid_q <= {valid_q[Stages-1:1], op_valid};
+  end
+  always_ff @(posedge clk_i) begin
+    if (move) begin
+      op_q      <= {op_q[Stages-1:1], op};
+      id_1_q    <= message_id;
+      place_1_q <= place;
+      slot_4_q  <= slot_3;
+      slot_5_q  <= slot_4_q;
+    end
+  end
+
+  // First stage: the operation. Second and third: its entry's slot.
   skip_expander u_skip_expander (
     .clk_i,
     .rst_ni,
@@ -115,100 +155,116 @@ module fill_unit
     .fill_ready_o(expander_ready),
     .fill_i,
     .op_valid_o  (op_valid),
-    .op_ready_i  (op_ready),
-    .op_id_o     (op_id)
+    .op_ready_i  (move),
+    .op_kind_o   (op.kind),
+    .op_last_o   (op.last),
+    .op_id_o     (message_id),
+    .op_place_o  (place),
+    .op_word_o   (op.word)
   );
   assign fill_ready_o = expander_ready && !init_i.active;
+
+  // The number of the one bit that is set, as the OR of numbers.
+  function automatic cid_t number_of(logic [SkipWidth-1:0] one_hot);
+    cid_t number;
+    number = '0;
+    for (int unsigned i = 0; i < SkipWidth; i++) begin
+      if (one_hot[i]) number |= cid_t'(i);
+    end
+    return number;
+  endfunction
+
+  assign id_1 = id_1_q + number_of(place_1_q);
 
   ring_slot #(
     .Entries(Entries)
   ) u_slot (
+    .clk_i,
+    .enable_i(move),
     .retire_i,
-    .id_i  (op_id),
-    .slot_o(op_slot)
+    .id_i    (id_1),
+    .slot_o  (slot_3)
   );
 
-  // Second stage: modify and write back.
-  logic       valid_q;
-  fill_kind_e kind_q;
-  logic       last_q;
-  ring_slot_t slot_q;
-  log_word_t  word_q;
-  logic       done;
+  // Third stage: the read of the entry's fields.
+  ring_read_t read;
+  assign read           = '{enable: move && valid_q[3], index: slot_3.index};
+  assign verdict_read_o = read;
 
-  assign op_ready        = !valid_q || done;
-  assign read            = op_valid && op_ready;
-  assign verdict_read_o  = read;
-  assign verdict_index_o = op_slot.index;
+  // Fourth stage: the fields, as the operation before this one is writing them.
+  stored_progress_t progress, progress_new;
+  stored_log_t rlog, wlog, rlog_new, wlog_new;
+  entry_t entry_q;
+  logic   forward;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= 1'b0;
-    else if (op_ready) valid_q <= op_valid;
-  end
+  assign forward = valid_q[5] && slot_5_q == slot_4_q;
 
   always_ff @(posedge clk_i) begin
-    if (read) begin
-      kind_q <= fill_i.kind;
-      last_q <= fill_i.last;
-      slot_q <= op_slot;
-      word_q <= fill_i.word;
+    if (move) begin
+      entry_q <= '{
+          first: !forward && progress.phase != slot_4_q.phase,
+          progress: forward ? progress_new : progress,
+          rlog: forward ? rlog_new : rlog,
+          wlog: forward ? wlog_new : wlog,
+          verdict: verdict_i
+      };
     end
   end
 
-  stored_progress_t progress, progress_new;
-  stored_log_t rlog_stored, wlog_stored, rlog_new, wlog_new;
-  logic write, write_first;  // the first of this lap
-
-  logic first;
-  stored_log_t rlog, wlog;  // as they are in this lap
-  stored_log_t log, log_d;  // the one that the word belongs to
+  // Fifth stage: the fields as they are in this lap; modify and write back.
+  fill_kind_e kind;
+  stored_log_t log_old, log_new;  // the one that the word belongs to
+  logic write, write_first;
   logic wants_buffer, wait_buffer, stored;
 
+  assign kind = op_q[5].kind;
+
   always_comb begin
-    first = progress.phase != slot_q.phase;
-    rlog  = rlog_stored;
-    wlog  = wlog_stored;
-    if (first) begin
-      rlog = '0;
-      wlog = '0;
+    progress_new = entry_q.progress;
+    if (entry_q.first) begin
+      progress_new.phase       = slot_5_q.phase;
+      progress_new.failed_base = entry_q.verdict.failed;
+      progress_new.issued      = CountWidth'(entry_q.verdict.done);
     end
-    log = wlog;
-    if (kind_q == FillRead) log = rlog;
-
-    wants_buffer = kind_q != FillSkip && !log.overflow && log.count == '0;
-    wait_buffer  = wants_buffer && !alloc_valid_i && !alloc_empty_i;
-    stored       = 1'b0;
-    log_d        = log;
-    if (kind_q != FillSkip) begin
-      if (log.overflow || (wants_buffer && !alloc_valid_i) || log.count == (WordWidth + 1)'(BufferWords)) begin
-        log_d.overflow = 1'b1;
-      end else begin
-        stored      = 1'b1;
-        log_d.count = log.count + 1'b1;
-        if (wants_buffer) log_d.buffer = BufferWidth'(alloc_buffer_i);
-      end
-    end
-
-    validate_req_o = valid_q && kind_q == FillRead && !wait_buffer;
-    done           = !wait_buffer && (kind_q != FillRead || validate_gnt_i);
-
-    progress_new = progress;
-    if (first) begin
-      progress_new.phase       = slot_q.phase;
-      progress_new.failed_base = verdict_i.failed;
-      progress_new.issued      = CountWidth'(verdict_i.done);
-    end
-    progress_new.skip     = kind_q == FillSkip;
-    progress_new.complete = last_q || kind_q == FillSkip;
-    progress_new.issued   = progress_new.issued + CountWidth'(kind_q == FillRead);
-    rlog_new              = rlog;
-    wlog_new              = wlog;
-    if (kind_q == FillRead) rlog_new = log_d;
-    if (kind_q == FillWrite) wlog_new = log_d;
+    progress_new.skip     = kind == FillSkip;
+    progress_new.complete = op_q[5].last || kind == FillSkip;
+    progress_new.issued   = progress_new.issued + CountWidth'(kind == FillRead);
   end
 
-  assign write       = valid_q && done;
-  assign write_first = write && first;
+  // A log in this lap, where it is of no consequence which buffer an empty one names, and with one word more.
+  function automatic stored_log_t this_lap(stored_log_t log, logic first);
+    this_lap          = log;
+    this_lap.begun    = log.begun && !first;
+    this_lap.overflow = log.overflow && !first;
+    this_lap.count    = first ? '0 : log.count;
+  endfunction
+  function automatic stored_log_t with_word(stored_log_t log, logic buffer_valid, buffer_id_t buffer);
+    with_word       = log;
+    with_word.begun = 1'b1;
+    if (!log.begun) with_word.buffer = BufferWidth'(buffer);
+    if (log.overflow || (!log.begun && !buffer_valid) || log.count == (WordWidth + 1)'(BufferWords)) begin
+      with_word.overflow = 1'b1;
+    end else begin
+      with_word.count = log.count + 1'b1;
+    end
+  endfunction
+
+  always_comb begin
+    rlog_new = this_lap(entry_q.rlog, entry_q.first);
+    wlog_new = this_lap(entry_q.wlog, entry_q.first);
+    log_old  = kind == FillRead ? rlog_new : wlog_new;
+    if (kind == FillRead) rlog_new = with_word(rlog_new, alloc_valid_i, alloc_buffer_i);
+    if (kind == FillWrite) wlog_new = with_word(wlog_new, alloc_valid_i, alloc_buffer_i);
+    log_new      = kind == FillRead ? rlog_new : wlog_new;
+    wants_buffer = kind != FillSkip && !log_old.begun;
+    stored       = kind != FillSkip && !log_new.overflow;
+  end
+
+  assign wait_buffer    = wants_buffer && !alloc_valid_i && !alloc_empty_i;
+  assign done           = !wait_buffer && (kind != FillRead || validate_gnt_i);
+  assign validate_req_o = valid_q[5] && kind == FillRead && !wait_buffer;
+  assign write          = valid_q[5] && done;
+  assign write_first    = write && entry_q.first;
 
   stored_progress_t head_progress, wait_progress;
   stored_log_t head_rlog, wait_rlog, head_wlog, commit_wlog;
@@ -230,10 +286,9 @@ module fill_unit
     .clk_i,
     .init_i,
     .write_i (write),
-    .windex_i(slot_q.index),
+    .windex_i(slot_5_q.index),
     .wdata_i (progress_new),
-    .read_i  ({read, 2'b11}),
-    .rindex_i({op_slot.index, head_index_i, wait_index_i}),
+    .read_i  ({read, head_read_i, wait_read_i}),
     .rdata_o ({progress, head_progress, wait_progress})
   );
 
@@ -247,16 +302,15 @@ module fill_unit
       .clk_i,
       .init_i,
       .write_i (write),
-      .windex_i(slot_q.index),
+      .windex_i(slot_5_q.index),
       .wdata_i (progress_new),
-      .read_i  (1'b1),
-      .rindex_i(early_index_i),
+      .read_i  (early_read_i),
       .rdata_o (early_progress)
     );
     assign early_progress_o = wide_progress(early_progress);
   end else begin : gen_no_early_port
-    logic unused_early_index;
-    assign unused_early_index = ^early_index_i;
+    logic unused_early_read;
+    assign unused_early_read = ^early_read_i;
     assign early_progress_o = '0;
   end
 
@@ -267,10 +321,9 @@ module fill_unit
     .clk_i,
     .init_i,
     .write_i (write_first),
-    .windex_i(slot_q.index),
+    .windex_i(slot_5_q.index),
     .wdata_i (retire_i.id),
-    .read_i  (1'b1),
-    .rindex_i(head_index_i),
+    .read_i  (head_read_i),
     .rdata_o (head_rcid_o)
   );
 
@@ -282,11 +335,10 @@ module fill_unit
     .clk_i,
     .init_i,
     .write_i (write),
-    .windex_i(slot_q.index),
+    .windex_i(slot_5_q.index),
     .wdata_i (rlog_new),
-    .read_i  ({read, 2'b11}),
-    .rindex_i({op_slot.index, head_index_i, wait_index_i}),
-    .rdata_o ({rlog_stored, head_rlog, wait_rlog})
+    .read_i  ({read, head_read_i, wait_read_i}),
+    .rdata_o ({rlog, head_rlog, wait_rlog})
   );
 
   ring_ram #(
@@ -297,34 +349,33 @@ module fill_unit
     .clk_i,
     .init_i,
     .write_i (write),
-    .windex_i(slot_q.index),
+    .windex_i(slot_5_q.index),
     .wdata_i (wlog_new),
-    .read_i  ({read, 2'b11}),
-    .rindex_i({op_slot.index, head_index_i, commit_index_i}),
-    .rdata_o ({wlog_stored, head_wlog, commit_wlog})
+    .read_i  ({read, head_read_i, commit_read_i}),
+    .rdata_o ({wlog, head_wlog, commit_wlog})
   );
 
   assign alloc_ready_o = write && wants_buffer;
   assign store_valid_o = write && stored;
   assign store_o       = '{
-      buffer: buffer_id_t'(log_d.buffer),
-      place: word_count_t'(log.count[WordWidth-1:0]),
-      word: word_q
+      buffer: buffer_id_t'(log_new.buffer),
+      place: word_count_t'(log_old.count[WordWidth-1:0]),
+      word: op_q[5].word
   };
 
-  assign validate_o = '{index: slot_q.index, failed_value: !progress_new.failed_base, word: word_q};
-  assign active_o   = valid_q;
+  assign validate_o = '{index: slot_5_q.index, failed_value: !progress_new.failed_base, word: op_q[5].word};
+  assign active_o   = op_valid || valid_q != '0;
 
-  cid_t op_age;
-  assign op_age = op_id - retire_i.id;
+  cid_t age;
+  assign age = id_1 - retire_i.id;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_id_in_window :
-      assert (!read || 32'(op_age) < LiveIds)
-      else $error("fill_unit: id %0d is %0d ids from retire %0d", op_id, op_age, retire_i.id);
+      assert (!valid_q[1] || 32'(age) < LiveIds)
+      else $error("fill_unit: id %0d is %0d ids from retire %0d", id_1, age, retire_i.id);
       a_not_complete :
-      assert (!write || first || !progress.complete)
-      else $error("fill_unit: a word comes to entry %0d, which is complete", slot_q.index);
+      assert (!write || entry_q.first || !entry_q.progress.complete)
+      else $error("fill_unit: a word comes to entry %0d, which is complete", slot_5_q.index);
     end
   end
 

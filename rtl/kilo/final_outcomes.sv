@@ -4,7 +4,7 @@
 // The bit `given` changes with each final outcome; the commit stage remembers how it stood when it last took one from
 // the slot. So nothing has to be cleared, and slots that pass a lap without a final outcome do no harm.
 //
-// Latency: two cycles. Throughput: one a cycle; never refused once the ring has been initialised.
+// Latency: five cycles. Throughput: one a cycle; never refused once the ring has been initialised.
 // Owns the ring's field final.
 //
 // Entries: ring slots.
@@ -31,39 +31,45 @@ module final_outcomes
   input  wire logic final_pass_i,
 
   // Own field, for the commit stage
-  input  wire ring_index_t commit_index_i,
+  input  wire ring_read_t  commit_read_i,
   output final_t           commit_final_o,
 
   output logic active_o
 );
 
-  ring_slot_t  slot;
-  ring_index_t index_q;
-  logic valid_q, pass_q;
-  final_t final_now, final_new;
+  // The entry's slot takes two cycles; its field is read in the third one and written in the fifth.
+  localparam int unsigned Stages = 5;
+  logic [Stages-1:1] valid_q, pass_q;
+  ring_slot_t slot;
+  ring_read_t read;
+  ring_index_t index_3_q, index_4_q;
+  final_t final_now, final_4_q, final_new;
 
   ring_slot #(
     .Entries(Entries)
   ) u_slot (
+    .clk_i,
+    .enable_i(1'b1),
     .retire_i,
-    .id_i  (final_id_i),
-    .slot_o(slot)
+    .id_i    (final_id_i),
+    .slot_o  (slot)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_q <= 1'b0;
-    else valid_q <= final_valid_i;
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= {valid_q[Stages-2:1], final_valid_i};
   end
 
   always_ff @(posedge clk_i) begin
-    if (final_valid_i) begin
-      index_q <= slot.index;
-      pass_q  <= final_pass_i;
-    end
+    pass_q  <= {pass_q[Stages-2:1], final_pass_i};
+    index_3_q <= slot.index;
+    index_4_q <= index_3_q;
+    final_4_q <= final_now;
   end
 
-  assign active_o  = valid_q;
-  assign final_new = '{given: !final_now.given, pass: pass_q};
+  assign read      = '{enable: valid_q[2], index: slot.index};
+  assign active_o  = valid_q != '0;
+  assign final_new = '{given: !final_4_q.given, pass: pass_q[4]};
 
   ring_ram #(
     .Entries  (Entries),
@@ -72,11 +78,10 @@ module final_outcomes
   ) u_final (
     .clk_i,
     .init_i,
-    .write_i (valid_q),
-    .windex_i(index_q),
+    .write_i (valid_q[4]),
+    .windex_i(index_4_q),
     .wdata_i (final_new),
-    .read_i  ({final_valid_i, 1'b1}),
-    .rindex_i({slot.index, commit_index_i}),
+    .read_i  ({read, commit_read_i}),
     .rdata_o ({final_now, commit_final_o})
   );
 

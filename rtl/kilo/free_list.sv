@@ -1,7 +1,7 @@
 // A pool of numbers 0 .. Depth-1, handed out and taken back, one each a cycle, in first-in first-out order.
 //
 // Numbers never used yet come from a counter, so nothing has to be initialised; returned ones come from a FIFO in RAM.
-// A returned number can be allocated again two cycles later. `empty_o` says that nothing can be allocated until one
+// A returned number can be allocated again three cycles later. `empty_o` says that nothing can be allocated until one
 // is returned; with neither `alloc_valid_o` nor `empty_o`, a number is on its way.
 //
 // Depth: pool size.
@@ -29,13 +29,20 @@ module free_list #(
   logic [Width:0]   stored_q;  // numbers in the FIFO
   logic             read_valid_q;
   logic [Width-1:0] read_data;
-  logic use_fresh, pop;
+  logic fresh_left_q, empty_q;  // some were never used; none at all is left
+  logic last_fresh, becomes_empty, pop;
 
-  assign use_fresh     = fresh_q != (Width + 1)'(Depth);
-  assign alloc_valid_o = use_fresh || read_valid_q;
-  assign alloc_o       = use_fresh ? fresh_q[Width-1:0] : read_data;
-  assign empty_o       = !use_fresh && stored_q == '0;
-  assign pop           = alloc_ready_i && !use_fresh && read_valid_q;
+  logic next_valid, next_ready;  // towards the registers at the output
+  logic [Width-1:0] next_number;
+
+  assign next_valid  = fresh_left_q || read_valid_q;
+  assign next_number = fresh_left_q ? fresh_q[Width-1:0] : read_data;
+  assign empty_o     = empty_q && !alloc_valid_o;
+  assign pop         = next_ready && !fresh_left_q && read_valid_q;
+  assign last_fresh  = next_ready && fresh_q == (Width + 1)'(Depth - 1);
+
+  // Whether nothing is stored after this cycle, without a way through the sum.
+  assign becomes_empty = !free_valid_i && (stored_q == '0 || (stored_q == (Width + 1)'(1) && pop));
 
   function automatic logic [Width-1:0] next(logic [Width-1:0] position);
     return position == Width'(Depth - 1) ? '0 : position + 1'b1;
@@ -46,12 +53,16 @@ module free_list #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       fresh_q      <= '0;
+      fresh_left_q <= 1'b1;
+      empty_q      <= 1'b0;
       write_q      <= '0;
       read_q       <= '0;
       stored_q     <= '0;
       read_valid_q <= 1'b0;
     end else begin
-      if (alloc_ready_i && use_fresh) fresh_q <= fresh_q + 1'b1;
+      if (next_ready && fresh_left_q) fresh_q <= fresh_q + 1'b1;
+      fresh_left_q <= fresh_left_q && !last_fresh;
+      empty_q      <= (!fresh_left_q || last_fresh) && becomes_empty;
       if (free_valid_i) write_q <= next(write_q);
       read_q       <= read_d;
       stored_q     <= stored_q + (Width + 1)'(free_valid_i) - (Width + 1)'(pop);
@@ -70,6 +81,20 @@ module free_list #(
     .read_i (stored_q != (Width + 1)'(pop)),
     .raddr_i(read_d),
     .rdata_o(read_data)
+  );
+
+  // The RAM's output takes half a cycle on an FPGA, and what users do with the number as much.
+  skid_buffer #(
+    .Width(Width)
+  ) u_next (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (next_valid),
+    .in_ready_o (next_ready),
+    .in_data_i  (next_number),
+    .out_valid_o(alloc_valid_o),
+    .out_ready_i(alloc_ready_i),
+    .out_data_o (alloc_o)
   );
 
   // Accounting: nothing is returned that was not handed out.

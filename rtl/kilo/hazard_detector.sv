@@ -9,7 +9,7 @@
 // The head pointer passes an entry when its log is complete and on its way through this stage; the hazard pointer, when
 // its last answer is in.
 //
-// Latency: about nine cycles. Throughput: one look-up or insertion a cycle; an entry without any takes one cycle.
+// Latency: about fourteen cycles. Throughput: one look-up or insertion a cycle; an entry without any takes one cycle.
 // Owns the ring's field hazard.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the last writer history's.
@@ -38,8 +38,8 @@ module hazard_detector
   output ring_pointer_t   head_o,
   output ring_pointer_t   hazard_o,
 
-  // Fields of the entry at head_index_o
-  output ring_index_t     head_index_o,
+  // Fields of the entry that head_read_o names
+  output ring_read_t      head_read_o,
   input  wire progress_t  progress_i,
   input  wire cid_t       rcid_i,
   input  wire log_t       rlog_i,
@@ -47,9 +47,9 @@ module hazard_detector
   input  wire logic       failed_i,
 
   // Own field, for the revalidation stage and the early outcome stage
-  input  wire ring_index_t wait_index_i,
+  input  wire ring_read_t  wait_read_i,
   output hazard_t          wait_hazard_o,
-  input  wire ring_index_t early_index_i,   // with EarlyPort
+  input  wire ring_read_t  early_read_i,   // with EarlyPort
   output hazard_t          early_hazard_o,
 
   // Logs, from the pool or from the core
@@ -75,54 +75,63 @@ module hazard_detector
     cid_t rcid;
   } user_t;
 
-  // Head: offer the jobs of the entry there.
-  logic  read_valid_q;  // the fields on the inputs are those of the head's slot
+  typedef struct packed {
+    progress_t progress;
+    cid_t      rcid;
+    log_t      rlog;
+    log_t      wlog;
+    logic      failed;
+  } head_fields_t;
+
+  // Head: offer the jobs of the entry there. Its fields are written together with the progress that says complete, and not
+  // any more in this lap; a slot of the last lap has the other phase. A failure that is seen late costs look-ups only.
+  logic  valid;
   logic  second_q;      // the read log has been offered, the write log is next
   logic known_failed, reads, writes, two_jobs, complete;
   logic job_req, job_gnt, head_advance;
   ring_pointer_t head;
-  ring_slot_t    head_slot_next;
+  head_fields_t  fields;
   user_t         job_user;
   log_t          job_log;
   log_job_t      job;
 
-  ring_pointer #(
-    .Entries(Entries)
+  ring_walker #(
+    .Entries (Entries),
+    .fields_t(head_fields_t)
   ) u_head (
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (head_advance),
+    .read_slot_o(),
+    .may_read_i (1'b1),
+    .read_o     (head_read_o),
+    .fields_i   ({progress_i, rcid_i, rlog_i, wlog_i, failed_i}),
     .pointer_o  (head),
-    .slot_next_o(head_slot_next)
+    .valid_o    (valid),
+    .fields_o   (fields),
+    .pass_i     (head_advance),
+    .reread_i   (valid && !complete)
   );
 
-  assign head_index_o = head_slot_next.index;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= !init_i.active;
-  end
-
-  // A job that waits may turn cheaper meanwhile: when its first failed validation comes in, it fetches nothing any more.
-  assign complete     = read_valid_q && progress_i.phase == head.slot.phase && progress_i.complete;
-  assign known_failed = failed_i != progress_i.failed_base;
-  assign reads        = !progress_i.skip && !known_failed && (rlog_i.overflow || rlog_i.count != '0);
-  assign writes       = !progress_i.skip && !known_failed && (wlog_i.overflow || wlog_i.count != '0);
+  assign complete     = valid && fields.progress.phase == head.slot.phase && fields.progress.complete;
+  assign known_failed = fields.failed != fields.progress.failed_base;
+  assign reads        = !fields.progress.skip && !known_failed && (fields.rlog.overflow || fields.rlog.count != '0);
+  assign writes       = !fields.progress.skip && !known_failed && (fields.wlog.overflow || fields.wlog.count != '0);
   assign two_jobs     = reads && writes && !second_q;
   assign job_req      = complete;
   assign head_advance = job_req && job_gnt && !two_jobs;
 
   always_comb begin
-    job_log  = rlog_i;
+    job_log  = fields.rlog;
     job_user = '{
         id: head.id,
         writes: 1'b0,
         entry_last: !two_jobs,
-        skip: progress_i.skip,
-        rcid: rcid_i
+        skip: fields.progress.skip,
+        rcid: fields.rcid
     };
     if (second_q || !reads) begin
-      job_log         = wlog_i;
+      job_log         = fields.wlog;
       job_user.writes = 1'b1;
     end
   end
@@ -214,9 +223,9 @@ module hazard_detector
   );
 
   // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a hazard to
-  // it. No RCID of an entry that has yet to pass is older than this id.
-  cid_t history_id;
-  assign history_id = hazard_o.id - cid_t'(HistoryIds - 1);
+  // it. No RCID of an entry that has yet to pass is older than this id, which may be a cycle old.
+  cid_t history_id_q;
+  always_ff @(posedge clk_i) history_id_q <= hazard_o.id - cid_t'(HistoryIds - 1);
 
   last_writer_history #(
     .Entries  (HistoryEntries),
@@ -226,7 +235,7 @@ module hazard_detector
   ) u_last_writer_history (
     .clk_i,
     .rst_ni,
-    .retire_cid_i(history_id),
+    .retire_cid_i(history_id_q),
     .op_valid_i  (op_valid),
     .op_ready_o  (op_ready),
     .op_insert_i (op_insert),
@@ -272,9 +281,8 @@ module hazard_detector
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (advance),
-    .pointer_o  (hazard_o),
-    .slot_next_o()
+    .advance_i(advance),
+    .pointer_o(hazard_o)
   );
 
   assign advance    = note_done && note.entry_last;
@@ -289,8 +297,7 @@ module hazard_detector
     .write_i (advance),
     .windex_i(hazard_o.slot.index),
     .wdata_i (hazard_new),
-    .read_i  (1'b1),
-    .rindex_i(wait_index_i),
+    .read_i  (wait_read_i),
     .rdata_o (wait_hazard_o)
   );
 
@@ -304,13 +311,12 @@ module hazard_detector
       .write_i (advance),
       .windex_i(hazard_o.slot.index),
       .wdata_i (hazard_new),
-      .read_i  (1'b1),
-      .rindex_i(early_index_i),
+      .read_i  (early_read_i),
       .rdata_o (early_hazard_o)
     );
   end else begin : gen_no_early_port
-    logic unused_early_index;
-    assign unused_early_index = ^early_index_i;
+    logic unused_early_read;
+    assign unused_early_read = ^early_read_i;
     assign early_hazard_o = '0;
   end
 

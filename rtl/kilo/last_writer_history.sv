@@ -5,7 +5,7 @@
 // A lookup table of the exact last writers stands in front of a recency bloom filter that takes what the table
 // evicts. A hit in the table is exact and final.
 //
-// Latency:    a look-up accepted in cycle t is answered in cycle t + 4. The answer cannot be refused.
+// Latency:    a look-up accepted in cycle t is answered in cycle t + 6. The answer cannot be refused.
 // Throughput: one look-up or insertion each cycle; each sees the effect of all earlier ones. op_ready_o is low for
 //             max(sets, Buckets) cycles after reset, while the memories are cleared, and when scrubbing must not
 //             wait any longer.
@@ -14,7 +14,8 @@
 // outlive its window and be taken for a live one, a scrubber drops expired ids row by row, in step with
 // retire_cid_i: one row each StepIds ids, hence every row once in an eighth of the id space. It uses idle
 // cycles, and takes cycles from the stream when half of the rows are due. So the ids that go by between two visits of a
-// row, delays in the pipeline included, are less than (1.5 * rows + 4) * StepIds, within half of the id space.
+// row, delays in the pipeline included, are less than (1.5 * rows + 8) * StepIds, within half of the id space:
+// there are at least four rows, of which several are one row of a smaller memory.
 //
 // What the commit unit must keep to: insertions come in commit-id order and are not older than retire_cid_i, and no
 // live id is 2^(CidWidth-1) or more younger than it; retire_cid_i only advances, by at most StepIds ids a cycle.
@@ -30,10 +31,10 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries   = 512,
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256,
+  parameter int unsigned Entries   = 512,                     // of the lookup table, a power of two
+  parameter int unsigned Ways      = 4,                       // of the lookup table, a power of two
+  parameter int unsigned SubArrays = 4,                       // of the bloom filter
+  parameter int unsigned Buckets   = 256,                     // of a sub-array of the bloom filter, a power of two
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
   parameter int unsigned CidWidth  = kilo_pkg::CidBits
 ) (
@@ -45,7 +46,7 @@ module last_writer_history
   input  wire logic                 op_valid_i,
   output      logic                 op_ready_o,
   input  wire logic                 op_insert_i,   // insertion, else look-up
-  input  wire logic [AddrWidth-1:0] op_addr_i,
+  input  wire logic [AddrWidth-1:0] op_addr_i,  // the word
   input  wire logic [CidWidth-1:0]  op_cid_i,      // insertion: the writer
 
   output      logic                 rsp_valid_o,   // answer to a look-up
@@ -55,7 +56,9 @@ module last_writer_history
   output      logic                 busy_o         // there is work left to do without new operations
 );
 
-  localparam int unsigned Rows = Entries / Ways > Buckets ? Entries / Ways : Buckets;
+  // With fewer than four rows, what goes by during the pipeline's delays would not fit into the window.
+  localparam int unsigned LargestRows = Entries / Ways > Buckets ? Entries / Ways : Buckets;
+  localparam int unsigned Rows = LargestRows > 4 ? LargestRows : 4;
   localparam int unsigned RowWidth = $clog2(Rows);
   localparam int unsigned StepIds = 2 ** (CidWidth - 3) / Rows;
   localparam int unsigned StepWidth = $clog2(StepIds);
@@ -72,19 +75,34 @@ module last_writer_history
   end
 
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids; the low bits of
-  // the block number are the row to scrub.
+  // the block number are the row to scrub. Whether rows are due is known a cycle late, so that op_ready_o comes from a
+  // register.
   logic clearing_q;
   logic [BlockWidth-1:0] retire_block, block_q;
-  logic [BlockWidth-1:0] blocks_due;
-  logic scrub_due, scrub_forced;
-  logic op_accepted;
+  logic [BlockWidth-1:0] blocks_due, blocks_left;  // now, and without the next one
+  logic scrub_due_q, scrub_forced_q;
+  logic op_accepted, scrub;
 
   assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
   assign blocks_due   = retire_block - block_q;
-  assign scrub_due    = blocks_due != '0;
-  assign scrub_forced = blocks_due >= BlockWidth'(Rows / 2);
-  assign op_ready_o   = !clearing_q && !scrub_forced;
+  assign blocks_left  = retire_block + ~block_q;
+  assign op_ready_o   = !clearing_q && !scrub_forced_q;
   assign op_accepted  = op_valid_i && op_ready_o;
+  assign scrub        = !clearing_q && scrub_due_q && !op_accepted;
+
+  function automatic logic forced(logic [BlockWidth-1:0] blocks);
+    return blocks >= BlockWidth'(Rows / 2);
+  endfunction
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      scrub_due_q    <= 1'b0;
+      scrub_forced_q <= 1'b0;
+    end else begin
+      scrub_due_q    <= !clearing_q && (scrub ? blocks_left != '0 : blocks_due != '0);
+      scrub_forced_q <= !clearing_q && (scrub ? forced(blocks_left) : forced(blocks_due));
+    end
+  end
 
   logic [RowWidth-1:0] clear_row_q;
 
@@ -97,7 +115,7 @@ module last_writer_history
       clearing_q  <= clear_row_q != RowWidth'(Rows - 1);
       clear_row_q <= clear_row_q + 1'b1;
       block_q     <= retire_block;
-    end else if (scrub_due && !op_accepted) begin
+    end else if (scrub) begin
       block_q <= block_q + 1'b1;
     end
   end
@@ -109,12 +127,12 @@ module last_writer_history
     table_op = LwhNone;
     if (clearing_q) table_op = LwhClear;
     else if (op_accepted) table_op = op_insert_i ? LwhInsert : LwhLookup;
-    else if (scrub_due) table_op = LwhScrub;
+    else if (scrub) table_op = LwhScrub;
   end
 
   assign table_row = clearing_q ? clear_row_q : block_q[RowWidth-1:0];
 
-  // Cycles 0 to 2: the lookup table.
+  // Cycles 0 to 3: the lookup table.
   lwh_op_e table_done;
   logic hit, hit_live, evict;
   logic [AddrWidth-1:0] miss_addr;
@@ -144,7 +162,7 @@ module last_writer_history
     .row_o  (bloom_row)
   );
 
-  // Cycles 2 to 4: the bloom filter. A look-up and an eviction need its read port in the same stage, so each
+  // Cycles 3 to 6: the bloom filter. A look-up and an eviction need its read port in the same stage, so each
   // operation has it once.
   lwh_op_e             bloom_op;
   logic                bloom_found;
@@ -171,7 +189,7 @@ module last_writer_history
   );
 
   // The table's verdict waits for the filter's.
-  localparam int unsigned BloomLatency = 2;
+  localparam int unsigned BloomLatency = 3;
   typedef struct packed {
     logic                lookup;
     logic                hit;
@@ -185,23 +203,27 @@ module last_writer_history
     if (!rst_ni) begin
       verdict_q <= '0;
     end else begin
-      verdict_q[0] <= '{lookup: table_done == LwhLookup, hit: hit, live: hit_live, cid: table_cid};
-      verdict_q[1] <= verdict_q[0];
+      verdict_q <= {
+        verdict_q[BloomLatency-2:0],
+        verdict_t'{lookup: table_done == LwhLookup, hit: hit, live: hit_live, cid: table_cid}
+      };
     end
   end
 
-  assign rsp_valid_o = verdict_q[1].lookup;
-  assign rsp_found_o = verdict_q[1].hit ? verdict_q[1].live : bloom_found;
-  assign rsp_cid_o   = verdict_q[1].hit ? verdict_q[1].cid : bloom_cid;
+  verdict_t verdict;
+  assign verdict     = verdict_q[BloomLatency-1];
+  assign rsp_valid_o = verdict.lookup;
+  assign rsp_found_o = verdict.hit ? verdict.live : bloom_found;
+  assign rsp_cid_o   = verdict.hit ? verdict.cid : bloom_cid;
 
-  // An operation takes four cycles to its last effect.
-  logic [3:0] in_flight_q;
+  // An operation takes seven cycles to its last effect.
+  logic [6:0] in_flight_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) in_flight_q <= '0;
-    else in_flight_q <= {in_flight_q[2:0], table_op != LwhNone};
+    else in_flight_q <= {in_flight_q[5:0], table_op != LwhNone};
   end
 
-  assign busy_o = clearing_q || scrub_due || in_flight_q != '0;
+  assign busy_o = clearing_q || blocks_due != '0 || in_flight_q != '0;
 
   // Obligations of the environment, and the scrubber's own.
   logic [CidWidth-1:0] retire_prev_q, insert_prev_q;
@@ -221,7 +243,7 @@ module last_writer_history
       assert (retire_advance <= CidWidth'(StepIds))
       else $error("last_writer_history: retire_cid_i goes from %0d to %0d in a cycle", retire_prev_q, retire_cid_i);
       a_scrub_in_time :
-      assert (blocks_due <= BlockWidth'(Rows / 2 + 1))
+      assert (blocks_due <= BlockWidth'(Rows / 2 + 2))
       else $error("last_writer_history: %0d of %0d rows are due", blocks_due, Rows);
       if (op_accepted && op_insert_i) begin
         a_insert_live :

@@ -8,7 +8,9 @@
 // Insertion: a matching entry takes the new id; else a free way does; else the oldest id of the set makes room and
 // leaves through evict_o for the bloom filter.
 //
-// Latency:    2 cycles from op_i to the outputs.
+// The RAMs are read without waiting for the comparison of the row with the one that is written (QuickEnable).
+//
+// Latency:    3 cycles from op_i to the outputs. An operation compares with the retire_cid_i of two cycles after its own.
 // Throughput: one operation each cycle; each sees the effect of all earlier ones.
 //
 // Entries: a power of two. Ways: 2 or more, divides Entries into at least 2 sets. AddrWidth, CidWidth: bits.
@@ -46,7 +48,6 @@ module last_writer_table
 
   localparam int unsigned Sets = Entries / Ways;
   localparam int unsigned IndexWidth = $clog2(Sets);
-  localparam int unsigned WayWidth = $clog2(Ways);
 
   typedef struct packed {
     logic                 valid;
@@ -70,48 +71,80 @@ module last_writer_table
   assign row_op = op_i == LwhScrub || op_i == LwhClear;
   assign index  = row_op ? row_i[IndexWidth-1:0] : hash;
 
-  lwh_op_e               op_q;
-  logic [AddrWidth-1:0]  addr_q;
-  logic [CidWidth-1:0]   cid_q;
-  logic [RowWidth-1:0]   row_q;
-  logic [IndexWidth-1:0] index_q;
+  // What accompanies the set: with the RAMs' outputs, and when it is compared.
+  lwh_op_e read_op_q, op_q;
+  logic [AddrWidth-1:0] read_addr_q, addr_q;
+  logic [CidWidth-1:0] read_cid_q, cid_q;
+  logic [RowWidth-1:0] read_row_q, row_q;
+  logic [IndexWidth-1:0] read_index_q, index_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) op_q <= LwhNone;
-    else op_q <= op_i;
+    if (!rst_ni) begin
+      read_op_q <= LwhNone;
+      op_q      <= LwhNone;
+    end else begin
+      read_op_q <= op_i;
+      op_q      <= read_op_q;
+    end
   end
 
   always_ff @(posedge clk_i) begin
-    addr_q  <= addr_i;
-    cid_q   <= cid_i;
-    row_q   <= row_i;
-    index_q <= index;
+    read_addr_q  <= addr_i;
+    addr_q       <= read_addr_q;
+    read_cid_q   <= cid_i;
+    cid_q        <= read_cid_q;
+    read_row_q   <= row_i;
+    row_q        <= read_row_q;
+    read_index_q <= index;
+    index_q      <= read_index_q;
   end
 
-  entry_t [Ways-1:0] entry;
+  entry_t [Ways-1:0] read_entry, entry;
   entry_t            new_entry;
   logic   [Ways-1:0] write;
 
-  for (genvar way = 0; way < Ways; way++) begin : gen_way
-    ram_1r1w_fwd #(
-      .Width($bits(entry_t)),
-      .Depth(Sets)
-    ) u_ram (
-      .clk_i,
-      .write_i(write[way]),
-      .waddr_i(index_q),
-      .wdata_i(new_entry),
-      .read_i (op_i != LwhNone),
-      .raddr_i(index),
-      .rdata_o(entry[way])
-    );
+  // Cycle 3: the write itself. The decision of cycle 2 would be too late for the RAMs' enables.
+  entry_t                write_entry_q;
+  logic [Ways-1:0]       write_q;
+  logic [IndexWidth-1:0] write_index_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) write_q <= '0;
+    else write_q <= write;
   end
 
-  // Cycle 1: compare, choose, write back.
-  logic [Ways-1:0] hit, live;
+  always_ff @(posedge clk_i) begin
+    write_entry_q <= new_entry;
+    write_index_q <= index_q;
+  end
+
+  for (genvar way = 0; way < Ways; way++) begin : gen_way
+    ram_1r1w_fwd #(
+      .Width      ($bits(entry_t)),
+      .Depth      (Sets),
+      .QuickEnable(1'b1)
+    ) u_ram (
+      .clk_i,
+      .write_i(write_q[way]),
+      .waddr_i(write_index_q),
+      .wdata_i(write_entry_q),
+      .read_i (op_i != LwhNone),
+      .raddr_i(index),
+      .rdata_o(read_entry[way])
+    );
+
+    // Cycle 1: a RAM's output takes half a cycle, so it is only kept, or what is written to the same row meanwhile.
+    always_ff @(posedge clk_i) begin
+      if (write[way] && index_q == read_index_q) entry[way] <= new_entry;
+      else if (write_q[way] && write_index_q == read_index_q) entry[way] <= write_entry_q;
+      else entry[way] <= read_entry[way];
+    end
+  end
+
+  // Cycle 2: compare, choose, write back.
+  logic [Ways-1:0] hit, live, dead;
   logic [Ways-1:0][CidWidth-1:0] age;  // ids since the oldest live one
-  logic [WayWidth-1:0] hit_way, victim, target;
-  logic victim_live;
+  logic [Ways-1:0] oldest, victim, target;
 
   always_comb begin
     for (int unsigned way = 0; way < Ways; way++) begin
@@ -121,34 +154,31 @@ module last_writer_table
     end
   end
 
+  // The oldest of the ways if all are live: every two are compared at once, within half of the id space.
   always_comb begin
-    hit_way = '0;
-    for (int unsigned way = 0; way < Ways; way++) begin
-      if (hit[way]) hit_way |= WayWidth'(way);
-    end
-  end
-
-  // The oldest way; one that is not live is older than any that is.
-  always_comb begin
-    victim      = '0;
-    victim_live = live[0];
+    oldest = '1;
     for (int unsigned way = 1; way < Ways; way++) begin
-      if (victim_live && (!live[way] || age[way] < age[victim])) begin
-        victim      = WayWidth'(way);
-        victim_live = live[way];
+      for (int unsigned other = 0; other < way; other++) begin
+        logic [CidWidth-1:0] distance;
+        distance = entry[way].cid - entry[other].cid;
+        if (distance[CidWidth-1]) oldest[other] = 1'b0;
+        else oldest[way] = 1'b0;
       end
     end
   end
 
-  assign target = |hit ? hit_way : victim;
+  // One that is not live is older than any that is.
+  assign dead   = ~live;
+  assign victim = |dead ? dead & (~dead + 1'b1) : oldest;
+  assign target = |hit ? hit : victim;
 
   always_comb begin
     new_entry = '0;
     write     = '0;
     unique case (op_q)
       LwhInsert: begin
-        new_entry     = '{valid: 1'b1, addr: addr_q, cid: cid_q};
-        write[target] = 1'b1;
+        new_entry = '{valid: 1'b1, addr: addr_q, cid: cid_q};
+        write     = target;
       end
       LwhScrub:  write = ~live;
       LwhClear:  write = '1;
@@ -161,12 +191,27 @@ module last_writer_table
     else op_o <= op_q;
   end
 
+  // What an insertion drives out is the oldest of live entries, what a look-up finds is the one that it hits.
+  logic [AddrWidth-1:0] oldest_addr;
+  logic [CidWidth-1:0] oldest_cid, hit_cid;
+
+  always_comb begin
+    oldest_addr = '0;
+    oldest_cid  = '0;
+    hit_cid     = '0;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      if (oldest[way]) oldest_addr |= entry[way].addr;
+      if (oldest[way]) oldest_cid |= entry[way].cid;
+      if (hit[way]) hit_cid |= entry[way].cid;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     hit_o   <= |hit;
-    live_o  <= live[hit_way];
-    evict_o <= op_q == LwhInsert && !(|hit) && victim_live;
-    addr_o  <= op_q == LwhInsert ? entry[victim].addr : addr_q;
-    cid_o   <= entry[target].cid;
+    live_o  <= |(hit & live);
+    evict_o <= op_q == LwhInsert && !(|hit) && dead == '0;
+    addr_o  <= op_q == LwhInsert ? oldest_addr : addr_q;
+    cid_o   <= op_q == LwhInsert ? oldest_cid : hit_cid;
     row_o   <= row_q;
   end
 

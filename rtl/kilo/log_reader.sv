@@ -6,7 +6,7 @@
 // becomes a beat; a job without words becomes one empty beat, so that the last beat of every job can carry on what the
 // stage has to do for the entry.
 //
-// Latency: three cycles from job to first beat. Throughput: one beat a cycle, without a gap between jobs.
+// Latency: four cycles from job to first beat. Throughput: one beat a cycle, without a gap between jobs.
 //
 // Buffers, BufferWords: the pool's. UserWidth: bits that a job hands to its beats.
 
@@ -25,7 +25,7 @@ module log_reader
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Jobs. One that waits may change: an entry whose validation fails meanwhile needs no words any more.
+  // Jobs. One that waits may change, though no stage's does.
   input  wire logic                 job_req_i,
   output logic                      job_gnt_o,
   input  wire log_job_t             job_i,
@@ -59,10 +59,11 @@ module log_reader
 
   typedef struct packed {
     cid_t                   id;
-    logic                   fetch;
+    logic                   from_core;
+    logic                   from_pool;       // if neither, it has no words
     logic                   release_buffer;
-    logic                   overflow;
-    logic [WordWidth:0]     count;
+    logic                   one_word;        // in the pool
+    logic [WordWidth-1:0]   last_place;      // of its words in the pool
     logic [BufferWidth-1:0] buffer;
     logic [UserWidth-1:0]   user;
   } stored_job_t;
@@ -79,17 +80,18 @@ module log_reader
 
   assign job_in = '{
           id: job_i.id,
-          fetch: job_i.fetch,
+          from_core: job_i.fetch && job_i.log.overflow,
+          from_pool: job_i.fetch && !job_i.log.overflow && job_i.log.count != '0,
           release_buffer: job_i.release_buffer,
-          overflow: job_i.log.overflow,
-          count: (WordWidth + 1)'(job_i.log.count),
+          one_word: job_i.log.count == word_count_t'(1),
+          last_place: WordWidth'(job_i.log.count - 1'b1),
           buffer: BufferWidth'(job_i.log.buffer),
           user: job_user_i
       };
 
-  fifo_sync #(
-    .Width($bits(stored_job_t)),
-    .Depth(2)
+  // Two jobs, the first one in a register: which word is read from the pool is decided in the cycle of its read.
+  skid_buffer #(
+    .Width($bits(stored_job_t))
   ) u_jobs (
     .clk_i,
     .rst_ni,
@@ -98,48 +100,55 @@ module log_reader
     .in_data_i  (job_in),
     .out_valid_o(job_valid),
     .out_ready_i(job_done),
-    .out_data_o (job),
-    .count_o    ()
+    .out_data_o (job)
   );
 
   // First stage: one word, or the empty beat, of the current job.
-  logic [WordWidth-1:0] place_q;
+  logic [WordWidth-1:0] place_q, next_place;
+  logic begun_q, is_last_q;  // this word is not the first; then, whether it is the last
   logic                 asked_q;
   logic                 free_valid_q;
   logic [BufferWidth-1:0] free_buffer_q;
   logic                 may_free;    // the job's buffer can be released in this cycle
-  logic empty_job, from_core, last_word, space;
+  logic last_word, space;
   logic push, push_last;
 
-  logic valid_q, has_word_q, last_q, from_core_q;
-  logic [UserWidth-1:0]       user_q;
-  log_word_t                  word_q;
+  // A word's way after that: its read, and its arrival.
+  typedef struct packed {
+    logic                 has_word;
+    logic                 last;
+    logic                 from_core;
+    logic [UserWidth-1:0] user;
+    log_word_t            word;       // from the core
+  } arrival_t;
+  logic [2:1]     arrival_valid_q;
+  arrival_t [2:1] arrival_q;
   logic [$clog2(BeatDepth):0] beats;
 
   assign may_free  = !job.release_buffer || !free_valid_q || free_ready_i;
-  assign empty_job = !job.fetch || (!job.overflow && job.count == '0);
-  assign from_core = !empty_job && job.overflow;
-  assign last_word = {1'b0, place_q} + 1'b1 == job.count;
-  assign space     = job_valid && beats + ($bits(beats))'(valid_q) < ($bits(beats))'(BeatDepth);
+  assign last_word  = begun_q ? is_last_q : job.one_word;
+  assign next_place = place_q + 1'b1;
+  // Room for the beat that would come, and those on their way.
+  assign space      = job_valid && 32'(beats) + 32'(arrival_valid_q[1]) + 32'(arrival_valid_q[2]) < BeatDepth;
 
   assign read_o = '{
-      req: space && !empty_job && !from_core && (!last_word || may_free),
+      req: space && job.from_pool && (!last_word || may_free),
       buffer: buffer_id_t'(job.buffer),
       place: word_count_t'(place_q)
   };
-  assign ask_valid_o    = job_valid && from_core && !asked_q;
+  assign ask_valid_o    = job_valid && job.from_core && !asked_q;
   assign ask_id_o       = job.id;
   assign ask_user_o     = job.user;
-  assign resend_wait_o  = '{waiting: job_valid && from_core && asked_q, id: job.id};
+  assign resend_wait_o  = '{waiting: job_valid && job.from_core && asked_q, id: job.id};
   assign resend_ready_o = resend_wait_o.waiting && space && (!resend_i.last || may_free);
 
   always_comb begin
-    push      = space && empty_job && may_free;
+    push      = space && may_free;
     push_last = 1'b1;
-    if (job_valid && from_core) begin
+    if (job_valid && job.from_core) begin
       push      = resend_valid_i && resend_ready_o;
       push_last = resend_i.last;
-    end else if (job_valid && !empty_job) begin
+    end else if (job_valid && job.from_pool) begin
       push      = read_i.gnt;
       push_last = last_word;
     end
@@ -149,39 +158,54 @@ module log_reader
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       place_q      <= '0;
+      begun_q      <= 1'b0;
       asked_q      <= 1'b0;
       free_valid_q <= 1'b0;
-      valid_q      <= 1'b0;
+      arrival_valid_q <= '0;
     end else begin
-      if (job_done) place_q <= '0;
-      else if (read_i.gnt) place_q <= place_q + 1'b1;
+      if (job_done) begin
+        place_q <= '0;
+        begun_q <= 1'b0;
+      end else if (read_i.gnt) begin
+        place_q <= next_place;
+        begun_q <= 1'b1;
+      end
       if (job_done) asked_q <= 1'b0;
       else if (ask_valid_o && ask_ready_i) asked_q <= 1'b1;
       if (job_done && job.release_buffer) free_valid_q <= 1'b1;
       else if (free_ready_i) free_valid_q <= 1'b0;
-      valid_q <= push;
+      arrival_valid_q <= {arrival_valid_q[1], push};
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (job_done && job.release_buffer) free_buffer_q <= job.buffer;
-    if (push) begin
-      has_word_q  <= !empty_job;
-      last_q      <= push_last;
-      from_core_q <= from_core;
-      user_q      <= job.user;
-      word_q      <= resend_i.word;
-    end
+    if (read_i.gnt) is_last_q <= next_place == job.last_place;
+    arrival_q <= {
+      arrival_q[1],
+      arrival_t
+'{
+          has_word: job.from_core || job.from_pool,
+          last: push_last,
+          from_core: job.from_core,
+          user: job.user,
+          word: resend_i.word
+      }
+    };
   end
 
   assign free_valid_o  = free_valid_q;
   assign free_buffer_o = buffer_id_t'(free_buffer_q);
 
-  // Second stage: the word has arrived.
+  // Third stage: the word has arrived.
   stored_beat_t beat_in, beat_out;
   assign beat_in = '{
-          beat: '{has_word: has_word_q, last: last_q, word: from_core_q ? word_q : read_i.word},
-          user: user_q
+          beat: '{
+              has_word: arrival_q[2].has_word,
+              last: arrival_q[2].last,
+              word: arrival_q[2].from_core ? arrival_q[2].word : read_i.word
+          },
+          user: arrival_q[2].user
       };
 
   fifo_sync #(
@@ -190,8 +214,8 @@ module log_reader
   ) u_beats (
     .clk_i,
     .rst_ni,
-    .in_valid_i (valid_q),
-    .in_ready_o (),              // `space` keeps room
+    .in_valid_i (arrival_valid_q[2]),
+    .in_ready_o (),                    // `space` keeps room
     .in_data_i  (beat_in),
     .out_valid_o(beat_valid_o),
     .out_ready_i(beat_ready_i),
@@ -202,7 +226,7 @@ module log_reader
   assign beat_o      = beat_out.beat;
   assign beat_user_o = beat_out.user;
 
-  assign active_o = (job_valid && !resend_wait_o.waiting) || valid_q || beat_valid_o || free_valid_q;
+  assign active_o = (job_valid && !resend_wait_o.waiting) || arrival_valid_q != '0 || beat_valid_o || free_valid_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -210,7 +234,7 @@ module log_reader
       assert (!read_i.gnt || read_o.req)
       else $error("log_reader: a grant for buffer %0d, which was not asked for", read_o.buffer);
       a_room_for_beat :
-      assert (!valid_q || 32'(beats) < BeatDepth)
+      assert (!arrival_valid_q[2] || 32'(beats) < BeatDepth)
       else $error("log_reader: a word of id %0d comes to %0d beats that wait", job.id, beats);
     end
   end

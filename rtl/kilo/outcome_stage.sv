@@ -2,7 +2,7 @@
 // answered, tells the core whether they held the values that the transaction saw. Ids without a log here pass without a
 // reply, and so do entries that early_outcome_stage has answered, where there is one.
 //
-// Latency: two cycles from the last verdict to the reply. Throughput: one entry a cycle.
+// Latency: three cycles from the last verdict to the reply. Throughput: one entry a cycle.
 // Owns the ring's field outcome.
 //
 // Entries: ring slots.
@@ -23,14 +23,14 @@ module outcome_stage
   input  wire ring_pointer_t early_i,       // without early outcomes, the same as revalidate_i
   output ring_pointer_t      outcome_o,
 
-  // Fields of the entry at outcome_index_o
-  output ring_index_t   outcome_index_o,
+  // Fields of the entry that outcome_read_o names
+  output ring_read_t    outcome_read_o,
   input  wire await_t   await_i,
   input  wire early_t   early_field_i,  // without early outcomes, none
   input  wire verdict_t verdict_i,
 
   // Own field, for the commit stage
-  input  wire ring_index_t commit_index_i,
+  input  wire ring_read_t  commit_read_i,
   output outcome_t         commit_outcome_o,
 
   // Reply
@@ -41,36 +41,57 @@ module outcome_stage
   output logic active_o
 );
 
-  ring_slot_t slot_next;
-  logic read_valid_q, answered, passed, silent, advance;
-  outcome_t outcome;
+  typedef struct packed {
+    await_t   awaited;
+    early_t   early;
+    verdict_t verdict;
+  } fields_t;
 
-  ring_pointer #(
-    .Entries(Entries)
+  ring_slot_t read_slot;
+  fields_t    fields;
+  logic valid, answered, passed, silent, advance;
+  logic        write_q;  // own field, written in the cycle after the entry has passed
+  ring_index_t write_index_q;
+  outcome_t    outcome_q;
+
+  // When the two stages before have passed, `awaited` and `early` are final. Both halves of the verdict are read at once and
+  // nothing more is answered when its count is the awaited one, so that it is final then, however long ago it was read.
+  ring_walker #(
+    .Entries (Entries),
+    .fields_t(fields_t)
   ) u_outcome (
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (advance),
+    .read_slot_o(read_slot),
+    .may_read_i (read_slot != revalidate_i.slot && read_slot != early_i.slot),
+    .read_o     (outcome_read_o),
+    .fields_i   ({await_i, early_field_i, verdict_i}),
     .pointer_o  (outcome_o),
-    .slot_next_o(slot_next)
+    .valid_o    (valid),
+    .fields_o   (fields),
+    .pass_i     (advance),
+    .reread_i   (valid && !answered)
   );
 
-  assign outcome_index_o = slot_next.index;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= slot_next != revalidate_i.slot && slot_next != early_i.slot && !init_i.active;
-  end
-
-  assign answered      = read_valid_q && verdict_i.done == await_i.expected;
-  assign passed        = verdict_i.failed == await_i.failed_base;
-  assign silent        = await_i.skip || early_field_i.replied;
-  assign reply_valid_o = answered && !silent;
+  assign answered      = fields.verdict.done == fields.awaited.expected;
+  assign passed        = fields.verdict.failed == fields.awaited.failed_base;
+  assign silent        = fields.awaited.skip || fields.early.replied;
+  assign reply_valid_o = valid && answered && !silent;
   assign reply_o       = '{kind: passed ? ReplyPass : ReplyFail, id: outcome_o.id};
 
-  assign advance      = answered && (silent || reply_ready_i);
+  assign advance      = valid && answered && (silent || reply_ready_i);
   assign active_o     = advance;
-  assign outcome.skip = await_i.skip;
+
+  // The commit stage may read the entry in the cycle of the write, which the RAM forwards.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) write_q <= 1'b0;
+    else write_q <= advance;
+  end
+  always_ff @(posedge clk_i) begin
+    write_index_q <= outcome_o.slot.index;
+    outcome_q     <= '{skip: fields.awaited.skip};
+  end
 
   ring_ram #(
     .Entries(Entries),
@@ -78,11 +99,10 @@ module outcome_stage
   ) u_outcome_field (
     .clk_i,
     .init_i,
-    .write_i (advance),
-    .windex_i(outcome_o.slot.index),
-    .wdata_i (outcome),
-    .read_i  (1'b1),
-    .rindex_i(commit_index_i),
+    .write_i (write_q),
+    .windex_i(write_index_q),
+    .wdata_i (outcome_q),
+    .read_i  (commit_read_i),
     .rdata_o (commit_outcome_o)
   );
 

@@ -4,7 +4,7 @@
 // Reads of speculative validation and of revalidation share the port; revalidation goes first, since older entries
 // wait for it. The L2 may answer in any order: a tag finds the entry and the expected value.
 //
-// Latency:    a request leaves two cycles after its word comes; a response is in the verdict three cycles later.
+// Latency:    a request leaves two cycles after its word comes; a response is in the verdict five cycles later.
 // Throughput: one word a cycle with up to Tags reads in flight.
 // Owns the ring's field verdict: `done` counts the answered reads, modulo 2^CountWidth, and `failed` is set to the value
 // that the read carried when the values differ. Neither is cleared between laps: fill_unit notes how both stand when
@@ -49,16 +49,15 @@ module read_validator
   input  wire data_t               l2_response_data_i,
 
   // Own field, for the other stages
-  input  wire logic        fill_read_i,
-  input  wire ring_index_t fill_index_i,
+  input  wire ring_read_t  fill_read_i,
   output verdict_t         fill_verdict_o,
-  input  wire ring_index_t head_index_i,
+  input  wire ring_read_t  head_read_i,
   output verdict_t         head_verdict_o,
-  input  wire ring_index_t wait_index_i,
+  input  wire ring_read_t  wait_read_i,
   output verdict_t         wait_verdict_o,
-  input  wire ring_index_t outcome_index_i,
+  input  wire ring_read_t  outcome_read_i,
   output verdict_t         outcome_verdict_o,
-  input  wire ring_index_t early_index_i,      // with EarlyPort
+  input  wire ring_read_t  early_read_i,      // with EarlyPort
   output verdict_t         early_verdict_o,
 
   output logic active_o
@@ -151,12 +150,13 @@ module read_validator
     .count_o    ()
   );
 
-  // Responses: find the read, compare, update the verdict.
-  flight_t flight;
-  logic compare_valid_q, update_valid_q;
-  data_t data_q;
-  logic differs_q, failed_value_q;
-  logic [IndexWidth-1:0] index_q;
+  // Responses: find the read, compare, read the verdict, update it; what the RAMs give goes into registers first.
+  localparam int unsigned Stages = 4;
+  logic [Stages:1] response_valid_q;
+  flight_t flight, flight_q;
+  data_t data_1_q, data_2_q;
+  logic differs_3_q, differs_4_q, failed_value_3_q, failed_value_4_q;
+  logic [IndexWidth-1:0] index_3_q, index_4_q;
 
   stored_verdict_t verdict, verdict_new, fill_verdict, head_verdict, wait_verdict, outcome_verdict;
 
@@ -174,28 +174,33 @@ module read_validator
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      compare_valid_q <= 1'b0;
-      update_valid_q  <= 1'b0;
-    end else begin
-      compare_valid_q <= l2_response_valid_i;
-      update_valid_q  <= compare_valid_q;
-    end
+    if (!rst_ni) response_valid_q <= '0;
+    else response_valid_q <= {response_valid_q[Stages-1:1], l2_response_valid_i};
+  end
+
+  ring_read_t      update_read;
+  stored_verdict_t verdict_4_q;
+
+  assign update_read = '{enable: response_valid_q[2], index: ring_index_t'(flight_q.index)};
+
+  always_comb begin
+    verdict_new      = verdict_4_q;
+    verdict_new.done = verdict_4_q.done + 1'b1;
+    if (differs_4_q) verdict_new.failed = failed_value_4_q;
   end
 
   always_ff @(posedge clk_i) begin
-    if (l2_response_valid_i) data_q <= l2_response_data_i;
-    if (compare_valid_q) begin
-      differs_q      <= data_q != flight.data;
-      failed_value_q <= flight.failed_value;
-      index_q        <= flight.index;
-    end
-  end
-
-  always_comb begin
-    verdict_new      = verdict;
-    verdict_new.done = verdict.done + 1'b1;
-    if (differs_q) verdict_new.failed = failed_value_q;
+    data_1_q         <= l2_response_data_i;
+    data_2_q         <= data_1_q;
+    flight_q         <= flight;
+    differs_3_q      <= data_2_q != flight_q.data;
+    failed_value_3_q <= flight_q.failed_value;
+    index_3_q        <= flight_q.index;
+    differs_4_q      <= differs_3_q;
+    failed_value_4_q <= failed_value_3_q;
+    index_4_q        <= index_3_q;
+    // The response before this one may be of the same entry.
+    verdict_4_q      <= response_valid_q[4] && index_4_q == index_3_q ? verdict_new : verdict;
   end
 
   ring_ram #(
@@ -205,11 +210,10 @@ module read_validator
   ) u_verdict (
     .clk_i,
     .init_i,
-    .write_i (update_valid_q),
-    .windex_i(ring_index_t'(index_q)),
+    .write_i (response_valid_q[4]),
+    .windex_i(ring_index_t'(index_4_q)),
     .wdata_i (verdict_new),
-    .read_i  ({compare_valid_q, fill_read_i, 3'b111}),
-    .rindex_i({ring_index_t'(flight.index), fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
+    .read_i  ({update_read, fill_read_i, head_read_i, wait_read_i, outcome_read_i}),
     .rdata_o ({verdict, fill_verdict, head_verdict, wait_verdict, outcome_verdict})
   );
 
@@ -221,17 +225,16 @@ module read_validator
     ) u_verdict (
       .clk_i,
       .init_i,
-      .write_i (update_valid_q),
-      .windex_i(ring_index_t'(index_q)),
+      .write_i (response_valid_q[4]),
+      .windex_i(ring_index_t'(index_4_q)),
       .wdata_i (verdict_new),
-      .read_i  (1'b1),
-      .rindex_i(early_index_i),
+      .read_i  (early_read_i),
       .rdata_o (early_verdict)
     );
     assign early_verdict_o = wide(early_verdict);
   end else begin : gen_no_early_port
-    logic unused_early_index;
-    assign unused_early_index = ^early_index_i;
+    logic unused_early_read;
+    assign unused_early_read = ^early_read_i;
     assign early_verdict_o = '0;
   end
 
@@ -240,7 +243,7 @@ module read_validator
   assign wait_verdict_o    = wide(wait_verdict);
   assign outcome_verdict_o = wide(outcome_verdict);
 
-  assign active_o = speculative_valid || l2_read_valid_o || l2_response_valid_i || compare_valid_q || update_valid_q;
+  assign active_o = speculative_valid || l2_read_valid_o || l2_response_valid_i || response_valid_q != '0;
 
   // Reads that the L2 has not answered, counted for the assertion only.
   logic [TagWidth:0] flights_q;

@@ -7,7 +7,9 @@
 // address's buckets, because the fewest aliases went over it. An id older than retire_cid_i has expired; one expired
 // bucket proves that the address has no writer here.
 //
-// Latency:    2 cycles from op_i to the outputs.
+// The RAMs are read without waiting for the comparison of the bucket with the one that is written (QuickEnable).
+//
+// Latency:    3 cycles from op_i to the outputs. An operation compares with the retire_cid_i of two cycles after its own.
 // Throughput: one operation each cycle; each sees the effect of all earlier ones.
 //
 // SubArrays: 1 or more. Buckets: per sub-array, a power of two, at least 2. AddrWidth, CidWidth: bits.
@@ -48,28 +50,36 @@ module recency_bloom_filter
   logic row_op;
   assign row_op = op_i == LwhScrub || op_i == LwhClear;
 
-  lwh_op_e             op_q;
-  logic [CidWidth-1:0] cid_q;
+  // With the RAMs' outputs, and when they are compared
+  lwh_op_e read_op_q, op_q;
+  logic [CidWidth-1:0] read_cid_q, cid_q;
   logic [CidWidth-1:0] cid_age;
   logic                cid_live;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) op_q <= LwhNone;
-    else op_q <= op_i;
+    if (!rst_ni) begin
+      read_op_q <= LwhNone;
+      op_q      <= LwhNone;
+    end else begin
+      read_op_q <= op_i;
+      op_q      <= read_op_q;
+    end
   end
 
-  always_ff @(posedge clk_i) cid_q <= cid_i;
+  always_ff @(posedge clk_i) begin
+    read_cid_q <= cid_i;
+    cid_q      <= read_cid_q;
+  end
 
   assign cid_age  = cid_q - retire_cid_i;
   assign cid_live = !cid_age[CidWidth-1];
 
-  bucket_t [SubArrays-1:0]               bucket;
-  logic    [SubArrays-1:0]               live;
-  logic    [SubArrays-1:0][CidWidth-1:0] age;   // ids since the oldest live one
+  bucket_t [SubArrays-1:0] bucket;
+  logic    [SubArrays-1:0] live;
 
   for (genvar i = 0; i < SubArrays; i++) begin : gen_sub_array
     // Cycle 0: hash and read.
-    logic [IndexWidth-1:0] hash, index, index_q;
+    logic [IndexWidth-1:0] hash, index, read_index_q, index_q;
 
     h3_hash #(
       .KeyWidth (AddrWidth),
@@ -82,34 +92,62 @@ module recency_bloom_filter
 
     assign index = row_op ? row_i[IndexWidth-1:0] : hash;
 
-    always_ff @(posedge clk_i) index_q <= index;
+    always_ff @(posedge clk_i) begin
+      read_index_q <= index;
+      index_q      <= read_index_q;
+    end
 
-    bucket_t new_bucket;
-    logic    write;
+    bucket_t read_bucket, new_bucket;
+    logic write;
+
+    // Cycle 3: the write itself. The decision of cycle 2 would be too late for the RAM's enables.
+    bucket_t               write_bucket_q;
+    logic                  write_q;
+    logic [IndexWidth-1:0] write_index_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) write_q <= 1'b0;
+      else write_q <= write;
+    end
+
+    always_ff @(posedge clk_i) begin
+      write_bucket_q <= new_bucket;
+      write_index_q  <= index_q;
+    end
 
     ram_1r1w_fwd #(
-      .Width($bits(bucket_t)),
-      .Depth(Buckets)
+      .Width      ($bits(bucket_t)),
+      .Depth      (Buckets),
+      .QuickEnable(1'b1)
     ) u_ram (
       .clk_i,
-      .write_i(write),
-      .waddr_i(index_q),
-      .wdata_i(new_bucket),
+      .write_i(write_q),
+      .waddr_i(write_index_q),
+      .wdata_i(write_bucket_q),
       .read_i (op_i != LwhNone),
       .raddr_i(index),
-      .rdata_o(bucket[i])
+      .rdata_o(read_bucket)
     );
 
-    // Cycle 1: compare and write back.
-    assign age[i]  = bucket[i].cid - retire_cid_i;
-    assign live[i] = bucket[i].valid && !age[i][CidWidth-1];
+    // Cycle 1: a RAM's output takes half a cycle, so it is only kept, or what is written to the same bucket meanwhile.
+    always_ff @(posedge clk_i) begin
+      if (write && index_q == read_index_q) bucket[i] <= new_bucket;
+      else if (write_q && write_index_q == read_index_q) bucket[i] <= write_bucket_q;
+      else bucket[i] <= read_bucket;
+    end
+
+    // Cycle 2: compare and write back. Live ids are compared with each other within half of the id space.
+    logic [CidWidth-1:0] age, ahead;  // the bucket's of the oldest live id, and the insertion's of the bucket
+    assign age     = bucket[i].cid - retire_cid_i;
+    assign ahead   = cid_q - bucket[i].cid;
+    assign live[i] = bucket[i].valid && !age[CidWidth-1];
 
     always_comb begin
       new_bucket = '0;
       unique case (op_q)
         LwhInsert: begin
           new_bucket = '{valid: 1'b1, cid: cid_q};
-          write      = cid_live && (!live[i] || cid_age > age[i]);
+          write      = cid_live && (!live[i] || !ahead[CidWidth-1]);
         end
         LwhScrub:  write = !live[i];
         LwhClear:  write = 1'b1;
@@ -118,17 +156,32 @@ module recency_bloom_filter
     end
   end
 
-  logic [CidWidth-1:0] oldest;
+  // The oldest bucket if all are live: every two are compared at once.
+  logic [SubArrays-1:0] oldest;
+  logic [CidWidth-1:0]  oldest_cid;
+
   always_comb begin
-    oldest = age[0];
+    oldest = '1;
     for (int unsigned i = 1; i < SubArrays; i++) begin
-      if (age[i] < oldest) oldest = age[i];
+      for (int unsigned other = 0; other < i; other++) begin
+        logic [CidWidth-1:0] distance;
+        distance = bucket[i].cid - bucket[other].cid;
+        if (distance[CidWidth-1]) oldest[other] = 1'b0;
+        else oldest[i] = 1'b0;
+      end
+    end
+  end
+
+  always_comb begin
+    oldest_cid = '0;
+    for (int unsigned i = 0; i < SubArrays; i++) begin
+      if (oldest[i]) oldest_cid |= bucket[i].cid;
     end
   end
 
   always_ff @(posedge clk_i) begin
     found_o <= &live;
-    cid_o   <= retire_cid_i + oldest;
+    cid_o   <= oldest_cid;
   end
 
   // A found writer has not expired.

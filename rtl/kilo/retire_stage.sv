@@ -39,9 +39,8 @@ module retire_stage
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (retire),
-    .pointer_o  (retire_o),
-    .slot_next_o()
+    .advance_i(retire),
+    .pointer_o(retire_o)
   );
 
   fifo_sync #(

@@ -5,7 +5,7 @@
 // The wait pointer passes an entry when it need not wait (any longer); the revalidate pointer, when the last of its
 // reads is on its way. The next entry's revalidation begins without awaiting the answers; the outcome stage awaits them.
 //
-// Latency: about five cycles without a hazard. Throughput: one entry, or one word, a cycle.
+// Latency: about seven cycles without a hazard. Throughput: one entry, or one word, a cycle.
 // Owns the ring's field await.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. CountWidth: see fill_unit.
@@ -30,15 +30,15 @@ module revalidation_stage
   output ring_pointer_t      wait_o,
   output ring_pointer_t      revalidate_o,
 
-  // Fields of the entry at wait_index_o
-  output ring_index_t    wait_index_o,
+  // Fields of the entry that wait_read_o names
+  output ring_read_t     wait_read_o,
   input  wire progress_t progress_i,
   input  wire log_t      rlog_i,
   input  wire hazard_t   hazard_field_i,
   input  wire logic      failed_i,
 
   // Own field, for the outcome stage
-  input  wire ring_index_t outcome_index_i,
+  input  wire ring_read_t  outcome_read_i,
   output await_t           outcome_await_o,
 
   // Read log, from the pool or from the core
@@ -75,37 +75,52 @@ module revalidation_stage
     logic [CountWidth-1:0] expected;
   } stored_await_t;
 
-  // Validation wait
-  ring_slot_t wait_slot_next;
-  logic read_valid_q, revalidate, job_req, job_gnt, wait_advance;
+  typedef struct packed {
+    progress_t progress;
+    log_t      rlog;
+    hazard_t   hazard;
+    logic      failed;
+  } fields_t;
+
+  // Validation wait. When the hazard detector has passed, all fields but `failed` are final, and a failure stays one; if it is
+  // seen late, the entry is revalidated without need.
+  ring_slot_t read_slot;
+  fields_t    fields;
+  logic valid, revalidate, may_pass, job_gnt, wait_advance;
   log_job_t job;
   user_t    job_user;
 
-  ring_pointer #(
-    .Entries(Entries)
+  ring_walker #(
+    .Entries (Entries),
+    .fields_t(fields_t)
   ) u_wait (
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (wait_advance),
+    .read_slot_o(read_slot),
+    .may_read_i (read_slot != hazard_i.slot),
+    .read_o     (wait_read_o),
+    .fields_i   ({progress_i, rlog_i, hazard_field_i, failed_i}),
     .pointer_o  (wait_o),
-    .slot_next_o(wait_slot_next)
+    .valid_o    (valid),
+    .fields_o   (fields),
+    .pass_i     (wait_advance),
+    .reread_i   (valid && !may_pass)
   );
 
-  assign wait_index_o = wait_slot_next.index;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) read_valid_q <= 1'b0;
-    else read_valid_q <= wait_slot_next != hazard_i.slot && !init_i.active;
-  end
-
-  assign revalidate   = !hazard_field_i.skip && hazard_field_i.hazard && failed_i == progress_i.failed_base;
-  assign job_req      = read_valid_q && (!revalidate || cid_before(hazard_field_i.ycid, retire_i.id));
-  assign wait_advance = job_req && job_gnt;
-  assign job          = '{id: wait_o.id, fetch: revalidate, release_buffer: rlog_i.count != '0, log: rlog_i};
+  assign revalidate   = !fields.hazard.skip && fields.hazard.hazard && fields.failed == fields.progress.failed_base;
+  assign may_pass     = !revalidate || cid_before(fields.hazard.ycid, retire_i.id);
+  assign wait_advance = valid && may_pass && job_gnt;
+  assign job          = '{
+      id: wait_o.id,
+      fetch: revalidate,
+      release_buffer: fields.rlog.count != '0,
+      log: fields.rlog
+  };
   assign job_user     = '{
-      skip: hazard_field_i.skip,
-      failed_base: progress_i.failed_base,
-      issued: CountWidth'(progress_i.issued)
+      skip: fields.hazard.skip,
+      failed_base: fields.progress.failed_base,
+      issued: CountWidth'(fields.progress.issued)
   };
 
   logic beat_valid, beat_ready;
@@ -120,7 +135,7 @@ module revalidation_stage
   ) u_log_reader (
     .clk_i,
     .rst_ni,
-    .job_req_i   (job_req),
+    .job_req_i   (valid && may_pass),
     .job_gnt_o   (job_gnt),
     .job_i       (job),
     .job_user_i  (job_user),
@@ -156,9 +171,8 @@ module revalidation_stage
     .clk_i,
     .rst_ni,
     .init_i,
-    .advance_i  (advance),
-    .pointer_o  (revalidate_o),
-    .slot_next_o()
+    .advance_i(advance),
+    .pointer_o(revalidate_o)
   );
 
   assign beat_ready       = !beat.has_word || validate_ready_i;
@@ -186,8 +200,7 @@ module revalidation_stage
     .write_i (advance),
     .windex_i(revalidate_o.slot.index),
     .wdata_i (await_new),
-    .read_i  (1'b1),
-    .rindex_i(outcome_index_i),
+    .read_i  (outcome_read_i),
     .rdata_o (outcome_await)
   );
 

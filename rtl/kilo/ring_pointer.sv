@@ -21,8 +21,7 @@ module ring_pointer
   input  wire ring_init_t init_i,
   input  wire logic       advance_i,
 
-  output ring_pointer_t pointer_o,
-  output ring_slot_t    slot_next_o  // the slot after this clock edge: address of a synchronous read
+  output ring_pointer_t pointer_o
 );
 
   logic [IndexWidth:0] slot_q, slot_d;
@@ -52,12 +51,8 @@ module ring_pointer
     end
   end
 
-  function automatic ring_slot_t wide(logic [IndexWidth:0] slot);
-    return '{phase: slot[IndexWidth], index: ring_index_t'(slot[IndexWidth-1:0])};
-  endfunction
-
-  assign pointer_o   = '{id: id_q, slot: wide(slot_q)};
-  assign slot_next_o = wide(slot_d);
+  assign pointer_o.id   = id_q;
+  assign pointer_o.slot = '{phase: slot_q[IndexWidth], index: ring_index_t'(slot_q[IndexWidth-1:0])};
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -27,9 +27,8 @@ module ring_ram
   input  wire logic [Width-1:0] wdata_i,
 
   // Reads: data in the next cycle
-  input  wire logic        [ReadPorts-1:0]            read_i,
-  input  wire ring_index_t [ReadPorts-1:0]            rindex_i,
-  output logic             [ReadPorts-1:0][Width-1:0] rdata_o
+  input  wire ring_read_t [ReadPorts-1:0]            read_i,
+  output logic            [ReadPorts-1:0][Width-1:0] rdata_o
 );
 
   logic                  write;
@@ -41,15 +40,16 @@ module ring_ram
 
   for (genvar port = 0; port < ReadPorts; port++) begin : gen_port
     ram_1r1w_fwd #(
-      .Width(Width),
-      .Depth(Entries)
+      .Width      (Width),
+      .Depth      (Entries),
+      .QuickEnable(1'b1)
     ) u_ram (
       .clk_i,
       .write_i(write),
       .waddr_i(windex),
       .wdata_i(wdata),
-      .read_i (read_i[port]),
-      .raddr_i(IndexWidth'(rindex_i[port])),
+      .read_i (read_i[port].enable),
+      .raddr_i(IndexWidth'(read_i[port].index)),
       .rdata_o(rdata_o[port])
     );
   end

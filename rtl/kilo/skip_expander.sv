@@ -2,7 +2,10 @@
 // of its ids. Skips are ours: every commit id has an entry in every unit, and a warp's ids without a log here arrive as
 // one ranged message instead of the paper's per-thread broadcast.
 //
-// Latency: combinational. Throughput: one operation a cycle; a skip message takes as many cycles as it has ids.
+// An operation's id comes in two parts, the message's id and the place of the one that is meant, because finding the lowest
+// bit of the message and adding its number would be a long way for one cycle.
+//
+// Latency: one cycle. Throughput: one operation a cycle; a skip message takes as many cycles as it has ids.
 
 `default_nettype none
 
@@ -17,61 +20,40 @@ module skip_expander
   output logic       fill_ready_o,
   input  wire fill_t fill_i,
 
-  output logic      op_valid_o,
-  input  wire logic op_ready_i,
-  output cid_t      op_id_o
+  output logic                 op_valid_o,
+  input  wire logic            op_ready_i,
+  output fill_kind_e           op_kind_o,
+  output logic                 op_last_o,
+  output cid_t                 op_id_o,     // of the message
+  output logic [SkipWidth-1:0] op_place_o,  // at most one bit is set; its number is to be added to the id
+  output log_word_t            op_word_o
 );
 
-  localparam int unsigned PositionWidth = $clog2(SkipWidth);
+  logic valid_q;
+  fill_t message_q;                  // its `skips` are those that are still to be marked
+  logic [SkipWidth-1:0] left, rest;  // without its lowest bit
+  logic last_op;  // the message needs no cycle after this one
 
-  logic [SkipWidth-1:0] done_q;  // ids of the current message that have been marked
-  logic [SkipWidth-1:0] left, first;
-  logic [PositionWidth-1:0] position;
+  assign left    = message_q.skips;
+  assign rest    = left & (left - 1'b1);
+  assign last_op = message_q.kind != FillSkip || rest == '0;
 
-  // Number of the lowest set bit, by halving.
-  function automatic logic [PositionWidth-1:0] lowest(logic [SkipWidth-1:0] mask);
-    logic [PositionWidth-1:0] result;
-    logic [SkipWidth-1:0]     rest;
-    rest = mask;
-    for (int level = int'(PositionWidth) - 1; level >= 0; level--) begin
-      result[level] = (rest & ((SkipWidth'(1) << (1 << level)) - 1'b1)) == '0;
-      if (result[level]) rest = rest >> (1 << level);
-    end
-    return result;
-  endfunction
-
-  always_comb begin
-    left         = '0;
-    first        = '0;
-    position     = '0;
-    op_valid_o   = fill_valid_i;
-    op_id_o      = fill_i.id;
-    fill_ready_o = op_ready_i;
-    if (fill_valid_i && fill_i.kind == FillSkip) begin
-      left         = fill_i.skips & ~done_q;
-      first        = left & (~left + 1'b1);
-      position     = lowest(left);
-      op_valid_o   = left != '0;
-      op_id_o      = fill_i.id + cid_t'(position);
-      fill_ready_o = left == '0 || (op_ready_i && left == first);
-    end
-  end
+  assign op_valid_o   = valid_q && (message_q.kind != FillSkip || left != '0);
+  assign op_kind_o    = message_q.kind;
+  assign op_last_o    = message_q.last;
+  assign op_id_o      = message_q.id;
+  assign op_place_o   = message_q.kind == FillSkip ? left & ~rest : '0;
+  assign op_word_o    = message_q.word;
+  assign fill_ready_o = !valid_q || (op_ready_i && last_op);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      done_q <= '0;
-    end else if (fill_valid_i && fill_i.kind == FillSkip) begin
-      if (fill_ready_o) done_q <= '0;
-      else if (op_ready_i) done_q <= done_q | first;
-    end
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (fill_ready_o) valid_q <= fill_valid_i;
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_marked_ids_of_message :
-      assert (done_q == '0 || (fill_valid_i && fill_i.kind == FillSkip && (done_q & ~fill_i.skips) == '0))
-      else $error("skip_expander: ids %h are marked, the message at id %0d has %h", done_q, fill_i.id, fill_i.skips);
-    end
+    if (fill_ready_o) message_q <= fill_i;
+    else if (op_ready_i) message_q.skips <= rest;
   end
 
   // Streams keep their promises.
@@ -85,13 +67,13 @@ module skip_expander
     .data_i (fill_i)
   );
   stream_check #(
-    .Width(CidBits)
+    .Width(3 + CidBits + SkipWidth + $bits(log_word_t))
   ) u_check_op (
     .clk_i,
     .rst_ni,
     .valid_i(op_valid_o),
     .ready_i(op_ready_i),
-    .data_i (op_id_o)
+    .data_i ({op_kind_o, op_last_o, op_id_o, op_place_o, op_word_o})
   );
 
 endmodule

@@ -2,16 +2,17 @@
 // the streams' rules allow. Proved: the pointers keep their order, every id retires exactly once and in order, never
 // before its log, its local outcome and its final outcome, and is reported once. The stand-ins in commit_unit/ reduce ids
 // to three bits, let the last writer history name any live writer, the buffer pool store nothing, and the log readers
-// and the read validator have one job and one read at a time; queues and RAMs are registers.
+// and the read validator have one job and one read at a time; queues and RAMs are registers. Induction is one query to the SAT
+// solver y2sat: as a session with Yices it does not end within half an hour. Bugs of the second lap are
+// beyond the depth of a bounded search; the unit's tests catch them.
 //
-// prove: smtbmc yices 2
+// prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 2
 // cover: 40
 // bug: commit_stage/final_not_awaited 30
-// bug: ring_slot/no_phase 30
 // bug: fill_unit/missing_skip 20
 //
 // with: early EarlyOutcomes=1
-// prove: smtbmc yices 2
+// prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 2
 // cover: 40
 // bug: early_outcome_stage/replied_forgotten 30
 // bug: outcome_stage/second_reply 30
@@ -238,6 +239,14 @@ module commit_unit_formal
   function automatic slot_t slot_of(cid_t id);
     return id - FirstId;
   endfunction
+  function automatic logic phase_of(cid_t id);
+    slot_t slot;
+    slot = slot_of(id);
+    return slot[IndexWidth];
+  endfunction
+  function automatic logic [IndexWidth-1:0] index_of(cid_t id);
+    return IndexWidth'(id - FirstId);
+  endfunction
 
   // What the hazard detector holds, as it declares it.
   typedef struct packed {
@@ -298,18 +307,6 @@ module commit_unit_formal
   assign hazard_seen  = u_commit_unit.u_hazard_detector.seen_q;
   assign ycid         = u_commit_unit.u_hazard_detector.ycid_q;
 
-  // Reads are not counted here: that an entry's verdict stays once all its reads are answered is for the tests of
-  // read_validator, fill_unit and outcome_stage, and is assumed while a local outcome waits to be sent.
-  logic outcome_waits;
-  assign outcome_waits = u_commit_unit.stage_reply_valid[3] && !u_commit_unit.stage_reply_ready[3];
-  always_ff @(posedge clk_i) begin
-    if (outcome_waits) begin
-      m_verdict_stays :
-      assume (!u_commit_unit.u_read_validator.update_q ||
-              u_commit_unit.u_read_validator.index_q != u_commit_unit.outcome.slot.index);
-    end
-  end
-
   // What the log readers fetch, and the words that the current revalidation has sent so far.
   logic wait_fetch, commit_fetch;
   read_count_t revalidation_sent;
@@ -317,37 +314,159 @@ module commit_unit_formal
   assign commit_fetch      = u_commit_unit.u_commit_stage.u_log_reader.fetch_q;
   assign revalidation_sent = u_commit_unit.u_revalidation_stage.sent_q;
 
-  // The second stages of the fill unit and of the final outcomes.
-  logic filling, fill_skip, fill_complete, giving, giving_pass;
-  slot_t                 fill_slot;
-  logic [IndexWidth-1:0] give_index;
-  assign filling       = u_commit_unit.u_fill_unit.valid_q;
-  assign fill_skip     = u_commit_unit.u_fill_unit.kind_q == FillSkip;
-  assign fill_complete = fill_skip || u_commit_unit.u_fill_unit.last_q;
-  assign fill_slot     = u_commit_unit.u_fill_unit.slot_q;
-  assign giving        = u_commit_unit.u_final_outcomes.valid_q;
-  assign giving_pass   = u_commit_unit.u_final_outcomes.pass_q;
-  assign give_index    = u_commit_unit.u_final_outcomes.index_q;
+  // The stages of the fill unit, oldest words first: the fifth to the first one, and the message in the expander.
+  localparam int unsigned FillStages = 6;
+  logic [FillStages-1:0] filling, fill_skip, fill_complete;
+  slot_t [FillStages-1:0] fill_slot;
+  progress_t fill_read;  // of the fourth stage
+  assign filling   = {u_commit_unit.u_fill_unit.u_skip_expander.valid_q, u_commit_unit.u_fill_unit.valid_q[1],
+                      u_commit_unit.u_fill_unit.valid_q[2], u_commit_unit.u_fill_unit.valid_q[3],
+                      u_commit_unit.u_fill_unit.valid_q[4], u_commit_unit.u_fill_unit.valid_q[5]};
+  assign fill_read = u_commit_unit.u_fill_unit.progress;
 
+  assign fill_skip = {
+    u_commit_unit.u_fill_unit.u_skip_expander.op_kind_o == FillSkip,
+    u_commit_unit.u_fill_unit.op_q[1].kind == FillSkip,
+    u_commit_unit.u_fill_unit.op_q[2].kind == FillSkip,
+    u_commit_unit.u_fill_unit.op_q[3].kind == FillSkip,
+    u_commit_unit.u_fill_unit.op_q[4].kind == FillSkip,
+    u_commit_unit.u_fill_unit.op_q[5].kind == FillSkip
+  };
+  assign fill_complete = fill_skip | {
+    u_commit_unit.u_fill_unit.u_skip_expander.op_last_o,
+    u_commit_unit.u_fill_unit.op_q[1].last,
+    u_commit_unit.u_fill_unit.op_q[2].last,
+    u_commit_unit.u_fill_unit.op_q[3].last,
+    u_commit_unit.u_fill_unit.op_q[4].last,
+    u_commit_unit.u_fill_unit.op_q[5].last
+  };
+  // In the second cycle of its calculation a slot is in parts, of which one says where the next lap begins.
+  assign fill_slot = {
+    slot_of(u_commit_unit.u_fill_unit.u_skip_expander.op_id_o),
+    slot_of(u_commit_unit.u_fill_unit.id_1_q),
+    slot_t'({u_commit_unit.u_fill_unit.u_slot.phase_q, u_commit_unit.u_fill_unit.u_slot.here_q}) +
+        slot_t'(u_commit_unit.u_fill_unit.u_slot.age_q),
+    slot_t'(u_commit_unit.u_fill_unit.u_slot.slot_q),
+    slot_t'({u_commit_unit.u_fill_unit.slot_4_q.phase, u_commit_unit.u_fill_unit.slot_4_q.index[IndexWidth-1:0]}),
+    slot_t'({u_commit_unit.u_fill_unit.slot_5_q.phase, u_commit_unit.u_fill_unit.slot_5_q.index[IndexWidth-1:0]})
+  };
+
+  // The stages of the final outcomes, oldest first.
+  localparam int unsigned GiveStages = 4;
+  logic [GiveStages-1:0] giving, giving_pass;
+  logic [GiveStages-1:0][IndexWidth-1:0] give_index;
+  logic [GiveStages-1:0] give_phase;  // not known any more of the two oldest ones
+  final_t give_read, give_old;
+  assign giving      = {u_commit_unit.u_final_outcomes.valid_q[1], u_commit_unit.u_final_outcomes.valid_q[2],
+                        u_commit_unit.u_final_outcomes.valid_q[3], u_commit_unit.u_final_outcomes.valid_q[4]};
+  assign giving_pass = {u_commit_unit.u_final_outcomes.pass_q[1], u_commit_unit.u_final_outcomes.pass_q[2],
+                        u_commit_unit.u_final_outcomes.pass_q[3], u_commit_unit.u_final_outcomes.pass_q[4]};
+  assign {give_phase[3], give_index[3]} =
+      slot_t'({u_commit_unit.u_final_outcomes.u_slot.phase_q, u_commit_unit.u_final_outcomes.u_slot.here_q}) +
+      slot_t'(u_commit_unit.u_final_outcomes.u_slot.age_q);
+  assign {give_phase[2], give_index[2]} = slot_t'(u_commit_unit.u_final_outcomes.u_slot.slot_q);
+  assign {give_phase[1], give_index[1]} = {1'b0, u_commit_unit.u_final_outcomes.index_3_q[IndexWidth-1:0]};
+  assign {give_phase[0], give_index[0]} = {1'b0, u_commit_unit.u_final_outcomes.index_4_q[IndexWidth-1:0]};
+  assign give_read   = u_commit_unit.u_final_outcomes.final_now;
+  assign give_old    = u_commit_unit.u_final_outcomes.final_4_q;
+
+  // The outcome stage's field is written in the cycle after the entry has passed.
+  logic outcome_writes;
+  assign outcome_writes = u_commit_unit.u_outcome_stage.write_q;
   slot_t head_slot, hazard_slot, wait_slot, revalidate_slot, outcome_slot, commit_slot, retire_slot;
   assign head_slot       = u_commit_unit.head.slot;
   assign hazard_slot     = u_commit_unit.hazard.slot;
-  assign wait_slot       = u_commit_unit.u_revalidation_stage.u_wait.slot_q;
+  assign wait_slot       = u_commit_unit.waiting.slot;
   assign revalidate_slot = u_commit_unit.revalidate.slot;
   assign outcome_slot    = u_commit_unit.outcome.slot;
   assign commit_slot     = u_commit_unit.commit.slot;
   assign retire_slot     = u_commit_unit.retire.slot;
 
-  logic wait_read_valid, outcome_read_valid, commit_read_valid, head_read_valid;
-  assign head_read_valid    = u_commit_unit.u_hazard_detector.read_valid_q;
-  assign wait_read_valid    = u_commit_unit.u_revalidation_stage.read_valid_q;
-  assign outcome_read_valid = u_commit_unit.u_outcome_stage.read_valid_q;
-  assign commit_read_valid  = u_commit_unit.u_commit_stage.read_valid_q;
+  // The walkers: head, wait, outcome, commit. Each has up to two samples of fields, the ones that the stage sees and those on
+  // the RAMs' outputs.
+  localparam int unsigned Walkers = 4;
+  localparam int unsigned Head = 0, Wait = 1, Outcome = 2, Commit = 3;
+  logic [Walkers-1:0] walker_valid, walker_read, walker_polls;
+  slot_t [Walkers-1:0] walker_ahead, walker_slot;
+  assign walker_valid = {
+    u_commit_unit.u_commit_stage.u_commit.valid_q,
+    u_commit_unit.u_outcome_stage.u_outcome.valid_q,
+    u_commit_unit.u_revalidation_stage.u_wait.valid_q,
+    u_commit_unit.u_hazard_detector.u_head.valid_q
+  };
+  assign walker_read = {
+    u_commit_unit.u_commit_stage.u_commit.read_valid_q,
+    u_commit_unit.u_outcome_stage.u_outcome.read_valid_q,
+    u_commit_unit.u_revalidation_stage.u_wait.read_valid_q,
+    u_commit_unit.u_hazard_detector.u_head.read_valid_q
+  };
+  assign walker_polls = {
+    u_commit_unit.u_commit_stage.u_commit.polling_q,
+    u_commit_unit.u_outcome_stage.u_outcome.polling_q,
+    u_commit_unit.u_revalidation_stage.u_wait.polling_q,
+    u_commit_unit.u_hazard_detector.u_head.polling_q
+  };
+  assign walker_ahead = {
+    u_commit_unit.u_commit_stage.u_commit.ahead_q,
+    u_commit_unit.u_outcome_stage.u_outcome.ahead_q,
+    u_commit_unit.u_revalidation_stage.u_wait.ahead_q,
+    u_commit_unit.u_hazard_detector.u_head.ahead_q
+  };
+  assign walker_slot = {commit_slot, outcome_slot, wait_slot, head_slot};
+
+  logic [Walkers-1:0][1:0] sample_valid;
+  cid_t [Walkers-1:0][1:0] sample_id;
+  always_comb begin
+    for (int unsigned w = 0; w < Walkers; w++) begin
+      sample_valid[w] = {walker_read[w], walker_valid[w]};
+      sample_id[w][0] = cid_t'(walker_slot[w] + FirstId);
+      sample_id[w][1] = cid_t'(walker_slot[w] + FirstId + cid_t'(walker_valid[w] && !walker_polls[w]));
+    end
+  end
+
+  // Their fields, as the stages declare them.
+  typedef struct packed {
+    progress_t progress;
+    cid_t rcid;
+    log_t rlog;
+    log_t wlog;
+    logic failed;
+  } head_fields_t;
+  typedef struct packed {
+    progress_t progress;
+    log_t rlog;
+    hazard_t hazard;
+    logic failed;
+  } wait_fields_t;
+  typedef struct packed {
+    await_t awaited;
+    early_t early;
+    verdict_t verdict;
+  } outcome_fields_t;
+  typedef struct packed {
+    log_t wlog;
+    outcome_t outcome;
+    final_t final_outcome;
+    logic taken;
+  } commit_fields_t;
+  head_fields_t [1:0] head_sample;
+  wait_fields_t [1:0] wait_sample;
+  outcome_fields_t [1:0] outcome_sample;
+  commit_fields_t [1:0] commit_sample;
+  assign head_sample = {u_commit_unit.u_hazard_detector.u_head.fields_i, u_commit_unit.u_hazard_detector.u_head.fields_q};
+  assign wait_sample = {
+    u_commit_unit.u_revalidation_stage.u_wait.fields_i, u_commit_unit.u_revalidation_stage.u_wait.fields_q
+  };
+  assign outcome_sample = {
+    u_commit_unit.u_outcome_stage.u_outcome.fields_i, u_commit_unit.u_outcome_stage.u_outcome.fields_q
+  };
+  assign commit_sample = {
+    u_commit_unit.u_commit_stage.u_commit.fields_i, u_commit_unit.u_commit_stage.u_commit.fields_q
+  };
 
   logic [Entries-1:0] early_replied;  // entries that the early outcome stage has answered
   slot_t early_slot;
   cid_t early_id;
-  logic early_read_valid;
 
   cid_t age_head, age_hazard, age_early, age_wait, age_revalidate, age_outcome, age_commit;
   assign age_head       = head_id - retire_id;
@@ -358,30 +477,28 @@ module commit_unit_formal
   assign age_outcome    = outcome_id - retire_id;
   assign age_commit     = commit_id - retire_id;
 
-  // The early outcome stage. A reply of it that waits is as certain as the outcome stage's; what it may still see are
-  // answers that leave a failure as it is.
+  // The early outcome stage.
   if (EarlyOutcomes) begin : gen_early
-    assign early_replied    = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early_field.entries_q;
-    assign early_slot       = u_commit_unit.early.slot;
-    assign early_id         = u_commit_unit.early.id;
-    assign early_read_valid = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.read_valid_q;
+    typedef struct packed {
+      progress_t progress;
+      hazard_t hazard;
+      verdict_t verdict;
+    } early_fields_t;
+    early_fields_t [1:0] sample;
+    logic valid, read, polls;
+    slot_t ahead;
+    assign sample        = {u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early.fields_i,
+                            u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early.fields_q};
+    assign valid         = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early.valid_q;
+    assign read          = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early.read_valid_q;
+    assign polls         = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early.polling_q;
+    assign ahead         = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early.ahead_q;
+    assign early_replied = u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early_field.entries_q;
+    assign early_slot    = u_commit_unit.early.slot;
+    assign early_id      = u_commit_unit.early.id;
 
     always_ff @(posedge clk_i) begin
-      if (u_commit_unit.stage_reply_valid[5] && !u_commit_unit.stage_reply_ready[5]) begin
-        m_early_verdict_stays :
-        assume (!u_commit_unit.u_read_validator.update_q ||
-                u_commit_unit.u_read_validator.index_q != u_commit_unit.early.slot.index ||
-                (u_commit_unit.stage_reply[5].kind == ReplyFail &&
-                 u_commit_unit.u_read_validator.verdict_new.failed == u_commit_unit.early_verdict.failed));
-      end
       if (rst_n && running) begin
-        i_early_reads :
-        assert (u_commit_unit.u_fill_unit.gen_early_port.u_progress.rindex_q[0] == early_slot[IndexWidth-1:0] &&
-                u_commit_unit.u_hazard_detector.gen_early_port.u_hazard_field.rindex_q[0] ==
-                    early_slot[IndexWidth-1:0] &&
-                u_commit_unit.u_read_validator.gen_early_port.u_verdict.rindex_q[0] == early_slot[IndexWidth-1:0] &&
-                u_commit_unit.gen_early_outcomes.u_early_outcome_stage.u_early_field.rindex_q[0] ==
-                    outcome_slot[IndexWidth-1:0]);
         i_early_copies :
         assert (u_commit_unit.u_fill_unit.gen_early_port.u_progress.entries_q == progress &&
                 u_commit_unit.u_hazard_detector.gen_early_port.u_hazard_field.entries_q == hazard &&
@@ -389,11 +506,14 @@ module commit_unit_formal
                     u_commit_unit.u_read_validator.u_verdict.entries_q);
         i_early_slot : assert (early_slot == slot_of(early_id));
         i_early_order : assert (age_early <= age_hazard && age_outcome <= age_early);
-        i_early_valid : assert (!early_read_valid || early_id != hazard_id);
-        i_outcome_early_valid : assert (!outcome_read_valid || outcome_id != early_id);
+        i_early_ahead : assert (ahead == (polls ? early_slot : early_slot + slot_t'(valid) + slot_t'(read)));
+        i_early_polls : assert (!polls || valid);
+        i_early_limit : assert (age_early + cid_t'(valid) + cid_t'(read && !polls) <= age_hazard);
+        i_early_sample : assert (!valid || sample[0].hazard.skip == !begun_q[early_id]);
+        i_early_read : assert (!read || sample[1].hazard.skip == !begun_q[cid_t'(early_id+cid_t'(valid&&!polls))]);
       end
       if (rst_n && !ready) begin
-        i_early_idle : assert (!early_read_valid);
+        i_early_idle : assert (!valid && !read && !polls && ahead == '0);
         if (u_commit_unit.init_index_q != '0) begin
           i_early_loaded : assert (early_id == FirstId && early_slot == '0);
         end
@@ -403,7 +523,6 @@ module commit_unit_formal
     assign early_replied    = '0;
     assign early_slot       = outcome_slot;
     assign early_id         = outcome_id;
-    assign early_read_valid = 1'b0;
   end
 
   logic hazard_job_last, note_last;
@@ -427,26 +546,43 @@ module commit_unit_formal
       i_wait_gap : assert (cid_t'(wait_id - revalidate_id) == cid_t'(wait_job));
       i_commit_gap : assert (cid_t'(commit_id - retire_id) == cid_t'(commit_job));
 
-      // A reader of the ring looks at its pointer's slot, and believes it only when the stage before has passed.
-      i_head_reads : assert (u_commit_unit.u_fill_unit.u_progress.rindex_q[1] == head_slot[IndexWidth-1:0]);
-      i_wait_reads :
-      assert (u_commit_unit.u_hazard_detector.u_hazard_field.rindex_q[0] == wait_slot[IndexWidth-1:0] &&
-              u_commit_unit.u_fill_unit.u_progress.rindex_q[0] == wait_slot[IndexWidth-1:0]);
-      i_outcome_reads :
-      assert (u_commit_unit.u_revalidation_stage.u_await.rindex_q[0] == outcome_slot[IndexWidth-1:0] &&
-              u_commit_unit.u_read_validator.u_verdict.rindex_q[0] == outcome_slot[IndexWidth-1:0]);
-      i_commit_reads :
-      assert (u_commit_unit.u_outcome_stage.u_outcome_field.rindex_q[0] == commit_slot[IndexWidth-1:0] &&
-              u_commit_unit.u_final_outcomes.u_final.rindex_q[0] == commit_slot[IndexWidth-1:0] &&
-              u_commit_unit.u_commit_stage.u_taken.rindex_q[0] == commit_slot[IndexWidth-1:0]);
-      i_wait_valid : assert (!wait_read_valid || wait_id != hazard_id);
-      i_outcome_valid : assert (!outcome_read_valid || outcome_id != revalidate_id);
-      i_commit_valid : assert (!commit_read_valid || commit_id != outcome_id);
-      i_fill_reads :
-      assert (!filling || (u_commit_unit.u_fill_unit.u_progress.rindex_q[2] == fill_slot[IndexWidth-1:0] &&
-                           cid_t'(fill_slot + FirstId - retire_id) < cid_t'(Entries)));
-      i_final_reads : assert (!giving || u_commit_unit.u_final_outcomes.u_final.rindex_q[1] == give_index);
-      i_no_skip_begun : assert (u_commit_unit.u_fill_unit.u_skip_expander.done_q == '0);
+      // A walker reads ahead of its pointer, and no entry that the stage before has not passed.
+      i_wait_limit :
+      assert (age_wait + cid_t'(walker_valid[Wait]) + cid_t'(walker_read[Wait] && !walker_polls[Wait]) <= age_hazard);
+      i_outcome_limit :
+      assert (age_outcome + cid_t'(walker_valid[Outcome]) + cid_t'(walker_read[Outcome] && !walker_polls[Outcome]) <=
+              age_revalidate);
+      i_outcome_early_limit :
+      assert (!EarlyOutcomes || age_outcome + cid_t'(walker_valid[Outcome]) +
+                  cid_t'(walker_read[Outcome] && !walker_polls[Outcome]) <= age_early);
+      i_outcome_writes :
+      assert (!outcome_writes || (index_of(
+          cid_t'(outcome_id - 1'b1)
+      ) == u_commit_unit.u_outcome_stage.write_index_q[IndexWidth-1:0] &&
+          u_commit_unit.u_outcome_stage.outcome_q.skip == !begun_q[cid_t'(outcome_id-1'b1)] && age_commit +
+          cid_t'(walker_valid[Commit]) + cid_t'(walker_read[Commit] && !walker_polls[Commit]) < age_outcome));
+      i_commit_limit :
+      assert (age_commit + cid_t'(walker_valid[Commit]) + cid_t'(walker_read[Commit] && !walker_polls[Commit]) <=
+              age_outcome);
+
+      // Words on their way through the fill unit, and final outcomes.
+      i_fill_place :
+      assert ((!filling[5] || u_commit_unit.u_fill_unit.u_skip_expander.message_q.skips == SkipWidth'(1)) &&
+              (!filling[4] || !u_commit_unit.u_fill_unit.place_1_q[1]));
+      i_fill_parts :
+      assert (!filling[3] ||
+              u_commit_unit.u_fill_unit.u_slot.there_q == {1'b1, u_commit_unit.u_fill_unit.u_slot.here_q});
+      i_fill_reads : assert (!filling[1] || fill_read == progress[fill_slot[1][IndexWidth-1:0]]);
+      i_fill_entry :
+      assert (!filling[0] || (u_commit_unit.u_fill_unit.entry_q.first ==
+                                  (progress[fill_slot[0][IndexWidth-1:0]].phase != fill_slot[0][IndexWidth]) &&
+                              (u_commit_unit.u_fill_unit.entry_q.first ||
+                               u_commit_unit.u_fill_unit.entry_q.progress == progress[fill_slot[0][IndexWidth-1:0]])));
+      i_final_parts :
+      assert (!giving[3] ||
+              u_commit_unit.u_final_outcomes.u_slot.there_q == {1'b1, u_commit_unit.u_final_outcomes.u_slot.here_q});
+      i_final_reads : assert (!giving[1] || give_read == finals[give_index[1]]);
+      i_final_old : assert (!giving[0] || give_old == finals[give_index[0]]);
 
       // Jobs and notes are of the entries that the gaps say.
       i_hazard_job :
@@ -455,16 +591,16 @@ module commit_unit_formal
       i_first_job : assert (!hazard_job || hazard_user.entry_last || second_job);
       i_second_job :
       assert (!second_job || (begun_q[head_id] && age_head < cid_t'(Entries) && !hazard_job_last &&
-                              progress[head_slot[IndexWidth-1:0]].phase == head_slot[IndexWidth] &&
-                              progress[head_slot[IndexWidth-1:0]].complete));
+                              u_commit_unit.u_hazard_detector.complete && u_commit_unit.u_hazard_detector.reads &&
+                              u_commit_unit.u_hazard_detector.writes));
       i_wait_job : assert (!wait_job || (wait_job_id == revalidate_id && wait_job_skip == !begun_q[revalidate_id]));
       i_commit_job : assert (!commit_job || (commit_job_id == retire_id && commit_job_skip == !begun_q[retire_id]));
       i_wait_fetch : assert (!wait_job || !wait_job_skip || !wait_fetch);
       i_commit_fetch : assert (!commit_job || !commit_job_skip || !commit_fetch);
       i_sent : assert (revalidation_sent == '0 || wait_asked);
-      i_hazard_asked : assert (!hazard_asked || u_commit_unit.resend_wait[2].waiting);
+      i_hazard_asked : assert (!hazard_asked || u_commit_unit.resend_wait[0].waiting);
       i_wait_asked : assert (!wait_asked || u_commit_unit.resend_wait[1].waiting);
-      i_commit_asked : assert (!commit_asked || u_commit_unit.resend_wait[0].waiting);
+      i_commit_asked : assert (!commit_asked || u_commit_unit.resend_wait[2].waiting);
       i_note : assert (!note_last || note.skip == !begun_q[hazard_id]);
       i_one_note : assert (!u_commit_unit.u_hazard_detector.u_notes.valid_q[1]);
       i_answer : assert (answer_valid == (note_valid && note.lookup));
@@ -472,6 +608,64 @@ module commit_unit_formal
       assert (!(answer_valid && answer_found) ||
               cid_t'(hazard_id - answer_id) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
       i_seen_older : assert (!hazard_seen || cid_t'(hazard_id - ycid) inside {cid_t'(1), cid_t'(2), cid_t'(3)});
+    end
+  end
+
+  // A walker's read slot is where its entries end.
+  for (genvar w = 0; w < Walkers; w++) begin : gen_walker
+    always_ff @(posedge clk_i) begin
+      if (rst_n && running) begin
+        i_ahead :
+        assert (walker_ahead[w] == (walker_polls[w] ? walker_slot[w] :
+                                    walker_slot[w] + slot_t'(walker_valid[w]) + slot_t'(walker_read[w])));
+        i_polls : assert (!walker_polls[w] || walker_valid[w]);
+      end
+    end
+  end
+
+  // What a walker has read says of an entry what the stage relies on, however long ago it was.
+  for (genvar k = 0; k < 2; k++) begin : gen_sample
+    always_ff @(posedge clk_i) begin
+      if (rst_n && running) begin
+        i_head_sample :
+        assert (!sample_valid[Head][k] || !head_sample[k].progress.complete ||
+                head_sample[k].progress.phase != phase_of(
+            sample_id[Head][k]
+        ) || (cid_t'(sample_id[Head][k] - retire_id) < cid_t'(Entries) && head_sample[k].progress == progress[index_of(
+            sample_id[Head][k]
+        )]));
+        i_wait_sample : assert (!sample_valid[Wait][k] || wait_sample[k].hazard.skip == !begun_q[sample_id[Wait][k]]);
+        i_outcome_sample :
+        assert (!sample_valid[Outcome][k] || (outcome_sample[k].awaited.skip == !begun_q[sample_id[Outcome][k]] &&
+                 outcome_sample[k].early.replied == early_replied[index_of(
+            sample_id[Outcome][k]
+        )]));
+        i_commit_sample :
+        assert (!sample_valid[Commit][k] || (commit_sample[k].outcome.skip == !begun_q[sample_id[Commit][k]] &&
+                 commit_sample[k].taken == taken[index_of(
+            sample_id[Commit][k]
+        )] && (commit_sample[k].final_outcome.given == commit_sample[k].taken ||
+               commit_sample[k].final_outcome == finals[index_of(
+            sample_id[Commit][k]
+        )])));
+      end
+    end
+  end
+
+  // Words and final outcomes on their way are of ids in the ring.
+  for (genvar stage = 0; stage < FillStages; stage++) begin : gen_fill_live
+    always_ff @(posedge clk_i) begin
+      if (rst_n && running) begin
+        i_fill_live : assert (!filling[stage] || cid_t'(fill_slot[stage] + FirstId - retire_id) < cid_t'(Entries));
+      end
+    end
+  end
+  for (genvar stage = 2; stage < GiveStages; stage++) begin : gen_final_live
+    always_ff @(posedge clk_i) begin
+      if (rst_n && running) begin
+        i_final_live :
+        assert (!giving[stage] || cid_t'({give_phase[stage], give_index[stage]} + FirstId - retire_id) < cid_t'(Entries));
+      end
     end
   end
 
@@ -531,10 +725,9 @@ module commit_unit_formal
   always_ff @(posedge clk_i) begin
     if (rst_n && !ready) begin
       i_idle_units :
-      assert (!filling && !giving && revalidation_sent == '0 && !hazard_job && !wait_job && !commit_job && !second_job && !hazard_seen &&
+      assert (filling == '0 && giving == '0 && !outcome_writes && revalidation_sent == '0 && !hazard_job && !wait_job && !commit_job && !second_job && !hazard_seen &&
               !hazard_asked && !wait_asked && !commit_asked &&
-              !head_read_valid && !wait_read_valid && !outcome_read_valid && !commit_read_valid &&
-              u_commit_unit.u_fill_unit.u_skip_expander.done_q == '0);
+              walker_valid == '0 && walker_read == '0 && walker_polls == '0 && walker_ahead == '0);
       i_idle_queues :
       assert (u_commit_unit.u_hazard_detector.u_notes.valid_q == '0 && arbiter_valid == '0 && retire_valid == '0 &&
               !answer_valid && reports_q == '0);
@@ -564,13 +757,27 @@ module commit_unit_formal
     cid_t                  id;
     slot_t                 slot;
     logic [IndexWidth-1:0] index;
-    logic fill_here, ours, give_here, early_here, answered, open;
+    logic [FillStages-1:0] fill_here;
+    logic [GiveStages-1:0] give_here;
+    logic ours, early_here, answered, open;
     assign id        = retire_id + cid_t'(age);
     assign slot      = slot_of(id);
     assign index     = slot[IndexWidth-1:0];
-    assign fill_here = filling && fill_slot == slot;
+    for (genvar stage = 0; stage < FillStages; stage++) begin : gen_fill
+      assign fill_here[stage] = filling[stage] && fill_slot[stage] == slot;
+      always_ff @(posedge clk_i) begin
+        if (rst_n && running) begin
+          i_fill_stage :
+          assert (!fill_here[stage] || (fill_skip[stage] == !begun_q[id] && (!fill_complete[stage] || complete_q[id])));
+          i_fill_last : assert (!(fill_here[stage] && fill_complete[stage]) || (fill_here >> (stage + 1)) == '0);
+        end
+      end
+    end
+    for (genvar stage = 0; stage < GiveStages; stage++) begin : gen_give
+      assign give_here[stage] = giving[stage] && give_index[stage] == index &&
+                                (stage < 2 || give_phase[stage] == slot[IndexWidth]);
+    end
     assign ours      = progress[index].phase == slot[IndexWidth];  // written in this lap
-    assign give_here = giving && give_index == index;
     assign early_here = cid_t'(age) >= age_outcome && cid_t'(age) < age_early;
     assign answered  = cid_t'(age) < age_outcome || (early_here && early_replied[index]);  // if it has a log
     assign open      = final_q[id] && cid_t'(age) >= age_commit;  // the final outcome has not been taken yet
@@ -580,11 +787,12 @@ module commit_unit_formal
         i_before_head : assert (cid_t'(age) >= age_head || (ours && progress[index].complete));
         i_complete :
         assert (!(ours && progress[index].complete) ||
-                (complete_q[id] && !fill_here && progress[index].skip == !begun_q[id]));
-        i_filling : assert (!(ours && !progress[index].complete) || (begun_q[id] && (!complete_q[id] || fill_here)));
-        i_fill_stage : assert (!fill_here || (fill_skip == !begun_q[id] && complete_q[id] == fill_complete));
-        i_complete_somewhere : assert (!complete_q[id] || fill_here || (ours && progress[index].complete));
-        i_begun_somewhere : assert (!begun_q[id] || fill_here || ours);
+                (complete_q[id] && fill_here == '0 && progress[index].skip == !begun_q[id]));
+        i_filling :
+        assert (!(ours && !progress[index].complete) || (begun_q[id] && (!complete_q[id] || fill_here != '0)));
+        i_complete_somewhere :
+        assert (!complete_q[id] || (fill_here & fill_complete) != '0 || (ours && progress[index].complete));
+        i_begun_somewhere : assert (!begun_q[id] || fill_here != '0 || ours);
         i_hazard_field :
         assert ((cid_t'(age) < age_wait && cid_t'(age) < age_early) || cid_t'(age) >= age_hazard ||
                 hazard[index].skip == !begun_q[id]);
@@ -592,7 +800,8 @@ module commit_unit_formal
         i_await_field :
         assert (cid_t'(age) < age_outcome || cid_t'(age) >= age_revalidate || awaited[index].skip == !begun_q[id]);
         if (cid_t'(age) >= age_commit && cid_t'(age) < age_outcome) begin
-          i_outcome_field : assert (outcome[index].skip == !begun_q[id]);
+          i_outcome_field :
+          assert (outcome[index].skip == !begun_q[id] || (outcome_writes && cid_t'(age + 1) == age_outcome));
         end
         i_replied : assert (!replied_q[id] || (answered && begun_q[id] && complete_q[id]));
         i_outcome_message :
@@ -600,10 +809,12 @@ module commit_unit_formal
         i_asked : assert (2'(asked_q[id]) + messages_of(id, ReplyResendReads, ReplyResendWrites) == 2'(asking(id)));
         i_passed : assert (!passed_q[id] || replied_q[id]);
         i_final : assert (!final_q[id] || replied_q[id]);
-        i_given : assert ((finals[index].given != taken[index] || give_here) == open);
-        i_given_once : assert (finals[index].given == taken[index] || !give_here);
+        i_given : assert ((finals[index].given != taken[index] || give_here != '0) == open);
+        i_given_once :
+        assert ((give_here & (give_here - 1'b1)) == '0 && (finals[index].given == taken[index] || give_here == '0));
         i_decided : assert (cid_t'(age) >= age_commit || !begun_q[id] || final_q[id]);
-        i_final_pass : assert (!open || passed_q[id] || !(give_here ? giving_pass : finals[index].pass));
+        i_final_pass :
+        assert (!open || passed_q[id] || !(give_here != '0 ? (give_here & giving_pass) != '0 : finals[index].pass));
       end
     end
   end
@@ -637,7 +848,7 @@ module commit_unit_formal
       wrote_q      <= wrote_q || (l2_write_valid && l2_write_ready_i);
       asked_once_q <= asked_once_q || (reply && reply_kind == ReplyResendReads);
       c_skip_retires : cover (running && retire_id == cid_t'(7));
-      c_second_lap : cover (running && retire_id == cid_t'(6 + Entries + 1));
+      c_second_lap : cover (running && head_id == cid_t'(6 + Entries + 1));
       c_revalidated : cover (wait_asked && u_commit_unit.resend_valid[1]);
       c_write_retires : cover (wrote_q && reply && reply_kind == ReplyRetired);
       c_log_asked_for : cover (asked_once_q && control && control_kind_i == ControlResend && control_last_i);

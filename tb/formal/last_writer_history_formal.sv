@@ -1,10 +1,11 @@
 // Proves for last_writer_history at a reduced size and a symbolic word: the answer to a look-up is never older than the
 // word's last writer that has not retired, and never younger than the youngest insertion; through eviction, aliasing in
-// table and filter, scrubbing, and any number of wraps of a 4-bit id space. By induction; the second half states what
-// holds of the memories and the pipeline in every cycle.
+// table and filter, scrubbing, and any number of wraps of a 5-bit id space. By induction; the second half states what
+// holds of the memories and the pipeline in every cycle. RAMs are registers here, so that induction is one query to
+// the SAT solver y2sat: with arrays it does not end in ten minutes.
 //
-// prove: smtbmc yices 3
-// cover: 30
+// prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 2
+// cover: 50
 // bug: last_writer_history/no_scrub abc bmc3 40
 // bug: last_writer_table/eviction_lost abc bmc3 24
 // bug: last_writer_table/no_update abc bmc3 24
@@ -23,12 +24,12 @@ module last_writer_history_formal
   input wire logic       op_insert_i,
   input wire logic       watch_i,           // watch the answer to this look-up
   input wire logic [2:0] op_addr_i,
-  input wire logic [3:0] op_cid_i,
+  input wire logic [4:0] op_cid_i,
   input wire logic       retire_i           // the retire pointer moves by one id
 );
 
-  localparam int unsigned CidWidth = 4;
-  localparam int unsigned Latency = 4;
+  localparam int unsigned CidWidth = 5;
+  localparam int unsigned Latency = 6;
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -102,8 +103,8 @@ module last_writer_history_formal
       newest = '{valid: 1'b1, cid: op_cid_i};
       if (op_addr_i == word_i) last = newest;
     end
-    if (age(last.cid, retire) >= 4'd8) last.valid = 1'b0;
-    if (age(newest.cid, retire) >= 4'd8) newest.valid = 1'b0;
+    if (age(last.cid, retire) >= 5'd16) last.valid = 1'b0;
+    if (age(newest.cid, retire) >= 5'd16) newest.valid = 1'b0;
   end
 
   // The look-up that is watched: cycles since it was taken, and the word's last writer then.
@@ -118,7 +119,7 @@ module last_writer_history_formal
       newest_q <= newest;
       if (retire < retire_q) wrapped_q <= 1'b1;
       if (op_valid_i && op_insert_i) begin
-        m_live : assume (age(op_cid_i, retire_q) < 4'd8);
+        m_live : assume (age(op_cid_i, retire_q) < 5'd16);
         m_in_order : assume (!newest_q.valid || age(op_cid_i, retire_q) >= age(newest_q.cid, retire_q));
       end
 
@@ -127,7 +128,7 @@ module last_writer_history_formal
         if (watch_i && accepted && !op_insert_i && op_addr_i == word_i) since_q <= 3'd1;
       end else begin
         since_q <= since_q == 3'(Latency) ? '0 : since_q + 1'b1;
-        if (age(expected_q.cid, retire) >= 4'd8) expected_q.valid <= 1'b0;
+        if (age(expected_q.cid, retire) >= 5'd16) expected_q.valid <= 1'b0;
       end
 
       if (since_q == 3'(Latency)) begin
@@ -135,11 +136,11 @@ module last_writer_history_formal
         if (expected_q.valid) begin
           a_no_false_negative : assert (rsp_found && age(rsp_cid, retire_q) >= age(expected_q.cid, retire_q));
         end
-        if (rsp_found && age(rsp_cid, retire_q) < 4'd8) begin
+        if (rsp_found && age(rsp_cid, retire_q) < 5'd16) begin
           a_not_stale : assert (newest_q.valid && age(rsp_cid, retire_q) <= age(newest_q.cid, retire_q));
         end
         c_false_writer : cover (rsp_found && !expected_q.valid && wrapped_q);
-        c_from_filter : cover (!u_dut.verdict_q[1].hit && expected_q.valid && rsp_cid == expected_q.cid && wrapped_q);
+        c_from_filter : cover (!u_dut.verdict.hit && expected_q.valid && rsp_cid == expected_q.cid && wrapped_q);
       end
     end
   end
@@ -151,24 +152,49 @@ module last_writer_history_formal
   typedef struct packed {
     logic       valid;
     logic [2:0] addr;
-    logic [3:0] cid;
+    logic [4:0] cid;
   } entry_t;
 
-  // The memories' contents and the word's place in them.
+  // The memories' contents, with what is being written to them, and the word's place in them.
   entry_t  [Ways-1:0][Sets-1:0]         entry;
   writer_t [SubArrays-1:0][Buckets-1:0] bucket;
+  // What the RAMs have put out, with what is being written
+  entry_t  [Ways-1:0]                   read_entry;
+  writer_t [SubArrays-1:0]              read_bucket;
   logic                                 set;
   logic    [SubArrays-1:0]              place;
 
+  // The pipeline: the table read (t0) and compared (t1), its result (t2), the filter read (b0) and compared (b1).
+  lwh_op_e t0, t1, t2, b0, b1;
+  logic [SubArrays-1:0] b0_index, b1_index;
+  assign t0 = u_dut.u_table.read_op_q;
+  assign t1 = u_dut.u_table.op_q;
+  assign t2 = u_dut.table_done;
+  assign b0 = u_dut.u_bloom.read_op_q;
+  assign b1 = u_dut.u_bloom.op_q;
+  assign b0_index = {u_dut.u_bloom.gen_sub_array[1].read_index_q, u_dut.u_bloom.gen_sub_array[0].read_index_q};
+  assign b1_index = {u_dut.u_bloom.gen_sub_array[1].index_q, u_dut.u_bloom.gen_sub_array[0].index_q};
+
   for (genvar way = 0; way < Ways; way++) begin : gen_way
+    assign read_entry[way] = u_dut.u_table.write_q[way]
+                             && u_dut.u_table.write_index_q == u_dut.u_table.read_index_q ?
+                             u_dut.u_table.write_entry_q : u_dut.u_table.read_entry[way];
     for (genvar row = 0; row < Sets; row++) begin : gen_row
-      assign entry[way][row] = u_dut.u_table.gen_way[way].u_ram.u_ram.mem[row];
+      assign entry[way][row] = u_dut.u_table.write_q[way] && u_dut.u_table.write_index_q == 1'(row) ?
+                               u_dut.u_table.write_entry_q : u_dut.u_table.gen_way[way].u_ram.u_ram.mem[row];
     end
   end
   for (genvar i = 0; i < SubArrays; i++) begin : gen_sub_array
     for (genvar row = 0; row < Buckets; row++) begin : gen_row
-      assign bucket[i][row] = u_dut.u_bloom.gen_sub_array[i].u_ram.u_ram.mem[row];
+      assign bucket[i][row] = u_dut.u_bloom.gen_sub_array[i].write_q
+                              && u_dut.u_bloom.gen_sub_array[i].write_index_q == 1'(row) ?
+                              u_dut.u_bloom.gen_sub_array[i].write_bucket_q :
+                              u_dut.u_bloom.gen_sub_array[i].u_ram.u_ram.mem[row];
     end
+    assign read_bucket[i] = u_dut.u_bloom.gen_sub_array[i].write_q
+                            && u_dut.u_bloom.gen_sub_array[i].write_index_q == b0_index[i] ?
+                            u_dut.u_bloom.gen_sub_array[i].write_bucket_q :
+                            u_dut.u_bloom.gen_sub_array[i].read_bucket;
     h3_hash #(
       .KeyWidth (3),
       .HashWidth(1),
@@ -187,27 +213,21 @@ module last_writer_history_formal
     .hash_o(set)
   );
 
-  // The pipeline: table (t1), table's result (t2), filter (b1).
-  lwh_op_e t1, t2, b1;
-  logic [SubArrays-1:0] b1_index;
-  assign t1 = u_dut.u_table.op_q;
-  assign t2 = u_dut.table_done;
-  assign b1 = u_dut.u_bloom.op_q;
-  assign b1_index = {u_dut.u_bloom.gen_sub_array[1].index_q, u_dut.u_bloom.gen_sub_array[0].index_q};
-
-  // Ids are ordered by their distance from the farthest past: 8 and more are live.
+  // Ids are ordered by their distance from the farthest past: 16 and more are live.
   function automatic logic [CidWidth-1:0] date(logic [CidWidth-1:0] cid, logic [CidWidth-1:0] now);
-    return cid - now + 4'd8;
+    return cid - now + 5'd16;
   endfunction
 
   // A live id is not younger than the youngest insertion.
   function automatic logic plausible(logic [CidWidth-1:0] cid);
-    return date(cid, retire_q) < 4'd8 || (newest_q.valid && date(cid, retire_q) <= date(newest_q.cid, retire_q));
+    return date(cid, retire_q) < 5'd16 || (newest_q.valid && date(cid, retire_q) <= date(newest_q.cid, retire_q));
   endfunction
 
-  // Scrubs on their way to a row of the table and of the filter, and the rows that wait to be cleared.
-  logic [1:0] table_pending, table_uncleared, bloom_uncleared;
-  logic [1:0][1:0] bloom_pending;
+  // Scrubs on their way to a row of the table and of the filter, and the rows that wait to be cleared. The scrubber counts
+  // four rows, which are each of the two of the memories twice.
+  logic [1:0][1:0] table_pending;
+  logic [1:0][2:0] bloom_pending;
+  logic [1:0] table_uncleared, bloom_uncleared;
   // Ids in a row are not older than this: the retire pointer at the row's last scrub that has arrived.
   logic [1:0][CidWidth-1:0] table_floor, bloom_floor;
 
@@ -215,27 +235,35 @@ module last_writer_history_formal
     for (int unsigned row = 0; row < 2; row++) begin
       logic [CidWidth-1:0] scrubbed;
       scrubbed = 1'(row) == ~u_dut.block_q[0] ? u_dut.block_q : u_dut.block_q - 1'b1;
-      table_pending[row] = t1 == LwhScrub && u_dut.u_table.row_q == 1'(row);
-      bloom_pending[row] = 2'(table_pending[row]) + 2'(t2 == LwhScrub && u_dut.bloom_row == 1'(row))
-                           + 2'(b1 == LwhScrub && b1_index[0] == 1'(row));
+      table_pending[row] = 2'(t0 == LwhScrub && u_dut.u_table.read_row_q[0] == 1'(row))
+                           + 2'(t1 == LwhScrub && u_dut.u_table.row_q[0] == 1'(row));
+      bloom_pending[row] = 3'(table_pending[row]) + 3'(t2 == LwhScrub && u_dut.bloom_row[0] == 1'(row))
+                           + 3'(b0 == LwhScrub && b0_index[0] == 1'(row)) + 3'(b1 == LwhScrub && b1_index[0] == 1'(row));
       table_floor[row]   = scrubbed - {2'b00, table_pending[row], 1'b0};
       bloom_floor[row]   = scrubbed - {1'b0, bloom_pending[row], 1'b0};
-      table_uncleared[row] = (u_dut.clearing_q && u_dut.clear_row_q <= 1'(row))
-                             || (t1 == LwhClear && u_dut.u_table.row_q == 1'(row));
-      bloom_uncleared[row] = table_uncleared[row] || (t2 == LwhClear && u_dut.bloom_row == 1'(row))
+      table_uncleared[row] = (u_dut.clearing_q && u_dut.clear_row_q <= {1'b1, 1'(row)})
+                             || (t0 == LwhClear && u_dut.u_table.read_row_q[0] == 1'(row))
+                             || (t1 == LwhClear && u_dut.u_table.row_q[0] == 1'(row));
+      bloom_uncleared[row] = table_uncleared[row] || (t2 == LwhClear && u_dut.bloom_row[0] == 1'(row))
+                             || (b0 == LwhClear && b0_index[0] == 1'(row))
                              || (b1 == LwhClear && b1_index[0] == 1'(row));
     end
   end
 
-  // Whether sub-array i shows a writer of the word that is not older than `writer`, counting an insertion in b1.
+  // Whether sub-array i shows a writer of the word that is not older than `writer`, counting insertions in b0 and b1.
   function automatic logic shown(logic i, logic [CidWidth-1:0] writer, logic insertion_counts);
     logic in_bucket, arriving;
     in_bucket = !bloom_uncleared[place[i]] && bucket[i][place[i]].valid
                 && date(bucket[i][place[i]].cid, retire_q) >= date(writer, retire_q);
-    arriving  = b1 == LwhInsert && b1_index[i] == place[i]
-                && date(u_dut.u_bloom.cid_q, retire_q) >= date(writer, retire_q);
+    arriving  = (b1 == LwhInsert && b1_index[i] == place[i]
+                 && date(u_dut.u_bloom.cid_q, retire_q) >= date(writer, retire_q))
+                || (b0 == LwhInsert && b0_index[i] == place[i]
+                    && date(u_dut.u_bloom.read_cid_q, retire_q) >= date(writer, retire_q));
     return in_bucket || (insertion_counts && arriving);
   endfunction
+
+  logic [CidWidth-1:0] blocks_due;
+  assign blocks_due = retire_q - u_dut.block_q;
 
   logic [Ways-1:0] has_word;
   always_comb begin
@@ -244,37 +272,115 @@ module last_writer_history_formal
     end
   end
 
+  // Not older than `oldest`, and not from the future.
+  function automatic logic recent(logic [CidWidth-1:0] cid, logic [CidWidth-1:0] oldest);
+    return date(cid, retire_q) >= oldest && plausible(cid);
+  endfunction
+
+  // Whether a writer is where operations in t1 find it: in the table, on its way to the filter, or shown by that.
+  function automatic logic found_behind_t1(logic [CidWidth-1:0] writer);
+    logic in_table, behind;
+    in_table = entry[has_word[1]][set].cid == writer;
+    behind   = (t2 == LwhInsert && u_dut.evict && u_dut.miss_addr == word_i && u_dut.table_cid == writer)
+               || (shown(1'b0, writer, 1'b1) && shown(1'b1, writer, 1'b1));
+    return has_word != '0 ? in_table : behind;
+  endfunction
+
+  // What the table says of the watched look-up is right; where it misses, the filter will show the writer.
+  function automatic logic verdict_holds(logic hit, logic live, logic [CidWidth-1:0] cid, logic [CidWidth-1:0] oldest,
+                                         logic insertion_counts);
+    logic in_filter;
+    in_filter = shown(1'b0, expected_q.cid, insertion_counts) && shown(1'b1, expected_q.cid, insertion_counts);
+    return (!hit || !live || recent(
+        cid, oldest
+    )) && (!expected_q.valid || (hit ? live && cid == expected_q.cid : in_filter));
+  endfunction
+
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       a_model_empty : assert (!last_q.valid && !newest_q.valid && since_q == '0 && retire_q == '0);
     end else begin
       // Clearing comes before everything else.
-      if (u_dut.clearing_q) a_clear_t1 : assert (t1 inside {LwhNone, LwhClear});
-      if (u_dut.clearing_q || t1 == LwhClear) begin
+      if (u_dut.clearing_q) a_clear_t0 : assert (t0 inside {LwhNone, LwhClear});
+      if (u_dut.clearing_q || t0 == LwhClear) begin
         a_clear_first : assert (!newest_q.valid && !last_q.valid && since_q == '0);
+        a_clear_t1 : assert (t1 inside {LwhNone, LwhClear});
       end
-      if (u_dut.clearing_q || t1 == LwhClear) a_clear_t2 : assert (t2 inside {LwhNone, LwhClear});
-      if (u_dut.clearing_q || t1 == LwhClear || t2 == LwhClear) a_clear_b1 : assert (b1 inside {LwhNone, LwhClear});
+      if (u_dut.clearing_q || t0 == LwhClear || t1 == LwhClear) a_clear_t2 : assert (t2 inside {LwhNone, LwhClear});
+      if (u_dut.clearing_q || t2 == LwhClear || t1 == LwhClear || t0 == LwhClear)
+        a_clear_b0 : assert (b0 inside {LwhNone, LwhClear});
+      if (u_dut.clearing_q || b0 == LwhClear || t2 == LwhClear || t1 == LwhClear || t0 == LwhClear)
+        a_clear_b1 : assert (b1 inside {LwhNone, LwhClear});
+
+      if (t1 == LwhClear && !(t0 == LwhInsert && u_dut.u_table.read_addr_q == word_i)) begin
+        a_clear_last : assert (!last_q.valid);
+      end
+      if (u_dut.clearing_q || t0 == LwhClear) begin
+        for (int unsigned row = 0; row < 2; row++) begin
+          for (int unsigned way = 0; way < Ways; way++) assert (table_uncleared[row] || !entry[way][row].valid);
+          for (int unsigned i = 0; i < SubArrays; i++) assert (bloom_uncleared[row] || !bucket[i][row].valid);
+        end
+      end
+      // The rows are cleared in turn, one a cycle.
+      if (!u_dut.clearing_q) a_cleared : assert (u_dut.clear_row_q == '0);
+      if (t0 == LwhClear) a_clear_turn_t0 : assert (u_dut.u_table.read_row_q == u_dut.clear_row_q - 2'd1);
+      if (t1 == LwhClear) begin
+        a_clear_turn_t1 : assert (u_dut.u_table.row_q == u_dut.clear_row_q - 2'd1 - 2'(t0 == LwhClear));
+      end
+      if (t2 == LwhClear) begin
+        a_clear_turn_t2 :
+        assert (u_dut.bloom_row == u_dut.clear_row_q - 2'd1 - 2'(t0 == LwhClear) - 2'(t1 == LwhClear));
+      end
+      if (b0 == LwhClear) begin
+        a_clear_turn_b0 :
+        assert (b0_index[0] == (~u_dut.clear_row_q[0] ^ (t0 == LwhClear) ^ (t1 == LwhClear) ^ (t2 == LwhClear)));
+      end
+      if (b1 == LwhClear) begin
+        a_clear_turn_b1 :
+        assert (b1_index[0] == (~u_dut.clear_row_q[0] ^ (t0 == LwhClear) ^ (t1 == LwhClear) ^ (t2 == LwhClear)
+                                ^ (b0 == LwhClear)));
+      end
 
       // The pipeline carries rows and places, and reads what is in the memories.
-      if (t1 == LwhScrub || t1 == LwhClear) a_t1_row : assert (u_dut.u_table.index_q == u_dut.u_table.row_q);
-      if ((t1 == LwhInsert || t1 == LwhLookup) && u_dut.u_table.addr_q == word_i) begin
+      if (t0 inside {LwhScrub, LwhClear}) a_t0_row : assert (u_dut.u_table.read_index_q == u_dut.u_table.read_row_q[0]);
+      if (t1 inside {LwhScrub, LwhClear}) a_t1_row : assert (u_dut.u_table.index_q == u_dut.u_table.row_q[0]);
+      if (t0 inside {LwhInsert, LwhLookup} && u_dut.u_table.read_addr_q == word_i) begin
+        a_t0_set : assert (u_dut.u_table.read_index_q == set);
+      end
+      if (t1 inside {LwhInsert, LwhLookup} && u_dut.u_table.addr_q == word_i) begin
         a_t1_set : assert (u_dut.u_table.index_q == set);
       end
-      if (b1 == LwhScrub || b1 == LwhClear) a_b1_row : assert (b1_index[0] == b1_index[1]);
+      if (b0 inside {LwhScrub, LwhClear}) a_b0_row : assert (b0_index[0] == b0_index[1]);
+      if (b1 inside {LwhScrub, LwhClear}) a_b1_row : assert (b1_index[0] == b1_index[1]);
       for (int unsigned way = 0; way < Ways; way++) begin
+        if (t0 != LwhNone) assert (read_entry[way] == entry[way][u_dut.u_table.read_index_q]);
         if (t1 != LwhNone) assert (u_dut.u_table.entry[way] == entry[way][u_dut.u_table.index_q]);
       end
       for (int unsigned i = 0; i < SubArrays; i++) begin
+        if (b0 != LwhNone) assert (read_bucket[i] == bucket[i][b0_index[i]]);
         if (b1 != LwhNone) assert (u_dut.u_bloom.bucket[i] == bucket[i][b1_index[i]]);
       end
 
-      // Scrubbing follows the retire pointer at once here, and visits the rows in turn.
-      a_scrub_follows : assert (CidWidth'(retire_q - u_dut.block_q) <= 4'd1);
-      if (t1 == LwhScrub) a_turn_t1 : assert (u_dut.u_table.row_q == ~u_dut.block_q[0]);
-      if (t2 == LwhScrub) a_turn_t2 : assert (u_dut.bloom_row == (~u_dut.block_q[0] ^ (t1 == LwhScrub)));
+      // Scrubbing follows the retire pointer within three ids here, and visits the rows in turn.
+      a_scrub_follows : assert (blocks_due <= 5'd3);
+      // What is due is known a cycle late.
+      a_due : assert (u_dut.scrub_due_q ? blocks_due >= 5'd1 : blocks_due <= 5'd1);
+      a_forced : assert (u_dut.scrub_forced_q ? blocks_due >= 5'd2 : blocks_due <= 5'd2);
+      if (t0 == LwhScrub) a_turn_t0 : assert (u_dut.u_table.read_row_q == u_dut.block_q[1:0] - 2'd1);
+      if (t1 == LwhScrub) begin
+        a_turn_t1 : assert (u_dut.u_table.row_q == u_dut.block_q[1:0] - 2'd1 - 2'(t0 == LwhScrub));
+      end
+      if (t2 == LwhScrub) begin
+        a_turn_t2 : assert (u_dut.bloom_row == u_dut.block_q[1:0] - 2'd1 - 2'(t0 == LwhScrub) - 2'(t1 == LwhScrub));
+      end
+      if (b0 == LwhScrub) begin
+        a_turn_b0 :
+        assert (b0_index[0] == (~u_dut.block_q[0] ^ (t0 == LwhScrub) ^ (t1 == LwhScrub) ^ (t2 == LwhScrub)));
+      end
       if (b1 == LwhScrub) begin
-        a_turn_b1 : assert (b1_index[0] == (~u_dut.block_q[0] ^ (t1 == LwhScrub) ^ (t2 == LwhScrub)));
+        a_turn_b1 :
+        assert (b1_index[0] == (~u_dut.block_q[0] ^ (t0 == LwhScrub) ^ (t1 == LwhScrub) ^ (t2 == LwhScrub)
+                                ^ (b0 == LwhScrub)));
       end
 
       // Every id is recent enough not to be mistaken, and none is from the future.
@@ -295,76 +401,75 @@ module last_writer_history_formal
           assert (entry[0][row].addr != entry[1][row].addr);
         end
       end
-      if (t1 == LwhInsert) begin
-        a_t1_cid :
-        assert (date(
-            u_dut.u_table.cid_q, retire_q
+      if (t0 == LwhInsert) begin
+        a_t0_cid :
+        assert (recent(
+            u_dut.u_table.read_cid_q, 5'd15
+        ) && date(
+            u_dut.u_table.read_cid_q, retire_q
         ) >= date(
             u_dut.block_q, retire_q
-        ) && date(
-            u_dut.u_table.cid_q, retire_q
-        ) >= 4'd7 && plausible(
-            u_dut.u_table.cid_q
         ));
       end
-      if (t2 == LwhInsert && u_dut.evict) begin
-        a_t2_cid : assert (date(u_dut.table_cid, retire_q) >= 4'd7 && plausible(u_dut.table_cid));
+      if (t1 == LwhInsert) begin
+        a_t1_cid :
+        assert (recent(
+            u_dut.u_table.cid_q, 5'd14
+        ) && date(
+            u_dut.u_table.cid_q, retire_q
+        ) >= date(
+            u_dut.block_q - CidWidth'(t0 == LwhScrub), retire_q
+        ));
       end
-      if (b1 == LwhInsert) begin
-        a_b1_cid : assert (date(u_dut.u_bloom.cid_q, retire_q) >= 4'd6 && plausible(u_dut.u_bloom.cid_q));
-      end
+      if (t2 == LwhInsert && u_dut.evict) a_t2_cid : assert (recent(u_dut.table_cid, 5'd15));
+      if (b0 == LwhInsert) a_b0_cid : assert (recent(u_dut.u_bloom.read_cid_q, 5'd14));
+      if (b1 == LwhInsert) a_b1_cid : assert (recent(u_dut.u_bloom.cid_q, 5'd13));
 
       // The harness's model.
       if (newest_q.valid) begin
-        a_newest : assert (date(newest_q.cid, retire_q) >= 4'd8 && u_dut.insert_prev_q == newest_q.cid);
+        a_newest : assert (date(newest_q.cid, retire_q) >= 5'd16 && u_dut.insert_prev_q == newest_q.cid);
       end else begin
-        a_no_newest : assert (u_dut.clearing_q || date(u_dut.insert_prev_q, retire_q) inside {4'd7, 4'd8});
+        a_no_newest : assert (u_dut.clearing_q || date(u_dut.insert_prev_q, retire_q) inside {5'd15, 5'd16});
       end
       if (last_q.valid) begin
-        a_last : assert (date(last_q.cid, retire_q) >= 4'd8 && plausible(last_q.cid));
+        a_last : assert (date(last_q.cid, retire_q) >= 5'd16 && plausible(last_q.cid));
         // Where the last writer is: on its way, in the table, or shown by the filter.
-        if (t1 == LwhInsert && u_dut.u_table.addr_q == word_i) begin
+        if (t0 == LwhInsert && u_dut.u_table.read_addr_q == word_i) begin
+          a_last_read : assert (u_dut.u_table.read_cid_q == last_q.cid);
+        end else if (t1 == LwhInsert && u_dut.u_table.addr_q == word_i) begin
           a_last_arrives : assert (u_dut.u_table.cid_q == last_q.cid);
-        end else if (has_word != '0) begin
-          a_last_in_table : assert (entry[has_word[1]][set].cid == last_q.cid);
-        end else if (!(t2 == LwhInsert && u_dut.evict && u_dut.miss_addr == word_i && u_dut.table_cid == last_q.cid)) begin
-          a_last_in_filter : assert (shown(1'b0, last_q.cid, 1'b1) && shown(1'b1, last_q.cid, 1'b1));
+        end else begin
+          a_last_found : assert (found_behind_t1(last_q.cid));
         end
       end
 
       // The look-up that is watched, stage by stage.
-      if (since_q != '0 && expected_q.valid) a_expected : assert (date(expected_q.cid, retire_q) >= 4'd8);
+      if (since_q != '0 && expected_q.valid) a_expected : assert (date(expected_q.cid, retire_q) >= 5'd16);
       unique case (since_q)
         3'd0: ;
         3'd1: begin
-          a_watch_1 : assert (t1 == LwhLookup && u_dut.u_table.addr_q == word_i && expected_q.valid == last_q.valid
+          a_watch_1 : assert (t0 == LwhLookup && u_dut.u_table.read_addr_q == word_i && expected_q.valid == last_q.valid
                               && (!last_q.valid || expected_q.cid == last_q.cid));
         end
         3'd2: begin
-          a_watch_2 : assert (t2 == LwhLookup && u_dut.miss_addr == word_i);
-          if (u_dut.hit && u_dut.hit_live) begin
-            a_watch_2_cid : assert (date(u_dut.table_cid, retire_q) >= 4'd7 && plausible(u_dut.table_cid));
-          end
-          if (expected_q.valid) begin
-            if (u_dut.hit) a_watch_2_hit : assert (u_dut.hit_live && u_dut.table_cid == expected_q.cid);
-            else a_watch_2_miss : assert (shown(1'b0, expected_q.cid, 1'b1) && shown(1'b1, expected_q.cid, 1'b1));
-          end
+          a_watch_2 : assert (t1 == LwhLookup && u_dut.u_table.addr_q == word_i);
+          if (expected_q.valid) a_watch_2_found : assert (found_behind_t1(expected_q.cid));
         end
         3'd3: begin
-          a_watch_3 : assert (b1 == LwhLookup && b1_index == place && u_dut.verdict_q[0].lookup);
-          if (u_dut.verdict_q[0].hit && u_dut.verdict_q[0].live) begin
-            a_watch_3_cid : assert (date(u_dut.verdict_q[0].cid, retire_q) >= 4'd6
-                                    && plausible(u_dut.verdict_q[0].cid));
-          end
-          if (expected_q.valid) begin
-            if (u_dut.verdict_q[0].hit) begin
-              a_watch_3_hit : assert (u_dut.verdict_q[0].live && u_dut.verdict_q[0].cid == expected_q.cid);
-            end else begin
-              a_watch_3_miss : assert (shown(1'b0, expected_q.cid, 1'b0) && shown(1'b1, expected_q.cid, 1'b0));
-            end
-          end
+          a_watch_3 : assert (t2 == LwhLookup && u_dut.miss_addr == word_i);
+          a_watch_3_verdict : assert (verdict_holds(u_dut.hit, u_dut.hit_live, u_dut.table_cid, 5'd15, 1'b1));
         end
-        default: a_watch_4 : assert (since_q == 3'(Latency) && u_dut.verdict_q[1].lookup);
+        3'd4: begin
+          a_watch_4 : assert (b0 == LwhLookup && b0_index == place && u_dut.verdict_q[0].lookup);
+          a_watch_4_verdict : assert (verdict_holds(u_dut.verdict_q[0].hit, u_dut.verdict_q[0].live,
+                                                    u_dut.verdict_q[0].cid, 5'd14, 1'b1));
+        end
+        3'd5: begin
+          a_watch_5 : assert (b1 == LwhLookup && b1_index == place && u_dut.verdict_q[1].lookup);
+          a_watch_5_verdict : assert (verdict_holds(u_dut.verdict_q[1].hit, u_dut.verdict_q[1].live,
+                                                    u_dut.verdict_q[1].cid, 5'd13, 1'b0));
+        end
+        default: a_watch_6 : assert (since_q == 3'(Latency) && u_dut.verdict_q[2].lookup);
       endcase
     end
   end

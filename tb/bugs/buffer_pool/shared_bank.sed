@@ -1,2 +1,2 @@
 # A bank serves two readers at once.
-s/read_i\[reader\]\.req \&\& !bank_read\[reader_bank\[reader\]\]/read_i[reader].req/
+s/read_i\[other\]\.req \&\& reader_bank\[other\] == reader_bank\[reader\]/1'b0/

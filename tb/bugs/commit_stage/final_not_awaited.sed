@@ -1,2 +1,2 @@
 # Commit does not wait for the final outcome.
-s/final_i\.given != taken/1'b1/
+s/fields\.final_outcome\.given != fields\.taken/1'b1/

@@ -1,2 +1,2 @@
 # The local outcome does not wait for the answers to all reads.
-s/verdict_i\.done == await_i\.expected/1'b1/
+s/fields\.verdict\.done == fields\.awaited\.expected/1'b1/

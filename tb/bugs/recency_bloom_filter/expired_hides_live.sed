@@ -1,2 +1,2 @@
 # An evicted id does not replace an expired one.
-s/\(!live\[i\] \|\| cid_age > age\[i\]\)/(!bucket[i].valid || cid_age > age[i])/
+s/\(!live\[i\] \|\| !ahead\[CidWidth-1\]\)/(!bucket[i].valid || live[i] \&\& !ahead[CidWidth-1])/

@@ -1,2 +1,2 @@
 # An evicted id replaces a younger one.
-s/cid_live && \(!live\[i\] \|\| cid_age > age\[i\]\)/cid_live/
+s/cid_live && \(!live\[i\] \|\| !ahead\[CidWidth-1\]\)/cid_live/

@@ -1,2 +1,2 @@
 # A slot that the last lap filled looks as if this lap had.
-s/phase: retire_i\.slot\.phase \^ wrapped/phase: retire_i.slot.phase/
+s/phase_q \^ in_next_lap/phase_q/

@@ -1,2 +1,2 @@
 # A skip message's last id is not marked.
-s/left         = fill_i\.skips \& ~done_q;/left         = fill_i.skips \& ~done_q \& ~(SkipWidth'(1) << (SkipWidth - 1));/
+s/left    = message_q\.skips;/left    = message_q.skips \& ~(SkipWidth'(1) << (SkipWidth - 1));/

@@ -32,16 +32,15 @@ module read_validator
   input  wire logic [TagWidth-1:0] l2_response_tag_i,
   input  wire data_t               l2_response_data_i,
 
-  input  wire logic        fill_read_i,
-  input  wire ring_index_t fill_index_i,
+  input  wire ring_read_t  fill_read_i,
   output verdict_t         fill_verdict_o,
-  input  wire ring_index_t head_index_i,
+  input  wire ring_read_t  head_read_i,
   output verdict_t         head_verdict_o,
-  input  wire ring_index_t wait_index_i,
+  input  wire ring_read_t  wait_read_i,
   output verdict_t         wait_verdict_o,
-  input  wire ring_index_t outcome_index_i,
+  input  wire ring_read_t  outcome_read_i,
   output verdict_t         outcome_verdict_o,
-  input  wire ring_index_t early_index_i,
+  input  wire ring_read_t  early_read_i,
   output verdict_t         early_verdict_o,
 
   output logic active_o
@@ -92,8 +91,7 @@ module read_validator
     .write_i (update_q),
     .windex_i(index_q),
     .wdata_i (verdict_new),
-    .read_i  ({read, fill_read_i, 3'b111}),
-    .rindex_i({index_q, fill_index_i, head_index_i, wait_index_i, outcome_index_i}),
+    .read_i  ({ring_read_t'({read, index_q}), fill_read_i, head_read_i, wait_read_i, outcome_read_i}),
     .rdata_o ({verdict, fill_verdict_o, head_verdict_o, wait_verdict_o, outcome_verdict_o})
   );
 
@@ -107,8 +105,7 @@ module read_validator
       .write_i (update_q),
       .windex_i(index_q),
       .wdata_i (verdict_new),
-      .read_i  (1'b1),
-      .rindex_i(early_index_i),
+      .read_i  (early_read_i),
       .rdata_o (early_verdict_o)
     );
   end else begin : gen_no_early_port

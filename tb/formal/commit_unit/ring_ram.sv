@@ -1,5 +1,4 @@
-// ring_ram as one array of registers for all readers; a reader sees its entry as it is. That differs from the RAM only
-// for a reader that holds its data while the entry is written, and none of the ring's does.
+// ring_ram as one array of registers for all readers, each with a register for its data, as the RAM has.
 
 `default_nettype none
 
@@ -20,24 +19,23 @@ module ring_ram
   input  wire ring_index_t      windex_i,
   input  wire logic [Width-1:0] wdata_i,
 
-  input  wire logic        [ReadPorts-1:0]            read_i,
-  input  wire ring_index_t [ReadPorts-1:0]            rindex_i,
-  output logic             [ReadPorts-1:0][Width-1:0] rdata_o
+  input  wire ring_read_t [ReadPorts-1:0]            read_i,
+  output logic            [ReadPorts-1:0][Width-1:0] rdata_o
 );
 
-  logic [Entries-1:0][Width-1:0]        entries_q;
-  logic [ReadPorts-1:0][IndexWidth-1:0] rindex_q;
-
-  always_ff @(posedge clk_i) begin
-    if (init_i.active) entries_q <= {Entries{InitValue}};
-    else if (write_i) entries_q[windex_i] <= wdata_i;
-    for (int port = 0; port < ReadPorts; port++) begin
-      if (read_i[port]) rindex_q[port] <= rindex_i[port];
-    end
-  end
+  logic [Entries-1:0][Width-1:0] entries_q, entries_d;
 
   always_comb begin
-    for (int port = 0; port < ReadPorts; port++) rdata_o[port] = entries_q[rindex_q[port]];
+    entries_d = entries_q;
+    if (init_i.active) entries_d = {Entries{InitValue}};
+    else if (write_i) entries_d[IndexWidth'(windex_i)] = wdata_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    entries_q <= entries_d;
+    for (int port = 0; port < ReadPorts; port++) begin
+      if (read_i[port].enable) rdata_o[port] <= entries_d[IndexWidth'(read_i[port].index)];
+    end
   end
 
 endmodule

@@ -77,13 +77,15 @@ class PoolBench {
       if (!wanted && reads_.go()) wanted = random_place(rng_);
       LogReadRequest request;
       if (wanted) {
-        const bool stored_now =
-            storing_ && storing_->buffer == wanted->buffer && storing_->word == wanted->word;
-        request = {wanted->word, wanted->buffer, !stored_now};
+        request = {wanted->word, wanted->buffer, !is(storing_, *wanted)};
       }
       asks_[reader] = request.req;
       set_bits(dut.read_i, reader * kRequestBits, kRequestBits, request.packed());
     }
+  }
+
+  static bool is(const std::optional<Place>& place, const Place& other) {
+    return place && place->buffer == other.buffer && place->word == other.word;
   }
 
   void check_owners(Model& dut) {
@@ -100,7 +102,8 @@ class PoolBench {
     for (unsigned reader = 0; reader < kReaders; ++reader) {
       const std::uint64_t data = get_bits(dut.read_o, reader * kResponseBits, kLogWordBits);
       bench_.require(!due_[reader] || *due_[reader] == data, "wrong word");
-      due_[reader].reset();
+      due_[reader] = read_[reader];
+      read_[reader].reset();
     }
   }
 
@@ -115,7 +118,7 @@ class PoolBench {
       conflicts_ += busy[place.bank()];
       busy[place.bank()] = true;
       if (!granted) continue;
-      due_[reader] = contents_[place.buffer][place.word];
+      read_[reader] = contents_[place.buffer][place.word];
       wanted_[reader].reset();
     }
   }
@@ -129,7 +132,8 @@ class PoolBench {
   std::uint64_t stored_ = 0;  // the word that goes there
   std::array<bool, kReaders> asks_{};
   std::array<std::optional<Place>, kReaders> wanted_;
-  std::array<std::optional<std::uint64_t>, kReaders> due_;  // the words that come in the next cycle
+  std::array<std::optional<std::uint64_t>, kReaders> due_,
+      read_;  // words that come in this cycle, in the next one
   std::uint64_t conflicts_ = 0;
 };
 

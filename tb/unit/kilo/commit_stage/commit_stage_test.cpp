@@ -15,6 +15,12 @@ struct Entry {
   LogWords writes;
 };
 
+struct Fields {
+  LogField wlog;
+  bool skip = false;
+  FinalField final_outcome;
+};
+
 template <typename Model>
 class CommitBench {
  public:
@@ -35,9 +41,9 @@ class CommitBench {
   void cycle(bool may_arrive) {
     auto& dut = bench_.dut();
     dut.outcome_i = pointer_at(first_, outcome_);
-    drive(dut.wlog_i, wlog_[read_index_].packed());
-    drive(dut.outcome_field_i, unsigned{skip_[read_index_]});
-    drive(dut.final_i, final_[read_index_].packed());
+    drive(dut.wlog_i, read_.wlog.packed());
+    drive(dut.outcome_field_i, unsigned{read_.skip});
+    drive(dut.final_i, read_.final_outcome.packed());
     dut.l2_write_ready_i = writes_.go();
     dut.done_gnt_i = dut.done_gnt_i && !used_ ? 1 : retires_.go();  // a grant stays until it is used
     logs_.drive();
@@ -49,13 +55,14 @@ class CommitBench {
     used_ = dut.done_req_o && dut.done_gnt_i;
     if (used_) check_done(dut);
     logs_.observe();
-    const unsigned read_index = dut.commit_index_o;
+    const unsigned read = dut.commit_read_o;
     bench_.step();
     // What the other stages write in this cycle.
-    read_index_ = read_index;
     if (may_arrive && outcome_ - done_ < kEntries && outcomes_.go()) arrive();
     const std::uint64_t pick = done_ + below(rng_, kEntries);
     if (pick < outcome_ && finals_.go()) give_final(pick);
+    const unsigned index = read_index(read);
+    if (reads(read)) read_ = {wlog_[index], skip_[index], final_[index]};
   }
   void require_all_done() {
     bench_.require(done_ == outcome_, "entries left");
@@ -121,7 +128,7 @@ class CommitBench {
   std::uint64_t first_, outcome_ = 0, done_ = 0;  // ids since the first
   std::size_t written_ = 0;                       // words of the oldest entry
   std::uint64_t words_ = 0;
-  unsigned read_index_ = 0;
+  Fields read_;        // as they were when they were read
   bool used_ = false;  // the retire stage's grant
 };
 

@@ -102,12 +102,12 @@ TEST_P(CommitUnitTiming, OneReadAndOneWrite) {
   unit.fill(0, kFillRead, 1, false);
   unit.cycle();  // cycle 0 of the drawing
   unit.fill(0, kFillWrite, 2, true);
-  EXPECT_EQ(1 + unit.until(&ClockedUnit::Offered::read), 3u);
-  EXPECT_EQ(4 + unit.until(&ClockedUnit::Offered::pass), std::max(19u, latency + 7));
+  EXPECT_EQ(1 + unit.until(&ClockedUnit::Offered::read), 8u);
+  EXPECT_EQ(9 + unit.until(&ClockedUnit::Offered::pass), std::max(31u, latency + 15));
   unit.cycles(30);
   unit.final_pass(0);
-  EXPECT_EQ(unit.until(&ClockedUnit::Offered::write), 5u);
-  EXPECT_EQ(6 + unit.until(&ClockedUnit::Offered::retired), 7u);
+  EXPECT_EQ(unit.until(&ClockedUnit::Offered::write), 10u);
+  EXPECT_EQ(11 + unit.until(&ClockedUnit::Offered::retired), 12u);
 }
 
 /// Whatever the time between the steps of a transaction.

@@ -69,7 +69,7 @@ class LogSource {
   void respond() {
     auto& dut = bench_.dut();
     granted_ = LogReadRequest::of(dut.read_o).req && grants_.go();
-    dut.read_i = pack_log_read_response(granted_, data_);
+    dut.read_i = pack_log_read_response(granted_, data_.front());
     // A word that is offered stays until it is taken.
     dut.resend_valid_i = dut.resend_valid_i ||
                          (ResendWait::of(dut.resend_wait_o).waiting && !resending_.empty() && resends_.go());
@@ -77,9 +77,10 @@ class LogSource {
   }
   void observe() {
     auto& dut = bench_.dut();
-    data_ = rng_() >> 2;
+    data_.front() = data_.back();
+    data_.back() = rng_() >> 2;
     const LogReadRequest request = LogReadRequest::of(dut.read_o);
-    if (granted_) data_ = memory_[request.buffer][request.place];
+    if (granted_) data_.back() = memory_[request.buffer][request.place];
     resent_ = dut.resend_valid_i && dut.resend_ready_o;
     if (resent_) resending_.pop_front();
     if constexpr (requires { dut.free_ready_i; }) {
@@ -115,7 +116,7 @@ class LogSource {
   std::map<std::pair<std::uint64_t, bool>, LogWords> logs_;
   std::deque<std::uint64_t> resending_;
   bool granted_ = false, resent_ = false;
-  std::uint64_t data_ = 0;  // of the read that was granted in the last cycle
+  std::array<std::uint64_t, 2> data_{};  // of reads: that was granted two cycles ago, one
 };
 
 }  // namespace gputm::tb

@@ -23,6 +23,13 @@ inline std::uint32_t pack_pointer(std::uint64_t id, unsigned slot) {
 inline unsigned id_of(std::uint32_t pointer) { return pointer >> (kIndexBits + 1); }
 inline unsigned slot_in(std::uint32_t pointer) { return pointer & 0xffff; }
 
+/// ring_read_t.
+inline std::uint16_t pack_read(unsigned index, bool enable = true) {
+  return static_cast<std::uint16_t>(unsigned{enable} << kIndexBits | index);
+}
+inline bool reads(unsigned ring_read) { return (ring_read >> kIndexBits & 1) != 0; }
+inline unsigned read_index(unsigned ring_read) { return ring_read & ((1u << kIndexBits) - 1); }
+
 /// ring_init_t.
 inline std::uint32_t pack_init(bool active, std::uint64_t index, std::uint64_t first_id) {
   return static_cast<std::uint32_t>(std::uint64_t{active} << 31 | index << 16 | (first_id & 0xffff));

@@ -18,7 +18,14 @@ constexpr unsigned kReplyPass = 0, kReplyFail = 1;
 
 struct Entry {
   bool skip = false, hazard = false, failed = false, replied = false;
+  bool failed_early = false;  ///< before it came here
   unsigned answers_left = 0;
+};
+
+struct Fields {
+  ProgressField progress;
+  HazardField hazard;
+  VerdictField verdict;
 };
 
 template <typename Model>
@@ -34,11 +41,10 @@ class EarlyOutcomeBench {
   void cycle() {
     auto& dut = bench_.dut();
     dut.hazard_i = pointer_at(first_, detected_);
-    drive(dut.progress_i, progress_[read_index_].packed());
-    drive(dut.hazard_field_i, hazard_[read_index_].packed());
-    drive(dut.verdict_i, verdict_[read_index_].packed());
-    seen_ = entries_[read_index_];
-    drive(dut.outcome_index_i, index_of(outcome_));
+    drive(dut.progress_i, read_.progress.packed());
+    drive(dut.hazard_field_i, read_.hazard.packed());
+    drive(dut.verdict_i, read_.verdict.packed());
+    dut.outcome_read_i = pack_read(index_of(outcome_));
     const std::uint64_t asked = outcome_;
     dut.reply_ready_i = replies_.go();
     bench_.settle();
@@ -46,13 +52,14 @@ class EarlyOutcomeBench {
     check_field(dut);
     replied_ = dut.reply_valid_o && dut.reply_ready_i;
     if (replied_) check_reply(dut);
-    const unsigned read_index = dut.early_index_o;
+    const unsigned read = dut.early_read_o;
     field_due_ = asked == outcome_ && outcome_ < early_;
     bench_.step();
     // What the other stages write in this cycle.
-    read_index_ = read_index;
     if (detected_ - outcome_ < kEntries && arrivals_.go()) detect();
     if (answers_.go()) answer(below(rng_, kEntries));
+    const unsigned index = read_index(read);
+    if (reads(read)) read_ = {progress_[index], hazard_[index], verdict_[index]};
   }
   std::uint64_t passes() const { return pass_replies_; }
   std::uint64_t fails() const { return fail_replies_; }
@@ -74,6 +81,7 @@ class EarlyOutcomeBench {
                         .issued = verdict_[index].done + entry.answers_left};
     hazard_[index] = {.skip = entry.skip, .hazard = entry.hazard, .ycid = 0};
     for (std::uint64_t before = below(rng_, 8); before > 0; --before) answer(index);
+    entry.failed_early = entry.failed;
     ++detected_;
   }
   void answer(std::uint64_t index) {
@@ -86,28 +94,27 @@ class EarlyOutcomeBench {
     verdict_[index].failed = !progress_[index].failed_base;
   }
 
-  /// `seen_before_` is what the stage knew of the entry in the cycle in which the pointer moved.
   void follow_pointer(Model& dut) {
     const std::uint64_t moved = (id_of(dut.early_o) - (first_ + early_)) & 0xffff;
     bench_.require(moved <= 1 && early_ + moved <= detected_, "pointer went astray");
     bench_.require(slot_in(dut.early_o) == ring_slot(early_ + moved), "slot and id differ");
+    const Entry& now = entries_[index_of(early_)];
     if (moved == 1 && !replied_) {
-      bench_.require(seen_before_.skip || (seen_before_.hazard && !seen_before_.failed),
-                     "passed without its reply");
+      bench_.require(now.skip || (now.hazard && !now.failed_early), "passed without its reply");
     }
     if (moved == 1) entries_[index_of(early_)].replied = replied_;
     if (moved == 0) bench_.require(!replied_, "stays after its reply");
     early_ += moved;
-    seen_before_ = seen_;
   }
   void check_reply(Model& dut) {
-    bench_.require(early_ < detected_ && !seen_.skip, "reply without a log");
+    const Entry& now = entries_[index_of(early_)];
+    bench_.require(early_ < detected_ && !now.skip, "reply without a log");
     const ReplyPort reply = ReplyPort::of(dut.reply_o);
     bench_.require(reply.id == ((first_ + early_) & 0xffff), "wrong id");
-    bench_.require(reply.kind == (seen_.failed ? kReplyFail : kReplyPass), "wrong outcome");
+    bench_.require(reply.kind == (now.failed ? kReplyFail : kReplyPass), "wrong outcome");
     if (reply.kind == kReplyPass) {
-      bench_.require(seen_.answers_left == 0, "pass before all answers");
-      bench_.require(!seen_.hazard, "pass that revalidation may still change");
+      bench_.require(now.answers_left == 0, "pass before all answers");
+      bench_.require(!now.hazard, "pass that revalidation may still change");
     }
     ++(reply.kind == kReplyPass ? pass_replies_ : fail_replies_);
   }
@@ -124,10 +131,9 @@ class EarlyOutcomeBench {
   std::array<ProgressField, kEntries> progress_{};
   std::array<HazardField, kEntries> hazard_{};
   std::array<VerdictField, kEntries> verdict_{};
-  Entry seen_, seen_before_;
+  Fields read_;                                                   // as they were when they were read
   std::uint64_t first_, detected_ = 0, early_ = 0, outcome_ = 0;  // ids since the first
   std::uint64_t pass_replies_ = 0, fail_replies_ = 0;
-  unsigned read_index_ = 0;
   bool replied_ = false, field_due_ = false;
 };
 

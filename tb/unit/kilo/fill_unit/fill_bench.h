@@ -47,10 +47,8 @@ class FillBench {
     auto& dut = bench_.dut();
     while (opened_ - retire_ < kEntries) open();
     dut.retire_i = pointer_at(first_, retire_);
-    drive(dut.verdict_i, verdict_[read_index_].packed());
-    drive(dut.head_index_i, index_of(retire_));
-    drive(dut.wait_index_i, index_of(retire_));
-    drive(dut.commit_index_i, index_of(retire_));
+    drive(dut.verdict_i, read_verdict_.packed());
+    dut.head_read_i = dut.wait_read_i = dut.commit_read_i = pack_read(index_of(retire_));
     if (!dut.fill_valid_i && fills_.go()) offer(dut);
     offer_buffer(dut);
     dut.validate_gnt_i = validations_.go();
@@ -62,11 +60,11 @@ class FillBench {
     }
     if (dut.validate_req_o && dut.validate_gnt_i) check_validation(dut);
     const bool taken = dut.fill_valid_i && dut.fill_ready_o;
-    if (dut.verdict_read_o) next_read_index_ = dut.verdict_index_o;
+    const unsigned read = dut.verdict_read_o;
     const bool passes = read_ == retire_ && check_fields(dut) && retires_.go();
     read_ = retire_;
     bench_.step();
-    read_index_ = next_read_index_;
+    if (reads(read)) read_verdict_ = verdict_[read_index(read)];
     if (taken) take(dut);
     if (passes) retire();
   }
@@ -211,7 +209,7 @@ class FillBench {
   std::vector<std::uint64_t> offered_;  // its ids
   std::uint64_t first_, opened_ = 0, retire_ = 0, overflows_ = 0;
   std::optional<std::uint64_t> read_;  // whose fields are on the outputs
-  unsigned read_index_ = 0, next_read_index_ = 0;
+  VerdictField read_verdict_;          // as it was when it was read
 };
 
 }  // namespace gputm::tb

@@ -12,8 +12,11 @@
 namespace gputm::tb {
 namespace {
 
+constexpr std::uint64_t kLatency = 4;  // cycles from a final outcome to the first read that shows it
+
 struct Entry {
   bool skip = false, sent = false, pass = false;
+  std::uint64_t sent_at = 0;
   bool given = false;  ///< sent early enough to be seen
 };
 
@@ -35,12 +38,13 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
     dut.retire_i = pointer_at(first, retire);
     drive(dut.commit_id_i, first + commit);
     drive(dut.local_id_i, first + outcome);
-    drive(dut.commit_index_i, index_of(commit));
+    dut.commit_read_i = pack_read(index_of(commit));
     dut.final_valid_i = 0;
     const std::uint64_t pick = commit + below(rng, kEntries);
     if (pick < outcome && !entries[index_of(pick)].skip && !entries[index_of(pick)].sent && finals.go()) {
       Entry& entry = entries[index_of(pick)];
       entry.sent = true;
+      entry.sent_at = cycle;
       entry.pass = one_in(rng, 2);
       dut.final_valid_i = 1;
       drive(dut.final_id_i, first + pick);
@@ -55,7 +59,7 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
       if (given) bench.require((dut.commit_final_o & 1) == entry.pass, "wrong outcome");
     }
     // In the next cycle, this cycle's access shows what was sent before it.
-    const bool sent_before = entry.sent && !(dut.final_valid_i && dut.final_id_i == ((first + now) & 0xffff));
+    const bool sent_before = entry.sent && entry.sent_at + kLatency <= cycle;
     read = now;
     const bool passes = now < outcome && (entry.skip || entry.given);
     bench.step();

@@ -12,7 +12,7 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kDepth = 5;
-constexpr std::uint64_t kReturnLatency = 2;  // cycles until a returned number can be allocated
+constexpr std::uint64_t kReturnLatency = 3;  // cycles until a returned number can be allocated
 
 struct Free {
   std::uint64_t number, from;  // the cycle from which it can be allocated
@@ -28,7 +28,7 @@ std::optional<std::string> run_free_list(std::uint64_t cycles, Rng& rng) {
   StallStream take(rng), give(rng);
   std::deque<Free> inside;
   std::vector<std::uint64_t> owned;
-  for (std::uint64_t number = 0; number < kDepth; ++number) inside.push_back({number, 0});
+  for (std::uint64_t number = 0; number < kDepth; ++number) inside.push_back({number, 1});
   unsigned empty_cycles = 0;
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     dut.alloc_ready_i = take.go();

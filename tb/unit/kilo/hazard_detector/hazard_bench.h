@@ -13,6 +13,13 @@ struct HazardEntry {
   LogWords reads, writes;
 };
 
+struct HeadFields {
+  ProgressField progress;
+  std::uint64_t rcid = 0;
+  LogField rlog, wlog;
+  bool failed = false;
+};
+
 template <typename Model>
 class HazardBench {
  public:
@@ -33,12 +40,12 @@ class HazardBench {
 
   void cycle(bool may_arrive) {
     auto& dut = bench_.dut();
-    drive(dut.progress_i, progress_[read_index_].packed());
-    drive(dut.rcid_i, first_ + entries_[read_index_].rcid);
-    drive(dut.rlog_i, rlog_[read_index_].packed());
-    drive(dut.wlog_i, wlog_[read_index_].packed());
-    dut.failed_i = failed_bit_[read_index_];
-    drive(dut.wait_index_i, index_of(checked_));
+    drive(dut.progress_i, read_.progress.packed());
+    drive(dut.rcid_i, first_ + read_.rcid);
+    drive(dut.rlog_i, read_.rlog.packed());
+    drive(dut.wlog_i, read_.wlog.packed());
+    dut.failed_i = read_.failed;
+    dut.wait_read_i = pack_read(index_of(checked_));
     const std::uint64_t asked = checked_;
     logs_.drive();
     bench_.settle();
@@ -47,15 +54,18 @@ class HazardBench {
     follow_pointers(dut);
     if (field_due_) check_field(HazardField::of(dut.wait_hazard_o));
     logs_.observe();
-    const unsigned read_index = dut.head_index_o;
+    const unsigned read = dut.head_read_o;
     field_due_ = asked == checked_ && checked_ < hazard_;
     bench_.step();
     // What the other stages do in this cycle.
-    read_index_ = read_index;
     if (retire_ < checked_ && retires_.go()) ++retire_;
     if (may_arrive && filled_ - retire_ < kEntries && arrivals_.go()) arrive();
     const std::uint64_t pick = hazard_ + below(rng_, kEntries);
     if (pick < filled_ && completions_.go()) complete(pick);
+    const unsigned index = read_index(read);
+    if (reads(read)) {
+      read_ = {progress_[index], entries_[index].rcid, rlog_[index], wlog_[index], failed_bit_[index]};
+    }
   }
   void require_all_done() { bench_.require(checked_ == filled_, "entries left"); }
   std::uint64_t entries() const { return checked_; }
@@ -142,7 +152,8 @@ class HazardBench {
   std::map<std::uint64_t, std::uint64_t> writers_;  // word -> last writer
   std::uint64_t first_, filled_ = 0, hazard_ = 0, checked_ = 0, retire_ = 0;
   std::uint64_t hazards_ = 0, false_hazards_ = 0;
-  unsigned addresses_, read_index_ = 0;
+  unsigned addresses_;
+  HeadFields read_;  // as they were when they were read
   bool field_due_ = false;
 };
 

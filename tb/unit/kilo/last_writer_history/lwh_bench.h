@@ -32,7 +32,7 @@ struct LwhAnswer {
 template <typename Model>
 class LwhBench {
  public:
-  static constexpr unsigned kLatency = 4;
+  static constexpr unsigned kLatency = 6;
 
   LwhBench(const LwhSizes& sizes, std::uint64_t first_id)
       : sizes_(sizes), retire_(first_id), newest_(first_id) {

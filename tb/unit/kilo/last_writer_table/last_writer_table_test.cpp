@@ -58,10 +58,11 @@ class TableBench {
     drive(dut.retire_cid_i, ids_.retire() & ScrubbedIds::kIdMask);
     bench_.settle();
     check(dut);
-    // The operation of the last cycle is compared in this one, with this one's retire pointer.
+    // The operation of two cycles ago is compared in this one, with this one's retire pointer.
     answering_ = comparing_;
     retire_ = ids_.retire();
-    comparing_ = operation;
+    comparing_ = reading_;
+    reading_ = operation;
     bench_.step();
   }
   void row_operation(unsigned op, unsigned row) {
@@ -114,7 +115,7 @@ class TableBench {
   Checked<Model> bench_;
   ScrubbedIds ids_;
   ReferenceTable table_;
-  Operation comparing_, answering_;
+  Operation reading_, comparing_, answering_;
   std::uint64_t retire_ = 0;  // when the answering operation was compared
   std::uint64_t hits_ = 0, evictions_ = 0;
 };

@@ -123,7 +123,7 @@ TEST(LogReader, NoGapBetweenJobs) {
     beats += dut.beat_valid_o;
     bench.step();
   }
-  EXPECT_EQ(beats, 300u - 3) << "three cycles from job to first beat, then one a cycle";
+  EXPECT_EQ(beats, 300u - 4) << "four cycles from job to first beat, then one a cycle";
 }
 
 }  // namespace

@@ -22,6 +22,12 @@ struct Entry {
   unsigned answers_left = 0;
 };
 
+struct Fields {
+  AwaitField awaited;
+  bool replied = false;
+  VerdictField verdict;
+};
+
 template <typename Model>
 class OutcomeBench {
  public:
@@ -36,10 +42,10 @@ class OutcomeBench {
     auto& dut = bench_.dut();
     dut.revalidate_i = pointer_at(first_, revalidated_);
     dut.early_i = pointer_at(first_, early_);
-    dut.early_field_i = entries_[read_index_].replied;
-    drive(dut.await_i, await_[read_index_].packed());
-    drive(dut.verdict_i, verdict_[read_index_].packed());
-    drive(dut.commit_index_i, index_of(committed_));
+    dut.early_field_i = read_.replied;
+    drive(dut.await_i, read_.awaited.packed());
+    drive(dut.verdict_i, read_.verdict.packed());
+    dut.commit_read_i = pack_read(index_of(committed_));
     const std::uint64_t asked = committed_;
     dut.reply_ready_i = replies_.go();
     bench_.settle();
@@ -47,11 +53,10 @@ class OutcomeBench {
     check_field(dut);
     replied_ = dut.reply_valid_o && dut.reply_ready_i;
     if (replied_) check_reply(dut);
-    const unsigned read_index = dut.outcome_index_o;
+    const unsigned read = dut.outcome_read_o;
     field_due_ = asked == committed_ && committed_ < outcome_;
     bench_.step();
     // What the other stages write in this cycle.
-    read_index_ = read_index;
     // Each of the two pointers in front may be ahead of the other; the entry is there with the first.
     if (revalidated_ - committed_ < kEntries && arrivals_.go()) {
       if (revalidated_ >= early_) arrive();
@@ -64,6 +69,8 @@ class OutcomeBench {
       ++early_;
     }
     if (answers_.go()) answer(below(rng_, kEntries));
+    const unsigned index = read_index(read);
+    if (reads(read)) read_ = {await_[index], entries_[index].replied, verdict_[index]};
   }
   std::uint64_t outcomes() const { return outcome_; }
   std::optional<std::string> failure() const { return bench_.failure(); }
@@ -123,7 +130,7 @@ class OutcomeBench {
   std::array<AwaitField, kEntries> await_{};
   std::array<VerdictField, kEntries> verdict_{};
   std::uint64_t first_, revalidated_ = 0, early_ = 0, outcome_ = 0, committed_ = 0;  // ids since the first
-  unsigned read_index_ = 0;
+  Fields read_;  // as they were when they were read
   bool replied_ = false, field_due_ = false;
 };
 

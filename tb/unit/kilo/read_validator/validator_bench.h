@@ -15,7 +15,7 @@
 namespace gputm::tb {
 
 inline constexpr unsigned kTags = 4, kPorts = 4;
-inline constexpr std::uint64_t kLatency = 3;  // cycles from a response to the verdict
+inline constexpr std::uint64_t kLatency = 5;  // cycles from a response to the verdict
 inline constexpr unsigned kQueuedReads = 2;   // between the choice of a word and the L2
 
 struct ValidationRequest {
@@ -36,7 +36,6 @@ class ValidatorBench {
     dut.revalidate_valid_i = 0;
     dut.l2_read_ready_i = 0;
     dut.l2_response_valid_i = 0;
-    dut.fill_read_i = 1;
     reset_and_initialise(bench_, kEntries, 0);
     visible_.assign(kLatency, {});
   }
@@ -51,10 +50,10 @@ class ValidatorBench {
     drive_response(dut);
     std::array<unsigned, kPorts> indices;
     for (unsigned& index : indices) index = static_cast<unsigned>(below(rng_, kEntries));
-    drive(dut.fill_index_i, indices[0]);
-    drive(dut.head_index_i, indices[1]);
-    drive(dut.wait_index_i, indices[2]);
-    drive(dut.outcome_index_i, indices[3]);
+    dut.fill_read_i = pack_read(indices[0]);
+    dut.head_read_i = pack_read(indices[1]);
+    dut.wait_read_i = pack_read(indices[2]);
+    dut.outcome_read_i = pack_read(indices[3]);
     bench_.settle();
     check_verdicts(dut);
     accept_words(dut);

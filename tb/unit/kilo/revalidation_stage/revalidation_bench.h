@@ -14,6 +14,13 @@ struct RevalidationEntry {
   LogWords reads;
 };
 
+struct RevalidationFields {
+  ProgressField progress;
+  LogField rlog;
+  HazardField hazard;
+  bool failed = false;
+};
+
 template <typename Model>
 class RevalidationBench {
  public:
@@ -28,11 +35,11 @@ class RevalidationBench {
     auto& dut = bench_.dut();
     dut.hazard_i = pointer_at(first_, hazard_);
     dut.retire_i = pointer_at(first_, retire_);
-    drive(dut.progress_i, progress_[read_index_].packed());
-    drive(dut.rlog_i, rlog_[read_index_].packed());
-    drive(dut.hazard_field_i, hazard_field_[read_index_].packed());
-    dut.failed_i = failed_bit_[read_index_];
-    drive(dut.outcome_index_i, index_of(checked_));
+    drive(dut.progress_i, read_.progress.packed());
+    drive(dut.rlog_i, read_.rlog.packed());
+    drive(dut.hazard_field_i, read_.hazard.packed());
+    dut.failed_i = read_.failed;
+    dut.outcome_read_i = pack_read(index_of(checked_));
     const std::uint64_t asked = checked_;
     dut.validate_ready_i = validations_.go();
     logs_.drive();
@@ -43,15 +50,16 @@ class RevalidationBench {
     if (dut.validate_valid_o && dut.validate_ready_i) check_word(dut);
     check_field(dut);
     logs_.observe();
-    const unsigned read_index = dut.wait_index_o;
+    const unsigned read = dut.wait_read_o;
     field_due_ = asked == checked_ && checked_ < revalidated_;
     bench_.step();
     // What the other stages do in this cycle.
-    read_index_ = read_index;
     if (retire_ < checked_ && retires_.go()) ++retire_;
     if (may_arrive && hazard_ - retire_ < kEntries && arrivals_.go()) arrive();
     const std::uint64_t pick = revalidated_ + below(rng_, kEntries);
     if (pick < hazard_ && one_in(rng_, 40)) fail(pick);
+    const unsigned index = read_index(read);
+    if (reads(read)) read_ = {progress_[index], rlog_[index], hazard_field_[index], failed_bit_[index]};
   }
   void require_all_done() {
     bench_.require(revalidated_ == hazard_, "entries left");
@@ -140,7 +148,7 @@ class RevalidationBench {
   std::uint64_t first_, hazard_ = 0, wait_ = 0, revalidated_ = 0, checked_ = 0, retire_ = 0;
   std::size_t sent_ = 0;  // words of the entry at the revalidate pointer
   std::uint64_t words_ = 0;
-  unsigned read_index_ = 0;
+  RevalidationFields read_;  // as they were when they were read
   bool field_due_ = false;
 };
 

@@ -14,6 +14,7 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kEntries = 5, kWidth = 4, kReaders = 2, kInitValue = 9;
+constexpr unsigned kReadBits = kIndexBits + 1;
 
 template <typename Model>
 std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
@@ -30,13 +31,12 @@ std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
     dut.write_i = one_in(rng, 2);
     drive(dut.windex_i, below(rng, kEntries));
     drive(dut.wdata_i, below(rng, 1u << kWidth));
-    drive(dut.read_i, below(rng, 1u << kReaders));
-    std::uint64_t indices = 0;
+    std::uint64_t ports = 0;
     for (unsigned reader = 0; reader < kReaders; ++reader) {
       const std::uint64_t index = one_in(rng, 2) ? dut.windex_i : below(rng, kEntries);
-      indices |= index << (reader * kIndexBits);
+      ports |= std::uint64_t{pack_read(static_cast<unsigned>(index), one_in(rng, 2))} << (reader * kReadBits);
     }
-    drive(dut.rindex_i, indices);
+    drive(dut.read_i, ports);
     bench.settle();
     bench.step();
     if (initialise) {
@@ -46,9 +46,8 @@ std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
     }
     bench.settle();
     for (unsigned reader = 0; reader < kReaders; ++reader) {
-      if ((dut.read_i >> reader & 1) != 0) {
-        expected[reader] = field[get_bits(dut.rindex_i, reader * kIndexBits, kIndexBits)];
-      }
+      const auto port = static_cast<unsigned>(get_bits(dut.read_i, reader * kReadBits, kReadBits));
+      if (reads(port)) expected[reader] = field[read_index(port)];
       const std::uint64_t data = get_bits(dut.rdata_o, reader * kWidth, kWidth);
       bench.require(!expected[reader] || data == *expected[reader], "wrong data");
     }
