@@ -3,10 +3,9 @@
 // block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
 // their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
 //
-// Latency:    four cycles of a read or a write, one of another operation that waits for none.
+// Latency:    seven cycles of a read or a write, one of another operation that waits for none.
 // Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
-//             others have read a block, too, a reader that writes it counts as another; and the reader list needs its
-//             own cycles to change leaves and to enumerate them.
+//             others have read a block, too, a reader that writes it counts as another.
 //
 // Parameters: as in writer_table and reader_list.
 
@@ -23,6 +22,7 @@ module access_tables
   parameter  int unsigned BlockWidth  = snapshot_pkg::BlockBits,
   parameter  int unsigned IdWidth     = snapshot_pkg::TxnBits,
   parameter  int unsigned LeafWidth   = 5,
+  parameter  int unsigned Passes      = 8,
   localparam int unsigned Writers     = WriterParts * WriterWays,
   localparam int unsigned WriterUsed  = $clog2(Writers * WriterRows + 1),
   localparam int unsigned ReaderUsed  = $clog2(ReaderWays * ReaderRows + 1)
@@ -54,7 +54,7 @@ module access_tables
   output      logic                  busy_o
 );
 
-  localparam int unsigned Depth = 16;  // operations between the tables' ports
+  localparam int unsigned Depth = 32;  // operations between the tables' ports
   localparam int unsigned WriterReclaimShare = 64;  // few rows: its pass still ends before the reader list's
   localparam int unsigned CountWidth = $clog2(Depth + 1);
 
@@ -100,7 +100,8 @@ module access_tables
     .Rows        (WriterRows),
     .BlockWidth  (BlockWidth),
     .IdWidth     (IdWidth),
-    .ReclaimShare(WriterReclaimShare)
+    .ReclaimShare(WriterReclaimShare),
+    .Passes      (Passes)
   ) u_writers (
     .clk_i,
     .rst_ni,
@@ -129,7 +130,8 @@ module access_tables
     .Rows      (ReaderRows),
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
+    .LeafWidth (LeafWidth),
+    .Passes    (Passes)
   ) u_readers (
     .clk_i,
     .rst_ni,

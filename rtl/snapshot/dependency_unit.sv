@@ -17,14 +17,14 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    seven cycles to the answer of a read or a write, eight with a dependency, five of other operations.
+// Latency:    ten cycles to the answer of a read or a write, eleven with a dependency, five of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes; a snapshot waits for a commit in front of it to get
 //             its timestamp, a commit for the verdicts of its own transaction.
-// Reset:      operations wait until the tables are empty and ids are free: for half the rows of a way of the reader
+// Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
 //             list, the rows of a part of the writer table, or a cycle an id, whichever is most, and a few cycles.
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
-// SeqWidth: bits of the number of commits between two flushes.
+// SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows.
 
 `default_nettype none
 
@@ -32,51 +32,54 @@ module dependency_unit
   import dependency_pkg::*;
   import snapshot_pkg::*;
 #(
-  parameter  int unsigned WriterParts      = 3,
-  parameter  int unsigned WriterWays       = 4,
-  parameter  int unsigned WriterRows       = 250,
-  parameter  int unsigned ReaderWays       = 4,
-  parameter  int unsigned ReaderRows       = 21964,
-  parameter  int unsigned BlockWidth       = snapshot_pkg::BlockBits,
-  parameter  int unsigned IdWidth          = snapshot_pkg::TxnBits,
-  parameter  int unsigned LeafWidth        = 5,
-  parameter  int unsigned SeqWidth         = 24,
-  parameter  int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,
-  parameter  int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,
-  parameter  int unsigned Increment        = 10,
-  parameter  int unsigned PropagationDepth = 8,
-  parameter  int unsigned PropagationSuccs = 4,
-  localparam int unsigned Txns             = 2 ** IdWidth,
-  localparam int unsigned NumWidth         = $clog2(Txns + 1),
-  localparam int unsigned WriterUsed       = $clog2(WriterParts * WriterWays * WriterRows + 1),
-  localparam int unsigned ReaderUsed       = $clog2(ReaderWays * ReaderRows + 1)
+  parameter int unsigned WriterParts      = 3,                            // sub-tables of the writer table, 2 or more
+  parameter int unsigned WriterWays       = 4,                            // of a row of the writer table
+  parameter int unsigned WriterRows       = 250,                          // of a sub-table of the writer table
+  parameter int unsigned ReaderWays       = 4,                            // of the reader list, 2 or more
+  parameter int unsigned ReaderRows       = 21964,                        // of each way, a multiple of four, 8 or more
+  parameter int unsigned BlockWidth       = snapshot_pkg::BlockBits,      // bits of a block's number
+  parameter int unsigned IdWidth          = snapshot_pkg::TxnBits,        // log2 of the number of transactions
+  parameter int unsigned LeafWidth        = 5,                            // log2 of the transactions of its leaves
+  parameter int unsigned SeqWidth         = 24,                           // bits of the commits between two flushes
+  parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
+  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // the largest one, at least Increment
+  parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
+  parameter int unsigned PropagationDepth = 8,                            // that a propagation may raise; 0: none
+  parameter int unsigned PropagationSuccs = 4,                            // successors of each remembered, at least 1
+  parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
+
+  localparam int unsigned Txns       = 2 ** IdWidth,
+  localparam int unsigned NumWidth   = $clog2(Txns + 1),
+  localparam int unsigned WriterUsed = $clog2(WriterParts * WriterWays * WriterRows + 1),
+  localparam int unsigned ReaderUsed = $clog2(ReaderWays * ReaderRows + 1)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
   input  wire logic                  op_valid_i,
   output      logic                  op_ready_o,
-  input  wire dep_op_e               op_i,            // DepSnapshot to DepAbort
-  input  wire logic [IdWidth-1:0]    op_txn_i,        // not of a snapshot
-  input  wire logic [BlockWidth-1:0] op_block_i,      // read, write
+  input  wire dep_op_e               op_i,            // what happens: DepSnapshot to DepAbort
+  input  wire logic [IdWidth-1:0]    op_txn_i,        // whose; ignored of a snapshot
+  input  wire logic [BlockWidth-1:0] op_block_i,      // read, write: the block
 
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
-  output      dep_op_e               rsp_op_o,
-  output      dep_result_e           rsp_result_o,
-  output      logic [IdWidth-1:0]    rsp_txn_o,
+  output      dep_op_e               rsp_op_o,  // the operation that is answered
+  output      dep_result_e           rsp_result_o,  // what came of it
+  output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id
   output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: of a snapshot the CTS, of a commit the PDTS
 
   // Dependencies as they are sent to the post_dating_unit, for statistics and tests.
-  output      logic                  edge_valid_o,
-  output      logic [IdWidth-1:0]    edge_pred_o,
-  output      logic [IdWidth-1:0]    edge_succ_o,
+  output      logic                  edge_valid_o,  // a pulse
+  output      logic [IdWidth-1:0]    edge_pred_o,  // who comes first in the serial order
+  output      logic [IdWidth-1:0]    edge_succ_o,  // who comes after
   output      logic                  edges_end_o,     // the read or write has no more
 
+  output      logic                  start_o,         // a snapshot gets an id, and should be asked for
   output      logic [NumWidth-1:0]   live_o,          // transactions that run
   output      logic [NumWidth-1:0]   free_o,          // ids that are free
   output      logic [WriterUsed-1:0] writer_used_o,   // entries in use
-  output      logic [ReaderUsed-1:0] reader_used_o,
+  output      logic [ReaderUsed-1:0] reader_used_o,  // entries in use of the reader list
   output      logic                  busy_o           // there is work left to do without new operations
 );
 
@@ -95,7 +98,8 @@ module dependency_unit
     .ReaderRows (ReaderRows),
     .BlockWidth (BlockWidth),
     .IdWidth    (IdWidth),
-    .LeafWidth  (LeafWidth)
+    .LeafWidth  (LeafWidth),
+    .Passes     (Passes)
   ) u_tables (
     .clk_i,
     .rst_ni,
@@ -131,12 +135,28 @@ module dependency_unit
 
   logic flushing_q;  // nothing is accepted until everything starts again
   logic blocked_q;   // no snapshot until ids have been freed
-  logic flush, reuse_valid, free_valid, move, c_valid_q, c_fire;
+  logic flush, reuse_valid, free_valid, can_start, hands_out, move, c_valid_q, c_fire;
   logic [IdWidth-1:0] reuse_txn, free_txn;
   beat_t beat, c_q;
 
+  // When ids become few, they should be asked for no faster than they can come back, so that transactions do not all
+  // begin, and end, together: then all ids would wait for the rows to be visited, and none would run.
+  localparam int unsigned Interval = ReaderRows / Txns;  // a visit to all rows takes a cycle a row
+  localparam int unsigned IntervalWidth = $clog2(Interval + 2);
+  logic [IntervalWidth-1:0] interval_q;  // that has to pass before the next
+
+  assign can_start = free_valid && !blocked_q && !flushing_q;
+  assign start_o   = can_start && (interval_q == '0 || free_o >= NumWidth'(Txns / 2));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) interval_q <= '0;
+    else if (hands_out) interval_q <= IntervalWidth'(Interval);
+    else if (interval_q != '0) interval_q <= interval_q - 1'b1;
+  end
+
   assign move        = !c_valid_q || c_fire;
   assign table_ready = move && !flush && !reuse_valid;
+  assign hands_out   = table_ready && table_valid && table_beat.op == DepSnapshot && !beat.wait_more;
 
   always_comb begin
     beat = {table_beat, table_last, table_txn, table_other, 1'b0};
@@ -149,7 +169,7 @@ module dependency_unit
       beat.txn       = reuse_txn;
     end else if (table_beat.op == DepSnapshot) begin
       beat.txn       = free_txn;
-      beat.wait_more = !free_valid || blocked_q || flushing_q;
+      beat.wait_more = !can_start;
     end
   end
 
@@ -170,7 +190,8 @@ module dependency_unit
 
   txn_directory #(
     .Txns    (Txns),
-    .SeqWidth(SeqWidth)
+    .SeqWidth(SeqWidth),
+    .Passes  (Passes)
   ) u_directory (
     .clk_i,
     .rst_ni,
@@ -186,7 +207,7 @@ module dependency_unit
     .update_txn_i  (c_q.txn),
     .full_o        (seq_full),
     .free_valid_o  (free_valid),
-    .free_ready_i  (table_ready && table_valid && table_beat.op == DepSnapshot && !beat.wait_more),
+    .free_ready_i  (hands_out),
     .free_txn_o    (free_txn),
     .dead_o        (dead),
     .reclaim_o     (reclaim),

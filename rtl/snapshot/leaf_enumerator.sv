@@ -1,4 +1,5 @@
-// Names the transactions of leaf bit vectors, in the order in which the leaves come, one a cycle.
+// Names the transactions of leaf bit vectors, in the order in which the leaves come, one a cycle. The last leaf of a
+// look-up marks its last transaction; when it has none, there is one beat without a transaction.
 //
 // Latency:    two cycles from a leaf to its first id.
 // Throughput: one id a cycle, also through leaves of one transaction.
@@ -20,39 +21,44 @@ module leaf_enumerator #(
 
   input  wire logic                  leaf_valid_i,  // not a stream: there must be room
   input  wire logic [LeafIndex-1:0]  leaf_i,
-  input  wire logic [LeafIds-1:0]    readers_i,     // not zero
+  input  wire logic [LeafIds-1:0]    readers_i,     // not zero, but of the last leaf
+  input  wire logic                  last_i,        // of a look-up
 
   output      logic                  id_valid_o,
   input  wire logic                  id_ready_i,
+  output      logic                  id_there_o,    // id_o is a transaction
   output      logic [IdWidth-1:0]    id_o,
+  output      logic                  id_last_o,     // of a look-up
 
   output      logic [CountWidth-1:0] count_o,       // leaves that wait
   output      logic                  busy_o
 );
 
-  logic in_ready, next_valid, next_ready;
+  logic in_ready, next_valid, next_ready, next_last, valid_q, last_q;
   logic [LeafIndex-1:0] next_leaf, leaf_q;
   logic [LeafIds-1:0] next_readers, readers_q, rest;
 
   fifo_sync #(
-    .Width(LeafIndex + LeafIds),
+    .Width(1 + LeafIndex + LeafIds),
     .Depth(Depth)
   ) u_leaves (
     .clk_i,
     .rst_ni,
     .in_valid_i (leaf_valid_i),
     .in_ready_o (in_ready),
-    .in_data_i  ({leaf_i, readers_i}),
+    .in_data_i  ({last_i, leaf_i, readers_i}),
     .out_valid_o(next_valid),
     .out_ready_i(next_ready),
-    .out_data_o ({next_leaf, next_readers}),
+    .out_data_o ({next_last, next_leaf, next_readers}),
     .count_o
   );
 
   // Without the reader that is named now.
   assign rest       = readers_q & (readers_q - 1'b1);
-  assign next_ready = readers_q == '0 || (id_ready_i && rest == '0);
-  assign id_valid_o = readers_q != '0;
+  assign next_ready = !valid_q || (id_ready_i && rest == '0);
+  assign id_valid_o = valid_q;
+  assign id_there_o = readers_q != '0;
+  assign id_last_o  = last_q && rest == '0;
   assign busy_o     = next_valid || id_valid_o;
 
   always_comb begin
@@ -63,13 +69,18 @@ module leaf_enumerator #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) readers_q <= '0;
-    else if (next_ready) readers_q <= next_valid ? next_readers : '0;
-    else if (id_ready_i) readers_q <= rest;
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (next_ready) valid_q <= next_valid;
   end
 
   always_ff @(posedge clk_i) begin
-    if (next_ready) leaf_q <= next_leaf;
+    if (next_ready) begin
+      leaf_q    <= next_leaf;
+      last_q    <= next_last;
+      readers_q <= next_readers;
+    end else if (id_ready_i) begin
+      readers_q <= rest;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -78,7 +89,7 @@ module leaf_enumerator #(
       assert (in_ready)
       else $error("leaf_enumerator: leaf %0d comes when %0d of %0d places are taken", leaf_i, count_o, Depth);
       a_leaf_has_readers :
-      assert (readers_i != '0)
+      assert (readers_i != '0 || last_i)
       else $error("leaf_enumerator: leaf %0d comes without readers", leaf_i);
     end
   end
@@ -86,13 +97,13 @@ module leaf_enumerator #(
   // ---- Streams keep their promises --------------------------------------------------------------------------------
 
   stream_check #(
-    .Width(IdWidth)
+    .Width(2 + IdWidth)
   ) u_check_id (
     .clk_i,
     .rst_ni,
     .valid_i(id_valid_o),
     .ready_i(id_ready_i),
-    .data_i (id_o)
+    .data_i ({id_there_o, id_last_o, id_o})
   );
 
 endmodule

@@ -24,25 +24,26 @@
 module post_dating_unit
   import snapshot_pkg::*;
 #(
-  parameter  int unsigned Txns             = 2 ** snapshot_pkg::TxnBits,
-  parameter  int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,
-  parameter  int unsigned Increment        = 10,
-  parameter  int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,
-  parameter  bit          HasFormer        = 1'b1,
-  parameter  int unsigned PropagationDepth = 8,
-  parameter  int unsigned PropagationSuccs = 4,
-  localparam int unsigned TxnWidth         = $clog2(Txns)
+  parameter int unsigned Txns             = 2 ** snapshot_pkg::TxnBits,
+  parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
+  parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
+  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // the largest one, at least Increment
+  parameter bit          HasFormer        = 1'b1,
+  parameter int unsigned PropagationDepth = 8,
+  parameter int unsigned PropagationSuccs = 4,
+
+  localparam int unsigned TxnWidth = $clog2(Txns)
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
 
   input  wire logic                     req_valid_i,
   output logic                          req_ready_o,
-  input  wire timestamp_op_e                 req_op_i,
-  input  wire logic     [TxnWidth-1:0]  req_pred_i,
+  input  wire timestamp_op_e                 req_op_i,  // what has happened
+  input  wire logic     [TxnWidth-1:0]  req_pred_i,  // the slot; of an edge the predecessor's
   input  wire logic                     req_pred_former_i,   // a former occupant of the slot
-  input  wire logic     [TxnWidth-1:0]  req_succ_i,
-  input  wire logic                     req_succ_former_i,
+  input  wire logic     [TxnWidth-1:0]  req_succ_i,  // of an edge the successor's slot, else the same slot
+  input  wire logic                     req_succ_former_i,  // a former occupant of the slot
   input  wire logic     [TimestampWidth-1:0] req_snapshot_timestamp_i, // TsStart
 
   output logic                          rsp_valid_o,
@@ -53,7 +54,7 @@ module post_dating_unit
   output logic          [TimestampWidth-1:0] rsp_cts_o,      // then the successor's; of a start its own
 
   output logic [TimestampWidth-1:0] committed_timestamp_o,  // the largest timestamp of a committed transaction
-  output logic                 busy_o
+  output logic                 busy_o  // there is work left to do without new requests
 );
 
   localparam logic [TimestampWidth-1:0] Open = '1;

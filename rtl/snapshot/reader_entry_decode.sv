@@ -1,6 +1,6 @@
-// Reads an entry of the scalable reader list: all its fields, of which those of its kind mean something, and its key.
+// Reads an entry of the scalable reader list: all its fields, of which those of its kind mean something.
 //
-// Combinational; but for the key there is no logic, only names for bits.
+// Combinational; there is no logic, only names for bits.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
 // leaf.
@@ -17,8 +17,7 @@ module reader_entry_decode
   localparam int unsigned LeafIndex    = IdWidth - LeafWidth,
   localparam int unsigned Leaves       = 2 ** LeafIndex,
   localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth),
-  localparam int unsigned EntryWidth   = entry_width(BlockWidth, IdWidth, LeafWidth),
-  localparam int unsigned KeyWidth     = key_width(BlockWidth, IdWidth, LeafWidth)
+  localparam int unsigned EntryWidth   = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
   input  wire logic         [EntryWidth-1:0]            entry_i,
 
@@ -28,8 +27,7 @@ module reader_entry_decode
   output      logic         [PlainIds-1:0][IdWidth-1:0] ids_o,
   output      logic         [Leaves-1:0]                leaves_o,  // root: the leaves that are there
   output      logic         [LeafIndex-1:0]             leaf_o,    // leaf: its number
-  output      logic         [LeafIds-1:0]               readers_o, // leaf: one bit for each of its transactions
-  output      logic         [KeyWidth-1:0]              key_o      // by which it is found
+  output      logic         [LeafIds-1:0]               readers_o  // leaf: one bit for each of its transactions
 );
 
   logic [ContentWidth-1:0] content;
@@ -42,7 +40,6 @@ module reader_entry_decode
   assign leaves_o  = content[Leaves-1:0];
   assign readers_o = content[LeafIds-1:0];
   assign leaf_o    = content[LeafIds+:LeafIndex];
-  assign key_o     = kind_o == ReaderLeaf ? {1'b1, leaf_o, block_o} : {1'b0, LeafIndex'(0), block_o};
 
 endmodule
 

@@ -1,11 +1,12 @@
-// Look-up of a block with leaves in the scalable reader list: finds each leaf that the root names, and names the
-// readers in it. A leaf is read only when the enumerator has room for it and for those on their way.
+// Look-ups of blocks with leaves in the scalable reader list: keeps those whose leaves have not all been read, and issues
+// one leaf after the other in the order of the look-ups. The block of a look-up is busy until then: no insertion may change
+// it, and it is not to be tidied.
 //
-// Latency:    a leaf's first reader is named three cycles after its rows have come.
-// Throughput: one leaf issued each cycle, one reader named each cycle.
+// Latency:    a look-up that comes in one cycle has its first leaf issued in the next.
+// Throughput: one leaf issued each cycle, also of look-ups that follow each other.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
-// leaf.
+// leaf. Depth: look-ups, a power of two, 2 or more.
 
 `default_nettype none
 
@@ -15,92 +16,131 @@ module reader_enumeration
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
-  localparam int unsigned LeafIds    = 2 ** LeafWidth,
+  parameter  int unsigned Depth      = 8,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned Leaves     = 2 ** LeafIndex,
-  localparam int unsigned KeyWidth   = key_width(BlockWidth, IdWidth, LeafWidth)
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth),
+  localparam int unsigned PtrWidth   = $clog2(Depth),
+  localparam int unsigned HeldWidth  = PtrWidth + 1
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  input  wire logic                  start_i,
-  input  wire logic [Leaves-1:0]     leaves_i,      // with start_i: those of the root
-  input  wire logic                  active_i,      // from the cycle after start_i until done_o has been seen
-  input  wire logic [BlockWidth-1:0] block_i,       // while active_i
-  output      logic                  done_o,        // all readers have been named
+  input  wire logic                  push_i,         // not a stream: there must be room
+  input  wire logic [EntryWidth-1:0] root_i,         // with leaves
+  output      logic [HeldWidth-1:0] count_o,        // look-ups held
 
-  // The next leaf to find; its rows come to stage B two cycles later.
-  output      logic                  step_o,
-  output      logic [KeyWidth-1:0]   step_key_o,
-  input  wire logic                  step_valid_i,  // a step is between issue and stage B
-  input  wire logic                  b_valid_i,     // stage B: this leaf
-  input  wire logic [LeafIndex-1:0]  b_leaf_i,
-  input  wire logic [LeafIds-1:0]    b_readers_i,   // those that live
+  output      logic                  step_valid_o,   // the next leaf
+  input  wire logic                  step_ready_i,
+  output      logic [BlockWidth-1:0] step_block_o,
+  output      logic [LeafIndex-1:0]  step_leaf_o,
+  output      logic                  step_last_o,    // of its look-up
+  input  wire logic                  finished_i,     // the last leaf of the oldest look-up has been read
 
-  output      logic                  id_valid_o,
-  input  wire logic                  id_ready_i,
-  output      logic [IdWidth-1:0]    id_o
+  input  wire logic [BlockWidth-1:0] check_block_i,
+  output      logic                  check_busy_o
 );
 
-  localparam int unsigned Depth = 8;
-  localparam int unsigned DepthWidth = $clog2(Depth + 1);
-
-  function automatic logic [LeafIndex-1:0] lowest_leaf(logic [Leaves-1:0] leaves);
-    for (int unsigned leaf = 0; leaf < Leaves; leaf++) begin
-      if (leaves[leaf]) return LeafIndex'(leaf);
-    end
-    return '0;
-  endfunction
-
-  logic [Leaves-1:0] left_q;  // leaves that are still to be found
-  logic [DepthWidth-1:0] waiting;
-  logic                  enumerator_busy;
-
-  assign step_o = active_i && left_q != '0 &&
-                  waiting + DepthWidth'(step_valid_i) + DepthWidth'(b_valid_i) < DepthWidth'(Depth);
-  assign step_key_o = {1'b1, lowest_leaf(left_q), block_i};
-  assign done_o     = left_q == '0 && !step_valid_i && !b_valid_i && !enumerator_busy;
-
-  always_ff @(posedge clk_i) begin
-    if (start_i) left_q <= leaves_i;
-    else if (step_o) left_q <= left_q & (left_q - 1'b1);
+  if (Depth < 2 || Depth != 2 ** PtrWidth) begin : gen_check_depth
+    $error("reader_enumeration: Depth=%0d must be a power of two and at least 2", Depth);
   end
 
-  leaf_enumerator #(
-    .IdWidth  (IdWidth),
-    .LeafWidth(LeafWidth),
-    .Depth    (Depth)
-  ) u_leaves (
-    .clk_i,
-    .rst_ni,
-    .leaf_valid_i(active_i && b_valid_i && b_readers_i != '0),
-    .leaf_i      (b_leaf_i),
-    .readers_i   (b_readers_i),
-    .id_valid_o,
-    .id_ready_i,
-    .id_o,
-    .count_o     (waiting),
-    .busy_o      (enumerator_busy)
+  logic [BlockWidth-1:0] block;
+  logic [Leaves-1:0]     leaves;
+
+  reader_entry_decode #(
+    .BlockWidth(BlockWidth),
+    .IdWidth   (IdWidth),
+    .LeafWidth (LeafWidth)
+  ) u_root (
+    .entry_i  (root_i),
+    .block_o  (block),
+    .kind_o   (),
+    .count_o  (),
+    .ids_o    (),
+    .leaves_o (leaves),
+    .leaf_o   (),
+    .readers_o()
   );
 
+  logic [Depth-1:0][BlockWidth-1:0] block_q;
+  logic [Depth-1:0][Leaves-1:0] leaves_q;  // that have not been issued
+  logic [Depth-1:0] held_q;
+  logic [PtrWidth-1:0] first_q, next_q, last_q;  // the oldest; the one whose leaves are being issued; the next to come
+  logic [HeldWidth-1:0] count_q;
+  logic [Leaves-1:0] left, rest;
+  logic step;
+
+  assign count_o      = count_q;
+  assign left         = leaves_q[next_q];
+  assign rest         = left & (left - 1'b1);
+  assign step_valid_o = held_q[next_q] && left != '0;
+  assign step_block_o = block_q[next_q];
+  assign step_last_o  = rest == '0;
+  assign step         = step_valid_o && step_ready_i;
+
+  always_comb begin
+    step_leaf_o = '0;
+    for (int unsigned i = 0; i < Leaves; i++) begin
+      if (left[i] && !rest[i]) step_leaf_o |= LeafIndex'(i);
+    end
+    check_busy_o = 1'b0;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (held_q[i] && block_q[i] == check_block_i) check_busy_o = 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q  <= '0;
+      first_q <= '0;
+      next_q  <= '0;
+      last_q  <= '0;
+      count_q <= '0;
+    end else begin
+      if (push_i) held_q[last_q] <= 1'b1;
+      if (finished_i) held_q[first_q] <= 1'b0;
+      last_q  <= last_q + PtrWidth'(push_i);
+      first_q <= first_q + PtrWidth'(finished_i);
+      next_q  <= next_q + PtrWidth'(step && step_last_o);
+      count_q <= count_q + HeldWidth'(push_i) - HeldWidth'(finished_i);
+    end
+  end
+
   always_ff @(posedge clk_i) begin
-    if (rst_ni && start_i) begin
-      a_start_when_idle :
-      assert (!active_i && !enumerator_busy)
-      else $error("reader_enumeration: a root with leaves %b comes while readers are being named", leaves_i);
+    if (step) leaves_q[next_q] <= rest;
+    if (push_i) begin
+      block_q[last_q]  <= block;
+      leaves_q[last_q] <= leaves;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && push_i) begin
+      a_room :
+      assert (count_q != HeldWidth'(Depth))
+      else $error("reader_enumeration: a look-up of block %0d comes when all is full", block);
+      a_has_leaves :
+      assert (leaves != '0)
+      else $error("reader_enumeration: block %0d comes without leaves", block);
+    end
+    if (rst_ni && finished_i) begin
+      a_finished_what_was_issued :
+      assert (held_q[first_q] && leaves_q[first_q] == '0)
+      else $error("reader_enumeration: block %0d is finished with leaves left", block_q[first_q]);
     end
   end
 
   // ---- Streams keep their promises --------------------------------------------------------------------------------
 
   stream_check #(
-    .Width(IdWidth)
-  ) u_check_id (
+    .Width(BlockWidth + LeafIndex + 1)
+  ) u_check_step (
     .clk_i,
     .rst_ni,
-    .valid_i(id_valid_o),
-    .ready_i(id_ready_i),
-    .data_i (id_o)
+    .valid_i(step_valid_o),
+    .ready_i(step_ready_i),
+    .data_i ({step_block_o, step_leaf_o, step_last_o})
   );
 
 endmodule

@@ -1,4 +1,5 @@
-// Entry format of the scalable reader list (ISCA 2017 paper, section 4.2 and figure 10), and the states of its control.
+// Entry format of the scalable reader list (ISCA 2017 paper, section 4.2 and figure 10), and what goes through its
+// pipeline.
 //
 // An entry is {block, kind, content}; the content depends on the kind, from bit 0 up:
 //   plain  PlainIds transaction ids, then the number of them in use; the ones in use come first
@@ -6,7 +7,7 @@
 //   leaf   one bit for each transaction of the leaf, then the leaf's number
 // Entries are built by reader_entry_encode and read by reader_entry_decode.
 //
-// A key, by which an entry is found, is {is_leaf, leaf, block}; a plain entry and a root have leaf number 0.
+// Each entry is found by its key: the block, the kind, and of a leaf its number.
 
 `default_nettype none
 
@@ -14,7 +15,6 @@ package reader_list_pkg;
 
   localparam int unsigned PlainIds = 3;
   localparam int unsigned CountWidth = 2;
-  localparam int unsigned NewIds = PlainIds + 1;  // most readers that one insertion puts into leaves
 
   typedef enum logic [1:0] {
     ReaderUnused = 2'd0,
@@ -22,6 +22,12 @@ package reader_list_pkg;
     ReaderRoot   = 2'd2,
     ReaderLeaf   = 2'd3
   } reader_kind_e;
+
+  // The three entries that an operation looks for at once, one of each kind.
+  localparam int unsigned Probes = 3;
+  localparam int unsigned PlainProbe = 0;
+  localparam int unsigned RootProbe = 1;
+  localparam int unsigned LeafProbe = 2;
 
   // Bits of an entry's content: those of the largest kind.
   function automatic int unsigned content_width(int unsigned id_width, int unsigned leaf_width);
@@ -36,32 +42,20 @@ package reader_list_pkg;
     return block_width + 2 + content_width(id_width, leaf_width);
   endfunction
 
-  function automatic int unsigned key_width(int unsigned block_width, int unsigned id_width, int unsigned leaf_width);
-    return 1 + id_width - leaf_width + block_width;
-  endfunction
-
-  // What the operation in stage B of the reader list comes to.
+  // What goes through the pipeline of the reader list.
   typedef enum logic [2:0] {
-    ReaderNothing,
-    ReaderLookUp,       // of a plain entry, or of no entry
-    ReaderLookUpRoot,   // of the leaves of a root
-    ReaderInsert,       // into a plain entry or a free row
-    ReaderInsertLeaf,   // into a leaf that is there
-    ReaderNewLeaf,      // a root gets one more leaf
-    ReaderPromote,      // a full plain entry becomes a root with leaves
-    ReaderRelocate      // no row is free: others must move
-  } reader_task_e;
+    ReaderInsert,  // operation: a reader of a block
+    ReaderLookUp,  // operation: all readers of a block; its plain entry and its root
+    ReaderNames,   // one leaf of a look-up
+    ReaderTidy,    // a leaf that has become empty or small, reported by a reclaim pass
+    ReaderMove     // an entry that looks for a row (reader_placement)
+  } reader_item_e;
 
-  typedef enum logic [2:0] {
-    ListInitialise,  // after reset: the rows are emptied
-    ListRun,         // one operation a cycle
-    ListPlace,       // insertion: new entries look for rows (reader_placement)
-    ListLeaf,        // insertion into a leaf that is there
-    ListRoot,        // insertion: the root gets its new leaves
-    ListEnumerate,   // look-up: the leaves of a root (reader_enumeration)
-    ListUpdate,      // reclaim: the roots of leaves that became empty or small (reader_root_update)
-    ListRespond      // the answer to an operation of several steps
-  } list_state_e;
+  // Which of the entries that an item has found it writes, and where.
+  typedef struct packed {
+    logic write;
+    logic fresh;  // to a row that is free, else in place of what was found
+  } reader_put_t;
 
 endpackage
 

@@ -1,19 +1,20 @@
-// Reclaims the memory of the dead in the reader list: a pass visits each row of each way, takes the dead out and frees
-// what is empty. An operation, or a step of one, reads one row of each way, in one of its two banks; the pass reads the
-// next row of the other bank in the same cycle, and writes it back a cycle later. So it costs operations nothing, except
-// when
+// Reclaims the memory of the dead in the reader list: a pass visits the next rows of each way, takes the dead out and
+// frees what is empty; Passes of them visit all rows. An operation reads rows in up to three of the four banks of each
+// way; the pass reads one of another bank in the same cycle, looks up the dead in the next, and writes the row in the
+// third. So it costs operations nothing, except when they keep some way from rows that are left: after ReclaimShare of
+// them the pass has a slot alone.
 //
-//   one bank of a way is done and operations keep to the other: after ReclaimShare of them the pass has a slot alone;
-//   a row has leaves that became empty or small: their roots must change as well, which takes the control. If an
-//   operation is under way, the row is left as it is and visited again in a slot of its own.
+// A row is visited again when an operation may write what it has read before the pass has written it, or needs the bank.
 //
-// A slot is a cycle in which the next operation may be read; the dead are looked at then, and stay the same until the
-// next one. Since operations see no dead, what a pass takes out between their steps makes no difference to them. Its
-// first row waits for the operations that were accepted before, because a reader may have died since.
+// Leaves that became empty or small are to be tidied (reader_update), which is an operation of its own, one of each way at
+// a time. While there are others, one is offered in 16 cycles, if there is no hurry, and a leaf that comes too soon is left
+// to the next pass: an empty one does no harm.
 //
-// Latency:    one row of each way each cycle in which rows can be read; Rows or a few more in all.
+// The first row waits for the operations that were accepted before, because a reader may have died since.
 //
-// The parameters are reader_list's.
+// Latency:    one row of each way each cycle in which rows can be read; about a twentieth of them twice.
+//
+// Accepted: operations that the reader list holds. The other parameters are reader_list's.
 
 `default_nettype none
 
@@ -25,49 +26,71 @@ module reader_reclaimer
   parameter  int unsigned BlockWidth   = 30,
   parameter  int unsigned IdWidth      = 10,
   parameter  int unsigned LeafWidth    = 5,
-  parameter  int unsigned ReclaimShare = 32,
+  parameter  int unsigned ReclaimShare = 24,
+  parameter  int unsigned Passes       = 8,
+  parameter  int unsigned Accepted     = 8,
   localparam int unsigned Ids          = 2 ** IdWidth,
+  localparam int unsigned LeafIndex    = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth   = entry_width(BlockWidth, IdWidth, LeafWidth),
   localparam int unsigned RowWidth     = $clog2(Rows)
 ) (
-  input  wire logic                            clk_i,
-  input  wire logic                            rst_ni,
+  input  wire logic                                       clk_i,
+  input  wire logic                                       rst_ni,
 
-  input  wire logic                            initialise_i,     // after reset: a row of each bank is emptied a cycle
-  output      logic [RowWidth-2:0]             initial_index_o,  // this one
-  output      logic                            initial_last_o,
+  input  wire logic                                       initialise_i,     // after reset: a row of each bank a cycle
+  output      logic [RowWidth-3:0]                        initial_index_o,  // this one is emptied
+  output      logic                                       initial_last_o,
 
-  input  wire logic                            start_i,          // while reclaiming_o is low
-  output      logic                            reclaiming_o,
-  input  wire logic                            in_steps_i,       // the control is at work, perhaps on what was reported
+  input  wire logic                                       start_i,          // while reclaiming_o is low
+  output      logic                                       reclaiming_o,
+  input  wire logic                                       done_i,           // an operation has come to its end
+  input  wire logic                                       idle_i,           // none is left
 
-  input  wire logic                            slot_i,
-  output      logic                            steal_o,          // not for an operation
-  input  wire logic                            rows_free_i,      // rows can be read
-  input  wire logic                            idle_i,           // no operation waits for a slot
-  input  wire logic                            op_read_i,        // an operation or a step reads some
-  input  wire logic [Ways-1:0]                 op_banks_i,       // of these banks
-  output      logic [Ways-1:0]                 read_o,
-  output      logic [Ways-1:0][RowWidth-1:0]   read_rows_o,
+  // The pass reads a row.
+  output      logic                                       steal_o,          // no operation is to be issued
+  input  wire logic [Probes-1:0]                          op_read_i,        // one reads rows now
+  input  wire logic [Ways-1:0][1:0]                       op_banks_i,       // of its plain entry
+  output      logic [Ways-1:0]                            read_o,
+  output      logic [Ways-1:0][RowWidth-1:0]              read_rows_o,
 
-  // The cycle after: the rows are there.
-  input  wire logic [Ids-1:0]                  dead_i,
-  input  wire logic [Ways-1:0][EntryWidth-1:0] entry_i,
-  input  wire logic                            op_active_i,      // an operation is under way
-  output      logic [Ways-1:0]                 write_o,
-  output      logic [Ways-1:0][RowWidth-1:0]   write_rows_o,
-  output      logic [Ways-1:0][EntryWidth-1:0] entry_o,
-  output      logic [Ways-1:0][EntryWidth-1:0] live_o,           // without the dead
-  output      logic [Ways-1:0]                 report_o          // live_o is a leaf that became empty or small
+  // The cycle after: the row is there.
+  input  wire logic [Ids-1:0]                             dead_i,
+  input  wire logic [Ways-1:0][EntryWidth-1:0]            entry_i,
+
+  // Operations: one that has read these rows, and what the one in front of it writes.
+  input  wire logic                                       op_valid_i,
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,
+  input  wire logic [Probes-1:0][Ways-1:0]                op_write_i,
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_write_rows_i,
+
+  // And another cycle after: it is written.
+  output      logic [Ways-1:0]                            write_o,
+  output      logic [Ways-1:0][RowWidth-1:0]              write_rows_o,
+  output      logic [Ways-1:0][EntryWidth-1:0]            entry_o,
+
+  // A leaf to be tidied.
+  output      logic                                       tidy_valid_o,
+  output      logic [BlockWidth-1:0]                      tidy_block_o,
+  output      logic [LeafIndex-1:0]                       tidy_leaf_o,
+  input  wire logic                                       tidy_issue_i,     // it is on its way
+  input  wire logic                                       tidy_back_i,      // no more, done or not
+  input  wire logic                                       tidy_done_i,      // it has no more to do
+  input  wire logic                                       patient_i,        // none is left to the next pass
+  input  wire logic                                       hurry_i           // one may follow the other at once
 );
 
-  localparam int unsigned IndexWidth = RowWidth - 1;  // of a row in its bank
+  localparam int unsigned Banks = 4;
+  localparam int unsigned IndexWidth = RowWidth - 2;  // of a row in its bank
   localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
-  localparam int unsigned Accepted = 3;  // operations that can wait for a slot
   localparam int unsigned OlderWidth = $clog2(Accepted + 1);
+  localparam int unsigned Again = 4;  // rows of a way that wait to be visited again, those on their way included
+
+  localparam int unsigned Indices = Rows / Banks;
+  localparam int unsigned Part = (Indices + Passes - 1) / Passes;  // of a bank, in a pass
 
   typedef logic [IndexWidth-1:0] index_t;
+  typedef logic [RowWidth-1:0] row_t;
 
   typedef struct packed {
     logic [BlockWidth-1:0]                        block;
@@ -80,80 +103,142 @@ module reader_reclaimer
     return readers == '0;
   endfunction
 
-  // Rows that are still to be visited, from next_q on, of each bank.
-  logic   [Ways-1:0][1:0]          left_q;
-  index_t [Ways-1:0][1:0]          next_q;
-  logic [Ways-1:0] bank, can, waits, revisit, revisit_q, valid_q;
-  logic   [Ways-1:0][RowWidth-1:0] rows_q;
-  logic   [ShareWidth-1:0]         share_q;  // operations that have kept some way waiting
-  logic   [OlderWidth-1:0]         older_q;  // operations that may come before the first row
-  logic reclaiming_q, started_q;
+  // The pass as a whole.
+  logic [Ways-1:0] way_done, waits, tidy_valid_q;
+  logic [ShareWidth-1:0] share_q;  // operations that have kept some way waiting
+  logic [OlderWidth-1:0] older_q;  // operations that may come before the first row
+  logic reclaiming_q, started_q, begin_rows;
   index_t initial_q;
+  index_t last_q;  // of the pass
 
-  assign steal_o = revisit_q != '0 || (left_q != '0 && share_q == ShareWidth'(ReclaimShare - 1));
-
-  always_comb begin
-    for (int unsigned way = 0; way < Ways; way++) begin
-      bank[way]        = op_read_i ? !op_banks_i[way] : !left_q[way][0];
-      can[way]         = left_q[way][bank[way]];
-      waits[way]       = left_q[way] != '0 && !can[way];
-      read_o[way]      = revisit_q != '0 ? slot_i && revisit_q[way] : rows_free_i && can[way] && revisit == '0;
-      read_rows_o[way] = revisit_q != '0 ? rows_q[way] : {next_q[way][bank[way]], bank[way]};
-    end
-  end
+  assign reclaiming_o = reclaiming_q;
+  assign begin_rows   = reclaiming_q && !started_q && (older_q == '0 || idle_i);
+  assign steal_o      = share_q == ShareWidth'(ReclaimShare - 1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      left_q     <= '0;
-      next_q     <= '0;
-      share_q    <= '0;
-      revisit_q    <= '0;
-      valid_q    <= '0;
       reclaiming_q <= 1'b0;
-      started_q  <= 1'b0;
-      older_q    <= '0;
+      started_q    <= 1'b0;
+      older_q      <= '0;
+      share_q      <= '0;
+      last_q       <= index_t'(Indices - 1);
     end else begin
-      valid_q <= read_o;
-      if (revisit != '0) revisit_q <= revisit;
-      else if (slot_i) revisit_q <= '0;
-      if (left_q == '0 || (slot_i && steal_o)) share_q <= '0;
-      else if (slot_i && op_read_i && waits != '0) share_q <= share_q + 1'b1;
-      for (int unsigned way = 0; way < Ways; way++) begin
-        if (read_o[way] && revisit_q == '0) begin
-          next_q[way][bank[way]] <= next_q[way][bank[way]] + 1'b1;
-          if (next_q[way][bank[way]] == index_t'(Rows / 2 - 1)) begin
-            next_q[way][bank[way]] <= '0;
-            left_q[way][bank[way]] <= 1'b0;
-          end
-        end
+      if (op_read_i == '0 || !started_q) share_q <= '0;
+      else if (waits != '0 && !steal_o) share_q <= share_q + 1'b1;
+      if (!reclaiming_q && start_i) begin
+        if (last_q == index_t'(Indices - 1)) last_q <= index_t'(Part - 1);
+        else last_q <= last_q >= index_t'(Indices - Part) ? index_t'(Indices - 1) : last_q + index_t'(Part);
       end
       if (!reclaiming_q) begin
         reclaiming_q <= start_i;
-        started_q  <= 1'b0;
-        older_q    <= OlderWidth'(Accepted);
+        started_q    <= 1'b0;
+        older_q      <= OlderWidth'(Accepted);
       end else if (!started_q) begin
-        if (slot_i && older_q != '0) older_q <= older_q - 1'b1;
-        if (slot_i && (older_q == '0 || idle_i)) begin
-          started_q <= 1'b1;
-          left_q    <= '1;
-        end
-      end else if (left_q == '0 && revisit_q == '0 && valid_q == '0 && !in_steps_i) begin
+        if (done_i && older_q != '0) older_q <= older_q - 1'b1;
+        started_q <= begin_rows;
+      end else if (way_done == '1 && tidy_valid_q == '0) begin
         reclaiming_q <= 1'b0;
       end
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    for (int unsigned way = 0; way < Ways; way++) begin
-      if (read_o[way]) rows_q[way] <= read_rows_o[way];
+  // Leaves to be tidied: one of each way.
+  logic [Ways-1:0] report, tidy_first;
+  logic tidying_q;
+  logic [3:0] share_left_q;
+  logic [Ways-1:0][BlockWidth-1:0] report_block, tidy_block_q;
+  logic [Ways-1:0][LeafIndex-1:0] report_leaf, tidy_leaf_q;
+
+  assign tidy_first   = tidy_valid_q & ~(tidy_valid_q - 1'b1);
+  assign tidy_valid_o = tidy_valid_q != '0 && !tidying_q && (hurry_i || share_left_q == '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tidying_q    <= 1'b0;
+      share_left_q <= '0;
+    end else begin
+      if (tidy_issue_i) tidying_q <= 1'b1;
+      if (tidy_issue_i) share_left_q <= '1;
+      else if (share_left_q != '0) share_left_q <= share_left_q - 1'b1;
+      if (tidy_back_i) tidying_q <= 1'b0;
     end
   end
-  assign reclaiming_o = reclaiming_q;
 
-  // What is written back.
-  for (genvar way = 0; way < Ways; way++) begin : gen_filter
+  always_comb begin
+    tidy_block_o = '0;
+    tidy_leaf_o  = '0;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      if (tidy_first[way]) begin
+        tidy_block_o |= tidy_block_q[way];
+        tidy_leaf_o |= tidy_leaf_q[way];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) tidy_valid_q <= '0;
+    else tidy_valid_q <= (tidy_valid_q & ~(tidy_done_i ? tidy_first : '0)) | report;
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned way = 0; way < Ways; way++) begin
+      if (report[way]) begin
+        tidy_block_q[way] <= report_block[way];
+        tidy_leaf_q[way]  <= report_leaf[way];
+      end
+    end
+  end
+
+  for (genvar way = 0; way < Ways; way++) begin : gen_way
+    // Rows that are still to be visited, from next_q on, of each bank; and those to be visited again.
+    logic [Banks-1:0] left_q, can;
+    index_t [Banks-1:0] next_q;
+    row_t [Again-1:0] again_q, again_d;
+    logic [$clog2(Again+1)-1:0] agains_q, agains_d;
+    logic [1:0] bank, last_bank_q;
+    logic read, read_again, free_again, repeats;
+    row_t row;
+
+    // A slot is free in a bank that the operation does not read.
+    always_comb begin
+      for (int unsigned i = 0; i < Banks; i++) begin
+        can[i] = !(op_read_i[PlainProbe] && op_banks_i[way] == 2'(i)) &&
+                 !(op_read_i[RootProbe] && (op_banks_i[way] ^ 2'd1) == 2'(i)) &&
+                 !(op_read_i[LeafProbe] && (op_banks_i[way] ^ 2'd2) == 2'(i));
+      end
+      bank = '0;  // in turn
+      for (int unsigned i = Banks; i > 0; i--) begin
+        if (left_q[2'(last_bank_q+2'(i))] && can[2'(last_bank_q+2'(i))]) bank = last_bank_q + 2'(i);
+      end
+    end
+
+    assign free_again = agains_q < ($clog2(Again + 1))'(Again - 2);
+    assign read_again = agains_q != '0 && can[again_q[0][1:0]];
+    assign read       = (left_q & can) != '0 && free_again && !read_again;
+    assign row        = read_again ? again_q[0] : {next_q[bank], bank};
+    assign waits[way] = (left_q != '0 || agains_q != '0) && !read && !read_again;
+    assign read_o[way]      = read || read_again;
+    assign read_rows_o[way] = row;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        left_q      <= '0;
+        next_q      <= '0;
+        last_bank_q <= '0;
+      end else begin
+        if (read) last_bank_q <= bank;
+        if (begin_rows) left_q <= '1;
+        if (read) begin
+          next_q[bank] <= next_q[bank] == index_t'(Indices - 1) ? '0 : next_q[bank] + 1'b1;
+          if (next_q[bank] == last_q) left_q[bank] <= 1'b0;
+        end
+      end
+    end
+
+    // The row is there.
+    logic valid_q, touched;
+    row_t row_q;
     entry_t entry, live;
-    logic unused, small_leaf;
 
     assign entry      = entry_i[way];
     assign live.block = entry.block;
@@ -169,16 +254,90 @@ module reader_reclaimer
       .content_o(live.content)
     );
 
-    assign small_leaf        = live.kind == ReaderLeaf && at_most_plain(live.content[LeafIds-1:0]);
-    assign revisit[way]      = valid_q[way] && small_leaf && op_active_i;
-    assign report_o[way]     = valid_q[way] && small_leaf && !op_active_i;
-    assign unused            = live.kind == ReaderUnused ||
-                               (live.kind == ReaderLeaf && live.content[LeafIds-1:0] == '0);
-    assign live_o[way]       = live;
-    assign entry_o[way]      = unused ? '0 : live;
-    assign write_o[way]      = valid_q[way] && !revisit[way] &&
-                               (unused ? entry.kind != ReaderUnused : live != entry);
-    assign write_rows_o[way] = rows_q[way];
+    always_comb begin
+      touched = 1'b0;
+      for (int unsigned probe = 0; probe < Probes; probe++) begin
+        if (op_write_i[probe][way] && op_write_rows_i[probe][way] == row_q) touched = 1'b1;
+      end
+    end
+
+    // The dead have been taken out.
+    logic done_valid_q, done_changed_q, done_touched_q, done_tidy_q, wanted;
+    row_t done_row_q;
+    entry_t done_q;
+    logic [LeafIds-1:0] readers;
+
+    assign readers = live.content[LeafIds-1:0];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q      <= 1'b0;
+        done_valid_q <= 1'b0;
+      end else begin
+        valid_q      <= read_o[way];
+        done_valid_q <= valid_q;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      row_q          <= row;
+      done_row_q     <= row_q;
+      done_q         <= live.kind == ReaderUnused ? '0 : live;
+      done_changed_q <= live != entry;
+      done_touched_q <= touched;
+      done_tidy_q    <= live.kind == ReaderLeaf && at_most_plain(readers);
+    end
+
+    // Nobody else must still use it.
+    logic taken;
+
+    always_comb begin
+      taken = done_touched_q || (done_tidy_q && tidy_valid_q[way] && patient_i);
+      for (int unsigned probe = 0; probe < Probes; probe++) begin
+        if (op_valid_i && op_rows_i[probe][way] == done_row_q) taken = 1'b1;
+        if (op_write_i[probe][way] && op_write_rows_i[probe][way][1:0] == done_row_q[1:0]) taken = 1'b1;
+      end
+    end
+
+    assign wanted            = done_valid_q && (done_changed_q || done_tidy_q);
+    assign repeats           = wanted && taken;
+    assign write_o[way]      = done_valid_q && done_changed_q && !taken;
+    assign write_rows_o[way] = done_row_q;
+    assign entry_o[way]      = done_q;
+    assign report[way]       = done_valid_q && done_tidy_q && !taken && !tidy_valid_q[way];
+    assign report_block[way] = done_q.block;
+    assign report_leaf[way]  = done_q.content[LeafIds+:LeafIndex];
+
+    always_comb begin
+      again_d  = again_q;
+      agains_d = agains_q;
+      if (read_again) begin
+        again_d  = again_q >> RowWidth;
+        agains_d = agains_d - 1'b1;
+      end
+      if (repeats) begin
+        for (int unsigned i = 0; i < Again; i++) begin
+          if (($clog2(Again + 1))'(i) == agains_d) again_d[i] = done_row_q;
+        end
+        agains_d = agains_d + 1'b1;
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) agains_q <= '0;
+      else agains_q <= agains_d;
+    end
+    always_ff @(posedge clk_i) again_q <= again_d;
+
+    assign way_done[way] = left_q == '0 && agains_q == '0 && !valid_q && !done_valid_q;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_ni && repeats) begin
+        a_room_for_another_visit :
+        assert (agains_q != ($clog2(Again + 1))'(Again) || read_again)
+        else $error("reader_reclaimer: row %0d of way %0d cannot be visited again", done_row_q, way);
+      end
+    end
   end
 
   // Rows that are emptied.
@@ -187,19 +346,13 @@ module reader_reclaimer
     else if (initialise_i) initial_q <= initial_last_o ? '0 : initial_q + 1'b1;
   end
   assign initial_index_o = initial_q;
-  assign initial_last_o  = initial_q == index_t'(Rows / 2 - 1);
+  assign initial_last_o  = initial_q == index_t'(Indices - 1);
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && start_i) begin
       a_one_pass_at_a_time :
       assert (!reclaiming_q)
-      else $error("reader_reclaimer: a pass starts while rows %b are left of the one before", left_q);
-    end
-    for (int unsigned way = 0; way < Ways; way++) begin
-      if (rst_ni && read_o[way] && op_read_i) begin
-        assert (read_rows_o[way][0] != op_banks_i[way])
-        else $error("reader_reclaimer: row %0d of way %0d is in the operation's bank", read_rows_o[way], way);
-      end
+      else $error("reader_reclaimer: a pass starts while one is under way");
     end
   end
 

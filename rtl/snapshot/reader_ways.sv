@@ -1,101 +1,160 @@
 // Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA 2017
-// paper, section 4.2), so that entries which meet in one way part in the others; and two RAMs a way, the banks, for even
-// and odd rows, so that a second row can be read and written in the other bank in the same cycle.
+// paper, section 4.2), so that entries which meet in one way part in the others; and four RAMs a way, the banks, a row's
+// last two bits. A block's plain entry, its root and a leaf of it are in three different banks of each way, so that all
+// three are looked for in one cycle; in the fourth bank a reclaim pass reads another row in the same cycle.
 //
-// Rows: hash_rows_o follows key_i combinationally (hash_row).
+// Rows: hash_rows_o follows block_i and leaf_i combinationally (hash_row), for each probe of reader_list_pkg.
 // Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
 // Throughput: in each bank of each way one row read and one written each cycle; a read sees a write of the same cycle.
-//             Of the two sides, that of the operations and that of the reclaimer, each has one read and one write a
-//             way, never in the same bank.
 //
-// Ways: 2 or more. Rows: of a way, even, 4 or more. KeyWidth, EntryWidth: bits.
+// Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. BlockWidth, LeafIndex (of a leaf's number),
+// EntryWidth: bits.
 
 `default_nettype none
 
-module reader_ways #(
+module reader_ways
+  import reader_list_pkg::*;
+#(
   parameter  int unsigned Ways       = 4,
   parameter  int unsigned Rows       = 21964,
-  parameter  int unsigned KeyWidth   = 36,
+  parameter  int unsigned BlockWidth = 30,
+  parameter  int unsigned LeafIndex  = 5,
   parameter  int unsigned EntryWidth = 69,
-  localparam int unsigned RowWidth   = $clog2(Rows)
+  localparam int unsigned RowWidth   = $clog2(Rows),
+  localparam int unsigned IndexWidth = RowWidth - 2
 ) (
-  input  wire logic                            clk_i,
+  input  wire logic                                        clk_i,
 
-  input  wire logic [KeyWidth-1:0]             key_i,
-  output      logic [Ways-1:0][RowWidth-1:0]   hash_rows_o,
+  input  wire logic [BlockWidth-1:0]                       block_i,
+  input  wire logic [LeafIndex-1:0]                        leaf_i,
+  output      logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   hash_rows_o,
 
-  input  wire logic                            read_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]   read_rows_i,
-  output      logic [Ways-1:0][EntryWidth-1:0] entry_o,
-  input  wire logic [Ways-1:0]                 write_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]   write_rows_i,
-  input  wire logic [Ways-1:0][EntryWidth-1:0] entry_i,
+  // Operations: the rows of one block and leaf.
+  input  wire logic [Probes-1:0]                           read_i,
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   read_rows_i,
+  output      logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_o,
+  input  wire logic [Probes-1:0][Ways-1:0]                 write_i,
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   write_rows_i,
+  input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,            // to every way that is written
 
-  input  wire logic [Ways-1:0]                 reclaim_read_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]   reclaim_read_rows_i,
-  output      logic [Ways-1:0][EntryWidth-1:0] reclaim_entry_o,
-  input  wire logic [Ways-1:0]                 reclaim_write_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]   reclaim_write_rows_i,
-  input  wire logic [Ways-1:0][EntryWidth-1:0] reclaim_entry_i
+  // Reclaim passes: another bank than those.
+  input  wire logic [Ways-1:0]                             reclaim_read_i,
+  input  wire logic [Ways-1:0][RowWidth-1:0]               reclaim_read_rows_i,
+  output      logic [Ways-1:0][EntryWidth-1:0]             reclaim_entry_o,
+  input  wire logic [Ways-1:0]                             reclaim_write_i,
+  input  wire logic [Ways-1:0][RowWidth-1:0]               reclaim_write_rows_i,
+  input  wire logic [Ways-1:0][EntryWidth-1:0]             reclaim_entry_i,
+
+  // After reset: this row of every bank is emptied; nothing else happens then.
+  input  wire logic                                        clear_i,
+  input  wire logic [IndexWidth-1:0]                       clear_index_i
 );
 
   if (Ways < 2) begin : gen_check_ways
     $error("reader_ways: Ways=%0d must be at least 2", Ways);
   end
-  if (Rows < 4 || Rows % 2 != 0) begin : gen_check_rows
-    $error("reader_ways: Rows=%0d must be even and at least 4", Rows);
+  if (Rows < 8 || Rows % 4 != 0) begin : gen_check_rows
+    $error("reader_ways: Rows=%0d must be a multiple of 4 and at least 8", Rows);
   end
 
+  localparam int unsigned Banks = 4;
+
   for (genvar way = 0; way < Ways; way++) begin : gen_way
+    logic [RowWidth-1:0] block_row;
+    logic [IndexWidth-1:0] leaf_index;
+
     hash_row #(
-      .KeyWidth(KeyWidth),
+      .KeyWidth(BlockWidth),
       .Rows    (Rows),
       .Seed    (32 + way)
-    ) u_hash (
-      .key_i,
-      .row_o(hash_rows_o[way])
+    ) u_block_hash (
+      .key_i(block_i),
+      .row_o(block_row)
     );
 
-    logic [1:0][EntryWidth-1:0] rdata;
-    logic bank_q, reclaim_bank_q;  // of the rows read last
+    hash_row #(
+      .KeyWidth(LeafIndex + BlockWidth),
+      .Rows    (Rows / Banks),
+      .Seed    (64 + way)
+    ) u_leaf_hash (
+      .key_i({leaf_i, block_i}),
+      .row_o(leaf_index)
+    );
 
-    for (genvar bank = 0; bank < 2; bank++) begin : gen_bank
-      logic read, reclaim_read, write, reclaim_write;
+    assign hash_rows_o[PlainProbe][way] = block_row;
+    assign hash_rows_o[RootProbe][way]  = block_row ^ RowWidth'(1);
+    assign hash_rows_o[LeafProbe][way]  = {leaf_index, block_row[1:0] ^ 2'd2};
 
-      assign read         = read_i && read_rows_i[way][0] == 1'(bank);
-      assign reclaim_read  = reclaim_read_i[way] && reclaim_read_rows_i[way][0] == 1'(bank);
-      assign write        = write_i[way] && write_rows_i[way][0] == 1'(bank);
-      assign reclaim_write = reclaim_write_i[way] && reclaim_write_rows_i[way][0] == 1'(bank);
+    logic [Banks-1:0][EntryWidth-1:0] rdata;
+
+    for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
+      logic [Probes:0] reads, writes;  // the last by the reclaimer
+      logic read, write;
+      logic [IndexWidth-1:0] read_index, write_index;
+      logic [EntryWidth-1:0] write_data;
+
+      always_comb begin
+        for (int unsigned probe = 0; probe < Probes; probe++) begin
+          reads[probe]  = read_i[probe] && read_rows_i[probe][way][1:0] == 2'(bank);
+          writes[probe] = write_i[probe][way] && write_rows_i[probe][way][1:0] == 2'(bank);
+        end
+        reads[Probes]  = reclaim_read_i[way] && reclaim_read_rows_i[way][1:0] == 2'(bank);
+        writes[Probes] = reclaim_write_i[way] && reclaim_write_rows_i[way][1:0] == 2'(bank);
+        read           = reads != '0;
+        read_index     = reclaim_read_rows_i[way][RowWidth-1:2];
+        write          = writes != '0 || clear_i;
+        write_index    = reclaim_write_rows_i[way][RowWidth-1:2];
+        write_data     = reclaim_entry_i[way];
+        for (int unsigned probe = 0; probe < Probes; probe++) begin
+          if (reads[probe]) read_index = read_rows_i[probe][way][RowWidth-1:2];
+          if (writes[probe]) begin
+            write_index = write_rows_i[probe][way][RowWidth-1:2];
+            write_data  = entry_i[probe];
+          end
+        end
+        if (clear_i) begin
+          write_index = clear_index_i;
+          write_data  = '0;
+        end
+      end
 
       ram_1r1w_fwd #(
         .Width(EntryWidth),
-        .Depth(Rows / 2)
+        .Depth(Rows / Banks)
       ) u_ram (
         .clk_i,
-        .write_i(write || reclaim_write),
-        .waddr_i(write ? write_rows_i[way][RowWidth-1:1] : reclaim_write_rows_i[way][RowWidth-1:1]),
-        .wdata_i(write ? entry_i[way] : reclaim_entry_i[way]),
-        .read_i (read || reclaim_read),
-        .raddr_i(read ? read_rows_i[way][RowWidth-1:1] : reclaim_read_rows_i[way][RowWidth-1:1]),
+        .write_i(write),
+        .waddr_i(write_index),
+        .wdata_i(write_data),
+        .read_i (read),
+        .raddr_i(read_index),
         .rdata_o(rdata[bank])
       );
 
       always_ff @(posedge clk_i) begin
         a_one_read :
-        assert (!(read && reclaim_read))
-        else $error("reader_ways: rows %0d and %0d are read in one bank", read_rows_i[way], reclaim_read_rows_i[way]);
+        assert ((reads & (reads - 1'b1)) == '0)
+        else $error("reader_ways: probes %b read in bank %0d of way %0d", reads, bank, way);
         a_one_write :
-        assert (!(write && reclaim_write))
-        else
-          $error("reader_ways: rows %0d and %0d are written in one bank", write_rows_i[way], reclaim_write_rows_i[way]);
+        assert ((writes & (writes - 1'b1)) == '0)
+        else $error("reader_ways: probes %b write in bank %0d of way %0d", writes, bank, way);
       end
     end
 
+    // Of the rows read last.
+    logic [Probes-1:0][1:0] bank_q;
+    logic [1:0]             reclaim_bank_q;
+
     always_ff @(posedge clk_i) begin
-      if (read_i) bank_q <= read_rows_i[way][0];
-      if (reclaim_read_i[way]) reclaim_bank_q <= reclaim_read_rows_i[way][0];
+      for (int unsigned probe = 0; probe < Probes; probe++) begin
+        if (read_i[probe]) bank_q[probe] <= read_rows_i[probe][way][1:0];
+      end
+      if (reclaim_read_i[way]) reclaim_bank_q <= reclaim_read_rows_i[way][1:0];
     end
-    assign entry_o[way]        = rdata[bank_q];
+
+    for (genvar probe = 0; probe < Probes; probe++) begin : gen_probe
+      assign entry_o[probe][way] = rdata[bank_q[probe]];
+    end
     assign reclaim_entry_o[way] = rdata[reclaim_bank_q];
   end
 

@@ -3,9 +3,13 @@
 //
 //   ended      aborted, or committed and needed as long as some transaction runs whose snapshot is older
 //   dead       a scan over all ids has found that nobody needs it; the tables name it no longer
-//   reclaimed  a reclaim pass has taken it out of the tables
+//   reclaimed  Passes reclaim passes, which together visit all rows of the tables, have begun and ended since
 //   fenced     whatever the tables named before that has left the pipeline
 //   free       handed out again
+//
+// Each pass visits its share of the rows, and goes on where the one before has ended. So an id waits for the rows to be
+// visited once, from wherever the passes were when it died, and ids come free in small groups: those that the passes until
+// then have reclaimed are found, fenced and freed during the next one.
 //
 // The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the number of commits
 // at its start, is a bound for all that run when it ends, because those that begin during the scan have later
@@ -15,7 +19,7 @@
 //             cycle of the read. Throughput: one read of two records and one update each cycle. After reset no id is
 //             free for Txns cycles.
 //
-// Txns: ids, a power of two, at least 2. SeqWidth: bits of the number of commits.
+// Txns: ids, a power of two, at least 2. SeqWidth: bits of the number of commits. Passes: 1 or more.
 
 `default_nettype none
 
@@ -24,6 +28,7 @@ module txn_directory
 #(
   parameter  int unsigned Txns     = 2 ** snapshot_pkg::TxnBits,
   parameter  int unsigned SeqWidth = 24,
+  parameter  int unsigned Passes   = 8,
   localparam int unsigned TxnWidth = $clog2(Txns),
   localparam int unsigned NumWidth = $clog2(Txns + 1)
 ) (
@@ -56,7 +61,7 @@ module txn_directory
   output      logic                reuse_valid_o,  // ask for DepFree of this id
   input  wire logic                reuse_ready_i,
   output      logic [TxnWidth-1:0] reuse_txn_o,
-  output      logic                freed_o,        // for a cycle: all that a reclaim pass has found are free
+  output      logic                freed_o,        // for a cycle: ids have been freed
 
   output      logic [NumWidth-1:0] live_o,         // transactions that run
   output      logic [NumWidth-1:0] free_o,         // ids that are free
@@ -207,64 +212,113 @@ module txn_directory
     end
   end
 
-  // The dead, and their way through a reclaim pass.
+  // The dead, and their way to their next use. It takes as long as a pass, or longer.
   typedef enum logic [2:0] {
     ReclaimIdle,
-    ReclaimStart,
-    ReclaimRun,
-    ReclaimFence,  // until the fence is in the stream
-    ReclaimPass,   // until it has passed
-    ReclaimFree    // the reclaimed ids are handed back, one after the other
+    ReclaimStart,    // a pass begins
+    ReclaimCollect,  // while all ids are scanned: those that the passes before it have reclaimed
+    ReclaimFence,    // until the fence is in the stream
+    ReclaimPass,     // until it has passed
+    ReclaimFree,     // the reclaimed ids are handed back, one after the other
+    ReclaimRun       // until the pass has ended
   } reclaim_state_e;
+
+  // When an id died: the number of the last pass that had begun, of which enough bits are kept.
+  localparam int unsigned PassWidth = $clog2(Passes + 2);
+
+  typedef struct packed {
+    logic                 dead;
+    logic [PassWidth-1:0] begun;
+  } death_t;
 
   reclaim_state_e reclaim_q;
   logic [Txns-1:0] dead_q, reclaimed_q;
   logic [TxnWidth-1:0] walk_q;
-  logic walked_q, reusing_q;  // one DepFree is on its way
+  logic [PassWidth-1:0] passes_q;
+  logic walk_last, walked_q, reusing_q, found_q, found, next_pass;  // reusing: one DepFree is on its way
+  logic dies, freed, retires;
+  death_t death, scan_death;
 
+  assign dies    = update_i && update_op_i == DepAbort;
+  assign freed   = update_i && update_op_i == DepFree;
+  // While ids become free, a record may be that of a former occupant. There is one death a cycle; the next scan finds
+  // the other.
+  assign retires = retire && !scan_death.dead && reclaim_q != ReclaimFree && !dies && !freed;
+  assign death   = '{dead: dies || retires, begun: passes_q};
+
+  ram_1r1w_fwd #(
+    .Width($bits(death_t)),
+    .Depth(Txns)
+  ) u_death (
+    .clk_i,
+    .write_i(starting_q || dies || freed || retires),
+    .waddr_i(starting_q ? scan_q : (retires ? scanned_txn_q : update_txn_i)),
+    .wdata_i(starting_q ? '0 : death),
+    .read_i (1'b1),
+    .raddr_i(scan_q),
+    .rdata_o(scan_death)
+  );
+
+  // All of the last Passes passes but the one that runs had not begun.
+  assign found = reclaim_q == ReclaimCollect && scanned_q && scan_death.dead &&
+                 passes_q - scan_death.begun == PassWidth'(Passes + 1);
+
+  assign walk_last     = walk_q == TxnWidth'(Txns - 1);
   assign dead_o        = dead_q;
-  assign reclaim_o       = reclaim_q == ReclaimStart;
-  assign fence_valid_o       = reclaim_q == ReclaimFence;
+  assign reclaim_o     = reclaim_q == ReclaimStart;
+  assign fence_valid_o = reclaim_q == ReclaimFence;
   assign reuse_txn_o   = walk_q;
   assign reuse_valid_o = reclaim_q == ReclaimFree && reclaimed_q[walk_q] && !reusing_q && !walked_q;
   assign freed_o       = reclaim_q == ReclaimFree && walked_q && !reusing_q;
   assign busy_o        = starting_q || reclaim_q != ReclaimIdle;
+  assign next_pass     = dead_q != '0 && (reclaim_q == ReclaimIdle || (reclaim_q == ReclaimRun && !reclaiming_i));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       reclaim_q   <= ReclaimIdle;
-      dead_q    <= '0;
-      reclaimed_q   <= '0;
-      walk_q    <= '0;
-      walked_q  <= 1'b0;
-      reusing_q <= 1'b0;
+      dead_q      <= '0;
+      reclaimed_q <= '0;
+      passes_q    <= '0;
+      walk_q      <= '0;
+      walked_q    <= 1'b0;
+      reusing_q   <= 1'b0;
+      found_q     <= 1'b0;
     end else begin
+      if (next_pass) passes_q <= passes_q + 1'b1;
       unique case (reclaim_q)
-        ReclaimIdle: begin
-          reclaimed_q  <= dead_q;
-          walk_q   <= '0;
-          walked_q <= 1'b0;
-          if (dead_q != '0) reclaim_q <= ReclaimStart;
+        ReclaimIdle: if (next_pass) reclaim_q <= ReclaimStart;
+        ReclaimStart: begin
+          walk_q    <= '0;
+          walked_q  <= 1'b0;
+          found_q   <= 1'b0;
+          reclaim_q <= ReclaimCollect;
         end
-        ReclaimStart: reclaim_q <= ReclaimRun;
-        ReclaimRun:   if (!reclaiming_i) reclaim_q <= ReclaimFence;
+        ReclaimCollect: begin
+          walk_q  <= walk_q + 1'b1;
+          found_q <= found_q || found;
+          if (walk_last) reclaim_q <= found_q || found ? ReclaimFence : ReclaimRun;
+        end
         ReclaimFence: if (fence_ready_i) reclaim_q <= ReclaimPass;
-        ReclaimPass:  if (fence_passed_i) reclaim_q <= ReclaimFree;
+        ReclaimPass: if (fence_passed_i) reclaim_q <= ReclaimFree;
         ReclaimFree: begin
           if (reuse_valid_o && reuse_ready_i) reusing_q <= 1'b1;
-          if (update_i && update_op_i == DepFree) reusing_q <= 1'b0;
+          if (freed) reusing_q <= 1'b0;
           if (!walked_q && !reusing_q && (!reclaimed_q[walk_q] || reuse_ready_i)) begin
             walk_q   <= walk_q + 1'b1;
-            walked_q <= walk_q == TxnWidth'(Txns - 1);
+            walked_q <= walk_last;
           end
-          if (freed_o) reclaim_q <= ReclaimIdle;
+          if (freed_o) reclaim_q <= ReclaimRun;
         end
+        ReclaimRun: if (!reclaiming_i) reclaim_q <= next_pass ? ReclaimStart : ReclaimIdle;
         default: reclaim_q <= ReclaimIdle;
       endcase
-      // While ids become free, a record may be that of a former occupant.
-      if (retire && reclaim_q != ReclaimFree) dead_q[scanned_txn_q] <= 1'b1;
-      if (update_i && update_op_i == DepAbort) dead_q[update_txn_i] <= 1'b1;
-      if (update_i && update_op_i == DepFree) dead_q[update_txn_i] <= 1'b0;
+      if (found) reclaimed_q[scanned_txn_q] <= 1'b1;
+      if (retires) dead_q[scanned_txn_q] <= 1'b1;
+      if (dies) dead_q[update_txn_i] <= 1'b1;
+      if (freed) begin
+        dead_q[update_txn_i]      <= 1'b0;
+        reclaimed_q[update_txn_i] <= 1'b0;
+      end
     end
   end
 

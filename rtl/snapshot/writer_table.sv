@@ -5,33 +5,39 @@
 // first free entry of the row with the most; where none is free it reports overflow and changes nothing. Unlike
 // relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot/tables.md).
 //
-// Writers leave when they are dead, and a reclaim pass frees their entries, as in reader_list: dead_i takes effect on
-// each operation that is accepted later; what was dead from before a pass's first cycle to its last, is in no entry
-// after it.
+// Writers leave when they are dead, and reclaim passes free their entries, as in reader_list: dead_i takes effect on
+// each operation that is accepted while busy_o is low, and on others at once or later; what was dead from before the
+// first cycle of Passes passes to the last, is in no entry after them. The first row of a pass waits for the operations
+// that were accepted before, because a writer may have died since.
 //
 // Every operation is a look-up; its answer names the writers that the block had before it. Answers come in order.
 //
-// Latency:    four cycles to an answer.
+// The pipeline reads an operation's rows, compares, looks up the dead, decides and writes in a cycle each or more, and
+// never stops. What is written meanwhile is put into the rows that have been read.
+//
+// Latency:    seven cycles to an answer.
 // Throughput: one operation each cycle, each sees the effect of all earlier ones; one cycle in ReclaimShare goes to a
 //             reclaim pass, more when there are no operations. After reset, and for Rows cycles, operations wait while the
 //             rows are emptied.
 //
 // Storage with the default sizes: 3000 entries of 41 bits, 15 kB; the paper's 40 bits leave no code for a free entry.
 //
-// Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table, 2 or more. BlockWidth,
-// IdWidth: bits. ReclaimShare: 2 or more.
+// Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table, 2 or more.
+// BlockWidth, IdWidth: bits. ReclaimShare: 2 or more. Passes: that visit all rows, 1 to Rows.
 
 `default_nettype none
 
 module writer_table #(
-  parameter  int unsigned Parts        = 3,
-  parameter  int unsigned Ways         = 4,
-  parameter  int unsigned Rows         = 250,
-  parameter  int unsigned BlockWidth   = snapshot_pkg::BlockBits,
-  parameter  int unsigned IdWidth      = snapshot_pkg::TxnBits,
-  parameter  int unsigned ReclaimShare = 16,
-  localparam int unsigned Writers      = Parts * Ways,
-  localparam int unsigned UsedWidth    = $clog2(Writers * Rows + 1)
+  parameter int unsigned Parts        = 3,                        // sub-tables, 2 or more
+  parameter int unsigned Ways         = 4,                        // of a row, 1 or more
+  parameter int unsigned Rows         = 250,
+  parameter int unsigned BlockWidth   = snapshot_pkg::BlockBits,  // bits of a block's number
+  parameter int unsigned IdWidth      = snapshot_pkg::TxnBits,    // bits of a transaction's id
+  parameter int unsigned ReclaimShare = 16,                       // cycles of which a pass takes one, 2 or more
+  parameter int unsigned Passes       = 8,                        // reclaim passes that visit all rows, 1 to Rows
+
+  localparam int unsigned Writers   = Parts * Ways,
+  localparam int unsigned UsedWidth = $clog2(Writers * Rows + 1)
 ) (
   input  wire logic                            clk_i,
   input  wire logic                            rst_ni,
@@ -39,31 +45,37 @@ module writer_table #(
   input  wire logic                            op_valid_i,
   output      logic                            op_ready_o,
   input  wire logic                            op_insert_i,     // op_id_i becomes a writer of the block
-  input  wire logic [BlockWidth-1:0]           op_block_i,
+  input  wire logic [BlockWidth-1:0]           op_block_i,  // the block
   input  wire logic [IdWidth-1:0]              op_id_i,         // insertion: must not be dead
 
   output      logic                            rsp_valid_o,
   input  wire logic                            rsp_ready_i,
   output      logic                            rsp_overflow_o,  // insertion: no room, it is not a writer
   output      logic [Writers-1:0]              rsp_writer_o,    // which of rsp_id_o are writers of the block
-  output      logic [Writers-1:0][IdWidth-1:0] rsp_id_o,
+  output      logic [Writers-1:0][IdWidth-1:0] rsp_id_o,  // as many writers as a block can have
 
   input  wire logic [2**IdWidth-1:0]           dead_i,          // transactions that are writers no longer
   input  wire logic                            reclaim_i,         // start, while reclaiming_o is low
-  output      logic                            reclaiming_o,
+  output      logic                            reclaiming_o,  // a pass is under way
 
   output      logic [UsedWidth-1:0]            used_o,          // entries in use, those of the dead included
-  output      logic                            busy_o           // the rows are being emptied
+  output      logic                            busy_o           // an operation is under way, or rows are emptied
 );
 
   localparam int unsigned RowWidth = $clog2(Rows);
-  localparam int unsigned WayWidth = Ways == 1 ? 1 : $clog2(Ways);
+  localparam int unsigned Part = (Rows + Passes - 1) / Passes;  // rows of a pass
   localparam int unsigned FreeWidth = $clog2(Ways + 1);
   localparam int unsigned PartWidth = $clog2(Parts);
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
+  localparam int unsigned WriteStages = 5;  // from A to F
+  localparam int unsigned Answers = 16;  // that wait, those on their way included
+  localparam int unsigned OutWidth = $clog2(Answers + 1);
 
   if (Parts < 2 || Ways < 1) begin : gen_check_ways
     $error("writer_table: Parts=%0d must be at least 2, and Ways=%0d at least 1", Parts, Ways);
+  end
+  if (Passes < 1 || Passes > Rows) begin : gen_check_passes
+    $error("writer_table: Passes=%0d must be 1 to Rows=%0d", Passes, Rows);
   end
   if (ReclaimShare < 2) begin : gen_check_reclaim_share
     $error("writer_table: ReclaimShare=%0d must be at least 2", ReclaimShare);
@@ -84,35 +96,34 @@ module writer_table #(
   } op_t;
 
   typedef struct packed {
+    logic             reclaim;  // the pass visits these rows, else an operation
+    op_t              op;
+    row_t [Parts-1:0] rows;
+  } item_t;
+
+  // What an operation has to know of an entry.
+  typedef struct packed {
+    logic               valid;
+    logic               fresh;  // written since it was read, so that it lives
+    logic               match;  // of the operation's block
+    logic               own;    // and by its transaction
+    logic [IdWidth-1:0] id;
+  } slot_t;
+
+  typedef struct packed {
     logic                            overflow;
     logic [Writers-1:0]              writer;
     logic [Writers-1:0][IdWidth-1:0] id;
   } rsp_t;
 
-  // Operations come in through a register slice, so that op_ready_o is a register.
-  logic in_valid, in_ready;
-  op_t in_op;
-
-  skid_buffer #(
-    .Width($bits(op_t))
-  ) u_in (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (op_valid_i),
-    .in_ready_o (op_ready_o),
-    .in_data_i  ({op_insert_i, op_block_i, op_id_i}),
-    .out_valid_o(in_valid),
-    .out_ready_i(in_ready),
-    .out_data_o (in_op)
-  );
-
-  // Stage A: the operation waits with its rows.
-  logic initialising_q, a_valid_q, a_issue, take;
+  // Stage A: the operation waits with its rows until there is room for its answer.
+  logic [OutWidth-1:0] out_q;  // operations issued whose answers have not been taken
+  logic initialising_q, a_valid_q, a_issue, room_q, take;
   op_t a_op_q;
-  row_t [Parts-1:0] a_rows_q, hash_rows, read_rows;
+  row_t [Parts-1:0] a_rows_q, hash_rows;
 
-  assign in_ready = !initialising_q && (!a_valid_q || a_issue);
-  assign take     = in_valid && in_ready;
+  assign op_ready_o = !initialising_q && (!a_valid_q || a_issue);
+  assign take       = op_valid_i && op_ready_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) a_valid_q <= 1'b0;
@@ -121,69 +132,111 @@ module writer_table #(
 
   always_ff @(posedge clk_i) begin
     if (take) begin
-      a_op_q   <= in_op;
+      a_op_q   <= '{insert: op_insert_i, block: op_block_i, id: op_id_i};
       a_rows_q <= hash_rows;
     end
   end
 
   // Reclaim pass: the next row, and its turn. The rows are emptied after reset with the same counter.
-  logic reclaiming_q, rows_left_q, reclaim_issue, reclaim_last;
-  row_t                  reclaim_row_q;
+  logic reclaiming_q, rows_left_q, reclaim_issue, reclaim_last, pass_in_flight, g_pass_q;
+  row_t reclaim_row_q, pass_last_q;
   logic [ShareWidth-1:0] share_q;  // operations since the pass's last row
-  logic b_valid_q, b_reclaim_q, b_free;
+  logic [2:0]            older_q;  // cycles until what was accepted before the pass has been written
 
   assign reclaiming_o  = reclaiming_q;
-  assign busy_o      = initialising_q;
+  assign busy_o        = initialising_q || a_valid_q || out_q != '0;
   assign reclaim_last  = reclaim_row_q == row_t'(Rows - 1);
-  assign reclaim_issue = b_free && rows_left_q && (!a_valid_q || share_q == ShareWidth'(ReclaimShare - 1));
-  assign a_issue     = b_free && a_valid_q && !reclaim_issue;
-  assign read_rows   = reclaim_issue ? {Parts{reclaim_row_q}} : a_rows_q;
+  assign reclaim_issue = rows_left_q && older_q == '0 && (!a_valid_q || share_q == ShareWidth'(ReclaimShare - 1));
+  assign a_issue       = a_valid_q && room_q && !reclaim_issue;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      initialising_q  <= 1'b1;
-      reclaiming_q  <= 1'b0;
-      rows_left_q <= 1'b0;
-      reclaim_row_q <= '0;
-      share_q     <= '0;
+      initialising_q <= 1'b1;
+      reclaiming_q   <= 1'b0;
+      rows_left_q    <= 1'b0;
+      reclaim_row_q  <= '0;
+      pass_last_q    <= row_t'(Rows - 1);
+      share_q        <= '0;
+      older_q        <= '0;
     end else begin
       if (reclaim_last) initialising_q <= 1'b0;
+      if (!reclaiming_q && reclaim_i) begin
+        if (pass_last_q == row_t'(Rows - 1)) pass_last_q <= row_t'(Part - 1);
+        else pass_last_q <= pass_last_q >= row_t'(Rows - Part) ? row_t'(Rows - 1) : pass_last_q + row_t'(Part);
+      end
       if (!reclaiming_q) begin
-        reclaiming_q  <= reclaim_i;
-        rows_left_q <= reclaim_i;
-      end else if (!rows_left_q && !(b_valid_q && b_reclaim_q)) begin
+        reclaiming_q <= reclaim_i;
+        rows_left_q  <= reclaim_i;
+      end else if (!rows_left_q && !pass_in_flight) begin
         reclaiming_q <= 1'b0;
       end
       if (reclaim_issue || initialising_q) reclaim_row_q <= reclaim_last ? '0 : reclaim_row_q + 1'b1;
-      if (reclaim_issue && reclaim_last) rows_left_q <= 1'b0;
-      if (reclaim_issue || !rows_left_q) share_q <= '0;
+      if (reclaim_issue && reclaim_row_q == pass_last_q) rows_left_q <= 1'b0;
+      if (!reclaiming_q) older_q <= 3'(WriteStages);
+      else if (older_q != 3'(WriteStages) || !a_valid_q || a_issue) older_q <= older_q - 3'(older_q != '0);
+      if (reclaim_issue || !rows_left_q || older_q != '0) share_q <= '0;
       else if (a_issue) share_q <= share_q + 1'b1;
     end
   end
 
-  // Stage B: the rows are there. An operation waits until its answer is taken.
-  op_t b_op_q;
-  row_t [Parts-1:0] b_rows_q, write_rows;
-  entry_t [Parts-1:0][Ways-1:0] raw, write_entry;
-  logic [Parts-1:0][Ways-1:0] write, live, match, own;
-  logic rsp_ready, b_done;
-  rsp_t rsp;
+  // Stages B to F, which never stop: B the rows are there, C blocks are compared, the dead are looked up in C and D, E
+  // decides, F writes. What F writes is put into the entries that stages B to E have read before.
+  item_t a_item, b_q, c_q, d_q, e_q, f_q;
+  logic b_valid_q, c_valid_q, d_valid_q, e_valid_q, f_valid_q;
+  logic [Parts-1:0][Ways-1:0] f_write_q;
+  entry_t f_entry_q;  // all zero: it is freed
+  logic [Parts-1:0] b_same_q, c_same_q, d_same_q, e_same_q;  // rows are those of stage F
+  logic d_block_q, e_block_q;  // the block is that of stage F
+  logic d_id_q, e_id_q;  // and so is the transaction
 
-  assign b_done = b_reclaim_q || rsp_ready;
-  assign b_free = !b_valid_q || b_done;
+  assign a_item = '{reclaim: reclaim_issue, op: a_op_q, rows: reclaim_issue ? {Parts{reclaim_row_q}} : a_rows_q};
+  // With the cycle in which entries are counted.
+  assign pass_in_flight = (b_valid_q && b_q.reclaim) || (c_valid_q && c_q.reclaim) || (d_valid_q && d_q.reclaim) ||
+                          (e_valid_q && e_q.reclaim) || (f_valid_q && f_q.reclaim) || g_pass_q;
+
+  function automatic logic [Parts-1:0] equal(row_t [Parts-1:0] rows, row_t [Parts-1:0] others);
+    for (int unsigned part = 0; part < Parts; part++) equal[part] = rows[part] == others[part];
+  endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) b_valid_q <= 1'b0;
-    else if (b_free) b_valid_q <= a_issue || reclaim_issue;
+    if (!rst_ni) begin
+      {b_valid_q, c_valid_q, d_valid_q, e_valid_q, f_valid_q, g_pass_q} <= '0;
+    end else begin
+      b_valid_q <= a_issue || reclaim_issue;
+      c_valid_q <= b_valid_q;
+      d_valid_q <= c_valid_q;
+      e_valid_q <= d_valid_q;
+      f_valid_q <= e_valid_q;
+      g_pass_q  <= f_valid_q && f_q.reclaim;
+    end
   end
 
   always_ff @(posedge clk_i) begin
-    if (a_issue || reclaim_issue) begin
-      b_op_q    <= a_op_q;
-      b_reclaim_q <= reclaim_issue;
-      b_rows_q  <= read_rows;
-    end
+    b_q       <= a_item;
+    c_q       <= b_q;
+    d_q       <= c_q;
+    e_q       <= d_q;
+    f_q       <= e_q;
+    b_same_q  <= equal(a_item.rows, e_q.rows);
+    c_same_q  <= equal(b_q.rows, e_q.rows);
+    d_same_q  <= equal(c_q.rows, e_q.rows);
+    e_same_q  <= equal(d_q.rows, e_q.rows);
+    d_block_q <= c_q.op.block == e_q.op.block;
+    e_block_q <= d_q.op.block == e_q.op.block;
+    d_id_q    <= c_q.op.id == e_q.op.id;
+    e_id_q    <= d_q.op.id == e_q.op.id;
   end
+
+  // The entries as they are with what F writes.
+  entry_t [Parts-1:0][Ways-1:0] raw, b_entry, c_entry_q, c_entry;
+  slot_t [Parts-1:0][Ways-1:0] c_slot, d_slot_q, d_slot, e_slot_q, e_slot;
+  logic [Parts-1:0][Ways-1:0][IdWidth-1:0] c_id;
+  logic [Parts-1:0][Ways-1:0] d_written, e_written, dead, live, match, own;
+
+  function automatic slot_t updated(slot_t slot, logic written, logic block, logic id);
+    if (!written) return slot;
+    return '{valid: f_entry_q.valid, fresh: 1'b1, match: block, own: block && id, id: f_entry_q.id};
+  endfunction
 
   for (genvar part = 0; part < Parts; part++) begin : gen_part
     hash_row #(
@@ -191,7 +244,7 @@ module writer_table #(
       .Rows    (Rows),
       .Seed    (48 + part)
     ) u_hash (
-      .key_i(in_op.block),
+      .key_i(op_block_i),
       .row_o(hash_rows[part])
     );
 
@@ -201,27 +254,55 @@ module writer_table #(
         .Depth(Rows)
       ) u_ram (
         .clk_i,
-        .write_i(write[part][way]),
-        .waddr_i(write_rows[part]),
-        .wdata_i(write_entry[part][way]),
-        .read_i (a_issue || reclaim_issue),
-        .raddr_i(read_rows[part]),
+        .write_i(initialising_q || f_write_q[part][way]),
+        .waddr_i(initialising_q ? reclaim_row_q : f_q.rows[part]),
+        .wdata_i(initialising_q ? '0 : f_entry_q),
+        .read_i (1'b1),
+        .raddr_i(a_item.rows[part]),
         .rdata_o(raw[part][way])
       );
 
-      assign live[part][way]  = raw[part][way].valid && !dead_i[raw[part][way].id];
-      assign match[part][way] = live[part][way] && raw[part][way].block == b_op_q.block;
-      assign own[part][way]   = match[part][way] && raw[part][way].id == b_op_q.id;
-      assign rsp.id[part*Ways+way]     = raw[part][way].id;
-      assign rsp.writer[part*Ways+way] = match[part][way];
+      assign b_entry[part][way] = b_same_q[part] && f_write_q[part][way] ? f_entry_q : raw[part][way];
+      assign c_entry[part][way] = c_same_q[part] && f_write_q[part][way] ? f_entry_q : c_entry_q[part][way];
+      assign c_slot[part][way]  = '{
+        valid: c_entry[part][way].valid,
+        fresh: c_same_q[part] && f_write_q[part][way],
+        match: c_entry[part][way].block == c_q.op.block,
+        own: c_entry[part][way].block == c_q.op.block && c_entry[part][way].id == c_q.op.id,
+        id: c_entry[part][way].id
+      };
+      assign d_written[part][way] = d_same_q[part] && f_write_q[part][way];
+      assign e_written[part][way] = e_same_q[part] && f_write_q[part][way];
+      assign d_slot[part][way]    = updated(d_slot_q[part][way], d_written[part][way], d_block_q, d_id_q);
+      assign e_slot[part][way]    = updated(e_slot_q[part][way], e_written[part][way], e_block_q, e_id_q);
+      assign c_id[part][way]   = c_entry_q[part][way].id;
+      assign live[part][way]   = e_slot[part][way].valid && (e_slot[part][way].fresh || !dead[part][way]);
+      assign match[part][way]  = live[part][way] && e_slot[part][way].match;
+      assign own[part][way]    = live[part][way] && e_slot[part][way].own;
+
+      always_ff @(posedge clk_i) begin
+        c_entry_q[part][way] <= b_entry[part][way];
+        d_slot_q[part][way]  <= c_slot[part][way];
+        e_slot_q[part][way]  <= d_slot[part][way];
+      end
     end
   end
 
-  // The row with the most free entries, and the first of them.
+  dead_lookup #(
+    .IdWidth(IdWidth),
+    .Lookups(Writers)
+  ) u_dead (
+    .clk_i,
+    .dead_i,
+    .id_i  (c_id),
+    .dead_o(dead)
+  );
+
+  // Stage E: the row with the most free entries, and the first of them.
   logic [PartWidth-1:0] put_part;
   logic [FreeWidth-1:0] most_free, free;
-  logic [WayWidth-1:0]  put_way;
-  logic                 put;
+  logic [Parts-1:0][Ways-1:0] first_free, e_write;
+  logic inserts;
 
   always_comb begin
     put_part  = '0;
@@ -233,64 +314,95 @@ module writer_table #(
         put_part  = PartWidth'(part);
         most_free = free;
       end
-    end
-    put_way = '0;
-    for (int unsigned way = Ways; way > 0; way--) begin
-      if (!live[put_part][way-1]) put_way = WayWidth'(way - 1);
+      first_free[part] = ~live[part] & (live[part] + 1'b1);
     end
   end
 
-  assign rsp.overflow = b_op_q.insert && own == '0 && most_free == '0;
-  assign put          = b_valid_q && !b_reclaim_q && rsp_ready && b_op_q.insert && own == '0 && most_free != '0;
+  assign inserts = e_valid_q && !e_q.reclaim && e_q.op.insert && own == '0;
 
   always_comb begin
-    write_rows = initialising_q ? {Parts{reclaim_row_q}} : b_rows_q;
     for (int unsigned part = 0; part < Parts; part++) begin
       for (int unsigned way = 0; way < Ways; way++) begin
-        write_entry[part][way] = '0;
-        write[part][way] = initialising_q || (b_valid_q && b_reclaim_q && raw[part][way].valid && !live[part][way]);
-        if (put && put_part == PartWidth'(part) && put_way == WayWidth'(way)) begin
-          write_entry[part][way] = '{valid: 1'b1, block: b_op_q.block, id: b_op_q.id};
-          write[part][way]       = 1'b1;
-        end
+        e_write[part][way] = inserts && put_part == PartWidth'(part) && first_free[part][way];
+        if (e_valid_q && e_q.reclaim) e_write[part][way] = e_slot[part][way].valid && !live[part][way];
       end
     end
   end
 
-  logic [UsedWidth-1:0] used_q, used_d;
+  // Stage F: it is written and answered.
+  rsp_t f_rsp_q, rsp_out;
+  logic [Parts-1:0][Ways-1:0] f_was_valid_q;
 
-  always_comb begin
-    used_d = used_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) f_write_q <= '0;
+    else f_write_q <= e_write;
+  end
+
+  always_ff @(posedge clk_i) begin
+    f_entry_q        <= e_q.reclaim ? '0 : '{valid: 1'b1, block: e_q.op.block, id: e_q.op.id};
+    f_rsp_q.overflow <= inserts && most_free == '0;
+    f_rsp_q.writer   <= match;
     for (int unsigned part = 0; part < Parts; part++) begin
       for (int unsigned way = 0; way < Ways; way++) begin
-        if (write[part][way]) begin
-          used_d = used_d + UsedWidth'(write_entry[part][way].valid) - UsedWidth'(raw[part][way].valid);
-        end
+        f_rsp_q.id[part*Ways+way]     <= e_slot[part][way].id;
+        f_was_valid_q[part][way]  <= e_slot[part][way].valid;
       end
     end
-    if (initialising_q) used_d = '0;
+  end
+
+  // Entries in use, two cycles later.
+  logic [UsedWidth-1:0] used_q, freed_q, freed;
+  logic more_q;
+
+  always_comb begin
+    freed = '0;
+    for (int unsigned i = 0; i < Writers; i++) freed = freed + UsedWidth'(f_write_q[i/Ways][i%Ways]);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) used_q <= '0;
-    else used_q <= used_d;
+    if (!rst_ni) begin
+      used_q  <= '0;
+      freed_q <= '0;
+      more_q  <= 1'b0;
+    end else begin
+      used_q  <= used_q + UsedWidth'(more_q) - freed_q;
+      freed_q <= f_q.reclaim ? freed : '0;
+      more_q  <= !f_q.reclaim && (f_write_q & ~f_was_valid_q) != '0;
+    end
   end
   assign used_o = used_q;
 
-  // An answer is offered in the cycle in which it is taken, because until then it follows dead_i.
-  rsp_t rsp_out;
+  // Answers wait here; no operation is issued that could find no room.
+  logic answer, answers_ready, answer_taken;
+  logic [OutWidth-1:0] out_d;
 
-  skid_buffer #(
-    .Width($bits(rsp_t))
-  ) u_answer (
+  assign answer       = f_valid_q && !f_q.reclaim;
+  assign answer_taken = rsp_valid_o && rsp_ready_i;
+  assign out_d        = out_q + OutWidth'(a_issue) - OutWidth'(answer_taken);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      out_q  <= '0;
+      room_q <= 1'b0;
+    end else begin
+      out_q  <= out_d;
+      room_q <= out_d != OutWidth'(Answers);
+    end
+  end
+
+  fifo_sync #(
+    .Width($bits(rsp_t)),
+    .Depth(Answers)
+  ) u_answers (
     .clk_i,
     .rst_ni,
-    .in_valid_i (b_valid_q && !b_reclaim_q && rsp_ready),
-    .in_ready_o (rsp_ready),
-    .in_data_i  (rsp),
+    .in_valid_i (answer),
+    .in_ready_o (answers_ready),
+    .in_data_i  (f_rsp_q),
     .out_valid_o(rsp_valid_o),
     .out_ready_i(rsp_ready_i),
-    .out_data_o (rsp_out)
+    .out_data_o (rsp_out),
+    .count_o    ()
   );
 
   assign rsp_overflow_o = rsp_out.overflow;
@@ -298,10 +410,15 @@ module writer_table #(
   assign rsp_id_o       = rsp_out.id;
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni && b_valid_q && !b_reclaim_q) begin
+    if (rst_ni && e_valid_q && !e_q.reclaim) begin
       a_one_entry_per_writer :
       assert ((own & (own - 1'b1)) == '0)
-      else $error("writer_table: entries %b are of writer %0d of block %0d", own, b_op_q.id, b_op_q.block);
+      else $error("writer_table: entries %b are of writer %0d of block %0d", own, e_q.op.id, e_q.op.block);
+    end
+    if (rst_ni && answer) begin
+      a_room :
+      assert (answers_ready)
+      else $error("writer_table: no room for the answer of block %0d", f_q.op.block);
     end
     if (rst_ni && op_valid_i && op_insert_i) begin
       a_writer_lives :

@@ -1,5 +1,6 @@
 // Proves for leaf_enumerator with leaves of 4: the transactions of the leaves come out once each, leaf by leaf in the
-// order of the leaves, ascending, with random stalls; whatever the fifo's RAM holds at first.
+// order of the leaves, ascending, with random stalls, and the last leaf of a look-up ends it, also without readers;
+// whatever the fifo's RAM holds at first.
 //
 // bound: abc bmc3 16
 // cover: 16
@@ -12,6 +13,7 @@ module leaf_enumerator_formal (
   input wire logic       leaf_valid_i,
   input wire logic [1:0] leaf_i,
   input wire logic [3:0] readers_i,
+  input wire logic       last_i,
   input wire logic       id_ready_i
 );
 
@@ -20,7 +22,7 @@ module leaf_enumerator_formal (
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic id_valid, busy;
+  logic id_valid, id_there, id_last, busy;
   logic [3:0] id;
   logic [1:0] count;
 
@@ -34,15 +36,18 @@ module leaf_enumerator_formal (
     .leaf_valid_i(leaf_valid_i && rst_n),
     .leaf_i,
     .readers_i,
+    .last_i,
     .id_valid_o  (id_valid),
     .id_ready_i,
+    .id_there_o  (id_there),
     .id_o        (id),
+    .id_last_o   (id_last),
     .count_o     (count),
     .busy_o      (busy)
   );
 
   // The leaves that have not been named whole, oldest first, with what is left of the first.
-  logic [2:0][5:0] left_q = '0;
+  logic [2:0][6:0] left_q = '0;
   logic [1:0]      leaves_q = '0;
   logic [3:0] expected, first, rest;
   logic push, pop;
@@ -53,22 +58,23 @@ module leaf_enumerator_formal (
   assign pop   = id_valid && id_ready_i && rest == '0;
 
   always_comb begin
-    expected = {left_q[0][5:4], 2'd0};
+    expected = first == '0 ? '0 : {left_q[0][5:4], 2'd0};
     for (int unsigned i = 0; i < 4; i++) begin
       if (first[i] && !rest[i]) expected = {left_q[0][5:4], 2'(i)};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (push) assume (readers_i != '0 && count < 2'(Depth));
+    if (push) assume ((readers_i != '0 || last_i) && count < 2'(Depth));
     leaves_q <= leaves_q + 2'(push) - 2'(pop);
     if (id_valid && id_ready_i) left_q[0][3:0] <= rest;
-    if (pop) left_q <= left_q >> 6;
+    if (pop) left_q <= left_q >> 7;
     for (int unsigned i = 0; i < 3; i++) begin
-      if (push && 2'(i) == leaves_q - 2'(pop)) left_q[i] <= {leaf_i, readers_i};
+      if (push && 2'(i) == leaves_q - 2'(pop)) left_q[i] <= {last_i, leaf_i, readers_i};
     end
     if (rst_n) begin
-      if (id_valid) a_next_reader : assert (leaves_q != '0 && id == expected);
+      if (id_valid) a_next_reader : assert (leaves_q != '0 && id == expected && id_there == (first != '0));
+      if (id_valid) a_end_of_a_look_up : assert (id_last == (left_q[0][6] && rest == '0));
       if (!busy) a_all_named : assert (leaves_q == '0);
       c_two_leaves : cover (pop && leaves_q == 2'd2 && left_q[0][3:0] == 4'b1000 && left_q[1][5:4] == 2'd1);
     end

@@ -1,31 +1,39 @@
-// A reader_list at a reduced size (2 ways of 4 rows, 4 transactions in leaves of 2), and state for a symbolic block and
+// A reader_list at a reduced size (2 ways of 8 rows, 4 transactions in leaves of 2), and state for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
-// and it has not died since. With `warm_i` a block gets three readers first.
+// and it has not died since. Block 0 gets `warm_i` readers first, one after the other.
 //
 // Overlap: an operation may follow another, and during passes; else they come one at a time.
+// Script: if not 0, the inputs follow one (below), so that what is covered is found soon.
 //
-// The depth without overlap reaches deaths, passes, a promotion and the look-up of its leaves; relocation and overflow are
-// reader_list_test's.
+// The depth without overlap reaches deaths, passes, a promotion and the look-up of its leaves, as the bug of
+// reader_answers shows; relocation, overflow and leaves that get more readers are reader_list_test's.
 //
 // bound: abc bmc3 28
-// cover: 34
-// bug: reader_filter/last_plain_kept abc bmc3 24
+// bug: reader_answers/leaves_ignored abc bmc3 28
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 24
+//
+// with: third_reader Script=1
+// cover: 26
+//
+// with: reuse Script=2
+// cover: 34
 //
 // with: overlap Overlap=1
 // bound: abc bmc3 18
-// cover: 24
+// cover: 12
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 18
+// bug: reader_forward/plain_not_forwarded abc bmc3 18
 
 `default_nettype none
 
 module reader_list_formal #(
-  parameter bit Overlap = 1'b0
+  parameter bit          Overlap = 1'b0,
+  parameter int unsigned Script  = 0
 ) (
   input wire logic       clk_i,
   input wire logic       block_i,      // the symbolic block and transaction: constant
   input wire logic [1:0] id_i,
-  input wire logic       warm_i,       // constant
+  input wire logic [2:0] warm_i,       // constant
   input wire logic       op_valid_i,
   input wire logic       op_insert_i,
   input wire logic       op_block_i,
@@ -39,30 +47,31 @@ module reader_list_formal #(
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // The first three operations of a warm start, one after the other.
-  logic [1:0] warm_q = '0;
-  logic warmed, warm_q1, op_valid, op_insert, op_block;
+  // The first operations.
+  logic [2:0] warm_q = '0, readers_q;
+  logic warmed, op_valid, op_insert, op_block;
   logic [1:0] op_id;
 
-  assign warmed    = !warm_i || warm_q == 2'd3;
+  assign warmed    = warm_q == warm_i;
   assign op_valid  = !warmed || op_valid_i;
   assign op_insert = !warmed || op_insert_i;
   assign op_block  = warmed && op_block_i;
-  assign op_id     = warmed ? op_id_i : warm_q;
+  assign op_id     = warmed ? op_id_i : warm_q[1:0];
 
   logic op_ready, rsp_valid, rsp_last, rsp_reader, rsp_overflow, reclaiming, busy;
   logic [1:0] rsp_id;
-  logic [3:0] used;
+  logic [4:0] used;
   logic [3:0] dead_q = '0;
 
   reader_list #(
     .Ways        (2),
-    .Rows        (4),
+    .Rows        (8),
     .BlockWidth  (1),
     .IdWidth     (2),
     .LeafWidth   (1),
     .MaxMoves    (2),
-    .ReclaimShare(2)
+    .ReclaimShare(2),
+    .Passes      (1)
   ) u_dut (
     .clk_i,
     .rst_ni        (rst_n),
@@ -109,13 +118,33 @@ module reader_list_formal #(
     past_q  <= 1'b1;
     block_q <= block_i;
     id_q    <= id_i;
-    warm_q1 <= warm_i;
-    if (past_q) assume (block_q == block_i && id_q == id_i && warm_q1 == warm_i);
+    readers_q <= warm_i;
+    assume (warm_i <= 3'd4);
+    if (past_q) assume (block_q == block_i && id_q == id_i && readers_q == warm_i);
     if (taken && !warmed) warm_q <= warm_q + 1'b1;
     if (op_valid_i && op_insert_i) assume (!dead_q[op_id_i]);
     assume (!op_valid_i || (warmed && (idle || (Overlap && count_q < 3'd2)) && !(reclaimed_q && idle)));
     assume (kill_i == '0 || (idle && warmed && !op_valid_i && !reclaim_i && !reclaimed_q));
     assume (!reclaim_i || (idle && warmed && !op_valid_i && !reclaimed_q));
+  end
+
+  // Scripts: a look-up names the last of three readers (1); a reader dies, and its id is used again (2).
+  if (Script != 0) begin : gen_script
+    localparam bit Dies = Script == 2;
+    localparam int unsigned Readers = Dies ? 1 : 3;
+    logic [1:0] done_q = '0;  // steps of the script
+    logic look_up, kill, reclaim;
+
+    assign look_up = idle && warmed && done_q == 2'd0 && !Dies;
+    assign kill    = idle && warmed && done_q == 2'd0 && Dies;
+    assign reclaim = idle && done_q == 2'd1 && Dies;
+
+    always_ff @(posedge clk_i) begin
+      assume (!block_i && warm_i == 3'(Readers) && id_i == 2'(Readers - 1));
+      assume (op_valid_i == look_up && !op_insert_i && !op_block_i && op_id_i == id_i);
+      assume (kill_i == (kill ? 4'd1 : 4'd0) && reclaim_i == reclaim);
+      if (look_up || kill || reclaim) done_q <= done_q + 1'b1;
+    end
   end
 
   // The user keeps an operation up until it is taken.
@@ -171,10 +200,9 @@ module reader_list_formal #(
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      if (!Overlap) c_fourth_reader : cover (names && ops_q[0].block && warm_i && id_i == 2'd3);
+      if (Script == 1) c_third_reader : cover (names && ops_q[0].block && id_i == 2'd2 && rsp_last);
+      if (Script == 2) c_reused_after_reclaim : cover (reclaimed_q && idle && dead_q[id_i] && member_q);
       if (Overlap) c_overlap : cover (reclaiming && count_q == 3'd2);
-      c_third_reader : cover (names && ops_q[0].block && id_i == 2'd2 && rsp_last);
-      c_reused_after_reclaim : cover (reclaimed_q && idle && dead_q[id_i] && member_q);
     end
   end
 

@@ -1,2 +1,2 @@
 # A pass ends a row too early in each bank.
-s/if \(next_q\[way\]\[bank\[way\]\] == index_t'\(Rows \/ 2 - 1\)\)/if (next_q[way][bank[way]] == index_t'(Rows \/ 2 - 2))/
+s/if \(next_q\[bank\] == last_q\) left_q/if (next_q[bank] == last_q - 1'b1) left_q/

@@ -1,2 +1,2 @@
 # A reclaim pass leaves the dead in the second entry of each row.
-s/\(b_valid_q && b_reclaim_q && raw\[part\]\[way\]\.valid/(way != 1 \&\& b_valid_q \&\& b_reclaim_q \&\& raw[part][way].valid/
+s/e_write\[part\]\[way\] = e_slot\[part\]\[way\]\.valid &&/e_write[part][way] = way != 1 \&\& e_slot[part][way].valid \&\&/

@@ -1,3 +1,3 @@
-# Of two rows the one with fewer free entries is taken, and a writer in it overwritten when it has none.
+# Of two rows the one with fewer free entries is taken, and no overflow is seen when it has none.
 s/if \(free > most_free\)/if (part == 0 || free < most_free)/
-s/own == '0 && most_free != '0;/own == '0;/
+s/inserts && most_free == '0;/1'b0;/

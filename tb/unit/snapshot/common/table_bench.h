@@ -62,14 +62,20 @@ class TableBench {
   void set_stalls(bool on) { stalls_ = on; }
 
   void perform(const TableOp& op) {
+    const std::uint64_t start = clocked_.cycles();
     while (!cycle_with(&op) && !failure()) {
+      if (clocked_.cycles() > start + kEndless) fail("an operation is not taken", op);
     }
   }
   void insert(Block block, TxnId id) { perform({.insert = true, .block = block, .id = id}); }
   void look_up(Block block) { perform({.block = block}); }
   /// Until everything is answered.
   void drain() {
-    while ((!pending_.empty() || busy()) && !failure()) cycle_with(nullptr);
+    const std::uint64_t start = clocked_.cycles();
+    while ((!pending_.empty() || busy()) && !failure()) {
+      cycle_with(nullptr);
+      if (clocked_.cycles() > start + kEndless) fail("operations do not end", {});
+    }
   }
 
   bool dead(TxnId id) const { return dead_[id]; }
@@ -79,7 +85,7 @@ class TableBench {
     forgotten_[id] = kNever;
     drive_dead();
   }
-  /// Reclaim passes; then the transactions that were dead at its start live again.
+  /// As many passes as visit all rows; then the transactions that were dead before them live again.
   void reclaim() {
     start_reclaim();
     while (!reclaim_done() && !failure()) cycle_with(nullptr);
@@ -90,13 +96,15 @@ class TableBench {
     for (TxnId id = 0; id < dead_.size(); ++id) {
       if (dead_[id]) reclaimed_.push_back(id);
     }
-    clocked_.dut().reclaim_i = 1;
-    cycle_with(nullptr);
-    clocked_.dut().reclaim_i = 0;
+    passes_left_ = passes_;
+    start_pass();
   }
   bool reclaim_done() {
     clocked_.settle();
-    return !clocked_.dut().reclaiming_o;
+    if (clocked_.dut().reclaiming_o) return false;
+    if (passes_left_ == 0) return true;
+    start_pass();
+    return false;
   }
   void revive() {
     drain();
@@ -131,7 +139,9 @@ class TableBench {
     std::set<TxnId> named;
   };
 
-  TableBench(unsigned ids, Rng& rng) : in_(rng), out_(rng), dead_(ids), forgotten_(ids, kNever) {
+  /// `passes`: that visit all rows, as the parameter of the model.
+  TableBench(unsigned ids, unsigned passes, Rng& rng)
+      : in_(rng), out_(rng), passes_(passes), dead_(ids), forgotten_(ids, kNever) {
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     dut.rsp_ready_i = 0;
@@ -176,10 +186,17 @@ class TableBench {
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint64_t kEndless = 100000;  // cycles
 
   bool busy() {
     clocked_.settle();
     return clocked_.dut().busy_o;
+  }
+  void start_pass() {
+    --passes_left_;
+    clocked_.dut().reclaim_i = 1;
+    cycle_with(nullptr);
+    clocked_.dut().reclaim_i = 0;
   }
   void drive_dead() {
     for (TxnId id = 0; id < dead_.size(); ++id) set_port_bit(clocked_.dut().dead_i, id, dead_[id]);
@@ -223,6 +240,7 @@ class TableBench {
   Clocked<Model> clocked_;
   StallStream in_, out_;
   bool stalls_ = true, offering_ = false;
+  unsigned passes_, passes_left_ = 0;
   std::vector<bool> dead_;
   std::vector<std::uint64_t> forgotten_;  ///< of the dead: the first operation that must not name them
   std::vector<TxnId> reclaimed_;

@@ -43,17 +43,21 @@ TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
   EXPECT_GE(exhausted, 3u);
 }
 
-TEST(DependencyUnit, RandomTransactions) {
+void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
   Rng rng = seeded_rng(1);
   std::uint64_t overflows = 0, loops = 0, waits = 0, after_access = 0;
   std::uint64_t least_rest = ~std::uint64_t{0}, most_rest = 0;
-  for (std::uint64_t run = 0; run < run_length(16); ++run) {
+  for (std::uint64_t run = 0; run < runs; ++run) {
     DependencyBench<Vdependency_unit_small> bench(kTxns, last_commit(24), rules(24), rng);
-    bench.run({.operations = 80000,
-               .running = 2 + static_cast<unsigned>(below(rng, 15)),
-               .blocks = 2 + static_cast<unsigned>(below(rng, 60)),
-               .accesses = 1 + static_cast<unsigned>(below(rng, 12)),
-               .writes = 10 + static_cast<unsigned>(below(rng, 60)),
+    const auto between = [&](unsigned least, unsigned most) {
+      return least + static_cast<unsigned>(below(rng, most - least + 1));
+    };
+    const bool fill = run % 4 == 0;  // the tables, so that they overflow
+    bench.run({.operations = operations,
+               .running = between(fill ? 12 : 2, 16),
+               .blocks = between(fill ? 45 : 2, 61),
+               .accesses = between(fill ? 9 : 1, 12),
+               .writes = between(fill ? 45 : 10, 69),
                .stalls = !one_in(rng, 3)});
     ASSERT_EQ(bench.failure(), std::nullopt);
     print(bench);
@@ -66,25 +70,30 @@ TEST(DependencyUnit, RandomTransactions) {
   }
   std::cout << after_access << " commits after an access; ids rest " << least_rest << " to " << most_rest
             << " cycles\n";
-  EXPECT_GT(overflows, 1000u);
-  EXPECT_GT(loops, 1000u);
-  EXPECT_GT(waits, 1000u);  // ids run out
-  EXPECT_GT(after_access, 1000u);
+  const std::uint64_t some = runs * operations / 1280;
+  EXPECT_GT(overflows, some);
+  EXPECT_GT(loops, some);
+  EXPECT_GT(waits, some);  // ids run out
+  EXPECT_GT(after_access, some);
   // Ids are used again at once, and late.
   EXPECT_LT(least_rest, 60u);
-  EXPECT_GT(most_rest, 1000u);
+  EXPECT_GT(most_rest, 500u);
 }
+
+TEST(DependencyUnit, RandomTransactions) { run_random_transactions(run_length(16), 25000); }
+
+TEST(LongDependencyUnit, RandomTransactions) { run_random_transactions(run_length(50), 80000); }
 
 // Timestamps are too few for the transactions of one run, by far: everything is refused until all have ended,
 // and starts again. No dependency is lost on the way, or the committed transactions would have no serial
 // order.
 template <typename Model>
-void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed,
+void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed, std::uint64_t runs,
              std::initializer_list<DepOp> ways) {
   Rng rng = seeded_rng(seed);
   unsigned flushes = 0;
   std::array<std::uint64_t, 5> exhausted{};
-  for (std::uint64_t run = 0; run < run_length(8); ++run) {
+  for (std::uint64_t run = 0; run < runs; ++run) {
     DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(timestamp_bits), rng);
     bench.run({.operations = 60000,
                .running = 2 + static_cast<unsigned>(below(rng, 15)),
@@ -98,16 +107,24 @@ void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed,
       exhausted[static_cast<std::size_t>(op)] += bench.answers(op, DepResult::kExhausted);
   }
   std::cout << flushes << " flushes\n";
-  EXPECT_GT(flushes, 500u);
-  for (const DepOp op : ways) EXPECT_GT(exhausted[static_cast<std::size_t>(op)], 50u);
+  EXPECT_GT(flushes, 60 * runs);
+  for (const DepOp op : ways) EXPECT_GT(exhausted[static_cast<std::size_t>(op)], 6 * runs);
 }
+
+constexpr std::initializer_list<DepOp> kWays = {DepOp::kRead, DepOp::kWrite, DepOp::kCommit};
 
 TEST(DependencyUnit, TimestampsRunOut) {
-  run_out<Vdependency_unit_timestamps>(9, 24, 2, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
+  run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(3), kWays);
 }
 
-TEST(DependencyUnit, CommitsRunOut) {
-  run_out<Vdependency_unit_commits>(24, 6, 3, {DepOp::kRead, DepOp::kWrite, DepOp::kCommit});
+TEST(DependencyUnit, CommitsRunOut) { run_out<Vdependency_unit_commits>(24, 6, 3, run_length(3), kWays); }
+
+TEST(LongDependencyUnit, TimestampsRunOut) {
+  run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(24), kWays);
+}
+
+TEST(LongDependencyUnit, CommitsRunOut) {
+  run_out<Vdependency_unit_commits>(24, 6, 3, run_length(24), kWays);
 }
 
 // From the cycle that takes an operation to the one with its answer, one operation at a time.
@@ -142,8 +159,8 @@ TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
   const unsigned reader = id;
   EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 5u);
   const unsigned writer = id;
-  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 7u) << "without a dependency";
-  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 8u) << "with one";
+  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 10u) << "without a dependency";
+  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 11u) << "with one";
   EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 5u);
   EXPECT_FALSE(clocked.assertion_failed());
 }

@@ -23,30 +23,42 @@ std::optional<std::string> run_enumerator(std::uint64_t cycles) {
   StallStream leaves(rng), ids(rng);
   struct Leaf {
     unsigned number, readers;
+    bool last;
   };
   std::deque<Leaf> waiting;
-  Leaf current{0, 0};
+  std::optional<Leaf> current;
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     dut.leaf_valid_i = waiting.size() < kDepth && leaves.go();
-    const Leaf offered{static_cast<unsigned>(below(rng, 4)), 1 + static_cast<unsigned>(below(rng, 15))};
+    Leaf offered{static_cast<unsigned>(below(rng, 4)), 1 + static_cast<unsigned>(below(rng, 15)),
+                 one_in(rng, 2)};
+    if (one_in(rng, 2)) offered.readers &= ~offered.readers + 1;
+    if (offered.last && one_in(rng, 4)) offered.readers = 0;  // all of the last leaf have died
     drive(dut.leaf_i, offered.number);
-    drive(dut.readers_i, one_in(rng, 2) ? offered.readers & (~offered.readers + 1) : offered.readers);
+    drive(dut.readers_i, offered.readers);
+    dut.last_i = offered.last;
     dut.id_ready_i = ids.go();
     bench.settle();
-    bench.expect("valid", dut.id_valid_o, current.readers != 0);
-    if (current.readers != 0) {
-      bench.expect("id", dut.id_o,
-                   current.number * kLeafIds + static_cast<unsigned>(std::countr_zero(current.readers)));
-      if (dut.id_ready_i) current.readers &= current.readers - 1;
+    bench.expect("valid", dut.id_valid_o, current.has_value());
+    if (current) {
+      bench.expect("there", dut.id_there_o, current->readers != 0);
+      bench.expect("last", dut.id_last_o, current->last && std::popcount(current->readers) < 2);
+      if (current->readers != 0) {
+        bench.expect("id", dut.id_o,
+                     current->number * kLeafIds + static_cast<unsigned>(std::countr_zero(current->readers)));
+      }
+      if (dut.id_ready_i) {
+        current->readers &= current->readers - 1;
+        if (current->readers == 0) current.reset();
+      }
     }
     bench.expect("count", dut.count_o, waiting.size());
     bench.expect("busy", dut.busy_o, !waiting.empty() || dut.id_valid_o != 0);
     // The next leaf follows without a gap.
-    if (current.readers == 0 && !waiting.empty()) {
+    if (!current && !waiting.empty()) {
       current = waiting.front();
       waiting.pop_front();
     }
-    if (dut.leaf_valid_i) waiting.push_back({offered.number, dut.readers_i});
+    if (dut.leaf_valid_i) waiting.push_back(offered);
     bench.tick();
   }
   return bench.failure();

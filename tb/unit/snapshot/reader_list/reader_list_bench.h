@@ -11,7 +11,7 @@ class ReaderListBench : public TableBench<Model, ReaderListBench<Model>> {
   friend Base;
 
  public:
-  ReaderListBench(unsigned ids, Rng& rng) : Base(ids, rng) {}
+  ReaderListBench(unsigned ids, unsigned passes, Rng& rng) : Base(ids, passes, rng) {}
 
   std::uint64_t named() const { return named_; }  ///< readers, by all look-ups
 

@@ -12,8 +12,8 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kRows = 21964, kEntries = 4 * kRows, kIds = 1024;  // the paper's size
-constexpr unsigned kSmallIds = 64;
+constexpr unsigned kRows = 21964, kEntries = 4 * kRows, kIds = 1024, kPasses = 8;  // the paper's size
+constexpr unsigned kSmallIds = 64, kSmallPasses = 2;
 using PaperBench = ReaderListBench<Vreader_list_paper>;
 using SmallBench = ReaderListBench<Vreader_list_small>;
 
@@ -26,7 +26,7 @@ std::vector<TxnId> shuffled(unsigned count, Rng& rng) {
 
 TEST(ReaderList, EmptyAfterReset) {
   Rng rng = seeded_rng(1);
-  SmallBench bench(kSmallIds, rng);
+  SmallBench bench(kSmallIds, kSmallPasses, rng);
   for (Block block = 0; block < 256; ++block) bench.look_up(block);
   bench.drain();
   EXPECT_EQ(bench.named(), 0u);
@@ -34,10 +34,10 @@ TEST(ReaderList, EmptyAfterReset) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Up to three readers take one entry; the fourth makes it a root and leaves.
+// Up to three readers take one entry; the fourth adds a root and a leaf. What is left of a leaf moves back.
 TEST(ReaderList, PromotionAndBack) {
   Rng rng = seeded_rng(2);
-  SmallBench bench(kSmallIds, rng);
+  SmallBench bench(kSmallIds, kSmallPasses, rng);
   const auto expect_used = [&](unsigned entries) {
     bench.look_up(5);
     bench.drain();
@@ -47,14 +47,18 @@ TEST(ReaderList, PromotionAndBack) {
   bench.insert(5, 9);  // again
   expect_used(1);
   bench.insert(5, 11);
-  expect_used(2);
-  bench.insert(5, 63);
   expect_used(3);
+  bench.insert(5, 63);
+  expect_used(4);
+  bench.insert(5, 12);
+  expect_used(4);
   bench.kill(63);
   bench.reclaim();
-  expect_used(2);
+  expect_used(3);
   bench.kill(9);
+  bench.kill(12);
   bench.reclaim();
+  bench.reclaim();  // there may have been no room for reader 11 before the plain entry was visited
   expect_used(1);
   bench.insert(5, 0);
   expect_used(3);
@@ -67,11 +71,11 @@ TEST(ReaderList, PromotionAndBack) {
 
 TEST(ReaderList, AllTransactionsReadOneBlock) {
   Rng rng = seeded_rng(3);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   for (const TxnId reader : shuffled(kIds, rng)) bench.insert(0x3fffffff, reader);
   bench.drain();
   EXPECT_EQ(bench.members(0x3fffffff).size(), 1024u);
-  EXPECT_EQ(bench.used(), 33u);
+  EXPECT_EQ(bench.used(), 34u);
   bench.set_stalls(false);
   const std::uint64_t start = bench.cycles();
   bench.look_up(0x3fffffff);
@@ -87,7 +91,7 @@ TEST(ReaderList, AllTransactionsReadOneBlock) {
 // One reader a cycle, also when each has a leaf to itself.
 TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
   Rng rng = seeded_rng(4);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   bench.set_stalls(false);
   for (TxnId leaf = 0; leaf < 32; ++leaf) bench.insert(77, leaf * 32 + leaf);
   bench.drain();
@@ -101,7 +105,7 @@ TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
 
 TEST(ReaderList, InsertionIntoALeaf) {
   Rng rng = seeded_rng(11);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   bench.set_stalls(false);
   for (TxnId reader = 0; reader < 4; ++reader) bench.insert(5, reader);
   bench.drain();
@@ -110,13 +114,13 @@ TEST(ReaderList, InsertionIntoALeaf) {
   bench.drain();
   const std::uint64_t cycles = bench.cycles() - start;
   std::cout << cycles << " cycles\n";
-  EXPECT_LE(cycles, 1000u * 5 + 20);
+  EXPECT_LE(cycles, 1000u + 20);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
 TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   Rng rng = seeded_rng(5);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   bench.set_stalls(false);
   constexpr std::uint64_t kOperations = 20000;
   const std::uint64_t start = bench.cycles();
@@ -134,7 +138,7 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
 // Operations follow each other without gaps while the rows are reclaimed after them.
 TEST(ReaderList, SweepCostsOperationsNothing) {
   Rng rng = seeded_rng(9);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   bench.set_stalls(false);
   const auto block = [&] { return static_cast<Block>(below(rng, 20000)); };
   // Each block has its reader, and half of the readers die.
@@ -164,7 +168,7 @@ TEST(ReaderList, SweepCostsOperationsNothing) {
 // Operations that keep to one bank of each way do not keep the pass from the other for long.
 TEST(ReaderList, SweepEndsBesideOneBlock) {
   Rng rng = seeded_rng(10);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   bench.set_stalls(false);
   bench.insert(5, 7);
   bench.start_reclaim();
@@ -178,7 +182,7 @@ TEST(ReaderList, SweepEndsBesideOneBlock) {
 // Where the first insertion finds no place.
 TEST(ReaderList, FillsBeforeItOverflows) {
   Rng rng = seeded_rng(6);
-  PaperBench bench(kIds, rng);
+  PaperBench bench(kIds, kPasses, rng);
   bench.set_stalls(false);
   while (bench.overflows() == 0 && !bench.failure()) {
     bench.insert(static_cast<Block>(below(rng, 1 << 30)), static_cast<TxnId>(below(rng, kIds)));
@@ -194,10 +198,10 @@ void run_small_tables(std::uint64_t runs) {
   Rng rng = seeded_rng(7);
   std::uint64_t overflows = 0, answers = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
-    SmallBench bench(kSmallIds, rng);
+    SmallBench bench(kSmallIds, kSmallPasses, rng);
     run_traffic(bench,
-                {.operations = 100000,
-                 .blocks = static_cast<Block>(2 + below(rng, 60)),
+                {.operations = 20000,
+                 .blocks = static_cast<Block>(2 + below(rng, one_in(rng, 2) ? 60 : 6)),
                  .insertions = static_cast<unsigned>(30 + below(rng, 60)),
                  .life = 1 + below(rng, 100)},
                 rng);
@@ -209,14 +213,14 @@ void run_small_tables(std::uint64_t runs) {
   EXPECT_GT(overflows, 100 * runs);
 }
 
-TEST(ReaderList, RandomTrafficInASmallTable) { run_small_tables(run_length(2)); }
+TEST(ReaderList, RandomTrafficInASmallTable) { run_small_tables(run_length(3)); }
 
-TEST(LongReaderList, RandomTrafficInSmallTables) { run_small_tables(run_length(10)); }
+TEST(LongReaderList, RandomTrafficInSmallTables) { run_small_tables(run_length(50)); }
 
 TEST(ReaderList, RandomTrafficAtThePapersSize) {
   Rng rng = seeded_rng(8);
-  PaperBench bench(kIds, rng);
-  run_traffic(bench, {.operations = run_length(60000), .blocks = 300, .insertions = 90, .life = 60}, rng);
+  PaperBench bench(kIds, kPasses, rng);
+  run_traffic(bench, {.operations = run_length(30000), .blocks = 300, .insertions = 90, .life = 60}, rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

@@ -1,4 +1,4 @@
-// reader_ways against arrays: both sides read and write at random, in different banks; hashes against their
+// reader_ways against arrays: all sides read and write at random, in different banks; hashes against their
 // reference.
 #include <gtest/gtest.h>
 
@@ -12,68 +12,138 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kWays = 2, kRows = 12, kRowBits = 4, kKeyBits = 10, kHashBits = 8, kEntryBits = 16;
+constexpr unsigned kWays = 2, kRows = 12, kRowBits = 4, kBlockBits = 7, kLeafBits = 3, kEntryBits = 16;
+constexpr unsigned kBanks = 4, kProbes = 3;
 
 template <typename Model>
-std::optional<std::string> run_ways(std::uint64_t cycles) {
-  Rng rng = seeded_rng(84);
-  ModuleBench<Model> bench;
-  auto& dut = bench.dut();
-  StallStream reads(rng), writes(rng), reclaim_reads(rng), reclaim_writes(rng);
-  using Entry = std::optional<unsigned>;  // undefined until it is written
-  std::array<std::array<Entry, kRows>, kWays> rows;
+class WaysBench : public ModuleBench<Model> {
+ public:
+  WaysBench() {
+    auto& dut = this->dut();
+    dut.read_i = dut.reclaim_read_i = 0;
+    drive(dut.write_i, 0);
+    drive(dut.reclaim_write_i, 0);
+    dut.clear_i = 1;
+    for (unsigned index = 0; index < kRows / kBanks; ++index) {
+      drive(dut.clear_index_i, index);
+      this->settle();
+      this->tick();
+    }
+    dut.clear_i = 0;
+    for (auto& way : rows_) way.fill(0);
+  }
+
+  std::optional<std::string> run(std::uint64_t cycles) {
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) cycle();
+    return this->failure();
+  }
+
+ private:
   struct Shown {
     unsigned bank = 0;
-    Entry entry;
+    std::optional<unsigned> entry;  ///< until somebody reads its bank again
   };
-  std::array<Shown, kWays> entry, second;  // read last; until somebody reads their banks again
-  const auto row_in = [&](unsigned bank) { return 2 * static_cast<unsigned>(below(rng, kRows / 2)) + bank; };
-  for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
-    drive(dut.key_i, below(rng, 1u << kKeyBits));
-    dut.read_i = reads.go();
-    drive(dut.write_i, writes.go() ? below(rng, 1u << kWays) : 0);
-    drive(dut.reclaim_read_i, reclaim_reads.go() ? below(rng, 1u << kWays) : 0);
-    drive(dut.reclaim_write_i, reclaim_writes.go() ? below(rng, 1u << kWays) : 0);
-    for (unsigned way = 0; way < kWays; ++way) {
-      const auto read_bank = static_cast<unsigned>(below(rng, 2)),
-                 write_bank = static_cast<unsigned>(below(rng, 2));
-      set_element(dut.read_rows_i, way, kRowBits, row_in(read_bank));
-      set_element(dut.reclaim_read_rows_i, way, kRowBits, row_in(1 - read_bank));
-      set_element(dut.write_rows_i, way, kRowBits, row_in(write_bank));
-      set_element(dut.reclaim_write_rows_i, way, kRowBits, row_in(1 - write_bank));
-      set_element(dut.entry_i, way, kEntryBits, static_cast<unsigned>(rng()));
-      set_element(dut.reclaim_entry_i, way, kEntryBits, static_cast<unsigned>(rng()));
-    }
-    bench.settle();
-    for (unsigned way = 0; way < kWays; ++way) {
-      const unsigned hash = h3_reference(dut.key_i, kKeyBits, kHashBits, 32 + way);
-      bench.expect("hash", element(dut.hash_rows_o, way, kRowBits), hash * kRows >> kHashBits);
-      if (entry[way].entry) bench.expect("entry", element(dut.entry_o, way, kEntryBits), *entry[way].entry);
-      if (second[way].entry) {
-        bench.expect("entry of the reclaimer", element(dut.reclaim_entry_o, way, kEntryBits),
-                     *second[way].entry);
-      }
-      if ((dut.write_i >> way & 1) != 0) {
-        rows[way][element(dut.write_rows_i, way, kRowBits)] = element(dut.entry_i, way, kEntryBits);
-      }
-      if ((dut.reclaim_write_i >> way & 1) != 0) {
-        rows[way][element(dut.reclaim_write_rows_i, way, kRowBits)] =
-            element(dut.reclaim_entry_i, way, kEntryBits);
-      }
-      const auto read = [&](const auto& port, Shown& shown, Shown& other) {
-        const unsigned row = element(port, way, kRowBits);
-        if (other.bank == row % 2) other.entry.reset();
-        shown = {row % 2, rows[way][row]};
-      };
-      if (dut.read_i) read(dut.read_rows_i, entry[way], second[way]);
-      if ((dut.reclaim_read_i >> way & 1) != 0) read(dut.reclaim_read_rows_i, second[way], entry[way]);
-    }
-    bench.tick();
-  }
-  return bench.failure();
-}
+  static constexpr unsigned kReclaimer = kProbes;
 
-TEST(ReaderWays, AreArraysOfTwoBanks) { EXPECT_EQ(run_ways<Vways>(run_length(30000)), std::nullopt); }
+  unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
+  unsigned row_in(unsigned bank) { return kBanks * random(kRows / kBanks) + bank; }
+
+  void cycle() {
+    auto& dut = this->dut();
+    drive(dut.block_i, random(1u << kBlockBits));
+    drive(dut.leaf_i, random(1u << kLeafBits));
+    drive(dut.read_i, reads_.go() ? random(1u << kProbes) : 0);
+    drive(dut.write_i, writes_.go() ? random(1u << kProbes * kWays) : 0);
+    drive(dut.reclaim_read_i, reclaim_reads_.go() ? random(1u << kWays) : 0);
+    drive(dut.reclaim_write_i, reclaim_writes_.go() ? random(1u << kWays) : 0);
+    for (unsigned probe = 0; probe < kProbes; ++probe)
+      set_element(dut.entry_i, probe, kEntryBits, random(65536));
+    for (unsigned way = 0; way < kWays; ++way) {
+      const unsigned read_bank = random(kBanks), write_bank = random(kBanks);
+      for (unsigned probe = 0; probe < kProbes; ++probe) {
+        set_element(dut.read_rows_i, probe * kWays + way, kRowBits, row_in(read_bank ^ probe));
+        set_element(dut.write_rows_i, probe * kWays + way, kRowBits, row_in(write_bank ^ probe));
+      }
+      set_element(dut.reclaim_read_rows_i, way, kRowBits, row_in(read_bank ^ kReclaimer));
+      set_element(dut.reclaim_write_rows_i, way, kRowBits, row_in(write_bank ^ kReclaimer));
+      set_element(dut.reclaim_entry_i, way, kEntryBits, random(65536));
+    }
+    this->settle();
+    check_hashes();
+    for (unsigned way = 0; way < kWays; ++way) {
+      check_entries(way);
+      take_writes(way);
+      take_reads(way);
+    }
+    this->tick();
+  }
+
+  /// Three rows in three banks of each way.
+  void check_hashes() {
+    auto& dut = this->dut();
+    const unsigned key = dut.leaf_i << kBlockBits | dut.block_i;
+    for (unsigned way = 0; way < kWays; ++way) {
+      const unsigned row =
+          h3_reference(dut.block_i, kBlockBits, kRowBits + 4, 32 + way) * kRows >> (kRowBits + 4);
+      constexpr unsigned kIndexBits = 2;  // of a row in its bank
+      const unsigned index =
+          h3_reference(key, kBlockBits + kLeafBits, kIndexBits + 4, 64 + way) * (kRows / kBanks) >>
+          (kIndexBits + 4);
+      this->expect("row of the plain entry", element(dut.hash_rows_o, way, kRowBits), row);
+      this->expect("row of the root", element(dut.hash_rows_o, kWays + way, kRowBits), row ^ 1);
+      this->expect("row of the leaf", element(dut.hash_rows_o, 2 * kWays + way, kRowBits),
+                   index * kBanks + (row % kBanks ^ 2));
+    }
+  }
+
+  void check_entries(unsigned way) {
+    auto& dut = this->dut();
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      const Shown& shown = shown_[way][probe];
+      if (shown.entry)
+        this->expect("entry", element(dut.entry_o, probe * kWays + way, kEntryBits), *shown.entry);
+    }
+    const Shown& shown = shown_[way][kReclaimer];
+    if (shown.entry)
+      this->expect("entry of the reclaimer", element(dut.reclaim_entry_o, way, kEntryBits), *shown.entry);
+  }
+
+  void take_writes(unsigned way) {
+    auto& dut = this->dut();
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      if (element(dut.write_i, probe * kWays + way, 1) == 0) continue;
+      rows_[way][element(dut.write_rows_i, probe * kWays + way, kRowBits)] =
+          element(dut.entry_i, probe, kEntryBits);
+    }
+    if ((dut.reclaim_write_i >> way & 1) != 0) {
+      rows_[way][element(dut.reclaim_write_rows_i, way, kRowBits)] =
+          element(dut.reclaim_entry_i, way, kEntryBits);
+    }
+  }
+
+  void take_reads(unsigned way) {
+    auto& dut = this->dut();
+    const auto read = [&](unsigned side, unsigned row) {
+      for (Shown& other : shown_[way]) {
+        if (other.bank == row % kBanks) other.entry.reset();
+      }
+      shown_[way][side] = {row % kBanks, rows_[way][row]};
+    };
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      if ((dut.read_i >> probe & 1) != 0)
+        read(probe, element(dut.read_rows_i, probe * kWays + way, kRowBits));
+    }
+    if ((dut.reclaim_read_i >> way & 1) != 0)
+      read(kReclaimer, element(dut.reclaim_read_rows_i, way, kRowBits));
+  }
+
+  Rng rng_ = seeded_rng(84);
+  StallStream reads_{rng_}, writes_{rng_}, reclaim_reads_{rng_}, reclaim_writes_{rng_};
+  std::array<std::array<unsigned, kRows>, kWays> rows_{};
+  std::array<std::array<Shown, kProbes + 1>, kWays> shown_{};
+};
+
+TEST(ReaderWays, AreArraysOfFourBanks) { EXPECT_EQ(WaysBench<Vways>().run(run_length(30000)), std::nullopt); }
 
 }  // namespace
 }  // namespace gputm::tb

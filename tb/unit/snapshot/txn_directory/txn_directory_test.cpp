@@ -1,5 +1,6 @@
 // txn_directory among a pipeline's and tables' answers at random times: records, which ids are dead and when,
-// and that an id is used again only after a reclaim pass, a fence and its release.
+// and that an id is used again only after as many whole reclaim passes as visit all rows, a fence and its
+// release.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kTxns = 8, kLastCommit = 63;
+constexpr unsigned kTxns = 8, kPasses = 3, kLastCommit = 63;
 constexpr unsigned kSnapshot = 0, kCommit = 3, kAbort = 4, kFreeId = 6, kFlush = 7;
 
 struct Txn {
@@ -22,6 +23,9 @@ struct Txn {
   unsigned seq = 0;
   bool dead = false;
   unsigned unneeded = 0;  ///< cycles in a row in which it could have been found dead
+  unsigned passes = 0;    ///< that have begun and ended since it died
+  bool fenced = false;    ///< and a fence has entered and left the pipeline since
+  unsigned waits = 0;     ///< cycles since it died
 };
 
 template <typename Model>
@@ -59,8 +63,6 @@ class DirectoryBench : public ModuleBench<Model> {
   std::uint64_t flushes() const { return flushes_; }
 
  private:
-  enum class Phase { kIdle, kReclaim, kFence, kPass, kFree };
-
   unsigned count(int state) const {
     return static_cast<unsigned>(
         std::ranges::count(txns_, state, [](const Txn& txn) { return int{txn.state}; }));
@@ -92,9 +94,9 @@ class DirectoryBench : public ModuleBench<Model> {
 
   void answer_reclaim() {
     auto& dut = this->dut();
-    dut.reclaiming_i = phase_ == Phase::kReclaim && reclaim_left_ != 0;
-    dut.fence_ready_i = phase_ == Phase::kFence && one_in(rng_, 2);
-    dut.fence_passed_i = phase_ == Phase::kPass && one_in(rng_, 4);
+    dut.reclaiming_i = pass_left_ != 0;
+    dut.fence_ready_i = one_in(rng_, 2);
+    dut.fence_passed_i = fence_ && one_in(rng_, 4);
     dut.reuse_ready_i = one_in(rng_, 2);
   }
 
@@ -125,46 +127,53 @@ class DirectoryBench : public ModuleBench<Model> {
       if (dead && !txn.dead && !needless) this->fail("dead though it is needed: " + std::to_string(id));
       if (!dead && txn.dead) this->fail("dead no longer: " + std::to_string(id));
       txn.dead = dead;
-      // A scan for the oldest snapshot and the scan after it, which rest while ids become free.
-      txn.unneeded = needless && !dead && phase_ != Phase::kFree ? txn.unneeded + 1 : 0;
-      if (txn.unneeded > 3 * kTxns + 4) this->fail("never dead: " + std::to_string(id));
+      // A scan for the oldest snapshot and the scan after it, which rest while ids become free; and more
+      // scans while others die in the same cycle.
+      txn.unneeded = needless && !dead && !frees_ ? txn.unneeded + 1 : 0;
+      if (txn.unneeded > 12 * kTxns) this->fail("never dead: " + std::to_string(id));
+      txn.waits = dead ? txn.waits + 1 : 0;
+      if (txn.waits > 4000) this->fail("never free: " + std::to_string(id));
     }
   }
 
-  /// The way of the dead: pass, fence, release one by one.
+  /// The way of the dead: passes, fence, release one by one.
   void follow_reclaim() {
     auto& dut = this->dut();
-    if (dut.reclaim_o && phase_ != Phase::kIdle) this->fail("a reclaim pass within a reclaim pass");
-    if (dut.fence_valid_o && (phase_ != Phase::kReclaim || reclaim_left_ != 0) && phase_ != Phase::kFence) {
-      this->fail("a fence without a reclaim pass");
-    }
-    if (dut.reuse_valid_o &&
-        (phase_ != Phase::kFree || releasing_ || !reclaimed_.contains(dut.reuse_txn_o))) {
-      this->fail("an id is released that was not reclaimed");
-    }
-    this->expect("busy", dut.busy_o, phase_ != Phase::kIdle || dut.reclaim_o != 0);
-    stuck_ = phase_ == Phase::kFree ? stuck_ + 1 : 0;
-    if (stuck_ > 4000) this->fail("ids are never free");
-    if (dut.reclaim_o) {
-      phase_ = Phase::kReclaim;
-      reclaim_left_ = 1 + static_cast<unsigned>(below(rng_, 8));
-      reclaimed_ = dead_before_;
-    } else if (phase_ == Phase::kReclaim && reclaim_left_ != 0) {
-      --reclaim_left_;
-    } else if (dut.fence_valid_o) {
-      phase_ = dut.fence_ready_i ? Phase::kPass : Phase::kFence;
-    } else if (dut.fence_passed_i) {
-      phase_ = Phase::kFree;
-    } else if (dut.freed_o) {
-      if (!reclaimed_.empty() || releasing_) this->fail("freed before all are free");
-      phase_ = Phase::kIdle;
-    } else if (dut.reuse_valid_o && dut.reuse_ready_i) {
-      releasing_ = dut.reuse_txn_o;
-      reclaimed_.erase(dut.reuse_txn_o);
-    }
-    dead_before_.clear();
+    std::set<unsigned> dead;
     for (unsigned id = 0; id < kTxns; ++id) {
-      if (txns_[id].dead) dead_before_.insert(id);
+      if (txns_[id].dead) dead.insert(id);
+    }
+    if (dut.reclaim_o && pass_left_ != 0) this->fail("a reclaim pass within a reclaim pass");
+    if (dut.fence_valid_o && fence_) this->fail("a fence before the one before has passed");
+    if (dut.reuse_valid_o && (releasing_ || !txns_[dut.reuse_txn_o].fenced)) {
+      this->fail("an id is released that was not reclaimed and fenced");
+    }
+    if (!dead.empty() && !dut.busy_o && ++idle_ > 1) this->fail("not busy with the dead");
+    if (dut.busy_o) idle_ = 0;
+    if (dut.freed_o && releasing_) this->fail("freed before all are free");
+    frees_ = (frees_ || dut.fence_passed_i) && !dut.freed_o;
+    if (dut.fence_passed_i) {
+      for (const unsigned id : fence_of_) txns_[id].fenced = true;
+      fence_ = false;
+    }
+    if (dut.fence_valid_o && dut.fence_ready_i) {
+      fence_ = true;
+      fence_of_.clear();
+      for (unsigned id = 0; id < kTxns; ++id) {
+        if (txns_[id].passes >= kPasses) fence_of_.insert(id);
+      }
+      if (fence_of_.empty()) this->fail("a fence for nobody");
+    }
+    if (pass_left_ != 0 && --pass_left_ == 0) {
+      for (const unsigned id : pass_of_) ++txns_[id].passes;
+    }
+    if (dut.reclaim_o) {
+      pass_left_ = 1 + static_cast<unsigned>(below(rng_, one_in(rng_, 2) ? 8 : 80));
+      pass_of_ = dead;
+    }
+    if (dut.reuse_valid_o && dut.reuse_ready_i) {
+      releasing_ = dut.reuse_txn_o;
+      pass_of_.erase(dut.reuse_txn_o);
     }
   }
 
@@ -205,9 +214,11 @@ class DirectoryBench : public ModuleBench<Model> {
   std::deque<unsigned> free_;
   unsigned commits_ = 0;
   std::optional<std::pair<Txn, Txn>> read_;
-  Phase phase_ = Phase::kIdle;
-  unsigned reclaim_left_ = 0, stuck_ = 0;
-  std::set<unsigned> reclaimed_, dead_before_;
+  unsigned pass_left_ = 0;              ///< cycles of the pass that runs
+  bool fence_ = false, frees_ = false;  ///< a fence is in the pipeline; ids are being freed
+  unsigned idle_ = 0;                   ///< cycles
+  std::set<unsigned> pass_of_,
+      fence_of_;                       ///< who was dead when the pass began; reclaimed when the fence came
   std::optional<unsigned> releasing_;  // its DepFree is on its way
   std::uint64_t begun_ = 0, flushes_ = 0;
 };

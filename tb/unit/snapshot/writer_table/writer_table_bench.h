@@ -7,7 +7,7 @@ namespace gputm::tb {
 
 /// Sizes of the model, as its RTL parameters; `writers` is the most of a block.
 struct WriterTableSizes {
-  unsigned writers, rows, ids, id_bits;
+  unsigned writers, rows, ids, id_bits, passes;
   unsigned entries() const { return writers * rows; }
 };
 
@@ -17,7 +17,8 @@ class WriterTableBench : public TableBench<Model, WriterTableBench<Model>> {
   friend Base;
 
  public:
-  WriterTableBench(const WriterTableSizes& sizes, Rng& rng) : Base(sizes.ids, rng), sizes_(sizes) {}
+  WriterTableBench(const WriterTableSizes& sizes, Rng& rng)
+      : Base(sizes.ids, sizes.passes, rng), sizes_(sizes) {}
 
  private:
   bool answer(typename Base::Pending& pending) {

@@ -12,9 +12,9 @@
 namespace gputm::tb {
 namespace {
 
-constexpr WriterTableSizes kPaper{12, 250, 1024, 10};
-constexpr WriterTableSizes kSmall{4, 5, 16, 4};
-constexpr WriterTableSizes kDirect{3, 5, 16, 4};  // one entry a row
+constexpr WriterTableSizes kPaper{12, 250, 1024, 10, 8};
+constexpr WriterTableSizes kSmall{4, 5, 16, 4, 2};
+constexpr WriterTableSizes kDirect{3, 5, 16, 4, 5};  // one entry a row
 
 template <typename Model>
 std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operations, Rng& rng,

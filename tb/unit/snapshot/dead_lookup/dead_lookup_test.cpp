@@ -1,0 +1,39 @@
+// dead_lookup with a vector that changes in every cycle: each id's bit as it was two cycles ago.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "Vdead_lookup.h"
+#include "common/module_bench.h"
+#include "common/seed.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kIdBits = 5, kIds = 1u << kIdBits, kLookups = 3;
+
+TEST(DeadLookup, IsOfTwoCyclesAgo) {
+  Rng rng = seeded_rng(112);
+  ModuleBench<Vdead_lookup> bench;
+  auto& dut = bench.dut();
+  std::array<std::array<bool, kLookups>, 2> expected{};  // of the ids of the last cycle, and of those before
+  for (std::uint64_t i = 0; i < run_length(50000) && !bench.failed(); ++i) {
+    const auto dead = static_cast<std::uint32_t>(below(rng, std::uint64_t{1} << kIds));
+    drive(dut.dead_i, dead);
+    std::array<bool, kLookups> now{};
+    for (unsigned lookup = 0; lookup < kLookups; ++lookup) {
+      const auto id = static_cast<unsigned>(below(rng, kIds));
+      set_element(dut.id_i, lookup, kIdBits, id);
+      now[lookup] = (dead >> id & 1) != 0;
+    }
+    bench.settle();
+    for (unsigned lookup = 0; i >= 2 && lookup < kLookups; ++lookup)
+      bench.expect("dead", element(dut.dead_o, lookup, 1), expected[1][lookup]);
+    bench.tick();
+    expected = {now, expected[0]};
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,138 @@
+// reader_answers against a list of beats: insertions and look-ups come as room allows, the leaves of look-ups
+// some time later, and readers die; every beat of every answer, in order, with random stalls.
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "Vanswers.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+#include "unit/snapshot/common/reader_table.h"
+
+namespace gputm::tb {
+namespace {
+
+using namespace readers;
+
+struct Beat {
+  bool last = false, reader = false, overflow = false;
+  unsigned id = 0;
+};
+
+template <typename Model>
+class AnswersBench : public ModuleBench<Model> {
+ public:
+  AnswersBench() {
+    auto& dut = this->dut();
+    dut.answer_i = dut.leaf_valid_i = dut.rsp_ready_i = 0;
+    drive(dut.dead_i, 0);
+    this->reset();
+  }
+
+  std::optional<std::string> run(std::uint64_t cycles) {
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
+      step_ = i % 1000;
+      if (step_ == 0) dead_ = rng_() & rng_() & rng_();
+      cycle();
+    }
+    return this->failure();
+  }
+  std::uint64_t named() const { return named_; }
+
+ private:
+  struct Answer {
+    std::vector<unsigned> ids{};  ///< that live
+    bool overflow = false;
+    unsigned leaves = 0;  ///< that are still to come
+  };
+  bool dead(unsigned id) const { return (dead_ >> id & 1) != 0; }
+  unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
+
+  void cycle() {
+    auto& dut = this->dut();
+    dut.rsp_ready_i = answers_go_.go();
+    drive(dut.dead_i, dead_);
+    dut.answer_i = dut.leaf_valid_i = 0;
+    this->settle();
+    check_beat();
+    if (!changing() && dut.answers_room_o && ops_go_.go()) answer();
+    if (!changing() && dut.leaves_room_o && leaves_go_.go()) leaf();
+    this->settle();
+    this->tick();
+  }
+  /// What has come is looked up a cycle later: nothing comes when the dead change.
+  bool changing() const { return step_ == 0 || step_ > 990; }
+
+  void answer() {
+    auto& dut = this->dut();
+    Answer answer;
+    const bool look_up = one_in(rng_, 2), plain = look_up && one_in(rng_, 2);
+    answer.overflow = !look_up && one_in(rng_, 4);
+    Entry entry{0, kPlain, random(1u << kContentBits)};
+    if (plain) {
+      for (const unsigned id : entry.ids()) {
+        if (!dead(id)) answer.ids.push_back(id);
+      }
+    }
+    answer.leaves = look_up && one_in(rng_, 2) ? 1 + random(3) : 0;
+    dut.answer_i = 1;
+    dut.overflow_i = answer.overflow;
+    dut.has_plain_i = plain;
+    drive(dut.plain_i, entry.bits());
+    dut.has_leaves_i = answer.leaves != 0;
+    pending_.push_back(answer);
+  }
+
+  /// A leaf of the oldest look-up that is short of some, at the earliest a cycle later.
+  void leaf() {
+    auto& dut = this->dut();
+    const std::size_t there = pending_.size() - dut.answer_i;
+    for (std::size_t i = 0; i < there; ++i) {
+      Answer& answer = pending_[i];
+      if (answer.leaves == 0) continue;
+      const bool found = !one_in(rng_, 8);
+      const Entry entry{0, kLeaf, random(1u << (kLeafIds + kLeafBits))};
+      for (const unsigned id : entry.ids()) {
+        if (found && !dead(id)) answer.ids.push_back(id);
+      }
+      dut.leaf_valid_i = 1;
+      dut.has_leaf_i = found;
+      drive(dut.leaf_i, entry.bits());
+      dut.last_i = --answer.leaves == 0;
+      return;
+    }
+  }
+
+  void check_beat() {
+    auto& dut = this->dut();
+    if (!dut.rsp_valid_o || !dut.rsp_ready_i) return;
+    if (pending_.empty()) return this->fail("an answer to nothing");
+    Answer& answer = pending_.front();
+    this->expect("overflow", dut.rsp_overflow_o, answer.overflow);
+    if (dut.rsp_reader_o) {
+      ++named_;
+      if (answer.ids.empty()) return this->fail("somebody is named who is no reader");
+      this->expect("reader", dut.rsp_id_o, answer.ids.front());
+      answer.ids.erase(answer.ids.begin());
+    } else if (!dut.rsp_last_o || !answer.ids.empty()) {
+      this->fail("a beat names nobody");
+    }
+    if (!dut.rsp_last_o) return;
+    if (!answer.ids.empty() || answer.leaves != 0) this->fail("an answer ends too soon");
+    pending_.pop_front();
+  }
+
+  Rng rng_ = seeded_rng(106);
+  StallStream ops_go_{rng_}, leaves_go_{rng_}, answers_go_{rng_};
+  std::deque<Answer> pending_;
+  std::uint64_t dead_ = 0, named_ = 0, step_ = 0;
+};
+
+TEST(ReaderAnswers, NameTheLivingInOrder) {
+  AnswersBench<Vanswers> bench;
+  EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
+  EXPECT_GT(bench.named(), 20000u);
+}
+
+}  // namespace
+}  // namespace gputm::tb
