@@ -29,10 +29,10 @@ module intra_warp_unit
   import warptm_pkg::*;
 #(
   parameter int unsigned Lanes       = 32,
-  parameter int unsigned Entries     = 4096,
-  parameter int unsigned Banks       = 32,
-  parameter int unsigned WordEntries = 4,
-  parameter int unsigned AddrWidth   = 30
+  parameter int unsigned Entries     = 4096,  // of the ownership table, a power of two
+  parameter int unsigned Banks       = 32,    // of the table, a power of two
+  parameter int unsigned WordEntries = 4,     // entries in a word of a bank, a power of two
+  parameter int unsigned AddrWidth   = 30     // bits of a word address
 ) (
   input  wire logic                            clk_i,
   input  wire logic                            rst_ni,
@@ -45,7 +45,7 @@ module intra_warp_unit
   // Rows of its logs
   input  wire logic                            row_valid_i,
   output      logic                            row_ready_o,
-  input  wire row_op_e                         row_op_i,
+  input  wire row_op_e                         row_op_i,  // what is done with the row
   input  wire logic [Lanes-1:0]                row_lanes_i,     // whose entry is not void
   input  wire logic [Lanes-1:0][AddrWidth-1:0] row_addr_i,      // word addresses
   input  wire logic                            row_last_i,      // of the warp

@@ -28,14 +28,14 @@ module reply_merger
   // A reply of the commit unit
   input  wire logic                reply_valid_i,
   output      logic                reply_ready_o,
-  input  wire reply_op_e           reply_kind_i,
-  input  wire logic [CidWidth-1:0] reply_cid_i,
+  input  wire reply_op_e           reply_kind_i,  // numbered as the commit unit's
+  input  wire logic [CidWidth-1:0] reply_cid_i,  // whom it is about
   input  wire logic                reply_last_i,     // of its warp at this partition; of outcomes and retirements
 
   // A packet to the warp's core
   output      logic                packet_valid_o,
   input  wire logic                packet_ready_i,
-  output      packet_kind_e        packet_kind_o,
+  output      packet_kind_e        packet_kind_o,  // what it tells of its ids
   output      logic [CidWidth-1:0] packet_cid_o,     // the first id
   output      logic [Ids-1:0]      packet_ids_o,     // bit i: the packet is about packet_cid_o + i
   output      logic [Ids-1:0]      packet_failed_o,  // of these, local outcomes: that failed

@@ -15,7 +15,7 @@
 // bucket of a forgotten writer is dropped by a scrubber before its id could be taken for a younger one: one row for each
 // WindowIds / Buckets ids that retire, which takes a cycle from the stream.
 //
-// Latency:    2 cycles from a look-up to its answer, which cannot be refused.
+// Latency:    3 cycles from a look-up to its answer, which cannot be refused.
 // Throughput: one operation a cycle, less one cycle in WindowIds / Buckets retired ids. op_ready_o is low for Buckets
 //             cycles after reset, while the memory is cleared.
 //
@@ -48,8 +48,8 @@ module temporal_table
   // Answer to a look-up
   output      logic                 rsp_valid_o,
   output      logic                 rsp_current_o,  // the interval is not empty:
-  output      logic [CidWidth-1:0]  rsp_first_cid_o,
-  output      logic [CidWidth-1:0]  rsp_last_cid_o,
+  output      logic [CidWidth-1:0]  rsp_first_cid_o,  // its first position
+  output      logic [CidWidth-1:0]  rsp_last_cid_o,  // its last position
 
   output      logic                 busy_o          // there is work left to do without new operations
 );
@@ -123,9 +123,9 @@ module temporal_table
     .cid_o       (writer)
   );
 
-  // The filter answers after two cycles.
-  logic [1:0] lookup_q, work_q;
-  logic [1:0][CidWidth-1:0] last_q;
+  // The filter answers after three cycles, and compares with the window's begin of the cycle before its answer.
+  logic [2:0] lookup_q, work_q;
+  logic [2:0][CidWidth-1:0] last_q;
   logic [CidWidth-1:0] window_first_q, length;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -133,18 +133,18 @@ module temporal_table
       lookup_q <= '0;
       work_q   <= '0;
     end else begin
-      lookup_q <= {lookup_q[0], filter_op == LwhLookup};
-      work_q   <= {work_q[0], filter_op != LwhNone};
+      lookup_q <= {lookup_q[1:0], filter_op == LwhLookup};
+      work_q   <= {work_q[1:0], filter_op != LwhNone};
     end
   end
   always_ff @(posedge clk_i) begin
-    last_q         <= {last_q[0], op_cid_i};
+    last_q         <= {last_q[1:0], op_cid_i};
     window_first_q <= window_first;
   end
 
-  assign rsp_valid_o     = lookup_q[1];
+  assign rsp_valid_o     = lookup_q[2];
   assign rsp_first_cid_o = found ? writer + 1'b1 : window_first_q;
-  assign rsp_last_cid_o  = last_q[1];
+  assign rsp_last_cid_o  = last_q[2];
   assign length          = rsp_last_cid_o - rsp_first_cid_o;
   assign rsp_current_o   = !length[CidWidth-1];
   assign busy_o          = clearing_q || scrub_due || work_q != '0;

@@ -73,8 +73,8 @@ module temporal_table_formal (
 
   logic       taken;
   logic [6:0] writer_q = 7'd0;          // the granule's last, or none long ago
-  logic [6:0] last_d1_q, last_d2_q, writer_d1_q, writer_d2_q;
-  logic asked_d1_q = 1'b0, asked_d2_q = 1'b0;
+  logic [6:0] last_d1_q, last_d2_q, last_d3_q, writer_d1_q, writer_d2_q, writer_d3_q;
+  logic asked_d1_q = 1'b0, asked_d2_q = 1'b0, asked_d3_q = 1'b0;
   assign taken = op_valid_i && op_ready;
 
   // Where the interval begins without its wrap: at most a window and a bit before the retire pointer.
@@ -97,13 +97,16 @@ module temporal_table_formal (
       asked_d2_q  <= asked_d1_q;
       writer_d2_q <= writer_d1_q;
       last_d2_q   <= last_d1_q;
-      if (asked_d2_q) begin
+      asked_d3_q  <= asked_d2_q;
+      writer_d3_q <= writer_d2_q;
+      last_d3_q   <= last_d2_q;
+      if (asked_d3_q) begin
         a_answers : assert (rsp_valid);
-        a_end : assert (rsp_last == last_d2_q[CidWidth-1:0]);
-        a_begins_behind_the_writer : assert (first > writer_d2_q);
-        c_current : cover (rsp_current && writer_d2_q != '0 && first == writer_d2_q + 7'd1);
+        a_end : assert (rsp_last == last_d3_q[CidWidth-1:0]);
+        a_begins_behind_the_writer : assert (first > writer_d3_q);
+        c_current : cover (rsp_current && writer_d3_q != '0 && first == writer_d3_q + 7'd1);
         c_empty : cover (!rsp_current);
-        c_forgotten : cover (writer_d2_q != '0 && writer_d2_q + 7'd6 < retired_q && rsp_current);
+        c_forgotten : cover (writer_d3_q != '0 && writer_d3_q + 7'd6 < retired_q && rsp_current);
       end
     end
   end
