@@ -21,15 +21,15 @@
 module lds_bank_paper
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes         = 64,
-  parameter  int unsigned Wavefronts    = 4,
-  parameter  int unsigned WorkGroups    = 1,
-  parameter  int unsigned Rows          = 512,
-  parameter  int unsigned FilterBits    = 8,
-  parameter  bit          Exact         = 1'b0,
-  parameter  bit          SharedReaders = 1'b0,
-  parameter  int unsigned UndoEntries   = 0,
-  parameter  bit          ScanWalk      = 1'b0,
+  parameter  int unsigned Lanes         = 64,                   // of a wavefront
+  parameter  int unsigned Wavefronts    = 4,                    // at least 2, a power of two times WorkGroups
+  parameter  int unsigned WorkGroups    = 1,                    // that share the bank
+  parameter  int unsigned Rows          = 512,                  // words of the bank, a power of two, at least 8
+  parameter  int unsigned FilterBits    = 8,                    // of a work-item's conflict filter, a power of two
+  parameter  bit          Exact         = 1'b0,                 // conflicts by the row's owner, not by filters
+  parameter  bit          SharedReaders = 1'b0,                 // reads take no ownership: many may read a row
+  parameter  int unsigned UndoEntries   = 0,                    // backups, in a log; 0: one for every row
+  parameter  bit          ScanWalk      = 1'b0,                 // walks look at four rows a cycle, without links
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -40,25 +40,25 @@ module lds_bank_paper
 
   input  wire logic                  cmd_valid_i,
   output      logic                  cmd_ready_o,
-  input  wire logic                  cmd_walk_i,
-  input  wire logic                  cmd_restore_i,
-  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,
-  input  wire logic [Lanes-1:0]      cmd_lanes_i,
-  input  wire lds_op_e               cmd_op_i,
-  input  wire logic                  cmd_tx_i,
-  input  wire logic [OwnerWidth-1:0] cmd_owner_i,
-  input  wire logic [RowWidth-1:0]   cmd_row_i,
-  input  wire word_t                 cmd_data_i,
+  input  wire logic                  cmd_walk_i,  // else an access
+  input  wire logic                  cmd_restore_i,  // walk: restore, else release
+  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk: whose rows
+  input  wire logic [Lanes-1:0]      cmd_lanes_i,  // walk: whose rows
+  input  wire lds_op_e               cmd_op_i,  // access, as the rest: a load, a store or an atomic
+  input  wire logic                  cmd_tx_i,  // by a transaction
+  input  wire logic [OwnerWidth-1:0] cmd_owner_i,  // wavefront, lane
+  input  wire logic [RowWidth-1:0]   cmd_row_i,  // word of the bank
+  input  wire word_t                 cmd_data_i,  // to be stored, or the atomic's operand
 
-  output      logic                  rsp_valid_o,
-  output      word_t                 rsp_data_o,
-  output      logic                  rsp_conflict_o,
-  output      logic                  rsp_true_o,
-  output      logic                  rsp_reader_o,
-  output      logic                  rsp_overflow_o,
-  output      logic                  rsp_race_o,
+  output      logic                  rsp_valid_o,  // answer to an access, which cannot be refused
+  output      word_t                 rsp_data_o,  // value before the access
+  output      logic                  rsp_conflict_o,  // the access was not carried out
+  output      logic                  rsp_true_o,  // conflict: the row has an owner, it is not the filter's mistake
+  output      logic                  rsp_reader_o,  // conflict: with a filter of reads
+  output      logic                  rsp_overflow_o,  // conflict: no backup is free
+  output      logic                  rsp_race_o,  // plain access to an owned row
 
-  output      logic                  busy_o
+  output      logic                  busy_o  // a walk or an access is under way, or records are being cleared
 );
 
   localparam int unsigned TxRows = tx_rows(Rows, 1'b1, UndoEntries);

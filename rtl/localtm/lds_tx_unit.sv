@@ -25,68 +25,69 @@
 module lds_tx_unit
   import localtm_pkg::*;
 #(
-  parameter  bit          Paper         = 1'b0,
-  parameter  int unsigned Lanes         = 64,
-  parameter  int unsigned PassLanes     = 32,
-  parameter  int unsigned Banks         = 32,
-  parameter  int unsigned Wavefronts    = 4,
-  parameter  int unsigned WorkGroups    = 1,
-  parameter  int unsigned Rows          = 512,
-  parameter  int unsigned FilterBits    = 8,
-  parameter  bit          Exact         = 1'b0,
-  parameter  bit          SharedReaders = 1'b0,
-  parameter  int unsigned UndoEntries   = 0,
-  parameter  bit          ScanWalk      = 1'b0,
-  parameter  bit          RowSerial     = 1'b0,
-  localparam int unsigned WfWidth       = $clog2(Wavefronts),
-  localparam int unsigned GroupWidth    = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
-  localparam int unsigned RowWidth      = $clog2(Rows)
+  parameter bit          Paper         = 1'b0,  // 1: lds_bank_paper, 0: lds_bank_pipelined
+  parameter int unsigned Lanes         = 64,    // of a wavefront, a power of two, at least 2
+  parameter int unsigned PassLanes     = 32,
+  parameter int unsigned Banks         = 32,    // a power of two, at least 2
+  parameter int unsigned Wavefronts    = 4,
+  parameter int unsigned WorkGroups    = 1,     // that share the memory, each with its own allocation
+  parameter int unsigned Rows          = 512,   // words of a bank, a power of two
+  parameter int unsigned FilterBits    = 8,     // of a work-item's conflict filter in a bank, a power of two
+  parameter bit          Exact         = 1'b0,  // conflicts by the row's owner, not by filters
+  parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
+  parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
+  parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
+  parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
+
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
+  localparam int unsigned RowWidth   = $clog2(Rows)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
   // Allocation of a work-group, while none of its wavefronts has a request or a transaction
-  input  wire logic                  alloc_valid_i,
-  input  wire logic [GroupWidth-1:0] alloc_group_i,
+  input  wire logic                  alloc_valid_i,  // a pulse, which is answered in the same cycle
+  input  wire logic [GroupWidth-1:0] alloc_group_i,  // work-group
   input  wire logic [RowWidth-1:0]   alloc_base_i,           // first row in every bank
   input  wire logic [RowWidth:0]     alloc_rows_i,           // rows in every bank, 4 * Banks bytes each
   input  wire logic                  alloc_transactional_i,  // the rows' backups are taken, too
-  output lds_error_e                 alloc_error_o,
+  output lds_error_e                 alloc_error_o,  // ErrorNone: it has been allocated
 
   // Requests
   input  wire logic                  req_valid_i,
   output      logic                  req_ready_o,
-  input  wire logic [WfWidth-1:0]    req_wavefront_i,
-  input  wire lds_op_e               req_op_i,
-  input  wire logic [Lanes-1:0]      req_exec_i,
+  input  wire logic [WfWidth-1:0]    req_wavefront_i,  // who asks, without a request under way
+  input  wire lds_op_e               req_op_i,  // an access, a begin, a commit or a barrier
+  input  wire logic [Lanes-1:0]      req_exec_i,  // lanes that take part
   input  wire addr_t [Lanes-1:0]     req_addr_i,  // byte address in the work-group's allocation
-  input  wire word_t [Lanes-1:0]     req_data_i,
+  input  wire word_t [Lanes-1:0]     req_data_i,  // to be stored, or the atomic's operand
 
   // Answers
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
-  output      logic [WfWidth-1:0]    rsp_wavefront_o,
-  output lds_error_e                 rsp_error_o,
-  output word_t     [Lanes-1:0]      rsp_data_o,
+  output      logic [WfWidth-1:0]    rsp_wavefront_o,  // whose request is answered
+  output lds_error_e                 rsp_error_o,  // why it was refused, without effect
+  output word_t     [Lanes-1:0]      rsp_data_o,  // the words before the access
   output      logic [Lanes-1:0]      rsp_conflict_o,  // lanes whose access conflicted
   output      logic [Lanes-1:0]      rsp_true_o,      // of these, lanes whose row has an owner
   output      logic [Lanes-1:0]      rsp_reader_o,    // lanes that another one's filter of reads stopped
   output      logic [Lanes-1:0]      rsp_overflow_o,  // lanes for which no backup was free
   output      logic [Lanes-1:0]      rsp_race_o,      // lanes outside of a transaction that met an owned row
-  output      logic [Lanes-1:0]      rsp_tcm_o,
+  output      logic [Lanes-1:0]      rsp_tcm_o,  // lanes that have conflicted in this attempt
   output      logic [Lanes-1:0]      rsp_exec_o,      // unless the outcome is OutcomeContinue
   output tx_outcome_e                rsp_outcome_o,   // OutcomeContinue of whatever is refused
-  output tx_mode_e                   rsp_mode_o,
+  output tx_mode_e                   rsp_mode_o,  // how the attempt runs
   output      logic                  rsp_aborted_o,   // commit: the attempt was aborted from outside
 
   // What the banks take in this cycle, in the order of their effects: for histories, counters and tests
-  output      logic                  event_pass_o,
-  output      logic                  event_walk_o,
+  output      logic                  event_pass_o,  // the banks take a pass of accesses
+  output      logic                  event_walk_o,  // the banks begin a walk
   output walk_e                      event_kind_o,     // of the walk
-  output      logic [WfWidth-1:0]    event_wavefront_o,
-  output      logic [Lanes-1:0]      event_lanes_o,
+  output      logic [WfWidth-1:0]    event_wavefront_o,  // whose
+  output      logic [Lanes-1:0]      event_lanes_o,  // lanes of the pass or the walk
 
-  output      logic                  busy_o
+  output      logic                  busy_o  // there is work left to do without new requests
 );
 
   localparam int unsigned BankWidth = $clog2(Banks);

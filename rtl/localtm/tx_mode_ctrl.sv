@@ -28,10 +28,10 @@
 module tx_mode_ctrl
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes      = 64,
-  parameter  int unsigned Wavefronts = 4,
-  parameter  int unsigned WorkGroups = 1,
-  parameter  bit          RowSerial  = 1'b0,
+  parameter  int unsigned Lanes      = 64,                 // of a wavefront
+  parameter  int unsigned Wavefronts = 4,                  // at least 2, a multiple of WorkGroups
+  parameter  int unsigned WorkGroups = 1,                  // whose wavefronts are neighbours
+  parameter  bit          RowSerial  = 1'b0,               // the first lanes of their rows run before a single one does
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
 
   parameter type decided_t = struct packed {
@@ -62,25 +62,25 @@ module tx_mode_ctrl
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic               begin_i,
-  input  wire logic               commit_i,
+  input  wire logic               begin_i,  // pulse: a transaction begins
+  input  wire logic               commit_i,  // pulse: an attempt ends
   input  wire logic [WfWidth-1:0] wavefront_i,  // of begin_i and commit_i
-  input  wire logic [Lanes-1:0]   exec_i,       // begin
+  input  wire logic [Lanes-1:0]   exec_i,       // begin: lanes that run
 
-  input  wire decided_t decided_i,
+  input  wire decided_t decided_i,  // what the banks decided in this cycle; no lanes: nothing
 
   // A walk; what is requested may change until it is granted, since more urgent walks go first.
-  input  wire logic  older_i,
-  input  wire logic  hold_release_i,
-  output      logic  walk_req_o,
-  input  wire logic  walk_gnt_i,
-  output      walk_t walk_o,
+  input  wire logic  older_i,  // passes that are older than commit_i have not reached the banks
+  input  wire logic  hold_release_i,  // nor have those that are older than earlier commits
+  output      logic  walk_req_o,  // a walk is asked for
+  input  wire logic  walk_gnt_i,  // walk_o goes to the banks in this cycle
+  output      walk_t walk_o,  // whose rows are restored or released
 
-  output tx_state_t [Wavefronts-1:0] state_o,
-  output tx_mode_e  [Wavefronts-1:0] mode_o,
+  output tx_state_t [Wavefronts-1:0] state_o,  // of each wavefront
+  output tx_mode_e  [Wavefronts-1:0] mode_o,  // how its attempt runs
   output logic      [Wavefronts-1:0] done_o,     // a begin or commit is finished in this cycle
   output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk after this cycle
-  output tx_next_t  [Wavefronts-1:0] next_o,
+  output tx_next_t  [Wavefronts-1:0] next_o,  // state after this cycle's clock edge
   output logic                       busy_o      // some walk waits
 );
 

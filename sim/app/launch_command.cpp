@@ -9,6 +9,7 @@
 
 #include "app/commands.h"
 #include "app/output_file.h"
+#include "app/recording.h"
 #include "app/report.h"
 #include "app/runner.h"
 #include "app/table_text.h"
@@ -173,7 +174,10 @@ int launch_command(const LaunchOptions& options) {
   const isa::Program program = load_program(options);
   const gpu::KernelSignature kernel = gpu::find_kernel(program, options.kernel);
   Arguments arguments(options.arguments, kernel);
-  Outputs outputs(options.json, options.history, options.trace.file, buffer_outputs(arguments.buffers()));
+  Recording recording(options);
+  std::vector<OutputName> names = buffer_outputs(arguments.buffers());
+  std::ranges::copy(recording.names(), std::back_inserter(names));
+  Outputs outputs(options.json, options.history, options.trace.file, names);
   BufferFiles files(arguments.buffers());
 
   launch::Session session(config, options.system, system.trace);
@@ -181,6 +185,7 @@ int launch_command(const LaunchOptions& options) {
   launch::Record record;
   {
     LaunchReporter reporter(options, shape, options.kernel + " " + options.system, outputs.history());
+    reporter.options().recorder = recording.start(config.machine);
     reporter.options().print = [&](std::string_view text) { outputs.printed(text); };
     record = session.launch(program, kernel.symbol, shape, arguments.values(), reporter.options());
   }
@@ -194,6 +199,7 @@ int launch_command(const LaunchOptions& options) {
                      row("grid, block", shape.blocks.text() + ", " + shape.threads.text()) +
                      launch_rows(record) + buffer_rows(arguments.buffers()) +
                      row("history", record.result.history) + speed_row(record));
+  recording.finish();
   return record.result.history == "pass" || record.result.history == "off" ? kExitPass : kExitCheckFailed;
 }
 

@@ -1,15 +1,40 @@
+#include <algorithm>
+#include <iterator>
+#include <list>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/output_file.h"
+#include "app/recording.h"
 #include "app/report.h"
+#include "workloads/workload.h"
 
 namespace gputm::app {
 
 int run_command(const RunOptions& options) {
-  Outputs outputs(options.json, options.history, options.trace.file);
-  const RunReport report = run_workload(options, outputs.history());
+  // The files that the workload itself writes.
+  std::vector<OutputName> names;
+  std::list<OutputFile> files;
+  RunStreams streams;
+  for (const workloads::WorkloadFile& file : workloads::find_workload(options.workload).files) {
+    const auto named = options.files.find(file.option);
+    if (!file.written || named == options.files.end()) continue;
+    names.push_back({"--" + named->first, named->second});
+    streams.files[named->first] = files.emplace_back(named->second).stream();
+  }
+  Recording recording(options);
+  std::ranges::copy(recording.names(), std::back_inserter(names));
+  streams.recording = &recording;
+  Outputs outputs(options.json, options.history, options.trace.file, names);
+  streams.history = outputs.history();
+  const RunReport report = run_workload(options, streams);
   outputs.finish(result_json(report, options.command), result_table(report));
+  recording.finish();
+  if (report.check == "pass") {
+    for (OutputFile& file : files)
+      if (!file.finish()) throw UsageError("cannot write " + file.name());
+  }
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

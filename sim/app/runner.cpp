@@ -3,9 +3,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "app/recording.h"
 #include "engines/systems.h"
 #include "workloads/workload.h"
 
@@ -32,18 +32,10 @@ tm::TraceOptions trace_options(const TraceOptions& options, const tm::SystemInfo
     throw UsageError("--trace: " + std::string(system.name) +
                      " has no RTL to trace; of the systems have: " + traced);
   }
-  constexpr std::string_view kPrefix = "partition";
-  unsigned partition = partitions;
-  if (options.scope.starts_with(kPrefix)) {
-    const char* end = options.scope.data() + options.scope.size();
-    const auto [parsed, error] = std::from_chars(options.scope.data() + kPrefix.size(), end, partition);
-    if (error != std::errc() || parsed != end) partition = partitions;
-  }
-  if (partition >= partitions) {
-    throw UsageError("--trace-scope: '" + shown(options.scope) + "' is none of partition0..partition" +
-                     std::to_string(partitions - 1));
-  }
-  return {.file = options.file, .partition = partition, .start = options.start, .end = options.end};
+  return {.file = options.file,
+          .partition = partition_of(options.scope, partitions),
+          .start = options.start,
+          .end = options.end};
 }
 
 /// A block must fit into a core. The machine says so too, but does not know the key that sets its size.
@@ -75,9 +67,9 @@ Config effective_config(const MachineOptions& options) {
 void check_options(const RunOptions& options) {
   system_info(options.system);
   Config config = effective_config(options.machine);
-  workloads::make_workload(options.workload, config);
+  workloads::make_workload(options.workload, config, options.files);
   check_block(config);
-  engines::make_system(options.system, config.machine);
+  engines::make_systems(options.system, config.machine);
 }
 
 SystemChoice choose_system(const GpuOptions& options, const Config& config) {
@@ -100,9 +92,9 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
   options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_->update(cycles, ended); };
 }
 
-RunReport run_workload(const RunOptions& options, std::ostream* history) {
+RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
   Config config = effective_config(options.machine);
-  const auto workload = workloads::make_workload(options.workload, config);
+  const auto workload = workloads::make_workload(options.workload, config, options.files);
   check_block(config);
   const SystemChoice system = choose_system(options, config);
   const auto version =
@@ -111,11 +103,15 @@ RunReport run_workload(const RunOptions& options, std::ostream* history) {
 
   launch::Session session(config, options.system, system.trace);
   const std::string title = options.workload + " " + options.system;
+  gpu::Recorder* const recorder =
+      streams.recording == nullptr ? nullptr : streams.recording->start(config.machine);
   std::optional<workloads::Launch> launch = workload->setup(session.gpu());
   RunReport report;
   for (unsigned number = 1; launch; launch = workload->next(session.gpu()), ++number) {
-    const LaunchReporter reporter(
-        options, launch->shape, number == 1 ? title : title + ", launch " + std::to_string(number), history);
+    LaunchReporter reporter(options, launch->shape,
+                            number == 1 ? title : title + ", launch " + std::to_string(number),
+                            streams.history);
+    reporter.options().recorder = recorder;
     const gpu::Argument block = gpu::pointer(session.gpu().upload(std::span<const Word>(launch->arguments)));
     launch::Record record = session.launch(program, workload->kernel_of(*launch, version), launch->shape,
                                            {&block, 1}, reporter.options());
@@ -126,6 +122,9 @@ RunReport run_workload(const RunOptions& options, std::ostream* history) {
   }
   report.workload = options.workload;
   report.check = workload->check(session.gpu());
+  if (report.check == "pass") {
+    for (const auto& [option, file] : streams.files) workload->write(option, *file, session.gpu());
+  }
   report.peak_mib = launch::peak_resident_mib();
   return report;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -47,8 +48,16 @@ class LaunchReporter {
 /// Throws what is wrong with the names, keys and values of the options, also for that system.
 void check_options(const RunOptions& options);
 
-/// Runs; shows progress on a terminal. `history`: every attempt as a JSON line, or nullptr. Throws Error:
-/// ConfigError and UsageError before the run, others in it.
-RunReport run_workload(const RunOptions& options, std::ostream* history = nullptr);
+class Recording;
+
+/// Where a run writes, besides what it returns.
+struct RunStreams {
+  std::ostream* history = nullptr;  ///< every attempt as a JSON line; nullptr: nowhere
+  std::map<std::string, std::ostream*, std::less<>> files;  ///< of the workload's own, by option
+  Recording* recording = nullptr;                           ///< for viewers; nullptr: none
+};
+
+/// Runs; shows progress on a terminal. Throws Error: ConfigError and UsageError before the run, others in it.
+RunReport run_workload(const RunOptions& options, const RunStreams& streams = {});
 
 }  // namespace gputm::app

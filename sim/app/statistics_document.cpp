@@ -62,7 +62,13 @@ std::string statistics_document() {
   options.machine.settings = {"core.count=3", "workload.accounts=64", "workload.transfers=64",
                               "workload.blocks=2", "workload.threads=32"};
   Statistics statistics = run_workload(options).result.statistics;
-  options.system = "warptm";  // has counters of its own
+  for (const char* const own : {"warptm", "snapshot"}) {  // have counters of their own
+    options.system = own;
+    statistics.add(run_workload(options).result.statistics);
+  }
+  options.workload = "lds-ht";
+  options.system = "localtm";
+  options.machine.settings = {"localtm.banks=ideal", "core.count=3", "workload.threads=32"};
   statistics.add(run_workload(options).result.statistics);
   return kIntroduction + statistics.definitions_markdown();
 }

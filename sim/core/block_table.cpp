@@ -47,6 +47,11 @@ LaneMask BlockTable::start(std::uint32_t block_id, Cycle now) {
   return started;
 }
 
+tm::BlockStart BlockTable::start_of(LaneMask warps) const {
+  const unsigned slot = warps_[static_cast<unsigned>(std::countr_zero(warps))].block;
+  return {.id = blocks_[slot].id, .slot = slot, .warps = warps, .shared_bytes = shape_.shared_bytes};
+}
+
 /// A warp whose lane 0 is thread `first_in_block` of its block.
 void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_block, Cycle now) {
   const std::uint32_t block_id = blocks_[slot].id;

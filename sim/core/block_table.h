@@ -10,6 +10,7 @@
 #include "base/machine_config.h"
 #include "base/types.h"
 #include "core/warp.h"
+#include "tm/core_side.h"
 
 namespace gputm::core {
 
@@ -46,6 +47,8 @@ class BlockTable {
   bool can_start() const { return has_room_; }
   /// Puts a block into a slot and its warps at the kernel's entry. Returns the warps.
   LaneMask start(std::uint32_t block_id, Cycle now);
+  /// The block that has just started with these warps, as TM systems see it.
+  tm::BlockStart start_of(LaneMask warps) const;
   /// The warp has ended and has no access left. Returns the warps that this releases from their barrier.
   LaneMask end_warp(unsigned warp);
   /// The warp has come to its block's barrier. Returns the warps that go on: all of the block, or none yet.

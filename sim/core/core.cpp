@@ -42,10 +42,11 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
   if (systems.global) global_side_ = systems.global->make_core_side(*this);
   if (systems.local) local_side_ = systems.local->make_core_side(*this);
   const bool both = systems.global && systems.global->serves() == tm::Memory::kBoth;
-  const CoreSides sides{.global = global_side_.get(), .local = both ? global_side_.get() : local_side_.get()};
+  CoreSides sides{.global = global_side_.get(), .local = both ? global_side_.get() : local_side_.get()};
+  sides.holds_local = local_side_ && systems.local->holds_memory();
   memory_unit_.attach(sides);
-  transactions_.attach({.global = sides.global, .local = both ? nullptr : sides.local},
-                       warp_limit(systems, sides.deciding() == sides.global));
+  if (both) sides.local = nullptr;
+  transactions_.attach(sides, warp_limit(systems, sides.deciding() == sides.global));
 }
 
 void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now) {
@@ -59,7 +60,9 @@ void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle
 
 void Core::start_block(std::uint32_t block_id, Cycle now) {
   if (empty()) time_.resident(true, now);
-  for_each_lane(blocks_.start(block_id, now), [&](unsigned w) {
+  const LaneMask warps = blocks_.start(block_id, now);
+  if (local_side_) local_side_->start_block(blocks_.start_of(warps), now);
+  for_each_lane(warps, [&](unsigned w) {
     fill_stacks(w);
     time_.start_warp(w, now);
     scheduler_.schedule(w, now);
@@ -178,6 +181,7 @@ void Core::refuse(unsigned w, const std::string& what, Cycle now) {
 void Core::issue_abort(unsigned w, Cycle now) {
   const Warp& warp = warps_[w];
   if (!warp.stack.in_transaction()) fail(w, "tx.abort outside a transaction");
+  if (!transactions_.can_be_left()) return refuse(w, "tx.abort in a transaction on local memory", now);
   if (warp.transaction.started_register == 0)
     return refuse(w, "tx.abort in a transaction that did not begin with tx_try_begin()", now);
   transactions_.leave(w, now);
@@ -186,6 +190,7 @@ void Core::issue_abort(unsigned w, Cycle now) {
 /// Without a change of memory the attempt comes here again, with the same registers: it spins.
 void Core::issue_retry(unsigned w, Cycle now) {
   if (!warps_[w].stack.in_transaction()) fail(w, "tx.retry outside a transaction");
+  if (!transactions_.can_be_left()) return refuse(w, "tx.retry in a transaction on local memory", now);
   look_if_due(w);
   transactions_.retry(w, now);
 }
@@ -217,7 +222,8 @@ void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   const MemoryUnit::Issued issued = memory_unit_.issue(w, instruction, now);
   if (issued.conflicts != 0) transactions_.conflict(w, issued.conflicts, now);
   if (issued.complete) complete_access(issued.access, now);
-  if (warps_[w].state == WarpState::kRunning) scheduler_.schedule(w, now);
+  // A warp whose lanes are all in conflict may have begun its next attempt, and is scheduled for it.
+  if (issued.conflicts == 0 && warps_[w].state == WarpState::kRunning) scheduler_.schedule(w, now);
 }
 
 void Core::issue_fence(unsigned w, Cycle now) {
@@ -333,6 +339,10 @@ void Core::retire_warp(unsigned w, Cycle now) {
 void Core::issue_barrier(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   if (warp.stack.in_transaction()) return refuse(w, "barrier inside a transaction", now);
+  if (local_side_ && local_side_->unperformed(w)) {  // comes here again when they are complete
+    warp.state = WarpState::kFence;
+    return;
+  }
   if (!warp.stack.wait()) return scheduler_.schedule(w, now);
   arrive_at_barrier(w, now);
 }

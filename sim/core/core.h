@@ -67,6 +67,8 @@ class Core final : private tm::CorePort {
 
   /// Whether kernels can begin transactions.
   bool has_transactions() const { return global_side_ || local_side_; }
+  /// Whether the system of global memory decides them; else that of local memory.
+  bool global_decides() const { return global_side_ != nullptr; }
 
   /// Completes the time breakdowns at the end of a launch. RunError when they do not add up.
   void settle_time(Cycle now) { time_.settle(index_, empty(), now); }
@@ -133,10 +135,21 @@ class Core final : private tm::CorePort {
   void wait_for_accesses(unsigned warp) override { warps_[warp].state = WarpState::kFence; }
   void resume(unsigned warp, Cycle now) override { scheduler_.resume(warp, now); }
   void admit(unsigned warp, Cycle now) override { transactions_.admit(warp, now); }
+  void admit_lanes(unsigned warp, LaneMask lanes, Cycle now) override {
+    transactions_.admit_lanes(warp, lanes, now);
+  }
+  LaneMask attempt_lanes(unsigned warp) const override { return warps_[warp].transaction.lanes; }
+  void conflict(unsigned warp, LaneMask lanes, Cycle now) override {
+    transactions_.conflict(warp, lanes, now);
+  }
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
   void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) override;
   void validated(unsigned warp, LaneMask failed, Cycle now) override;
+  void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) override;
   void skip_order(std::uint64_t order) override;
+  void plain_write(Address address, Word value, std::uint32_t thread) override;
+  void violation(const std::string& what) override;
+  void memory_changed() override { ++launch_.memory_changes; }
 
   RequestPath& path_;
   memory::BackingStore& memory_;

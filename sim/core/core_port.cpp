@@ -41,6 +41,19 @@ void Core::validated(unsigned warp, LaneMask failed, Cycle now) {
   transactions_.validated(warp, failed, now);
 }
 
+void Core::plain_write(Address address, Word value, std::uint32_t thread) {
+  if (launch_.history != nullptr) launch_.history->plain_write(address, value, thread);
+}
+
+void Core::violation(const std::string& what) {
+  if (launch_.history != nullptr) launch_.history->violation(what);
+}
+
+void Core::snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) {
+  for_each_lane(lanes, [&](unsigned lane) { warps_[warp].transaction.snapshots[lane] = position; });
+  if (launch_.history != nullptr) launch_.history->snapshots_from(oldest);
+}
+
 void Core::skip_order(std::uint64_t order) {
   if (launch_.history != nullptr) launch_.history->skip_order(order);
 }

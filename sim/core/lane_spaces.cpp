@@ -67,6 +67,8 @@ std::string describe_bad(const isa::Instruction& instruction, Address address, c
   }
   if (instruction.unit != isa::Unit::kLoad && limits.program.in_text(address))
     return fmt::format("store to program text at {:#010x}", address);
+  if (limits.memory.accessible(address, bytes))
+    return "global-memory store inside a transaction on local memory";
   return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
 }
 

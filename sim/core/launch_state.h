@@ -8,11 +8,13 @@
 namespace gputm::core {
 
 class Profiler;
+class Timeline;
 
 struct LaunchState {
   const isa::Program* program = nullptr;
   tm::HistoryChecker* history = nullptr;  ///< null: not recorded
   Profiler* profiler = nullptr;           ///< null: no profile is made
+  Timeline* timeline = nullptr;           ///< null: none; there is a profiler where there is one
   tm::TransactionCounters transactions{};
   std::uint64_t memory_changes = 0;  ///< stores that changed a word, of whatever memory
 };

@@ -52,6 +52,7 @@ std::uint32_t MemoryUnit::new_access(unsigned w, Op op) {
   access.transactional = warps_[w].stack.in_transaction();
   access.first_thread = warps_[w].csrs.first_thread;
   access.lanes = 0;
+  access.local_lanes = 0;
   access.segments = 0;
   ++warps_[w].accesses_in_flight;
   return handle;
@@ -64,10 +65,12 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   isa::effective_addresses(instruction, warp.registers, addresses_);
   const AccessLimits limits{config_, memory_, *launch_.program, blocks_.shared_memory(w).size()};
   spaces_ = lane_spaces(instruction, warp.stack.top().mask, addresses_, limits);
-  // Without a system for local memory its stores could not be undone; it may be a bad address of a doomed
+  // Without a system for a memory its stores could not be undone; it may be a bad address of a doomed
   // attempt.
-  if (transactional && instruction.unit == Unit::kStore && sides_.local == nullptr)
-    spaces_.bad |= spaces_.shared;
+  if (transactional && instruction.unit != Unit::kLoad) {
+    if (sides_.local == nullptr) spaces_.bad |= spaces_.shared;
+    if (sides_.global == nullptr) spaces_.bad |= spaces_.global;
+  }
   if (spaces_.bad != 0) {
     const auto lane = static_cast<unsigned>(std::countr_zero(spaces_.bad));
     const std::string what = describe_bad(instruction, addresses_[lane], limits);
@@ -77,7 +80,9 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
     return true;
   }
   if (!transactional) return false;
-  if (instruction.unit == Unit::kAtomic) {
+  const bool amo =
+      instruction.unit == Unit::kAtomic && instruction.op != Op::kLrW && instruction.op != Op::kScW;
+  if (instruction.unit == Unit::kAtomic && !(amo && sides_.holds_local && spaces_.global == 0)) {
     transaction.bad_lanes = warp.stack.top().mask;
     transaction.bad_access = "atomic instruction inside a transaction";
     return true;
@@ -113,6 +118,9 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   if (spaces_.shared != 0) {
     if (transactional && sides_.local != nullptr) {
       conflicts |= access_transactional(*sides_.local, w, instruction, spaces_.shared, handle);
+    } else if (sides_.holds_local) {
+      sides_.local->plain_access(
+          {.warp = w, .handle = handle, .instruction = instruction, .lanes = spaces_.shared}, now);
     } else {
       access_shared(w, instruction, spaces_.shared, handle, now);
     }
@@ -232,7 +240,8 @@ void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
     if (access.owner == WarpAccess::Owner::kCore) {
       const auto write = [&](isa::WarpRegisters& registers) {
         Word* values = registers.x(access.rd);
-        for_each_lane(access.lanes, [&](unsigned lane) { values[lane] = access.data[lane]; });
+        for_each_lane(access.lanes | access.local_lanes,
+                      [&](unsigned lane) { values[lane] = access.data[lane]; });
       };
       write(warp.registers);
       // It was loading when the transaction began: the state to return to has the value, too.

@@ -22,6 +22,7 @@ namespace gputm::core {
 struct CoreSides {
   tm::CoreSide* global = nullptr;
   tm::CoreSide* local = nullptr;
+  bool holds_local = false;  ///< `local` is the local memory itself: all accesses go there
   /// The one that decides commits: with both, local memory follows global memory's outcome.
   tm::CoreSide* deciding() const { return global != nullptr ? global : local; }
 };

@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "core/timeline.h"
 #include "isa/symbol_name.h"
 
 namespace gputm::core {
@@ -23,8 +24,9 @@ CodePlace place(const isa::Program& program, Address pc) {
 
 }  // namespace
 
-Profiler::Profiler(const CoreConfig& config, const memory::BackingStore& memory)
+Profiler::Profiler(const CoreConfig& config, const memory::BackingStore& memory, Timeline* timeline)
     : memory_(memory),
+      timeline_(timeline),
       max_warps_(config.max_warps),
       warp_width_(config.warp_width),
       attempts_(std::size_t{config.count} * config.max_warps),
@@ -81,12 +83,23 @@ void Profiler::outcome(const Warp& warp, unsigned lane, bool commits, std::span<
   if (commits) {
     ++site.commits;
     committed(warp, lane, writes);
-  } else {
-    const AbortReason why = reason(warp, lane);
-    ++site.aborts[static_cast<std::size_t>(why)];
-    ++attempt.retries[lane];
-    if (why != AbortReason::kKernel) lost(warp, lane);
+    if (timeline_ != nullptr) timeline_->committed(warp, lane, now);
+    return;
   }
+  const AbortReason why = reason(warp, lane);
+  ++site.aborts[static_cast<std::size_t>(why)];
+  ++attempt.retries[lane];
+  std::optional<Address> word;
+  std::optional<std::uint32_t> winner;
+  if (why != AbortReason::kKernel) {
+    if (const std::optional<Conflict> conflict = find_conflict(warp, lane)) {
+      word = conflict->address;
+      winner = lost(warp, *conflict);
+    } else {
+      ++unknown_words_;
+    }
+  }
+  if (timeline_ != nullptr) timeline_->aborted(warp, why, word, winner, now);
 }
 
 void Profiler::committed(const Warp& warp, unsigned lane, std::span<const tm::LogEntry> writes) {
@@ -105,45 +118,36 @@ void Profiler::committed(const Warp& warp, unsigned lane, std::span<const tm::Lo
   }
 }
 
-void Profiler::lost(const Warp& warp, unsigned lane) {
-  const Attempt& attempt = at(warp);
-  Conflict conflict;
-  if (!find_conflict(warp, lane, conflict)) {
-    ++unknown_words_;
-    return;
-  }
-  ++accesses_[std::uint64_t{attempt.site} << 32 | conflict.pc];
+std::optional<std::uint32_t> Profiler::lost(const Warp& warp, const Conflict& conflict) {
+  ++accesses_[std::uint64_t{at(warp).site} << 32 | conflict.pc];
   Lost& word = words_[conflict.address];
   ++word.aborts;
   const Committer* const won = find_winner(conflict.address);
   if (won == nullptr) {
     ++word.no_winner;
-    return;
+    return std::nullopt;
   }
   word.in_warp += won->thread - warp.csrs.first_thread < warp_width_ ? 1 : 0;
   Winner& winner = word.winners[won->thread];
   winner.thread = won->thread;
   winner.site = sites_[won->site].place.pc;
   ++winner.aborts;
+  return won->thread;
 }
 
 /// Where the lane lost: the access that was refused, or the first read whose value is not that of memory.
-bool Profiler::find_conflict(const Warp& warp, unsigned lane, Conflict& conflict) {
+std::optional<Profiler::Conflict> Profiler::find_conflict(const Warp& warp, unsigned lane) const {
   const Attempt& attempt = at(warp);
-  if ((attempt.refused >> lane) & 1) {
-    conflict = {attempt.refused_pc, attempt.refused_address[lane]};
-    return true;
-  }
+  if ((attempt.refused >> lane) & 1) return Conflict{attempt.refused_pc, attempt.refused_address[lane]};
   const tm::WarpLog& reads = warp.transaction.logs.reads;
   for (unsigned i = 0; i < std::min<std::size_t>(reads.size(), attempt.row_pcs.size()); ++i) {
     const tm::WarpLog::Row& row = reads[i];
     if (((row.valid >> lane) & 1) == 0 || !memory_.accessible(row.address[lane], 4) ||
         memory_.word(row.address[lane]) == row.value[lane])
       continue;
-    conflict = {attempt.row_pcs[i], row.address[lane]};
-    return true;
+    return Conflict{attempt.row_pcs[i], row.address[lane]};
   }
-  return false;
+  return std::nullopt;
 }
 
 /// The newest transaction that committed what memory has now. None: it is a store's outside of transactions.

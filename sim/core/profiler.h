@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -18,9 +19,12 @@
 
 namespace gputm::core {
 
+class Timeline;
+
 class Profiler {
  public:
-  Profiler(const CoreConfig& config, const memory::BackingStore& memory);
+  /// `timeline`: is told the outcomes, too; null: there is none.
+  Profiler(const CoreConfig& config, const memory::BackingStore& memory, Timeline* timeline = nullptr);
 
   /// The top's lanes are at an outermost tx.begin.
   void begin(const Warp& warp);
@@ -74,14 +78,19 @@ class Profiler {
     Address pc = 0, address = 0;
   };
 
+  const Attempt& at(const Warp& warp) const {
+    return attempts_[warp.csrs.core_id * max_warps_ + warp.csrs.warp_id];
+  }
   Attempt& at(const Warp& warp) { return attempts_[warp.csrs.core_id * max_warps_ + warp.csrs.warp_id]; }
   void committed(const Warp& warp, unsigned lane, std::span<const tm::LogEntry> writes);
-  void lost(const Warp& warp, unsigned lane);
-  bool find_conflict(const Warp& warp, unsigned lane, Conflict& conflict);
+  /// Returns the winner's thread, where one is known.
+  std::optional<std::uint32_t> lost(const Warp& warp, const Conflict& conflict);
+  std::optional<Conflict> find_conflict(const Warp& warp, unsigned lane) const;
   static std::size_t set_of(Address address) { return (address / 4 * 2654435769U) >> (32 - kSetBits); }
   const Committer* find_winner(Address address) const;
 
   const memory::BackingStore& memory_;
+  Timeline* timeline_;
   unsigned max_warps_;
   unsigned warp_width_;
   std::vector<Attempt> attempts_;

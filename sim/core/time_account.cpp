@@ -7,6 +7,7 @@
 
 #include "base/run_error.h"
 #include "core/profiler.h"
+#include "core/timeline.h"
 
 namespace gputm::core {
 
@@ -43,6 +44,7 @@ void TimeAccount::account(unsigned w, Cycle now) {
   const Cycle duration = now - accounted_until_[w];
   accounted_until_[w] = now;
   if (duration == 0 || warp.stack.empty()) return;
+  if (launch_.timeline != nullptr) launch_.timeline->account(warp, now - duration, now);
   const auto add_lanes = [&](ThreadTime what, LaneMask lanes) {
     add(warp, what, static_cast<unsigned>(std::popcount(lanes)), duration);
   };

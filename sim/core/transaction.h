@@ -27,7 +27,9 @@ struct Transaction {
   std::array<std::uint32_t, kMaxLanes>
       nesting{};  ///< tx.begin minus tx.commit of each lane inside the outermost
   std::array<std::uint32_t, kMaxLanes>
-      attempts{};          ///< attempts that the lane's thread made before the current one
+      attempts{};  ///< attempts that the lane's thread made before the current one
+  std::array<std::uint64_t, kMaxLanes>
+      snapshots{};         ///< under snapshot isolation: what each lane's attempt reads
   LaneMask inside = 0;     ///< lanes that executed tx.begin
   LaneMask lanes = 0;      ///< of these, lanes of the current attempt
   LaneMask undecided = 0;  ///< of these, lanes without an outcome (while committing or validating)

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/profiler.h"
+#include "core/timeline.h"
 
 namespace gputm::core {
 
@@ -149,6 +150,15 @@ void TransactionControl::admit(unsigned w, Cycle now) {
   scheduler_.resume(w, now);
 }
 
+/// Lanes that do not run this attempt wait in R, as they were at tx.begin.
+void TransactionControl::admit_lanes(unsigned w, LaneMask lanes, Cycle now) {
+  Warp& warp = warps_[w];
+  const LaneMask deferred = warp.transaction.lanes & ~lanes;
+  if (deferred != 0) warp.stack.abort_lanes(deferred);
+  warp.transaction.lanes = lanes;
+  admit(w, now);
+}
+
 void TransactionControl::commit(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
@@ -239,6 +249,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
                               .committed = passed,
                               .silent = outcome == Outcome::kCommitsSilently,
                               .order = order,
+                              .snapshot = transaction.snapshots[lane],
                               .reads = lane_reads_,
                               .writes = lane_writes_});
   }
@@ -278,6 +289,7 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   if (config_.serialize_after != 0 && warp.transaction.failures >= config_.serialize_after)
     next &= ~next + 1;  // the lowest
   time_.account(w, now);
+  if (launch_.timeline != nullptr) launch_.timeline->attempt_ended(warp);
   if (!warp.stack.end_attempt(next)) return start_attempt(w, now);
   leave_slot(now);
   scheduler_.resume(w, now);
@@ -329,6 +341,7 @@ void TransactionControl::conflict(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   time_.account(w, now);
   warp.transaction.conflicts |= lanes;
+  if (warp.state == WarpState::kRunning) scheduler_.withdraw(w);
   warp.state = WarpState::kAbort;
   if (warp.accesses_in_flight == 0) drained(w, now);
 }

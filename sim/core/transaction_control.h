@@ -29,6 +29,8 @@ class TransactionControl {
     concurrency_ = ConcurrencyControl(warp_limit);
   }
 
+  /// Whether lanes can abort because the kernel asks for it.
+  bool can_be_left() const { return sides_.deciding()->can_be_left(); }
   /// Whether the warp's attempt has run for so long that the watchdog looks at it.
   bool overdue(const Warp& warp, Cycle now) const {
     return warp.stack.in_transaction() && now - warp.transaction.attempt_start > config_.watchdog_cycles;
@@ -59,6 +61,7 @@ class TransactionControl {
 
   // What the TM system says (tm::CorePort)
   void admit(unsigned warp, Cycle now);
+  void admit_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
   void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now);
   void validated(unsigned warp, LaneMask failed, Cycle now);

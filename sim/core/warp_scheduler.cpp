@@ -59,7 +59,18 @@ void WarpScheduler::wake_at(unsigned w, Cycle when, Cycle now) {
     when = now + kWheel - 1;
   }
   wheel_[when % kWheel] |= bit;
+  wake_[w] = when;
   ++in_wheel_;
+}
+
+void WarpScheduler::withdraw(unsigned w) {
+  const LaneMask bit = LaneMask{1} << w;
+  ready_ &= ~bit;
+  far_ &= ~bit;
+  LaneMask& due = wheel_[wake_[w] % kWheel];
+  if ((due & bit) == 0) return;
+  due &= ~bit;
+  --in_wheel_;
 }
 
 void WarpScheduler::wake_due(Cycle now) {

@@ -28,6 +28,9 @@ class WarpScheduler {
   /// Lets a warp that waited for something other than a register go on at the top of its stack.
   void resume(unsigned warp, Cycle now);
 
+  /// A warp that waits for its turn to issue does not issue, until it is resumed.
+  void withdraw(unsigned warp);
+
   /// Warps that were to become ready in this cycle are.
   void wake_due(Cycle now);
   enum class Choice : std::uint8_t {
@@ -57,6 +60,7 @@ class WarpScheduler {
   LaneMask memory_next_ = 0;  ///< warps whose next instruction needs the load-store unit
   std::vector<Slot> slots_;
   std::array<LaneMask, kWheel> wheel_{};  ///< by cycle: warps that become ready
+  std::array<Cycle, 64> wake_{};          ///< by warp: where it was put into the wheel last
   unsigned in_wheel_ = 0;
   LaneMask far_ = 0;  ///< of these, warps that may not issue before their earliest_issue, further away
 };

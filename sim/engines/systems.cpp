@@ -6,8 +6,10 @@
 
 #include "engines/ideal/ideal_system.h"
 #include "engines/kilo/kilo_system.h"
+#include "engines/localtm/localtm_system.h"
 #include "engines/lock/lock_system.h"
 #include "engines/serial/serial_system.h"
+#include "engines/snapshot/snapshot_system.h"
 #include "engines/warptm/warptm_system.h"
 
 namespace gputm::engines {
@@ -15,8 +17,9 @@ namespace {
 
 std::vector<tm::SystemInfo>& registry() {
   static std::vector<tm::SystemInfo> systems{
-      kilo::system_info(), warptm::system_info(), ideal::system_info(),
-      lock::system_info(), serial::system_info(),
+      kilo::system_info(),     warptm::system_info(),  ideal::system_info(),
+      lock::system_info(),     serial::system_info(),  snapshot::unit_info(),
+      snapshot::oracle_info(), snapshot::plain_info(), localtm::system_info(),
   };
   return systems;
 }
@@ -69,6 +72,12 @@ std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConf
   const tm::SystemInfo& info = find_system(name);
   check_system_settings(config);
   return info.make(config, trace);
+}
+
+tm::Systems make_systems(std::string_view name, const MachineConfig& config, const tm::TraceOptions& trace) {
+  std::unique_ptr<tm::System> system = make_system(name, config, trace);
+  if (system->serves() != tm::Memory::kLocal) return {.global = std::move(system), .local = nullptr};
+  return {.global = make_system("lock", config), .local = std::move(system)};
 }
 
 }  // namespace gputm::engines

@@ -30,6 +30,11 @@ const tm::SystemInfo& find_system(std::string_view name);
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& config,
                                         const tm::TraceOptions& trace = {});
 
+/// The same with what else a GPU needs: a system of local memory runs beside `lock`, so that global memory
+/// has no transactions.
+tm::Systems make_systems(std::string_view name, const MachineConfig& config,
+                         const tm::TraceOptions& trace = {});
+
 /// The keys of all systems, in the order of their registration.
 std::vector<KeyDefault> system_keys();
 

@@ -9,7 +9,9 @@
 #include "core/device_memory_map.h"
 #include "core/private_windows.h"
 #include "core/profiler.h"
+#include "core/timeline.h"
 #include "gpu/calling_convention.h"
+#include "gpu/recorder.h"
 
 namespace gputm::gpu {
 
@@ -68,23 +70,29 @@ tm::Systems checked(tm::Systems systems) {
 /// What a launch refers to, however it ends.
 class LaunchScope {
  public:
-  LaunchScope(core::LaunchState& launch, const isa::Program& program, tm::HistoryChecker* history,
-              core::Profiler* profiler)
-      : launch_(launch) {
+  LaunchScope(core::LaunchState& launch, tm::System& system, const isa::Program& program,
+              tm::HistoryChecker* history, core::Profiler* profiler, Recorder* recorder)
+      : launch_(launch), system_(system) {
     launch_.program = &program;
     launch_.history = history;
     launch_.profiler = profiler;
+    if (recorder == nullptr) return;
+    launch_.timeline = recorder->timeline();
+    system_.watch(&recorder->commit_watcher());
   }
   ~LaunchScope() {
     launch_.program = nullptr;
     launch_.history = nullptr;
     launch_.profiler = nullptr;
+    launch_.timeline = nullptr;
+    system_.watch(nullptr);
   }
   LaunchScope(const LaunchScope&) = delete;
   LaunchScope& operator=(const LaunchScope&) = delete;
 
  private:
   core::LaunchState& launch_;
+  tm::System& system_;
 };
 
 }  // namespace
@@ -193,6 +201,11 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
                     "(core.shared_memory_bytes)",
                     layout_.shared_bytes, shape.shared_bytes, available));
   }
+  const unsigned width = config_.core.warp_width;
+  const tm::BlockNeeds needs{.warps = (shape.threads + width - 1) / width,
+                             .shared_bytes = static_cast<std::uint32_t>(shared)};
+  const unsigned blocks_a_core =
+      std::min(shape.blocks_per_core, systems_.local ? systems_.local->blocks_a_core(needs) : ~0U);
   core::ThreadStart start = place_arguments(arguments);
   start.kernel = kernel.address;
   // sp stays a multiple of 16, and so does tp.
@@ -230,7 +243,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
   blocks.block_y = shape.threads.y;
   blocks.grid_x = shape.blocks.x;
   blocks.grid_y = shape.blocks.y;
-  LaunchResult result = execute(program, blocks, shape.blocks_per_core, options);
+  LaunchResult result = execute(program, blocks, blocks_a_core, options);
   if (options.print) messages_.deliver(memory_, options.print);
   return result;
 }
@@ -240,14 +253,16 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   launch_.transactions = {};
   std::unique_ptr<tm::HistoryChecker> checker;
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
-    checker =
-        std::make_unique<tm::HistoryChecker>(memory_, systems_.global->next_order(), core::kPrivatePhysical);
+    checker = std::make_unique<tm::HistoryChecker>(memory_, first_order(), core::kPrivatePhysical);
     if (systems_.global->commits_silently()) checker->expect_silent_attempts();
+    if (systems_.global->isolates_snapshots()) checker->expect_snapshots();
     if (options.history != nullptr) checker->write_to(*options.history);
   }
   std::optional<core::Profiler> profiler;
-  if (options.profile) profiler.emplace(config_.core, memory_);
-  const LaunchScope scope(launch_, program, checker.get(), profiler ? &*profiler : nullptr);
+  core::Timeline* const timeline = options.recorder == nullptr ? nullptr : options.recorder->timeline();
+  if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
+  const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
+                          options.recorder);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   const Statistics before = component_statistics();
   const Cycle start = now_;
@@ -260,7 +275,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   }
   failed_ = false;
   LaunchResult result = collect(now_ - start, before);
-  if (profiler) result.profile = profiler->finish(program);
+  if (options.profile) result.profile = profiler->finish(program);
   result.history = "off";
   if (checker) {
     checker->finish(memory_);
@@ -269,12 +284,19 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   return result;
 }
 
+/// The serial position of the launch's first commit, of the system that decides.
+std::uint64_t Gpu::first_order() const {
+  const bool local = systems_.local && !cores_.front()->global_decides();
+  return (local ? systems_.local : systems_.global)->next_order();
+}
+
 void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   next_block_ = 0;
   next_core_ = 0;
   progress_ = {};
   progress_.started = progress_.changed = progress_.stepped = now_;
   do {
+    if (options.recorder != nullptr) options.recorder->at(now_);
     if (next_block_ < blocks) start_blocks(blocks);
     systems_.global->begin_core_cycle(now_);
     if (systems_.local) systems_.local->begin_core_cycle(now_);

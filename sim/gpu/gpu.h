@@ -32,6 +32,8 @@
 
 namespace gputm::gpu {
 
+class Recorder;
+
 /// A size in up to three dimensions. As a number it is their product.
 struct Extent {
   std::uint32_t x = 1, y = 1, z = 1;
@@ -59,6 +61,7 @@ struct LaunchShape {
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
   bool profile = false;             ///< record why transactions abort; cycles stay the same
+  Recorder* recorder = nullptr;     ///< writes what happens for viewers; null: nobody does
   std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
   /// Called now and then with the core cycles run and the threads ended since the launch began.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
@@ -127,6 +130,7 @@ class Gpu {
                       std::span<const Argument> arguments, const LaunchOptions& options);
   LaunchResult execute(const isa::Program& program, const core::BlockShape& shape, unsigned blocks_per_core,
                        const LaunchOptions& options);
+  std::uint64_t first_order() const;
   void run(std::uint32_t blocks, const LaunchOptions& options);
   void start_blocks(std::uint32_t blocks);
   void tick_cores();
@@ -148,7 +152,7 @@ class Gpu {
   memory::Crossbar replies_;
   core::RequestPath path_;
   core::LaunchState launch_;
-  Reservations reservations_;
+  memory::Reservations reservations_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;

@@ -64,7 +64,7 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
 }  // namespace
 
 MemoryNode::MemoryNode(core::RequestPath& path, memory::BackingStore& memory, core::LaunchState& launch,
-                       unsigned index, memory::Crossbar& replies, Reservations& reservations)
+                       unsigned index, memory::Crossbar& replies, memory::Reservations& reservations)
     : path_(path),
       memory_(memory),
       launch_(launch),

@@ -7,10 +7,10 @@
 
 #include "core/launch_state.h"
 #include "core/request_path.h"
-#include "gpu/reservations.h"
 #include "memory/backing_store.h"
 #include "memory/crossbar.h"
 #include "memory/partition.h"
+#include "memory/reservations.h"
 #include "tm/commit_unit.h"
 #include "tm/partition_side.h"
 
@@ -19,7 +19,7 @@ namespace gputm::gpu {
 class MemoryNode final : public tm::WordPort {
  public:
   MemoryNode(core::RequestPath& path, memory::BackingStore& memory, core::LaunchState& launch, unsigned index,
-             memory::Crossbar& replies, Reservations& reservations);
+             memory::Crossbar& replies, memory::Reservations& reservations);
   /// The TM system's side, or nullptr: none.
   void attach(std::unique_ptr<tm::PartitionSide> side) { side_ = std::move(side); }
 
@@ -41,6 +41,7 @@ class MemoryNode final : public tm::WordPort {
   std::optional<std::uint32_t> response() override;
   bool can_write() const override { return partition_.commit_unit_can_write(); }
   void write(Address address, Word value) override;
+  std::uint64_t writes_answered() const override { return partition_.commit_unit_writes_answered(); }
 
  private:
   void accept(unsigned channel);
@@ -55,7 +56,7 @@ class MemoryNode final : public tm::WordPort {
   core::LaunchState& launch_;
   unsigned index_;
   memory::Crossbar& replies_;
-  Reservations& reservations_;
+  memory::Reservations& reservations_;
   memory::Partition partition_;
   std::unique_ptr<tm::PartitionSide> side_;
   bool side_has_turn_ = false;  ///< arbitration of the reply port

@@ -30,7 +30,7 @@ void Record::add(const Record& next) {
 Session::Session(Config config, std::string system, const tm::TraceOptions& trace)
     : config_(std::move(config)),
       system_(std::move(system)),
-      gpu_(config_.machine, engines::make_system(system_, config_.machine, trace)) {}
+      gpu_(config_.machine, engines::make_systems(system_, config_.machine, trace)) {}
 
 Record Session::launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
                        std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options) {

@@ -55,7 +55,8 @@ struct WarpAccess {
   bool transactional = false;      ///< issued inside a transaction
   std::uint32_t first_thread = 0;  ///< global thread id of lane 0
   LaneMask lanes = 0;
-  unsigned segments = 0;  ///< segments that are not back, and holds by those who still add some
+  LaneMask local_lanes = 0;  ///< whose values a TM system that holds local memory has put into `data`
+  unsigned segments = 0;     ///< segments that are not back, and holds by those who still add some
   std::array<Address, kMaxLanes> address;
   std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values
 };

@@ -55,6 +55,8 @@ class Partition {
   void commit_unit_pop_response() { l2_.commit_unit_pop_response(); }
   bool commit_unit_can_write() const { return l2_.commit_unit_can_write(); }
   void commit_unit_write(Address address) { l2_.commit_unit_write(address); }
+  /// As for cores, a write is answered when it has had its tag access, in order.
+  std::uint64_t commit_unit_writes_answered() const { return l2_.counters().commit_unit_writes; }
 
   void tick_l2() { l2_.tick(dram_); }  ///< one L2 (interconnect clock) cycle
   void tick_dram() { dram_.tick(); }   ///< one memory-clock cycle

@@ -2,11 +2,13 @@
 // The implementations wrap Verilated RTL (sim/engines/kilo).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "tm/commit_messages.h"
+#include "tm/commit_watcher.h"
 
 namespace gputm::tm {
 
@@ -21,6 +23,9 @@ class WordPort {
   virtual std::optional<std::uint32_t> response() = 0;  ///< tag of an arrived read; consumed by the call
   virtual bool can_write() const = 0;
   virtual void write(Address address, Word value) = 0;
+  /// How many writes have been answered, in the order in which they were accepted. A memory that does not
+  /// tell answers at once.
+  virtual std::uint64_t writes_answered() const { return ~std::uint64_t{0}; }
 };
 
 class CommitUnit {
@@ -41,6 +46,11 @@ class CommitUnit {
   virtual bool busy() const = 0;
   /// Every id older than this one has retired here.
   virtual CommitId retired() const = 0;
+  /// Where its stages stand; a unit that does not tell has them all where it retires.
+  virtual CommitPointers pointers() const {
+    const CommitId id = retired();
+    return {id, id, id, id, id, id, id};
+  }
 
   /// One line with every pointer of the ring, for stuck-run reports.
   virtual std::string describe() const = 0;

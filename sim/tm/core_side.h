@@ -74,6 +74,13 @@ class CorePort {
   // Outcomes
   /// The attempt that `CoreSide::begin` refused to start may run now.
   virtual void admit(unsigned warp, Cycle now) = 0;
+  /// The same of some of its lanes; the others wait for the next attempt. At least one lane is left.
+  virtual void admit_lanes(unsigned warp, LaneMask lanes, Cycle now) = 0;
+  /// Lanes that run the warp's attempt: those that neither failed nor wait for the next one.
+  virtual LaneMask attempt_lanes(unsigned warp) const = 0;
+  /// Lanes of a running attempt turn out to be in conflict, after the call that made the access: they abort
+  /// once the warp's accesses are complete.
+  virtual void conflict(unsigned warp, LaneMask lanes, Cycle now) = 0;
   /// After commit() or validate(): `lanes` have their outcome; those in `passed` commit (or go on, after
   /// validate) with the serial positions first_order, first_order + 1 ... in the order of lanes, the others
   /// abort.
@@ -84,12 +91,23 @@ class CorePort {
   virtual void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) = 0;
   /// After validate(): the outcome of the whole attempt at once.
   virtual void validated(unsigned warp, LaneMask failed, Cycle now) = 0;
+  /// Under snapshot isolation (System::isolates_snapshots): these lanes' attempts read what the commits
+  /// before this position have left, and no attempt without an outcome has an older snapshot than `oldest`.
+  virtual void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position,
+                              std::uint64_t oldest) = 0;
   /// No committed attempt has this serial position.
   virtual void skip_order(std::uint64_t order) = 0;
+  /// For systems that hold memory themselves: a write outside of transactions, at `address` as their logs
+  /// have it, and whatever such a system finds wrong with its memory, in one line.
+  virtual void plain_write(Address address, Word value, std::uint32_t thread) = 0;
+  virtual void violation(const std::string& what) = 0;
+  /// A plain access of the system's own memory has changed it (spinning warps are found by that).
+  virtual void memory_changed() = 0;
 };
 
-/// A load or store of a warp inside a transaction, to the memory that the system serves. The access is in
-/// flight and held open until the call returns; its `address` and `data` are set, its `lanes` are not.
+/// A load, store or atomic of a warp, to the memory that the system serves: inside a transaction, or any if
+/// the system holds the memory. The access is in flight and held open until the call returns; its `address`
+/// and `data` are set, its `lanes` are not.
 struct TxAccess {
   unsigned warp = 0;
   std::uint32_t handle = 0;
@@ -97,10 +115,28 @@ struct TxAccess {
   LaneMask lanes = 0;
 };
 
+/// A block that starts on a core.
+struct BlockStart {
+  std::uint32_t id = 0;            ///< in the grid
+  unsigned slot = 0;               ///< of the core's blocks; the lowest that is free
+  LaneMask warps = 0;              ///< the core's slots, in the order of the block's warps
+  std::uint32_t shared_bytes = 0;  ///< of local memory
+};
+
 /// What a TM system does at one core.
 class CoreSide {
  public:
   virtual ~CoreSide() = default;
+
+  // Systems of local memory that hold it themselves (System::holds_memory)
+  /// A block starts; its local memory is zero.
+  virtual void start_block(const BlockStart& /*block*/, Cycle /*now*/) {}
+  /// A load, store or atomic outside of transactions. It stays in flight until the system lets it go.
+  virtual void plain_access(const TxAccess& /*access*/, Cycle /*now*/) {}
+  /// Whether the warp has accesses to local memory that have not taken effect: its barrier waits for them.
+  virtual bool unperformed(unsigned /*warp*/) const { return false; }
+  /// Whether lanes can abort because the kernel asks for it: tx.abort, tx.retry.
+  virtual bool can_be_left() const { return true; }
 
   /// Which of the lanes that wait for an attempt make the next one together; not none.
   virtual LaneMask next_attempt(LaneMask waiting) const { return waiting; }

@@ -9,6 +9,7 @@
 #include "tm/older_values.h"
 #include "tm/plain_write_queue.h"
 #include "tm/reorder_window.h"
+#include "tm/serial_order.h"
 #include "tm/shadow_memory.h"
 #include "tm/silent_attempts.h"
 
@@ -43,7 +44,9 @@ struct HistoryChecker::State {
   void finish(const memory::BackingStore& memory);
 
   bool fits(std::uint64_t order, ReorderWindow::Fit fit, const Attempt* attempt);
+  void take(const Attempt& attempt);
   void replay(const Attempt& attempt);
+  void expect_snapshots();
   void silent(const Attempt& attempt);
   void check_silent(const SilentAttempt& attempt);
   void check_due_silent_attempts();
@@ -71,12 +74,13 @@ struct HistoryChecker::State {
   PlainWriteQueue plain_writes;
   std::uint64_t newest;  ///< one more than the largest committed order reported
   std::optional<Silence> silence;
+  std::optional<SerialOrder> serial_order;  ///< of systems whose attempts have snapshots
   std::optional<HistoryWriter> writer;
   std::optional<std::string> violation;  ///< the first one; the replay stops there
 };
 
 void HistoryChecker::State::attempt(const Attempt& attempt) {
-  if (writer) export_attempt(attempt);
+  if (writer && !(serial_order && attempt.committed)) export_attempt(attempt);
   if (!attempt.committed || violation) return;
   if (attempt.silent) return silent(attempt);
   const ReorderWindow::Fit fit = window.fit(attempt.order);
@@ -86,9 +90,24 @@ void HistoryChecker::State::attempt(const Attempt& attempt) {
     window.keep(attempt);
     return;
   }
-  replay(attempt);
+  take(attempt);
   window.advance();
   replay_waiting();
+}
+
+/// The attempt is the next one in the order that it was reported with.
+void HistoryChecker::State::take(const Attempt& attempt) {
+  if (!serial_order) return replay(attempt);
+  serial_order->commit(attempt);
+  if (!violation) violation = serial_order->violation();
+}
+
+void HistoryChecker::State::expect_snapshots() {
+  serial_order.emplace(window.next(), [this](const Attempt& attempt) {
+    if (writer) export_attempt(attempt);
+    if (!violation) violation = serial_order->violation();
+    if (!violation) replay(attempt);
+  });
 }
 
 /// A silent attempt is checked when all is known that can have come before it in time: what it read may have
@@ -191,7 +210,7 @@ void HistoryChecker::State::replay_waiting() {
   while (!violation && window.waiting() != 0) {
     const ReorderWindow::Slot* const slot = window.front();
     if (!slot) return;
-    if (slot->state == ReorderWindow::Slot::State::kCommitted) replay(slot->attempt(window.next()));
+    if (slot->state == ReorderWindow::Slot::State::kCommitted) take(slot->attempt(window.next()));
     window.pop_front();
     apply_due_plain_writes();
     check_due_silent_attempts();
@@ -221,6 +240,8 @@ void HistoryChecker::State::export_attempt(const Attempt& attempt) {
 
 void HistoryChecker::State::finish(const memory::BackingStore& memory) {
   if (!violation) check_no_gaps();
+  if (serial_order) serial_order->finish();
+  if (serial_order && !violation) violation = serial_order->violation();
   if (!violation) check_final(memory);
   if (!writer) return;
   writer->begin_final();
@@ -288,10 +309,17 @@ HistoryChecker::~HistoryChecker() = default;
 
 void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }
 void HistoryChecker::expect_silent_attempts() { state_->silence.emplace(); }
+void HistoryChecker::expect_snapshots() { state_->expect_snapshots(); }
+void HistoryChecker::snapshots_from(std::uint64_t oldest) {
+  if (state_->serial_order) state_->serial_order->snapshots_from(oldest);
+}
 void HistoryChecker::attempt(const Attempt& attempt) { state_->attempt(attempt); }
 void HistoryChecker::skip_order(std::uint64_t order) { state_->skip(order); }
 void HistoryChecker::plain_write(Address address, Word value, std::uint32_t thread) {
   state_->plain_write(address, value, thread);
+}
+void HistoryChecker::violation(const std::string& what) {
+  if (!state_->violation) state_->violation = what;
 }
 void HistoryChecker::finish(const memory::BackingStore& memory) { state_->finish(memory); }
 std::string HistoryChecker::verdict() const { return state_->violation.value_or("pass"); }

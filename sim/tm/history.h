@@ -27,7 +27,10 @@ struct Attempt {
   /// Committed without writes and without an order of its own: it stands just before `order`, with any number
   /// of others. It may be reported when later orders have been replayed already.
   bool silent = false;
-  std::uint64_t order = 0;           ///< position in the serial order; ignored when aborted
+  std::uint64_t order = 0;  ///< position in the serial order; ignored when aborted
+  /// Under snapshot isolation `order` is that of the commits, and the attempt has read what held before the
+  /// commit with this order.
+  std::uint64_t snapshot = 0;
   std::span<const LogEntry> reads;   ///< program order, reads of own writes left out
   std::span<const LogEntry> writes;  ///< program order
 };
@@ -46,6 +49,12 @@ class HistoryChecker {
 
   /// Silent attempts may be reported: older values of words are kept, for about 2^16 orders.
   void expect_silent_attempts();
+  /// Attempts have snapshots, and the serial order follows from the dependencies between them: they are
+  /// replayed when nothing can come before them any more (SerialOrder). A cycle of dependencies is a
+  /// violation.
+  void expect_snapshots();
+  /// No attempt that is reported from now on has an older snapshot.
+  void snapshots_from(std::uint64_t oldest);
   /// Also writes every attempt as a JSON line; see docs/history.md for the format.
   void write_to(std::ostream& out);
 
@@ -55,6 +64,9 @@ class HistoryChecker {
   /// A non-transactional store or atomic wrote `value` to `address` (weak isolation: mismatches on such words
   /// are reported as races with it).
   void plain_write(Address address, Word value, std::uint32_t thread);
+
+  /// What a system that holds memory itself has found wrong there: the verdict, unless there is one already.
+  void violation(const std::string& what);
 
   /// Compares every mapped word of shared memory with what the replay leaves, used by an attempt or not, and
   /// writes the JSON "final" line.

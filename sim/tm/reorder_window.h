@@ -23,6 +23,7 @@ class ReorderWindow {
     State state = State::kUnknown;
     std::uint32_t thread = 0;
     std::uint32_t number = 0;
+    std::uint64_t snapshot = 0;
     std::uint32_t reads = 0;  ///< the first entries of `log`; the rest are writes
     std::vector<LogEntry> log;
 
@@ -32,6 +33,7 @@ class ReorderWindow {
               .number = number,
               .committed = true,
               .order = order,
+              .snapshot = snapshot,
               .reads = all.first(reads),
               .writes = all.subspan(reads)};
     }
@@ -58,6 +60,7 @@ class ReorderWindow {
     s.state = Slot::State::kCommitted;
     s.thread = attempt.thread;
     s.number = attempt.number;
+    s.snapshot = attempt.snapshot;
     s.reads = static_cast<std::uint32_t>(attempt.reads.size());
     s.log.assign(attempt.reads.begin(), attempt.reads.end());
     s.log.insert(s.log.end(), attempt.writes.begin(), attempt.writes.end());

@@ -15,7 +15,7 @@ bool insert_once(auto& list, auto element) {
 
 }  // namespace
 
-SnapshotHistory::Serial SnapshotHistory::begin() {
+SnapshotHistory::Serial SnapshotHistory::begin(std::uint64_t snapshot) {
   if (held() >= std::max(settle_at_, kFewest)) {
     settle();
     settle_at_ = 2 * held();  // so that looks cost a constant share
@@ -30,7 +30,8 @@ SnapshotHistory::Serial SnapshotHistory::begin() {
   Transaction& t = transactions_[serial];
   t.state = State::kRunning;
   t.number = begins_++;
-  t.snapshot = commits_;
+  t.name.clear();
+  t.snapshot = snapshot;
   return serial;
 }
 
@@ -53,8 +54,8 @@ void SnapshotHistory::commit(Serial transaction) {
     if (!accesses.writers.empty()) {
       const Transaction& earlier = transactions_[accesses.writers.back()];
       if (t.snapshot < earlier.commit && !violation_) {
-        violation_ = "transactions " + std::to_string(earlier.number) + " and " + std::to_string(t.number) +
-                     " overwrote the same version of block " + std::to_string(block);
+        violation_ = name_of(earlier) + " and " + name_of(t) + " overwrote the same version of block " +
+                     std::to_string(block);
       }
     }
     accesses.writers.push_back(transaction);
@@ -112,6 +113,14 @@ void SnapshotHistory::for_each_successor(Serial transaction, F&& f) const {
   }
 }
 
+bool SnapshotHistory::meets_others(Serial transaction, std::uint32_t block) const {
+  const Accesses& accesses = blocks_.at(block);
+  const auto is_other = [&](Serial other) { return other != transaction; };
+  return !accesses.writers.empty() || std::ranges::any_of(accesses.running_writers, is_other) ||
+         (std::ranges::find(accesses.running_writers, transaction) != accesses.running_writers.end() &&
+          std::ranges::any_of(accesses.readers, is_other));
+}
+
 void SnapshotHistory::start_marking() const {
   ++mark_;
   open_.clear();
@@ -140,7 +149,7 @@ bool SnapshotHistory::on_cycle(Serial transaction) const {
 
 /// Committed transactions that nothing which runs, or will, can come before; by their commits.
 std::vector<SnapshotHistory::Serial> SnapshotHistory::unreachable() const {
-  std::uint64_t oldest = commits_;
+  std::uint64_t oldest = std::min(commits_, oldest_);
   for (const Transaction& t : transactions_) {
     if (t.state == State::kRunning) oldest = std::min(oldest, t.snapshot);
   }
@@ -208,8 +217,8 @@ void SnapshotHistory::report_cycle(const std::vector<Serial>& transactions) {
       mark_successors(serial);
       if (marked(serial)) other = next;
     });
-    violation_ = "transactions " + std::to_string(transactions_[serial].number) + " and " +
-                 std::to_string(transactions_[*other].number) + " are on a cycle of dependencies";
+    violation_ = name_of(transactions_[serial]) + " and " + name_of(transactions_[*other]) +
+                 " are on a cycle of dependencies";
     return;
   }
 }

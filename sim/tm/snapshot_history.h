@@ -29,16 +29,28 @@ class SnapshotHistory {
   explicit SnapshotHistory(Settled settled = {}) : settled_(std::move(settled)) {}
 
   /// The snapshot holds everything that has been committed before.
-  Serial begin();
+  Serial begin() { return begin(commits_); }
+  /// It holds the first `snapshot` commits.
+  Serial begin(std::uint64_t snapshot);
+  /// For messages: what the transaction is, unless it is to be its number of all that began.
+  void name(Serial transaction, std::string name) { transactions_[transaction].name = std::move(name); }
   void read(Serial transaction, std::uint32_t block);
   void write(Serial transaction, std::uint32_t block);
   void commit(Serial transaction);
   void abort(Serial transaction);
 
+  /// From now on transactions may begin with old snapshots, but none with fewer commits than `oldest`;
+  /// kPresent: each holds all that there are, as at first.
+  void snapshots_from(std::uint64_t oldest) { oldest_ = oldest; }
+  static constexpr std::uint64_t kPresent = ~std::uint64_t{0};
+
   std::uint64_t commits() const { return commits_; }
   /// Transactions that are not forgotten.
   std::size_t held() const { return transactions_.size() - free_.size(); }
 
+  /// Whether another transaction has to come before or after one that has accessed this block, because of
+  /// that block: one of the two writes it.
+  bool meets_others(Serial transaction, std::uint32_t block) const;
   /// Whether a running transaction follows from itself by dependencies between transactions that run or have
   /// committed.
   bool on_cycle(Serial transaction) const;
@@ -53,6 +65,7 @@ class SnapshotHistory {
   struct Transaction {
     State state = State::kFree;
     std::uint64_t number = 0;    ///< of all that have begun
+    std::string name;            ///< for messages, if it has one
     std::uint64_t snapshot = 0;  ///< commits that it holds
     std::uint64_t commit = 0;    ///< number of its own commit, from 1
     std::vector<std::uint32_t> reads, writes;
@@ -74,6 +87,9 @@ class SnapshotHistory {
   void start_marking() const;
 
   std::vector<Serial> unreachable() const;
+  std::string name_of(const Transaction& transaction) const {
+    return transaction.name.empty() ? "transaction " + std::to_string(transaction.number) : transaction.name;
+  }
   void report_cycle(const std::vector<Serial>& transactions);
   void forget(Serial transaction);
   void remove(std::uint32_t block, std::vector<Serial> Accesses::*list, Serial transaction);
@@ -84,6 +100,7 @@ class SnapshotHistory {
   std::unordered_map<std::uint32_t, Accesses> blocks_;
   std::uint64_t begins_ = 0;
   std::uint64_t commits_ = 0;
+  std::uint64_t oldest_ = kPresent;
   std::size_t settle_at_ = 0;  ///< transactions held
   std::optional<std::string> violation_;
   // Of searches, kept for their storage

@@ -49,6 +49,9 @@ class SnapshotUnit {
   virtual ~SnapshotUnit() = default;
 
   virtual bool can_submit() const = 0;
+  /// A snapshot that is submitted now gets an id, and asking for it does not take ids from others too early.
+  /// Who asks nevertheless may get one, or has to wait.
+  virtual bool can_start() const = 0;
   virtual void submit(const SnapshotOp& op) = 0;
   /// The oldest answer that has not been popped.
   virtual std::optional<SnapshotAnswer> answer() const = 0;

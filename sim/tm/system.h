@@ -15,6 +15,7 @@
 #include "base/settings.h"
 #include "base/statistics.h"
 #include "tm/commit_unit.h"
+#include "tm/commit_watcher.h"
 #include "tm/core_side.h"
 #include "tm/partition_side.h"
 
@@ -28,12 +29,23 @@ enum class Memory : std::uint8_t {
   kBoth
 };
 
+/// What a block needs of a core's local memory.
+struct BlockNeeds {
+  unsigned warps = 1;
+  std::uint32_t shared_bytes = 0;
+};
+
 class System {
  public:
   virtual ~System() = default;
 
   virtual std::string_view name() const = 0;
   virtual Memory serves() const { return Memory::kGlobal; }
+  /// Whether the system holds the memory that it serves: all accesses to local memory go to it, not only
+  /// those of transactions.
+  virtual bool holds_memory() const { return false; }
+  /// Blocks of this kind that a core can hold at a time under the system. Throws Error: not even one.
+  virtual unsigned blocks_a_core(const BlockNeeds& /*block*/) const { return ~0U; }
   /// Warps of a core inside transactions at a time (concurrency control); 0: any number. Without
   /// transactions: inside critical sections, where kernels mark them.
   virtual unsigned warp_limit() const { return 0; }
@@ -59,6 +71,12 @@ class System {
   virtual std::uint64_t next_order() const { return 0; }
   /// Whether attempts may commit by CorePort::commit_silently.
   virtual bool commits_silently() const { return false; }
+  /// From now on `watcher` sees the commit units; nullptr: nobody does. Systems without commit units have
+  /// nothing to show.
+  virtual void watch(CommitWatcher* /*watcher*/) {}
+  /// Whether attempts read snapshots: serial positions are then the order of commits, and
+  /// CorePort::snapshot_taken says what each has read.
+  virtual bool isolates_snapshots() const { return false; }
   /// Counters of its own; names start with the system's.
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
@@ -81,6 +99,7 @@ struct TraceOptions {
 struct SystemInfo {
   std::string_view name;         ///< for --tm; also the group of its keys
   std::string_view description;  ///< one line
+  Memory serves = Memory::kGlobal;
   bool transactions = true;      ///< false: kernels synchronize otherwise, and there is no history
   bool traced = false;           ///< it has RTL at the partitions that --trace shows
   std::vector<KeyDefault> keys;  ///< "<name>.<member>"

@@ -13,9 +13,11 @@ using kernels::Candidate;
 using kernels::kItemBits;
 using kernels::kMostCandidates;
 
+constexpr std::uint32_t kItems = 1u << kItemBits, kMostBaskets = 1'000'000;
+
 constexpr WorkloadKey kKeys[] = {
-    {"baskets", "baskets", 1, 1'000'000, 7168, "baskets of the data base; one for each thread"},
-    {"items", "items", 3, 1u << kItemBits, 1000, "items that are sold"},
+    {"baskets", "baskets", 1, kMostBaskets, 7168, "baskets of the data base; one for each thread"},
+    {"items", "items", 3, kItems, 1000, "items that are sold"},
     {"patterns", "sets", 1, 100'000, 2000, "sets of items that are often bought together"},
     {"basket_items", "items", 1, 100, 10, "size of a basket, on average"},
     {"pattern_items", "items", 1, 100, 4, "size of a set, on average"},
@@ -25,6 +27,8 @@ constexpr WorkloadKey kKeys[] = {
     {"blocks_per_core", "blocks", 1, 64, 4, "blocks that a core runs at a time, if it has room for them"},
 };
 constexpr std::string_view kComparisonSizes[] = {"baskets=1792"};
+constexpr std::string_view kBasketsHave[] = {"baskets", "items", "patterns", "basket_items", "pattern_items"};
+constexpr WorkloadFile kFiles[] = {{"baskets", false, kBasketsHave}};
 
 Word pair_bit(std::uint32_t a, std::uint32_t b) { return a << kItemBits | b; }
 
@@ -61,27 +65,46 @@ std::vector<Word> candidates(const Basket& basket, const std::vector<Word>& pair
 }  // namespace
 
 WorkloadInfo Apriori::info() {
-  return {"ap", "Apriori: enters the candidates of a basket in a table and counts them", kKeys,
-          kComparisonSizes, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
+  return {"ap",
+          "Apriori: enters the candidates of a basket in a table and counts them",
+          kKeys,
+          kComparisonSizes,
+          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
             return std::make_unique<Apriori>(std::move(sizes), seed);
-          }};
+          },
+          kFiles};
 }
 
-Apriori::Apriori(Sizes sizes, std::uint32_t seed)
-    : Workload(std::move(sizes)),
-      baskets_(generate_baskets({.baskets = size("baskets"),
-                                 .items = size("items"),
-                                 .patterns = size("patterns"),
-                                 .basket_items = size("basket_items"),
-                                 .pattern_items = size("pattern_items")},
-                                seed)),
-      frequent_pairs_(frequent_pairs(baskets_, size("support"))) {
+Apriori::Apriori(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {
+  use(generate_baskets({.baskets = size("baskets"),
+                        .items = size("items"),
+                        .patterns = size("patterns"),
+                        .basket_items = size("basket_items"),
+                        .pattern_items = size("pattern_items")},
+                       seed));
+}
+
+void Apriori::use(std::vector<Basket> baskets) {
+  baskets_ = std::move(baskets);
+  frequent_pairs_ = frequent_pairs(baskets_, size("support"));
+  expected_.clear();
+  transactions_ = 0;
+  found_ = 0;
   for (const Basket& basket : baskets_) {
     const std::vector<Word> keys = candidates(basket, frequent_pairs_);
     transactions_ += (keys.size() + kMostCandidates - 1) / kMostCandidates;
     found_ += static_cast<std::uint32_t>(keys.size());
     for (const Word key : keys) ++expected_[key];
   }
+}
+
+void Apriori::read(std::string_view option, std::istream& file) {
+  if (option != "baskets") return Workload::read(option, file);
+  std::vector<Basket> baskets = read_baskets(file, {.baskets = kMostBaskets, .items = kItems});
+  set_size("baskets", static_cast<std::uint32_t>(baskets.size()));
+  set_size("items", kItems);
+  for (const char* key : {"patterns", "basket_items", "pattern_items"}) drop_size(key);
+  use(std::move(baskets));
 }
 
 std::string_view Apriori::kernel(Version version) const {

@@ -23,19 +23,16 @@ constexpr WorkloadKey kKeys[] = {
     {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
 };
 constexpr std::string_view kComparisonSizes[] = {"width=64", "height=48"};
+constexpr std::string_view kImageHas[] = {"width", "height"};
+constexpr WorkloadFile kFiles[] = {{"image", false, kImageHas}, {"cut", true}};
 
 constexpr std::uint32_t kBlockWidth = 32;
 
-// The image: objects and ground of two shades, with noise.
-constexpr double kObjectShade = 150, kGroundShade = 100, kNoise = 30;
+// The image that we make: objects and ground of two shades, with noise.
+constexpr TwoShades kShades{.bright = 150, .dark = 100, .deviation = 30};
 // Edges as Boykov and Jolly (ICCV 2001) have them: to source and sink, how unlikely a shade is; between
 // neighbours, how alike they are.
 constexpr double kShadeWeight = 16, kNeighbourWeight = 32;
-
-struct Image {
-  std::uint32_t width, height;
-  std::vector<int> shades;
-};
 
 /// Two ellipses that overlap.
 bool in_object(double x, double y) {
@@ -49,27 +46,28 @@ bool in_object(double x, double y) {
 double noise(Rng& rng) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += (rng.below(1u << 24) + 0.5) / (1u << 24);
-  return kNoise * sum;
+  return kShades.deviation * sum;
 }
 
 Image noisy_image(std::uint32_t width, std::uint32_t height, Rng& rng) {
   Image image{width, height, {}};
   for (std::uint32_t y = 0; y < height; ++y) {
     for (std::uint32_t x = 0; x < width; ++x) {
-      const double shade = in_object((x + 0.5) / width, (y + 0.5) / height) ? kObjectShade : kGroundShade;
-      image.shades.push_back(std::clamp(static_cast<int>(std::lround(shade + noise(rng))), 0, 255));
+      const double shade = in_object((x + 0.5) / width, (y + 0.5) / height) ? kShades.bright : kShades.dark;
+      image.shades.push_back(
+          static_cast<std::uint8_t>(std::clamp(std::lround(shade + noise(rng)), 0L, 255L)));
     }
   }
   return image;
 }
 
-Word shade_cost(int shade, double expected) {
-  return static_cast<Word>(kShadeWeight * std::pow(shade - expected, 2) / (2 * kNoise * kNoise));
+Word shade_cost(int shade, double expected, double noise) {
+  return static_cast<Word>(kShadeWeight * std::pow(shade - expected, 2) / (2 * noise * noise));
 }
 
-Word likeness(int shade, int other) {
+Word likeness(int shade, int other, double noise) {
   return 1 +
-         static_cast<Word>(kNeighbourWeight * std::exp(-std::pow(shade - other, 2) / (2 * kNoise * kNoise)));
+         static_cast<Word>(kNeighbourWeight * std::exp(-std::pow(shade - other, 2) / (2 * noise * noise)));
 }
 
 /// Calls `f(direction, neighbour)` for each neighbour of a pixel.
@@ -83,16 +81,16 @@ void for_neighbours(std::uint32_t width, std::uint32_t height, std::size_t pixel
 }
 
 /// The source's edges are filled at the start, as the algorithm wants it.
-CudaCuts::Network network_of(const Image& image) {
+CudaCuts::Network network_of(const Image& image, const TwoShades& shades) {
   CudaCuts::Network network;
   for (const int shade : image.shades) {
-    network.excess.push_back(shade_cost(shade, kGroundShade));
-    network.to_sink.push_back(shade_cost(shade, kObjectShade));
+    network.excess.push_back(shade_cost(shade, shades.dark, shades.deviation));
+    network.to_sink.push_back(shade_cost(shade, shades.bright, shades.deviation));
   }
   for (auto& residual : network.residual) residual.resize(image.shades.size());
   for (std::size_t pixel = 0; pixel < image.shades.size(); ++pixel) {
     for_neighbours(image.width, image.height, pixel, [&](std::uint32_t direction, std::size_t to) {
-      network.residual[direction][pixel] = likeness(image.shades[pixel], image.shades[to]);
+      network.residual[direction][pixel] = likeness(image.shades[pixel], image.shades[to], shades.deviation);
     });
   }
   return network;
@@ -105,25 +103,49 @@ std::uint64_t sum(const std::vector<Word>& words) {
 }  // namespace
 
 WorkloadInfo CudaCuts::info() {
-  return {"cc", "CudaCuts: segments an image by maximum flow, a transaction for each push", kKeys,
-          kComparisonSizes, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
+  return {"cc",
+          "CudaCuts: segments an image by maximum flow, a transaction for each push",
+          kKeys,
+          kComparisonSizes,
+          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
             return std::make_unique<CudaCuts>(std::move(sizes), seed);
-          }};
+          },
+          kFiles};
 }
 
-CudaCuts::CudaCuts(Sizes sizes, std::uint32_t seed)
-    : Workload(std::move(sizes)), width_(size("width")), height_(size("height")) {
+CudaCuts::CudaCuts(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {
   const std::uint32_t threads = size("threads");
   if (threads % kBlockWidth != 0) {
     throw ConfigError(fmt::format("workload.threads: {} is not a multiple of {}, the width of a block",
                                   threads, kBlockWidth));
   }
   Rng rng(seed);
-  before_ = network_of(noisy_image(width_, height_, rng));
-  const std::uint32_t block_height = threads / kBlockWidth;
+  use(noisy_image(size("width"), size("height"), rng), kShades);
+}
+
+void CudaCuts::use(const Image& image, const TwoShades& shades) {
+  width_ = image.width;
+  height_ = image.height;
+  before_ = network_of(image, shades);
+  const std::uint32_t block_height = size("threads") / kBlockWidth;
   push_.shape = {{(width_ + kBlockWidth - 1) / kBlockWidth, (height_ + block_height - 1) / block_height},
                  {kBlockWidth, block_height},
                  size("blocks_per_core")};
+}
+
+void CudaCuts::read(std::string_view option, std::istream& file) {
+  if (option != "image") return Workload::read(option, file);
+  const Image image = read_pgm(file);
+  set_size("width", image.width);
+  set_size("height", image.height);
+  use(image, two_shades(image));
+}
+
+void CudaCuts::write(std::string_view option, std::ostream& file, const gpu::Gpu& gpu) const {
+  if (option != "cut") return Workload::write(option, file, gpu);
+  Image cut{width_, height_, {}};
+  for (const bool ground : sink_side(after(gpu))) cut.shades.push_back(ground ? 0 : 255);
+  write_pgm(file, cut);
 }
 
 std::string_view CudaCuts::kernel(Version version) const {

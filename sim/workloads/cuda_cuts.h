@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "workloads/image.h"
 #include "workloads/kernels/cuda_cuts.h"
 #include "workloads/workload.h"
 
@@ -17,6 +18,10 @@ class CudaCuts final : public Workload {
   CudaCuts(Sizes sizes, std::uint32_t seed);
   std::string_view kernel(Version version) const override;
   std::span<const std::uint8_t> elf() const override;
+  /// "image": a PGM file, whose bright part is cut out.
+  void read(std::string_view option, std::istream& file) override;
+  /// "cut": a PGM file, white where the object is.
+  void write(std::string_view option, std::ostream& file, const gpu::Gpu& gpu) const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::optional<Launch> next(const gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
@@ -35,12 +40,13 @@ class CudaCuts final : public Workload {
   std::uint64_t flow(const gpu::Gpu& gpu) const;
 
  private:
+  void use(const Image& image, const TwoShades& shades);
   Network after(const gpu::Gpu& gpu) const;
   /// By pixel: whether flow could still reach the sink from there.
   std::vector<bool> sink_side(const Network& network) const;
   std::string check_edges(const Network& network) const;
 
-  std::uint32_t width_, height_;
+  std::uint32_t width_ = 0, height_ = 0;
   Network before_;
   kernels::CudaCutsArguments addresses_{};
   Launch push_, relabel_;

@@ -6,11 +6,18 @@
 
 namespace gputm::workloads {
 
+std::span<const std::uint8_t> embedded_anomalies_kernels();
 std::span<const std::uint8_t> embedded_apriori_kernels();
 std::span<const std::uint8_t> embedded_atm_kernels();
 std::span<const std::uint8_t> embedded_barnes_hut_kernels();
 std::span<const std::uint8_t> embedded_cloth_kernels();
 std::span<const std::uint8_t> embedded_cuda_cuts_kernels();
 std::span<const std::uint8_t> embedded_hash_table_kernels();
+std::span<const std::uint8_t> embedded_lds_genetic_kernels();
+std::span<const std::uint8_t> embedded_lds_hash_table_kernels();
+std::span<const std::uint8_t> embedded_lds_k_means_kernels();
+std::span<const std::uint8_t> embedded_linked_list_kernels();
+std::span<const std::uint8_t> embedded_red_black_tree_kernels();
+std::span<const std::uint8_t> embedded_search_tree_kernels();
 
 }  // namespace gputm::workloads

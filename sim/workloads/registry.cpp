@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <fstream>
 
 #include "workloads/apriori.h"
 #include "workloads/atm.h"
@@ -7,6 +8,13 @@
 #include "workloads/cloth.h"
 #include "workloads/cuda_cuts.h"
 #include "workloads/hash_table.h"
+#include "workloads/lds_genetic.h"
+#include "workloads/lds_hash_table.h"
+#include "workloads/lds_k_means.h"
+#include "workloads/list_insertions.h"
+#include "workloads/red_black_tree_changes.h"
+#include "workloads/search_tree_changes.h"
+#include "workloads/si_anomalies.h"
 #include "workloads/workload.h"
 
 namespace gputm::workloads {
@@ -18,7 +26,19 @@ std::span<const WorkloadInfo> all_workloads() {
                                        Cloth::info(),
                                        BarnesHut::info(),
                                        CudaCuts::info(),
-                                       Apriori::info()};
+                                       Apriori::info(),
+                                       ListInsertions::info(),
+                                       ListInsertions::info_large(),
+                                       SearchTreeChanges::info_removals(),
+                                       SearchTreeChanges::info_mixed(),
+                                       RedBlackTreeChanges::info(),
+                                       RedBlackTreeChanges::info_large(),
+                                       WriteSkew::info(),
+                                       Receipts::info(),
+                                       Rings::info(),
+                                       LdsHashTable::info(),
+                                       LdsKMeans::info(),
+                                       LdsGenetic::info()};
   return workloads;
 }
 
@@ -31,7 +51,48 @@ const WorkloadInfo& find_workload(std::string_view name) {
   throw ConfigError("unknown workload '" + shown(name) + "'" + suggestion(name, names));
 }
 
-std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
+namespace {
+
+/// The file of that option. Throws ConfigError when the workload has none, or a key says what it says.
+const WorkloadFile& find_file(const WorkloadInfo& info, const std::string& option, const Config& config) {
+  const auto file = std::ranges::find(info.files, option, &WorkloadFile::option);
+  if (file == info.files.end()) {
+    std::string others;
+    for (const WorkloadInfo& other : all_workloads()) {
+      if (std::ranges::find(other.files, option, &WorkloadFile::option) != other.files.end())
+        others += (others.empty() ? "" : ", ") + std::string(other.name);
+    }
+    throw ConfigError("--" + option + ": " + std::string(info.name) +
+                      " has no such file; of the workloads have: " + others);
+  }
+  for (const std::string_view key : file->replaces) {
+    if (config.workload.contains(key))
+      throw ConfigError("workload." + std::string(key) + ": --" + option + " has it, so it cannot be set");
+  }
+  return *file;
+}
+
+void read_file(Workload& workload, const std::string& option, const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  if (!file) throw ConfigError("--" + option + ": cannot read " + name);
+  try {
+    workload.read(option, file);
+  } catch (const Error& error) {
+    throw ConfigError("--" + option + ": " + name + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void Workload::read(std::string_view option, std::istream& /*file*/) {
+  throw Error("the workload reads no " + std::string(option));
+}
+
+void Workload::write(std::string_view option, std::ostream& /*file*/, const gpu::Gpu& /*gpu*/) const {
+  throw Error("the workload writes no " + std::string(option));
+}
+
+std::unique_ptr<Workload> make_workload(std::string_view name, Config& config, const Files& files) {
   const WorkloadInfo& info = find_workload(name);
   Sizes sizes;
   for (const WorkloadKey& key : info.keys)
@@ -50,8 +111,13 @@ std::unique_ptr<Workload> make_workload(std::string_view name, Config& config) {
     }
     sizes[key_name] = static_cast<std::uint32_t>(value);
   }
-  for (const auto& [key, value] : sizes) config.workload[key] = value;
-  return info.make(std::move(sizes), static_cast<std::uint32_t>(config.machine.run.seed));
+  for (const auto& [option, file] : files) find_file(info, option, config);
+  auto workload = info.make(std::move(sizes), static_cast<std::uint32_t>(config.machine.run.seed));
+  for (const auto& [option, file] : files)
+    if (!find_file(info, option, config).written) read_file(*workload, option, file);
+  config.workload.clear();
+  for (const auto& [key, value] : workload->sizes()) config.workload[key] = value;
+  return workload;
 }
 
 isa::Program load_program(const Workload& workload, std::string_view name) {

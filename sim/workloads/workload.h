@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,6 +26,16 @@ struct WorkloadKey {
   std::uint64_t default_value = 0;
   std::string_view description;
 };
+
+/// A file of the user's, `gputm run WORKLOAD --<option> FILE`.
+struct WorkloadFile {
+  std::string_view option;
+  bool written = false;                             ///< after the run; else read before it
+  std::span<const std::string_view> replaces = {};  ///< keys that say nothing when it is read
+};
+
+/// Names of files, by option.
+using Files = std::map<std::string, std::string, std::less<>>;
 
 /// Which of its two kernels a workload runs: one marks transactions, the other takes fine-grained locks.
 enum class Version : std::uint8_t { kTransactions, kLocks };
@@ -50,6 +61,11 @@ class Workload {
   }
   /// The ELF file of both kernels.
   virtual std::span<const std::uint8_t> elf() const = 0;
+  /// Takes input from a file of the user's instead of making it. Before setup(). Throws Error, which names
+  /// what is wrong in the file.
+  virtual void read(std::string_view option, std::istream& file);
+  /// Writes a file of the user's. Defined when check() passes.
+  virtual void write(std::string_view option, std::ostream& file, const gpu::Gpu& gpu) const;
   /// Allocates and fills device memory.
   virtual Launch setup(gpu::Gpu& gpu) = 0;
   /// The launch after one that has ended, or none: most need only one. What the host does here takes no time.
@@ -64,6 +80,10 @@ class Workload {
  protected:
   explicit Workload(Sizes sizes) : sizes_(std::move(sizes)) {}
   std::uint32_t size(std::string_view key) const { return sizes_.find(key)->second; }
+  /// What a file has instead.
+  void set_size(std::string_view key, std::uint32_t value) { sizes_.find(key)->second = value; }
+  /// A key that says nothing of what a file has.
+  void drop_size(std::string_view key) { sizes_.erase(sizes_.find(key)); }
 
  private:
   Sizes sizes_;
@@ -78,6 +98,7 @@ struct WorkloadInfo {
   /// seconds.
   std::span<const std::string_view> comparison_sizes;
   std::unique_ptr<Workload> (*make)(Sizes sizes, std::uint32_t seed);
+  std::span<const WorkloadFile> files = {};
 };
 
 std::span<const WorkloadInfo> all_workloads();
@@ -85,10 +106,10 @@ std::span<const WorkloadInfo> all_workloads();
 /// The description of the workload `name`. Throws ConfigError when there is none.
 const WorkloadInfo& find_workload(std::string_view name);
 
-/// The workload `name`, its keys set from `config.workload` and its inputs from `config.machine.run.seed`.
-/// The sizes in effect are stored back into `config.workload`. Throws ConfigError on an unknown name or key,
-/// or a value out of range.
-std::unique_ptr<Workload> make_workload(std::string_view name, Config& config);
+/// The workload `name`, its keys set from `config.workload` and its inputs from `config.machine.run.seed`, or
+/// from `files`. The sizes in effect are stored back into `config.workload`. Throws ConfigError on an unknown
+/// name, key or file, or a value out of range, or a file that cannot be read or makes no sense.
+std::unique_ptr<Workload> make_workload(std::string_view name, Config& config, const Files& files = {});
 
 /// The program of `workload`, ready to launch.
 isa::Program load_program(const Workload& workload, std::string_view name);

@@ -41,7 +41,7 @@ CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, co
   });
 }
 
-/// `unit`: what the waves are of.
+/// `unit`: what the waves are of, in commands that write nothing else for viewers.
 void add_trace(CLI::App& command, TraceOptions& trace, const std::string& unit) {
   CLI::Option* file =
       add_file(command, "--trace", trace.file, "Write waves of " + unit + " to this FST file");
@@ -77,15 +77,33 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
       .add_flag("--profile", run.profile,
                 "Record in the JSON why transactions abort; `gputm report` shows it")
       ->needs("--json");
-  add_trace(command, run.trace, "a commit unit");
-  command.add_option("--trace-scope", run.trace.scope, "The partition to trace")
-      ->capture_default_str()
-      ->needs("--trace");
+  add_file(command, "--trace", run.trace.file, "Write waves of a commit unit to this FST file");
+  add_file(command, "--timeline", run.recording.timeline,
+           "Write what warps and commit units do to this JSON file, for ui.perfetto.dev");
+  add_file(command, "--konata", run.recording.konata,
+           "Write the pipeline of a commit unit to this file, for Konata");
+  add_number<std::uint64_t>(command, "--trace-start", run.trace.start, "First cycle in these three files");
+  add_number<std::uint64_t>(command, "--trace-end", run.trace.end,
+                            "First cycle that is not in them any more");
+  command.add_option("--trace-scope", run.trace.scope, "The partition of --trace and --konata")
+      ->capture_default_str();
+  add_number<std::uint32_t>(command, "--trace-mib", run.recording.most_mib,
+                            "Length in MiB at which --timeline and --konata end")
+      ->capture_default_str();
 }
 
 void add_run(CLI::App& command, RunOptions& run) {
   command.add_option("workload", run.workload, "What to run; `gputm list` shows the workloads")->required();
   add_gpu(command, run);
+  const auto add_own = [&](const char* option, const char* help) {
+    command.add_option_function<std::string>(
+        std::string("--") + option, [&run, option](const std::string& file) { run.files[option] = file; },
+        help);
+  };
+  add_own("image", "cc: a PGM file to segment, instead of an image that we make");
+  add_own("cut", "cc: write what is cut out to this PGM file, white");
+  add_own("baskets",
+          "ap: a file with a basket a line, the numbers of its items, instead of baskets that we make");
 }
 
 constexpr const char* kLaunchFooter =
@@ -161,6 +179,15 @@ void add_localtm(CLI::App& command, LocaltmOptions& localtm) {
   add_history(command, localtm.history);
   command.add_flag("!--no-check-history", localtm.check_history, "Do not check the history of transactions");
   add_trace(command, localtm.trace, "the local memory");
+}
+
+/// A window, or a scope, of nothing.
+void check_recordings(const CLI::App& command, const GpuOptions& run) {
+  if (!run.trace.file.empty() || !run.recording.timeline.empty() || !run.recording.konata.empty()) return;
+  for (const char* option : {"--trace-start", "--trace-end", "--trace-scope", "--trace-mib"}) {
+    if (command.count(option) != 0)
+      throw UsageError(std::string(option) + " needs --trace, --timeline or --konata");
+  }
 }
 
 void check_window(const TraceOptions& trace) {
@@ -337,6 +364,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   launch.arguments = arguments_in_order(*launch_command);
   for (const TraceOptions& trace : {run.trace, launch.trace, snapshot.trace, localtm.trace})
     check_window(trace);
+  check_recordings(*run_command, run);
+  check_recordings(*launch_command, launch);
   if (run_command->parsed()) line.command = std::move(run);
   if (launch_command->parsed()) line.command = std::move(launch);
   if (compare_command->parsed()) line.command = std::move(compare);

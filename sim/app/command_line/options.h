@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +43,13 @@ struct TraceOptions {
   std::uint64_t end = ~std::uint64_t{0};
 };
 
+/// Files for viewers; the window and the partition are those of TraceOptions.
+struct RecordingOptions {
+  std::string timeline;  ///< empty: none
+  std::string konata;    ///< empty: none
+  std::uint32_t most_mib = 256;
+};
+
 /// How a GPU runs something, and what becomes of the result: what `gputm run` and `gputm launch` have in
 /// common.
 struct GpuOptions {
@@ -51,12 +60,14 @@ struct GpuOptions {
   bool check_history = true;
   bool profile = false;  ///< record why transactions abort, for the JSON
   TraceOptions trace;
+  RecordingOptions recording;
   bool progress = true;  ///< show how far the run is, on a terminal
   std::string command;   ///< the command line, for the JSON
 };
 
 struct RunOptions : GpuOptions {
   std::string workload;
+  std::map<std::string, std::string, std::less<>> files;  ///< of the workload's own, by option ("image")
 };
 
 /// Any kernel of any ELF file or source.

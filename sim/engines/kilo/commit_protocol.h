@@ -25,6 +25,7 @@ struct CommitProtocol {
   KiloConfig config;
   unsigned ring_entries = 0;  ///< of each commit unit: the ids that may be in flight at once
   std::unique_ptr<tm::CommitIdVendor> vendor;
+  tm::CommitWatcher* watcher = nullptr;  ///< null: nobody looks on
   tm::MessagePool messages{};
   std::vector<IdOwner> id_owners = std::vector<IdOwner>(1U << 16);
   std::uint64_t retired_everywhere = 0;  ///< ids below this (not wrapped) have retired in all commit units

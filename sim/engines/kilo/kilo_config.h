@@ -33,10 +33,17 @@ enum class LocalOutcomes : std::uint8_t {
   kEarly     ///< "early": a transaction without a hazard does not wait for older ones that are revalidated
 };
 
+/// When the writes of a transaction count as done.
+enum class Retirement : std::uint8_t {
+  kAccepted,  ///< "accepted": when the L2 has accepted them, which orders them
+  kAnswered   ///< "answered": when it has answered, as in the authors' published model
+};
+
 struct KiloConfig {
   CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
   HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
+  Retirement retirement = Retirement::kAccepted;
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring

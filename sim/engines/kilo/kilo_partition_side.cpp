@@ -30,6 +30,7 @@ Packet KiloPartitionSide::reply_packet(tm::CommitId id, std::uint32_t payload) c
 void KiloPartitionSide::tick() {
   feed();
   unit_->tick(words_);
+  if (protocol_.watcher != nullptr) protocol_.watcher->pointers(partition_, unit_->pointers());
   const tm::CommitId retired = unit_->retired();
   if (retired == reported_retired_) return;
   reported_retired_ = retired;
@@ -40,7 +41,10 @@ void KiloPartitionSide::feed() {
   while (!fills_.empty() && unit_->can_fill()) {
     const std::uint32_t handle = fills_.front().payload;
     const tm::Message& message = protocol_.messages[handle];
-    unit_->fill(message.fills[fill_beat_]);
+    const tm::FillWord& beat = message.fills[fill_beat_];
+    if (protocol_.watcher != nullptr && beat.kind != tm::FillWord::Kind::kSkip)
+      protocol_.watcher->log_begins(partition_, beat.id);
+    unit_->fill(beat);
     if (++fill_beat_ < message.fills.size()) continue;
     protocol_.messages.release(handle);
     fills_.pop();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engines/common/setting.h"
+#include "engines/kilo/answered_writes.h"
 #include "engines/kilo/cid_vendor_rtl.h"
 #include "engines/kilo/commit_unit_rtl.h"
 #include "engines/kilo/kilo_core_side.h"
@@ -22,6 +23,7 @@ constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread
 constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_history",
                                                               "bloom_filter_array", "perfect"};
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
+constexpr std::array<std::string_view, 2> kRetirements = {"accepted", "answered"};
 
 constexpr std::array kKeys{
     choice<&KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
@@ -31,6 +33,9 @@ constexpr std::array kKeys{
     choice<&KiloConfig::local_outcomes>(
         "kilo.local_outcomes", kLocalOutcomes,
         "whether transactions without a hazard have their reply before older ones are revalidated"),
+    choice<&KiloConfig::retirement>(
+        "kilo.retirement", kRetirements,
+        "whether a transaction's writes are done when the L2 has accepted or when it has answered them"),
     setting<&KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
                                           "clock of the commit units and the commit-id vendor"),
     setting<&KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
@@ -145,12 +150,19 @@ KiloSystem::KiloSystem(std::string_view name, const MachineConfig& machine, Comm
   protocol_.vendor = make_cid_vendor_rtl(machine.core.count, machine.partition.count, units.ring_entries);
 }
 
+std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) const {
+  std::unique_ptr<tm::CommitUnit> unit = make_unit_(partition);
+  if (protocol_.config.retirement == Retirement::kAnswered)
+    unit = std::make_unique<AnsweredWrites>(std::move(unit));
+  return unit;
+}
+
 std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(tm::CorePort& core) {
   return std::make_unique<KiloCoreSide>(core, protocol_, std::make_unique<LogUnit>(core, protocol_));
 }
 
 std::unique_ptr<tm::PartitionSide> KiloSystem::make_partition_side(unsigned partition, tm::WordPort& words) {
-  return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit_(partition));
+  return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit(partition));
 }
 
 void KiloSystem::tick() {

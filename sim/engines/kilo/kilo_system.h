@@ -39,12 +39,14 @@ class KiloSystem : public tm::System {
   unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
   void tick() override;
   bool busy() const override { return protocol_.vendor->busy(); }
+  void watch(tm::CommitWatcher* watcher) override { protocol_.watcher = watcher; }
   std::uint64_t progress() const override { return protocol_.retired_everywhere; }
   std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
 
  protected:
   CommitProtocol& protocol() { return protocol_; }
-  std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition) const { return make_unit_(partition); }
+  /// As the keys want it.
+  std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition) const;
 
  private:
   std::string name_;

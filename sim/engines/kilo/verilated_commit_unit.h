@@ -77,6 +77,16 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     return busy_ || reads_in_flight_ != 0 || !fills_.empty() || !controls_.empty() || reply_.has_value();
   }
   tm::CommitId retired() const override { return static_cast<tm::CommitId>(model_->retire_id_o); }
+  tm::CommitPointers pointers() const override {
+    const auto id = [](auto port) { return static_cast<tm::CommitId>(port); };
+    return {.head = id(model_->head_id_o),
+            .hazard = id(model_->hazard_id_o),
+            .wait = id(model_->wait_id_o),
+            .revalidate = id(model_->revalidate_id_o),
+            .outcome = id(model_->outcome_id_o),
+            .commit = id(model_->commit_id_o),
+            .retire = id(model_->retire_id_o)};
+  }
 
   std::string describe() const override {
     std::array<char, 160> line{};

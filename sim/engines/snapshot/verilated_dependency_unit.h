@@ -22,7 +22,15 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   }
 
   bool can_submit() const override { return !op_; }
-  void submit(const tm::SnapshotOp& op) override { op_ = op; }
+  bool can_start() const override {
+    // One at a time when ids are few: start_o does not know of those on their way.
+    const auto free = static_cast<unsigned>(model_->free_o);
+    return model_->start_o && (asked_ == 0 || free >= ids_ / 2 + asked_);
+  }
+  void submit(const tm::SnapshotOp& op) override {
+    op_ = op;
+    asked_ += op.kind == tm::SnapshotOp::Kind::kSnapshot;
+  }
   std::optional<tm::SnapshotAnswer> answer() const override { return answer_; }
   void pop_answer() override { answer_.reset(); }
 
@@ -43,6 +51,7 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
                                    .result = static_cast<tm::SnapshotAnswer::Result>(model_->rsp_result_o),
                                    .transaction = static_cast<std::uint16_t>(model_->rsp_txn_o),
                                    .timestamp = static_cast<std::uint32_t>(model_->rsp_timestamp_o)};
+      asked_ -= answer_->kind == tm::SnapshotOp::Kind::kSnapshot;
     }
     dependencies_ += model_->edge_valid_o;
     model_.high();
@@ -66,6 +75,7 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   VerilatedModel<Model> model_;
   std::optional<tm::SnapshotOp> op_;
   std::optional<tm::SnapshotAnswer> answer_;
+  unsigned asked_ = 0;  ///< snapshots on their way
   std::uint64_t dependencies_ = 0;
 };
 

@@ -23,13 +23,13 @@ TemporalUnit::TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit,
 // The unit writes in commit-id order, and an entry retires with its last write: the writer is at the retire
 // pointer.
 void TemporalUnit::write(Address address, Word value) {
-  operations_.push({.insert = true, .granule = address >> granule_shift_, .id = unit_.retired()});
+  operations_.push({.insert = true, .granule = address >> granule_shift_, .id = unit_.pointers().retire});
   words_.write(address, value);
 }
 
 void TemporalUnit::load_served(std::uint32_t access, LaneMask lanes, Address line) {
   if (lookups_.full() || operations_.size() >= kLookUps) return;
-  operations_.push({.insert = false, .granule = line >> granule_shift_, .id = unit_.retired()});
+  operations_.push({.insert = false, .granule = line >> granule_shift_, .id = unit_.pointers().retire});
   lookups_.push({.access = access, .serial = stamps_.serial(access), .lanes = lanes});
 }
 
@@ -43,7 +43,7 @@ void TemporalUnit::tick() {
     }
     operations_.pop();
   }
-  table_->tick(unit_.retired());
+  table_->tick(unit_.pointers().retire);
   const auto currency = table_->answer();
   if (!currency) return;
   const LookUp& asked = lookups_.front();

@@ -35,6 +35,7 @@ class TemporalUnit final : public tm::WordPort {
   std::optional<std::uint32_t> response() override { return words_.response(); }
   bool can_write() const override { return !operations_.full() && words_.can_write(); }
   void write(Address address, Word value) override;
+  std::uint64_t writes_answered() const override { return words_.writes_answered(); }
 
  private:
   struct Operation {

@@ -1,9 +1,10 @@
-// Where the streams' structures lie in memory: records of eight words, named by numbers from 1 (0 names
-// none).
+// What the streams have in common: the layout of their structures, which is the kernels', and transactions
+// that run alone.
 #pragma once
 
 #include <string>
 
+#include "workloads/kernels/records.h"
 #include "workloads/streams/stream.h"
 
 namespace gputm::workloads {
@@ -16,15 +17,8 @@ void run_alone(StreamMemory& memory, F&& transaction) {
   for (const tm::LogEntry& write : view.writes()) memory[write.address] = write.value;
 }
 
-/// Word `field` (0..7) of a record.
-constexpr Address field_of(Address records, Word record, unsigned field) {
-  return records + (record * 8 + field) * static_cast<Address>(sizeof(Word));
-}
-
-/// Word `index` of an array.
-constexpr Address word_of(Address array, unsigned index) {
-  return array + index * static_cast<Address>(sizeof(Word));
-}
+using kernels::field_of;
+using kernels::word_of;
 
 std::unique_ptr<Stream> make_linked_list(const StreamSizes& sizes);
 std::unique_ptr<Stream> make_search_tree(const StreamSizes& sizes);

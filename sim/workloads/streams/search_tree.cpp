@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "workloads/kernels/search_tree.h"
 #include "workloads/streams/layout.h"
 
 namespace gputm::workloads {
@@ -9,7 +10,7 @@ namespace {
 
 constexpr Address kRoot = 0x1000;
 constexpr Address kNodes = 0x2000;
-enum Field : unsigned { kKey, kLeft, kRight };
+using Tree = kernels::SearchTree<StreamView>;
 
 class SearchTree final : public Stream {
  public:
@@ -23,7 +24,7 @@ class SearchTree final : public Stream {
     std::ranges::shuffle(order, rng);
     StreamMemory memory;
     for (const Word number : order) {
-      run_alone(memory, [&](StreamView& view) { insert(view, number, 2 * number); });
+      run_alone(memory, [&](StreamView& view) { tree_.insert(view, number, 2 * number); });
     }
     std::ranges::shuffle(order, rng);
     victims_ = order;
@@ -42,9 +43,9 @@ class SearchTree final : public Stream {
     const unsigned number = thread * sizes_.transactions + index;
     if (number >= victims_.size()) return;
     if (inserts(number)) {
-      insert(view, sizes_.size + 1 + number, 2 * victims_[number] + 1);
+      tree_.insert(view, sizes_.size + 1 + number, 2 * victims_[number] + 1);
     } else {
-      remove(view, 2 * victims_[number]);
+      tree_.remove(view, 2 * victims_[number]);
     }
   }
 
@@ -56,10 +57,10 @@ class SearchTree final : public Stream {
       const auto [node, bounds] = open.back();
       open.pop_back();
       if (node == 0) continue;
-      const std::int64_t key = memory[field_of(kNodes, node, kKey)];
+      const std::int64_t key = memory[field_of(kNodes, node, Tree::kKey)];
       if (++count > expected_ || key < bounds.first || key > bounds.second) return "the tree is not in order";
-      open.push_back({memory[field_of(kNodes, node, kLeft)], {bounds.first, key}});
-      open.push_back({memory[field_of(kNodes, node, kRight)], {key, bounds.second}});
+      open.push_back({memory[field_of(kNodes, node, Tree::kLeft)], {bounds.first, key}});
+      open.push_back({memory[field_of(kNodes, node, Tree::kRight)], {key, bounds.second}});
     }
     return count == expected_ ? "pass" : "the tree has " + std::to_string(count) + " elements";
   }
@@ -67,51 +68,9 @@ class SearchTree final : public Stream {
  private:
   bool inserts(unsigned number) const { return mixed_ && number % 2 == 0; }
 
-  /// The word that points at the key's node, or where it would be.
-  Address find(StreamView& view, Word key) {
-    Address link = kRoot;
-    for (Word node = view.read(link); node != 0; node = view.read(link)) {
-      const Word here = view.read(field_of(kNodes, node, kKey));
-      if (here == key) break;
-      link = field_of(kNodes, node, key < here ? kLeft : kRight);
-    }
-    return link;
-  }
-
-  void insert(StreamView& view, Word node, Word key) {
-    const Address link = find(view, key);
-    view.write(field_of(kNodes, node, kKey), key);
-    view.write(link, node);
-  }
-
-  void remove(StreamView& view, Word key) {
-    const Address link = find(view, key);
-    const Word node = view.read(link);
-    if (node == 0) return;
-    const Word left = view.read(field_of(kNodes, node, kLeft));
-    const Word right = view.read(field_of(kNodes, node, kRight));
-    if (left == 0 || right == 0) {
-      view.write(link, left == 0 ? right : left);
-      return;
-    }
-    // The next larger element takes the place.
-    Address next_link = field_of(kNodes, node, kRight);
-    Word next = right;
-    for (Word smaller = view.read(field_of(kNodes, next, kLeft)); smaller != 0;
-         smaller = view.read(field_of(kNodes, next, kLeft))) {
-      next_link = field_of(kNodes, next, kLeft);
-      next = smaller;
-    }
-    if (next != right) {
-      view.write(next_link, view.read(field_of(kNodes, next, kRight)));
-      view.write(field_of(kNodes, next, kRight), right);
-    }
-    view.write(field_of(kNodes, next, kLeft), left);
-    view.write(link, next);
-  }
-
   StreamSizes sizes_;
   bool mixed_;
+  Tree tree_{kRoot, kNodes};
   std::vector<Word> victims_;
   std::size_t expected_ = 0;
 };

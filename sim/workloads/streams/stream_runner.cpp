@@ -103,10 +103,28 @@ class Runner {
     wakes_.push({now_ + pause, wakes_made_++, thread});
   }
 
+  bool one_is_due() const { return !wakes_.empty() && wakes_.top().cycle <= now_; }
+
+  /// Threads that are to begin a transaction stand in line until the unit has ids for them.
+  std::optional<unsigned> next_thread() {
+    for (; one_is_due() && !threads_[wakes_.top().thread].view; wakes_.pop())
+      starts_.push_back(wakes_.top().thread);
+    std::optional<unsigned> thread;
+    if (!starts_.empty() && unit_.can_start()) {
+      thread = starts_.front();
+      starts_.pop_front();
+    } else if (one_is_due()) {
+      thread = wakes_.top().thread;
+      wakes_.pop();
+    }
+    return thread;
+  }
+
   void submit() {
-    if (!unit_.can_submit() || wakes_.empty() || wakes_.top().cycle > now_) return;
-    const unsigned number = wakes_.top().thread;
-    wakes_.pop();
+    if (!unit_.can_submit()) return;
+    const std::optional<unsigned> next = next_thread();
+    if (!next) return;
+    const unsigned number = *next;
     Thread& t = threads_[number];
     tm::SnapshotOp op{.transaction = t.id};
     StreamView::Access access;
@@ -303,6 +321,7 @@ class Runner {
   StreamMemory memory_;
   std::vector<Thread> threads_;
   std::priority_queue<Wake, std::vector<Wake>, std::greater<>> wakes_;
+  std::deque<unsigned> starts_;
   std::uint64_t wakes_made_ = 0;
   std::deque<Pending> pending_;
   // The history, when it is recorded

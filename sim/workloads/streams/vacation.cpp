@@ -57,7 +57,7 @@ class Vacation final : public Stream {
     run_alone(memory, [&](StreamView& view) {
       std::size_t count = 0;
       for (unsigned table = 0; table < kTables && result == "pass"; ++table)
-        result = table_of(table).check(view, count);
+        result = workloads::check(table_of(table), view, count);
       if (result == "pass" && reserving_) result = check_bookings(view);
     });
     return result;
@@ -78,14 +78,14 @@ class Vacation final : public Stream {
   /// Of some resources of each kind, the most expensive one that is free.
   void reserve(StreamView& view, unsigned number, Rng& rng) const {
     const Word customer_node = table_of(kResources).find(view, 1 + number % kCustomers);
-    const Word customer = table_of(kResources).value(view, customer_node);
+    const Word customer = table_of(kResources).get(view, customer_node, RedBlackTree::kValue);
     for (unsigned kind = 0; kind < kResources; ++kind) {
       Word best = 0, best_price = 0, best_key = 0;
       for (unsigned query = 0; query < kQueries; ++query) {
         const Word key = 1 + rng.below(sizes_.size);
         const Word node = table_of(kind).find(view, key);
         if (node == 0) continue;
-        const Word item = table_of(kind).value(view, node);
+        const Word item = table_of(kind).get(view, node, RedBlackTree::kValue);
         const Word price = view.read(field_of(kItems, item, kPrice));
         if (price > best_price && view.read(field_of(kItems, item, kFree)) != 0) {
           best = item;
@@ -106,9 +106,10 @@ class Vacation final : public Stream {
 
   /// As many reservations in the customers' lists as resources are booked.
   std::string check_bookings(StreamView& view) const {
+    const RedBlackTree customers = table_of(kResources);
     std::size_t listed = 0, booked = 0;
     for (Word key = 1; key <= kCustomers; ++key) {
-      const Word customer = table_of(kResources).value(view, table_of(kResources).find(view, key));
+      const Word customer = customers.get(view, customers.find(view, key), RedBlackTree::kValue);
       for (Word booking = view.read(field_of(kItems, customer, kList)); booking != 0;
            booking = view.read(field_of(kBookings, booking, kNext))) {
         ++listed;

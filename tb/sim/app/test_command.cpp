@@ -1,77 +1,25 @@
 // The gputm command from outside: exit codes, one-line errors, the JSON result, the files, the documentation.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "sim/app/command.h"
+
+namespace gputm::tb {
 namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-struct Outcome {
-  int code;
-  std::string output;  ///< standard output and standard error
-};
-
-Outcome gputm(const std::string& arguments) {
-  FILE* pipe = popen((std::string(GPUTM_COMMAND) + " " + arguments + " 2>&1").c_str(), "r");
-  Outcome outcome{-1, ""};
-  std::array<char, 4096> buffer;
-  while (const std::size_t bytes = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    outcome.output.append(buffer.data(), bytes);
-  }
-  outcome.code = WEXITSTATUS(pclose(pipe));
-  return outcome;
-}
-
-std::string read(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-/// A folder of this process, gone at its end.
-class Folder {
- public:
-  Folder() { std::filesystem::create_directory(path_); }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_ =
-      std::filesystem::path(::testing::TempDir()) / ("gputm_test_command_" + std::to_string(getpid()));
-};
-
-/// A file that goes with the process.
-std::filesystem::path temporary(const std::string& name) {
-  static const Folder folder;
-  return folder.path() / name;
-}
-
 const std::string kSmall =
     " --set core.count=3 --set workload.blocks=2 --set workload.threads=32 --set workload.accounts=32"
     " --set workload.transfers=128 ";
-
-void expect_error(const std::string& arguments, int code, const std::string& text) {
-  const Outcome outcome = gputm(arguments);
-  EXPECT_EQ(outcome.code, code) << arguments;
-  EXPECT_THAT(outcome.output, StartsWith("gputm: "));
-  EXPECT_THAT(outcome.output, HasSubstr(text));
-  EXPECT_EQ(std::ranges::count(outcome.output, '\n'), 1) << outcome.output;
-}
 
 TEST(Command, OneLineErrors) {
   expect_error("", 2, "a command is missing");
@@ -598,3 +546,4 @@ TEST(Command, StuckRunIsReported) {
 }
 
 }  // namespace
+}  // namespace gputm::tb

@@ -8,14 +8,14 @@ using testing::load;
 using testing::small_machine;
 
 // Several warps on both cores, all on one word.
-constexpr std::uint32_t kBlocks = 3, kThreads = 32, kTransactions = 2;
+constexpr std::uint32_t kRivalBlocks = 3, kRivalThreads = 32, kTransactions = 2;
 
 gpu::LaunchResult increments(const std::string& system, const MachineConfig& config, Word& word) {
   gpu::Gpu gpu(config, engines::make_system(system, config));
   const Address words = gpu.allocate(sizeof(Word));
   const std::vector<Word> arguments{words, 1, kTransactions, 0};
   const gpu::LaunchResult result = gpu.launch(load(TRANSACTION_KERNELS_ELF), "increment",
-                                              {.blocks = kBlocks, .threads = kThreads}, arguments);
+                                              {.blocks = kRivalBlocks, .threads = kRivalThreads}, arguments);
   word = gpu.download<Word>(words, 1)[0];
   return result;
 }
@@ -30,7 +30,7 @@ TEST_P(AfterAborts, NothingIsLost) {
       config.tx.serialize_after = serialize;
       Word word = 0;
       const gpu::LaunchResult result = increments(GetParam(), config, word);  // checks its times
-      EXPECT_EQ(word, kBlocks * kThreads * kTransactions) << backoff << ", " << serialize;
+      EXPECT_EQ(word, kRivalBlocks * kRivalThreads * kTransactions) << backoff << ", " << serialize;
       EXPECT_EQ(result.history, "pass");
     }
   }

@@ -17,7 +17,8 @@ using testing::load;
 using testing::message_of;
 using testing::small_machine;
 
-constexpr unsigned kBlocks = 2, kThreads = 64, kWords = 8 + kBlocks * kThreads;
+constexpr unsigned kProfiledBlocks = 2, kProfiledThreads = 64,
+                   kWords = 8 + kProfiledBlocks * kProfiledThreads;
 
 struct Profiled {
   gpu::LaunchResult result;
@@ -31,8 +32,8 @@ Profiled run(const std::string& system, const char* kernel, bool profile = true)
   const isa::Program program = load(PROFILE_KERNELS_ELF);
   Profiled r;
   r.words = gpu.allocate(kWords * sizeof(Word));
-  r.result = gpu.launch(program, kernel, {.blocks = kBlocks, .threads = kThreads}, {gpu::pointer(r.words)},
-                        {.profile = profile});
+  r.result = gpu.launch(program, kernel, {.blocks = kProfiledBlocks, .threads = kProfiledThreads},
+                        {gpu::pointer(r.words)}, {.profile = profile});
   return r;
 }
 
@@ -80,7 +81,7 @@ TEST_P(Profile, AddsUpToTheCountsOfTheRun) {
     EXPECT_EQ(sum(profile.words, aborts) + profile.unknown_words, counted.aborts);
     const auto count = [](std::uint64_t n) { return n; };
     EXPECT_EQ(sum(profile.transaction_retries.counts(), count), counted.commits);
-    EXPECT_EQ(sum(profile.thread_retries.counts(), count), kBlocks * kThreads);
+    EXPECT_EQ(sum(profile.thread_retries.counts(), count), kProfiledBlocks * kProfiledThreads);
     for (const core::ThreadTime time : {core::ThreadTime::kTC, core::ThreadTime::kTO, core::ThreadTime::kTW,
                                         core::ThreadTime::kTA, core::ThreadTime::kTU}) {
       const auto index = static_cast<std::size_t>(time);

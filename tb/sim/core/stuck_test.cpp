@@ -13,7 +13,7 @@ using testing::message_of;
 using ::testing::Not;
 using testing::small_machine;
 
-constexpr unsigned kThreads = 64;
+constexpr unsigned kWaitingThreads = 64;
 
 /// A machine that gives up as soon as it may.
 MachineConfig impatient() {
@@ -31,22 +31,24 @@ std::vector<Word> chain(Address at, unsigned length, bool ring) {
   return words;
 }
 
-struct Outcome {
+struct ChainRun {
   Cycle cycles = 0;
   Word out = 0;
 };
 
-Outcome run(const MachineConfig& config, const char* kernel, unsigned count, unsigned chain_length = 16,
-            bool ring = true) {
+ChainRun run(const MachineConfig& config, const char* kernel, unsigned count, unsigned chain_length = 16,
+             bool ring = true) {
   gpu::Gpu gpu(config, engines::make_system("lock", config));
   const isa::Program program = load(STUCK_KERNELS_ELF);
   const Address words = gpu.allocate(chain_length * sizeof(Word));
   const std::vector<Word> links = chain(words, chain_length, ring);
   gpu.write(words, std::as_bytes(std::span(links)));
-  const Address out = gpu.allocate(kThreads * sizeof(Word));
+  const Address out = gpu.allocate(kWaitingThreads * sizeof(Word));
   const std::vector<Word> arguments{words, count, out};
   const Cycle cycles =
-      gpu.launch(program, kernel, {.threads = kThreads, .shared_bytes = 4 * kThreads}, arguments).cycles;
+      gpu.launch(program, kernel, {.threads = kWaitingThreads, .shared_bytes = 4 * kWaitingThreads},
+                 arguments)
+          .cycles;
   return {cycles, gpu.download<Word>(out, 1)[0]};
 }
 
@@ -62,7 +64,7 @@ class Healthy : public ::testing::TestWithParam<Patient> {};
 
 TEST_P(Healthy, RunsToItsEnd) {
   const Patient& p = GetParam();
-  const Outcome outcome = run(impatient(), p.kernel, p.count, p.chain_length, p.ring);
+  const ChainRun outcome = run(impatient(), p.kernel, p.count, p.chain_length, p.ring);
   EXPECT_GT(outcome.cycles, 60'000U) << "long enough to be suspected";
 }
 

@@ -104,6 +104,18 @@ TEST_F(L2SliceLatency, HitsTakeTheConfiguredLatencyAndMissesTheDramOnTop) {
   EXPECT_EQ(reply_cycle(), start + 17) << "a write is answered when it is ordered, not when its line arrives";
 }
 
+TEST_F(L2SliceLatency, CommitUnitWritesAreAnsweredAtTagAccess) {
+  partition_.commit_unit_write(0x1000);
+  tick();
+  partition_.commit_unit_write(0x5000);
+  for (unsigned i = 0; i < 7; ++i) tick();
+  EXPECT_EQ(partition_.commit_unit_writes_answered(), 0u);
+  tick();
+  EXPECT_EQ(partition_.commit_unit_writes_answered(), 1u) << "a miss, too, when it is ordered";
+  tick();
+  EXPECT_EQ(partition_.commit_unit_writes_answered(), 2u);
+}
+
 TEST_F(L2SliceLatency, ThePipelineHoldsARequestPerCycle) {
   warm({0x1000});
   const unsigned start = now_;

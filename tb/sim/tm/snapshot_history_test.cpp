@@ -236,7 +236,7 @@ TEST(SnapshotHistory, ReportsALostUpdate) {
   history.commit(a);
   history.write(b, 7);
   history.commit(b);
-  EXPECT_EQ(history.violation(), "transactions 0 and 1 overwrote the same version of block 7");
+  EXPECT_EQ(history.violation(), "transaction 0 and transaction 1 overwrote the same version of block 7");
 }
 
 TEST(SnapshotHistory, ReportsAWriteSkew) {
@@ -251,7 +251,7 @@ TEST(SnapshotHistory, ReportsAWriteSkew) {
   history.commit(a);
   history.commit(b);
   history.settle();
-  EXPECT_EQ(history.violation(), "transactions 0 and 1 are on a cycle of dependencies");
+  EXPECT_EQ(history.violation(), "transaction 0 and transaction 1 are on a cycle of dependencies");
 }
 
 // Hundreds of thousands of transactions: what is held follows the number that overlap.

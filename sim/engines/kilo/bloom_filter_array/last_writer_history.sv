@@ -34,7 +34,7 @@ module last_writer_history #(
   output      logic                 busy_o
 );
 
-  localparam int unsigned Latency = 4;
+  localparam int unsigned Latency = 6;
   localparam int unsigned Subs = 4;
   localparam int unsigned HashWidth = 7;  // 128 bits a sub-signature
   localparam int unsigned Rows = 2 ** CidWidth / 64;

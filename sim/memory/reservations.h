@@ -8,7 +8,7 @@
 
 #include "base/types.h"
 
-namespace gputm::gpu {
+namespace gputm::memory {
 
 class Reservations {
  public:
@@ -50,4 +50,4 @@ class Reservations {
   std::unordered_map<Address, std::vector<std::uint32_t>> holders_;
 };
 
-}  // namespace gputm::gpu
+}  // namespace gputm::memory

@@ -1,0 +1,65 @@
+// What the warps of a launch do, as tracks of a timeline: waits for concurrency control (TC), attempts that
+// commit (TU) or abort (TA), commits (TO, TW), atomics (AT) and barriers (BA) as slices, named as in the time
+// breakdown (time_breakdown.h); aborts as marks, with arrows from the transaction that won. It only looks on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/machine_config.h"
+#include "base/trace_events.h"
+#include "core/profile.h"
+#include "core/warp.h"
+
+namespace gputm::core {
+
+class Timeline {
+ public:
+  Timeline(const CoreConfig& config, TraceEvents& events);
+
+  /// What the warp has done in these cycles, by its state.
+  void account(const Warp& warp, Cycle from, Cycle to);
+  /// One lane's attempt is over. `winner`: the thread whose transaction committed the value that made it
+  /// fail.
+  void committed(const Warp& warp, unsigned lane, Cycle now);
+  void aborted(const Warp& warp, AbortReason reason, std::optional<Address> lost,
+               std::optional<std::uint32_t> winner, Cycle now);
+  /// All lanes of the warp's attempt have their outcome.
+  void attempt_ended(const Warp& warp);
+  /// Writes what is still open, at the end of a launch.
+  void finish();
+
+ private:
+  struct Slice {
+    ThreadTime what = ThreadTime::kNL;  ///< kTU of all that an attempt executes, until it is over
+    Cycle from = 0, to = 0;
+  };
+  struct Slot {
+    Slice current;
+    std::vector<Slice> attempt;  ///< executing, closed
+    unsigned commits = 0, aborts = 0;
+    std::uint32_t first_thread = 0;
+  };
+  struct Commit {
+    TraceEvents::Track track;
+    Cycle at = 0;
+  };
+
+  Slot& slot(const Warp& warp) { return slots_[warp.csrs.core_id * max_warps_ + warp.csrs.warp_id]; }
+  TraceEvents::Track track(const Warp& warp) const { return {warp.csrs.core_id, warp.csrs.warp_id}; }
+  TraceEvents::Track track(std::size_t slot) const {
+    return {static_cast<unsigned>(slot / max_warps_), static_cast<unsigned>(slot % max_warps_)};
+  }
+  void close(Slot& slot, TraceEvents::Track track);
+  void end_attempt(Slot& slot, TraceEvents::Track track);
+
+  TraceEvents& events_;
+  unsigned max_warps_;
+  std::vector<Slot> slots_;
+  std::unordered_map<std::uint32_t, Commit> last_commits_;  ///< by thread
+};
+
+}  // namespace gputm::core

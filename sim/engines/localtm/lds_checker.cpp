@@ -1,0 +1,170 @@
+#include "engines/localtm/lds_checker.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <ranges>
+
+namespace gputm::engines::localtm {
+
+using tm::LdsOp;
+using tm::LdsRequest;
+using tm::LdsResponse;
+using tm::LogEntry;
+
+namespace {
+
+const LogEntry* find(const std::vector<LogEntry>& entries, Address address) {
+  const auto newest = std::ranges::find(entries | std::views::reverse, address, &LogEntry::address);
+  return newest == entries.rend() ? nullptr : &*newest;
+}
+
+}  // namespace
+
+LdsChecker::LdsChecker(const tm::LdsSizes& sizes, Observer& observer)
+    : observer_(observer),
+      group_wavefronts_(sizes.group_wavefronts()),
+      words_(std::size_t{sizes.rows} * sizes.banks),
+      wavefronts_(sizes.wavefronts) {}
+
+/// A begin has its place when it is answered: it may wait for others' commits.
+void LdsChecker::asked(const LdsRequest& request, bool transactional) {
+  if (request.op == LdsOp::kBegin) return;
+  asked_.push_back({.request = request, .transactional = transactional, .answered = false, .response = {}});
+}
+
+void LdsChecker::answered(const LdsResponse& response) {
+  if (response.outcome == tm::TxOutcome::kEnter) {
+    LdsRequest begin;
+    begin.wavefront = response.wavefront;
+    begin.op = LdsOp::kBegin;
+    asked_.push_back({.request = begin, .transactional = false, .answered = true, .response = response});
+    return retire_answered();
+  }
+  const auto asked = std::ranges::find_if(
+      asked_, [&](const Asked& a) { return !a.answered && a.request.wavefront == response.wavefront; });
+  asked->answered = true;
+  asked->response = response;
+  retire_answered();
+}
+
+void LdsChecker::retire_answered() {
+  for (; !asked_.empty() && asked_.front().answered; asked_.pop_front()) retire(asked_.front());
+}
+
+void LdsChecker::retire(const Asked& asked) {
+  if (asked.request.op == LdsOp::kBegin) return begin(asked.response);
+  if (asked.request.op == LdsOp::kCommit) return commit(asked);
+  return asked.transactional ? access(asked) : plain_access(asked);
+}
+
+/// An attempt that has the work-group to itself begins when all others there have been undone.
+void LdsChecker::begin(const LdsResponse& response) {
+  Wavefront& wavefront = wavefronts_[response.wavefront];
+  if (response.mode == tm::TxMode::kWorkGroupSerial) {
+    const unsigned first = response.wavefront / group_wavefronts_ * group_wavefronts_;
+    for (unsigned w = first; w < first + group_wavefronts_; ++w) {
+      for_each_lane(wavefronts_[w].running, [&](unsigned lane) { end_attempt(w, lane); });
+      wavefronts_[w].running = 0;
+    }
+  }
+  wavefront.running = response.exec & ~response.tcm;
+  for_each_lane(wavefront.running, [&](unsigned lane) { wavefront.lanes[lane] = {}; });
+}
+
+void LdsChecker::commit(const Asked& asked) {
+  const unsigned w = asked.request.wavefront;
+  Wavefront& wavefront = wavefronts_[w];
+  const bool restarts = asked.response.outcome == tm::TxOutcome::kRestart;
+  const LaneMask aborted = restarts ? asked.response.exec : 0;
+  for_each_lane(wavefront.running, [&](unsigned lane) {
+    end_attempt(w, lane);
+    if ((aborted >> lane) & 1) return;
+    for (const LogEntry& write : wavefront.lanes[lane].writes)
+      change(write.address, write.value, w, lane, false);
+  });
+  wavefront.running = 0;
+}
+
+void LdsChecker::access(const Asked& asked) {
+  const LdsRequest& request = asked.request;
+  Wavefront& wavefront = wavefronts_[request.wavefront];
+  const LaneMask lost = wavefront.running & asked.response.tcm;
+  wavefront.running &= ~lost;
+  for_each_lane(lost, [&](unsigned lane) { end_attempt(request.wavefront, lane); });
+  for_each_lane(request.exec & wavefront.running, [&](unsigned lane) {
+    Lane& attempt = wavefront.lanes[lane];
+    const Address address = place(asked, lane);
+    const LogEntry* const own = find(attempt.writes, address);
+    const Word seen = asked.response.data[lane];
+    if (request.op != LdsOp::kStore) {
+      if (own == nullptr) {
+        expect(request.wavefront, lane, address, seen, "read");
+        attempt.reads.push_back({address, seen});
+      } else if (own->value != seen) {
+        observer_.violation(
+            request.wavefront, lane,
+            fmt::format("read {:#x} at local byte {:#x}, where it wrote {:#x}", seen, address, own->value));
+      }
+    }
+    if (request.op != LdsOp::kLoad)
+      attempt.writes.push_back({address, tm::lds_result(request.op, seen, request.data[lane])});
+  });
+}
+
+void LdsChecker::plain_access(const Asked& asked) {
+  const LdsRequest& request = asked.request;
+  for_each_lane(request.exec, [&](unsigned lane) {
+    const Address address = place(asked, lane);
+    const bool races = ((asked.response.races >> lane) & 1) != 0;
+    const Word seen = asked.response.data[lane];
+    if (request.op != LdsOp::kStore && !races)
+      expect(request.wavefront, lane, address, seen, "read outside of transactions");
+    if (request.op == LdsOp::kLoad) return;
+    if (races) {
+      observer_.violation(request.wavefront, lane,
+                          fmt::format("race: stores to local byte {:#x} outside of transactions, which a "
+                                      "running transaction has accessed",
+                                      address));
+    }
+    change(address, tm::lds_result(request.op, seen, request.data[lane]), request.wavefront, lane, true);
+  });
+}
+
+void LdsChecker::change(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) {
+  Word& word = words_[address / 4];
+  if (word == value) return;
+  word = value;
+  observer_.changed(address, value, wavefront, lane, plain);
+}
+
+/// What the attempt has read must be so until its end, however it ends.
+void LdsChecker::end_attempt(unsigned wavefront, unsigned lane) {
+  for (const LogEntry& read : wavefronts_[wavefront].lanes[lane].reads)
+    expect(wavefront, lane, read.address, read.value, "in an attempt that ends has read");
+}
+
+/// A commit may take effect between the passes of an access that came before it.
+bool LdsChecker::left_by_waiting_commit(Address address, Word value) const {
+  return std::ranges::any_of(asked_, [&](const Asked& later) {
+    if (!later.answered || later.request.op != LdsOp::kCommit) return false;
+    const Wavefront& wavefront = wavefronts_[later.request.wavefront];
+    const bool restarts = later.response.outcome == tm::TxOutcome::kRestart;
+    bool left = false;
+    for_each_lane(wavefront.running & ~(restarts ? later.response.exec : 0), [&](unsigned lane) {
+      const LogEntry* const written = find(wavefront.lanes[lane].writes, address);
+      left |= written != nullptr && written->value == value;
+    });
+    return left;
+  });
+}
+
+void LdsChecker::expect(unsigned wavefront, unsigned lane, Address address, Word seen, const char* how) {
+  const Word expected = words_[address / 4];
+  if (seen == expected || left_by_waiting_commit(address, seen)) return;
+  observer_.violation(
+      wavefront, lane,
+      fmt::format("{} {:#x} at local byte {:#x}, expected {:#x}", how, seen, address, expected));
+}
+
+}  // namespace gputm::engines::localtm

@@ -1,0 +1,33 @@
+// What users set of GPU-LocalTM as a TM system: `localtm.*`.
+#pragma once
+
+#include <cstdint>
+
+#include "engines/localtm/bank_options.h"
+
+namespace gputm::engines::localtm {
+
+/// Which local memory a core has.
+enum class Banks : std::uint8_t {
+  kPipelined,  ///< an access a cycle, in RTL
+  kPaper,      ///< one array with one port, in RTL
+  kIdeal       ///< the conflicts of pipelined and none of their time, in C++
+};
+
+struct LocaltmConfig {
+  Banks banks = Banks::kPipelined;
+  bool exact = false;
+  bool shared_readers = false;
+  bool row_serial = false;
+  unsigned backoff =
+      0;  ///< core cycles that a warp waits after an attempt in which none of its lanes committed
+
+  BankOptions options() const {
+    return {.paper = banks == Banks::kPaper,
+            .exact = exact,
+            .shared_readers = shared_readers,
+            .row_serial = row_serial};
+  }
+};
+
+}  // namespace gputm::engines::localtm

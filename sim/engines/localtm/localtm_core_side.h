@@ -1,0 +1,130 @@
+// GPU-LocalTM at a core: the local memory unit as the core's shared memory. Every access of a warp becomes a
+// request of its wavefront; a wavefront has one request in the unit at a time, the others wait in its queue.
+// What the answers say about conflicts and serialization (EXEC and TCM of the GPU-LocalTM paper, section 3.1)
+// becomes lanes that abort, and lanes that an attempt runs with.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "engines/localtm/lds_checker.h"
+#include "engines/localtm/localtm_counters.h"
+#include "memory/reservations.h"
+#include "tm/core_side.h"
+#include "tm/lds_unit.h"
+
+namespace gputm::engines::localtm {
+
+/// What the sides of all cores share.
+struct SharedState {
+  std::uint64_t next_order = 0;  ///< serial position of the next commit
+  LocaltmCounters counters;
+};
+
+class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer {
+ public:
+  /// `backoff`: localtm.backoff.
+  LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTransactionUnit> unit, unsigned backoff,
+                  SharedState& shared);
+
+  void start_block(const tm::BlockStart& block, Cycle now) override;
+  void plain_access(const tm::TxAccess& access, Cycle now) override;
+  bool unperformed(unsigned warp) const override { return wave(warp).accesses != 0; }
+  bool can_be_left() const override { return false; }
+
+  bool can_be_doomed() const override { return false; }  // conflicts are found before a value is seen
+  bool begin(unsigned warp, Cycle now) override;
+  std::optional<std::string> full(unsigned) const override { return std::nullopt; }
+  LaneMask load(const tm::TxAccess& access) override;
+  LaneMask store(const tm::TxAccess& access) override { return load(access); }
+  void complete(std::uint32_t, Cycle) override {}
+  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
+  void validate(unsigned, LaneMask, Cycle) override {}
+  void drained(unsigned warp, Cycle now) override;
+  void settle(unsigned, LaneMask, LaneMask, Cycle) override {}
+  void reply(const memory::Packet&, Cycle) override {}
+  void line_arrived(std::uint32_t) override {}
+  void tick(Cycle now) override;
+  void late_tick(Cycle) override {}
+  bool busy() const override {
+    return !allocations_.empty() || waiting_ != 0 || !answers_.empty() || unit_->busy();
+  }
+  std::string describe(unsigned warp) const override;
+
+ private:
+  /// What a request is for.
+  enum class Purpose : std::uint8_t {
+    kClear,   ///< zeros for a block that starts
+    kPlain,   ///< an access outside of transactions
+    kAccess,  ///< an access of an attempt
+    kBegin,
+    kCommit,
+    kClose  ///< the commit of an attempt none of whose lanes runs any more
+  };
+  struct Request {
+    tm::LdsRequest lds;
+    LaneMask lanes = 0;  ///< of the instruction; those that store, of a conditional store, are `lds.exec`
+    Purpose purpose = Purpose::kPlain;
+    Cycle not_before = 0;      ///< when it may go to the unit
+    std::uint32_t handle = 0;  ///< of the access
+    isa::Op op = isa::Op::kIllegal;
+    unsigned read_row = 0, write_row = 0;  ///< of the attempt's logs
+  };
+  struct Wave {
+    unsigned warp = 0;
+    Address base = 0;       ///< byte of the unit where its block's memory begins
+    Address history = 0;    ///< where that byte is in histories
+    bool asked = false;     ///< the first of `queue` is in the unit
+    bool open = false;      ///< the unit has an attempt that has not committed
+    unsigned accesses = 0;  ///< that are not answered
+    unsigned failures = 0;  ///< attempts in a row in which no lane committed
+    std::deque<Request> queue;
+  };
+  struct Answer {
+    Cycle due = 0;
+    Request request;
+    tm::LdsResponse response;
+  };
+  struct Allocation {
+    unsigned group = 0, base_row = 0, rows = 0;
+  };
+
+  Wave& wave(unsigned warp) { return waves_[wave_of_[warp]]; }
+  const Wave& wave(unsigned warp) const { return waves_[wave_of_[warp]]; }
+  void clear(unsigned wavefront, Address first, std::uint32_t bytes, unsigned step);
+  Request request_of(const tm::TxAccess& access, Purpose purpose) const;
+  void enqueue(unsigned warp, Request request);
+  void ask(Cycle now);
+  Cycle backoff(const Wave& wave) const;
+  void reserve(Request& request);
+  void take(const tm::LdsResponse& response, Cycle now);
+  void finish_access(const Request& request, const tm::LdsResponse& response, Cycle now);
+  void log(const Request& request, const tm::LdsResponse& response, LaneMask lanes);
+  void finish_begin(const Wave& wave, const tm::LdsResponse& response, Cycle now);
+  void finish_commit(Wave& wave, const tm::LdsResponse& response, Cycle now);
+  void count(const Request& request, const tm::LdsResponse& response);
+  void forget_memory(const tm::BlockStart& block, Address history);
+
+  // LdsChecker::Observer
+  void changed(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) override;
+  void violation(unsigned wavefront, unsigned lane, const std::string& what) override;
+
+  tm::CorePort& core_;
+  std::unique_ptr<tm::LdsTransactionUnit> unit_;
+  tm::LdsSizes sizes_;
+  unsigned backoff_;
+  SharedState& shared_;
+  Cycle further_latency_;  ///< of an access, beyond the unit's own
+  LdsChecker checker_;
+  memory::Reservations reservations_;
+  std::vector<Wave> waves_;
+  std::array<unsigned, 64> wave_of_{};  ///< by warp
+  std::deque<unsigned> order_;          ///< wavefronts, one for each request that waits, oldest first
+  unsigned waiting_ = 0;                ///< requests that wait or are in the unit
+  std::deque<Allocation> allocations_;  ///< to be made
+  std::deque<Answer> answers_;          ///< on their way from the unit
+};
+
+}  // namespace gputm::engines::localtm

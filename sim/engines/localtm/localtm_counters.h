@@ -1,0 +1,26 @@
+// What the local memories of all cores count together.
+#pragma once
+
+#include <cstdint>
+
+#include "base/statistics.h"
+
+namespace gputm::engines::localtm {
+
+struct LocaltmCounters {
+  std::uint64_t requests = 0;             ///< accesses of warps
+  std::uint64_t busy_cycles = 0;          ///< summed over cores
+  std::uint64_t attempts = 0;             ///< of warps
+  std::uint64_t restarts = 0;             ///< of these, those after which a lane had to restart
+  std::uint64_t warp_serializations = 0;  ///< attempts of one lane of a warp
+  std::uint64_t block_serializations = 0;
+  std::uint64_t true_conflicts = 0;  ///< lanes
+  std::uint64_t false_conflicts = 0;
+  std::uint64_t reader_conflicts = 0;
+  std::uint64_t outside_aborts = 0;  ///< attempts of warps that a serialization has aborted
+  std::uint64_t races = 0;           ///< lanes
+
+  void add_to(Statistics& statistics) const;
+};
+
+}  // namespace gputm::engines::localtm

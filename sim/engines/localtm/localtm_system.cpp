@@ -1,0 +1,98 @@
+#include "engines/localtm/localtm_system.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engines/common/setting.h"
+#include "engines/localtm/ideal_lds.h"
+#include "engines/localtm/lds_unit_rtl.h"
+#include "engines/localtm/localtm_config.h"
+#include "engines/localtm/localtm_core_side.h"
+
+namespace gputm::engines::localtm {
+namespace {
+
+constexpr std::array<std::string_view, 3> kBanks = {"pipelined", "paper", "ideal"};
+
+constexpr std::array kKeys{
+    choice<&LocaltmConfig::banks>(
+        "localtm.banks", kBanks,
+        "local memory: an access a cycle; the paper's single array; the conflicts of "
+        "the first without their time (C++)"),
+    setting<&LocaltmConfig::exact>("localtm.exact", "", 0, 1,
+                                   "1: conflicts by the row's owner, without filters"),
+    setting<&LocaltmConfig::shared_readers>("localtm.shared_readers", "", 0, 1,
+                                            "1: a load takes no ownership"),
+    setting<&LocaltmConfig::row_serial>("localtm.row_serial", "", 0, 1,
+                                        "1: warp serialization runs a lane for each conflicting row"),
+    setting<&LocaltmConfig::backoff>(
+        "localtm.backoff", "core cycles", 0, 10000,
+        "that the last warp of a block waits after an attempt in which none of its "
+        "lanes committed; doubles each time, up to 16 times"),
+};
+constexpr std::span<const SettingKey<LocaltmConfig>> keys() { return kKeys; }
+
+std::unique_ptr<tm::LdsTransactionUnit> make_unit(const LocaltmConfig& config) {
+  if (config.banks != Banks::kIdeal) return make_lds_unit(config.options());
+  tm::LdsSizes sizes;
+  sizes.tx_rows = tx_rows(sizes.rows, config.options());
+  return std::make_unique<IdealLds>(sizes, config.options());
+}
+
+class LocaltmSystem final : public tm::System {
+ public:
+  LocaltmSystem(const LocaltmConfig& config, const MachineConfig& machine) : config_(config) {
+    sizes_.tx_rows = tx_rows(sizes_.rows, config.options());
+    if (machine.tx.serialize_after != 0)
+      throw ConfigError("tx.serialize_after: localtm serializes transactions itself; leave it 0");
+    if (const std::string error = bank_options_error(config.options()); !error.empty()) throw Error(error);
+  }
+
+  std::string_view name() const override { return "localtm"; }
+  tm::Memory serves() const override { return tm::Memory::kLocal; }
+  bool holds_memory() const override { return true; }
+  unsigned blocks_a_core(const tm::BlockNeeds& block) const override;
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+    return std::make_unique<LocaltmCoreSide>(core, make_unit(config_), config_.backoff, shared_);
+  }
+  std::uint64_t next_order() const override { return shared_.next_order; }
+  void add_statistics(Statistics& statistics) const override { shared_.counters.add_to(statistics); }
+
+ private:
+  LocaltmConfig config_;
+  tm::LdsSizes sizes_;
+  SharedState shared_;
+};
+
+/// Blocks have rows of their own in every bank, as many as their backups take.
+unsigned LocaltmSystem::blocks_a_core(const tm::BlockNeeds& block) const {
+  if (block.warps > sizes_.group_wavefronts()) {
+    throw Error(fmt::format("warps of a block: {} are outside 1..{} under localtm", block.warps,
+                            sizes_.group_wavefronts()));
+  }
+  const unsigned rows = (block.shared_bytes + sizes_.row_bytes() - 1) / sizes_.row_bytes();
+  if (rows > sizes_.tx_rows) {
+    throw Error(
+        fmt::format("shared memory of a block: {} bytes are outside 0..{} under localtm, which keeps "
+                    "backups in the rest of the local memory",
+                    block.shared_bytes, sizes_.tx_rows * sizes_.row_bytes()));
+  }
+  return std::min(sizes_.work_groups, rows == 0 ? ~0U : sizes_.tx_rows / rows);
+}
+
+}  // namespace
+
+tm::SystemInfo system_info() {
+  return {.name = "localtm",
+          .description = "GPU-LocalTM: transactions in shared memory (RTL); global memory has none",
+          .serves = tm::Memory::kLocal,
+          .keys = with_defaults(keys()),
+          .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
+            return std::make_unique<LocaltmSystem>(read_settings(keys(), machine.systems), machine);
+          }};
+}
+
+}  // namespace gputm::engines::localtm

@@ -1,0 +1,333 @@
+#include "engines/snapshot/snapshot_core_side.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace gputm::engines::snapshot {
+
+using memory::PacketKind;
+using memory::WarpAccess;
+
+namespace {
+
+// Sizes on the wire, as KILO TM's: an entry is an address and a value; each lane's part begins with its id
+// and length.
+constexpr unsigned kEntryBytes = 2 * sizeof(Word);
+constexpr unsigned kLaneHeaderBytes = 4;
+
+constexpr Address word_of(Address address) { return address & ~Address{3}; }
+
+}  // namespace
+
+SnapshotCoreSide::SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protocol)
+    : LoggedCoreSide(core, Stores::kLogged),
+      protocol_(protocol),
+      addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
+      snapshots_(core.config().core.max_warps),
+      reading_(core.config().core.max_warps),
+      beginning_(core.config().core.max_warps),
+      jobs_(core.config().core.max_warps) {}
+
+Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
+  const CoreConfig& shape = core().config().core;
+  return (core().core() * shape.max_warps + warp) * shape.warp_width + lane;
+}
+
+/// The lanes' transactions begin when the detector has given all of them their snapshots, and these can be
+/// read.
+bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
+  const LaneMask lanes = core().attempt_lanes(warp);
+  reading_[warp] = 0;
+  beginning_[warp] = lanes;
+  for_each_lane(lanes, [&](unsigned lane) { protocol_.detector->begin(slot(warp, lane)); });
+  if (beginning_[warp] == 0 && start(warp)) return true;
+  begun_ |= LaneMask{1} << warp;
+  return false;
+}
+
+void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
+  const LaneMask bit = LaneMask{1} << lane;
+  snapshots_[warp][lane] =
+      protocol_.detector->needs_all_commits() ? protocol_.decided() : protocol_.versions.newest();
+  protocol_.versions.take(snapshots_[warp][lane]);
+  reading_[warp] |= bit;
+  beginning_[warp] &= ~bit;
+}
+
+/// Whether all lanes have snapshots that can be read, so that the attempt runs.
+bool SnapshotCoreSide::start(unsigned warp) {
+  if (beginning_[warp] != 0) return false;
+  Position newest = 0;
+  for_each_lane(reading_[warp], [&](unsigned lane) { newest = std::max(newest, snapshots_[warp][lane]); });
+  if (newest > protocol_.versions.newest()) return false;
+  protocol_.detector->snapshots_from(protocol_.versions.oldest());
+  for_each_lane(reading_[warp], [&](unsigned lane) {
+    core().snapshot_taken(warp, LaneMask{1} << lane, snapshots_[warp][lane], protocol_.oldest_snapshot());
+  });
+  return true;
+}
+
+void SnapshotCoreSide::admit_begun(Cycle now) {
+  for_each_lane(begun_, [&](unsigned warp) {
+    if (!start(warp)) return;
+    begun_ &= ~(LaneMask{1} << warp);
+    core().admit(warp, now);
+  });
+}
+
+/// The lanes whose transactions must abort because of this access.
+LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAccess& access, bool write) {
+  LaneMask refused = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const Address word = word_of(access.address[lane]);
+    if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // its own
+    if (!protocol_.detector->access(slot(warp, lane), snapshots_[warp][lane], word, write))
+      refused |= LaneMask{1} << lane;
+  });
+  protocol_.counters.cycle_aborts += static_cast<unsigned>(std::popcount(refused));
+  return refused;
+}
+
+LaneMask SnapshotCoreSide::load(const tm::TxAccess& access) {
+  const LaneMask aborting = refused(access.warp, access.lanes, core().access(access.handle), false);
+  LoggedCoreSide::load({access.warp, access.handle, access.instruction, access.lanes & ~aborting});
+  return aborting;
+}
+
+LaneMask SnapshotCoreSide::store(const tm::TxAccess& access) {
+  const LaneMask aborting = refused(access.warp, access.lanes, core().access(access.handle), true);
+  LoggedCoreSide::store({access.warp, access.handle, access.instruction, access.lanes & ~aborting});
+  return aborting;
+}
+
+/// What the L2 has read is the newest value; the version's may be older.
+void SnapshotCoreSide::complete(std::uint32_t handle, Cycle now) {
+  WarpAccess& access = core().access(handle);
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    access.data[lane] = protocol_.versions.read(word_of(access.address[lane]), snapshots_[access.warp][lane],
+                                                access.data[lane]);
+  });
+  LoggedCoreSide::complete(handle, now);
+}
+
+void SnapshotCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
+  jobs_[warp].stage = Stage::kDrain;
+  jobs_[warp].lanes = lanes;
+  if (core().accesses_in_flight(warp) == 0) drained(warp, now);
+}
+
+void SnapshotCoreSide::validate(unsigned warp, LaneMask /*lanes*/, Cycle now) {
+  core().validated(warp, 0, now);
+}
+
+void SnapshotCoreSide::drained(unsigned warp, Cycle /*now*/) {
+  if (jobs_[warp].stage == Stage::kDrain) send_write_sets(warp);
+}
+
+/// The write set of the warp for a partition, made when it is asked for first.
+std::uint32_t& SnapshotCoreSide::set_for(Job& job, unsigned warp, unsigned partition) {
+  const auto known = std::ranges::find(
+      job.sets, partition, [&](std::uint32_t set) { return protocol_.write_sets[set].partition; });
+  if (known != job.sets.end()) return *known;
+  job.sets.push_back(protocol_.write_sets.allocate());
+  WriteSet& set = protocol_.write_sets[job.sets.back()];
+  set.core = core().core();
+  set.warp = warp;
+  set.partition = partition;
+  return job.sets.back();
+}
+
+void SnapshotCoreSide::send_write_sets(unsigned warp) {
+  Job& job = jobs_[warp];
+  job.stage = Stage::kCheck;
+  job.sets.clear();
+  const tm::WarpLog& writes = logs(warp).writes;
+  for (unsigned row = 0; row < writes.size(); ++row) {
+    for_each_lane(writes[row].valid & job.lanes, [&](unsigned lane) {
+      const Address word = writes[row].address[lane];
+      protocol_.write_sets[set_for(job, warp, addresses_.partition(word))].words.push_back({word, lane});
+    });
+  }
+  job.due = static_cast<unsigned>(job.sets.size());
+  for (const std::uint32_t handle : job.sets) {
+    const WriteSet& set = protocol_.write_sets[handle];
+    LaneMask lanes = 0;
+    for (const WriteSet::Entry& entry : set.words) lanes |= LaneMask{1} << entry.lane;
+    send(PacketKind::kTmData, handle,
+         static_cast<unsigned>(set.words.size()) * kEntryBytes +
+             static_cast<unsigned>(std::popcount(lanes)) * kLaneHeaderBytes,
+         checks_out_);
+  }
+  if (job.due == 0) decide(warp);  // nobody has written
+}
+
+/// Whether the lane has written what somebody else has committed since its snapshot: the first committer
+/// wins.
+bool SnapshotCoreSide::loses_an_update(unsigned warp, unsigned lane) {
+  writes_.clear();
+  logs(warp).writes.gather(lane, writes_);
+  return std::ranges::any_of(writes_, [&](const tm::LogEntry& write) {
+    return protocol_.versions.overwritten_since(write.address, snapshots_[warp][lane]);
+  });
+}
+
+/// The lane's writes take effect, for the versions behind `position`.
+void SnapshotCoreSide::apply(unsigned warp, unsigned lane, Position position) {
+  writes_.clear();
+  logs(warp).writes.gather(lane, writes_);
+  for (const tm::LogEntry& write : writes_) {
+    Word& word = core().memory().word(write.address);
+    protocol_.versions.overwritten(write.address, position, word);
+    word = write.value;
+  }
+}
+
+/// All partitions have looked at the write sets: the lanes commit, one after the other, or fail.
+void SnapshotCoreSide::decide(unsigned warp) {
+  Job& job = jobs_[warp];
+  job.stage = Stage::kDecide;
+  job.passed = 0;
+  job.undecided = job.lanes;
+  for_each_lane(LaneMask{job.lanes}, [&](unsigned lane) {
+    if (!loses_an_update(warp, lane)) {
+      protocol_.detector->commit(slot(warp, lane), snapshots_[warp][lane]);
+      return;
+    }
+    ++protocol_.counters.write_conflicts;
+    protocol_.detector->aborted(slot(warp, lane));
+    lane_decided(warp, lane);
+  });
+}
+
+void SnapshotCoreSide::commit_answered(unsigned warp, unsigned lane, bool passes) {
+  Job& job = jobs_[warp];
+  if (passes) {
+    if (job.passed == 0) job.first = protocol_.decided();
+    apply(warp, lane, job.first + static_cast<unsigned>(std::popcount(job.passed)));
+    job.passed |= LaneMask{1} << lane;
+  } else {
+    ++protocol_.counters.cycle_aborts;
+  }
+  lane_decided(warp, lane);
+}
+
+void SnapshotCoreSide::lane_decided(unsigned warp, unsigned lane) {
+  jobs_[warp].undecided &= ~(LaneMask{1} << lane);
+  if (jobs_[warp].undecided == 0) decided(warp);
+}
+
+/// Every lane's outcome is known: the partitions write the words of those that pass.
+void SnapshotCoreSide::decided(unsigned warp) {
+  Job& job = jobs_[warp];
+  const Position position = job.first + static_cast<unsigned>(std::popcount(job.passed));
+  const Position snapshot = oldest_of(warp);
+  release(warp);
+  job.due = 0;
+  for (const std::uint32_t handle : job.sets) send_outcome(job, handle);
+  const bool writes = job.due != 0;
+  if (job.passed != 0) {
+    protocol_.commits.push_back({.core = core().core(),
+                                 .warp = warp,
+                                 .snapshot = snapshot,
+                                 .end = position,
+                                 .written = !writes,
+                                 .waits = writes});
+  }
+  job.stage = writes ? Stage::kWrite : Stage::kIdle;
+  if (!writes) finish(warp, protocol_.now);
+}
+
+/// Tells a partition which lanes of the write set pass; it answers when their words are written, if there are
+/// any.
+void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle) {
+  WriteSet& set = protocol_.write_sets[handle];
+  set.passed = job.passed;
+  set.decided = true;
+  job.due += set.is_written() ? 1 : 0;
+  // The masks of who has a write set here and who passes.
+  send(PacketKind::kTmControl, handle, 2 * core().config().core.warp_width / 8, outcomes_out_);
+}
+
+void SnapshotCoreSide::send(PacketKind kind, std::uint32_t handle, unsigned bytes,
+                            GrowingQueue<memory::Packet>& queue) {
+  const InterconnectConfig& wires = core().config().interconnect;
+  queue.push({.kind = kind,
+              .core = static_cast<std::uint16_t>(core().core()),
+              .partition = static_cast<std::uint16_t>(protocol_.write_sets[handle].partition),
+              .flits = memory::packet_flits(bytes, wires.header_bytes, wires.flit_bytes),
+              .payload = handle});
+}
+
+/// The warp's attempt reads no more.
+void SnapshotCoreSide::release(unsigned warp) {
+  for_each_lane(reading_[warp], [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
+  reading_[warp] = 0;
+}
+
+/// The oldest snapshot of the lanes that have committed.
+Position SnapshotCoreSide::oldest_of(unsigned warp) const {
+  Position oldest = protocol_.versions.newest();
+  for_each_lane(jobs_[warp].passed,
+                [&](unsigned lane) { oldest = std::min(oldest, snapshots_[warp][lane]); });
+  return oldest;
+}
+
+/// The lanes' threads go on, or try again.
+void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
+  const Job& job = jobs_[warp];
+  core().decide(warp, job.lanes, job.passed, job.first, now);
+}
+
+void SnapshotCoreSide::published(unsigned warp, Cycle now) {
+  jobs_[warp].stage = Stage::kIdle;
+  finish(warp, now);
+}
+
+void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+  for_each_lane(aborted, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
+  // None when the commit was decided: they were released then.
+  const LaneMask ended = reading_[warp] & (committed | aborted);
+  for_each_lane(ended, [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
+  reading_[warp] &= ~ended;
+}
+
+void SnapshotCoreSide::reply(const memory::Packet& packet, Cycle /*now*/) {
+  const WriteSet& set = protocol_.write_sets[packet.payload];
+  const unsigned warp = set.warp;
+  Job& job = jobs_[warp];
+  const bool written = set.decided;
+  if (written) protocol_.write_sets.release(packet.payload);
+  if (--job.due != 0) return;
+  if (!written) return decide(warp);
+  job.stage = Stage::kPublish;
+  const auto commit = std::ranges::find_if(protocol_.commits, [&](const WarpCommit& other) {
+    return other.core == core().core() && other.warp == warp && other.waits;
+  });
+  commit->written = true;
+}
+
+void SnapshotCoreSide::tick(Cycle /*now*/) {
+  if (!send_one(outcomes_out_)) send_one(checks_out_);
+}
+
+bool SnapshotCoreSide::send_one(GrowingQueue<memory::Packet>& queue) {
+  if (queue.empty() || !core().send(queue.front())) return false;
+  queue.pop();
+  return true;
+}
+
+std::string SnapshotCoreSide::describe(unsigned warp) const {
+  static constexpr std::array<const char*, 6> kNames{"idle",
+                                                     "waits for memory accesses",
+                                                     "waits for the check of its writes",
+                                                     "waits for the detector",
+                                                     "waits for its writes",
+                                                     "waits for its version"};
+  const Job& job = jobs_[warp];
+  return fmt::format("snapshot isolation: {}, {} partitions to answer",
+                     kNames[static_cast<std::size_t>(job.stage)], job.due);
+}
+
+}  // namespace gputm::engines::snapshot

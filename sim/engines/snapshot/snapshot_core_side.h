@@ -1,0 +1,83 @@
+// Snapshot isolation at a core (ISCA 2017 paper, section 5 and figure 12): transactions read the version that
+// was the newest when they began, keep their writes in the log, and send the write sets to the commit units.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/growing_queue.h"
+#include "engines/common/logged_core_side.h"
+#include "engines/snapshot/snapshot_protocol.h"
+#include "memory/address_map.h"
+
+namespace gputm::engines::snapshot {
+
+class SnapshotCoreSide final : public LoggedCoreSide {
+ public:
+  SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protocol);
+
+  bool can_be_doomed() const override { return false; }  // a snapshot is consistent
+  bool begin(unsigned warp, Cycle now) override;
+  LaneMask load(const tm::TxAccess& access) override;
+  LaneMask store(const tm::TxAccess& access) override;
+  void complete(std::uint32_t access, Cycle now) override;
+  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
+  void validate(unsigned warp, LaneMask lanes, Cycle now) override;
+  void drained(unsigned warp, Cycle now) override;
+  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
+  void reply(const memory::Packet& packet, Cycle now) override;
+  void tick(Cycle now) override;
+  bool busy() const override { return !checks_out_.empty() || !outcomes_out_.empty(); }
+  std::string describe(unsigned warp) const override;
+
+  /// The version with the warp's commit can be read.
+  void published(unsigned warp, Cycle now);
+  /// Starts the attempts whose versions can be read.
+  void admit_begun(Cycle now);
+  // The detector's answers
+  void began(unsigned warp, unsigned lane);
+  void commit_answered(unsigned warp, unsigned lane, bool passes);
+
+ private:
+  enum class Stage : std::uint8_t { kIdle, kDrain, kCheck, kDecide, kWrite, kPublish };
+  struct Job {
+    Stage stage = Stage::kIdle;
+    LaneMask lanes = 0;               ///< that commit
+    LaneMask undecided = 0;           ///< of these, that wait for the detector
+    LaneMask passed = 0;              ///< of these, once that is decided
+    Position first = 0;               ///< of the first of them
+    unsigned due = 0;                 ///< answers of partitions
+    std::vector<std::uint32_t> sets;  ///< the write sets that it has sent
+  };
+
+  Slot slot(unsigned warp, unsigned lane) const;
+  LaneMask refused(unsigned warp, LaneMask lanes, const memory::WarpAccess& access, bool write);
+  void send_write_sets(unsigned warp);
+  std::uint32_t& set_for(Job& job, unsigned warp, unsigned partition);
+  void decide(unsigned warp);
+  void lane_decided(unsigned warp, unsigned lane);
+  void decided(unsigned warp);
+  bool start(unsigned warp);
+  Position oldest_of(unsigned warp) const;
+  bool loses_an_update(unsigned warp, unsigned lane);
+  void apply(unsigned warp, unsigned lane, Position position);
+  void finish(unsigned warp, Cycle now);
+  void release(unsigned warp);
+  void send_outcome(Job& job, std::uint32_t handle);
+  void send(memory::PacketKind kind, std::uint32_t handle, unsigned bytes,
+            GrowingQueue<memory::Packet>& queue);
+  bool send_one(GrowingQueue<memory::Packet>& queue);
+
+  SnapshotProtocol& protocol_;
+  memory::AddressMap addresses_;
+  std::vector<std::array<Position, kMaxLanes>> snapshots_;  ///< by warp and lane: what its attempt reads
+  std::vector<LaneMask> reading_;                           ///< by warp: lanes that need it
+  std::vector<LaneMask> beginning_;                         ///< by warp: lanes that wait for the detector
+  LaneMask begun_ = 0;                                      ///< warps that wait for their versions
+  std::vector<Job> jobs_;                                   ///< by warp
+  std::vector<tm::LogEntry> writes_;                        ///< of the lane being decided
+  GrowingQueue<memory::Packet> checks_out_, outcomes_out_;
+};
+
+}  // namespace gputm::engines::snapshot

@@ -1,0 +1,64 @@
+#include "engines/snapshot/snapshot_partition_side.h"
+
+#include <spdlog/fmt/fmt.h>
+
+namespace gputm::engines::snapshot {
+
+using memory::Packet;
+using memory::PacketKind;
+
+bool SnapshotPartitionSide::accept(const Packet& packet) {
+  RingQueue<Packet>& queue = packet.kind == PacketKind::kTmData ? checks_ : writes_;
+  if (queue.full()) return false;
+  queue.push(packet);
+  return true;
+}
+
+void SnapshotPartitionSide::tick() {
+  write();
+  check();
+}
+
+void SnapshotPartitionSide::check() {
+  if (checks_.empty() || replies_.full()) return;
+  if (++checked_ < protocol_.write_sets[checks_.front().payload].words.size()) return;
+  checked_ = 0;
+  answer(checks_);
+}
+
+/// Memory has had the values since the commit was decided, perhaps younger ones since then: what is written
+/// is what is there, for the time that it takes.
+void SnapshotPartitionSide::write() {
+  if (writes_.empty() || replies_.full()) return;
+  const WriteSet& set = protocol_.write_sets[writes_.front().payload];
+  if (!set.is_written()) {
+    protocol_.write_sets.release(writes_.front().payload);
+    return writes_.pop();
+  }
+  while (written_ < set.words.size() && ((set.passed >> set.words[written_].lane) & 1) == 0) ++written_;
+  if (written_ < set.words.size()) {
+    if (!words_.can_write()) return;
+    const Address word = set.words[written_++].word;
+    words_.write(word, memory_.word(word));
+  }
+  while (written_ < set.words.size() && ((set.passed >> set.words[written_].lane) & 1) == 0) ++written_;
+  if (written_ < set.words.size()) return;
+  written_ = 0;
+  answer(writes_);
+}
+
+void SnapshotPartitionSide::answer(RingQueue<Packet>& queue) {
+  const Packet& packet = queue.front();
+  replies_.push({.kind = PacketKind::kTmReply,
+                 .core = packet.core,
+                 .partition = packet.partition,
+                 .flits = 1,
+                 .payload = packet.payload});
+  queue.pop();
+}
+
+std::string SnapshotPartitionSide::describe() const {
+  return fmt::format("commit unit: {} write sets to check, {} to write", checks_.size(), writes_.size());
+}
+
+}  // namespace gputm::engines::snapshot

@@ -1,0 +1,58 @@
+// What the parts of a system with snapshot isolation share.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "base/statistics.h"
+#include "engines/snapshot/dependency_detector.h"
+#include "engines/snapshot/snapshot_config.h"
+#include "engines/snapshot/versions.h"
+#include "engines/snapshot/write_sets.h"
+
+namespace gputm::engines::snapshot {
+
+struct SnapshotCounters {
+  std::uint64_t cycle_aborts = 0;  ///< attempts that aborted because of a dependency
+  std::uint64_t write_conflicts =
+      0;                    ///< attempts that wrote what somebody had committed since their snapshot
+  std::uint64_t waits = 0;  ///< core cycles in which a finished version waited for room
+  void add_to(Statistics& statistics, std::uint64_t versions) const;
+};
+
+/// A warp's commit, from its decision until its version can be read.
+struct WarpCommit {
+  unsigned core = 0;
+  unsigned warp = 0;
+  Position snapshot = 0;  ///< that it has read
+  Position end = 0;       ///< of the version that has it
+  bool written = false;   ///< all its words are in memory
+  bool waits = false;     ///< its threads go on when the version can be read; else they have gone on
+};
+
+struct SnapshotProtocol {
+  SnapshotProtocol(const SnapshotConfig& chosen, std::unique_ptr<DependencyDetector> detection)
+      : config(chosen), versions(chosen.versions), detector(std::move(detection)) {}
+
+  /// The newest commit position that was given out.
+  Position decided() const { return commits.empty() ? versions.newest() : commits.back().end; }
+
+  /// No attempt without a reported outcome has read an older version.
+  Position oldest_snapshot() const {
+    Position oldest = versions.oldest();
+    for (const WarpCommit& commit : commits) oldest = std::min(oldest, commit.snapshot);
+    return oldest;
+  }
+
+  SnapshotConfig config;
+  Versions versions;
+  std::unique_ptr<DependencyDetector> detector;
+  WriteSets write_sets;
+  std::deque<WarpCommit> commits;  ///< whose versions cannot be read yet, in their order
+  SnapshotCounters counters;
+  Cycle now = 0;  ///< core cycle
+};
+
+}  // namespace gputm::engines::snapshot

@@ -1,0 +1,151 @@
+#include "engines/snapshot/snapshot_system.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engines/common/setting.h"
+#include "engines/snapshot/dependency_unit_rtl.h"
+#include "engines/snapshot/oracle_detector.h"
+#include "engines/snapshot/snapshot_core_side.h"
+#include "engines/snapshot/snapshot_partition_side.h"
+#include "engines/snapshot/unit_detector.h"
+
+namespace gputm::engines::snapshot {
+
+void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions) const {
+  s.counter("snapshot.cycle_aborts", "attempts", "attempts that the detector of dependencies aborted") +=
+      cycle_aborts;
+  s.counter("snapshot.write_conflicts", "attempts",
+            "attempts that aborted because others had committed to what they wrote") += write_conflicts;
+  s.counter("snapshot.versions", "versions", "versions of memory that could be read") += versions;
+  s.counter("snapshot.version_waits", "core cycles",
+            "cycles in which a version was complete, but older ones took its room") += waits;
+}
+
+namespace {
+
+constexpr std::array kKeys{
+    setting<&SnapshotConfig::versions>("snapshot.versions", "versions", 3, 1024,
+                                       "versions in memory, the one that is being written among them"),
+    setting<&SnapshotConfig::commit_unit_mhz>("snapshot.commit_unit_mhz", "MHz", 1, 10000,
+                                              "clock of the commit units"),
+    setting<&SnapshotConfig::warp_limit>("snapshot.warp_limit", "warps per core", 0, 64,
+                                         "warps inside transactions at a time; 0: unlimited"),
+    setting<&SnapshotConfig::queue>("snapshot.queue", "packets", 1, 1024,
+                                    "write sets that wait in front of a commit unit, and as many outcomes"),
+};
+constexpr std::span<const SettingKey<SnapshotConfig>> keys() { return kKeys; }
+
+class SnapshotSystem final : public tm::System, private DependencyDetector::Listener {
+ public:
+  SnapshotSystem(std::string_view name, const SnapshotConfig& config,
+                 std::unique_ptr<DependencyDetector> detector)
+      : name_(name), protocol_(config, std::move(detector)) {
+    protocol_.detector->listen(*this);
+  }
+
+  std::string_view name() const override { return name_; }
+  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
+  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+    memory_ = &core.memory();
+    warps_ = core.config().core.max_warps;
+    lanes_ = core.config().core.warp_width;
+    auto side = std::make_unique<SnapshotCoreSide>(core, protocol_);
+    sides_.push_back(side.get());
+    return side;
+  }
+  std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned /*partition*/,
+                                                         tm::WordPort& words) override {
+    return std::make_unique<SnapshotPartitionSide>(protocol_, words, *memory_);
+  }
+  unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
+  void tick() override { protocol_.detector->tick(); }
+  bool busy() const override { return !protocol_.commits.empty() || protocol_.detector->busy(); }
+  std::uint64_t progress() const override { return protocol_.versions.published(); }
+  std::uint64_t next_order() const override { return protocol_.decided(); }
+  bool isolates_snapshots() const override { return true; }
+  void begin_core_cycle(Cycle now) override {
+    protocol_.now = now;
+    publish(now);
+    for (SnapshotCoreSide* const side : sides_) side->admit_begun(now);
+  }
+  void add_statistics(Statistics& statistics) const override {
+    protocol_.counters.add_to(statistics, protocol_.versions.published());
+    protocol_.detector->add_statistics(statistics);
+  }
+
+ private:
+  void began(Slot slot) override { side(slot).began(slot / lanes_ % warps_, slot % lanes_); }
+  void commit_answered(Slot slot, bool passes) override {
+    side(slot).commit_answered(slot / lanes_ % warps_, slot % lanes_, passes);
+  }
+  SnapshotCoreSide& side(Slot slot) { return *sides_[slot / lanes_ / warps_]; }
+
+  /// Versions can be read in the order of their commits, from when all their words are in memory.
+  void publish(Cycle now) {
+    std::deque<WarpCommit>& commits = protocol_.commits;
+    while (!commits.empty() && commits.front().written) {
+      if (!protocol_.versions.can_publish()) {
+        ++protocol_.counters.waits;
+        return;
+      }
+      const WarpCommit commit = commits.front();
+      protocol_.versions.publish(commit.end);
+      commits.pop_front();
+      if (commit.waits) sides_[commit.core]->published(commit.warp, now);
+    }
+  }
+
+  std::string_view name_;
+  SnapshotProtocol protocol_;
+  memory::BackingStore* memory_ = nullptr;  ///< the device's; a GPU makes cores before partitions
+  std::vector<SnapshotCoreSide*> sides_;    ///< by core, which owns them
+  unsigned warps_ = 1, lanes_ = 1;          ///< of a core, of a warp
+};
+
+std::size_t slots(const MachineConfig& machine) {
+  return std::size_t{machine.core.count} * machine.core.max_warps * machine.core.warp_width;
+}
+
+std::unique_ptr<tm::System> make(std::string_view name, const MachineConfig& machine,
+                                 std::unique_ptr<DependencyDetector> detector) {
+  return std::make_unique<SnapshotSystem>(name, read_settings(keys(), machine.systems), std::move(detector));
+}
+
+}  // namespace
+
+tm::SystemInfo unit_info() {
+  return {.name = "snapshot",
+          .description = "snapshot isolation, made serializable by the RTL dependency unit",
+          .keys = with_defaults(keys()),
+          .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
+            const SnapshotConfig config = read_settings(keys(), machine.systems);
+            const Cycle latency =
+                Cycle{machine.memory.min_latency} * config.commit_unit_mhz / machine.clock.core_mhz;
+            return make("snapshot", machine,
+                        std::make_unique<UnitDetector>(make_dependency_unit(), slots(machine), latency));
+          }};
+}
+
+tm::SystemInfo oracle_info() {
+  return {.name = "snapshot_oracle",
+          .description = "snapshot isolation with perfect detection of cycles, in no time",
+          .keys = {},
+          .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
+            return make("snapshot_oracle", machine, std::make_unique<OracleDetector>(slots(machine)));
+          }};
+}
+
+tm::SystemInfo plain_info() {
+  return {.name = "snapshot_plain",
+          .description = "snapshot isolation alone: write skew happens, and the history says where",
+          .keys = {},
+          .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
+            return make("snapshot_plain", machine, std::make_unique<NoDetector>());
+          }};
+}
+
+}  // namespace gputm::engines::snapshot

@@ -1,0 +1,63 @@
+// Detection of cycles by the RTL dependency unit (rtl/snapshot/dependency_unit.sv), which stands beside the
+// L2: operations travel there and answers come back while transactions run on (ISCA 2017 paper, section 5).
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "base/statistics.h"
+#include "engines/snapshot/dependency_detector.h"
+#include "tm/snapshot_unit.h"
+
+namespace gputm::engines::snapshot {
+
+/// The stream of operations is the order of snapshots and commits. A transaction hears of a refused access at
+/// its next one, or at its commit.
+class UnitDetector final : public DependencyDetector {
+ public:
+  /// `latency`: cycles of the unit's clock from an operation's cause to the unit and from there back.
+  UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, std::size_t slots, Cycle latency)
+      : unit_(std::move(unit)), transactions_(slots), latency_(latency) {}
+
+  bool needs_all_commits() const override { return true; }
+  void begin(Slot slot) override;
+  bool access(Slot slot, Position snapshot, Address word, bool write) override;
+  void commit(Slot slot, Position snapshot) override;
+  void aborted(Slot slot) override;
+  void snapshots_from(Position) override {}
+  void tick() override;
+  bool busy() const override { return !waiting_.empty() || !asked_.empty(); }
+  void add_statistics(Statistics& statistics) const override;
+
+ private:
+  using Kind = tm::SnapshotOp::Kind;
+  using Result = tm::SnapshotAnswer::Result;
+  struct Operation {
+    Slot slot = 0;
+    Kind kind = Kind::kSnapshot;
+    std::uint32_t block = 0;
+    Cycle due = 0;
+  };
+  struct Transaction {
+    std::uint16_t id = 0;
+    bool runs = false;     ///< has an id whose end has not been asked for
+    bool refused = false;  ///< one of its accesses was
+  };
+
+  void ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay);
+  void take(const tm::SnapshotAnswer& answer);
+  void take_snapshot(Slot slot, const tm::SnapshotAnswer& answer);
+
+  std::unique_ptr<tm::SnapshotUnit> unit_;
+  std::vector<Transaction> transactions_;  ///< by slot
+  std::deque<Operation> waiting_;          ///< on their way to the unit
+  std::deque<Operation> asked_;            ///< that the unit has
+  Cycle latency_;
+  Cycle now_ = 0;
+  unsigned running_ = 0;
+  std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< of accesses
+};
+
+}  // namespace gputm::engines::snapshot

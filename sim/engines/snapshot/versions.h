@@ -1,0 +1,67 @@
+// The versions of memory under snapshot isolation (ISCA 2017 paper, section 3), as values without time: what
+// each word was in every version that a transaction can still read. Device memory has the newest values.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "base/types.h"
+
+namespace gputm::engines::snapshot {
+
+/// A place among the commits of a run: the number of commits that come before. A version is what the commits
+/// before its position have left.
+using Position = std::uint64_t;
+
+class Versions {
+ public:
+  /// `most`: versions in memory, at least 3, the one that is being written among them.
+  explicit Versions(unsigned most) : most_(most) {}
+
+  /// The newest version that can be read, and the oldest one that is.
+  Position newest() const { return newest_; }
+  Position oldest() const {
+    return references_.empty() ? newest_ : std::min(newest_, references_.begin()->first);
+  }
+
+  /// A transaction begins on a version, the newest or one that has not been published, which is kept until it
+  /// is released.
+  void take(Position version) { ++references_[version]; }
+  void release(Position version);
+
+  /// The commit at `position`, which is at or behind all before, overwrites a word that was `before`.
+  void overwritten(Address word, Position position, Word before);
+  /// Whether a commit at or behind `version` has overwritten the word: who writes it on top of the version
+  /// loses that update.
+  bool overwritten_since(Address word, Position version) const;
+  /// The word's value in a version that was taken; `now`: in device memory.
+  Word read(Address word, Position version, Word now) const;
+
+  /// Whether there is room for one more version that can be read, beside those that are and the one to be
+  /// written next. There will be, when transactions on old versions have ended.
+  bool can_publish() const;
+  /// What the commits before `position` have left can be read from now on.
+  void publish(Position position);
+
+  unsigned readable() const;
+  std::uint64_t published() const { return published_; }
+
+ private:
+  struct Before {
+    Position position;  ///< of the commit that has overwritten it
+    Word value;
+  };
+  void forget();
+
+  unsigned most_;
+  Position newest_ = 0;
+  std::uint64_t published_ = 0;
+  std::map<Position, std::uint32_t> references_;             ///< by version that is read: transactions
+  std::unordered_map<Address, std::vector<Before>> before_;  ///< by word: the oldest first
+  std::size_t forget_at_ = 4096;                             ///< words
+};
+
+}  // namespace gputm::engines::snapshot

@@ -1,0 +1,55 @@
+// The write set of a warp at one partition, on its way there and back twice: to be checked, and to be
+// written.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.h"
+
+namespace gputm::engines::snapshot {
+
+struct WriteSet {
+  struct Entry {
+    Address word = 0;
+    unsigned lane = 0;
+  };
+  unsigned core = 0;
+  unsigned warp = 0;
+  unsigned partition = 0;
+  std::vector<Entry> words;
+  LaneMask passed = 0;   ///< lanes whose words are written, once that is decided
+  bool decided = false;  ///< on its second way
+
+  bool is_written() const {
+    return std::ranges::any_of(words,
+                               [this](const Entry& entry) { return ((passed >> entry.lane) & 1) != 0; });
+  }
+};
+
+/// Recycles write sets, which packets name by their handles.
+class WriteSets {
+ public:
+  std::uint32_t allocate() {
+    if (free_.empty()) {
+      sets_.emplace_back();
+      return static_cast<std::uint32_t>(sets_.size() - 1);
+    }
+    const std::uint32_t handle = free_.back();
+    free_.pop_back();
+    return handle;
+  }
+  void release(std::uint32_t handle) {
+    sets_[handle].words.clear();
+    sets_[handle].decided = false;
+    free_.push_back(handle);
+  }
+  WriteSet& operator[](std::uint32_t handle) { return sets_[handle]; }
+
+ private:
+  std::vector<WriteSet> sets_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace gputm::engines::snapshot

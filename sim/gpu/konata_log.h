@@ -1,0 +1,44 @@
+// One commit unit's entries in the Kanata format, version 4, which the pipeline viewer Konata shows: a line
+// for each entry, its stages from left to right.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "base/trace_events.h"
+#include "gpu/commit_entries.h"
+
+namespace gputm::gpu {
+
+class KonataLog final : public CommitEntrySink {
+ public:
+  /// Of the entries of `partition` that begin in the window.
+  KonataLog(std::ostream& file, unsigned partition, const RecordingLimits& limits);
+
+  void passed(const CommitEntry& entry, CommitStage stage, Cycle from, Cycle to) override;
+  void retired(const CommitEntry& entry, Cycle now) override;
+  /// Writes the entries that retired, in order of time.
+  void finish();
+  bool truncated() const { return bytes_ >= limits_.bytes; }
+
+ private:
+  /// A line of the file, and when.
+  struct Line {
+    Cycle at = 0;
+    std::uint64_t number = 0;  ///< in the order of writing
+    std::string text;
+  };
+  void add(Cycle at, std::string text);
+
+  std::ostream& file_;
+  unsigned partition_;
+  RecordingLimits limits_;
+  std::vector<Line> lines_;  ///< stages are known when they end, and the format wants them in order of time
+  std::uint64_t bytes_ = 0;
+  std::uint64_t retired_ = 0;
+};
+
+}  // namespace gputm::gpu

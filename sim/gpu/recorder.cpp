@@ -1,0 +1,65 @@
+#include "gpu/recorder.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace gputm::gpu {
+
+/// A commit unit's entries as slices: of the whole way, and of each stage inside of it.
+class Recorder::CommitTracks final : public CommitEntrySink {
+ public:
+  CommitTracks(TraceEvents& events, unsigned cores) : events_(events), cores_(cores) {}
+
+  void passed(const CommitEntry& entry, CommitStage stage, Cycle from, Cycle to) override {
+    if (from < to)
+      parts_[entry.number].push_back({kCommitStageNames[static_cast<std::size_t>(stage)], from, to});
+  }
+  void retired(const CommitEntry& entry, Cycle now) override {
+    const unsigned process = cores_ + entry.partition;
+    events_.name({process, 0}, fmt::format("commit unit {}", entry.partition), "entries");
+    const auto parts = parts_.extract(entry.number);
+    const std::string name = fmt::format("id {}", entry.id);
+    events_.nested_slices(
+        process, entry.number, {name, entry.began, now},
+        parts ? std::span<const TraceEvents::Part>(parts.mapped()) : std::span<const TraceEvents::Part>());
+  }
+
+ private:
+  TraceEvents& events_;
+  unsigned cores_;
+  std::unordered_map<std::uint64_t, std::vector<TraceEvents::Part>>
+      parts_;  ///< of entries in the unit, by number
+};
+
+Recorder::Recorder(const CoreConfig& config, const RecorderOptions& options) {
+  std::vector<CommitEntrySink*> sinks;
+  if (options.timeline != nullptr) {
+    events_.emplace(*options.timeline, options.limits);
+    timeline_.emplace(config, *events_);
+    tracks_ = std::make_unique<CommitTracks>(*events_, config.count);
+    sinks.push_back(tracks_.get());
+  }
+  if (options.konata != nullptr) {
+    konata_.emplace(*options.konata, options.partition, options.limits);
+    sinks.push_back(&*konata_);
+  }
+  entries_.emplace(now_, std::move(sinks));
+}
+
+Recorder::~Recorder() = default;
+
+void Recorder::finish() {
+  if (timeline_) timeline_->finish();
+  if (events_) events_->finish();
+  if (konata_) konata_->finish();
+}
+
+bool Recorder::truncated() const {
+  return (events_ && events_->truncated()) || (konata_ && konata_->truncated());
+}
+
+}  // namespace gputm::gpu

@@ -1,0 +1,53 @@
+// What a run does, cycle by cycle, written down for viewers: a timeline of warps and commit units (Perfetto,
+// chrome://tracing), and one commit unit's pipeline (Konata). Goes through any number of launches; changes
+// nothing.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+
+#include "base/machine_config.h"
+#include "base/trace_events.h"
+#include "core/timeline.h"
+#include "gpu/commit_entries.h"
+#include "gpu/konata_log.h"
+#include "tm/commit_watcher.h"
+
+namespace gputm::gpu {
+
+struct RecorderOptions {
+  std::ostream* timeline = nullptr;  ///< null: none
+  std::ostream* konata = nullptr;    ///< null: none
+  unsigned partition = 0;            ///< of the commit unit that Konata shows
+  RecordingLimits limits{};          ///< of each file
+};
+
+class Recorder {
+ public:
+  Recorder(const CoreConfig& config, const RecorderOptions& options);
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  ~Recorder();
+
+  /// The cycle that commit units see; set by the GPU.
+  void at(Cycle now) { now_ = now; }
+  core::Timeline* timeline() { return timeline_ ? &*timeline_ : nullptr; }
+  tm::CommitWatcher& commit_watcher() { return *entries_; }
+  /// Ends the files.
+  void finish();
+  /// Whether a file would have become longer than it may.
+  bool truncated() const;
+
+ private:
+  class CommitTracks;
+
+  Cycle now_ = 0;
+  std::optional<TraceEvents> events_;
+  std::optional<core::Timeline> timeline_;
+  std::unique_ptr<CommitTracks> tracks_;
+  std::optional<KonataLog> konata_;
+  std::optional<CommitEntries> entries_;
+};
+
+}  // namespace gputm::gpu

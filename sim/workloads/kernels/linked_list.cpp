@@ -1,0 +1,68 @@
+// Linked list (ISCA 2017 paper, section 6): each thread walks to where its element belongs, and inserts it.
+#include "linked_list.h"
+
+#include <gputm.h>
+
+using gputm::kernels::ListArguments;
+using gputm::kernels::ListNode;
+
+namespace {
+
+GPUTM_INLINE ListNode* node_at(u32 address) { return reinterpret_cast<ListNode*>(address); }
+
+struct Place {
+  ListNode* before;  ///< the last node whose key is smaller, or the head
+  ListNode* after;   ///< the next one, or null
+};
+
+GPUTM_INLINE Place find(ListNode* head, u32 key) {
+  Place place{head, node_at(head->next)};
+  while (place.after != nullptr && place.after->key < key) place = {place.after, node_at(place.after->next)};
+  return place;
+}
+
+}  // namespace
+
+KERNEL void linked_list_tm(const ListArguments* arguments) {
+  const u32 thread = thread_id();
+  if (thread < arguments->elements) {
+    ListNode* const node = node_at(arguments->nodes) + thread;
+    ListNode* const head = node_at(arguments->head);
+    const u32 key = gputm::kernels::list_key(arguments->seed, thread);
+    tx_begin();
+    const Place place = find(head, key);
+    node->key = key;
+    node->value = gputm::kernels::list_value(thread);
+    node->next = reinterpret_cast<u32>(place.after);
+    place.before->next = reinterpret_cast<u32>(node);
+    tx_commit();
+  }
+}
+
+/// Nothing leaves the list, so the walk needs no locks: it is enough that what it has found is still so when
+/// the lock is held.
+KERNEL void linked_list_lock(const ListArguments* arguments) {
+  const u32 thread = thread_id();
+  if (thread < arguments->elements) {
+    ListNode* const node = node_at(arguments->nodes) + thread;
+    const u32 key = gputm::kernels::list_key(arguments->seed, thread);
+    node->key = key;
+    node->value = gputm::kernels::list_value(thread);
+    critical_begin();
+    u32 done = 0;
+    while (!done) {
+      ListNode* const before = find(node_at(arguments->head), key).before;
+      if (atomic_exchange(&before->lock, 1) == 0) {
+        const ListNode* const after = node_at(before->next);
+        if (after == nullptr || after->key > key) {
+          node->next = reinterpret_cast<u32>(after);
+          store_release(&before->next, reinterpret_cast<u32>(node));
+          done = 1;
+        }
+        store_release(&before->lock, 0);
+      }
+      keep_in_loop(done);
+    }
+    critical_end();
+  }
+}

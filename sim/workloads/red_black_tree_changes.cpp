@@ -1,0 +1,46 @@
+#include "workloads/red_black_tree_changes.h"
+
+#include "workloads/embedded_kernels.h"
+#include "workloads/red_black_rules.h"
+
+namespace gputm::workloads {
+namespace {
+
+using Tree = kernels::RedBlackTree<HostMemory>;
+
+std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
+  return std::make_unique<RedBlackTreeChanges>(std::move(sizes), seed);
+}
+
+}  // namespace
+
+WorkloadInfo RedBlackTreeChanges::info() {
+  static constexpr auto kKeys = keys(100);
+  return {"rbtree", "red-black tree: each thread inserts or removes an element", kKeys, {}, make};
+}
+
+WorkloadInfo RedBlackTreeChanges::info_large() {
+  static constexpr auto kKeys = keys(200);
+  return {"rbtree2", "red-black tree with twice the threads", kKeys, {}, make};
+}
+
+std::string_view RedBlackTreeChanges::kernel(Version version) const {
+  return version == Version::kLocks ? "red_black_tree_lock" : "red_black_tree_tm";
+}
+
+std::span<const std::uint8_t> RedBlackTreeChanges::elf() const { return embedded_red_black_tree_kernels(); }
+
+void RedBlackTreeChanges::insert(HostMemory& memory, Word node, Word key) const {
+  Tree(root(), nodes()).insert(memory, node, key, node);
+}
+
+TreeChanges::Node RedBlackTreeChanges::node(const HostMemory& memory, Word number) const {
+  const auto get = [&](Tree::Field field) { return memory.read(kernels::field_of(nodes(), number, field)); };
+  return {get(Tree::kKey), get(Tree::kLeft), get(Tree::kRight)};
+}
+
+std::optional<std::string> RedBlackTreeChanges::wrong(HostMemory& memory) const {
+  return broken_rule(Tree(root(), nodes()), memory);
+}
+
+}  // namespace gputm::workloads

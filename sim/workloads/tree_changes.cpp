@@ -1,0 +1,92 @@
+#include "workloads/tree_changes.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/rng.h"
+
+namespace gputm::workloads {
+
+using kernels::kRecordBytes;
+
+TreeChanges::TreeChanges(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {
+  const std::uint32_t elements = size("elements"), insertions = size("insertions"),
+                      removals = size("removals");
+  if (removals > elements) {
+    throw ConfigError(
+        fmt::format("workload.removals: {} is above workload.elements = {}", removals, elements));
+  }
+  if (insertions + removals == 0)
+    throw ConfigError("workload.insertions: 0 with workload.removals = 0 leaves nothing to do");
+  // Even keys are there at the start, odd ones come.
+  Rng rng(seed);
+  const auto shuffled = [&](std::uint32_t count) {
+    std::vector<Word> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 1);
+    std::ranges::shuffle(numbers, rng);
+    return numbers;
+  };
+  for (const Word number : shuffled(elements)) at_start_.push_back(2 * number);
+  for (const Word number : shuffled(std::max(elements, insertions))) {
+    if (changes_.size() < insertions) changes_.push_back(2 * number + 1);
+  }
+  for (const Word number : shuffled(elements)) {
+    if (changes_.size() < insertions + removals) changes_.push_back(2 * number);
+  }
+}
+
+/// Of the record that holds the root and the lock, and of all nodes.
+std::size_t TreeChanges::bytes() const {
+  return std::size_t{1 + size("elements") + size("insertions")} * kRecordBytes;
+}
+
+Launch TreeChanges::setup(gpu::Gpu& gpu) {
+  // Nodes are named from 1: what would be node 0 has the root and the lock.
+  root_ = nodes_ = gpu.allocate(bytes());
+  HostMemory memory(root_, bytes());
+  for (std::size_t i = 0; i < at_start_.size(); ++i) insert(memory, static_cast<Word>(i + 1), at_start_[i]);
+  memory.upload(gpu);
+  const auto changes = static_cast<std::uint32_t>(changes_.size());
+  const std::uint32_t threads = size("threads");
+  const Address keys = gpu.upload(std::span<const Word>(changes_));
+  return {{(changes + threads - 1) / threads, threads, size("blocks_per_core")},
+          {root_, nodes_, kernels::word_of(root_, 1), keys, size("elements"), size("insertions"), changes}};
+}
+
+std::string TreeChanges::check(const gpu::Gpu& gpu) const {
+  HostMemory memory(gpu, root_, bytes());
+  if (memory.read(kernels::word_of(root_, 1)) != 0) return "the tree is still locked";
+  std::set<Word> missing(at_start_.begin(), at_start_.end());
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    if (i < size("insertions")) {
+      missing.insert(changes_[i]);
+    } else {
+      missing.erase(changes_[i]);
+    }
+  }
+  struct Place {
+    Word node;
+    std::int64_t above, below;  ///< keys between which its keys lie
+  };
+  std::vector<Place> open{{memory.read(root_), -1, std::int64_t{1} << 32}};
+  while (!open.empty()) {
+    const Place place = open.back();
+    open.pop_back();
+    if (place.node == 0) continue;
+    if (place.node > size("elements") + size("insertions"))
+      return fmt::format("a link names node {}, which is none", place.node);
+    const Node here = node(memory, place.node);
+    if (here.key <= place.above || here.key >= place.below)
+      return fmt::format("the tree is not in order at node {}", place.node);
+    if (missing.erase(here.key) == 0)
+      return fmt::format("key {} of node {} should not be in the tree", here.key, place.node);
+    open.push_back({here.left, place.above, here.key});
+    open.push_back({here.right, here.key, place.below});
+  }
+  if (!missing.empty()) return fmt::format("key {} is lost", *missing.begin());
+  return wrong(memory).value_or("pass");
+}
+
+}  // namespace gputm::workloads

@@ -1,0 +1,63 @@
+// A search tree that threads change, each one element in one transaction (ISCA 2017 paper, section 6, Binary
+// Tree and Red Black Tree): what its two forms have in common.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "workloads/host_memory.h"
+#include "workloads/kernels/tree_changes.h"
+#include "workloads/workload.h"
+
+namespace gputm::workloads {
+
+class TreeChanges : public Workload {
+ public:
+  TreeChanges(Sizes sizes, std::uint32_t seed);
+  Launch setup(gpu::Gpu& gpu) final;
+  std::string check(const gpu::Gpu& gpu) const final;
+  std::uint64_t transactions() const final { return changes_.size(); }
+
+ protected:
+  /// Of a table of the workload's keys.
+  static constexpr WorkloadKey elements_key() {
+    return {"elements", "elements", 1, 1'000'000, 1000, "elements in the tree at the start"};
+  }
+  static constexpr WorkloadKey insertions_key(std::uint64_t value) {
+    return {"insertions", "elements", 0, 1'000'000, value, "elements that are inserted, each by a thread"};
+  }
+  static constexpr WorkloadKey removals_key(std::uint64_t value) {
+    return {"removals", "elements", 0,
+            1'000'000,  value,      "elements that are removed, each by a thread; no more than there are"};
+  }
+  static constexpr WorkloadKey threads_key() {
+    return {"threads", "threads per block", 1, 1024, 32, "size of a block"};
+  }
+  static constexpr WorkloadKey blocks_per_core_key() {
+    return {
+        "blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"};
+  }
+
+  /// A node of the tree, as the check sees it.
+  struct Node {
+    Word key, left, right;
+  };
+  /// Puts `node` with its key into the tree at the start.
+  virtual void insert(HostMemory& memory, Word node, Word key) const = 0;
+  virtual Node node(const HostMemory& memory, Word number) const = 0;
+  /// What is wrong with the tree beside the order of its keys, if anything.
+  virtual std::optional<std::string> wrong(HostMemory& /*memory*/) const { return std::nullopt; }
+
+  Address root() const { return root_; }
+  Address nodes() const { return nodes_; }
+
+ private:
+  std::size_t bytes() const;
+
+  std::vector<Word> at_start_;  ///< keys, in the order in which they are inserted
+  std::vector<Word> changes_;   ///< keys, by thread
+  Address root_ = 0;            ///< the root's word, the lock and then all nodes
+  Address nodes_ = 0;
+};
+
+}  // namespace gputm::workloads

@@ -1,0 +1,71 @@
+// A workload that has run, and its device, for tests of result checks.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engines/systems.h"
+#include "workloads/workload.h"
+
+namespace gputm::workloads {
+
+inline Config small_machine() {
+  Config config = load_config("fx5800");
+  for (const char* setting : {"core.count=2", "interconnect.concentration=1", "partition.count=2",
+                              "core.alu_latency=4", "core.mul_latency=4", "core.branch_latency=4",
+                              "memory.min_latency=50", "workload.blocks=4", "workload.threads=64"}) {
+    apply_setting(config, setting);
+  }
+  return config;
+}
+
+/// A workload that has run under ideal TM or with locks, and its device.
+class Finished {
+ public:
+  Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
+    Config config = small_machine();
+    for (const char* setting : settings) apply_setting(config, setting);
+    const auto keys = find_workload(name).keys;  // of many, the number of blocks follows from the data
+    if (std::ranges::find(keys, "blocks", &WorkloadKey::name) == keys.end()) config.workload.erase("blocks");
+    workload_ = make_workload(name, config);
+    gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
+    launch_ = workload_->setup(*gpu_);
+    const isa::Program program = load_program(*workload_, name);
+    const auto version = system == "lock" ? Version::kLocks : Version::kTransactions;
+    const auto run = [&](const Launch& launch) {
+      return gpu_->launch(program, workload_->kernel_of(launch, version), launch.shape, launch.arguments);
+    };
+    result_ = run(launch_);
+    while (const std::optional<Launch> next = workload_->next(*gpu_)) result_.add(run(*next));
+  }
+
+  const Workload& workload() const { return *workload_; }
+  const gpu::Gpu& gpu() const { return *gpu_; }
+
+  std::string check() const { return workload_->check(*gpu_); }
+  const gpu::LaunchResult& result() const { return result_; }
+  std::uint64_t transactions() const { return workload_->transactions(); }
+  Word argument(std::size_t i) const { return launch_.arguments[i]; }
+
+  template <typename T>
+  T get(Address address) const {
+    return gpu_->download<T>(address, 1).front();
+  }
+  template <typename T>
+  void put(Address address, const T& value) {
+    gpu_->write(address, std::as_bytes(std::span(&value, 1)));
+  }
+
+ private:
+  std::unique_ptr<Workload> workload_;
+  std::unique_ptr<gpu::Gpu> gpu_;
+  Launch launch_;
+  gpu::LaunchResult result_;
+};
+
+}  // namespace gputm::workloads

@@ -1,0 +1,111 @@
+// Kernels with transactions in shared memory.
+#include <gputm.h>
+
+#include "localtm_script.h"
+
+using gputm::tb::Step;
+
+namespace {
+
+SHARED u32 shared_words[gputm::tb::kSharedWords];
+
+/// One step of a script, on a word that may depend on what was read before.
+GPUTM_INLINE u32 perform(const Step& step, u32 words, u32 value) {
+  u32* const word = &shared_words[(step.word + (step.dependent ? value & 3 : 0)) % words];
+  switch (step.what) {
+    case Step::kLoad:
+      return value * 31 + *word;
+    case Step::kStore:
+      *word = value;
+      return value;
+    case Step::kAdd:
+      return value ^ atomic_add(word, value | 1);
+    case Step::kExchange:
+      return value + atomic_exchange(word, value);
+    case Step::kStoreIfOdd:
+      if ((value & 1) != 0) *word = value + 1;
+      return value + 3;
+    default:
+      return *word > value ? value + 1 : value - 1;
+  }
+}
+
+}  // namespace
+
+/// Every thread runs `transactions` transactions of the script, each thread another part of it, and plain
+/// accesses to a word of its own in between. Then the block's words go to `out`.
+KERNEL void run_script(const Step* script, u32 steps, u32 words, u32 transactions, u32* out) {
+  const u32 thread = thread_in_block();
+  u32 value = thread_id();
+  u32 place = thread_id() * 7;
+  for (u32 i = 0; i < transactions; ++i) {
+    u32* const own = &shared_words[gputm::tb::kFirstOwn + thread];
+    *own += value;
+    tx_begin();
+    const u32 length = 1 + (place & 3);
+    for (u32 j = 0; j < length; ++j) value = perform(script[(place + j) % steps], words, value);
+    tx_commit();
+    place += length + thread;
+    if ((i & 3) == 3) barrier();
+    value += *own;
+  }
+  barrier();
+  if (thread < words) out[block_id() * words + thread] = shared_words[thread];
+}
+
+/// Threads take turns at the front of a queue that a lock of compare-and-swap protects.
+KERNEL void ticket(u32* out) {
+  u32* const lock = &shared_words[0];
+  u32* const tail = &shared_words[1];
+  u32 done = 0;
+  while (!done) {
+    if (compare_and_swap(lock, 0, 1) == 0) {
+      out[block_id() * block_size() + *tail] = thread_in_block();
+      *tail += 1;
+      store_release(lock, 0);
+      done = 1;
+    }
+    keep_in_loop(done);
+  }
+}
+
+/// Where number n of 1024 is stored: neighbours in the same bank, so that the stores of a warp take long.
+GPUTM_INLINE u32* slow_place(u32 n) { return &shared_words[n % 32 * 32 + n / 32]; }
+
+/// The first 128 threads store eight numbers each, which 128 others, with no accesses before, read behind the
+/// barrier.
+KERNEL void handover(u32* out) {
+  const u32 thread = thread_in_block();
+  if (thread < 128) {
+    for (u32 i = 0; i < 8; ++i) *slow_place(128 * i + thread) = 128 * i + thread;
+  }
+  barrier();
+  u32 sum = 0;
+  if (thread >= 128) {
+    for (u32 i = 8; i-- > 0;) sum += *slow_place(128 * i + thread - 128);
+    out[thread - 128] = sum;
+  }
+}
+
+KERNEL void store_to_global(u32* out) {
+  tx_begin();
+  *out = shared_words[0];
+  tx_commit();
+}
+KERNEL void store_byte(u32*) { reinterpret_cast<volatile u8*>(shared_words)[thread_in_block()] = 1; }
+KERNEL void gives_up(u32*) {
+  if (tx_try_begin()) tx_abort();
+}
+/// Thread 0 stores without a transaction to what thread 64, of another warp, is changing in one.
+KERNEL void races(u32* out) {
+  volatile u32* const word = &shared_words[0];
+  if (thread_in_block() == 64) {
+    tx_begin();
+    for (u32 i = 0; i < 200; ++i) *word = *word + 1;
+    tx_commit();
+  } else if (thread_in_block() == 0) {
+    for (u32 i = 0; i < 50; ++i) *word = i;
+  }
+  barrier();
+  *out = *word;
+}

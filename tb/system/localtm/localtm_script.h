@@ -1,0 +1,18 @@
+// What random transactions in shared memory do: shared by kernels and tests.
+#pragma once
+
+#include <stdint.h>
+
+namespace gputm::tb {
+
+struct Step {
+  enum What : uint32_t { kLoad, kStore, kAdd, kExchange, kStoreIfOdd, kCompare, kKinds };
+  uint32_t what;
+  uint32_t word;
+  uint32_t dependent;  ///< whether the word depends on what was read before
+};
+
+constexpr uint32_t kFirstOwn = 64;  ///< words from here on belong to one thread of the block each
+constexpr uint32_t kSharedWords = 1024;
+
+}  // namespace gputm::tb

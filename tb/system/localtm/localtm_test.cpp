@@ -1,0 +1,194 @@
+// GPU-LocalTM on the core: compiled kernels with transactions in shared memory, on the RTL and on the model
+// without time, with their results, histories and errors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "../machine_run.h"
+#include "base/config.h"
+#include "common/seed.h"
+#include "engines/systems.h"
+#include "gpu/gpu.h"
+#include "localtm_script.h"
+
+namespace gputm {
+namespace {
+
+using tb::Step;
+using ::testing::HasSubstr;
+using Settings = std::vector<std::string>;
+
+Config southern_islands(const Settings& settings = {}) {
+  Config config = load_config("southern_islands");
+  for (const char* setting : {"core.count=2", "interconnect.concentration=1", "partition.count=2",
+                              "memory.min_latency=50", "run.max_stuck_cycles=200000"})
+    apply_setting(config, setting);
+  for (const std::string& setting : settings) apply_setting(config, setting);
+  return config;
+}
+
+/// A GPU with transactions in shared memory, and the kernels of localtm_kernels.cpp.
+class Localtm {
+ public:
+  explicit Localtm(const Settings& settings = {})
+      : config_(southern_islands(settings)),
+        gpu_(config_.machine, engines::make_systems("localtm", config_.machine)),
+        program_(isa::Program::load(LOCALTM_KERNELS_ELF, isa::Program::Analysis::kKernels)) {}
+
+  gpu::Gpu& gpu() { return gpu_; }
+  gpu::LaunchResult launch(std::string_view kernel, const gpu::LaunchShape& shape,
+                           std::initializer_list<gpu::Argument> arguments) {
+    return gpu_.launch(program_, kernel, shape, arguments);
+  }
+  std::string error_of(std::string_view kernel, const gpu::LaunchShape& shape) {
+    try {
+      launch(kernel, shape, {gpu::pointer(gpu_.allocate(4096))});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+ private:
+  Config config_;
+  gpu::Gpu gpu_;
+  isa::Program program_;
+};
+
+std::vector<Step> random_script(tb::Rng& rng, unsigned words) {
+  std::vector<Step> script(97);
+  for (Step& step : script) {
+    step = {.what = static_cast<std::uint32_t>(tb::below(rng, Step::kKinds)),
+            .word = static_cast<std::uint32_t>(tb::below(rng, words)),
+            .dependent = static_cast<std::uint32_t>(tb::below(rng, 2))};
+  }
+  return script;
+}
+
+/// Random transactions by all threads of several blocks; the verdict of the history.
+gpu::LaunchResult run_random(tb::Rng& rng, const Settings& settings) {
+  Localtm localtm(settings);
+  const auto words = static_cast<std::uint32_t>(1 + tb::below(rng, 40));
+  const std::vector<Step> script = random_script(rng, words);
+  const auto threads = static_cast<std::uint32_t>(33 + tb::below(rng, 224));
+  const Address out = localtm.gpu().allocate(3 * words * sizeof(Word));
+  return localtm.launch("run_script", {3, threads},
+                        {gpu::pointer(localtm.gpu().upload(std::span<const Step>(script))),
+                         static_cast<std::uint32_t>(script.size()), words, 4U, gpu::pointer(out)});
+}
+
+class Banks : public ::testing::TestWithParam<Settings> {};
+
+TEST_P(Banks, RandomTransactionsAreSerializable) {
+  tb::Rng rng = tb::seeded_rng(15);
+  for (std::uint64_t i = tb::run_length(2); i != 0; --i) {
+    const gpu::LaunchResult result = run_random(rng, GetParam());
+    ASSERT_EQ(result.history, "pass");
+    EXPECT_EQ(result.transactions.begins, result.transactions.commits);
+    EXPECT_EQ(result.statistics.value("localtm.races"), 0U);
+  }
+}
+
+struct Sized {
+  const char* workload;
+  const char* setting;
+};
+
+TEST_P(Banks, WorkloadsPassTheirChecks) {
+  for (const auto& [workload, setting] :
+       {Sized{"lds-ht", "workload.buckets=4"}, Sized{"lds-ht", "workload.buckets=64"},
+        Sized{"lds-km", "workload.centres=40"}, Sized{"lds-ga", "workload.population=32"}}) {
+    Settings settings = GetParam();
+    settings.insert(settings.end(), {setting, "core.count=2", "interconnect.concentration=1",
+                                     "workload.threads=128", "workload.blocks=3", "workload.rounds=2"});
+    const app::RunReport report = run(workload, "localtm", "southern_islands", settings);
+    EXPECT_EQ(report.check, "pass") << workload;
+    EXPECT_EQ(report.result.history, "pass") << workload;
+    EXPECT_GE(report.result.transactions.commits, 3U * 128 * 2);
+    EXPECT_EQ(sum(report.result.thread_times), report.result.thread_times.resident);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, Banks,
+                         ::testing::Values(Settings{}, Settings{"localtm.banks=ideal"},
+                                           Settings{"localtm.banks=ideal", "localtm.exact=1",
+                                                    "core.shared_latency=20"}),
+                         [](const auto& options) { return "option" + std::to_string(options.index); });
+
+TEST(LocaltmLocks, OfBothKindsWorkOnTheUnitAndOnPlainSharedMemory) {
+  for (const char* workload : {"lds-ht", "lds-km", "lds-ga"}) {
+    for (const char* system : {"localtm", "lock"}) {
+      for (const char* locks : {"workload.locks=1", "workload.locks=2"}) {
+        const app::RunReport report = run(workload, system, "southern_islands",
+                                          {locks, "core.count=1", "interconnect.concentration=1",
+                                           "workload.threads=128", "workload.rounds=1"});
+        EXPECT_EQ(report.check, "pass") << workload << " " << system << " " << locks;
+        EXPECT_EQ(report.result.transactions.commits, 0U);
+      }
+    }
+  }
+}
+
+TEST(LocaltmCore, CompareAndSwap) {
+  Localtm localtm;
+  const Address out = localtm.gpu().allocate(256 * sizeof(Word));
+  EXPECT_EQ(localtm.launch("ticket", {2, 128}, {gpu::pointer(out)}).history, "pass");
+  const std::vector<Word> order = localtm.gpu().download<Word>(out, 256);
+  for (unsigned block = 0; block < 2; ++block) {
+    std::vector<Word> threads(order.begin() + 128 * block, order.begin() + 128 * (block + 1));
+    std::ranges::sort(threads);
+    std::vector<Word> all(128);
+    std::iota(all.begin(), all.end(), 0U);
+    EXPECT_EQ(threads, all);
+  }
+}
+
+TEST(LocaltmCore, BarriersWaitForStores) {
+  Localtm localtm;
+  const Address out = localtm.gpu().allocate(256 * sizeof(Word));
+  EXPECT_EQ(localtm.launch("handover", {1, 256}, {gpu::pointer(out)}).history, "pass");
+  const std::vector<Word> sums = localtm.gpu().download<Word>(out, 128);
+  for (Word thread = 0; thread < 128; ++thread) EXPECT_EQ(sums[thread], 128 * 28 + 8 * thread) << thread;
+}
+
+TEST(LocaltmCore, RacesAreReported) {
+  Localtm localtm;
+  const Address out = localtm.gpu().allocate(4);
+  EXPECT_THAT(localtm.launch("races", {1, 128}, {gpu::pointer(out)}).history, HasSubstr("race"));
+}
+
+TEST(LocaltmErrors, AreOneLine) {
+  Localtm localtm;
+  EXPECT_THAT(localtm.error_of("ticket", {1, 320}),
+              HasSubstr("warps of a block: 5 are outside 1..4 under localtm"));
+  gpu::LaunchShape large{1, 64};
+  large.shared_bytes = 32 * 1024;
+  EXPECT_THAT(localtm.error_of("ticket", large),
+              HasSubstr("bytes are outside 0..32768 under localtm, which keeps backups in the rest"));
+  EXPECT_THAT(localtm.error_of("store_to_global", {1, 64}),
+              HasSubstr("global-memory store inside a transaction on local memory"));
+  EXPECT_THAT(Localtm().error_of("store_byte", {1, 64}), HasSubstr("stores of bytes and halfwords"));
+  EXPECT_THAT(Localtm().error_of("gives_up", {1, 64}),
+              HasSubstr("tx.abort in a transaction on local memory"));
+}
+
+TEST(LocaltmErrors, OfTheMachine) {
+  const auto error = [](const char* setting) -> std::string {
+    try {
+      Localtm localtm({setting});
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error("tx.serialize_after=3"),
+            "tx.serialize_after: localtm serializes transactions itself; leave it 0");
+  EXPECT_EQ(error("localtm.row_serial=2"), "localtm.row_serial: 2 is outside 0..1");
+}
+
+}  // namespace
+}  // namespace gputm
