@@ -17,7 +17,7 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint tidy synth synth-check synth-slow timing timing-check formal waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -69,7 +69,7 @@ run: configure ## the main job: bank transfer and hash table under every system,
 FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: configure .cache/venv-plot ## run sweeps/kilo_*.toml and draw the KILO TM paper's figures (SIZE=full: at its sizes, hours)
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm kilo_option_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
@@ -81,6 +81,8 @@ bench: configure .cache/venv-rtl ## measure the bars of the documentation; write
 	@tb/bench/run $(BUILD)
 lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint
+pages: .cache/debian-build .cache/venv-rtl ## write the pages of the RTL tops and draw their timing diagrams
+	@.venv/bin/python docs/make_pages
 tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top (ECP5) and write the area table

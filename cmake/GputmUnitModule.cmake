@@ -42,6 +42,14 @@ function(gputm_module_group name)
   set_target_properties(${name} PROPERTIES GPUTM_MODULES "${ARGN}")
 endfunction()
 
+# The same for modules of options that few runs choose: not built by default, but by what needs them and by `make modules`.
+function(gputm_option_modules name)
+  gputm_module_group(${name} ${ARGN})
+  foreach(module ${ARGN})
+    set_target_properties(${module} ${module}_model PROPERTIES EXCLUDE_FROM_ALL ON)
+  endforeach()
+endfunction()
+
 function(gputm_unit_module name)
   cmake_parse_arguments(ARG "TRACE" "FACTORY" "" ${ARGN})
   set(trace)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The memories of an RTL top as Yosys sees them after elaboration. `rtl_memories.py TOP KEY` prints {"KEY": bytes},
-`rtl_memories.py --bits KEY NAME=TOP[,PARAMETER=VALUE ...] ...` prints {"KEY": {"NAME": bits, ...}}."""
+`rtl_memories.py --bits KEY NAME=TOP[,PARAMETER=VALUE ...][/INSTANCE] ...` prints {"KEY": {"NAME": bits, ...}}: of all memories, or
+of those in instances whose names begin so."""
 import json
 import re
 import subprocess
@@ -19,27 +20,29 @@ def read_command(top, parameters=()):
                      *sources_of(top)])
 
 
-def memory_bits(dump):
-    """Bits of all memories in a dump."""
+def memory_bits(dump, instance=""):
+    """Bits of all memories in a dump, or of those below an instance."""
     cells = re.findall(r"cell \$mem\w* .*?\n  end\n", dump.read_text(), re.S)
+    if instance:
+        cells = [cell for cell in cells if re.search(rf'parameter \\MEMID "\\+{re.escape(instance)}', cell)]
     return sum(int(re.search(r"parameter \\WIDTH (\d+)", cell)[1]) * int(re.search(r"parameter \\SIZE (\d+)", cell)[1])
                for cell in cells)
 
 
-def bits_of(top, *parameters):
+def bits_of(top, *parameters, instance=""):
     with tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "memories.rtlil"
         commands = [read_command(top, parameters), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
         script = f"from pyosys import libyosys as ys; d = ys.Design(); [ys.run_pass(c, d) for c in {commands!r}]"
         subprocess.run([ROOT / ".venv/bin/python", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-        return memory_bits(dump)
+        return memory_bits(dump, instance)
 
 
 def main(first, *rest):
     if first == "--bits":
         key, *tables = rest
-        split = (table.split("=", 1) for table in tables)
-        print(json.dumps({key: {name: bits_of(*top.split(",")) for name, top in split}}))
+        split = (re.fullmatch(r"(\w+)=([^/]*)/?(.*)", table).groups() for table in tables)
+        print(json.dumps({key: {name: bits_of(*top.split(","), instance=instance) for name, top, instance in split}}))
     else:
         print(json.dumps({rest[0]: bits_of(first) / 8}))
 

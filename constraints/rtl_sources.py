@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = {path.stem: path for path in sorted((ROOT / "rtl").glob("*/*.sv"))}
+FILES = {path.stem: path for folder in ("rtl/*", "docs/integration") for path in sorted(ROOT.glob(f"{folder}/*.sv"))}
 
 
 def sources_of(top, files=FILES):
     """Paths relative to the project, dependencies first; `files` may have others in the place of some modules."""
     if top not in files:
-        raise SystemExit(f"no file rtl/*/{top}.sv")
+        raise SystemExit(f"no file {top}.sv in rtl/*/ or docs/integration/")
     order = []
 
     def visit(name):

@@ -35,7 +35,7 @@ module last_writer_history #(
   output      logic                 busy_o
 );
 
-  localparam int unsigned Latency = 4;
+  localparam int unsigned Latency = 6;
 
   typedef struct packed {
     logic                lookup;
