@@ -15,6 +15,7 @@ class Statistics {
     std::string unit;
     std::string definition;
     std::uint64_t value = 0;
+    bool greatest = false;  ///< not a count: the greatest value of something so far
   };
 
   /// The counter `name` ("l2.hits"), made with value 0 when it is new. Several components may register one
@@ -22,9 +23,12 @@ class Statistics {
   /// definition is a programming error (std::logic_error). The reference stays valid as long as this object.
   std::uint64_t& counter(std::string_view name, std::string_view unit, std::string_view definition);
 
-  /// Adds what `other` has counted.
+  /// The same for the greatest value of something.
+  std::uint64_t& greatest(std::string_view name, std::string_view unit, std::string_view definition);
+
+  /// Adds what `other` has counted; of the greatest values it takes the greater.
   void add(const Statistics& other);
-  /// Takes off what `before`, an earlier state of the same counters, had counted.
+  /// Takes off what `before`, an earlier state of the same counters, had counted; greatest values stay.
   void subtract(const Statistics& before);
 
   /// The value of `name`; 0 when nothing registered it.
@@ -37,6 +41,8 @@ class Statistics {
   std::string definitions_markdown() const;
 
  private:
+  Entry& entry(std::string_view name, std::string_view unit, std::string_view definition);
+
   std::map<std::string, Entry, std::less<>> entries_;
 };
 

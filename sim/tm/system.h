@@ -77,7 +77,7 @@ class System {
   /// Whether attempts read snapshots: serial positions are then the order of commits, and
   /// CorePort::snapshot_taken says what each has read.
   virtual bool isolates_snapshots() const { return false; }
-  /// Counters of its own; names start with the system's.
+  /// Counters of its own; names start with the system's or a part's ("commit_unit.").
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 

@@ -5,6 +5,7 @@ import numpy
 import pandas
 
 from expressions import Expression
+from figure_file import PART
 
 MEAN = "mean"
 COVERAGE = 0.95
@@ -59,14 +60,15 @@ def base_rows(figure, points):
     return rows
 
 
-def series_name(figure, row):
-    return " ".join(figure.shown(row[name]) for name in figure.series if str(row[name]) != "")
+def series_name(figure, row, part):
+    values = [part if name == PART else row[name] for name in figure.series]
+    return " ".join(figure.shown(value) for value in values if str(value) != "")
 
 
 def values_of(figure, points):
     """A row for each point and part, with its value; NaN where a statistic or the base is missing."""
     for name in (figure.x, *figure.series):
-        if name not in points.columns:
+        if name not in points.columns and name != PART:
             raise ValueError(f"x, series: no result has '{name}'")
     base = base_rows(figure, points)
     chosen = matches(points, figure.only, "only")
@@ -75,8 +77,8 @@ def values_of(figure, points):
         value = Expression(figure.value.replace("{part}", part), points, base).value()
         for index in points.index[chosen]:
             row = points.loc[index]
-            rows.append({"series": series_name(figure, row), "x": row[figure.x], "part": part, "seed": row["seed"],
-                         "value": value[index]})
+            rows.append({"series": series_name(figure, row, part), "x": part if figure.x == PART else row[figure.x],
+                         "part": part if figure.kind == "stack" else "", "seed": row["seed"], "value": value[index]})
     return pandas.DataFrame(rows).replace([numpy.inf, -numpy.inf], numpy.nan)
 
 
@@ -117,4 +119,4 @@ def figure_table(figure, points):
         raise ValueError(f"figure {figure.name}: {error}") from None
     columns = ["series", "x", "part", "seeds", "median", "low", "high", "confidence", "paper_low", "paper_high"]
     table = pandas.DataFrame(rows, columns=columns)
-    return table if figure.parts else table.drop(columns="part")
+    return table if figure.kind == "stack" else table.drop(columns="part")

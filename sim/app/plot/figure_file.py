@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 KINDS = ("bar", "line", "stack")
 MEANS = ("", "geometric", "arithmetic")
 SCALES = ("linear", "log")
+PART = "part"  # as x or series: the parts stand side by side
 
 
 @dataclass
@@ -20,7 +21,7 @@ class Figure:
     x_label: str = ""
     scale: str = "linear"  # of the y axis
     x_scale: str = ""  # of a line's x axis; none: evenly spaced
-    parts: list = field(default_factory=list)  # of a stack: each is {part} in the value
+    parts: list = field(default_factory=list)  # of a stack, or of "part" along x or in series: each is {part} in the value
     only: dict = field(default_factory=dict)  # name: values of the points that are shown
     base: dict = field(default_factory=dict)  # name: value of the points that base() means
     mean: str = ""  # over x (bar, stack) or over the series (line), too
@@ -70,7 +71,10 @@ def figure_of(table):
     for key, legal in (("kind", KINDS), ("mean", MEANS), ("scale", SCALES), ("x_scale", ("", *SCALES))):
         value = getattr(figure, key)
         require(value in legal, f"{key}: '{value}' is none of {', '.join(word for word in legal if word)}")
-    require(bool(figure.parts) == (figure.kind == "stack"), "parts: a stack has parts, other kinds have none")
+    spread = PART in (figure.x, *figure.series)
+    require(not (spread and figure.kind == "stack"), f"x, series: '{PART}': a stack shows its parts in each bar")
+    require(bool(figure.parts) == (figure.kind == "stack" or spread),
+            f"parts: a stack has parts, and what has '{PART}' as x or series; others have none")
     check_paper(figure.paper)
     return figure
 

@@ -30,7 +30,7 @@ class CountingPort final : public tm::WordPort {
 
 std::optional<tm::ReplyWord> AnsweredWrites::reply() const {
   if (!replies_.empty() && replies_.front().writes <= answered_) return replies_.front().what;
-  const std::optional<tm::ReplyWord> reply = unit_->reply();
+  const std::optional<tm::ReplyWord> reply = inner().reply();
   if (reply && reply->kind == tm::ReplyWord::Kind::kRetired) return std::nullopt;
   return reply;
 }
@@ -39,23 +39,23 @@ void AnsweredWrites::pop_reply() {
   if (!replies_.empty() && replies_.front().writes <= answered_) {
     replies_.pop_front();
   } else {
-    unit_->pop_reply();
+    inner().pop_reply();
   }
 }
 
 void AnsweredWrites::tick(tm::WordPort& memory) {
   if (!accepted_) accepted_ = memory.writes_answered();
   CountingPort port(memory, *accepted_);
-  unit_->tick(port);
+  inner().tick(port);
 
   // An entry retires with its last write, or after it.
-  const std::optional<tm::ReplyWord> reply = unit_->reply();
+  const std::optional<tm::ReplyWord> reply = inner().reply();
   if (reply && reply->kind == tm::ReplyWord::Kind::kRetired) {
     replies_.push_back({*accepted_, *reply});
-    unit_->pop_reply();
+    inner().pop_reply();
   }
-  if (unit_->retired() != seen_) {
-    seen_ = unit_->retired();
+  if (inner().retired() != seen_) {
+    seen_ = inner().retired();
     retirements_.push_back({*accepted_, seen_});
   }
 
@@ -67,7 +67,7 @@ void AnsweredWrites::tick(tm::WordPort& memory) {
 }
 
 std::string AnsweredWrites::describe() const {
-  return fmt::format("{}, {} of {} writes answered", unit_->describe(), answered_, accepted_.value_or(0));
+  return fmt::format("{}, {} of {} writes answered", inner().describe(), answered_, accepted_.value_or(0));
 }
 
 }  // namespace gputm::engines::kilo

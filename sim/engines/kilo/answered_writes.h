@@ -11,26 +11,22 @@
 #include <string>
 #include <utility>
 
+#include "engines/kilo/commit_unit_around.h"
 #include "tm/commit_unit.h"
 
 namespace gputm::engines::kilo {
 
-class AnsweredWrites final : public tm::CommitUnit {
+class AnsweredWrites final : public CommitUnitAround {
  public:
   explicit AnsweredWrites(std::unique_ptr<tm::CommitUnit> unit)
-      : unit_(std::move(unit)), retired_(unit_->retired()), seen_(retired_) {}
+      : CommitUnitAround(std::move(unit)), retired_(inner().retired()), seen_(retired_) {}
 
-  bool can_fill() const override { return unit_->can_fill(); }
-  void fill(const tm::FillWord& beat) override { unit_->fill(beat); }
-  bool can_control() const override { return unit_->can_control(); }
-  void control(const tm::ControlWord& beat) override { unit_->control(beat); }
   /// What has been put off, first.
   std::optional<tm::ReplyWord> reply() const override;
   void pop_reply() override;
   void tick(tm::WordPort& memory) override;
-  bool busy() const override { return unit_->busy() || !retirements_.empty() || !replies_.empty(); }
+  bool busy() const override { return inner().busy() || !retirements_.empty() || !replies_.empty(); }
   tm::CommitId retired() const override { return retired_; }
-  tm::CommitPointers pointers() const override { return unit_->pointers(); }
   std::string describe() const override;
 
  private:
@@ -40,7 +36,6 @@ class AnsweredWrites final : public tm::CommitUnit {
     T what = {};
   };
 
-  std::unique_ptr<tm::CommitUnit> unit_;
   tm::CommitId retired_;                   ///< as far as anyone is told
   tm::CommitId seen_;                      ///< the unit's own
   std::optional<std::uint64_t> accepted_;  ///< writes; from the first cycle on

@@ -150,11 +150,11 @@ KiloSystem::KiloSystem(std::string_view name, const MachineConfig& machine, Comm
   protocol_.vendor = make_cid_vendor_rtl(machine.core.count, machine.partition.count, units.ring_entries);
 }
 
-std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) const {
+std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) {
   std::unique_ptr<tm::CommitUnit> unit = make_unit_(partition);
   if (protocol_.config.retirement == Retirement::kAnswered)
     unit = std::make_unique<AnsweredWrites>(std::move(unit));
-  return unit;
+  return std::make_unique<BufferUsage>(std::move(unit), buffers_);
 }
 
 std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(tm::CorePort& core) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engines/kilo/buffer_usage.h"
 #include "engines/kilo/commit_protocol.h"
 #include "tm/system.h"
 
@@ -42,16 +43,18 @@ class KiloSystem : public tm::System {
   void watch(tm::CommitWatcher* watcher) override { protocol_.watcher = watcher; }
   std::uint64_t progress() const override { return protocol_.retired_everywhere; }
   std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
+  void add_statistics(Statistics& statistics) const override { buffers_.add_to(statistics); }
 
  protected:
   CommitProtocol& protocol() { return protocol_; }
   /// As the keys want it.
-  std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition) const;
+  std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition);
 
  private:
   std::string name_;
   CommitUnitFactory make_unit_;
   CommitProtocol protocol_;
+  BufferTotals buffers_;
 };
 
 /// KILO TM with commit units of the caller's, for those who try out another design of the unit:

@@ -71,7 +71,10 @@ class WarptmSystem final : public kilo::KiloSystem {
                                                  merges() ? make_reply_merger() : nullptr, merged_flits_);
   }
   bool commits_silently() const override { return config_.temporal != Temporal::kOff; }
-  void add_statistics(Statistics& statistics) const override { counters_.add_to(statistics); }
+  void add_statistics(Statistics& statistics) const override {
+    KiloSystem::add_statistics(statistics);
+    counters_.add_to(statistics);
+  }
 
  private:
   bool merges() const { return config_.merge != Merge::kOff; }

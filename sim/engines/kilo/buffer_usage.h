@@ -1,0 +1,75 @@
+// What of a commit unit's buffers its entries use (MICRO 2011 paper, section 6.4): how many words the read-
+// and write-sets have, and how many buffers would be taken under each of the paper's schemes of allocation.
+// It looks on from outside, whatever the unit's own scheme and size are (which is kNeeded).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/statistics.h"
+#include "engines/kilo/commit_unit_around.h"
+
+namespace gputm::engines::kilo {
+
+/// Which entries of the ring hold a read-set and a write-set buffer, and how long (section 6.4.2). Each holds
+/// a subset of what the one before it does.
+enum class Allocation : std::uint8_t {
+  kAll,       ///< both, in every entry, until it retires
+  kAccessed,  ///< both, in entries whose transaction has a log here, until they retire
+  kUsed,      ///< those of sets that are not empty, until the entry retires
+  kNeeded,  ///< the same, until the local outcome (reads) or, where that or the final one is a failure, until
+            ///< then
+  kCount
+};
+inline constexpr std::array<const char*, 4> kAllocationNames{"all", "accessed", "used", "needed"};
+
+/// Of all commit units of a machine together.
+struct BufferTotals {
+  static constexpr std::array<unsigned, 8> kSizes{1, 2, 4, 8, 16, 32, 64, 128};
+  template <typename T>
+  using EachAllocation = std::array<T, static_cast<std::size_t>(Allocation::kCount)>;
+
+  std::uint64_t cycles = 0;                               ///< of commit units, summed over them
+  EachAllocation<std::uint64_t> buffer_cycles{};          ///< buffers taken, summed over units and cycles
+  EachAllocation<std::uint64_t> most{};                   ///< buffers taken in any one unit
+  std::uint64_t entries = 0;                              ///< retired, with a log
+  std::array<std::uint64_t, kSizes.size()> read_sets{};   ///< of these, with at most kSizes[i] words
+  std::array<std::uint64_t, kSizes.size()> write_sets{};  ///< the same of written words
+
+  void add_to(Statistics& statistics) const;
+};
+
+class BufferUsage final : public CommitUnitAround {
+ public:
+  /// `totals` must outlive this.
+  BufferUsage(std::unique_ptr<tm::CommitUnit> unit, BufferTotals& totals);
+
+  void fill(const tm::FillWord& beat) override;
+  void control(const tm::ControlWord& beat) override;
+  void pop_reply() override;
+  void tick(tm::WordPort& memory) override;
+
+ private:
+  struct Entry {
+    std::uint16_t reads = 0, writes = 0;  ///< words; of resent logs, too, the first time only
+    bool log = false;                     ///< it has one here
+    bool reads_needed = false;            ///< its read-set buffer, still
+    bool writes_needed = false;
+  };
+  /// Entries of the ring are told apart by commit ids.
+  static constexpr std::size_t kIds = std::size_t{1} << 16;
+
+  std::uint64_t& taken(Allocation allocation) { return taken_[static_cast<std::size_t>(allocation)]; }
+  void add_word(Entry& entry, tm::FillWord::Kind kind);
+  void release(bool& needed);
+  void retire(Entry& entry);
+
+  BufferTotals& totals_;
+  BufferTotals::EachAllocation<std::uint64_t> taken_{};
+  tm::CommitId oldest_;  ///< that has not retired
+  std::vector<Entry> entries_ = std::vector<Entry>(kIds);
+};
+
+}  // namespace gputm::engines::kilo
