@@ -444,7 +444,7 @@ TEST(LongCommand, DepsTraceIsWrittenAndChangesNothing) {
   EXPECT_GT(std::filesystem::file_size(file), 0u);
 }
 
-TEST(Command, DepsWithoutPushing) {
+TEST(LongCommand, DepsWithoutPushing) {
   const auto run = [](const std::string& pushing) {
     return json::parse(
         gputm("snapshot rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "Vdependency_unit_debug.h"
+#include "Vdependency_unit_streams.h"
 #include "common/seed.h"
 #include "engines/snapshot/verilated_dependency_unit.h"
 #include "plain_snapshot_unit.h"
@@ -37,7 +37,7 @@ StreamOptions options_of(const StreamInfo& info, std::uint64_t seed) {
 class EveryStream : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryStream, IsSerializable) {
-  engines::snapshot::VerilatedDependencyUnit<Vdependency_unit_debug> unit(1024, {});
+  engines::snapshot::VerilatedDependencyUnit<Vdependency_unit_streams> unit(1024, {});
   const StreamInfo& info = stream(GetParam());
   StreamOptions options = options_of(info, 1);
   // Those that abort most run with fewer threads, but for long runs.
@@ -97,7 +97,7 @@ class EagerUnit final : public tm::SnapshotUnit {
   std::uint64_t dependencies() const override { return unit_.dependencies(); }
 
  private:
-  engines::snapshot::VerilatedDependencyUnit<Vdependency_unit_debug> unit_{1024, {}};
+  engines::snapshot::VerilatedDependencyUnit<Vdependency_unit_streams> unit_{1024, {}};
 };
 
 // 960 threads with a stream each of short transactions, other seeds. All ask for ids at once.
