@@ -20,6 +20,7 @@
 // RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are.
 // EarlyOutcomes: replies need not wait until older transactions have been revalidated (early_outcome_stage).
 // Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2.
+// Budget: entries hold at most buffer_limit_i buffers, under a scheme of section 6.4.2 (buffer_budget); for studies.
 
 `default_nettype none
 
@@ -37,11 +38,16 @@ module commit_unit
   parameter  int unsigned HistoryArrays  = 4,                // sub-arrays of its bloom filter
   parameter  int unsigned HistoryBuckets = 256,              // of a sub-array, a power of two
   parameter  bit          EarlyOutcomes  = 1'b0,             // local outcomes may overtake older ones
+  parameter  bit          Budget         = 1'b0,             // buffers are limited under a scheme of allocation
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
   input  wire cid_t first_id_i,  // the first commit id, to be held until ready_o
+
+  // Static, with Budget
+  input wire allocation_e   allocation_i,   // which buffers an entry holds, and how long
+  input wire buffer_count_t buffer_limit_i,  // that entries hold together, 2 .. Buffers
 
   // Log entries and skips
   input  wire logic                 fill_valid_i,
@@ -127,13 +133,8 @@ module commit_unit
 
   // Pointers, youngest entries first
   ring_pointer_t head, hazard, early, waiting, revalidate, outcome, commit, retire;
-  assign head_id_o       = head.id;
-  assign hazard_id_o     = hazard.id;
-  assign wait_id_o       = waiting.id;
-  assign revalidate_id_o = revalidate.id;
-  assign outcome_id_o    = outcome.id;
-  assign commit_id_o     = commit.id;
-  assign retire_id_o     = retire.id;
+  assign {head_id_o, hazard_id_o, wait_id_o, revalidate_id_o} = {head.id, hazard.id, waiting.id, revalidate.id};
+  assign {outcome_id_o, commit_id_o, retire_id_o} = {outcome.id, commit.id, retire.id};
 
   // Readers of the ring's fields: at which entry, and what they find there.
   logic early_active;
@@ -163,23 +164,19 @@ module commit_unit
   localparam int unsigned ReplyCommitAsks = 0, ReplyRetires = 1, ReplyRevalidateAsks = 2, ReplyOutcome = 3,
       ReplyHazardAsks = 4;
 
-  reply_t reply;
-  assign reply_kind_o = reply.kind;
-  assign reply_id_o   = reply.id;
-
   logic [Replies-1:0] stage_reply_valid, stage_reply_ready;
   reply_t [Replies-1:0] stage_reply;
 
   // Between the other stages
   logic alloc_valid, alloc_ready, alloc_empty, store_valid;
-  logic commit_free_valid, revalidate_free_valid;
+  logic commit_free_valid, revalidate_free_valid, free_valid;
+  assign free_valid = commit_free_valid || revalidate_free_valid;
   buffer_id_t alloc_buffer, commit_free_buffer, revalidate_free_buffer;
   log_store_t store;
   logic final_valid, final_pass, done_req, done_gnt, done_skip;
   cid_t final_id;
   logic speculate_req, speculate_gnt, revalidation_valid, revalidation_ready;
   validation_t speculation, revalidation;
-  log_word_t l2_write_word;
   logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
 
   buffer_pool #(
@@ -194,7 +191,7 @@ module commit_unit
     .alloc_ready_i (alloc_ready),
     .alloc_buffer_o(alloc_buffer),
     .alloc_empty_o (alloc_empty),
-    .free_valid_i  (commit_free_valid || revalidate_free_valid),
+    .free_valid_i  (free_valid),
     .free_buffer_i (commit_free_valid ? commit_free_buffer : revalidate_free_buffer),
     .store_valid_i (store_valid),
     .store_i       (store),
@@ -208,7 +205,8 @@ module commit_unit
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
     .CountWidth (CountWidth),
-    .EarlyPort  (EarlyOutcomes)
+    .EarlyPort  (EarlyOutcomes),
+    .Budget     (Budget)
   ) u_fill_unit (
     .clk_i,
     .rst_ni,
@@ -237,6 +235,9 @@ module commit_unit
     .alloc_empty_i   (alloc_empty),
     .store_valid_o   (store_valid),
     .store_o         (store),
+    .allocation_i,
+    .buffer_limit_i,
+    .free_valid_i    (free_valid),
     .validate_req_o  (speculate_req),
     .validate_gnt_i  (speculate_gnt),
     .validate_o      (speculation),
@@ -449,14 +450,12 @@ module commit_unit
     .resend_i       (resend),
     .l2_write_valid_o,
     .l2_write_ready_i,
-    .l2_write_word_o(l2_write_word),
+    .l2_write_word_o({l2_write_addr_o, l2_write_data_o}),
     .done_req_o     (done_req),
     .done_gnt_i     (done_gnt),
     .done_skip_o    (done_skip),
     .active_o       (commit_active)
   );
-  assign l2_write_addr_o = l2_write_word.addr;
-  assign l2_write_data_o = l2_write_word.data;
 
   retire_stage #(
     .Entries(RingEntries)
@@ -501,7 +500,7 @@ module commit_unit
     .source_i      (stage_reply),
     .reply_valid_o,
     .reply_ready_i,
-    .reply_o       (reply)
+    .reply_o       ({reply_kind_o, reply_id_o})
   );
 
   // Clock gating: at rest when nothing has moved for longer than the way from one stage's write to the next one's reaction:

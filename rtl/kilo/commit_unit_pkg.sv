@@ -21,6 +21,17 @@ package commit_unit_pkg;
   typedef logic [WordCountBits-1:0] word_count_t;  // words of a buffer, and a word's place in it
   typedef logic [ReadCountBits-1:0] read_count_t;  // reads of the L2, counted on from lap to lap
 
+  typedef logic [BufferIdBits:0] buffer_count_t;  // buffers of the pool
+
+  // Which buffers an entry holds, and how long (MICRO 2011 paper, section 6.4.2), numbered as in
+  // sim/engines/kilo/allocation.h.
+  typedef enum logic [1:0] {
+    AllocateAll      = 2'd0,
+    AllocateAccessed = 2'd1,
+    AllocateUsed     = 2'd2,
+    AllocateNeeded   = 2'd3
+  } allocation_e;
+
   // Messages between a core and the unit.
 
   typedef enum logic [1:0] {
@@ -103,6 +114,8 @@ package commit_unit_pkg;
     word_count_t count;     // words in the buffer; 0: there is no buffer
     buffer_id_t  buffer;
   } log_t;
+
+  typedef logic [1:0] holding_t;  // buffer_budget: buffers that the entry holds until it retires
 
   typedef struct packed {  // read_validator
     read_count_t done;    // reads answered

@@ -2,7 +2,8 @@
 // entry's buffers and starts the speculative validation of reads (step 2). Skips mark their entries complete.
 //
 // A word is never refused for lack of buffers: when the pool is empty or the buffer full, the entry's log counts as
-// overflown (section 4.5.3) and will be asked for again; its reads are validated all the same.
+// overflown (section 4.5.3) and will be asked for again; its reads are validated all the same. So does, with Budget, a log
+// that may have no buffer under the scheme of allocation and its limit.
 //
 // Latency: seven cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
 // Owns the fields progress, rcid, rlog and wlog of the ring; each entry's are written at least once in each lap, so that
@@ -11,6 +12,7 @@
 //
 // Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's. CountWidth: bits of
 // issued and done, wider than the reads in flight. EarlyPort: there is a reader more of progress, the early outcome stage.
+// Budget: buffer_budget decides whether a log may have a buffer.
 
 `default_nettype none
 
@@ -24,6 +26,7 @@ module fill_unit
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned CountWidth  = 10,
   parameter  bit          EarlyPort   = 1'b0,
+  parameter  bit          Budget      = 1'b0,
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
@@ -63,6 +66,11 @@ module fill_unit
   input  wire logic       alloc_empty_i,   // no buffer is free; else the next one is on its way
   output logic            store_valid_o,
   output log_store_t      store_o,
+
+  // With Budget: see buffer_budget
+  input wire allocation_e   allocation_i,
+  input wire buffer_count_t buffer_limit_i,
+  input wire logic          free_valid_i,    // a buffer goes back to the pool
 
   // Speculative validation. The request is withdrawn for a cycle when a buffer turns out to be on its way to the word.
   output logic        validate_req_o,
@@ -215,7 +223,7 @@ module fill_unit
   fill_kind_e kind;
   stored_log_t log_old, log_new;  // the one that the word belongs to
   logic write, write_first;
-  logic wants_buffer, wait_buffer, stored;
+  logic wants_buffer, may_have, wait_buffer, stored;
 
   assign kind = op_q[5].kind;
 
@@ -253,18 +261,57 @@ module fill_unit
     rlog_new = this_lap(entry_q.rlog, entry_q.first);
     wlog_new = this_lap(entry_q.wlog, entry_q.first);
     log_old  = kind == FillRead ? rlog_new : wlog_new;
-    if (kind == FillRead) rlog_new = with_word(rlog_new, alloc_valid_i, alloc_buffer_i);
-    if (kind == FillWrite) wlog_new = with_word(wlog_new, alloc_valid_i, alloc_buffer_i);
+    if (kind == FillRead) rlog_new = with_word(rlog_new, alloc_valid_i && may_have, alloc_buffer_i);
+    if (kind == FillWrite) wlog_new = with_word(wlog_new, alloc_valid_i && may_have, alloc_buffer_i);
     log_new      = kind == FillRead ? rlog_new : wlog_new;
     wants_buffer = kind != FillSkip && !log_old.begun;
     stored       = kind != FillSkip && !log_new.overflow;
   end
 
-  assign wait_buffer    = wants_buffer && !alloc_valid_i && !alloc_empty_i;
+  assign wait_buffer    = wants_buffer && may_have && !alloc_valid_i && !alloc_empty_i;
   assign done           = !wait_buffer && (kind != FillRead || validate_gnt_i);
   assign validate_req_o = valid_q[5] && kind == FillRead && !wait_buffer;
   assign write          = valid_q[5] && done;
   assign write_first    = write && entry_q.first;
+
+  if (Budget) begin : gen_budget
+    holding_t holding, holding_q, holding_new;
+
+    always_ff @(posedge clk_i) if (move) holding_q <= forward ? holding_new : holding;
+
+    buffer_budget #(
+      .Entries(Entries),
+      .Buffers(Buffers)
+    ) u_buffer_budget (
+      .clk_i,
+      .rst_ni,
+      .init_i,
+      .retire_i,
+      .allocation_i,
+      .limit_i     (buffer_limit_i),
+      .read_i      (read),
+      .holding_o   (holding),
+      .op_valid_i  (write),
+      .op_index_i  (slot_5_q.index),
+      .op_first_i  (entry_q.first),
+      .op_skip_i   (kind == FillSkip),
+      .op_wants_i  (wants_buffer),
+      .op_holding_i(holding_q),
+      .op_grant_o  (may_have),
+      .op_holding_o(holding_new),
+      .free_valid_i
+    );
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        a_buffer_within_limit :
+        assert (!write || !wants_buffer || !may_have || alloc_valid_i)
+        else $error("fill_unit: a log of entry %0d may have a buffer, but the pool is empty", slot_5_q.index);
+      end
+    end
+  end else begin : gen_no_budget
+    wire unused_budget = ^{allocation_i, buffer_limit_i, free_valid_i};
+    assign may_have = 1'b1;
+  end
 
   stored_progress_t head_progress, wait_progress;
   stored_log_t head_rlog, wait_rlog, head_wlog, commit_wlog;
@@ -355,7 +402,7 @@ module fill_unit
     .rdata_o ({wlog, head_wlog, commit_wlog})
   );
 
-  assign alloc_ready_o = write && wants_buffer;
+  assign alloc_ready_o = write && wants_buffer && may_have;
   assign store_valid_o = write && stored;
   assign store_o       = '{
       buffer: buffer_id_t'(log_new.buffer),

@@ -67,6 +67,8 @@ module commit_unit_formal
     .clk_i,
     .rst_ni           (rst_n),
     .first_id_i       (cid_t'(6)),       // the ids wrap after two
+    .allocation_i     (AllocateNeeded),
+    .buffer_limit_i   ('0),
     .fill_valid_i,
     .fill_ready_o     (fill_ready),
     .fill_kind_i,

@@ -53,6 +53,20 @@ TEST(HazardDetectors, AreBuiltForStudiesOnly) {
   EXPECT_THAT(kilo("kilo.commit_unit=finite"), ::testing::HasSubstr("kilo.commit_unit=finite"));
 }
 
+TEST(Buffers, AreAsManyAsTheCommitUnitHasAndNotOfEveryForm) {
+  const auto kilo = [](const Settings& settings) { return refusal("kilo", settings); };
+  EXPECT_EQ(kilo({"kilo.buffers=1"}),
+            "kilo.buffers: 1 is neither 0 nor in 2..8192: kilo.commit_unit=unlimited has 8192");
+  EXPECT_EQ(kilo({"kilo.commit_unit=finite", "kilo.buffers=501"}),
+            "kilo.buffers: 501 is neither 0 nor in 2..500: kilo.commit_unit=finite has 500");
+  EXPECT_EQ(kilo({"kilo.commit_unit=finite", "kilo.buffers=500"}), "");
+  EXPECT_EQ(kilo({"kilo.buffers=2", "kilo.allocation=all"}), "");
+  EXPECT_EQ(kilo({"kilo.buffers=64", "kilo.local_outcomes=early"}),
+            "kilo.local_outcomes: 'early' does not go with kilo.buffers=64, only 'in_order' does");
+  EXPECT_EQ(kilo({"kilo.allocation=used", "kilo.hazard_detector=perfect"}),
+            "kilo.hazard_detector: 'perfect' does not go with kilo.allocation=used, only 'history' does");
+}
+
 app::RunReport atm(Settings settings) {
   settings.insert(settings.begin(), {"core.count=4", "workload.blocks=12", "workload.threads=96",
                                      "workload.accounts=5000", "workload.transfers=2500"});

@@ -316,6 +316,23 @@ TEST(LongKilo, EarlyLocalOutcomesSaveTime) {
         << workload;
 }
 
+// Each scheme of allocation holds a subset of what the one before it does, so that fewer logs find no buffer.
+TEST(LongKilo, SchemesOfAllocationDifferInLogsSentAgain) {
+  const auto resends = [](const char* allocation) {
+    Settings settings = reduced("ht-h").settings;
+    settings.insert(settings.end(),
+                    {"kilo.warp_limit=0", "kilo.buffers=64", std::string("kilo.allocation=") + allocation});
+    const app::RunReport report = run("ht-h", "kilo", "fx5800", settings);
+    expect_sound(report, reduced("ht-h"));
+    return report.result.transactions.resends;
+  };
+  const std::uint64_t all = resends("all"), accessed = resends("accessed"), used = resends("used"),
+                      needed = resends("needed");
+  EXPECT_GT(all, accessed);
+  EXPECT_GT(accessed, used);
+  EXPECT_GE(used, needed);
+}
+
 TEST(Kilo, CreditsOfOneWarpCostTime) {
   const auto cycles = [](const char* credits) {
     Settings settings = reduced("atm").settings;

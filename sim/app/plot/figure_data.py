@@ -70,6 +70,8 @@ def values_of(figure, points):
     for name in (figure.x, *figure.series):
         if name not in points.columns and name != PART:
             raise ValueError(f"x, series: no result has '{name}'")
+    if figure.over and figure.over not in points.columns:
+        raise ValueError(f"over: no result has '{figure.over}'")
     base = base_rows(figure, points)
     chosen = matches(points, figure.only, "only")
     rows = []
@@ -78,15 +80,16 @@ def values_of(figure, points):
         for index in points.index[chosen]:
             row = points.loc[index]
             rows.append({"series": series_name(figure, row, part), "x": part if figure.x == PART else row[figure.x],
-                         "part": part if figure.kind == "stack" else "", "seed": row["seed"], "value": value[index]})
+                         "part": part if figure.kind == "stack" else "", "seed": row["seed"],
+                         "over": row[figure.over] if figure.over else "", "value": value[index]})
     return pandas.DataFrame(rows).replace([numpy.inf, -numpy.inf], numpy.nan)
 
 
 def with_mean(figure, values):
-    """Adds, seed by seed, the mean over x, or of a line over the series."""
+    """Adds, seed by seed, the mean over x, or of a line over the series; the one over something else takes the values' place."""
     if not figure.mean:
         return values
-    across = "series" if figure.kind == "line" else "x"
+    across = "over" if figure.over else "series" if figure.kind == "line" else "x"
     wanted = values[across].nunique()
 
     def mean(group):
@@ -95,6 +98,8 @@ def with_mean(figure, values):
         return numpy.exp(numpy.log(group).mean()) if figure.mean == "geometric" else group.mean()
     others = [name for name in ("series", "x", "part", "seed") if name != across]
     means = values.groupby(others, sort=False)["value"].agg(mean).dropna().reset_index()
+    if figure.over:
+        return means
     return pandas.concat([values, means.assign(**{across: MEAN})], ignore_index=True)
 
 

@@ -25,6 +25,7 @@ class Figure:
     only: dict = field(default_factory=dict)  # name: values of the points that are shown
     base: dict = field(default_factory=dict)  # name: value of the points that base() means
     mean: str = ""  # over x (bar, stack) or over the series (line), too
+    over: str = ""  # what else the mean is over: it takes the place of the values
     names: dict = field(default_factory=dict)  # value: how it is shown
     paper: dict = field(default_factory=dict)  # series: {x: number or [low, high]}
     caption: str = ""
@@ -71,6 +72,8 @@ def figure_of(table):
     for key, legal in (("kind", KINDS), ("mean", MEANS), ("scale", SCALES), ("x_scale", ("", *SCALES))):
         value = getattr(figure, key)
         require(value in legal, f"{key}: '{value}' is none of {', '.join(word for word in legal if word)}")
+    require(not figure.over or figure.mean, "over: a mean is missing")
+    require(figure.over not in (figure.x, *figure.series), f"over: '{figure.over}' is x or a series")
     spread = PART in (figure.x, *figure.series)
     require(not (spread and figure.kind == "stack"), f"x, series: '{PART}': a stack shows its parts in each bar")
     require(bool(figure.parts) == (figure.kind == "stack" or spread),

@@ -13,7 +13,7 @@ void BufferTotals::add_to(Statistics& statistics) const {
   statistics.counter("commit_unit.cycles", "commit-unit cycles",
                      "cycles of commit units, summed over them") += cycles;
   for (std::size_t i = 0; i < kAllocationNames.size(); ++i) {
-    const std::string name = kAllocationNames[i];
+    const std::string name(kAllocationNames[i]);
     const std::string scheme = "by the scheme '" + name + "' (KILO TM paper, section 6.4.2)";
     statistics.counter("commit_unit.buffer_cycles_" + name, "buffer-cycles",
                        "read- and write-set buffers taken, summed over commit units and their cycles, " +

@@ -1,6 +1,6 @@
 // What of a commit unit's buffers its entries use (MICRO 2011 paper, section 6.4): how many words the read-
 // and write-sets have, and how many buffers would be taken under each of the paper's schemes of allocation.
-// It looks on from outside, whatever the unit's own scheme and size are (which is kNeeded).
+// It looks on from outside, whatever the unit's own scheme and size are.
 #pragma once
 
 #include <array>
@@ -9,21 +9,10 @@
 #include <vector>
 
 #include "base/statistics.h"
+#include "engines/kilo/allocation.h"
 #include "engines/kilo/commit_unit_around.h"
 
 namespace gputm::engines::kilo {
-
-/// Which entries of the ring hold a read-set and a write-set buffer, and how long (section 6.4.2). Each holds
-/// a subset of what the one before it does.
-enum class Allocation : std::uint8_t {
-  kAll,       ///< both, in every entry, until it retires
-  kAccessed,  ///< both, in entries whose transaction has a log here, until they retire
-  kUsed,      ///< those of sets that are not empty, until the entry retires
-  kNeeded,  ///< the same, until the local outcome (reads) or, where that or the final one is a failure, until
-            ///< then
-  kCount
-};
-inline constexpr std::array<const char*, 4> kAllocationNames{"all", "accessed", "used", "needed"};
 
 /// Of all commit units of a machine together.
 struct BufferTotals {

@@ -9,7 +9,12 @@ unsigned commit_unit_capacity(CommitUnitVariant variant) {
   return variant == CommitUnitVariant::kUnlimited ? (1u << 15) - 64 : 1920;
 }
 
-// The read tags are parameters of the Verilated models; sim/engines/kilo/CMakeLists.txt sets them.
+// The buffers and read tags are parameters of the Verilated models; sim/engines/kilo/CMakeLists.txt sets
+// them.
+unsigned commit_unit_buffers(CommitUnitVariant variant) {
+  return variant == CommitUnitVariant::kUnlimited ? 8192 : 500;
+}
+
 std::unique_ptr<tm::CommitUnit> make_commit_unit(CommitUnitVariant variant,
                                                  const CommitUnitOptions& options) {
   const bool unlimited = variant == CommitUnitVariant::kUnlimited;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engines/kilo/allocation.h"
 #include "engines/trace_window.h"
 #include "tm/commit_unit.h"
 
@@ -19,12 +20,17 @@ enum class CommitUnitVariant {
 /// credits that exceed it together. For `kUnlimited` this is less than the ring: the last writer history
 /// compares ids within half of the id space.
 unsigned commit_unit_capacity(CommitUnitVariant variant);
+/// Read- and write-set buffers of its pool.
+unsigned commit_unit_buffers(CommitUnitVariant variant);
 
 struct CommitUnitOptions {
   tm::CommitId first_id = 0;  ///< the first commit id that will be used
-  /// The variant's form: empty, "early" (local outcomes), or another hazard detector, with kUnlimited only
-  /// (sim/engines/kilo/CMakeLists.txt).
+  /// The variant's form: empty, "early" (local outcomes), "budget" (of buffers), or another hazard detector,
+  /// with kUnlimited only (sim/engines/kilo/CMakeLists.txt).
   std::string form = {};
+  /// For the form "budget": by which scheme entries hold buffers, and how many at most.
+  Allocation allocation = Allocation::kNeeded;
+  unsigned buffer_limit = 0;
   TraceWindow trace;
 };
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "engines/kilo/allocation.h"
+
 namespace gputm::engines::kilo {
 
 /// The Verilated parameter set of the commit units.
@@ -44,6 +46,8 @@ struct KiloConfig {
   HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
   Retirement retirement = Retirement::kAccepted;
+  Allocation allocation = Allocation::kNeeded;
+  unsigned buffers = 0;  ///< that the entries of a commit unit may hold; 0: all that it has
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring

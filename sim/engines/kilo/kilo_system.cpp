@@ -36,6 +36,11 @@ constexpr std::array kKeys{
     choice<&KiloConfig::retirement>(
         "kilo.retirement", kRetirements,
         "whether a transaction's writes are done when the L2 has accepted or when it has answered them"),
+    choice<&KiloConfig::allocation>(
+        "kilo.allocation", kAllocationNames,
+        "by which scheme entries of commit units hold buffers; all but the last are for studies"),
+    setting<&KiloConfig::buffers>("kilo.buffers", "buffers", 0, 8192,
+                                  "that the entries of a commit unit may hold; 0: all that it has"),
     setting<&KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
                                           "clock of the commit units and the commit-id vendor"),
     setting<&KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
@@ -97,14 +102,42 @@ void check_logs(const MachineConfig& machine) {
   }
 }
 
+CommitUnitVariant commit_unit_variant(const KiloConfig& config) {
+  return config.commit_unit == CommitUnitSize::kFinite ? CommitUnitVariant::kFinite
+                                                       : CommitUnitVariant::kUnlimited;
+}
+
+/// The setting by which entries may hold fewer buffers than there are; empty: none.
+std::string budget_setting(const KiloConfig& config) {
+  if (config.buffers != 0) return fmt::format("kilo.buffers={}", config.buffers);
+  if (config.allocation == Allocation::kNeeded) return "";
+  return fmt::format("kilo.allocation={}", kAllocationNames[static_cast<std::size_t>(config.allocation)]);
+}
+
+/// An entry takes two at once under some schemes; and a limit cannot be more than there are.
+void check_buffers(const KiloConfig& config) {
+  const unsigned most = commit_unit_buffers(commit_unit_variant(config));
+  if (config.buffers == 0 || (config.buffers >= 2 && config.buffers <= most)) return;
+  throw ConfigError(fmt::format("kilo.buffers: {} is neither 0 nor in 2..{}: kilo.commit_unit={} has {}",
+                                config.buffers, most,
+                                kCommitUnitSizes[static_cast<std::size_t>(config.commit_unit)], most));
+}
+
 /// Which form of its variant the commit units have. Other hazard detectors are built without the other
-/// options.
+/// options, and of these one at a time.
 std::string commit_unit_form(const KiloConfig& config, bool traced) {
   const bool early = config.local_outcomes == LocalOutcomes::kEarly;
-  if (config.hazard_detector == HazardDetector::kHistory) return early ? "early" : "";
+  const std::string budget = budget_setting(config);
+  if (config.hazard_detector == HazardDetector::kHistory) {
+    if (budget.empty()) return early ? "early" : "";
+    if (!early) return "budget";
+    throw ConfigError(
+        fmt::format("kilo.local_outcomes: 'early' does not go with {}, only 'in_order' does", budget));
+  }
   const std::string_view name = kHazardDetectors[static_cast<std::size_t>(config.hazard_detector)];
   const char* const cause = config.commit_unit == CommitUnitSize::kFinite ? "kilo.commit_unit=finite"
                             : early                                       ? "kilo.local_outcomes=early"
+                            : !budget.empty()                             ? budget.c_str()
                             : traced                                      ? "waves"
                                                                           : nullptr;
   if (cause != nullptr) {
@@ -122,14 +155,17 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
 
 CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace) {
   const KiloConfig config = read_settings(keys(), machine.systems);
-  const bool finite = config.commit_unit == CommitUnitSize::kFinite;
-  const CommitUnitVariant variant = finite ? CommitUnitVariant::kFinite : CommitUnitVariant::kUnlimited;
+  const CommitUnitVariant variant = commit_unit_variant(config);
+  check_buffers(config);
   if (!trace.file.empty() && trace.partition >= machine.partition.count) {
     throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
                             machine.partition.count - 1));
   }
   CommitUnitOptions plain, traced;
-  plain.form = traced.form = commit_unit_form(config, !trace.file.empty());
+  plain.form = commit_unit_form(config, !trace.file.empty());
+  plain.allocation = config.allocation;
+  plain.buffer_limit = config.buffers != 0 ? config.buffers : commit_unit_buffers(variant);
+  traced = plain;
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config, machine),
                   .end = commit_unit_cycles(trace.end, config, machine)};

@@ -23,6 +23,8 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options)
       : model_("commit_unit", options.trace), values_(read_tags) {
     model_->first_id_i = options.first_id;
+    model_->allocation_i = static_cast<std::uint8_t>(options.allocation);
+    model_->buffer_limit_i = options.buffer_limit;
     model_.reset([this] { return model_->ready_o; });  // the sweep of the ring
   }
 

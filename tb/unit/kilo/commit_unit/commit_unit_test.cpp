@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <string>
 
 #include "common/seed.h"
 #include "unit/kilo/commit_unit/environment.h"
@@ -96,6 +97,48 @@ TEST_P(TinyUnits, RunSideBySide) {
 
 INSTANTIATE_TEST_SUITE_P(Outcomes, TinyUnits, ::testing::Values(make_tiny_unit, make_tiny_early_unit),
                          [](const auto& test) { return test.index == 0 ? "in_order" : "early"; });
+
+using engines::kilo::Allocation;
+
+class BudgetedUnits : public ::testing::TestWithParam<Allocation> {};
+
+/// Logs sent again by units that stall, whose entries hold so few buffers.
+unsigned resent(Allocation allocation, unsigned limit) {
+  std::cout << "a limit of " << limit << std::endl;
+  Scenario scenario = tiny();
+  scenario.run_percent = 80;
+  scenario.attempts = 4000;
+  scenario.first_id = 0xFF00;
+  scenario.untouched_percent = 30;
+  const auto make = [&](tm::CommitId first_id) { return make_tiny_budget_unit(first_id, allocation, limit); };
+  const Report report = run_seeds(scenario, make, 1);
+  return report.resent_read_logs + report.resent_write_logs;
+}
+
+TEST_P(BudgetedUnits, RunWithLogsSentAgain) {
+  const unsigned few = resent(GetParam(), 2), some = resent(GetParam(), 5), many = resent(GetParam(), 8);
+  EXPECT_GT(many, 50u);
+  EXPECT_GT(some, many);
+  EXPECT_GT(few, some);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, BudgetedUnits,
+                         ::testing::Values(Allocation::kAll, Allocation::kAccessed, Allocation::kUsed,
+                                           Allocation::kNeeded),
+                         [](const auto& test) {
+                           return std::string(
+                               engines::kilo::kAllocationNames[static_cast<std::size_t>(test.param)]);
+                         });
+
+TEST(CommitUnitRandom, BudgetsOfLessNeedFewerLogsSentAgain) {
+  unsigned before = ~0u;
+  for (const Allocation allocation :
+       {Allocation::kAll, Allocation::kAccessed, Allocation::kUsed, Allocation::kNeeded}) {
+    const unsigned now = resent(allocation, 5);
+    EXPECT_LT(now, before) << engines::kilo::kAllocationNames[static_cast<std::size_t>(allocation)];
+    before = now;
+  }
+}
 
 TEST(CommitUnitRandom, FiniteRing) {
   Scenario scenario;

@@ -2,6 +2,7 @@
 
 #include "Vcommit_unit_checked.h"
 #include "Vcommit_unit_tiny.h"
+#include "Vcommit_unit_tiny_budget.h"
 #include "Vcommit_unit_tiny_early.h"
 #include "common/rtl_coverage.h"
 #include "engines/kilo/verilated_commit_unit.h"
@@ -26,6 +27,13 @@ std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id) {
 std::unique_ptr<tm::CommitUnit> make_tiny_early_unit(tm::CommitId first_id) {
   return std::make_unique<Unit<Vcommit_unit_tiny_early>>(
       8, engines::kilo::CommitUnitOptions{.first_id = first_id, .trace = {}});
+}
+
+std::unique_ptr<tm::CommitUnit> make_tiny_budget_unit(tm::CommitId first_id,
+                                                      engines::kilo::Allocation allocation, unsigned limit) {
+  return std::make_unique<Unit<Vcommit_unit_tiny_budget>>(
+      8, engines::kilo::CommitUnitOptions{
+             .first_id = first_id, .allocation = allocation, .buffer_limit = limit, .trace = {}});
 }
 
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id) {

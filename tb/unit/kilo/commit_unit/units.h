@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/kilo/allocation.h"
 #include "tm/commit_unit.h"
 
 namespace gputm::tb {
@@ -14,6 +15,9 @@ namespace gputm::tb {
 std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id);
 /// The same with early local outcomes.
 std::unique_ptr<tm::CommitUnit> make_tiny_early_unit(tm::CommitId first_id);
+/// The same as the first with 8 buffers, of which entries hold at most `limit` under the scheme.
+std::unique_ptr<tm::CommitUnit> make_tiny_budget_unit(tm::CommitId first_id,
+                                                      engines::kilo::Allocation allocation, unsigned limit);
 /// The sizing study's parameters (1,920 entries, 500 buffers), with assertions.
 std::unique_ptr<tm::CommitUnit> make_finite_unit(tm::CommitId first_id);
 

@@ -1,9 +1,12 @@
 // Surrounds the fill unit with cores, pool and read validator, and checks the fields of every entry that it
-// completes.
+// completes. With a budget of buffers it checks, too, that no more are held, and that nothing overflows
+// without need; buffer_budget's own test is exact.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "common/stalls.h"
@@ -14,6 +17,14 @@
 namespace gputm::tb {
 
 enum FillKind : unsigned { kRead, kWrite, kSkip };
+
+/// As allocation_e.
+enum Scheme : unsigned { kAll, kAccessed, kUsed, kNeeded };
+struct Budget {
+  Scheme scheme = kNeeded;
+  unsigned limit = kBuffers;
+  bool by_pairs() const { return scheme == kAll || scheme == kAccessed; }
+};
 
 struct FilledWord {
   FillKind kind;
@@ -28,15 +39,25 @@ struct FillEntry {
   std::uint64_t oldest_rcid = 0,
                 youngest_rcid = 0;  ///< retire pointer when the first word came, was validated
   unsigned done_base = 0;
-  bool pool_was_empty = false;
+  bool pool_was_empty = false;  ///< or nothing was left of the budget
+  unsigned holds = 0;           ///< buffers that it has been seen to take
 };
 
 template <typename Model>
 class FillBench {
  public:
-  FillBench(std::uint64_t first, Rng& rng)
-      : rng_(rng), fills_(rng), allocations_(rng), validations_(rng), retires_(rng), first_(first) {
+  FillBench(std::uint64_t first, Rng& rng, std::optional<Budget> budget = std::nullopt)
+      : rng_(rng),
+        fills_(rng),
+        allocations_(rng),
+        validations_(rng),
+        retires_(rng),
+        first_(first),
+        budget_(budget) {
     auto& dut = bench_.dut();
+    dut.allocation_i = budget.value_or(Budget{}).scheme;
+    dut.buffer_limit_i = budget.value_or(Budget{}).limit;
+    dut.free_valid_i = 0;
     dut.fill_valid_i = 0;
     dut.alloc_valid_i = 0;
     dut.validate_gnt_i = 0;
@@ -51,22 +72,26 @@ class FillBench {
     dut.head_read_i = dut.wait_read_i = dut.commit_read_i = pack_read(index_of(retire_));
     if (!dut.fill_valid_i && fills_.go()) offer(dut);
     offer_buffer(dut);
+    dut.free_valid_i = !to_free_.empty();
     dut.validate_gnt_i = validations_.go();
     bench_.settle();
-    if (dut.alloc_ready_o && dut.alloc_valid_i) free_.erase(free_.begin());
+    if (dut.alloc_ready_o && dut.alloc_valid_i) allocate(dut);
     if (dut.store_valid_o) {
       const LogStorePort store = LogStorePort::of(dut.store_o);
       memory_[store.buffer][store.place] = store.word;
     }
+    if (budget_) note_shortage();
     if (dut.validate_req_o && dut.validate_gnt_i) check_validation(dut);
     const bool taken = dut.fill_valid_i && dut.fill_ready_o;
     const unsigned read = dut.verdict_read_o;
-    const bool passes = read_ == retire_ && check_fields(dut) && retires_.go();
+    const bool released = !retiring_ && read_ == retire_ && check_fields(dut) && retires_.go();
     read_ = retire_;
     bench_.step();
+    free_one();
     if (reads(read)) read_verdict_ = verdict_[read_index(read)];
     if (taken) take(dut);
-    if (passes) retire();
+    if (released) release();
+    if (retiring_ && to_free_.empty()) retire();
   }
   std::uint64_t entries() const { return retire_; }
   std::uint64_t overflows() const { return overflows_; }
@@ -136,6 +161,38 @@ class FillBench {
     }
   }
 
+  void allocate(Model& dut) {
+    bench_.require(dut.store_valid_o, "a buffer is taken and no word stored");
+    free_.erase(free_.begin());
+    if (!budget_) return;
+    const std::uint64_t word = LogStorePort::of(dut.store_o).word;
+    unsigned held = 0;
+    for (std::uint64_t serial = retire_; serial < opened_; ++serial) {
+      FillEntry& entry = this->entry(serial);
+      const auto has = [&](const auto& words) { return !words.empty() && words.front() == word; };
+      if (has(entry.reads) || has(entry.writes)) entry.holds = budget_->by_pairs() ? 2 : entry.holds + 1;
+      held += entry.holds;
+    }
+    if (budget_->scheme == kNeeded) held = kBuffers - static_cast<unsigned>(free_.size());
+    bench_.require(held <= budget_->limit, "more buffers than the limit are held");
+  }
+  /// What an entry may hold by now, as far as can be told from outside.
+  unsigned may_hold(const FillEntry& entry) const {
+    if (entry.skip) return budget_->scheme == kAll && entry.sent ? 2 : 0;
+    if (!entry.began) return 0;
+    return budget_->by_pairs() ? 2 : unsigned{!entry.reads.empty()} + unsigned{!entry.writes.empty()};
+  }
+  void note_shortage() {
+    std::erase_if(retired_, [&](const Retired& entry) { return entry.until < bench_.cycles(); });
+    unsigned held = 0;
+    for (std::uint64_t serial = retire_; serial < opened_; ++serial) held += may_hold(entry(serial));
+    for (const Retired& entry : retired_) held += entry.buffers;
+    // Under `needed` the pool is what is left, and one more is wanted.
+    if (budget_->scheme == kNeeded) held = kBuffers + 1 - static_cast<unsigned>(free_.size());
+    if (held <= budget_->limit) return;
+    for (FillEntry& entry : entries_) entry.pool_was_empty = true;
+  }
+
   void check_validation(Model& dut) {
     const ValidationPort validation = ValidationPort::of(dut.validate_o);
     for (std::uint64_t serial = retire_; serial < opened_; ++serial) {
@@ -162,8 +219,11 @@ class FillBench {
     bench_.require(progress.issued == (entry.done_base + entry.reads.size()) % kCounts,
                    "wrong count of reads");
     bench_.require(entry.validated == entry.reads.size(), "words not validated");
-    check_log(LogField::of(dut.head_rlog_o), entry.reads, entry);
-    check_log(LogField::of(dut.head_wlog_o), entry.writes, entry);
+    const LogField rlog = LogField::of(dut.head_rlog_o), wlog = LogField::of(dut.head_wlog_o);
+    check_log(rlog, entry.reads, entry);
+    check_log(wlog, entry.writes, entry);
+    if (budget_ && budget_->by_pairs() && !entry.reads.empty() && !entry.writes.empty())
+      bench_.require((rlog.count == 0) == (wlog.count == 0), "one buffer of two");
     const std::uint64_t rcid = retire_ - ((first_ + retire_ - dut.head_rcid_o) & 0xffff);
     const std::uint64_t youngest = entry.reads.empty() ? retire_ : entry.youngest_rcid;
     if (!entry.skip) bench_.require(rcid >= entry.oldest_rcid && rcid <= youngest, "wrong RCID");
@@ -182,21 +242,38 @@ class FillBench {
     bench_.require(log.overflow || words.size() <= kBufferWords, "overflow not noted");
   }
 
-  void retire() {
-    const unsigned index = index_of(retire_);
+  /// The oldest entry is done with: its buffers go back to the pool, one a cycle, and then it retires.
+  void release() {
     auto& dut = bench_.dut();
-    for (const unsigned bits : {unsigned{dut.head_rlog_o}, unsigned{dut.head_wlog_o}}) {
-      const LogField log = LogField::of(bits);
+    const LogField logs[] = {LogField::of(dut.head_rlog_o), LogField::of(dut.head_wlog_o)};
+    for (const LogField& log : logs) {
       overflows_ += log.overflow;
       if (log.count == 0) continue;
       bench_.require(std::find(free_.begin(), free_.end(), log.buffer) == free_.end(), "buffer of two logs");
-      free_.push_back(log.buffer);
-      memory_[log.buffer].fill(0);
+      to_free_.push_back(log.buffer);
     }
+    retiring_ = true;
+  }
+  void free_one() {
+    if (to_free_.empty()) return;
+    free_.push_back(to_free_.front());
+    memory_[to_free_.front()].fill(0);
+    to_free_.pop_front();
+  }
+  void retire() {
+    const unsigned index = index_of(retire_);
     verdict_[index].done += static_cast<unsigned>(entries_[index].reads.size());
     if (one_in(rng_, 3)) verdict_[index].failed = !verdict_[index].failed;
+    if (budget_) retired_.push_back({bench_.cycles() + kReleaseLatency, may_hold(entries_[index])});
+    retiring_ = false;
     ++retire_;
   }
+
+  struct Retired {
+    std::uint64_t until;
+    unsigned buffers;
+  };
+  static constexpr std::uint64_t kReleaseLatency = 2;  // of buffer_budget
 
   Checked<Model> bench_;
   Rng& rng_;
@@ -208,6 +285,10 @@ class FillBench {
   FillPort message_;                    // that is offered
   std::vector<std::uint64_t> offered_;  // its ids
   std::uint64_t first_, opened_ = 0, retire_ = 0, overflows_ = 0;
+  std::optional<Budget> budget_;
+  std::deque<unsigned> to_free_;       // buffers of the oldest entry
+  bool retiring_ = false;              // when they are free
+  std::deque<Retired> retired_;        // entries whose buffers may still count
   std::optional<std::uint64_t> read_;  // whose fields are on the outputs
   VerdictField read_verdict_;          // as it was when it was read
 };
