@@ -12,7 +12,7 @@
 //
 // Latency: the answer comes in the operation's cycle. What an entry held is free again two cycles after the retire pointer
 // has passed it, which is before its slot has another operation. Throughput: an operation a cycle.
-// Owns the ring's field holding, which the fill unit's first operation on an entry writes in each lap.
+// Owns the ring's field holding, which each operation on an entry writes, so at least once in each lap.
 //
 // Entries: ring slots. Buffers: the pool's.
 
