@@ -5,6 +5,8 @@ PRESET ?= release
 BUILD ?= build$(if $(filter release,$(PRESET)),,-$(PRESET))
 VERILATOR ?=
 JOBS ?= $(shell nproc)
+# One compiler more than processors: one of them waits for the disk.
+COMPILERS = $(shell expr $(JOBS) + 1)
 N ?= 10000
 SIZE ?= reduced
 FIGURES ?= docs/results/figures
@@ -41,7 +43,7 @@ configure: .cache/debian-build .cache/venv-build $(if $(filter /usr/bin/verilato
 	@cmake --preset $(PRESET) -DVERILATOR=$(VERILATOR) > .cache/configure.log || \
 	  { cat .cache/configure.log; exit 1; }
 build: configure ## build the library, the gputm command and the tests
-	@cmake --build --preset $(PRESET) -j $(JOBS)
+	@cmake --build --preset $(PRESET) -j $(COMPILERS)
 
 # A file that does not compile fails its own tests (they are reported as not built), not the others.
 test: TARGETS := all
@@ -51,25 +53,25 @@ test-long: TARGETS := all gputm_long_tests gputm_benches
 test-long: .cache/debian-test .cache/venv-test .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
 define run_tests
-cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGETS) -- -k 0; built=$$?; \
+cmake --build --preset $(PRESET) -j $(COMPILERS) --target $(TARGETS) -- -k 0; built=$$?; \
   LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
   tb/run_tests $(BUILD) --jobs $(JOBS) $(if $(FRESH),--fresh) --exit $$built
 endef
 fuzz-programs: .cache/debian-test configure ## compare N (10000) random programs with the host and damage N ELF files (SEED=... goes on)
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm run_kernels run_programs mutated_elfs
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm run_kernels run_programs mutated_elfs
 	@tb/fuzz/programs/fuzz_programs $(BUILD) --transactions $$(($(N) * 4 / 5)) --csmith $$(($(N) / 5)) --mutants $(N) --jobs $(JOBS) \
 	  --keep $(BUILD)/fuzz_programs $(if $(SEED),--seed $(SEED))
 portability: configure ## compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target all gputm_benches
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target all gputm_benches
 	@tb/portability/run $(BUILD) $(LEVELS)
 run: configure ## the main job: bank transfer and hash table under every system, one table
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
 FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: configure .cache/venv-plot ## run sweeps/kilo_*.toml and warptm.toml and draw their figures (SIZE=full: at its sizes, hours)
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm kilo_option_modules
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
@@ -77,7 +79,7 @@ figures: configure .cache/venv-plot ## run sweeps/kilo_*.toml and warptm.toml an
 	  exit $$status
 plot-tools: .cache/venv-plot ## install what gputm plot needs
 bench: configure .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm gputm_benches
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_benches
 	@tb/bench/run $(BUILD)
 lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint
@@ -98,9 +100,9 @@ timing-check: .cache/debian-build .cache/venv-rtl ## that the small RTL tops rea
 formal: .cache/debian-test .cache/venv-rtl ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 modules: configure ## build all Verilated units, also those with waves, for gputm --trace
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target gputm_modules gputm
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_modules gputm
 waves: configure .cache/debian-view ## open the waves of a small run in GTKWave
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target waves
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target waves
 	@tb/waves/open $(BUILD)
 format: .cache/debian-lint .cache/venv-rtl ## format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
