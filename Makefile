@@ -19,9 +19,9 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view: .cache/debian-%: Makefile
 	@mkdir -p .cache
@@ -99,6 +99,8 @@ timing-check: .cache/debian-build .cache/venv-rtl ## that the small RTL tops rea
 	@constraints/timing --check
 formal: .cache/debian-test .cache/venv-rtl ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
+formal-check: .cache/debian-test .cache/venv-rtl ## the same without the seeded bugs
+	@tb/formal/run .prove .bound .cover
 modules: configure ## build all Verilated units, also those with waves, for gputm --trace
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_modules gputm
 waves: configure .cache/debian-view ## open the waves of a small run in GTKWave
