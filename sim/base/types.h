@@ -26,6 +26,15 @@ constexpr void for_each_lane(LaneMask mask, F&& f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
+/// Lanes in a mask. std::popcount() without the processor's own instruction, which not every x86-64 has, is a
+/// call.
+constexpr unsigned lane_count(LaneMask mask) {
+  mask -= (mask >> 1) & 0x5555555555555555;
+  mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333);
+  mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<unsigned>((mask * 0x0101010101010101) >> 56);
+}
+
 /// Base of every error that a user can cause. `what()` is one line: the cause, the value and the legal range.
 class Error : public std::runtime_error {
  public:

@@ -20,7 +20,7 @@ void BlockTable::begin_launch(const BlockShape& shape, unsigned blocks_per_core)
 void BlockTable::look_for_room() {
   const auto used_blocks = static_cast<unsigned>(
       std::count_if(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.used; }));
-  const auto used_warps = static_cast<unsigned>(std::popcount(resident_));
+  const auto used_warps = lane_count(resident_);
   has_room_ = used_blocks < block_limit_ && used_warps + warps_per_block_ <= warps_.size() &&
               (used_blocks + 1) * shape_.threads <= config_.max_threads &&
               (used_blocks + 1) * shape_.shared_bytes <= config_.shared_memory_bytes;

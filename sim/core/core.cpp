@@ -108,6 +108,7 @@ void Core::tick(Cycle now) {
   time_.core_cycle(issued, stalled);
 
   port_taken_ = false;
+  if (!sides_busy() && !lsu.busy()) return;
   const auto with_sides = [&](auto f) {
     if (global_side_ && global_side_->busy()) f(*global_side_);
     if (local_side_ && local_side_->busy()) f(*local_side_);
@@ -126,7 +127,7 @@ void Core::issue(unsigned w, Cycle now) {
   if (transactions_.overdue(warp, now)) return transactions_.watchdog(w, now);
   if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
   ++counters_.warp_instructions;
-  counters_.thread_instructions += static_cast<unsigned>(std::popcount(warp.stack.top().mask));
+  counters_.thread_instructions += lane_count(warp.stack.top().mask);
   warps_[w].earliest_issue = now + scheduler_.issue_cycles();
   const CoreConfig& config = path_.config.core;
   switch (instruction.unit) {
@@ -316,7 +317,7 @@ void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
 
 void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
-  const auto threads = static_cast<unsigned>(std::popcount(lanes));
+  const auto threads = lane_count(lanes);
   time_.end_lanes(w, threads, now);
   transactions_.end_lanes(w, lanes, now);
   counters_.ended_threads += threads;

@@ -40,10 +40,8 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
       words |= std::uint64_t{1} << ((address & ~line_mask) / sizeof(Word));
     });
     const std::uint32_t segment = path_.segments.allocate();
-    path_.segments[segment] = {.access = handle,
-                               .lanes = same,
-                               .line = line,
-                               .words = static_cast<std::uint8_t>(std::popcount(words))};
+    path_.segments[segment] = {
+        .access = handle, .lanes = same, .line = line, .words = static_cast<std::uint8_t>(lane_count(words))};
     split_.push_back(segment);
     rest &= ~same;
   }
@@ -56,8 +54,7 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
   global_segments_ += split_.size();
   for (const std::uint32_t segment : split_) {
     const memory::Segment& part = path_.segments[segment];
-    const unsigned words =
-        kind == PacketKind::kAtomic ? static_cast<unsigned>(std::popcount(part.lanes)) : part.words;
+    const unsigned words = kind == PacketKind::kAtomic ? lane_count(part.lanes) : part.words;
     Item item{};
     item.last_of_instruction = segment == split_.back();
     item.packet = {.kind = kind,

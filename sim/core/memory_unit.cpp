@@ -224,8 +224,7 @@ void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, s
   lsu_.issue_global(handle, kind);
 }
 
-void MemoryUnit::collect_shared(Cycle now) {
-  if (shared_accesses_.empty()) return;
+void MemoryUnit::collect_due_shared(Cycle now) {
   std::erase_if(shared_accesses_, [&](const Timed& timed) {
     if (timed.done > now) return false;
     if (--path_.accesses[timed.access].segments == 0) lsu_.completed().push_back(timed.access);

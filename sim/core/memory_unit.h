@@ -61,10 +61,13 @@ class MemoryUnit {
   std::uint64_t shared_conflict_cycles() const { return shared_conflict_cycles_; }
   void begin_launch();
   /// Moves shared-memory accesses that are due into the load-store unit's completed ones.
-  void collect_shared(Cycle now);
+  void collect_shared(Cycle now) {
+    if (!shared_accesses_.empty()) collect_due_shared(now);
+  }
   bool busy() const { return lsu_.busy() || lsu_.next_hit() != ~Cycle{0} || !shared_accesses_.empty(); }
 
  private:
+  void collect_due_shared(Cycle now);
   void access_private(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
                       std::uint32_t access);
   void access_shared(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access,

@@ -1,7 +1,6 @@
 #include "core/profiler.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 #include "core/timeline.h"
@@ -39,7 +38,7 @@ void Profiler::begin(const Warp& warp) {
   if (added) sites_.emplace_back().place.pc = pc;
   attempt.site = known->second;
   const LaneMask lanes = warp.stack.top().mask;
-  sites_[attempt.site].begins += static_cast<unsigned>(std::popcount(lanes));
+  sites_[attempt.site].begins += lane_count(lanes);
   for_each_lane(lanes, [&](unsigned lane) { attempt.retries[lane] = 0; });
 }
 

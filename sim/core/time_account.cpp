@@ -2,7 +2,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <bit>
 #include <numeric>
 
 #include "base/run_error.h"
@@ -46,7 +45,7 @@ void TimeAccount::account(unsigned w, Cycle now) {
   if (duration == 0 || warp.stack.empty()) return;
   if (launch_.timeline != nullptr) launch_.timeline->account(warp, now - duration, now);
   const auto add_lanes = [&](ThreadTime what, LaneMask lanes) {
-    add(warp, what, static_cast<unsigned>(std::popcount(lanes)), duration);
+    add(warp, what, lane_count(lanes), duration);
   };
   const LaneMask alive = warp.stack.entries().front().mask;
   if (warp.state == WarpState::kBarrier) return add_lanes(ThreadTime::kBA, alive);
@@ -83,7 +82,7 @@ void TimeAccount::account(unsigned w, Cycle now) {
 
 void TimeAccount::hold_back(unsigned w, Cycle duration) {
   Warp& warp = warps_[w];
-  add(warp, ThreadTime::kTC, static_cast<unsigned>(std::popcount(warp.transaction.lanes)), duration);
+  add(warp, ThreadTime::kTC, lane_count(warp.transaction.lanes), duration);
   warp.transaction.attempt_cycles -= duration;  // which account() will add: it may be below 0 until then
 }
 

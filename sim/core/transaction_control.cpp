@@ -87,7 +87,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   const LaneMask lanes = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
   const LaneMask first = sides_.deciding()->next_attempt(lanes);
-  launch_.transactions.begins += static_cast<unsigned>(std::popcount(lanes));
+  launch_.transactions.begins += lane_count(lanes);
   warp.transaction.inside = lanes;
   warp.transaction.failures = 0;
   warp.transaction.snapshot.copy_lanes(warp.registers, lanes);
@@ -308,7 +308,7 @@ void TransactionControl::watchdog(unsigned w, Cycle now) {
   transaction.undecided = warp.stack.transaction().mask;
   transaction.failed = 0;
   warp.state = WarpState::kValidate;
-  launch_.transactions.watchdog_validations += static_cast<unsigned>(std::popcount(transaction.undecided));
+  launch_.transactions.watchdog_validations += lane_count(transaction.undecided);
   sides_.deciding()->validate(w, transaction.undecided, now);
 }
 
@@ -319,7 +319,7 @@ void TransactionControl::finish_validation(unsigned w, Cycle now) {
     warp.state = WarpState::kRunning;
     fail(warp, *launch_.program, transaction.bad_access);
   }
-  launch_.transactions.watchdog_aborts += static_cast<unsigned>(std::popcount(transaction.failed));
+  launch_.transactions.watchdog_aborts += lane_count(transaction.failed);
   transaction.leaving &= ~transaction.failed;
   transaction.asked = transaction.leaving;
   abort_lanes(w, transaction.failed | transaction.leaving, now);

@@ -73,12 +73,11 @@ void WarpScheduler::withdraw(unsigned w) {
   --in_wheel_;
 }
 
-void WarpScheduler::wake_due(Cycle now) {
+void WarpScheduler::wake_from_wheel(Cycle now) {
   LaneMask& due = wheel_[now % kWheel];
-  if (due == 0) return;
   const LaneMask again = due & far_;
   ready_ |= due & ~again;
-  in_wheel_ -= static_cast<unsigned>(std::popcount(due));
+  in_wheel_ -= lane_count(due);
   due = 0;
   far_ &= ~again;
   for_each_lane(again, [&](unsigned w) { wake_at(w, warps_[w].earliest_issue, now); });

@@ -32,7 +32,9 @@ class WarpScheduler {
   void withdraw(unsigned warp);
 
   /// Warps that were to become ready in this cycle are.
-  void wake_due(Cycle now);
+  void wake_due(Cycle now) {
+    if (wheel_[now % kWheel] != 0) wake_from_wheel(now);
+  }
   enum class Choice : std::uint8_t {
     kNone,     ///< no warp is ready
     kBusy,     ///< the SIMD pipeline is still taking the lanes of the last warp instruction
@@ -43,6 +45,7 @@ class WarpScheduler {
   bool awake() const { return ready_ != 0 || in_wheel_ != 0; }
 
  private:
+  void wake_from_wheel(Cycle now);
   static constexpr std::size_t kWheel = 2048;  ///< all latencies of instructions are shorter
   struct Slot {
     LaneMask warps = 0;  ///< that it issues

@@ -77,12 +77,6 @@ bool MemoryNode::idle() const {
   return partition_.l2_idle() && partition_.dram_idle() && (!side_ || side_->idle());
 }
 
-void MemoryNode::tick_interconnect() {
-  for (unsigned channel = 0; channel < memory::kRequestChannels; ++channel) accept(channel);
-  if (!partition_.l2_idle()) partition_.tick_l2();
-  send_replies();
-}
-
 /// Takes one packet of a channel from the crossbar, unless its queue is full.
 void MemoryNode::accept(unsigned channel) {
   const Packet* packet = path_.requests.front(index_, channel);
@@ -98,9 +92,9 @@ void MemoryNode::accept(unsigned channel) {
 
 /// Sends one reply, of the L2 and the TM system in turn when both have one.
 void MemoryNode::send_replies() {
-  if (!replies_.can_push(index_)) return;
   const Packet* from_l2 = partition_.reply();
   const Packet* from_side = side_ ? side_->reply() : nullptr;
+  if ((from_l2 == nullptr && from_side == nullptr) || !replies_.can_push(index_)) return;
   if (from_side != nullptr && (from_l2 == nullptr || side_has_turn_)) {
     replies_.push(index_, path_.port_of(from_side->core), *from_side);
     side_->pop_reply();

@@ -23,7 +23,14 @@ class MemoryNode final : public tm::WordPort {
   /// The TM system's side, or nullptr: none.
   void attach(std::unique_ptr<tm::PartitionSide> side) { side_ = std::move(side); }
 
-  void tick_interconnect();  ///< accepts requests, advances the L2, sends replies
+  /// Accepts requests, advances the L2, sends replies.
+  void tick_interconnect() {
+    if (path_.requests.has_packets(index_)) {
+      for (unsigned channel = 0; channel < memory::kRequestChannels; ++channel) accept(channel);
+    }
+    if (!partition_.l2_idle()) partition_.tick_l2();
+    send_replies();
+  }
   void tick_system() {
     if (side_) side_->tick();
   }

@@ -77,14 +77,14 @@ void Crossbar::grant(unsigned port) {
 void Crossbar::transfer(unsigned port) {
   Arbiter& arbiter = arbiters_[port];
   if (arbiter.flits_left == 0) grant(port);
-  for (const std::uint64_t waiting : arbiter.waiting)
-    counters_.blocked += static_cast<unsigned>(std::popcount(waiting));
+  for (const std::uint64_t waiting : arbiter.waiting) counters_.blocked += lane_count(waiting);
   if (arbiter.flits_left == 0) return;
   ++counters_.flits;
   if (--arbiter.flits_left != 0) return;
   // The output queue had room at the grant and only this port fills it, so it still has.
   RingQueue<Input>& input = inputs_[queue_of(arbiter.source, arbiter.channel)];
   outputs_[queue_of(port, arbiter.channel)].push({input.front().packet, now_ + config_.latency});
+  delivering_ |= std::uint64_t{1} << port;
   input.pop();
   finished_[arbiter.channel] |= std::uint64_t{1} << arbiter.source;
   if ((arbiter.waiting[0] | arbiter.waiting[1]) == 0) requested_ &= ~(std::uint64_t{1} << port);

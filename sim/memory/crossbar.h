@@ -46,9 +46,15 @@ class Crossbar {
     const auto& queue = outputs_[queue_of(destination, channel)];
     return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
   }
+  /// A packet is delivered at `destination`, or soon.
+  bool has_packets(unsigned destination) const { return ((delivering_ >> destination) & 1) != 0; }
   void pop(unsigned destination, unsigned channel = 0) {
     outputs_[queue_of(destination, channel)].pop();
     --in_flight_;
+    bool empty = true;
+    for (unsigned i = 0; i < config_.channels; ++i)
+      empty = empty && outputs_[queue_of(destination, i)].empty();
+    if (empty) delivering_ &= ~(std::uint64_t{1} << destination);
   }
 
   /// One interconnect cycle. Each source sends and each destination receives at most one flit; a
@@ -92,8 +98,9 @@ class Crossbar {
   Counters counters_;
   Cycle now_ = 0;
   std::uint64_t in_flight_ = 0;
-  std::uint64_t requested_ = 0;  ///< destinations with a waiting packet or a transfer
-  std::uint64_t sending_ = 0;    ///< sources with a packet in transfer, or whose packet ended in this cycle
+  std::uint64_t requested_ = 0;   ///< destinations with a waiting packet or a transfer
+  std::uint64_t delivering_ = 0;  ///< destinations with a packet in an output queue
+  std::uint64_t sending_ = 0;     ///< sources with a packet in transfer, or whose packet ended in this cycle
   std::array<std::uint64_t, kMaxChannels>
       finished_{};                          ///< by channel, sources whose packet ended in this cycle
   std::vector<RingQueue<Input>> inputs_;    ///< by source and channel

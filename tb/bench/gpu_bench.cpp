@@ -1,5 +1,6 @@
 // Simulation speed of the GPU model, one JSON object a line: {"key": value}. Each figure is the best of a few
-// runs, in processor time: there is one thread, and the machine may be shared.
+// runs, in processor time: there is one thread, and the machine may be shared. With a kernel as argument
+// (alu, fp or vecadd) only that one's, for a profiler.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -39,8 +40,8 @@ MachineConfig four_cores() {
   return config;
 }
 
-/// Thousands of thread instructions a second of a kernel with four words of arguments.
-double thread_kips(const char* kernel, std::uint32_t last_argument) {
+/// Thousands of thread instructions a second of a kernel; `rounds`: of those that do not stream memory.
+double thread_kips(const std::string& kernel, std::uint32_t rounds) {
   const MachineConfig config = four_cores();
   const isa::Program program = isa::Program::load(THROUGHPUT_KERNELS_ELF, isa::Program::Analysis::kKernels);
   double best = 0;
@@ -50,9 +51,9 @@ double thread_kips(const char* kernel, std::uint32_t last_argument) {
     const std::vector<float> ones(words, 1.25F);
     const Address a = gpu.upload(std::span(ones));
     const Address b = gpu.upload(std::span(ones));
-    const std::vector<Word> arguments = std::string(kernel) == "vecadd"
+    const std::vector<Word> arguments = kernel == "vecadd"
                                             ? std::vector<Word>{a, b, gpu.allocate(words * 4), words}
-                                            : std::vector<Word>{a, b, last_argument};
+                                            : std::vector<Word>{a, b, rounds};
     gpu::LaunchResult result;
     const double time =
         seconds([&] { result = gpu.launch(program, kernel, {.blocks = 16, .threads = 128}, arguments); });
@@ -80,11 +81,13 @@ double atm_kilocycles(bool check_history) {
 }  // namespace
 }  // namespace gputm
 
-int main() {
+int main(int argc, char** argv) {
   using namespace gputm;
-  report("alu_thread_kips", thread_kips("alu", 2000));
-  report("fp_thread_kips", thread_kips("fp", 2000));
-  report("vecadd_thread_kips", thread_kips("vecadd", 0));
+  const std::string only = argc > 1 ? argv[1] : "";
+  for (const std::string kernel : {"alu", "fp", "vecadd"}) {
+    if (only.empty() || only == kernel) report(kernel + "_thread_kips", thread_kips(kernel, 2000));
+  }
+  if (!only.empty()) return 0;
   // Alternating, so that both see the same machine.
   double with = 0, without = 0;
   for (int i = 0; i < kRuns; ++i) {

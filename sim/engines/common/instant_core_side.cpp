@@ -1,7 +1,5 @@
 #include "engines/common/instant_core_side.h"
 
-#include <bit>
-
 namespace gputm::engines {
 
 void InstantCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
@@ -20,7 +18,7 @@ void InstantCoreSide::decide(unsigned warp, Cycle now) {
   const LaneMask lanes = waiting_[warp].lanes;
   if (waiting_[warp].validates) return core().validated(warp, lanes & ~validate_now(warp, lanes), now);
   const LaneMask passed = commit_now(warp, lanes, now);
-  core().decide(warp, lanes, passed, take_orders(static_cast<unsigned>(std::popcount(passed))), now);
+  core().decide(warp, lanes, passed, take_orders(lane_count(passed)), now);
 }
 
 std::string InstantCoreSide::describe(unsigned warp) const {

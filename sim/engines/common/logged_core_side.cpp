@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "isa/execute.h"
 #include "memory/sub_word.h"
@@ -41,7 +40,7 @@ LaneMask LoggedCoreSide::load(const TxAccess& access) {
   LaneMask own = 0;        // lanes that have written the word
   LaneMask searching = 0;  // lanes whose filter sends them to the write log
   const LaneMask forwarded = forward_own_writes(access, own, searching);
-  core_.transaction_counters().own_write_reads += static_cast<unsigned>(std::popcount(forwarded));
+  core_.transaction_counters().own_write_reads += lane_count(forwarded);
   const LaneMask reading = access.lanes & ~forwarded;
   core_.access(access.handle).lanes = reading;
   // Own words that memory has are an ordinary load.

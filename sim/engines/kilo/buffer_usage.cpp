@@ -1,7 +1,6 @@
 #include "engines/kilo/buffer_usage.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -39,7 +38,7 @@ BufferUsage::BufferUsage(std::unique_ptr<tm::CommitUnit> unit, BufferTotals& tot
 
 void BufferUsage::fill(const tm::FillWord& beat) {
   if (beat.kind == Kind::kSkip) {
-    taken(Allocation::kAll) += 2 * static_cast<unsigned>(std::popcount(beat.skips));
+    taken(Allocation::kAll) += 2 * lane_count(beat.skips);
   } else {
     add_word(entries_[beat.id], beat.kind);
   }

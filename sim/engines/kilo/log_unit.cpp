@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <bit>
 namespace gputm::engines::kilo {
 
 using memory::PacketKind;
@@ -40,7 +39,7 @@ void LogUnit::commit(unsigned warp, LaneMask lanes, bool validate_only) {
 }
 
 std::uint64_t LogUnit::id_of(const Job& job, unsigned lane) const {
-  return job.first_id + static_cast<unsigned>(std::popcount(job.lanes & full_mask(lane)));
+  return job.first_id + lane_count(job.lanes & full_mask(lane));
 }
 
 /// Returns the credits of ids that have retired in all commit units.
@@ -61,8 +60,7 @@ void LogUnit::take_ids(Cycle now) {
     if (now < vendor_reached_) return;
     if (!asked_vendor_) {
       asked_vendor_ = true;
-      protocol_.vendor->request(core_.core(),
-                                static_cast<unsigned>(std::popcount(jobs_[*waiting_for_ids_].lanes)));
+      protocol_.vendor->request(core_.core(), lane_count(jobs_[*waiting_for_ids_].lanes));
       return;
     }
     const auto id = protocol_.vendor->granted(core_.core());
@@ -71,12 +69,12 @@ void LogUnit::take_ids(Cycle now) {
     waiting_for_ids_.reset();
     Job& job = jobs_[warp];
     job.first_id = protocol_.unwrap(*id);
-    ids_out_.push({job.first_id, job.first_id + static_cast<unsigned>(std::popcount(job.lanes))});
+    ids_out_.push({job.first_id, job.first_id + lane_count(job.lanes)});
     start_walk(warp);
   }
   if (waiting_for_credits_.empty()) return;
   const unsigned warp = waiting_for_credits_.front();
-  const auto needed = static_cast<unsigned>(std::popcount(jobs_[warp].lanes));
+  const auto needed = lane_count(jobs_[warp].lanes);
   if (needed > credits_) return;
   credits_ -= needed;
   waiting_for_credits_.pop();
@@ -169,7 +167,7 @@ void LogUnit::send_logs(unsigned warp) {
   classify(warp);
   for_each_lane(job.lanes, [&](unsigned lane) {
     Lane& state = job.lane[lane];
-    state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(std::popcount(state.partitions));
+    state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(lane_count(state.partitions));
     protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))] = {static_cast<std::uint16_t>(core_.core()),
                                                                     static_cast<std::uint8_t>(warp),
                                                                     static_cast<std::uint8_t>(lane), true};
@@ -313,7 +311,7 @@ void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
   std::uint64_t partitions = 0;
   for_each_lane(lanes, [&](unsigned lane) { partitions |= job.lane[lane].partitions; });
   // One lane's outcome is in the header; of several, their masks follow: who has a log there, and who passes.
-  const unsigned bytes = std::popcount(lanes) == 1 ? 0 : 2 * core_.config().core.warp_width / 8;
+  const unsigned bytes = lane_count(lanes) == 1 ? 0 : 2 * core_.config().core.warp_width / 8;
   for_each_lane(partitions, [&](unsigned partition) {
     const std::uint32_t message = protocol_.messages.allocate();
     for_each_lane(lanes, [&](unsigned lane) {
