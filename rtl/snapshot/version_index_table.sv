@@ -1,0 +1,586 @@
+// Version index table (ISCA 2017 paper, section 3): where the versions of a program's versioned regions are, which of them
+// a transaction reads and a commit writes, and when a version is made, published and recycled. It stands at the L2; every
+// access passes through it.
+//
+// A region of 2^size blocks has Versions versions. Version v is v * 2^distance blocks behind the region's start, where
+// 2^distance is a stripe, which is a row of each bank of the DRAM, or the region's size, whichever is more. The start is a
+// multiple of that whole space. So all versions of a row are in one subarray of one bank, one masked comparison a region
+// tells an access of the space, and the bits of the block above distance tell which version's place it is. What the program
+// itself had at the places of versions 1 and up is relocated. Regions stay until the reset.
+//
+//   read of a snapshot   the latest readable version that was created at or before the snapshot's time
+//   write of a commit    the writable version
+//   plain access         of the region: its newest readable version; of other versions' places: their relocation
+//
+// Lives of versions. A region begins with version 0 readable, created at time 0. While none of a region's versions is
+// copying or writable, the next one is due: a free one, or the oldest that nobody reads and that is not the newest; without
+// one the region waits for a release. A due version goes to the copy unit (copying), is writable when its copy is made, and
+// readable from its publication on. A flush, after times have overflowed, keeps the newest readable version of each region
+// and gives it time 0; nobody may be reading then.
+//
+// Holes. The version that is recycled may be younger than one that is still read. That older one would then answer to
+// snapshots that are younger than the recycled version, and a transaction would see one region as of its snapshot and
+// another as of long before. So the next older version is closed: who has a reference goes on reading it, and no
+// transaction begins to.
+//
+// Each operation passes four cycles: match of the region | its row of the RAM | comparison of times | choice of the
+// version, new row. Accesses and releases change counts of references only, which are forwarded to the operation one
+// behind; after any other operation the next one waits for a cycle, and then finds everything in the RAM.
+//
+// Latency:    4 cycles from an access to its reply, which cannot be refused.
+// Throughput: one access or release a cycle, in turn where both come; other operations take two cycles and precede them.
+//
+// Regions: entries, at least 2. Versions: of a region, a power of two, at least 2. BlockWidth: bits of a block address.
+// SizeWidth: bits of a size. StripeWidth: log2 of the blocks of a stripe. SubarrayShift: log2 of the blocks of a subarray's
+// rows in all banks, which hold all versions of a region. TimeWidth: bits of a creation time. ReferenceWidth: bits of a count of references.
+
+`default_nettype none
+
+module version_index_table
+  import versioned_memory_pkg::*;
+#(
+  parameter  int unsigned Regions        = 25,
+  parameter  int unsigned Versions       = 8,
+  parameter  int unsigned BlockWidth     = snapshot_pkg::BlockBits,
+  parameter  int unsigned SizeWidth      = 5,
+  parameter  int unsigned StripeWidth    = 12,
+  parameter  int unsigned SubarrayShift  = 21,
+  parameter  int unsigned TimeWidth      = 32,
+  parameter  int unsigned ReferenceWidth = snapshot_pkg::TxnBits + 1,
+  localparam int unsigned RegionWidth    = $clog2(Regions),
+  localparam int unsigned VersionWidth   = $clog2(Versions)
+) (
+  input  wire logic                    clk_i,
+  input  wire logic                    rst_ni,
+
+  // A region of the program
+  input  wire logic                    region_valid_i,
+  output      logic                    region_ready_o,
+  input  wire logic [BlockWidth-1:0]   region_start_i,      // first block of version 0
+  input  wire logic [SizeWidth-1:0]    region_size_i,       // log2 of its blocks
+  input  wire logic [BlockWidth-1:0]   region_relocated_i,  // first of Versions - 1 times as many blocks
+  output      region_result_e          region_result_o,     // valid while it is taken
+  output      logic [RegionWidth-1:0]  region_index_o,      // its number, if the result is RegionTaken
+
+  // Accesses
+  input  wire logic                    access_valid_i,
+  output      logic                    access_ready_o,
+  input  wire access_kind_e            access_kind_i,       // who accesses, and for what
+  input  wire logic [BlockWidth-1:0]   access_block_i,  // as the program addresses it
+  input  wire logic [TimeWidth-1:0]    access_time_i,       // of the snapshot, for its reads
+  output      logic                    reply_valid_o,
+  output      place_e                  reply_place_o,  // whether there is a place for the access:
+  output      logic [BlockWidth-1:0]   reply_block_o,       // where the access goes
+  output      logic                    reply_versioned_o,   // to a version of a region:
+  output      logic [RegionWidth-1:0]  reply_region_o,  // which region
+  output      logic [VersionWidth-1:0] reply_version_o,  // which version
+
+  // Ends of references: one for each AccessFirstRead that found a version
+  input  wire logic                    release_valid_i,
+  output      logic                    release_ready_o,
+  input  wire logic [RegionWidth-1:0]  release_region_i,  // of the reference's version
+  input  wire logic [VersionWidth-1:0] release_version_i,  // which version
+
+  // Copies to be made, and copies made
+  output      logic                    copy_valid_o,
+  input  wire logic                    copy_ready_i,
+  output      logic [RegionWidth-1:0]  copy_region_o,  // which region
+  output      logic [BlockWidth-1:0]   copy_start_o,        // of the region
+  output      logic [SizeWidth-1:0]    copy_size_o,         // of the region
+  output      logic [SizeWidth-1:0]    copy_distance_o,     // log2 of the blocks between versions
+  output      logic [VersionWidth-1:0] copy_from_o,  // version that is copied: the newest readable one
+  output      logic [VersionWidth-1:0] copy_to_o,  // version that is made
+  input  wire logic                    copied_valid_i,
+  output      logic                    copied_ready_o,
+  input  wire logic [RegionWidth-1:0]  copied_region_i,  // copy_region_o of the copy
+  input  wire logic [VersionWidth-1:0] copied_version_i,    // copy_to_o of the copy
+
+  // The writable version of a region gets a creation time: all writes of the commits in it have been made
+  input  wire logic                    publish_valid_i,
+  output      logic                    publish_ready_o,
+  input  wire logic [RegionWidth-1:0]  publish_region_i,  // which region
+  input  wire logic [TimeWidth-1:0]    publish_time_i,      // later than all times of the region
+
+  input  wire logic                    flush_valid_i,
+  output      logic                    flush_ready_o        // all regions have been flushed
+);
+
+  typedef logic [BlockWidth-1:0] block_t;
+  typedef logic [RegionWidth-1:0] region_t;
+  typedef logic [VersionWidth-1:0] version_t;
+  typedef logic [Versions-1:0] versions_t;
+
+  typedef enum logic [2:0] {
+    OpNone,
+    OpAccess,
+    OpRelease,
+    OpRegion,
+    OpNext,
+    OpCopied,
+    OpPublish,
+    OpFlush
+  } op_e;
+
+  typedef struct packed {
+    version_state_e [Versions-1:0]            state;
+    versions_t                                closed;      // nobody begins to read it
+    logic [Versions-1:0][Versions-1:0]        younger;     // [i][j]: readable version i is younger than j
+    logic [Versions-1:0][ReferenceWidth-1:0]  references;
+    logic [Versions-1:0][TimeWidth-1:0]       created;
+  } row_t;
+
+  // Of a region, beside its row: what an access is compared with.
+  typedef struct packed {
+    block_t               start;
+    block_t               relocated;
+    logic [SizeWidth-1:0] size;
+    logic [SizeWidth-1:0] distance;
+  } place_t;
+
+  typedef struct packed {
+    op_e                  op;
+    access_kind_e         kind;
+    logic                 in_place; // an access of a version's place
+    region_t              region;
+    version_t             version;  // of the operation; of an access: whose place it is
+    block_t               block;
+    logic [TimeWidth-1:0] moment;
+    place_t               place;
+  } stage_t;
+
+  localparam bit VersionsAreAPower = (Versions & (Versions - 1)) == 0;
+  if (Versions < 2 || !VersionsAreAPower) begin : gen_check_versions
+    $error("version_index_table: Versions=%0d must be a power of two, at least 2", Versions);
+  end
+  if (StripeWidth + VersionWidth > SubarrayShift || SubarrayShift > BlockWidth) begin : gen_check_stripe
+    $error(
+        "version_index_table: StripeWidth=%0d leaves no place for versions in SubarrayShift=%0d",
+        StripeWidth,
+        SubarrayShift
+    );
+  end
+
+  function automatic block_t below(logic [SizeWidth-1:0] size);
+    return ~(~block_t'(0) << size);
+  endfunction
+  function automatic version_t index_of(versions_t one_hot);
+    index_of = '0;
+    for (int unsigned v = 0; v < Versions; v++) if (one_hot[v]) index_of |= version_t'(v);
+  endfunction
+  function automatic versions_t lowest(versions_t set);
+    return set & (~set + 1'b1);
+  endfunction
+  function automatic versions_t one(version_t version);
+    return versions_t'(1) << version;
+  endfunction
+  // Of a set of readable versions, the one that no other of the set is younger than; with `oldest`, older than.
+  function automatic versions_t extreme(versions_t set, logic [Versions-1:0][Versions-1:0] younger, logic oldest);
+    extreme = set;
+    for (int unsigned i = 0; i < Versions; i++) begin
+      for (int unsigned j = 0; j < Versions; j++) begin
+        if (set[j] && (oldest ? younger[i][j] : younger[j][i])) extreme[i] = 1'b0;
+      end
+    end
+  endfunction
+
+  op_e accepted_op;
+
+  // ---- Regions ----
+  logic [Regions-1:0] valid;
+  logic hit;
+  region_t hit_region, accepted_region;
+  place_t place;
+
+  region_places #(
+    .Regions      (Regions),
+    .VersionWidth (VersionWidth),
+    .BlockWidth   (BlockWidth),
+    .SizeWidth    (SizeWidth),
+    .StripeWidth  (StripeWidth),
+    .SubarrayShift(SubarrayShift)
+  ) u_places (
+    .clk_i,
+    .rst_ni,
+    .start_i     (region_start_i),
+    .size_i      (region_size_i),
+    .relocated_i (region_relocated_i),
+    .result_o    (region_result_o),
+    .index_o     (region_index_o),
+    .take_i      (accepted_op == OpRegion),
+    .valid_o     (valid),
+    .block_i     (access_block_i),
+    .hit_o       (hit),
+    .hit_region_o(hit_region),
+    .region_i    (accepted_region),
+    .start_o     (place.start),
+    .relocated_o (place.relocated),
+    .size_o      (place.size),
+    .distance_o  (place.distance)
+  );
+
+  // ---- Which operation goes next ----
+  logic alone_q, release_turn_q, flushing_q;
+  region_t flush_region_q, next_region;
+  logic [Regions-1:0] wants_q, starved_q;
+  logic next_due, next_under_way_q;
+  stage_t accepted;
+  stage_t [2:0] stage_q;  // row of the RAM, comparison, choice
+
+  always_comb begin
+    next_region = '0;
+    for (int unsigned r = 0; r < Regions; r++) if (wants_q[Regions-1-r]) next_region = region_t'(Regions - 1 - r);
+  end
+  assign next_due = wants_q != '0 && !next_under_way_q;
+
+  always_comb begin
+    accepted_op = OpNone;
+    if (!alone_q) begin
+      if (flush_valid_i && !flushing_q) accepted_op = OpNone;
+      else if (flushing_q) accepted_op = valid[flush_region_q] ? OpFlush : OpNone;
+      else if (region_valid_i) accepted_op = region_result_o == RegionTaken ? OpRegion : OpNone;
+      else if (copied_valid_i) accepted_op = OpCopied;
+      else if (publish_valid_i) accepted_op = OpPublish;
+      else if (next_due) accepted_op = OpNext;
+      else if (release_valid_i && (release_turn_q || !access_valid_i)) accepted_op = OpRelease;
+      else if (access_valid_i) accepted_op = OpAccess;
+    end
+  end
+  assign region_ready_o  = !alone_q && !flush_valid_i && !flushing_q;
+  assign copied_ready_o  = accepted_op == OpCopied;
+  assign publish_ready_o = accepted_op == OpPublish;
+  assign release_ready_o = accepted_op == OpRelease;
+  assign access_ready_o  = accepted_op == OpAccess;
+
+  always_comb begin
+    unique case (accepted_op)
+      OpRegion: accepted_region = region_index_o;
+      OpCopied: accepted_region = copied_region_i;
+      OpPublish: accepted_region = publish_region_i;
+      OpNext: accepted_region = next_region;
+      OpFlush: accepted_region = flush_region_q;
+      OpRelease: accepted_region = release_region_i;
+      default: accepted_region = hit_region;
+    endcase
+  end
+  always_comb begin
+    accepted         = '0;
+    accepted.op      = accepted_op;
+    accepted.kind    = access_kind_i;
+    accepted.region  = accepted_region;
+    accepted.place   = place;
+    accepted.in_place  = hit && (access_block_i & below(accepted.place.distance) & ~below(accepted.place.size)) == '0;
+    accepted.version = version_t'(access_block_i >> accepted.place.distance);
+    if (accepted_op == OpRelease) accepted.version = release_version_i;
+    if (accepted_op == OpCopied) accepted.version = copied_version_i;
+    accepted.block  = access_block_i;
+    accepted.moment = accepted_op == OpPublish ? publish_time_i : access_time_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      alone_q        <= 1'b0;
+      release_turn_q <= 1'b0;
+      stage_q        <= '0;
+    end else begin
+      alone_q <= accepted_op != OpNone && accepted_op != OpAccess && accepted_op != OpRelease;
+      if (accepted_op == OpAccess) release_turn_q <= 1'b1;
+      if (accepted_op == OpRelease) release_turn_q <= 1'b0;
+      stage_q <= {stage_q[1:0], accepted};
+    end
+  end
+
+  // A flush visits all regions, when what came before has left the stages.
+  logic flush_last;
+  assign flush_last    = flush_region_q == region_t'(Regions - 1);
+  assign flush_ready_o = flushing_q && !alone_q && flush_last;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flushing_q     <= 1'b0;
+      flush_region_q <= '0;
+    end else if (!flushing_q) begin
+      flushing_q     <= flush_valid_i && !alone_q;
+      flush_region_q <= '0;
+    end else if (!alone_q) begin
+      flushing_q     <= !flush_last;
+      flush_region_q <= flush_region_q + 1'b1;
+    end
+  end
+
+  // ---- The row, and its times ----
+  row_t row, row_q, row_d;
+  logic [Versions-1:0][ReferenceWidth-1:0] changed_q;
+  logic write_row, changed_valid_q;
+  region_t changed_region_q;
+  versions_t in_time_q;
+
+  ram_1r1w_fwd #(
+    .Width($bits(row_t)),
+    .Depth(Regions)
+  ) u_rows (
+    .clk_i,
+    .write_i(write_row),
+    .waddr_i(stage_q[2].region),
+    .wdata_i(row_d),
+    .read_i (stage_q[0].op != OpNone),
+    .raddr_i(stage_q[0].region),
+    .rdata_o(row)
+  );
+
+  always_ff @(posedge clk_i) begin
+    row_q <= row;
+    for (int unsigned v = 0; v < Versions; v++) in_time_q[v] <= row.created[v] <= stage_q[1].moment;
+    changed_q        <= row_d.references;
+    changed_region_q <= stage_q[2].region;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) changed_valid_q <= 1'b0;
+    else changed_valid_q <= write_row;
+  end
+
+  // ---- The choice ----
+  stage_t last;
+  versions_t readable, writable, copying, free, unread, newest, chosen, due;
+  logic [Versions-1:0][ReferenceWidth-1:0] references;
+  logic last_reads, last_versioned, found;
+
+  assign last       = stage_q[2];
+  assign references = changed_valid_q && changed_region_q == last.region ? changed_q : row_q.references;
+  always_comb begin
+    for (int unsigned v = 0; v < Versions; v++) begin
+      readable[v] = row_q.state[v] == VersionReadable;
+      writable[v] = row_q.state[v] == VersionWritable;
+      copying[v]  = row_q.state[v] == VersionCopying;
+      free[v]     = row_q.state[v] == VersionFree;
+      unread[v]   = readable[v] && references[v] == '0;
+    end
+  end
+  assign newest         = extreme(readable, row_q.younger, 1'b0);
+  assign due            = free != '0 ? lowest(free) : extreme(unread & ~newest, row_q.younger, 1'b1);
+  assign last_reads     = last.kind == AccessRead || last.kind == AccessFirstRead;
+  assign last_versioned = last.in_place && last.version == '0;
+  always_comb begin
+    chosen = newest;
+    if (last_reads) chosen = extreme(readable & in_time_q, row_q.younger, 1'b0);
+    if (last.kind == AccessFirstRead) chosen &= ~row_q.closed;
+    if (last.kind == AccessWrite) chosen = writable;
+  end
+  assign found = chosen != '0;
+
+  // If the due version is recycled, the one before it.
+  versions_t older_than_due, before_due;
+  always_comb begin
+    older_than_due = '0;
+    for (int unsigned v = 0; v < Versions; v++) if (due[v] && readable[v]) older_than_due |= row_q.younger[v];
+  end
+  assign before_due = extreme(readable & older_than_due, row_q.younger, 1'b0);
+
+  logic next_made, reference_ends;
+  assign next_made      = last.op == OpNext && (copying | writable) == '0 && due != '0;
+  assign reference_ends = last.op == OpRelease && references[last.version] == ReferenceWidth'(1);
+
+  always_comb begin
+    row_d            = row_q;
+    row_d.references = references;
+    write_row        = 1'b1;
+    unique case (last.op)
+      OpAccess: begin
+        write_row = last_versioned && found && last.kind == AccessFirstRead;
+        for (int unsigned v = 0; v < Versions; v++) if (chosen[v]) row_d.references[v] = references[v] + 1'b1;
+      end
+      OpRelease: row_d.references[last.version] = references[last.version] - 1'b1;
+      OpRegion: begin
+        row_d          = '0;
+        row_d.state[0] = VersionReadable;
+      end
+      OpNext: begin
+        write_row    = next_made;
+        row_d.closed = (row_q.closed | before_due) & ~due;
+        for (int unsigned v = 0; v < Versions; v++) if (due[v]) row_d.state[v] = VersionCopying;
+      end
+      OpCopied: row_d.state[last.version] = VersionWritable;
+      OpPublish: begin
+        for (int unsigned v = 0; v < Versions; v++) begin
+          if (writable[v]) begin
+            row_d.state[v]   = VersionReadable;
+            row_d.created[v] = last.moment;
+            row_d.younger[v] = ~writable;
+          end else begin
+            row_d.younger[v] = row_q.younger[v] & ~writable;
+          end
+        end
+      end
+      OpFlush: begin
+        for (int unsigned v = 0; v < Versions; v++) begin
+          if (readable[v] && !newest[v]) row_d.state[v] = VersionFree;
+          row_d.created[v] = '0;
+        end
+      end
+      default: write_row = 1'b0;
+    endcase
+  end
+
+  // ---- Replies ----
+  block_t offset, relocation, version_block;
+  assign offset        = last.block & below(last.place.size);
+  assign relocation    = last.place.relocated + (block_t'(version_t'(last.version - 1'b1)) << last.place.size) + offset;
+  assign version_block = last.place.start | (block_t'(index_of(chosen)) << last.place.distance) | offset;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) reply_valid_o <= 1'b0;
+    else reply_valid_o <= last.op == OpAccess;
+  end
+  always_ff @(posedge clk_i) begin
+    reply_place_o <= PlaceValid;
+    if (last_versioned && !found) reply_place_o <= last_reads ? PlaceRecycled : PlaceNotYet;
+    reply_block_o <= last.block;
+    if (last_versioned) reply_block_o <= version_block;
+    else if (last.in_place) reply_block_o <= relocation;
+    reply_versioned_o <= last_versioned;
+    reply_region_o    <= last.region;
+    reply_version_o   <= index_of(chosen);
+  end
+
+  // ---- Versions that are due ----
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wants_q          <= '0;
+      starved_q        <= '0;
+      next_under_way_q <= 1'b0;
+      copy_valid_o     <= 1'b0;
+    end else begin
+      if (accepted_op == OpNext) begin
+        wants_q[next_region] <= 1'b0;
+        next_under_way_q     <= 1'b1;
+      end
+      if (copy_valid_o && copy_ready_i) begin
+        copy_valid_o     <= 1'b0;
+        next_under_way_q <= 1'b0;
+      end
+      unique case (last.op)
+        OpNext: begin
+          copy_valid_o <= next_made;
+          if (!next_made) next_under_way_q <= 1'b0;
+          starved_q[last.region] <= due == '0;
+        end
+        OpRegion, OpPublish, OpFlush: wants_q[last.region] <= 1'b1;
+        OpRelease: if (reference_ends && starved_q[last.region]) wants_q[last.region] <= 1'b1;
+        default: ;
+      endcase
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (next_made) begin
+      copy_region_o   <= last.region;
+      copy_start_o    <= last.place.start;
+      copy_size_o     <= last.place.size;
+      copy_distance_o <= last.place.distance;
+      copy_from_o     <= index_of(newest);
+      copy_to_o       <= index_of(due);
+    end
+  end
+
+  // ---- What must hold ----
+  logic later;
+  always_comb begin
+    later = 1'b1;
+    for (int unsigned v = 0; v < Versions; v++) if (readable[v] && row_q.created[v] >= last.moment) later = 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && last.op != OpNone && last.op != OpRegion && (last.op != OpAccess || last_versioned)) begin
+      a_one_newest :
+      assert ($onehot(newest))
+      else $error("version_index_table: newest versions %b of region %0d", newest, last.region);
+      a_one_next :
+      assert ($onehot0(copying | writable))
+      else
+        $error("version_index_table: versions %b of region %0d are copied, %b written", copying, last.region, writable);
+      a_release_of_a_reference :
+      assert (last.op != OpRelease || references[last.version] != '0)
+      else
+        $error(
+            "version_index_table: version %0d of region %0d is released and has no reference", last.version, last.region
+        );
+      a_references_fit :
+      assert (!(last.op == OpAccess && write_row) || references[index_of(chosen)] != '1)
+      else
+        $error("version_index_table: too many references to version %0d of region %0d", index_of(chosen), last.region);
+      a_copy_was_made :
+      assert (last.op != OpCopied || copying == one(last.version))
+      else $error("version_index_table: version %0d of region %0d was not copied", last.version, last.region);
+      a_something_to_publish :
+      assert (last.op != OpPublish || (writable != '0 && later))
+      else $error("version_index_table: region %0d has nothing to publish at time %0d", last.region, last.moment);
+      a_nobody_reads_in_a_flush :
+      assert (last.op != OpFlush || references == '0)
+      else $error("version_index_table: region %0d is flushed while it is read", last.region);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(2 * BlockWidth + SizeWidth)
+  ) u_check_region (
+    .clk_i,
+    .rst_ni,
+    .valid_i(region_valid_i),
+    .ready_i(region_ready_o),
+    .data_i ({region_start_i, region_size_i, region_relocated_i})
+  );
+  stream_check #(
+    .Width(2 + BlockWidth + TimeWidth)
+  ) u_check_access (
+    .clk_i,
+    .rst_ni,
+    .valid_i(access_valid_i),
+    .ready_i(access_ready_o),
+    .data_i ({access_kind_i, access_block_i, access_time_i})
+  );
+  stream_check #(
+    .Width(RegionWidth + VersionWidth)
+  ) u_check_release (
+    .clk_i,
+    .rst_ni,
+    .valid_i(release_valid_i),
+    .ready_i(release_ready_o),
+    .data_i ({release_region_i, release_version_i})
+  );
+  stream_check #(
+    .Width(RegionWidth + BlockWidth + 2 * SizeWidth + 2 * VersionWidth)
+  ) u_check_copy (
+    .clk_i,
+    .rst_ni,
+    .valid_i(copy_valid_o),
+    .ready_i(copy_ready_i),
+    .data_i ({copy_region_o, copy_start_o, copy_size_o, copy_distance_o, copy_from_o, copy_to_o})
+  );
+  stream_check #(
+    .Width(RegionWidth + VersionWidth)
+  ) u_check_copied (
+    .clk_i,
+    .rst_ni,
+    .valid_i(copied_valid_i),
+    .ready_i(copied_ready_o),
+    .data_i ({copied_region_i, copied_version_i})
+  );
+  stream_check #(
+    .Width(RegionWidth + TimeWidth)
+  ) u_check_publish (
+    .clk_i,
+    .rst_ni,
+    .valid_i(publish_valid_i),
+    .ready_i(publish_ready_o),
+    .data_i ({publish_region_i, publish_time_i})
+  );
+  stream_check #(
+    .Width(1)
+  ) u_check_flush (
+    .clk_i,
+    .rst_ni,
+    .valid_i(flush_valid_i),
+    .ready_i(flush_ready_o),
+    .data_i (1'b0)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,2 @@
+# Rows of one subarray number in different banks wait for each other.
+s/, BankWidth'\(block >> RowWidth\)\}/, BankWidth'(0)}/
