@@ -6,7 +6,11 @@
 // dependency is suspected to close a loop. The timestamps of a former occupant are fixed: of a predecessor its PDTS,
 // of a successor its CTS.
 //
-// Latency:    combinational; one comparison, one addition and one selection deep.
+// A CTS comes as the timestamp below it: then both ends of a dependency get the cut itself. Every CTS is at least 1, and no
+// timestamp but an open PDTS is above LastTimestamp.
+//
+// Latency:    combinational; one addition or comparison and two selections deep, since every cut that it may come to is
+//             computed while the comparisons that choose one are made.
 //
 // TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left above a CTS where
 // both PDTSs are open, at least 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
@@ -19,17 +23,17 @@ module dependency_timestamps #(
   parameter int unsigned LastTimestamp  = 2 ** TimestampWidth - 2
 ) (
   input wire logic                 pred_former_i,
-  input wire logic [TimestampWidth-1:0] pred_cts_i,     // not of a former occupant
+  input wire logic [TimestampWidth-1:0] pred_below_i,   // its CTS - 1; of a former occupant its PDTS
   input wire logic [TimestampWidth-1:0] pred_pdts_i,
   input wire logic                 succ_former_i,
-  input wire logic [TimestampWidth-1:0] succ_cts_i,
+  input wire logic [TimestampWidth-1:0] succ_below_i,   // its CTS - 1
   input wire logic [TimestampWidth-1:0] succ_pdts_i,    // not of a former occupant
+  input wire logic                 open_i,         // both PDTSs are open, and none is a former occupant's
 
   output logic                 suspected_o,
   output logic                 exhausted_o,
-  output logic                 change_o,     // accepted, with these where they are not fixed:
-  output logic [TimestampWidth-1:0] pdts_o,       // the predecessor's PDTS
-  output logic [TimestampWidth-1:0] cts_o         // the successor's CTS
+  output logic                 change_o,     // accepted, with another timestamp where it is not fixed:
+  output logic [TimestampWidth-1:0] cut_o    // the predecessor's PDTS, and one less than the successor's CTS
 );
 
   if (TimestampWidth < 2 || TimestampWidth > 32) begin : gen_check_timestamp_width
@@ -44,34 +48,61 @@ module dependency_timestamps #(
     );
   end
 
-  localparam logic [TimestampWidth-1:0] Open = '1;
+  localparam int unsigned W = TimestampWidth;
+  // From where on a cut of open intervals is too high.
+  localparam logic [W-1:0] LastPred = W'(LastTimestamp > Increment ? LastTimestamp - Increment - 1 : 0);
+  localparam logic [W-1:0] LastSucc = W'(LastTimestamp - Increment);
 
-  logic in_order, open;
-  logic [TimestampWidth-1:0] below_succ, low, high;
-  logic [TimestampWidth:0] sum, cut;
+  // How the intervals lie.
+  logic in_order, pred_first, pdts_first, crossed;
+  logic [W-1:0] crossed_sum, crossed_carry;
 
-  assign in_order = pred_pdts_i < succ_cts_i;
-  assign suspected_o = !in_order &&
-                       (pred_former_i ? pred_pdts_i >= succ_pdts_i
-                                      : pred_cts_i >= (succ_former_i ? succ_cts_i : succ_pdts_i));
+  assign in_order   = pred_pdts_i <= succ_below_i;
+  assign pred_first = pred_below_i < succ_below_i;  // by their CTSs
+  assign pdts_first = pred_pdts_i < succ_pdts_i;
+  // The predecessor's CTS is at least the successor's PDTS: below + 2 + the PDTS's complement has a carry. A sum of three is
+  // one of two.
+  assign crossed_sum   = pred_below_i ^ ~succ_pdts_i ^ W'(1);
+  assign crossed_carry = (pred_below_i & ~succ_pdts_i) | (W'(1) & (pred_below_i | ~succ_pdts_i));
+  assign crossed       = ({1'b0, crossed_sum} + {crossed_carry, 1'b1}) >> W != 0;
 
-  // The overlap is [low, high].
-  assign below_succ = succ_cts_i - 1'b1;
-  assign low = pred_cts_i >= succ_cts_i ? pred_cts_i : below_succ;
-  assign high = pred_pdts_i < succ_pdts_i ? pred_pdts_i : succ_pdts_i - 1'b1;
-  assign open = pred_pdts_i == Open && succ_pdts_i == Open;
-  assign sum = {1'b0, low} + (open ? (TimestampWidth + 1)'(Increment) : {1'b0, high});
+  assign suspected_o = !in_order && (pred_former_i ? !pdts_first : succ_former_i ? !pred_first : crossed);
+
+  // The overlap begins with the predecessor's CTS or below the successor's, and ends with the predecessor's PDTS or below
+  // the successor's: four sums, for the cut in its middle.
+  logic [W:0] pred_pred, pred_succ, succ_pred, succ_succ;
+  logic [W-1:0] minus_sum, minus_carry;
+
+  assign minus_sum   = ~(succ_below_i ^ succ_pdts_i);
+  assign minus_carry = succ_below_i | succ_pdts_i;
+  assign pred_pred   = {1'b0, pred_below_i} + {1'b0, pred_pdts_i} + 1'b1;
+  assign pred_succ   = {1'b0, pred_below_i} + {1'b0, succ_pdts_i};
+  assign succ_pred   = {1'b0, succ_below_i} + {1'b0, pred_pdts_i};
+  assign succ_succ   = {1'b1, minus_sum} + {minus_carry, 1'b0};  // below + PDTS - 1
+
+  // An increment above its beginning, when it has no end; the fixed timestamp of a former occupant.
+  logic [W-1:0] pred_only, succ_only;
+  logic only;
+
+  assign pred_only = pred_below_i + (pred_former_i ? '0 : W'(Increment + 1));
+  assign succ_only = succ_below_i + (succ_former_i ? '0 : W'(Increment));
+  assign only      = open_i || pred_former_i || succ_former_i;
 
   always_comb begin
-    if (pred_former_i) cut = {1'b0, pred_pdts_i};
-    else if (succ_former_i) cut = {1'b0, below_succ};
-    else cut = open ? sum : sum >> 1;
+    if (pred_first) cut_o = only ? succ_only : W'((pdts_first ? succ_pred : succ_succ) >> 1);
+    else cut_o = only ? pred_only : W'((pdts_first ? pred_pred : pred_succ) >> 1);
   end
 
-  assign exhausted_o = !in_order && !suspected_o && cut >= (TimestampWidth + 1)'(LastTimestamp);
-  assign change_o    = !in_order && !suspected_o && !exhausted_o;
-  assign pdts_o      = cut[TimestampWidth-1:0];
-  assign cts_o       = cut[TimestampWidth-1:0] + 1'b1;
+  // A cut above the last timestamp but one: of open intervals, or of one that is nothing but the last timestamp.
+  logic too_high;
+
+  always_comb begin
+    if (open_i) too_high = pred_first ? succ_below_i >= LastSucc : pred_below_i >= LastPred;
+    else too_high = pred_below_i >= W'(LastTimestamp - 1) && pred_pdts_i >= W'(LastTimestamp);
+  end
+
+  assign exhausted_o = !in_order && !suspected_o && too_high;
+  assign change_o    = !in_order && !suspected_o && !too_high;
 
 endmodule
 

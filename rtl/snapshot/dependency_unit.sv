@@ -17,7 +17,7 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    ten cycles to the answer of a read or a write, eleven with a dependency, five of other operations.
+// Latency:    ten cycles to the answer of a read or a write, twelve with a dependency, six of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes; a snapshot waits for a commit in front of it to get
 //             its timestamp, a commit for the verdicts of its own transaction.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader

@@ -7,12 +7,15 @@
 //   TsCommit, TsAbort, TsRelease, TsReleaseFormer   of slot req_pred_i, which is req_succ_i too
 //   TsFlush          the slots are ignored
 //
-// Requests are answered in order, each as if it had been alone: requests that meet on a transaction get its timestamps
-// forwarded. A snapshot's timestamp is committed_timestamp_o at the time when the snapshot is taken.
+// Requests are answered in order, each as if it had been alone. A dependency's timestamps are forwarded to the requests
+// behind it that meet it on a transaction. What else changes a transaction (TsStart, TsCommit, ...) makes a request
+// behind it that meets it wait until it is written. A snapshot's timestamp is committed_timestamp_o at the time when the
+// snapshot is taken.
 //
-// Latency:    2 cycles from an accepted request to its response.
-// Throughput: one request each cycle. A propagation (timestamp_propagation) stops the pipeline, and so does a flush, for
-//             a cycle a slot, as after reset.
+// Latency:    3 cycles from an accepted request to its response.
+// Throughput: one request each cycle, also of dependencies that meet; one right behind a TsStart, TsCommit, ... of a
+//             transaction that it meets waits two cycles. A propagation (timestamp_propagation) stops the pipeline, and so
+//             does a flush, for a cycle a slot, as after reset.
 //
 // Txns: slots, at least 2. TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps. HasFormer: 0 leaves the
 // former occupants out, for a user that releases every committed occupant before the slot's next start.
@@ -60,10 +63,6 @@ module post_dating_unit
   localparam logic [TimestampWidth-1:0] Open = '1;
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
 
-  if (PropagationSuccs < 1) begin : gen_check_propagation_succs
-    $error("post_dating_unit: PropagationSuccs=%0d must be at least 1", PropagationSuccs);
-  end
-
   // Successors for propagation, in the order in which they were found.
   typedef struct packed {
     logic                               overflow;  // there are more
@@ -80,258 +79,320 @@ module post_dating_unit
     logic [TimestampWidth-1:0] snapshot_timestamp;
   } request_t;
 
+  // Whose rows a request ahead changes: by its predecessor's and its successor's slot.
+  typedef struct packed {
+    logic pred_pred;  // this one's predecessor is its predecessor
+    logic pred_succ;
+    logic succ_pred;
+    logic succ_succ;
+  } meets_t;
+
+  function automatic meets_t meets(request_t request, logic [TxnWidth-1:0] pred, logic [TxnWidth-1:0] succ);
+    return
+    '{
+        pred_pred: request.pred == pred,
+        pred_succ: request.pred == succ,
+        succ_pred: request.succ == pred,
+        succ_succ: request.succ == succ
+    }
+    ;
+  endfunction
+
   // Everything after the acceptance moves by `advance`, or stands still.
   logic advance, accept, flush, clearing;
+  logic b_waits;  // for the write of a request ahead; what is ahead moves on
   logic propagating;  // the response waits for timestamps to be propagated
+  logic propagation_done, reload_q;  // then the requests behind read their rows again, one after the other
+  logic b_valid_q, c_valid_q, d_valid_q;
 
   // Cycle 0: read both rows.
-  request_t request, b_q;
-  logic b_valid_q, c_valid_q;
+  request_t request, b_q, c_q;
 
   assign request = '{
     op:            req_op_i,
     pred:          req_pred_i,
-    pred_former:   req_pred_former_i,
+    pred_former:   HasFormer && req_op_i == TsEdge && req_pred_former_i,
     succ:          req_succ_i,
-    succ_former:   req_succ_former_i,
+    succ_former:   HasFormer && req_op_i == TsEdge && req_succ_former_i,
     snapshot_timestamp: req_snapshot_timestamp_i
   };
-  assign advance = !propagating && (!c_valid_q || rsp_ready_i);
-  assign req_ready_o = advance && !clearing && !(req_op_i == TsFlush && (b_valid_q || c_valid_q));
+  assign advance = !propagating && !reload_q && (!d_valid_q || rsp_ready_i);
+  assign req_ready_o = advance && !b_waits && !clearing &&
+                       !(req_op_i == TsFlush && (b_valid_q || c_valid_q || d_valid_q));
   assign accept = req_valid_i && req_ready_o;
   assign flush = accept && req_op_i == TsFlush;
 
-  // Whose rows the request ahead changes; its results are forwarded, because they are written too late to be read.
-  logic pred_is_pred_q, pred_is_succ_q, succ_is_pred_q, succ_is_succ_q;
+  // What is written in cycle 3, and a dependency's cut: the predecessor's PDTS and the timestamp below the successor's CTS.
+  logic [TxnWidth-1:0] d_pred_q, d_succ_q;
+  timestamp_write_t d_write_q;
+  logic [TimestampWidth-1:0] d_cut_q;
+  list_t d_succs_q;
+  logic d_edge_q, d_propagate_q;
+
+  meets_t b_meets_c_q, b_meets_d_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) b_valid_q <= 1'b0;
-    else if (advance) b_valid_q <= accept;
+    else if (advance) b_valid_q <= accept || b_waits;
   end
 
   always_ff @(posedge clk_i) begin
     if (advance) begin
-      b_q            <= request;
-      pred_is_pred_q <= b_valid_q && request.pred == b_q.pred;
-      pred_is_succ_q <= b_valid_q && request.pred == b_q.succ;
-      succ_is_pred_q <= b_valid_q && request.succ == b_q.pred;
-      succ_is_succ_q <= b_valid_q && request.succ == b_q.succ;
+      if (!b_waits) begin
+        b_q         <= request;
+        b_meets_c_q <= meets(request, b_q.pred, b_q.succ);
+        b_meets_d_q <= meets(request, c_q.pred, c_q.succ);
+      end else begin
+        b_meets_c_q <= '0;
+        b_meets_d_q <= b_meets_c_q;
+      end
     end
   end
 
-  // Cycle 1: the rows, with what the request ahead has made of them.
-  typedef struct packed {
-    verdict_e        verdict;
-    logic                      propagate;  // not answered before timestamps have been propagated
-    logic                      changed;
-    timestamp_write_t          write;
-    logic [TimestampWidth-1:0] cts;
-    logic [TimestampWidth-1:0] pdts;
-    logic [TimestampWidth-1:0] former_cts;
-    logic [TimestampWidth-1:0] former_pdts;
-    slot_state_t               state;
-    list_t                     succs;
-  } result_t;
-
-  logic [TimestampWidth-1:0] row_pred_cts, row_pred_pdts, row_pred_former_pdts;
-  logic [TimestampWidth-1:0] row_succ_cts, row_succ_pdts, row_succ_former_cts;
+  // Cycle 1: the rows, with the cut of a dependency in cycle 3.
+  logic [TimestampWidth-1:0] row_pred_below, row_pred_pdts, row_pred_former_pdts;
+  logic [TimestampWidth-1:0] row_succ_below, row_succ_pdts, row_succ_former_below;
   slot_state_t row_state;
-  list_t       row_list;
-  logic [TimestampWidth-1:0] pred_cts, pred_pdts, pred_former_pdts, succ_cts, succ_pdts, succ_former_cts;
-  slot_state_t state;
-  list_t       succs;
-  result_t result, c_result_q;
+  list_t       row_succs;
 
-  assign pred_cts         = pred_is_succ_q && c_result_q.write.cts ? c_result_q.cts : row_pred_cts;
-  assign pred_pdts        = pred_is_pred_q && c_result_q.write.pdts ? c_result_q.pdts : row_pred_pdts;
-  assign pred_former_pdts = pred_is_pred_q && c_result_q.write.former ? c_result_q.former_pdts : row_pred_former_pdts;
-  assign state            = pred_is_pred_q && c_result_q.write.state ? c_result_q.state : row_state;
-  assign succs            = pred_is_pred_q && c_result_q.write.succs ? c_result_q.succs : row_list;
-  assign succ_cts         = succ_is_succ_q && c_result_q.write.cts ? c_result_q.cts : row_succ_cts;
-  assign succ_pdts        = succ_is_pred_q && c_result_q.write.pdts ? c_result_q.pdts : row_succ_pdts;
-  assign succ_former_cts  = succ_is_pred_q && c_result_q.write.former ? c_result_q.former_cts : row_succ_former_cts;
+  assign b_waits = b_valid_q && ((c_valid_q && c_q.op != TsEdge && b_meets_c_q != '0) ||
+                                 (d_valid_q && !d_edge_q && b_meets_d_q != '0));
+
+  logic pred_former, succ_former;  // of the request whose rows are there
+  assign pred_former = reload_q ? c_q.pred_former : b_q.pred_former;
+  assign succ_former = reload_q ? c_q.succ_former : b_q.succ_former;
+
+  logic [TimestampWidth-1:0] c_pred_below_q, c_pred_pdts_q, c_pred_former_pdts_q;
+  logic [TimestampWidth-1:0] c_succ_below_q, c_succ_pdts_q, c_succ_former_below_q;
+  slot_state_t c_state_q;
+  list_t       c_succs_q;
+  // The cut of the dependency ahead, which is in cycle 3 when this request is in cycle 2, takes the place of these.
+  logic c_new_pred_below_q, c_new_pred_pdts_q, c_new_succ_below_q, c_new_succ_pdts_q, c_new_succs_q;
+  logic c_same_succ_q;  // it has the same successor
+  logic edge_writes_cts, edge_writes_pdts, edge_writes_succs;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) c_valid_q <= 1'b0;
+    else if (advance) c_valid_q <= b_valid_q && !b_waits;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (advance) c_q <= b_q;
+    if (advance || reload_q) begin
+      c_pred_below_q <= pred_former ? row_pred_former_pdts :
+                        b_meets_d_q.pred_succ && d_write_q.cts ? d_cut_q : row_pred_below;
+      c_pred_pdts_q  <= pred_former ? row_pred_former_pdts :
+                        b_meets_d_q.pred_pred && d_write_q.pdts ? d_cut_q : row_pred_pdts;
+      c_succ_below_q <= succ_former ? row_succ_former_below :
+                        b_meets_d_q.succ_succ && d_write_q.cts ? d_cut_q : row_succ_below;
+      c_succ_pdts_q  <= b_meets_d_q.succ_pred && d_write_q.pdts ? d_cut_q : row_succ_pdts;
+      c_succs_q      <= b_meets_d_q.pred_pred && d_write_q.succs ? d_succs_q : row_succs;
+      c_state_q      <= row_state;
+      c_pred_former_pdts_q  <= row_pred_former_pdts;
+      c_succ_former_below_q <= row_succ_former_below;
+      // After a propagation everything ahead has been written.
+      c_new_pred_below_q <= !reload_q && b_meets_c_q.pred_succ && edge_writes_cts && !b_q.pred_former;
+      c_new_pred_pdts_q  <= !reload_q && b_meets_c_q.pred_pred && edge_writes_pdts && !b_q.pred_former;
+      c_new_succ_below_q <= !reload_q && b_meets_c_q.succ_succ && edge_writes_cts && !b_q.succ_former;
+      c_new_succ_pdts_q  <= !reload_q && b_meets_c_q.succ_pred && edge_writes_pdts;
+      c_new_succs_q      <= !reload_q && b_meets_c_q.pred_pred && edge_writes_succs;
+      c_same_succ_q      <= b_meets_c_q.succ_succ && !c_q.succ_former;
+    end
+  end
+
+  // Cycle 2: a dependency's timestamps.
+  logic [TimestampWidth-1:0] pred_below, pred_pdts, succ_below, succ_pdts;
+  logic pred_open, succ_open;
+
+  assign pred_below = c_new_pred_below_q ? d_cut_q : c_pred_below_q;
+  assign pred_pdts  = c_new_pred_pdts_q ? d_cut_q : c_pred_pdts_q;
+  assign succ_below = c_new_succ_below_q ? d_cut_q : c_succ_below_q;
+  assign succ_pdts  = c_new_succ_pdts_q ? d_cut_q : c_succ_pdts_q;
+  assign pred_open  = c_pred_pdts_q == Open && !c_new_pred_pdts_q;  // a cut is not open
+  assign succ_open  = c_succ_pdts_q == Open && !c_new_succ_pdts_q;
 
   logic edge_suspected, edge_exhausted, edge_change;
-  logic [TimestampWidth-1:0] edge_pdts, edge_cts;
+  logic [TimestampWidth-1:0] edge_cut;
 
   dependency_timestamps #(
     .TimestampWidth(TimestampWidth),
     .Increment     (Increment),
     .LastTimestamp (LastTimestamp)
   ) u_edge (
-    .pred_former_i(b_q.pred_former),
-    .pred_cts_i   (pred_cts),
-    .pred_pdts_i  (b_q.pred_former ? pred_former_pdts : pred_pdts),
-    .succ_former_i(b_q.succ_former),
-    .succ_cts_i   (b_q.succ_former ? succ_former_cts : succ_cts),
+    .pred_former_i(c_q.pred_former),
+    .pred_below_i (pred_below),
+    .pred_pdts_i  (pred_pdts),
+    .succ_former_i(c_q.succ_former),
+    .succ_below_i (succ_below),
     .succ_pdts_i  (succ_pdts),
+    .open_i       (pred_open && succ_open && !c_q.pred_former && !c_q.succ_former),
     .suspected_o  (edge_suspected),
     .exhausted_o  (edge_exhausted),
     .change_o     (edge_change),
-    .pdts_o       (edge_pdts),
-    .cts_o        (edge_cts)
+    .cut_o        (edge_cut)
   );
+
+  logic is_edge;
+  assign is_edge           = c_valid_q && c_q.op == TsEdge;
+  assign edge_writes_cts   = is_edge && edge_change && !c_q.succ_former;
+  assign edge_writes_pdts  = is_edge && edge_change && !c_q.pred_former;
+  assign edge_writes_succs = is_edge && !edge_suspected && !edge_exhausted && !c_q.pred_former;
 
   // The predecessor's list with the successor in it.
   list_t longer_succs;
-  logic  listed;
+
+  successor_list #(
+    .TxnWidth        (TxnWidth),
+    .PropagationSuccs(PropagationSuccs)
+  ) u_succs (
+    .list_i       (c_succs_q),
+    .newer_valid_i(c_new_succs_q),
+    .newer_i      (d_succs_q),
+    .newer_same_i (c_same_succ_q),
+    .succ_i       (c_q.succ),
+    .succ_former_i(c_q.succ_former),
+    .list_o       (longer_succs)
+  );
+
+  // A commit's timestamp: an open PDTS ends above its CTS and above all that is committed.
+  logic [TimestampWidth-1:0] committed_timestamp_q, own_pdts, pred_raised;
+  logic own_later, commit_exhausted;
+
+  assign own_later        = pred_below >= committed_timestamp_q;
+  assign commit_exhausted = pred_open && (own_later ? pred_below >= TimestampWidth'(LastTimestamp - Increment)
+                                                    : committed_timestamp_q > TimestampWidth'(LastTimestamp - Increment));
+  // Of a dependency the timestamp that a suspected successor has to go above: the predecessor's CTS, or its fixed PDTS.
+  assign pred_raised = pred_below + (c_q.op == TsEdge ? TimestampWidth'(!c_q.pred_former) : TimestampWidth'(Increment + 1));
 
   always_comb begin
-    listed = 1'b0;
-    for (int unsigned i = 0; i < PropagationSuccs; i++) begin
-      listed |= CountWidth'(i) < succs.count && succs.txns[i] == b_q.succ;
-    end
-    longer_succs = succs;
-    if (b_q.succ_former) begin
-      longer_succs.overflow = 1'b1;
-    end else if (!listed) begin
-      if (succs.count == CountWidth'(PropagationSuccs)) begin
-        longer_succs.overflow = 1'b1;
-      end else begin
-        for (int unsigned i = 0; i < PropagationSuccs; i++) begin
-          if (CountWidth'(i) == succs.count) longer_succs.txns[i] = b_q.succ;
-        end
-        longer_succs.count = succs.count + 1'b1;
-      end
-    end
+    own_pdts = pred_raised;
+    if (c_q.op == TsStart) own_pdts = Open;
+    else if (c_q.op == TsCommit && !pred_open) own_pdts = pred_pdts;
+    else if (c_q.op == TsCommit && !own_later) own_pdts = committed_timestamp_q + TimestampWidth'(Increment);
   end
-
-  // A commit's timestamp.
-  logic [TimestampWidth-1:0] committed_timestamp_q, latest, own_pdts;
-  logic own_open;
-
-  assign latest   = pred_cts > committed_timestamp_q ? pred_cts : committed_timestamp_q;
-  assign own_open = pred_pdts == Open;
-  assign own_pdts = own_open ? latest + TimestampWidth'(Increment) : pred_pdts;
 
   // The verdict.
   verdict_e verdict;
 
   always_comb begin
     verdict = VerdictAccepted;
-    unique case (b_q.op)
+    unique case (c_q.op)
       TsEdge: begin
         if (edge_exhausted) verdict = VerdictExhausted;
         else if (edge_suspected) verdict = VerdictSuspected;
       end
-      TsStart:  if (b_q.snapshot_timestamp >= TimestampWidth'(LastTimestamp)) verdict = VerdictExhausted;
-      TsCommit: if (own_open && latest > TimestampWidth'(LastTimestamp - Increment)) verdict = VerdictExhausted;
+      TsStart:  if (c_q.snapshot_timestamp >= TimestampWidth'(LastTimestamp)) verdict = VerdictExhausted;
+      TsCommit: if (commit_exhausted) verdict = VerdictExhausted;
       default:  ;
     endcase
   end
 
-  // What is written when it is accepted; a flush has done its work when it was accepted.
-  timestamp_write_t accepted_write;
+  // What is written; a flush has done its work when it was accepted.
+  timestamp_write_t write;
 
   always_comb begin
-    accepted_write = '0;
-    unique case (b_q.op)
+    write = '0;
+    unique case (c_q.op)
       TsEdge: begin
-        accepted_write.pdts  = edge_change && !b_q.pred_former;
-        accepted_write.cts   = edge_change && !b_q.succ_former;
-        accepted_write.succs = !b_q.pred_former;
+        write.pdts  = edge_writes_pdts;
+        write.cts   = edge_writes_cts;
+        write.succs = edge_writes_succs;
       end
       TsStart: begin
-        accepted_write        = '1;
-        accepted_write.former = HasFormer && state.committed;
+        write        = verdict == VerdictAccepted ? '1 : '0;
+        write.former = verdict == VerdictAccepted && HasFormer && c_state_q.committed;
       end
       TsCommit: begin
-        accepted_write.pdts  = 1'b1;
-        accepted_write.state = 1'b1;
+        write.pdts  = verdict == VerdictAccepted;
+        write.state = verdict == VerdictAccepted;
       end
-      TsAbort, TsRelease, TsReleaseFormer: accepted_write.state = 1'b1;
+      TsAbort, TsRelease, TsReleaseFormer: write.state = 1'b1;
       default: ;
     endcase
   end
 
-  // All of it, with the values that are written.
+  slot_state_t state;
+
   always_comb begin
-    result             = '0;
-    result.verdict     = verdict;
-    result.propagate   = PropagationDepth != 0 && b_q.op == TsEdge && !b_q.succ_former && verdict == VerdictSuspected;
-    result.changed     = b_q.op == TsEdge && edge_change;
-    result.write       = verdict == VerdictAccepted ? accepted_write : '0;
-    result.former_cts  = state.former && succ_former_cts < succ_cts ? succ_former_cts : succ_cts;
-    result.former_pdts = state.former && pred_former_pdts > pred_pdts ? pred_former_pdts : pred_pdts;
-    result.state       = state;
-    result.succs       = longer_succs;
-    unique case (b_q.op)
-      TsEdge: begin
-        result.pdts = edge_pdts;
-        result.cts  = edge_cts;
-      end
-      TsStart: begin
-        result.cts   = b_q.snapshot_timestamp + 1'b1;
-        result.pdts  = Open;
-        result.succs = '0;
-        result.state = '{former: HasFormer && (state.former || state.committed), committed: 1'b0, live: 1'b1};
-      end
-      TsCommit: begin
-        result.pdts  = own_pdts;
-        result.state = '{former: state.former, committed: 1'b1, live: 1'b0};
-      end
-      TsAbort, TsRelease: begin
-        result.state = '{former: state.former, committed: 1'b0, live: 1'b0};
-      end
-      TsReleaseFormer: result.state.former = 1'b0;
+    state = c_state_q;
+    unique case (c_q.op)
+      TsStart: state = '{former: HasFormer && (c_state_q.former || c_state_q.committed), committed: 1'b0, live: 1'b1};
+      TsCommit: state = '{former: c_state_q.former, committed: 1'b1, live: 1'b0};
+      TsAbort, TsRelease: state = '{former: c_state_q.former, committed: 1'b0, live: 1'b0};
+      TsReleaseFormer: state.former = 1'b0;
       default: ;
     endcase
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) committed_timestamp_q <= '0;
-    else if (flush) committed_timestamp_q <= '0;
-    else if (advance && b_valid_q && b_q.op == TsCommit && result.write.state) begin
-      if (own_pdts > committed_timestamp_q) committed_timestamp_q <= own_pdts;
+    if (!rst_ni) begin
+      committed_timestamp_q <= '0;
+    end else if (flush) begin
+      committed_timestamp_q <= '0;
+    end else if (advance && c_valid_q && c_q.op == TsCommit && !commit_exhausted) begin
+      if (pred_open || pred_pdts > committed_timestamp_q) committed_timestamp_q <= own_pdts;
     end
   end
 
   assign committed_timestamp_o = committed_timestamp_q;
 
-  // Cycle 2: respond and write.
-  logic [TxnWidth-1:0] c_pred_q, c_succ_q;
-  logic                          c_pred_former_q;
-  verdict_e                 propagation_verdict;
-  logic                          propagation_done;
-  logic          [TimestampWidth-1:0] propagation_above;
+  // Cycle 3: respond and write.
+  logic d_pred_former_q, d_changed_q;
+  verdict_e d_verdict_q, propagation_verdict;
+  slot_state_t d_state_q;
+  // Of all but dependencies; after a propagation those of its dependency.
+  logic [TimestampWidth-1:0] d_below_q, d_pdts_q, d_former_below_q, d_former_pdts_q;
+  logic d_cuts_q;  // the cut is written instead
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) c_valid_q <= 1'b0;
-    else if (advance) c_valid_q <= b_valid_q;
+    if (!rst_ni) d_valid_q <= 1'b0;
+    else if (advance) d_valid_q <= c_valid_q;
   end
 
   always_ff @(posedge clk_i) begin
     if (advance) begin
-      c_pred_q        <= b_q.pred;
-      c_pred_former_q <= b_q.pred_former;
-      c_succ_q        <= b_q.succ;
-      c_result_q      <= result;
-      // A suspected successor has to go above these.
-      if (result.propagate) c_result_q.pdts <= b_q.pred_former ? pred_former_pdts : pred_cts;
+      d_pred_q        <= c_q.pred;
+      d_pred_former_q <= c_q.pred_former;
+      d_succ_q        <= c_q.succ;
+      d_edge_q        <= c_q.op == TsEdge;
+      d_cuts_q        <= c_q.op == TsEdge;
+      d_propagate_q   <= PropagationDepth != 0 && is_edge && !c_q.succ_former && edge_suspected;
+      d_verdict_q     <= verdict;
+      d_changed_q     <= c_q.op == TsEdge && edge_change;
+      d_write_q       <= c_valid_q ? write : '0;
+      d_cut_q         <= edge_cut;
+      d_below_q       <= c_q.snapshot_timestamp;
+      d_pdts_q        <= own_pdts;
+      d_former_below_q <= c_state_q.former && c_succ_former_below_q < succ_below ? c_succ_former_below_q : succ_below;
+      d_former_pdts_q  <= c_state_q.former && c_pred_former_pdts_q > pred_pdts ? c_pred_former_pdts_q : pred_pdts;
+      d_state_q       <= state;
+      d_succs_q       <= c_q.op == TsStart ? '0 : longer_succs;
     end else if (propagation_done) begin
-      c_result_q.propagate    <= 1'b0;
-      c_result_q.verdict <= propagation_verdict;
-      c_result_q.cts     <= propagation_above + 1'b1;
-      if (propagation_verdict == VerdictAccepted) begin
-        c_result_q.changed    <= 1'b1;
-        c_result_q.write.pdts <= !c_pred_former_q;
-        c_result_q.write.succs <= !c_pred_former_q;
-      end
+      // Written in this cycle.
+      d_propagate_q <= 1'b0;
+      d_verdict_q   <= propagation_verdict;
+      d_changed_q   <= propagation_verdict == VerdictAccepted;
+      d_cuts_q      <= 1'b0;
+      d_below_q     <= d_pdts_q;
     end
   end
 
-  assign propagating       = c_valid_q && c_result_q.propagate;
-  assign propagation_above    = c_result_q.pdts;
-  assign rsp_valid_o   = c_valid_q && !c_result_q.propagate;
-  assign rsp_verdict_o = c_result_q.verdict;
-  assign rsp_changed_o = c_result_q.changed;
-  assign rsp_pdts_o    = c_result_q.pdts;
-  assign rsp_cts_o     = c_result_q.cts;
-  assign busy_o        = b_valid_q || c_valid_q || clearing;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) reload_q <= 1'b0;
+    else reload_q <= propagation_done;
+  end
+
+  assign propagating   = d_valid_q && d_propagate_q;
+  assign rsp_valid_o   = d_valid_q && !d_propagate_q && !reload_q;
+  assign rsp_verdict_o = d_verdict_q;
+  assign rsp_changed_o = d_changed_q;
+  assign rsp_pdts_o    = d_cuts_q ? d_cut_q : d_pdts_q;
+  assign rsp_cts_o     = (d_cuts_q ? d_cut_q : d_below_q) + 1'b1;
+  assign busy_o        = b_valid_q || c_valid_q || d_valid_q || clearing;
 
   logic propagation_read, propagation_write;
   logic [TxnWidth-1:0] propagation_raddr, propagation_waddr;
-  logic [TimestampWidth-1:0] propagation_cts, propagation_pdts;
+  logic [TimestampWidth-1:0] propagation_below, propagation_pdts;
 
   if (PropagationDepth != 0) begin : gen_propagation
     timestamp_propagation #(
@@ -344,24 +405,24 @@ module post_dating_unit
       .clk_i,
       .rst_ni,
       .start_i        (propagating),
-      .pred_i         (c_pred_q),
-      .pred_former_i  (c_pred_former_q),
-      .succ_i         (c_succ_q),
-      .above_i        (propagation_above),
+      .pred_i         (d_pred_q),
+      .pred_former_i  (d_pred_former_q),
+      .succ_i         (d_succ_q),
+      .above_i        (d_pdts_q),
       .done_o         (propagation_done),
       .verdict_o      (propagation_verdict),
       .read_o         (propagation_read),
       .raddr_o        (propagation_raddr),
-      .cts_i          (row_pred_cts),
+      .below_i        (row_pred_below),
       .pdts_i         (row_pred_pdts),
-      .former_cts_i   (row_succ_former_cts),
+      .former_below_i (row_succ_former_below),
       .state_i        (row_state),
-      .list_overflow_i(row_list.overflow),
-      .list_count_i   (row_list.count),
-      .list_txns_i    (row_list.txns),
+      .list_overflow_i(row_succs.overflow),
+      .list_count_i   (row_succs.count),
+      .list_txns_i    (row_succs.txns),
       .write_o        (propagation_write),
       .waddr_o        (propagation_waddr),
-      .cts_o          (propagation_cts),
+      .below_o        (propagation_below),
       .pdts_o         (propagation_pdts)
     );
   end else begin : gen_no_propagation
@@ -371,27 +432,42 @@ module post_dating_unit
     assign propagation_raddr   = '0;
     assign propagation_write   = 1'b0;
     assign propagation_waddr   = '0;
-    assign propagation_cts     = '0;
+    assign propagation_below     = '0;
     assign propagation_pdts    = '0;
   end
 
-  // A propagation has read other rows and may have changed those of the next request: it reads them again.
-  logic done, read;
+  // A propagation has read other rows and may have changed those of the requests behind: they read them again. Nothing
+  // is written for a dependency before its propagation is over.
+  logic read;
   logic [TxnWidth-1:0] pred_raddr, succ_raddr;
 
-  assign done       = advance && c_valid_q;
-  assign read       = accept || propagation_read || propagation_done;
-  assign pred_raddr = propagation_read ? propagation_raddr : propagation_done ? b_q.pred : req_pred_i;
-  assign succ_raddr = propagation_read ? propagation_raddr : propagation_done ? b_q.succ : req_succ_i;
-
-  timestamp_write_t write;
+  assign read = accept || propagation_read || propagation_done || reload_q || (advance && b_waits);
 
   always_comb begin
-    write = done ? c_result_q.write : '0;
+    pred_raddr = req_pred_i;
+    succ_raddr = req_succ_i;
+    if (propagation_read) begin
+      pred_raddr = propagation_raddr;
+      succ_raddr = propagation_raddr;
+    end else if (propagation_done) begin
+      pred_raddr = c_q.pred;
+      succ_raddr = c_q.succ;
+    end else if (reload_q || b_waits) begin
+      pred_raddr = b_q.pred;
+      succ_raddr = b_q.succ;
+    end
+  end
+
+  timestamp_write_t table_write;
+
+  always_comb begin
+    table_write = advance && d_valid_q ? d_write_q : '0;
     if (propagation_write) begin
-      write      = '0;
-      write.cts  = 1'b1;
-      write.pdts = 1'b1;
+      table_write.cts  = 1'b1;
+      table_write.pdts = 1'b1;
+    end else if (propagation_done && propagation_verdict == VerdictAccepted) begin
+      table_write.pdts  = !d_pred_former_q;
+      table_write.succs = !d_pred_former_q;
     end
   end
 
@@ -404,28 +480,28 @@ module post_dating_unit
   ) u_table (
     .clk_i,
     .rst_ni,
-    .clear_i           (flush),
-    .clearing_o        (clearing),
-    .read_i            (read && !flush),
-    .pred_raddr_i      (pred_raddr),
-    .pred_cts_o        (row_pred_cts),
-    .pred_pdts_o       (row_pred_pdts),
-    .pred_former_pdts_o(row_pred_former_pdts),
-    .pred_state_o      (row_state),
-    .pred_list_o       (row_list),
-    .succ_raddr_i      (succ_raddr),
-    .succ_cts_o        (row_succ_cts),
-    .succ_pdts_o       (row_succ_pdts),
-    .succ_former_cts_o (row_succ_former_cts),
-    .write_i           (write),
-    .succ_waddr_i      (propagation_write ? propagation_waddr : c_succ_q),
-    .pred_waddr_i      (propagation_write ? propagation_waddr : c_pred_q),
-    .cts_i             (propagation_write ? propagation_cts : c_result_q.cts),
-    .pdts_i            (propagation_write ? propagation_pdts : c_result_q.pdts),
-    .former_cts_i      (c_result_q.former_cts),
-    .former_pdts_i     (c_result_q.former_pdts),
-    .state_i           (c_result_q.state),
-    .list_i            (c_result_q.succs)
+    .clear_i            (flush),
+    .clearing_o         (clearing),
+    .read_i             (read && !flush),
+    .pred_raddr_i       (pred_raddr),
+    .pred_below_o       (row_pred_below),
+    .pred_pdts_o        (row_pred_pdts),
+    .pred_former_pdts_o (row_pred_former_pdts),
+    .pred_state_o       (row_state),
+    .pred_list_o        (row_succs),
+    .succ_raddr_i       (succ_raddr),
+    .succ_below_o       (row_succ_below),
+    .succ_pdts_o        (row_succ_pdts),
+    .succ_former_below_o(row_succ_former_below),
+    .write_i            (table_write),
+    .succ_waddr_i       (propagation_write ? propagation_waddr : d_succ_q),
+    .pred_waddr_i       (propagation_write ? propagation_waddr : d_pred_q),
+    .below_i            (propagation_write ? propagation_below : d_cuts_q ? d_cut_q : d_below_q),
+    .pdts_i             (propagation_write ? propagation_pdts : d_cuts_q && !propagating ? d_cut_q : d_pdts_q),
+    .former_below_i     (d_former_below_q),
+    .former_pdts_i      (d_former_pdts_q),
+    .state_i            (d_state_q),
+    .list_i             (d_succs_q)
   );
 
   always_ff @(posedge clk_i) begin
@@ -440,49 +516,49 @@ module post_dating_unit
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni && b_valid_q && advance) begin
-      unique case (b_q.op)
+    if (rst_ni && c_valid_q && advance) begin
+      unique case (c_q.op)
         TsEdge: begin
           a_present :
-          assert (b_q.pred_former ? state.former : state.live || state.committed)
-          else $error("post_dating_unit: a dependency on slot %0d, which has state %b", b_q.pred, state);
+          assert (c_q.pred_former ? c_state_q.former : c_state_q.live || c_state_q.committed)
+          else $error("post_dating_unit: a dependency on slot %0d, which has state %b", c_q.pred, c_state_q);
           a_one_end_lives :
-          assert (!(b_q.pred_former && b_q.succ_former))
-          else $error("post_dating_unit: both slots %0d, %0d of a dependency are former", b_q.pred, b_q.succ);
+          assert (!(c_q.pred_former && c_q.succ_former))
+          else $error("post_dating_unit: both slots %0d, %0d of a dependency are former", c_q.pred, c_q.succ);
           a_cut_in_intervals :
-          assert (!edge_change || ((b_q.pred_former || (edge_pdts >= pred_cts && edge_pdts <= pred_pdts)) &&
-                                   (b_q.succ_former || (edge_cts >= succ_cts && edge_cts <= succ_pdts))))
+          assert (!edge_change || ((c_q.pred_former || (edge_cut > pred_below && edge_cut <= pred_pdts)) &&
+                                   (c_q.succ_former || (edge_cut >= succ_below && edge_cut < succ_pdts))))
           else
             $error(
-                "post_dating_unit: PDTS %0d of slot %0d or CTS %0d of slot %0d leaves its interval",
-                edge_pdts,
-                b_q.pred,
-                edge_cts,
-                b_q.succ
+                "post_dating_unit: a cut at %0d leaves the interval of slot %0d or of slot %0d",
+                edge_cut,
+                c_q.pred,
+                c_q.succ
             );
+          a_cts_above_0 :
+          assert (pred_below != Open && succ_below != Open)
+          else $error("post_dating_unit: CTS of slot %0d or of slot %0d is 0", c_q.pred, c_q.succ);
+          a_open_cut :
+          assert (pred_open == (pred_pdts == Open) && succ_open == (succ_pdts == Open))
+          else $error("post_dating_unit: a cut of slots %0d, %0d is open", c_q.pred, c_q.succ);
         end
         TsStart: begin
           a_start :
-          assert (!state.live && (HasFormer || !state.committed))
-          else $error("post_dating_unit: a start in slot %0d, which has state %b", b_q.pred, state);
+          assert (!c_state_q.live && (HasFormer || !c_state_q.committed))
+          else $error("post_dating_unit: a start in slot %0d, which has state %b", c_q.pred, c_state_q);
         end
         TsRelease: begin
           a_release :
-          assert (state.committed)
-          else $error("post_dating_unit: a release of slot %0d, which has state %b", b_q.pred, state);
+          assert (c_state_q.committed)
+          else $error("post_dating_unit: a release of slot %0d, which has state %b", c_q.pred, c_state_q);
         end
         TsCommit, TsAbort: begin
           a_ends :
-          assert (state.live)
-          else $error("post_dating_unit: an end of slot %0d, which has state %b", b_q.pred, state);
+          assert (c_state_q.live)
+          else $error("post_dating_unit: an end of slot %0d, which has state %b", c_q.pred, c_state_q);
         end
         default: ;
       endcase
-    end
-    if (rst_ni && c_valid_q && c_result_q.write.cts && c_result_q.write.pdts) begin
-      a_between :
-      assert (c_result_q.pdts == Open || c_result_q.pdts < c_result_q.cts)
-      else $error("post_dating_unit: PDTS %0d is not below CTS %0d", c_result_q.pdts, c_result_q.cts);
     end
   end
 

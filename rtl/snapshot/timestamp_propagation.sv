@@ -8,7 +8,8 @@
 // circle, so the number of lists looked at is bounded by twice PropagationDepth.
 //
 // From start_i until done_o the table belongs to this module. Nothing is written unless the verdict is VerdictAccepted.
-// Latency: 2 cycles for each successor looked at, 2 for each list, 1 for each raised transaction.
+// A CTS comes and goes as the timestamp below it.
+// Latency: 3 cycles for each successor looked at, 3 for each list (of none 4), 1 for each raised transaction.
 //
 // TxnWidth: bits of a slot. TimestampWidth, LastTimestamp: as in dependency_timestamps. PropagationDepth: transactions
 // that may be raised, 1 or more. PropagationSuccs: successors in a list, 1 or more.
@@ -39,16 +40,16 @@ module timestamp_propagation
   // The timestamp table; what is read comes in the next cycle and stays.
   output logic                             read_o,
   output logic             [TxnWidth-1:0]  raddr_o,
-  input  wire logic        [TimestampWidth-1:0] cts_i,
+  input  wire logic        [TimestampWidth-1:0] below_i,
   input  wire logic        [TimestampWidth-1:0] pdts_i,
-  input  wire logic        [TimestampWidth-1:0] former_cts_i,
+  input  wire logic        [TimestampWidth-1:0] former_below_i,
   input  wire slot_state_t                 state_i,
   input  wire logic list_overflow_i,  // it has more successors than its list
   input  wire logic [CountWidth-1:0] list_count_i,
   input  wire logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_i,
   output logic                             write_o,
   output logic             [TxnWidth-1:0]  waddr_o,
-  output logic             [TimestampWidth-1:0] cts_o,
+  output logic             [TimestampWidth-1:0] below_o,
   output logic             [TimestampWidth-1:0] pdts_o
 );
 
@@ -57,11 +58,13 @@ module timestamp_propagation
   localparam int unsigned ScanWidth = $clog2(2 * PropagationDepth + 1);
   localparam int unsigned SuccWidth = PropagationSuccs == 1 ? 1 : $clog2(PropagationSuccs);
 
-  typedef enum logic [2:0] {
+  typedef enum logic [3:0] {
     Idle,
-    Read,   // the row of a successor
+    Read,   // the row of a successor, if there is one, and find out whether it is to be raised already
+    Row,    // its timestamps
     Check,  // whether it has to be raised
-    Pick,   // a raised transaction whose successors have not been looked at: read its row
+    Pick,   // a raised transaction whose successors have not been looked at
+    Fetch,  // its row
     Load,   // its list
     Write,  // all raised transactions
     Done
@@ -70,7 +73,7 @@ module timestamp_propagation
   typedef struct packed {
     logic                 scan;  // its successors have not been looked at since it was raised
     logic [TxnWidth-1:0]  txn;
-    logic [TimestampWidth-1:0] cts;
+    logic [TimestampWidth-1:0] below;
     logic [TimestampWidth-1:0] pdts;
   } raise_t;
 
@@ -84,13 +87,13 @@ module timestamp_propagation
   logic [TxnWidth-1:0] txn_q, txn_d;
   // The list whose successors are looked at.
   logic [CountWidth-1:0] list_count_q, list_count_d;
+  logic list_empty_q, list_empty_d;
   logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_q, list_txns_d;
   logic [CountWidth-1:0] next_q, next_d;  // index of the next successor in the list
 
-  // The successor whose row is there.
-  logic planned, first, must_rise, pinned, fits, moves;
-  logic [IndexWidth-1:0] place;
-  logic [TimestampWidth-1:0] cts, pdts, new_cts;
+  // The successor that is looked at: whether it is among the raised ones, and where.
+  logic planned, planned_q;
+  logic [IndexWidth-1:0] place, place_q;
 
   always_comb begin
     planned = 1'b0;
@@ -103,14 +106,34 @@ module timestamp_propagation
     end
   end
 
+  // Its row.
+  logic [TimestampWidth-1:0] below_q, pdts_q, former_below_q;
+  slot_state_t slot_q;
+  logic        overflow_q;
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Read) begin
+      planned_q <= planned;
+      place_q   <= place;
+    end
+    if (state_q == Row) begin
+      below_q        <= planned_q ? raises_q[place_q].below : below_i;
+      pdts_q         <= planned_q ? raises_q[place_q].pdts : pdts_i;
+      former_below_q <= former_below_i;
+      slot_q         <= state_i;
+      overflow_q     <= list_overflow_i;
+    end
+  end
+
+  // When it is raised its CTS is above_q + 1.
+  logic first, must_rise, pinned, fits, moves, too_high;
+
   assign first     = count_q == '0;
-  assign cts       = planned ? raises_q[place].cts : cts_i;
-  assign pdts      = planned ? raises_q[place].pdts : pdts_i;
-  assign new_cts   = above_q + 1'b1;
-  assign must_rise = first || ((state_i.live || state_i.committed) && above_q >= cts);
-  assign moves     = pdts < new_cts;
-  assign pinned    = state_i.committed || list_overflow_i;
-  assign fits      = planned || count_q != RaiseWidth'(PropagationDepth);
+  assign must_rise = first || ((slot_q.live || slot_q.committed) && above_q > below_q);
+  assign moves     = pdts_q <= above_q;
+  assign too_high  = above_q >= TimestampWidth'(LastTimestamp - 1);
+  assign pinned    = slot_q.committed || overflow_q;
+  assign fits      = planned_q || count_q != RaiseWidth'(PropagationDepth);
 
   // The first raised transaction whose successors have not been looked at.
   logic                  any_scan;
@@ -131,7 +154,7 @@ module timestamp_propagation
   logic last_successor, fixed_above, rises;
 
   assign last_successor = next_q == list_count_q;
-  assign fixed_above    = !first && state_i.former && above_q >= former_cts_i;
+  assign fixed_above    = !first && slot_q.former && above_q > former_below_q;
   assign rises          = state_q == Check && !fixed_above && must_rise;
 
   always_comb begin
@@ -142,7 +165,7 @@ module timestamp_propagation
         if (fixed_above) verdict_d = VerdictSuspected;
         else if (must_rise && txn_q == pred_i && !pred_former_i) verdict_d = VerdictCycle;
         else if (must_rise && !fits) verdict_d = VerdictSuspected;
-        else if (must_rise && new_cts >= TimestampWidth'(LastTimestamp)) verdict_d = VerdictExhausted;
+        else if (must_rise && too_high) verdict_d = VerdictExhausted;
         else if (must_rise && moves && pinned) verdict_d = VerdictSuspected;
       end
       Pick: if (any_scan && scans_q == ScanWidth'(2 * PropagationDepth)) verdict_d = VerdictSuspected;
@@ -154,10 +177,12 @@ module timestamp_propagation
     state_d = state_q;
     unique case (state_q)
       Idle:    if (start_i) state_d = Read;
-      Read:    state_d = Check;
+      Read:    state_d = list_empty_q ? Pick : Row;
+      Row:     state_d = Check;
       Check:   state_d = last_successor ? Pick : Read;
-      Pick:    state_d = any_scan ? Load : Write;
-      Load:    state_d = list_count_i == '0 ? Pick : Read;
+      Pick:    state_d = any_scan ? Fetch : Write;
+      Fetch:   state_d = Load;
+      Load:    state_d = Read;
       Write:   if (RaiseWidth'(index_q) + 1'b1 == count_q) state_d = Done;
       Done:    state_d = Idle;
       default: state_d = Idle;
@@ -171,6 +196,7 @@ module timestamp_propagation
     above_d      = above_q;
     txn_d        = txn_q;
     list_count_d = list_count_q;
+    list_empty_d = list_empty_q;
     list_txns_d  = list_txns_q;
     next_d       = next_q;
     unique case (state_q)
@@ -178,6 +204,7 @@ module timestamp_propagation
         above_d      = above_i;
         txn_d        = succ_i;
         list_count_d = '0;
+        list_empty_d = 1'b0;
         next_d       = '0;
       end
       Check: begin
@@ -189,6 +216,7 @@ module timestamp_propagation
         above_d      = raises_q[index_q].pdts;
         txn_d        = list_txns_i[0];
         list_count_d = list_count_i;
+        list_empty_d = list_count_i == '0;
         list_txns_d  = list_txns_i;
         next_d       = CountWidth'(1);
       end
@@ -209,12 +237,12 @@ module timestamp_propagation
     if (state_q == Pick) scans_d = scans_q + 1'b1;
     if (state_q == Load) raises_d[index_q].scan = 1'b0;
     if (rises && fits) begin
-      raises_d[place].txn  = txn_q;
-      raises_d[place].cts  = new_cts;
-      raises_d[place].pdts = moves ? new_cts : pdts;
-      raises_d[place].scan = moves || (planned && raises_q[place].scan);
+      raises_d[place_q].txn   = txn_q;
+      raises_d[place_q].below = above_q;
+      raises_d[place_q].pdts  = moves ? above_q + 1'b1 : pdts_q;
+      raises_d[place_q].scan  = moves || (planned_q && raises_q[place_q].scan);
     end
-    if (rises && !planned) count_d = count_q + 1'b1;
+    if (rises && !planned_q) count_d = count_q + 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -231,15 +259,16 @@ module timestamp_propagation
     above_q   <= above_d;
     txn_q     <= txn_d;
     list_count_q <= list_count_d;
+    list_empty_q <= list_empty_d;
     list_txns_q  <= list_txns_d;
     next_q    <= next_d;
   end
 
-  assign read_o    = state_q == Read || (state_q == Pick && any_scan);
-  assign raddr_o   = state_q == Read ? txn_q : raises_q[scan].txn;
+  assign read_o    = state_q == Read || state_q == Fetch;
+  assign raddr_o   = state_q == Read ? txn_q : raises_q[index_q].txn;
   assign write_o   = state_q == Write;
   assign waddr_o   = raises_q[index_q].txn;
-  assign cts_o     = raises_q[index_q].cts;
+  assign below_o   = raises_q[index_q].below;
   assign pdts_o    = raises_q[index_q].pdts;
   assign done_o    = state_q == Done;
   assign verdict_o = verdict_q;
@@ -247,8 +276,8 @@ module timestamp_propagation
   always_ff @(posedge clk_i) begin
     if (rst_ni && write_o) begin
       a_ordered :
-      assert (cts_o <= pdts_o)
-      else $error("timestamp_propagation: transaction %0d gets CTS %0d above PDTS %0d", waddr_o, cts_o, pdts_o);
+      assert (below_o < pdts_o)
+      else $error("timestamp_propagation: transaction %0d gets CTS %0d + 1 above PDTS %0d", waddr_o, below_o, pdts_o);
     end
     if (rst_ni && state_q != Idle) begin
       a_start_held :

@@ -4,7 +4,7 @@
 // A row is the occupant's interval [CTS, PDTS], that of the slot's former occupants, the slot's state, and a list
 // that belongs to whoever uses the table. A dependency reads two rows, its predecessor's and its successor's, and
 // changes the predecessor's PDTS and the successor's CTS: so each field has one write port, and what both sides
-// read is kept twice.
+// read is kept twice. Of a CTS the timestamp below it is kept: both ends of a dependency get the same one then.
 //
 // Latency:    rows addressed in a cycle with read_i are on the outputs in the next cycle and stay there until the
 //             next read. A read sees the writes of its own and of all earlier cycles.
@@ -34,22 +34,22 @@ module timestamp_table
 
   input  wire logic                   read_i,
   input  wire logic   [TxnWidth-1:0]  pred_raddr_i,
-  output logic        [TimestampWidth-1:0] pred_cts_o,
+  output logic        [TimestampWidth-1:0] pred_below_o,
   output logic        [TimestampWidth-1:0] pred_pdts_o,
   output logic        [TimestampWidth-1:0] pred_former_pdts_o,
   output slot_state_t                 pred_state_o,
   output logic        [ListWidth-1:0] pred_list_o,
   input  wire logic   [TxnWidth-1:0]  succ_raddr_i,
-  output logic        [TimestampWidth-1:0] succ_cts_o,
+  output logic        [TimestampWidth-1:0] succ_below_o,
   output logic        [TimestampWidth-1:0] succ_pdts_o,
-  output logic        [TimestampWidth-1:0] succ_former_cts_o,
+  output logic        [TimestampWidth-1:0] succ_former_below_o,
 
   input wire timestamp_write_t                       write_i,
   input wire logic             [TxnWidth-1:0]        succ_waddr_i,
   input wire logic             [TxnWidth-1:0]        pred_waddr_i,
-  input wire logic             [TimestampWidth-1:0]  cts_i,
+  input wire logic             [TimestampWidth-1:0]  below_i,
   input wire logic             [TimestampWidth-1:0]  pdts_i,
-  input wire logic             [TimestampWidth-1:0]  former_cts_i,
+  input wire logic             [TimestampWidth-1:0]  former_below_i,
   input wire logic             [TimestampWidth-1:0]  former_pdts_i,
   input wire slot_state_t                            state_i,
   input wire logic             [ListWidth-1:0]       list_i
@@ -83,8 +83,9 @@ module timestamp_table
   logic [StateWidth-1:0] state;
 
   ram_1r1w_fwd #(
-    .Width(StateWidth),
-    .Depth(Txns)
+    .Width      (StateWidth),
+    .Depth      (Txns),
+    .QuickEnable(1'b1)
   ) u_state (
     .clk_i,
     .write_i(write_i.state || clearing_q),
@@ -98,21 +99,23 @@ module timestamp_table
 
   // The predecessor's side.
   ram_1r1w_fwd #(
-    .Width(TimestampWidth),
-    .Depth(Txns)
-  ) u_pred_cts (
+    .Width      (TimestampWidth),
+    .Depth      (Txns),
+    .QuickEnable(1'b1)
+  ) u_pred_below (
     .clk_i,
     .write_i(write_i.cts),
     .waddr_i(succ_waddr_i),
-    .wdata_i(cts_i),
+    .wdata_i(below_i),
     .read_i,
     .raddr_i(pred_raddr_i),
-    .rdata_o(pred_cts_o)
+    .rdata_o(pred_below_o)
   );
 
   ram_1r1w_fwd #(
-    .Width(TimestampWidth),
-    .Depth(Txns)
+    .Width      (TimestampWidth),
+    .Depth      (Txns),
+    .QuickEnable(1'b1)
   ) u_pred_pdts (
     .clk_i,
     .write_i(write_i.pdts),
@@ -125,8 +128,9 @@ module timestamp_table
 
   if (HasList) begin : gen_list
     ram_1r1w_fwd #(
-      .Width(ListWidth),
-      .Depth(Txns)
+      .Width      (ListWidth),
+      .Depth      (Txns),
+      .QuickEnable(1'b1)
     ) u_list (
       .clk_i,
       .write_i(write_i.succs),
@@ -144,21 +148,23 @@ module timestamp_table
 
   // The successor's side.
   ram_1r1w_fwd #(
-    .Width(TimestampWidth),
-    .Depth(Txns)
-  ) u_succ_cts (
+    .Width      (TimestampWidth),
+    .Depth      (Txns),
+    .QuickEnable(1'b1)
+  ) u_succ_below (
     .clk_i,
     .write_i(write_i.cts),
     .waddr_i(succ_waddr_i),
-    .wdata_i(cts_i),
+    .wdata_i(below_i),
     .read_i,
     .raddr_i(succ_raddr_i),
-    .rdata_o(succ_cts_o)
+    .rdata_o(succ_below_o)
   );
 
   ram_1r1w_fwd #(
-    .Width(TimestampWidth),
-    .Depth(Txns)
+    .Width      (TimestampWidth),
+    .Depth      (Txns),
+    .QuickEnable(1'b1)
   ) u_succ_pdts (
     .clk_i,
     .write_i(write_i.pdts),
@@ -172,8 +178,9 @@ module timestamp_table
   // Former occupants: each side reads one end.
   if (HasFormer) begin : gen_former
     ram_1r1w_fwd #(
-      .Width(TimestampWidth),
-      .Depth(Txns)
+      .Width      (TimestampWidth),
+      .Depth      (Txns),
+      .QuickEnable(1'b1)
     ) u_pdts (
       .clk_i,
       .write_i(write_i.former),
@@ -185,22 +192,23 @@ module timestamp_table
     );
 
     ram_1r1w_fwd #(
-      .Width(TimestampWidth),
-      .Depth(Txns)
-    ) u_cts (
+      .Width      (TimestampWidth),
+      .Depth      (Txns),
+      .QuickEnable(1'b1)
+    ) u_below (
       .clk_i,
       .write_i(write_i.former),
       .waddr_i(pred_waddr_i),
-      .wdata_i(former_cts_i),
+      .wdata_i(former_below_i),
       .read_i,
       .raddr_i(succ_raddr_i),
-      .rdata_o(succ_former_cts_o)
+      .rdata_o(succ_former_below_o)
     );
   end else begin : gen_no_former
     logic unused_former;
-    assign unused_former      = ^{state_i.former, former_cts_i, former_pdts_i};
+    assign unused_former      = ^{state_i.former, former_below_i, former_pdts_i};
     assign pred_former_pdts_o = '0;
-    assign succ_former_cts_o  = '0;
+    assign succ_former_below_o  = '0;
   end
 
   always_ff @(posedge clk_i) begin

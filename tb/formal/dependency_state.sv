@@ -182,7 +182,7 @@ module dependency_state
       assert (committed_timestamp_i <= TimestampWidth'(LastTimestamp) && snapshot_timestamp_q <= committed_timestamp_i);
       for (int unsigned i = 0; i < Nodes; i++) begin
         if (known_i && (live_q[i] || committed_q[i])) begin
-          assert (cts_i[i] <= pdts_i[i] && cts_i[i] <= TimestampWidth'(LastTimestamp));
+          assert (cts_i[i] != '0 && cts_i[i] <= pdts_i[i] && cts_i[i] <= TimestampWidth'(LastTimestamp));
           if (committed_q[i]) assert (pdts_i[i] <= committed_timestamp_i);
           if (in_snapshot_q[i]) assert (committed_q[i] && pdts_i[i] <= snapshot_timestamp_q);
           for (int unsigned j = 0; j < Nodes; j++) begin

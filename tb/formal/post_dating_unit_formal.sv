@@ -9,6 +9,7 @@
 // bug: dependency_timestamps/open_is_a_number 16
 // bug: post_dating_unit/start_not_above 16
 // bug: post_dating_unit/no_forwarding 16
+// bug: post_dating_unit/no_wait 16
 
 `default_nettype none
 
@@ -62,28 +63,28 @@ module post_dating_unit_formal
     .busy_o                  (busy)
   );
 
-  // The timestamps with what waits to be written.
+  // The timestamps with what waits to be written. Of a CTS the timestamp below it is kept.
   logic [3:0][TimestampWidth-1:0] cts, pdts;
   slot_state_t [2:0] state;
-  logic              writes;
-  assign writes = u_dut.c_valid_q;
+  timestamp_write_t writes;
+  logic [TimestampWidth-1:0] written_below, written_pdts;
+  assign writes        = u_dut.d_valid_q ? u_dut.d_write_q : '0;
+  assign written_below = u_dut.d_cuts_q ? u_dut.d_cut_q : u_dut.d_below_q;
+  assign written_pdts  = u_dut.d_cuts_q ? u_dut.d_cut_q : u_dut.d_pdts_q;
 
   for (genvar i = 0; i < 3; i++) begin : gen_slot
     logic is_pred, is_succ;
-    assign is_pred = writes && u_dut.c_pred_q == 2'(i);
-    assign is_succ = writes && u_dut.c_succ_q == 2'(i);
-    assign cts[i]   = is_succ && u_dut.c_result_q.write.cts ? u_dut.c_result_q.cts
-                                                            : u_dut.u_table.u_succ_cts.u_ram.mem[i];
-    assign pdts[i]  = is_pred && u_dut.c_result_q.write.pdts ? u_dut.c_result_q.pdts
-                                                             : u_dut.u_table.u_succ_pdts.u_ram.mem[i];
-    assign state[i] = is_pred && u_dut.c_result_q.write.state ? u_dut.c_result_q.state
-                                                              : u_dut.u_table.u_state.u_ram.mem[i];
+    assign is_pred  = u_dut.d_pred_q == 2'(i);
+    assign is_succ  = u_dut.d_succ_q == 2'(i);
+    assign cts[i]   = 1'b1 + (is_succ && writes.cts ? written_below : u_dut.u_table.u_succ_below.u_ram.mem[i]);
+    assign pdts[i]  = is_pred && writes.pdts ? written_pdts : u_dut.u_table.u_succ_pdts.u_ram.mem[i];
+    assign state[i] = is_pred && writes.state ? u_dut.d_state_q : u_dut.u_table.u_state.u_ram.mem[i];
   end
 
-  assign cts[3]  = gen_slot[0].is_pred && u_dut.c_result_q.write.former ? u_dut.c_result_q.former_cts
-                                                                        : u_dut.u_table.gen_former.u_cts.u_ram.mem[0];
-  assign pdts[3] = gen_slot[0].is_pred && u_dut.c_result_q.write.former ? u_dut.c_result_q.former_pdts
-                                                                        : u_dut.u_table.gen_former.u_pdts.u_ram.mem[0];
+  logic writes_former;
+  assign writes_former = gen_slot[0].is_pred && writes.former;
+  assign cts[3]  = 1'b1 + (writes_former ? u_dut.d_former_below_q : u_dut.u_table.gen_former.u_below.u_ram.mem[0]);
+  assign pdts[3] = writes_former ? u_dut.d_former_pdts_q : u_dut.u_table.gen_former.u_pdts.u_ram.mem[0];
 
   dependency_state #(
     .TimestampWidth(TimestampWidth)
@@ -92,13 +93,13 @@ module post_dating_unit_formal
     .rst_ni               (rst_n),
     .snapshot_i,
     .flush_i              (u_dut.flush),
-    .step_i               (u_dut.advance && u_dut.b_valid_q),
-    .op_i                 (u_dut.b_q.op),
-    .pred_i               (u_dut.b_q.pred),
-    .pred_former_i        (u_dut.b_q.pred_former),
-    .succ_i               (u_dut.b_q.succ),
-    .succ_former_i        (u_dut.b_q.succ_former),
-    .accepted_i           (u_dut.result.verdict == VerdictAccepted),
+    .step_i               (u_dut.advance && u_dut.c_valid_q),
+    .op_i                 (u_dut.c_q.op),
+    .pred_i               (u_dut.c_q.pred),
+    .pred_former_i        (u_dut.c_q.pred_former),
+    .succ_i               (u_dut.c_q.succ),
+    .succ_former_i        (u_dut.c_q.succ_former),
+    .accepted_i           (u_dut.verdict == VerdictAccepted),
     .known_i              (!u_dut.clearing),
     .cts_i                (cts),
     .pdts_i               (pdts),
@@ -127,7 +128,8 @@ module post_dating_unit_formal
     // A start on its way has the last snapshot.
     if (snapshot_i) begin
       m_start_has_snapshot :
-      assume (!(req_valid_i && req_op_i == TsStart) && !(u_dut.b_valid_q && u_dut.b_q.op == TsStart));
+      assume (!(req_valid_i && req_op_i == TsStart) && !(u_dut.b_valid_q && u_dut.b_q.op == TsStart) &&
+              !(u_dut.c_valid_q && u_dut.c_q.op == TsStart));
     end
   end
 
@@ -145,54 +147,89 @@ module post_dating_unit_formal
       if (rst_n) begin
         // Both copies of what both sides read.
         a_cts_twice :
-        assert (!exists || (gen_slot[i].is_succ && u_dut.c_result_q.write.cts)
-                              || u_dut.u_table.u_pred_cts.u_ram.mem[i]
-                                                     == u_dut.u_table.u_succ_cts.u_ram.mem[i]);
+        assert (!exists || (gen_slot[i].is_succ && writes.cts) ||
+                u_dut.u_table.u_pred_below.u_ram.mem[i] == u_dut.u_table.u_succ_below.u_ram.mem[i]);
         a_pdts_twice :
-        assert (!exists || (gen_slot[i].is_pred && u_dut.c_result_q.write.pdts)
-                               || u_dut.u_table.u_pred_pdts.u_ram.mem[i]
-                                                      == u_dut.u_table.u_succ_pdts.u_ram.mem[i]);
+        assert (!exists || (gen_slot[i].is_pred && writes.pdts) ||
+                u_dut.u_table.u_pred_pdts.u_ram.mem[i] == u_dut.u_table.u_succ_pdts.u_ram.mem[i]);
         if (cleared[i] && u_dut.clearing) a_cleared : assert (u_dut.u_table.u_state.u_ram.mem[i] == '0);
       end
     end
   end
 
-  logic [1:0] b_pred, b_succ;
-  assign b_pred = u_dut.b_q.pred;
-  assign b_succ = u_dut.b_q.succ;
+  logic [1:0] b_pred, b_succ, c_pred, c_succ, d_pred, d_succ;
+  assign {b_pred, b_succ} = {u_dut.b_q.pred, u_dut.b_q.succ};
+  assign {c_pred, c_succ} = {u_dut.c_q.pred, u_dut.c_q.succ};
+  assign {d_pred, d_succ} = {u_dut.d_pred_q, u_dut.d_succ_q};
+
+  // The pipeline: who meets whom, and what is in memory, from where a request has read it.
+  logic b_alive, c_alive, c_meets_d;
+  assign b_alive   = u_dut.b_valid_q && u_dut.b_q.op != TsFlush;
+  assign c_alive   = u_dut.c_valid_q && u_dut.c_q.op != TsFlush;
+  assign c_meets_d = c_pred == d_pred || c_pred == d_succ || c_succ == d_pred || c_succ == d_succ;
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
+      a_no_propagation : assert (!u_dut.reload_q && !(u_dut.d_valid_q && u_dut.d_propagate_q));
       if (u_dut.clearing) begin
-        a_clearing_alone :
-        assert (!(u_dut.b_valid_q && u_dut.b_q.op != TsFlush)
-                                   && !(u_dut.c_valid_q && u_dut.c_result_q.write != '0)
-                                   && !any_live && u_state.committed_q == '0);
+        a_clearing_alone : assert (!b_alive && !c_alive && writes == '0 && !any_live && u_state.committed_q == '0);
       end
-      if (u_dut.c_valid_q) a_no_propagation : assert (!u_dut.c_result_q.propagate);
-      if (u_dut.b_valid_q && u_dut.b_q.op != TsFlush) begin
+      a_flush_alone :
+      assert (!(u_dut.b_valid_q && !b_alive && (u_dut.c_valid_q || u_dut.d_valid_q)) &&
+              !(u_dut.c_valid_q && !c_alive && u_dut.d_valid_q));
+      if (b_alive) begin
         a_rows :
         assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
-                         && u_dut.row_pred_cts == u_dut.u_table.u_pred_cts.u_ram.mem[b_pred]
+                         && u_dut.row_pred_below == u_dut.u_table.u_pred_below.u_ram.mem[b_pred]
                          && u_dut.row_pred_pdts == u_dut.u_table.u_pred_pdts.u_ram.mem[b_pred]
                          && u_dut.row_pred_former_pdts == u_dut.u_table.gen_former.u_pdts.u_ram.mem[b_pred]
-                         && u_dut.row_succ_cts == u_dut.u_table.u_succ_cts.u_ram.mem[b_succ]
+                         && u_dut.row_succ_below == u_dut.u_table.u_succ_below.u_ram.mem[b_succ]
                          && u_dut.row_succ_pdts == u_dut.u_table.u_succ_pdts.u_ram.mem[b_succ]
-                         && u_dut.row_succ_former_cts == u_dut.u_table.gen_former.u_cts.u_ram.mem[b_succ]);
-        a_meets :
-        assert (u_dut.pred_is_pred_q == (u_dut.c_valid_q && b_pred == u_dut.c_pred_q)
-                          && u_dut.pred_is_succ_q == (u_dut.c_valid_q && b_pred == u_dut.c_succ_q)
-                          && u_dut.succ_is_pred_q == (u_dut.c_valid_q && b_succ == u_dut.c_pred_q)
-                          && u_dut.succ_is_succ_q == (u_dut.c_valid_q && b_succ == u_dut.c_succ_q));
-        a_op : assert (u_dut.b_q.op < TsFlush);
-        a_one_slot : assert (u_dut.b_q.op == TsEdge || b_pred == b_succ);
-        if (u_dut.b_q.op == TsStart) a_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_timestamp);
+                         && u_dut.row_succ_former_below == u_dut.u_table.gen_former.u_below.u_ram.mem[b_succ]);
+        a_b_meets_c :
+        assert (!u_dut.c_valid_q ||
+                u_dut.b_meets_c_q == {b_pred == c_pred, b_pred == c_succ, b_succ == c_pred, b_succ == c_succ});
+        a_b_meets_d :
+        assert (!u_dut.d_valid_q ||
+                u_dut.b_meets_d_q == {b_pred == d_pred, b_pred == d_succ, b_succ == d_pred, b_succ == d_succ});
+        a_b_op :
+        assert (u_dut.b_q.op < TsFlush &&
+                (u_dut.b_q.op == TsEdge || (b_pred == b_succ && !u_dut.b_q.pred_former && !u_dut.b_q.succ_former)));
+        if (u_dut.b_q.op == TsStart) a_b_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_timestamp);
       end
-      if (u_dut.c_valid_q && u_dut.c_result_q.write.state) a_c_one_slot : assert (u_dut.c_pred_q == u_dut.c_succ_q);
-      a_three_slots :
-      assert (!u_dut.c_valid_q || !(u_dut.c_result_q.write.cts || u_dut.c_result_q.write.pdts
-                                                    || u_dut.c_result_q.write.state)
-                              || (u_dut.c_pred_q != 2'd3 && u_dut.c_succ_q != 2'd3));
+      if (c_alive) begin
+        a_operands :
+        assert (u_dut.c_state_q == u_dut.u_table.u_state.u_ram.mem[c_pred] &&
+                u_dut.c_pred_below_q == (u_dut.c_q.pred_former ? u_dut.u_table.gen_former.u_pdts.u_ram.mem[c_pred] :
+                                                                u_dut.u_table.u_pred_below.u_ram.mem[c_pred]) &&
+                u_dut.c_pred_pdts_q == (u_dut.c_q.pred_former ? u_dut.u_table.gen_former.u_pdts.u_ram.mem[c_pred] :
+                                                               u_dut.u_table.u_pred_pdts.u_ram.mem[c_pred]) &&
+                u_dut.c_succ_below_q == (u_dut.c_q.succ_former ? u_dut.u_table.gen_former.u_below.u_ram.mem[c_succ] :
+                                                                u_dut.u_table.u_succ_below.u_ram.mem[c_succ]) &&
+                u_dut.c_succ_pdts_q == u_dut.u_table.u_succ_pdts.u_ram.mem[c_succ] &&
+                u_dut.c_pred_former_pdts_q == u_dut.u_table.gen_former.u_pdts.u_ram.mem[c_pred] &&
+                u_dut.c_succ_former_below_q == u_dut.u_table.gen_former.u_below.u_ram.mem[c_succ]);
+        a_forwarded :
+        assert (u_dut.c_new_pred_below_q == (writes.cts && c_pred == d_succ && !u_dut.c_q.pred_former) &&
+                u_dut.c_new_pred_pdts_q == (writes.pdts && c_pred == d_pred && !u_dut.c_q.pred_former) &&
+                u_dut.c_new_succ_below_q == (writes.cts && c_succ == d_succ && !u_dut.c_q.succ_former) &&
+                u_dut.c_new_succ_pdts_q == (writes.pdts && c_succ == d_pred));
+        a_waited : assert (!u_dut.d_valid_q || u_dut.d_edge_q || writes == '0 || !c_meets_d);
+        a_c_op :
+        assert (u_dut.c_q.op < TsFlush &&
+                (u_dut.c_q.op == TsEdge || (c_pred == c_succ && !u_dut.c_q.pred_former && !u_dut.c_q.succ_former)));
+        if (u_dut.c_q.op == TsStart) a_c_snapshot : assert (u_dut.c_q.snapshot_timestamp == snapshot_timestamp);
+      end
+      a_nothing_written : assert (u_dut.d_valid_q || u_dut.d_write_q == '0);
+      if (u_dut.d_valid_q) begin
+        a_cut :
+        assert (u_dut.d_edge_q == u_dut.d_cuts_q &&
+                (!u_dut.d_cuts_q || !(writes.cts || writes.pdts) || u_dut.d_cut_q < 2 ** TimestampWidth - 2));
+        if (u_dut.d_edge_q) a_edge_writes : assert (!writes.state && !writes.former);
+        else a_d_one_slot : assert (writes == '0 || d_pred == d_succ);
+        a_three_slots :
+        assert (!(writes.cts || writes.pdts || writes.state) || (d_pred != 2'd3 && d_succ != 2'd3));
+      end
     end
   end
 

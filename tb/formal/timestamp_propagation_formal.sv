@@ -4,11 +4,11 @@
 // dependency; so no accepted one closes a cycle. A successor is remembered, or the predecessor's PDTS must not rise, or it
 // has committed. The depth is that of the longest propagation (a_longest), or of two shorter ones.
 //
-// bound: abc bmc3 28
-// cover: 28
-// bug: timestamp_propagation/unpinned abc bmc3 28
-// bug: post_dating_unit/no_reread abc bmc3 28
-// bug: dependency_timestamps/cts_falls abc bmc3 28
+// bound: abc bmc3 39
+// cover: 39
+// bug: timestamp_propagation/unpinned abc bmc3 39
+// bug: post_dating_unit/no_reread abc bmc3 39
+// bug: dependency_timestamps/cts_falls abc bmc3 39
 
 `default_nettype none
 
@@ -63,17 +63,18 @@ module timestamp_propagation_formal
   );
 
   // The request that is answered, and those under way.
-  timestamp_op_e c_op_q;
+  timestamp_op_e d_op_q;
   logic [1:0] pred, succ;
-  logic in_b, in_c, done;
+  logic in_b, in_c, in_d, done;
 
   always_ff @(posedge clk_i) begin
-    if (u_dut.advance) c_op_q <= u_dut.b_q.op;
+    if (u_dut.advance) d_op_q <= u_dut.c_q.op;
   end
   assign in_b = u_dut.b_valid_q;
   assign in_c = u_dut.c_valid_q;
-  assign pred = u_dut.c_pred_q;
-  assign succ = u_dut.c_succ_q;
+  assign in_d = u_dut.d_valid_q;
+  assign pred = u_dut.d_pred_q;
+  assign succ = u_dut.d_succ_q;
   assign done = rsp_valid && rsp_verdict == VerdictAccepted;
 
   // State of what has been answered; in the first cycle anything.
@@ -82,7 +83,7 @@ module timestamp_propagation_formal
 
   always_ff @(posedge clk_i) begin
     if (done) begin
-      unique case (c_op_q)
+      unique case (d_op_q)
         TsEdge: after_q[pred][succ] <= 1'b1;
         TsStart: begin
           live_q[pred] <= 1'b1;
@@ -112,15 +113,15 @@ module timestamp_propagation_formal
   for (genvar i = 0; i < Slots; i++) begin : gen_slot
     slot_state_t state;
     logic [3:0]  list;  // overflow, number, slot: one successor at most
-    assign cts[i]  = u_dut.u_table.u_succ_cts.u_ram.mem[i];
+    assign cts[i]  = u_dut.u_table.u_succ_below.u_ram.mem[i] + 1'b1;
     assign pdts[i] = u_dut.u_table.u_succ_pdts.u_ram.mem[i];
     assign state   = u_dut.u_table.u_state.u_ram.mem[i];
     assign list    = u_dut.u_table.gen_list.u_list.u_ram.mem[i];
 
     assign copies[i] = state == {1'b0, committed_q[i], live_q[i]} && !(live_q[i] && committed_q[i]) &&
-                       (!exists[i] || (cts[i] == u_dut.u_table.u_pred_cts.u_ram.mem[i] &&
+                       (!exists[i] || (u_dut.u_table.u_succ_below.u_ram.mem[i] == u_dut.u_table.u_pred_below.u_ram.mem[i] &&
                                        pdts[i] == u_dut.u_table.u_pred_pdts.u_ram.mem[i]));
-    assign timestamps[i]  = !exists[i] || (cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp) &&
+    assign timestamps[i]  = !exists[i] || (cts[i] != '0 && cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp) &&
                                       (!committed_q[i] || pdts[i] <= committed_timestamp));
     for (genvar j = 0; j < Slots; j++) begin : gen_successor
       logic remembered;
@@ -134,8 +135,9 @@ module timestamp_propagation_formal
   // Dependencies may follow each other closely; what else happens waits until all is answered.
   logic alone, after_edges;
   logic [1:0] requests_q;
-  assign alone        = !in_b && !in_c;
-  assign after_edges = (!in_b || u_dut.b_q.op == TsEdge) && (!in_c || c_op_q == TsEdge);
+  assign alone       = !in_b && !in_c && !in_d;
+  assign after_edges = (!in_b || u_dut.b_q.op == TsEdge) && (!in_c || u_dut.c_q.op == TsEdge) &&
+                       (!in_d || d_op_q == TsEdge);
 
   logic       held_q;  // a request that is kept up until it is taken
   logic [6:0] held_request_q;
@@ -153,7 +155,7 @@ module timestamp_propagation_formal
     requests_q <= first ? 2'(req_valid_i) : requests_q + 2'(req_valid_i && req_ready);
     if (first) begin
       m_consistent :
-      assume (consistent && alone && !u_dut.clearing && u_dut.gen_propagation.u_propagation.state_q == '0);
+      assume (consistent && alone && !u_dut.clearing && !u_dut.reload_q && u_dut.gen_propagation.u_propagation.state_q == '0);
       m_request : assume (req_valid_i);
     end else if (requests_q == 2'd2) begin
       m_two : assume (!req_valid_i);
@@ -185,19 +187,19 @@ module timestamp_propagation_formal
     live_before_q <= live_q;
     if (!first) begin
       if (alone) a_consistent : assert (consistent);
-      if (done && c_op_q == TsEdge) a_no_missed_cycle : assert (!reaches);
+      if (done && d_op_q == TsEdge) a_no_missed_cycle : assert (!reaches);
       for (int unsigned i = 0; i < Slots; i++) begin
         if (live_q[i] && live_before_q[i]) assert (cts[i] >= cts_before_q[i]);
       end
     end
   end
 
-  logic [4:0] cycle_q;
+  logic [5:0] cycle_q;
   logic       answered_q;
   always_ff @(posedge clk_i) begin
-    cycle_q    <= first ? 5'd1 : cycle_q + 1'b1;
+    cycle_q    <= first ? 6'd1 : cycle_q + 1'b1;
     answered_q <= !first && (answered_q || rsp_valid);
-    if (!first && cycle_q == 5'd26) a_longest : assert (answered_q);
+    if (!first && cycle_q == 6'd37) a_longest : assert (answered_q);
   end
 
   logic propagated_q;

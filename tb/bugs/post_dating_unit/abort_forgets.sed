@@ -1,2 +1,2 @@
 # An abort drops the former occupants too.
-/TsAbort, TsRelease:/,/end/s/former: state\.former/former: 1'b0/
+/TsAbort, TsRelease:/s/former: c_state_q\.former/former: 1'b0/

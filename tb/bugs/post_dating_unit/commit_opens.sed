@@ -1,2 +1,2 @@
 # PDTS is reset at commit, as printed.
-s/(assign own_pdts += ).*;/\1Open;/
+s/if \(c_q\.op == TsStart\) own_pdts/if (c_q.op inside {TsStart, TsCommit}) own_pdts/

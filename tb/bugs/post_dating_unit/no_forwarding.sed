@@ -1,2 +1,2 @@
-# The predecessor misses what the request ahead has done to its PDTS.
-s/pred_is_pred_q && c_result_q\.write\.pdts \? c_result_q\.pdts : //
+# The predecessor misses what the dependency right ahead has done to its PDTS.
+s/c_new_pred_pdts_q \? d_cut_q : //

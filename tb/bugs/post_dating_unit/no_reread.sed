@@ -1,2 +1,2 @@
-# The request after a propagation keeps the rows from before it.
-s/\|\| propagation_read \|\| propagation_done/|| propagation_read/
+# The requests after a propagation keep the rows from before it.
+s/\|\| propagation_done \|\| reload_q/ /

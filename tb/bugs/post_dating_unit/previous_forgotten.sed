@@ -1,2 +1,2 @@
 # The next commit in a slot overwrites the previous interval.
-s/state\.former && (succ_former_cts < succ_cts|pred_former_pdts > pred_pdts)/1'b0/
+s/c_state_q\.former && (c_succ_former_below_q < succ_below|c_pred_former_pdts_q > pred_pdts)/1'b0/

@@ -22,16 +22,18 @@ std::optional<std::string> compare_all() {
   Model dut(&context);
   const auto agrees = [&](Interval pred, bool pred_former, Interval succ, bool succ_former) {
     drive(dut.pred_former_i, pred_former);
-    drive(dut.pred_cts_i, pred.cts);
+    // A CTS is passed as the timestamp below it.
+    drive(dut.pred_below_i, pred_former ? pred.pdts : pred.cts - 1);
     drive(dut.pred_pdts_i, pred.pdts);
     drive(dut.succ_former_i, succ_former);
-    drive(dut.succ_cts_i, succ.cts);
+    drive(dut.succ_below_i, succ.cts - 1);
     drive(dut.succ_pdts_i, succ.pdts);
-    dut.eval();
     // Former occupants have one timestamp: their last as a predecessor, their first as a successor.
     if (pred_former) pred.cts = pred.pdts;
     if (succ_former) succ.pdts = succ.cts;
     const bool open = pred.pdts == kOpenCode && succ.pdts == kOpenCode;
+    drive(dut.open_i, open);
+    dut.eval();
     if (pred.pdts == kOpenCode) pred.pdts = kInfinite;
     if (succ.pdts == kOpenCode) succ.pdts = kInfinite;
     const bool in_order = pred.pdts < succ.cts;
@@ -42,7 +44,7 @@ std::optional<std::string> compare_all() {
     const bool overlap = !in_order && !suspected;
     if (dut.exhausted_o != (overlap && cut + 1 > kLastTimestamp)) return false;
     if (dut.change_o != (overlap && cut + 1 <= kLastTimestamp)) return false;
-    return !dut.change_o || (dut.pdts_o == cut && dut.cts_o == cut + 1);
+    return !dut.change_o || dut.cut_o == cut;
   };
   for (int code = 0; code < kTimestamps * kTimestamps * kTimestamps * kTimestamps; ++code) {
     const Interval pred{code % kTimestamps, code / kTimestamps % kTimestamps};
@@ -53,7 +55,8 @@ std::optional<std::string> compare_all() {
         // One end is live; timestamps of a present occupant are an interval, and a CTS is above the timestamp
         // of some snapshot.
         if (pred_former && succ_former) continue;
-        if (pred_former ? pred.pdts >= kLastTimestamp : pred.cts > pred.pdts || pred.cts > kLastTimestamp)
+        if (pred_former ? pred.pdts == 0 || pred.pdts >= kLastTimestamp
+                        : pred.cts == 0 || pred.cts > pred.pdts || pred.cts > kLastTimestamp)
           continue;
         if (succ.cts == 0 || succ.cts > kLastTimestamp || (!succ_former && succ.cts > succ.pdts)) continue;
         if (agrees(pred, pred_former, succ, succ_former)) continue;

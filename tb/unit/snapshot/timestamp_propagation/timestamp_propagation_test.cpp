@@ -23,7 +23,7 @@ constexpr unsigned kSlots = 8, kPropagationDepth = 3, kPropagationSuccs = 2, kSl
 // Start, and the search (docs/snapshot/post_dating_unit.md); then a cycle for each that is raised, and the
 // last.
 constexpr unsigned kMostCycles =
-    3 + 2 * kPropagationDepth * (2 + 2 * kPropagationSuccs) + 1 + kPropagationDepth + 1;
+    4 + 2 * kPropagationDepth * (3 + 3 * kPropagationSuccs) + 1 + kPropagationDepth + 1;
 
 tm::Rules small_rules() {
   tm::Rules rules;
@@ -119,7 +119,7 @@ class PropagationBench : public ModuleBench<Model> {
       if (done) this->expect("verdict", dut.verdict_o, verdict);
       const std::optional<unsigned> read = dut.read_o ? std::optional<unsigned>(dut.raddr_o) : std::nullopt;
       if (dut.write_o) {
-        timestamps[dut.waddr_o] = {dut.cts_o,
+        timestamps[dut.waddr_o] = {dut.below_o + 1,
                                    dut.pdts_o == kOpenCode ? tm::kOpen : tm::Timestamp{dut.pdts_o}};
         wrote = true;
       }
@@ -141,12 +141,13 @@ class PropagationBench : public ModuleBench<Model> {
     }
   }
 
-  /// A row of the table; what does not matter is anything.
+  /// A row of the table, with the timestamps below the CTSs; what does not matter is anything.
   void show(const PostDating::Slot& slot) {
     auto& dut = this->dut();
-    drive(dut.cts_i, code(slot.now.cts));
+    drive(dut.below_i, code(slot.now.cts) - 1);
     drive(dut.pdts_i, code(slot.now.pdts));
-    drive(dut.former_cts_i, slot.former ? code(slot.former->cts) : static_cast<unsigned>(below(rng_, 256)));
+    drive(dut.former_below_i,
+          slot.former ? code(slot.former->cts) - 1 : static_cast<unsigned>(below(rng_, 256)));
     const bool committed = slot.phase == Phase::kCommitted;
     drive(dut.state_i,
           (slot.former ? 4u : 0u) | (committed ? 2u : 0u) | (slot.phase == Phase::kLive ? 1u : 0u));

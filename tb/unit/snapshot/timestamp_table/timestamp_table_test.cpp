@@ -16,7 +16,7 @@ constexpr unsigned kCts = 16, kPdts = 8, kFormer = 4, kState = 2, kList = 1;
 
 /// What has not been written is undefined; a state is cleared.
 struct Row {
-  std::optional<unsigned> cts, pdts, former_cts, former_pdts, list;
+  std::optional<unsigned> below, pdts, former_below, former_pdts, list;
   unsigned state = 0;
 };
 
@@ -45,9 +45,9 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
       drive(dut.succ_waddr_i, below(rng, kSlots));
       drive(dut.pred_waddr_i, below(rng, kSlots));
       drive(dut.write_i, below(rng, 32));
-      drive(dut.cts_i, below(rng, 256));
+      drive(dut.below_i, below(rng, 256));
       drive(dut.pdts_i, below(rng, 256));
-      drive(dut.former_cts_i, below(rng, 256));
+      drive(dut.former_below_i, below(rng, 256));
       drive(dut.former_pdts_i, below(rng, 256));
       drive(dut.state_i, below(rng, 8));
       drive(dut.list_i, below(rng, 64));
@@ -58,20 +58,20 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
     bench.settle();
     bench.expect("clearing", dut.clearing_o, clearing != 0);
     if (pred) {
-      expect("predecessor's CTS", dut.pred_cts_o, pred->cts);
+      expect("below the predecessor's CTS", dut.pred_below_o, pred->below);
       expect("predecessor's PDTS", dut.pred_pdts_o, pred->pdts);
       expect("former PDTS", dut.pred_former_pdts_o, pred->former_pdts);
       expect("state", dut.pred_state_o, pred->state);
       expect("list", dut.pred_list_o, pred->list);
-      expect("successor's CTS", dut.succ_cts_o, succ->cts);
+      expect("below the successor's CTS", dut.succ_below_o, succ->below);
       expect("successor's PDTS", dut.succ_pdts_o, succ->pdts);
-      expect("former CTS", dut.succ_former_cts_o, succ->former_cts);
+      expect("below the former CTS", dut.succ_former_below_o, succ->former_below);
     }
     Row& written = rows[dut.pred_waddr_i];
-    if ((dut.write_i & kCts) != 0) rows[dut.succ_waddr_i].cts = dut.cts_i;
+    if ((dut.write_i & kCts) != 0) rows[dut.succ_waddr_i].below = dut.below_i;
     if ((dut.write_i & kPdts) != 0) written.pdts = dut.pdts_i;
     if ((dut.write_i & kFormer) != 0) {
-      written.former_cts = dut.former_cts_i;
+      written.former_below = dut.former_below_i;
       written.former_pdts = dut.former_pdts_i;
     }
     if ((dut.write_i & kState) != 0) written.state = dut.state_i;

@@ -1,0 +1,71 @@
+// The list of a predecessor's successors with one more in it, for timestamp_propagation. A list that is full keeps what it has
+// and remembers that there are more; so it does for a former occupant, which has no slot of its own any more.
+//
+// The dependency right ahead may have added its successor to the list (`newer_i`): its list is known later than what is in the
+// table, so the successor is looked for in the older one.
+//
+// Latency: combinational; newer_i is selected and appended to, not searched.
+//
+// TxnWidth: bits of a slot. PropagationSuccs: successors in a list, 1 or more.
+
+`default_nettype none
+
+module successor_list #(
+  parameter  int unsigned TxnWidth         = snapshot_pkg::TxnBits,
+  parameter  int unsigned PropagationSuccs = 4,
+  localparam int unsigned CountWidth       = $clog2(PropagationSuccs + 1),
+  localparam int unsigned ListWidth        = 1 + CountWidth + PropagationSuccs * TxnWidth
+) (
+  // Lists: whether there are more, how many there are, and which, the first in the lowest bits.
+  input  wire logic [ListWidth-1:0] list_i,
+  input  wire logic                 newer_valid_i,
+  input  wire logic [ListWidth-1:0] newer_i,      // that list with newer_succ_i, or with more overflow
+  input  wire logic                 newer_same_i, // what it has more is succ_i, if it is anything
+  input  wire logic [TxnWidth-1:0]  succ_i,
+  input  wire logic                 succ_former_i,
+  output      logic [ListWidth-1:0] list_o
+);
+
+  if (PropagationSuccs < 1) begin : gen_check_propagation_succs
+    $error("successor_list: PropagationSuccs=%0d must be at least 1", PropagationSuccs);
+  end
+
+  typedef struct packed {
+    logic                                      overflow;
+    logic [CountWidth-1:0]                     count;
+    logic [PropagationSuccs-1:0][TxnWidth-1:0] txns;
+  } list_t;
+
+  list_t older, list;
+  logic listed;
+
+  assign older = list_i;
+
+  always_comb begin
+    listed = newer_valid_i && newer_same_i;
+    for (int unsigned i = 0; i < PropagationSuccs; i++) begin
+      listed |= CountWidth'(i) < older.count && older.txns[i] == succ_i;
+    end
+  end
+
+  always_comb begin
+    list = newer_valid_i ? newer_i : older;
+    if (succ_former_i) begin
+      list.overflow = 1'b1;
+    end else if (!listed) begin
+      if (list.count == CountWidth'(PropagationSuccs)) begin
+        list.overflow = 1'b1;
+      end else begin
+        for (int unsigned i = 0; i < PropagationSuccs; i++) begin
+          if (CountWidth'(i) == list.count) list.txns[i] = succ_i;
+        end
+        list.count = list.count + 1'b1;
+      end
+    end
+  end
+
+  assign list_o = list;
+
+endmodule
+
+`default_nettype wire
