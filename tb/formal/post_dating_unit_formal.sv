@@ -5,7 +5,6 @@
 //
 // prove: smtbmc yices 2
 // cover: 22
-// bug: dependency_timestamps/cts_falls abc bmc3 20
 // bug: dependency_timestamps/open_is_a_number 16
 // bug: post_dating_unit/start_not_above 16
 // bug: post_dating_unit/no_forwarding 16
