@@ -21,14 +21,10 @@ module lds_answers
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned BankWidth  = $clog2(Banks),
   localparam int unsigned RowWidth   = $clog2(Rows),
-  localparam int unsigned Parts      = Lanes / PassLanes,
-  localparam int unsigned PartWidth  = Parts == 1 ? 1 : $clog2(Parts),
 
   parameter type route_t = struct packed {
-    logic                                last;    // pass of its request
-    logic [PartWidth-1:0]                part;    // of the wavefront
-    logic [PassLanes-1:0]                served;  // lanes of the part
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a lane uses
+    logic                                last;  // pass of its request
+    logic [PassLanes-1:0][BankWidth-1:0] bank;  // that a column uses
   },
   parameter type decided_t = struct packed {
     logic [WfWidth-1:0] wavefront;
@@ -59,6 +55,7 @@ module lds_answers
   input  wire logic                           pass_i,
   output      logic                           pass_ready_o,
   input  wire logic [WfWidth-1:0]             pass_wavefront_i,
+  input  wire logic [Lanes-1:0]               pass_lanes_i,       // that it serves
   input  wire route_t                         pass_route_i,
   input  wire logic [Banks-1:0]               pass_bank_valid_i,
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
@@ -104,6 +101,7 @@ module lds_answers
   // The pass that the banks work on
   logic run_valid_q, run_done;
   logic   [WfWidth-1:0] run_wavefront_q;
+  logic   [Lanes-1:0]   run_lanes_q;
   route_t               run_q;
   logic [Banks-1:0] run_awaited_q, run_awaited;
 
@@ -124,56 +122,49 @@ module lds_answers
   always_ff @(posedge clk_i) begin
     if (pass_i) begin
       run_wavefront_q <= pass_wavefront_i;
+      run_lanes_q     <= pass_lanes_i;
       run_q           <= pass_route_i;
     end
   end
 
-  // What the banks say of the lanes that they answer in this cycle
-  logic         [PassLanes-1:0] answered;
-  bank_answer_t [PassLanes-1:0] lane_answer;
-  logic [PassLanes-1:0] part_conflict, part_owned, part_reader, part_overflow, part_race, part_first;
+  // What the banks say of the lanes that they answer in this cycle: of a column's lanes the same
+  logic         [PassLanes-1:0] column_answered;
+  bank_answer_t [PassLanes-1:0] column_answer;
+  logic [Lanes-1:0] answered, first;
   lane_flags_t flags;
 
   always_comb begin
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      lane_answer[lane]   = answer_i[run_q.bank[lane]];
-      answered[lane]      = run_valid_q && run_q.served[lane] && answer_valid_i[run_q.bank[lane]];
-      part_conflict[lane] = answered[lane] && lane_answer[lane].conflict;
-      part_owned[lane]    = answered[lane] && lane_answer[lane].owned;
-      part_reader[lane]   = answered[lane] && lane_answer[lane].reader;
-      part_overflow[lane] = answered[lane] && lane_answer[lane].overflow;
-      part_race[lane]     = answered[lane] && lane_answer[lane].race;
+    for (int unsigned column = 0; column < PassLanes; column++) begin
+      column_answer[column]   = answer_i[run_q.bank[column]];
+      column_answered[column] = run_valid_q && answer_valid_i[run_q.bank[column]];
+    end
+    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      answered[lane]       = run_lanes_q[lane] && column_answered[lane%PassLanes];
+      flags.conflict[lane] = answered[lane] && column_answer[lane%PassLanes].conflict;
+      flags.owned[lane]    = answered[lane] && column_answer[lane%PassLanes].owned;
+      flags.reader[lane]   = answered[lane] && column_answer[lane%PassLanes].reader;
+      flags.overflow[lane] = answered[lane] && column_answer[lane%PassLanes].overflow;
+      flags.race[lane]     = answered[lane] && column_answer[lane%PassLanes].race;
     end
   end
 
-  // Lanes of the pass's part, as lanes of the wavefront
-  function automatic logic [Lanes-1:0] in_wavefront(logic [PassLanes-1:0] lanes, logic [PartWidth-1:0] part);
-    return Lanes'(lanes) << (Lanes'(part) * PassLanes);
-  endfunction
-
-  assign flags.conflict = in_wavefront(part_conflict, run_q.part);
-  assign flags.owned    = in_wavefront(part_owned, run_q.part);
-  assign flags.reader   = in_wavefront(part_reader, run_q.part);
-  assign flags.overflow = in_wavefront(part_overflow, run_q.part);
-  assign flags.race     = in_wavefront(part_race, run_q.part);
-
   assign decided_o = '{
           wavefront: run_wavefront_q,
-          lanes: in_wavefront(answered, run_q.part),
+          lanes: answered,
           conflict: flags.conflict,
-          first: in_wavefront(part_first, run_q.part),
-          overflow: part_overflow != '0
+          first: first,
+          overflow: flags.overflow != '0
       };
 
   if (RowSerial) begin : gen_leaders
-    logic [Banks-1:0] bank_conflict, first;
+    logic [Banks-1:0] bank_conflict, bank_first;
 
     always_comb begin
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         bank_conflict[bank] = answer_valid_i[bank] && answer_i[bank].conflict;
       end
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-        part_first[lane] = answered[lane] && first[run_q.bank[lane]];
+      for (int unsigned lane = 0; lane < Lanes; lane++) begin
+        first[lane] = answered[lane] && bank_first[run_q.bank[lane%PassLanes]];
       end
     end
 
@@ -190,10 +181,10 @@ module lds_answers
       .pass_wavefront_i,
       .pass_row_i,
       .conflict_i       (bank_conflict),
-      .first_o          (first)
+      .first_o          (bank_first)
     );
   end else begin : gen_no_leaders
-    assign part_first = '0;
+    assign first = '0;
 
     logic unused;
     assign unused = ^pass_row_i ^ accept_begin_i;
@@ -297,9 +288,9 @@ module lds_answers
       .Depth(Wavefronts)
     ) u_result (
       .clk_i,
-      .write_i(answered[lane%PassLanes] && run_q.part == PartWidth'(lane / PassLanes)),
+      .write_i(answered[lane]),
       .waddr_i(run_wavefront_q),
-      .wdata_i(lane_answer[lane%PassLanes].data),
+      .wdata_i(column_answer[lane%PassLanes].data),
       .read_i (select),
       .raddr_i(select_wavefront),
       .rdata_o(rsp_data_o[lane])

@@ -1,10 +1,18 @@
 // Order of what reaches the banks of a local memory: passes over the lanes of memory requests, and walks. Forms passes
 // with the crossbar from lanes to banks.
 //
-// A pass serves one lane for each bank, out of PassLanes neighbouring lanes; passes are made until every lane has been
-// served. The first pass is made of the request at the port, in the cycle of its acceptance, if no other request has
-// lanes left and no walk goes first; the next ones are made of the request register, one a cycle. Walks go before passes.
-// What has been made is in the issue register in the next cycle, and stays there until it is taken.
+// A pass serves one word for each bank, to lanes out of PassLanes columns: lane n is in column n modulo PassLanes, part
+// n / PassLanes. Passes are made until every lane has been served. The first pass is made of the request at the port, in
+// the cycle of its acceptance, if no other request has lanes left and no walk goes first; the next ones are made of the
+// request register, one a cycle. Walks go before passes. What has been made is in the issue register in the next cycle,
+// and stays there until it is taken.
+//
+// Equal addresses (ours; the paper is silent): outside of transactions, lanes that load one word are served together, in
+// whatever columns they are: each column offers the lowest of its lanes that are left, and others of the column get the
+// word as well if it is theirs. Lanes of one part that store to one word are served together, too: the highest one's value
+// is stored, as if each had stored after the lower ones. Parts take turns in their order, so that this is so for the whole
+// wavefront. In a transaction each lane has to become the owner or a reader by itself, and each atomic changes what the
+// next one finds; they are served one lane a bank.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Rows: words of a bank. The types
 // follow from the sizes; a parent hands its own down.
@@ -50,10 +58,8 @@ module lds_issue
     logic               tx;         // pass
   },
   parameter type route_t = struct packed {
-    logic                                last;    // pass of its request
-    logic [PartWidth-1:0]                part;    // of the wavefront
-    logic [PassLanes-1:0]                served;  // lanes of the part
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a lane uses
+    logic                                last;  // pass of its request
+    logic [PassLanes-1:0][BankWidth-1:0] bank;  // that a column uses
   }
 ) (
   input  wire logic clk_i,
@@ -77,13 +83,14 @@ module lds_issue
   input  wire logic                            issue_ready_i,
   output issue_t                               issue_o,
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
-  output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: lane that uses the bank
+  output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: who uses the bank, but for plain loads
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
   output route_t                               issue_route_o
 );
 
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
+  localparam int unsigned PlaceWidth = AddrBits - RowOffset;
 
   function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number, logic [PassLaneWidth-1:0] pass_lane);
     return LaneWidth'({number, pass_lane});
@@ -124,39 +131,69 @@ module lds_issue
     end
   end
 
-  // The next pass: the lowest part of the wavefront that has lanes left
-  logic  [Parts-1:0][PassLanes-1:0]     parts;
-  logic  [PartWidth-1:0]                part;
-  logic  [PassLanes-1:0][BankWidth-1:0] part_bank;
-  logic  [PassLanes-1:0]                pass_served;
-  logic  [Banks-1:0]                    pass_bank_valid;
-  logic  [Banks-1:0][PassLaneWidth-1:0] pass_bank_lane;
+  // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
+  logic plain_load, merge;
+  logic  [Parts-1:0][PassLanes-1:0]      parts;
+  logic  [PartWidth-1:0]                 part;
+  logic  [PassLanes-1:0][PartWidth-1:0]  column_part;
+  logic  [PassLanes-1:0]                 column_active;
+  addr_t [PassLanes-1:0]                 column_addr;
+  word_t [PassLanes-1:0]                 column_data;
+  logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
+  logic  [PassLanes-1:0][PlaceWidth-1:0] column_place;
+  logic  [PassLanes-1:0]                 column_served;
+  logic  [Banks-1:0]                     pass_bank_valid;
+  logic  [Banks-1:0][PassLaneWidth-1:0]  pass_bank_column;
 
-  assign parts = left;
+  assign parts      = left;
+  assign plain_load = !source.tx && source.op == OpLoad;
+  assign merge      = !source.tx && source.op <= OpStore;
 
   always_comb begin
     part = '0;
     for (int p = Parts - 1; p >= 0; p--) begin
       if (parts[p] != '0) part = PartWidth'(unsigned'(p));
     end
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      part_bank[lane] = source.addr[lane_of(part, PassLaneWidth'(lane))][2+:BankWidth];
+    for (int unsigned column = 0; column < PassLanes; column++) begin
+      column_part[column] = part;
+      if (plain_load) begin
+        for (int p = Parts - 1; p >= 0; p--) begin
+          if (parts[p][column]) column_part[column] = PartWidth'(unsigned'(p));
+        end
+      end
+      column_active[column] = parts[column_part[column]][column];
+      column_addr[column]   = source.addr[lane_of(column_part[column], PassLaneWidth'(column))];
+      column_data[column]   = source.data[lane_of(part, PassLaneWidth'(column))];
+      column_bank[column]   = column_addr[column][2+:BankWidth];
+      column_place[column]  = column_addr[column][AddrBits-1:RowOffset];
     end
   end
 
   lds_pass_select #(
-    .PassLanes(PassLanes),
-    .Banks    (Banks)
+    .PassLanes (PassLanes),
+    .Banks     (Banks),
+    .PlaceWidth(PlaceWidth)
   ) u_pass_select (
-    .active_i    (parts[part]),
-    .bank_i      (part_bank),
-    .served_o    (pass_served),
+    .active_i    (column_active),
+    .bank_i      (column_bank),
+    .place_i     (column_place),
+    .merge_i     (merge),
+    .last_wins_i (merge && !plain_load),
+    .served_o    (column_served),
     .bank_valid_o(pass_bank_valid),
-    .bank_lane_o (pass_bank_lane)
+    .bank_lane_o (pass_bank_column)
   );
 
-  assign pass_lanes = Lanes'(pass_served) << (Lanes'(part) * PassLanes);
-  assign pass_last  = (left & ~pass_lanes) == '0;
+  // Lanes that are served: those that their columns offer, and in columns that load, all that are left with the same word.
+  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_served
+    localparam int unsigned Column = lane % PassLanes;
+
+    assign pass_lanes[lane] = column_served[Column] && left[lane] && (plain_load
+        ? source.addr[lane][AddrBits-1:2] == column_addr[Column][AddrBits-1:2]
+        : part == PartWidth'(lane / PassLanes));
+  end
+
+  assign pass_last = (left & ~pass_lanes) == '0;
 
   // Issue register
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -177,22 +214,29 @@ module lds_issue
       issue_o.lanes      <= pass_lanes;
       issue_o.op         <= source.op;
       issue_o.tx         <= source.tx;
-      issue_route_o      <= '{last: pass_last, part: part, served: pass_served, bank: part_bank};
+      issue_route_o      <= '{last: pass_last, bank: column_bank};
       issue_bank_valid_o <= pass_bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
-        issue_bank_lane_o[bank] <= lane_of(part, pass_bank_lane[bank]);
-        issue_row_o[bank]  <= source.base + RowWidth'(source.addr[
-            lane_of(part, pass_bank_lane[bank])][AddrBits-1:RowOffset]);
-        issue_data_o[bank] <= source.data[lane_of(part, pass_bank_lane[bank])];
+        issue_bank_lane_o[bank] <= lane_of(part, pass_bank_column[bank]);
+        issue_row_o[bank]       <= source.base + RowWidth'(column_place[pass_bank_column[bank]]);
+        issue_data_o[bank]      <= column_data[pass_bank_column[bank]];
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_one_lane_a_bank :
-      assert (!pass_taken || $countones(pass_served) == $countones(pass_bank_valid))
-      else $error("lds_issue: a pass of lanes %b uses banks %b", pass_served, pass_bank_valid);
+      a_lanes_at_their_banks :
+      assert (!pass_taken || $countones(
+          pass_lanes
+      ) >= $countones(
+          pass_bank_valid
+      ) && (merge || $countones(
+          pass_lanes
+      ) == $countones(
+          pass_bank_valid
+      )))
+      else $error("lds_issue: a pass of lanes %b uses banks %b", pass_lanes, pass_bank_valid);
     end
   end
 

@@ -1,30 +1,41 @@
-// Which lanes access which banks in one pass: each bank serves the lowest of the lanes that want it.
+// Which lanes access which banks in one pass: each bank serves the first of the lanes that want it, and if lanes are to be
+// merged, with it all others that want the same word.
 //
-// Combinational: a parallel prefix over the lanes, one bit for each bank.
+// Combinational: a parallel prefix over the lanes, one bit for each bank, beside a comparison of each two lanes' words.
 //
-// PassLanes: lanes that a pass looks at, a power of two. Banks: a power of two.
+// PassLanes: lanes that a pass looks at, a power of two. Banks: a power of two. PlaceWidth: bits of an address without
+// those of the bank.
 
 `default_nettype none
 
 module lds_pass_select #(
-  parameter  int unsigned PassLanes = 32,
-  parameter  int unsigned Banks     = 32,
-  localparam int unsigned BankWidth = $clog2(Banks),
-  localparam int unsigned LaneWidth = $clog2(PassLanes)
+  parameter  int unsigned PassLanes  = 32,
+  parameter  int unsigned Banks      = 32,
+  parameter  int unsigned PlaceWidth = 9,
+  localparam int unsigned BankWidth  = $clog2(Banks),
+  localparam int unsigned LaneWidth  = $clog2(PassLanes)
 ) (
-  input  wire logic [PassLanes-1:0]                active_i,
-  input  wire logic [PassLanes-1:0][BankWidth-1:0] bank_i,
-  output      logic [PassLanes-1:0]                served_o,
-  output      logic [Banks-1:0]                    bank_valid_o,
-  output      logic [Banks-1:0][LaneWidth-1:0]     bank_lane_o
+  input  wire logic [PassLanes-1:0]                 active_i,
+  input  wire logic [PassLanes-1:0][BankWidth-1:0]  bank_i,
+  input  wire logic [PassLanes-1:0][PlaceWidth-1:0] place_i,      // in the bank
+  input  wire logic                                 merge_i,
+  input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
+  output      logic [PassLanes-1:0]                 served_o,
+  output      logic [Banks-1:0]                     bank_valid_o,
+  output      logic [Banks-1:0][LaneWidth-1:0]      bank_lane_o   // the first
 );
 
+  localparam int unsigned WordWidth = BankWidth + PlaceWidth;
+
+  // The first lane of each bank. Lanes in their order: reversed if the highest is first.
   logic [PassLanes-1:0][Banks-1:0] want, upto, granted;
   logic [LaneWidth-1:0][Banks-1:0] lane_bits;
+  logic [PassLanes-1:0]            first;
 
   always_comb begin
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      want[lane] = active_i[lane] ? Banks'(1) << bank_i[lane] : '0;
+      want[lane] = last_wins_i ? Banks'(active_i[PassLanes-1-lane]) << bank_i[PassLanes-1-lane]
+                               : Banks'(active_i[lane]) << bank_i[lane];
     end
 
     // upto[lane]: banks that lanes 0..lane want. Descending, so that each step reads the step before.
@@ -35,7 +46,9 @@ module lds_pass_select #(
 
     granted[0] = want[0];
     for (int unsigned lane = 1; lane < PassLanes; lane++) granted[lane] = want[lane] & ~upto[lane-1];
-    for (int unsigned lane = 0; lane < PassLanes; lane++) served_o[lane] = |granted[lane];
+    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+      first[lane] = |granted[last_wins_i?PassLanes-1-lane : lane];
+    end
     bank_valid_o = upto[PassLanes-1];
 
     lane_bits = '0;
@@ -45,15 +58,41 @@ module lds_pass_select #(
       end
     end
     for (int unsigned bank = 0; bank < Banks; bank++) begin
-      for (int unsigned b = 0; b < LaneWidth; b++) bank_lane_o[bank][b] = lane_bits[b][bank];
+      for (int unsigned b = 0; b < LaneWidth; b++) bank_lane_o[bank][b] = lane_bits[b][bank] ^ last_wins_i;
     end
+  end
+
+  // Lanes with the word of a first lane. Every two lanes are compared at once, bit by bit of their addresses, so that
+  // nothing waits for the first lanes but the last step.
+  logic [WordWidth-1:0][PassLanes-1:0] word_bits;
+  logic [PassLanes-1:0][PassLanes-1:0] equal;
+  logic [PassLanes-1:0]                merged;
+
+  always_comb begin
+    word_bits = '0;
+    equal     = '1;
+    merged    = '0;
+    if (merge_i) begin
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+        for (int unsigned b = 0; b < BankWidth; b++) word_bits[b][lane] = bank_i[lane][b];
+        for (int unsigned b = 0; b < PlaceWidth; b++) word_bits[BankWidth+b][lane] = place_i[lane][b];
+      end
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+        for (int unsigned b = 0; b < WordWidth; b++) equal[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
+        merged |= equal[lane] & {PassLanes{first[lane]}};
+      end
+    end
+    served_o = first | merged & active_i;
   end
 
   // Combinational, and so checked whenever it changes.
   always_comb begin
-    a_one_lane_a_bank :
-    assert ($countones(served_o) == $countones(bank_valid_o))
-    else $error("lds_pass_select: lanes %b use banks %b", served_o, bank_valid_o);
+    a_one_first_a_bank :
+    assert ($countones(first) == $countones(bank_valid_o))
+    else $error("lds_pass_select: lanes %b are the first at banks %b", first, bank_valid_o);
+    a_first_is_served :
+    assert ((first & ~served_o) == '0 && (merge_i || served_o == first) && (served_o & ~active_i) == '0)
+    else $error("lds_pass_select: of lanes %b, of which %b are the first, %b are served", active_i, first, served_o);
   end
 
 endmodule

@@ -6,9 +6,10 @@
 // answer brings the lanes' data, and TCM and EXEC to go on with. Requests of different wavefronts overlap.
 //
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
-//          lane. Passes and walks reach all banks in one order. A pass with a busy bank waits, with all that follows.
-//          Pipelined banks take a pass a cycle; the answer comes 3 cycles after the request of one pass, and a cycle
-//          later for each further one. Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
+//          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach
+//          all banks in one order. A pass with a busy bank waits, with all that follows. Pipelined banks take a pass a
+//          cycle; the answer comes 3 cycles after the request of one pass, and a cycle later for each further one.
+//          Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
 // Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
 //          what its wavefront's last attempt has committed.
 // Commit:  answered in the next cycle; the release takes its place after the requests that came before.
@@ -92,8 +93,6 @@ module lds_tx_unit
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned LaneWidth = $clog2(Lanes);
-  localparam int unsigned Parts = Lanes / PassLanes;
-  localparam int unsigned PartWidth = Parts == 1 ? 1 : $clog2(Parts);
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
   localparam int unsigned TxRows = tx_rows(Rows, Paper, UndoEntries);
@@ -139,10 +138,8 @@ module lds_tx_unit
   } issue_t;
 
   typedef struct packed {
-    logic                                last;    // pass of its request
-    logic [PartWidth-1:0]                part;    // of the wavefront
-    logic [PassLanes-1:0]                served;  // lanes of the part
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a lane uses
+    logic                                last;  // pass of its request
+    logic [PassLanes-1:0][BankWidth-1:0] bank;  // that a column uses
   } route_t;
 
   typedef struct packed {
@@ -386,6 +383,7 @@ module lds_tx_unit
     .pass_i            (event_pass_o),
     .pass_ready_o      (pass_ready),
     .pass_wavefront_i  (issue.wavefront),
+    .pass_lanes_i      (issue.lanes),
     .pass_route_i      (route),
     .pass_bank_valid_i (issue_bank_valid),
     .pass_row_i        (issue_row),

@@ -1,8 +1,56 @@
 #include "tm/lds_unit.h"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 namespace gputm::tm {
+namespace {
+
+/// Lanes of the first part with lanes left; or of each column the first that is left.
+LaneMask offered(const LdsSizes& sizes, LaneMask left, bool by_column) {
+  if (left == 0) return 0;
+  const unsigned first = static_cast<unsigned>(std::countr_zero(left)) / sizes.pass_lanes;
+  const auto part = [&](unsigned number) {
+    return left & (full_mask(sizes.pass_lanes) << (number * sizes.pass_lanes));
+  };
+  LaneMask lanes = 0;
+  LaneMask columns = 0;
+  for (unsigned number = first; number < sizes.lanes / sizes.pass_lanes; ++number) {
+    const LaneMask free = part(number) & ~(columns << (number * sizes.pass_lanes));
+    lanes |= free;
+    columns |= free >> (number * sizes.pass_lanes);
+    if (!by_column) break;
+  }
+  return lanes;
+}
+
+}  // namespace
+
+LaneMask next_pass(const LdsSizes& sizes, const LdsRequest& request, LaneMask left, bool transactional) {
+  const bool load = !transactional && request.op == LdsOp::kLoad;
+  const bool store = !transactional && request.op == LdsOp::kStore;
+  const LaneMask offers = offered(sizes, left, load);
+  std::array<std::optional<unsigned>, kMaxLanes> of_column{};
+  for_each_lane(offers, [&](unsigned lane) { of_column[lane % sizes.pass_lanes] = lane; });
+  std::array<std::optional<Address>, 64> served{};  // by bank
+  LaneMask lanes = 0;
+  for (unsigned i = 0; i < sizes.pass_lanes; ++i) {
+    const auto lane = of_column[store ? sizes.pass_lanes - 1 - i : i];
+    if (!lane) continue;
+    auto& address = served[request.address[*lane] / 4 % sizes.banks];
+    if (address && !((load || store) && *address == request.address[*lane])) continue;
+    address = request.address[*lane];
+    lanes |= LaneMask{1} << *lane;
+  }
+  if (!load) return lanes;
+  for_each_lane(left & ~offers, [&](unsigned lane) {
+    const unsigned first = *of_column[lane % sizes.pass_lanes];
+    if (((lanes >> first) & 1) && request.address[lane] == request.address[first])
+      lanes |= LaneMask{1} << lane;
+  });
+  return lanes;
+}
 
 Word lds_result(LdsOp op, Word old, Word operand) {
   const auto signed_old = static_cast<std::int32_t>(old);

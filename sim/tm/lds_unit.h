@@ -99,6 +99,14 @@ struct LdsResponse {
   bool aborted = false;  ///< commit: another wavefront's serialization has aborted the attempt
 };
 
+/// The lanes among `left` that the next pass of a request serves: one word for each bank. Lanes in
+/// transactions and atomics have a bank for themselves, of the lowest part of the wavefront that is left, the
+/// lowest lanes first. Loads outside of transactions of the same word are served together, wherever their
+/// lanes are that are the first of their columns (of lanes with the same place in their parts), with those
+/// behind them there; stores to the same address by lanes of one part are served together, the highest one's
+/// last.
+LaneMask next_pass(const LdsSizes& sizes, const LdsRequest& request, LaneMask left, bool transactional);
+
 class LdsTransactionUnit {
  public:
   virtual ~LdsTransactionUnit() = default;

@@ -112,8 +112,12 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
     }
     Cycle access(const Item& item, Cycle from) {
       Cycle end = from;
+      // Outside of transactions a bank serves all lanes with the same word at once, but for atomics.
+      const bool together = !item.transactional && !tm::is_atomic(item.request.op);
+      std::set<unsigned> words;
       for_each_lane(item.lanes, [&](unsigned lane) {
         const unsigned word = item.request.address[lane] / 4;
+        if (!words.insert(word).second && together) return;
         end = std::max(end, occupy(word % static_cast<unsigned>(banks_.size()), from, 1));
         const bool taken = item.transactional && !((item.conflicts >> lane) & 1);
         if (taken) owned_[item.request.wavefront][lane].insert(word);

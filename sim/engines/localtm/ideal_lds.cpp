@@ -92,29 +92,24 @@ void IdealLds::make_pass() {
   const Allocation& allocation = allocations_[request.wavefront / sizes_.group_wavefronts()];
   work.left = masks_.executing(request.wavefront, work.left);
   if (work.left != 0) {
-    const unsigned part = static_cast<unsigned>(std::countr_zero(work.left)) / sizes_.pass_lanes;
-    std::uint64_t banks_used = 0;
-    for_each_lane(work.left & (full_mask(sizes_.pass_lanes) << (part * sizes_.pass_lanes)),
-                  [&](unsigned lane) {
-                    const unsigned bank = request.address[lane] / 4 % sizes_.banks;
-                    if ((banks_used >> bank) & 1) return;
-                    banks_used |= std::uint64_t{1} << bank;
-                    const LaneMask bit = LaneMask{1} << lane;
-                    work.left &= ~bit;
-                    const LocalMemory::Result result = memory_.access(
-                        {request.op, work.transactional, request.wavefront, lane, bank,
-                         allocation.base + request.address[lane] / sizes_.row_bytes(), request.data[lane]});
-                    work.response.data[lane] = result.data;
-                    if (result.conflict) {
-                      work.response.conflicts |= bit;
-                      masks_.conflict_row(request.wavefront, lane, bank,
-                                          allocation.base + request.address[lane] / sizes_.row_bytes());
-                    }
-                    if (result.true_conflict) work.response.true_conflicts |= bit;
-                    if (result.reader_conflict) work.response.reader_conflicts |= bit;
-                    if (result.overflow) work.response.overflows |= bit;
-                    if (result.race) work.response.races |= bit;
-                  });
+    const LaneMask pass = tm::next_pass(sizes_, request, work.left, work.transactional);
+    for_each_lane(pass, [&](unsigned lane) {
+      const unsigned bank = request.address[lane] / 4 % sizes_.banks;
+      const unsigned row = allocation.base + request.address[lane] / sizes_.row_bytes();
+      const LaneMask bit = LaneMask{1} << lane;
+      const LocalMemory::Result result = memory_.access(
+          {request.op, work.transactional, request.wavefront, lane, bank, row, request.data[lane]});
+      work.response.data[lane] = result.data;
+      if (result.conflict) {
+        work.response.conflicts |= bit;
+        masks_.conflict_row(request.wavefront, lane, bank, row);
+      }
+      if (result.true_conflict) work.response.true_conflicts |= bit;
+      if (result.reader_conflict) work.response.reader_conflicts |= bit;
+      if (result.overflow) work.response.overflows |= bit;
+      if (result.race) work.response.races |= bit;
+    });
+    work.left &= ~pass;
     const LaneMask fresh = work.response.conflicts & ~masks_[request.wavefront].tcm;
     if (fresh != 0) {
       masks_.conflict(request.wavefront, fresh, (fresh & work.response.overflows) != 0);

@@ -109,3 +109,33 @@ KERNEL void races(u32* out) {
   barrier();
   *out = *word;
 }
+
+/// A chain of loads, each of the address of the next: thread t stays at the address of word t / together *
+/// stride of dynamic shared memory, and says so.
+KERNEL void load_chain(u32 stride, u32 together, u32 rounds, u32* out) {
+  volatile u32* const words = dynamic_shared<u32>();
+  for (u32 i = thread_in_block(); i < gputm::tb::kPatternWords; i += block_size())
+    words[i] = reinterpret_cast<u32>(&words[i]);
+  barrier();
+  volatile u32* at = &words[thread_in_block() / together * stride];
+  for (u32 i = 0; i < rounds; ++i) {
+#pragma unroll
+    for (u32 j = 0; j < 16; ++j) at = reinterpret_cast<volatile u32*>(*at);
+  }
+  out[thread_in_block()] = static_cast<u32>(at - words);
+}
+
+/// A chain of stores to these words and loads of what they left there, plus one. Of lanes with the same word
+/// all find the highest one's.
+KERNEL void store_chain(u32 stride, u32 together, u32 rounds, u32* out) {
+  volatile u32* const word = &dynamic_shared<u32>()[thread_in_block() / together * stride];
+  u32 value = thread_in_block();
+  for (u32 i = 0; i < rounds; ++i) {
+#pragma unroll
+    for (u32 j = 0; j < 16; ++j) {
+      *word = value;
+      value = *word + 1;
+    }
+  }
+  out[thread_in_block()] = value;
+}

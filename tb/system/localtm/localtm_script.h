@@ -15,4 +15,6 @@ struct Step {
 constexpr uint32_t kFirstOwn = 64;  ///< words from here on belong to one thread of the block each
 constexpr uint32_t kSharedWords = 1024;
 
+constexpr uint32_t kPatternWords = 2048;  ///< that the chains of loads and stores have
+
 }  // namespace gputm::tb

@@ -13,6 +13,7 @@
 #include "common/seed.h"
 #include "engines/systems.h"
 #include "gpu/gpu.h"
+#include "local_patterns.h"
 #include "localtm_script.h"
 
 namespace gputm {
@@ -153,6 +154,11 @@ TEST(LocaltmCore, BarriersWaitForStores) {
   EXPECT_EQ(localtm.launch("handover", {1, 256}, {gpu::pointer(out)}).history, "pass");
   const std::vector<Word> sums = localtm.gpu().download<Word>(out, 128);
   for (Word thread = 0; thread < 128; ++thread) EXPECT_EQ(sums[thread], 128 * 28 + 8 * thread) << thread;
+}
+
+TEST(LocaltmCore, PlainAccessesTakeNoLongerThanWithoutTheUnit) {
+  for (const tb::LocalPattern& pattern : tb::kLocalPatterns)
+    EXPECT_LE(tb::local_pattern_ratio(pattern), 1.0) << pattern.name;
 }
 
 TEST(LocaltmCore, RacesAreReported) {

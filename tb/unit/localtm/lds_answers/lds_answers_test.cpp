@@ -29,7 +29,7 @@ struct Pending {
 };
 
 struct Pass {
-  unsigned wavefront = 0, part = 0, served = 0;
+  unsigned wavefront = 0, lanes = 0;
   bool last = false;
   std::array<unsigned, kPassLanes> bank{};
   std::array<unsigned, kBanks> row{};
@@ -37,8 +37,8 @@ struct Pass {
 };
 
 // Ports that are structs
-constexpr StructLayout<4> kRoute{{{{1}, {1}, {kPassLanes}, {2, kPassLanes}}}};
-enum RouteField { kRouteLast, kRoutePart, kRouteServed, kRouteBank };
+constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
+enum RouteField { kRouteLast, kRouteBank };
 constexpr StructLayout<6> kBankAnswer{{{{32}, {1}, {1}, {1}, {1}, {1}}}};
 enum BankAnswerField {
   kAnswerData,
@@ -116,12 +116,12 @@ class AnswersBench : public ModuleBench<Model> {
     if (pending_[w].stage != Pending::kOpen || op >= kBegin) return;
     const auto count = 1 + below(rng_, 3);
     for (std::uint64_t p = 1; p <= count; ++p) {
-      Pass pass{.wavefront = w, .part = static_cast<unsigned>(below(rng_, 2)), .last = p == count};
-      for (unsigned lane = 0; lane < kPassLanes; ++lane) {
-        pass.bank[lane] = static_cast<unsigned>(below(rng_, kBanks));
-        if (one_in(rng_, 2) || (pass.awaited >> pass.bank[lane] & 1) != 0) continue;
-        pass.served |= 1u << lane;
-        pass.awaited |= 1u << pass.bank[lane];
+      Pass pass{.wavefront = w, .last = p == count};
+      for (unsigned& bank : pass.bank) bank = static_cast<unsigned>(below(rng_, kBanks));
+      for (unsigned lane = 0; lane < kLanes; ++lane) {  // any of them may be served together
+        if (one_in(rng_, 2)) continue;
+        pass.lanes |= 1u << lane;
+        pass.awaited |= 1u << pass.bank[lane % kPassLanes];
       }
       for (unsigned& row : pass.row) row = static_cast<unsigned>(below(rng_, 2));
       passes_.push_back(pass);
@@ -159,9 +159,10 @@ class AnswersBench : public ModuleBench<Model> {
     decided_ = conflicts_ = overflows_ = first_ = 0;
     if (!running_) return false;
     Pending& pending = pending_[running_->wavefront];
-    for (unsigned i = 0; i < kPassLanes; ++i) {
-      const unsigned bank = running_->bank[i], lane = running_->part * kPassLanes + i, bit = 1u << lane;
-      if ((running_->served >> i & 1) == 0 || (valid >> bank & 1) == 0) continue;
+    const auto last_row = last_row_[running_->wavefront];
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const unsigned bank = running_->bank[lane % kPassLanes], bit = 1u << lane;
+      if ((running_->lanes & bit) == 0 || (valid >> bank & 1) == 0) continue;
       const auto flag = [&](BankAnswerField field) {
         return kBankAnswer.get(dut.answer_i, field, 0, bank) != 0 ? bit : 0;
       };
@@ -169,9 +170,8 @@ class AnswersBench : public ModuleBench<Model> {
       conflicts_ |= flag(kAnswerConflict);
       overflows_ |= flag(kAnswerOverflow);
       if (flag(kAnswerConflict) != 0) {
-        auto& last = last_row_[running_->wavefront][bank];
-        if (last != running_->row[bank]) first_ |= bit;
-        last = running_->row[bank];
+        if (last_row[bank] != running_->row[bank]) first_ |= bit;
+        last_row_[running_->wavefront][bank] = running_->row[bank];
       }
       pending.answer.accessed |= bit;
       pending.answer.data[lane] = kBankAnswer.get(dut.answer_i, kAnswerData, 0, bank);
@@ -196,8 +196,7 @@ class AnswersBench : public ModuleBench<Model> {
     passes_.pop_front();
     drive(dut.pass_wavefront_i, offered_.wavefront);
     kRoute.set(dut.pass_route_i, kRouteLast, offered_.last);
-    kRoute.set(dut.pass_route_i, kRoutePart, offered_.part);
-    kRoute.set(dut.pass_route_i, kRouteServed, offered_.served);
+    drive(dut.pass_lanes_i, offered_.lanes);
     drive(dut.pass_bank_valid_i, offered_.awaited);
     for (unsigned bank = 0; bank < kBanks; ++bank) set_element(dut.pass_row_i, bank, 3, offered_.row[bank]);
     for (unsigned lane = 0; lane < kPassLanes; ++lane)

@@ -21,8 +21,8 @@ constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
 constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {4}, {1}}}};
 enum IssueField { kIssueIsWalk, kIssueKind, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
-constexpr StructLayout<4> kRoute{{{{1}, {1}, {kPassLanes}, {2, kPassLanes}}}};
-enum RouteField { kRouteLast, kRoutePart, kRouteServed, kRouteBank };
+constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
+enum RouteField { kRouteLast, kRouteBank };
 
 struct Request {
   unsigned wavefront = 0, op = 0, tx = 0, base = 0, left = 0;
@@ -33,29 +33,67 @@ struct Issued {
   bool walk = false, last = false;
   unsigned wavefront = 0, lanes = 0;
   unsigned kind = 0;  // of a walk; the rest is of a pass
-  unsigned op = 0, tx = 0, part = 0;
+  unsigned op = 0, tx = 0;
   std::array<std::optional<unsigned>, kBanks> lane_of_bank{};
   std::array<unsigned, kBanks> row{}, data{};
+  std::array<unsigned, kLanes> bank{};
 };
 
-/// The next pass: of the lowest part with lanes left, the lowest lane of each bank. Takes its lanes out of
-/// the request.
+constexpr unsigned kLoad = 0, kStore = 1;
+
+/// Takes the pass's lanes out of the request.
+Issued finished(Request& request, Issued pass) {
+  for (unsigned lane = 0; lane < kLanes; ++lane) pass.bank[lane] = request.address[lane] / 4 % kBanks;
+  request.left &= ~pass.lanes;
+  pass.last = request.left == 0;
+  return pass;
+}
+
+/// The next pass of a load outside of transactions: each column has its lowest lane at its bank; the lowest
+/// column's word is read, for all that have it and have come to the bank or stand behind somebody who gets
+/// it.
+Issued next_load(Request& request) {
+  Issued pass{.wavefront = request.wavefront, .op = request.op};
+  std::array<std::optional<unsigned>, kPassLanes> front;
+  for (unsigned lane = kLanes; lane-- > 0;)
+    if ((request.left >> lane & 1) != 0) front[lane % kPassLanes] = lane;
+  for (unsigned column = 0; column < kPassLanes; ++column) {
+    if (!front[column]) continue;
+    const unsigned address = request.address[*front[column]], bank = address / 4 % kBanks;
+    if (!pass.lane_of_bank[bank]) pass.lane_of_bank[bank] = *front[column];
+    if (request.address[*pass.lane_of_bank[bank]] != address) continue;
+    pass.row[bank] = (request.base + address / 4 / kBanks) % kRows;
+    for (unsigned lane = column; lane < kLanes; lane += kPassLanes)
+      if ((request.left >> lane & 1) != 0 && request.address[lane] == address) pass.lanes |= 1u << lane;
+  }
+  return finished(request, pass);
+}
+
+/// The next pass: of the lowest part with lanes left, the lowest lane of each bank. Outside of transactions
+/// the highest lane that stores to a bank, and all that store to the same word.
 Issued next_pass(Request& request, unsigned tcm) {
   if (request.tx != 0) request.left &= ~tcm;
+  if (request.tx == 0 && request.op == kLoad) return next_load(request);
   Issued pass{.wavefront = request.wavefront, .op = request.op, .tx = request.tx};
-  while (pass.part < kLanes / kPassLanes && (request.left >> pass.part * kPassLanes & 15) == 0) ++pass.part;
-  pass.part %= kLanes / kPassLanes;  // nobody is left
-  for (unsigned lane = pass.part * kPassLanes; lane < (pass.part + 1) * kPassLanes; ++lane) {
+  unsigned part = 0;
+  while (part < kLanes / kPassLanes && (request.left >> part * kPassLanes & 15) == 0) ++part;
+  part %= kLanes / kPassLanes;  // nobody is left
+  const bool stores = request.tx == 0 && request.op == kStore;
+  for (unsigned i = 0; i < kPassLanes; ++i) {
+    const unsigned lane = part * kPassLanes + (stores ? kPassLanes - 1 - i : i);
     const unsigned word = request.address[lane] / 4, bank = word % kBanks;
-    if ((request.left >> lane & 1) == 0 || pass.lane_of_bank[bank]) continue;
+    if ((request.left >> lane & 1) == 0) continue;
+    if (pass.lane_of_bank[bank]) {
+      if (stores && request.address[*pass.lane_of_bank[bank]] == request.address[lane])
+        pass.lanes |= 1u << lane;
+      continue;
+    }
     pass.lane_of_bank[bank] = lane;
     pass.row[bank] = (request.base + word / kBanks) % kRows;
     pass.data[bank] = request.data[lane];
     pass.lanes |= 1u << lane;
   }
-  request.left &= ~pass.lanes;
-  pass.last = request.left == 0;
-  return pass;
+  return finished(request, pass);
 }
 
 template <typename Model>
@@ -74,29 +112,32 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
   bench.expect("op", field(kIssueOp), issued.op);
   bench.expect("tx", field(kIssueTx), issued.tx);
   bench.expect("last", route(kRouteLast), issued.last);
-  bench.expect("part", route(kRoutePart), issued.part);
-  bench.expect("served", route(kRouteServed), issued.lanes >> issued.part * kPassLanes);
   for (unsigned bank = 0; bank < kBanks; ++bank) {
     const auto lane = issued.lane_of_bank[bank];
     bench.expect("bank valid", dut.issue_bank_valid_o >> bank & 1, lane.has_value());
     if (!lane) continue;
-    bench.expect("lane", element(dut.issue_bank_lane_o, bank, 3), *lane);
-    bench.expect("bank", kRoute.get(dut.issue_route_o, kRouteBank, *lane % kPassLanes), bank);
     bench.expect("row", element(dut.issue_row_o, bank, 3), issued.row[bank]);
+    if (issued.tx == 0 && issued.op == kLoad) continue;  // whose load it is and its data do not matter
+    bench.expect("lane", element(dut.issue_bank_lane_o, bank, 3), *lane);
     bench.expect("data", element(dut.issue_data_o, bank, 32), issued.data[bank]);
+  }
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    if ((issued.lanes >> lane & 1) != 0)
+      bench.expect("bank", kRoute.get(dut.issue_route_o, kRouteBank, lane % kPassLanes), issued.bank[lane]);
   }
 }
 
 template <typename Model>
 Request random_request(Model& dut, Rng& rng) {
   Request request{.wavefront = static_cast<unsigned>(below(rng, kWavefronts)),
-                  .op = static_cast<unsigned>(below(rng, 11)),
+                  .op = static_cast<unsigned>(one_in(rng, 2) ? below(rng, 2) : below(rng, 11)),
                   .tx = static_cast<unsigned>(below(rng, 2)),
                   .base = static_cast<unsigned>(below(rng, kRows)),
                   .left = static_cast<unsigned>(below(rng, 1u << kLanes))};
   const bool one_bank = one_in(rng, 3);
+  const unsigned words = one_in(rng, 2) ? 32 : 2;  // the fewer, the more lanes have equal addresses
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    request.address[lane] = 4 * static_cast<unsigned>(below(rng, 32)) & (one_bank ? 0xf0u : ~0u);
+    request.address[lane] = 4 * static_cast<unsigned>(below(rng, words)) * (one_bank ? kBanks : 1) & 0x7fu;
     request.data[lane] = static_cast<unsigned>(rng());
     kRequest.set(dut.req_i, kReqAddr, request.address[lane], lane);
     kRequest.set(dut.req_i, kReqData, request.data[lane], lane);

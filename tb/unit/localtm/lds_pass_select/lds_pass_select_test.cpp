@@ -1,6 +1,9 @@
 // lds_pass_select against a loop over the lanes.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+
 #include "Vpass_select.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
@@ -8,7 +11,7 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kLanes = 8;  // and 4 banks
+constexpr unsigned kLanes = 8;  // and 4 banks of 4 places
 
 template <typename Model>
 bool agrees(std::uint64_t passes) {
@@ -17,23 +20,34 @@ bool agrees(std::uint64_t passes) {
   context.fatalOnError(false);  // a failed assertion is a difference
   Model dut(&context);
   for (std::uint64_t i = 0; i < passes; ++i) {
-    drive(dut.active_i, rng() & rng());
+    drive(dut.active_i, one_in(rng, 2) ? rng() : rng() & rng());
     drive(dut.bank_i, one_in(rng, 2) ? rng() : rng() & rng() & rng());  // spread over banks, and not
+    drive(dut.place_i, one_in(rng, 2) ? rng() & rng() : rng());
+    drive(dut.merge_i, rng() & 1);
+    drive(dut.last_wins_i, rng() & 1);
     dut.eval();
+    std::array<std::optional<unsigned>, 4> first;  // lane, by bank
+    const auto bank = [&](unsigned lane) { return element(dut.bank_i, lane, 2); };
+    const auto place = [&](unsigned lane) { return element(dut.place_i, lane, 2); };
     unsigned served = 0, taken = 0;
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      const unsigned bank = element(dut.bank_i, lane, 2);
-      if ((dut.active_i >> lane & 1) == 0 || (taken >> bank & 1) != 0) continue;
+    for (unsigned n = 0; n < kLanes; ++n) {
+      const unsigned lane = dut.last_wins_i ? kLanes - 1 - n : n;
+      if ((dut.active_i >> lane & 1) == 0) continue;
+      if (first[bank(lane)] && !(dut.merge_i && place(lane) == place(*first[bank(lane)]))) continue;
+      if (!first[bank(lane)]) first[bank(lane)] = lane;
       served |= 1u << lane;
-      taken |= 1u << bank;
-      if (element(dut.bank_lane_o, bank, 3) != lane) return false;
+      taken |= 1u << bank(lane);
     }
+    for (unsigned b = 0; b < first.size(); ++b)
+      if (first[b] && element(dut.bank_lane_o, b, 3) != *first[b]) return false;
     if (dut.served_o != served || dut.bank_valid_o != taken || context.gotError()) return false;
   }
   return true;
 }
 
-TEST(LdsPassSelect, ServesTheLowestLaneOfEachBank) { EXPECT_TRUE(agrees<Vpass_select>(run_length(300000))); }
+TEST(LdsPassSelect, ServesTheFirstLaneOfEachBankAndThoseWithItsWord) {
+  EXPECT_TRUE(agrees<Vpass_select>(run_length(300000)));
+}
 
 }  // namespace
 }  // namespace gputm::tb

@@ -114,14 +114,19 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     if ((lanes & ~masks_.executing(w, r.request.exec)) != 0 || (lanes & r.executed) != 0) {
       fail("a lane that does not execute, or has been served, is served again");
     }
-    std::uint64_t banks = 0;
+    std::array<std::optional<Address>, 64> words{};  // by bank
+    // Outside of transactions lanes are served together that load the same word, or store to it.
+    const bool together = !masks_[w].running() && !tm::is_atomic(r.request.op);
+    if (!masks_[w].running() &&
+        lanes != tm::next_pass(sizes_, r.request, r.request.exec & ~r.executed, false))
+      fail("a pass of other lanes");
     // With a log, whoever has the work-group for itself works without backups.
     const bool transactional = masks_[w].running() && !(log_ && masks_[w].alone());
     for_each_lane(lanes, [&](unsigned lane) {
       const LaneMask bit = LaneMask{1} << lane;
       const unsigned bank = r.request.address[lane] / 4 % sizes_.banks;
-      if ((banks >> bank) & 1) fail("two lanes at a bank");
-      banks |= std::uint64_t{1} << bank;
+      if (words[bank] && !(together && words[bank] == r.request.address[lane])) fail("two lanes at a bank");
+      words[bank] = r.request.address[lane];
       const auto result = memory_.access({r.request.op, transactional, w, lane, bank,
                                           bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes(),
                                           r.request.data[lane]});

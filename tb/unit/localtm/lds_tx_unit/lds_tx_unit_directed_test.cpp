@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 
 #include "Vunit.h"
 #include "Vunit_groups.h"
@@ -455,6 +456,61 @@ void check_latencies() {
 
 TEST(LdsCycles, Pipelined) { check_latencies<Vunit, false>(); }
 TEST(LdsCycles, Paper) { check_latencies<Vunit_paper, true>(); }
+
+// Lanes of a wavefront with the same word, outside of transactions and in them; two parts of four lanes, four
+// banks.
+TEST(LdsEqualAddresses, PlainAccessesShareAPass) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  constexpr unsigned kOnePass = 4;
+  const auto passes = [&](LdsOp op, LaneMask exec, const std::vector<unsigned>& words, Word data = 0) {
+    lds.access(0, op, exec, words, data);
+    return lds.cycles() - kOnePass + 1;
+  };
+  EXPECT_EQ(passes(LdsOp::kStore, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}, 7), 2u) << "one for each part";
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {5}).data[0], 7u);
+  EXPECT_EQ(passes(LdsOp::kLoad, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}), 1u);
+  EXPECT_EQ(passes(LdsOp::kLoad, 0b11010010, {5, 5, 5, 5}), 1u) << "of both parts, in different columns";
+  EXPECT_EQ(passes(LdsOp::kLoad, 0xff, {0, 0, 1, 1, 2, 2, 3, 3}), 2u);
+  EXPECT_EQ(passes(LdsOp::kLoad, 0xff, {0, 1, 2, 3, 0, 1, 2, 3}), 1u);
+  EXPECT_EQ(passes(LdsOp::kLoad, 0xff, {0, 4, 0, 4, 0, 4, 0, 4}), 2u) << "two words of a bank";
+  EXPECT_EQ(passes(LdsOp::kLoad, 0xff, {0, 4, 8, 12, 0, 4, 8, 12}), 4u);
+  EXPECT_EQ(passes(LdsOp::kAdd, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}, 1), 8u) << "each finds another value";
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {5}).data[0], 15u);
+}
+
+TEST(LdsEqualAddresses, TheHighestLanesStoreStays) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  for (const LaneMask exec : {0xffu, 0x7bu, 0x0fu, 0x31u, 0x10u}) {
+    tm::LdsRequest request{.op = LdsOp::kStore, .exec = exec};
+    for (unsigned lane = 0; lane < 8; ++lane) {
+      request.address[lane] = 4 * (lane & 1);  // two words
+      request.data[lane] = 100 + lane;
+    }
+    lds.run(request);
+    const tm::LdsResponse words = lds.access(0, LdsOp::kLoad, 0b11, {0, 1});
+    for (unsigned word = 0; word < 2; ++word) {
+      const LaneMask those = exec & (word == 0 ? 0x55 : 0xaa);
+      if (those == 0) continue;
+      EXPECT_EQ(words.data[word], 100 + std::bit_width(those) - 1) << exec;
+    }
+  }
+}
+
+TEST(LdsEqualAddresses, LanesOfTransactionsAreOwnersEach) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.begin(0, 0xff);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}).conflicts, 0xfeu);
+  lds.commit(0);
+  Ports<Vunit_undo> readers({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
+  readers.unit().allocate(0, 0, 64, true);
+  readers.begin(0, 0xff);
+  EXPECT_EQ(readers.access(0, LdsOp::kLoad, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}).conflicts, 0u);
+  EXPECT_EQ(readers.cycles(), 4u + 7) << "a filter of reads each";
+  EXPECT_EQ(readers.access(0, LdsOp::kStore, 0x80, {5}).reader_conflicts, 0x80u);
+}
 
 // Plain loads, stores and atomics of full wavefronts: one pass a cycle.
 TEST(LdsCycles, PlainAccessesPassAtFullRate) {

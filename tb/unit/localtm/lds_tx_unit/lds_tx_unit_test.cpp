@@ -10,6 +10,7 @@
 #include "Vunit_row_serial.h"
 #include "Vunit_shared.h"
 #include "Vunit_undo.h"
+#include "Vunit_wide.h"
 #include "checked_lds.h"
 #include "localtm/driver.h"
 #include "localtm/workloads.h"
@@ -28,6 +29,19 @@ struct Variant {
   static LdsUnderTest test() { return small_unit(kBanks, kGroups); }
 };
 
+/// Wavefronts of 64 lanes in passes of 32, four of them in one work-group.
+struct Wide {
+  using Rtl = Vunit_wide;
+  static constexpr BankOptions kOptions = {};
+  static LdsUnderTest test() {
+    LdsUnderTest test = small_unit(kOptions);
+    test.sizes.lanes = 64;
+    test.sizes.pass_lanes = 32;
+    test.sizes.banks = 16;
+    return test;
+  }
+};
+
 template <typename T>
 class LdsUnit : public testing::Test {};
 
@@ -38,12 +52,12 @@ using Variants = testing::Types<
     Variant<Vunit_undo, BankOptions{.exact = true, .shared_readers = true, .undo_entries = 4}, 2>,
     Variant<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
     Variant<Vunit_log, BankOptions{.undo_entries = 2}>,
-    Variant<Vunit_row_serial, BankOptions{.row_serial = true}>>;
+    Variant<Vunit_row_serial, BankOptions{.row_serial = true}>, Wide>;
 TYPED_TEST_SUITE(LdsUnit, Variants);
 
 TYPED_TEST(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
   Rng rng = seeded_rng(50);
-  const std::uint64_t runs = run_length(250);
+  const std::uint64_t runs = run_length(TypeParam::test().sizes.lanes > 8 ? 25 : 250);
   localtm::RunCounts sums;
   for (std::uint64_t run = 0; run < runs; ++run) {
     CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), &rng);
@@ -71,6 +85,60 @@ TYPED_TEST(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
             << " true and " << sums.false_conflicts << " false conflicts, " << sums.reader_conflicts
             << " with readers, " << sums.overflows << " overflows, " << sums.wavefront_serializations
             << " wavefront and " << sums.work_group_serializations << " work-group serializations\n";
+}
+
+constexpr unsigned kPlainRows = 16;  // of a work-group
+
+/// A memory access of one wavefront outside of transactions. Lanes have few words, or are neighbours, or all
+/// have the same one.
+tm::LdsRequest random_access(Rng& rng, unsigned wavefront, const tm::LdsSizes& sizes) {
+  tm::LdsRequest request{.wavefront = wavefront, .op = static_cast<tm::LdsOp>(below(rng, 2))};
+  if (one_in(rng, 3)) request.op = static_cast<tm::LdsOp>(below(rng, 11));
+  request.exec = rng() & full_mask(sizes.lanes);
+  if (one_in(rng, 3)) request.exec = full_mask(sizes.lanes);
+  const auto words = static_cast<unsigned>(1 + below(rng, one_in(rng, 2) ? 4 : kPlainRows * sizes.banks));
+  const unsigned stride = one_in(rng, 3) ? sizes.banks : 1;
+  const bool neighbours = one_in(rng, 4);
+  for (unsigned lane = 0; lane < sizes.lanes; ++lane) {
+    const unsigned word =
+        neighbours ? lane / (1 + words % 8) : static_cast<unsigned>(below(rng, words)) * stride;
+    request.address[lane] = 4 * (word % (kPlainRows * sizes.banks));
+    request.data[lane] = static_cast<Word>(rng());
+  }
+  return request;
+}
+
+TYPED_TEST(LdsUnit, RandomPlainAccesses) {
+  Rng rng = seeded_rng(51);
+  CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), &rng);
+  const tm::LdsSizes& sizes = unit.sizes();
+  std::vector<tm::LdsRequest> first;  // fill the memory
+  for (unsigned group = 0; group < sizes.work_groups; ++group) {
+    ASSERT_EQ(unit.allocate(group, kPlainRows * group, kPlainRows, false), tm::LdsError::kNone);
+    for (unsigned word = 0; word < kPlainRows * sizes.banks; ++word) {
+      first.push_back({.wavefront = group * sizes.group_wavefronts(), .op = tm::LdsOp::kStore, .exec = 1});
+      first.back().address[0] = 4 * word;
+    }
+  }
+  const std::uint64_t requests = first.size() + run_length(3000);
+  std::uint64_t answers = 0, waiting = 0;
+  for (std::uint64_t i = 0; answers < requests && i < 400 * requests; ++i) {
+    const bool fill = !first.empty();
+    const auto wavefront =
+        fill ? first.back().wavefront : static_cast<unsigned>(below(rng, sizes.wavefronts));
+    if (unit.can_request() && !((waiting >> wavefront) & 1)) {
+      unit.request(fill ? first.back() : random_access(rng, wavefront, sizes));
+      if (fill) first.pop_back();
+      waiting |= std::uint64_t{1} << wavefront;
+    }
+    unit.tick();
+    if (unit.response() == nullptr) continue;
+    waiting &= ~(std::uint64_t{1} << unit.response()->wavefront);
+    unit.pop_response();
+    ++answers;
+  }
+  EXPECT_EQ(answers, requests);
+  EXPECT_EQ(unit.failure(), std::nullopt);
 }
 
 TYPED_TEST(LdsUnit, WorkloadsHaveTheRightResults) {
