@@ -7,6 +7,7 @@
 #include "workloads/barnes_hut.h"
 #include "workloads/cloth.h"
 #include "workloads/cuda_cuts.h"
+#include "workloads/graph_contractions.h"
 #include "workloads/hash_table.h"
 #include "workloads/lds_genetic.h"
 #include "workloads/lds_hash_table.h"
@@ -15,6 +16,7 @@
 #include "workloads/red_black_tree_changes.h"
 #include "workloads/search_tree_changes.h"
 #include "workloads/si_anomalies.h"
+#include "workloads/travel_agency.h"
 #include "workloads/workload.h"
 
 namespace gputm::workloads {
@@ -33,6 +35,10 @@ std::span<const WorkloadInfo> all_workloads() {
                                        SearchTreeChanges::info_mixed(),
                                        RedBlackTreeChanges::info(),
                                        RedBlackTreeChanges::info_large(),
+                                       GraphContractions::info(),
+                                       GraphContractions::info_large(),
+                                       VacationChanges::info(),
+                                       VacationReservations::info(),
                                        WriteSkew::info(),
                                        Receipts::info(),
                                        Rings::info(),

@@ -28,17 +28,24 @@ std::string workload_of(const ::testing::TestParamInfo<Small>& test) {
   return name;
 }
 
+// Two lanes of a warp can refuse each other for ever under the dependency unit, in the graph cut and in
+// cloth: tx.serialize_after.
 const Small kStructures[] = {
     {"bst2", {"workload.elements=150", "workload.insertions=60", "workload.removals=60"}},
     {"list", {"workload.elements=64"}},
     {"rbtree", {"workload.elements=150", "workload.insertions=60", "workload.removals=60"}},
+    {"graphcut",
+     {"tx.log_entries=1024", "tx.serialize_after=8", "workload.vertices=24", "workload.edges=72",
+      "workload.block=8"}},
+    {"vacation",
+     {"tx.log_entries=1024", "workload.transactions=64", "workload.rows=60", "workload.customers=40"}},
+    {"vacation2", {"tx.log_entries=1024", "workload.transactions=64", "workload.rows=60"}},
 };
 const Small kAnomalies[] = {
     {"receipts", {"tx.log_entries=1024"}},
     {"rings", {}},
     {"skew", {"workload.rounds=4"}},
 };
-// Two lanes of cloth's warps can refuse each other for ever under the dependency unit: tx.serialize_after.
 const Small kKiloSuite[] = {
     {"ap", {"core.count=4", "workload.threads=96", "workload.baskets=400", "workload.support=8"}},
     {"atm", {"core.count=4", "workload.blocks=8", "workload.threads=64", "workload.accounts=300"}},

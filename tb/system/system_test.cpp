@@ -63,6 +63,28 @@ const Reduced& reduced(const std::string& workload) {
         28,
         6,
         10}},
+      {"graphcut",
+       {{"core.count=4", "tx.log_entries=1024", "workload.vertices=24", "workload.edges=72",
+         "workload.block=8"},
+        22,
+        12,
+        3,
+        5}},
+      // A row that is there costs two or three words, one that comes or goes more.
+      {"vacation",
+       {{"core.count=4", "tx.log_entries=1024", "workload.transactions=64", "workload.rows=60",
+         "workload.customers=40"},
+        64,
+        24,
+        4,
+        5}},
+      // Seven words a booking; the customers' lists grow.
+      {"vacation2",
+       {{"core.count=4", "tx.log_entries=1024", "workload.transactions=64", "workload.rows=60"},
+        64,
+        45,
+        9,
+        20}},
   };
   return kWorkloads.at(workload);
 }
@@ -124,7 +146,8 @@ INSTANTIATE_TEST_SUITE_P(LongGtx480, ReducedSize,
 
 // Of the snapshot isolation paper, on its machine.
 INSTANTIATE_TEST_SUITE_P(Structures, ReducedSize,
-                         ::testing::Combine(::testing::Values("bst2", "list", "rbtree"),
+                         ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree",
+                                                              "vacation", "vacation2"),
                                             ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
                                             ::testing::Values("gtx480")),
                          name_of);

@@ -24,6 +24,9 @@ inline Config small_machine() {
   return config;
 }
 
+/// Longer logs than the machine's: a lane that diverges from the others has rows of its own.
+inline constexpr const char* kLogs = "tx.log_entries=1024";
+
 /// A workload that has run under ideal TM or with locks, and its device.
 class Finished {
  public:

@@ -17,9 +17,6 @@ using kernels::ListNode;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
-/// Longer logs than the machine's: a lane that diverges from the others has rows of its own.
-constexpr const char* kLogs = "tx.log_entries=1024";
-
 TEST(LinkedList, WritesANodeAndALink) {
   const Finished run("list", "ideal", {"workload.elements=40", kLogs});
   EXPECT_EQ(run.check(), "pass");
