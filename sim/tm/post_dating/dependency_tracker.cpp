@@ -26,20 +26,32 @@ std::size_t DependencyTracker::retained_entries() const {
       std::ranges::count_if(entries_, [](const Entry& e) { return e.commit != 0; }));
 }
 
-Access DependencyTracker::begin(unsigned slot) {
+void DependencyTracker::publish() {
+  if (versions_.size() == readable_) versions_.erase(versions_.begin());
+  versions_.push_back({commits_, dating_.committed_timestamp()});
+  retire();
+}
+
+Access DependencyTracker::snapshot(unsigned slot, unsigned version) {
+  Version taken = versions_[version];
+  if (!dating_.rules().sequence_as_published) taken.commits = commits_;
+  return enter(slot, taken);
+}
+
+Access DependencyTracker::enter(unsigned slot, const Version& version) {
   Transaction& t = transactions_[slot];
   if (dating_.slot(slot).phase == PostDating::Phase::kCommitted) t.former_commit = t.commit;
-  const Access access = to_access(dating_.start(slot, dating_.committed_timestamp()));
+  const Access access = to_access(dating_.start(slot, version.date));
   if (access != Access::kDone) return access;
   t.serial = ++begins_;
   t.commit = 0;
   t.has_snapshot = false;
-  if (dating_.rules().start != Rules::Start::kBeforeSnapshot) take_snapshot(slot);
+  if (dating_.rules().start != Rules::Start::kBeforeSnapshot) take_snapshot(slot, version.commits);
   return access;
 }
 
 Access DependencyTracker::read(unsigned slot, Block block) {
-  take_snapshot(slot);
+  take_snapshot(slot, commits_);
   const auto first = std::ranges::lower_bound(entries_, block, {}, &Entry::block);
   for (auto entry = first; entry != entries_.end() && entry->block == block; ++entry) {
     if (!entry->writer || entry->serial == transactions_[slot].serial) continue;
@@ -52,7 +64,7 @@ Access DependencyTracker::read(unsigned slot, Block block) {
 }
 
 Access DependencyTracker::write(unsigned slot, Block block) {
-  take_snapshot(slot);
+  take_snapshot(slot, commits_);
   const auto first = std::ranges::lower_bound(entries_, block, {}, &Entry::block);
   for (auto entry = first; entry != entries_.end() && entry->block == block; ++entry) {
     if (entry->serial == transactions_[slot].serial || !concurrent(*entry, transactions_[slot])) continue;
@@ -69,7 +81,7 @@ Access DependencyTracker::write(unsigned slot, Block block) {
 }
 
 Access DependencyTracker::commit(unsigned slot) {
-  take_snapshot(slot);
+  take_snapshot(slot, commits_);
   const Access access = to_access(dating_.commit(slot));
   if (access != Access::kDone) return access;
   Transaction& t = transactions_[slot];
@@ -101,6 +113,12 @@ void DependencyTracker::abort(unsigned slot) {
 void DependencyTracker::flush() {
   dating_.flush();
   entries_.clear();
+  if (readable_ == 0) return;
+  if (dating_.rules().flush_ends_versions) {
+    versions_ = {{commits_, 0}};
+  } else {
+    for (Version& version : versions_) version.date = 0;
+  }
 }
 
 Occupant DependencyTracker::occupant(const Entry& entry) const {
@@ -109,15 +127,15 @@ Occupant DependencyTracker::occupant(const Entry& entry) const {
 }
 
 Access DependencyTracker::depend(Occupant predecessor, Occupant successor) {
-  if (predecessor.slot == successor.slot) return Access::kDone;  // a stale entry taken for one's own
+  if (predecessor == successor) return Access::kDone;  // a stale entry taken for one's own
   return to_access(dating_.depend(predecessor, successor));
 }
 
-void DependencyTracker::take_snapshot(unsigned slot) {
+void DependencyTracker::take_snapshot(unsigned slot, std::uint64_t commits) {
   Transaction& t = transactions_[slot];
   if (t.has_snapshot) return;
   t.has_snapshot = true;
-  t.snapshot = commits_;
+  t.snapshot = commits;
 }
 
 void DependencyTracker::insert(unsigned slot, Block block, bool writer) {
@@ -131,9 +149,10 @@ void DependencyTracker::insert(unsigned slot, Block block, bool writer) {
   if (place == entries_.end() || *place != entry) entries_.insert(place, entry);
 }
 
-// What committed before the oldest live snapshot is concurrent with nobody.
+// What committed before the oldest snapshot that is live, or can still be taken, is concurrent with nobody.
 void DependencyTracker::retire() {
   std::uint64_t oldest = commits_;
+  if (readable_ != 0 && dating_.rules().versions_retain) oldest = versions_.front().commits;
   for (unsigned slot = 0; slot < dating_.slots(); ++slot) {
     if (live(slot) && transactions_[slot].has_snapshot)
       oldest = std::min(oldest, transactions_[slot].snapshot);

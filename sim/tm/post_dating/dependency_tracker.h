@@ -2,6 +2,7 @@
 // transactions from their reads and writes and timestamps them (ISCA 2017, sections 4.2 and 5, repaired).
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <vector>
@@ -25,7 +26,9 @@ enum class Access : std::uint8_t {
 /// not kDone asks the caller to abort the transaction (kExhausted: all live transactions, then `flush`).
 class DependencyTracker {
  public:
-  DependencyTracker(unsigned slots, const Rules& rules) : dating_(slots, rules), transactions_(slots) {}
+  /// `readable`: versions that can be read at a time; 0: snapshots are of the moment at which they are taken.
+  DependencyTracker(unsigned slots, const Rules& rules, unsigned readable = 0)
+      : dating_(slots, rules), transactions_(slots), versions_(std::min(readable, 1U)), readable_(readable) {}
 
   const PostDating& dating() const { return dating_; }
   bool live(unsigned slot) const { return dating_.slot(slot).phase == PostDating::Phase::kLive; }
@@ -33,13 +36,26 @@ class DependencyTracker {
   std::size_t entries() const { return entries_.size(); }
   std::size_t retained_entries() const;
 
+  /// A version of memory that can be read, with what was so when it was published.
+  struct Version {
+    std::uint64_t commits = 0;  ///< transactions that had committed: those that it has
+    Timestamp date = 0;         ///< the largest committed timestamp
+  };
+  /// The oldest first. Before anything is published there is one of the start.
+  const std::vector<Version>& versions() const { return versions_; }
+  /// Everything that has committed can be read as a version from now on; the oldest one makes room.
+  void publish();
+
   /// A transaction enters a slot without a live one. Its snapshot holds everything that has committed.
-  Access begin(unsigned slot);
+  Access begin(unsigned slot) { return enter(slot, {commits_, dating_.committed_timestamp()}); }
+  /// The same with the snapshot of a version, by its place in `versions`.
+  Access snapshot(unsigned slot, unsigned version);
   /// Reads of blocks that the transaction has written need not be reported.
   Access read(unsigned slot, Block block);
   Access write(unsigned slot, Block block);
   Access commit(unsigned slot);
   void abort(unsigned slot);
+  /// Of the versions only the one with everything that has committed stays.
   void flush();
 
  private:
@@ -60,18 +76,21 @@ class DependencyTracker {
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
 
+  Access enter(unsigned slot, const Version& version);
   bool concurrent(const Entry& entry, const Transaction& transaction) const {
     return entry.commit == 0 || entry.commit > transaction.snapshot;
   }
   Occupant occupant(const Entry& entry) const;
   Access depend(Occupant predecessor, Occupant successor);
-  void take_snapshot(unsigned slot);
+  void take_snapshot(unsigned slot, std::uint64_t commits);
   void insert(unsigned slot, Block block, bool writer);
   void retire();
 
   PostDating dating_;
   std::vector<Transaction> transactions_;  ///< by slot
   std::vector<Entry> entries_;             ///< sorted
+  std::vector<Version> versions_;
+  unsigned readable_;
   std::uint64_t commits_ = 0;
   std::uint64_t begins_ = 0;
 };

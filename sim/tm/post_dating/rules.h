@@ -36,6 +36,11 @@ struct Rules {
   bool entries_tell_occupants =
       true;  ///< off: an entry left by a slot's former occupant is taken for the new one's
 
+  // Snapshots of versions that were published some time ago (section 3).
+  bool versions_retain = true;  ///< off: only live snapshots hold back what is retained, as without versions
+  bool sequence_as_published = true;  ///< off: a snapshot counts as one of its start, whatever it reads
+  bool flush_ends_versions = true;    ///< off: older versions can be read after a flush
+
   // Choices that decide how often a verdict is false, not whether a cycle is missed.
   enum class Cut : std::uint8_t {
     kPrinted,  ///< halfway between the predecessor's CTS and the successor's PDTS, even when already in order

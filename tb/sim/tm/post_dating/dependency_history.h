@@ -1,6 +1,6 @@
 // Transactions and the dependencies between them, in every order, without items: any two concurrent
-// transactions may turn out to depend on each other, and whatever begins after a commit is taken to depend on
-// it.
+// transactions may turn out to depend on each other, and whatever begins after a commit, or on a version that
+// has it, is taken to depend on it.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,15 @@
 namespace gputm::test {
 
 struct DependencyEvent {
-  enum class Kind : std::uint8_t { kBegin, kDepend, kFirstHalf, kSecondHalf, kCommit, kAbort };
+  enum class Kind : std::uint8_t { kBegin, kDepend, kFirstHalf, kSecondHalf, kCommit, kAbort, kPublish };
+  static constexpr std::uint8_t kNow = 255;
   Kind kind = Kind::kBegin;
   std::uint8_t a = 0;  ///< the transaction; of a dependency the predecessor
   std::uint8_t b = 0;  ///< kBegin: the slot; of a dependency the successor
   bool refused = false;
-  std::uint8_t victim = 0;  ///< refused: who aborted
+  std::uint8_t victim = 0;      ///< refused: who aborted
+  std::uint8_t version = kNow;  ///< kBegin: number of the version whose snapshot is taken
+  bool flushed = false;         ///< timestamps ran out: everything live aborted
 };
 
 inline std::string to_string(const DependencyEvent& e) {
@@ -33,12 +36,15 @@ inline std::string to_string(const DependencyEvent& e) {
   std::string text;
   switch (e.kind) {
     case DependencyEvent::Kind::kBegin:
-      return "B" + a;
+      text = "B" + a + (e.version == DependencyEvent::kNow ? "" : " V" + std::to_string(e.version));
+      break;
     case DependencyEvent::Kind::kCommit:
       text = "C" + a;
       break;
     case DependencyEvent::Kind::kAbort:
       return "A" + a;
+    case DependencyEvent::Kind::kPublish:
+      return "V";
     case DependencyEvent::Kind::kDepend:
       text = a + "->" + b;
       break;
@@ -50,6 +56,7 @@ inline std::string to_string(const DependencyEvent& e) {
       break;
   }
   if (e.refused) text += "! A" + std::to_string(e.victim + 1);
+  if (e.flushed) text += " flush";
   return text;
 }
 
@@ -62,6 +69,9 @@ struct DependencyLimits {
   bool repeats = false;  ///< the same dependency may be found again
   bool commit_between_halves = false;
   unsigned halves = 0;  ///< dependencies whose halves may be apart at the same time
+  /// Versions that can be read at a time; each is published some time, and snapshots are of any of them. 0:
+  /// snapshots are of the moment at which they are taken.
+  unsigned versions = 0;
 };
 
 class DependencyHistory {
@@ -71,6 +81,7 @@ class DependencyHistory {
 
   DependencyHistory(const DependencyLimits& limits, const tm::Rules& rules)
       : limits_(limits), dating_(limits.slots, rules) {
+    if (limits.versions != 0) versions_[readable_++] = {};
     for (unsigned i = 0; limits.begun && i < limits.transactions; ++i) {
       perform({.kind = Event::Kind::kBegin,
                .a = static_cast<std::uint8_t>(i),
@@ -84,12 +95,16 @@ class DependencyHistory {
 
   void perform(const Event& event) {
     may_begin_ = event.kind == Event::Kind::kCommit || (event.kind == Event::Kind::kBegin && may_begin_);
+    flushed_ = false;
     switch (event.kind) {
       case Event::Kind::kBegin:
-        begin(event.a, event.b);
+        begin(event);
+        break;
+      case Event::Kind::kPublish:
+        publish();
         break;
       case Event::Kind::kDepend:
-        conclude(event, dating_.depend(occupant(event.a), occupant(event.b)));
+        conclude(event, depend(dating_, event));
         break;
       case Event::Kind::kFirstHalf:
         first_half(event);
@@ -117,15 +132,19 @@ class DependencyHistory {
     const auto attempt = [&](const Event& event) {
       DependencyHistory next = *this;
       next.perform(event);
-      f(std::move(next), event);
+      Event done = event;
+      done.flushed = next.flushed_;
+      f(std::move(next), done);
     };
-    if (begun_ < limits_.transactions && (may_begin_ || reuse())) {
+    if (begun_ < limits_.transactions && (may_begin_ || reuse() || limits_.versions != 0)) {
       for (std::uint8_t slot = 0; slot < limits_.slots; ++slot) {
         if (dating_.slot(slot).phase == tm::PostDating::Phase::kLive || (!reuse() && slot != begun_))
           continue;
-        attempt({.kind = Event::Kind::kBegin, .a = begun_, .b = slot});
+        begins({.kind = Event::Kind::kBegin, .a = begun_, .b = slot}, attempt);
       }
     }
+    if (readable_ != 0 && commits_ != versions_[readable_ - 1].commits)
+      attempt({.kind = Event::Kind::kPublish});
     for (std::uint8_t a = 0; a < begun_; ++a) {
       for (std::uint8_t b = 0; b < begun_; ++b) {
         if (a != b && may_depend(a, b)) depend(a, b, attempt);
@@ -163,6 +182,11 @@ class DependencyHistory {
     std::uint8_t commit = 0;
     std::uint8_t after = 0;  ///< bit j: transaction j depends on this one
   };
+  struct Version {
+    std::uint8_t number = 0;
+    std::uint8_t commits = 0;  ///< that it has
+    tm::Timestamp date = 0;    ///< the largest committed timestamp when it was published
+  };
   struct PendingHalf {
     std::uint8_t a = 0;
     std::uint8_t b = 0;
@@ -192,6 +216,15 @@ class DependencyHistory {
                        [&](const PendingHalf& half) { return half.a == i || half.b == i; });
   }
 
+  /// On each version, or now.
+  template <typename F>
+  void begins(Event event, F& attempt) const {
+    if (readable_ == 0) return attempt(event);
+    for (unsigned i = 0; i < readable_; ++i) {
+      event.version = versions_[i].number;
+      attempt(event);
+    }
+  }
   template <typename F>
   void depend(std::uint8_t a, std::uint8_t b, F& attempt) const {
     split({.kind = Event::Kind::kDepend, .a = a, .b = b}, attempt);
@@ -203,7 +236,7 @@ class DependencyHistory {
     tm::PostDating trial = dating_;
     tm::Verdict verdict = tm::Verdict::kAccepted;
     if (event.kind == Event::Kind::kDepend) {
-      verdict = trial.depend(occupant(event.a), occupant(event.b));
+      verdict = depend(trial, event);
     } else if (event.kind == Event::Kind::kFirstHalf) {
       verdict =
           trial.timestamp_predecessor(occupant(event.a), occupant(event.b), trial.interval(occupant(event.b)))
@@ -224,18 +257,44 @@ class DependencyHistory {
                          [&](const PendingHalf& half) { return half.a == a && half.b == b; });
   }
 
-  void begin(std::uint8_t i, std::uint8_t slot) {
+  /// What is no longer known of takes part in no dependency: its entries are gone.
+  tm::Verdict depend(tm::PostDating& dating, const Event& event) const {
+    if (!known(event.a) || !known(event.b)) return tm::Verdict::kAccepted;
+    return dating.depend(occupant(event.a), occupant(event.b));
+  }
+  bool known(std::uint8_t i) const {
+    if (readable_ == 0) return true;
+    const tm::PostDating::Slot& slot = dating_.slot(transactions_[i].slot);
+    return occupant(i).former ? slot.former.has_value() : slot.phase != tm::PostDating::Phase::kFree;
+  }
+  void begin(const Event& event) {
+    const std::uint8_t i = event.a;
     ++begun_;
-    if (dating_.start(slot, dating_.committed_timestamp()) == tm::Verdict::kExhausted) {
+    Version snapshot{.commits = commits_, .date = dating_.committed_timestamp()};
+    if (event.version != Event::kNow) {
+      snapshot = *std::find_if(versions_.begin(), versions_.end(),
+                               [&](const Version& version) { return version.number == event.version; });
+    }
+    if (dating_.start(event.b, snapshot.date) == tm::Verdict::kExhausted) {
       transactions_[i].phase = Phase::kGone;
       flush();
       return;
     }
-    transactions_[i] = {.phase = Phase::kLive, .slot = slot, .snapshot = commits_};
-    occupants_[slot] = i;
+    transactions_[i] = {.phase = Phase::kLive, .slot = event.b, .snapshot = snapshot.commits};
+    occupants_[event.b] = i;
     for (Transaction& t : transactions_) {
-      if (t.phase == Phase::kCommitted) t.after |= static_cast<std::uint8_t>(1U << i);
+      if (t.phase == Phase::kCommitted && t.commit <= snapshot.commits)
+        t.after |= static_cast<std::uint8_t>(1U << i);
     }
+  }
+  /// Everything that has committed; the oldest version makes room.
+  void publish() {
+    if (readable_ == limits_.versions) {
+      std::move(versions_.begin() + 1, versions_.begin() + readable_, versions_.begin());
+      --readable_;
+    }
+    versions_[readable_++] = {
+        .number = ++published_, .commits = commits_, .date = dating_.committed_timestamp()};
   }
   void first_half(const Event& event) {
     const auto half = dating_.timestamp_predecessor(occupant(event.a), occupant(event.b),
@@ -270,12 +329,20 @@ class DependencyHistory {
     transactions_[i] = {.phase = Phase::kGone};
     drop_halves([&](const PendingHalf& half) { return half.a == i || half.b == i; });
   }
-  /// Out of timestamps: everything live aborts.
+  /// Out of timestamps: everything live aborts, and nothing is known of what the older versions lack.
   void flush() {
+    flushed_ = true;
     for (std::uint8_t i = 0; i < begun_; ++i) {
       if (transactions_[i].phase == Phase::kLive) abort(i);
     }
     dating_.flush();
+    if (readable_ == 0) return;
+    if (dating_.rules().flush_ends_versions) {
+      readable_ = 0;
+      publish();
+    } else {
+      for (Version& version : versions_) version.date = 0;
+    }
   }
   template <typename Condition>
   void drop_halves(Condition condition) {
@@ -283,7 +350,7 @@ class DependencyHistory {
     halves_ = static_cast<std::uint8_t>(end - pending_.begin());
   }
   void retire() {
-    const std::uint8_t oldest = oldest_snapshot();
+    const std::uint8_t oldest = dating_.rules().versions_retain ? oldest_snapshot() : oldest_live();
     std::array<bool, kMax> former_needed{};
     for (std::uint8_t i = 0; i < begun_; ++i) {
       const Transaction& t = transactions_[i];
@@ -311,6 +378,9 @@ class DependencyHistory {
   bool reaches(std::uint8_t from, std::uint8_t to) const { return ((reached(from) >> to) & 1) != 0; }
   /// What committed before no longer takes part in new dependencies.
   std::uint8_t oldest_snapshot() const {
+    return readable_ == 0 ? oldest_live() : std::min(oldest_live(), versions_[0].commits);
+  }
+  std::uint8_t oldest_live() const {
     std::uint8_t oldest = commits_;
     for (const Transaction& t : transactions_) {
       if (t.phase == Phase::kLive) oldest = std::min(oldest, t.snapshot);
@@ -331,6 +401,10 @@ class DependencyHistory {
   std::array<Transaction, kMax> transactions_{};
   std::array<std::uint8_t, kMax> occupants_{};  ///< of slots: the last transaction that entered
   std::array<PendingHalf, 2> pending_{};
+  std::array<Version, 3> versions_{};  ///< those that can be read, the oldest first
+  std::uint8_t readable_ = 0;
+  std::uint8_t published_ = 0;
+  bool flushed_ = false;
   std::uint8_t halves_ = 0;
   std::uint8_t begun_ = 0;
   std::uint8_t commits_ = 0;
@@ -368,6 +442,7 @@ inline tm::Timestamp DependencyHistory::base_timestamp() const {
     if (slot.phase != tm::PostDating::Phase::kFree) base = std::min(base, slot.now.cts);
     if (slot.former) base = std::min(base, slot.former->cts);
   }
+  for (unsigned i = 0; i < readable_; ++i) base = std::min(base, versions_[i].date);
   return base;
 }
 
@@ -449,6 +524,11 @@ inline Fingerprint DependencyHistory::fingerprint() const {
   for (unsigned n = 0; n < count; ++n) {
     best.add(look[names[n]].low);
     best.add(look[names[n]].high);
+  }
+  best.add(readable_);
+  for (unsigned i = 0; i < readable_; ++i) {
+    best.add(static_cast<std::uint64_t>(versions_[i].date - base_timestamp()) << 8 |
+             static_cast<std::uint64_t>(versions_[i].commits - oldest_snapshot()));
   }
   best.add(static_cast<std::uint64_t>(dating_.committed_timestamp() - base_timestamp()) << 16 |
            static_cast<std::uint64_t>(commits_ - oldest_snapshot()) << 8 | std::uint64_t{may_begin_} << 7 |

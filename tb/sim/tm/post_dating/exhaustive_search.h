@@ -68,17 +68,20 @@ struct SearchResult {
     std::vector<std::string> timestamps;  ///< afterwards, by transaction; empty when it has none
   };
   std::size_t states = 0;
+  std::size_t bad = 0;  ///< of them; nothing is looked at behind one
   /// Events of the first bad state found: a shortest sequence when the search was breadth first.
   std::optional<std::vector<Step>> counterexample;
 };
 
 enum class SearchOrder { kBreadthFirst, kDepthFirst };  ///< depth first needs little memory
+enum class SearchUntil { kFirstBad, kEnd };
 
 /// `State` has `fingerprint()`, equal for states with equal futures; `bad()`; `successors(f)`, which calls
 /// f(std::move(next state), event) for each event; `perform(event)` and `timestamps()` to show the way. Stops
-/// at the first bad state, or after `limit` states.
+/// at the first bad state, unless it is to go on, or after `limit` states.
 template <typename State>
-SearchResult search(const State& initial, SearchOrder order, std::size_t limit = SIZE_MAX) {
+SearchResult search(const State& initial, SearchOrder order, std::size_t limit = SIZE_MAX,
+                    SearchUntil until = SearchUntil::kFirstBad) {
   struct Open {
     State state;
     std::uint32_t node;
@@ -103,6 +106,8 @@ SearchResult search(const State& initial, SearchOrder order, std::size_t limit =
         open.push_back({std::move(next), node});
         return;
       }
+      ++result.bad;
+      if (until == SearchUntil::kEnd) return;
       std::vector<typename State::Event> way;
       for (std::uint32_t n = node; n != 0; n = nodes[n].parent) way.push_back(nodes[n].event);
       result.counterexample.emplace();

@@ -18,8 +18,11 @@ struct ItemEvent {
   enum class Kind : std::uint8_t { kBegin, kRead, kWrite, kCommit, kVersion };
   Kind kind = Kind::kBegin;
   std::uint8_t transaction = 0;
-  std::uint8_t item = 0;  ///< kBegin: the slot
-  bool refused = false;   ///< and the transaction aborted
+  std::uint8_t item = 0;        ///< kBegin: the slot
+  bool refused = false;         ///< and the transaction aborted
+  std::uint8_t version = kNow;  ///< kBegin: place among the versions that can be read, the oldest first
+  bool flushed = false;         ///< timestamps ran out: everything live aborted
+  static constexpr std::uint8_t kNow = 255;
 };
 
 inline std::string to_string(const ItemEvent& e) {
@@ -28,6 +31,8 @@ inline std::string to_string(const ItemEvent& e) {
   std::string text = kNames[static_cast<std::size_t>(e.kind)] + std::to_string(e.transaction + 1);
   const bool access = e.kind == ItemEvent::Kind::kRead || e.kind == ItemEvent::Kind::kWrite;
   if (access) text += std::string("(") + static_cast<char>("xyzuv"[e.item]) + ")";
+  if (e.version != ItemEvent::kNow) text += " V" + std::to_string(e.version);
+  if (e.flushed) return text + " flush";
   if (e.refused) text += "!";
   return text;
 }
@@ -41,6 +46,9 @@ struct ItemLimits {
   bool versions = false;
   bool snapshot_before_version = false;  ///< snapshots may be taken between such a commit and its version
   bool rested_slots = false;             ///< a slot is used again when no former occupant matters
+  /// Versions that can be read at a time; each is published some time, and snapshots are of any of them. 0:
+  /// snapshots are of the moment at which they are taken.
+  unsigned readable = 0;
 };
 
 class ItemHistory {
@@ -49,7 +57,7 @@ class ItemHistory {
   static constexpr unsigned kMax = 5;
 
   ItemHistory(const ItemLimits& limits, const tm::Rules& rules)
-      : limits_(limits), tracker_(limits.slots, rules) {}
+      : limits_(limits), tracker_(limits.slots, rules, limits.readable) {}
 
   const tm::DependencyTracker& tracker() const { return tracker_; }
   bool bad() const { return bad_; }
@@ -64,10 +72,7 @@ class ItemHistory {
     const std::uint8_t bit = static_cast<std::uint8_t>(1U << event.item);
     switch (event.kind) {
       case ItemEvent::Kind::kBegin:
-        access = tracker_.begin(event.item);
-        t = {.phase = Phase::kLive,
-             .slot = event.item,
-             .snapshot = limits_.versions ? whole_commits_ : commits_};
+        access = begin(event);
         begun_ = static_cast<std::uint8_t>(event.transaction + 1);
         break;
       case ItemEvent::Kind::kRead:
@@ -83,12 +88,15 @@ class ItemHistory {
         break;
       case ItemEvent::Kind::kVersion:
         whole_commits_ = commits_;
+        if (limits_.readable != 0) tracker_.publish();
         return true;
     }
     event.refused = access != tm::Access::kDone;
-    if (event.refused) {
-      tracker_.abort(t.slot);
-      t = {.phase = Phase::kGone};
+    event.flushed = access == tm::Access::kExhausted;
+    if (event.flushed) {
+      flush();
+    } else if (event.refused) {
+      abort(t);
     } else if (event.kind == ItemEvent::Kind::kCommit) {
       t.phase = Phase::kCommitted;
       t.commit = ++commits_;
@@ -106,14 +114,15 @@ class ItemHistory {
     };
     // Transactions are numbered in the order in which they begin, items in the order of their first use:
     // every other history is one of these under other names.
-    const bool whole = !limits_.versions || whole_commits_ == commits_;
+    const bool whole = (!limits_.versions && limits_.readable == 0) || whole_commits_ == commits_;
     if (!whole) attempt({.kind = ItemEvent::Kind::kVersion});
-    if (begun_ < limits_.transactions && (whole || limits_.snapshot_before_version)) {
+    if (begun_ < limits_.transactions &&
+        (whole || limits_.readable != 0 || limits_.snapshot_before_version)) {
       for (unsigned slot = 0; slot < limits_.slots; ++slot) {
         if (tracker_.live(slot) || (limits_.rested_slots && !rested(slot))) continue;
-        attempt({.kind = ItemEvent::Kind::kBegin,
-                 .transaction = begun_,
-                 .item = static_cast<std::uint8_t>(slot)});
+        begins(
+            {.kind = ItemEvent::Kind::kBegin, .transaction = begun_, .item = static_cast<std::uint8_t>(slot)},
+            attempt);
         if (untouched(slot)) break;  // all such slots are alike
       }
     }
@@ -169,7 +178,9 @@ class ItemHistory {
       for (const std::uint16_t next : s.successors) print.add(next);
     }
     print.add(static_cast<std::uint64_t>(tracker_.dating().committed_timestamp()));
-    if (limits_.versions) print.add(whole_commits_);
+    if (limits_.versions || limits_.readable != 0) print.add(whole_commits_);
+    for (const tm::DependencyTracker::Version& version : tracker_.versions())
+      print.add(static_cast<std::uint64_t>(version.date) << 8 | version.commits);
     return print;
   }
 
@@ -210,6 +221,33 @@ class ItemHistory {
     std::uint8_t writes = 0;
   };
 
+  /// On each version, or now.
+  template <typename F>
+  void begins(ItemEvent event, F& attempt) const {
+    if (limits_.readable == 0) return attempt(event);
+    for (std::uint8_t version = 0; version < tracker_.versions().size(); ++version) {
+      event.version = version;
+      attempt(event);
+    }
+  }
+  tm::Access begin(const ItemEvent& event) {
+    Transaction& t = transactions_[event.transaction];
+    t = {.phase = Phase::kLive, .slot = event.item, .snapshot = limits_.versions ? whole_commits_ : commits_};
+    if (event.version == ItemEvent::kNow) return tracker_.begin(event.item);
+    t.snapshot = static_cast<std::uint8_t>(tracker_.versions()[event.version].commits);
+    return tracker_.snapshot(event.item, event.version);
+  }
+  void abort(Transaction& t) {
+    tracker_.abort(t.slot);
+    t = {.phase = Phase::kGone};
+  }
+  void flush() {
+    for (Transaction& t : transactions_) {
+      if (t.phase == Phase::kLive) abort(t);
+    }
+    tracker_.flush();
+    whole_commits_ = commits_;
+  }
   bool rested(unsigned slot) const {
     const tm::PostDating::Slot& s = tracker_.dating().slot(slot);
     return s.phase == tm::PostDating::Phase::kFree && !s.former;

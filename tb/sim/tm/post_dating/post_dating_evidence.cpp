@@ -92,12 +92,51 @@ nlohmann::json retentions() {
   return result;
 }
 
+/// Snapshots of two readable versions, with each of their rules switched off.
+nlohmann::json versions() {
+  tm::Rules forgotten;
+  forgotten.versions_retain = false;
+  tm::Rules few;
+  few.last_timestamp = 15;
+  tm::Rules unflushed = few;
+  unflushed.flush_ends_versions = false;
+  tm::Rules late;
+  late.sequence_as_published = false;
+  nlohmann::json result;
+  const auto add = [&](const char* rules, const char* what, const SearchResult& found) {
+    result.push_back({{"rules", rules}, {"what", what}, {"states", found.states}, {"bad", found.bad}});
+  };
+  const auto of_dependencies = [&](const char* name, const tm::Rules& rules) {
+    for (const unsigned count : {3U, 4U}) {
+      const DependencyLimits limits{.transactions = count, .slots = count, .versions = 2};
+      add(name, count == 3 ? "dependencies of 3 transactions" : "dependencies of 4 transactions",
+          search(DependencyHistory(limits, rules), SearchOrder::kDepthFirst, SIZE_MAX, SearchUntil::kEnd));
+    }
+  };
+  const auto of_items = [&](const char* name, const tm::Rules& rules) {
+    const ItemLimits limits{.transactions = 3, .items = 2, .slots = 3, .readable = 2};
+    add(name, "reads and writes of 3 transactions, 2 items",
+        search(ItemHistory(limits, rules), SearchOrder::kDepthFirst, SIZE_MAX, SearchUntil::kEnd));
+  };
+  of_dependencies("all", {});
+  of_items("all", {});
+  of_dependencies("only live snapshots retain", forgotten);
+  of_items("only live snapshots retain", forgotten);
+  of_items("a snapshot counts as one of its start", late);
+  of_dependencies("all, timestamps up to 15", few);
+  of_items("all, timestamps up to 15", few);
+  of_dependencies("the same, older versions outlive a flush", unflushed);
+  of_items("the same, older versions outlive a flush", unflushed);
+  return result;
+}
+
 }  // namespace
 }  // namespace gputm::test
 
 int main() {
   std::cout << nlohmann::json{{"counterexamples", gputm::test::counterexamples()},
                               {"price", gputm::test::prices()},
-                              {"retention", gputm::test::retentions()}}
+                              {"retention", gputm::test::retentions()},
+                              {"versions", gputm::test::versions()}}
             << '\n';
 }

@@ -52,6 +52,12 @@ std::size_t search_items(const ItemLimits& limits, const Rules& rules) {
   return states_without_miss<ItemHistory>(limits, rules);
 }
 
+/// They run out in every history of two commits.
+Rules one_commit_of_timestamps(Rules rules) {
+  rules.last_timestamp = 15;
+  return rules;
+}
+
 bool long_run() { return tb::run_length(1) > 1; }
 
 TEST(LiveTransactions, AcceptNoCycle) {
@@ -144,6 +150,73 @@ TEST(LongAmbiguousIds, AreHarmlessWhenTheyRest) {
     rules.entries_tell_occupants = false;
     rules.previous_widens = false;
     EXPECT_GT(search_items(limits, rules), 50000u);
+  }
+}
+
+// Snapshots of versions that were published some time ago.
+TEST(Versions, AcceptNoCycle) {
+  for (const unsigned versions : {2U, 3U}) {
+    for (const Rules& rules : {printed_cut(), overlap(), push8(), push2(), few_timestamps(),
+                               one_commit_of_timestamps(overlap()), one_commit_of_timestamps(push2())}) {
+      EXPECT_GT(search_dependencies({.transactions = 3, .slots = 3, .versions = versions}, rules), 400u);
+      search_dependencies(
+          {.transactions = 3, .slots = 2, .aborts = true, .repeats = true, .versions = versions}, rules);
+    }
+  }
+}
+
+TEST(LongVersions, OfFourTransactionsAcceptNoCycle) {
+  for (const unsigned versions : {2U, 3U}) {
+    const DependencyLimits limits{.transactions = 4, .slots = 4, .versions = versions};
+    for (const Rules& rules : {overlap(), push8(), push2(), few_timestamps()})
+      EXPECT_GT(search_dependencies(limits, rules), 900000u);
+    for (const Rules& rules : {one_commit_of_timestamps(overlap()), one_commit_of_timestamps(push2())})
+      EXPECT_GT(search_dependencies(limits, rules), 20000u);
+  }
+}
+
+TEST(LongVersions, OfReusedSlotsAcceptNoCycle) {
+  const DependencyLimits limits{
+      .transactions = 4, .slots = 3, .aborts = true, .repeats = true, .versions = 2};
+  for (const Rules& rules : {overlap(), push8(), few_timestamps()})
+    EXPECT_GT(search_dependencies(limits, rules), 1000000u);
+}
+
+TEST(Versions, AreSerializable) {
+  for (const Rules& rules : {overlap(), push2()}) {
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 2, .readable = 2}, rules), 500000u);
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 2, .readable = 2},
+                           one_commit_of_timestamps(rules)),
+              30000u);
+  }
+}
+
+TEST(LongVersions, AreSerializable) {
+  for (const unsigned readable : {2U, 3U}) {
+    const ItemLimits limits{.transactions = 3, .items = 2, .slots = 3, .readable = readable};
+    for (const Rules& rules : {printed_cut(), overlap(), push2(), few_timestamps()})
+      EXPECT_GT(search_items(limits, rules), 900000u);
+    for (const Rules& rules : {one_commit_of_timestamps(overlap()), one_commit_of_timestamps(push2())})
+      EXPECT_GT(search_items(limits, rules), 100000u);
+  }
+}
+
+// As the dependency unit uses ids, with versions: an id rests until none can be read that lacks its
+// occupants.
+TEST(LongVersions, AmbiguousIdsAreHarmlessWhenTheyRest) {
+  const ItemLimits limits{.transactions = 4, .items = 2, .slots = 2, .rested_slots = true, .readable = 2};
+  for (Rules rules : {overlap(), one_commit_of_timestamps(overlap())}) {
+    rules.entries_tell_occupants = false;
+    rules.previous_widens = false;
+    EXPECT_GT(search_items(limits, rules), 50000u);
+  }
+}
+
+TEST(ItemHistories, AreSerializableAcrossFlushes) {
+  for (const Rules& rules : {overlap(), push2()}) {
+    const Rules few = one_commit_of_timestamps(rules);
+    EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 3}, few), 10000u);
+    EXPECT_GT(search_items({.transactions = 4, .items = 1, .slots = 3}, few), 10000u);
   }
 }
 

@@ -163,6 +163,72 @@ TEST(Tracker, OneLiveWriterABlock) {
   EXPECT_EQ(tracker.write(1, 3), Access::kSecondWriter);
 }
 
+// T1 -> T3, since the version that T3 reads has T1's commit; T3 -> T2 -> T1.
+TEST(Tracker, KeepsWhatAReadableVersionLacks) {
+  for (const bool retain : {true, false}) {
+    Rules rules;
+    rules.versions_retain = retain;
+    DependencyTracker tracker(3, rules, 2);
+    tracker.snapshot(0, 0);
+    tracker.snapshot(1, 0);
+    EXPECT_EQ(tracker.write(0, 1), Access::kDone);
+    EXPECT_EQ(tracker.commit(0), Access::kDone);
+    tracker.publish();
+    EXPECT_EQ(tracker.read(1, 1), Access::kDone);
+    EXPECT_EQ(tracker.write(1, 2), Access::kDone);
+    EXPECT_EQ(tracker.commit(1), Access::kDone);
+    EXPECT_EQ(tracker.snapshot(2, 1), Access::kDone);
+    EXPECT_EQ(tracker.read(2, 1), Access::kDone);
+    EXPECT_EQ(tracker.read(2, 2), retain ? Access::kSuspected : Access::kDone);
+  }
+}
+
+TEST(Tracker, AVersionHasTheSequenceAndDateOfItsPublication) {
+  DependencyTracker tracker(3, {}, 2);
+  tracker.snapshot(0, 0);
+  EXPECT_EQ(tracker.write(0, 1), Access::kDone);
+  EXPECT_EQ(tracker.commit(0), Access::kDone);
+  tracker.publish();
+  ASSERT_EQ(tracker.versions().size(), 2u);
+  EXPECT_EQ(tracker.versions()[0].commits, 0u);
+  EXPECT_EQ(tracker.versions()[1].commits, 1u);
+  EXPECT_EQ(tracker.versions()[1].date, tracker.dating().committed_timestamp());
+  tracker.snapshot(1, 0);
+  tracker.snapshot(2, 1);
+  EXPECT_EQ(tracker.dating().slot(1).now.cts, 1);
+  EXPECT_EQ(tracker.dating().slot(2).now.cts, tracker.versions()[1].date + 1);
+  // The older one lacks what the newer one has.
+  EXPECT_EQ(tracker.write(1, 1), Access::kLateWriter);
+  EXPECT_EQ(tracker.write(2, 1), Access::kDone);
+}
+
+TEST(Tracker, ForgetsWhatNoVersionLacks) {
+  DependencyTracker tracker(1, {}, 2);
+  for (unsigned commits = 1; commits <= 4; ++commits) {
+    tracker.snapshot(0, static_cast<unsigned>(tracker.versions().size()) - 1);
+    EXPECT_EQ(tracker.write(0, commits), Access::kDone);
+    EXPECT_EQ(tracker.commit(0), Access::kDone);
+    tracker.publish();
+    EXPECT_EQ(tracker.entries(), 1u) << "of the newest version's transaction, which the one before lacks";
+  }
+  tracker.flush();
+  EXPECT_EQ(tracker.versions().size(), 1u);
+  EXPECT_EQ(tracker.versions().front().commits, 4u);
+  EXPECT_EQ(tracker.versions().front().date, 0);
+}
+
+// The new occupant's snapshot is older than the commit of the former one.
+TEST(Tracker, OccupantsOfASlotCanBeConcurrent) {
+  DependencyTracker tracker(1, {}, 2);
+  tracker.snapshot(0, 0);
+  EXPECT_EQ(tracker.read(0, 1), Access::kDone);
+  EXPECT_EQ(tracker.write(0, 2), Access::kDone);
+  EXPECT_EQ(tracker.commit(0), Access::kDone);
+  tracker.snapshot(0, 0);
+  EXPECT_EQ(tracker.write(0, 1), Access::kDone);
+  EXPECT_EQ(tracker.read(0, 2), Access::kSuspected) << "write skew";
+}
+
 TEST(Tracker, AnEntryLeftByAFormerOccupantStillCounts) {
   DependencyTracker tracker(2, {});
   tracker.begin(0);

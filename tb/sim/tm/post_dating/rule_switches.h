@@ -84,6 +84,21 @@ inline std::vector<RuleSwitch> rule_switches() {
       "entries_tell_occupants", "An entry of a slot's former occupant is taken for the new one's",
       [](Rules& r) { r.entries_tell_occupants = false; }, two_slots);
 
+  const DependencyLimits versions{.transactions = 3, .slots = 3, .versions = 2};
+  add(
+      "versions_retain", "What a version lacks is forgotten though the version can be read",
+      [](Rules& r) { r.versions_retain = false; }, versions);
+  add(
+      "sequence_as_published", "A snapshot of an older version counts as one of its start",
+      [](Rules& r) { r.sequence_as_published = false; },
+      ItemLimits{.transactions = 2, .items = 2, .slots = 2, .readable = 2});
+  Rules few_timestamps;
+  few_timestamps.last_timestamp = 15;
+  Rules older_versions = few_timestamps;
+  older_versions.flush_ends_versions = false;
+  switches.push_back({"flush_ends_versions", "An older version can still be read after a flush",
+                      few_timestamps, older_versions, versions, versions});
+
   // Not of the model but of its user.
   DependencyLimits drained = commits;
   drained.halves = 2;
