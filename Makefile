@@ -19,7 +19,7 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -50,8 +50,11 @@ test: TARGETS := all
 test: .cache/debian-test .cache/venv-test configure ## run the tests whose result is not known yet (FRESH=1: all)
 	@$(run_tests)
 test-long: TARGETS := all gputm_long_tests gputm_benches
-test-long: .cache/debian-test .cache/venv-test .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
+test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
+test-gates: TARGETS := gputm_gate_tests
+test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on their synthesized netlists (ECP5)
+	@$(run_tests) --only gates
 define run_tests
 cmake --build --preset $(PRESET) -j $(COMPILERS) --target $(TARGETS) -- -k 0; built=$$?; \
   LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \

