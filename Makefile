@@ -19,7 +19,7 @@ DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev 
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 
-.PHONY: help setup configure build modules run test test-long test-gates fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates mutate fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -55,6 +55,8 @@ test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-plot 
 test-gates: TARGETS := gputm_gate_tests
 test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on their synthesized netlists (ECP5)
 	@$(run_tests) --only gates
+mutate: .cache/venv-rtl configure ## count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
+	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
 define run_tests
 cmake --build --preset $(PRESET) -j $(COMPILERS) --target $(TARGETS) -- -k 0; built=$$?; \
   LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \

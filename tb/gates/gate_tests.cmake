@@ -38,16 +38,11 @@ function(gate_model model class top)
             ${PROJECT_SOURCE_DIR}/constraints/rtl_synthesis.py
     COMMENT "Synthesizing ${model}"
     VERBATIM)
-  gputm_verilate(${model}_gates PREFIX ${class} TOP ${top} SOURCES ${dir}/${top}.sv GENERATED OPTIMIZE -O1)
+  list(FILTER ARG_SOURCES INCLUDE REGEX "_pkg\\.sv$")
+  gputm_verilate(${model}_gates PREFIX ${class} TOP ${top} SOURCES ${ARG_SOURCES} ${dir}/${top}.sv
+                 PARAMETERS ${ARG_PARAMETERS} GENERATED OPTIMIZE -O1)
   set_target_properties(${model}_gates PROPERTIES EXCLUDE_FROM_ALL ON)
-  set(verilated ${CMAKE_CURRENT_BINARY_DIR}/${model})
-  add_custom_command(
-    OUTPUT ${dir}/same_ports
-    COMMAND ${GPUTM_GATES_DIR}/same_ports ${verilated}.verilated/${class}.h ${verilated}_gates.verilated/${class}.h
-    COMMAND ${CMAKE_COMMAND} -E touch ${dir}/same_ports
-    DEPENDS ${verilated}.verilated/${class}.h ${verilated}_gates.verilated/${class}.h ${GPUTM_GATES_DIR}/same_ports
-    VERBATIM)
-  add_custom_target(${model}_same_ports DEPENDS ${dir}/same_ports)
+  model_for_same_objects(${model} ${model}_gates ${class})
   set_target_properties(${model} PROPERTIES GPUTM_GATES ${model}_gates GPUTM_GATES_SMALL ${small})
 endfunction()
 
@@ -56,30 +51,19 @@ endfunction()
 # assertion to fail, which a netlist does not have. Those of blocks marked `small` are long tests, too.
 function(gate_tests test)
   cmake_parse_arguments(ARG "" "REFUSES" "LINK" ${ARGN})
-  set(objects)
-  set(checks)
+  program_with_other_models(${test} gates GPUTM_GATES ${ARG_UNPARSED_ARGUMENTS} LINK ${ARG_LINK})
+  set(program ${test}.gates)
+  if(NOT TARGET ${program})
+    return()
+  endif()
+  add_dependencies(gputm_gate_tests ${program})
   set(labels gates long)
   foreach(model ${ARG_UNPARSED_ARGUMENTS})
-    get_target_property(gates ${model} GPUTM_GATES)
-    if(NOT gates)
-      continue()
-    endif()
-    list(APPEND objects $<TARGET_OBJECTS:${gates}>)
-    list(APPEND checks ${model}_same_ports)
     get_target_property(small ${model} GPUTM_GATES_SMALL)
     if(NOT small)
       set(labels gates)
     endif()
   endforeach()
-  if(NOT objects)
-    return()
-  endif()
-  set(program ${test}.gates)
-  # Objects come before the library with the RTL, of which nothing is then needed.
-  add_executable(${program} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${test}> ${objects})
-  target_link_libraries(${program} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags)
-  add_dependencies(${program} ${checks})
-  add_dependencies(gputm_gate_tests ${program})
   if("long" IN_LIST labels)
     add_dependencies(gputm_long_tests ${program})
   endif()

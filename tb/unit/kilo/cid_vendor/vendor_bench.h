@@ -26,10 +26,13 @@ class VendorBench {
   explicit VendorBench(const VendorSizes& sizes)
       : sizes_(sizes), next_(sizes.first_id), everywhere_(sizes.first_id) {
     retired_.fill(sizes.first_id);
+    seen_.fill(sizes.first_id);
     auto& dut = clocked_.dut();
     dut.req_valid_i = 0;
     dut.retire_valid_i = 0;
     clocked_.reset();
+    clocked_.settle();
+    if (dut.busy_o) fail("busy after a reset");
   }
 
   /// Raises a request; the core must not have one.
@@ -56,7 +59,9 @@ class VendorBench {
       counts |= std::uint64_t{wanted_[core]} << (core * VendorSizes::kCountBits);
     }
     for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) {
-      pointers |= (retired_[p] & 0xffff) << (p * VendorSizes::kIdBits);
+      // A pointer that is not valid is any number, here one that would be far ahead.
+      const std::uint64_t pointer = (moved_ >> p & 1) != 0 ? retired_[p] : ~retired_[p];
+      pointers |= (pointer & 0xffff) << (p * VendorSizes::kIdBits);
     }
     drive(dut.req_valid_i, valid);
     drive(dut.req_count_i, counts);
@@ -73,9 +78,12 @@ class VendorBench {
       }
     }
     check_retired(dut.retired_everywhere_o);
+    const bool work = valid != 0 || !order_.empty() || everywhere_ != oldest_of(seen_);
+    if (work && !dut.busy_o) fail("not busy with work to do");
     if (dut.grant_valid_o) check_grant(dut.grant_core_o, dut.grant_cid_o);
     busy_ = dut.busy_o;
     clocked_.step();
+    seen_ = retired_;
   }
 
   std::uint64_t granted_ids() const { return next_ - sizes_.first_id; }
@@ -91,6 +99,11 @@ class VendorBench {
   }
 
  private:
+  using Pointers = std::array<std::uint64_t, VendorSizes::kPartitions>;
+  static std::uint64_t oldest_of(const Pointers& pointers) {
+    return *std::min_element(pointers.begin(), pointers.end());
+  }
+
   void check_grant(unsigned core, std::uint64_t id) {
     if (order_.empty() || core != order_.front()) return fail("grant to a core that is not next");
     order_.pop_front();
@@ -106,7 +119,7 @@ class VendorBench {
 
   void check_retired(std::uint64_t low_bits) {
     everywhere_ += (low_bits - everywhere_) & 0xffff;
-    const std::uint64_t true_oldest = *std::min_element(retired_.begin(), retired_.end());
+    const std::uint64_t true_oldest = oldest_of(retired_);
     if (everywhere_ > true_oldest) fail("retired_everywhere is ahead of a partition");
     history_.push_back(true_oldest);
     if (history_.size() > 2 * VendorSizes::kPartitions + 3) {
@@ -127,7 +140,7 @@ class VendorBench {
   std::array<unsigned, VendorSizes::kCores> wanted_{};
   std::array<bool, VendorSizes::kCores> accepted_{};
   std::array<std::uint64_t, VendorSizes::kCores> since_{};
-  std::array<std::uint64_t, VendorSizes::kPartitions> retired_{};
+  Pointers retired_{}, seen_{};  // now, and as the vendor was told before this cycle
   unsigned moved_ = 0;
   std::deque<unsigned> order_;         // cores whose requests were accepted
   std::deque<std::uint64_t> history_;  // true oldest ids of the last cycles
