@@ -34,7 +34,7 @@ function(gate_model model class top)
   add_custom_command(
     OUTPUT ${dir}/${top}.sv
     COMMAND ${GPUTM_GATES_DIR}/netlist ${dir}/${top}.sv ${top} ${ARG_PARAMETERS}
-    DEPENDS ${ARG_SOURCES} ${GPUTM_GATES_DIR}/netlist ${GPUTM_GATES_DIR}/dp16kd.v
+    DEPENDS ${ARG_SOURCES} ${GPUTM_GATES_DIR}/netlist ${GPUTM_GATES_DIR}/cells.v
             ${PROJECT_SOURCE_DIR}/constraints/rtl_synthesis.py
     COMMENT "Synthesizing ${model}"
     VERBATIM)

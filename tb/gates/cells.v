@@ -1,11 +1,18 @@
-// The block RAM of the ECP5, of which Yosys has the ports alone: 18 kbit with two ports, each of 1 to 36 bits a word, as Yosys'
+// Models of cells of the ECP5 in place of those of Yosys.
+
+`default_nettype none
+
+// As one lookup: Verilator copies the chain of multiplexers that Yosys writes into all that uses it, ten times as much code.
+module LUT4 (input wire A, B, C, D, output wire Z);
+  parameter [15:0] INIT = 16'h0000;
+  \$lut #(.WIDTH(4), .LUT(INIT)) lut (.A({D, C, B, A}), .Y(Z));
+endmodule
+
+// The block RAM, of which Yosys has the ports alone: 18 kbit with two ports, each of 1 to 36 bits a word, as Yosys'
 // brams_map_16kd.v uses it. A port's address counts bits (its low bits are byte enables of words of 18 and 36 bits), and
 // every ninth bit is left out of words of 1, 2 and 4. A port of 36 bits has its upper half on the pins of the other port.
 //
 // What Yosys does not use is not here: output registers, chip selects, resets without the clock, contents at power-up.
-
-`default_nettype none
-
 module DP16KD (
   input wire DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0,
   input wire ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
