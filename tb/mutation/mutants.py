@@ -2,8 +2,9 @@
 be wrong becomes a choice, (selected == 17 ? wrong : right), so that one model has all mutants of its modules in it and one
 variable of each module says which is alive.
 
-The places come from Verible's syntax tree. Left alone are assertions, clocks and resets, loop headers, what has to be constant
-(types, parameters, selections, functions that compute parameters), packages, and the modules that only check."""
+The places come from Verible's syntax tree. Left alone are assertions and what only they look at, clocks and resets, loop
+headers, what has to be constant (types, parameters, selections, functions that compute parameters), packages, and the modules
+that only check."""
 import re
 import zlib
 from dataclasses import asdict, dataclass
@@ -25,6 +26,10 @@ SKIPPED = {"kAssertionStatement", "kEventControl", "kLoopHeader", "kLPValue", "k
            "kPackedDimensions", "kUnpackedDimensions", "kDimensionRange", "kDimensionSlice", "kSystemTFCall", "kFunctionHeader",
            "kParamDeclaration", "kActualParameterList", "kReplication", "kIncrementDecrementExpression"}
 CONSTANT = {"kParamDeclaration", "kDeclarationDimensions", "kActualParameterList", "kDimensionRange", "kDimensionSlice"}
+ASSIGNMENTS = {"kNonblockingAssignmentStatement", "kNetVariableAssignment", "kAssignModifyStatement"}
+STATEMENTS = ASSIGNMENTS | {"kConditionalStatement", "kCaseStatement"}
+DECLARATIONS = re.compile(r"^  (?:input +wire +)?((?:logic|\w+_t)(?: *\[[^\n;=]*?\])?) +((?:\w+, *)*\w+)[,;]?(?: *//.*)?$",
+                          re.M)
 RESET = re.compile(r"\brst_n?i\b")
 
 
@@ -81,22 +86,63 @@ class Module:
         constant = " ".join(self.text(node) for node in self.root.walk() if node.tag in CONSTANT)
         self.constant_functions = set(re.findall(r"\b(\w+)\s*\(", constant))
 
+        self.unseen = self.signals_of_assertions()
         self.alike = self.signals_of_a_type()
 
     def signals_of_a_type(self):
         """{register or input: the two declared after it with the same type, of registers}; a loop cannot come of those."""
         types = {}
-        for kind, names in re.findall(r"^  (?:input +wire +)?((?:logic|\w+_t)(?: *\[[^\n;=]*?\])?) +((?:\w+, *)*\w+)[,;]?(?: *//.*)?$",
-                                      self.source.decode(), re.M):
+        for kind, names in DECLARATIONS.findall(self.source.decode()):
             types.setdefault(" ".join(kind.split()), []).extend(re.findall(r"\w+", names))
         alike = {}
         for names in types.values():
-            registers = [name for name in names if name.endswith("_q")]
+            registers = [name for name in names if name.endswith("_q") and name not in self.unseen]
             for name in names:
                 at = sum(other < name for other in registers)
                 following = [other for other in registers[at:] + registers[:at] if other != name]
                 alike[name] = following[:2]
         return alike
+
+    def signals_of_assertions(self):
+        """Signals that reach no output and no other module, so that at most assertions look at them."""
+        flows, seen = [], set()  # ({assigned}, {read})
+        words = lambda text: set(re.findall(r"[A-Za-z_]\w*", text))
+
+        def collect(node, around):
+            if node.tag in ("kAssertionStatement", "kDataDeclaration"):
+                seen.update(self.instance_words(node))
+            elif node.tag in ASSIGNMENTS and node.child("kLPValue"):
+                target = words(self.text(node.child("kLPValue")))
+                first = next(iter(re.findall(r"[A-Za-z_]\w*", self.text(node))), "")
+                flows.append(({first}, words(self.text(node)) - {first} | (target - {first}) | around))
+            else:
+                if node.tag in ("kConditionalStatement", "kCaseStatement", "kForLoopStatement"):
+                    heads = [inner for inner in node.walk() if inner.tag in ("kIfHeader", "kParenGroup", "kLoopHeader")]
+                    around = around.union(*(words(self.text(head)) for head in heads[:1]))
+                for child in node.children:
+                    collect(child, around)
+
+        for node in self.root.walk():
+            if node.tag in ("kAlwaysStatement", "kContinuousAssignmentStatement"):
+                collect(node, frozenset())
+            elif node.tag in ("kDataDeclaration", "kFunctionDeclaration", "kModuleHeader"):
+                seen |= self.instance_words(node)
+        assigned = set().union(*(targets for targets, _ in flows))
+        while True:
+            more = set().union(*(read for targets, read in flows if targets & seen)) - seen
+            if not more:
+                return assigned - seen
+            seen |= more
+
+    def instance_words(self, node):
+        """What a declaration reads: ports, the ports of an instance unless that only checks, a function's text."""
+        if node.tag == "kAssertionStatement":
+            return set()
+        instance = re.match(r"\s*(\w+)", self.text(node))
+        if node.tag == "kDataDeclaration" and (instance[1] in NOT_MUTATED or not any(
+                inner.tag in ("kActualNamedPort", "kPortActualList", "kParenGroup") for inner in node.walk())):
+            return set()
+        return set(re.findall(r"[A-Za-z_]\w*", self.text(node)))
 
     def text(self, node):
         return self.source[node.start:node.end].decode()
@@ -126,7 +172,7 @@ class Module:
                                         for child in self.operands_of_port(node)), False)
         if node.tag == "kDimensionScalar":
             return self.parts(node, active and re.search(r"\w_[qdi]\b", self.text(node)) is not None, reset)
-        if not active:
+        if not active or (node.tag in STATEMENTS and self.only_for_assertions(node)):
             return self.parts(node, False, False)
         if node.tag == "kConditionalStatement":
             return self.conditional(node, reset)
@@ -136,6 +182,12 @@ class Module:
             return self.parts(node, active, reset, {node.children[0].tag} if len(node.children) > 1 else set(), first_only=True)
         handler = getattr(self, "on_" + node.tag, None)
         return handler(node, reset) if handler else self.parts(node, True, reset)
+
+    def only_for_assertions(self, node):
+        targets = [re.search(r"[A-Za-z_]\w*", self.text(inner))[0] for inner in node.walk()
+                   if inner.tag in ASSIGNMENTS and inner.child("kLPValue")]
+        return all(target in self.unseen for target in targets) and (
+            bool(targets) or any(inner.tag == "kAssertionStatement" for inner in node.walk()))
 
     def operands_of_port(self, node):
         for child in node.walk():

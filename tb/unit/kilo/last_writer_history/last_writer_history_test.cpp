@@ -69,6 +69,15 @@ TEST(LastWriterHistory, EmptyAfterReset) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+TEST(LastWriterHistory, EmptyAfterAnotherReset) {
+  PaperBench bench(kPaper, 0);
+  // More words than the table has room for, so that both parts have something to forget.
+  for (std::uint64_t word = 0; word < 2000; ++word) bench.insert(word * 977, word);
+  bench.reset();
+  for (std::uint64_t word = 0; word < 2000; ++word) EXPECT_FALSE(bench.ask(word * 977).found);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 TEST(LastWriterHistory, InsertionIsVisibleToTheNextOperation) {
   for (unsigned distance = 0; distance < 6; ++distance) {
     PaperBench bench(kPaper, 65530);

@@ -36,10 +36,17 @@ class LwhBench {
 
   LwhBench(const LwhSizes& sizes, std::uint64_t first_id)
       : sizes_(sizes), retire_(first_id), newest_(first_id) {
+    reset();
+  }
+
+  /// After it no word has a writer.
+  void reset() {
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     drive(dut.retire_cid_i, wrapped(retire_));
     clocked_.reset();
+    writers_.clear();
+    pending_.clear();
     while (!ready()) cycle();
   }
 
