@@ -8,10 +8,15 @@ namespace {
 struct Variant {
   BankOptions options;
   const char* module;
+  unsigned work_groups = 1;
 };
+
+constexpr unsigned kGroupWavefronts = 4;
 
 const Variant kVariants[] = {
     {BankOptions{}, "lds_unit_pipelined"},
+    {BankOptions{}, "lds_unit_two_groups", 2},
+    {BankOptions{}, "lds_unit_four_groups", 4},
     {BankOptions{.paper = true}, "lds_unit_paper"},
     {BankOptions{.exact = true}, "lds_unit_exact"},
     {BankOptions{.shared_readers = true}, "lds_unit_shared"},
@@ -24,16 +29,24 @@ const Variant kVariants[] = {
 
 }  // namespace
 
-std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options, const TraceWindow& trace) {
+std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options, const TraceWindow& trace,
+                                                      unsigned work_groups) {
   const bool traced = !trace.file.empty();
   if (traced && options != BankOptions{} && options != BankOptions{.paper = true})
     throw Error("traces: there are models with waves of pipelined and paper without options only");
   for (const Variant& variant : kVariants) {
-    if (variant.options == options) {
+    if (variant.options == options && variant.work_groups == work_groups) {
       tm::LdsSizes sizes;
+      sizes.wavefronts = kGroupWavefronts * work_groups;
+      sizes.work_groups = work_groups;
       sizes.tx_rows = tx_rows(sizes.rows, options);
       return make_unit<MakeLdsUnit>(std::string(variant.module) + (traced ? "_debug" : ""), sizes, trace);
     }
+  }
+  if (work_groups != 1) {
+    throw Error("no local memory for " + std::to_string(work_groups) +
+                " work-groups is built in with these options; there are those for 2 and for 4 with pipelined "
+                "banks without options");
   }
   throw Error("the options " + describe(options) +
               " are not built in; there are: " + built_in_options(options.paper));
@@ -42,7 +55,8 @@ std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options
 std::string built_in_options(bool paper) {
   std::string text;
   for (const Variant& variant : kVariants) {
-    if (variant.options.paper == paper) text += (text.empty() ? "" : "; ") + describe(variant.options);
+    if (variant.options.paper == paper && variant.work_groups == 1)
+      text += (text.empty() ? "" : "; ") + describe(variant.options);
   }
   return text;
 }

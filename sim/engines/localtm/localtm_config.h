@@ -14,11 +14,20 @@ enum class Banks : std::uint8_t {
   kIdeal       ///< the conflicts of pipelined and none of their time, in C++
 };
 
+/// Which lanes that wait for an attempt begin one.
+enum class Schedule : std::uint8_t {
+  kAll,      ///< all of a warp, but for the serialization of the GPU-LocalTM paper
+  kAdaptive  ///< as many of a block as commit (LaneLimit)
+};
+
 struct LocaltmConfig {
   Banks banks = Banks::kPipelined;
   bool exact = false;
   bool shared_readers = false;
   bool row_serial = false;
+  unsigned blocks = 1;  ///< of a core at a time: work-groups for which its unit has masks and filters
+  Schedule schedule = Schedule::kAll;
+  bool run_on = false;  ///< a warp none of whose lanes is left goes on to its commit
   unsigned backoff =
       0;  ///< core cycles that a warp waits after an attempt in which none of its lanes committed
 

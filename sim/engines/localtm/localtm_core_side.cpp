@@ -25,6 +25,9 @@ namespace {
 /// when nothing is in its way: the unit's, with one pass.
 constexpr Cycle kUnitLatency = 4;
 
+/// From the end of an access's last pass to its answer.
+constexpr Cycle kPassToAnswer = 2;
+
 /// As many local memories as the window of shared memory has addresses for.
 constexpr std::uint32_t kBlocksInHistory = 4096;
 
@@ -62,16 +65,19 @@ LdsOp lds_op(Op op) {
 }  // namespace
 
 LocaltmCoreSide::LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTransactionUnit> unit,
-                                 unsigned backoff, SharedState& shared)
+                                 const LocaltmConfig& config, SharedState& shared)
     : core_(core),
       unit_(std::move(unit)),
       sizes_(unit_->sizes()),
-      backoff_(backoff),
+      config_(config),
       shared_(shared),
       further_latency_(std::max<Cycle>(core.config().core.shared_latency, kUnitLatency) - kUnitLatency),
       checker_(sizes_, *this),
       reservations_(std::size_t{sizes_.wavefronts} * kMaxLanes),
-      waves_(sizes_.wavefronts) {}
+      waves_(sizes_.wavefronts) {
+  if (config.schedule == Schedule::kAdaptive)
+    limits_.assign(sizes_.work_groups, LaneLimit(sizes_.group_wavefronts(), sizes_.lanes));
+}
 
 /// Its rows follow those of the blocks in lower slots, which have as many. The unit stores the zeros, a part
 /// by each wavefront, before anything that these ask for themselves.
@@ -84,6 +90,7 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
   const unsigned warps = static_cast<unsigned>(std::popcount(block.warps));
   unsigned wavefront = block.slot * sizes_.group_wavefronts();
   const unsigned first = wavefront;
+  if (!limits_.empty()) limits_[block.slot] = LaneLimit(sizes_.group_wavefronts(), sizes_.lanes);
   for_each_lane(block.warps, [&](unsigned warp) {
     Wave& w = waves_[wavefront];
     w.warp = warp;
@@ -91,6 +98,7 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
     w.history = history;
     w.open = false;
     w.failures = 0;
+    w.restart = 0;
     wave_of_[warp] = wavefront;
     checker_.set_base(wavefront, w.base);
     clear(wavefront, (wavefront - first) * sizes_.lanes * 4, block.shared_bytes, warps * sizes_.lanes * 4);
@@ -160,26 +168,77 @@ LaneMask LocaltmCoreSide::load(const TxAccess& access) {
   return 0;
 }
 
-/// The unit still has the last attempt when its lanes have all lost: it commits then without any.
 bool LocaltmCoreSide::begin(unsigned warp, Cycle now) {
-  const LaneMask lanes = core_.attempt_lanes(warp);
   Wave& w = wave(warp);
-  if (w.open) {
-    ++w.failures;
-    Request close;
-    close.purpose = Purpose::kClose;
-    close.lds.op = LdsOp::kCommit;
-    close.lds.exec = lanes;
-    enqueue(warp, std::move(close));
+  const bool failed = w.open;
+  if (failed) close(w);
+  w.lost = false;
+  if (limits_.empty()) {
+    enqueue_begin(w, core_.attempt_lanes(warp), now + backoff(w));
+    return false;
   }
+  if (w.restart != 0) forget(w);
+  limits_[wave_of_[warp] / sizes_.group_wavefronts()].ask(wave_of_[warp] % sizes_.group_wavefronts(),
+                                                          core_.attempt_lanes(warp));
+  if (failed) {
+    attempt_ended(w, 0, now);
+  } else {
+    start_granted(wave_of_[warp] / sizes_.group_wavefronts(), now);
+  }
+  return false;
+}
+
+void LocaltmCoreSide::enqueue_begin(Wave& w, LaneMask lanes, Cycle not_before) {
   Request request;
   request.purpose = Purpose::kBegin;
   request.lds.op = LdsOp::kBegin;
   request.lds.exec = lanes;
-  request.not_before = now + backoff(w);
-  enqueue(warp, std::move(request));
+  request.expected = request.not_before = not_before;
+  enqueue(w.warp, std::move(request));
+  w.granted = lanes;
   w.open = true;
-  return false;
+}
+
+/// The unit still has the last attempt when its lanes have all lost: it commits then without any.
+void LocaltmCoreSide::close(Wave& w) {
+  ++w.failures;
+  w.restart = w.granted;
+  Request request;
+  request.purpose = Purpose::kClose;
+  request.lds.op = LdsOp::kCommit;
+  request.lds.exec = w.granted;
+  enqueue(w.warp, std::move(request));
+  w.open = false;
+}
+
+/// The unit expects the lanes that have lost, and only these; after an attempt in which they do nothing, it
+/// takes any.
+void LocaltmCoreSide::forget(Wave& w) {
+  for (const LdsOp op : {LdsOp::kBegin, LdsOp::kCommit}) {
+    Request request;
+    request.purpose = Purpose::kForget;
+    request.lds.op = op;
+    request.lds.exec = w.restart;
+    enqueue(w.warp, std::move(request));
+  }
+  w.restart = 0;
+}
+
+/// Lanes of the block's limit are free again.
+void LocaltmCoreSide::attempt_ended(const Wave& w, unsigned committed, Cycle now) {
+  if (limits_.empty()) return;
+  const unsigned wavefront = wave_of_[w.warp];
+  const unsigned group = wavefront / sizes_.group_wavefronts();
+  limits_[group].ended(wavefront % sizes_.group_wavefronts(), committed);
+  start_granted(group, now);
+}
+
+void LocaltmCoreSide::start_granted(unsigned group, Cycle now) {
+  while (const auto grant = limits_[group].grant()) {
+    Wave& w = waves_[group * sizes_.group_wavefronts() + grant->wavefront];
+    shared_.counters.narrowed += grant->lanes != core_.attempt_lanes(w.warp) ? 1 : 0;
+    enqueue_begin(w, grant->lanes, now);
+  }
 }
 
 /// Whoever loses at its first access has soon lost twice, and is serialized while the winner still runs.
@@ -187,16 +246,26 @@ bool LocaltmCoreSide::begin(unsigned warp, Cycle now) {
 Cycle LocaltmCoreSide::backoff(const Wave& w) const {
   if (w.failures == 0) return 0;
   const unsigned place = wave_of_[w.warp] % sizes_.group_wavefronts() + 1;
-  return (Cycle{backoff_} << std::min(w.failures - 1, 4U)) * place / sizes_.group_wavefronts();
+  return (Cycle{config_.backoff} << std::min(w.failures - 1, 4U)) * place / sizes_.group_wavefronts();
 }
 
 void LocaltmCoreSide::commit(unsigned warp, LaneMask /*lanes*/, Cycle now) {
   if (core_.accesses_in_flight(warp) == 0) drained(warp, now);
 }
 
-void LocaltmCoreSide::drained(unsigned warp, Cycle /*now*/) {
+/// The watchdog asks, or a lane has come to what no kernel may: that is the kernel's error, unless the warp
+/// runs on without lanes.
+void LocaltmCoreSide::validate(unsigned warp, LaneMask lanes, Cycle now) {
+  Wave& w = wave(warp);
+  w.validates = core_.accesses_in_flight(warp) != 0;
+  if (!w.validates) core_.validated(warp, w.lost ? lanes : 0, now);
+}
+
+void LocaltmCoreSide::drained(unsigned warp, Cycle now) {
+  if (wave(warp).validates) return validate(warp, core_.attempt_lanes(warp), now);
   Request request;
   request.purpose = Purpose::kCommit;
+  request.expected = now;
   request.lds.op = LdsOp::kCommit;
   request.lds.exec = core_.attempt_lanes(warp);
   enqueue(warp, std::move(request));
@@ -219,14 +288,14 @@ void LocaltmCoreSide::tick(Cycle now) {
     finish_access(answer.request, answer.response, now);
   }
   ++shared_.counters.busy_cycles;
-  if (!allocations_.empty()) {
+  if (!allocations_.empty() && unit_->can_request()) {  // a request that has been offered stays
     const Allocation a = allocations_.front();
     allocations_.pop_front();
     const tm::LdsError error = unit_->allocate(a.group, a.base_row, a.rows, true);
     if (error != tm::LdsError::kNone) throw Error(fmt::format("local memory: {}", tm::describe(error)));
     return;
   }
-  if (unit_->can_request()) ask(now);
+  if (unit_->can_request() && allocations_.empty()) ask(now);
   unit_->tick();
   if (const tm::LdsResponse* response = unit_->response()) {
     const LdsResponse copy = *response;
@@ -245,9 +314,28 @@ void LocaltmCoreSide::ask(Cycle now) {
   order_.erase(next);
   w.asked = true;
   Request& request = w.queue.front();
-  if (tm::is_memory(request.lds.op)) reserve(request);
+  if (tm::is_memory(request.lds.op)) {
+    reserve(request);
+    request.expected = plain_answer(request.lds, request.lds.exec & ~(w.open ? w.tcm : 0), now);
+  }
   checker_.asked(request.lds, request.purpose == Purpose::kAccess);
   unit_->request(request.lds);
+}
+
+/// When plain accesses of these lanes are answered whose request is made now: a cycle for each pass of the
+/// banks, behind the passes of earlier requests.
+Cycle LocaltmCoreSide::plain_answer(const LdsRequest& request, LaneMask lanes, Cycle now) {
+  Cycle passes = 0;
+  for (unsigned first = 0; first < sizes_.lanes; first += sizes_.pass_lanes) {
+    std::array<unsigned, kMaxLanes> lanes_of_bank{};
+    unsigned most = 0;
+    for_each_lane(lanes & (full_mask(sizes_.pass_lanes) << first), [&](unsigned lane) {
+      most = std::max(most, ++lanes_of_bank[request.address[lane] / 4 % sizes_.banks]);
+    });
+    passes += most;
+  }
+  plain_passes_end_ = std::max(now, plain_passes_end_) + passes;
+  return plain_passes_end_ + kPassToAnswer;
 }
 
 /// LR and SC: a reservation is lost when the unit is asked for a store to its word. Requests reach the banks
@@ -276,10 +364,13 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
     throw Error(fmt::format("local memory: {}", tm::describe(response.error)));
   checker_.answered(response);
   count(request, response);
+  count_overhead(request, now);
+  w.tcm = response.tcm;
   if (tm::is_memory(request.lds.op)) --w.accesses;
   switch (request.purpose) {
     case Purpose::kClear:
     case Purpose::kClose:
+    case Purpose::kForget:
       return;
     case Purpose::kBegin:
       return finish_begin(w, response, now);
@@ -300,8 +391,11 @@ void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& r
   if (request.purpose == Purpose::kAccess) {
     lanes &= ~response.tcm;
     log(request, response, lanes);
-    const LaneMask lost = core_.attempt_lanes(warp) & response.tcm;
-    if (lost != 0) core_.conflict(warp, lost, now);
+    const LaneMask left = core_.attempt_lanes(warp);
+    const LaneMask lost = left & response.tcm;
+    Wave& w = wave(warp);
+    w.lost = config_.run_on && lost == left;
+    if (lost != 0 && !w.lost) core_.conflict(warp, lost, now);
   }
   const unsigned bytes = isa::access_bytes(request.op);
   for_each_lane(lanes, [&](unsigned lane) {
@@ -333,9 +427,9 @@ void LocaltmCoreSide::log(const Request& request, const LdsResponse& response, L
 }
 
 void LocaltmCoreSide::finish_begin(const Wave& w, const LdsResponse& response, Cycle now) {
-  if (response.exec != core_.attempt_lanes(w.warp)) {
+  if (response.exec != w.granted) {
     throw Error(fmt::format("local memory: the attempt of warp {} has lanes {:#x}, the core's {:#x}", w.warp,
-                            response.exec, core_.attempt_lanes(w.warp)));
+                            response.exec, w.granted));
   }
   const LaneMask running = response.exec & ~response.tcm;
   if (running == 0) {  // aborted from outside before it could start
@@ -352,6 +446,8 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
   const LaneMask failed = response.outcome == tm::TxOutcome::kRestart ? response.exec : 0;
   const LaneMask passed = lanes & ~failed;
   w.failures = passed != 0 ? 0 : w.failures + 1;
+  w.restart = failed;
+  attempt_ended(w, static_cast<unsigned>(std::popcount(passed)), now);
   const std::uint64_t order = shared_.next_order;
   shared_.next_order += static_cast<unsigned>(std::popcount(passed));
   core_.decide(w.warp, lanes, passed, order, now);
@@ -360,7 +456,7 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
 void LocaltmCoreSide::count(const Request& request, const LdsResponse& response) {
   LocaltmCounters& c = shared_.counters;
   const auto lanes = [](LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); };
-  if (request.purpose == Purpose::kClear) return;
+  if (request.purpose == Purpose::kClear || request.purpose == Purpose::kForget) return;
   if (request.purpose == Purpose::kBegin) {
     ++c.attempts;
     c.warp_serializations += response.mode == tm::TxMode::kWavefrontSerial ? 1 : 0;
@@ -375,6 +471,17 @@ void LocaltmCoreSide::count(const Request& request, const LdsResponse& response)
     c.false_conflicts += lanes(response.conflicts & ~response.true_conflicts & ~response.reader_conflicts);
     c.races += lanes(response.races);
   }
+}
+
+/// What transactions take beyond native code: a begin or a commit, which native code does not have, and what
+/// an access waits for beyond a plain one.
+void LocaltmCoreSide::count_overhead(const Request& request, Cycle now) {
+  LocaltmCounters& c = shared_.counters;
+  const Cycle overhead = now - std::min(now, request.expected);
+  if (request.purpose == Purpose::kBegin) c.begin_cycles += overhead;
+  if (request.purpose == Purpose::kCommit) c.commit_cycles += overhead;
+  if (request.purpose == Purpose::kAccess) c.access_overhead += overhead;
+  if (request.purpose == Purpose::kPlain) c.plain_overhead += overhead;
 }
 
 void LocaltmCoreSide::changed(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) {

@@ -9,7 +9,9 @@
 #include <memory>
 #include <vector>
 
+#include "engines/localtm/lane_limit.h"
 #include "engines/localtm/lds_checker.h"
+#include "engines/localtm/localtm_config.h"
 #include "engines/localtm/localtm_counters.h"
 #include "memory/reservations.h"
 #include "tm/core_side.h"
@@ -25,23 +27,24 @@ struct SharedState {
 
 class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer {
  public:
-  /// `backoff`: localtm.backoff.
-  LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTransactionUnit> unit, unsigned backoff,
-                  SharedState& shared);
+  LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTransactionUnit> unit,
+                  const LocaltmConfig& config, SharedState& shared);
 
   void start_block(const tm::BlockStart& block, Cycle now) override;
   void plain_access(const tm::TxAccess& access, Cycle now) override;
   bool unperformed(unsigned warp) const override { return wave(warp).accesses != 0; }
   bool can_be_left() const override { return false; }
 
-  bool can_be_doomed() const override { return false; }  // conflicts are found before a value is seen
+  /// Conflicts are found before a value is seen; but a warp may run on with what its lanes had when they
+  /// lost.
+  bool can_be_doomed() const override { return config_.run_on; }
   bool begin(unsigned warp, Cycle now) override;
   std::optional<std::string> full(unsigned) const override { return std::nullopt; }
   LaneMask load(const tm::TxAccess& access) override;
   LaneMask store(const tm::TxAccess& access) override { return load(access); }
   void complete(std::uint32_t, Cycle) override {}
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
-  void validate(unsigned, LaneMask, Cycle) override {}
+  void validate(unsigned warp, LaneMask lanes, Cycle now) override;
   void drained(unsigned warp, Cycle now) override;
   void settle(unsigned, LaneMask, LaneMask, Cycle) override {}
   void reply(const memory::Packet&, Cycle) override {}
@@ -61,25 +64,32 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
     kAccess,  ///< an access of an attempt
     kBegin,
     kCommit,
-    kClose  ///< the commit of an attempt none of whose lanes runs any more
+    kClose,  ///< the commit of an attempt none of whose lanes runs any more
+    kForget  ///< an attempt without accesses, after which the unit expects any lanes
   };
   struct Request {
     tm::LdsRequest lds;
     LaneMask lanes = 0;  ///< of the instruction; those that store, of a conditional store, are `lds.exec`
     Purpose purpose = Purpose::kPlain;
     Cycle not_before = 0;      ///< when it may go to the unit
+    Cycle expected = 0;        ///< when its warp would go on without transactions
     std::uint32_t handle = 0;  ///< of the access
     isa::Op op = isa::Op::kIllegal;
     unsigned read_row = 0, write_row = 0;  ///< of the attempt's logs
   };
   struct Wave {
     unsigned warp = 0;
-    Address base = 0;       ///< byte of the unit where its block's memory begins
-    Address history = 0;    ///< where that byte is in histories
-    bool asked = false;     ///< the first of `queue` is in the unit
-    bool open = false;      ///< the unit has an attempt that has not committed
-    unsigned accesses = 0;  ///< that are not answered
-    unsigned failures = 0;  ///< attempts in a row in which no lane committed
+    Address base = 0;        ///< byte of the unit where its block's memory begins
+    Address history = 0;     ///< where that byte is in histories
+    bool asked = false;      ///< the first of `queue` is in the unit
+    bool open = false;       ///< the unit has an attempt that has not committed
+    bool lost = false;       ///< no lane of the attempt is left, and the warp runs on
+    bool validates = false;  ///< as soon as its accesses are complete
+    LaneMask granted = 0;    ///< lanes of the attempt in the unit
+    LaneMask restart = 0;    ///< lanes that the unit expects at the next begin; 0: any
+    unsigned accesses = 0;   ///< that are not answered
+    LaneMask tcm = 0;        ///< as the unit has answered last
+    unsigned failures = 0;   ///< attempts in a row in which no lane committed
     std::deque<Request> queue;
   };
   struct Answer {
@@ -98,13 +108,21 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void enqueue(unsigned warp, Request request);
   void ask(Cycle now);
   Cycle backoff(const Wave& wave) const;
+  void close(Wave& wave);
+  void forget(Wave& wave);
+  void ask_for_lanes(const Wave& wave, Cycle now);
+  void attempt_ended(const Wave& wave, unsigned committed, Cycle now);
+  void start_granted(unsigned group, Cycle now);
+  void enqueue_begin(Wave& wave, LaneMask lanes, Cycle not_before);
   void reserve(Request& request);
+  Cycle plain_answer(const tm::LdsRequest& request, LaneMask lanes, Cycle now);
   void take(const tm::LdsResponse& response, Cycle now);
   void finish_access(const Request& request, const tm::LdsResponse& response, Cycle now);
   void log(const Request& request, const tm::LdsResponse& response, LaneMask lanes);
   void finish_begin(const Wave& wave, const tm::LdsResponse& response, Cycle now);
   void finish_commit(Wave& wave, const tm::LdsResponse& response, Cycle now);
   void count(const Request& request, const tm::LdsResponse& response);
+  void count_overhead(const Request& request, Cycle now);
   void forget_memory(const tm::BlockStart& block, Address history);
 
   // LdsChecker::Observer
@@ -114,12 +132,14 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   tm::CorePort& core_;
   std::unique_ptr<tm::LdsTransactionUnit> unit_;
   tm::LdsSizes sizes_;
-  unsigned backoff_;
+  const LocaltmConfig& config_;
   SharedState& shared_;
   Cycle further_latency_;  ///< of an access, beyond the unit's own
   LdsChecker checker_;
   memory::Reservations reservations_;
+  Cycle plain_passes_end_ = 0;  ///< of the requests so far, if they were plain
   std::vector<Wave> waves_;
+  std::vector<LaneLimit> limits_;       ///< by work-group; none unless the schedule is adaptive
   std::array<unsigned, 64> wave_of_{};  ///< by warp
   std::deque<unsigned> order_;          ///< wavefronts, one for each request that waits, oldest first
   unsigned waiting_ = 0;                ///< requests that wait or are in the unit

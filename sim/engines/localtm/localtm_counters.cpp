@@ -12,6 +12,18 @@ void LocaltmCounters::add_to(Statistics& s) const {
       warp_serializations;
   s.counter("localtm.block_serializations", "warps", "attempts that have their block to themselves") +=
       block_serializations;
+  s.counter("localtm.narrowed", "warps",
+            "attempts that begin with fewer lanes than wait, since the block's limit lets no more") +=
+      narrowed;
+  s.counter("localtm.begin_cycles", "warp cycles", "from begins that may start to their answers") +=
+      begin_cycles;
+  s.counter("localtm.commit_cycles", "warp cycles", "from commits to their answers") += commit_cycles;
+  s.counter("localtm.access_overhead", "warp cycles",
+            "that accesses of transactions take beyond plain ones with the same passes over the banks") +=
+      access_overhead;
+  s.counter("localtm.plain_overhead", "warp cycles",
+            "the same for accesses outside of transactions, which wait behind undone and released rows") +=
+      plain_overhead;
   s.counter("localtm.true_conflicts", "lanes", "accesses in conflict to a row that another thread owns") +=
       true_conflicts;
   s.counter("localtm.false_conflicts", "lanes", "accesses that a filter stopped by mistake") +=

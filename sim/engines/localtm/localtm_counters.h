@@ -14,6 +14,12 @@ struct LocaltmCounters {
   std::uint64_t restarts = 0;             ///< of these, those after which a lane had to restart
   std::uint64_t warp_serializations = 0;  ///< attempts of one lane of a warp
   std::uint64_t block_serializations = 0;
+  std::uint64_t narrowed = 0;       ///< attempts of warps that begin with fewer lanes than wait
+  std::uint64_t begin_cycles = 0;   ///< of warps that wait for the answer
+  std::uint64_t commit_cycles = 0;  ///< the same
+  std::uint64_t access_overhead =
+      0;  ///< of warps: cycles of transactions' accesses beyond those of plain ones
+  std::uint64_t plain_overhead = 0;  ///< the same of accesses outside: they wait behind walks
   std::uint64_t true_conflicts = 0;  ///< lanes
   std::uint64_t false_conflicts = 0;
   std::uint64_t reader_conflicts = 0;

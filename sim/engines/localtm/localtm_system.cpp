@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBanks = {"pipelined", "paper", "ideal"};
 
+constexpr std::array<std::string_view, 2> kSchedules = {"all", "adaptive"};
+
 constexpr std::array kKeys{
     choice<&LocaltmConfig::banks>(
         "localtm.banks", kBanks,
@@ -28,6 +30,17 @@ constexpr std::array kKeys{
                                             "1: a load takes no ownership"),
     setting<&LocaltmConfig::row_serial>("localtm.row_serial", "", 0, 1,
                                         "1: warp serialization runs a lane for each conflicting row"),
+    setting<&LocaltmConfig::blocks>("localtm.blocks", "blocks", 1, 16,
+                                    "of a core at a time, each with its part of the local memory; in RTL 1, "
+                                    "or without options 2 and 4"),
+    choice<&LocaltmConfig::schedule>("localtm.schedule", kSchedules,
+                                     "lanes that begin an attempt: all of a warp, serialized as the paper "
+                                     "says when that changes nothing; or as "
+                                     "many of a block as commit"),
+    setting<&LocaltmConfig::run_on>(
+        "localtm.run_on", "", 0, 1,
+        "1: a warp all of whose lanes have lost goes on to its commit, without effects, "
+        "as in the paper; 0: it goes back to the begin at once"),
     setting<&LocaltmConfig::backoff>(
         "localtm.backoff", "core cycles", 0, 10000,
         "that the last warp of a block waits after an attempt in which none of its "
@@ -35,17 +48,23 @@ constexpr std::array kKeys{
 };
 constexpr std::span<const SettingKey<LocaltmConfig>> keys() { return kKeys; }
 
-std::unique_ptr<tm::LdsTransactionUnit> make_unit(const LocaltmConfig& config) {
-  if (config.banks != Banks::kIdeal) return make_lds_unit(config.options());
+tm::LdsSizes sizes_of(const LocaltmConfig& config) {
   tm::LdsSizes sizes;
+  sizes.wavefronts *= config.blocks;
+  sizes.work_groups = config.blocks;
   sizes.tx_rows = tx_rows(sizes.rows, config.options());
-  return std::make_unique<IdealLds>(sizes, config.options());
+  return sizes;
+}
+
+std::unique_ptr<tm::LdsTransactionUnit> make_unit(const LocaltmConfig& config) {
+  if (config.banks != Banks::kIdeal) return make_lds_unit(config.options(), {}, config.blocks);
+  return std::make_unique<IdealLds>(sizes_of(config), config.options());
 }
 
 class LocaltmSystem final : public tm::System {
  public:
-  LocaltmSystem(const LocaltmConfig& config, const MachineConfig& machine) : config_(config) {
-    sizes_.tx_rows = tx_rows(sizes_.rows, config.options());
+  LocaltmSystem(const LocaltmConfig& config, const MachineConfig& machine)
+      : config_(config), sizes_(sizes_of(config)) {
     if (machine.tx.serialize_after != 0)
       throw ConfigError("tx.serialize_after: localtm serializes transactions itself; leave it 0");
     if (const std::string error = bank_options_error(config.options()); !error.empty()) throw Error(error);
@@ -56,7 +75,7 @@ class LocaltmSystem final : public tm::System {
   bool holds_memory() const override { return true; }
   unsigned blocks_a_core(const tm::BlockNeeds& block) const override;
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
-    return std::make_unique<LocaltmCoreSide>(core, make_unit(config_), config_.backoff, shared_);
+    return std::make_unique<LocaltmCoreSide>(core, make_unit(config_), config_, shared_);
   }
   std::uint64_t next_order() const override { return shared_.next_order; }
   void add_statistics(Statistics& statistics) const override { shared_.counters.add_to(statistics); }

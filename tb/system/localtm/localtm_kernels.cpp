@@ -53,6 +53,31 @@ KERNEL void run_script(const Step* script, u32 steps, u32 words, u32 transaction
   if (thread < words) out[block_id() * words + thread] = shared_words[thread];
 }
 
+/// Two blocks that wait for each other, so that a core has both; then their threads count in transactions,
+/// behind a barrier before and behind each step. Each block's counters go to `out`, and how often the threads
+/// found them as the barrier must leave them.
+KERNEL void meet(u32* arrived, u32 steps, u32* out) {
+  const u32 thread = thread_in_block();
+  if (thread == 0) {
+    store_release(&arrived[block_id()], 1);
+    while (*static_cast<volatile u32*>(&arrived[1 - block_id()]) == 0) {
+    }
+  }
+  u32 right = 0;
+  for (u32 i = 0; i < steps; ++i) {
+    barrier();
+    tx_begin();
+    shared_words[thread % 3] += 1;
+    shared_words[3 + i % 3] += block_id() + 1;
+    tx_commit();
+    barrier();
+    const u32 sum = shared_words[0] + shared_words[1] + shared_words[2];
+    right += sum == (i + 1) * block_size();
+  }
+  if (thread < 6) out[8 * block_id() + thread] = shared_words[thread];
+  atomic_add(&out[8 * block_id() + 6], right);
+}
+
 /// Threads take turns at the front of a queue that a lock of compare-and-swap protects.
 KERNEL void ticket(u32* out) {
   u32* const lock = &shared_words[0];
@@ -85,6 +110,28 @@ KERNEL void handover(u32* out) {
     for (u32 i = 8; i-- > 0;) sum += *slow_place(128 * i + thread - 128);
     out[thread - 128] = sum;
   }
+}
+
+/// Counts to what it reads; a lane that has lost keeps what it had instead, and would count for hours.
+KERNEL void lost_count(u32* out) {
+  tx_begin();
+  u32 left = 0x7fffffff;
+  asm volatile("lw %0, %1" : "+r"(left) : "m"(shared_words[0]));
+  while (left != 0) asm volatile("addi %0, %0, -1" : "+r"(left));
+  shared_words[1] += 1;
+  tx_commit();
+  barrier();
+  *out = shared_words[1];
+}
+/// The same with an index, which is far outside of the memory for a lane that has lost.
+KERNEL void lost_index(u32* out) {
+  tx_begin();
+  u32 index = 0x10000000;
+  asm volatile("lw %0, %1" : "+r"(index) : "m"(shared_words[0]));
+  shared_words[1 + index] += 1;
+  tx_commit();
+  barrier();
+  *out = shared_words[1];
 }
 
 KERNEL void store_to_global(u32* out) {

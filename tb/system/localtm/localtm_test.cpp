@@ -114,11 +114,87 @@ TEST_P(Banks, WorkloadsPassTheirChecks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Banks,
-                         ::testing::Values(Settings{}, Settings{"localtm.banks=ideal"},
-                                           Settings{"localtm.banks=ideal", "localtm.exact=1",
-                                                    "core.shared_latency=20"}),
+/// Blocks that share a core: that their transactions and barriers keep apart is what counters and history
+/// say.
+class Groups : public ::testing::TestWithParam<Settings> {
+ protected:
+  static Settings on_one_core(Settings settings) {
+    settings.insert(settings.end(), {"core.count=1", "interconnect.concentration=1"});
+    return settings;
+  }
+};
+
+TEST_P(Groups, RunTransactionsAndBarriersAtATime) {
+  Localtm localtm(on_one_core(GetParam()));
+  for (const std::uint32_t threads : {256U, 70U}) {
+    const Address arrived = localtm.gpu().allocate(2 * sizeof(Word));
+    const Address out = localtm.gpu().allocate(16 * sizeof(Word));
+    const gpu::LaunchResult result =
+        localtm.launch("meet", {2, threads}, {gpu::pointer(arrived), 3U, gpu::pointer(out)});
+    ASSERT_EQ(result.history, "pass");
+    EXPECT_EQ(result.transactions.commits, 2U * 3 * threads);
+    const std::vector<Word> words = localtm.gpu().download<Word>(out, 16);
+    for (Word block = 0; block < 2; ++block) {
+      const Word* of = &words[8 * block];
+      EXPECT_EQ(of[0] + of[1] + of[2], 3 * threads) << "block " << block;
+      for (Word step = 3; step < 6; ++step) EXPECT_EQ(of[step], (block + 1) * threads) << "block " << block;
+      EXPECT_EQ(of[6], 3 * threads) << "block " << block;
+    }
+  }
+}
+
+TEST_P(Groups, RandomTransactionsAreSerializable) {
+  tb::Rng rng = tb::seeded_rng(16);
+  for (std::uint64_t i = tb::run_length(2); i != 0; --i) {
+    const gpu::LaunchResult result = run_random(rng, on_one_core(GetParam()));
+    ASSERT_EQ(result.history, "pass");
+    EXPECT_EQ(result.transactions.begins, result.transactions.commits);
+  }
+}
+
+/// Two blocks with more than half of the local memory each are not on a core at a time, and wait in vain.
+TEST_P(Groups, HaveRoomForTheirMemory) {
+  Settings settings = on_one_core(GetParam());
+  settings.emplace_back("run.max_stuck_cycles=20000");
+  const auto meet = [&](std::uint32_t bytes) -> std::string {
+    Localtm localtm(settings);
+    const Address out = localtm.gpu().allocate(64 * sizeof(Word));
+    gpu::LaunchShape shape{2, 64};
+    shape.shared_bytes = bytes;
+    try {
+      return localtm.launch("meet", shape, {gpu::pointer(out), 1U, gpu::pointer(out + 128)}).history;
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  constexpr std::uint32_t kVariables = 4096,
+                          kHalf = 16'384;  // of localtm_kernels.cpp; of what blocks can have
+  EXPECT_EQ(meet(kHalf - kVariables), "pass");
+  EXPECT_THAT(meet(kHalf - kVariables + 4), HasSubstr("stuck"));
+}
+
+INSTANTIATE_TEST_SUITE_P(OnACore, Groups,
+                         ::testing::Values(Settings{"localtm.blocks=2"},
+                                           Settings{"localtm.blocks=4", "localtm.banks=ideal"}),
                          [](const auto& options) { return "option" + std::to_string(options.index); });
+
+TEST(LocaltmErrors, OfUnitsThatAreNotBuiltIn) {
+  try {
+    const Localtm localtm({"localtm.blocks=3"});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no local memory for 3 work-groups is built in"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Systems, Banks,
+    ::testing::Values(Settings{}, Settings{"localtm.banks=ideal"},
+                      Settings{"localtm.banks=ideal", "localtm.exact=1", "core.shared_latency=20"},
+                      Settings{"localtm.schedule=adaptive", "localtm.run_on=0"},
+                      Settings{"localtm.banks=ideal", "localtm.schedule=adaptive"},
+                      Settings{"localtm.banks=ideal", "localtm.run_on=0", "localtm.backoff=32"}),
+    [](const auto& options) { return "option" + std::to_string(options.index); });
 
 TEST(LocaltmLocks, OfBothKindsWorkOnTheUnitAndOnPlainSharedMemory) {
   for (const char* workload : {"lds-ht", "lds-km", "lds-ga"}) {
@@ -165,6 +241,21 @@ TEST(LocaltmCore, RacesAreReported) {
   Localtm localtm;
   const Address out = localtm.gpu().allocate(4);
   EXPECT_THAT(localtm.launch("races", {1, 128}, {gpu::pointer(out)}).history, HasSubstr("race"));
+}
+
+/// Warps all of whose lanes have lost run on with what these had, into an endless loop or to an address that
+/// does not exist; both end with the attempt.
+TEST(LocaltmCore, WarpsRunOnToTheirCommitWithoutHarm) {
+  for (const char* kernel : {"lost_index", "lost_count"}) {
+    for (const char* run_on : {"localtm.run_on=0", "localtm.run_on=1"}) {
+      Localtm localtm({"localtm.banks=ideal", run_on, "tx.watchdog_cycles=1000"});
+      const Address out = localtm.gpu().allocate(4);
+      const gpu::LaunchResult result = localtm.launch(kernel, {1, 256}, {gpu::pointer(out)});
+      EXPECT_EQ(result.history, "pass") << kernel << " " << run_on;
+      EXPECT_EQ(localtm.gpu().download<Word>(out, 1).front(), 256U) << kernel << " " << run_on;
+      EXPECT_EQ(result.transactions.watchdog_aborts != 0, std::string(run_on) == "localtm.run_on=1");
+    }
+  }
 }
 
 TEST(LocaltmErrors, AreOneLine) {

@@ -1,0 +1,63 @@
+#include "engines/localtm/lane_limit.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace gputm::engines::localtm {
+namespace {
+
+/// So many attempts of a warp may fail in a row before one of its lanes gets the block to itself; as with the
+/// paper's serialization.
+constexpr unsigned kFailures = 3;
+
+/// An attempt of which this part commits is worth more than the lanes that it loses, which would idle
+/// otherwise.
+constexpr unsigned kWorthwhile = 4;  ///< a quarter
+
+LaneMask lowest(LaneMask lanes, unsigned count) {
+  LaneMask chosen = 0;
+  for (; lanes != 0 && count != 0; --count) {
+    chosen |= lanes & -lanes;
+    lanes &= lanes - 1;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+LaneLimit::LaneLimit(unsigned wavefronts, unsigned lanes)
+    : most_(wavefronts * lanes), limit_(most_), attempts_(wavefronts) {}
+
+std::optional<LaneLimit::Grant> LaneLimit::grant() {
+  if (waiting_.empty() || alone_ || running_ >= limit_) return std::nullopt;
+  Grant next = waiting_.front();
+  Attempt& attempt = attempts_[next.wavefront];
+  const bool alone = attempt.failures >= kFailures;
+  if (alone && running_ != 0) return std::nullopt;
+  waiting_.pop_front();
+  next.lanes = lowest(next.lanes, alone ? 1 : limit_ - running_);
+  attempt.lanes = static_cast<unsigned>(std::popcount(next.lanes));
+  attempt.halvings = halvings_;
+  running_ += attempt.lanes;
+  alone_ = alone;
+  return next;
+}
+
+void LaneLimit::ended(unsigned wavefront, unsigned committed) {
+  Attempt& attempt = attempts_[wavefront];
+  if (committed == 0) {
+    ++attempt.failures;
+    if (attempt.halvings == halvings_) {
+      limit_ = std::max(limit_ / 2, 1U);
+      ++halvings_;
+    }
+  } else {
+    attempt.failures = 0;
+    if (committed * kWorthwhile >= attempt.lanes) limit_ = std::min(limit_ + committed, most_);
+  }
+  running_ -= attempt.lanes;
+  attempt.lanes = 0;
+  alone_ = false;
+}
+
+}  // namespace gputm::engines::localtm
