@@ -81,13 +81,16 @@ module lds_admission
 
   // Requests: addresses are those of the lanes that take part.
   logic [Lanes-1:0] active, unaligned, outside;
+  logic [1:0] misaligned;  // bits of addresses that have to be clear
 
   assign allocation = allocation_q[GroupWidth'({1'b0, req_wavefront_i}>>GroupShift)];
   assign req_base_o = allocation.base;
   assign active     = req_exec_i & ~(req_state_i.in_tx ? req_state_i.tcm : '0);
 
+  assign misaligned = req_op_i == OpStoreByte ? 2'b00 : req_op_i == OpStoreHalf ? 2'b01 : 2'b11;
+
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_check
-    assign unaligned[lane] = active[lane] && req_addr_i[lane][1:0] != '0;
+    assign unaligned[lane] = active[lane] && (req_addr_i[lane][1:0] & misaligned) != '0;
     assign outside[lane]   = active[lane] && CompareWidth'(req_addr_i[lane][AddrBits-1:RowOffset]) >=
                                              CompareWidth'(allocation.rows);
   end

@@ -10,17 +10,21 @@ module lds_alu
   input  wire lds_op_e op_i,
   input  wire word_t   old_i,
   input  wire word_t   operand_i,
+  input  wire logic [3:0] bytes_i,    // that a store writes
   output logic         write_o,
   output word_t        new_o
 );
 
   logic less, less_unsigned;
+  word_t stored;
 
   assign write_o       = op_i != OpLoad;
   assign less          = $signed(operand_i) < $signed(old_i);
   assign less_unsigned = operand_i < old_i;
 
   always_comb begin
+    for (int unsigned b = 0; b < 4; b++) stored[8*b+:8] = bytes_i[b] ? operand_i[8*b+:8] : old_i[8*b+:8];
+
     unique case (op_i)
       OpAmoAdd:  new_o = old_i + operand_i;
       OpAmoXor:  new_o = old_i ^ operand_i;
@@ -30,7 +34,8 @@ module lds_alu
       OpAmoMax:  new_o = less ? old_i : operand_i;
       OpAmoMinu: new_o = less_unsigned ? operand_i : old_i;
       OpAmoMaxu: new_o = less_unsigned ? old_i : operand_i;
-      default:   new_o = operand_i;
+      OpAmoSwap: new_o = operand_i;
+      default:   new_o = stored;
     endcase
   end
 

@@ -49,6 +49,7 @@ module lds_bank_paper
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,  // wavefront, lane
   input  wire logic [RowWidth-1:0]   cmd_row_i,  // word of the bank
   input  wire word_t                 cmd_data_i,  // to be stored, or the atomic's operand
+  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
 
   output      logic                  rsp_valid_o,  // answer to an access, which cannot be refused
   output      word_t                 rsp_data_o,  // value before the access
@@ -107,6 +108,7 @@ module lds_bank_paper
   logic [OwnerWidth-1:0] owner_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
+  logic [3:0]            bytes_q;
 
   always_ff @(posedge clk_i) begin
     if (access) begin
@@ -116,6 +118,7 @@ module lds_bank_paper
       row_q     <= cmd_row_i;
       tx_row_q  <= cmd_row_i < RowWidth'(TxRows);
       operand_q <= cmd_data_i;
+      bytes_q   <= cmd_bytes_i;
     end
     if (walk) restore_q <= cmd_restore_i;
   end
@@ -162,7 +165,8 @@ module lds_bank_paper
     .entry_ready_i   (entry_ready)
   );
 
-  // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone.
+  // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone, and the bytes of
+  // a plain store without reading their word.
   logic port_read, port_write;
   logic [RowWidth-1:0] port_row;
   logic [3:0]          port_bytes;
@@ -210,6 +214,7 @@ module lds_bank_paper
     .op_i     (op_q),
     .old_i    (old),
     .operand_i(operand_q),
+    .bytes_i  (bytes_q),
     .write_o  (alu_write),
     .new_o    (new_word)
   );
@@ -293,6 +298,7 @@ module lds_bank_paper
         port_row   = cmd_row_i;
         port_write = !cmd_tx_i && cmd_op_i == OpStore;
         port_read  = !port_write;
+        port_bytes = cmd_bytes_i;
         port_wdata = cmd_data_i;
         state_d    = port_write ? StateDone : StateDecide;
       end
@@ -341,7 +347,8 @@ module lds_bank_paper
           cmd_tx_i,
           cmd_owner_i,
           cmd_row_i,
-          cmd_data_i
+          cmd_data_i,
+          cmd_bytes_i
         }
     ))
   ) u_check_cmd (
@@ -350,7 +357,16 @@ module lds_bank_paper
     .valid_i(cmd_valid_i),
     .ready_i(cmd_ready_o),
     .data_i({
-      cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i, cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i
+      cmd_walk_i,
+      cmd_restore_i,
+      cmd_wavefront_i,
+      cmd_lanes_i,
+      cmd_op_i,
+      cmd_tx_i,
+      cmd_owner_i,
+      cmd_row_i,
+      cmd_data_i,
+      cmd_bytes_i
     })
   );
 

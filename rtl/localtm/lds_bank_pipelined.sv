@@ -49,6 +49,7 @@ module lds_bank_pipelined
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,      // wavefront, lane
   input  wire logic [RowWidth-1:0]   cmd_row_i,  // word of the bank
   input  wire word_t                 cmd_data_i,  // to be stored, or the atomic's operand
+  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
 
   output      logic                  rsp_valid_o,  // answer to an access, which cannot be refused
   output      word_t                 rsp_data_o,       // value before the access
@@ -88,6 +89,7 @@ module lds_bank_pipelined
   lds_op_e               op_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
+  logic [3:0]            bytes_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) access_q <= 1'b0;
@@ -100,6 +102,7 @@ module lds_bank_pipelined
       tx_q      <= cmd_tx_i;
       row_q     <= cmd_row_i;
       operand_q <= cmd_data_i;
+      bytes_q   <= cmd_bytes_i;
     end
   end
 
@@ -154,6 +157,7 @@ module lds_bank_pipelined
     .op_i     (op_q),
     .old_i    (old),
     .operand_i(operand_q),
+    .bytes_i  (bytes_q),
     .write_o  (alu_write),
     .new_o    (new_word)
   );
@@ -259,7 +263,8 @@ module lds_bank_pipelined
           cmd_tx_i,
           cmd_owner_i,
           cmd_row_i,
-          cmd_data_i
+          cmd_data_i,
+          cmd_bytes_i
         }
     ))
   ) u_check_cmd (
@@ -268,7 +273,16 @@ module lds_bank_pipelined
     .valid_i(cmd_valid_i),
     .ready_i(cmd_ready_o),
     .data_i({
-      cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i, cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i
+      cmd_walk_i,
+      cmd_restore_i,
+      cmd_wavefront_i,
+      cmd_lanes_i,
+      cmd_op_i,
+      cmd_tx_i,
+      cmd_owner_i,
+      cmd_row_i,
+      cmd_data_i,
+      cmd_bytes_i
     })
   );
 

@@ -9,8 +9,8 @@
 //
 // Equal addresses (ours; the paper is silent): outside of transactions, lanes that load one word are served together, in
 // whatever columns they are: each column offers the lowest of its lanes that are left, and others of the column get the
-// word as well if it is theirs. Lanes of one part that store to one word are served together, too: the highest one's value
-// is stored, as if each had stored after the lower ones. Parts take turns in their order, so that this is so for the whole
+// word as well if it is theirs. Lanes of one part that store to one address are served together, too: the highest one's
+// value is stored, as if each had stored after the lower ones. Parts take turns in their order, so that this is so for the whole
 // wavefront. In a transaction each lane has to become the owner or a reader by itself, and each atomic changes what the
 // next one finds; they are served one lane a bank.
 //
@@ -86,11 +86,14 @@ module lds_issue
   output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: who uses the bank, but for plain loads
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
+  output      logic [Banks-1:0][3:0]           issue_bytes_o,       // that a store writes
   output route_t                               issue_route_o
 );
 
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
-  localparam int unsigned PlaceWidth = AddrBits - RowOffset;
+  // What tells lanes of a bank apart: the row, in those bits of an address that can be set if it is in order, and the byte.
+  localparam int unsigned PlaceRowWidth = AddrBits - RowOffset < RowWidth ? AddrBits - RowOffset : RowWidth;
+  localparam int unsigned PlaceWidth = PlaceRowWidth + 2;
 
   function automatic logic [LaneWidth-1:0] lane_of(logic [PartWidth-1:0] number, logic [PassLaneWidth-1:0] pass_lane);
     return LaneWidth'({number, pass_lane});
@@ -132,7 +135,7 @@ module lds_issue
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
-  logic plain_load, merge;
+  logic plain_load, is_store, merge;
   logic  [Parts-1:0][PassLanes-1:0]      parts;
   logic  [PartWidth-1:0]                 part;
   logic  [PassLanes-1:0][PartWidth-1:0]  column_part;
@@ -147,7 +150,8 @@ module lds_issue
 
   assign parts      = left;
   assign plain_load = !source.tx && source.op == OpLoad;
-  assign merge      = !source.tx && source.op <= OpStore;
+  assign is_store   = source.op == OpStore || source.op == OpStoreByte || source.op == OpStoreHalf;
+  assign merge      = !source.tx && (source.op == OpLoad || is_store);
 
   always_comb begin
     part = '0;
@@ -165,7 +169,7 @@ module lds_issue
       column_addr[column]   = source.addr[lane_of(column_part[column], PassLaneWidth'(column))];
       column_data[column]   = source.data[lane_of(part, PassLaneWidth'(column))];
       column_bank[column]   = column_addr[column][2+:BankWidth];
-      column_place[column]  = column_addr[column][AddrBits-1:RowOffset];
+      column_place[column]  = {column_addr[column][RowOffset+:PlaceRowWidth], column_addr[column][1:0]};
     end
   end
 
@@ -189,7 +193,7 @@ module lds_issue
     localparam int unsigned Column = lane % PassLanes;
 
     assign pass_lanes[lane] = column_served[Column] && left[lane] && (plain_load
-        ? source.addr[lane][AddrBits-1:2] == column_addr[Column][AddrBits-1:2]
+        ? source.addr[lane][2+:BankWidth+PlaceRowWidth] == column_addr[Column][2+:BankWidth+PlaceRowWidth]
         : part == PartWidth'(lane / PassLanes));
   end
 
@@ -212,14 +216,15 @@ module lds_issue
       issue_o.is_walk    <= 1'b0;
       issue_o.wavefront  <= source.wavefront;
       issue_o.lanes      <= pass_lanes;
-      issue_o.op         <= source.op;
+      issue_o.op         <= is_store ? OpStore : source.op;
       issue_o.tx         <= source.tx;
       issue_route_o      <= '{last: pass_last, bank: column_bank};
       issue_bank_valid_o <= pass_bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         issue_bank_lane_o[bank] <= lane_of(part, pass_bank_column[bank]);
-        issue_row_o[bank]       <= source.base + RowWidth'(column_place[pass_bank_column[bank]]);
-        issue_data_o[bank]      <= column_data[pass_bank_column[bank]];
+        issue_row_o[bank] <= source.base + RowWidth'(column_addr[pass_bank_column[bank]][AddrBits-1:RowOffset]);
+        issue_data_o[bank] <= stored_word(source.op, column_data[pass_bank_column[bank]]);
+        issue_bytes_o[bank] <= stored_bytes(source.op, column_addr[pass_bank_column[bank]][1:0]);
       end
     end
   end
@@ -252,13 +257,15 @@ module lds_issue
   );
 
   stream_check #(
-    .Width($bits({issue_o, issue_bank_valid_o, issue_bank_lane_o, issue_row_o, issue_data_o, issue_route_o}))
+    .Width($bits(
+        {issue_o, issue_bank_valid_o, issue_bank_lane_o, issue_row_o, issue_data_o, issue_bytes_o, issue_route_o}
+    ))
   ) u_check_issue (
     .clk_i,
     .rst_ni,
     .valid_i(issue_valid_o),
     .ready_i(issue_ready_i),
-    .data_i ({issue_o, issue_bank_valid_o, issue_bank_lane_o, issue_row_o, issue_data_o, issue_route_o})
+    .data_i ({issue_o, issue_bank_valid_o, issue_bank_lane_o, issue_row_o, issue_data_o, issue_bytes_o, issue_route_o})
   );
 
 endmodule

@@ -36,6 +36,7 @@ module lds_tx_bank
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,      // wavefront, lane
   input  wire logic [RowWidth-1:0]   cmd_row_i,
   input  wire word_t                 cmd_data_i,
+  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
 
   output      logic                  rsp_valid_o,
   output      word_t                 rsp_data_o,       // loads and atomics: value before the access
@@ -90,7 +91,8 @@ module lds_tx_bank
           cmd_tx_i,
           cmd_owner_i,
           cmd_row_i,
-          cmd_data_i
+          cmd_data_i,
+          cmd_bytes_i
         }
     ))
   ) u_check_cmd (
@@ -99,7 +101,16 @@ module lds_tx_bank
     .valid_i(cmd_valid_i),
     .ready_i(cmd_ready_o),
     .data_i({
-      cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i, cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i
+      cmd_walk_i,
+      cmd_restore_i,
+      cmd_wavefront_i,
+      cmd_lanes_i,
+      cmd_op_i,
+      cmd_tx_i,
+      cmd_owner_i,
+      cmd_row_i,
+      cmd_data_i,
+      cmd_bytes_i
     })
   );
 

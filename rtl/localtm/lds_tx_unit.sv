@@ -272,6 +272,7 @@ module lds_tx_unit
   logic  [Banks-1:0][LaneWidth-1:0] issue_bank_lane;
   logic  [Banks-1:0][RowWidth-1:0]  issue_row;
   word_t [Banks-1:0]                issue_data;
+  logic  [Banks-1:0][3:0]           issue_bytes;
 
   lds_issue #(
     .Lanes     (Lanes),
@@ -302,6 +303,7 @@ module lds_tx_unit
     .issue_bank_lane_o (issue_bank_lane),
     .issue_row_o       (issue_row),
     .issue_data_o      (issue_data),
+    .issue_bytes_o     (issue_bytes),
     .issue_route_o     (route)
   );
 
@@ -343,6 +345,7 @@ module lds_tx_unit
       .cmd_owner_i    ({issue.wavefront, issue_bank_lane[bank]}),
       .cmd_row_i      (issue_row[bank]),
       .cmd_data_i     (issue_data[bank]),
+      .cmd_bytes_i    (issue_bytes[bank]),
       .rsp_valid_o    (answer_valid[bank]),
       .rsp_data_o     (answer[bank].data),
       .rsp_conflict_o (answer[bank].conflict),

@@ -13,28 +13,44 @@ package localtm_pkg;
   typedef logic [AddrBits-1:0] addr_t;
 
   // What a wavefront asks for. Everything below OpBegin accesses memory; atomics are those of RISC-V's A extension
-  // and return the old value.
+  // and return the old value. Loads are of words: whoever wants a byte or a halfword takes it out of its word.
   typedef enum logic [3:0] {
-    OpLoad    = 4'd0,
-    OpStore   = 4'd1,
-    OpAmoSwap = 4'd2,
-    OpAmoAdd  = 4'd3,
-    OpAmoXor  = 4'd4,
-    OpAmoAnd  = 4'd5,
-    OpAmoOr   = 4'd6,
-    OpAmoMin  = 4'd7,
-    OpAmoMax  = 4'd8,
-    OpAmoMinu = 4'd9,
-    OpAmoMaxu = 4'd10,
-    OpBegin   = 4'd13,
-    OpCommit  = 4'd14,
-    OpBarrier = 4'd15    // only checked: an error inside a transaction
+    OpLoad      = 4'd0,
+    OpStore     = 4'd1,
+    OpAmoSwap   = 4'd2,
+    OpAmoAdd    = 4'd3,
+    OpAmoXor    = 4'd4,
+    OpAmoAnd    = 4'd5,
+    OpAmoOr     = 4'd6,
+    OpAmoMin    = 4'd7,
+    OpAmoMax    = 4'd8,
+    OpAmoMinu   = 4'd9,
+    OpAmoMaxu   = 4'd10,
+    OpStoreByte = 4'd11,
+    OpStoreHalf = 4'd12,
+    OpBegin     = 4'd13,
+    OpCommit    = 4'd14,
+    OpBarrier   = 4'd15      // only checked: an error inside a transaction
   } lds_op_e;
+
+  // The bytes of its word that a store writes, from the lowest bits of its address; of what is no store, all.
+  function automatic logic [3:0] stored_bytes(lds_op_e op, logic [1:0] offset);
+    if (op == OpStoreByte) return 4'b0001 << offset;
+    if (op == OpStoreHalf) return 4'b0011 << offset;
+    return '1;
+  endfunction
+
+  // A store's operand, in every place where it may have to be.
+  function automatic word_t stored_word(lds_op_e op, word_t data);
+    logic [15:0] half;
+    half = op == OpStoreByte ? {2{data[7:0]}} : data[15:0];
+    return {op == OpStoreByte || op == OpStoreHalf ? half : data[31:16], half};
+  endfunction
 
   // Why a request was refused; a refused request has no effect.
   typedef enum logic [2:0] {
     ErrorNone,
-    ErrorUnaligned,      // a byte address that is not a multiple of four
+    ErrorUnaligned,      // a byte address that is not a multiple of what is accessed
     ErrorOutOfRange,     // beyond the work-group's allocation
     ErrorBarrierInTx,
     ErrorCommitOutside,  // commit without begin
@@ -77,7 +93,7 @@ package localtm_pkg;
 
   // What a bank answers to an access.
   typedef struct packed {
-    word_t data;      // before the access; undefined after a store
+    word_t data;      // before the access; undefined after a store without a backup
     logic  conflict;
     logic  owned;     // conflict: the row has an owner, so that the conflict is no mistake of a filter
     logic  reader;    // conflict: with a filter of reads

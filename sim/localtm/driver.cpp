@@ -448,20 +448,21 @@ void Driver::finish_memory(Wavefront& w, const tm::LdsResponse& response) {
       record_access(w, lane, before);
     } else if (w.memory.op != tm::LdsOp::kLoad) {
       Word& word = committed_[w.request.address[lane] / 4];
-      word = tm::lds_result(w.memory.op, w.memory.op == tm::LdsOp::kStore ? 0 : before, w.request.data[lane]);
+      word = tm::lds_result(w.memory.op, tm::is_store(w.memory.op) ? word : before, w.request.data[lane],
+                            w.request.address[lane]);
     }
-    if (w.memory.op != tm::LdsOp::kStore) w.lanes[lane].registers[w.memory.rd] = before;
+    if (!tm::is_store(w.memory.op)) w.lanes[lane].registers[w.memory.rd] = before;
   });
   ++w.pc;
 }
 
 void Driver::record_access(Wavefront& w, unsigned lane, Word before) {
   Lane& l = w.lanes[lane];
-  const Address address = w.request.address[lane];
+  const Address address = w.request.address[lane] & ~Address{3};
   const tm::LdsOp op = w.memory.op;
-  if (op != tm::LdsOp::kStore) {
-    const std::optional<Word> own = l.own_write(address);
-    const Word expected = own.value_or(committed_[address / 4]);
+  const std::optional<Word> own = l.own_write(address);
+  const Word expected = own.value_or(committed_[address / 4]);
+  if (!tm::is_store(op)) {
     if (before != expected) {
       fail("work-item " + std::to_string(w.number * sizes_.lanes + lane) + " read " + std::to_string(before) +
            " at byte " + std::to_string(address) + " instead of " + std::to_string(expected));
@@ -469,7 +470,9 @@ void Driver::record_access(Wavefront& w, unsigned lane, Word before) {
     if (!own && !l.has_read(address)) l.reads.push_back({address, before});
   }
   if (op != tm::LdsOp::kLoad) {
-    l.writes.push_back({address, tm::lds_result(op, before, w.request.data[lane])});
+    const Word after = tm::lds_result(op, tm::is_store(op) ? expected : before, w.request.data[lane],
+                                      w.request.address[lane]);
+    l.writes.push_back({address, after});
   }
 }
 

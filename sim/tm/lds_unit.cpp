@@ -4,6 +4,8 @@
 #include <bit>
 #include <optional>
 
+#include "memory/sub_word.h"
+
 namespace gputm::tm {
 namespace {
 
@@ -29,7 +31,7 @@ LaneMask offered(const LdsSizes& sizes, LaneMask left, bool by_column) {
 
 LaneMask next_pass(const LdsSizes& sizes, const LdsRequest& request, LaneMask left, bool transactional) {
   const bool load = !transactional && request.op == LdsOp::kLoad;
-  const bool store = !transactional && request.op == LdsOp::kStore;
+  const bool store = !transactional && is_store(request.op);
   const LaneMask offers = offered(sizes, left, load);
   std::array<std::optional<unsigned>, kMaxLanes> of_column{};
   for_each_lane(offers, [&](unsigned lane) { of_column[lane % sizes.pass_lanes] = lane; });
@@ -52,7 +54,7 @@ LaneMask next_pass(const LdsSizes& sizes, const LdsRequest& request, LaneMask le
   return lanes;
 }
 
-Word lds_result(LdsOp op, Word old, Word operand) {
+Word lds_result(LdsOp op, Word old, Word operand, Address address) {
   const auto signed_old = static_cast<std::int32_t>(old);
   const auto signed_operand = static_cast<std::int32_t>(operand);
   switch (op) {
@@ -75,6 +77,9 @@ Word lds_result(LdsOp op, Word old, Word operand) {
       return std::min(old, operand);
     case LdsOp::kMaxu:
       return std::max(old, operand);
+    case LdsOp::kStoreByte:
+    case LdsOp::kStoreHalf:
+      return memory::merge(old, address, access_bytes(op), operand);
     case LdsOp::kLoad:
     case LdsOp::kBegin:
     case LdsOp::kCommit:
@@ -89,7 +94,7 @@ const char* describe(LdsError error) {
     case LdsError::kNone:
       return "no error";
     case LdsError::kUnaligned:
-      return "a byte address in local memory is not a multiple of 4";
+      return "an address in local memory is not a multiple of what is accessed";
     case LdsError::kOutOfRange:
       return "an address is beyond the work-group's local memory";
     case LdsError::kBarrierInTransaction:

@@ -23,16 +23,25 @@ enum class LdsOp : std::uint8_t {
   kMax = 8,
   kMinu = 9,
   kMaxu = 10,
+  kStoreByte = 11,
+  kStoreHalf = 12,
   kBegin = 13,
   kCommit = 14,
   kBarrier = 15  ///< only checked
 };
 
 constexpr bool is_memory(LdsOp op) { return op < LdsOp::kBegin; }
-constexpr bool is_atomic(LdsOp op) { return op > LdsOp::kStore && is_memory(op); }
+constexpr bool is_store(LdsOp op) {
+  return op == LdsOp::kStore || op == LdsOp::kStoreByte || op == LdsOp::kStoreHalf;
+}
+constexpr bool is_atomic(LdsOp op) { return is_memory(op) && op != LdsOp::kLoad && !is_store(op); }
+/// Bytes at a lane's address, which is a multiple of them.
+constexpr unsigned access_bytes(LdsOp op) {
+  return op == LdsOp::kStoreByte ? 1 : op == LdsOp::kStoreHalf ? 2 : 4;
+}
 
-/// The word that `op` leaves in memory.
-Word lds_result(LdsOp op, Word old, Word operand);
+/// The word that `op` at byte address `address` leaves in memory.
+Word lds_result(LdsOp op, Word old, Word operand, Address address);
 
 /// Begins inside a transaction that are counted, so that as many commits belong to them.
 inline constexpr unsigned kMaxNestedBegins = 255;
@@ -86,12 +95,13 @@ struct LdsRequest {
 struct LdsResponse {
   unsigned wavefront = 0;
   LdsError error = LdsError::kNone;
-  std::array<Word, kMaxLanes> data{};  ///< of the lanes that have loaded
-  LaneMask conflicts = 0;              ///< lanes whose access conflicted
-  LaneMask true_conflicts = 0;         ///< of these, lanes whose row another work-item owns
-  LaneMask reader_conflicts = 0;       ///< of these, lanes that another one's filter of reads stopped
-  LaneMask overflows = 0;              ///< of these, lanes for which no backup was free
-  LaneMask races = 0;                  ///< lanes outside of a transaction that met an owned row
+  /// The words that lanes with loads and atomics have found; those with stores, too, where backups are made.
+  std::array<Word, kMaxLanes> data{};
+  LaneMask conflicts = 0;         ///< lanes whose access conflicted
+  LaneMask true_conflicts = 0;    ///< of these, lanes whose row another work-item owns
+  LaneMask reader_conflicts = 0;  ///< of these, lanes that another one's filter of reads stopped
+  LaneMask overflows = 0;         ///< of these, lanes for which no backup was free
+  LaneMask races = 0;             ///< lanes outside of a transaction that met an owned row
   LaneMask tcm = 0;
   LaneMask exec = 0;                         ///< EXEC to go on with, unless `outcome` is kContinue
   TxOutcome outcome = TxOutcome::kContinue;  ///< of refused requests, too

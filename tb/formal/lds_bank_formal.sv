@@ -1,7 +1,7 @@
 // lds_bank_pipelined at a reduced size (2 wavefronts of 2 lanes, 4 rows for transactions, filters of 2 bits) against any
 // commands, and its ownership state, which follows from commands and answers alone: who owns which row, the literal filter
 // of reads of each work-item, and for a symbolic row its word, who has read it, and what a symbolic work-item has seen there. Every
-// verdict must be theirs, also which conflicts are false. Loads, stores and an atomic, whose bits are alike: one is
+// verdict must be theirs, also which conflicts are false. Loads, stores of any bytes and an atomic, whose bits are alike: one is
 // followed. A plain access to an owned row is carried out; the row's restore takes it back.
 //
 // Exact, SharedReaders, UndoEntries: of the bank.
@@ -61,7 +61,8 @@ module lds_bank_formal
   input wire logic       tx_i,
   input wire logic [1:0] owner_i,
   input wire logic [1:0] row_i,
-  input wire word_t      data_i
+  input wire word_t      data_i,
+  input wire logic [3:0] bytes_i
 );
 
   localparam int unsigned TxRows = 4;
@@ -100,6 +101,7 @@ module lds_bank_formal
     .cmd_owner_i    (owner_i),
     .cmd_row_i      (RowWidth'(row_i)),
     .cmd_data_i     (data_i),
+    .cmd_bytes_i    (bytes_i),
     .rsp_valid_o    (rsp_valid),
     .rsp_data_o     (rsp_data),
     .rsp_conflict_o (rsp_conflict),
@@ -122,9 +124,9 @@ module lds_bank_formal
 
   // Whoever offers a command holds it until it is taken.
   logic waiting_q = 1'b0;
-  logic [$bits(data_i)+13:0] offer, offer_q;
+  logic [$bits(data_i)+17:0] offer, offer_q;
 
-  assign offer = {walk_i, restore_i, wavefront_i, lanes_i, write_i, atomic_i, tx_i, owner_i, row_i, data_i};
+  assign offer = {walk_i, restore_i, wavefront_i, lanes_i, write_i, atomic_i, tx_i, owner_i, row_i, data_i, bytes_i};
   always_ff @(posedge clk_i) begin
     waiting_q <= rst_n && valid_i && !ready;
     offer_q   <= offer;
@@ -134,7 +136,7 @@ module lds_bank_formal
   // The access that is answered
   wire  accept   = valid_i && ready && rst_n;
   logic       access_q = 1'b0;
-  logic write_q, atomic_q, tx_q, data_q;
+  logic write_q, atomic_q, tx_q, data_q, byte_q;
   logic [1:0] owner_q, row_q;
 
   always_ff @(posedge clk_i) begin
@@ -146,6 +148,7 @@ module lds_bank_formal
       owner_q  <= owner_i;
       row_q    <= row_i;
       data_q   <= data_i[0];
+      byte_q   <= bytes_i[0];
     end
   end
 
@@ -206,7 +209,7 @@ module lds_bank_formal
         filter_d[owner_q][row_q[0]] = 1'b1;
         if (mine) reads_d[owner_q] = 1'b1;
       end
-      if (mine && write_q) word_d = atomic_q ? word_d ^ data_q : data_q;
+      if (mine && write_q) word_d = atomic_q ? word_d ^ data_q : byte_q ? data_q : word_d;
       if (mine && tx_q && owner_q == symbolic_owner_i) {seen_d, sight_d} = {1'b1, word_d};
       if (mine && !tx_q && write_q) seen_d = 1'b0;  // weak isolation
     end

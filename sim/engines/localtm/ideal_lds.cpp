@@ -54,7 +54,7 @@ tm::LdsError IdealLds::check(const tm::LdsRequest& request) const {
     if (request.address[lane] / sizes_.row_bytes() >= allocation.rows && error == tm::LdsError::kNone) {
       error = tm::LdsError::kOutOfRange;
     }
-    if (request.address[lane] % 4 != 0) error = tm::LdsError::kUnaligned;
+    if (request.address[lane] % tm::access_bytes(request.op) != 0) error = tm::LdsError::kUnaligned;
   });
   return error;
 }
@@ -97,8 +97,9 @@ void IdealLds::make_pass() {
       const unsigned bank = request.address[lane] / 4 % sizes_.banks;
       const unsigned row = allocation.base + request.address[lane] / sizes_.row_bytes();
       const LaneMask bit = LaneMask{1} << lane;
-      const LocalMemory::Result result = memory_.access(
-          {request.op, work.transactional, request.wavefront, lane, bank, row, request.data[lane]});
+      const LocalMemory::Result result =
+          memory_.access({request.op, work.transactional, request.wavefront, lane, bank, row,
+                          request.address[lane] % 4, request.data[lane]});
       work.response.data[lane] = result.data;
       if (result.conflict) {
         work.response.conflicts |= bit;

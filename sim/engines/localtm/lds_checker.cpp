@@ -107,8 +107,10 @@ void LdsChecker::access(const Asked& asked) {
             fmt::format("read {:#x} at local byte {:#x}, where it wrote {:#x}", seen, address, own->value));
       }
     }
-    if (request.op != LdsOp::kLoad)
-      attempt.writes.push_back({address, tm::lds_result(request.op, seen, request.data[lane])});
+    if (request.op != LdsOp::kLoad) {
+      const Word after = tm::lds_result(request.op, seen, request.data[lane], request.address[lane]);
+      attempt.writes.push_back({address, after});
+    }
   });
 }
 
@@ -117,8 +119,8 @@ void LdsChecker::plain_access(const Asked& asked) {
   for_each_lane(request.exec, [&](unsigned lane) {
     const Address address = place(asked, lane);
     const bool races = ((asked.response.races >> lane) & 1) != 0;
-    const Word seen = asked.response.data[lane];
-    if (request.op != LdsOp::kStore && !races)
+    const Word seen = tm::is_store(request.op) ? words_[address / 4] : asked.response.data[lane];
+    if (!tm::is_store(request.op) && !races)
       expect(request.wavefront, lane, address, seen, "read outside of transactions");
     if (request.op == LdsOp::kLoad) return;
     if (races) {
@@ -127,7 +129,8 @@ void LdsChecker::plain_access(const Asked& asked) {
                                       "running transaction has accessed",
                                       address));
     }
-    change(address, tm::lds_result(request.op, seen, request.data[lane]), request.wavefront, lane, true);
+    const Word after = tm::lds_result(request.op, seen, request.data[lane], request.address[lane]);
+    change(address, after, request.wavefront, lane, true);
   });
 }
 

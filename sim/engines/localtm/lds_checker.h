@@ -64,8 +64,9 @@ class LdsChecker {
   void change(Address address, Word value, unsigned wavefront, unsigned lane, bool plain);
   void expect(unsigned wavefront, unsigned lane, Address address, Word seen, const char* how);
   bool left_by_waiting_commit(Address address, Word value) const;
+  /// Of the word that a lane accesses.
   Address place(const Asked& asked, unsigned lane) const {
-    return wavefronts_[asked.request.wavefront].base + asked.request.address[lane];
+    return (wavefronts_[asked.request.wavefront].base + asked.request.address[lane]) & ~Address{3};
   }
 
   Observer& observer_;

@@ -57,7 +57,7 @@ LocalMemory::Result LocalMemory::access(const Access& a) {
     ++used_entries_[a.bank];
     owned_[owner].push_back(static_cast<unsigned>(at));
   }
-  words_[at] = tm::lds_result(a.op, words_[at], a.data);
+  words_[at] = tm::lds_result(a.op, words_[at], a.data, a.byte);
   return result;
 }
 

@@ -22,6 +22,7 @@ class LocalMemory {
     unsigned lane = 0;
     unsigned bank = 0;
     unsigned row = 0;
+    unsigned byte = 0;  ///< of the word
     Word data = 0;
   };
   struct Result {

@@ -6,7 +6,6 @@
 #include <bit>
 #include <utility>
 
-#include "base/run_error.h"
 #include "core/device_memory_map.h"
 #include "isa/execute.h"
 #include "memory/sub_word.h"
@@ -34,7 +33,9 @@ constexpr std::uint32_t kBlocksInHistory = 4096;
 LdsOp lds_op(Op op) {
   switch (op) {
     case Op::kSb:
+      return LdsOp::kStoreByte;
     case Op::kSh:
+      return LdsOp::kStoreHalf;
     case Op::kSw:
     case Op::kFsw:
     case Op::kScW:
@@ -132,16 +133,16 @@ void LocaltmCoreSide::clear(unsigned wavefront, Address first, std::uint32_t byt
 
 LocaltmCoreSide::Request LocaltmCoreSide::request_of(const TxAccess& access, Purpose purpose) const {
   const memory::WarpAccess& flight = core_.access(access.handle);
-  if (access.instruction.unit == isa::Unit::kStore && isa::access_bytes(access.instruction.op) != 4)
-    throw RunError("localtm: stores of bytes and halfwords to shared memory are not available");
   Request request;
   request.purpose = purpose;
   request.handle = access.handle;
   request.op = access.instruction.op;
   request.lds.op = lds_op(request.op);
   request.lds.exec = request.lanes = access.lanes;
+  // Loads get words, from which finish_access() takes what they want.
+  const Address used = request.lds.op == LdsOp::kLoad ? ~Address{3} : ~Address{0};
   for_each_lane(access.lanes, [&](unsigned lane) {
-    request.lds.address[lane] = (flight.address[lane] - core::kSharedWindow) & ~Address{3};
+    request.lds.address[lane] = (flight.address[lane] - core::kSharedWindow) & used;
     request.lds.data[lane] = flight.data[lane];
   });
   return request;
@@ -344,7 +345,7 @@ void LocaltmCoreSide::reserve(Request& request) {
   const Address base = waves_[request.lds.wavefront].base;
   for_each_lane(request.lds.exec, [&](unsigned lane) {
     const auto thread = static_cast<std::uint32_t>(request.lds.wavefront * kMaxLanes + lane);
-    const Address word = base + request.lds.address[lane];
+    const Address word = (base + request.lds.address[lane]) & ~Address{3};
     if (request.op == Op::kLrW) return reservations_.reserve(thread, word);
     if (request.op == Op::kScW && !reservations_.take(thread, word)) {
       request.lds.exec &= ~(LaneMask{1} << lane);
@@ -413,7 +414,7 @@ void LocaltmCoreSide::log(const Request& request, const LdsResponse& response, L
   tm::WarpLogs& logs = core_.logs(w.warp);
   const LdsOp op = request.lds.op;
   for_each_lane(lanes, [&](unsigned lane) {
-    const Address address = w.history + request.lds.address[lane];
+    const Address address = (w.history + request.lds.address[lane]) & ~Address{3};
     const auto enter = [&](tm::WarpLog::Row& row, Word value) {
       row.address[lane] = address;
       row.value[lane] = value;
@@ -421,8 +422,10 @@ void LocaltmCoreSide::log(const Request& request, const LdsResponse& response, L
     };
     if (op != LdsOp::kStore && logs.writes.find(lane, address) == nullptr)
       enter(logs.reads[request.read_row], response.data[lane]);
-    if (op != LdsOp::kLoad)
-      enter(logs.writes[request.write_row], tm::lds_result(op, response.data[lane], request.lds.data[lane]));
+    if (op != LdsOp::kLoad) {
+      enter(logs.writes[request.write_row],
+            tm::lds_result(op, response.data[lane], request.lds.data[lane], request.lds.address[lane]));
+    }
   });
 }
 

@@ -104,6 +104,24 @@ TEST(LdsChecker, CommittedAndOwnValuesPass) {
   EXPECT_THAT(s.stores, ElementsAre(7U, 10U));
 }
 
+TEST(LdsChecker, BytesAndHalfwordsChangeTheirPartOfAWord) {
+  Story s;
+  s.plain(0, LdsOp::kStore, 4, 0x11223344, 0);
+  s.plain(0, LdsOp::kStoreByte, 5, 0xaabb, 0);
+  s.begin(0);
+  s.ask(0, LdsOp::kStoreHalf, 6, 0xccdd, true);
+  s.answer(0, 0x1122bb44);
+  s.load(0, 4, 0xccddbb44);
+  s.commit(0);
+  s.plain(1, LdsOp::kLoad, 4, 0, 0xccddbb44);
+  EXPECT_THAT(s.found, IsEmpty());
+  EXPECT_THAT(s.stores, ElementsAre(0x11223344U, 0x1122bb44U));
+  s.begin(1);
+  s.ask(1, LdsOp::kStoreByte, 4, 1, true);
+  s.answer(1, 0xccddbb40);
+  EXPECT_THAT(s.found, ElementsAre(HasSubstr("1.0 read 0xccddbb40 at local byte 0x4, expected 0xccddbb44")));
+}
+
 TEST(LdsChecker, ValuesThatNobodyCommittedAreFound) {
   Story s;
   s.begin(0);

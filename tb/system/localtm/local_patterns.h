@@ -17,15 +17,16 @@ namespace gputm::tb {
 struct LocalPattern {
   const char* name;
   const char* kernel;
-  std::uint32_t stride;    ///< words from a thread's to the next one's
-  std::uint32_t together;  ///< threads with the same word
+  std::uint32_t stride;       ///< words from a thread's to the next one's
+  std::uint32_t together;     ///< threads with the same word
+  bool must_keep_up = false;  ///< may take no longer than without the unit
 };
 
-inline constexpr std::array kLocalPatterns{LocalPattern{"load_conflict_free", "load_chain", 1, 1},
-                                           LocalPattern{"load_2_way", "load_chain", 2, 1},
-                                           LocalPattern{"load_4_way", "load_chain", 4, 1},
-                                           LocalPattern{"load_32_way", "load_chain", 32, 1},
-                                           LocalPattern{"load_broadcast", "load_chain", 0, 1},
+inline constexpr std::array kLocalPatterns{LocalPattern{"load_conflict_free", "load_chain", 1, 1, true},
+                                           LocalPattern{"load_2_way", "load_chain", 2, 1, true},
+                                           LocalPattern{"load_4_way", "load_chain", 4, 1, true},
+                                           LocalPattern{"load_32_way", "load_chain", 32, 1, true},
+                                           LocalPattern{"load_broadcast", "load_chain", 0, 1, true},
                                            LocalPattern{"load_pairs", "load_chain", 1, 2},
                                            LocalPattern{"load_groups_of_16", "load_chain", 1, 16},
                                            LocalPattern{"store_conflict_free", "store_chain", 1, 1},

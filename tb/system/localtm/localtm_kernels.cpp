@@ -25,6 +25,12 @@ GPUTM_INLINE u32 perform(const Step& step, u32 words, u32 value) {
     case Step::kStoreIfOdd:
       if ((value & 1) != 0) *word = value + 1;
       return value + 3;
+    case Step::kStoreByte:
+      reinterpret_cast<u8*>(word)[value & 3] = static_cast<u8>(value >> 2);
+      return value + 1;
+    case Step::kStoreHalf:
+      reinterpret_cast<u16*>(word)[value & 1] = static_cast<u16>(value >> 1);
+      return value ^ 5;
     default:
       return *word > value ? value + 1 : value - 1;
   }
@@ -139,7 +145,23 @@ KERNEL void store_to_global(u32* out) {
   *out = shared_words[0];
   tx_commit();
 }
-KERNEL void store_byte(u32*) { reinterpret_cast<volatile u8*>(shared_words)[thread_in_block()] = 1; }
+/// Bytes and halfwords: every thread has one of each, which neighbours in its word must leave alone, in and
+/// outside of transactions. What it finds there, with and without its sign, goes to `out`.
+KERNEL void pieces(u32* out) {
+  const u32 thread = thread_in_block();
+  volatile u8* const byte = &reinterpret_cast<volatile u8*>(shared_words)[thread];
+  volatile u16* const half = &reinterpret_cast<volatile u16*>(&shared_words[256])[thread];
+  *byte = static_cast<u8>(thread * 3);
+  *half = static_cast<u16>(thread * 300);
+  tx_begin();
+  *byte = static_cast<u8>(*byte + 100);
+  *half = static_cast<u16>(*half + 30000);
+  tx_commit();
+  out[4 * thread] = *byte;
+  out[4 * thread + 1] = static_cast<u32>(static_cast<i32>(*reinterpret_cast<volatile i8*>(byte)));
+  out[4 * thread + 2] = *half;
+  out[4 * thread + 3] = static_cast<u32>(static_cast<i32>(*reinterpret_cast<volatile i16*>(half)));
+}
 KERNEL void gives_up(u32*) {
   if (tx_try_begin()) tx_abort();
 }
@@ -166,7 +188,7 @@ KERNEL void load_chain(u32 stride, u32 together, u32 rounds, u32* out) {
   barrier();
   volatile u32* at = &words[thread_in_block() / together * stride];
   for (u32 i = 0; i < rounds; ++i) {
-#pragma unroll
+#pragma GCC unroll 16
     for (u32 j = 0; j < 16; ++j) at = reinterpret_cast<volatile u32*>(*at);
   }
   out[thread_in_block()] = static_cast<u32>(at - words);
@@ -178,7 +200,7 @@ KERNEL void store_chain(u32 stride, u32 together, u32 rounds, u32* out) {
   volatile u32* const word = &dynamic_shared<u32>()[thread_in_block() / together * stride];
   u32 value = thread_in_block();
   for (u32 i = 0; i < rounds; ++i) {
-#pragma unroll
+#pragma GCC unroll 16
     for (u32 j = 0; j < 16; ++j) {
       *word = value;
       value = *word + 1;

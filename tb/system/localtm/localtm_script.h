@@ -6,7 +6,17 @@
 namespace gputm::tb {
 
 struct Step {
-  enum What : uint32_t { kLoad, kStore, kAdd, kExchange, kStoreIfOdd, kCompare, kKinds };
+  enum What : uint32_t {
+    kLoad,
+    kStore,
+    kAdd,
+    kExchange,
+    kStoreIfOdd,
+    kStoreByte,
+    kStoreHalf,
+    kCompare,
+    kKinds
+  };
   uint32_t what;
   uint32_t word;
   uint32_t dependent;  ///< whether the word depends on what was read before

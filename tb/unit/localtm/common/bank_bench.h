@@ -60,7 +60,6 @@ class BankBench {
     const BankAnswer answer = model_.access(access);
     const std::uint64_t accepted = offer(access);
     expected_.push_back({access, answer, accepted + answer.latency});
-    if (access.op == LdsOp::kStore) expected_.back().answer.data = 0;
     free_at_ = accepted + answer.cycles;
     if (answer.fresh) claimed_in_ = accepted;
     return answer;
@@ -107,6 +106,7 @@ class BankBench {
       drive(dut.cmd_owner_i, access->owner);
       drive(dut.cmd_row_i, access->row);
       dut.cmd_data_i = access->data;
+      drive(dut.cmd_bytes_i, access->bytes);
     } else {
       const auto& walk = std::get<BankWalk>(command);
       dut.cmd_walk_i = 1;
@@ -147,7 +147,7 @@ class BankBench {
     const Expected e = expected_.front();
     expected_.pop_front();
     if (e.cycle != clocked_.cycles()) fail("answer in the wrong cycle");
-    const bool has_data = e.access.op != LdsOp::kStore && !e.answer.conflict;
+    const bool has_data = (e.access.op != LdsOp::kStore || e.access.transactional) && !e.answer.conflict;
     if ((has_data && dut.rsp_data_o != e.answer.data) || dut.rsp_conflict_o != e.answer.conflict ||
         (e.answer.conflict && dut.rsp_true_o != e.answer.true_conflict) || dut.rsp_race_o != e.answer.race ||
         dut.rsp_reader_o != e.answer.reader_conflict || dut.rsp_overflow_o != e.answer.overflow) {
@@ -207,6 +207,7 @@ BankTally run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
     access.op = static_cast<LdsOp>(one_in(rng, 2) ? below(rng, 2) : below(rng, kLdsOps));
     access.owner = static_cast<unsigned>(below(rng, sizes.owners()));
     access.data = static_cast<std::uint32_t>(rng());
+    access.bytes = one_in(rng, 2) ? 15 : static_cast<unsigned>(below(rng, 16));
     const unsigned first = sizes.group_of(access.owner) * rows_a_group;
     access.row = first + static_cast<unsigned>(below(rng, rows_a_group));
     // The last two rows are never a transaction's, and so neither are their backups.

@@ -16,6 +16,15 @@ inline constexpr unsigned kLdsOps = 11;
 
 inline bool is_atomic(LdsOp op) { return op != LdsOp::kLoad && op != LdsOp::kStore; }
 
+/// The word with the bytes of `bytes` replaced by those of `data`.
+inline std::uint32_t with_bytes(std::uint32_t word, unsigned bytes, std::uint32_t data) {
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    const std::uint32_t mask = ((bytes >> byte) & 1) * (0xffu << 8 * byte);
+    word = (word & ~mask) | (data & mask);
+  }
+  return word;
+}
+
 inline std::uint32_t lds_new_value(LdsOp op, std::uint32_t old, std::uint32_t operand) {
   const auto signed_old = static_cast<std::int32_t>(old);
   const auto signed_operand = static_cast<std::int32_t>(operand);
@@ -77,10 +86,11 @@ struct BankAccess {
   unsigned owner = 0;
   unsigned row = 0;
   std::uint32_t data = 0;
+  unsigned bytes = 15;  ///< that a store writes
 };
 
 struct BankAnswer {
-  std::uint32_t data = 0;  ///< value before the access; of a store, meaningless
+  std::uint32_t data = 0;  ///< value before the access; of a plain store, meaningless
   bool conflict = false;
   bool true_conflict = false;
   bool reader_conflict = false;  ///< with another work-item's filter of reads
@@ -128,7 +138,10 @@ class BankModel {
       claimed_row_ = a.row;
       filters_[a.owner][a.row % sizes_.filter_bits] = true;
     }
-    if (!answer.conflict) words_[a.row] = lds_new_value(a.op, words_[a.row], a.data);
+    if (!answer.conflict) {
+      words_[a.row] = a.op == LdsOp::kStore ? with_bytes(words_[a.row], a.bytes, a.data)
+                                            : lds_new_value(a.op, words_[a.row], a.data);
+    }
     answer.cycles = cycles(a, answer, repeated);
     answer.latency = answer.cycles;
     return answer;

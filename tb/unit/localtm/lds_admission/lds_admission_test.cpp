@@ -13,7 +13,8 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kLanes = 4, kBanks = 4, kWavefronts = 4, kGroups = 2, kRows = 16, kTxRows = 8;
-constexpr unsigned kBegin = 13, kCommit = 14, kBarrier = 15;  // below 11: memory
+constexpr unsigned kStoreByte = 11, kStoreHalf = 12, kBegin = 13, kCommit = 14,
+                   kBarrier = 15;  // below 13: memory
 
 /// localtm_pkg::lds_error_e
 enum Error { kNone, kUnaligned, kOutOfRange, kBarrierInTx, kCommitOutside, kPlainGroup, kTooLarge, kTooDeep };
@@ -40,10 +41,11 @@ Error verdict(const Request& request, const Allocation& allocation) {
     if (!allocation.transactional) return kPlainGroup;
     return request.depth_full ? kTooDeep : kNone;
   }
+  const unsigned bytes = request.op == kStoreByte ? 1 : request.op == kStoreHalf ? 2 : 4;
   bool unaligned = false, outside = false;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const bool active = (request.exec >> lane & 1) != 0 && !(request.in_tx && (request.tcm >> lane & 1) != 0);
-    unaligned = unaligned || (active && request.address[lane] % 4 != 0);
+    unaligned = unaligned || (active && request.address[lane] % bytes != 0);
     outside = outside || (active && request.address[lane] >= allocation.rows * kBanks * 4);
   }
   return unaligned ? kUnaligned : outside ? kOutOfRange : kNone;
@@ -96,7 +98,7 @@ class AdmissionBench : public ModuleBench<Model> {
 
   Request random_request() {
     Request request{.wavefront = rnd(kWavefronts), .exec = rnd(1u << kLanes), .tcm = rnd(1u << kLanes)};
-    request.op = one_in(rng_, 2) ? rnd(11) : kBegin + rnd(3);
+    request.op = one_in(rng_, 2) ? rnd(13) : kBegin + rnd(3);
     request.in_tx = one_in(rng_, 2);
     request.depth_full = one_in(rng_, 4);
     const unsigned bytes = 4 * kBanks * (1 + rnd(kRows));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kOperations = 11;  // load, store, and nine atomics
 
-std::uint32_t written(unsigned op, std::uint32_t old, std::uint32_t operand) {
+std::uint32_t written(unsigned op, std::uint32_t old, std::uint32_t operand, unsigned bytes) {
   const auto a = static_cast<std::int32_t>(old), b = static_cast<std::int32_t>(operand);
   switch (op) {
     case 3:
@@ -32,7 +32,13 @@ std::uint32_t written(unsigned op, std::uint32_t old, std::uint32_t operand) {
       return std::min(old, operand);
     case 10:
       return std::max(old, operand);
-    default:  // store, swap
+    case 1: {  // store
+      std::uint32_t word = 0;
+      for (unsigned byte = 4; byte-- > 0;)
+        word = word << 8 | (((bytes >> byte & 1) != 0 ? operand : old) >> 8 * byte & 0xff);
+      return word;
+    }
+    default:  // swap
       return operand;
   }
 }
@@ -48,9 +54,11 @@ bool agrees(std::uint64_t pairs) {
       drive(dut.op_i, op);
       dut.old_i = old;
       dut.operand_i = operand;
+      const auto bytes = static_cast<unsigned>(below(rng, 16));
+      drive(dut.bytes_i, bytes);
       dut.eval();
       if (dut.write_o != (op != 0)) return false;
-      if (op != 0 && dut.new_o != written(op, old, operand)) return false;
+      if (op != 0 && dut.new_o != written(op, old, operand, bytes)) return false;
     }
     return true;
   };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <tuple>
 
 #include "Vissue.h"
 #include "common/module_bench.h"
@@ -35,11 +36,19 @@ struct Issued {
   unsigned kind = 0;  // of a walk; the rest is of a pass
   unsigned op = 0, tx = 0;
   std::array<std::optional<unsigned>, kBanks> lane_of_bank{};
-  std::array<unsigned, kBanks> row{}, data{};
+  std::array<unsigned, kBanks> row{}, data{}, bytes{};
   std::array<unsigned, kLanes> bank{};
 };
 
-constexpr unsigned kLoad = 0, kStore = 1;
+constexpr unsigned kLoad = 0, kStore = 1, kStoreByte = 11, kStoreHalf = 12;
+
+/// What a bank's store writes, and which bytes of the word: the data's lowest ones, anywhere if they are
+/// fewer.
+std::pair<unsigned, unsigned> stored(unsigned op, unsigned address, unsigned data) {
+  if (op == kStoreByte) return {(data & 0xff) * 0x01010101, 1u << address % 4};
+  if (op == kStoreHalf) return {(data & 0xffff) * 0x00010001, 3u << address % 4};
+  return {data, 15};
+}
 
 /// Takes the pass's lanes out of the request.
 Issued finished(Request& request, Issued pass) {
@@ -78,7 +87,9 @@ Issued next_pass(Request& request, unsigned tcm) {
   unsigned part = 0;
   while (part < kLanes / kPassLanes && (request.left >> part * kPassLanes & 15) == 0) ++part;
   part %= kLanes / kPassLanes;  // nobody is left
-  const bool stores = request.tx == 0 && request.op == kStore;
+  const bool is_store = request.op == kStore || request.op == kStoreByte || request.op == kStoreHalf;
+  const bool stores = request.tx == 0 && is_store;
+  if (is_store) pass.op = kStore;
   for (unsigned i = 0; i < kPassLanes; ++i) {
     const unsigned lane = part * kPassLanes + (stores ? kPassLanes - 1 - i : i);
     const unsigned word = request.address[lane] / 4, bank = word % kBanks;
@@ -90,7 +101,8 @@ Issued next_pass(Request& request, unsigned tcm) {
     }
     pass.lane_of_bank[bank] = lane;
     pass.row[bank] = (request.base + word / kBanks) % kRows;
-    pass.data[bank] = request.data[lane];
+    std::tie(pass.data[bank], pass.bytes[bank]) =
+        stored(request.op, request.address[lane], request.data[lane]);
     pass.lanes |= 1u << lane;
   }
   return finished(request, pass);
@@ -120,6 +132,7 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
     if (issued.tx == 0 && issued.op == kLoad) continue;  // whose load it is and its data do not matter
     bench.expect("lane", element(dut.issue_bank_lane_o, bank, 3), *lane);
     bench.expect("data", element(dut.issue_data_o, bank, 32), issued.data[bank]);
+    bench.expect("bytes", element(dut.issue_bytes_o, bank, 4), issued.bytes[bank]);
   }
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     if ((issued.lanes >> lane & 1) != 0)
@@ -130,7 +143,7 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
 template <typename Model>
 Request random_request(Model& dut, Rng& rng) {
   Request request{.wavefront = static_cast<unsigned>(below(rng, kWavefronts)),
-                  .op = static_cast<unsigned>(one_in(rng, 2) ? below(rng, 2) : below(rng, 11)),
+                  .op = static_cast<unsigned>(one_in(rng, 2) ? below(rng, 2) : below(rng, 13)),
                   .tx = static_cast<unsigned>(below(rng, 2)),
                   .base = static_cast<unsigned>(below(rng, kRows)),
                   .left = static_cast<unsigned>(below(rng, 1u << kLanes))};
@@ -138,6 +151,8 @@ Request random_request(Model& dut, Rng& rng) {
   const unsigned words = one_in(rng, 2) ? 32 : 2;  // the fewer, the more lanes have equal addresses
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     request.address[lane] = 4 * static_cast<unsigned>(below(rng, words)) * (one_bank ? kBanks : 1) & 0x7fu;
+    if (request.op == kStoreByte) request.address[lane] += static_cast<unsigned>(below(rng, 4));
+    if (request.op == kStoreHalf) request.address[lane] += 2 * static_cast<unsigned>(below(rng, 2));
     request.data[lane] = static_cast<unsigned>(rng());
     kRequest.set(dut.req_i, kReqAddr, request.address[lane], lane);
     kRequest.set(dut.req_i, kReqData, request.data[lane], lane);

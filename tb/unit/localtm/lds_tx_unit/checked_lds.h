@@ -85,6 +85,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     tm::LdsResponse expected;
     LaneMask executed = 0;
     bool committed = false;
+    bool transactional = false;  ///< for the banks
   };
 
   unsigned group_of(unsigned wavefront) const { return wavefront / sizes_.group_wavefronts(); }
@@ -122,14 +123,16 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       fail("a pass of other lanes");
     // With a log, whoever has the work-group for itself works without backups.
     const bool transactional = masks_[w].running() && !(log_ && masks_[w].alone());
+    r.transactional = transactional;
     for_each_lane(lanes, [&](unsigned lane) {
       const LaneMask bit = LaneMask{1} << lane;
       const unsigned bank = r.request.address[lane] / 4 % sizes_.banks;
+      // Bytes and halfwords have to be the same, too.
       if (words[bank] && !(together && words[bank] == r.request.address[lane])) fail("two lanes at a bank");
       words[bank] = r.request.address[lane];
       const auto result = memory_.access({r.request.op, transactional, w, lane, bank,
                                           bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes(),
-                                          r.request.data[lane]});
+                                          r.request.address[lane] % 4, r.request.data[lane]});
       r.executed |= bit;
       r.expected.data[lane] = result.data;
       if (result.conflict) {
@@ -219,7 +222,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     if (response.overflows != r.expected.overflows) fail("wrong overflows");
     if (response.races != r.expected.races) fail("wrong races");
     for_each_lane(r.executed & ~r.expected.conflicts, [&](unsigned lane) {
-      if (r.request.op != tm::LdsOp::kStore && response.data[lane] != r.expected.data[lane])
+      if ((!tm::is_store(r.request.op) || r.transactional) && response.data[lane] != r.expected.data[lane])
         fail("wrong data");
     });
     check_tcm(response);

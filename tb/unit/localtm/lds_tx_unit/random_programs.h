@@ -27,8 +27,9 @@ inline localtm::Program random_program(unsigned work_items, unsigned words, Rng&
   const auto access = [&] {
     if (!one_in(rng, 3)) new_address();
     const auto op =
-        one_in(rng, 3) ? static_cast<tm::LdsOp>(below(rng, 11)) : static_cast<tm::LdsOp>(below(rng, 2));
-    b.memory(op, kValue, kAddress, 0, kSum);
+        one_in(rng, 2) ? static_cast<tm::LdsOp>(below(rng, 13)) : static_cast<tm::LdsOp>(below(rng, 2));
+    const auto byte = static_cast<Word>(below(rng, 4)) & ~(tm::access_bytes(op) - 1);
+    b.memory(op, kValue, kAddress, byte, kSum);
     b.alu(Opcode::kAdd, kSum, kSum, kValue);
   };
   b.immediate(kZero, 0);
