@@ -83,7 +83,7 @@ module lds_issue
   input  wire logic                            issue_ready_i,
   output issue_t                               issue_o,
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
-  output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: who uses the bank, but for plain loads
+  output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: its lane; of plain loads any
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
   output      logic [Banks-1:0][3:0]           issue_bytes_o,       // that a store writes
