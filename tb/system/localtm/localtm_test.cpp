@@ -252,7 +252,9 @@ TEST(LocaltmCore, BytesAndHalfwords) {
 TEST(LocaltmCore, PlainAccessesTakeNoLongerThanWithoutTheUnit) {
   for (const tb::LocalPattern& pattern : tb::kLocalPatterns) {
     const double ratio = tb::local_pattern_ratio(pattern);
-    if (pattern.must_keep_up) EXPECT_LE(ratio, 1.0) << pattern.name;
+    if (pattern.must_keep_up) {
+      EXPECT_LE(ratio, 1.0) << pattern.name;
+    }
     // The model's stores are never in the way of loads, and it does not know of halves of a wavefront.
     EXPECT_LE(ratio, 1.5) << pattern.name;
   }
