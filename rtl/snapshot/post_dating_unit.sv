@@ -61,6 +61,8 @@ module post_dating_unit
 );
 
   localparam logic [TimestampWidth-1:0] Open = '1;
+  // The last one above which an open PDTS can be closed.
+  localparam logic [TimestampWidth-1:0] LastClosed = TimestampWidth'(LastTimestamp - Increment);
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
 
   // Successors for propagation, in the order in which they were found.
@@ -255,14 +257,14 @@ module post_dating_unit
   );
 
   // A commit's timestamp: an open PDTS ends above its CTS and above all that is committed.
-  logic [TimestampWidth-1:0] committed_timestamp_q, own_pdts, pred_raised;
+  logic [TimestampWidth-1:0] committed_timestamp_q, own_pdts, raise, pred_raised;
   logic own_later, commit_exhausted;
 
   assign own_later        = pred_below >= committed_timestamp_q;
-  assign commit_exhausted = pred_open && (own_later ? pred_below >= TimestampWidth'(LastTimestamp - Increment)
-                                                    : committed_timestamp_q > TimestampWidth'(LastTimestamp - Increment));
+  assign commit_exhausted = pred_open && (own_later ? pred_below >= LastClosed : committed_timestamp_q > LastClosed);
   // Of a dependency the timestamp that a suspected successor has to go above: the predecessor's CTS, or its fixed PDTS.
-  assign pred_raised = pred_below + (c_q.op == TsEdge ? TimestampWidth'(!c_q.pred_former) : TimestampWidth'(Increment + 1));
+  assign raise            = c_q.op == TsEdge ? TimestampWidth'(!c_q.pred_former) : TimestampWidth'(Increment + 1);
+  assign pred_raised      = pred_below + raise;
 
   always_comb begin
     own_pdts = pred_raised;

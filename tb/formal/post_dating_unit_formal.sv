@@ -224,10 +224,11 @@ module post_dating_unit_formal
         a_cut :
         assert (u_dut.d_edge_q == u_dut.d_cuts_q &&
                 (!u_dut.d_cuts_q || !(writes.cts || writes.pdts) || u_dut.d_cut_q < 2 ** TimestampWidth - 2));
-        if (u_dut.d_edge_q) a_edge_writes : assert (!writes.state && !writes.former);
-        else a_d_one_slot : assert (writes == '0 || d_pred == d_succ);
-        a_three_slots :
-        assert (!(writes.cts || writes.pdts || writes.state) || (d_pred != 2'd3 && d_succ != 2'd3));
+        if (u_dut.d_edge_q)
+          a_edge_writes :
+          assert (!writes.state && !writes.former);
+          else a_d_one_slot : assert (writes == '0 || d_pred == d_succ);
+        a_three_slots : assert (!(writes.cts || writes.pdts || writes.state) || (d_pred != 2'd3 && d_succ != 2'd3));
       end
     end
   end
