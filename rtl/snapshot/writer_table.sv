@@ -65,7 +65,6 @@ module writer_table #(
   localparam int unsigned RowWidth = $clog2(Rows);
   localparam int unsigned Part = (Rows + Passes - 1) / Passes;  // rows of a pass
   localparam int unsigned FreeWidth = $clog2(Ways + 1);
-  localparam int unsigned PartWidth = $clog2(Parts);
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
   localparam int unsigned WriteStages = 5;  // from A to F
   localparam int unsigned Answers = 16;  // that wait, those on their way included
@@ -298,23 +297,25 @@ module writer_table #(
     .dead_o(dead)
   );
 
-  // Stage E: the row with the most free entries, and the first of them.
-  logic [PartWidth-1:0] put_part;
-  logic [FreeWidth-1:0] most_free, free;
+  // Stage E: the row with the most free entries, the first of those, and its first free entry. All rows are compared with
+  // each other at once.
+  logic [Parts-1:0][FreeWidth-1:0] free;
+  logic [Parts-1:0] most;
   logic [Parts-1:0][Ways-1:0] first_free, e_write;
   logic inserts;
 
   always_comb begin
-    put_part  = '0;
-    most_free = '0;
     for (int unsigned part = 0; part < Parts; part++) begin
-      free = '0;
-      for (int unsigned way = 0; way < Ways; way++) free = free + FreeWidth'(!live[part][way]);
-      if (free > most_free) begin
-        put_part  = PartWidth'(part);
-        most_free = free;
-      end
+      free[part] = '0;
+      for (int unsigned way = 0; way < Ways; way++) free[part] = free[part] + FreeWidth'(!live[part][way]);
       first_free[part] = ~live[part] & (live[part] + 1'b1);
+    end
+    most = '1;
+    for (int unsigned part = 0; part < Parts; part++) begin
+      for (int unsigned other = 0; other < part; other++) begin
+        if (free[part] > free[other]) most[other] = 1'b0;
+        else most[part] = 1'b0;
+      end
     end
   end
 
@@ -323,7 +324,7 @@ module writer_table #(
   always_comb begin
     for (int unsigned part = 0; part < Parts; part++) begin
       for (int unsigned way = 0; way < Ways; way++) begin
-        e_write[part][way] = inserts && put_part == PartWidth'(part) && first_free[part][way];
+        e_write[part][way] = inserts && most[part] && first_free[part][way];
         if (e_valid_q && e_q.reclaim) e_write[part][way] = e_slot[part][way].valid && !live[part][way];
       end
     end
@@ -340,7 +341,7 @@ module writer_table #(
 
   always_ff @(posedge clk_i) begin
     f_entry_q        <= e_q.reclaim ? '0 : '{valid: 1'b1, block: e_q.op.block, id: e_q.op.id};
-    f_rsp_q.overflow <= inserts && most_free == '0;
+    f_rsp_q.overflow <= inserts && live == '1;
     f_rsp_q.writer   <= match;
     for (int unsigned part = 0; part < Parts; part++) begin
       for (int unsigned way = 0; way < Ways; way++) begin

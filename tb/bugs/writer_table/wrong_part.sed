@@ -1,3 +1,3 @@
 # Of two rows the one with fewer free entries is taken, and no overflow is seen when it has none.
-s/if \(free > most_free\)/if (part == 0 || free < most_free)/
-s/inserts && most_free == '0;/1'b0;/
+s/if \(free\[part\] > free\[other\]\)/if (free[part] < free[other])/
+s/inserts && live == '1;/1'b0;/
