@@ -2,11 +2,12 @@
 // over its requests: from any consistent state of three slots, a request, and a dependency that may follow another,
 // lead to a consistent state again. Consistent: CTS <= PDTS, and PDTS(predecessor) < CTS(successor) for every accepted
 // dependency; so no accepted one closes a cycle. A successor is remembered, or the predecessor's PDTS must not rise, or it
-// has committed. The depth is that of a propagation that raises two transactions and looks at three lists, with a dependency
-// behind it, or of two shorter ones. One that looks at a fourth, after slots have been used again, takes 36 cycles.
+// has committed. The depth is that of a propagation that raises two transactions and looks at the lists of both, with a
+// dependency behind it, or of two shorter ones. Slots that have been used again can make it look at up to four lists, which
+// takes 36 cycles and is not in it.
 //
-// bound: abc bmc3 30
-// cover: 30
+// bound: abc bmc3 28
+// cover: 28
 // bug: timestamp_propagation/unpinned abc bmc3 20
 // bug: post_dating_unit/no_reread abc bmc3 20
 // bug: dependency_timestamps/cts_falls abc bmc3 20
