@@ -195,7 +195,7 @@ TEST(LongVersions, AreSerializable) {
   for (const unsigned readable : {2U, 3U}) {
     const ItemLimits limits{.transactions = 3, .items = 2, .slots = 3, .readable = readable};
     for (const Rules& rules : {printed_cut(), overlap(), push2(), few_timestamps()})
-      EXPECT_GT(search_items(limits, rules), 900000u);
+      EXPECT_GT(search_items(limits, rules), 700000u);
     for (const Rules& rules : {one_commit_of_timestamps(overlap()), one_commit_of_timestamps(push2())})
       EXPECT_GT(search_items(limits, rules), 100000u);
   }
