@@ -15,6 +15,7 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kWavefronts = TxModeModel::kWavefronts, kLanes = 4, kAllLanes = 15;
+constexpr unsigned kMostBegins = 255;  // inside a transaction
 
 // Ports that are structs
 constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
@@ -45,11 +46,16 @@ class ModeBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     drive_inputs(in);
     this->settle();
+    bool busy = false;
     for (unsigned w = 0; w < kWavefronts; ++w) {
+      busy = busy || model_[w].to_restore != 0 || model_[w].to_release != 0;
+      this->expect("depth_full", kState.get(dut.state_o, kStateDepthFull, 0, w),
+                   model_[w].depth == kMostBegins);
       this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
       this->expect("tcm", kState.get(dut.state_o, kStateTcm, 0, w), model_[w].tcm);
       this->expect("mode", element(dut.mode_o, w, 2), model_[w].mode);
     }
+    this->expect("busy", dut.busy_o, busy);
     std::optional<ModeWalk> walk;
     const unsigned done = model_.cycle(in, walk);
     this->expect("done", dut.done_o, done);
@@ -191,6 +197,17 @@ TEST(TxModeCtrl, SerializesByRowsBefore) {
                                                                {kWorkGroupSerial, 0b0001},
                                                                {kTx, 0b1110}};
   EXPECT_EQ(ladder(bench, 6), expected);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(TxModeCtrl, CountsBeginsInsideATransaction) {
+  ModeBench<Vmodes> bench(1, false);
+  for (unsigned i = 0; i <= kMostBegins; ++i) bench.cycle({.begin = true, .wavefront = 2, .exec = kAllLanes});
+  EXPECT_TRUE(kState.get(bench.dut().state_o, kStateDepthFull, 0, 2));
+  for (unsigned i = 0; i < kMostBegins; ++i) bench.cycle({.commit = true, .wavefront = 2});
+  EXPECT_TRUE(kState.get(bench.dut().state_o, kStateInTx, 0, 2));
+  bench.cycle({.commit = true, .wavefront = 2});
+  EXPECT_FALSE(kState.get(bench.dut().state_o, kStateInTx, 0, 2));
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
