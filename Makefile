@@ -73,9 +73,9 @@ run: configure ## the main job: bank transfer and hash table under every system,
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
-FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm
+FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
-figures: configure .cache/venv-plot ## run sweeps/kilo_*.toml and warptm.toml and draw their figures (SIZE=full: at its sizes, hours)
+figures: configure .cache/venv-plot ## run sweeps/*.toml and draw their figures (SIZE=full: at its sizes, hours)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \

@@ -45,9 +45,14 @@ def base_rows(figure, points):
     a one."""
     if not figure.base:
         return None
+    for name in figure.alike:
+        if name not in points.columns:
+            raise ValueError(f"alike: no result has '{name}'")
+    # Points of another workload may have no such key.
+    points = points.fillna({name: "" for name in figure.alike})
     bases = points[matches(points, figure.base, "base")]
     # A system or variant has machine, workload and seed in common with others; its keys need not exist there.
-    common = [name for name in ("workload", "machine", "seed") if name not in figure.base]
+    common = [name for name in ("workload", "machine", "seed", *figure.alike) if name not in figure.base]
     if bases.duplicated(common).any():
         row = bases[bases.duplicated(common, keep=False)].iloc[0]
         raise ValueError("base: several points have " + ", ".join(f"{name} {row[name]}" for name in common))
@@ -65,6 +70,11 @@ def series_name(figure, row, part):
     return " ".join(figure.shown(value) for value in values if str(value) != "")
 
 
+def whole(value):
+    """A key that other points do not have is read as a fraction."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def values_of(figure, points):
     """A row for each point and part, with its value; NaN where a statistic or the base is missing."""
     for name in (figure.x, *figure.series):
@@ -79,7 +89,7 @@ def values_of(figure, points):
         value = Expression(figure.value.replace("{part}", part), points, base).value()
         for index in points.index[chosen]:
             row = points.loc[index]
-            rows.append({"series": series_name(figure, row, part), "x": part if figure.x == PART else row[figure.x],
+            rows.append({"series": series_name(figure, row, part), "x": part if figure.x == PART else whole(row[figure.x]),
                          "part": part if figure.kind == "stack" else "", "seed": row["seed"],
                          "over": row[figure.over] if figure.over else "", "value": value[index]})
     return pandas.DataFrame(rows).replace([numpy.inf, -numpy.inf], numpy.nan)

@@ -24,6 +24,7 @@ class Figure:
     parts: list = field(default_factory=list)  # of a stack, or of "part" along x or in series: each is {part} in the value
     only: dict = field(default_factory=dict)  # name: values of the points that are shown
     base: dict = field(default_factory=dict)  # name: value of the points that base() means
+    alike: list = field(default_factory=list)  # in what else these points must be like those that they are a base for
     mean: str = ""  # over x (bar, stack) or over the series (line), too
     over: str = ""  # what else the mean is over: it takes the place of the values
     names: dict = field(default_factory=dict)  # value: how it is shown
@@ -35,7 +36,7 @@ class Figure:
 
 
 TYPES = {"series": (list, "a text or a list of texts"), "parts": (list, "a list of texts"), "only": (dict, "a table"),
-         "base": (dict, "a table"), "names": (dict, "a table"), "paper": (dict, "a table")}
+         "base": (dict, "a table"), "alike": (list, "a list of texts"), "names": (dict, "a table"), "paper": (dict, "a table")}
 
 
 def require(condition, text):
@@ -74,6 +75,7 @@ def figure_of(table):
         require(value in legal, f"{key}: '{value}' is none of {', '.join(word for word in legal if word)}")
     require(not figure.over or figure.mean, "over: a mean is missing")
     require(figure.over not in (figure.x, *figure.series), f"over: '{figure.over}' is x or a series")
+    require(not figure.alike or figure.base, "alike: base is missing")
     spread = PART in (figure.x, *figure.series)
     require(not (spread and figure.kind == "stack"), f"x, series: '{PART}': a stack shows its parts in each bar")
     require(bool(figure.parts) == (figure.kind == "stack" or spread),

@@ -178,6 +178,11 @@ INSTANTIATE_TEST_SUITE_P(OnACore, Groups,
                                            Settings{"localtm.blocks=4", "localtm.banks=ideal"}),
                          [](const auto& options) { return "option" + std::to_string(options.index); });
 
+INSTANTIATE_TEST_SUITE_P(LongOnACore, Groups,
+                         ::testing::Values(Settings{"localtm.blocks=4"},
+                                           Settings{"localtm.blocks=4", "localtm.schedule=adaptive"}),
+                         [](const auto& options) { return "option" + std::to_string(options.index); });
+
 TEST(LocaltmErrors, OfUnitsThatAreNotBuiltIn) {
   try {
     const Localtm localtm({"localtm.blocks=3"});
