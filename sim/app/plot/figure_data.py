@@ -40,9 +40,9 @@ def matches(points, wanted, what):
     return chosen
 
 
-def base_rows(figure, points):
+def base_rows(figure, points, shown):
     """Of each point the one by which it is measured: that has what `base` says, and is else like it as far as there is such
-    a one."""
+    a one. `shown`: the points that need one."""
     if not figure.base:
         return None
     for name in figure.alike:
@@ -53,6 +53,8 @@ def base_rows(figure, points):
     bases = points[matches(points, figure.base, "base")]
     # A system or variant has machine, workload and seed in common with others; its keys need not exist there.
     common = [name for name in ("workload", "machine", "seed", *figure.alike) if name not in figure.base]
+    needed = set(points.loc[shown, common].itertuples(index=False, name=None))
+    bases = bases[[row in needed for row in bases[common].itertuples(index=False, name=None)]]
     if bases.duplicated(common).any():
         row = bases[bases.duplicated(common, keep=False)].iloc[0]
         raise ValueError("base: several points have " + ", ".join(f"{name} {row[name]}" for name in common))
@@ -82,8 +84,8 @@ def values_of(figure, points):
             raise ValueError(f"x, series: no result has '{name}'")
     if figure.over and figure.over not in points.columns:
         raise ValueError(f"over: no result has '{figure.over}'")
-    base = base_rows(figure, points)
     chosen = matches(points, figure.only, "only")
+    base = base_rows(figure, points, chosen)
     rows = []
     for part in figure.parts or [""]:
         value = Expression(figure.value.replace("{part}", part), points, base).value()
