@@ -89,15 +89,10 @@ module post_dating_unit
     logic succ_succ;
   } meets_t;
 
-  function automatic meets_t meets(request_t request, logic [TxnWidth-1:0] pred, logic [TxnWidth-1:0] succ);
-    return
-    '{
-        pred_pred: request.pred == pred,
-        pred_succ: request.pred == succ,
-        succ_pred: request.succ == pred,
-        succ_succ: request.succ == succ
-    }
-    ;
+  typedef logic [TxnWidth-1:0] slot_t;
+
+  function automatic meets_t meets(slot_t pred, slot_t succ, slot_t ahead_pred, slot_t ahead_succ);
+    return {pred == ahead_pred, pred == ahead_succ, succ == ahead_pred, succ == ahead_succ};
   endfunction
 
   // Everything after the acceptance moves by `advance`, or stands still.
@@ -142,8 +137,8 @@ module post_dating_unit
     if (advance) begin
       if (!b_waits) begin
         b_q         <= request;
-        b_meets_c_q <= meets(request, b_q.pred, b_q.succ);
-        b_meets_d_q <= meets(request, c_q.pred, c_q.succ);
+        b_meets_c_q <= meets(req_pred_i, req_succ_i, b_q.pred, b_q.succ);
+        b_meets_d_q <= meets(req_pred_i, req_succ_i, c_q.pred, c_q.succ);
       end else begin
         b_meets_c_q <= '0;
         b_meets_d_q <= b_meets_c_q;
