@@ -1,4 +1,5 @@
-// Which mutant the mutated modules of this process are to be; 0, which is none, unless GPUTM_MUTANT says a number.
+// Which mutant the mutated modules of this process are to be; 0, which is none, unless GPUTM_MUTANT says a
+// number.
 #include <cstdlib>
 
 extern "C" int gputm_mutant();
