@@ -324,14 +324,25 @@ void LocaltmCoreSide::ask(Cycle now) {
 }
 
 /// When plain accesses of these lanes are answered whose request is made now: a cycle for each pass of the
-/// banks, behind the passes of earlier requests.
+/// banks, behind the passes of earlier requests. Loads and stores of equal addresses share a pass.
 Cycle LocaltmCoreSide::plain_answer(const LdsRequest& request, LaneMask lanes, Cycle now) {
+  const bool load = request.op == LdsOp::kLoad;
+  const bool merges = load || tm::is_store(request.op);
   Cycle passes = 0;
+  std::array<LaneMask, kMaxLanes> passing{};  ///< by bank: lanes with a pass, which others may share
   for (unsigned first = 0; first < sizes_.lanes; first += sizes_.pass_lanes) {
-    std::array<unsigned, kMaxLanes> lanes_of_bank{};
+    std::array<unsigned, kMaxLanes> passes_of_bank{};
+    if (!load) passing = {};
+    const LaneMask part = lanes & (full_mask(sizes_.pass_lanes) << first);
     unsigned most = 0;
-    for_each_lane(lanes & (full_mask(sizes_.pass_lanes) << first), [&](unsigned lane) {
-      most = std::max(most, ++lanes_of_bank[request.address[lane] / 4 % sizes_.banks]);
+    for_each_lane(part, [&](unsigned lane) {
+      const unsigned bank = request.address[lane] / 4 % sizes_.banks;
+      bool shared = false;
+      for_each_lane(merges ? passing[bank] : 0, [&](unsigned other) {
+        shared = shared || request.address[other] == request.address[lane];
+      });
+      passing[bank] |= shared ? 0 : LaneMask{1} << lane;
+      most = std::max(most, passes_of_bank[bank] += shared ? 0 : 1);
     });
     passes += most;
   }
