@@ -196,11 +196,14 @@ module timestamp_propagation_formal
     end
   end
 
-  logic propagated_q;
+  // Since the last answer: a propagation, and one that has written two raised transactions.
+  logic propagated_q, two_raised_q;
   always_ff @(posedge clk_i) begin
     propagated_q <= !first && (u_dut.propagating || (propagated_q && !rsp_valid));
+    two_raised_q <= !first && ((u_dut.propagation_write && u_dut.gen_propagation.u_propagation.count_q == 2'd2)
+                               || (two_raised_q && !rsp_valid));
     if (!first && rsp_valid && propagated_q) begin
-      c_propagated : cover (rsp_verdict == VerdictAccepted && u_dut.gen_propagation.u_propagation.count_q == 2'd2);
+      c_propagated : cover (rsp_verdict == VerdictAccepted && two_raised_q);
       c_cycle : cover (rsp_verdict == VerdictCycle && reaches);
       c_suspected : cover (rsp_verdict == VerdictSuspected && !reaches);
     end
