@@ -224,6 +224,9 @@ module dependency_unit
     .busy_o        (directory_busy)
   );
 
+  // What waits for the post_dating_unit as a flush begins goes there all the same: an offer is not taken back.
+  logic offered_q;
+
   logic doomed, own_in_flight, commit_in_flight, stall, ask;
   timestamp_op_e ts_op;
   dep_result_e   result;
@@ -240,7 +243,7 @@ module dependency_unit
     .doomed_i          (doomed),
     .own_in_flight_i   (own_in_flight),
     .commit_in_flight_i(commit_in_flight),
-    .flushing_i        (flushing_q),
+    .flushing_i        (flushing_q && !offered_q),
     .seq_full_i        (seq_full),
     .stall_o           (stall),
     .ask_o             (ask),
@@ -255,6 +258,11 @@ module dependency_unit
   assign queued   = ask || c_q.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort};
   assign c_fire   = c_valid_q && !stall && (!queued || room) && (!ask || ts_ready);
   assign ts_valid = c_valid_q && ask && !stall && room;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) offered_q <= 1'b0;
+    else offered_q <= ts_valid && !ts_ready;
+  end
 
   // The verdict: a read precedes the writer that it meets, a write follows the reader.
   logic [IdWidth-1:0] pred, succ;
@@ -374,8 +382,7 @@ module dependency_unit
 
   // ---- Streams keep their promises --------------------------------------------------------------------------------
   //
-  // The request to the post_dating_unit is one, though it depends on flushing_q: that rises when an answer of the
-  // post_dating_unit is taken, which takes a request that waits in the same cycle.
+  // The request to the post_dating_unit is one, too: what is asked depends on flushing_q, but not while it waits.
 
   stream_check #(
     .Width($bits(dep_op_e) + IdWidth + BlockWidth)

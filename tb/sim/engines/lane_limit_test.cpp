@@ -86,6 +86,18 @@ TEST(LaneLimit, LetsAWarpThatHasFailedThriceRunALaneAlone) {
 }
 
 /// Whoever decides which attempts fail, a lane that runs alone excepted: each warp commits again and again.
+TEST(LaneLimit, GivesALaneHoweverOftenAttemptsFail) {
+  LaneLimit limit(1, 8);
+  for (int i = 0; i < 20; ++i) {
+    limit.ask(0, 0xff);
+    const auto grant = limit.grant();
+    ASSERT_TRUE(grant) << "after " << i << " failures";
+    EXPECT_NE(grant->lanes, 0U);
+    limit.ended(0, 0);
+  }
+  EXPECT_EQ(limit.limit(), 1U);
+}
+
 TEST(LaneLimit, StarvesNobody) {
   tb::Rng rng = tb::seeded_rng(17);
   for (std::uint64_t run = tb::run_length(200); run != 0; --run) {
