@@ -60,4 +60,16 @@ void LaneLimit::ended(unsigned wavefront, unsigned committed) {
   alone_ = false;
 }
 
+std::vector<unsigned> LaneLimit::state() const {
+  std::vector<unsigned> state{limit_, alone_ ? 1U : 0U};
+  for (const Attempt& attempt : attempts_) {
+    const bool news = attempt.lanes != 0 && attempt.halvings == halvings_;
+    state.insert(state.end(), {attempt.lanes, news ? 1U : 0U, std::min(attempt.failures, kFailures)});
+  }
+  for (const Grant& wish : waiting_) {
+    state.insert(state.end(), {wish.wavefront, static_cast<unsigned>(std::popcount(wish.lanes))});
+  }
+  return state;
+}
+
 }  // namespace gputm::engines::localtm

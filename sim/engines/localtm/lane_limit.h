@@ -34,6 +34,8 @@ class LaneLimit {
   void ended(unsigned wavefront, unsigned committed);
 
   unsigned limit() const { return limit_; }
+  /// Equal for two limits that act alike from here on: what a search of all states compares.
+  std::vector<unsigned> state() const;
 
  private:
   struct Attempt {

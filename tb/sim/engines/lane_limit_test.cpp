@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <map>
 #include <vector>
 
 #include "common/seed.h"
@@ -125,6 +127,147 @@ TEST(LaneLimit, StarvesNobody) {
       if (committed != 0) since[w] = 0;
       ASSERT_LT(since[w], 40U) << "warp " << w << " starves";
       limit.ask(w, 1 + tb::below(rng, 255));
+    }
+  }
+}
+
+/// All that can happen to a small block: whichever attempt ends next, however many of its lanes commit (one
+/// that runs alone does), and however many lanes its warp asks for then. No attempt runs for ever: one that
+/// `kOvertaken` others have outrun ends before those that fewer have.
+class AllSchedules {
+ public:
+  AllSchedules(unsigned wavefronts, unsigned lanes) : wavefronts_(wavefronts), lanes_(lanes) {
+    LaneLimit limit(wavefronts, lanes);
+    for (unsigned w = 0; w < wavefronts; ++w) limit.ask(w, ask(lanes));
+    visit(start({std::move(limit), std::vector<Attempt>(wavefronts)}));
+  }
+
+  std::size_t states() const { return states_.size(); }
+
+  /// The most attempts that can end in a row without a commit of the wavefront; 0: without end.
+  unsigned longest_wait(unsigned wavefront) const {
+    std::vector<unsigned> wait(states_.size());
+    std::vector<char> mark(states_.size());  // 1: on the path, 2: done
+    std::vector<std::pair<std::size_t, std::size_t>> path{{0, 0}};
+    for (std::size_t first = 0; first < states_.size(); ++first) {
+      if (mark[first] != 0) continue;
+      path.assign(1, {first, 0});
+      mark[first] = 1;
+      while (!path.empty()) {
+        auto& [state, edge] = path.back();
+        if (edge == states_[state].size()) {
+          const unsigned here = wait[state];
+          mark[state] = 2;
+          path.pop_back();
+          if (!path.empty()) wait[path.back().first] = std::max(wait[path.back().first], here + 1);
+          continue;
+        }
+        const Edge& next = states_[state][edge++];
+        if (next.ended == wavefront && next.committed) continue;
+        if (mark[next.to] == 1) return 0;
+        if (mark[next.to] == 2) {
+          wait[state] = std::max(wait[state], wait[next.to] + 1);
+        } else {
+          mark[next.to] = 1;
+          path.emplace_back(next.to, 0);
+        }
+      }
+    }
+    return *std::max_element(wait.begin(), wait.end());
+  }
+
+ private:
+  static constexpr unsigned kOvertaken = 2;
+  struct Attempt {
+    unsigned lanes = 0;  ///< 0: none under way
+    unsigned overtaken = 0;
+  };
+  struct State {
+    LaneLimit limit;
+    std::vector<Attempt> attempts;  ///< by wavefront
+
+    std::vector<unsigned> key() const {
+      std::vector<unsigned> key = limit.state();
+      for (const Attempt& attempt : attempts) key.push_back(attempt.overtaken);
+      return key;
+    }
+    bool may_end(unsigned w) const {
+      unsigned most = 0;
+      for (const Attempt& attempt : attempts) most = std::max(most, attempt.overtaken);
+      return attempts[w].lanes != 0 && (most < kOvertaken || attempts[w].overtaken == most);
+    }
+  };
+  struct Edge {
+    std::size_t to;
+    unsigned ended;
+    bool committed;
+  };
+
+  static LaneMask ask(unsigned lanes) { return (LaneMask{1} << lanes) - 1; }
+
+  static State start(State state) {
+    while (const auto grant = state.limit.grant())
+      state.attempts[grant->wavefront] = {count(grant->lanes), 0};
+    return state;
+  }
+
+  static State after(State state, unsigned w, unsigned committed, unsigned wish) {
+    state.attempts[w] = {};
+    for (Attempt& other : state.attempts) {
+      if (other.lanes != 0) ++other.overtaken;
+    }
+    state.limit.ended(w, committed);
+    state.limit.ask(w, ask(wish));
+    return start(std::move(state));
+  }
+
+  void visit(State first) {
+    std::vector<State> open;
+    const auto number = [&](State state) {
+      const auto [at, is_new] = numbers_.emplace(state.key(), numbers_.size());
+      if (is_new) {
+        states_.emplace_back();
+        open.push_back(std::move(state));
+      }
+      return at->second;
+    };
+    number(std::move(first));
+    while (!open.empty()) {
+      const State state = std::move(open.back());
+      open.pop_back();
+      const std::size_t from = numbers_.at(state.key());
+      unsigned running = 0;
+      for (const Attempt& attempt : state.attempts) running += attempt.lanes;
+      ASSERT_NE(running, 0U) << "all wait";
+      for (unsigned w = 0; w < wavefronts_; ++w) {
+        if (!state.may_end(w)) continue;
+        for (unsigned committed = running == 1 ? 1 : 0; committed <= state.attempts[w].lanes; ++committed) {
+          for (unsigned wish = 1; wish <= lanes_; ++wish) {
+            const Edge edge{number(after(state, w, committed, wish)), w, committed != 0};
+            states_[from].push_back(edge);
+          }
+        }
+      }
+    }
+  }
+
+  unsigned wavefronts_;
+  unsigned lanes_;
+  std::map<std::vector<unsigned>, std::size_t> numbers_;
+  std::vector<std::vector<Edge>> states_;
+};
+
+TEST(LaneLimit, StarvesNobodyInAnySchedule) {
+  struct Block {
+    unsigned wavefronts, lanes;
+  };
+  for (const Block block : {Block{2, 1}, {2, 4}, {3, 1}, {3, 2}, {4, 1}}) {
+    const AllSchedules all(block.wavefronts, block.lanes);
+    for (unsigned w = 0; w < block.wavefronts; ++w) {
+      const unsigned wait = all.longest_wait(w);
+      EXPECT_NE(wait, 0U) << "wavefront " << w << " of " << block.wavefronts << " starves";
+      std::printf("%u wavefronts of %u lanes, %zu states: wavefront %u waits for %u attempts at most\n",
+                  block.wavefronts, block.lanes, all.states(), w, wait);
     }
   }
 }
