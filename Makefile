@@ -18,12 +18,13 @@ DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann
 DEBIAN_TEST := chromium qemu-user csmith libcsmith-dev clang libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
+DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates mutate fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates mutate fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-.cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view: .cache/debian-%: Makefile
+.cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic: .cache/debian-%: Makefile
 	@mkdir -p .cache
 	@missing=$$(for p in $(DEBIAN_$(shell echo $* | tr a-z A-Z)); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
 	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
@@ -35,7 +36,7 @@ help: ## list the targets
 	@.venv/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
-setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-plot \
+setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-plot \
   .cache/venv-cluster ## install everything that is needed
 
 # Without VERILATOR it is that of .venv again, whatever the last build had.
@@ -102,6 +103,10 @@ timing: .cache/debian-build .cache/venv-rtl ## place and route every RTL top (EC
 	@constraints/timing
 timing-check: .cache/debian-build .cache/venv-rtl ## that the small RTL tops reach the floors of their clocks
 	@constraints/timing --check
+asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## map every RTL top to 0.18 um standard cells, time it and write the table
+	@constraints/asic/map
+asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## that the small RTL tops are as that table says
+	@constraints/asic/map --check
 formal: .cache/debian-test .cache/venv-rtl ## prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 formal-check: .cache/debian-test .cache/venv-rtl ## the same without the seeded bugs
