@@ -39,9 +39,12 @@ function(gate_model model class top)
     COMMENT "Synthesizing ${model}"
     VERBATIM)
   list(FILTER ARG_SOURCES INCLUDE REGEX "_pkg\\.sv$")
+  set(GPUTM_VERILATOR_COMMAND ${GPUTM_GATES_DIR}/verilate_in_order ${CMAKE_CURRENT_BINARY_DIR}/${model}.verilated/${class}.h
+      ${GPUTM_VERILATOR_COMMAND})
   gputm_verilate(${model}_gates PREFIX ${class} TOP ${top} SOURCES ${ARG_SOURCES} ${dir}/${top}.sv
                  PARAMETERS ${ARG_PARAMETERS} GENERATED OPTIMIZE -O1)
   set_target_properties(${model}_gates PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(${model}_gates ${model})
   model_for_same_objects(${model} ${model}_gates ${class})
   set_target_properties(${model} PROPERTIES GPUTM_GATES ${model}_gates GPUTM_GATES_SMALL ${small})
 endfunction()
