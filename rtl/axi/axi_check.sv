@@ -1,0 +1,180 @@
+// The rules of an AXI4 master port whose transfers are single words, as assertions about both sides; no outputs, so
+// synthesis leaves nothing of it.
+//
+// Of the master: an offer stays, unchanged, until it is taken; every burst is one beat of one word; a write's strobes
+// are those of one word; no data without an address, though either may be taken first; an id of reads is in use once.
+// Of the memory: answers stay as well; a write is answered once, when its address and its data have been taken, and a
+// read once, by its id, with its only beat.
+//
+// IdWidth: bits of an id. BusWidth: bits of the data bus. WordBytes: bytes of a word.
+
+`default_nettype none
+
+module axi_check
+  import kilo_axi_pkg::*;
+#(
+  parameter  int unsigned IdWidth      = 9,
+  parameter  int unsigned BusWidth     = 32,
+  parameter  int unsigned BusAddrWidth = 32,
+  parameter  int unsigned WordBytes    = 4,
+  localparam int unsigned StrobeWidth  = BusWidth / 8
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  input wire logic                    aw_valid_i,
+  input wire logic                    aw_ready_i,
+  input wire logic [IdWidth-1:0]      aw_id_i,
+  input wire logic [BusAddrWidth-1:0] aw_addr_i,
+  input wire logic [7:0]              aw_len_i,
+  input wire logic [2:0]              aw_size_i,
+
+  input wire logic                   w_valid_i,
+  input wire logic                   w_ready_i,
+  input wire logic [BusWidth-1:0]    w_data_i,
+  input wire logic [StrobeWidth-1:0] w_strb_i,
+  input wire logic                   w_last_i,
+
+  input wire logic               b_valid_i,
+  input wire logic               b_ready_i,
+  input wire logic [IdWidth-1:0] b_id_i,
+  input wire logic [1:0]         b_resp_i,
+
+  input wire logic                    ar_valid_i,
+  input wire logic                    ar_ready_i,
+  input wire logic [IdWidth-1:0]      ar_id_i,
+  input wire logic [BusAddrWidth-1:0] ar_addr_i,
+  input wire logic [7:0]              ar_len_i,
+  input wire logic [2:0]              ar_size_i,
+
+  input wire logic                r_valid_i,
+  input wire logic                r_ready_i,
+  input wire logic [IdWidth-1:0]  r_id_i,
+  input wire logic [BusWidth-1:0] r_data_i,
+  input wire logic [1:0]          r_resp_i,
+  input wire logic                r_last_i
+);
+
+  localparam int unsigned CountWidth = 16;
+  localparam logic [2:0] WordSize = 3'($clog2(WordBytes));
+  localparam logic [BusAddrWidth-1:0] WithinWord = BusAddrWidth'(WordBytes - 1);
+
+  // Writes whose address, and whose data, have been taken and that have no answer; both wrap, none is ever so far
+  // ahead.
+  logic [CountWidth-1:0] addresses_q, data_q;
+  logic answered, strobes_of_a_word;
+  logic [2**IdWidth-1:0] reads_q, reads_d;
+
+  assign answered = b_valid_i && b_ready_i;
+
+  always_comb begin
+    strobes_of_a_word = 1'b0;
+    for (int unsigned first = 0; first < StrobeWidth; first += WordBytes) begin
+      if (w_strb_i == StrobeWidth'({WordBytes{1'b1}}) << first) strobes_of_a_word = 1'b1;
+    end
+  end
+
+  always_comb begin
+    reads_d = reads_q;
+    if (r_valid_i && r_ready_i) reads_d[r_id_i] = 1'b0;
+    if (ar_valid_i && ar_ready_i) reads_d[ar_id_i] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      addresses_q <= '0;
+      data_q      <= '0;
+      reads_q     <= '0;
+    end else begin
+      addresses_q <= addresses_q + CountWidth'(aw_valid_i && aw_ready_i) - CountWidth'(answered);
+      data_q      <= data_q + CountWidth'(w_valid_i && w_ready_i) - CountWidth'(answered);
+      reads_q     <= reads_d;
+    end
+  end
+
+  // How many more addresses than data have been taken.
+  logic [CountWidth-1:0] ahead;
+  assign ahead = addresses_q - data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_one_beat :
+      assert ((!aw_valid_i || aw_len_i == AxiOneBeat) && (!ar_valid_i || ar_len_i == AxiOneBeat) &&
+              (!w_valid_i || w_last_i) && (!r_valid_i || r_last_i))
+      else $error("%m: a burst of more than one beat");
+      a_a_word :
+      assert ((!aw_valid_i || (aw_size_i == WordSize && (aw_addr_i & WithinWord) == '0)) &&
+              (!ar_valid_i || (ar_size_i == WordSize && (ar_addr_i & WithinWord) == '0)))
+      else $error("%m: a transfer that is not an aligned word");
+      a_strobes :
+      assert (!w_valid_i || strobes_of_a_word)
+      else $error("%m: strobes %b are not those of a word", w_strb_i);
+      // Data may be taken before its address, while that is offered.
+      a_no_data_without_address :
+      assert (aw_valid_i || !(ahead[CountWidth-1] || (w_valid_i && ahead == '0)))
+      else $error("%m: data of a write whose address is not offered");
+      a_answer_of_a_write :
+      assert (!b_valid_i || (addresses_q != '0 && data_q != '0 && !addresses_q[CountWidth-1] && !data_q[CountWidth-1]))
+      else $error("%m: answer of a write that has not been sent");
+      a_answer_id :
+      assert (!b_valid_i || b_id_i == '0)
+      else $error("%m: answer of a write with id %0d", b_id_i);
+      a_id_in_use_once :
+      assert (!ar_valid_i || !reads_q[ar_id_i])
+      else $error("%m: id %0d is read with, and has no answer yet", ar_id_i);
+      a_known_id :
+      assert (!r_valid_i || reads_q[r_id_i])
+      else $error("%m: answer of a read with id %0d that has not been sent", r_id_i);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(IdWidth + BusAddrWidth)
+  ) u_check_aw (
+    .clk_i,
+    .rst_ni,
+    .valid_i(aw_valid_i),
+    .ready_i(aw_ready_i),
+    .data_i ({aw_id_i, aw_addr_i})
+  );
+  stream_check #(
+    .Width(BusWidth + StrobeWidth)
+  ) u_check_w (
+    .clk_i,
+    .rst_ni,
+    .valid_i(w_valid_i),
+    .ready_i(w_ready_i),
+    .data_i ({w_data_i, w_strb_i})
+  );
+  stream_check #(
+    .Width(IdWidth + 2)
+  ) u_check_b (
+    .clk_i,
+    .rst_ni,
+    .valid_i(b_valid_i),
+    .ready_i(b_ready_i),
+    .data_i ({b_id_i, b_resp_i})
+  );
+  stream_check #(
+    .Width(IdWidth + BusAddrWidth)
+  ) u_check_ar (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ar_valid_i),
+    .ready_i(ar_ready_i),
+    .data_i ({ar_id_i, ar_addr_i})
+  );
+  stream_check #(
+    .Width(IdWidth + BusWidth + 2)
+  ) u_check_r (
+    .clk_i,
+    .rst_ni,
+    .valid_i(r_valid_i),
+    .ready_i(r_ready_i),
+    .data_i ({r_id_i, r_data_i, r_resp_i})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,141 @@
+// Reads of words as AXI4 reads of one beat: the tag is the id, so that answers may come in any order. A read waits
+// while a write of its word is in flight, and the reads behind it with it.
+//
+// Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
+// Throughput: one read and one response a cycle. Registers stand between every AXI input and output, as AXI asks for.
+//
+// TagWidth: bits of a tag; a tag is in use once at a time. BusWidth: bits of the data bus, a power of two of words:
+// on a wide bus the id has the place of the word on the bus behind the tag. BusAddrWidth: bits of a byte address of
+// the bus. BaseAddress: where word 0 is.
+
+`default_nettype none
+
+module axi_word_reads
+  import kilo_pkg::*;
+#(
+  parameter  int unsigned        TagWidth     = 9,
+  parameter  int unsigned        BusWidth     = DataWidth,
+  parameter  int unsigned        BusAddrWidth = 32,
+  parameter  logic        [63:0] BaseAddress  = '0,
+  localparam int unsigned        IdWidth      = TagWidth + $clog2(BusWidth / DataWidth)
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // Reads, and their responses, which are always taken
+  input  wire logic                 read_valid_i,
+  output      logic                 read_ready_o,
+  input  wire logic [TagWidth-1:0]  read_tag_i,
+  input  wire word_addr_t           read_addr_i,  // number of the word
+  output      logic                 response_valid_o,
+  output      logic [TagWidth-1:0]  response_tag_o,
+  output      logic [DataWidth-1:0] response_data_o,
+
+  // Whether a write of the word is in flight
+  output      word_addr_t lookup_addr_o,
+  input  wire logic       lookup_found_i,
+
+  // AXI4's channels AR and R
+  output      logic                    ar_valid_o,
+  input  wire logic                    ar_ready_i,
+  output      logic [IdWidth-1:0]      ar_id_o,
+  output      logic [BusAddrWidth-1:0] ar_addr_o,  // of the byte
+  input  wire logic                    r_valid_i,
+  input  wire logic [IdWidth-1:0]      r_id_i,
+  input  wire logic [BusWidth-1:0]     r_data_i,
+
+  output      logic busy_o  // a read has not left, or a response is on its way
+);
+
+  localparam int unsigned Lanes = BusWidth / DataWidth;
+  localparam int unsigned LaneWidth = IdWidth - TagWidth;
+  localparam int unsigned ByteBits = $clog2(DataWidth / 8);
+
+  // A read that waits for a write; behind it, one that nothing stops any more: it must stay until the bus takes it.
+  logic waits_valid, waits_ready, free_valid, free_ready;
+  logic [TagWidth-1:0] waits_tag;
+  word_addr_t waits_addr;
+  logic [IdWidth-1:0] waits_id;
+
+  skid_buffer #(
+    .Width(TagWidth + WordAddrBits)
+  ) u_waits (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (read_valid_i),
+    .in_ready_o (read_ready_o),
+    .in_data_i  ({read_tag_i, read_addr_i}),
+    .out_valid_o(waits_valid),
+    .out_ready_i(waits_ready),
+    .out_data_o ({waits_tag, waits_addr})
+  );
+
+  assign lookup_addr_o = waits_addr;
+  assign waits_ready   = free_ready && !lookup_found_i;
+  assign free_valid    = waits_valid && waits_ready;
+
+  skid_buffer #(
+    .Width(IdWidth + BusAddrWidth)
+  ) u_address (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (free_valid),
+    .in_ready_o (free_ready),
+    .in_data_i  ({waits_id, BusAddrWidth'(BaseAddress + (64'(waits_addr) << ByteBits))}),
+    .out_valid_o(ar_valid_o),
+    .out_ready_i(ar_ready_i),
+    .out_data_o ({ar_id_o, ar_addr_o})
+  );
+
+  logic r_valid_q;
+  logic [IdWidth-1:0] r_id_q;
+  logic [BusWidth-1:0] r_data_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) r_valid_q <= 1'b0;
+    else r_valid_q <= r_valid_i;
+  end
+  always_ff @(posedge clk_i) begin
+    r_id_q   <= r_id_i;
+    r_data_q <= r_data_i;
+  end
+
+  assign response_valid_o = r_valid_q;
+  if (Lanes == 1) begin : gen_one_lane
+    assign waits_id        = waits_tag;
+    assign response_tag_o  = r_id_q;
+    assign response_data_o = r_data_q;
+  end else begin : gen_lanes
+    logic [LaneWidth-1:0] lane;
+    logic [Lanes-1:0][DataWidth-1:0] words;
+    assign words                  = r_data_q;
+    assign waits_id               = {waits_tag, waits_addr[LaneWidth-1:0]};
+    assign {response_tag_o, lane} = r_id_q;
+    assign response_data_o        = words[lane];
+  end
+
+  assign busy_o = waits_valid || ar_valid_o || r_valid_q;
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(TagWidth + WordAddrBits)
+  ) u_check_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(read_valid_i),
+    .ready_i(read_ready_o),
+    .data_i ({read_tag_i, read_addr_i})
+  );
+  stream_check #(
+    .Width(IdWidth + BusAddrWidth)
+  ) u_check_ar (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ar_valid_o),
+    .ready_i(ar_ready_i),
+    .data_i ({ar_id_o, ar_addr_o})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,146 @@
+// Writes of words as AXI4 writes of one beat, with strobes. They have one id, so that writes of the same word take
+// effect in the order in which they are accepted, and so that their answers come in that order. Address and data are
+// offered in the same cycle and wait for nothing but their own ready.
+//
+// Latency:    1 cycle from a write to its address and data on the bus, 1 from the answer on the bus to answered_o.
+// Throughput: one write a cycle, as long as no more than Depth are in flight.
+//
+// Depth: writes in flight, at least 2. BusWidth: bits of the data bus, a power of two of words. BusAddrWidth: bits of
+// a byte address of the bus. BaseAddress: where word 0 is.
+
+`default_nettype none
+
+module axi_word_writes
+  import kilo_pkg::*;
+#(
+  parameter  int unsigned        Depth        = 16,
+  parameter  int unsigned        BusWidth     = DataWidth,
+  parameter  int unsigned        BusAddrWidth = 32,
+  parameter  logic        [63:0] BaseAddress  = '0,
+  localparam int unsigned        StrobeWidth  = BusWidth / 8
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // Writes
+  input  wire logic                 write_valid_i,
+  output      logic                 write_ready_o,
+  input  wire word_addr_t           write_addr_i,  // number of the word
+  input  wire logic [DataWidth-1:0] write_data_i,
+  output      logic                 accepted_o,  // pulse: a write is accepted
+  output      logic                 answered_o,  // pulse: the oldest one without an answer has been answered
+
+  // Whether a write of the word is in flight
+  input  wire word_addr_t lookup_addr_i,
+  output      logic       lookup_found_o,
+
+  // AXI4's channels AW, W and B
+  output      logic                    aw_valid_o,
+  input  wire logic                    aw_ready_i,
+  output      logic [BusAddrWidth-1:0] aw_addr_o,  // of the byte
+  output      logic                    w_valid_o,
+  input  wire logic                    w_ready_i,
+  output      logic [BusWidth-1:0]     w_data_o,   // the word in every place
+  output      logic [StrobeWidth-1:0]  w_strb_o,   // its bytes
+  input  wire logic                    b_valid_i,
+
+  output      logic busy_o  // a write has not been answered
+);
+
+  localparam int unsigned Lanes = BusWidth / DataWidth;
+  localparam int unsigned LaneWidth = $clog2(Lanes);
+  localparam int unsigned WordBytes = DataWidth / 8;
+  localparam int unsigned ByteBits = $clog2(WordBytes);
+
+  logic room, aw_ready, w_ready, b_valid_q;
+  logic [StrobeWidth-1:0] strobes;
+
+  // A write goes to all three at once; their ready comes from registers.
+  assign write_ready_o = room && aw_ready && w_ready;
+  assign accepted_o    = write_valid_i && write_ready_o;
+  assign answered_o    = b_valid_q;
+
+  if (Lanes == 1) begin : gen_one_lane
+    assign strobes = '1;
+  end else begin : gen_lanes
+    assign strobes = StrobeWidth'({WordBytes{1'b1}}) << (32'(write_addr_i[LaneWidth-1:0]) * WordBytes);
+  end
+
+  writes_in_flight #(
+    .Depth(Depth),
+    .Width(WordAddrBits)
+  ) u_in_flight (
+    .clk_i,
+    .rst_ni,
+    .sent_i    (accepted_o),
+    .addr_i    (write_addr_i),
+    .answered_i(answered_o),
+    .room_o    (room),
+    .lookup_addr_i,
+    .lookup_found_o,
+    .any_o     (busy_o)
+  );
+
+  skid_buffer #(
+    .Width(BusAddrWidth)
+  ) u_address (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (accepted_o),
+    .in_ready_o (aw_ready),
+    .in_data_i  (BusAddrWidth'(BaseAddress + (64'(write_addr_i) << ByteBits))),
+    .out_valid_o(aw_valid_o),
+    .out_ready_i(aw_ready_i),
+    .out_data_o (aw_addr_o)
+  );
+
+  skid_buffer #(
+    .Width(BusWidth + StrobeWidth)
+  ) u_data (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (accepted_o),
+    .in_ready_o (w_ready),
+    .in_data_i  ({{Lanes{write_data_i}}, strobes}),
+    .out_valid_o(w_valid_o),
+    .out_ready_i(w_ready_i),
+    .out_data_o ({w_data_o, w_strb_o})
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) b_valid_q <= 1'b0;
+    else b_valid_q <= b_valid_i;
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(WordAddrBits + DataWidth)
+  ) u_check_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(write_valid_i),
+    .ready_i(write_ready_o),
+    .data_i ({write_addr_i, write_data_i})
+  );
+  stream_check #(
+    .Width(BusAddrWidth)
+  ) u_check_aw (
+    .clk_i,
+    .rst_ni,
+    .valid_i(aw_valid_o),
+    .ready_i(aw_ready_i),
+    .data_i (aw_addr_o)
+  );
+  stream_check #(
+    .Width(BusWidth + StrobeWidth)
+  ) u_check_w (
+    .clk_i,
+    .rst_ni,
+    .valid_i(w_valid_o),
+    .ready_i(w_ready_i),
+    .data_i ({w_data_o, w_strb_o})
+  );
+
+endmodule
+
+`default_nettype wire

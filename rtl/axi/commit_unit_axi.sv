@@ -1,0 +1,338 @@
+// A commit unit on buses: memory by AXI4, logs, controls and replies by AXI4-Stream (AMBA AXI and ACE protocol
+// specification; AMBA 4 AXI4-Stream protocol specification). commit_unit says what it does, kilo_axi_pkg what a beat
+// of the streams is. All AXI outputs come from registers and no AXI input goes to an output without one, as AXI asks
+// for.
+//
+// A local outcome rests on reads of the memory that AXI has ordered behind the writes of older transactions; a
+// retirement is told when memory has answered the transaction's writes. So any master, on any way to that memory, may
+// read them.
+//
+// Latency:    commit_unit's, and 1 cycle for a fill, a control and a reply, 3 for a read and its response, 1 for a
+//             write.
+// Throughput: commit_unit's.
+//
+// Parameters of the same names are commit_unit's. The others: memory_to_axi and retirement_fence.
+
+`default_nettype none
+
+module commit_unit_axi
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+  import kilo_axi_pkg::*;
+#(
+  parameter int unsigned RingEntries = 1920,  // ids from the oldest that has not retired to the youngest
+  parameter int unsigned Buffers = 512,  // in the pool; a log has one for reads, one for writes
+  parameter int unsigned ReadTags = 512,  // reads of memory in flight
+  parameter int unsigned HistoryEntries = 512,  // lookup table of the last writer history, a power of two
+  parameter int unsigned HistoryBuckets = 256,  // of a sub-array of its bloom filter, a power of two
+  parameter bit EarlyOutcomes = 1'b0,  // local outcomes may overtake older ones
+  parameter int unsigned Writes = 16,  // writes of memory in flight, at least 2
+  parameter int unsigned Retirements = 32,  // that may wait for memory, at least 2
+  parameter int unsigned BusWidth = DataWidth,  // a power of two of words, to 1024
+  parameter int unsigned BusAddrWidth = 32,  // to 64
+  parameter logic [63:0] BaseAddress = '0,  // of word 0, aligned to the bus
+  localparam int unsigned IdWidth = $clog2(ReadTags) + $clog2(BusWidth / DataWidth),
+  localparam int unsigned StrobeWidth = BusWidth / 8
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+  input  wire cid_t first_id_i,  // the first commit id, to be held until ready_o
+
+  // Log entries and skips, by AXI4-Stream
+  input  wire logic                   s_axis_fill_tvalid,  // a beat is offered
+  output      logic                   s_axis_fill_tready,  // it is taken
+  input  wire logic [RequestBits-1:0] s_axis_fill_tdata,  // a request_beat_t
+
+  // Final outcomes and logs sent again, by AXI4-Stream
+  input  wire logic                   s_axis_control_tvalid,  // a beat is offered
+  output      logic                   s_axis_control_tready,  // it is taken
+  input  wire logic [RequestBits-1:0] s_axis_control_tdata,  // a request_beat_t
+
+  // Replies to the cores, by AXI4-Stream
+  output      logic                  m_axis_reply_tvalid,  // a beat is offered
+  input  wire logic                  m_axis_reply_tready,  // it is taken
+  output      logic [AnswerBits-1:0] m_axis_reply_tdata,  // an answer_beat_t
+  output      logic                  m_axis_reply_tlast,  // each is a packet
+
+  // AXI4 master, with the names of the specification
+  output      logic [IdWidth-1:0]      m_axi_awid,  // always 0: writes take effect in their order
+  output      logic [BusAddrWidth-1:0] m_axi_awaddr,  // of the word's first byte
+  output      logic [7:0]              m_axi_awlen,  // one beat
+  output      logic [2:0]              m_axi_awsize,  // a word
+  output      logic [1:0]              m_axi_awburst,  // INCR
+  output      logic                    m_axi_awlock,  // not exclusive
+  output      logic [3:0]              m_axi_awcache,  // non-bufferable: the memory itself answers
+  output      logic [2:0]              m_axi_awprot,  // unprivileged, non-secure, data
+  output      logic [3:0]              m_axi_awqos,  // none
+  output      logic                    m_axi_awvalid,  // an address of a write is offered
+  input  wire logic                    m_axi_awready,  // it is taken
+  output      logic [BusWidth-1:0]     m_axi_wdata,  // the word, in every place of the bus
+  output      logic [StrobeWidth-1:0]  m_axi_wstrb,  // its bytes
+  output      logic                    m_axi_wlast,  // always 1
+  output      logic                    m_axi_wvalid,  // data of a write are offered
+  input  wire logic                    m_axi_wready,  // they are taken
+  input  wire logic [IdWidth-1:0]      m_axi_bid,  // not looked at
+  input  wire logic [1:0]              m_axi_bresp,  // an error sets error_o
+  input  wire logic                    m_axi_bvalid,  // the oldest write is answered
+  output      logic                    m_axi_bready,  // always 1
+  output      logic [IdWidth-1:0]      m_axi_arid,  // the tag, and the place of the word on the bus
+  output      logic [BusAddrWidth-1:0] m_axi_araddr,  // of the word's first byte
+  output      logic [7:0]              m_axi_arlen,  // one beat
+  output      logic [2:0]              m_axi_arsize,  // a word
+  output      logic [1:0]              m_axi_arburst,  // INCR
+  output      logic                    m_axi_arlock,  // not exclusive
+  output      logic [3:0]              m_axi_arcache,  // as awcache
+  output      logic [2:0]              m_axi_arprot,  // as awprot
+  output      logic [3:0]              m_axi_arqos,  // none
+  output      logic                    m_axi_arvalid,  // an address of a read is offered
+  input  wire logic                    m_axi_arready,  // it is taken
+  input  wire logic [IdWidth-1:0]      m_axi_rid,  // as arid; in any order
+  input  wire logic [BusWidth-1:0]     m_axi_rdata,  // the word in its place
+  input  wire logic [1:0]              m_axi_rresp,  // an error sets error_o
+  input  wire logic                    m_axi_rlast,  // not looked at
+  input  wire logic                    m_axi_rvalid,  // a read is answered
+  output      logic                    m_axi_rready,  // always 1
+
+  output cid_t retire_id_o,  // every older id has retired: to the commit-id vendor
+  output logic ready_o,      // the ring has been initialised
+  output logic error_o,      // until the next reset: the bus answered with an error
+  output logic busy_o        // low: no register changes until an input does
+);
+
+  localparam int unsigned TagWidth = $clog2(ReadTags);
+  // What a beat has that the unit looks at.
+  localparam int unsigned BeatBits = 1 + 2 + CidBits + 64;
+
+  // --- Streams
+
+  logic fill_valid, fill_ready, control_valid, control_ready, reply_valid, reply_ready;
+  request_beat_t fill_in, control_in;
+  logic [BeatBits-1:0] fill_out, control_out;
+  logic fill_last, control_last;
+  logic [1:0] fill_kind, control_kind;
+  cid_t fill_id, control_id, reply_id;
+  logic [63:0] fill_payload, control_payload;
+  reply_kind_e reply_kind, told_kind;
+  cid_t told_id;
+  answer_beat_t told;
+
+  assign fill_in    = s_axis_fill_tdata;
+  assign control_in = s_axis_control_tdata;
+
+  skid_buffer #(
+    .Width(BeatBits)
+  ) u_fill (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (s_axis_fill_tvalid),
+    .in_ready_o (s_axis_fill_tready),
+    .in_data_i  ({fill_in.last, fill_in.kind, fill_in.id, fill_in.payload}),
+    .out_valid_o(fill_valid),
+    .out_ready_i(fill_ready),
+    .out_data_o (fill_out)
+  );
+  assign {fill_last, fill_kind, fill_id, fill_payload} = fill_out;
+
+  skid_buffer #(
+    .Width(BeatBits)
+  ) u_control (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (s_axis_control_tvalid),
+    .in_ready_o (s_axis_control_tready),
+    .in_data_i  ({control_in.last, control_in.kind, control_in.id, control_in.payload}),
+    .out_valid_o(control_valid),
+    .out_ready_i(control_ready),
+    .out_data_o (control_out)
+  );
+  assign {control_last, control_kind, control_id, control_payload} = control_out;
+
+  assign told               = '{zero: '0, kind: told_kind, id: told_id};
+  assign m_axis_reply_tdata = told;
+  assign m_axis_reply_tlast = 1'b1;
+
+  // --- The unit
+
+  logic read_valid, read_ready, response_valid, write_valid, write_ready, unit_busy;
+  logic [TagWidth-1:0] read_tag, response_tag;
+  word_addr_t read_addr, write_addr;
+  data_t response_data, write_data;
+
+  commit_unit #(
+    .RingEntries   (RingEntries),
+    .Buffers       (Buffers),
+    .ReadTags      (ReadTags),
+    .HistoryEntries(HistoryEntries),
+    .HistoryBuckets(HistoryBuckets),
+    .EarlyOutcomes (EarlyOutcomes)
+  ) u_commit_unit (
+    .clk_i,
+    .rst_ni,
+    .first_id_i,
+    .allocation_i       (AllocateNeeded),
+    .buffer_limit_i     ('0),
+    .fill_valid_i       (fill_valid),
+    .fill_ready_o       (fill_ready),
+    .fill_kind_i        (fill_kind_e'(fill_kind)),
+    .fill_last_i        (fill_last),
+    .fill_id_i          (fill_id),
+    .fill_addr_i        (fill_payload[34+:WordAddrBits]),
+    .fill_data_i        (fill_payload[DataWidth-1:0]),
+    .fill_skips_i       (fill_payload),
+    .control_valid_i    (control_valid),
+    .control_ready_o    (control_ready),
+    .control_kind_i     (control_kind_e'(control_kind)),
+    .control_last_i     (control_last),
+    .control_id_i       (control_id),
+    .control_addr_i     (control_payload[34+:WordAddrBits]),
+    .control_data_i     (control_payload[DataWidth-1:0]),
+    .reply_valid_o      (reply_valid),
+    .reply_ready_i      (reply_ready),
+    .reply_kind_o       (reply_kind),
+    .reply_id_o         (reply_id),
+    .l2_read_valid_o    (read_valid),
+    .l2_read_ready_i    (read_ready),
+    .l2_read_tag_o      (read_tag),
+    .l2_read_addr_o     (read_addr),
+    .l2_response_valid_i(response_valid),
+    .l2_response_tag_i  (response_tag),
+    .l2_response_data_i (response_data),
+    .l2_write_valid_o   (write_valid),
+    .l2_write_ready_i   (write_ready),
+    .l2_write_addr_o    (write_addr),
+    .l2_write_data_o    (write_data),
+    .head_id_o          (),
+    .hazard_id_o        (),
+    .wait_id_o          (),
+    .revalidate_id_o    (),
+    .outcome_id_o       (),
+    .commit_id_o        (),
+    .retire_id_o,
+    .ready_o,
+    .busy_o             (unit_busy)
+  );
+
+  // --- Memory
+
+  logic accepted, answered, memory_busy, fence_busy;
+
+  memory_to_axi #(
+    .TagWidth    (TagWidth),
+    .Writes      (Writes),
+    .BusWidth    (BusWidth),
+    .BusAddrWidth(BusAddrWidth),
+    .BaseAddress (BaseAddress)
+  ) u_memory (
+    .clk_i,
+    .rst_ni,
+    .read_valid_i    (read_valid),
+    .read_ready_o    (read_ready),
+    .read_tag_i      (read_tag),
+    .read_addr_i     (read_addr),
+    .response_valid_o(response_valid),
+    .response_tag_o  (response_tag),
+    .response_data_o (response_data),
+    .write_valid_i   (write_valid),
+    .write_ready_o   (write_ready),
+    .write_addr_i    (write_addr),
+    .write_data_i    (write_data),
+    .accepted_o      (accepted),
+    .answered_o      (answered),
+    .m_axi_awid,
+    .m_axi_awaddr,
+    .m_axi_awlen,
+    .m_axi_awsize,
+    .m_axi_awburst,
+    .m_axi_awlock,
+    .m_axi_awcache,
+    .m_axi_awprot,
+    .m_axi_awqos,
+    .m_axi_awvalid,
+    .m_axi_awready,
+    .m_axi_wdata,
+    .m_axi_wstrb,
+    .m_axi_wlast,
+    .m_axi_wvalid,
+    .m_axi_wready,
+    .m_axi_bid,
+    .m_axi_bresp,
+    .m_axi_bvalid,
+    .m_axi_bready,
+    .m_axi_arid,
+    .m_axi_araddr,
+    .m_axi_arlen,
+    .m_axi_arsize,
+    .m_axi_arburst,
+    .m_axi_arlock,
+    .m_axi_arcache,
+    .m_axi_arprot,
+    .m_axi_arqos,
+    .m_axi_arvalid,
+    .m_axi_arready,
+    .m_axi_rid,
+    .m_axi_rdata,
+    .m_axi_rresp,
+    .m_axi_rlast,
+    .m_axi_rvalid,
+    .m_axi_rready,
+    .error_o,
+    .busy_o          (memory_busy)
+  );
+
+  retirement_fence #(
+    .Retirements(Retirements),
+    .Writes     (Writes)
+  ) u_retirement_fence (
+    .clk_i,
+    .rst_ni,
+    .accepted_i (accepted),
+    .answered_i (answered),
+    .in_valid_i (reply_valid),
+    .in_ready_o (reply_ready),
+    .in_kind_i  (reply_kind),
+    .in_id_i    (reply_id),
+    .out_valid_o(m_axis_reply_tvalid),
+    .out_ready_i(m_axis_reply_tready),
+    .out_kind_o (told_kind),
+    .out_id_o   (told_id),
+    .busy_o     (fence_busy)
+  );
+
+  assign busy_o = unit_busy || memory_busy || fence_busy || fill_valid || control_valid || s_axis_fill_tvalid ||
+                  s_axis_control_tvalid;
+
+  // What a beat has besides: zeros, and the bytes within a word.
+  wire unused_beats = ^{fill_in.zero, control_in.zero, control_payload[33:32]};
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(RequestBits)
+  ) u_check_fill (
+    .clk_i,
+    .rst_ni,
+    .valid_i(s_axis_fill_tvalid),
+    .ready_i(s_axis_fill_tready),
+    .data_i (s_axis_fill_tdata)
+  );
+  stream_check #(
+    .Width(RequestBits)
+  ) u_check_control (
+    .clk_i,
+    .rst_ni,
+    .valid_i(s_axis_control_tvalid),
+    .ready_i(s_axis_control_tready),
+    .data_i (s_axis_control_tdata)
+  );
+  stream_check #(
+    .Width(AnswerBits)
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(m_axis_reply_tvalid),
+    .ready_i(m_axis_reply_tready),
+    .data_i (m_axis_reply_tdata)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,239 @@
+// An AXI4 master for a unit that reads and writes words of memory, in an order that AXI itself keeps only by the
+// answers of writes (AMBA AXI and ACE protocol specification, "AXI ordering model").
+//
+// A read returns what the word was at some time from its acceptance to its response, with every write that was
+// accepted before it. Writes take effect in the order in which they are accepted. answered_o counts them: what has
+// been answered is seen by every master.
+//
+// Latency:    2 cycles from a read and 1 from a write to the bus, 1 back.
+// Throughput: one read and one write a cycle; Writes of them may wait for their answer.
+//
+// TagWidth: bits of a read's tag; each is in use once at a time. Writes: in flight, at least 2. BusWidth: bits of the
+// data bus, a power of two of words, to 1024. BusAddrWidth: bits of an address of the bus, to 64. BaseAddress: of
+// word 0, aligned to the bus.
+
+`default_nettype none
+
+module memory_to_axi
+  import kilo_pkg::*;
+  import kilo_axi_pkg::*;
+#(
+  parameter int unsigned TagWidth = 9,  // of a read; each tag is in use once at a time
+  parameter int unsigned Writes = 16,  // in flight, at least 2
+  parameter int unsigned BusWidth = DataWidth,  // a power of two of words, to 1024
+  parameter int unsigned BusAddrWidth = 32,  // to 64
+  parameter logic [63:0] BaseAddress = '0,  // of word 0, aligned to the bus
+  localparam int unsigned IdWidth = TagWidth + $clog2(BusWidth / DataWidth),
+  localparam int unsigned StrobeWidth = BusWidth / 8
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // Reads; responses are always taken
+  input  wire logic                 read_valid_i,
+  output      logic                 read_ready_o,
+  input  wire logic [TagWidth-1:0]  read_tag_i,  // comes back with the response
+  input  wire word_addr_t           read_addr_i,  // number of the word
+  output      logic                 response_valid_o,  // a response
+  output      logic [TagWidth-1:0]  response_tag_o,  // of the read, once for each
+  output      logic [DataWidth-1:0] response_data_o,  // the word
+
+  // Writes
+  input  wire logic                 write_valid_i,
+  output      logic                 write_ready_o,
+  input  wire word_addr_t           write_addr_i,  // number of the word
+  input  wire logic [DataWidth-1:0] write_data_i,  // what is stored
+  output      logic                 accepted_o,  // pulse: a write is accepted
+  output      logic                 answered_o,  // pulse: the oldest one that was not is answered
+
+  // AXI4 master, with the names of the specification
+  output      logic [IdWidth-1:0]      m_axi_awid,  // always 0: writes take effect in their order
+  output      logic [BusAddrWidth-1:0] m_axi_awaddr,  // of the word's first byte
+  output      logic [7:0]              m_axi_awlen,  // one beat
+  output      logic [2:0]              m_axi_awsize,  // a word
+  output      logic [1:0]              m_axi_awburst,  // INCR
+  output      logic                    m_axi_awlock,  // not exclusive
+  output      logic [3:0]              m_axi_awcache,  // non-bufferable: the memory itself answers
+  output      logic [2:0]              m_axi_awprot,  // unprivileged, non-secure, data
+  output      logic [3:0]              m_axi_awqos,  // none
+  output      logic                    m_axi_awvalid,  // an address of a write is offered
+  input  wire logic                    m_axi_awready,  // it is taken
+  output      logic [BusWidth-1:0]     m_axi_wdata,  // the word, in every place of the bus
+  output      logic [StrobeWidth-1:0]  m_axi_wstrb,  // its bytes
+  output      logic                    m_axi_wlast,  // always 1
+  output      logic                    m_axi_wvalid,  // data of a write are offered
+  input  wire logic                    m_axi_wready,  // they are taken
+  input  wire logic [IdWidth-1:0]      m_axi_bid,  // not looked at
+  input  wire logic [1:0]              m_axi_bresp,  // an error sets error_o
+  input  wire logic                    m_axi_bvalid,  // the oldest write is answered
+  output      logic                    m_axi_bready,  // always 1
+  output      logic [IdWidth-1:0]      m_axi_arid,  // the tag, and the place of the word on the bus
+  output      logic [BusAddrWidth-1:0] m_axi_araddr,  // of the word's first byte
+  output      logic [7:0]              m_axi_arlen,  // one beat
+  output      logic [2:0]              m_axi_arsize,  // a word
+  output      logic [1:0]              m_axi_arburst,  // INCR
+  output      logic                    m_axi_arlock,  // not exclusive
+  output      logic [3:0]              m_axi_arcache,  // as awcache
+  output      logic [2:0]              m_axi_arprot,  // as awprot
+  output      logic [3:0]              m_axi_arqos,  // none
+  output      logic                    m_axi_arvalid,  // an address of a read is offered
+  input  wire logic                    m_axi_arready,  // it is taken
+  input  wire logic [IdWidth-1:0]      m_axi_rid,  // as arid; in any order
+  input  wire logic [BusWidth-1:0]     m_axi_rdata,  // the word in its place
+  input  wire logic [1:0]              m_axi_rresp,  // an error sets error_o
+  input  wire logic                    m_axi_rlast,  // not looked at
+  input  wire logic                    m_axi_rvalid,  // a read is answered
+  output      logic                    m_axi_rready,  // always 1
+
+  output      logic error_o,  // until the next reset: the bus answered with an error
+  output      logic busy_o    // low: no register changes until an input does
+);
+
+  localparam int unsigned WordBytes = DataWidth / 8;
+
+  if (BusWidth < DataWidth || BusWidth > 1024 || 2 ** $clog2(BusWidth) != BusWidth) begin : gen_check_bus
+    $error("memory_to_axi: BusWidth=%0d must be a power of two from %0d to 1024", BusWidth, DataWidth);
+  end
+  if (BusAddrWidth > 64 || BusAddrWidth < 12) begin : gen_check_address
+    $error("memory_to_axi: BusAddrWidth=%0d must be 12 .. 64", BusAddrWidth);
+  end
+  if (BaseAddress % 64'(BusWidth / 8) != '0) begin : gen_check_base
+    $error("memory_to_axi: BaseAddress=%0h must be a multiple of the bus's %0d bytes", BaseAddress, BusWidth / 8);
+  end
+
+  word_addr_t lookup_addr;
+  logic lookup_found, reads_busy, writes_busy, error_q;
+
+  axi_word_reads #(
+    .TagWidth    (TagWidth),
+    .BusWidth    (BusWidth),
+    .BusAddrWidth(BusAddrWidth),
+    .BaseAddress (BaseAddress)
+  ) u_reads (
+    .clk_i,
+    .rst_ni,
+    .read_valid_i,
+    .read_ready_o,
+    .read_tag_i,
+    .read_addr_i,
+    .response_valid_o,
+    .response_tag_o,
+    .response_data_o,
+    .lookup_addr_o (lookup_addr),
+    .lookup_found_i(lookup_found),
+    .ar_valid_o    (m_axi_arvalid),
+    .ar_ready_i    (m_axi_arready),
+    .ar_id_o       (m_axi_arid),
+    .ar_addr_o     (m_axi_araddr),
+    .r_valid_i     (m_axi_rvalid),
+    .r_id_i        (m_axi_rid),
+    .r_data_i      (m_axi_rdata),
+    .busy_o        (reads_busy)
+  );
+
+  axi_word_writes #(
+    .Depth       (Writes),
+    .BusWidth    (BusWidth),
+    .BusAddrWidth(BusAddrWidth),
+    .BaseAddress (BaseAddress)
+  ) u_writes (
+    .clk_i,
+    .rst_ni,
+    .write_valid_i,
+    .write_ready_o,
+    .write_addr_i,
+    .write_data_i,
+    .accepted_o,
+    .answered_o,
+    .lookup_addr_i (lookup_addr),
+    .lookup_found_o(lookup_found),
+    .aw_valid_o    (m_axi_awvalid),
+    .aw_ready_i    (m_axi_awready),
+    .aw_addr_o     (m_axi_awaddr),
+    .w_valid_o     (m_axi_wvalid),
+    .w_ready_i     (m_axi_wready),
+    .w_data_o      (m_axi_wdata),
+    .w_strb_o      (m_axi_wstrb),
+    .b_valid_i     (m_axi_bvalid),
+    .busy_o        (writes_busy)
+  );
+
+  assign m_axi_awid = '0;
+  assign {m_axi_awlen, m_axi_arlen} = {2{AxiOneBeat}};
+  assign {m_axi_awsize, m_axi_arsize} = {2{3'($clog2(WordBytes))}};
+  assign {m_axi_awburst, m_axi_arburst} = {2{AxiBurstIncr}};
+  assign {m_axi_awlock, m_axi_arlock} = {2{AxiNormalAccess}};
+  assign {m_axi_awcache, m_axi_arcache} = {2{AxiNonBufferable}};
+  assign {m_axi_awprot, m_axi_arprot} = {2{AxiUnprivilegedData}};
+  assign {m_axi_awqos, m_axi_arqos} = {2{AxiNoQos}};
+  assign m_axi_wlast = 1'b1;
+  // Answers are taken at once, so that the bus never waits for the unit.
+  assign {m_axi_bready, m_axi_rready} = '1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) error_q <= 1'b0;
+    else if ((m_axi_bvalid && m_axi_bresp[1]) || (m_axi_rvalid && m_axi_rresp[1])) error_q <= 1'b1;
+  end
+  assign error_o = error_q;
+  assign busy_o  = reads_busy || writes_busy || read_valid_i || write_valid_i || m_axi_bvalid || m_axi_rvalid;
+
+  axi_check #(
+    .IdWidth     (IdWidth),
+    .BusWidth    (BusWidth),
+    .BusAddrWidth(BusAddrWidth),
+    .WordBytes   (WordBytes)
+  ) u_axi_check (
+    .clk_i,
+    .rst_ni,
+    .aw_valid_i(m_axi_awvalid),
+    .aw_ready_i(m_axi_awready),
+    .aw_id_i   (m_axi_awid),
+    .aw_addr_i (m_axi_awaddr),
+    .aw_len_i  (m_axi_awlen),
+    .aw_size_i (m_axi_awsize),
+    .w_valid_i (m_axi_wvalid),
+    .w_ready_i (m_axi_wready),
+    .w_data_i  (m_axi_wdata),
+    .w_strb_i  (m_axi_wstrb),
+    .w_last_i  (m_axi_wlast),
+    .b_valid_i (m_axi_bvalid),
+    .b_ready_i (m_axi_bready),
+    .b_id_i    (m_axi_bid),
+    .b_resp_i  (m_axi_bresp),
+    .ar_valid_i(m_axi_arvalid),
+    .ar_ready_i(m_axi_arready),
+    .ar_id_i   (m_axi_arid),
+    .ar_addr_i (m_axi_araddr),
+    .ar_len_i  (m_axi_arlen),
+    .ar_size_i (m_axi_arsize),
+    .r_valid_i (m_axi_rvalid),
+    .r_ready_i (m_axi_rready),
+    .r_id_i    (m_axi_rid),
+    .r_data_i  (m_axi_rdata),
+    .r_resp_i  (m_axi_rresp),
+    .r_last_i  (m_axi_rlast)
+  );
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(TagWidth + WordAddrBits)
+  ) u_check_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(read_valid_i),
+    .ready_i(read_ready_o),
+    .data_i ({read_tag_i, read_addr_i})
+  );
+  stream_check #(
+    .Width(WordAddrBits + DataWidth)
+  ) u_check_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(write_valid_i),
+    .ready_i(write_ready_o),
+    .data_i ({write_addr_i, write_data_i})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,160 @@
+// Holds the retirements among a commit unit's replies back until memory has answered the writes that were accepted
+// before them: a thread that has been told that its transaction retired reads what it wrote, by whatever way to
+// memory. Other replies overtake them; an id's own retirement is always its last reply.
+//
+// Latency:    1 cycle; of a retirement 3, and those until the answer.
+// Throughput: one reply a cycle. Retirements go first.
+//
+// Retirements: that may wait, at least 2. Writes: that may be in flight.
+
+`default_nettype none
+
+module retirement_fence
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter int unsigned Retirements = 32,
+  parameter int unsigned Writes      = 16
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // Writes of the unit
+  input wire logic accepted_i,  // pulse: one is accepted
+  input wire logic answered_i,  // pulse: the oldest one without an answer is answered
+
+  // Replies, as the unit gives them
+  input  wire logic        in_valid_i,
+  output      logic        in_ready_o,
+  input  wire reply_kind_e in_kind_i,
+  input  wire cid_t        in_id_i,
+
+  // Replies, as the cores get them
+  output      logic        out_valid_o,
+  input  wire logic        out_ready_i,
+  output      reply_kind_e out_kind_o,
+  output      cid_t        out_id_o,
+
+  output      logic        busy_o  // a reply waits
+);
+
+  // Writes are numbered. A retirement is looked at, when it is the oldest that waits, at most Retirements writes
+  // after its own last one has been answered, for one of those before it leaves the queue in each cycle; so numbers
+  // may wrap.
+  localparam int unsigned NumberWidth = $clog2(Writes + Retirements + 2) + 1;
+  localparam int unsigned CountWidth = $clog2(Retirements + 1);
+
+  if (Retirements < 2) begin : gen_check_retirements
+    $error("retirement_fence: Retirements=%0d must be at least 2", Retirements);
+  end
+
+  logic [NumberWidth-1:0] accepted_q, answered_q, accepted_d;
+  assign accepted_d = accepted_q + NumberWidth'(accepted_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      accepted_q <= '0;
+      answered_q <= '0;
+    end else begin
+      accepted_q <= accepted_d;
+      answered_q <= answered_q + NumberWidth'(answered_i);
+    end
+  end
+
+  // Those that wait, and those that may leave: together never more than the latter have room for.
+  logic retires, room, waits_push, waits_valid, settled, leaves_valid, leaves_ready, waits_ready, leaves_room;
+  logic [CountWidth-1:0] waits_count, leaves_count;
+  logic [NumberWidth-1:0] waits_number, behind;
+  cid_t waits_id, leaves_id;
+
+  assign retires    = in_kind_i == ReplyRetired;
+  assign room       = waits_count + leaves_count < CountWidth'(Retirements);
+  assign waits_push = in_valid_i && retires && room;
+  assign behind     = answered_q - waits_number;
+  assign settled    = !behind[NumberWidth-1];
+
+  fifo_sync #(
+    .Width(CidBits + NumberWidth),
+    .Depth(Retirements)
+  ) u_waits (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (waits_push),
+    .in_ready_o (waits_ready),
+    .in_data_i  ({in_id_i, accepted_d}),
+    .out_valid_o(waits_valid),
+    .out_ready_i(settled),
+    .out_data_o ({waits_id, waits_number}),
+    .count_o    (waits_count)
+  );
+
+  fifo_sync #(
+    .Width(CidBits),
+    .Depth(Retirements)
+  ) u_leaves (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (waits_valid && settled),
+    .in_ready_o (leaves_room),
+    .in_data_i  (waits_id),
+    .out_valid_o(leaves_valid),
+    .out_ready_i(leaves_ready),
+    .out_data_o (leaves_id),
+    .count_o    (leaves_count)
+  );
+
+  // What goes out: in the cycle in which there is room for it.
+  logic out_room, passes;
+  assign leaves_ready = out_room;
+  assign passes       = in_valid_i && !retires && !leaves_valid;
+  assign in_ready_o   = retires ? room : out_room && !leaves_valid;
+
+  skid_buffer #(
+    .Width($bits(reply_t))
+  ) u_out (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i(out_room && (leaves_valid || passes)),
+    .in_ready_o(out_room),
+    .in_data_i (leaves_valid ? {ReplyRetired, leaves_id} : {in_kind_i, in_id_i}),
+    .out_valid_o,
+    .out_ready_i,
+    .out_data_o({out_kind_o, out_id_o})
+  );
+
+  assign busy_o = waits_valid || leaves_valid || out_valid_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_room_for_all :
+      assert ((waits_ready || !waits_push) && (leaves_room || !waits_valid))
+      else $error("retirement_fence: %0d and %0d retirements wait", waits_count, leaves_count);
+      a_answers_follow :
+      assert (accepted_q - answered_q <= NumberWidth'(Writes))
+      else $error("retirement_fence: write %0d is answered, and %0d is the next", answered_q, accepted_q);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_in (
+    .clk_i,
+    .rst_ni,
+    .valid_i(in_valid_i),
+    .ready_i(in_ready_o),
+    .data_i ({in_kind_i, in_id_i})
+  );
+  stream_check #(
+    .Width($bits(reply_t))
+  ) u_check_out (
+    .clk_i,
+    .rst_ni,
+    .valid_i(out_valid_o),
+    .ready_i(out_ready_i),
+    .data_i ({out_kind_o, out_id_o})
+  );
+
+endmodule
+
+`default_nettype wire

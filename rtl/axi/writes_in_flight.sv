@@ -1,0 +1,85 @@
+// The addresses of writes that a bus has not answered, oldest first, and whether a word is among them. AXI orders a
+// read behind a write of the same word only if the write had been answered when the read was sent.
+//
+// Latency:    a write counts from the cycle after it is sent to that in which it is answered; the look-up has no
+//             clock.
+// Throughput: one write sent, one answered and one look-up a cycle.
+//
+// Depth: writes in flight, at least 2; need not be a power of two. Width: bits of an address.
+
+`default_nettype none
+
+module writes_in_flight #(
+  parameter int unsigned Depth = 16,
+  parameter int unsigned Width = 30
+) (
+  input  wire logic             clk_i,
+  input  wire logic             rst_ni,
+
+  input  wire logic             sent_i,     // pulse: a write is sent, with room_o
+  input  wire logic [Width-1:0] addr_i,     // where
+  input  wire logic             answered_i,  // pulse: the oldest one is answered
+  output      logic             room_o,     // one more may be sent
+
+  input  wire logic [Width-1:0] lookup_addr_i,
+  output      logic             lookup_found_o,  // a write there is in flight
+  output      logic             any_o            // some write is in flight
+);
+
+  localparam int unsigned PtrWidth = $clog2(Depth);
+
+  if (Depth < 2) begin : gen_check_depth
+    $error("writes_in_flight: Depth=%0d must be at least 2", Depth);
+  end
+
+  function automatic logic [PtrWidth-1:0] next(logic [PtrWidth-1:0] ptr);
+    return ptr == PtrWidth'(Depth - 1) ? '0 : ptr + 1'b1;
+  endfunction
+
+  logic [Depth-1:0][Width-1:0] addr_q;
+  logic [Depth-1:0] flies_q, flies_d;
+  logic [PtrWidth-1:0] wptr_q, rptr_q;
+
+  assign room_o = !flies_q[wptr_q];
+  assign any_o  = flies_q != '0;
+
+  always_comb begin
+    flies_d = flies_q;
+    if (sent_i) flies_d[wptr_q] = 1'b1;
+    if (answered_i) flies_d[rptr_q] = 1'b0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flies_q <= '0;
+      wptr_q  <= '0;
+      rptr_q  <= '0;
+    end else begin
+      flies_q <= flies_d;
+      if (sent_i) wptr_q <= next(wptr_q);
+      if (answered_i) rptr_q <= next(rptr_q);
+    end
+  end
+  always_ff @(posedge clk_i) if (sent_i) addr_q[wptr_q] <= addr_i;
+
+  always_comb begin
+    lookup_found_o = 1'b0;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (flies_q[i] && addr_q[i] == lookup_addr_i) lookup_found_o = 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_room :
+      assert (!sent_i || room_o)
+      else $error("writes_in_flight: a write of %h is sent, and %0d are in flight", addr_i, Depth);
+      a_answer_of_a_write :
+      assert (!answered_i || flies_q[rptr_q])
+      else $error("writes_in_flight: an answer, and no write is in flight");
+    end
+  end
+
+endmodule
+
+`default_nettype wire

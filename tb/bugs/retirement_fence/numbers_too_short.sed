@@ -1,0 +1,2 @@
+# Writes are numbered in too few bits.
+s/NumberWidth = .*/NumberWidth = $clog2(Writes);/

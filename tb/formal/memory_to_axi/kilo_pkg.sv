@@ -1,0 +1,16 @@
+// The commit unit's words for a proof: four of them, of a byte each.
+
+`default_nettype none
+
+package kilo_pkg;
+
+  parameter int unsigned CidBits = 4;
+  parameter int unsigned WordAddrBits = 2;
+  parameter int unsigned DataWidth = 8;
+
+  typedef logic [CidBits-1:0] cid_t;
+  typedef logic [WordAddrBits-1:0] word_addr_t;
+
+endpackage
+
+`default_nettype wire

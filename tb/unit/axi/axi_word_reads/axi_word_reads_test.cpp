@@ -1,0 +1,100 @@
+// axi_word_reads, cycle by cycle, beside two queues of two: reads that have to be looked up, and reads that
+// are offered to the bus. Answers come in any order of ids and on any place of a bus of four words.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "Vaxi_word_reads.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kTags = 8, kPlaces = 4, kWords = 16;
+constexpr std::size_t kSlice = 2;
+
+struct Read {
+  unsigned tag, word;
+};
+
+TEST(AxiWordReads, WaitForWritesAndComeBack) {
+  Rng rng = seeded_rng(112);
+  ModuleBench<Vaxi_word_reads> bench;
+  auto& dut = bench.dut();
+  dut.read_valid_i = dut.ar_ready_i = dut.r_valid_i = dut.lookup_found_i = 0;
+  bench.reset();
+  StallStream reads(rng), takes(rng), answers(rng);
+  std::deque<Read> waiting, offered;
+  std::vector<Read> asked;
+  std::vector<bool> in_use(kTags, false);
+  std::optional<std::pair<unsigned, std::uint32_t>> response;  // that is due: tag and data
+  unsigned written = 0;  // the words, by bit, that a write of which is in flight
+  std::uint64_t held_back = 0, done = 0;
+  const std::uint64_t cycles = run_length(50000);
+  for (std::uint64_t cycle = 0; cycle < cycles && !bench.failed(); ++cycle) {
+    if (one_in(rng, 8)) written = static_cast<unsigned>(rng() & rng() & 0xffff);
+    if (!dut.read_valid_i && reads.go()) {
+      const auto tag = static_cast<unsigned>(below(rng, kTags));
+      dut.read_valid_i = !in_use[tag];
+      drive(dut.read_tag_i, tag);
+      dut.read_addr_i = static_cast<unsigned>(below(rng, kWords));
+    }
+    dut.ar_ready_i = takes.go();
+    dut.r_valid_i = !asked.empty() && answers.go();
+    std::optional<std::pair<unsigned, std::uint32_t>> next_response;
+    for (unsigned place = 0; place < kPlaces; ++place)
+      set_element(dut.r_data_i, place, 32, static_cast<std::uint32_t>(rng()));
+    if (dut.r_valid_i) {
+      const auto pick = static_cast<std::ptrdiff_t>(below(rng, asked.size()));
+      const Read read = asked[static_cast<std::size_t>(pick)];
+      asked.erase(asked.begin() + pick);
+      drive(dut.r_id_i, read.tag * kPlaces + read.word % kPlaces);
+      next_response = {read.tag, element(dut.r_data_i, read.word % kPlaces, 32)};
+    }
+    bench.settle();
+    dut.lookup_found_i = (written >> (dut.lookup_addr_o % kWords) & 1) != 0;
+    bench.settle();
+    bench.expect("read_ready_o", dut.read_ready_o, waiting.size() < kSlice);
+    bench.expect("ar_valid_o", dut.ar_valid_o, !offered.empty());
+    bench.expect("response_valid_o", dut.response_valid_o, response.has_value());
+    bench.expect("busy_o", dut.busy_o, !waiting.empty() || !offered.empty() || response.has_value());
+    if (!offered.empty()) {
+      bench.expect("ar_id_o", dut.ar_id_o, offered[0].tag * kPlaces + offered[0].word % kPlaces);
+      bench.expect("ar_addr_o", dut.ar_addr_o, offered[0].word * 4);
+    }
+    if (response) {
+      bench.expect("response_tag_o", dut.response_tag_o, response->first);
+      bench.expect("response_data_o", dut.response_data_o, response->second);
+      in_use[response->first] = false;
+      ++done;
+    }
+    // The clock edge
+    const bool moves = !waiting.empty() && offered.size() < kSlice && (written >> waiting[0].word & 1) == 0;
+    held_back += !waiting.empty() && !moves;
+    const bool accepted = dut.read_valid_i && dut.read_ready_o;
+    if (!offered.empty() && dut.ar_ready_i) {
+      asked.push_back(offered.front());
+      offered.pop_front();
+    }
+    if (moves) {
+      offered.push_back(waiting.front());
+      waiting.pop_front();
+    }
+    if (accepted) {
+      waiting.push_back({dut.read_tag_i, dut.read_addr_i});
+      in_use[dut.read_tag_i] = true;
+    }
+    response = next_response;
+    bench.tick();
+    if (accepted) dut.read_valid_i = 0;
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(held_back, cycles / 20);
+  EXPECT_GT(done, cycles / 10);
+}
+
+}  // namespace
+}  // namespace gputm::tb

@@ -1,0 +1,197 @@
+// memory_to_axi: behind a memory that only keeps to AXI, a read returns a value that the word had between its
+// acceptance and its response, with every write that was accepted before it; writes take effect in their
+// order.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Vmemory_to_axi.h"
+#include "Vmemory_to_axi_wide.h"
+#include "common/stalls.h"
+#include "unit/axi/common/axi_memory.h"
+#include "unit/kilo/common/checked.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kTags = 8, kWrites = 4, kWords = 6;
+constexpr AxiBus kNarrow{}, kWide{.words = 4, .place_bits = 2, .base = 0x80'0000'0000};
+
+template <typename Model>
+class MemoryBench {
+ public:
+  MemoryBench(Rng& rng, AxiBus bus) : rng_(rng), memory_(bench_.dut(), rng, bus), reads_(rng), writes_(rng) {
+    auto& dut = bench_.dut();
+    dut.read_valid_i = dut.write_valid_i = 0;
+    for (unsigned word = 0; word < kWords; ++word) values_[word] = {0};
+    bench_.reset();
+  }
+
+  /// One cycle; `offers`: whether new reads and writes may come.
+  void cycle(bool offers) {
+    auto& dut = bench_.dut();
+    if (!dut.write_valid_i && offers && go(writes_)) {
+      dut.write_valid_i = 1;
+      dut.write_addr_i = static_cast<unsigned>(below(rng_, kWords));
+      dut.write_data_i = ++last_data_;
+    }
+    if (!dut.read_valid_i && offers && reads_in_flight_.size() < kTags && go(reads_)) {
+      dut.read_valid_i = 1;
+      dut.read_addr_i = static_cast<unsigned>(below(rng_, kWords));
+      do {
+        drive(dut.read_tag_i, below(rng_, kTags));
+      } while (reads_in_flight_.contains(dut.read_tag_i));
+    }
+    memory_.drive_inputs();
+    bench_.settle();
+    memory_.sample();
+    data_ahead_ |= memory_.data_ahead();
+    if (dut.response_valid_o) check_response();
+    if (dut.answered_o) ++answered_;
+    bench_.require(dut.accepted_o == (dut.write_valid_i && dut.write_ready_o), "accepted_o is wrong");
+    const bool read = dut.read_valid_i && dut.read_ready_o, write = dut.accepted_o;
+    if (read) {
+      ++read_count_;
+      reads_in_flight_[dut.read_tag_i] = {dut.read_addr_i, values_[dut.read_addr_i].size() - 1, std::nullopt};
+    }
+    if (write) {
+      ++write_count_;
+      values_[dut.write_addr_i].push_back(dut.write_data_i);
+      due_.push_back({dut.write_addr_i, dut.write_data_i});
+    }
+    bench_.require(write_count_ - answered_ <= kWrites, "more writes in flight than there is room for");
+    const bool busy = dut.busy_o;
+    bench_.require(busy || (memory_.empty() && due_.empty()) || !reads_in_flight_.empty(), "not busy");
+    // What takes effect in this cycle
+    if (quick_ || one_in(rng_, 3)) perform_write();
+    if (quick_ || one_in(rng_, 3)) perform_read();
+    bench_.step();
+    if (read) dut.read_valid_i = 0;
+    if (write) dut.write_valid_i = 0;
+    bench_.require(memory_.failure().empty(), memory_.failure().c_str());
+  }
+
+  void be_quick() {
+    quick_ = true;
+    memory_.be_quick();
+  }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+  std::uint64_t reads() const { return read_count_; }
+  std::uint64_t writes() const { return write_count_; }
+  bool data_ahead() const { return data_ahead_; }
+  bool drained() {
+    return memory_.empty() && due_.empty() && reads_in_flight_.empty() && answered_ == write_count_ &&
+           !bench_.dut().busy_o;
+  }
+  Checked<Model>& bench() { return bench_; }
+
+ private:
+  struct InFlight {
+    unsigned word;
+    std::size_t behind;                  ///< the number of the word's last write when the read was accepted
+    std::optional<std::uint32_t> value;  ///< what the memory gave
+  };
+  bool go(StallStream& stream) { return quick_ || stream.go(); }
+
+  void perform_write() {
+    const auto write = memory_.write_next();
+    if (!write) return;
+    bench_.require(!due_.empty() && due_.front().first == write->word && due_.front().second == write->data,
+                   "not the next write");
+    if (due_.empty()) return;
+    due_.pop_front();
+    stored_[write->word] = write->data;
+  }
+  void perform_read() {
+    auto read = memory_.read_any();
+    if (!read) return;
+    read->data = stored_[read->word];
+    const auto flight = reads_in_flight_.find(memory_.tag_of(*read));
+    bench_.require(flight != reads_in_flight_.end() && flight->second.word == read->word,
+                   "not a read's word");
+    if (flight != reads_in_flight_.end()) flight->second.value = read->data;
+    memory_.answer(*read);
+  }
+  void check_response() {
+    auto& dut = bench_.dut();
+    const auto flight = reads_in_flight_.find(dut.response_tag_o);
+    bench_.require(flight != reads_in_flight_.end(), "a response that nobody waits for");
+    if (flight == reads_in_flight_.end()) return;
+    const InFlight& read = flight->second;
+    bench_.require(read.value == dut.response_data_o, "not what the memory had");
+    const auto& values = values_[read.word];
+    std::size_t number = values.size();
+    while (number > 0 && values[number - 1] != dut.response_data_o) --number;
+    bench_.require(number > read.behind, "a write that was accepted before the read is not in its value");
+    reads_in_flight_.erase(flight);
+  }
+
+  Rng& rng_;
+  Checked<Model> bench_;
+  AxiMemory<Model> memory_;
+  StallStream reads_, writes_;
+  bool quick_ = false, data_ahead_ = false;
+  std::uint32_t last_data_ = 0;
+  std::map<unsigned, std::vector<std::uint32_t>> values_;  ///< by word, in the order of acceptance
+  std::deque<std::pair<unsigned, std::uint32_t>> due_;     ///< accepted, without effect
+  std::map<std::uint64_t, std::uint32_t> stored_;
+  std::map<unsigned, InFlight> reads_in_flight_;
+  std::uint64_t read_count_ = 0, write_count_ = 0, answered_ = 0;
+};
+
+template <typename Model>
+std::optional<std::string> run_memory(AxiBus bus, std::uint64_t cycles, Rng& rng) {
+  MemoryBench<Model> bench(rng, bus);
+  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) bench.cycle(true);
+  for (unsigned i = 0; i < 2000 && !bench.failure() && !bench.drained(); ++i) bench.cycle(false);
+  if (bench.failure()) return bench.failure();
+  if (!bench.drained()) return "something is lost, or waits for ever";
+  if (bench.reads() < cycles / 20 || bench.writes() < cycles / 20) return "hardly anything moves";
+  if (!bench.data_ahead()) return "data never come before their address";
+  return std::nullopt;
+}
+
+TEST(MemoryToAxi, KeepsTheOrderOfWords) {
+  Rng rng = seeded_rng(101);
+  for (std::uint64_t run = 0; run < run_length(4); ++run)
+    ASSERT_EQ(run_memory<Vmemory_to_axi>(kNarrow, 20000, rng), std::nullopt) << "run " << run;
+}
+
+TEST(MemoryToAxi, KeepsTheOrderOfWordsOnAWideBus) {
+  Rng rng = seeded_rng(102);
+  for (std::uint64_t run = 0; run < run_length(4); ++run)
+    ASSERT_EQ(run_memory<Vmemory_to_axi_wide>(kWide, 20000, rng), std::nullopt) << "run " << run;
+}
+
+// Answers come within four cycles of a write's acceptance, so that four in flight are enough for one a cycle;
+// reads of the same few words wait for them now and then.
+TEST(MemoryToAxi, AWriteACycle) {
+  Rng rng = seeded_rng(103);
+  MemoryBench<Vmemory_to_axi> bench(rng, kNarrow);
+  bench.be_quick();
+  for (unsigned i = 0; i < 1000; ++i) bench.cycle(true);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(bench.writes(), 950u);
+  EXPECT_GT(bench.reads(), 300u);
+}
+
+TEST(MemoryToAxi, TellsOfErrors) {
+  for (const bool of_a_read : {false, true}) {
+    Rng rng = seeded_rng(104);
+    MemoryBench<Vmemory_to_axi> bench(rng, kNarrow);
+    for (unsigned i = 0; i < 300; ++i) bench.cycle(true);
+    auto& dut = bench.bench().dut();
+    EXPECT_EQ(dut.error_o, 0);
+    drive(of_a_read ? dut.m_axi_rresp : dut.m_axi_bresp, 2);
+    for (unsigned i = 0; i < 300; ++i) bench.cycle(true);
+    EXPECT_EQ(dut.error_o, 1);
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+}  // namespace
+}  // namespace gputm::tb
