@@ -97,8 +97,8 @@ module memory_to_axi
   if (BusAddrWidth > 64 || BusAddrWidth < 12) begin : gen_check_address
     $error("memory_to_axi: BusAddrWidth=%0d must be 12 .. 64", BusAddrWidth);
   end
-  if (BaseAddress % 64'(BusWidth / 8) != '0) begin : gen_check_base
-    $error("memory_to_axi: BaseAddress=%0h must be a multiple of the bus's %0d bytes", BaseAddress, BusWidth / 8);
+  if (BaseAddress % 64'(StrobeWidth) != '0) begin : gen_check_base
+    $error("memory_to_axi: BaseAddress=%0h must be a multiple of the bus's %0d bytes", BaseAddress, StrobeWidth);
   end
 
   word_addr_t lookup_addr;
