@@ -102,7 +102,7 @@ module lds_admission
       else if (outside != '0) req_error_o = ErrorOutOfRange;
     end else if (req_op_i == OpBarrier) begin
       if (req_state_i.in_tx) req_error_o = ErrorBarrierInTx;
-    end else if (req_op_i == OpCommit) begin
+    end else if (req_op_i == OpCommit || req_op_i == OpWithdraw) begin
       if (!req_state_i.in_tx) req_error_o = ErrorCommitOutside;
     end else if (!allocation.transactional) begin
       req_error_o = ErrorPlainGroup;

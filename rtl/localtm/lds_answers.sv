@@ -209,9 +209,10 @@ module lds_answers
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wavefront
     logic accepted, at_once;
 
-    // Nothing to be done but an answer
+    // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i).
     assign accepted    = accept_i && accept_wavefront_i == WfWidth'(w);
-    assign at_once     = accepted && (accept_error_i != ErrorNone || accept_op_i == OpBarrier);
+    assign at_once     = accepted && (accept_error_i != ErrorNone || accept_op_i == OpBarrier ||
+                                      accept_op_i == OpWithdraw);
     assign finishes[w] = run_done && run_q.last && run_wavefront_q == WfWidth'(w) || at_once || done_i[w];
     assign commits[w]  = pending_q[w].commit;
 
@@ -219,7 +220,7 @@ module lds_answers
       pending_d[w] = pending_q[w];
       if (accepted) begin
         pending_d[w] = '{
-            stays: accept_op_i < OpBegin || accept_op_i == OpBarrier || accept_error_i != ErrorNone,
+            stays: accept_op_i != OpBegin && accept_op_i != OpCommit || accept_error_i != ErrorNone,
             commit: accept_op_i == OpCommit && accept_error_i == ErrorNone,
             error: accept_error_i,
             flags: '0

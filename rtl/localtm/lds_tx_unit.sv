@@ -2,7 +2,7 @@
 // lanes to banks, the masks and modes of every wavefront, and the allocations of the work-groups.
 //
 // A request is one instruction of a wavefront: a memory access of the lanes in EXEC (inside a transaction, of those that
-// are not in TCM), a begin, a commit, or a barrier, which is only checked. A wavefront has one request at a time; the
+// are not in TCM), a begin, a commit, the withdrawal of lanes, or a barrier, which is only checked. A wavefront has one request at a time; the
 // answer brings the lanes' data, and TCM and EXEC to go on with. Requests of different wavefronts overlap.
 //
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
@@ -15,6 +15,7 @@
 // Commit:  answered in the next cycle; the release takes its place after the requests that came before.
 // Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued.
+// Withdrawal: the same for lanes of EXEC that run: another system, which decides the transaction, has aborted them (ours).
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
 //
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
@@ -59,7 +60,7 @@ module lds_tx_unit
   input  wire logic                  req_valid_i,
   output      logic                  req_ready_o,
   input  wire logic [WfWidth-1:0]    req_wavefront_i,  // who asks, without a request under way
-  input  wire lds_op_e               req_op_i,  // an access, a begin, a commit or a barrier
+  input  wire lds_op_e               req_op_i,  // an access, a begin, a commit, a withdrawal or a barrier
   input  wire logic [Lanes-1:0]      req_exec_i,  // lanes that take part
   input  wire addr_t [Lanes-1:0]     req_addr_i,  // byte address in the work-group's allocation
   input  wire word_t [Lanes-1:0]     req_data_i,  // to be stored, or the atomic's operand
@@ -165,7 +166,7 @@ module lds_tx_unit
   } tx_next_t;
 
   // Acceptance: memory requests may have to wait for the one before; the others go past them.
-  logic accept, begin_accepted, commit_accepted, is_memory, memory_ready;
+  logic accept, begin_accepted, commit_accepted, withdraw_accepted, is_memory, memory_ready;
   lds_error_e                       req_error;
   tx_state_t                        req_state;
   request_t                         request;
@@ -213,6 +214,7 @@ module lds_tx_unit
   // These never wait.
   assign begin_accepted  = req_valid_i && req_op_i == OpBegin && req_error == ErrorNone;
   assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
+  assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && req_error == ErrorNone;
 
   // Masks and modes: as they are, and as they will be after this clock edge
   logic older, left, walk_req, walk_gnt, ctrl_busy;
@@ -244,6 +246,7 @@ module lds_tx_unit
     .rst_ni,
     .begin_i       (begin_accepted),
     .commit_i      (commit_accepted),
+    .withdraw_i    (withdraw_accepted),
     .wavefront_i   (req_wavefront_i),
     .exec_i        (req_exec_i),
     .decided_i     (decided),

@@ -14,23 +14,24 @@ package localtm_pkg;
 
   // What a wavefront asks for. Everything below OpBegin accesses memory; atomics are those of RISC-V's A extension
   // and return the old value. Loads are of words: whoever wants a byte or a halfword takes it out of its word.
-  typedef enum logic [3:0] {
-    OpLoad      = 4'd0,
-    OpStore     = 4'd1,
-    OpAmoSwap   = 4'd2,
-    OpAmoAdd    = 4'd3,
-    OpAmoXor    = 4'd4,
-    OpAmoAnd    = 4'd5,
-    OpAmoOr     = 4'd6,
-    OpAmoMin    = 4'd7,
-    OpAmoMax    = 4'd8,
-    OpAmoMinu   = 4'd9,
-    OpAmoMaxu   = 4'd10,
-    OpStoreByte = 4'd11,
-    OpStoreHalf = 4'd12,
-    OpBegin     = 4'd13,
-    OpCommit    = 4'd14,
-    OpBarrier   = 4'd15      // only checked: an error inside a transaction
+  typedef enum logic [4:0] {
+    OpLoad      = 5'd0,
+    OpStore     = 5'd1,
+    OpAmoSwap   = 5'd2,
+    OpAmoAdd    = 5'd3,
+    OpAmoXor    = 5'd4,
+    OpAmoAnd    = 5'd5,
+    OpAmoOr     = 5'd6,
+    OpAmoMin    = 5'd7,
+    OpAmoMax    = 5'd8,
+    OpAmoMinu   = 5'd9,
+    OpAmoMaxu   = 5'd10,
+    OpStoreByte = 5'd11,
+    OpStoreHalf = 5'd12,
+    OpBegin     = 5'd13,
+    OpCommit    = 5'd14,
+    OpBarrier   = 5'd15,     // only checked: an error inside a transaction
+    OpWithdraw  = 5'd16      // the lanes leave the attempt, as after a conflict
   } lds_op_e;
 
   // The bytes of its word that a store writes, from the lowest bits of its address; of what is no store, all.
@@ -53,7 +54,7 @@ package localtm_pkg;
     ErrorUnaligned,      // a byte address that is not a multiple of what is accessed
     ErrorOutOfRange,     // beyond the work-group's allocation
     ErrorBarrierInTx,
-    ErrorCommitOutside,  // commit without begin
+    ErrorCommitOutside,  // commit or withdrawal without begin
     ErrorPlainGroup,     // begin in a work-group that has no transactional allocation
     ErrorTooLarge,       // allocation beyond what the banks have
     ErrorTooDeep         // begin inside a transaction after more others than tx_mode_ctrl can count

@@ -12,7 +12,10 @@
 // outside is repeated in its mode, and does not count as one that changed nothing; a begin inside a transaction is
 // counted (depth_full: no further one can be), and only its outermost commit ends the transaction.
 //
-// begin_i and commit_i: at most one a cycle, answered by a pulse on done_o. A commit is decided in its own cycle, and so is
+// Lanes can also be withdrawn from an attempt that runs (ours): they are in TCM from then on, and their rows are restored
+// as after a conflict. It is for transactions that another system decides, which has aborted these lanes.
+//
+// begin_i, commit_i and withdraw_i: at most one a cycle; the first two are answered by a pulse on done_o. A commit is decided in its own cycle, and so is
 // a begin, unless it waits for another wavefront's serialization or for the walk of its wavefront's last commit.
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
@@ -64,8 +67,9 @@ module tx_mode_ctrl
 
   input  wire logic               begin_i,  // pulse: a transaction begins
   input  wire logic               commit_i,  // pulse: an attempt ends
-  input  wire logic [WfWidth-1:0] wavefront_i,  // of begin_i and commit_i
-  input  wire logic [Lanes-1:0]   exec_i,       // begin: lanes that run
+  input  wire logic               withdraw_i,  // pulse: lanes leave the attempt that runs
+  input  wire logic [WfWidth-1:0] wavefront_i,  // of begin_i, commit_i and withdraw_i
+  input  wire logic [Lanes-1:0]   exec_i,       // begin: lanes that run; withdrawal: that leave
 
   input  wire decided_t decided_i,  // what the banks decided in this cycle; no lanes: nothing
 
@@ -252,7 +256,7 @@ module tx_mode_ctrl
     summary_t some, some_d;
     logic enter, commit, mine, accesses, nested, starts, by_row;
     logic walked, restored, released, stopped;
-    logic [Lanes-1:0] exec_d, one_released;
+    logic [Lanes-1:0] exec_d, one_released, withdrawn;
     logic [Lanes-1:0] tcm_then, first_then, owns_new, hit;  // after this cycle's accesses
     tx_mode_e next_mode;
 
@@ -272,9 +276,10 @@ module tx_mode_ctrl
     assign one_released = tx.tcm & (tx.tcm - 1'b1);
 
     // Conflicts are those of a running attempt. A lane that conflicts in its first access has nothing to be restored.
-    assign tcm_then   = mine ? tx.tcm | decided_i.conflict : tx.tcm;
+    assign withdrawn  = withdraw_i && wavefront_i == WfWidth'(w) && tx.state == StateRunning ? exec_i & exec_q[w] : '0;
+    assign tcm_then   = tx.tcm | withdrawn | (mine ? decided_i.conflict : '0);
     assign first_then = mine ? tx.first | decided_i.first : tx.first;
-    assign hit        = mine ? decided_i.conflict & ~tx.tcm & tx.owns : '0;
+    assign hit        = (withdrawn | (mine ? decided_i.conflict : '0)) & ~tx.tcm & tx.owns;
     assign owns_new   = decided_i.lanes & ~decided_i.conflict;
 
     always_comb begin
@@ -436,6 +441,9 @@ module tx_mode_ctrl
         a_begin_counted :
         assert (!(nested && enter) || tx.depth != '1)
         else $error("tx_mode_ctrl: wavefront %0d begins inside %0d others", w, tx.depth);
+        a_withdrawal_expected :
+        assert (!(withdraw_i && wavefront_i == WfWidth'(w)) || tx.state == StateRunning)
+        else $error("tx_mode_ctrl: lanes %h of wavefront %0d are withdrawn in state %0d", exec_i, w, tx.state);
         a_commit_expected :
         assert (!commit || tx.state == StateRunning)
         else $error("tx_mode_ctrl: wavefront %0d commits in state %0d", w, tx.state);

@@ -118,6 +118,9 @@ class Core final : private tm::CorePort {
   memory::BackingStore& memory() override { return memory_; }
   tm::TransactionCounters& transaction_counters() override { return launch_.transactions; }
   tm::WarpLogs& logs(unsigned warp) override { return warps_[warp].transaction.logs; }
+  tm::WarpLogs& local_logs(unsigned warp) override {
+    return global_side_ ? warps_[warp].transaction.local_logs : logs(warp);
+  }
   isa::WarpRegisters& registers(unsigned warp) override { return warps_[warp].registers; }
   std::uint32_t first_thread(unsigned warp) const override { return warps_[warp].csrs.first_thread; }
   std::span<std::byte> shared_memory(unsigned warp) override { return blocks_.shared_memory(warp); }
@@ -133,7 +136,10 @@ class Core final : private tm::CorePort {
   bool send(const memory::Packet& packet) override;
   void wait_for_walk(unsigned warp) override { warps_[warp].state = WarpState::kLogWalk; }
   void wait_for_accesses(unsigned warp) override { warps_[warp].state = WarpState::kFence; }
-  void resume(unsigned warp, Cycle now) override { scheduler_.resume(warp, now); }
+  /// Not a warp whose lanes were found in conflict meanwhile: it waits for its last access.
+  void resume(unsigned warp, Cycle now) override {
+    if (warps_[warp].state != WarpState::kAbort) scheduler_.resume(warp, now);
+  }
   void admit(unsigned warp, Cycle now) override { transactions_.admit(warp, now); }
   void admit_lanes(unsigned warp, LaneMask lanes, Cycle now) override {
     transactions_.admit_lanes(warp, lanes, now);
@@ -144,6 +150,7 @@ class Core final : private tm::CorePort {
   }
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
   void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) override;
+  void followed(unsigned warp, Cycle now) override;
   void validated(unsigned warp, LaneMask failed, Cycle now) override;
   void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) override;
   void skip_order(std::uint64_t order) override;

@@ -37,6 +37,8 @@ void Core::commit_silently(unsigned warp, unsigned lane, std::uint64_t position,
   transactions_.commit_silently(warp, lane, position, now);
 }
 
+void Core::followed(unsigned warp, Cycle now) { transactions_.followed(warp, now); }
+
 void Core::validated(unsigned warp, LaneMask failed, Cycle now) {
   transactions_.validated(warp, failed, now);
 }

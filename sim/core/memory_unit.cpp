@@ -236,16 +236,15 @@ void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
   WarpAccess& access = path_.accesses[handle];
   Warp& warp = warps_[access.warp];
   if (access.rd != 0) {
-    if (access.owner == WarpAccess::Owner::kCore) {
-      const auto write = [&](isa::WarpRegisters& registers) {
-        Word* values = registers.x(access.rd);
-        for_each_lane(access.lanes | access.local_lanes,
-                      [&](unsigned lane) { values[lane] = access.data[lane]; });
-      };
-      write(warp.registers);
-      // It was loading when the transaction began: the state to return to has the value, too.
-      if (!access.transactional && warp.stack.in_transaction()) write(warp.transaction.snapshot);
-    }
+    // The system has written registers of lanes whose access it owns; other lanes may have read local memory.
+    const LaneMask lanes = access.local_lanes | (access.owner == WarpAccess::Owner::kCore ? access.lanes : 0);
+    const auto write = [&](isa::WarpRegisters& registers) {
+      Word* values = registers.x(access.rd);
+      for_each_lane(lanes, [&](unsigned lane) { values[lane] = access.data[lane]; });
+    };
+    write(warp.registers);
+    // It was loading when the transaction began: the state to return to has the value, too.
+    if (!access.transactional && warp.stack.in_transaction()) write(warp.transaction.snapshot);
     warp.pending &= ~(isa::RegisterMask{1} << access.rd);
     warp.ready_at[access.rd] = now;
   }

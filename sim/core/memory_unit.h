@@ -25,6 +25,8 @@ struct CoreSides {
   bool holds_local = false;  ///< `local` is the local memory itself: all accesses go there
   /// The one that decides commits: with both, local memory follows global memory's outcome.
   tm::CoreSide* deciding() const { return global != nullptr ? global : local; }
+  /// The one of local memory, if it does not decide.
+  tm::CoreSide* following() const { return global != nullptr ? local : nullptr; }
 };
 
 class MemoryUnit {

@@ -22,7 +22,8 @@ struct Transaction {
   explicit Transaction(unsigned width) : snapshot(width) {}
 
   isa::WarpRegisters snapshot;    ///< registers at tx.begin, restored to lanes that abort
-  tm::WarpLogs logs;              ///< kept by the TM system
+  tm::WarpLogs logs;              ///< kept by the TM system that decides
+  tm::WarpLogs local_logs;        ///< by the one of local memory beside it
   std::vector<PrivateUndo> undo;  ///< oldest first
   std::array<std::uint32_t, kMaxLanes>
       nesting{};  ///< tx.begin minus tx.commit of each lane inside the outermost
@@ -34,6 +35,7 @@ struct Transaction {
   LaneMask lanes = 0;      ///< of these, lanes of the current attempt
   LaneMask undecided = 0;  ///< of these, lanes without an outcome (while committing or validating)
   LaneMask failed = 0;     ///< of these, lanes that failed
+  bool deferred = false;   ///< the system is asked for the outcome when the warp's accesses are complete
   LaneMask conflicts = 0;  ///< of these, lanes that the system found in conflict; they abort soon
   Cycle attempt_start = 0;
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out

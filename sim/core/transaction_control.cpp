@@ -102,9 +102,12 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
   Transaction& transaction = warp.transaction;
   transaction.logs.reads.clear();
   transaction.logs.writes.clear();
+  transaction.local_logs.reads.clear();
+  transaction.local_logs.writes.clear();
   transaction.undo.clear();
   transaction.lanes = warp.stack.transaction().mask;
   transaction.undecided = transaction.failed = transaction.conflicts = 0;
+  transaction.deferred = false;
   transaction.bad_lanes = transaction.asked = transaction.leaving = 0;
   transaction.attempt_start = now;
   transaction.attempt_cycles = 0;
@@ -184,9 +187,36 @@ void TransactionControl::commit(unsigned w, Cycle now) {
 void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   time_.account(w, now);
+  if (defer(w, WarpState::kCommit)) return;
   warp.transaction.undecided = warp.transaction.lanes;
   warp.state = WarpState::kCommit;
-  sides_.deciding()->commit(w, warp.transaction.lanes, now);
+  const LaneMask undecided = global_lanes(warp.transaction);
+  for_each_lane(warp.transaction.lanes & ~undecided,
+                [&](unsigned lane) { decide_lane(w, lane, Outcome::kCommitsLocally, 0, now); });
+  if (undecided == 0) return finish_commit(w, now);
+  sides_.deciding()->commit(w, undecided, now);
+}
+
+/// Lanes of the attempt that the system of global memory has to decide. What others have accessed, in local
+/// memory, is theirs until they commit.
+LaneMask TransactionControl::global_lanes(const Transaction& transaction) const {
+  if (sides_.following() == nullptr) return transaction.lanes;
+  LaneMask lanes = 0;
+  const auto add = [&](const tm::WarpLog& log) {
+    for (unsigned row = 0; row < log.size(); ++row) lanes |= log[row].valid;
+  };
+  add(transaction.logs.reads);
+  add(transaction.logs.writes);
+  return lanes & transaction.lanes;
+}
+
+/// Local memory may find a conflict until the last access is complete. Only then is the system of global
+/// memory asked, so that it never has to take back what it has begun.
+bool TransactionControl::defer(unsigned w, WarpState state) {
+  Warp& warp = warps_[w];
+  warp.transaction.deferred = sides_.following() != nullptr && warp.accesses_in_flight != 0;
+  if (warp.transaction.deferred) warp.state = state;
+  return warp.transaction.deferred;
 }
 
 void TransactionControl::decide(unsigned w, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
@@ -233,6 +263,8 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   lane_writes_.clear();
   transaction.logs.reads.gather(lane, lane_reads_);
   transaction.logs.writes.gather(lane, lane_writes_);
+  transaction.local_logs.reads.gather(lane, lane_reads_);
+  transaction.local_logs.writes.gather(lane, lane_writes_);
   if (passed) {
     ++counters.commits;
     counters.read_words += lane_reads_.size();
@@ -248,6 +280,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
                               .number = transaction.attempts[lane],
                               .committed = passed,
                               .silent = outcome == Outcome::kCommitsSilently,
+                              .local = outcome == Outcome::kCommitsLocally,
                               .order = order,
                               .snapshot = transaction.snapshots[lane],
                               .reads = lane_reads_,
@@ -256,10 +289,17 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   ++transaction.attempts[lane];
 }
 
-/// Every lane of the attempt has its outcome: failed lanes go back to the state at tx.begin and into R.
+/// Every lane of the attempt has its outcome, which takes effect: in local memory first.
 void TransactionControl::finish_commit(unsigned w, Cycle now) {
   Transaction& transaction = warps_[w].transaction;
   transaction.failures += transaction.failed != 0 ? 1 : 0;
+  if (sides_.following() == nullptr) return followed(w, now);
+  sides_.following()->follow(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
+}
+
+/// Failed lanes go back to the state at tx.begin and into R.
+void TransactionControl::followed(unsigned w, Cycle now) {
+  Transaction& transaction = warps_[w].transaction;
   settle(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
   roll_back(w, transaction.failed);
   end_attempt(w, now);
@@ -305,6 +345,12 @@ void TransactionControl::watchdog(unsigned w, Cycle now) {
     return scheduler_.schedule(w, now);
   }
   time_.account(w, now);
+  if (!defer(w, WarpState::kValidate)) validate_attempt(w, now);
+}
+
+void TransactionControl::validate_attempt(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
+  Transaction& transaction = warp.transaction;
   transaction.undecided = warp.stack.transaction().mask;
   transaction.failed = 0;
   warp.state = WarpState::kValidate;
@@ -340,7 +386,11 @@ void TransactionControl::leave(unsigned w, Cycle now) {
 void TransactionControl::conflict(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   time_.account(w, now);
+  const bool decides = warp.state == WarpState::kCommit || warp.state == WarpState::kValidate;
+  if (sides_.following() != nullptr && decides && !warp.transaction.deferred)
+    fail(warp, *launch_.program, "a conflict in local memory while global memory decides");
   warp.transaction.conflicts |= lanes;
+  warp.transaction.deferred = false;
   if (warp.state == WarpState::kRunning) scheduler_.withdraw(w);
   warp.state = WarpState::kAbort;
   if (warp.accesses_in_flight == 0) drained(w, now);
@@ -351,7 +401,9 @@ void TransactionControl::drained(unsigned w, Cycle now) {
   if (warp.state == WarpState::kAbort) {
     abort_lanes(w, std::exchange(warp.transaction.conflicts, 0), now);
   } else if (warp.state == WarpState::kCommit || warp.state == WarpState::kValidate) {
-    sides_.deciding()->drained(w, now);
+    if (!std::exchange(warp.transaction.deferred, false)) return sides_.deciding()->drained(w, now);
+    time_.account(w, now);
+    warp.state == WarpState::kCommit ? commit_attempt(w, now) : validate_attempt(w, now);
   }
 }
 

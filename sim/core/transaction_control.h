@@ -30,7 +30,10 @@ class TransactionControl {
   }
 
   /// Whether lanes can abort because the kernel asks for it.
-  bool can_be_left() const { return sides_.deciding()->can_be_left(); }
+  bool can_be_left() const {
+    const tm::CoreSide* const following = sides_.following();
+    return sides_.deciding()->can_be_left() && (following == nullptr || following->can_be_left());
+  }
   /// Whether the warp's attempt has run for so long that the watchdog looks at it.
   bool overdue(const Warp& warp, Cycle now) const {
     return warp.stack.in_transaction() && now - warp.transaction.attempt_start > config_.watchdog_cycles;
@@ -64,6 +67,7 @@ class TransactionControl {
   void admit_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
   void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now);
+  void followed(unsigned warp, Cycle now);
   void validated(unsigned warp, LaneMask failed, Cycle now);
 
   /// The warp's last access is complete.
@@ -75,8 +79,12 @@ class TransactionControl {
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
   void commit_attempt(unsigned warp, Cycle now);
-  /// How a lane's attempt ends. Silently: it commits without a position of its own.
-  enum class Outcome : std::uint8_t { kAborts, kCommits, kCommitsSilently };
+  void validate_attempt(unsigned warp, Cycle now);
+  bool defer(unsigned warp, WarpState state);
+  LaneMask global_lanes(const Transaction& transaction) const;
+  /// How a lane's attempt ends. Silently: it commits without a position of its own. Locally: the same, since
+  /// it has accessed local memory only, beside a system of global memory.
+  enum class Outcome : std::uint8_t { kAborts, kCommits, kCommitsSilently, kCommitsLocally };
   void decide_lane(unsigned warp, unsigned lane, Outcome outcome, std::uint64_t order, Cycle now);
   void finish_commit(unsigned warp, Cycle now);
   void finish_validation(unsigned warp, Cycle now);

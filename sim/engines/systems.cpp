@@ -10,6 +10,7 @@
 #include "engines/lock/lock_system.h"
 #include "engines/serial/serial_system.h"
 #include "engines/snapshot/snapshot_system.h"
+#include "engines/unified/unified_system.h"
 #include "engines/warptm/warptm_system.h"
 
 namespace gputm::engines {
@@ -17,9 +18,9 @@ namespace {
 
 std::vector<tm::SystemInfo>& registry() {
   static std::vector<tm::SystemInfo> systems{
-      kilo::system_info(),     warptm::system_info(),  ideal::system_info(),
-      lock::system_info(),     serial::system_info(),  snapshot::unit_info(),
-      snapshot::oracle_info(), snapshot::plain_info(), localtm::system_info(),
+      kilo::system_info(),    warptm::system_info(),  ideal::system_info(),    lock::system_info(),
+      serial::system_info(),  snapshot::unit_info(),  snapshot::oracle_info(), snapshot::plain_info(),
+      localtm::system_info(), unified::system_info(),
   };
   return systems;
 }
@@ -70,11 +71,16 @@ void check_system_settings(const MachineConfig& machine) {
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& config,
                                         const tm::TraceOptions& trace) {
   const tm::SystemInfo& info = find_system(name);
+  if (!info.make) throw Error(fmt::format("{} is a pair of systems, not one", info.name));
   check_system_settings(config);
   return info.make(config, trace);
 }
 
 tm::Systems make_systems(std::string_view name, const MachineConfig& config, const tm::TraceOptions& trace) {
+  if (const tm::SystemInfo& info = find_system(name); info.make_pair) {
+    check_system_settings(config);
+    return info.make_pair(config, trace);
+  }
   std::unique_ptr<tm::System> system = make_system(name, config, trace);
   if (system->serves() != tm::Memory::kLocal) return {.global = std::move(system), .local = nullptr};
   return {.global = make_system("lock", config), .local = std::move(system)};

@@ -2,9 +2,10 @@
 // core, made by the system), and what the core does for it (CorePort). Calls are per warp instruction, never
 // per lane.
 //
-// The way of an attempt: begin -> load, store -> commit -> decide (of the port) -> settle. The core keeps the
-// SIMT stack, registers, undo of private memory, time accounting and the records for the history; the system
-// keeps what its algorithm is about.
+// The way of an attempt: begin -> load, store -> commit -> decide (of the port) -> settle. Where a GPU
+// carries two systems, the one of global memory gets commit and decides, and the one of local memory gets
+// follow. The core keeps the SIMT stack, registers, undo of private memory, time accounting and the records
+// for the history; the system keeps what its algorithm is about.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,9 @@ class CorePort {
 
   // A warp and its attempt
   virtual WarpLogs& logs(unsigned warp) = 0;  ///< emptied by the core when an attempt starts
+  /// Those of a system that serves local memory alone. Beside another system they are apart from `logs`,
+  /// which that one sends to memory.
+  virtual WarpLogs& local_logs(unsigned warp) = 0;
   virtual isa::WarpRegisters& registers(unsigned warp) = 0;
   virtual std::uint32_t first_thread(unsigned warp) const = 0;  ///< global thread id of lane 0
   /// The block's shared memory (LDS), for systems that serve it.
@@ -89,6 +93,8 @@ class CorePort {
   /// After commit(): the lane has written nothing and commits without a serial position of its own: just
   /// before `position`, which may lie behind positions that were used already (System::commits_silently).
   virtual void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) = 0;
+  /// After follow(): the outcomes have taken effect in local memory.
+  virtual void followed(unsigned warp, Cycle now) = 0;
   /// After validate(): the outcome of the whole attempt at once.
   virtual void validated(unsigned warp, LaneMask failed, Cycle now) = 0;
   /// Under snapshot isolation (System::isolates_snapshots): these lanes' attempts read what the commits
@@ -162,6 +168,11 @@ class CoreSide {
   virtual void validate(unsigned warp, LaneMask lanes, Cycle now) = 0;
   /// The last access of a warp that commits, validates or aborts is complete.
   virtual void drained(unsigned warp, Cycle now) = 0;
+  /// A system of local memory beside one of global memory, which has decided the attempt: the lanes that have
+  /// come to its end commit or abort. Until now they have held what they accessed; from now on the committed
+  /// ones' writes are others' to see, and the aborted ones' are undone. Answered by CorePort::followed;
+  /// `settle` comes then.
+  virtual void follow(unsigned /*warp*/, LaneMask /*committed*/, LaneMask /*aborted*/, Cycle /*now*/) {}
   /// The outcome of these lanes' attempts takes effect now: release what they held, undo what the aborted
   /// ones did.
   virtual void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <deque>
 #include <optional>
 
 #include "tm/history_writer.h"
@@ -48,6 +49,7 @@ struct HistoryChecker::State {
   void replay(const Attempt& attempt);
   void expect_snapshots();
   void silent(const Attempt& attempt);
+  void local(const Attempt& attempt);
   void check_silent(const SilentAttempt& attempt);
   void check_due_silent_attempts();
   void write(const LogEntry& write, const Writer& writer_id);
@@ -72,6 +74,12 @@ struct HistoryChecker::State {
   ShadowMemory shadow;
   ReorderWindow window;
   PlainWriteQueue plain_writes;
+  /// Attempts without an order that wait between them.
+  struct Local {
+    Attempt attempt;
+    std::vector<LogEntry> reads, writes;
+  };
+  std::deque<Local> local_attempts;
   std::uint64_t newest;  ///< one more than the largest committed order reported
   std::optional<Silence> silence;
   std::optional<SerialOrder> serial_order;  ///< of systems whose attempts have snapshots
@@ -80,6 +88,7 @@ struct HistoryChecker::State {
 };
 
 void HistoryChecker::State::attempt(const Attempt& attempt) {
+  if (attempt.committed && attempt.local) return local(attempt);
   if (writer && !(serial_order && attempt.committed)) export_attempt(attempt);
   if (!attempt.committed || violation) return;
   if (attempt.silent) return silent(attempt);
@@ -108,6 +117,23 @@ void HistoryChecker::State::expect_snapshots() {
     if (!violation) violation = serial_order->violation();
     if (!violation) replay(attempt);
   });
+}
+
+/// What it has accessed was its own until now. So whatever it has seen was reported before, and whoever sees
+/// what it leaves asks for an order later.
+void HistoryChecker::State::local(const Attempt& attempt) {
+  Attempt placed = attempt;
+  placed.order = newest;
+  if (writer) export_attempt(placed);
+  if (violation) return;
+  if (window.next() >= newest) return replay(placed);
+  Local& kept = local_attempts.emplace_back();
+  kept.reads.assign(attempt.reads.begin(), attempt.reads.end());
+  kept.writes.assign(attempt.writes.begin(), attempt.writes.end());
+  kept.attempt = placed;
+  kept.attempt.reads = kept.reads;
+  kept.attempt.writes = kept.writes;
+  plain_writes.push({.position = newest, .attempt = true});
 }
 
 /// A silent attempt is checked when all is known that can have come before it in time: what it read may have
@@ -218,6 +244,10 @@ void HistoryChecker::State::replay_waiting() {
 }
 
 void HistoryChecker::State::apply(const PlainWrite& write) {
+  if (write.attempt) {
+    if (!violation) replay(local_attempts.front().attempt);
+    return local_attempts.pop_front();
+  }
   if (silence) silence->older.replaced(write.address, write.position, shadow.read(write.address), true);
   shadow.write_plain(write.address, write.value,
                      {.thread = write.thread, .position = static_cast<std::uint32_t>(write.position)});

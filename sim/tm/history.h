@@ -27,7 +27,10 @@ struct Attempt {
   /// Committed without writes and without an order of its own: it stands just before `order`, with any number
   /// of others. It may be reported when later orders have been replayed already.
   bool silent = false;
-  std::uint64_t order = 0;  ///< position in the serial order; ignored when aborted
+  /// Committed without an order of its own, and without an access to memory that attempts with one share but
+  /// what it held until now: it stands behind all that were reported before it, like a plain write.
+  bool local = false;
+  std::uint64_t order = 0;  ///< position in the serial order; ignored when aborted or `local`
   /// Under snapshot isolation `order` is that of the commits, and the attempt has read what held before the
   /// commit with this order.
   std::uint64_t snapshot = 0;

@@ -15,6 +15,7 @@ void HistoryWriter::attempt(const Attempt& attempt) {
   if (attempt.committed) {
     number(attempt.order);
     if (attempt.silent) line_ += ",\"silent\":true";
+    if (attempt.local) line_ += ",\"local\":true";
   } else {
     line_ += "null";
   }

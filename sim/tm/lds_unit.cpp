@@ -84,6 +84,7 @@ Word lds_result(LdsOp op, Word old, Word operand, Address address) {
     case LdsOp::kBegin:
     case LdsOp::kCommit:
     case LdsOp::kBarrier:
+    case LdsOp::kWithdraw:
       return old;
   }
   return old;
@@ -100,7 +101,7 @@ const char* describe(LdsError error) {
     case LdsError::kBarrierInTransaction:
       return "a barrier inside a transaction";
     case LdsError::kCommitOutside:
-      return "a commit outside of a transaction";
+      return "a commit or a withdrawal outside of a transaction";
     case LdsError::kPlainGroup:
       return "a transaction in a work-group whose local memory is not transactional";
     case LdsError::kTooLarge:

@@ -27,7 +27,8 @@ enum class LdsOp : std::uint8_t {
   kStoreHalf = 12,
   kBegin = 13,
   kCommit = 14,
-  kBarrier = 15  ///< only checked
+  kBarrier = 15,  ///< only checked
+  kWithdraw = 16  ///< the lanes leave the attempt, as after a conflict
 };
 
 constexpr bool is_memory(LdsOp op) { return op < LdsOp::kBegin; }

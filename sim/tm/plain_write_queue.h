@@ -1,4 +1,5 @@
-// Non-transactional writes that wait for their place in the serial order.
+// Non-transactional writes, and attempts without an order of their own, that wait for their place in the
+// serial order.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,7 @@ struct PlainWrite {
   Address address = 0;
   Word value = 0;
   std::uint32_t thread = 0;
+  bool attempt = false;  ///< stands for the next of the attempts that wait
 };
 
 /// First in, first out; positions never decrease. Storage is reused, so nothing is allocated in the steady
@@ -33,7 +35,8 @@ class PlainWriteQueue {
   /// The oldest waiting write to `address` by a thread other than `thread`, or null.
   const PlainWrite* find_other(Address address, std::uint32_t thread) const {
     for (std::size_t i = head_; i < writes_.size(); ++i) {
-      if (writes_[i].address == address && writes_[i].thread != thread) return &writes_[i];
+      if (!writes_[i].attempt && writes_[i].address == address && writes_[i].thread != thread)
+        return &writes_[i];
     }
     return nullptr;
   }

@@ -104,7 +104,9 @@ struct SystemInfo {
   bool traced = false;           ///< it has RTL at the partitions that --trace shows
   std::vector<KeyDefault> keys;  ///< "<name>.<member>"
   /// Throws Error when the machine is impossible under the system, or the trace file cannot be written.
-  std::function<std::unique_ptr<System>(const MachineConfig&, const TraceOptions&)> make;
+  std::function<std::unique_ptr<System>(const MachineConfig&, const TraceOptions&)> make = {};
+  /// Instead of `make`, of two systems that go together under one name.
+  std::function<Systems(const MachineConfig&, const TraceOptions&)> make_pair = {};
 };
 
 }  // namespace gputm::tm

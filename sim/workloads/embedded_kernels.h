@@ -12,6 +12,7 @@ std::span<const std::uint8_t> embedded_atm_kernels();
 std::span<const std::uint8_t> embedded_barnes_hut_kernels();
 std::span<const std::uint8_t> embedded_cloth_kernels();
 std::span<const std::uint8_t> embedded_cuda_cuts_kernels();
+std::span<const std::uint8_t> embedded_frontier_kernels();
 std::span<const std::uint8_t> embedded_graph_cut_kernels();
 std::span<const std::uint8_t> embedded_hash_table_kernels();
 std::span<const std::uint8_t> embedded_lds_genetic_kernels();
@@ -20,6 +21,7 @@ std::span<const std::uint8_t> embedded_lds_k_means_kernels();
 std::span<const std::uint8_t> embedded_linked_list_kernels();
 std::span<const std::uint8_t> embedded_red_black_tree_kernels();
 std::span<const std::uint8_t> embedded_search_tree_kernels();
+std::span<const std::uint8_t> embedded_tiered_hash_table_kernels();
 std::span<const std::uint8_t> embedded_vacation_kernels();
 
 }  // namespace gputm::workloads

@@ -7,6 +7,7 @@
 #include "workloads/barnes_hut.h"
 #include "workloads/cloth.h"
 #include "workloads/cuda_cuts.h"
+#include "workloads/frontier_search.h"
 #include "workloads/graph_contractions.h"
 #include "workloads/hash_table.h"
 #include "workloads/lds_genetic.h"
@@ -16,6 +17,7 @@
 #include "workloads/red_black_tree_changes.h"
 #include "workloads/search_tree_changes.h"
 #include "workloads/si_anomalies.h"
+#include "workloads/tiered_hash_table.h"
 #include "workloads/travel_agency.h"
 #include "workloads/workload.h"
 
@@ -44,7 +46,9 @@ std::span<const WorkloadInfo> all_workloads() {
                                        Rings::info(),
                                        LdsHashTable::info(),
                                        LdsKMeans::info(),
-                                       LdsGenetic::info()};
+                                       LdsGenetic::info(),
+                                       TieredHashTable::info(),
+                                       FrontierSearch::info()};
   return workloads;
 }
 

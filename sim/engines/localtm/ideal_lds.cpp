@@ -43,7 +43,8 @@ tm::LdsError IdealLds::check(const tm::LdsRequest& request) const {
   if (request.op == tm::LdsOp::kBarrier) {
     return running ? tm::LdsError::kBarrierInTransaction : tm::LdsError::kNone;
   }
-  if (request.op == tm::LdsOp::kCommit) return running ? tm::LdsError::kNone : tm::LdsError::kCommitOutside;
+  if (request.op == tm::LdsOp::kCommit || request.op == tm::LdsOp::kWithdraw)
+    return running ? tm::LdsError::kNone : tm::LdsError::kCommitOutside;
   if (request.op == tm::LdsOp::kBegin) {
     if (!allocation.transactional) return tm::LdsError::kPlainGroup;
     return running && masks_[request.wavefront].depth == tm::kMaxNestedBegins ? tm::LdsError::kTooDeep
@@ -78,6 +79,11 @@ void IdealLds::accept() {
     const TransactionMasks::Commit commit = masks_.commit(request.wavefront);
     memory_.walk(request.wavefront, commit.committed, false);
     response.outcome = commit.outcome;
+    answer(response, 1);
+  } else if (request.op == tm::LdsOp::kWithdraw) {
+    const LaneMask lanes = masks_.executing(request.wavefront, request.exec & masks_[request.wavefront].exec);
+    masks_.conflict(request.wavefront, lanes, false);
+    memory_.walk(request.wavefront, lanes, true);
     answer(response, 1);
   } else {
     const bool transactional = masks_[request.wavefront].running() &&

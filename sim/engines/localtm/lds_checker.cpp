@@ -55,6 +55,7 @@ void LdsChecker::retire_answered() {
 void LdsChecker::retire(const Asked& asked) {
   if (asked.request.op == LdsOp::kBegin) return begin(asked.response);
   if (asked.request.op == LdsOp::kCommit) return commit(asked);
+  if (asked.request.op == LdsOp::kWithdraw) return withdraw(asked);
   return asked.transactional ? access(asked) : plain_access(asked);
 }
 
@@ -84,6 +85,13 @@ void LdsChecker::commit(const Asked& asked) {
       change(write.address, write.value, w, lane, false);
   });
   wavefront.running = 0;
+}
+
+/// The lanes leave: what they wrote is undone.
+void LdsChecker::withdraw(const Asked& asked) {
+  const unsigned w = asked.request.wavefront;
+  for_each_lane(asked.request.exec & wavefronts_[w].running, [&](unsigned lane) { end_attempt(w, lane); });
+  wavefronts_[w].running &= ~asked.request.exec;
 }
 
 void LdsChecker::access(const Asked& asked) {

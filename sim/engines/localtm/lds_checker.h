@@ -58,6 +58,7 @@ class LdsChecker {
   void retire(const Asked& asked);
   void begin(const tm::LdsResponse& response);
   void commit(const Asked& asked);
+  void withdraw(const Asked& asked);
   void access(const Asked& asked);
   void plain_access(const Asked& asked);
   void end_attempt(unsigned wavefront, unsigned lane);

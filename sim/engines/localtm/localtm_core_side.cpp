@@ -24,6 +24,11 @@ namespace {
 /// when nothing is in its way: the unit's, with one pass.
 constexpr Cycle kUnitLatency = 4;
 
+/// Lanes that a commit's answer sends back to the begin.
+LaneMask restarting(const LdsResponse& response) {
+  return response.outcome == tm::TxOutcome::kRestart ? response.exec : 0;
+}
+
 /// From the end of an access's last pass to its answer.
 constexpr Cycle kPassToAnswer = 2;
 
@@ -156,7 +161,7 @@ void LocaltmCoreSide::plain_access(const TxAccess& access, Cycle /*now*/) {
 LaneMask LocaltmCoreSide::load(const TxAccess& access) {
   core_.hold(access.handle);
   Request request = request_of(access, Purpose::kAccess);
-  tm::WarpLogs& logs = core_.logs(access.warp);
+  tm::WarpLogs& logs = core_.local_logs(access.warp);
   if (request.lds.op != LdsOp::kStore) {
     request.read_row = logs.reads.size();
     logs.reads.append();
@@ -197,6 +202,7 @@ void LocaltmCoreSide::enqueue_begin(Wave& w, LaneMask lanes, Cycle not_before) {
   request.expected = request.not_before = not_before;
   enqueue(w.warp, std::move(request));
   w.granted = lanes;
+  w.withdrawn = 0;
   w.open = true;
 }
 
@@ -270,6 +276,36 @@ void LocaltmCoreSide::drained(unsigned warp, Cycle now) {
   request.lds.op = LdsOp::kCommit;
   request.lds.exec = core_.attempt_lanes(warp);
   enqueue(warp, std::move(request));
+}
+
+/// Another system has decided. What its lanes own stays theirs until here.
+void LocaltmCoreSide::follow(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) {
+  Wave& w = wave(warp);
+  withdraw(w, aborted);
+  w.followed = committed;
+  Request request;
+  request.purpose = Purpose::kFollow;
+  request.expected = now;
+  request.lds.op = LdsOp::kCommit;
+  request.lds.exec = committed;
+  enqueue(warp, std::move(request));
+}
+
+/// Lanes that abort before the end of their attempt: the unit has undone those that it found in conflict.
+void LocaltmCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+  Wave& w = wave(warp);
+  if (committed == 0 && w.open) withdraw(w, aborted & ~w.tcm);
+}
+
+void LocaltmCoreSide::withdraw(Wave& w, LaneMask lanes) {
+  lanes &= w.granted & ~w.withdrawn;
+  if (lanes == 0) return;
+  w.withdrawn |= lanes;
+  Request request;
+  request.purpose = Purpose::kWithdraw;
+  request.lds.op = LdsOp::kWithdraw;
+  request.lds.exec = lanes;
+  enqueue(w.warp, std::move(request));
 }
 
 void LocaltmCoreSide::enqueue(unsigned warp, Request request) {
@@ -383,11 +419,14 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
     case Purpose::kClear:
     case Purpose::kClose:
     case Purpose::kForget:
+    case Purpose::kWithdraw:
       return;
     case Purpose::kBegin:
       return finish_begin(w, response, now);
     case Purpose::kCommit:
       return finish_commit(w, response, now);
+    case Purpose::kFollow:
+      return finish_follow(w, response, now);
     case Purpose::kPlain:
     case Purpose::kAccess:
       if (further_latency_ == 0) return finish_access(request, response, now);
@@ -422,7 +461,7 @@ void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& r
 /// What an access has read and written, in the rows that it took when it issued.
 void LocaltmCoreSide::log(const Request& request, const LdsResponse& response, LaneMask lanes) {
   const Wave& w = waves_[response.wavefront];
-  tm::WarpLogs& logs = core_.logs(w.warp);
+  tm::WarpLogs& logs = core_.local_logs(w.warp);
   const LdsOp op = request.lds.op;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address address = (w.history + request.lds.address[lane]) & ~Address{3};
@@ -455,27 +494,38 @@ void LocaltmCoreSide::finish_begin(const Wave& w, const LdsResponse& response, C
 
 /// What a lane's commit leaves is what others see from now on: the answers' order is the serial order.
 void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle now) {
-  w.open = false;
   const LaneMask lanes = core_.attempt_lanes(w.warp);
-  const LaneMask failed = response.outcome == tm::TxOutcome::kRestart ? response.exec : 0;
+  const LaneMask failed = restarting(response);
   const LaneMask passed = lanes & ~failed;
-  w.failures = passed != 0 ? 0 : w.failures + 1;
-  w.restart = failed;
-  attempt_ended(w, static_cast<unsigned>(std::popcount(passed)), now);
+  attempt_committed(w, passed, failed, now);
   const std::uint64_t order = shared_.next_order;
   shared_.next_order += static_cast<unsigned>(std::popcount(passed));
   core_.decide(w.warp, lanes, passed, order, now);
 }
 
+/// The unit has released or restored what the lanes owned.
+void LocaltmCoreSide::finish_follow(Wave& w, const LdsResponse& response, Cycle now) {
+  attempt_committed(w, w.followed, restarting(response), now);
+  core_.followed(w.warp, now);
+}
+
+void LocaltmCoreSide::attempt_committed(Wave& w, LaneMask passed, LaneMask failed, Cycle now) {
+  w.open = false;
+  w.failures = passed != 0 ? 0 : w.failures + 1;
+  w.restart = failed;
+  attempt_ended(w, static_cast<unsigned>(std::popcount(passed)), now);
+}
+
 void LocaltmCoreSide::count(const Request& request, const LdsResponse& response) {
   LocaltmCounters& c = shared_.counters;
   const auto lanes = [](LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); };
-  if (request.purpose == Purpose::kClear || request.purpose == Purpose::kForget) return;
+  using enum Purpose;
+  if (request.purpose == kClear || request.purpose == kForget || request.purpose == kWithdraw) return;
   if (request.purpose == Purpose::kBegin) {
     ++c.attempts;
     c.warp_serializations += response.mode == tm::TxMode::kWavefrontSerial ? 1 : 0;
     c.block_serializations += response.mode == tm::TxMode::kWorkGroupSerial ? 1 : 0;
-  } else if (request.purpose == Purpose::kCommit || request.purpose == Purpose::kClose) {
+  } else if (request.lds.op == LdsOp::kCommit) {
     c.restarts += response.outcome == tm::TxOutcome::kRestart ? 1 : 0;
     c.outside_aborts += response.aborted ? 1 : 0;
   } else {
@@ -493,7 +543,7 @@ void LocaltmCoreSide::count_overhead(const Request& request, Cycle now) {
   LocaltmCounters& c = shared_.counters;
   const Cycle overhead = now - std::min(now, request.expected);
   if (request.purpose == Purpose::kBegin) c.begin_cycles += overhead;
-  if (request.purpose == Purpose::kCommit) c.commit_cycles += overhead;
+  if (request.purpose == Purpose::kCommit || request.purpose == Purpose::kFollow) c.commit_cycles += overhead;
   if (request.purpose == Purpose::kAccess) c.access_overhead += overhead;
   if (request.purpose == Purpose::kPlain) c.plain_overhead += overhead;
 }

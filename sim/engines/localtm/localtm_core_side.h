@@ -46,7 +46,8 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
   void validate(unsigned warp, LaneMask lanes, Cycle now) override;
   void drained(unsigned warp, Cycle now) override;
-  void settle(unsigned, LaneMask, LaneMask, Cycle) override {}
+  void follow(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
+  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void reply(const memory::Packet&, Cycle) override {}
   void line_arrived(std::uint32_t) override {}
   void tick(Cycle now) override;
@@ -64,8 +65,10 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
     kAccess,  ///< an access of an attempt
     kBegin,
     kCommit,
-    kClose,  ///< the commit of an attempt none of whose lanes runs any more
-    kForget  ///< an attempt without accesses, after which the unit expects any lanes
+    kWithdraw,  ///< lanes that abort for a reason that the unit does not know
+    kFollow,    ///< the commit of an attempt that another system has decided
+    kClose,     ///< the commit of an attempt none of whose lanes runs any more
+    kForget     ///< an attempt without accesses, after which the unit expects any lanes
   };
   struct Request {
     tm::LdsRequest lds;
@@ -86,6 +89,8 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
     bool lost = false;       ///< no lane of the attempt is left, and the warp runs on
     bool validates = false;  ///< as soon as its accesses are complete
     LaneMask granted = 0;    ///< lanes of the attempt in the unit
+    LaneMask withdrawn = 0;  ///< of these, lanes that the unit was told to withdraw
+    LaneMask followed = 0;   ///< lanes that commit, of an attempt that another system has decided
     LaneMask restart = 0;    ///< lanes that the unit expects at the next begin; 0: any
     unsigned accesses = 0;   ///< that are not answered
     LaneMask tcm = 0;        ///< as the unit has answered last
@@ -114,6 +119,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void attempt_ended(const Wave& wave, unsigned committed, Cycle now);
   void start_granted(unsigned group, Cycle now);
   void enqueue_begin(Wave& wave, LaneMask lanes, Cycle not_before);
+  void withdraw(Wave& wave, LaneMask lanes);
   void reserve(Request& request);
   Cycle plain_answer(const tm::LdsRequest& request, LaneMask lanes, Cycle now);
   void take(const tm::LdsResponse& response, Cycle now);
@@ -121,6 +127,8 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void log(const Request& request, const tm::LdsResponse& response, LaneMask lanes);
   void finish_begin(const Wave& wave, const tm::LdsResponse& response, Cycle now);
   void finish_commit(Wave& wave, const tm::LdsResponse& response, Cycle now);
+  void finish_follow(Wave& wave, const tm::LdsResponse& response, Cycle now);
+  void attempt_committed(Wave& wave, LaneMask passed, LaneMask failed, Cycle now);
   void count(const Request& request, const tm::LdsResponse& response);
   void count_overhead(const Request& request, Cycle now);
   void forget_memory(const tm::BlockStart& block, Address history);

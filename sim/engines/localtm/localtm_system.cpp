@@ -104,6 +104,13 @@ unsigned LocaltmSystem::blocks_a_core(const tm::BlockNeeds& block) const {
 
 }  // namespace
 
+std::unique_ptr<tm::System> make_following(const MachineConfig& machine) {
+  LocaltmConfig config = read_settings(keys(), machine.systems);
+  config.schedule = Schedule::kAdaptive;
+  config.run_on = false;
+  return std::make_unique<LocaltmSystem>(config, machine);
+}
+
 tm::SystemInfo system_info() {
   return {.name = "localtm",
           .description = "GPU-LocalTM: transactions in shared memory (RTL); global memory has none",

@@ -23,8 +23,9 @@ def check(lines):
     if final is None:
         return "no final memory"
 
-    # A silent attempt stands just before the order that it names, and uses up none.
-    commits.sort(key=lambda c: (c["order"], not c.get("silent")))
+    # A silent or local attempt stands just before the order that it names, and uses up none; local ones stand in the
+    # order of their lines.
+    commits.sort(key=lambda c: (c["order"], not (c.get("silent") or c.get("local"))))
     memory = {}
     previous = None
     for c in commits:
@@ -32,6 +33,8 @@ def check(lines):
         if c.get("silent"):
             if c["writes"]:
                 return f"{who}: a silent attempt has written"
+        elif c.get("local"):
+            pass
         elif c["order"] == previous:
             return f"{who}: this order appears twice"
         else:

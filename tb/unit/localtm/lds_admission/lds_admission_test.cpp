@@ -13,8 +13,8 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kLanes = 4, kBanks = 4, kWavefronts = 4, kGroups = 2, kRows = 16, kTxRows = 8;
-constexpr unsigned kStoreByte = 11, kStoreHalf = 12, kBegin = 13, kCommit = 14,
-                   kBarrier = 15;  // below 13: memory
+constexpr unsigned kStoreByte = 11, kStoreHalf = 12, kBegin = 13, kCommit = 14, kBarrier = 15,
+                   kWithdraw = 16;  // below 13: memory
 
 /// localtm_pkg::lds_error_e
 enum Error { kNone, kUnaligned, kOutOfRange, kBarrierInTx, kCommitOutside, kPlainGroup, kTooLarge, kTooDeep };
@@ -36,7 +36,7 @@ struct Request {
 
 Error verdict(const Request& request, const Allocation& allocation) {
   if (request.op == kBarrier) return request.in_tx ? kBarrierInTx : kNone;
-  if (request.op == kCommit) return request.in_tx ? kNone : kCommitOutside;
+  if (request.op == kCommit || request.op == kWithdraw) return request.in_tx ? kNone : kCommitOutside;
   if (request.op == kBegin) {
     if (!allocation.transactional) return kPlainGroup;
     return request.depth_full ? kTooDeep : kNone;
@@ -98,7 +98,7 @@ class AdmissionBench : public ModuleBench<Model> {
 
   Request random_request() {
     Request request{.wavefront = rnd(kWavefronts), .exec = rnd(1u << kLanes), .tcm = rnd(1u << kLanes)};
-    request.op = one_in(rng_, 2) ? rnd(13) : kBegin + rnd(3);
+    request.op = one_in(rng_, 2) ? rnd(13) : kBegin + rnd(4);
     request.in_tx = one_in(rng_, 2);
     request.depth_full = one_in(rng_, 4);
     const unsigned bytes = 4 * kBanks * (1 + rnd(kRows));

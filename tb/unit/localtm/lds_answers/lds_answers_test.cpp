@@ -14,7 +14,7 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4;
-constexpr unsigned kBegin = 13, kCommit = 14, kBarrier = 15;  // below: memory
+constexpr unsigned kBegin = 13, kCommit = 14, kBarrier = 15, kWithdraw = 16;  // below: memory
 
 struct Answer {
   unsigned wavefront = 0, op = 0, error = 0;
@@ -104,14 +104,14 @@ class AnswersBench : public ModuleBench<Model> {
     const auto w = static_cast<unsigned>(below(rng_, kWavefronts));
     dut.accept_i = go && pending_[w].stage == Pending::kFree;
     if (!dut.accept_i) return;
-    const auto op = static_cast<unsigned>(one_in(rng_, 2) ? below(rng_, 11) : kBegin + below(rng_, 3));
+    const auto op = static_cast<unsigned>(one_in(rng_, 2) ? below(rng_, 11) : kBegin + below(rng_, 4));
     const unsigned error = one_in(rng_, 8) ? 1 + static_cast<unsigned>(below(rng_, 5)) : 0;
     drive(dut.accept_wavefront_i, w);
     drive(dut.accept_op_i, op);
     drive(dut.accept_error_i, error);
     dut.accept_begin_i = op == kBegin && error == 0;
     if (dut.accept_begin_i) last_row_[w].fill(std::nullopt);
-    pending_[w] = {error != 0 || op == kBarrier ? Pending::kFinished : Pending::kOpen,
+    pending_[w] = {error != 0 || op == kBarrier || op == kWithdraw ? Pending::kFinished : Pending::kOpen,
                    {.wavefront = w, .op = op, .error = error}};
     if (pending_[w].stage != Pending::kOpen || op >= kBegin) return;
     const auto count = 1 + below(rng_, 3);

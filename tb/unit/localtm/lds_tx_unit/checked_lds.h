@@ -92,8 +92,15 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void accepted(Request& r) {
     const unsigned w = r.request.wavefront;
+    if (r.request.op == tm::LdsOp::kWithdraw) return withdrawn(w, r.request.exec);
     if (r.request.op != tm::LdsOp::kBegin || masks_[w].depth == tm::kMaxNestedBegins) return;
     if (!masks_.begin(w, r.request.exec)) owns_[w] = 0;
+  }
+
+  void withdrawn(unsigned w, LaneMask exec) {
+    const LaneMask lanes = masks_.executing(w, exec & masks_[w].exec);
+    masks_.conflict(w, lanes, false);
+    restore_due_[w] |= lanes & owns_[w];
   }
 
   void follow(const engines::localtm::LdsEvent& event) {
@@ -209,6 +216,9 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       check_begin(response);
     } else if (r.request.op == tm::LdsOp::kCommit) {
       check_commit(r, response);
+    } else if (r.request.op == tm::LdsOp::kWithdraw) {
+      if (response.outcome != tm::TxOutcome::kContinue) fail("a withdrawal has an outcome");
+      check_tcm(response);
     }
   }
 

@@ -74,6 +74,34 @@ class Ports : public Requests {
 // Bit i is work-item i: the paper prints work-item 0 first.
 constexpr LaneMask kAll = 0b1111, kIf = 0b0011, kElse = 0b1100, kOnly2 = 0b0100, kOnly3 = 0b1000;
 
+/// Lanes that another system has aborted: what they wrote is undone, and others can have their words; the
+/// commit sends them back to the begin.
+TEST(LdsMasks, WithdrawnLanesAreRestored) {
+  Ports<Vunit> lds;
+  ASSERT_EQ(lds.unit().allocate(0, 0, 32, true), LdsError::kNone);
+  lds.access(2, LdsOp::kStore, kAll, {0, 1, 2, 3}, 7);
+  lds.begin(0, kAll);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, kAll, {0, 1, 2, 3}, 9).tcm, 0u);
+  const tm::LdsResponse withdrawn = lds.run({.wavefront = 0, .op = LdsOp::kWithdraw, .exec = kElse});
+  EXPECT_EQ(withdrawn.error, LdsError::kNone);
+  EXPECT_EQ(withdrawn.outcome, TxOutcome::kContinue);
+  EXPECT_EQ(withdrawn.tcm, kElse);
+  lds.begin(1, kIf);
+  const tm::LdsResponse others = lds.access(1, LdsOp::kLoad, kIf, {2, 3});
+  EXPECT_EQ(others.conflicts, 0u);
+  EXPECT_EQ(others.data[0], 7u);
+  EXPECT_EQ(others.data[1], 7u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  const tm::LdsResponse commit = lds.commit(0);
+  EXPECT_EQ(commit.outcome, TxOutcome::kRestart);
+  EXPECT_EQ(commit.exec, kElse);
+  lds.settle();
+  const tm::LdsResponse left = lds.access(2, LdsOp::kLoad, kAll, {0, 1, 2, 3});
+  for (unsigned lane = 0; lane < 4; ++lane) EXPECT_EQ(left.data[lane], lane < 2 ? 9u : 7u) << lane;
+  EXPECT_EQ(left.races, 0u);
+  EXPECT_EQ(lds.run({.wavefront = 2, .op = LdsOp::kWithdraw, .exec = kAll}).error, LdsError::kCommitOutside);
+}
+
 TEST(LdsMasks, TableOneOfThePaper) {
   Ports<Vunit> lds;
   ASSERT_EQ(lds.unit().allocate(0, 0, 32, true), LdsError::kNone);

@@ -90,6 +90,7 @@ class ModeBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     dut.begin_i = in.begin;
     dut.commit_i = in.commit;
+    dut.withdraw_i = in.withdraw;
     drive(dut.wavefront_i, in.wavefront);
     drive(dut.exec_i, in.exec);
     kDecided.set(dut.decided_i, kDecidedWavefront, in.access_wavefront);
@@ -134,8 +135,10 @@ ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
     if (requests.go() && it.stage != TxStage::kWaiting &&
         (in.access == 0 || in.wavefront != in.access_wavefront)) {
       const bool running = it.stage == TxStage::kRunning;
-      in.commit = running && it.to_restore == 0 && (it.depth > 1 || !one_in(rng, 8));
-      in.begin = running ? !in.commit && it.depth < 3 : true;
+      // Whoever has the work-group commits.
+      in.withdraw = running && !it.has_group && one_in(rng, 16);
+      in.commit = running && !in.withdraw && it.to_restore == 0 && (it.depth > 1 || !one_in(rng, 8));
+      in.begin = running ? !in.commit && !in.withdraw && it.depth < 3 : true;
       in.exec = it.stage == TxStage::kRestart ? it.tcm : static_cast<unsigned>(below(rng, kAllLanes + 1));
     }
     for (unsigned w = 0; w < kWavefronts; ++w) ran[w] = bench.model()[w].running();

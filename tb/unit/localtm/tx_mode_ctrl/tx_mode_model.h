@@ -15,7 +15,7 @@ enum class AttemptOutcome : std::uint8_t { kContinue, kEnter, kExit, kRestart };
 enum class WalkKind : std::uint8_t { kRelease, kRestore, kAbort };
 
 struct ModeInputs {
-  bool begin = false, commit = false, overflow = false, older = false, hold_release = false,
+  bool begin = false, commit = false, withdraw = false, overflow = false, older = false, hold_release = false,
        walk_granted = false;
   unsigned wavefront = 0, access_wavefront = 0;
   unsigned exec = 0, access = 0, conflict = 0, first = 0;  ///< lanes
@@ -74,6 +74,7 @@ class TxModeModel {
       if (walked && walk->kind == WalkKind::kRestore) now.to_restore = 0;
       if (walked && walk->kind == WalkKind::kRelease) now.to_release = 0;
       if (in.access_wavefront == w && before[w].stage == TxStage::kRunning) decide(now, in);
+      if (in.withdraw && in.wavefront == w && before[w].stage == TxStage::kRunning) withdraw(now, in.exec);
       if (walked && walk->kind == WalkKind::kAbort) {
         now.tcm = now.exec;
         now.aborted = true;
@@ -130,6 +131,12 @@ class TxModeModel {
     now.touched |= in.access & ~in.conflict;
     now.leaders |= in.first;
     now.overflow = now.overflow || in.overflow;
+  }
+
+  /// Lanes leave the attempt, as if they had conflicted.
+  static void withdraw(Wavefront& now, unsigned lanes) {
+    now.to_restore |= lanes & now.exec & ~now.tcm & now.touched;
+    now.tcm |= lanes & now.exec;
   }
 
   /// Whether it is done at once.

@@ -1,0 +1,2 @@
+# Lanes that have only read global memory are not validated.
+s/^  add(transaction.logs.reads);//

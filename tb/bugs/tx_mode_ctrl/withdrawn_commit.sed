@@ -1,0 +1,2 @@
+# Withdrawn lanes commit with the others.
+s/tx\.tcm \| withdrawn \|/tx.tcm |/
