@@ -83,11 +83,29 @@ void MemoryNode::accept(unsigned channel) {
   if (packet == nullptr) return;
   if (packet->kind == PacketKind::kTmData || packet->kind == PacketKind::kTmControl) {
     if (!side_->accept(*packet)) return;
-  } else {
-    if (!partition_.can_push()) return;
-    partition_.push(*packet);
+  } else if (!accept_request(*packet)) {
+    return;
   }
   path_.requests.pop(index_, channel);
+}
+
+bool MemoryNode::accept_request(const Packet& request) {
+  if (places_ && (request.payload & memory::kL1Payload) == 0) {
+    const memory::Segment& segment = path_.segments[request.payload];
+    return side_->place(request, path_.accesses[segment.access], segment.lanes);
+  }
+  if (!partition_.can_push()) return false;
+  partition_.push(request);
+  return true;
+}
+
+/// The side's turn, and the request that it has found a place for.
+void MemoryNode::place() {
+  side_->tick_places();
+  const tm::PlacedRequest* const placed = side_->placed();
+  if (placed == nullptr || !partition_.can_push()) return;
+  partition_.push(placed->request, placed->local);
+  side_->pop_placed();
 }
 
 /// Sends one reply, of the L2 and the TM system in turn when both have one.
@@ -121,6 +139,15 @@ std::optional<std::uint32_t> MemoryNode::response() {
 
 void MemoryNode::write(Address address, Word value) {
   partition_.commit_unit_write(address);
+  written(address, value);
+}
+
+void MemoryNode::write_at(Address address, Word value, Address local) {
+  partition_.commit_unit_write_at(local);
+  written(address, value);
+}
+
+void MemoryNode::written(Address address, Word value) {
   memory_.word(address) = value;
   reservations_.stored(address);
   ++launch_.memory_changes;

@@ -21,13 +21,17 @@ class MemoryNode final : public tm::WordPort {
   MemoryNode(core::RequestPath& path, memory::BackingStore& memory, core::LaunchState& launch, unsigned index,
              memory::Crossbar& replies, memory::Reservations& reservations);
   /// The TM system's side, or nullptr: none.
-  void attach(std::unique_ptr<tm::PartitionSide> side) { side_ = std::move(side); }
+  void attach(std::unique_ptr<tm::PartitionSide> side) {
+    side_ = std::move(side);
+    places_ = side_ && side_->places_requests();
+  }
 
   /// Accepts requests, advances the L2, sends replies.
   void tick_interconnect() {
     if (path_.requests.has_packets(index_)) {
       for (unsigned channel = 0; channel < memory::kRequestChannels; ++channel) accept(channel);
     }
+    if (places_) place();
     if (!partition_.l2_idle()) partition_.tick_l2();
     send_replies();
   }
@@ -48,10 +52,14 @@ class MemoryNode final : public tm::WordPort {
   std::optional<std::uint32_t> response() override;
   bool can_write() const override { return partition_.commit_unit_can_write(); }
   void write(Address address, Word value) override;
+  void write_at(Address address, Word value, Address local) override;
   std::uint64_t writes_answered() const override { return partition_.commit_unit_writes_answered(); }
 
  private:
   void accept(unsigned channel);
+  bool accept_request(const memory::Packet& request);
+  void place();
+  void written(Address address, Word value);
   void send_replies();
   void perform(const memory::Packet& packet);
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);
@@ -66,6 +74,7 @@ class MemoryNode final : public tm::WordPort {
   memory::Reservations& reservations_;
   memory::Partition partition_;
   std::unique_ptr<tm::PartitionSide> side_;
+  bool places_ = false;         ///< the side says where requests go
   bool side_has_turn_ = false;  ///< arbitration of the reply port
 };
 

@@ -62,7 +62,7 @@ void L2Slice::step(DramChannel& dram) {
 
 void L2Slice::core_port(DramChannel& dram) {
   if (!due(requests_)) return;
-  if (access(requests_.front().packet, dram)) {
+  if (access(requests_.front().packet, requests_.front().line, dram)) {
     requests_.pop();
   } else {
     ++counters_.stalls;
@@ -110,8 +110,7 @@ void L2Slice::drain_fill(DramChannel& dram) {
 
 /// Tag access of a core's request: orders it, and answers it or puts it on its line's list. False, and
 /// nothing has happened, when something that it needs is taken; it is tried again in the next cycle.
-bool L2Slice::access(const Packet& request, DramChannel& dram) {
-  const std::uint32_t line = line_of(request.address);
+bool L2Slice::access(const Packet& request, std::uint32_t line, DramChannel& dram) {
   const TagArray::Way way = tags_.find(line);
   if (way == TagArray::kNone) return access_missing(request, line, dram);
 

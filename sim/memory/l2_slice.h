@@ -56,7 +56,10 @@ class L2Slice {
           Perform perform);
 
   bool can_push() const { return !requests_.full(); }
-  void push(const Packet& request) { requests_.push({request, now_ + config_.request_latency}); }
+  /// `local`: where in the partition's memory the request's line is.
+  void push(const Packet& request, Address local) {
+    requests_.push({request, local >> line_shift_, now_ + config_.request_latency});
+  }
   const Packet* reply() const { return replies_.empty() ? nullptr : &replies_.front(); }
   void pop_reply() { replies_.pop(); }
 
@@ -72,8 +75,8 @@ class L2Slice {
     --word_reads_past_tags_;
   }
   bool commit_unit_can_write() const { return !word_writes_.full(); }
-  void commit_unit_write(Address address) {
-    word_writes_.push({line_of(address), 0, now_ + config_.commit_unit_latency});
+  void commit_unit_write(Address local) {
+    word_writes_.push({local >> line_shift_, 0, now_ + config_.commit_unit_latency});
   }
 
   /// One L2 cycle; misses and write-backs go to `dram`, which must be the same one always.
@@ -93,6 +96,7 @@ class L2Slice {
  private:
   struct Request {
     Packet packet;
+    std::uint32_t line = 0;
     Cycle due = 0;
   };
   struct WordAccess {
@@ -112,7 +116,7 @@ class L2Slice {
   void drain_fill(DramChannel& dram);
   void core_port(DramChannel& dram);
   void commit_unit_ports(DramChannel& dram);
-  bool access(const Packet& request, DramChannel& dram);
+  bool access(const Packet& request, std::uint32_t line, DramChannel& dram);
   bool access_missing(const Packet& request, std::uint32_t line, DramChannel& dram);
   bool read_word(const WordAccess& read, DramChannel& dram);
   bool write_word(const WordAccess& write, DramChannel& dram);

@@ -22,8 +22,8 @@ const Partition::Config& checked(const Partition::Config& config) {
 }  // namespace
 
 Partition::Partition(const Config& config, Perform perform)
-    : l2_(checked(config).l2, AddressMap(config.partitions, config.interleave_bytes), config.header_bytes,
-          config.flit_bytes, std::move(perform)),
+    : addresses_(checked(config).partitions, config.interleave_bytes),
+      l2_(config.l2, addresses_, config.header_bytes, config.flit_bytes, std::move(perform)),
       dram_(config.dram, config.l2.line_bytes) {}
 
 Partition::Counters Partition::counters() const {

@@ -41,7 +41,9 @@ class Partition {
   // Requests of the cores (kRead, kWrite, kAtomic). Replies carry the request's core, partition, address and
   // payload.
   bool can_push() const { return l2_.can_push(); }
-  void push(const Packet& request) { l2_.push(request); }
+  void push(const Packet& request) { l2_.push(request, addresses_.local(request.address)); }
+  /// The same for a request whose line is elsewhere than its address says: at `local` in this partition.
+  void push(const Packet& request, Address local) { l2_.push(request, local); }
   const Packet* reply() const { return l2_.reply(); }
   void pop_reply() { l2_.pop_reply(); }
 
@@ -54,7 +56,8 @@ class Partition {
   const std::uint32_t* commit_unit_response() const { return l2_.commit_unit_response(); }
   void commit_unit_pop_response() { l2_.commit_unit_pop_response(); }
   bool commit_unit_can_write() const { return l2_.commit_unit_can_write(); }
-  void commit_unit_write(Address address) { l2_.commit_unit_write(address); }
+  void commit_unit_write(Address address) { l2_.commit_unit_write(addresses_.local(address)); }
+  void commit_unit_write_at(Address local) { l2_.commit_unit_write(local); }
   /// As for cores, a write is answered when it has had its tag access, in order.
   std::uint64_t commit_unit_writes_answered() const { return l2_.counters().commit_unit_writes; }
 
@@ -66,6 +69,7 @@ class Partition {
   Counters counters() const;
 
  private:
+  AddressMap addresses_;
   L2Slice l2_;
   DramChannel dram_;
 };

@@ -23,6 +23,8 @@ class WordPort {
   virtual std::optional<std::uint32_t> response() = 0;  ///< tag of an arrived read; consumed by the call
   virtual bool can_write() const = 0;
   virtual void write(Address address, Word value) = 0;
+  /// The same for a word that is at `local` in the partition's memory, wherever its address says.
+  virtual void write_at(Address address, Word value, Address /*local*/) { write(address, value); }
   /// How many writes have been answered, in the order in which they were accepted. A memory that does not
   /// tell answers at once.
   virtual std::uint64_t writes_answered() const { return ~std::uint64_t{0}; }

@@ -5,9 +5,16 @@
 #include <string>
 
 #include "base/types.h"
+#include "memory/access.h"
 #include "memory/packet.h"
 
 namespace gputm::tm {
+
+/// A request of a core, and where its line is in the partition's memory.
+struct PlacedRequest {
+  memory::Packet request;
+  Address local = 0;
+};
 
 class PartitionSide {
  public:
@@ -22,6 +29,20 @@ class PartitionSide {
   /// A transactional load has read words of `line` for these lanes; `access` is its handle. Called at the
   /// point that orders the load at this partition.
   virtual void load_served(std::uint32_t /*access*/, LaneMask /*lanes*/, Address /*line*/) {}
+  // Systems that keep global memory in places of their own (versions of it)
+  /// Whether this one does: then requests of the cores for global memory pass through the side.
+  virtual bool places_requests() const { return false; }
+  /// Takes a request for lanes of an access. False: no room, and it stays in the crossbar.
+  virtual bool place(const memory::Packet& /*request*/, const memory::WarpAccess& /*access*/,
+                     LaneMask /*lanes*/) {
+    return true;
+  }
+  /// The request to go to the L2 next, or nullptr; `pop_placed` consumes it.
+  virtual const PlacedRequest* placed() { return nullptr; }
+  virtual void pop_placed() {}
+  /// One cycle of the L2's clock, before the L2.
+  virtual void tick_places() {}
+
   /// One cycle of the system's clock.
   virtual void tick() = 0;
   virtual bool idle() const = 0;

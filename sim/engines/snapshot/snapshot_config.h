@@ -1,10 +1,19 @@
 // What can be set of the systems with snapshot isolation, in [snapshot]; docs/snapshot/system.md.
 #pragma once
 
+#include <cstdint>
+
 namespace gputm::engines::snapshot {
 
+/// Where versions are.
+enum class Places : std::uint8_t {
+  kShared,  ///< they share the lines of the L2, and to make one costs nothing
+  kRows     ///< each has rows of its own: the RTL version index table and row copy unit
+};
+
 struct SnapshotConfig {
-  unsigned versions = 8;           ///< in memory, the one that is being written among them
+  unsigned versions = 8;  ///< in memory, the one that is being written among them
+  Places places = Places::kShared;
   unsigned commit_unit_mhz = 700;  ///< clock of the commit units
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned queue = 64;             ///< packets that wait in front of a commit unit

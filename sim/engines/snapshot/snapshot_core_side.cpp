@@ -28,6 +28,7 @@ SnapshotCoreSide::SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protoco
       snapshots_(core.config().core.max_warps),
       reading_(core.config().core.max_warps),
       beginning_(core.config().core.max_warps),
+      recycled_(core.config().core.max_warps),
       jobs_(core.config().core.max_warps) {}
 
 Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
@@ -40,6 +41,7 @@ Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
 bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
   const LaneMask lanes = core().attempt_lanes(warp);
   reading_[warp] = 0;
+  recycled_[warp] = 0;
   beginning_[warp] = lanes;
   for_each_lane(lanes, [&](unsigned lane) { protocol_.detector->begin(slot(warp, lane)); });
   if (beginning_[warp] == 0 && start(warp)) return true;
@@ -51,6 +53,7 @@ void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
   const LaneMask bit = LaneMask{1} << lane;
   snapshots_[warp][lane] =
       protocol_.detector->needs_all_commits() ? protocol_.decided() : protocol_.versions.newest();
+  if (protocol_.detector->needs_all_commits()) protocol_.cut();
   protocol_.versions.take(snapshots_[warp][lane]);
   reading_[warp] |= bit;
   beginning_[warp] &= ~bit;
@@ -80,14 +83,17 @@ void SnapshotCoreSide::admit_begun(Cycle now) {
 /// The lanes whose transactions must abort because of this access.
 LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAccess& access, bool write) {
   LaneMask refused = 0;
-  for_each_lane(lanes, [&](unsigned lane) {
+  const LaneMask gone = lanes & recycled_[warp];
+  protocol_.counters.recycled += lane_count(gone);
+  for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
+  for_each_lane(lanes & ~gone, [&](unsigned lane) {
     const Address word = word_of(access.address[lane]);
     if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // its own
     if (!protocol_.detector->access(slot(warp, lane), snapshots_[warp][lane], word, write))
       refused |= LaneMask{1} << lane;
   });
   protocol_.counters.cycle_aborts += static_cast<unsigned>(std::popcount(refused));
-  return refused;
+  return refused | gone;
 }
 
 LaneMask SnapshotCoreSide::load(const tm::TxAccess& access) {
@@ -191,11 +197,12 @@ void SnapshotCoreSide::decide(unsigned warp) {
   job.passed = 0;
   job.undecided = job.lanes;
   for_each_lane(LaneMask{job.lanes}, [&](unsigned lane) {
-    if (!loses_an_update(warp, lane)) {
+    const bool gone = ((recycled_[warp] >> lane) & 1) != 0;
+    if (!gone && !loses_an_update(warp, lane)) {
       protocol_.detector->commit(slot(warp, lane), snapshots_[warp][lane]);
       return;
     }
-    ++protocol_.counters.write_conflicts;
+    ++(gone ? protocol_.counters.recycled : protocol_.counters.write_conflicts);
     protocol_.detector->aborted(slot(warp, lane));
     lane_decided(warp, lane);
   });
@@ -222,16 +229,18 @@ void SnapshotCoreSide::lane_decided(unsigned warp, unsigned lane) {
 void SnapshotCoreSide::decided(unsigned warp) {
   Job& job = jobs_[warp];
   const Position position = job.first + static_cast<unsigned>(std::popcount(job.passed));
-  const Position snapshot = oldest_of(warp);
+  const Position snapshot = oldest_of(warp, job.passed);
   release(warp);
   job.due = 0;
-  for (const std::uint32_t handle : job.sets) send_outcome(job, handle);
+  const std::uint64_t batch = job.passed != 0 ? protocol_.next_batch() : 0;
+  for (const std::uint32_t handle : job.sets) send_outcome(job, handle, batch);
   const bool writes = job.due != 0;
   if (job.passed != 0) {
     protocol_.commits.push_back({.core = core().core(),
                                  .warp = warp,
                                  .snapshot = snapshot,
                                  .end = position,
+                                 .batch = batch,
                                  .written = !writes,
                                  .waits = writes});
   }
@@ -241,10 +250,11 @@ void SnapshotCoreSide::decided(unsigned warp) {
 
 /// Tells a partition which lanes of the write set pass; it answers when their words are written, if there are
 /// any.
-void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle) {
+void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle, std::uint64_t batch) {
   WriteSet& set = protocol_.write_sets[handle];
   set.passed = job.passed;
   set.decided = true;
+  set.batch = batch;
   job.due += set.is_written() ? 1 : 0;
   // The masks of who has a write set here and who passes.
   send(PacketKind::kTmControl, handle, 2 * core().config().core.warp_width / 8, outcomes_out_);
@@ -264,13 +274,17 @@ void SnapshotCoreSide::send(PacketKind kind, std::uint32_t handle, unsigned byte
 void SnapshotCoreSide::release(unsigned warp) {
   for_each_lane(reading_[warp], [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
   reading_[warp] = 0;
+  forget_places(warp);
 }
 
-/// The oldest snapshot of the lanes that have committed.
-Position SnapshotCoreSide::oldest_of(unsigned warp) const {
+void SnapshotCoreSide::forget_places(unsigned warp) {
+  for (VersionedPartition* const partition : protocol_.partitions)
+    partition->release(core().core() * core().config().core.max_warps + warp);
+}
+
+Position SnapshotCoreSide::oldest_of(unsigned warp, LaneMask lanes) const {
   Position oldest = protocol_.versions.newest();
-  for_each_lane(jobs_[warp].passed,
-                [&](unsigned lane) { oldest = std::min(oldest, snapshots_[warp][lane]); });
+  for_each_lane(lanes, [&](unsigned lane) { oldest = std::min(oldest, snapshots_[warp][lane]); });
   return oldest;
 }
 
@@ -291,6 +305,7 @@ void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborte
   const LaneMask ended = reading_[warp] & (committed | aborted);
   for_each_lane(ended, [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
   reading_[warp] &= ~ended;
+  if (ended != 0 && reading_[warp] == 0) forget_places(warp);
 }
 
 void SnapshotCoreSide::reply(const memory::Packet& packet, Cycle /*now*/) {

@@ -31,6 +31,10 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   bool busy() const override { return !checks_out_.empty() || !outcomes_out_.empty(); }
   std::string describe(unsigned warp) const override;
 
+  /// What the lanes wanted to read of their snapshots is gone: they abort at their next access or commit.
+  void recycled(unsigned warp, LaneMask lanes) { recycled_[warp] |= lanes; }
+  /// The oldest snapshot of lanes that read.
+  Position oldest_of(unsigned warp, LaneMask lanes) const;
   /// The version with the warp's commit can be read.
   void published(unsigned warp, Cycle now);
   /// Starts the attempts whose versions can be read.
@@ -59,12 +63,12 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   void lane_decided(unsigned warp, unsigned lane);
   void decided(unsigned warp);
   bool start(unsigned warp);
-  Position oldest_of(unsigned warp) const;
   bool loses_an_update(unsigned warp, unsigned lane);
   void apply(unsigned warp, unsigned lane, Position position);
   void finish(unsigned warp, Cycle now);
   void release(unsigned warp);
-  void send_outcome(Job& job, std::uint32_t handle);
+  void forget_places(unsigned warp);
+  void send_outcome(Job& job, std::uint32_t handle, std::uint64_t batch);
   void send(memory::PacketKind kind, std::uint32_t handle, unsigned bytes,
             GrowingQueue<memory::Packet>& queue);
   bool send_one(GrowingQueue<memory::Packet>& queue);
@@ -74,6 +78,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   std::vector<std::array<Position, kMaxLanes>> snapshots_;  ///< by warp and lane: what its attempt reads
   std::vector<LaneMask> reading_;                           ///< by warp: lanes that need it
   std::vector<LaneMask> beginning_;                         ///< by warp: lanes that wait for the detector
+  std::vector<LaneMask> recycled_;                          ///< by warp: lanes that must abort
   LaneMask begun_ = 0;                                      ///< warps that wait for their versions
   std::vector<Job> jobs_;                                   ///< by warp
   std::vector<tm::LogEntry> writes_;                        ///< of the lane being decided

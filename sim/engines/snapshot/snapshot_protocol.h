@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <vector>
 
 #include "base/statistics.h"
 #include "engines/snapshot/dependency_detector.h"
 #include "engines/snapshot/snapshot_config.h"
+#include "engines/snapshot/versioned_partition.h"
 #include "engines/snapshot/versions.h"
 #include "engines/snapshot/write_sets.h"
 
@@ -17,8 +19,9 @@ namespace gputm::engines::snapshot {
 struct SnapshotCounters {
   std::uint64_t cycle_aborts = 0;  ///< attempts that aborted because of a dependency
   std::uint64_t write_conflicts =
-      0;                    ///< attempts that wrote what somebody had committed since their snapshot
-  std::uint64_t waits = 0;  ///< core cycles in which a finished version waited for room
+      0;                       ///< attempts that wrote what somebody had committed since their snapshot
+  std::uint64_t waits = 0;     ///< core cycles in which a finished version waited for room
+  std::uint64_t recycled = 0;  ///< attempts whose version was gone when they wanted to read it
   void add_to(Statistics& statistics, std::uint64_t versions) const;
 };
 
@@ -26,15 +29,18 @@ struct SnapshotCounters {
 struct WarpCommit {
   unsigned core = 0;
   unsigned warp = 0;
-  Position snapshot = 0;  ///< that it has read
-  Position end = 0;       ///< of the version that has it
-  bool written = false;   ///< all its words are in memory
-  bool waits = false;     ///< its threads go on when the version can be read; else they have gone on
+  Position snapshot = 0;    ///< that it has read
+  Position end = 0;         ///< of the version that has it
+  std::uint64_t batch = 0;  ///< of commits that make a version together, from 1
+  bool written = false;     ///< all its words are in memory
+  bool waits = false;       ///< its threads go on when the version can be read; else they have gone on
 };
 
 struct SnapshotProtocol {
   SnapshotProtocol(const SnapshotConfig& chosen, std::unique_ptr<DependencyDetector> detection)
-      : config(chosen), versions(chosen.versions), detector(std::move(detection)) {}
+      : config(chosen),
+        versions(chosen.places == Places::kRows ? ~0U : chosen.versions),
+        detector(std::move(detection)) {}
 
   /// The newest commit position that was given out.
   Position decided() const { return commits.empty() ? versions.newest() : commits.back().end; }
@@ -45,6 +51,28 @@ struct SnapshotProtocol {
     for (const WarpCommit& commit : commits) oldest = std::min(oldest, commit.snapshot);
     return oldest;
   }
+
+  // Versions in rows of their own (Places::kRows). A version is made by a batch of commits, which is closed
+  // when its writes may begin, or when a snapshot must not see what comes behind.
+  bool in_rows() const { return config.places == Places::kRows; }
+  /// The batch of a commit that is decided now.
+  std::uint64_t next_batch() {
+    const std::uint64_t batch = std::max(closed, published) + 1;
+    if (batch == published + 1) closed = batch;
+    return batch;
+  }
+  /// No commit that is decided from now on is in a version with those before.
+  void cut() {
+    if (!commits.empty()) closed = std::max(closed, commits.back().batch);
+  }
+  /// The batch's version can be read.
+  void batch_published() {
+    ++published;
+    if (!commits.empty()) closed = std::max(closed, published + 1);
+  }
+  std::uint64_t published = 0;  ///< batches that can be read
+  std::uint64_t closed = 0;     ///< batches that nobody enters any more
+  std::vector<VersionedPartition*> partitions;
 
   SnapshotConfig config;
   Versions versions;

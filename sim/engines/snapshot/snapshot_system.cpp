@@ -1,11 +1,15 @@
 #include "engines/snapshot/snapshot_system.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/config.h"
+#include "core/device_memory_map.h"
 #include "engines/common/setting.h"
 #include "engines/snapshot/dependency_unit_rtl.h"
 #include "engines/snapshot/oracle_detector.h"
@@ -23,13 +27,21 @@ void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions) const {
   s.counter("snapshot.versions", "versions", "versions of memory that could be read") += versions;
   s.counter("snapshot.version_waits", "core cycles",
             "cycles in which a version was complete, but older ones took its room") += waits;
+  s.counter("snapshot.recycled_aborts", "attempts",
+            "attempts that aborted because the version of their snapshot had been recycled") += recycled;
 }
 
 namespace {
 
+constexpr std::array<std::string_view, 2> kPlaces{"shared", "rows"};
 constexpr std::array kKeys{
-    setting<&SnapshotConfig::versions>("snapshot.versions", "versions", 3, 1024,
-                                       "versions in memory, the one that is being written among them"),
+    setting<&SnapshotConfig::versions>("snapshot.versions", "versions", 2, 1024,
+                                       "versions in memory, the one that is being written among them; 3 at "
+                                       "least, in rows 2, 4, 8 or 16"),
+    choice<&SnapshotConfig::places>(
+        "snapshot.places", kPlaces,
+        "versions share lines and cost nothing to make, or each has rows of its own, "
+        "which are copied"),
     setting<&SnapshotConfig::commit_unit_mhz>("snapshot.commit_unit_mhz", "MHz", 1, 10000,
                                               "clock of the commit units"),
     setting<&SnapshotConfig::warp_limit>("snapshot.warp_limit", "warps per core", 0, 64,
@@ -39,11 +51,15 @@ constexpr std::array kKeys{
 };
 constexpr std::span<const SettingKey<SnapshotConfig>> keys() { return kKeys; }
 
-class SnapshotSystem final : public tm::System, private DependencyDetector::Listener {
+class SnapshotSystem final : public tm::System, private DependencyDetector::Listener, public VersionReaders {
  public:
-  SnapshotSystem(std::string_view name, const SnapshotConfig& config,
+  SnapshotSystem(std::string_view name, const SnapshotConfig& config, const MachineConfig& machine,
                  std::unique_ptr<DependencyDetector> detector)
-      : name_(name), protocol_(config, std::move(detector)) {
+      : name_(name), machine_(machine), protocol_(config, std::move(detector)) {
+    if (!protocol_.in_rows() && config.versions < 3) {
+      throw Error(
+          "snapshot.versions: fewer than 3, where versions are not in rows of their own (snapshot.places)");
+    }
     protocol_.detector->listen(*this);
   }
 
@@ -59,7 +75,12 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   }
   std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned /*partition*/,
                                                          tm::WordPort& words) override {
-    return std::make_unique<SnapshotPartitionSide>(protocol_, words, *memory_);
+    std::unique_ptr<VersionedPartition> versioned;
+    if (protocol_.in_rows()) {
+      versioned = std::make_unique<VersionedPartition>(machine_, protocol_.config.versions, *this);
+      protocol_.partitions.push_back(versioned.get());
+    }
+    return std::make_unique<SnapshotPartitionSide>(protocol_, words, *memory_, std::move(versioned));
   }
   unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
   void tick() override { protocol_.detector->tick(); }
@@ -69,12 +90,26 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   bool isolates_snapshots() const override { return true; }
   void begin_core_cycle(Cycle now) override {
     protocol_.now = now;
-    publish(now);
+    if (protocol_.in_rows()) {
+      cover_heap();
+      publish_batch(now);
+    } else {
+      publish(now);
+    }
     for (SnapshotCoreSide* const side : sides_) side->admit_begun(now);
   }
   void add_statistics(Statistics& statistics) const override {
     protocol_.counters.add_to(statistics, protocol_.versions.published());
     protocol_.detector->add_statistics(statistics);
+    add_copies(statistics);
+  }
+
+  // VersionReaders
+  Position snapshot_of(Reader reader, LaneMask lanes) const override {
+    return sides_[reader / warps_]->oldest_of(reader % warps_, lanes);
+  }
+  void recycled(Reader reader, LaneMask lanes) override {
+    sides_[reader / warps_]->recycled(reader % warps_, lanes);
   }
 
  private:
@@ -99,11 +134,64 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     }
   }
 
+  /// In rows of their own a version is what a batch of commits has left. All partitions have it at a time.
+  void publish_batch(Cycle now) {
+    std::deque<WarpCommit>& commits = protocol_.commits;
+    const auto of_batch = [&](const WarpCommit& commit) { return commit.batch == protocol_.published + 1; };
+    const auto end = std::ranges::find_if_not(commits, of_batch);
+    if (end == commits.begin()) return;
+    if (!publishing_) {
+      if (!std::all_of(commits.begin(), end, [](const WarpCommit& commit) { return commit.written; })) return;
+      for (VersionedPartition* const partition : protocol_.partitions)
+        partition->publish(std::prev(end)->end);
+      publishing_ = true;
+    }
+    if (!std::ranges::all_of(protocol_.partitions,
+                             [](const auto* partition) { return partition->published(); }))
+      return;
+    publishing_ = false;
+    const std::vector<WarpCommit> batch(commits.begin(), end);
+    commits.erase(commits.begin(), end);
+    protocol_.versions.publish(batch.back().end);
+    protocol_.batch_published();
+    for (const WarpCommit& commit : batch)
+      if (commit.waits) sides_[commit.core]->published(commit.warp, now);
+  }
+
+  /// What the host has allocated is versioned. It does so while no kernel runs.
+  void cover_heap() {
+    constexpr std::uint64_t kPage = 4096;
+    const auto mapped = [&](std::uint64_t end) {
+      return end < core::kHeapEnd && memory_->accessible(static_cast<Address>(end), 1);
+    };
+    if (!mapped(heap_end_)) return;
+    while (mapped(heap_end_)) heap_end_ += kPage;
+    for (VersionedPartition* const partition : protocol_.partitions)
+      partition->cover(heap_end_ - core::kHeapBase);
+  }
+
+  void add_copies(Statistics& s) const {
+    std::uint64_t rows = 0, versions = 0, early = 0;
+    for (const VersionedPartition* const partition : protocol_.partitions) {
+      rows += partition->rows_copied();
+      versions += partition->versions_copied();
+      early += partition->counters().early_words;
+    }
+    s.counter("snapshot.rows_copied", "rows", "rows that the DRAM copied for versions") += rows;
+    s.counter("snapshot.versions_copied", "versions", "versions of regions that were made by copies") +=
+        versions;
+    s.counter("snapshot.early_words", "words",
+              "words of commits that found no version to write, each time that they asked") += early;
+  }
+
   std::string_view name_;
+  MachineConfig machine_;
   SnapshotProtocol protocol_;
-  memory::BackingStore* memory_ = nullptr;  ///< the device's; a GPU makes cores before partitions
-  std::vector<SnapshotCoreSide*> sides_;    ///< by core, which owns them
-  unsigned warps_ = 1, lanes_ = 1;          ///< of a core, of a warp
+  bool publishing_ = false;                   ///< the partitions are told of a version
+  std::uint64_t heap_end_ = core::kHeapBase;  ///< of what is versioned
+  memory::BackingStore* memory_ = nullptr;    ///< the device's; a GPU makes cores before partitions
+  std::vector<SnapshotCoreSide*> sides_;      ///< by core, which owns them
+  unsigned warps_ = 1, lanes_ = 1;            ///< of a core, of a warp
 };
 
 std::size_t slots(const MachineConfig& machine) {
@@ -112,7 +200,8 @@ std::size_t slots(const MachineConfig& machine) {
 
 std::unique_ptr<tm::System> make(std::string_view name, const MachineConfig& machine,
                                  std::unique_ptr<DependencyDetector> detector) {
-  return std::make_unique<SnapshotSystem>(name, read_settings(keys(), machine.systems), std::move(detector));
+  return std::make_unique<SnapshotSystem>(name, read_settings(keys(), machine.systems), machine,
+                                          std::move(detector));
 }
 
 }  // namespace

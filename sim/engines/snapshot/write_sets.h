@@ -21,6 +21,10 @@ struct WriteSet {
   std::vector<Entry> words;
   LaneMask passed = 0;   ///< lanes whose words are written, once that is decided
   bool decided = false;  ///< on its second way
+  // Then, of versions in rows of their own:
+  std::uint64_t batch = 0;  ///< of commits that make a version
+  std::size_t asked = 0;    ///< words whose places have been asked for
+  std::size_t written = 0;
 
   bool is_written() const {
     return std::ranges::any_of(words,
@@ -43,6 +47,7 @@ class WriteSets {
   void release(std::uint32_t handle) {
     sets_[handle].words.clear();
     sets_[handle].decided = false;
+    sets_[handle].asked = sets_[handle].written = 0;
     free_.push_back(handle);
   }
   WriteSet& operator[](std::uint32_t handle) { return sets_[handle]; }

@@ -1,0 +1,225 @@
+#include "engines/snapshot/versioned_partition.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/config.h"
+#include "core/device_memory_map.h"
+#include "engines/snapshot/version_unit_rtl.h"
+
+namespace gputm::engines::snapshot {
+
+using tm::VersionPlace;
+using Kind = tm::VersionAccess::Kind;
+
+namespace {
+
+constexpr unsigned kLog2StripeBytes = kLog2RowBytes + kLog2Banks;
+constexpr Address kSubarrayBytes = Address{1} << kLog2SubarrayBytes;
+/// Blocks from here on are of no region: what is not in the heap.
+constexpr std::uint32_t kElsewhere = 1U << 29;
+/// Cycles after which words that came too early ask again.
+constexpr Cycle kAskAgain = 16;
+
+void require(bool holds, const char* key, std::uint64_t value, const char* wanted) {
+  if (!holds)
+    throw Error(fmt::format("{}: {}; the RTL of snapshot.places=\"rows\" is for {}", key, value, wanted));
+}
+
+}  // namespace
+
+VersionedPartition::VersionedPartition(const MachineConfig& machine, unsigned versions,
+                                       VersionReaders& readers)
+    : versions_(versions),
+      readers_(readers),
+      map_(machine.partition.count, machine.partition.interleave_bytes),
+      warps_(machine.core.max_warps),
+      heap_(map_.local(core::kHeapBase)),
+      places_((heap_ + kSubarrayBytes - 1) / kSubarrayBytes * kSubarrayBytes),
+      references_(std::size_t{machine.core.count} * machine.core.max_warps) {
+  const unsigned copy_cycles = (kCopyNanoseconds * machine.clock.interconnect_mhz + 999) / 1000;
+  require(std::has_single_bit(versions) && versions >= 2 && versions <= 16, "snapshot.versions", versions,
+          "2, 4, 8 or 16");
+  require(machine.dram.row_bytes == 1U << kLog2RowBytes, "dram.row_bytes", machine.dram.row_bytes, "4096");
+  require(machine.dram.banks == 1U << kLog2Banks, "dram.banks", machine.dram.banks, "16");
+  require(copy_cycles == kCopyCycles, "clock.interconnect_mhz", machine.clock.interconnect_mhz,
+          "1400: 68 ns are 96 cycles");
+  // The places are where the heap would be, which is in them.
+  const std::uint64_t heap = (core::kHeapEnd - core::kHeapBase) / machine.partition.count;
+  require(std::uint64_t{kRegionsOfTable + 1} << kLog2SubarrayBytes <= heap, "partition.count",
+          machine.partition.count, "at most 17");
+}
+
+void VersionedPartition::cover(std::uint64_t heap_bytes) {
+  heap_end_ = static_cast<Address>(core::kHeapBase + heap_bytes);
+  const std::uint64_t local = map_.local(heap_end_ - 1) - heap_ + 1;
+  region_shift_ = kLog2StripeBytes;
+  while ((local + (1U << region_shift_) - 1) >> region_shift_ > kRegionsOfTable) ++region_shift_;
+  if (region_shift_ + static_cast<unsigned>(std::countr_zero(versions_)) > kLog2SubarrayBytes) {
+    throw Error(
+        fmt::format("snapshot.places: {} bytes of memory are more than {} regions of a {}th of a subarray",
+                    heap_bytes, kRegionsOfTable, versions_));
+  }
+  const auto count = static_cast<unsigned>((local + (1U << region_shift_) - 1) >> region_shift_);
+  rows_before_ = rows_copied();
+  versions_before_ = versions_copied();
+  unit_ = make_version_unit(versions_);
+  regions_.assign(count, {});
+  for (unsigned region = 0; region < count; ++region) {
+    regions_[region].contents.assign(versions_, 0);
+    unit_->add_region(region << (kLog2SubarrayBytes - 2), region_shift_ - 2);
+  }
+}
+
+bool VersionedPartition::in_heap(Address address) const {
+  return address >= core::kHeapBase && address < heap_end_;
+}
+
+/// Each region has a subarray of its own.
+std::uint32_t VersionedPartition::block_of(Address address) const {
+  const Address offset = map_.local(address) - heap_;
+  const Address within = offset & ((Address{1} << region_shift_) - 1);
+  return ((offset >> region_shift_) << (kLog2SubarrayBytes - 2)) | (within >> 2);
+}
+
+VersionedPartition::Reference* VersionedPartition::find(Reader reader, unsigned region, std::uint32_t time) {
+  const auto same = [&](const Reference& other) { return other.region == region && other.time == time; };
+  const auto found = std::ranges::find_if(references_[reader], same);
+  return found == references_[reader].end() ? nullptr : &*found;
+}
+
+bool VersionedPartition::place(const memory::Packet& request, const memory::WarpAccess& access,
+                               LaneMask lanes) {
+  if (requests_.size() >= kQueue || placed_.size() >= kQueue) return false;
+  if (!unit_) {  // nothing is allocated
+    placed_.push_back({request, map_.local(request.address)});
+    return true;
+  }
+  Access next{.asks = {}, .request = request, .local = map_.local(request.address)};
+  next.asks.block = in_heap(request.address) ? block_of(request.address) : kElsewhere;
+  if (access.transactional && request.kind == memory::PacketKind::kRead && in_heap(request.address)) {
+    next.asks.kind = Kind::kRead;
+    next.reader = access.core * warps_ + access.warp;
+    next.lanes = lanes;
+    next.asks.time = static_cast<std::uint32_t>(readers_.snapshot_of(next.reader, lanes));
+  }
+  requests_.push_back(next);
+  return true;
+}
+
+void VersionedPartition::write(std::uint32_t set, Address word) {
+  if (in_heap(word)) {
+    words_.push_back({set, word, 0});
+  } else {
+    placed_words_.push_back({set, word, map_.local(word)});
+  }
+}
+
+void VersionedPartition::release(Reader reader) {
+  for (const Reference& reference : references_[reader])
+    if (reference.version != kNoVersion) releases_.push_back(reference);
+  references_[reader].clear();
+}
+
+void VersionedPartition::publish(Position time) {
+  if (time > ~std::uint32_t{0}) throw Error("snapshot.places: more commits than the table has times");
+  const auto at = static_cast<std::uint32_t>(time);
+  for (unsigned index = 0; index < regions_.size(); ++index) {
+    Region& region = regions_[index];
+    if (!std::exchange(region.written, false)) continue;
+    region.contents[region.writable] = at;
+    region.published.push_back(at);
+    publications_.push_back({.region = index, .time = at});
+  }
+}
+
+void VersionedPartition::tick() {
+  ++now_;
+  if (!unit_) return;
+  if (!releases_.empty() && unit_->can_release()) {
+    unit_->release(releases_.front().region, releases_.front().version);
+    releases_.pop_front();
+  }
+  if (!publications_.empty() && unit_->can_publish()) {
+    unit_->publish(publications_.front().region, publications_.front().time);
+    publications_.pop_front();
+  }
+  if (unit_->can_access()) ask();
+  unit_->tick();
+  if (const auto reply = unit_->reply()) take(*reply);
+}
+
+/// Requests and words in turn.
+void VersionedPartition::ask() {
+  if (words_turn_ ? ask_word() || ask_request() : ask_request() || ask_word()) words_turn_ = !words_turn_;
+}
+
+bool VersionedPartition::ask_word() {
+  if (words_.empty() || now_ < words_from_) return false;
+  Access access{.asks = {.kind = Kind::kWrite, .block = block_of(words_.front().word)},
+                .word = words_.front()};
+  words_.pop_front();
+  unit_->access(access.asks);
+  asked_.push_back(access);
+  return true;
+}
+
+bool VersionedPartition::ask_request() {
+  if (requests_.empty()) return false;
+  Access& access = requests_.front();
+  if (access.lanes != 0) {
+    const unsigned region = access.asks.block >> (kLog2SubarrayBytes - 2);
+    if (find(access.reader, region, access.asks.time) == nullptr) {
+      access.asks.kind = Kind::kFirstRead;
+      references_[access.reader].push_back({.region = region, .time = access.asks.time});
+    }
+  }
+  unit_->access(access.asks);
+  asked_.push_back(access);
+  requests_.pop_front();
+  return true;
+}
+
+void VersionedPartition::take(const VersionPlace& place) {
+  Access access = asked_.front();
+  asked_.pop_front();
+  if (access.asks.kind == Kind::kWrite) return take_word(access, place);
+  if (access.lanes != 0 && !readable(access, place)) readers_.recycled(access.reader, access.lanes);
+  // An attempt that must abort takes the time of its access all the same.
+  placed_.push_back({access.request, place.versioned ? local_of(place.block) : access.local});
+}
+
+/// Words that come too early ask again, behind the others.
+void VersionedPartition::take_word(Access& access, const VersionPlace& place) {
+  if (place.result != VersionPlace::Result::kValid) {
+    ++counters_.early_words;
+    words_.push_back(access.word);
+    words_from_ = now_ + kAskAgain;
+    return;
+  }
+  access.word.local = local_of(place.block);
+  placed_words_.push_back(access.word);
+  regions_[place.region].written = true;
+  regions_[place.region].writable = place.version;
+}
+
+/// Whether there is what the snapshot wants to read. The table must say the version that was the newest then.
+bool VersionedPartition::readable(const Access& access, const VersionPlace& place) {
+  Reference& reference = *find(access.reader, place.region, access.asks.time);
+  if (access.asks.kind == Kind::kFirstRead && place.result == VersionPlace::Result::kValid)
+    reference.version = place.version;
+  if (reference.version == kNoVersion) return false;
+  const Region& region = regions_[place.region];
+  const auto next = std::ranges::upper_bound(region.published, access.asks.time);
+  if (place.result != VersionPlace::Result::kValid || region.contents[place.version] != *std::prev(next)) {
+    throw Error(
+        fmt::format("version index table: a snapshot of time {} reads version {} of region {}, of time {}",
+                    access.asks.time, place.version, place.region, region.contents[place.version]));
+  }
+  return true;
+}
+
+}  // namespace gputm::engines::snapshot

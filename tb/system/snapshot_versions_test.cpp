@@ -1,0 +1,93 @@
+// Snapshot isolation with versions in rows of their own: the RTL version index table and row copy unit in the
+// memory partitions. Every run passes both checks; every read of a snapshot is checked to be of the version
+// that the snapshot wants, by the partition itself.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "machine_run.h"
+
+namespace gputm {
+namespace {
+
+using Settings = std::vector<std::string>;
+
+app::RunReport run_versions(const std::string& workload, const std::string& system, unsigned versions,
+                            Settings settings) {
+  settings.emplace_back("snapshot.places=rows");
+  settings.push_back("snapshot.versions=" + std::to_string(versions));
+  return run(workload, system, "gtx480", settings);
+}
+
+void expect_sound(const app::RunReport& report) {
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+}
+
+class Versions : public ::testing::TestWithParam<std::tuple<const char*, unsigned>> {};
+
+const Settings kSmallTree = {"workload.elements=150", "workload.insertions=60", "workload.removals=60"};
+
+TEST_P(Versions, AnyNumberIsSound) {
+  const auto& [system, versions] = GetParam();
+  const app::RunReport report = run_versions("bst2", system, versions, kSmallTree);
+  expect_sound(report);
+  const Statistics& statistics = report.result.statistics;
+  EXPECT_EQ(statistics.value("snapshot.cycle_aborts") + statistics.value("snapshot.write_conflicts") +
+                statistics.value("snapshot.recycled_aborts"),
+            report.result.transactions.aborts)
+      << "no attempt aborts for another reason";
+  EXPECT_GT(statistics.value("snapshot.rows_copied"), 0u);
+  EXPECT_EQ(statistics.value("snapshot.rows_copied") % statistics.value("snapshot.versions_copied"), 0u)
+      << "a region is copied whole";
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, Versions,
+                         ::testing::Combine(::testing::Values("snapshot", "snapshot_oracle"),
+                                            ::testing::Values(2u, 4u, 8u, 16u)),
+                         [](const auto& test) {
+                           return std::string(std::get<0>(test.param)) + "_" +
+                                  std::to_string(std::get<1>(test.param));
+                         });
+
+// A version that nobody reads is recycled though an older one is read; who begins to read there is sent back.
+TEST(SnapshotVersions, FewAreRecycledUnderTheirReaders) {
+  const Settings tree = {"workload.elements=150", "workload.insertions=60", "workload.removals=60"};
+  const app::RunReport few = run_versions("rbtree", "snapshot_oracle", 2, tree);
+  const app::RunReport many = run_versions("rbtree", "snapshot_oracle", 16, tree);
+  expect_sound(few);
+  expect_sound(many);
+  EXPECT_GT(few.result.statistics.value("snapshot.recycled_aborts"), 0u);
+  EXPECT_EQ(many.result.statistics.value("snapshot.recycled_aborts"), 0u);
+  EXPECT_GT(few.result.statistics.value("snapshot.early_words"),
+            many.result.statistics.value("snapshot.early_words"))
+      << "without a version to recycle commits wait";
+  EXPECT_GT(few.result.cycles, many.result.cycles);
+}
+
+// A new version's lines are not in the L2.
+TEST(SnapshotVersions, MakeMisses) {
+  const app::RunReport rows = run_versions("bst2", "snapshot_oracle", 8, kSmallTree);
+  const app::RunReport shared = run("bst2", "snapshot_oracle", "gtx480", kSmallTree);
+  EXPECT_GT(rows.result.statistics.value("l2.misses"), shared.result.statistics.value("l2.misses"));
+  EXPECT_EQ(shared.result.statistics.value("snapshot.rows_copied"), 0u);
+}
+
+TEST(SnapshotVersions, AnomaliesStayImpossible) {
+  for (const char* workload : {"skew", "rings"}) {
+    SCOPED_TRACE(workload);
+    expect_sound(run_versions(workload, "snapshot", 4, {"workload.rounds=2"}));
+  }
+}
+
+TEST(SnapshotVersions, MachinesThatTheUnitsAreNotForAreRefused) {
+  EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 3, kSmallTree), Error);
+  EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"dram.banks=8"}), Error);
+  EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"clock.interconnect_mhz=700"}), Error);
+  EXPECT_THROW(run("bst2", "snapshot_oracle", "gtx480", {"snapshot.versions=2"}), Error);
+}
+
+}  // namespace
+}  // namespace gputm
