@@ -28,15 +28,11 @@ std::string workload_of(const ::testing::TestParamInfo<Small>& test) {
   return name;
 }
 
-// Two lanes of a warp can refuse each other for ever under the dependency unit, in the graph cut and in
-// cloth: tx.serialize_after.
 const Small kStructures[] = {
     {"bst2", {"workload.elements=150", "workload.insertions=60", "workload.removals=60"}},
     {"list", {"workload.elements=64"}},
     {"rbtree", {"workload.elements=150", "workload.insertions=60", "workload.removals=60"}},
-    {"graphcut",
-     {"tx.log_entries=1024", "tx.serialize_after=8", "workload.vertices=24", "workload.edges=72",
-      "workload.block=8"}},
+    {"graphcut", {"tx.log_entries=1024", "workload.vertices=24", "workload.edges=72", "workload.block=8"}},
     {"vacation",
      {"tx.log_entries=1024", "workload.transactions=64", "workload.rows=60", "workload.customers=40"}},
     {"vacation2", {"tx.log_entries=1024", "workload.transactions=64", "workload.rows=60"}},
@@ -51,9 +47,7 @@ const Small kKiloSuite[] = {
     {"atm", {"core.count=4", "workload.blocks=8", "workload.threads=64", "workload.accounts=300"}},
     {"bh", {"core.count=4", "workload.blocks=4", "workload.threads=64", "workload.bodies=300"}},
     {"cc", {"core.count=4", "workload.threads=96", "workload.width=24", "workload.height=16"}},
-    {"cl",
-     {"core.count=4", "tx.serialize_after=8", "workload.threads=96", "workload.garments=1",
-      "workload.constraints=200"}},
+    {"cl", {"core.count=4", "workload.threads=96", "workload.garments=1", "workload.constraints=200"}},
     {"ht-h", {"core.count=4", "workload.blocks=8", "workload.threads=64", "workload.entries=100"}},
 };
 
@@ -153,6 +147,34 @@ TEST(Snapshot, ConcurrencyLimitBinds) {
   };
   EXPECT_GT(waiting("snapshot.warp_limit=1"), waiting("snapshot.warp_limit=2"));
   EXPECT_GT(waiting("snapshot.warp_limit=2"), waiting("snapshot.warp_limit=0"));
+}
+
+// Whatever is refused, a lane that runs alone commits. Here they all do, after one failure.
+TEST(Snapshot, LanesThatRunAloneCommit) {
+  for (const char* system : {"snapshot", "snapshot_oracle"}) {
+    std::uint64_t alone = 0;
+    for (const Small& small : kStructures) {
+      SCOPED_TRACE(std::string(small.workload) + ", " + system);
+      const app::RunReport report = run_small(small, system, {"snapshot.alone_after=1"});
+      expect_sound(report);
+      alone += report.result.statistics.value("snapshot.alone");
+    }
+    EXPECT_GT(alone, 5u) << system;
+  }
+}
+
+// The workloads of the paper end by themselves, at its sizes: no setting serializes anything.
+TEST(LongSnapshot, WorkloadsOfThePaperEnd) {
+  for (const char* workload : {"list", "list2", "bst", "bst2", "rbtree", "rbtree2", "graphcut", "graphcut2",
+                               "vacation", "vacation2"}) {
+    for (const char* system : {"snapshot", "snapshot_oracle"}) {
+      for (unsigned seed = 1; seed <= 3; ++seed) {
+        SCOPED_TRACE(std::string(workload) + ", " + system + ", seed " + std::to_string(seed));
+        expect_sound(
+            run(workload, system, "gtx480", {"tx.log_entries=2048", "run.seed=" + std::to_string(seed)}));
+      }
+    }
+  }
 }
 
 // Twenty seeds, at the sizes of the workloads; value-based validation of long reports takes its time.

@@ -41,6 +41,11 @@ class DependencyDetector {
   /// answered so, without begins or other commits between them.
   virtual void commit(Slot slot, Position snapshot) = 0;
   virtual void aborted(Slot slot) = 0;
+  /// Whether an access of the slot's last transaction was refused because tables were full.
+  virtual bool found_no_room(Slot /*slot*/) const { return false; }
+  /// A transaction that the detector has not heard of has committed, when it was the only one: it comes after
+  /// all before it and before all that begin later.
+  virtual void committed_alone() {}
   /// No transaction will have a snapshot before `oldest`.
   virtual void snapshots_from(Position oldest) = 0;
   /// A cycle of the commit units' clock.

@@ -19,6 +19,7 @@ class OracleDetector final : public DependencyDetector {
   bool access(Slot slot, Position snapshot, Address word, bool write) override;
   void commit(Slot slot, Position snapshot) override;
   void aborted(Slot slot) override;
+  void committed_alone() override { graph_.commit(graph_.begin()); }  // it has its place among the commits
   void snapshots_from(Position oldest) override { graph_.snapshots_from(oldest); }
 
  private:

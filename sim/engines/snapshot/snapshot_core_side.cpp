@@ -29,24 +29,42 @@ SnapshotCoreSide::SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protoco
       reading_(core.config().core.max_warps),
       beginning_(core.config().core.max_warps),
       recycled_(core.config().core.max_warps),
+      granted_(core.config().core.max_warps),
       jobs_(core.config().core.max_warps) {}
 
-Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
-  const CoreConfig& shape = core().config().core;
-  return (core().core() * shape.max_warps + warp) * shape.warp_width + lane;
+/// The warp's place in the machine.
+std::size_t SnapshotCoreSide::place(unsigned warp) const {
+  return std::size_t{core().core()} * core().config().core.max_warps + warp;
 }
 
-/// The lanes' transactions begin when the detector has given all of them their snapshots, and these can be
-/// read.
+Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
+  return static_cast<Slot>(place(warp)) * core().config().core.warp_width + lane;
+}
+
+/// The transactions of the lanes that the schedule lets begin when the detector has given all of them their
+/// snapshots, and these can be read.
 bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
   const LaneMask lanes = core().attempt_lanes(warp);
-  reading_[warp] = 0;
-  recycled_[warp] = 0;
-  beginning_[warp] = lanes;
-  for_each_lane(lanes, [&](unsigned lane) { protocol_.detector->begin(slot(warp, lane)); });
-  if (beginning_[warp] == 0 && start(warp)) return true;
+  protocol_.schedule.ask(place(warp), lanes);
+  granted_[warp] = 0;
+  if (granted(warp) && granted_[warp] == lanes && start(warp)) return true;
   begun_ |= LaneMask{1} << warp;
   return false;
+}
+
+bool SnapshotCoreSide::granted(unsigned warp) {
+  if (granted_[warp] != 0) return true;
+  granted_[warp] = protocol_.schedule.grant(place(warp), protocol_.commits.empty());
+  if (granted_[warp] == 0) return false;
+  reading_[warp] = 0;
+  recycled_[warp] = 0;
+  beginning_[warp] = granted_[warp];
+  const bool alone = protocol_.schedule.alone(place(warp));
+  for_each_lane(LaneMask{granted_[warp]}, [&](unsigned lane) {
+    if (alone) return began(warp, lane);
+    protocol_.detector->begin(slot(warp, lane));
+  });
+  return true;
 }
 
 void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
@@ -74,9 +92,9 @@ bool SnapshotCoreSide::start(unsigned warp) {
 
 void SnapshotCoreSide::admit_begun(Cycle now) {
   for_each_lane(begun_, [&](unsigned warp) {
-    if (!start(warp)) return;
+    if (!granted(warp) || !start(warp)) return;
     begun_ &= ~(LaneMask{1} << warp);
-    core().admit(warp, now);
+    core().admit_lanes(warp, granted_[warp], now);
   });
 }
 
@@ -86,6 +104,7 @@ LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAcce
   const LaneMask gone = lanes & recycled_[warp];
   protocol_.counters.recycled += lane_count(gone);
   for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
+  if (protocol_.schedule.alone(place(warp))) return gone;
   for_each_lane(lanes & ~gone, [&](unsigned lane) {
     const Address word = word_of(access.address[lane]);
     if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // its own
@@ -196,7 +215,12 @@ void SnapshotCoreSide::decide(unsigned warp) {
   job.stage = Stage::kDecide;
   job.passed = 0;
   job.undecided = job.lanes;
+  const bool alone = protocol_.schedule.alone(place(warp));
   for_each_lane(LaneMask{job.lanes}, [&](unsigned lane) {
+    if (alone) {
+      protocol_.detector->committed_alone();
+      return commit_answered(warp, lane, true);
+    }
     const bool gone = ((recycled_[warp] >> lane) & 1) != 0;
     if (!gone && !loses_an_update(warp, lane)) {
       protocol_.detector->commit(slot(warp, lane), snapshots_[warp][lane]);
@@ -300,7 +324,14 @@ void SnapshotCoreSide::published(unsigned warp, Cycle now) {
 }
 
 void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
-  for_each_lane(aborted, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
+  if (!protocol_.schedule.alone(place(warp))) {
+    for_each_lane(aborted, [&](unsigned lane) {
+      protocol_.detector->aborted(slot(warp, lane));
+      if (protocol_.detector->found_no_room(slot(warp, lane))) protocol_.schedule.found_no_room(place(warp));
+    });
+  }
+  protocol_.schedule.ended(place(warp), static_cast<unsigned>(std::popcount(committed)),
+                           static_cast<unsigned>(std::popcount(aborted)));
   // None when the commit was decided: they were released then.
   const LaneMask ended = reading_[warp] & (committed | aborted);
   for_each_lane(ended, [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });

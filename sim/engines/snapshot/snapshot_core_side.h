@@ -55,7 +55,9 @@ class SnapshotCoreSide final : public LoggedCoreSide {
     std::vector<std::uint32_t> sets;  ///< the write sets that it has sent
   };
 
+  std::size_t place(unsigned warp) const;
   Slot slot(unsigned warp, unsigned lane) const;
+  bool granted(unsigned warp);
   LaneMask refused(unsigned warp, LaneMask lanes, const memory::WarpAccess& access, bool write);
   void send_write_sets(unsigned warp);
   std::uint32_t& set_for(Job& job, unsigned warp, unsigned partition);
@@ -79,7 +81,8 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   std::vector<LaneMask> reading_;                           ///< by warp: lanes that need it
   std::vector<LaneMask> beginning_;                         ///< by warp: lanes that wait for the detector
   std::vector<LaneMask> recycled_;                          ///< by warp: lanes that must abort
-  LaneMask begun_ = 0;                                      ///< warps that wait for their versions
+  std::vector<LaneMask> granted_;                           ///< by warp: lanes of the attempt; 0: not yet
+  LaneMask begun_ = 0;                                      ///< warps that wait to start
   std::vector<Job> jobs_;                                   ///< by warp
   std::vector<tm::LogEntry> writes_;                        ///< of the lane being decided
   GrowingQueue<memory::Packet> checks_out_, outcomes_out_;

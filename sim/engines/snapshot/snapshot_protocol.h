@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/statistics.h"
+#include "engines/snapshot/attempt_schedule.h"
 #include "engines/snapshot/dependency_detector.h"
 #include "engines/snapshot/snapshot_config.h"
 #include "engines/snapshot/versioned_partition.h"
@@ -22,7 +23,7 @@ struct SnapshotCounters {
       0;                       ///< attempts that wrote what somebody had committed since their snapshot
   std::uint64_t waits = 0;     ///< core cycles in which a finished version waited for room
   std::uint64_t recycled = 0;  ///< attempts whose version was gone when they wanted to read it
-  void add_to(Statistics& statistics, std::uint64_t versions) const;
+  void add_to(Statistics& statistics, std::uint64_t versions, std::uint64_t attempts_alone) const;
 };
 
 /// A warp's commit, from its decision until its version can be read.
@@ -37,9 +38,12 @@ struct WarpCommit {
 };
 
 struct SnapshotProtocol {
-  SnapshotProtocol(const SnapshotConfig& chosen, std::unique_ptr<DependencyDetector> detection)
+  /// Of a machine of `warps`, with `lanes` each.
+  SnapshotProtocol(const SnapshotConfig& chosen, std::unique_ptr<DependencyDetector> detection,
+                   std::size_t warps, unsigned lanes)
       : config(chosen),
         versions(chosen.places == Places::kRows ? ~0U : chosen.versions),
+        schedule(warps, lanes, chosen.alone_after),
         detector(std::move(detection)) {}
 
   /// The newest commit position that was given out.
@@ -76,6 +80,7 @@ struct SnapshotProtocol {
 
   SnapshotConfig config;
   Versions versions;
+  AttemptSchedule schedule;
   std::unique_ptr<DependencyDetector> detector;
   WriteSets write_sets;
   std::deque<WarpCommit> commits;  ///< whose versions cannot be read yet, in their order

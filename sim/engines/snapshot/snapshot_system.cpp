@@ -19,7 +19,7 @@
 
 namespace gputm::engines::snapshot {
 
-void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions) const {
+void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions, std::uint64_t attempts_alone) const {
   s.counter("snapshot.cycle_aborts", "attempts", "attempts that the detector of dependencies aborted") +=
       cycle_aborts;
   s.counter("snapshot.write_conflicts", "attempts",
@@ -29,6 +29,8 @@ void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions) const {
             "cycles in which a version was complete, but older ones took its room") += waits;
   s.counter("snapshot.recycled_aborts", "attempts",
             "attempts that aborted because the version of their snapshot had been recycled") += recycled;
+  s.counter("snapshot.alone", "attempts", "attempts of a lane that ran alone in the machine") +=
+      attempts_alone;
 }
 
 namespace {
@@ -48,15 +50,21 @@ constexpr std::array kKeys{
                                          "warps inside transactions at a time; 0: unlimited"),
     setting<&SnapshotConfig::queue>("snapshot.queue", "packets", 1, 1024,
                                     "write sets that wait in front of a commit unit, and as many outcomes"),
+    setting<&SnapshotConfig::alone_after>(
+        "snapshot.alone_after", "attempts", 0, 1000,
+        "of a warp in a row without a commit; then one of its lanes runs alone in the machine; 0: never"),
 };
 constexpr std::span<const SettingKey<SnapshotConfig>> keys() { return kKeys; }
 
 class SnapshotSystem final : public tm::System, private DependencyDetector::Listener, public VersionReaders {
  public:
-  SnapshotSystem(std::string_view name, const SnapshotConfig& config, const MachineConfig& machine,
+  SnapshotSystem(std::string_view name, const MachineConfig& machine,
                  std::unique_ptr<DependencyDetector> detector)
-      : name_(name), machine_(machine), protocol_(config, std::move(detector)) {
-    if (!protocol_.in_rows() && config.versions < 3) {
+      : name_(name),
+        machine_(machine),
+        protocol_(read_settings(keys(), machine.systems), std::move(detector),
+                  std::size_t{machine.core.count} * machine.core.max_warps, machine.core.warp_width) {
+    if (!protocol_.in_rows() && protocol_.config.versions < 3) {
       throw Error(
           "snapshot.versions: fewer than 3, where versions are not in rows of their own (snapshot.places)");
     }
@@ -99,7 +107,8 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     for (SnapshotCoreSide* const side : sides_) side->admit_begun(now);
   }
   void add_statistics(Statistics& statistics) const override {
-    protocol_.counters.add_to(statistics, protocol_.versions.published());
+    protocol_.counters.add_to(statistics, protocol_.versions.published(),
+                              protocol_.schedule.attempts_alone());
     protocol_.detector->add_statistics(statistics);
     add_copies(statistics);
   }
@@ -200,8 +209,7 @@ std::size_t slots(const MachineConfig& machine) {
 
 std::unique_ptr<tm::System> make(std::string_view name, const MachineConfig& machine,
                                  std::unique_ptr<DependencyDetector> detector) {
-  return std::make_unique<SnapshotSystem>(name, read_settings(keys(), machine.systems), machine,
-                                          std::move(detector));
+  return std::make_unique<SnapshotSystem>(name, machine, std::move(detector));
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 namespace gputm::engines::snapshot {
 
 void UnitDetector::ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay) {
-  waiting_.push_back({slot, kind, block, now_ + delay});
+  std::deque<Operation>& queue = kind == Kind::kSnapshot ? begins_ : waiting_;
+  queue.push_back({slot, kind, block, now_ + delay, transactions_[slot].id});
 }
 
 void UnitDetector::begin(Slot slot) { ask(slot, Kind::kSnapshot, 0, latency_); }
@@ -26,14 +27,31 @@ void UnitDetector::aborted(Slot slot) {
   ask(slot, Kind::kAbort, 0, latency_);
 }
 
+/// What goes to the unit now. A snapshot waits until there is an id for it, and does not come between two
+/// commits, which may be of one warp.
+std::optional<UnitDetector::Operation> UnitDetector::next() {
+  const auto is_due = [&](const std::deque<Operation>& queue) {
+    return !queue.empty() && queue.front().due <= now_;
+  };
+  const bool between_commits =
+      last_ == Kind::kCommit && is_due(waiting_) && waiting_.front().kind == Kind::kCommit;
+  const bool begins = is_due(begins_) && unit_->can_start() && !between_commits;
+  if (!begins && !is_due(waiting_)) return std::nullopt;
+  std::deque<Operation>& queue = begins ? begins_ : waiting_;
+  const Operation operation = queue.front();
+  queue.pop_front();
+  last_ = operation.kind;
+  return operation;
+}
+
 void UnitDetector::tick() {
   ++now_;
   if (running_ == 0 && !busy()) return;
-  if (!waiting_.empty() && waiting_.front().due <= now_ && unit_->can_submit()) {
-    const Operation& next = waiting_.front();
-    unit_->submit({.kind = next.kind, .transaction = transactions_[next.slot].id, .block = next.block});
-    asked_.push_back(next);
-    waiting_.pop_front();
+  if (unit_->can_submit()) {
+    if (const auto operation = next()) {
+      unit_->submit({.kind = operation->kind, .transaction = operation->id, .block = operation->block});
+      asked_.push_back(*operation);
+    }
   }
   unit_->tick();
   if (const auto answer = unit_->answer()) {
@@ -53,6 +71,7 @@ void UnitDetector::take(const tm::SnapshotAnswer& answer) {
     case Kind::kWrite:
       if (transaction.id != answer.transaction) return;  // of an attempt that has been aborted
       transaction.refused |= answer.result != Result::kDone;
+      transaction.no_room |= answer.result == Result::kOverflow;
       ++results_[static_cast<std::size_t>(answer.result)];
       return;
     case Kind::kCommit:
@@ -69,7 +88,7 @@ void UnitDetector::take_snapshot(Slot slot, const tm::SnapshotAnswer& answer) {
   constexpr Cycle kAskAgain = 64;
   if (answer.result != Result::kWait) {
     ++running_;
-    transaction = {.id = answer.transaction, .runs = true, .refused = false};
+    transaction = {.id = answer.transaction, .runs = true, .refused = false, .no_room = false};
     if (answer.result == Result::kDone) return listener().began(slot);
     aborted(slot);  // out of timestamps: the unit begins anew when all have ended
   }

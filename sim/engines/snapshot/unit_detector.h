@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/statistics.h"
@@ -26,9 +27,10 @@ class UnitDetector final : public DependencyDetector {
   bool access(Slot slot, Position snapshot, Address word, bool write) override;
   void commit(Slot slot, Position snapshot) override;
   void aborted(Slot slot) override;
+  bool found_no_room(Slot slot) const override { return transactions_[slot].no_room; }
   void snapshots_from(Position) override {}
   void tick() override;
-  bool busy() const override { return !waiting_.empty() || !asked_.empty(); }
+  bool busy() const override { return !begins_.empty() || !waiting_.empty() || !asked_.empty(); }
   void add_statistics(Statistics& statistics) const override;
 
  private:
@@ -39,21 +41,26 @@ class UnitDetector final : public DependencyDetector {
     Kind kind = Kind::kSnapshot;
     std::uint32_t block = 0;
     Cycle due = 0;
+    std::uint16_t id = 0;  ///< not of kSnapshot
   };
   struct Transaction {
     std::uint16_t id = 0;
     bool runs = false;     ///< has an id whose end has not been asked for
     bool refused = false;  ///< one of its accesses was
+    bool no_room = false;  ///< for want of room in the tables
   };
 
   void ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay);
+  std::optional<Operation> next();
   void take(const tm::SnapshotAnswer& answer);
   void take_snapshot(Slot slot, const tm::SnapshotAnswer& answer);
 
   std::unique_ptr<tm::SnapshotUnit> unit_;
   std::vector<Transaction> transactions_;  ///< by slot
-  std::deque<Operation> waiting_;          ///< on their way to the unit
+  std::deque<Operation> begins_;           ///< snapshots, until the unit has ids for them
+  std::deque<Operation> waiting_;          ///< other operations, on their way to the unit
   std::deque<Operation> asked_;            ///< that the unit has
+  Kind last_ = Kind::kSnapshot;            ///< the newest operation that the unit has or had
   Cycle latency_;
   Cycle now_ = 0;
   unsigned running_ = 0;

@@ -1,0 +1,133 @@
+// Which lanes of a warp make an attempt under snapshot isolation: how many, and that everybody gets to
+// commit.
+#include "engines/snapshot/attempt_schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <vector>
+
+#include "common/seed.h"
+
+namespace gputm::engines::snapshot {
+namespace {
+
+unsigned count(LaneMask lanes) { return static_cast<unsigned>(std::popcount(lanes)); }
+
+LaneMask attempt(AttemptSchedule& schedule, std::size_t warp, LaneMask lanes, unsigned committed) {
+  schedule.ask(warp, lanes);
+  const LaneMask granted = schedule.grant(warp, true);
+  schedule.ended(warp, committed, count(granted) - committed);
+  return granted;
+}
+
+TEST(AttemptSchedule, HalvesAfterFailuresAndRises) {
+  AttemptSchedule schedule(2, 32, 0);
+  const LaneMask all = 0xffffffff;
+  EXPECT_EQ(attempt(schedule, 0, all, 0), all);
+  EXPECT_EQ(attempt(schedule, 0, all, 0), 0xffffU) << "the lowest half";
+  EXPECT_EQ(attempt(schedule, 0, 0xf0f0f0f0, 1), 0xf0f0U) << "of those that want to";
+  EXPECT_EQ(attempt(schedule, 0, all, 2), 0xffU) << "less than a quarter has committed";
+  EXPECT_EQ(attempt(schedule, 0, all, 0), 0x3ffU) << "a quarter has";
+  EXPECT_EQ(attempt(schedule, 0, all, 5), 0x1fU) << "half of those that ran";
+  EXPECT_EQ(attempt(schedule, 0, all, 10), 0x3ffU);
+  EXPECT_EQ(attempt(schedule, 1, all, 0), all) << "another warp's failures are its own";
+  for (int i = 0; i < 10; ++i) attempt(schedule, 1, all, 0);
+  EXPECT_EQ(attempt(schedule, 1, all, 1), 1U) << "never none";
+}
+
+TEST(AttemptSchedule, CountsAnAttemptWhenItsLastLaneHasEnded) {
+  AttemptSchedule schedule(1, 4, 0);
+  schedule.ask(0, 0xf);
+  schedule.grant(0, true);
+  schedule.ended(0, 0, 3);
+  schedule.ended(0, 1, 0);  // a quarter has committed
+  schedule.ask(0, 0xf);
+  EXPECT_EQ(schedule.grant(0, true), 0xfU);
+}
+
+TEST(AttemptSchedule, LetsAWarpThatFailsRunALaneAlone) {
+  AttemptSchedule schedule(3, 32, 2);
+  for (int i = 0; i < 2; ++i) attempt(schedule, 0, 0xff, 0);
+  schedule.ask(1, 1);
+  ASSERT_EQ(schedule.grant(1, true), 1U);
+  schedule.ask(0, 0xf0);
+  EXPECT_EQ(schedule.grant(0, true), 0U) << "another attempt is under way";
+  schedule.ask(2, 1);
+  EXPECT_EQ(schedule.grant(2, true), 0U) << "nobody begins";
+  schedule.ended(1, 1, 0);
+  EXPECT_EQ(schedule.grant(0, false), 0U) << "not everything can be read";
+  EXPECT_EQ(schedule.grant(2, true), 0U);
+  EXPECT_EQ(schedule.grant(0, true), 0x10U);
+  EXPECT_TRUE(schedule.alone(0));
+  EXPECT_FALSE(schedule.alone(2));
+  EXPECT_EQ(schedule.grant(2, true), 0U) << "a lane runs alone";
+  schedule.ended(0, 1, 0);
+  EXPECT_FALSE(schedule.alone(0));
+  EXPECT_EQ(schedule.grant(2, true), 1U);
+  EXPECT_EQ(schedule.attempts_alone(), 1U);
+}
+
+// More of the same would not make room. A warp of several lanes has fewer first.
+TEST(AttemptSchedule, LetsALaneThatIsTooLargeRunAlone) {
+  AttemptSchedule schedule(1, 2, 100);
+  for (const LaneMask lanes : {3U, 1U}) {
+    schedule.ask(0, 3);
+    ASSERT_EQ(schedule.grant(0, true), lanes);
+    EXPECT_FALSE(schedule.alone(0));
+    schedule.found_no_room(0);
+    schedule.ended(0, 0, count(lanes));
+  }
+  schedule.ask(0, 3);
+  EXPECT_EQ(schedule.grant(0, true), 1U);
+  EXPECT_TRUE(schedule.alone(0));
+  schedule.ended(0, 1, 0);
+  schedule.ask(0, 3);
+  schedule.grant(0, true);
+  EXPECT_FALSE(schedule.alone(0));
+}
+
+// It waits for what another thread does: that one must get its turn.
+TEST(AttemptSchedule, TakesNobodysTurnByAbortingByItself) {
+  AttemptSchedule schedule(2, 32, 1);
+  attempt(schedule, 0, 1, 0);
+  attempt(schedule, 0, 1, 0);  // alone
+  schedule.ask(0, 1);
+  schedule.ask(1, 1);
+  EXPECT_EQ(schedule.grant(1, true), 1U);
+}
+
+/// Whoever decides which attempts fail, those that run alone excepted: each warp commits again and again.
+TEST(AttemptSchedule, StarvesNobody) {
+  constexpr unsigned kWarps = 4, kAlone = 3;
+  tb::Rng rng = tb::seeded_rng(23);
+  for (std::uint64_t run = tb::run_length(200); run != 0; --run) {
+    AttemptSchedule schedule(kWarps, 8, kAlone);
+    std::vector<LaneMask> under_way(kWarps);
+    std::vector<unsigned> since(kWarps);  // attempts of the warp since its last commit
+    for (unsigned w = 0; w < kWarps; ++w) schedule.ask(w, 1 + tb::below(rng, 255));
+    for (unsigned step = 0; step < 500; ++step) {
+      unsigned running = 0;
+      for (unsigned w = 0; w < kWarps; ++w) {
+        if (under_way[w] == 0) under_way[w] = schedule.grant(w, tb::one_in(rng, 2) || running == 0);
+        running += under_way[w] != 0 ? 1 : 0;
+      }
+      ASSERT_NE(running, 0U) << "nobody runs";
+      auto w = static_cast<unsigned>(tb::below(rng, kWarps));
+      while (under_way[w] == 0) w = (w + 1) % kWarps;
+      if (schedule.alone(w)) {
+        ASSERT_EQ(running, 1U);
+        ASSERT_EQ(count(under_way[w]), 1U);
+      }
+      const bool commits = schedule.alone(w) || tb::one_in(rng, 8);
+      schedule.ended(w, commits ? 1 : 0, count(under_way[w]) - (commits ? 1 : 0));
+      under_way[w] = 0;
+      since[w] = commits ? 0 : since[w] + 1;
+      ASSERT_LE(since[w], kAlone) << "warp " << w << " starves";
+      schedule.ask(w, 1 + tb::below(rng, 255));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gputm::engines::snapshot
