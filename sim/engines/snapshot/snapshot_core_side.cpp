@@ -103,8 +103,8 @@ LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAcce
   LaneMask refused = 0;
   const LaneMask gone = lanes & recycled_[warp];
   protocol_.counters.recycled += lane_count(gone);
-  for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
   if (protocol_.schedule.alone(place(warp))) return gone;
+  for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
   for_each_lane(lanes & ~gone, [&](unsigned lane) {
     const Address word = word_of(access.address[lane]);
     if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // its own
