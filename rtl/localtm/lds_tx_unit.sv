@@ -2,8 +2,9 @@
 // lanes to banks, the masks and modes of every wavefront, and the allocations of the work-groups.
 //
 // A request is one instruction of a wavefront: a memory access of the lanes in EXEC (inside a transaction, of those that
-// are not in TCM), a begin, a commit, the withdrawal of lanes, or a barrier, which is only checked. A wavefront has one request at a time; the
-// answer brings the lanes' data, and TCM and EXEC to go on with. Requests of different wavefronts overlap.
+// are not in TCM), a begin, a commit, the withdrawal of lanes, or a barrier, which is only checked. A wavefront has one
+// request at a time; the answer brings the lanes' data, and TCM and EXEC to go on with. Requests of different wavefronts
+// overlap.
 //
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
 //          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach

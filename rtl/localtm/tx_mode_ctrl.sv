@@ -15,8 +15,9 @@
 // Lanes can also be withdrawn from an attempt that runs (ours): they are in TCM from then on, and their rows are restored
 // as after a conflict. It is for transactions that another system decides, which has aborted these lanes.
 //
-// begin_i, commit_i and withdraw_i: at most one a cycle; the first two are answered by a pulse on done_o. A commit is decided in its own cycle, and so is
-// a begin, unless it waits for another wavefront's serialization or for the walk of its wavefront's last commit.
+// begin_i, commit_i and withdraw_i: at most one a cycle; the first two are answered by a pulse on done_o. A commit is decided
+// in its own cycle, and so is a begin, unless it waits for another wavefront's serialization or for the walk of its
+// wavefront's last commit.
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // next_o: as it will be after this cycle's clock edge, for answers that are made in this cycle.

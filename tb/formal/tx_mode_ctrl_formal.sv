@@ -94,7 +94,7 @@ module tx_mode_ctrl_formal
     .rst_ni    (rst_n),
     .begin_i,
     .commit_i,
-    .withdraw_i(1'b0),  // another system's decisions: how often they fail is not for this controller to bound
+    .withdraw_i(1'b0),      // another system's decisions: how often they fail is not for this controller to bound
     .wavefront_i,
     .exec_i,
     .decided_i (decided),
