@@ -91,6 +91,7 @@ module partition
     .l2_write_ready_i   (1'b1),
     .l2_write_addr_o    (write_addr),
     .l2_write_data_o    (write_data),
+    .l2_write_last_o    (),                  // for an access_merger
     .head_id_o          (),
     .hazard_id_o        (),
     .wait_id_o          (),

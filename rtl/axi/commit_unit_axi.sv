@@ -201,6 +201,7 @@ module commit_unit_axi
     .l2_write_ready_i   (write_ready),
     .l2_write_addr_o    (write_addr),
     .l2_write_data_o    (write_data),
+    .l2_write_last_o    (),
     .head_id_o          (),
     .hazard_id_o        (),
     .wait_id_o          (),

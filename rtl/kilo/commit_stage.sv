@@ -51,6 +51,7 @@ module commit_stage
   output logic      l2_write_valid_o,
   input  wire logic l2_write_ready_i,
   output log_word_t l2_write_word_o,
+  output logic      l2_write_last_o,  // of the entry
 
   // To the retire stage: the oldest entry's writes are ordered. The request comes with the last write, so it is withdrawn
   // when the L2 takes back its ready; a grant stays until it is used.
@@ -156,6 +157,7 @@ module commit_stage
   // The last beat needs both the L2 and the retire stage.
   assign l2_write_valid_o = beat_valid && beat.has_word && (!beat.last || done_gnt_i);
   assign l2_write_word_o  = beat.word;
+  assign l2_write_last_o  = beat.last;
   assign done_req_o       = beat_valid && beat.last && (!beat.has_word || l2_write_ready_i);
   assign done_skip_o      = beat_skip;
   assign beat_ready       = (!beat.has_word || l2_write_ready_i) && (!beat.last || done_gnt_i);
@@ -199,13 +201,13 @@ module commit_stage
     .data_i (resend_i)
   );
   stream_check #(
-    .Width($bits(log_word_t))
+    .Width(1 + $bits(log_word_t))
   ) u_check_l2_write (
     .clk_i,
     .rst_ni,
     .valid_i(l2_write_valid_o),
     .ready_i(l2_write_ready_i),
-    .data_i (l2_write_word_o)
+    .data_i ({l2_write_last_o, l2_write_word_o})
   );
 
 endmodule

@@ -86,6 +86,7 @@ module commit_unit
   input  wire logic                l2_write_ready_i,
   output word_addr_t               l2_write_addr_o,  // number of the word
   output data_t                    l2_write_data_o,  // what is stored
+  output logic                     l2_write_last_o,  // of its transaction here
 
   // Pointers, as the ids that stand there
   output cid_t head_id_o,  // every older id has arrived completely
@@ -451,6 +452,7 @@ module commit_unit
     .l2_write_valid_o,
     .l2_write_ready_i,
     .l2_write_word_o({l2_write_addr_o, l2_write_data_o}),
+    .l2_write_last_o,
     .done_req_o     (done_req),
     .done_gnt_i     (done_gnt),
     .done_skip_o    (done_skip),
@@ -508,7 +510,6 @@ module commit_unit
   localparam int unsigned SettleCycles = 9;
   logic active, active_q;
   logic [3:0] settle_q;
-
   assign active = init_q || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o || fill_active ||
                   validator_active || hazard_active || early_active || revalidation_active || outcome_active ||
                   final_active || commit_active || stage_reply_valid != '0;
@@ -585,13 +586,13 @@ module commit_unit
     .data_i ({l2_read_tag_o, l2_read_addr_o})
   );
   stream_check #(
-    .Width($bits(log_word_t))
+    .Width(1 + $bits(log_word_t))
   ) u_check_l2_write (
     .clk_i,
     .rst_ni,
     .valid_i(l2_write_valid_o),
     .ready_i(l2_write_ready_i),
-    .data_i ({l2_write_addr_o, l2_write_data_o})
+    .data_i ({l2_write_last_o, l2_write_addr_o, l2_write_data_o})
   );
 
 endmodule

@@ -18,3 +18,7 @@ set(GPUTM_REPLY_MERGER_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/warptm/warptm_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/warptm/reply_merger.sv)
+set(GPUTM_ACCESS_MERGER_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/warptm/access_merger.sv)

@@ -33,12 +33,14 @@ void add_partition(Statistics& s, const memory::Partition::Counters& c) {
   s.counter("l2.stalls", "interconnect cycles",
             "in which a core's request was due for its tag look-up but could not make it") += c.l2_stalls;
   s.counter("l2.writebacks", "lines", "dirty L2 lines written back to DRAM") += c.l2_writebacks;
-  s.counter("commit_unit.reads", "words", "words that commit units read to validate") += c.commit_unit_reads;
-  s.counter("commit_unit.read_hits", "words", "of these, L2 hits") += c.commit_unit_read_hits;
-  s.counter("commit_unit.read_pending_hits", "words", "of these, L2 hits on a line on its way from DRAM") +=
-      c.commit_unit_read_pending_hits;
-  s.counter("commit_unit.writes", "words", "words that commit units wrote") += c.commit_unit_writes;
-  s.counter("commit_unit.write_hits", "words", "of these, L2 hits, on a line on its way from DRAM too") +=
+  s.counter("commit_unit.reads", "accesses", "accesses by which commit units read words to validate") +=
+      c.commit_unit_reads;
+  s.counter("commit_unit.read_hits", "accesses", "of these, L2 hits") += c.commit_unit_read_hits;
+  s.counter("commit_unit.read_pending_hits", "accesses",
+            "of these, L2 hits on a line on its way from DRAM") += c.commit_unit_read_pending_hits;
+  s.counter("commit_unit.writes", "accesses", "accesses by which commit units wrote words") +=
+      c.commit_unit_writes;
+  s.counter("commit_unit.write_hits", "accesses", "of these, L2 hits, on a line on its way from DRAM too") +=
       c.commit_unit_write_hits;
   s.counter("dram.reads", "lines", "lines read from DRAM") += c.dram_reads;
   s.counter("dram.writes", "lines", "lines written to DRAM") += c.dram_writes;

@@ -139,17 +139,31 @@ std::optional<std::uint32_t> MemoryNode::response() {
 
 void MemoryNode::write(Address address, Word value) {
   partition_.commit_unit_write(address);
-  written(address, value);
+  store(address, value);
 }
 
 void MemoryNode::write_at(Address address, Word value, Address local) {
   partition_.commit_unit_write_at(local);
-  written(address, value);
+  store(address, value);
 }
 
-void MemoryNode::written(Address address, Word value) {
-  memory_.word(address) = value;
-  reservations_.stored(address);
+tm::Block MemoryNode::read_block(Address address, std::uint32_t tag) {
+  partition_.commit_unit_read(address, tag);
+  tm::Block values;
+  for (unsigned i = 0; i < values.size(); ++i) values[i] = memory_.word(address + 4 * i);
+  return values;
+}
+
+void MemoryNode::write_block(Address address, std::uint8_t mask, const tm::Block& values) {
+  partition_.commit_unit_write(address);
+  for (unsigned i = 0; i < values.size(); ++i) {
+    if ((mask >> i) & 1) store(address + 4 * i, values[i]);
+  }
+}
+
+void MemoryNode::store(Address word, Word value) {
+  memory_.word(word) = value;
+  reservations_.stored(word);
   ++launch_.memory_changes;
 }
 

@@ -53,13 +53,15 @@ class MemoryNode final : public tm::WordPort {
   bool can_write() const override { return partition_.commit_unit_can_write(); }
   void write(Address address, Word value) override;
   void write_at(Address address, Word value, Address local) override;
+  tm::Block read_block(Address address, std::uint32_t tag) override;
+  void write_block(Address address, std::uint8_t mask, const tm::Block& values) override;
   std::uint64_t writes_answered() const override { return partition_.commit_unit_writes_answered(); }
 
  private:
   void accept(unsigned channel);
   bool accept_request(const memory::Packet& request);
   void place();
-  void written(Address address, Word value);
+  void store(Address word, Word value);
   void send_replies();
   void perform(const memory::Packet& packet);
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);

@@ -2,6 +2,7 @@
 // The implementations wrap Verilated RTL (sim/engines/kilo).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +12,9 @@
 #include "tm/commit_watcher.h"
 
 namespace gputm::tm {
+
+/// Words that one access can read or write together: an aligned block of 32 bytes.
+using Block = std::array<Word, 8>;
 
 /// The commit unit's way to memory: the word ports of its L2 slice. Values are exchanged here; `read` and
 /// `write` are called at most once per cycle each, and their effect is ordered when they return.
@@ -25,6 +29,12 @@ class WordPort {
   virtual void write(Address address, Word value) = 0;
   /// The same for a word that is at `local` in the partition's memory, wherever its address says.
   virtual void write_at(Address address, Word value, Address /*local*/) { write(address, value); }
+  /// As `read` and `write`, in their place, for the block at `address`; of a write, the words that `mask`
+  /// names. Only units that merge accesses ask for it, and only memories that say so have it.
+  virtual Block read_block(Address, std::uint32_t /*tag*/) { throw Error("a memory without blocks"); }
+  virtual void write_block(Address, std::uint8_t /*mask*/, const Block&) {
+    throw Error("a memory without blocks");
+  }
   /// How many writes have been answered, in the order in which they were accepted. A memory that does not
   /// tell answers at once.
   virtual std::uint64_t writes_answered() const { return ~std::uint64_t{0}; }

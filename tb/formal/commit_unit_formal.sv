@@ -99,6 +99,7 @@ module commit_unit_formal
     .l2_write_ready_i,
     .l2_write_addr_o  (),
     .l2_write_data_o  (),
+    .l2_write_last_o  (),
     .head_id_o        (head_id),
     .hazard_id_o      (hazard_id),
     .wait_id_o        (wait_id),

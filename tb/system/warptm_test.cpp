@@ -28,7 +28,8 @@ const Settings kTable = {"core.count=4", "workload.blocks=12", "workload.threads
 const Settings kPriori = {"core.count=4", "workload.threads=96", "workload.baskets=900",
                           "workload.support=10"};
 const Settings kTree = {"core.count=4", "workload.blocks=12", "workload.threads=96", "workload.bodies=900"};
-const Settings kAllOff = {"warptm.intra_warp=off", "warptm.temporal=off", "warptm.merge=off"};
+const Settings kAllOff = {"warptm.intra_warp=off", "warptm.temporal=off", "warptm.merge=off",
+                          "warptm.access_bytes=4"};
 
 std::uint64_t statistic(const app::RunReport& report, const std::string& name) {
   return report.result.statistics.value(name);
@@ -122,7 +123,8 @@ TEST(IntraWarp, CostsItsPasses) {
                          "workload.transfers=80", "workload.accounts=100000"};
   const app::RunReport off = run("atm", "warptm", "fx5800", with(many, kAllOff));
   const app::RunReport on =
-      run("atm", "warptm", "fx5800", with(many, {"warptm.temporal=off", "warptm.merge=off"}));
+      run("atm", "warptm", "fx5800",
+          with(many, {"warptm.temporal=off", "warptm.merge=off", "warptm.access_bytes=4"}));
   expect_sound(on);
   ASSERT_EQ(on.result.transactions.aborts, 0u);
   // 10 commits of the warp; each clears the table in 32 cycles, and reads two rows twice and three once. Each
@@ -179,7 +181,8 @@ TEST(Merge, SavesPacketsBothWays) {
 // The merger needs replies in the order of ids.
 TEST(LongMerge, IsRefusedWithEarlyOutcomes) {
   const auto warptm = [](const char* merge) {
-    return run("atm", "warptm", "fx5800", with(kTransfers, {"kilo.local_outcomes=early", merge}));
+    return run("atm", "warptm", "fx5800",
+               with(kTransfers, {"kilo.local_outcomes=early", "warptm.access_bytes=4", merge}));
   };
   EXPECT_EQ(warptm("warptm.merge=off").check, "pass");
   EXPECT_THAT([&] { warptm("warptm.merge=warp"); },
@@ -192,6 +195,37 @@ TEST(Merge, EndsWhereWarpsWaitForThemselves) {
   const Settings one = {"core.count=4",        "workload.blocks=4",      "workload.threads=64",
                         "workload.accounts=2", "workload.transfers=128", "warptm.intra_warp=off"};
   for (const char* config : {"fx5800", "fx5800_finite"}) expect_sound(run("atm", "warptm", config, one));
+}
+
+/// Accesses of commit units for each attempt.
+double accesses(const app::RunReport& report, const char* kind) {
+  return static_cast<double>(statistic(report, std::string("commit_unit.") + kind)) /
+         static_cast<double>(report.result.transactions.commits + report.result.transactions.aborts);
+}
+
+// A node of a hash table has its words side by side.
+TEST(AccessBytes, WordsOfABlockShareAnAccess) {
+  for (const char* config : {"fx5800", "fx5800_finite"}) {
+    const app::RunReport words = run("ht-h", "warptm", config, with(kTable, {"warptm.access_bytes=4"}));
+    const app::RunReport blocks = run("ht-h", "warptm", config, kTable);
+    expect_sound(words);
+    expect_sound(blocks);
+    EXPECT_LT(accesses(blocks, "writes"), 0.9 * accesses(words, "writes")) << config;
+    EXPECT_LT(accesses(blocks, "reads"), accesses(words, "reads")) << config;
+  }
+}
+
+// Commit units with other options have no mergers of accesses.
+TEST(AccessBytes, AreRefusedWhereTheUnitsHaveNone) {
+  const auto refused = [](const std::string& setting, const std::string& cause) {
+    EXPECT_THAT([&] { run("atm", "warptm", "fx5800", with(kTransfers, {setting})); },
+                ::testing::ThrowsMessage<ConfigError>(::testing::HasSubstr(cause)))
+        << setting;
+  };
+  refused("warptm.access_bytes=8", "neither 4 nor 32");
+  for (const char* setting : {"kilo.hazard_detector=perfect", "kilo.local_outcomes=early", "kilo.buffers=100",
+                              "kilo.allocation=all"})
+    refused(setting, setting);
 }
 
 }  // namespace

@@ -19,6 +19,13 @@ class CountingPort final : public tm::WordPort {
     memory_.write(address, value);
     ++writes_;
   }
+  tm::Block read_block(Address address, std::uint32_t tag) override {
+    return memory_.read_block(address, tag);
+  }
+  void write_block(Address address, std::uint8_t mask, const tm::Block& values) override {
+    memory_.write_block(address, mask, values);
+    ++writes_;
+  }
   std::uint64_t writes_answered() const override { return memory_.writes_answered(); }
 
  private:

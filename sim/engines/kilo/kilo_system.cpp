@@ -147,13 +147,24 @@ std::string commit_unit_form(const KiloConfig& config, bool traced) {
   return std::string(name);
 }
 
+/// The form of units with access mergers, which have none of the other options.
+std::string merged_form(const KiloConfig& config) {
+  const std::string other = commit_unit_form(config, false);
+  if (other.empty()) return "merged";
+  const std::string budget = budget_setting(config);
+  const std::string cause = other == "budget"  ? budget
+                            : other == "early" ? "kilo.local_outcomes=early"
+                                               : "kilo.hazard_detector=" + other;
+  throw ConfigError(fmt::format("warptm.access_bytes: '32' does not go with {}, only '4' does", cause));
+}
+
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
   return std::make_unique<KiloSystem>("kilo", machine, built_in_units(machine, trace));
 }
 
 }  // namespace
 
-CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace) {
+CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace, bool merged) {
   const KiloConfig config = read_settings(keys(), machine.systems);
   const CommitUnitVariant variant = commit_unit_variant(config);
   check_buffers(config);
@@ -162,7 +173,7 @@ CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions&
                             machine.partition.count - 1));
   }
   CommitUnitOptions plain, traced;
-  plain.form = commit_unit_form(config, !trace.file.empty());
+  plain.form = merged ? merged_form(config) : commit_unit_form(config, !trace.file.empty());
   plain.allocation = config.allocation;
   plain.buffer_limit = config.buffers != 0 ? config.buffers : commit_unit_buffers(variant);
   traced = plain;

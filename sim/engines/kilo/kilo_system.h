@@ -24,8 +24,9 @@ struct CommitUnits {
   unsigned ring_entries = 0;
   CommitUnitFactory make;
 };
-/// Throws Error when the trace's partition is none of the machine's.
-CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace);
+/// `merged`: their accesses are those of access mergers; throws ConfigError when other keys forbid it. Throws
+/// Error when the trace's partition is none of the machine's.
+CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace, bool merged = false);
 
 /// KILO TM on a machine. Systems that add to it derive from this class and make sides of their own.
 class KiloSystem : public tm::System {

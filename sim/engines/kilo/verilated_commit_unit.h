@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -15,6 +16,12 @@
 #include "tm/commit_unit.h"
 
 namespace gputm::engines::kilo {
+
+/// Whether the unit's accesses are those of an access merger: of blocks (rtl/warptm/access_merger.sv).
+template <typename Model>
+consteval bool has_blocks() {
+  return requires(Model & model) { model.l2_write_mask_o; };
+}
 
 /// `Model` as in VerilatedModel.
 template <typename Model>
@@ -36,8 +43,8 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   void pop_reply() override { reply_.reset(); }
 
   void tick(tm::WordPort& memory) override {
-    const std::optional<std::uint32_t> response = memory.response();
-    if (!busy_ && !response && fills_.empty() && controls_.empty()) {
+    if (!response_) response_ = memory.response();
+    if (!busy_ && !response_ && fills_.empty() && controls_.empty()) {
       model_.skip();
       return;
     }
@@ -45,24 +52,16 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     drive_streams();
     model_->l2_read_ready_i = memory.can_read();
     model_->l2_write_ready_i = memory.can_write();
-    model_->l2_response_valid_i = response.has_value();
-    if (response) {
-      using Tag = std::remove_reference_t<decltype(model_->l2_response_tag_i)>;
-      model_->l2_response_tag_i = static_cast<Tag>(*response);
-      model_->l2_response_data_i = values_[*response];
-      --reads_in_flight_;
-    }
+    drive_response();
     model_->reply_ready_i = !reply_.has_value();
     model_.low();
 
     // What the clock edge will accept.
-    if (model_->l2_read_valid_o && model_->l2_read_ready_i) {
-      const std::uint32_t tag = model_->l2_read_tag_o;
-      values_[tag] = memory.read(static_cast<Address>(model_->l2_read_addr_o) << 2, tag);
-      ++reads_in_flight_;
-    }
-    if (model_->l2_write_valid_o && model_->l2_write_ready_i) {
-      memory.write(static_cast<Address>(model_->l2_write_addr_o) << 2, model_->l2_write_data_o);
+    if (model_->l2_read_valid_o && model_->l2_read_ready_i) read(memory);
+    if (model_->l2_write_valid_o && model_->l2_write_ready_i) write(memory);
+    if (response_ && response_taken()) {
+      response_.reset();
+      --reads_in_flight_;
     }
     if (model_->fill_valid_i && model_->fill_ready_o) fills_.pop();
     if (model_->control_valid_i && model_->control_ready_o) controls_.pop();
@@ -109,6 +108,44 @@ class VerilatedCommitUnit : public tm::CommitUnit {
 
  private:
   static constexpr std::size_t kQueuedBeats = 4;
+  static constexpr bool kBlocks = has_blocks<Model>();
+  using Value = std::conditional_t<kBlocks, tm::Block, Word>;
+
+  void drive_response() {
+    model_->l2_response_valid_i = response_.has_value();
+    if (!response_) return;
+    using Tag = std::remove_reference_t<decltype(model_->l2_response_tag_i)>;
+    model_->l2_response_tag_i = static_cast<Tag>(*response_);
+    const Value& value = values_[*response_];
+    if constexpr (kBlocks) {
+      for (std::size_t i = 0; i < value.size(); ++i) model_->l2_response_data_i[i] = value[i];
+    } else {
+      model_->l2_response_data_i = value;
+    }
+  }
+  bool response_taken() const {
+    if constexpr (kBlocks) return model_->l2_response_ready_o;
+    return true;
+  }
+
+  void read(tm::WordPort& memory) {
+    const std::uint32_t tag = model_->l2_read_tag_o;
+    if constexpr (kBlocks) {
+      values_[tag] = memory.read_block(static_cast<Address>(model_->l2_read_block_o) << 5, tag);
+    } else {
+      values_[tag] = memory.read(static_cast<Address>(model_->l2_read_addr_o) << 2, tag);
+    }
+    ++reads_in_flight_;
+  }
+  void write(tm::WordPort& memory) {
+    if constexpr (kBlocks) {
+      tm::Block block{};
+      for (std::size_t i = 0; i < block.size(); ++i) block[i] = model_->l2_write_data_o[i];
+      memory.write_block(static_cast<Address>(model_->l2_write_block_o) << 5, model_->l2_write_mask_o, block);
+    } else {
+      memory.write(static_cast<Address>(model_->l2_write_addr_o) << 2, model_->l2_write_data_o);
+    }
+  }
 
   void drive_streams() {
     model_->fill_valid_i = !fills_.empty();
@@ -133,10 +170,11 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   }
 
   VerilatedModel<Model> model_;
-  std::vector<Word> values_;  ///< by tag: what a read in flight will return
+  std::vector<Value> values_;  ///< by tag: what a read in flight will return
   RingQueue<tm::FillWord> fills_{kQueuedBeats};
   RingQueue<tm::ControlWord> controls_{kQueuedBeats};
   std::optional<tm::ReplyWord> reply_;
+  std::optional<std::uint32_t> response_;  ///< the tag of a read that memory has answered
   unsigned reads_in_flight_ = 0;
   bool busy_ = true;
 };

@@ -22,9 +22,18 @@ TemporalUnit::TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit,
 
 // The unit writes in commit-id order, and an entry retires with its last write: the writer is at the retire
 // pointer.
-void TemporalUnit::write(Address address, Word value) {
+void TemporalUnit::insert(Address address) {
   operations_.push({.insert = true, .granule = address >> granule_shift_, .id = unit_.pointers().retire});
+}
+
+void TemporalUnit::write(Address address, Word value) {
+  insert(address);
   words_.write(address, value);
+}
+
+void TemporalUnit::write_block(Address address, std::uint8_t mask, const tm::Block& values) {
+  insert(address);
+  words_.write_block(address, mask, values);
 }
 
 void TemporalUnit::load_served(std::uint32_t access, LaneMask lanes, Address line) {

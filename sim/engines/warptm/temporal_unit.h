@@ -35,6 +35,10 @@ class TemporalUnit final : public tm::WordPort {
   std::optional<std::uint32_t> response() override { return words_.response(); }
   bool can_write() const override { return !operations_.full() && words_.can_write(); }
   void write(Address address, Word value) override;
+  tm::Block read_block(Address address, std::uint32_t tag) override {
+    return words_.read_block(address, tag);
+  }
+  void write_block(Address address, std::uint8_t mask, const tm::Block& values) override;
   std::uint64_t writes_answered() const override { return words_.writes_answered(); }
 
  private:
@@ -47,6 +51,8 @@ class TemporalUnit final : public tm::WordPort {
     std::uint32_t access = 0, serial = 0;
     LaneMask lanes = 0;
   };
+
+  void insert(Address address);
 
   tm::WordPort& words_;
   const tm::CommitUnit& unit_;

@@ -28,6 +28,7 @@ struct WarptmConfig {
   IntraWarp intra_warp = IntraWarp::kTwoPhase;
   Temporal temporal = Temporal::kCommitId;
   Merge merge = Merge::kWarp;
+  unsigned access_bytes = 32;  ///< most of a commit unit's access to the L2: 4, a word, or 32
 };
 
 }  // namespace gputm::engines::warptm

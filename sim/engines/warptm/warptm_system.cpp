@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "engines/common/setting.h"
@@ -31,8 +32,17 @@ constexpr std::array kKeys{
         "temporal conflict detection, by which read-only transactions commit at the core"),
     choice<&WarptmConfig::merge>("warptm.merge", kMerge,
                                  "messages about a warp's lanes: one for each, or one for the warp"),
+    setting<&WarptmConfig::access_bytes>("warptm.access_bytes", "bytes", 4, 32,
+                                         "of a commit unit's access to the L2 at most: 4 or 32"),
 };
 constexpr std::span<const SettingKey<WarptmConfig>> keys() { return kKeys; }
+
+bool merges_accesses(const MachineConfig& machine) {
+  const unsigned bytes = read_settings(keys(), machine.systems).access_bytes;
+  if (bytes != 4 && bytes != 32)
+    throw ConfigError("warptm.access_bytes: " + std::to_string(bytes) + " is neither 4 nor 32");
+  return bytes == 32;
+}
 
 class WarptmSystem final : public kilo::KiloSystem {
  public:
@@ -87,7 +97,8 @@ class WarptmSystem final : public kilo::KiloSystem {
 };
 
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
-  return std::make_unique<WarptmSystem>(machine, kilo::built_in_units(machine, trace));
+  return std::make_unique<WarptmSystem>(machine,
+                                        kilo::built_in_units(machine, trace, merges_accesses(machine)));
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ class CommitBench {
     bench_.require(written_ < now.writes.size() && now.writes[written_] == dut.l2_write_word_o,
                    "wrong write");
     ++written_;
+    bench_.require(dut.l2_write_last_o == (written_ == now.writes.size()), "another write is the last");
     ++words_;
   }
   void check_done(Model& dut) {

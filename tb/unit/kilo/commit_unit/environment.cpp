@@ -47,17 +47,29 @@ void Environment::Slice::begin_cycle() {
   can_write_ = owner_.chance(owner_.scenario_.run_percent);
 }
 
-Word Environment::Slice::read(Address address, std::uint32_t tag) {
+void Environment::Slice::begin_read(std::uint32_t tag) {
   const Scenario& scenario = owner_.scenario_;
   for (const Flight& flight : flights_) {
     if (flight.tag == tag) owner_.fail("tag " + std::to_string(tag) + " used twice");
   }
-  if (owner_.unit_of(address) != unit_) owner_.fail("read of another unit's word");
   flights_.push_back(
       {owner_.cycle_ + scenario.min_latency + owner_.below(scenario.max_latency - scenario.min_latency + 1),
        tag});
   owner_.moved();
+}
+
+Word Environment::Slice::read(Address address, std::uint32_t tag) {
+  if (owner_.unit_of(address) != unit_) owner_.fail("read of another unit's word");
+  begin_read(tag);
   return value(address);
+}
+
+tm::Block Environment::Slice::read_block(Address address, std::uint32_t tag) {
+  begin_read(tag);
+  tm::Block values{};
+  for (std::size_t i = 0; i < values.size() && (address >> 2) + i < history_.size(); ++i)
+    values[i] = value(address + 4 * static_cast<Address>(i));
+  return values;
 }
 
 std::optional<std::uint32_t> Environment::Slice::response() {
@@ -73,7 +85,8 @@ std::optional<std::uint32_t> Environment::Slice::response() {
   return std::nullopt;
 }
 
-void Environment::Slice::write(Address address, Word value) {
+/// The transaction whose writes come next, or nullptr and a violation.
+const Environment::Local* Environment::Slice::next_writer() {
   Unit& unit = owner_.units_[unit_];
   owner_.moved();
   while (unit.write_serial < owner_.next_) {
@@ -83,15 +96,43 @@ void Environment::Slice::write(Address address, Word value) {
     ++unit.write_serial;
     unit.write_position = 0;
   }
-  if (unit.write_serial >= owner_.next_) return owner_.fail("write that no transaction made");
+  if (unit.write_serial >= owner_.next_) {
+    owner_.fail("write that no transaction made");
+    return nullptr;
+  }
   const Attempt& attempt = owner_.attempt(unit.write_serial);
   const Local& local = attempt.local[unit_];
-  if (!attempt.decided || !local.final_sent) return owner_.fail("write before the final outcome");
-  const tm::LogEntry& expected = local.writes[unit.write_position++];
+  if (attempt.decided && local.final_sent) return &local;
+  owner_.fail("write before the final outcome");
+  return nullptr;
+}
+
+void Environment::Slice::write(Address address, Word value) {
+  const Local* const local = next_writer();
+  if (local == nullptr) return;
+  const tm::LogEntry& expected = local->writes[owner_.units_[unit_].write_position++];
   if (expected.address != address || expected.value != value) {
     return owner_.fail("write that is not the next in commit-id order");
   }
   history_[address >> 2].push_back({owner_.cycle_, value});
+}
+
+/// All words of the block that follow each other in the transaction's log.
+void Environment::Slice::write_block(Address address, std::uint8_t mask, const tm::Block& values) {
+  const Local* const local = next_writer();
+  if (local == nullptr) return;
+  unsigned due = 0;
+  tm::Block expected = values;
+  for (std::size_t& at = owner_.units_[unit_].write_position; at < local->writes.size(); ++at) {
+    const tm::LogEntry& write = local->writes[at];
+    if (write.address >> 5 != address >> 5) break;
+    due |= 1u << (write.address >> 2) % values.size();
+    expected[(write.address >> 2) % values.size()] = write.value;
+  }
+  if (due != mask || expected != values) return owner_.fail("write that is not the next in commit-id order");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if ((mask >> i) & 1) history_[(address >> 2) + i].push_back({owner_.cycle_, values[i]});
+  }
 }
 
 bool Environment::Slice::differed_since(const tm::LogEntry& read, std::uint64_t cycle) const {

@@ -108,6 +108,9 @@ class Environment {
     std::optional<std::uint32_t> response() override;
     bool can_write() const override { return can_write_; }
     void write(Address address, Word value) override;
+    /// For a single unit, which has all words.
+    tm::Block read_block(Address address, std::uint32_t tag) override;
+    void write_block(Address address, std::uint8_t mask, const tm::Block& values) override;
     void begin_cycle();
     Word value(Address address) const { return history_[address >> 2].back().value; }
     bool differed_since(const tm::LogEntry& read, std::uint64_t cycle) const;
@@ -122,6 +125,9 @@ class Environment {
       std::uint64_t at;
       std::uint32_t tag;
     };
+    void begin_read(std::uint32_t tag);
+    const Local* next_writer();
+
     Environment& owner_;
     unsigned unit_;
     bool can_read_ = true, can_write_ = true;

@@ -1,0 +1,326 @@
+// Merges a commit unit's word accesses into accesses of blocks (MICRO 2013 paper: the validation and commit accesses of a
+// warp's lanes to the same 32 bytes share one of the L2). It stands between the unit's L2 ports and the L2.
+//
+// Reads: a read opens an access to its block, which later reads of the block join, until it has waited for Patience cycles
+// or its place is needed. The tag of its first word names it at the L2; the words of an access are a chain of tags, and
+// the block that comes back is given to the unit word by word along it. So a read takes effect after the unit's was
+// accepted, and before its response, which is enough for a validation: whatever has retired by then was written before.
+//
+// Writes: words of a block that follow each other in a transaction's log. The transaction's last word goes through only
+// together with the rest of its block, in the cycle in which the L2 accepts it. So a transaction that has retired has
+// written, and writes of different transactions never share an access.
+//
+// Latency:    reads up to Patience + 2 cycles later, their responses two cycles later; the last write of a transaction, none.
+// Throughput: a word read, a word answered and a word written each cycle; a block of writes that ends inside a transaction
+//             takes no cycle of its own unless the last word begins a new block.
+//
+// Words: of a block, a power of two, at least 2. Accesses: of reads that may still be joined. Patience: cycles, at least 1.
+// Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: of a word.
+
+`default_nettype none
+
+module access_merger #(
+  parameter  int unsigned Words      = 8,
+  parameter  int unsigned Accesses   = 4,
+  parameter  int unsigned Patience   = 4,
+  parameter  int unsigned Tags       = 512,
+  parameter  int unsigned AddrWidth  = 30,
+  parameter  int unsigned DataWidth  = 32,
+  localparam int unsigned TagWidth   = $clog2(Tags),
+  localparam int unsigned PlaceWidth = $clog2(Words),
+  localparam int unsigned BlockWidth = AddrWidth - PlaceWidth
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  // The commit unit's reads
+  input  wire logic                 read_valid_i,
+  output      logic                 read_ready_o,
+  input  wire logic [ TagWidth-1:0] read_tag_i,   // comes back with the response
+  input  wire logic [AddrWidth-1:0] read_addr_i,  // number of the word
+
+  // Their responses, which the commit unit always takes
+  output logic                 response_valid_o,
+  output logic [ TagWidth-1:0] response_tag_o,   // of the read, once for each
+  output logic [DataWidth-1:0] response_data_o,  // the word
+
+  // The commit unit's writes
+  input  wire logic                 write_valid_i,
+  output      logic                 write_ready_o,
+  input  wire logic                 write_last_i,  // of its transaction
+  input  wire logic [AddrWidth-1:0] write_addr_i,  // number of the word
+  input  wire logic [DataWidth-1:0] write_data_i,  // what is stored
+
+  // Reads of blocks
+  output      logic                  l2_read_valid_o,
+  input  wire logic                  l2_read_ready_i,
+  output      logic [  TagWidth-1:0] l2_read_tag_o,    // comes back with the response
+  output      logic [BlockWidth-1:0] l2_read_block_o,  // number of the block
+
+  // Their responses, in any order
+  input  wire logic                            l2_response_valid_i,
+  output      logic                            l2_response_ready_o,
+  input  wire logic [TagWidth-1:0]             l2_response_tag_i,    // of the read, once for each
+  input  wire logic [Words-1:0][DataWidth-1:0] l2_response_data_i,   // the block, not older than the read's acceptance
+
+  // Writes of words of a block
+  output      logic                            l2_write_valid_o,
+  input  wire logic                            l2_write_ready_i,
+  output      logic [BlockWidth-1:0]           l2_write_block_o,  // number of the block
+  output      logic [Words-1:0]                l2_write_mask_o,   // which words are stored
+  output      logic [Words-1:0][DataWidth-1:0] l2_write_data_o,   // what is stored, of these
+
+  output      logic busy_o  // low: no register changes until an input does
+);
+
+  localparam int unsigned AgeWidth = $clog2(Patience + 1);
+
+  if (Words < 2 || 2 ** $clog2(Words) != Words) begin : gen_check_words
+    $error("access_merger: Words=%0d must be a power of two, at least 2", Words);
+  end
+  if (Patience < 1) begin : gen_check_patience
+    $error("access_merger: Patience=%0d must be at least 1", Patience);
+  end
+  if (Accesses < 1) begin : gen_check_accesses
+    $error("access_merger: Accesses=%0d must be at least 1", Accesses);
+  end
+
+  typedef logic [TagWidth-1:0] tag_t;
+  typedef logic [PlaceWidth-1:0] place_t;
+  typedef logic [BlockWidth-1:0] block_t;
+
+  // A word of an access: its place in the block, and the tag of the word that comes next in the chain.
+  typedef struct packed {
+    place_t place;
+    logic   more;
+    tag_t   next;
+  } link_t;
+
+  typedef struct packed {
+    block_t              block;
+    tag_t                first;
+    tag_t                last;   // whose link is written when a word joins, or the access leaves
+    place_t              place;  // of the last one
+    logic [AgeWidth-1:0] age;
+  } access_t;
+
+  // Reads: the accesses that may be joined, oldest first.
+  access_t [Accesses-1:0] made_q, made_d;
+  logic [Accesses-1:0] valid_q, valid_d, match;
+  logic hit, expired, leaves, taken, joins;
+  access_t met;
+
+  logic out_valid_q, out_free;
+  tag_t out_tag_q;
+  block_t out_block_q;
+
+  block_t read_block;
+  place_t read_place;
+  assign {read_block, read_place} = read_addr_i;
+
+  always_comb begin
+    met = '0;
+    for (int unsigned i = 0; i < Accesses; i++) begin
+      match[i] = valid_q[i] && made_q[i].block == read_block;
+      if (match[i]) met |= made_q[i];
+    end
+  end
+
+  assign out_free     = !out_valid_q || l2_read_ready_i;
+  assign hit          = match != '0;
+  assign expired      = made_q[0].age == AgeWidth'(Patience);
+  assign leaves       = valid_q[0] && out_free && (expired || (read_valid_i && !hit && valid_q[Accesses-1]));
+  // A link is written in a cycle, of an access that is joined or of one that leaves.
+  assign read_ready_o = hit ? !leaves : !valid_q[Accesses-1] || leaves;
+  assign taken        = read_valid_i && read_ready_o;
+  assign joins        = taken && hit;
+
+  always_comb begin
+    made_d  = made_q;
+    valid_d = valid_q;
+    for (int unsigned i = 0; i < Accesses; i++) begin
+      if (made_q[i].age != AgeWidth'(Patience)) made_d[i].age = made_q[i].age + 1'b1;
+      if (joins && match[i]) begin
+        made_d[i].last  = read_tag_i;
+        made_d[i].place = read_place;
+      end
+    end
+    if (leaves) begin
+      for (int unsigned i = 0; i + 1 < Accesses; i++) made_d[i] = made_d[i+1];
+      valid_d = valid_q >> 1;
+    end
+    if (taken && !hit) begin
+      for (int unsigned i = 0; i < Accesses; i++) begin
+        if (!valid_d[i] && (i == 0 || valid_d[(i==0)?0 : i-1])) begin
+          made_d[i] = '{block: read_block, first: read_tag_i, last: read_tag_i, place: read_place, age: '0};
+        end
+      end
+      valid_d = (valid_d << 1) | Accesses'(1);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q     <= '0;
+      out_valid_q <= 1'b0;
+    end else begin
+      valid_q <= valid_d;
+      if (out_free) out_valid_q <= leaves;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    made_q <= made_d;
+    if (leaves) begin
+      out_tag_q   <= made_q[0].first;
+      out_block_q <= made_q[0].block;
+    end
+  end
+
+  assign l2_read_valid_o = out_valid_q;
+  assign l2_read_tag_o   = out_tag_q;
+  assign l2_read_block_o = out_block_q;
+
+  // Responses: the chain is walked, a word a cycle.
+  link_t link;
+  logic walking_q, more, begins;
+  tag_t walk_tag_q;
+  logic [Words-1:0][DataWidth-1:0] block_q;
+
+  assign more                = walking_q && link.more;
+  assign l2_response_ready_o = !more;
+  assign begins              = l2_response_valid_i && l2_response_ready_o;
+
+  ram_1r1w #(
+    .Width($bits(link_t)),
+    .Depth(Tags)
+  ) u_links (
+    .clk_i,
+    .write_i(joins || leaves),
+    .waddr_i(joins ? met.last : made_q[0].last),
+    .wdata_i(joins ? {met.place, 1'b1, read_tag_i} : {made_q[0].place, 1'b0, tag_t'('0)}),
+    .read_i (more || begins),
+    .raddr_i(more ? link.next : l2_response_tag_i),
+    .rdata_o(link)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      walking_q        <= 1'b0;
+      response_valid_o <= 1'b0;
+    end else begin
+      walking_q        <= more || begins;
+      response_valid_o <= walking_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    walk_tag_q      <= more ? link.next : l2_response_tag_i;
+    response_tag_o  <= walk_tag_q;
+    response_data_o <= block_q[link.place];
+    if (begins) block_q <= l2_response_data_i;
+  end
+
+  // Writes: the words that wait for more of their block.
+  logic held_q, other, stored;
+  block_t held_block_q, write_block;
+  place_t write_place;
+  logic [Words-1:0] held_mask_q, mask;
+  logic [Words-1:0][DataWidth-1:0] held_data_q, data;
+
+  assign {write_block, write_place} = write_addr_i;
+  assign other = held_q && held_block_q != write_block;  // what waits goes first
+
+  always_comb begin
+    mask = held_q ? held_mask_q : '0;
+    data = held_data_q;
+    if (!other) begin
+      mask[write_place] = 1'b1;
+      data[write_place] = write_data_i;
+    end
+  end
+
+  assign l2_write_valid_o = write_valid_i && (other || write_last_i);
+  assign l2_write_block_o = other ? held_block_q : write_block;
+  assign l2_write_mask_o  = mask;
+  assign l2_write_data_o  = data;
+  assign write_ready_o    = other ? l2_write_ready_i && !write_last_i : l2_write_ready_i || !write_last_i;
+  assign stored           = l2_write_valid_o && l2_write_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else if (write_valid_i && !write_last_i && write_ready_o) held_q <= 1'b1;
+    else if (stored) held_q <= 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (write_valid_i && !write_last_i && write_ready_o) begin
+      held_block_q <= write_block;
+      held_mask_q  <= other ? Words'(1) << write_place : mask;
+      for (int unsigned i = 0; i < Words; i++) begin
+        if (place_t'(i) == write_place) held_data_q[i] <= write_data_i;
+      end
+    end
+  end
+
+  assign busy_o = read_valid_i || write_valid_i || valid_q != '0 || out_valid_q || l2_response_valid_i || walking_q ||
+                  response_valid_o;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_one_access_of_a_block :
+      assert ((match & (match - 1'b1)) == '0)
+      else $error("access_merger: block %0h is in accesses %b", read_block, match);
+      a_retired_is_written :
+      assert (!(write_valid_i && write_ready_o && write_last_i) || (stored && !other))
+      else $error("access_merger: the last word of a transaction, %0h, is taken before it is written", write_addr_i);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(TagWidth + AddrWidth)
+  ) u_check_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(read_valid_i),
+    .ready_i(read_ready_o),
+    .data_i ({read_tag_i, read_addr_i})
+  );
+  stream_check #(
+    .Width(1 + AddrWidth + DataWidth)
+  ) u_check_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(write_valid_i),
+    .ready_i(write_ready_o),
+    .data_i ({write_last_i, write_addr_i, write_data_i})
+  );
+  stream_check #(
+    .Width(TagWidth + BlockWidth)
+  ) u_check_l2_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_read_valid_o),
+    .ready_i(l2_read_ready_i),
+    .data_i ({l2_read_tag_o, l2_read_block_o})
+  );
+  stream_check #(
+    .Width(TagWidth + Words * DataWidth)
+  ) u_check_l2_response (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_response_valid_i),
+    .ready_i(l2_response_ready_o),
+    .data_i ({l2_response_tag_i, l2_response_data_i})
+  );
+  stream_check #(
+    .Width(BlockWidth + Words + Words * DataWidth)
+  ) u_check_l2_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_write_valid_o),
+    .ready_i(l2_write_ready_i),
+    .data_i ({l2_write_block_o, l2_write_mask_o, l2_write_data_o})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,303 @@
+// access_merger: every word read is answered once, with a value that it had between its acceptance and its
+// response; words of a block that come close to each other share an access, and none waits for ever. Writes
+// leave as the runs of words of a block in each transaction's log, in order, and a transaction's last word is
+// taken only with the last of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Vaccess_merger.h"
+#include "common/stalls.h"
+#include "unit/kilo/common/checked.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kWords = 4, kPatience = 6, kTags = 8, kMemory = 32;
+constexpr unsigned kLongEnough = 400;  // cycles until all is answered, without stalls
+
+struct Change {
+  std::uint64_t cycle;
+  unsigned value;
+};
+
+struct Write {
+  unsigned address, data;
+  bool last;
+};
+
+/// Words of a block that follow each other in a transaction's log.
+struct Run {
+  unsigned block = 0, mask = 0;
+  std::array<unsigned, kWords> data{};
+};
+
+std::vector<Run> runs_of(const std::vector<Write>& transaction) {
+  std::vector<Run> runs;
+  for (const Write& write : transaction) {
+    const unsigned block = write.address / kWords, place = write.address % kWords;
+    if (runs.empty() || runs.back().block != block) runs.push_back({.block = block});
+    runs.back().mask |= 1u << place;
+    runs.back().data[place] = write.data;
+  }
+  return runs;
+}
+
+/// The merger between a commit unit and an L2, whose memory others change, too.
+template <typename Model>
+class MergerBench {
+ public:
+  explicit MergerBench(Rng& rng)
+      : rng_(rng), l2_reads_(rng), l2_writes_(rng), responses_(rng), history_(kMemory, {{0, 0}}) {
+    auto& dut = bench_.dut();
+    dut.read_valid_i = dut.write_valid_i = dut.l2_read_ready_i = dut.l2_write_ready_i =
+        dut.l2_response_valid_i = 0;
+    bench_.reset();
+  }
+
+  void read(unsigned address) {
+    if (free_.empty()) return;
+    auto& dut = bench_.dut();
+    dut.read_valid_i = 1;
+    drive(dut.read_tag_i, free_.front());
+    drive(dut.read_addr_i, address);
+    free_.pop_front();
+  }
+  void write(const std::vector<Write>& transaction) {
+    log_.insert(log_.end(), transaction.begin(), transaction.end());
+    for (const Run& run : runs_of(transaction)) runs_.push_back(run);
+    transaction_runs_.push_back(runs_of(transaction).size());
+  }
+  bool offers_read() { return bench_.dut().read_valid_i; }
+  bool writes() const { return !log_.empty(); }
+
+  void cycle(bool stalls, bool may_write = true) {
+    auto& dut = bench_.dut();
+    drive_write(may_write);
+    drive_response(stalls);
+    dut.l2_read_ready_i = !stalls || l2_reads_.go();
+    dut.l2_write_ready_i = !stalls || l2_writes_.go();
+    bench_.settle();
+    const bool read = dut.read_valid_i && dut.read_ready_o;
+    const bool write = dut.write_valid_i && dut.write_ready_o;
+    if (dut.response_valid_o) check_response();
+    if (read) {
+      accepted_[dut.read_tag_i] = {{dut.read_addr_i, bench_.cycles()}};
+      ++words_;
+    }
+    if (dut.l2_read_valid_o && dut.l2_read_ready_i) accept_read();
+    if (dut.l2_response_valid_i && dut.l2_response_ready_o) {
+      l2_.erase(l2_.begin() + answered_);
+      taken_ = true;
+    }
+    if (dut.l2_write_valid_o && dut.l2_write_ready_i) check_write();
+    if (write) {
+      bench_.require(!log_.front().last || !due_in_transaction(), "a transaction ends before it has written");
+      if (log_.front().last) transaction_runs_.pop_front();
+      log_.pop_front();
+    }
+    if (one_in(rng_, 8)) store(static_cast<unsigned>(below(rng_, kMemory)), next_value());
+    bench_.require(dut.busy_o || free_.size() == kTags || !l2_.empty(), "rests while a read waits");
+    bench_.step();
+    if (read) dut.read_valid_i = 0;
+    if (write) dut.write_valid_i = 0;
+  }
+
+  bool all_answered() const { return free_.size() == kTags; }
+  bool all_written() const { return runs_.empty() && log_.empty(); }
+  std::uint64_t cycles() const { return bench_.cycles(); }
+  unsigned words() const { return words_; }
+  unsigned accesses() const { return accesses_; }
+  unsigned stored_words() const { return stored_words_; }
+  unsigned stores() const { return stores_; }
+  std::uint64_t longest() const { return longest_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+  unsigned next_value() { return ++value_ & 0xff; }
+
+ private:
+  struct Accepted {
+    unsigned address;
+    std::uint64_t cycle;
+  };
+  struct Flight {
+    unsigned tag = 0;
+    std::array<unsigned, kWords> values{};
+    std::uint64_t due = 0;
+  };
+
+  void drive_write(bool may_write) {
+    auto& dut = bench_.dut();
+    if (dut.write_valid_i || log_.empty() || !may_write) return;
+    dut.write_valid_i = 1;
+    dut.write_last_i = log_.front().last;
+    drive(dut.write_addr_i, log_.front().address);
+    drive(dut.write_data_i, log_.front().data);
+  }
+
+  void drive_response(bool stalls) {
+    auto& dut = bench_.dut();
+    if (dut.l2_response_valid_i && !taken_) return;
+    dut.l2_response_valid_i = 0;
+    taken_ = false;
+    if (l2_.empty() || (stalls && !responses_.go())) return;
+    answered_ = static_cast<std::ptrdiff_t>(below(rng_, l2_.size()));
+    const Flight& flight = l2_[static_cast<std::size_t>(answered_)];
+    if (flight.due > bench_.cycles()) return;
+    dut.l2_response_valid_i = 1;
+    drive(dut.l2_response_tag_i, flight.tag);
+    unsigned data = 0;
+    for (unsigned i = 0; i < kWords; ++i) data |= flight.values[i] << (8 * i);
+    drive(dut.l2_response_data_i, data);
+  }
+
+  void store(unsigned address, unsigned value) { history_[address].push_back({bench_.cycles(), value}); }
+
+  void accept_read() {
+    auto& dut = bench_.dut();
+    ++accesses_;
+    const auto& named = accepted_[dut.l2_read_tag_o];
+    bench_.require(named.has_value(), "an access by a tag that is not in use");
+    if (!named) return;
+    bench_.require(named->address / kWords == dut.l2_read_block_o, "an access to another block");
+    longest_ = std::max(longest_, bench_.cycles() - named->cycle);
+    Flight flight{.tag = dut.l2_read_tag_o, .due = bench_.cycles() + 1 + below(rng_, 20)};
+    for (unsigned i = 0; i < kWords; ++i)
+      flight.values[i] = history_[dut.l2_read_block_o * kWords + i].back().value;
+    l2_.push_back(flight);
+  }
+
+  void check_response() {
+    auto& dut = bench_.dut();
+    auto& read = accepted_[dut.response_tag_o];
+    bench_.require(read.has_value(), "a response that nobody awaits");
+    if (!read) return;
+    const auto& history = history_[read->address];
+    bool had = false;
+    for (std::size_t i = 0; i < history.size(); ++i) {
+      const bool ended = i + 1 < history.size() && history[i + 1].cycle < read->cycle;
+      had = had || (!ended && history[i].value == dut.response_data_o);
+    }
+    bench_.require(had, "a value that the word did not have since");
+    read.reset();
+    free_.push_back(dut.response_tag_o);
+  }
+
+  void check_write() {
+    auto& dut = bench_.dut();
+    ++stores_;
+    bench_.require(!runs_.empty(), "a write that nobody made");
+    if (runs_.empty()) return;
+    const Run run = runs_.front();
+    runs_.pop_front();
+    --transaction_runs_.front();
+    bench_.require(dut.l2_write_block_o == run.block && dut.l2_write_mask_o == run.mask,
+                   "other words are due to be written");
+    for (unsigned i = 0; i < kWords; ++i) {
+      if ((run.mask >> i & 1) == 0) continue;
+      ++stored_words_;
+      bench_.require((dut.l2_write_data_o >> (8 * i) & 0xff) == run.data[i], "another value is written");
+      store(run.block * kWords + i, run.data[i]);
+    }
+  }
+  bool due_in_transaction() const { return transaction_runs_.front() != 0; }
+
+  Rng& rng_;
+  Checked<Model> bench_;
+  StallStream l2_reads_, l2_writes_, responses_;
+  std::deque<unsigned> free_{0, 1, 2, 3, 4, 5, 6, 7};
+  std::array<std::optional<Accepted>, kTags> accepted_;
+  std::vector<std::deque<Change>> history_;  ///< by word
+  std::vector<Flight> l2_;                   ///< reads that the L2 has not answered
+  std::ptrdiff_t answered_ = 0;              ///< which of them is offered
+  bool taken_ = false;                       ///< and that it has been
+  std::deque<Write> log_;
+  std::deque<Run> runs_;
+  std::deque<std::size_t> transaction_runs_;  ///< still to be written, by transaction
+  unsigned words_ = 0, accesses_ = 0, stores_ = 0, stored_words_ = 0, value_ = 0;
+  std::uint64_t longest_ = 0;
+};
+
+/// Words near each other, and now and then far away.
+unsigned near(unsigned last, Rng& rng) {
+  return one_in(rng, 4) ? static_cast<unsigned>(below(rng, kMemory))
+                        : (last + static_cast<unsigned>(below(rng, 3))) % kMemory;
+}
+
+template <typename Model>
+std::optional<std::string> run_merger(std::uint64_t cycles, Rng& rng) {
+  MergerBench<Model> bench(rng);
+  StallStream reads(rng), writes(rng);
+  unsigned read = 0, written = 0;
+  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
+    if (!bench.offers_read() && reads.go()) bench.read(read = near(read, rng));
+    if (!bench.writes()) {
+      std::vector<Write> transaction(1 + below(rng, 6));
+      for (Write& write : transaction) write = {written = near(written, rng), bench.next_value(), false};
+      transaction.back().last = true;
+      bench.write(transaction);
+    }
+    bench.cycle(true, writes.go());
+  }
+  for (unsigned i = 0; i < kLongEnough && !bench.failure(); ++i) bench.cycle(false);
+  if (bench.failure()) return bench.failure();
+  if (!bench.all_answered()) return "a read is lost, or waits for ever";
+  if (!bench.all_written()) return "a write is lost";
+  if (3 * bench.words() < 4 * bench.accesses()) return "hardly any read is merged";
+  return std::nullopt;
+}
+
+TEST(AccessMerger, AnswersAllReadsAndWritesInOrder) {
+  Rng rng = seeded_rng(93);
+  for (std::uint64_t run = 0; run < run_length(10); ++run)
+    ASSERT_EQ(run_merger<Vaccess_merger>(20000, rng), std::nullopt) << "run " << run;
+}
+
+TEST(AccessMerger, ReadsOfABlockShareAnAccessAndOneAloneDoesNotWaitForEver) {
+  Rng rng = seeded_rng(94);
+  MergerBench<Vaccess_merger> bench(rng);
+  const auto read_all = [&](std::initializer_list<unsigned> addresses) {
+    const unsigned before = bench.accesses();
+    for (const unsigned address : addresses) {
+      bench.read(address);
+      bench.cycle(false);
+      for (unsigned i = 0; i < kLongEnough && bench.offers_read(); ++i) bench.cycle(false);
+    }
+    for (unsigned i = 0; i < kLongEnough && !bench.all_answered(); ++i) bench.cycle(false);
+    EXPECT_TRUE(bench.all_answered());
+    return bench.accesses() - before;
+  };
+  EXPECT_EQ(read_all({4, 5, 6, 7}), 1u);
+  EXPECT_EQ(read_all({4, 4, 7, 4}), 1u);
+  EXPECT_EQ(read_all({0, 4, 1, 5}), 2u);        // two accesses may be open
+  EXPECT_EQ(read_all({0, 4, 8, 1, 5, 9}), 6u);  // but not three
+  EXPECT_EQ(read_all({20}), 1u);
+  EXPECT_EQ(bench.longest(), kPatience + 2);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(AccessMerger, WritesOfABlockInATransactionShareAnAccess) {
+  Rng rng = seeded_rng(95);
+  MergerBench<Vaccess_merger> bench(rng);
+  const auto write_all = [&](const std::vector<Write>& transaction) {
+    const unsigned before = bench.stores();
+    const std::uint64_t begin = bench.cycles();
+    bench.write(transaction);
+    for (unsigned i = 0; i < kLongEnough && !bench.all_written(); ++i) bench.cycle(false);
+    EXPECT_TRUE(bench.all_written());
+    EXPECT_LE(bench.cycles() - begin, transaction.size() + 1);
+    return bench.stores() - before;
+  };
+  EXPECT_EQ(write_all({{4, 1, false}, {5, 2, false}, {6, 3, true}}), 1u);
+  EXPECT_EQ(write_all({{4, 1, false}, {4, 2, true}}), 1u);
+  EXPECT_EQ(write_all({{4, 1, false}, {8, 2, false}, {5, 3, true}}), 3u);
+  EXPECT_EQ(write_all({{12, 4, true}}), 1u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb
