@@ -74,10 +74,10 @@ run: configure ## the main job: bank transfer and hash table under every system,
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
-FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm
+FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot_versions
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: configure .cache/venv-plot ## run sweeps/*.toml and draw their figures (SIZE=full: at its sizes, hours)
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
