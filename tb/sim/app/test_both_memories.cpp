@@ -64,7 +64,7 @@ TEST(TieredHashTable, CheckCatchesWhatIsWrong) {
 }
 
 TEST(FrontierSearch, FindsTheLevelsOfASearchInOrder) {
-  constexpr std::initializer_list<const char*> kSmall = {"workload.in_global=1", "workload.vertices=300",
+  static const std::initializer_list<const char*> kSmall = {"workload.in_global=1", "workload.vertices=300",
                                                          "workload.bins=8", "workload.queues=2"};
   for (const char* system : {"ideal", "lock"}) {
     Finished run("frontier", system, kSmall);
