@@ -28,7 +28,7 @@ module dependency_decision
   input  wire logic           [SeqWidth-1:0] other_seq_i,
 
   input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
-  input  wire logic                          either_doomed_i,     // of it or of the other: they do not matter to each other
+  input  wire logic                          either_doomed_i,     // it or the other: neither matters to the other
   input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
   input  wire logic                          commit_in_flight_i,  // or on a commit
   input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
