@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4, kRows = 8;
 
 // Ports that are structs
-constexpr StructLayout<7> kRequest{{{{2}, {4}, {1}, {3}, {kLanes}, {16, kLanes}, {32, kLanes}}}};
+constexpr StructLayout<7> kRequest{{{{2}, {5}, {1}, {3}, {kLanes}, {16, kLanes}, {32, kLanes}}}};
 enum RequestField { kReqWavefront, kReqOp, kReqTx, kReqBase, kReqExec, kReqAddr, kReqData };
 constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
