@@ -20,7 +20,7 @@ constexpr StructLayout<7> kRequest{{{{2}, {5}, {1}, {3}, {kLanes}, {16, kLanes},
 enum RequestField { kReqWavefront, kReqOp, kReqTx, kReqBase, kReqExec, kReqAddr, kReqData };
 constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
-constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {4}, {1}}}};
+constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {5}, {1}}}};
 enum IssueField { kIssueIsWalk, kIssueKind, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
 constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
 enum RouteField { kRouteLast, kRouteBank };
