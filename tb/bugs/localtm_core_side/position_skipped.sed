@@ -1,2 +1,2 @@
 # Serial positions are given to lanes that have failed, too.
-s/std::popcount(passed))/std::popcount(lanes | failed))/
+/next_order +=/s/std::popcount(passed))/std::popcount(lanes))/
