@@ -147,14 +147,14 @@ void MemoryNode::write_at(Address address, Word value, Address local) {
   store(address, value);
 }
 
-tm::Block MemoryNode::read_block(Address address, std::uint32_t tag) {
+tm::MemoryBlock MemoryNode::read_block(Address address, std::uint32_t tag) {
   partition_.commit_unit_read(address, tag);
-  tm::Block values;
+  tm::MemoryBlock values;
   for (unsigned i = 0; i < values.size(); ++i) values[i] = memory_.word(address + 4 * i);
   return values;
 }
 
-void MemoryNode::write_block(Address address, std::uint8_t mask, const tm::Block& values) {
+void MemoryNode::write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) {
   partition_.commit_unit_write(address);
   for (unsigned i = 0; i < values.size(); ++i) {
     if ((mask >> i) & 1) store(address + 4 * i, values[i]);

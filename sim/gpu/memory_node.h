@@ -53,8 +53,8 @@ class MemoryNode final : public tm::WordPort {
   bool can_write() const override { return partition_.commit_unit_can_write(); }
   void write(Address address, Word value) override;
   void write_at(Address address, Word value, Address local) override;
-  tm::Block read_block(Address address, std::uint32_t tag) override;
-  void write_block(Address address, std::uint8_t mask, const tm::Block& values) override;
+  tm::MemoryBlock read_block(Address address, std::uint32_t tag) override;
+  void write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) override;
   std::uint64_t writes_answered() const override { return partition_.commit_unit_writes_answered(); }
 
  private:

@@ -14,7 +14,7 @@
 namespace gputm::tm {
 
 /// Words that one access can read or write together: an aligned block of 32 bytes.
-using Block = std::array<Word, 8>;
+using MemoryBlock = std::array<Word, 8>;
 
 /// The commit unit's way to memory: the word ports of its L2 slice. Values are exchanged here; `read` and
 /// `write` are called at most once per cycle each, and their effect is ordered when they return.
@@ -31,8 +31,8 @@ class WordPort {
   virtual void write_at(Address address, Word value, Address /*local*/) { write(address, value); }
   /// As `read` and `write`, in their place, for the block at `address`; of a write, the words that `mask`
   /// names. Only units that merge accesses ask for it, and only memories that say so have it.
-  virtual Block read_block(Address, std::uint32_t /*tag*/) { throw Error("a memory without blocks"); }
-  virtual void write_block(Address, std::uint8_t /*mask*/, const Block&) {
+  virtual MemoryBlock read_block(Address, std::uint32_t /*tag*/) { throw Error("a memory without blocks"); }
+  virtual void write_block(Address, std::uint8_t /*mask*/, const MemoryBlock&) {
     throw Error("a memory without blocks");
   }
   /// How many writes have been answered, in the order in which they were accepted. A memory that does not

@@ -19,10 +19,10 @@ class CountingPort final : public tm::WordPort {
     memory_.write(address, value);
     ++writes_;
   }
-  tm::Block read_block(Address address, std::uint32_t tag) override {
+  tm::MemoryBlock read_block(Address address, std::uint32_t tag) override {
     return memory_.read_block(address, tag);
   }
-  void write_block(Address address, std::uint8_t mask, const tm::Block& values) override {
+  void write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) override {
     memory_.write_block(address, mask, values);
     ++writes_;
   }

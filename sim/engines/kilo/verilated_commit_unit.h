@@ -109,7 +109,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
  private:
   static constexpr std::size_t kQueuedBeats = 4;
   static constexpr bool kBlocks = has_blocks<Model>();
-  using Value = std::conditional_t<kBlocks, tm::Block, Word>;
+  using Value = std::conditional_t<kBlocks, tm::MemoryBlock, Word>;
 
   void drive_response() {
     model_->l2_response_valid_i = response_.has_value();
@@ -139,7 +139,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   }
   void write(tm::WordPort& memory) {
     if constexpr (kBlocks) {
-      tm::Block block{};
+      tm::MemoryBlock block{};
       for (std::size_t i = 0; i < block.size(); ++i) block[i] = model_->l2_write_data_o[i];
       memory.write_block(static_cast<Address>(model_->l2_write_block_o) << 5, model_->l2_write_mask_o, block);
     } else {

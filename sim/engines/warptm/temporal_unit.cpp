@@ -31,7 +31,7 @@ void TemporalUnit::write(Address address, Word value) {
   words_.write(address, value);
 }
 
-void TemporalUnit::write_block(Address address, std::uint8_t mask, const tm::Block& values) {
+void TemporalUnit::write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) {
   insert(address);
   words_.write_block(address, mask, values);
 }

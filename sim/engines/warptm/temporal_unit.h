@@ -35,10 +35,10 @@ class TemporalUnit final : public tm::WordPort {
   std::optional<std::uint32_t> response() override { return words_.response(); }
   bool can_write() const override { return !operations_.full() && words_.can_write(); }
   void write(Address address, Word value) override;
-  tm::Block read_block(Address address, std::uint32_t tag) override {
+  tm::MemoryBlock read_block(Address address, std::uint32_t tag) override {
     return words_.read_block(address, tag);
   }
-  void write_block(Address address, std::uint8_t mask, const tm::Block& values) override;
+  void write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) override;
   std::uint64_t writes_answered() const override { return words_.writes_answered(); }
 
  private:

@@ -93,7 +93,7 @@ TEST_P(Memories, NothingIsLostBetweenThem) {
 
 TEST_P(Memories, RandomTransactionsAreSerializable) {
   tb::Rng rng = tb::seeded_rng(71);
-  for (std::uint64_t i = tb::run_length(4); i != 0; --i) {
+  for (std::uint64_t i = tb::run_length(2); i != 0; --i) {
     Unified unified(GetParam());
     const auto words = static_cast<std::uint32_t>(2 + tb::below(rng, tb::kBothWords - 1));
     const auto threads = static_cast<std::uint32_t>(33 + tb::below(rng, 224));

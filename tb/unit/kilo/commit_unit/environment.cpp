@@ -64,9 +64,9 @@ Word Environment::Slice::read(Address address, std::uint32_t tag) {
   return value(address);
 }
 
-tm::Block Environment::Slice::read_block(Address address, std::uint32_t tag) {
+tm::MemoryBlock Environment::Slice::read_block(Address address, std::uint32_t tag) {
   begin_read(tag);
-  tm::Block values{};
+  tm::MemoryBlock values{};
   for (std::size_t i = 0; i < values.size() && (address >> 2) + i < history_.size(); ++i)
     values[i] = value(address + 4 * static_cast<Address>(i));
   return values;
@@ -118,11 +118,11 @@ void Environment::Slice::write(Address address, Word value) {
 }
 
 /// All words of the block that follow each other in the transaction's log.
-void Environment::Slice::write_block(Address address, std::uint8_t mask, const tm::Block& values) {
+void Environment::Slice::write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) {
   const Local* const local = next_writer();
   if (local == nullptr) return;
   unsigned due = 0;
-  tm::Block expected = values;
+  tm::MemoryBlock expected = values;
   for (std::size_t& at = owner_.units_[unit_].write_position; at < local->writes.size(); ++at) {
     const tm::LogEntry& write = local->writes[at];
     if (write.address >> 5 != address >> 5) break;

@@ -109,8 +109,8 @@ class Environment {
     bool can_write() const override { return can_write_; }
     void write(Address address, Word value) override;
     /// For a single unit, which has all words.
-    tm::Block read_block(Address address, std::uint32_t tag) override;
-    void write_block(Address address, std::uint8_t mask, const tm::Block& values) override;
+    tm::MemoryBlock read_block(Address address, std::uint32_t tag) override;
+    void write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) override;
     void begin_cycle();
     Word value(Address address) const { return history_[address >> 2].back().value; }
     bool differed_since(const tm::LogEntry& read, std::uint64_t cycle) const;
