@@ -74,7 +74,7 @@ run: configure ## the main job: bank transfer and hash table under every system,
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
-FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions
+FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions unified
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: configure .cache/venv-plot ## run sweeps/*.toml and draw their figures (SIZE=full: at its sizes, hours)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules
