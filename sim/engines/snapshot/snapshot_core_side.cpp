@@ -98,6 +98,25 @@ void SnapshotCoreSide::admit_begun(Cycle now) {
   });
 }
 
+bool SnapshotCoreSide::reads() const {
+  for (unsigned warp = 0; warp < reading_.size(); ++warp) {
+    if (reading_[warp] != 0 && ((begun_ >> warp) & 1) == 0) return true;
+  }
+  return false;
+}
+
+void SnapshotCoreSide::give_up_snapshots() {
+  for_each_lane(begun_, [&](unsigned warp) {
+    const LaneMask lanes = reading_[warp];
+    release(warp);
+    beginning_[warp] |= lanes;
+    for_each_lane(lanes, [&](unsigned lane) {
+      protocol_.detector->aborted(slot(warp, lane));
+      protocol_.detector->begin(slot(warp, lane));
+    });
+  });
+}
+
 /// The lanes whose transactions must abort because of this access.
 LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAccess& access, bool write) {
   LaneMask refused = 0;

@@ -39,6 +39,10 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   void published(unsigned warp, Cycle now);
   /// Starts the attempts whose versions can be read.
   void admit_begun(Cycle now);
+  /// Whether an attempt that has started reads a version.
+  bool reads() const;
+  /// The attempts that have not started give up their snapshots, and ask for others.
+  void give_up_snapshots();
   // The detector's answers
   void began(unsigned warp, unsigned lane);
   void commit_answered(unsigned warp, unsigned lane, bool passes);

@@ -134,6 +134,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     while (!commits.empty() && commits.front().written) {
       if (!protocol_.versions.can_publish()) {
         ++protocol_.counters.waits;
+        end_wait();
         return;
       }
       const WarpCommit commit = commits.front();
@@ -141,6 +142,13 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
       commits.pop_front();
       if (commit.waits) sides_[commit.core]->published(commit.warp, now);
     }
+  }
+
+  /// Lanes of a warp may have snapshots before and behind the version that has no room, and keep the older
+  /// ones until the warp starts. When nobody else reads, they would wait for ever.
+  void end_wait() {
+    if (std::ranges::any_of(sides_, &SnapshotCoreSide::reads)) return;
+    for (SnapshotCoreSide* const side : sides_) side->give_up_snapshots();
   }
 
   /// In rows of their own a version is what a batch of commits has left. All partitions have it at a time.
