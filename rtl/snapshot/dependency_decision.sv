@@ -5,9 +5,6 @@
 // Two transactions are concurrent unless one had committed before the other's snapshot. A concurrent writer refuses a
 // write: one that runs by the single-writer rule, one that has committed because the first committer wins.
 //
-// A transaction that was refused an access is doomed: it will not commit, so no dependency of it or on it matters any
-// more, and it refuses nobody.
-//
 // Combinational.
 //
 // SeqWidth: bits of the number of commits.
@@ -28,7 +25,6 @@ module dependency_decision
   input  wire logic           [SeqWidth-1:0] other_seq_i,
 
   input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
-  input  wire logic                          either_doomed_i,     // it or the other: neither matters to the other
   input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
   input  wire logic                          commit_in_flight_i,  // or on a commit
   input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
@@ -44,7 +40,7 @@ module dependency_decision
 
   // The other transaction is concurrent with this one.
   logic related;
-  assign related = beat_i.other_valid && !either_doomed_i &&
+  assign related = beat_i.other_valid &&
                    (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_seq_i > txn_seq_i));
 
   logic second_writer;  // a write meets a concurrent writer

@@ -9,9 +9,8 @@
 //
 // Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the order of
 // the operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to
-// DepExhausted) runs until its DepAbort or DepCommit, which does not commit it (DepDoomed); some cycles after the refusal
-// nothing that it has done or does matters to others. Either is the last operation of an id; a snapshot answered by DepWait
-// has given none.
+// DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed). Either is
+// the last operation of an id; a snapshot answered by DepWait has given none.
 //
 // Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps or
 // commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
@@ -225,11 +224,10 @@ module dependency_unit
     .busy_o        (directory_busy)
   );
 
-  // What waits for the post_dating_unit as a flush begins, or as one of the two is doomed, goes there all the same: an
-  // offer is not taken back.
+  // What waits for the post_dating_unit as a flush begins goes there all the same: an offer is not taken back.
   logic offered_q;
 
-  logic doomed, other_doomed, own_in_flight, commit_in_flight, stall, ask;
+  logic doomed, own_in_flight, commit_in_flight, stall, ask;
   timestamp_op_e ts_op;
   dep_result_e   result;
 
@@ -243,7 +241,6 @@ module dependency_unit
     .other_state_i     (other_state),
     .other_seq_i       (other_seq),
     .doomed_i          (doomed),
-    .either_doomed_i   ((doomed || other_doomed) && !offered_q),
     .own_in_flight_i   (own_in_flight),
     .commit_in_flight_i(commit_in_flight),
     .flushing_i        (flushing_q && !offered_q),
@@ -325,7 +322,6 @@ module dependency_unit
     .push_i            (c_fire && queued),
     .op_i              (c_q.access.op),
     .txn_i             (c_q.txn),
-    .other_i           (c_q.other),
     .last_i            (c_q.last),
     .has_verdict_i     (ask),
     .result_i          (result),
@@ -333,7 +329,6 @@ module dependency_unit
     .own_in_flight_o   (own_in_flight),
     .commit_in_flight_o(commit_in_flight),
     .doomed_o          (doomed),
-    .other_doomed_o    (other_doomed),
     .empty_o           (queue_empty),
     .verdict_valid_i   (verdict_valid),
     .verdict_ready_o   (verdict_ready),

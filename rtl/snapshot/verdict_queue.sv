@@ -27,7 +27,6 @@ module verdict_queue
   input  wire logic                          push_i,
   input  wire dep_op_e                       op_i,
   input  wire logic    [IdWidth-1:0]         txn_i,
-  input  wire logic    [IdWidth-1:0]         other_i,             // whom the beat meets
   input  wire logic                          last_i,              // of its operation
   input  wire logic                          has_verdict_i,       // of the post_dating_unit
   input  wire dep_result_e                   result_i,            // as far as it is known without a verdict
@@ -37,7 +36,6 @@ module verdict_queue
   output      logic                          own_in_flight_o,     // a beat of this transaction
   output      logic                          commit_in_flight_o,  // a commit
   output      logic                          doomed_o,            // the transaction was refused an access
-  output      logic                          other_doomed_o,      // so was the other one
   output      logic                          empty_o,
 
   input  wire logic                          verdict_valid_i,
@@ -142,7 +140,6 @@ module verdict_queue
   logic refused;
 
   assign doomed_o = doomed_q[txn_i];
-  assign other_doomed_o = doomed_q[other_i];
   assign refused  = pop && head.last && head.op inside {DepSnapshot, DepRead, DepWrite} &&
                     !(result inside {DepDone, DepWait});
 

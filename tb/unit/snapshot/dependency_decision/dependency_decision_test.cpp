@@ -18,13 +18,13 @@ struct Case {
   bool overflow, other_valid, other_writes, wait_more;
   State txn_state, other_state;
   unsigned txn_seq, other_seq;
-  bool doomed, either_doomed, own_in_flight, commit_in_flight, flushing, seq_full;
+  bool doomed, own_in_flight, commit_in_flight, flushing, seq_full;
 
   bool access() const { return op == kRead || op == kWrite; }
-  /// One had not committed before the other's snapshot, and both may commit. A running transaction's number
-  /// is that of its snapshot.
+  /// One had not committed before the other's snapshot. A running transaction's number is that of its
+  /// snapshot.
   bool concurrent() const {
-    if (!other_valid || other_state == kUnknown || either_doomed) return false;
+    if (!other_valid || other_state == kUnknown) return false;
     return other_state == kLive || other_seq > txn_seq;
   }
 };
@@ -104,7 +104,6 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
                  .txn_seq = static_cast<unsigned>(below(rng, 8)),
                  .other_seq = static_cast<unsigned>(below(rng, 8)),
                  .doomed = one_in(rng, 4),
-                 .either_doomed = one_in(rng, 4),
                  .own_in_flight = coin(),
                  .commit_in_flight = coin(),
                  .flushing = one_in(rng, 4),
@@ -117,7 +116,6 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
     drive(dut.txn_seq_i, c.txn_seq);
     drive(dut.other_seq_i, c.other_seq);
     dut.doomed_i = c.doomed;
-    dut.either_doomed_i = c.either_doomed;
     dut.own_in_flight_i = c.own_in_flight;
     dut.commit_in_flight_i = c.commit_in_flight;
     dut.flushing_i = c.flushing;

@@ -105,13 +105,12 @@ class DependencyModel {
     // By the writers; not for sure when it is not known whether they are in the table.
     std::set<DepResult> expected;
     bool sure = false;
-    const bool doomed = txns_[answer.transaction].doomed;  // then nothing of this matters to others
     if (answer.kind == DepOp::kWrite) {
       for (const unsigned writer : writers_[block]) {
         if (writer == answer.transaction || !concurrent(writer, answer.transaction)) continue;
         expected.insert(txns_[writer].phase == Phase::kLive ? DepResult::kSecondWriter
                                                             : DepResult::kLateWriter);
-        sure = sure || !(doomed || unsure_.contains(writer));
+        sure = sure || !unsure_.contains(writer);
       }
     }
     std::set<DepEdge> missing = dependencies(answer.kind, answer.transaction, block);
@@ -124,8 +123,7 @@ class DependencyModel {
       if (verdict != tm::Verdict::kAccepted && !refused) refused = result_of(verdict);
     }
     if (supply_ == Supply::kLeft && !std::ranges::all_of(missing, [&](const DepEdge& edge) {
-          return doomed ||
-                 unsure_.contains(edge.predecessor == answer.transaction ? edge.successor : edge.predecessor);
+          return unsure_.contains(edge.predecessor == answer.transaction ? edge.successor : edge.predecessor);
         })) {
       return "a dependency is missing";
     }
@@ -216,9 +214,7 @@ class DependencyModel {
   tm::PostDating dating_;
   std::vector<Transaction> txns_;
   std::map<std::uint32_t, std::set<unsigned>> readers_, writers_;
-  /// Refused: it is not known whether their last access is in the tables, nor from when on they count no
-  /// more.
-  std::set<unsigned> unsure_;
+  std::set<unsigned> unsure_;  ///< it is not known whether their last access is in the tables
   std::uint64_t last_commit_, commits_ = 0;
   Supply supply_ = Supply::kLeft;
   unsigned flushes_ = 0;

@@ -127,78 +127,42 @@ TEST(LongDependencyUnit, CommitsRunOut) {
   run_out<Vdependency_unit_commits>(24, 6, 3, run_length(24), kWays);
 }
 
-/// One operation at a time, with nothing left of the last one.
-class OneByOne {
- public:
-  OneByOne() {
-    clocked_.dut().op_valid_i = 0;
-    clocked_.dut().rsp_ready_i = 1;
-    clocked_.reset();
-    for (clocked_.settle(); clocked_.dut().busy_o; clocked_.settle()) clocked_.step();
-  }
-
-  struct Answer {
-    unsigned cycles = 0;  ///< from the one that takes the operation
-    DepResult result = DepResult::kWait;
-    unsigned txn = 0;
-  };
-  Answer run(DepOp op, unsigned txn = 0, unsigned block = 0) {
-    auto& dut = clocked_.dut();
-    for (unsigned i = 0; i < 20; ++i) clocked_.step();
+// From the cycle that takes an operation to the one with its answer, one operation at a time.
+TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
+  Clocked<Vdependency_unit_small> clocked;
+  auto& dut = clocked.dut();
+  dut.op_valid_i = 0;
+  dut.rsp_ready_i = 1;
+  clocked.reset();
+  for (clocked.settle(); dut.busy_o; clocked.settle()) clocked.step();
+  unsigned id = 0;  // of the last answer
+  const auto latency = [&](DepOp op, unsigned txn, unsigned block) {
+    for (unsigned i = 0; i < 20; ++i) clocked.step();  // nothing of the last one is left
     dut.op_valid_i = 1;
     drive(dut.op_i, static_cast<unsigned>(op));
     drive(dut.op_txn_i, txn);
     drive(dut.op_block_i, block);
-    clocked_.settle();
+    clocked.settle();
     EXPECT_TRUE(dut.op_ready_o);
-    Answer answer;
-    for (; !dut.rsp_valid_o && answer.cycles < 100; ++answer.cycles) {
-      clocked_.step();
+    unsigned cycles = 0;
+    for (; !dut.rsp_valid_o && cycles < 100; ++cycles) {
+      clocked.step();
       dut.op_valid_i = 0;
-      clocked_.settle();
+      clocked.settle();
     }
-    answer.result = static_cast<DepResult>(dut.rsp_result_o);
-    answer.txn = dut.rsp_txn_o;
-    clocked_.step();
-    EXPECT_FALSE(clocked_.assertion_failed());
-    return answer;
-  }
-
- private:
-  Clocked<Vdependency_unit_small> clocked_;
-};
-
-TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
-  OneByOne unit;
-  const auto latency = [&](DepOp op, unsigned txn, unsigned block) {
-    const OneByOne::Answer answer = unit.run(op, txn, block);
-    EXPECT_EQ(answer.result, DepResult::kDone);
-    return answer.cycles;
+    EXPECT_EQ(dut.rsp_result_o, static_cast<unsigned>(DepResult::kDone));
+    id = dut.rsp_txn_o;
+    clocked.step();
+    return cycles;
   };
-  const OneByOne::Answer reader = unit.run(DepOp::kSnapshot), writer = unit.run(DepOp::kSnapshot);
-  EXPECT_EQ(reader.cycles, 6u);
-  EXPECT_EQ(writer.cycles, 6u);
-  EXPECT_EQ(latency(DepOp::kRead, reader.txn, 1), 10u) << "without a dependency";
-  EXPECT_EQ(latency(DepOp::kWrite, writer.txn, 1), 12u) << "with one";
-  EXPECT_EQ(latency(DepOp::kCommit, writer.txn, 0), 6u);
-}
-
-// Two that hold what the other wants would refuse each other for ever, if they ran in lockstep.
-TEST(DependencyUnit, WhoIsRefusedRefusesNobody) {
-  OneByOne unit;
-  const unsigned first = unit.run(DepOp::kSnapshot).txn, refused = unit.run(DepOp::kSnapshot).txn,
-                 other = unit.run(DepOp::kSnapshot).txn;
-  EXPECT_EQ(unit.run(DepOp::kWrite, refused, 1).result, DepResult::kDone);
-  EXPECT_EQ(unit.run(DepOp::kRead, refused, 3).result, DepResult::kDone);
-  EXPECT_EQ(unit.run(DepOp::kWrite, first, 2).result, DepResult::kDone);
-  EXPECT_EQ(unit.run(DepOp::kWrite, refused, 2).result, DepResult::kSecondWriter);
-  EXPECT_EQ(unit.run(DepOp::kWrite, refused, 4).cycles, 10u) << "nor does it look for others";
-  EXPECT_EQ(unit.run(DepOp::kWrite, other, 1).result, DepResult::kDone);
-  EXPECT_EQ(unit.run(DepOp::kWrite, other, 4).result, DepResult::kDone);
-  EXPECT_EQ(unit.run(DepOp::kWrite, other, 3).cycles, 10u) << "no dependency on its read";
-  EXPECT_EQ(unit.run(DepOp::kCommit, refused).result, DepResult::kDoomed);
-  EXPECT_EQ(unit.run(DepOp::kCommit, other).result, DepResult::kDone);
-  EXPECT_EQ(unit.run(DepOp::kCommit, first).result, DepResult::kDone);
+  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 6u);
+  const unsigned reader = id;
+  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 6u);
+  const unsigned writer = id;
+  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 10u) << "without a dependency";
+  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 12u) << "with one";
+  EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 6u);
+  EXPECT_FALSE(clocked.assertion_failed());
 }
 
 // The operations of the unit itself share the encoding of the port.
