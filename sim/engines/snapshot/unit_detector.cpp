@@ -27,20 +27,20 @@ void UnitDetector::aborted(Slot slot) {
   ask(slot, Kind::kAbort, 0, latency_);
 }
 
-/// What goes to the unit now. A snapshot waits until there is an id for it, and does not come between two
-/// commits, which may be of one warp.
+/// What goes to the unit now. A snapshot waits until there is an id for it. It does not come between
+/// operations that were asked for at a time: the commits of a warp's lanes are some, perhaps with aborts
+/// between them, and a snapshot has all of them or none.
 std::optional<UnitDetector::Operation> UnitDetector::next() {
   const auto is_due = [&](const std::deque<Operation>& queue) {
     return !queue.empty() && queue.front().due <= now_;
   };
-  const bool between_commits =
-      last_ == Kind::kCommit && is_due(waiting_) && waiting_.front().kind == Kind::kCommit;
-  const bool begins = is_due(begins_) && unit_->can_start() && !between_commits;
+  const bool amid = !waiting_.empty() && waiting_.front().due == last_due_;
+  const bool begins = is_due(begins_) && unit_->can_start() && !amid;
   if (!begins && !is_due(waiting_)) return std::nullopt;
   std::deque<Operation>& queue = begins ? begins_ : waiting_;
   const Operation operation = queue.front();
   queue.pop_front();
-  last_ = operation.kind;
+  if (!begins) last_due_ = operation.due;
   return operation;
 }
 

@@ -60,7 +60,7 @@ class UnitDetector final : public DependencyDetector {
   std::deque<Operation> begins_;           ///< snapshots, until the unit has ids for them
   std::deque<Operation> waiting_;          ///< other operations, on their way to the unit
   std::deque<Operation> asked_;            ///< that the unit has
-  Kind last_ = Kind::kSnapshot;            ///< the newest operation that the unit has or had
+  Cycle last_due_ = 0;                     ///< of the newest of these that the unit has or had
   Cycle latency_;
   Cycle now_ = 0;
   unsigned running_ = 0;
