@@ -35,6 +35,16 @@ constexpr unsigned lane_count(LaneMask mask) {
   return static_cast<unsigned>((mask * 0x0101010101010101) >> 56);
 }
 
+/// The lowest `count` lanes of a mask, or all, if it has fewer.
+constexpr LaneMask lowest_lanes(LaneMask mask, unsigned count) {
+  LaneMask chosen = 0;
+  for (; mask != 0 && count != 0; --count) {
+    chosen |= mask & (~mask + 1);
+    mask &= mask - 1;
+  }
+  return chosen;
+}
+
 /// Base of every error that a user can cause. `what()` is one line: the cause, the value and the legal range.
 class Error : public std::runtime_error {
  public:

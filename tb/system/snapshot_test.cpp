@@ -164,6 +164,14 @@ TEST(Snapshot, LanesThatRunAloneCommit) {
 }
 
 // The workloads of the paper end by themselves, at its sizes: no setting serializes anything.
+// Lanes of a warp commit, with aborts between them, while others ask for snapshots: each has all of these
+// commits or none.
+TEST(Snapshot, BeginsDoNotComeAmidTheCommitsOfAWarp) {
+  expect_sound(run("bst", "snapshot", "gtx480",
+                   {"workload.elements=400", "workload.removals=400", "l2.bytes=131072",
+                    "tx.log_entries=1024", "run.seed=2"}));
+}
+
 TEST(LongSnapshot, WorkloadsOfThePaperEnd) {
   for (const char* workload : {"list", "list2", "bst", "bst2", "rbtree", "rbtree2", "graphcut", "graphcut2",
                                "vacation", "vacation2"}) {

@@ -14,15 +14,6 @@ constexpr unsigned kFailures = 3;
 /// otherwise.
 constexpr unsigned kWorthwhile = 4;  ///< a quarter
 
-LaneMask lowest(LaneMask lanes, unsigned count) {
-  LaneMask chosen = 0;
-  for (; lanes != 0 && count != 0; --count) {
-    chosen |= lanes & -lanes;
-    lanes &= lanes - 1;
-  }
-  return chosen;
-}
-
 }  // namespace
 
 LaneLimit::LaneLimit(unsigned wavefronts, unsigned lanes)
@@ -35,7 +26,7 @@ std::optional<LaneLimit::Grant> LaneLimit::grant() {
   const bool alone = attempt.failures >= kFailures;
   if (alone && running_ != 0) return std::nullopt;
   waiting_.pop_front();
-  next.lanes = lowest(next.lanes, alone ? 1 : limit_ - running_);
+  next.lanes = lowest_lanes(next.lanes, alone ? 1 : limit_ - running_);
   attempt.lanes = static_cast<unsigned>(std::popcount(next.lanes));
   attempt.halvings = halvings_;
   running_ += attempt.lanes;

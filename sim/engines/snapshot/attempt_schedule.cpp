@@ -10,15 +10,6 @@ namespace {
 /// otherwise.
 constexpr unsigned kWorthwhile = 4;  // a quarter
 
-LaneMask lowest(LaneMask lanes, unsigned count) {
-  LaneMask chosen = 0;
-  for (; lanes != 0 && count != 0; --count) {
-    chosen |= lanes & (~lanes + 1);
-    lanes &= lanes - 1;
-  }
-  return chosen;
-}
-
 }  // namespace
 
 void AttemptSchedule::ask(std::size_t warp, LaneMask lanes) {
@@ -36,7 +27,7 @@ LaneMask AttemptSchedule::grant(std::size_t warp, bool readable) {
     alone_ = warp;
     ++attempts_alone_;
   }
-  const LaneMask lanes = lowest(w.wanted, alone ? 1 : w.limit);
+  const LaneMask lanes = lowest_lanes(w.wanted, alone ? 1 : w.limit);
   w.started = w.running = static_cast<unsigned>(std::popcount(lanes));
   w.committed = 0;
   w.no_room = false;
