@@ -163,7 +163,6 @@ TEST(Snapshot, LanesThatRunAloneCommit) {
   }
 }
 
-// The workloads of the paper end by themselves, at its sizes: no setting serializes anything.
 // Lanes of a warp commit, with aborts between them, while others ask for snapshots: each has all of these
 // commits or none.
 TEST(Snapshot, BeginsDoNotComeAmidTheCommitsOfAWarp) {
@@ -172,6 +171,7 @@ TEST(Snapshot, BeginsDoNotComeAmidTheCommitsOfAWarp) {
                     "tx.log_entries=1024", "run.seed=2"}));
 }
 
+// The workloads of the paper end by themselves, at its sizes: no setting serializes anything.
 TEST(LongSnapshot, WorkloadsOfThePaperEnd) {
   for (const char* workload : {"list", "list2", "bst", "bst2", "rbtree", "rbtree2", "graphcut", "graphcut2",
                                "vacation", "vacation2"}) {
