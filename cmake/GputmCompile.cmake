@@ -114,12 +114,13 @@ add_custom_target(gputm_long_tests)
 set(GPUTM_TEST_OPTIONS_QUICK $<$<CONFIG:Release>:-O0>)
 set(GPUTM_TEST_OPTIONS_OPTIMIZED $<$<CONFIG:Release>:-O1>)
 # gputm_test(<name> SOURCES ... [LINK ...] [MODULES ...] [READS ...] [LABELS ...] [TIMEOUT seconds]
-#            [LONG [LONG_MODULES ...]] [OPTIMIZE] [SEPARATE])
+#            [LONG [LONG_MODULES ...]] [LONG_ONLY] [OPTIMIZE] [SEPARATE])
 # One GoogleTest executable; each of its tests becomes a CTest test. MODULES: modules that it loads (GputmUnitModule);
 # READS: other targets, files and folders that its tests read. LONG: tests of suites whose name begins with `Long` are for
-# `make test-long`; LONG_MODULES are what only they load. OPTIMIZE: its own code takes most of its time.
+# `make test-long`; LONG_MODULES are what only they load. LONG_ONLY: the whole program is one test of `make test-long`, which alone
+# builds it. OPTIMIZE: its own code takes most of its time.
 function(gputm_test name)
-  cmake_parse_arguments(ARG "LONG;OPTIMIZE;SEPARATE" "TIMEOUT" "SOURCES;LINK;MODULES;LONG_MODULES;READS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;LONG_ONLY;OPTIMIZE;SEPARATE" "TIMEOUT" "SOURCES;LINK;MODULES;LONG_MODULES;READS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -144,6 +145,13 @@ function(gputm_test name)
     endif()
   endforeach()
   gputm_test_inputs(${name} ${ARG_MODULES} ${ARG_LONG_MODULES} ${ARG_READS})
+  if(ARG_LONG_ONLY)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(gputm_long_tests ${name})
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS long)
+    return()
+  endif()
   set(long "Long*:*/Long*")
   gtest_discover_tests(${name} TEST_PREFIX "${name}." TEST_FILTER "-${long}" DISCOVERY_TIMEOUT 120
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")

@@ -174,12 +174,11 @@ TEST_P(Groups, HaveRoomForTheirMemory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OnACore, Groups,
-                         ::testing::Values(Settings{"localtm.blocks=2"},
-                                           Settings{"localtm.blocks=4", "localtm.banks=ideal"}),
+                         ::testing::Values(Settings{"localtm.blocks=4", "localtm.banks=ideal"}),
                          [](const auto& options) { return "option" + std::to_string(options.index); });
 
 INSTANTIATE_TEST_SUITE_P(LongOnACore, Groups,
-                         ::testing::Values(Settings{"localtm.blocks=4"},
+                         ::testing::Values(Settings{"localtm.blocks=2"}, Settings{"localtm.blocks=4"},
                                            Settings{"localtm.blocks=4", "localtm.schedule=adaptive"}),
                          [](const auto& options) { return "option" + std::to_string(options.index); });
 
