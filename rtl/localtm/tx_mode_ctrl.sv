@@ -136,16 +136,15 @@ module tx_mode_ctrl
 
   localparam int unsigned Leaves = 2 ** $clog2(Lanes);
 
-  // Whether more than one bit is set, by halves: a chain of carries and the OR over its result would take longer.
+  // Whether more than one bit is set, by halves: a chain of carries and the OR over its result would take longer. The lower
+  // half of each step's bits says of those of the step before; bits above it mean nothing.
   function automatic logic several(logic [Lanes-1:0] mask);
     logic [Leaves-1:0] one, more;
     one  = Leaves'(mask);
     more = '0;
     for (int unsigned width = Leaves / 2; width > 0; width = width / 2) begin
-      for (int unsigned i = 0; i < width; i++) begin
-        more[i] = more[2*i] || more[2*i+1] || one[2*i] && one[2*i+1];
-        one[i]  = one[2*i] || one[2*i+1];
-      end
+      more = more | more >> width | one & one >> width;
+      one  = one | one >> width;
     end
     return more[0];
   endfunction
