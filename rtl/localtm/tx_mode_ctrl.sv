@@ -414,6 +414,13 @@ module tx_mode_ctrl
       if (enter && tx.state == StateRestart && !tx.aborted) tcm_old_q[w] <= tx.tcm;
     end
 
+    logic withdrew_q;  // lanes of the attempt have been withdrawn, for the assertion
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) withdrew_q <= 1'b0;
+      else withdrew_q <= !starts && (withdrew_q || withdrawn != '0);
+    end
+
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         a_summary_of_walks :
@@ -457,7 +464,7 @@ module tx_mode_ctrl
         assert (!commits[w] || tx.to_release == '0)
         else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are released", w, tx.to_release);
         a_progress :
-        assert (!(commits[w] && tx.serial) || (exec_q[w] & ~tx.tcm) != '0)
+        assert (!(commits[w] && tx.serial) || withdrew_q || (exec_q[w] & ~tx.tcm) != '0)
         else $error("tx_mode_ctrl: wavefront %0d has its work-group for itself, and lanes %h conflict", w, tx.tcm);
         a_alone :
         assert (!(tx.state == StateRunning && tx.serial) || !others_alive[w])

@@ -1,7 +1,8 @@
 // tx_mode_ctrl with two wavefronts of two lanes, against any order of begins, commits, conflicts and walks: a wavefront's
 // attempt fails at most three times in a row without an abort from outside, after which one of its lanes commits, with
 // serialization by rows at most four times, whichever lanes were the first with their rows; and a wavefront that has the
-// work-group for itself is alone.
+// work-group for itself is alone. With withdrawals, attempts of which another system has withdrawn lanes do not count, and
+// such lanes lose at once and commit in no attempt that was under way.
 //
 // prove: abc pdr
 // cover: 40
@@ -12,18 +13,25 @@
 // prove: abc pdr
 // cover: 50
 // bug: tx_mode_ctrl/rows_forever abc bmc3 80
+//
+// with: withdrawals Withdrawals=1
+// prove: abc pdr
+// cover: 40
+// bug: tx_mode_ctrl/withdrawn_commit abc bmc3 20
 
 `default_nettype none
 
 module tx_mode_ctrl_formal
   import localtm_pkg::*;
 #(
-  parameter bit          RowSerial = 1'b0,
-  parameter int unsigned Attempts  = 3      // that may fail in a row
+  parameter bit          RowSerial   = 1'b0,
+  parameter bit          Withdrawals = 1'b0,  // another system withdraws lanes
+  parameter int unsigned Attempts    = 3      // that may fail in a row
 ) (
   input wire logic       clk_i,
   input wire logic       begin_i,
   input wire logic       commit_i,
+  input wire logic       withdraw_i,
   input wire logic       wavefront_i,
   input wire logic [1:0] exec_i,
   input wire logic       access_wavefront_i,
@@ -64,6 +72,9 @@ module tx_mode_ctrl_formal
     logic [1:0]  exec;
   } tx_next_t;
 
+  logic withdraw;
+  assign withdraw = Withdrawals && withdraw_i;
+
   decided_t decided;
   walk_t walk;
   tx_state_t [1:0] state;
@@ -94,7 +105,7 @@ module tx_mode_ctrl_formal
     .rst_ni    (rst_n),
     .begin_i,
     .commit_i,
-    .withdraw_i(1'b0),      // another system's decisions: how often they fail is not for this controller to bound
+    .withdraw_i(withdraw),
     .wavefront_i,
     .exec_i,
     .decided_i (decided),
@@ -127,6 +138,7 @@ module tx_mode_ctrl_formal
   // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation.
   logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1;
   logic [1:0][1:0] exec_q = '0;
+  logic [1:0][1:0] withdrawn_q = '0;  // lanes, of the attempt
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
@@ -134,11 +146,14 @@ module tx_mode_ctrl_formal
       exec_q    <= exec;
       for (int w = 0; w < 2; w++) begin
         if (done[w]) begin
-          waiting_q[w] <= 1'b0;
+          waiting_q[w]   <= 1'b0;
+          withdrawn_q[w] <= '0;
           inside_q[w]  <= outcome[w] == OutcomeEnter;
           restart_q[w] <= outcome[w] == OutcomeRestart;
         end else if ((begin_i || commit_i) && wavefront_i == 1'(w)) begin
           waiting_q[w] <= 1'b1;
+        end else if (withdraw && wavefront_i == 1'(w)) begin
+          withdrawn_q[w] <= withdrawn_q[w] | exec_i;
         end
       end
     end
@@ -146,12 +161,18 @@ module tx_mode_ctrl_formal
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      m_one_a_cycle : assume (!(begin_i && commit_i));
+      m_one_a_cycle : assume ($onehot0({begin_i, commit_i, withdraw}));
       if (begin_i) m_begin : assume (!waiting_q[wavefront_i] && !inside_q[wavefront_i]);
       if (begin_i && !restart_q[wavefront_i]) m_someone_begins : assume (exec_i != '0);
       if (begin_i && restart_q[wavefront_i]) m_exec_is_tcm : assume (exec_i == tcm[wavefront_i]);
       if (commit_i) begin
         m_commit : assume (!waiting_q[wavefront_i] && inside_q[wavefront_i] && settled_q[wavefront_i]);
+      end
+      // How often another system decides against lanes is not for this controller to bound.
+      if (withdraw) begin
+        m_withdraw :
+        assume (!waiting_q[wavefront_i] && inside_q[wavefront_i] && settled_q[wavefront_i] && exec_i != '0 &&
+                (exec_i & ~exec_q[wavefront_i]) == '0);
       end
       m_conflicts_are_accesses : assume ((conflict_lanes_i & ~access_lanes_i) == '0);
       m_first_are_conflicts : assume ((first_lanes_i & ~conflict_lanes_i) == '0);
@@ -166,7 +187,7 @@ module tx_mode_ctrl_formal
         m_alone : assume (mode[access_wavefront_i] != ModeWorkGroupSerial);
       end
     end else begin
-      m_reset : assume (!begin_i && !commit_i && conflict_lanes_i == '0);
+      m_reset : assume (!begin_i && !commit_i && !withdraw && conflict_lanes_i == '0);
     end
   end
 
@@ -177,7 +198,7 @@ module tx_mode_ctrl_formal
     if (rst_n) begin
       for (int w = 0; w < 2; w++) begin
         if (done[w] && outcome[w] == OutcomeRestart) begin
-          failed_q[w] <= aborted[w] || (exec_q[w] & ~tcm[w]) != '0 ? '0 : failed_q[w] + 1'b1;
+          failed_q[w] <= aborted[w] || withdrawn_q[w] != '0 || (exec_q[w] & ~tcm[w]) != '0 ? '0 : failed_q[w] + 1'b1;
         end
         if (done[w] && outcome[w] == OutcomeExit) failed_q[w] <= '0;
       end
@@ -185,6 +206,12 @@ module tx_mode_ctrl_formal
       a_second_progresses : assert (failed_q[1] <= 3'(Attempts));
       a_one_serial :
       assert (!(in_tx[0] && in_tx[1] && mode[0] == ModeWorkGroupSerial && mode[1] == ModeWorkGroupSerial));
+      for (int w = 0; w < 2; w++) begin
+        // No label in loops: slang repeats it.
+        assert (!in_tx[w] || (withdrawn_q[w] & ~tcm[w]) == '0);
+        if (done[w] && outcome[w] == OutcomeExit) assert (withdrawn_q[w] == '0);
+      end
+      c_withdrawn : cover (!Withdrawals || withdrawn_q[1] != '0 && done[1] && outcome[1] == OutcomeRestart);
       c_serial : cover (in_tx[1] && mode[1] == ModeWorkGroupSerial && failed_q[1] == 3'(Attempts));
       c_abort : cover (walk_req && walk_gnt_i && walk.kind == WalkAbort);
       c_exit : cover (failed_q[1] == 3 && done[1] && outcome[1] == OutcomeExit);
