@@ -1,0 +1,2 @@
+# Nobody's reading keeps a version.
+s/access.asks.kind = Kind::kFirstRead;//
