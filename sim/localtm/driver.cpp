@@ -428,17 +428,17 @@ void Driver::finish_memory(Wavefront& w, const tm::LdsResponse& response) {
   const Cycle plain = std::min<Cycle>(taken, plain_cycles(w.request));
   (w.in_tx() ? counts_.tx_cycles : counts_.plain_cycles) += plain;
   (w.in_tx() ? counts_.overhead_cycles : counts_.plain_cycles) += taken - plain;
-  const auto conflicts = static_cast<unsigned>(std::popcount(response.conflicts));
-  const auto true_conflicts = static_cast<unsigned>(std::popcount(response.true_conflicts));
+  const auto conflicts = lane_count(response.conflicts);
+  const auto true_conflicts = lane_count(response.true_conflicts);
   counts_.true_conflicts += true_conflicts;
-  const auto reader_conflicts = static_cast<unsigned>(std::popcount(response.reader_conflicts));
-  const auto overflows = static_cast<unsigned>(std::popcount(response.overflows));
+  const auto reader_conflicts = lane_count(response.reader_conflicts);
+  const auto overflows = lane_count(response.overflows);
   counts_.reader_conflicts += reader_conflicts;
   counts_.overflows += overflows;
   counts_.false_conflicts += conflicts - true_conflicts - reader_conflicts - overflows;
-  counts_.races += static_cast<unsigned>(std::popcount(response.races));
+  counts_.races += lane_count(response.races);
   if (transactional) {
-    counts_.tx_accesses += static_cast<unsigned>(std::popcount(w.active()));
+    counts_.tx_accesses += lane_count(w.active());
     w.tcm = response.tcm;
     done &= ~w.tcm;  // an abort from outside can have taken lanes whose access had not come yet
   }

@@ -1,7 +1,6 @@
 #include "engines/localtm/lane_limit.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace gputm::engines::localtm {
 namespace {
@@ -27,7 +26,7 @@ std::optional<LaneLimit::Grant> LaneLimit::grant() {
   if (alone && running_ != 0) return std::nullopt;
   waiting_.pop_front();
   next.lanes = lowest_lanes(next.lanes, alone ? 1 : limit_ - running_);
-  attempt.lanes = static_cast<unsigned>(std::popcount(next.lanes));
+  attempt.lanes = lane_count(next.lanes);
   attempt.halvings = halvings_;
   running_ += attempt.lanes;
   alone_ = alone;
@@ -58,7 +57,7 @@ std::vector<unsigned> LaneLimit::state() const {
     state.insert(state.end(), {attempt.lanes, news ? 1U : 0U, std::min(attempt.failures, kFailures)});
   }
   for (const Grant& wish : waiting_) {
-    state.insert(state.end(), {wish.wavefront, static_cast<unsigned>(std::popcount(wish.lanes))});
+    state.insert(state.end(), {wish.wavefront, lane_count(wish.lanes)});
   }
   return state;
 }

@@ -93,7 +93,7 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
   const Address history =
       core::kSharedWindow + block.id % kBlocksInHistory * sizes_.rows * sizes_.row_bytes();
   forget_memory(block, history);
-  const unsigned warps = static_cast<unsigned>(std::popcount(block.warps));
+  const unsigned warps = lane_count(block.warps);
   unsigned wavefront = block.slot * sizes_.group_wavefronts();
   const unsigned first = wavefront;
   if (!limits_.empty()) limits_[block.slot] = LaneLimit(sizes_.group_wavefronts(), sizes_.lanes);
@@ -499,7 +499,7 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
   const LaneMask passed = lanes & ~failed;
   attempt_committed(w, passed, failed, now);
   const std::uint64_t order = shared_.next_order;
-  shared_.next_order += static_cast<unsigned>(std::popcount(passed));
+  shared_.next_order += lane_count(passed);
   core_.decide(w.warp, lanes, passed, order, now);
 }
 
@@ -513,12 +513,11 @@ void LocaltmCoreSide::attempt_committed(Wave& w, LaneMask passed, LaneMask faile
   w.open = false;
   w.failures = passed != 0 ? 0 : w.failures + 1;
   w.restart = failed;
-  attempt_ended(w, static_cast<unsigned>(std::popcount(passed)), now);
+  attempt_ended(w, lane_count(passed), now);
 }
 
 void LocaltmCoreSide::count(const Request& request, const LdsResponse& response) {
   LocaltmCounters& c = shared_.counters;
-  const auto lanes = [](LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); };
   using enum Purpose;
   if (request.purpose == kClear || request.purpose == kForget || request.purpose == kWithdraw) return;
   if (request.purpose == Purpose::kBegin) {
@@ -530,10 +529,11 @@ void LocaltmCoreSide::count(const Request& request, const LdsResponse& response)
     c.outside_aborts += response.aborted ? 1 : 0;
   } else {
     ++c.requests;
-    c.true_conflicts += lanes(response.true_conflicts);
-    c.reader_conflicts += lanes(response.reader_conflicts);
-    c.false_conflicts += lanes(response.conflicts & ~response.true_conflicts & ~response.reader_conflicts);
-    c.races += lanes(response.races);
+    c.true_conflicts += lane_count(response.true_conflicts);
+    c.reader_conflicts += lane_count(response.reader_conflicts);
+    c.false_conflicts +=
+        lane_count(response.conflicts & ~response.true_conflicts & ~response.reader_conflicts);
+    c.races += lane_count(response.races);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "engines/localtm/transaction_masks.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace gputm::engines::localtm {
@@ -33,7 +32,7 @@ bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
     }
     w.aborted = false;
     w.overflow = false;
-    w.by_row = row_serial_ && all_ran && w.mode == tm::TxMode::kWavefrontSerial && std::popcount(w.first) > 1;
+    w.by_row = row_serial_ && all_ran && w.mode == tm::TxMode::kWavefrontSerial && lane_count(w.first) > 1;
     if (w.mode == tm::TxMode::kTransaction) {
       w.tcm = 0;
     } else {

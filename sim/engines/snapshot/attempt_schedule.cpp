@@ -1,7 +1,6 @@
 #include "engines/snapshot/attempt_schedule.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace gputm::engines::snapshot {
 namespace {
@@ -28,7 +27,7 @@ LaneMask AttemptSchedule::grant(std::size_t warp, bool readable) {
     ++attempts_alone_;
   }
   const LaneMask lanes = lowest_lanes(w.wanted, alone ? 1 : w.limit);
-  w.started = w.running = static_cast<unsigned>(std::popcount(lanes));
+  w.started = w.running = lane_count(lanes);
   w.committed = 0;
   w.no_room = false;
   ++running_;

@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace gputm::engines::snapshot {
 
@@ -130,7 +129,7 @@ LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAcce
     if (!protocol_.detector->access(slot(warp, lane), snapshots_[warp][lane], word, write))
       refused |= LaneMask{1} << lane;
   });
-  protocol_.counters.cycle_aborts += static_cast<unsigned>(std::popcount(refused));
+  protocol_.counters.cycle_aborts += lane_count(refused);
   return refused | gone;
 }
 
@@ -200,8 +199,7 @@ void SnapshotCoreSide::send_write_sets(unsigned warp) {
     LaneMask lanes = 0;
     for (const WriteSet::Entry& entry : set.words) lanes |= LaneMask{1} << entry.lane;
     send(PacketKind::kTmData, handle,
-         static_cast<unsigned>(set.words.size()) * kEntryBytes +
-             static_cast<unsigned>(std::popcount(lanes)) * kLaneHeaderBytes,
+         static_cast<unsigned>(set.words.size()) * kEntryBytes + lane_count(lanes) * kLaneHeaderBytes,
          checks_out_);
   }
   if (job.due == 0) decide(warp);  // nobody has written
@@ -255,7 +253,7 @@ void SnapshotCoreSide::commit_answered(unsigned warp, unsigned lane, bool passes
   Job& job = jobs_[warp];
   if (passes) {
     if (job.passed == 0) job.first = protocol_.decided();
-    apply(warp, lane, job.first + static_cast<unsigned>(std::popcount(job.passed)));
+    apply(warp, lane, job.first + lane_count(job.passed));
     job.passed |= LaneMask{1} << lane;
   } else {
     ++protocol_.counters.cycle_aborts;
@@ -271,7 +269,7 @@ void SnapshotCoreSide::lane_decided(unsigned warp, unsigned lane) {
 /// Every lane's outcome is known: the partitions write the words of those that pass.
 void SnapshotCoreSide::decided(unsigned warp) {
   Job& job = jobs_[warp];
-  const Position position = job.first + static_cast<unsigned>(std::popcount(job.passed));
+  const Position position = job.first + lane_count(job.passed);
   const Position snapshot = oldest_of(warp, job.passed);
   release(warp);
   job.due = 0;
@@ -349,8 +347,7 @@ void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborte
       if (protocol_.detector->found_no_room(slot(warp, lane))) protocol_.schedule.found_no_room(place(warp));
     });
   }
-  protocol_.schedule.ended(place(warp), static_cast<unsigned>(std::popcount(committed)),
-                           static_cast<unsigned>(std::popcount(aborted)));
+  protocol_.schedule.ended(place(warp), lane_count(committed), lane_count(aborted));
   // None when the commit was decided: they were released then.
   const LaneMask ended = reading_[warp] & (committed | aborted);
   for_each_lane(ended, [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });

@@ -1,6 +1,5 @@
 #include "engines/warptm/warptm_core_side.h"
 
-#include <bit>
 #include <utility>
 
 namespace gputm::engines::warptm {
@@ -91,7 +90,7 @@ LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle no
 
 void WarptmCoreSide::take(const IntraWarpResolver::Verdict& verdict, Cycle now) {
   in_resolver_ &= ~(LaneMask{1} << verdict.warp);
-  counters_.intra_warp_aborts += static_cast<unsigned>(std::popcount(verdict.aborts));
+  counters_.intra_warp_aborts += lane_count(verdict.aborts);
   if (verdict.aborts != 0) core().decide(verdict.warp, verdict.aborts, 0, 0, now);
   log_unit().commit(verdict.warp, verdict.lanes & ~verdict.aborts, false);
 }

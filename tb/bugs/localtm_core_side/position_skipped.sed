@@ -1,2 +1,2 @@
 # Serial positions are given to lanes that have failed, too.
-/next_order +=/s/std::popcount(passed))/std::popcount(lanes))/
+/next_order +=/s/lane_count(passed)/lane_count(lanes)/
