@@ -143,10 +143,10 @@ module row_copy_unit #(
   assign sends_last  = sends && last_row;
   assign sent        = '{subarray: subarray, ends: now_q + moment_t'(CopyCycles), last: last_row, copied: copied_q};
 
-  // A row a cycle, each for CopyCycles: the queue has room.
+  // A row a cycle, each for CopyCycles, and one that leaves while another comes: the queue has room.
   fifo_sync #(
     .Width($bits(row_t)),
-    .Depth(CopyCycles)
+    .Depth(CopyCycles + 1)
   ) u_rows (
     .clk_i,
     .rst_ni,
