@@ -14,3 +14,12 @@ set(GPUTM_ROW_COPY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/row_copy_unit.sv)
+set(GPUTM_SNAPSHOT_COMMIT_UNIT_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/versioned_memory_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_window.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_commit_unit.sv)

@@ -1,0 +1,550 @@
+// Commit unit of a memory partition under snapshot isolation (ISCA 2017 paper, section 5): keeps the write sets of warps
+// until it is decided which lanes commit, and writes the words of those to the versions that commits write to. Reads are not
+// validated, and who wins a write-write conflict is decided before (dependency_unit).
+//
+//   words of all warps -> buffer, Words words a set
+//   commits, in order  -> buffer -> lanes that commit -> sectors -> place (version_index_table) -> write
+//
+// A set is a warp's words at this partition, then their end, then a commit of some of its lanes, or a drop. Sets come
+// interleaved; commits are done in the order in which they come. Words of a set that follow each other in one sector become
+// one access of the L2, for which one place is asked for. While its region has no writable version, the access asks again
+// RetryCycles cycles after each refusal, and those behind it wait. A write is done when it is accepted; the last one of a
+// set makes its reply, with the regions that have to be published. That is done by others, when no commit is under way. So
+// all that commits in between is of one version, and a block that comes twice in it is an error.
+//
+// Overflow, as in KILO TM (MICRO 2011 paper, section 4.5.3): a set with more than Words words is not kept. When its
+// commit's turn comes, the core is asked for it again, and the buffer is a queue between the words that come and those
+// that are written. Nothing but the stream that brings words waits for that.
+//
+// Latency:    from a commit to its first ask, 4 cycles and one for each word of the access; one from a place to its write,
+//             and one from the last write to the reply.
+// Throughput: one word in and one word read each cycle, so one access each cycle at most; no gap between sets. A set
+//             without words takes a cycle.
+//
+// Sets: that may be under way, numbered by the cores; at least 2. Words: of a set, a power of two, at least 2. Lanes: of a
+// warp, at least 2. SectorWords: of an access, a power of two, at least 2. BlockWidth: bits of a block address; a block is a word.
+// DataWidth: bits of a word. CountWidth: bits of a set's number of words. Regions: of the version index table, at least 2.
+// Asks: accesses that wait for a place or for the L2, a power of two, at least 2. RetryCycles: at least 1.
+
+`default_nettype none
+
+module snapshot_commit_unit
+  import versioned_memory_pkg::*;
+#(
+  parameter  int unsigned Sets        = 32,
+  parameter  int unsigned Words       = 64,
+  parameter  int unsigned Lanes       = 32,
+  parameter  int unsigned SectorWords = 8,
+  parameter  int unsigned BlockWidth  = snapshot_pkg::BlockBits,
+  parameter  int unsigned DataWidth   = 32,
+  parameter  int unsigned CountWidth  = 12,
+  parameter  int unsigned Regions     = 25,
+  parameter  int unsigned Asks        = 8,
+  parameter  int unsigned RetryCycles = 16,
+  localparam int unsigned SetWidth    = $clog2(Sets),
+  localparam int unsigned LaneWidth   = $clog2(Lanes),
+  localparam int unsigned PartWidth   = $clog2(SectorWords),
+  localparam int unsigned SectorWidth = BlockWidth - PartWidth,
+  localparam int unsigned RegionWidth = $clog2(Regions)
+) (
+  input  wire logic                                  clk_i,
+  input  wire logic                                  rst_ni,
+
+  // Write sets and what becomes of them
+  input  wire logic                                  set_valid_i,
+  output      logic                                  set_ready_o,
+  input  wire set_beat_e                             set_kind_i,   // what comes
+  input  wire logic [SetWidth-1:0]                   set_id_i,     // of which set
+  input  wire logic [LaneWidth-1:0]                  set_lane_i,   // SetWord: whose word
+  input  wire logic [BlockWidth-1:0]                 set_block_i,  // SetWord: as the program addresses it
+  input  wire logic [DataWidth-1:0]                  set_data_i,   // SetWord: what is stored
+  input  wire logic [CountWidth-1:0]                 set_words_i,  // SetEnd: words that have been sent
+  input  wire logic [Lanes-1:0]                      set_lanes_i,  // SetEnd: that may commit; SetCommit: that do
+
+  // Places: an access for a commit's write of version_index_table
+  output      logic                                  ask_valid_o,
+  input  wire logic                                  ask_ready_i,
+  output      logic [BlockWidth-1:0]                 ask_block_o,        // first block of a sector
+  input  wire logic                                  place_valid_i,      // for each ask, in order, in a later cycle
+  input  wire place_e                                place_result_i,     // whether there is a place
+  input  wire logic [BlockWidth-1:0]                 place_block_i,      // where the sector is
+  input  wire logic                                  place_versioned_i,  // it is in a version of a region:
+  input  wire logic [RegionWidth-1:0]                place_region_i,     // which region
+
+  // Writes of words of a sector
+  output      logic                                  write_valid_o,
+  input  wire logic                                  write_ready_i,
+  output      logic [SectorWidth-1:0]                write_sector_o,  // number of the sector in memory
+  output      logic [SectorWords-1:0]                write_mask_o,    // which words are stored
+  output      logic [SectorWords-1:0][DataWidth-1:0] write_data_o,    // what is stored, of these
+
+  // One reply for a commit, and one before it if the set is asked for again
+  output      logic                                  reply_valid_o,
+  input  wire logic                                  reply_ready_i,
+  output      set_reply_e                            reply_kind_o,     // what is said
+  output      logic [SetWidth-1:0]                   reply_set_o,      // of which set
+  output      logic [Regions-1:0]                    reply_regions_o,  // SetDone: regions that it has written
+
+  output      logic                                  busy_o            // a set has words, or its commit is not done
+);
+
+  localparam int unsigned WordWidth = $clog2(Words);
+  localparam int unsigned AskWidth = $clog2(Asks + 1);
+  localparam int unsigned RetryWidth = $clog2(RetryCycles + 1);
+
+  typedef logic [SetWidth-1:0] set_t;
+  typedef logic [Lanes-1:0] lanes_t;
+  typedef logic [BlockWidth-1:0] block_t;
+  typedef logic [SectorWidth-1:0] sector_t;
+  typedef logic [SectorWords-1:0] mask_t;
+  typedef logic [SectorWords-1:0][DataWidth-1:0] data_t;
+  typedef logic [Regions-1:0] regions_t;
+  typedef logic [WordWidth:0] count_t;  // twice around a set's buffer
+  typedef logic [AskWidth-1:0] asks_t;
+
+  typedef struct packed {
+    set_t   id;
+    lanes_t lanes;
+  } commit_t;
+  typedef struct packed {
+    logic [LaneWidth-1:0] lane;
+    block_t               block;
+    logic [DataWidth-1:0] data;
+  } word_t;
+  // Of an access, but its place. Without words in its mask it only ends a set.
+  typedef struct packed {
+    set_t  id;
+    logic  last;
+    mask_t mask;
+    data_t data;
+  } access_t;
+  typedef struct packed {
+    sector_t                sector;
+    logic                   versioned;
+    logic [RegionWidth-1:0] region;
+  } placed_t;
+  typedef struct packed {
+    set_reply_e kind;
+    set_t       id;
+    regions_t   regions;
+  } reply_t;
+
+  if (Sets < 2) begin : gen_check_sets
+    $error("snapshot_commit_unit: Sets=%0d must be at least 2", Sets);
+  end
+  if (Words < 2 || 2 ** $clog2(Words) != Words) begin : gen_check_words
+    $error("snapshot_commit_unit: Words=%0d must be a power of two, at least 2", Words);
+  end
+  if (SectorWords < 2 || 2 ** $clog2(SectorWords) != SectorWords) begin : gen_check_sector
+    $error("snapshot_commit_unit: SectorWords=%0d must be a power of two, at least 2", SectorWords);
+  end
+  if (Lanes < 2 || Regions < 2) begin : gen_check_lanes
+    $error("snapshot_commit_unit: Lanes=%0d and Regions=%0d must be at least 2", Lanes, Regions);
+  end
+  if (Asks < 2 || 2 ** $clog2(Asks) != Asks) begin : gen_check_asks
+    $error("snapshot_commit_unit: Asks=%0d must be a power of two, at least 2", Asks);
+  end
+  if (RetryCycles < 1) begin : gen_check_retry
+    $error("snapshot_commit_unit: RetryCycles=%0d must be at least 1", RetryCycles);
+  end
+
+  // ---- The buffer: a set's words in its own part ----
+  count_t [Sets-1:0] stored_q;  // words that have come into it
+  logic [Sets-1:0] ended_q, overflow_q;
+  logic set_taken, word_comes, full, store;
+  logic commit_valid, commit_pops, resends, resending_q;
+  commit_t head;   // the oldest commit
+  count_t read_q;  // words of it that have been read
+
+  assign full        = stored_q[set_id_i] - (resending_q && set_id_i == head.id ? read_q : '0) == count_t'(Words);
+  assign set_ready_o = !(set_kind_i == SetWord && resending_q && set_id_i == head.id && full);
+  assign set_taken   = set_valid_i && set_ready_o;
+  assign word_comes  = set_taken && set_kind_i == SetWord;
+  assign store       = word_comes && !full;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stored_q   <= '0;
+      ended_q    <= '0;
+      overflow_q <= '0;
+    end else begin
+      if (store) stored_q[set_id_i] <= stored_q[set_id_i] + 1'b1;
+      if (word_comes && full) overflow_q[set_id_i] <= 1'b1;
+      if (set_taken && set_kind_i == SetEnd) ended_q[set_id_i] <= 1'b1;
+      if (set_taken && set_kind_i == SetDrop) begin
+        stored_q[set_id_i]   <= '0;
+        ended_q[set_id_i]    <= 1'b0;
+        overflow_q[set_id_i] <= 1'b0;
+      end
+      if (commit_pops || resends) begin
+        stored_q[head.id]   <= '0;
+        ended_q[head.id]    <= 1'b0;
+        overflow_q[head.id] <= 1'b0;
+      end
+    end
+  end
+
+  logic read_word;
+  word_t word;
+  ram_1r1w #(
+    .Width($bits(word_t)),
+    .Depth(Sets * Words)
+  ) u_words (
+    .clk_i,
+    .write_i(store),
+    .waddr_i({set_id_i, stored_q[set_id_i][WordWidth-1:0]}),
+    .wdata_i({set_lane_i, set_block_i, set_data_i}),
+    .read_i (read_word),
+    .raddr_i({head.id, read_q[WordWidth-1:0]}),
+    .rdata_o(word)
+  );
+
+  // ---- Commits, in order; one of a set at most ----
+  logic commit_ready;
+  fifo_sync #(
+    .Width($bits(commit_t)),
+    .Depth(Sets)
+  ) u_commits (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (set_taken && set_kind_i == SetCommit),
+    .in_ready_o (commit_ready),
+    .in_data_i  ({set_id_i, set_lanes_i}),
+    .out_valid_o(commit_valid),
+    .out_ready_i(commit_pops),
+    .out_data_o (head),
+    .count_o    ()
+  );
+
+  // A word is read, or, where the last one was read before the end came, only the end goes on.
+  logic beat_free, beat_valid_q, beat_word_q, beat_last_q, reads_last, ends;
+  logic done;
+  commit_t beat_q;
+  count_t left;
+
+  assign left        = stored_q[head.id] - read_q;
+  assign resends     = commit_valid && overflow_q[head.id] && !done;
+  assign read_word   = commit_valid && !overflow_q[head.id] && left != '0 && beat_free;
+  assign reads_last  = read_word && ended_q[head.id] && left == count_t'(1);
+  assign ends        = commit_valid && !overflow_q[head.id] && left == '0 && ended_q[head.id] && beat_free;
+  assign commit_pops = reads_last || ends;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      read_q       <= '0;
+      resending_q  <= 1'b0;
+      beat_valid_q <= 1'b0;
+    end else begin
+      if (commit_pops) read_q <= '0;
+      else if (read_word) read_q <= read_q + 1'b1;
+      resending_q <= resends || (resending_q && !commit_pops);
+      if (beat_free) beat_valid_q <= read_word || ends;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (beat_free) begin
+      beat_word_q <= read_word;
+      beat_last_q <= commit_pops;
+      beat_q      <= head;
+    end
+  end
+
+  // ---- Words of lanes that commit become accesses ----
+  logic held_valid_q, kept, same, joins, push_valid, push_ready, pushed, beat_taken;
+  sector_t held_sector_q, word_sector;
+  access_t held_q, held_d;
+  logic [PartWidth-1:0] word_part;
+
+  assign {word_sector, word_part} = word.block;
+  assign kept       = beat_word_q && beat_q.lanes[word.lane];
+  assign same       = word_sector == held_sector_q;
+  assign joins      = held_valid_q && !held_q.last && (!kept || same);
+  assign push_valid = held_valid_q && (held_q.last || (beat_valid_q && !joins));
+  assign pushed     = push_valid && push_ready;
+  assign beat_taken = beat_valid_q && (!held_valid_q || joins || push_ready);
+  assign beat_free  = !beat_valid_q || beat_taken;
+
+  always_comb begin
+    held_d = held_q;
+    if (!joins) held_d.mask = '0;
+    held_d.id  = beat_q.id;
+    held_d.last = beat_last_q;
+    if (kept) begin
+      held_d.mask[word_part] = 1'b1;
+      held_d.data[word_part] = word.data;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_valid_q <= 1'b0;
+    else if (beat_taken) held_valid_q <= joins || kept || beat_last_q;
+    else if (pushed) held_valid_q <= 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (beat_taken) begin
+      held_q <= held_d;
+      if (kept) held_sector_q <= word_sector;
+    end
+  end
+
+  // ---- Accesses that wait for their places ----
+  logic access_valid, access_leaves, window_ready, window_valid, issue, place_comes, rewind, placed_ready, placed_valid;
+  access_t access;
+  placed_t placed;
+  sector_t issued_sector;
+
+  fifo_sync #(
+    .Width($bits(access_t)),
+    .Depth(Asks)
+  ) u_accesses (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (push_valid),
+    .in_ready_o (push_ready),
+    .in_data_i  (held_q),
+    .out_valid_o(access_valid),
+    .out_ready_i(access_leaves),
+    .out_data_o (access),
+    .count_o    ()
+  );
+  reader_window #(
+    .Width(SectorWidth),
+    .Depth(Asks)
+  ) u_asks (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i   (pushed && held_q.mask != '0),
+    .in_ready_o   (window_ready),
+    .in_data_i    (held_sector_q),
+    .issue_valid_o(window_valid),
+    .issue_data_o (issued_sector),
+    .issue_i      (issue),
+    .done_i       (place_comes),
+    .rewind_i     (rewind),
+    .empty_o      ()
+  );
+
+  // An ask is under way from its offer to its place. When there is none yet, the places of those behind it are stale, and
+  // from then on one ask at a time is made, until there is.
+  asks_t under_way_q, stale_q;
+  logic probing_q;
+  logic [RetryWidth-1:0] wait_q;
+  sector_t ask_sector_q;
+
+  assign ask_block_o = {ask_sector_q, PartWidth'(0)};
+  assign issue       = window_valid && (!ask_valid_o || ask_ready_i) && stale_q == '0 && wait_q == '0 && !rewind &&
+                       !(probing_q && under_way_q != '0);
+  assign place_comes = place_valid_i && stale_q == '0 && place_result_i == PlaceValid;
+  assign rewind      = place_valid_i && stale_q == '0 && place_result_i != PlaceValid;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ask_valid_o <= 1'b0;
+      under_way_q <= '0;
+      stale_q     <= '0;
+      wait_q      <= '0;
+      probing_q   <= 1'b0;
+    end else begin
+      ask_valid_o <= issue || (ask_valid_o && !ask_ready_i);
+      under_way_q <= under_way_q + asks_t'(issue) - asks_t'(place_valid_i);
+      if (rewind) stale_q <= under_way_q - 1'b1;
+      else if (place_valid_i && stale_q != '0) stale_q <= stale_q - 1'b1;
+      if (rewind) wait_q <= RetryWidth'(RetryCycles);
+      else if (wait_q != '0) wait_q <= wait_q - 1'b1;
+      if (rewind) probing_q <= 1'b1;
+      else if (place_comes) probing_q <= 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) if (issue) ask_sector_q <= issued_sector;
+
+  fifo_sync #(
+    .Width($bits(placed_t)),
+    .Depth(Asks)
+  ) u_places (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (place_comes),
+    .in_ready_o (placed_ready),
+    .in_data_i  ({place_block_i[BlockWidth-1:PartWidth], place_versioned_i, place_region_i}),
+    .out_valid_o(placed_valid),
+    .out_ready_i(write_valid_o && write_ready_i),
+    .out_data_o (placed),
+    .count_o    ()
+  );
+
+  // ---- Writes and replies ----
+  logic written, nothing, reply_ready;
+  regions_t regions_q, regions;
+
+  assign nothing        = access.mask == '0;
+  assign write_valid_o  = access_valid && !nothing && placed_valid;
+  assign write_sector_o = placed.sector;
+  assign write_mask_o   = access.mask;
+  assign write_data_o   = access.data;
+  assign written        = write_valid_o && write_ready_i;
+  assign access_leaves  = nothing || (placed_valid && write_ready_i);
+  assign done           = access_valid && access_leaves && access.last;
+  assign regions        = regions_q | (regions_t'(written && placed.versioned) << placed.region);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) regions_q <= '0;
+    else if (access_valid && access_leaves) regions_q <= access.last ? '0 : regions;
+  end
+
+  // A set has one reply at a time.
+  reply_t reply, reply_out;
+  assign reply = '{kind: done ? SetDone : SetResend, id: done ? access.id : head.id, regions: done ? regions : '0};
+  fifo_sync #(
+    .Width($bits(reply_t)),
+    .Depth(Sets)
+  ) u_replies (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (done || resends),
+    .in_ready_o (reply_ready),
+    .in_data_i  (reply),
+    .out_valid_o(reply_valid_o),
+    .out_ready_i(reply_ready_i),
+    .out_data_o (reply_out),
+    .count_o    ()
+  );
+  assign reply_kind_o    = reply_out.kind;
+  assign reply_set_o     = reply_out.id;
+  assign reply_regions_o = reply_out.regions;
+
+  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || commit_valid || beat_valid_q || held_valid_q ||
+                  access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
+
+  // ---- What must hold ----
+  // Of each set, for assertions only: how many words have come, and of which lanes; which lanes may commit; whether it is
+  // between its commit and its accepted last write. And the last words of lanes that commit, since there was no commit: a version
+  // is published when there is none, so they are of one version.
+  logic [Sets-1:0][CountWidth-1:0] came_q;
+  lanes_t [Sets-1:0] seen_q, may_q;
+  logic [Sets-1:0] committing_q;
+  logic [Words-1:0] recent_valid_q;
+  logic [Words-1:0][BlockWidth-1:0] recent_q;
+  logic accepts, clash;
+
+  assign accepts = !ended_q[set_id_i] &&
+                   (!committing_q[set_id_i] || (resending_q && commit_valid && head.id == set_id_i));
+  always_comb begin
+    clash = 1'b0;
+    for (int unsigned i = 0; i < Words; i++) clash |= recent_valid_q[i] && recent_q[i] == word.block;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      came_q         <= '0;
+      seen_q         <= '0;
+      committing_q   <= '0;
+      recent_valid_q <= '0;
+    end else begin
+      if (word_comes) begin
+        came_q[set_id_i]             <= came_q[set_id_i] + 1'b1;
+        seen_q[set_id_i][set_lane_i] <= 1'b1;
+      end
+      if (set_taken && (set_kind_i == SetEnd || set_kind_i == SetDrop)) begin
+        came_q[set_id_i] <= '0;
+        seen_q[set_id_i] <= '0;
+      end
+      if (set_taken && set_kind_i == SetCommit) committing_q[set_id_i] <= 1'b1;
+      if (done) committing_q[access.id] <= 1'b0;
+      if (committing_q == '0) recent_valid_q <= '0;
+      else if (beat_taken && kept) recent_valid_q <= {recent_valid_q[Words-2:0], 1'b1};
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (beat_taken && kept) recent_q <= {recent_q[Words-2:0], word.block};
+    if (set_taken && set_kind_i == SetEnd) may_q[set_id_i] <= set_lanes_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_set_takes_words :
+      assert (!(word_comes || (set_taken && set_kind_i == SetEnd)) || accepts)
+      else $error("snapshot_commit_unit: words come to set %0d, which has ended or commits", set_id_i);
+      a_all_words_came :
+      assert (!(set_taken && set_kind_i == SetEnd) || came_q[set_id_i] == set_words_i)
+      else
+        $error("snapshot_commit_unit: %0d of %0d words of set %0d have come", came_q[set_id_i], set_words_i, set_id_i);
+      a_words_of_its_lanes :
+      assert (!(set_taken && set_kind_i == SetEnd) || (seen_q[set_id_i] & ~set_lanes_i) == '0)
+      else $error("snapshot_commit_unit: set %0d of lanes %b has words of %b", set_id_i, set_lanes_i, seen_q[set_id_i]);
+      a_commit_of_a_whole_set :
+      assert (!(set_taken && set_kind_i == SetCommit) || (ended_q[set_id_i] && !committing_q[set_id_i]))
+      else $error("snapshot_commit_unit: set %0d commits, and has not ended, or commits already", set_id_i);
+      a_commit_of_its_lanes :
+      assert (!(set_taken && set_kind_i == SetCommit) || (set_lanes_i & ~may_q[set_id_i]) == '0)
+      else $error("snapshot_commit_unit: lanes %b of set %0d of %b commit", set_lanes_i, set_id_i, may_q[set_id_i]);
+      a_drop_instead_of_commit :
+      assert (!(set_taken && set_kind_i == SetDrop) || !committing_q[set_id_i])
+      else $error("snapshot_commit_unit: set %0d is dropped while it commits", set_id_i);
+      a_one_commit_of_a_word :
+      assert (!(beat_valid_q && kept) || !clash)
+      else $error("snapshot_commit_unit: set %0d and another commit write block %h", beat_q.id, word.block);
+      a_room_for_commits :
+      assert (!(set_taken && set_kind_i == SetCommit) || commit_ready)
+      else $error("snapshot_commit_unit: more commits than sets are under way");
+      a_room_for_asks :
+      assert (!pushed || window_ready)
+      else $error("snapshot_commit_unit: more accesses wait for places than there are");
+      a_room_for_places :
+      assert (!place_comes || placed_ready)
+      else $error("snapshot_commit_unit: more places than accesses");
+      a_room_for_replies :
+      assert (!(done || resends) || reply_ready)
+      else $error("snapshot_commit_unit: more replies than sets wait");
+      a_place_was_asked_for :
+      assert (!place_valid_i || under_way_q > asks_t'(ask_valid_o))
+      else $error("snapshot_commit_unit: a place at %h comes that nobody has asked for", place_block_i);
+      a_commits_do_not_read :
+      assert (!place_valid_i || place_result_i != PlaceRecycled)
+      else $error("snapshot_commit_unit: the place of a write is said to be recycled");
+      a_place_of_a_sector :
+      assert (!place_comes || place_block_i[PartWidth-1:0] == '0)
+      else $error("snapshot_commit_unit: a sector's place is at %h", place_block_i);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(2 + SetWidth + LaneWidth + BlockWidth + DataWidth + CountWidth + Lanes)
+  ) u_check_set (
+    .clk_i,
+    .rst_ni,
+    .valid_i(set_valid_i),
+    .ready_i(set_ready_o),
+    .data_i ({set_kind_i, set_id_i, set_lane_i, set_block_i, set_data_i, set_words_i, set_lanes_i})
+  );
+  stream_check #(
+    .Width(BlockWidth)
+  ) u_check_ask (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ask_valid_o),
+    .ready_i(ask_ready_i),
+    .data_i (ask_block_o)
+  );
+  stream_check #(
+    .Width(SectorWidth + SectorWords * (DataWidth + 1))
+  ) u_check_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(write_valid_o),
+    .ready_i(write_ready_i),
+    .data_i ({write_sector_o, write_mask_o, write_data_o})
+  );
+  stream_check #(
+    .Width(1 + SetWidth + Regions)
+  ) u_check_reply (
+    .clk_i,
+    .rst_ni,
+    .valid_i(reply_valid_o),
+    .ready_i(reply_ready_i),
+    .data_i ({reply_kind_o, reply_set_o, reply_regions_o})
+  );
+
+endmodule
+
+`default_nettype wire

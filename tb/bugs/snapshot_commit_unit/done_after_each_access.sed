@@ -1,0 +1,2 @@
+# A set is done after its first access.
+s/(done +=.*access_leaves) && access\.last;/\1;/

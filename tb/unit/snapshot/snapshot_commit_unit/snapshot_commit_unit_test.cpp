@@ -1,0 +1,288 @@
+// snapshot_commit_unit: what lanes that commit have written comes to the writable versions, once, in the
+// order of commits, in accesses of a sector each; what others have written comes nowhere; a set that is too
+// long comes twice; versions that can be read never change. Random stalls on every port.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "unit/snapshot/snapshot_commit_unit/commit_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+using Bench = CommitBench<Vsnapshot_commit_unit>;
+
+/// Warps with random write sets; blocks that commit between two publications are different, as the first
+/// committer wins.
+class RandomWarps {
+ public:
+  explicit RandomWarps(Rng& rng) : rng_(rng), bench_(rng, true) {}
+
+  void run(std::uint64_t cycles) {
+    for (std::uint64_t i = 0; i < cycles && !bench_.failure(); ++i) step();
+    for (std::uint64_t i = 0; i < 20000 && bench_.undone() != 0 && !bench_.failure(); ++i) bench_.cycle();
+    bench_.publish(1);
+  }
+  const Bench& bench() const { return bench_; }
+
+ private:
+  unsigned random(std::uint64_t bound) { return static_cast<unsigned>(below(rng_, bound)); }
+
+  void step() {
+    const unsigned id = random(kSets);
+    if (bench_.free(id)) {
+      release(id);
+      if (one_in(rng_, 8)) bench_.send(id, make(id));
+    } else if (bench_.waits(id) && one_in(rng_, 8)) {
+      if (one_in(rng_, 6)) {
+        bench_.drop(id);
+      } else if (!closing_) {
+        committed_.insert(id);
+        bench_.commit(id);
+      }
+    }
+    if (one_in(rng_, 150)) closing_ = true;
+    if (closing_ && bench_.undone() == 0) publish();
+    bench_.cycle();
+  }
+
+  void publish() {
+    bench_.publish(1 + below(rng_, 150));
+    closing_ = false;
+    taken_.clear();
+    for (unsigned id = 0; id < kSets; ++id)
+      if (!bench_.free(id)) taken_.insert(blocks_[id].begin(), blocks_[id].end());
+    committed_.clear();
+  }
+  /// Blocks of a set that was dropped can be committed by others.
+  void release(unsigned id) {
+    if (!committed_.contains(id))
+      for (const unsigned block : blocks_[id]) taken_.erase(block);
+    committed_.erase(id);
+    blocks_[id].clear();
+  }
+
+  unsigned any_block() {
+    const unsigned area = random(kRegions + 1);
+    return area * kSpace + random(area < kRegions ? kRegionBlocks : kSpace);
+  }
+  WriteSet make(unsigned id) {
+    WriteSet set{.lanes = 1 + random((1U << kLanes) - 1)};
+    set.commits = set.lanes & (one_in(rng_, 2) ? ~0U : random(1U << kLanes));
+    const unsigned count = one_in(rng_, 6) ? kWords + random(kWords) : random(kWords + 1);
+    unsigned block = any_block();
+    for (unsigned i = 0; i < count; ++i) {
+      Word word{.lane = random(kLanes), .data = random(256)};
+      while (((set.lanes >> word.lane) & 1) == 0) word.lane = (word.lane + 1) % kLanes;
+      // Often in the sector of the word before.
+      block = one_in(rng_, 3) ? any_block() : block / kSectorWords * kSectorWords + random(kSectorWords);
+      word.block = block;
+      if (((set.commits >> word.lane) & 1) != 0) {
+        if (taken_.contains(block)) continue;
+        taken_.insert(block);
+        blocks_[id].insert(block);
+      }
+      set.words.push_back(word);
+    }
+    return set;
+  }
+
+  Rng& rng_;
+  Bench bench_;
+  bool closing_ = false;          ///< no more commits before the publication
+  std::set<unsigned> taken_;      ///< blocks that commit, or may, in this version
+  std::set<unsigned> committed_;  ///< sets
+  std::array<std::set<unsigned>, kSets> blocks_;
+};
+
+TEST(SnapshotCommitUnit, WritesWhatCommits) {
+  Rng rng = seeded_rng(101);
+  RandomWarps warps(rng);
+  warps.run(run_length(200000));
+  const Bench& bench = warps.bench();
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(bench.undone(), 0);
+  EXPECT_GT(bench.commits(), 3000);
+  EXPECT_GT(bench.resends(), 100);
+  EXPECT_GT(bench.not_yet(), 1000);
+  EXPECT_GT(bench.words(), bench.accesses() * 5 / 4) << "words of a sector do not share accesses";
+}
+
+/// `count` words of lanes in turn, from a block without versions on, each in a sector of its own.
+WriteSet scattered(unsigned count, unsigned first) {
+  WriteSet set{.lanes = 0xf, .commits = 0xf};
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned sector = i % 16;
+    set.words.push_back(
+        {i % kLanes, 192 + sector * kSectorWords + (first + i / 16) % kSectorWords, i & 0xff});
+  }
+  return set;
+}
+
+void run_until_done(Bench& bench) {
+  for (unsigned i = 0; i < 2000 && bench.undone() != 0; ++i) bench.cycle();
+  EXPECT_EQ(bench.undone(), 0) << "a commit waits for ever";
+}
+void run_until_sent(Bench& bench, unsigned id) {
+  for (unsigned i = 0; i < 2000 && !bench.waits(id); ++i) bench.cycle();
+}
+
+TEST(SnapshotCommitUnit, OneAccessACycleWithoutGapsBetweenSets) {
+  Rng rng = seeded_rng(102);
+  Bench bench(rng, false);
+  for (unsigned id = 0; id < kSets; ++id) bench.send(id, scattered(kWords, id));
+  for (unsigned id = 0; id < kSets; ++id) run_until_sent(bench, id);
+  for (unsigned id = 0; id < kSets; ++id) bench.commit(id);
+  run_until_done(bench);
+  bench.publish(1);
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(bench.accesses(), kSets * kWords);
+  EXPECT_EQ(bench.last_write() - bench.first_write() + 1, kSets * kWords);
+}
+
+/// The words of a long set come and go at a time: 60 of them in 60 cycles; the last one waits for the end.
+TEST(SnapshotCommitUnit, OneWordInAndOneAccessOutACycle) {
+  Rng rng = seeded_rng(103);
+  Bench bench(rng, false);
+  bench.send(0, scattered(60, 0));
+  run_until_sent(bench, 0);
+  bench.commit(0);
+  run_until_done(bench);
+  bench.publish(1);
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(bench.resends(), 1);
+  EXPECT_EQ(bench.accesses(), 60);
+  EXPECT_EQ(bench.last_write() - bench.first_write() + 1, 61);
+}
+
+TEST(SnapshotCommitUnit, WordsOfASectorShareAnAccess) {
+  Rng rng = seeded_rng(104);
+  Bench bench(rng, false);
+  WriteSet set{.lanes = 0xf, .commits = 0xb};
+  for (unsigned lane = 0; lane < kLanes; ++lane) set.words.push_back({lane, 8 + lane, 0x10 + lane});
+  bench.send(0, set);
+  run_until_sent(bench, 0);
+  bench.commit(0);
+  run_until_done(bench);
+  bench.publish(1);
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(bench.accesses(), 1);
+  EXPECT_EQ(bench.words(), 3) << "lane 2 does not commit";
+}
+
+/// Sets of all lengths around that of the buffer.
+TEST(SnapshotCommitUnit, ASetThatIsTooLongIsAskedForAgain) {
+  for (const unsigned length :
+       {0U, 1U, kWords - 1, kWords, kWords + 1, 2 * kWords, 2 * kWords + 1, 5 * kWords}) {
+    Rng rng = seeded_rng(105 + length);
+    Bench bench(rng, true);
+    bench.send(1, scattered(length, 0));
+    run_until_sent(bench, 1);
+    bench.commit(1);
+    run_until_done(bench);
+    bench.publish(1);
+    ASSERT_EQ(bench.failure(), std::nullopt) << length << " words";
+    EXPECT_EQ(bench.resends(), length > kWords ? 1 : 0) << length << " words";
+    EXPECT_EQ(bench.words(), length);
+  }
+}
+
+/// Its words are forgotten, those of the next set of the same number are not.
+TEST(SnapshotCommitUnit, ASetThatIsTooLongIsDropped) {
+  Rng rng = seeded_rng(106);
+  Bench bench(rng, false);
+  bench.send(2, scattered(kWords + 3, 0));
+  run_until_sent(bench, 2);
+  bench.drop(2);
+  for (unsigned i = 0; i < 20; ++i) bench.cycle();
+  ASSERT_TRUE(bench.free(2));
+  bench.send(2, scattered(kWords, 1));
+  run_until_sent(bench, 2);
+  bench.commit(2);
+  run_until_done(bench);
+  bench.publish(1);
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(bench.resends(), 0);
+  EXPECT_EQ(bench.words(), kWords);
+}
+
+/// All sets are too long, and their commits are given before the first is asked for again.
+TEST(SnapshotCommitUnit, AllSetsAreTooLong) {
+  Rng rng = seeded_rng(107);
+  Bench bench(rng, true);
+  for (unsigned id = 0; id < kSets; ++id) bench.send(id, scattered(kWords + 1 + id, id));
+  for (unsigned id = 0; id < kSets; ++id) run_until_sent(bench, id);
+  for (unsigned id = 0; id < kSets; ++id) bench.commit(id);
+  run_until_done(bench);
+  bench.publish(1);
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(bench.resends(), kSets);
+}
+
+/// What the unit is not told to expect: an assertion speaks.
+class SnapshotCommitUnitRefuses : public ::testing::Test {
+ protected:
+  void word(unsigned id, unsigned lane, unsigned block) {
+    bench_.send_beat(id, Bench::kWord, {lane, block, 1}, 0, 0);
+  }
+  void end(unsigned id, unsigned words, unsigned lanes) {
+    bench_.send_beat(id, Bench::kEnd, {}, words, lanes);
+  }
+  void commit(unsigned id, unsigned lanes) { bench_.send_beat(id, Bench::kCommit, {}, 0, lanes); }
+  bool refused() {
+    for (unsigned i = 0; i < 60; ++i) bench_.cycle();
+    return bench_.assertion_failed();
+  }
+  Rng rng_ = seeded_rng(108);
+  Bench bench_{rng_, false};
+};
+
+TEST_F(SnapshotCommitUnitRefuses, TwoCommitsOfAWord) {
+  for (unsigned id = 0; id < 2; ++id) {
+    word(id, 1, 70);
+    end(id, 1, 2);
+    commit(id, 2);
+  }
+  EXPECT_TRUE(refused());
+}
+TEST_F(SnapshotCommitUnitRefuses, TwoLanesOfASetThatCommitAWord) {
+  word(0, 1, 70);
+  word(0, 3, 70);
+  end(0, 2, 0xa);
+  commit(0, 0xa);
+  EXPECT_TRUE(refused());
+}
+TEST_F(SnapshotCommitUnitRefuses, NotALaneThatDoesNotCommit) {
+  word(0, 1, 70);
+  word(0, 3, 70);
+  end(0, 2, 0xa);
+  commit(0, 0x8);
+  EXPECT_FALSE(refused());
+}
+TEST_F(SnapshotCommitUnitRefuses, AWordOfAnotherLane) {
+  word(0, 1, 70);
+  end(0, 1, 0xd);
+  EXPECT_TRUE(refused());
+}
+TEST_F(SnapshotCommitUnitRefuses, ALostWord) {
+  word(0, 1, 70);
+  end(0, 2, 0xf);
+  EXPECT_TRUE(refused());
+}
+TEST_F(SnapshotCommitUnitRefuses, ACommitOfAnotherLane) {
+  word(0, 1, 70);
+  end(0, 1, 0x2);
+  commit(0, 0x3);
+  EXPECT_TRUE(refused());
+}
+TEST_F(SnapshotCommitUnitRefuses, ACommitBeforeTheEnd) {
+  word(0, 1, 70);
+  commit(0, 0x2);
+  EXPECT_TRUE(refused());
+}
+
+}  // namespace
+}  // namespace gputm::tb
