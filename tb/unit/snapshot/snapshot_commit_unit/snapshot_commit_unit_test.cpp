@@ -53,8 +53,10 @@ class RandomWarps {
     bench_.publish(1 + below(rng_, 150));
     closing_ = false;
     taken_.clear();
-    for (unsigned id = 0; id < kSets; ++id)
-      if (!bench_.free(id)) taken_.insert(blocks_[id].begin(), blocks_[id].end());
+    for (unsigned id = 0; id < kSets; ++id) {
+      if (bench_.free(id)) blocks_[id].clear();
+      taken_.insert(blocks_[id].begin(), blocks_[id].end());
+    }
     committed_.clear();
   }
   /// Blocks of a set that was dropped can be committed by others.
