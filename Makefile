@@ -20,7 +20,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates mutate fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -58,6 +58,8 @@ test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on t
 	@$(run_tests) --only gates
 mutate: .cache/venv-rtl configure ## count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
+coverage: .cache/debian-build .cache/venv-build ## line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
+	@tb/coverage/run --jobs $(JOBS) $(GROUP)
 define run_tests
 cmake --build --preset $(PRESET) -j $(COMPILERS) --target $(TARGETS) -- -k 0; built=$$?; \
   LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \

@@ -4,7 +4,7 @@
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
-# model's code; COVERAGE adds line coverage to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
+# model's code; COVERAGE adds counters of lines, toggles and covers to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
 # GENERATED: sources that the build makes: nobody wants warnings of them. The model is of one piece, so that its class has ports
 # alone, and made without the graph of all data, an optimization that fails in some (an internal error of 5.048).
@@ -45,7 +45,7 @@ function(_gputm_verilator_options out)
     list(APPEND options --trace-fst --trace-structs)
   endif()
   if(ARG_COVERAGE)
-    list(APPEND options --coverage-line)
+    list(APPEND options --coverage-line --coverage-toggle --coverage-user)
   endif()
   list(TRANSFORM ARG_PARAMETERS PREPEND -G)
   list(TRANSFORM ARG_DEFINES PREPEND +define+)
@@ -81,7 +81,7 @@ function(gputm_verilate target)
   if(ARG_DEBUG OR ARG_COVERAGE OR ARG_BUG)
     list(APPEND forms DEBUG)
   endif()
-  if(ARG_COVERAGE OR (ARG_DEBUG AND GPUTM_COVERAGE AND NOT ARG_BUG))
+  if(ARG_COVERAGE OR (ARG_DEBUG AND GPUTM_RTL_COVERAGE AND NOT ARG_BUG))
     list(APPEND forms COVERAGE)
   endif()
   if(ARG_TRACE OR (ARG_DEBUG AND GPUTM_TRACES))

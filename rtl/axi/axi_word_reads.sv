@@ -116,6 +116,15 @@ module axi_word_reads
 
   assign busy_o = waits_valid || ar_valid_o || r_valid_q;
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_read_waits_for_a_write : cover (waits_valid && lookup_found_i);
+      b_address_waits : cover (ar_valid_o && !ar_ready_i);
+      b_answer_after_answer : cover (r_valid_q && r_valid_i);
+    end
+  end
+
   // Streams keep their promises.
   stream_check #(
     .Width(TagWidth + WordAddrBits)

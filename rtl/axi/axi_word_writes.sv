@@ -112,6 +112,17 @@ module axi_word_writes
     else b_valid_q <= b_valid_i;
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_as_many_in_flight_as_may_be : cover (write_valid_i && !room);
+      b_address_waits : cover (aw_valid_o && !aw_ready_i);
+      b_data_waits : cover (w_valid_o && !w_ready_i);
+      b_data_before_its_address : cover (aw_valid_o && !aw_ready_i && w_valid_o && w_ready_i);
+      b_address_before_its_data : cover (aw_valid_o && aw_ready_i && w_valid_o && !w_ready_i);
+    end
+  end
+
   // Streams keep their promises.
   stream_check #(
     .Width(WordAddrBits + DataWidth)

@@ -177,6 +177,14 @@ module memory_to_axi
   assign error_o = error_q;
   assign busy_o  = reads_busy || writes_busy || read_valid_i || write_valid_i || m_axi_bvalid || m_axi_rvalid;
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_read_fails : cover (m_axi_rvalid && m_axi_rresp[1]);
+      b_write_fails : cover (m_axi_bvalid && m_axi_bresp[1]);
+    end
+  end
+
   axi_check #(
     .IdWidth     (IdWidth),
     .BusWidth    (BusWidth),

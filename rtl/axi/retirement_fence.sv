@@ -132,6 +132,10 @@ module retirement_fence
       a_answers_follow :
       assert (accepted_q - answered_q <= NumberWidth'(Writes))
       else $error("retirement_fence: write %0d is answered, and %0d is the next", answered_q, accepted_q);
+      // What the tests have to reach (tb/coverage).
+      b_retirement_waits : cover (waits_valid && !settled);
+      b_no_room_for_retirements : cover (in_valid_i && retires && !room);
+      b_outcome_overtakes : cover (passes && waits_valid);
     end
   end
 

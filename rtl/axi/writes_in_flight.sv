@@ -77,6 +77,10 @@ module writes_in_flight #(
       a_answer_of_a_write :
       assert (!answered_i || flies_q[rptr_q])
       else $error("writes_in_flight: an answer, and no write is in flight");
+      // What the tests have to reach (tb/coverage).
+      b_full : cover (!room_o);
+      b_read_meets_a_write : cover (lookup_found_o);
+      b_answered_when_sent : cover (sent_i && answered_i);
     end
   end
 

@@ -86,6 +86,9 @@ module fifo_sync #(
       a_count_matches_pointers :
       assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth)
       else $error("fifo_sync: %0d words from %0d to %0d", count_q, rptr_q, wptr_q);
+      // What the tests have to reach (tb/coverage).
+      b_full : cover (in_valid_i && !in_ready_o);
+      b_push_and_pop : cover (push && pop);
     end
   end
 

@@ -136,6 +136,9 @@ module buffer_budget
       a_released_before_reuse :
       assert (!op_valid_i || !release_entry || op_index_i != released.slot.index)
       else $error("buffer_budget: entry %0d is begun before what it held is free", op_index_i);
+      // What the tests have to reach (tb/coverage).
+      b_entry_gets_no_buffer : cover (op_valid_i && op_wants_i && !op_grant_o);
+      b_skip_holds_buffers : cover (op_valid_i && op_skip_i && op_holding_o != '0);
     end
   end
 

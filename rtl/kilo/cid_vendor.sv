@@ -200,6 +200,9 @@ module cid_vendor #(
       a_window :
       assert (alive <= CidWidth'(RingSize))
       else $error("cid_vendor: %0d ids are alive, the rings have %0d entries", alive, RingSize);
+      // What the tests have to reach (tb/coverage).
+      b_no_ids_left : cover (head_valid_q && alive == CidWidth'(RingSize));
+      b_ids_wrap : cover (next_cid_q < oldest_q);
       for (int unsigned p = 0; p < Partitions; p++) begin
         if (retire_valid_i[p]) begin
           assert (retire_cid_i[p] - oldest_q <= alive)  // no label in loops: slang repeats it

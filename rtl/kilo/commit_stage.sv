@@ -169,6 +169,11 @@ module commit_stage
       a_skip_writes_nothing :
       assert (!(beat_valid && beat_skip) || !beat.has_word)
       else $error("commit_stage: an id without a log here writes %0h to word %0h", beat.word.data, beat.word.addr);
+      // What the tests have to reach (tb/coverage).
+      b_final_outcome_is_awaited : cover (valid && !decided);
+      b_failed_elsewhere : cover (advance && !fields.outcome.skip && !passed);
+      b_reads_only : cover (advance && passed && !fields.wlog.overflow && fields.wlog.count == '0);
+      b_memory_is_busy : cover (l2_write_valid_o && !l2_write_ready_i);
     end
   end
 

@@ -108,6 +108,9 @@ module early_outcome_stage
       a_hazard_known :
       assert (!advance || early_o.slot != hazard_i.slot)
       else $error("early_outcome_stage: id %0d silent, whose hazards are not known", early_o.id);
+      // What the tests have to reach (tb/coverage).
+      b_fails_before_all_are_answered : cover (reply_valid_o && failed && !answered);
+      b_hazard_is_silent : cover (advance && fields.hazard.hazard && !certain);
     end
   end
 

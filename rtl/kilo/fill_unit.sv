@@ -423,6 +423,14 @@ module fill_unit
       a_not_complete :
       assert (!write || entry_q.first || !entry_q.progress.complete)
       else $error("fill_unit: a word comes to entry %0d, which is complete", slot_5_q.index);
+      // What the tests have to reach (tb/coverage).
+      b_log_outgrows_its_buffer : cover (write && log_old.begun && !log_old.overflow && log_new.overflow);
+      b_no_buffer_is_free : cover (write && wants_buffer && alloc_empty_i && !alloc_valid_i);
+      b_next_buffer_is_awaited : cover (valid_q[5] && wait_buffer);
+      b_words_of_one_entry_in_a_row : cover (move && valid_q[4] && forward);
+      b_ring_is_full : cover (valid_q[1] && 32'(age) == LiveIds - 1);
+      b_ids_wrap : cover (valid_q[1] && id_1 < retire_i.id);
+      b_validator_is_full : cover (valid_q[5] && validate_req_o && !validate_gnt_i);
     end
   end
 

@@ -331,6 +331,13 @@ module hazard_detector
       a_writer_older :
       assert (!advance || !seen || cid_before(ycid, hazard_o.id))
       else $error("hazard_detector: id %0d waits for %0d, which is not older", hazard_o.id, ycid);
+      // What the tests have to reach (tb/coverage).
+      b_hazard : cover (advance && seen);
+      b_writer_retired_before_the_read :
+      cover (note_done && note.lookup && answer_found && cid_before(answer_id, note.rcid));
+      b_younger_of_two_writers : cover (note_done && note.lookup && seen_q && seen && ycid != ycid_q);
+      b_skip : cover (advance && note.skip);
+      b_has_failed_already : cover (head_advance && known_failed);
     end
   end
 

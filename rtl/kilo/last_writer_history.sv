@@ -245,6 +245,10 @@ module last_writer_history
       a_scrub_in_time :
       assert (blocks_due <= BlockWidth'(Rows / 2 + 2))
       else $error("last_writer_history: %0d of %0d rows are due", blocks_due, Rows);
+      // What the tests have to reach (tb/coverage).
+      b_found_in_the_table : cover (verdict.lookup && verdict.hit && verdict.live);
+      b_found_in_the_filter : cover (verdict.lookup && !verdict.hit && bloom_found);
+      b_scrub_goes_first : cover (op_valid_i && scrub_forced_q);
       if (op_accepted && op_insert_i) begin
         a_insert_live :
         assert (!insert_age[CidWidth-1])

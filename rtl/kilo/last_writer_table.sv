@@ -220,6 +220,10 @@ module last_writer_table
       a_one_entry_per_address :
       assert ((hit & (hit - 1'b1)) == '0)
       else $error("last_writer_table: word %h has entries in ways %b of set %0d", addr_q, hit, index_q);
+      // What the tests have to reach (tb/coverage).
+      b_writer_is_evicted : cover (op_q == LwhInsert && hit == '0 && dead == '0);
+      b_word_is_written_again : cover (op_q == LwhInsert && (hit & live) != '0);
+      b_writer_is_too_old : cover (op_q == LwhLookup && hit != '0 && (hit & live) == '0);
     end
   end
 

@@ -236,6 +236,10 @@ module log_reader
       a_room_for_beat :
       assert (!arrival_valid_q[2] || 32'(beats) < BeatDepth)
       else $error("log_reader: a word of id %0d comes to %0d beats that wait", job.id, beats);
+      // What the tests have to reach (tb/coverage).
+      b_log_is_asked_for : cover (ask_valid_o && ask_ready_i);
+      b_bank_is_taken : cover (read_o.req && !read_i.gnt);
+      b_words_wait : cover (job_valid && !space);
     end
   end
 

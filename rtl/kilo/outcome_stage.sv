@@ -114,6 +114,10 @@ module outcome_stage
       a_early_first :
       assert (!advance || outcome_o.slot != early_i.slot)
       else $error("outcome_stage: id %0d passes before its early outcome is known", outcome_o.id);
+      // What the tests have to reach (tb/coverage).
+      b_answers_are_outstanding : cover (valid && !answered);
+      b_fails : cover (advance && !silent && !passed);
+      b_was_told_early : cover (advance && fields.early.replied);
     end
   end
 

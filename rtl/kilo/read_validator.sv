@@ -256,6 +256,11 @@ module read_validator
       a_response_awaited :
       assert (!l2_response_valid_i || flights_q != '0)
       else $error("read_validator: a response with tag %0d, but no read is in flight", l2_response_tag_i);
+      // What the tests have to reach (tb/coverage).
+      b_no_tag_is_free : cover ((revalidate_valid_i || speculative_valid) && !tag_valid);
+      b_revalidation_goes_first : cover (issue && revalidate_valid_i && speculative_valid);
+      b_answers_of_one_entry_in_a_row : cover (response_valid_q[4] && response_valid_q[3] && index_4_q == index_3_q);
+      b_value_differs : cover (response_valid_q[4] && differs_4_q);
     end
   end
 

@@ -216,6 +216,11 @@ module revalidation_stage
       a_reads_of_one_entry :
       assert (!(beat_valid && beat_user.skip) || (!beat.has_word && sent_q == '0))
       else $error("revalidation_stage: id %0d has no log, but %0d words are read", revalidate_o.id, sent_q);
+      // What the tests have to reach (tb/coverage).
+      b_waits_for_its_writer : cover (valid && !may_pass);
+      b_is_revalidated : cover (wait_advance && revalidate);
+      b_failed_despite_a_hazard : cover (wait_advance && fields.hazard.hazard && !revalidate);
+      b_validator_is_busy : cover (validate_valid_o && !validate_ready_i);
     end
   end
 

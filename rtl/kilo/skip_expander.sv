@@ -56,6 +56,14 @@ module skip_expander
     else if (op_ready_i) message_q.skips <= rest;
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_several_ids : cover (op_valid_o && op_ready_i && !last_op);
+      b_highest_id : cover (op_valid_o && op_place_o[SkipWidth-1]);
+    end
+  end
+
   // Streams keep their promises.
   stream_check #(
     .Width($bits(fill_t))

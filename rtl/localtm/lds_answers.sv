@@ -325,6 +325,16 @@ module lds_answers
       a_answer_awaited :
       assert (!rsp_valid_o || waiting_q[rsp_wavefront_o])
       else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
+      // What the tests have to reach (tb/coverage).
+      b_race : cover (flags.race != '0);
+      b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates);
+      b_restore_is_awaited : cover (((finished_q | finishes) & ~settled_i) != '0);
+      b_unaligned : cover (accept_i && accept_error_i == ErrorUnaligned);
+      b_out_of_range : cover (accept_i && accept_error_i == ErrorOutOfRange);
+      b_barrier_in_a_transaction : cover (accept_i && accept_error_i == ErrorBarrierInTx);
+      b_commit_outside : cover (accept_i && accept_error_i == ErrorCommitOutside);
+      b_begin_in_a_plain_group : cover (accept_i && accept_error_i == ErrorPlainGroup);
+      b_too_many_begins : cover (accept_i && accept_error_i == ErrorTooDeep);
     end
   end
 

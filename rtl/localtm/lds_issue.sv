@@ -242,6 +242,14 @@ module lds_issue
           pass_bank_valid
       )))
       else $error("lds_issue: a pass of lanes %b uses banks %b", pass_lanes, pass_bank_valid);
+      // What the tests have to reach (tb/coverage).
+      b_equal_loads_merge : cover (pass_taken && plain_load && $countones(pass_lanes) > $countones(pass_bank_valid));
+      b_equal_stores_merge :
+      cover (pass_taken && merge && is_store && $countones(pass_lanes) > $countones(pass_bank_valid));
+      b_several_passes : cover (pass_taken && !pass_last);
+      b_walk_goes_first : cover (source_valid && issue_free && walk_req_i);
+      b_lanes_conflict_between_passes : cover (request_valid_q && request_q.tx && left != request_q.exec);
+      b_banks_are_busy : cover (issue_valid_o && !issue_ready_i);
     end
   end
 

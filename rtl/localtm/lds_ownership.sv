@@ -285,6 +285,13 @@ module lds_ownership
       a_decide_at_rest :
       assert (!(decide_i && walking_o))
       else $error("lds_ownership: an access of work-item %0d is decided in a walk", owner_q);
+      // What the tests have to reach (tb/coverage).
+      b_true_conflict : cover (decide_i && owner_conflict && owned);
+      b_false_conflict : cover (decide_i && owner_conflict && !owned);
+      b_writer_meets_readers : cover (decide_i && verdict_o.reader);
+      b_backups_run_out : cover (decide_i && verdict_o.overflow);
+      b_row_is_shared : cover (share);
+      b_row_is_owned_already : cover (decide_i && owned && !verdict_o.conflict);
     end
   end
 

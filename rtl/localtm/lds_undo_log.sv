@@ -153,6 +153,9 @@ module lds_undo_log #(
       a_one_entry_a_row :
       assert ($countones(hit) <= 1)
       else $error("lds_undo_log: row %0d is in entries %b", row_q, hit);
+      // What the tests have to reach (tb/coverage).
+      b_full : cover (full_o && lookup_i);
+      b_walk_of_several_entries : cover (entry_taken && left_q != '0);
     end
   end
 

@@ -469,6 +469,18 @@ module tx_mode_ctrl
         a_alone :
         assert (!(tx.state == StateRunning && tx.serial) || !others_alive[w])
         else $error("tx_mode_ctrl: wavefront %0d is not alone: %b are alive", w, alive);
+        // What the tests have to reach (tb/coverage).
+        b_wavefront_serial :
+        cover (starts && tx.state != StateRunning && next_mode == ModeWavefrontSerial && !tx_d.by_row);
+        b_work_group_serial : cover (starts && next_mode == ModeWorkGroupSerial);
+        b_one_lane_for_each_row : cover (enter && by_row);
+        b_serial_for_want_of_backups : cover (enter && tx.state == StateRestart && !tx.aborted && tx.overflow);
+        b_stopped_by_a_serial_one : cover (stopped);
+        b_waits_for_a_serial_one : cover (tx.state == StateBegin && next_mode != ModeWorkGroupSerial && group_taken[w]);
+        b_lanes_are_withdrawn : cover (withdrawn != '0);
+        b_begin_inside : cover (nested && enter);
+        b_begin_waits_for_releases : cover (tx.state == StateBegin && some.to_release);
+        b_conflicts_while_restoring : cover (hit != '0 && some.to_restore);
       end
     end
   end

@@ -224,6 +224,11 @@ module access_tables
       a_others_only :
       assert (!beat_o.other_valid || beat_other_o != order.txn)
       else $error("access_tables: transaction %0d meets itself", order.txn);
+      // What the tests have to reach (tb/coverage).
+      b_several_writers : cover (!last_writer);
+      b_several_readers : cover (order.op == DepWrite && by_reader && !reader_last);
+      b_tables_overflow : cover (beat_o.overflow);
+      b_meets_a_reader : cover (order.op == DepWrite && rest == '0 && meets_reader);
     end
   end
 

@@ -177,6 +177,9 @@ module reader_placement
       a_moves_in_range :
       assert (moves_q <= MoveWidth'(MaxMoves) && (!undo_q || moves_q != '0))
       else $error("reader_placement: %0d moves", moves_q);
+      // What the tests have to reach (tb/coverage).
+      b_displaces : cover (swaps && !undo_q);
+      b_no_place_found : cover (overflow_o);
     end
   end
 

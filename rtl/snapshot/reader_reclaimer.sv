@@ -336,6 +336,7 @@ module reader_reclaimer
         a_room_for_another_visit :
         assert (agains_q != ($clog2(Again + 1))'(Again) || read_again)
         else $error("reader_reclaimer: row %0d of way %0d cannot be visited again", done_row_q, way);
+        b_row_is_visited_again : cover (1'b1);
       end
     end
   end
@@ -353,6 +354,14 @@ module reader_reclaimer
       a_one_pass_at_a_time :
       assert (!reclaiming_q)
       else $error("reader_reclaimer: a pass starts while one is under way");
+    end
+  end
+
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_pass_takes_its_share : cover (steal_o && waits != '0);
+      b_leaf_is_tidied_up : cover (tidy_done_i);
     end
   end
 

@@ -211,6 +211,10 @@ module row_copy_unit #(
       a_room_for_copied :
       assert (!(oldest_ends && oldest.last) || copied_ready)
       else $error("row_copy_unit: more copies end than have begun");
+      // What the tests have to reach (tb/coverage).
+      b_subarray_is_busy : cover (active_q && busy_q[subarray]);
+      b_copies_follow_each_other : cover (begins && active_q);
+      b_no_more_copies : cover (copy_valid_i && copies_q == CountWidth'(Copies));
     end
   end
 

@@ -286,6 +286,20 @@ module timestamp_propagation
     end
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_pushes_several : cover (state_q == Write && count_q > RaiseWidth'(1));
+      b_committed_is_in_the_way :
+      cover (state_q == Check && must_rise && moves && slot_q.committed && verdict_d == VerdictSuspected);
+      b_former_is_in_the_way : cover (state_q == Check && fixed_above);
+      b_too_many_to_push : cover (state_q == Check && must_rise && !fits && verdict_d == VerdictSuspected);
+      b_too_many_visits : cover (state_q == Pick && verdict_d == VerdictSuspected);
+      b_cycle : cover (state_q == Done && verdict_q == VerdictCycle);
+      b_timestamps_are_used_up : cover (state_q == Done && verdict_q == VerdictExhausted);
+    end
+  end
+
 endmodule
 
 `default_nettype wire

@@ -350,6 +350,17 @@ module txn_directory
     end
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_commits_are_used_up : cover (full_o);
+      b_no_id_is_free : cover (!starting_q && free_o == '0);
+      b_flush : cover (update_i && update_op_i == DepFlush);
+      b_pass_follows_pass : cover (next_pass && reclaim_q == ReclaimRun);
+      b_reused_id_waits : cover (reuse_valid_o && !reuse_ready_i);
+    end
+  end
+
   // ---- Streams keep their promises --------------------------------------------------------------------------------
 
   stream_check #(

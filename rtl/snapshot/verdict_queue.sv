@@ -190,6 +190,19 @@ module verdict_queue
     end
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_suspected : cover (pop && result == DepSuspected);
+      b_cycle : cover (pop && result == DepCycle);
+      b_commit_of_a_doomed_one : cover (pop && result == DepDoomed);
+      b_second_writer : cover (pop && result == DepSecondWriter);
+      b_late_writer : cover (pop && result == DepLateWriter);
+      b_overflow : cover (overflow_o);
+      b_exhausted : cover (exhausted_o);
+    end
+  end
+
   // ---- Streams keep their promises --------------------------------------------------------------------------------
 
   stream_check #(

@@ -513,6 +513,11 @@ module version_index_table
       a_nobody_reads_in_a_flush :
       assert (last.op != OpFlush || references == '0)
       else $error("version_index_table: region %0d is flushed while it is read", last.region);
+      // What the tests have to reach (tb/coverage).
+      b_version_was_recycled : cover (last.op == OpAccess && last_versioned && !found && last_reads);
+      b_no_version_to_write : cover (last.op == OpAccess && last_versioned && !found && !last_reads);
+      b_oldest_version_is_reused : cover (next_made && free == '0);
+      b_all_versions_are_read : cover (last.op == OpNext && due == '0);
     end
   end
 

@@ -428,6 +428,18 @@ module writer_table #(
     end
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_no_entry_is_free : cover (answer && f_rsp_q.overflow);
+      b_another_writer : cover (inserts && match != '0);
+      b_writes_again : cover (e_valid_q && !e_q.reclaim && e_q.op.insert && own != '0);
+      b_pass_frees : cover (e_valid_q && e_q.reclaim && e_write != '0);
+      b_pass_takes_its_share : cover (reclaim_issue && a_valid_q);
+      b_answers_are_not_taken : cover (a_valid_q && !room_q);
+    end
+  end
+
   // ---- Streams keep their promises --------------------------------------------------------------------------------
 
   stream_check #(

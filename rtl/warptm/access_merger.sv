@@ -271,6 +271,14 @@ module access_merger #(
       a_retired_is_written :
       assert (!(write_valid_i && write_ready_o && write_last_i) || (stored && !other))
       else $error("access_merger: the last word of a transaction, %0h, is taken before it is written", write_addr_i);
+      // What the tests have to reach (tb/coverage).
+      b_patience_ends : cover (leaves && expired);
+      b_leaves_for_another_block : cover (leaves && !expired);
+      b_read_joins : cover (joins);
+      b_joined_access_leaves : cover (read_valid_i && hit && leaves);
+      b_write_of_another_block : cover (write_valid_i && other && stored);
+      b_write_joins : cover (write_valid_i && write_ready_o && held_q && !other);
+      b_answers_are_made : cover (l2_response_valid_i && !l2_response_ready_o);
     end
   end
 

@@ -255,6 +255,10 @@ module intra_warp_unit
       a_marks_come_first :
       assert (!(row_taken && row_op_i == RowMark && checked_q))
       else $error("intra_warp_unit: a row is marked after one was checked");
+      // What the tests have to reach (tb/coverage).
+      b_lanes_meet_in_a_bank : cover (state_q == StRows && left != '0);
+      b_lane_aborts : cover (result_valid_o && result_aborts_o != '0);
+      b_none_aborts : cover (result_valid_o && result_aborts_o == '0);
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
         assert (!(served_q[lane] && served_op_q == RowCheckWrite) || found[served_bank_q[lane]].owned)
         else $error("intra_warp_unit: lane %0d writes a word that no row has marked", lane);

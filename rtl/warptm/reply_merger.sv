@@ -171,6 +171,11 @@ module reply_merger
       a_failed_ids_are_named :
       assert (!out_valid_q || (out_failed_q & ~out_ids_q) == '0)
       else $error("reply_merger: ids %b fail, and %b are named", out_failed_q, out_ids_q);
+      // What the tests have to reach (tb/coverage).
+      b_patience_ends : cover (made_q[KindOutcome].closed && made_q[KindOutcome].age == AgeWidth'(Patience));
+      b_outcome_goes_before_retirement : cover (made_q[KindOutcome].closed && made_q[KindRetired].closed);
+      b_request_waits : cover (reply_valid_i && is_request && !reply_ready_o);
+      b_some_pass_some_fail : cover (out_valid_q && out_failed_q != '0 && out_failed_q != out_ids_q);
     end
   end
 

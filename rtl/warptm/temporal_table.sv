@@ -163,6 +163,10 @@ module temporal_table
       a_scrub_in_time :
       assert (retire_block - block_q <= BlockWidth'(Buckets))
       else $error("temporal_table: rows %0d .. %0d have not been scrubbed", block_q, retire_block);
+      // What the tests have to reach (tb/coverage).
+      b_never_written : cover (rsp_valid_o && !found);
+      b_written_since : cover (rsp_valid_o && !rsp_current_o);
+      b_read_waits_for_a_scrub : cover (op_valid_i && scrub_due);
     end
   end
 

@@ -1,4 +1,4 @@
-// Line coverage of Verilated models (tb/coverage).
+// Coverage of Verilated models (tb/coverage).
 #pragma once
 
 #include <unistd.h>

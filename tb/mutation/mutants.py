@@ -2,7 +2,7 @@
 be wrong becomes a choice, (selected == 17 ? wrong : right), so that one model has all mutants of its modules in it and one
 variable of each module says which is alive.
 
-The places come from Verible's syntax tree. Left alone are assertions and what only they look at, clocks and resets, loop
+The places come from Verible's syntax tree. Left alone are assertions, covers and what only they look at, clocks and resets, loop
 headers, what has to be constant (types, parameters, selections, functions that compute parameters), packages, and the modules
 that only check."""
 import re
@@ -21,8 +21,9 @@ OTHER_OPERATORS = {
 LOGICAL = {"&&", "||"}
 EXPRESSIONS = {"kExpression", "kBinaryExpression", "kUnaryPrefixExpression", "kConditionExpression", "kFunctionCall", "kNumber",
                "kParenGroup", "kCast", "kConcatenationExpression"}
+CHECKS = {"kAssertionStatement", "kCoverStatement"}
 # What never holds a mutant.
-SKIPPED = {"kAssertionStatement", "kEventControl", "kLoopHeader", "kLPValue", "kDataDeclaration", "kDeclarationDimensions",
+SKIPPED = CHECKS | {"kEventControl", "kLoopHeader", "kLPValue", "kDataDeclaration", "kDeclarationDimensions",
            "kPackedDimensions", "kUnpackedDimensions", "kDimensionRange", "kDimensionSlice", "kSystemTFCall", "kFunctionHeader",
            "kParamDeclaration", "kActualParameterList", "kReplication", "kIncrementDecrementExpression"}
 CONSTANT = {"kParamDeclaration", "kDeclarationDimensions", "kActualParameterList", "kDimensionRange", "kDimensionSlice"}
@@ -109,7 +110,7 @@ class Module:
         words = lambda text: set(re.findall(r"[A-Za-z_]\w*", text))
 
         def collect(node, around):
-            if node.tag in ("kAssertionStatement", "kDataDeclaration"):
+            if node.tag in CHECKS or node.tag == "kDataDeclaration":
                 seen.update(self.instance_words(node))
             elif node.tag in ASSIGNMENTS and node.child("kLPValue"):
                 target = words(self.text(node.child("kLPValue")))
@@ -136,7 +137,7 @@ class Module:
 
     def instance_words(self, node):
         """What a declaration reads: ports, the ports of an instance unless that only checks, a function's text."""
-        if node.tag == "kAssertionStatement":
+        if node.tag in CHECKS:
             return set()
         instance = re.match(r"\s*(\w+)", self.text(node))
         if node.tag == "kDataDeclaration" and (instance[1] in NOT_MUTATED or not any(
@@ -187,7 +188,7 @@ class Module:
         targets = [re.search(r"[A-Za-z_]\w*", self.text(inner))[0] for inner in node.walk()
                    if inner.tag in ASSIGNMENTS and inner.child("kLPValue")]
         return all(target in self.unseen for target in targets) and (
-            bool(targets) or any(inner.tag == "kAssertionStatement" for inner in node.walk()))
+            bool(targets) or any(inner.tag in CHECKS for inner in node.walk()))
 
     def operands_of_port(self, node):
         for child in node.walk():
