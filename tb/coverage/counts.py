@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 SOURCE = re.compile(r"\brtl/(\w+)/\w+\.sv$")
 BIN = re.compile(r"\b(b_\w+)\s*:\s*cover\b")
-POINT = re.compile(r"C '(.*)' (\d+)")
 
 
 @dataclass
@@ -64,11 +63,17 @@ def read_points(files):
     """{point: count}, summed over the files."""
     points = defaultdict(int)
     for file in files:
-        with open(file, errors="replace") as lines:
+        with open(file, "rb") as lines:
             for line in lines:
-                if match := POINT.match(line):
-                    points[match[1]] += int(match[2])
-    return points
+                if line.startswith(b"C '"):
+                    point, _, count = line[3:].rpartition(b"' ")
+                    points[point] += int(count)
+    return {point.decode(errors="replace"): count for point, count in points.items()}
+
+
+def write_points(file, points):
+    """As Verilator writes them."""
+    file.write_text("".join(f"C '{point}' {count}\n" for point, count in points.items()))
 
 
 def sources_of(points):

@@ -30,6 +30,7 @@ bool is_reference(std::uint64_t keys, bool assertions = true) {
     dut.eval();
     if (dut.row_o != row_of(dut.key_i)) return false;
   }
+  write_rtl_coverage(context);
   return true;
 }
 
