@@ -32,9 +32,10 @@ class Source:
     lines: dict = field(default_factory=lambda: defaultdict(int))                         # line: count
     toggles: dict = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))  # (line, signal): {toggle: count}
     bins: dict = field(default_factory=lambda: defaultdict(int))                          # name: count
+    explained: dict = field(default_factory=dict)  # line that need not be reached: why; not part of the shares
 
     def line_share(self):
-        return share_of(self.lines.values())
+        return share_of(count for line, count in self.lines.items() if line not in self.explained)
 
     def toggle_share(self):
         return share_of(count for toggles in self.toggles.values() for count in toggles.values())
@@ -101,6 +102,14 @@ def explanations_of(file):
     return reasons
 
 
+def explain(sources, texts, explanations):
+    for path, reasons in explanations.items():
+        lines = texts.get(path, "").splitlines()
+        for number in sources[path].unreached() if path in sources else []:
+            if reason := reasons.get(lines[number - 1].strip() if number <= len(lines) else None):
+                sources[path].explained[number] = reason
+
+
 def problems_of(sources, texts, explanations):
     """What `make coverage` fails for, of the files in `texts` ({"rtl/...sv": its text}): no data, bins that are not reached or not
     counted, lines that are neither reached nor explained, and explanations of nothing."""
@@ -120,7 +129,7 @@ def problems_of(sources, texts, explanations):
                 found.append(f"{path}:{line}: {name} is not reached")
         lines, reasons = text.splitlines(), explanations.get(path, {})
         unreached = {number: lines[number - 1].strip() for number in source.unreached()}
-        found += [f"{path}:{number}: not reached: {line}" for number, line in unreached.items() if line not in reasons]
+        found += [f"{path}:{number}: not reached: {line}" for number, line in unreached.items() if number not in source.explained]
         found += [f"{path}: explained, but reached or not there: {line}" for line in reasons if line not in unreached.values()]
     found += [f"{path}: explained, but not there" for path in sorted(explanations) if path not in texts]
     return found
