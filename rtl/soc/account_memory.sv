@@ -1,0 +1,192 @@
+// The memory of one partition: a RAM that serves a commit unit and, beside it, the loads of those who make transactions.
+//
+// What the commit unit relies on: reads and writes take effect in the order in which they are accepted, and a read in the cycle of
+// a write to its word sees the new value. Loads and the unit's reads share the RAM's read port and take turns, so that neither
+// waits for ever.
+//
+// After reset, every word is set to InitialBalance, one a cycle, and nothing is accepted until then.
+//
+// Latency:    an answer comes two cycles after its request is accepted. Answers cannot be refused.
+// Throughput: one read or load and one write each cycle.
+//
+// Words are interleaved: this memory has those whose number is Partition modulo Partitions.
+//
+// Words: of this memory, at least 2. Partitions: a power of two, at least 2. TagWidth, SourceWidth: bits that come back with an answer.
+
+`default_nettype none
+
+module account_memory
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter  int unsigned Words          = 256,
+  parameter  int unsigned Partitions     = 4,
+  parameter  int unsigned Partition      = 0,                   // number of this one
+  parameter  int unsigned TagWidth       = 4,
+  parameter  int unsigned SourceWidth    = 9,
+  parameter  int unsigned InitialBalance = 1024,                // of every word after reset
+  localparam int unsigned HomeWidth      = $clog2(Partitions),
+  localparam int unsigned AddrWidth      = $clog2(Words)
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // Reads of the commit unit
+  input  wire logic                read_valid_i,
+  output logic                     read_ready_o,
+  input  wire logic [TagWidth-1:0] read_tag_i,  // comes back with the response
+  input  wire word_addr_t          read_addr_i,  // number of the word
+  output logic                     response_valid_o,
+  output logic      [TagWidth-1:0] response_tag_o,  // of the read
+  output data_t                    response_data_o,  // the word as it was when the read was accepted
+
+  // Loads of those who make transactions
+  input  wire logic                   load_valid_i,
+  output logic                        load_ready_o,
+  input  wire logic [SourceWidth-1:0] load_source_i,  // comes back with the answer
+  input  wire word_addr_t             load_addr_i,  // number of the word
+  output logic                        answer_valid_o,
+  output logic      [SourceWidth-1:0] answer_source_o,  // of the load
+  output data_t                       answer_data_o,  // the word as it was when the load was accepted
+
+  // Writes of the commit unit
+  input  wire logic       write_valid_i,
+  output logic            write_ready_o,
+  input  wire word_addr_t write_addr_i,  // number of the word
+  input  wire data_t      write_data_i,  // what is stored
+
+  output logic ready_o  // the words have been set
+);
+
+  if (Partitions < 2 || 2 ** HomeWidth != Partitions) begin : gen_check_partitions
+    $error("account_memory: Partitions=%0d must be a power of two, at least 2", Partitions);
+  end
+  if (Words < 2 || Partition >= Partitions) begin : gen_check_words
+    $error("account_memory: Words=%0d must be at least 2, Partition=%0d below Partitions", Words, Partition);
+  end
+
+  // Setting the words
+  logic ready_q;
+  logic [AddrWidth-1:0] init_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ready_q <= 1'b0;
+      init_q  <= '0;
+    end else if (!ready_q) begin
+      ready_q <= init_q == AddrWidth'(Words - 1);
+      init_q  <= init_q + 1'b1;
+    end
+  end
+  assign ready_o = ready_q;
+
+  // Who reads
+  logic [1:0] grant;
+  logic       reads;
+  word_addr_t addr;
+
+  rr_arbiter #(
+    .Requests(2)
+  ) u_arbiter (
+    .clk_i,
+    .rst_ni,
+    .req_i   ({load_valid_i, read_valid_i}),
+    .valid_o (reads),
+    .grant_o (grant),
+    .index_o (),
+    .accept_i(ready_q)
+  );
+
+  assign read_ready_o  = grant[0] && ready_q;
+  assign load_ready_o  = grant[1] && ready_q;
+  assign write_ready_o = ready_q;
+  assign addr          = grant[1] ? load_addr_i : read_addr_i;
+
+  data_t rdata;
+
+  ram_1r1w_fwd #(
+    .Width($bits(data_t)),
+    .Depth(Words)
+  ) u_ram (
+    .clk_i,
+    .write_i(write_valid_i || !ready_q),
+    .waddr_i(ready_q ? AddrWidth'(write_addr_i >> HomeWidth) : init_q),
+    .wdata_i(ready_q ? write_data_i : data_t'(InitialBalance)),
+    .read_i (reads && ready_q),
+    .raddr_i(AddrWidth'(addr >> HomeWidth)),
+    .rdata_o(rdata)
+  );
+
+  // What the RAM gives goes into a register: the way out of it takes long on an FPGA.
+  logic [1:0] due_q, valid_q;
+  logic [TagWidth-1:0] due_tag_q, tag_q;
+  logic [SourceWidth-1:0] due_source_q, source_q;
+  data_t data_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      due_q   <= '0;
+      valid_q <= '0;
+    end else begin
+      due_q   <= grant & {2{ready_q}};
+      valid_q <= due_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    {due_tag_q, due_source_q} <= {read_tag_i, load_source_i};
+    {tag_q, source_q, data_q} <= {due_tag_q, due_source_q, rdata};
+  end
+
+  assign {answer_valid_o, response_valid_o} = valid_q;
+  assign {response_tag_o, answer_source_o}  = {tag_q, source_q};
+  assign response_data_o = data_q;
+  assign answer_data_o   = data_q;
+
+  // Whether a word is one of this memory.
+  function automatic logic is_here(word_addr_t word);
+    return HomeWidth'(word) == HomeWidth'(Partition) && 32'(word) < Words * Partitions;
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && ready_q) begin
+      a_reads_here :
+      assert (!reads || is_here(addr))
+      else $error("account_memory: word %0h is read, which is not in partition %0d", addr, Partition);
+      a_writes_here :
+      assert (!write_valid_i || is_here(write_addr_i))
+      else $error("account_memory: word %0h is written, which is not in partition %0d", write_addr_i, Partition);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(TagWidth + WordAddrBits)
+  ) u_check_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(read_valid_i),
+    .ready_i(read_ready_o),
+    .data_i ({read_tag_i, read_addr_i})
+  );
+  stream_check #(
+    .Width(SourceWidth + WordAddrBits)
+  ) u_check_load (
+    .clk_i,
+    .rst_ni,
+    .valid_i(load_valid_i),
+    .ready_i(load_ready_o),
+    .data_i ({load_source_i, load_addr_i})
+  );
+  stream_check #(
+    .Width(WordAddrBits + DataWidth)
+  ) u_check_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(write_valid_i),
+    .ready_i(write_ready_o),
+    .data_i ({write_addr_i, write_data_i})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,114 @@
+// Reads every account once, in order, and adds the balances up: the check at the end of a run, when nobody writes any more.
+//
+// Latency: Accounts loads one after another, each with its way through memory; one more cycle for the comparison.
+//
+// Accounts: words 0 to Accounts - 1, at least 2. Units: partitions that they are interleaved over, a power of two, at least 2.
+// Expected: what the sum has to be, modulo 2^32.
+
+`default_nettype none
+
+module balance_sweep
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter  int unsigned Accounts     = 1024,
+  parameter  int unsigned Units        = 4,
+  parameter  int unsigned Expected     = 1024 * 1024,
+  localparam int unsigned AccountWidth = $clog2(Accounts),
+  localparam int unsigned UnitWidth    = $clog2(Units)
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  input wire logic start_i,  // begins the sweep, once; may stay high
+
+  // Loads, one at a time
+  output logic             load_valid_o,
+  input  wire logic        load_ready_i,
+  output logic [Units-1:0] load_unit_o,  // whose memory has the word, one-hot
+  output word_addr_t       load_addr_o,  // number of the word
+  input  wire logic        answer_valid_i,  // the load's answer, which is always taken
+  input  wire data_t       answer_data_i,  // the word
+
+  output logic [AccountWidth-1:0] account_o,  // whose balance is answered
+  output data_t                   sum_o,  // of the balances so far
+  output logic                    done_o,  // the sweep is over
+  output logic                    right_o  // with done_o: the sum is Expected
+);
+
+  if (Accounts < Units || Units < 2 || 2 ** UnitWidth != Units) begin : gen_check_sizes
+    $error("balance_sweep: Units=%0d must be a power of two from 2 to Accounts=%0d", Units, Accounts);
+  end
+
+  typedef enum logic [1:0] {
+    SweepRest   = 2'd0,
+    SweepLoad   = 2'd1,
+    SweepAnswer = 2'd2,
+    SweepDone   = 2'd3
+  } state_e;
+
+  state_e state_q;
+  logic [AccountWidth-1:0] account_q;
+  data_t sum_q;
+  logic last, right_q;
+
+  assign last = account_q == AccountWidth'(Accounts - 1);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= SweepRest;
+      account_q <= '0;
+      sum_q     <= '0;
+    end else begin
+      unique case (state_q)
+        SweepRest: if (start_i) state_q <= SweepLoad;
+        SweepLoad: if (load_ready_i) state_q <= SweepAnswer;
+        SweepAnswer: begin
+          if (answer_valid_i) begin
+            state_q   <= last ? SweepDone : SweepLoad;
+            account_q <= account_q + 1'b1;
+            sum_q     <= sum_q + answer_data_i;
+          end
+        end
+        default: state_q <= SweepDone;
+      endcase
+    end
+  end
+
+  logic done_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) done_q <= 1'b0;
+    else done_q <= state_q == SweepDone;
+  end
+  always_ff @(posedge clk_i) right_q <= sum_q == data_t'(Expected);
+
+  assign load_valid_o = state_q == SweepLoad;
+  assign load_unit_o  = Units'(1'b1) << UnitWidth'(account_q);
+  assign load_addr_o  = WordAddrBits'(account_q);
+  assign account_o    = account_q;
+  assign sum_o        = sum_q;
+  assign done_o       = done_q;
+  assign right_o      = right_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_answer_is_due :
+      assert (!answer_valid_i || state_q == SweepAnswer)
+      else $error("balance_sweep: an answer that nobody waits for, at account %0d", account_q);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(Units + WordAddrBits)
+  ) u_check_load (
+    .clk_i,
+    .rst_ni,
+    .valid_i(load_valid_o),
+    .ready_i(load_ready_i),
+    .data_i ({load_unit_o, load_addr_o})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,418 @@
+// A small system on chip around KILO TM: generators of transactions in the place of cores, the commit-id vendor, and four memory
+// partitions, each a commit unit with a RAM. It needs nothing from outside but a clock: it runs transfers between accounts until
+// each generator has committed as many as it was told, then adds all balances up and compares them with what they were at the start.
+//
+//   tx_traffic_generator x Generators --loads--> stream_crossbar --> account_memory x Units ---answers--> generators
+//                                     --logs---> stream_crossbar --> commit_unit    x Units --+-- reads and writes of its account_memory
+//                                     --finals-> stream_crossbar --> commit_unit              |
+//                                     <--replies-- stream_crossbar <--------------------------+
+//                                     --requests--> cid_vendor --grants--> generators
+//   balance_sweep --loads--> (as a generator)
+//
+// Words are interleaved over the partitions by their lowest bits. A reply names an id; it goes to the generator that has it.
+//
+// No deadlock: replies are always taken by the generators, so that the units never wait for them; final outcomes have a crossbar of
+// their own and do not wait for logs; and each generator sends its id to every unit, as words or as a skip, before it
+// waits for anything that depends on it.
+//
+// Throughput: each generator has one transaction at a time.
+//
+// RingEntries: of a commit unit, also the vendor's window; at least Generators. The pool of a unit has twice as many buffers as
+// the transactions that can be alive need, so that no log is ever asked for again.
+
+`default_nettype none
+
+module kilo_soc
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+  import soc_pkg::*;
+#(
+  parameter  int unsigned Generators     = 8,                // at least 2
+  parameter  int unsigned Units          = 4,                // partitions, a power of two, at least 2
+  parameter  int unsigned Accounts       = 1024,             // a power of two, to 1024
+  parameter  int unsigned InitialBalance = 65536,            // of each account
+  parameter  int unsigned RingEntries    = 64,               // of each commit unit
+  parameter  int unsigned HistoryEntries = 64,               // of its last writer history, a power of two
+  parameter  int unsigned HistoryBuckets = 64,               // of a sub-array of its bloom filter, a power of two
+  parameter  int unsigned FirstCid       = 0,                // the first commit id
+  localparam int unsigned AccountWidth   = $clog2(Accounts)
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // Static from start_i on
+  input wire logic        start_i,  // runs once; may stay high
+  input wire logic [31:0] seed_i,  // of all random numbers
+  input wire logic [31:0] transfers_i,  // that each generator has to commit
+
+  // The result
+  output logic        done_o,  // all have committed, and the balances are added up
+  output logic        sum_right_o,  // with done_o: their sum is what it was at the start
+  output logic        error_o,  // a reply that cannot be; stays
+  output logic [31:0] commits_o,  // transfers so far
+  output logic [31:0] aborts_o,  // attempts so far that failed
+
+  // What happens, for a log or a test
+  output logic      [Generators-1:0]   committed_o,  // a pulse: the generator's transfer has committed
+  output logic      [Generators-1:0]   aborted_o,  // a pulse: it has failed
+  output transfer_t [Generators-1:0]   transfer_o,  // the attempt, with either
+  output logic                         balance_valid_o,  // a pulse: the sweep has read an account
+  output logic      [AccountWidth-1:0] balance_account_o,  // this one
+  output data_t                        balance_o  // its balance
+);
+
+  localparam int unsigned Sources = Generators + 1;  // of loads: the last one is the sweep
+  localparam int unsigned Sweep = Generators;
+  localparam int unsigned ReadTags = 16;
+  localparam int unsigned TagWidth = $clog2(ReadTags);
+  localparam int unsigned CoreWidth = $clog2(Generators);
+  localparam int unsigned Buffers = 4 * Generators;
+
+  if (Generators < 2 || RingEntries < Generators) begin : gen_check_generators
+    $error("kilo_soc: Generators=%0d must be 2 .. RingEntries=%0d", Generators, RingEntries);
+  end
+
+  // Between generators and units; names as at the generators
+  logic [Sources-1:0] load_valid, load_ready, answer_valid;
+  logic [Sources-1:0][Units-1:0] load_unit;
+  word_addr_t [Sources-1:0] load_addr;
+  data_t [Sources-1:0] answer_data;
+  logic [Generators-1:0] req_valid, req_ready, grant_here;
+  logic grant_valid;
+  logic [CoreWidth-1:0] grant_core;
+  cid_t grant_cid;
+  logic [Generators-1:0] fill_valid, fill_ready, final_valid, final_ready, reply_valid, reply_ready;
+  logic [Generators-1:0][Units-1:0] fill_unit, final_unit, reply_unit;
+  soc_fill_t [Generators-1:0] fill;
+  soc_final_t [Generators-1:0] final_outcome;
+  reply_kind_e [Generators-1:0] reply_kind;
+  logic [Generators-1:0] live, generator_done, generator_error;
+  cid_t [Generators-1:0] id;
+
+  // At the units
+  logic [Units-1:0] unit_load_valid, unit_load_ready, unit_answer_valid;
+  logic [Units-1:0][Sources-1:0] unit_load_source, unit_answer_source;
+  word_addr_t [Units-1:0] unit_load_addr;
+  data_t [Units-1:0] unit_answer_data;
+  logic [Units-1:0] unit_fill_valid, unit_fill_ready, unit_final_valid, unit_final_ready;
+  soc_fill_t [Units-1:0] unit_fill;
+  soc_final_t [Units-1:0] unit_final;
+  logic [Units-1:0] unit_reply_valid, unit_reply_ready;
+  logic [Units-1:0][Generators-1:0] unit_reply_owner;
+  reply_kind_e [Units-1:0] unit_reply_kind;
+  cid_t [Units-1:0] unit_reply_id, retire_id;
+  logic [Units-1:0] memory_ready, unit_ready;
+
+  // The run begins when all memories have been set.
+  logic start_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) start_q <= 1'b0;
+    else start_q <= start_i && &memory_ready && &unit_ready;
+  end
+
+  for (genvar g = 0; g < Generators; g++) begin : gen_generator
+    tx_traffic_generator #(
+      .Accounts(Accounts),
+      .Units   (Units)
+    ) u_generator (
+      .clk_i,
+      .rst_ni,
+      .start_i       (start_q),
+      .seed_i        (seed_i ^ 32'(64'h9e37_79b9 * 64'(g))),
+      .transfers_i,
+      .load_valid_o  (load_valid[g]),
+      .load_ready_i  (load_ready[g]),
+      .load_unit_o   (load_unit[g]),
+      .load_addr_o   (load_addr[g]),
+      .answer_valid_i(answer_valid[g]),
+      .answer_data_i (answer_data[g]),
+      .req_valid_o   (req_valid[g]),
+      .req_ready_i   (req_ready[g]),
+      .grant_valid_i (grant_here[g]),
+      .grant_cid_i   (grant_cid),
+      .fill_valid_o  (fill_valid[g]),
+      .fill_ready_i  (fill_ready[g]),
+      .fill_unit_o   (fill_unit[g]),
+      .fill_o        (fill[g]),
+      .final_valid_o (final_valid[g]),
+      .final_ready_i (final_ready[g]),
+      .final_unit_o  (final_unit[g]),
+      .final_o       (final_outcome[g]),
+      .reply_valid_i (reply_valid[g]),
+      .reply_ready_o (reply_ready[g]),
+      .reply_unit_i  (reply_unit[g]),
+      .reply_kind_i  (reply_kind[g]),
+      .live_o        (live[g]),
+      .id_o          (id[g]),
+      .committed_o   (committed_o[g]),
+      .aborted_o     (aborted_o[g]),
+      .transfer_o    (transfer_o[g]),
+      .done_o        (generator_done[g]),
+      .error_o       (generator_error[g])
+    );
+
+    assign grant_here[g] = grant_valid && grant_core == CoreWidth'(g);
+  end
+
+  cid_vendor #(
+    .Cores     (Generators),
+    .Partitions(Units),
+    .MaxCount  (2),            // one is asked for
+    .RingSize  (RingEntries),
+    .FirstCid  (FirstCid)
+  ) u_vendor (
+    .clk_i,
+    .rst_ni,
+    .req_valid_i         (req_valid),
+    .req_ready_o         (req_ready),
+    .req_count_i         ({Generators{2'd1}}),
+    .grant_valid_o       (grant_valid),
+    .grant_core_o        (grant_core),
+    .grant_cid_o         (grant_cid),
+    .retire_valid_i      (unit_ready),
+    .retire_cid_i        (retire_id),
+    .retired_everywhere_o(),
+    .busy_o              ()
+  );
+
+  // Four crossbars, one for each kind of message
+  stream_crossbar #(
+    .Sources(Sources),
+    .Sinks  (Units),
+    .Width  (WordAddrBits)
+  ) u_loads (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i  (load_valid),
+    .in_ready_o  (load_ready),
+    .in_sink_i   (load_unit),
+    .in_data_i   (load_addr),
+    .out_valid_o (unit_load_valid),
+    .out_ready_i (unit_load_ready),
+    .out_source_o(unit_load_source),
+    .out_data_o  (unit_load_addr)
+  );
+
+  stream_crossbar #(
+    .Sources(Generators),
+    .Sinks  (Units),
+    .Width  ($bits(soc_fill_t))
+  ) u_fills (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i  (fill_valid),
+    .in_ready_o  (fill_ready),
+    .in_sink_i   (fill_unit),
+    .in_data_i   (fill),
+    .out_valid_o (unit_fill_valid),
+    .out_ready_i (unit_fill_ready),
+    .out_source_o(),
+    .out_data_o  (unit_fill)
+  );
+
+  stream_crossbar #(
+    .Sources(Generators),
+    .Sinks  (Units),
+    .Width  ($bits(soc_final_t))
+  ) u_finals (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i  (final_valid),
+    .in_ready_o  (final_ready),
+    .in_sink_i   (final_unit),
+    .in_data_i   (final_outcome),
+    .out_valid_o (unit_final_valid),
+    .out_ready_i (unit_final_ready),
+    .out_source_o(),
+    .out_data_o  (unit_final)
+  );
+
+  stream_crossbar #(
+    .Sources(Units),
+    .Sinks  (Generators),
+    .Width  ($bits(reply_kind_e))
+  ) u_replies (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i  (unit_reply_valid),
+    .in_ready_o  (unit_reply_ready),
+    .in_sink_i   (unit_reply_owner),
+    .in_data_i   (unit_reply_kind),
+    .out_valid_o (reply_valid),
+    .out_ready_i (reply_ready),
+    .out_source_o(reply_unit),
+    .out_data_o  (reply_kind)
+  );
+
+  // Whose id a reply is about; and whose load an answer is for, of which each source waits for one at most
+  always_comb begin
+    for (int unsigned unit = 0; unit < Units; unit++) begin
+      for (int unsigned g = 0; g < Generators; g++) begin
+        unit_reply_owner[unit][g] = live[g] && id[g] == unit_reply_id[unit];
+      end
+    end
+    answer_valid = '0;
+    answer_data  = '0;
+    for (int unsigned source = 0; source < Sources; source++) begin
+      for (int unsigned unit = 0; unit < Units; unit++) begin
+        if (unit_answer_valid[unit] && unit_answer_source[unit][source]) begin
+          answer_valid[source] = 1'b1;
+          answer_data[source] |= unit_answer_data[unit];
+        end
+      end
+    end
+  end
+
+  for (genvar p = 0; p < Units; p++) begin : gen_partition
+    logic read_valid, read_ready, response_valid, write_valid, write_ready;
+    logic [TagWidth-1:0] read_tag, response_tag;
+    word_addr_t read_addr, write_addr;
+    data_t response_data, write_data;
+
+    commit_unit #(
+      .RingEntries   (RingEntries),
+      .Buffers       (Buffers),
+      .ReadTags      (ReadTags),
+      .HistoryEntries(HistoryEntries),
+      .HistoryBuckets(HistoryBuckets)
+    ) u_commit_unit (
+      .clk_i,
+      .rst_ni,
+      .first_id_i         (cid_t'(FirstCid)),
+      .allocation_i       (AllocateNeeded),          // of no consequence without Budget
+      .buffer_limit_i     ('0),
+      .fill_valid_i       (unit_fill_valid[p]),
+      .fill_ready_o       (unit_fill_ready[p]),
+      .fill_kind_i        (unit_fill[p].kind),
+      .fill_last_i        (unit_fill[p].last),
+      .fill_id_i          (unit_fill[p].id),
+      .fill_addr_i        (unit_fill[p].word.addr),
+      .fill_data_i        (unit_fill[p].word.data),
+      .fill_skips_i       (SkipWidth'(1)),
+      .control_valid_i    (unit_final_valid[p]),
+      .control_ready_o    (unit_final_ready[p]),
+      .control_kind_i     (unit_final[p].kind),
+      .control_last_i     (1'b0),
+      .control_id_i       (unit_final[p].id),
+      .control_addr_i     ('0),
+      .control_data_i     ('0),
+      .reply_valid_o      (unit_reply_valid[p]),
+      .reply_ready_i      (unit_reply_ready[p]),
+      .reply_kind_o       (unit_reply_kind[p]),
+      .reply_id_o         (unit_reply_id[p]),
+      .l2_read_valid_o    (read_valid),
+      .l2_read_ready_i    (read_ready),
+      .l2_read_tag_o      (read_tag),
+      .l2_read_addr_o     (read_addr),
+      .l2_response_valid_i(response_valid),
+      .l2_response_tag_i  (response_tag),
+      .l2_response_data_i (response_data),
+      .l2_write_valid_o   (write_valid),
+      .l2_write_ready_i   (write_ready),
+      .l2_write_addr_o    (write_addr),
+      .l2_write_data_o    (write_data),
+      .l2_write_last_o    (),
+      .head_id_o          (),
+      .hazard_id_o        (),
+      .wait_id_o          (),
+      .revalidate_id_o    (),
+      .outcome_id_o       (),
+      .commit_id_o        (),
+      .retire_id_o        (retire_id[p]),
+      .ready_o            (unit_ready[p]),
+      .busy_o             ()
+    );
+
+    account_memory #(
+      .Words         (Accounts / Units),
+      .Partitions    (Units),
+      .Partition     (p),
+      .TagWidth      (TagWidth),
+      .SourceWidth   (Sources),
+      .InitialBalance(InitialBalance)
+    ) u_memory (
+      .clk_i,
+      .rst_ni,
+      .read_valid_i    (read_valid),
+      .read_ready_o    (read_ready),
+      .read_tag_i      (read_tag),
+      .read_addr_i     (read_addr),
+      .response_valid_o(response_valid),
+      .response_tag_o  (response_tag),
+      .response_data_o (response_data),
+      .load_valid_i    (unit_load_valid[p]),
+      .load_ready_o    (unit_load_ready[p]),
+      .load_source_i   (unit_load_source[p]),
+      .load_addr_i     (unit_load_addr[p]),
+      .answer_valid_o  (unit_answer_valid[p]),
+      .answer_source_o (unit_answer_source[p]),
+      .answer_data_o   (unit_answer_data[p]),
+      .write_valid_i   (write_valid),
+      .write_ready_o   (write_ready),
+      .write_addr_i    (write_addr),
+      .write_data_i    (write_data),
+      .ready_o         (memory_ready[p])
+    );
+  end
+
+  balance_sweep #(
+    .Accounts(Accounts),
+    .Units   (Units),
+    .Expected(Accounts * InitialBalance)
+  ) u_sweep (
+    .clk_i,
+    .rst_ni,
+    .start_i       (&generator_done),
+    .load_valid_o  (load_valid[Sweep]),
+    .load_ready_i  (load_ready[Sweep]),
+    .load_unit_o   (load_unit[Sweep]),
+    .load_addr_o   (load_addr[Sweep]),
+    .answer_valid_i(answer_valid[Sweep]),
+    .answer_data_i (answer_data[Sweep]),
+    .account_o     (balance_account_o),
+    .sum_o         (),
+    .done_o,
+    .right_o       (sum_right_o)
+  );
+  assign balance_valid_o = answer_valid[Sweep];
+  assign balance_o       = answer_data[Sweep];
+
+  // Counts, a cycle after the pulses
+  localparam int unsigned CountWidth = $clog2(Generators + 1);
+
+  function automatic logic [CountWidth-1:0] ones(logic [Generators-1:0] bits);
+    logic [CountWidth-1:0] count;
+    count = '0;
+    for (int unsigned g = 0; g < Generators; g++) count += CountWidth'(bits[g]);
+    return count;
+  endfunction
+
+  logic [31:0] commits_q, aborts_q;
+  logic error_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      commits_q <= '0;
+      aborts_q  <= '0;
+      error_q   <= 1'b0;
+    end else begin
+      commits_q <= commits_q + 32'(ones(committed_o));
+      aborts_q  <= aborts_q + 32'(ones(aborted_o));
+      error_q   <= |generator_error;
+    end
+  end
+  assign commits_o = commits_q;
+  assign aborts_o  = aborts_q;
+  assign error_o   = error_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_sum_is_right :
+      assert (!done_o || sum_right_o)
+      else $error("kilo_soc: the balances do not add up to %0d", Accounts * InitialBalance);
+    end
+  end
+
+endmodule
+
+`default_nettype wire
