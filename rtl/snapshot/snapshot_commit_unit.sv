@@ -149,9 +149,9 @@ module snapshot_commit_unit
   end
 
   // ---- The buffer: a set's words in its own part ----
-  count_t [Sets-1:0] stored_q;  // words that have come into it
+  count_t [Sets-1:0] stored_q;  // words that have come into it; on overflow, nobody looks at them any more
   logic [Sets-1:0] ended_q, overflow_q;
-  logic set_taken, word_comes, full, store;
+  logic set_taken, word_comes, full;
   logic commit_valid, commit_pops, resends, resending_q;
   commit_t head;   // the oldest commit
   count_t read_q;  // words of it that have been read
@@ -160,7 +160,6 @@ module snapshot_commit_unit
   assign set_ready_o = !(set_kind_i == SetWord && resending_q && set_id_i == head.id && full);
   assign set_taken   = set_valid_i && set_ready_o;
   assign word_comes  = set_taken && set_kind_i == SetWord;
-  assign store       = word_comes && !full;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -168,7 +167,7 @@ module snapshot_commit_unit
       ended_q    <= '0;
       overflow_q <= '0;
     end else begin
-      if (store) stored_q[set_id_i] <= stored_q[set_id_i] + 1'b1;
+      if (word_comes) stored_q[set_id_i] <= stored_q[set_id_i] + 1'b1;
       if (word_comes && full) overflow_q[set_id_i] <= 1'b1;
       if (set_taken && set_kind_i == SetEnd) ended_q[set_id_i] <= 1'b1;
       if (set_taken && set_kind_i == SetDrop) begin
@@ -191,7 +190,7 @@ module snapshot_commit_unit
     .Depth(Sets * Words)
   ) u_words (
     .clk_i,
-    .write_i(store),
+    .write_i(word_comes),
     .waddr_i({set_id_i, stored_q[set_id_i][WordWidth-1:0]}),
     .wdata_i({set_lane_i, set_block_i, set_data_i}),
     .read_i (read_word),
@@ -412,8 +411,8 @@ module snapshot_commit_unit
   assign reply_set_o     = reply_out.id;
   assign reply_regions_o = reply_out.regions;
 
-  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || commit_valid || beat_valid_q || held_valid_q ||
-                  access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
+  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || commit_valid || beat_valid_q ||
+                  held_valid_q || access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
 
   // ---- What must hold ----
   // Of each set, for assertions only: how many words have come, and of which lanes; which lanes may commit; whether it is

@@ -86,6 +86,10 @@ class CommitBench {
     if (taken) dut.set_valid_i = 0;
   }
 
+  bool busy() {
+    bench_.settle();
+    return bench_.dut().busy_o;
+  }
   std::uint64_t cycles() const { return bench_.cycles(); }
   std::uint64_t first_write() const { return first_write_; }
   std::uint64_t last_write() const { return last_write_; }

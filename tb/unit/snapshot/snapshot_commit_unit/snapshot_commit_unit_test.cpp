@@ -127,6 +127,8 @@ WriteSet scattered(unsigned count, unsigned first) {
 void run_until_done(Bench& bench) {
   for (unsigned i = 0; i < 2000 && bench.undone() != 0; ++i) bench.cycle();
   EXPECT_EQ(bench.undone(), 0) << "a commit waits for ever";
+  bench.cycle();
+  EXPECT_FALSE(bench.busy()) << "nothing is left to do";
 }
 void run_until_sent(Bench& bench, unsigned id) {
   for (unsigned i = 0; i < 2000 && !bench.waits(id); ++i) bench.cycle();
@@ -158,6 +160,31 @@ TEST(SnapshotCommitUnit, OneWordInAndOneAccessOutACycle) {
   EXPECT_EQ(bench.resends(), 1);
   EXPECT_EQ(bench.accesses(), 60);
   EXPECT_EQ(bench.last_write() - bench.first_write() + 1, 61);
+}
+
+/// While a region has no writable version, one access asks; then the others do, one a cycle again.
+TEST(SnapshotCommitUnit, WaitsForACopyAndGoesOn) {
+  Rng rng = seeded_rng(109);
+  Bench bench(rng, false);
+  WriteSet set = scattered(kWords, 0);
+  set.words.front().block = 0;
+  const auto commit = [&] {
+    bench.send(0, set);
+    run_until_sent(bench, 0);
+    bench.commit(0);
+  };
+  commit();
+  run_until_done(bench);
+  bench.publish(200);
+  commit();
+  while (bench.accesses() == kWords && bench.cycles() < 2000) bench.cycle();
+  const std::uint64_t copied = bench.cycles();
+  run_until_done(bench);
+  bench.publish(1);
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(bench.not_yet(), 10);
+  EXPECT_LT(bench.not_yet(), 200 / (4 + kRetry) + kAsks);
+  EXPECT_LT(bench.last_write() - copied, 2 * kWords);
 }
 
 TEST(SnapshotCommitUnit, WordsOfASectorShareAnAccess) {
