@@ -49,7 +49,8 @@ std::string name(const ::testing::TestParamInfo<Versions::ParamType>& test) {
 }
 const auto kSystems = ::testing::Values("snapshot", "snapshot_oracle");
 INSTANTIATE_TEST_SUITE_P(Systems, Versions, ::testing::Combine(kSystems, ::testing::Values(8u)), name);
-INSTANTIATE_TEST_SUITE_P(LongSystems, Versions, ::testing::Combine(kSystems, ::testing::Values(2u, 4u, 16u)), name);
+INSTANTIATE_TEST_SUITE_P(LongSystems, Versions, ::testing::Combine(kSystems, ::testing::Values(2u, 4u, 16u)),
+                         name);
 
 // A version that nobody reads is recycled though an older one is read; who begins to read there is sent back.
 TEST(LongSnapshotVersions, FewAreRecycledUnderTheirReaders) {

@@ -1,5 +1,5 @@
-// lds_tx_unit: the suite of unit_suite.h on small units with the other options of their banks, with two work-groups, too, and on
-// one with the 64 lanes of a real wavefront.
+// lds_tx_unit: the suite of unit_suite.h on small units with the other options of their banks, with two
+// work-groups, too, and on one with the 64 lanes of a real wavefront.
 #include "Vunit_log.h"
 #include "Vunit_log_groups.h"
 #include "Vunit_paper_undo.h"

@@ -1,5 +1,6 @@
-// What every kind of lds_tx_unit has to pass: random programs with random stalls, random plain accesses, and workloads;
-// every answer is compared with the model's, every read and the final memory with the serial replay.
+// What every kind of lds_tx_unit has to pass: random programs with random stalls, random plain accesses, and
+// workloads; every answer is compared with the model's, every read and the final memory with the serial
+// replay.
 #pragma once
 
 #include <gtest/gtest.h>
