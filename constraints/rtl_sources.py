@@ -10,6 +10,13 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = {path.stem: path for folder in ("rtl/*", "docs/integration") for path in sorted(ROOT.glob(f"{folder}/*.sv"))}
 
 
+def tell_help(text):
+    """Ends a script that was asked for --help with its docstring."""
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(text)
+        sys.exit(0)
+
+
 def sources_of(top, files=FILES):
     """Paths relative to the project, dependencies first; `files` may have others in the place of some modules."""
     if top not in files:
