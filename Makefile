@@ -20,7 +20,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates test-bugs mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -56,6 +56,9 @@ test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .
 test-gates: TARGETS := gputm_gate_tests
 test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on their synthesized netlists (ECP5)
 	@$(run_tests) --only gates
+test-bugs: TARGETS := gputm_bug_tests
+test-bugs: .cache/venv-test configure ## run all seeded bugs, which the tests must notice (test-long: the first of each module)
+	@$(run_tests) --only bugs
 mutate: .cache/venv-rtl configure ## count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
 coverage: .cache/debian-build .cache/venv-build ## line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)

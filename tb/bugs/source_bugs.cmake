@@ -1,3 +1,20 @@
+# What only these tests need: the target that `make test-bugs` builds.
+add_custom_target(gputm_bug_tests)
+
+# bug_test(<name> <program> [<module>] [FURTHER]): expect_caught with the program. The first of a module or source is a long test, too.
+function(bug_test name program)
+  cmake_parse_arguments(ARG "FURTHER" "" "" ${ARGN})
+  add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tb/bugs/expect_caught $<TARGET_FILE:${program}> ${ARG_UNPARSED_ARGUMENTS})
+  add_dependencies(gputm_bug_tests ${program})
+  set(labels bugs)
+  if(NOT ARG_FURTHER)
+    add_dependencies(gputm_long_tests ${program})
+    list(APPEND labels long)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${labels}")
+  gputm_test_inputs(${name} ${program} ${PROJECT_SOURCE_DIR}/tb/bugs/expect_caught)
+endfunction()
+
 # source_bug_tests(<test program> <source> BUGS <bug> ... LINK <what the program links>)
 # The same as seeded_bug_tests() of tb/unit/module_model.cmake for a source in C++: the program's objects are linked with a
 # copy of the source that tb/bugs/<source's name>/<bug>.sed has broken, before the library with the right one. It is
@@ -5,6 +22,7 @@
 function(source_bug_tests test source)
   cmake_parse_arguments(ARG "" "" "BUGS;LINK" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
+  set(further)
   foreach(bug ${ARG_BUGS})
     set(script ${PROJECT_SOURCE_DIR}/tb/bugs/${name}/${bug}.sed)
     set(broken ${CMAKE_CURRENT_BINARY_DIR}/${name}_${bug}.cpp)
@@ -18,9 +36,7 @@ function(source_bug_tests test source)
     set(program ${test}.${bug})
     add_executable(${program} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${test}> ${broken})
     target_link_libraries(${program} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags)
-    add_dependencies(gputm_long_tests ${program})
-    add_test(NAME ${test}.catches.${bug} COMMAND ${PROJECT_SOURCE_DIR}/tb/bugs/expect_caught $<TARGET_FILE:${program}>)
-    set_tests_properties(${test}.catches.${bug} PROPERTIES TIMEOUT 300 LABELS long)
-    gputm_test_inputs(${test}.catches.${bug} ${program} ${PROJECT_SOURCE_DIR}/tb/bugs/expect_caught)
+    bug_test(${test}.catches.${bug} ${program} ${further})
+    set(further FURTHER)
   endforeach()
 endfunction()

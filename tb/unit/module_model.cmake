@@ -24,24 +24,27 @@ endfunction()
 
 # seeded_bug_tests(<test program> <bug> ... LINK <what the program links> [OF_THE_MODULE])
 # The program must fail with each of the bugs: its objects are linked once more, with the broken model in place of the
-# right one. They are long tests, since they say something about the test, not about the module. OF_THE_MODULE: those
-# suites must fail that are named as the module that has the bug.
+# right one. They have the label `bugs` (make test-bugs), since they say something about the test, not about the module; the first
+# of each module's is a long test, too. OF_THE_MODULE: those suites must fail that are named as the module that has the bug.
 function(seeded_bug_tests test)
   cmake_parse_arguments(ARG "OF_THE_MODULE" "" "LINK" ${ARGN})
+  set(tops)
   foreach(bug ${ARG_UNPARSED_ARGUMENTS})
     get_target_property(right ${bug} GPUTM_RIGHT_MODEL)
+    get_target_property(top ${bug} GPUTM_MODEL_TOP)
+    set(further)
+    if(top IN_LIST tops)
+      set(further FURTHER)
+    endif()
+    list(APPEND tops ${top})
     list(TRANSFORM ARG_LINK REPLACE "^${right}$" ${bug} OUTPUT_VARIABLE link)
     set(program ${test}.${bug})
     add_executable(${program} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${test}>)
     target_link_libraries(${program} PRIVATE ${link} GTest::gtest_main gputm_flags)
-    add_dependencies(gputm_long_tests ${program})
     set(module)
     if(ARG_OF_THE_MODULE)
-      get_target_property(module ${bug} GPUTM_MODEL_TOP)
+      set(module ${top})
     endif()
-    add_test(NAME ${test}.catches.${bug}
-             COMMAND ${PROJECT_SOURCE_DIR}/tb/bugs/expect_caught $<TARGET_FILE:${program}> ${module})
-    set_tests_properties(${test}.catches.${bug} PROPERTIES TIMEOUT 300 LABELS long)
-    gputm_test_inputs(${test}.catches.${bug} ${program} ${PROJECT_SOURCE_DIR}/tb/bugs/expect_caught)
+    bug_test(${test}.catches.${bug} ${program} ${module} ${further})
   endforeach()
 endfunction()
