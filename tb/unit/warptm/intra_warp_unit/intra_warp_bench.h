@@ -1,0 +1,204 @@
+// A bench for intra_warp_unit against the two phases as the paper words them, on a table of slots without
+// banks: lanes that abort, whoever they are, are the same, and every conflict between lanes has been found.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/stalls.h"
+#include "unit/kilo/common/bits.h"
+#include "unit/kilo/common/checked.h"
+
+namespace gputm::tb {
+
+enum class Op : unsigned { kMark, kCheckRead, kCheckWrite };
+
+/// Parameters of a model.
+struct Size {
+  unsigned lanes, entries, banks, word_entries, address_bits;
+};
+inline constexpr Size kSmall{6, 64, 4, 4, 12};
+inline constexpr Size kFull{32, 4096, 32, 4, 30};
+
+/// A row of a log: the word of each lane, if it has one.
+struct Row {
+  Op op;
+  std::vector<std::optional<std::uint32_t>> word;
+};
+
+struct Warp {
+  std::uint64_t lanes = 0;
+  std::vector<Row> rows;
+};
+
+inline Warp random_warp(Rng& rng, const Size& size) {
+  Warp warp;
+  warp.lanes = below(rng, std::uint64_t{1} << size.lanes);
+  const std::uint64_t pool = 1 + below(rng, 1u << (1 + below(rng, 8)));
+  const std::uint64_t base = rng();
+  // Words of one page, and of pages whose slots meet.
+  const auto word = [&]() {
+    const std::uint64_t page = one_in(rng, 4) ? below(rng, 64) * (size.entries / 4) : 0;
+    return static_cast<std::uint32_t>((base + page + below(rng, pool)) & ((1ull << size.address_bits) - 1));
+  };
+  const auto row = [&](Op op) {
+    Row made{op, std::vector<std::optional<std::uint32_t>>(size.lanes)};
+    for (auto& entry : made.word) {
+      if (!one_in(rng, 4)) entry = word();
+    }
+    return made;
+  };
+  std::vector<Row> writes;
+  for (std::uint64_t n = below(rng, 5); n != 0; --n) writes.push_back(row(Op::kMark));
+  warp.rows = writes;
+  for (std::uint64_t n = below(rng, 5) + (writes.empty() ? 1 : 0); n != 0; --n)
+    warp.rows.push_back(row(Op::kCheckRead));
+  for (Row& write : writes) {
+    write.op = Op::kCheckWrite;
+    warp.rows.push_back(write);
+  }
+  return warp;
+}
+
+/// The slot of a word, from its byte address a: (a mod n + 17 (a div n)) mod n.
+inline std::uint64_t slot_of(std::uint32_t word, const Size& size) {
+  const std::uint64_t byte = std::uint64_t{word} * 4;
+  return (byte % size.entries + 17 * (byte / size.entries)) % size.entries;
+}
+
+/// Calls f(lane, word) for each entry of the row that counts.
+template <typename F>
+void for_entries(const Row& row, std::uint64_t lanes, F&& f) {
+  for (unsigned lane = 0; lane < row.word.size(); ++lane) {
+    if ((lanes >> lane & 1) != 0 && row.word[lane]) f(lane, *row.word[lane]);
+  }
+}
+
+inline std::uint64_t reference_aborts(const Warp& warp, const Size& size) {
+  std::vector<std::optional<unsigned>> owner(size.entries);
+  std::uint64_t aborts = 0;
+  for (const Row& row : warp.rows) {
+    for_entries(row, warp.lanes, [&](unsigned lane, std::uint32_t word) {
+      auto& of_slot = owner[slot_of(word, size)];
+      if (row.op == Op::kMark && (!of_slot || lane < *of_slot)) of_slot = lane;
+      const bool lower_owns = of_slot && *of_slot < lane;
+      if ((row.op == Op::kCheckRead && lower_owns) || (row.op == Op::kCheckWrite && *of_slot != lane))
+        aborts |= std::uint64_t{1} << lane;
+    });
+  }
+  return aborts;
+}
+
+/// A lane that survives although it uses a word that a lower lane writes.
+inline bool misses_a_conflict(const Warp& warp, std::uint64_t aborts) {
+  bool missed = false;
+  for (const Row& write : warp.rows) {
+    if (write.op != Op::kMark) continue;
+    for_entries(write, warp.lanes, [&](unsigned writer, std::uint32_t word) {
+      for (const Row& use : warp.rows) {
+        for_entries(use, warp.lanes & ~aborts,
+                    [&](unsigned user, std::uint32_t used) { missed |= used == word && user > writer; });
+      }
+    });
+  }
+  return missed;
+}
+
+/// Cycles that the rows take: one each, and one more for each further slot of the busiest bank.
+inline std::uint64_t passes(const Warp& warp, const Size& size) {
+  std::uint64_t total = 0;
+  for (const Row& row : warp.rows) {
+    std::vector<std::vector<std::uint64_t>> of_bank(size.banks);
+    for_entries(row, warp.lanes, [&](unsigned, std::uint32_t word) {
+      const std::uint64_t slot = slot_of(word, size);
+      auto& slots = of_bank[slot / size.word_entries % size.banks];
+      if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
+    });
+    std::size_t most = 1;
+    for (const auto& slots : of_bank) most = std::max(most, slots.size());
+    total += most;
+  }
+  return total;
+}
+
+template <typename Model>
+class UnitBench {
+ public:
+  UnitBench(const Size& size, Rng& rng) : size_(size), rng_(rng), rows_(rng), results_(rng) {
+    auto& dut = bench_.dut();
+    dut.start_valid_i = dut.row_valid_i = dut.result_ready_i = 0;
+    bench_.reset();
+  }
+
+  /// One warp; with `stalls`, rows and the result come and go at random. Returns the cycles from start to
+  /// result.
+  std::uint64_t run(const Warp& warp, bool stalls) {
+    auto& dut = bench_.dut();
+    dut.start_valid_i = 1;
+    drive(dut.start_lanes_i, warp.lanes);
+    std::size_t next = 0;
+    std::optional<std::uint64_t> started, ended;
+    for (unsigned waited = 0; !ended && !bench_.failure(); ++waited) {
+      bench_.require(waited < 100000, "no result");
+      if (next < warp.rows.size() && (dut.row_valid_i || !stalls || rows_.go())) offer(warp, next);
+      dut.result_ready_i = !stalls || results_.go();
+      bench_.settle();
+      if (dut.start_valid_i && dut.start_ready_o) started = bench_.cycles();
+      const bool taken = dut.row_valid_i && dut.row_ready_o;
+      if (dut.result_valid_o) check(warp, dut.result_aborts_o);
+      if (dut.result_valid_o && dut.result_ready_i) ended = bench_.cycles();
+      bench_.step();
+      if (started) dut.start_valid_i = 0;
+      if (taken) {
+        ++next;
+        dut.row_valid_i = 0;
+      }
+    }
+    return ended && started ? *ended - *started : 0;
+  }
+  std::uint64_t aborted() const { return aborted_; }
+  std::uint64_t survived() const { return survived_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+
+ private:
+  void offer(const Warp& warp, std::size_t index) {
+    auto& dut = bench_.dut();
+    const Row& row = warp.rows[index];
+    dut.row_valid_i = 1;
+    drive(dut.row_op_i, static_cast<unsigned>(row.op));
+    dut.row_last_i = index + 1 == warp.rows.size();
+    std::uint64_t lanes = 0;
+    for (unsigned lane = 0; lane < size_.lanes; ++lane) {
+      if (row.word[lane]) lanes |= std::uint64_t{1} << lane;
+      set_bits(dut.row_addr_i, lane * size_.address_bits, size_.address_bits, row.word[lane].value_or(0));
+    }
+    drive(dut.row_lanes_i, lanes);
+  }
+  void check(const Warp& warp, std::uint64_t aborts) {
+    bench_.require(aborts == reference_aborts(warp, size_), "other lanes abort");
+    bench_.require(!misses_a_conflict(warp, aborts), "a conflict is missed");
+    bench_.require(warp.lanes == 0 || aborts != warp.lanes, "no lane survives");
+    aborted_ += static_cast<unsigned>(std::popcount(aborts));
+    survived_ += static_cast<unsigned>(std::popcount(warp.lanes & ~aborts));
+  }
+
+  Checked<Model> bench_;
+  const Size& size_;
+  Rng& rng_;
+  StallStream rows_, results_;
+  std::uint64_t aborted_ = 0, survived_ = 0;
+};
+
+template <typename Model>
+std::optional<std::string> run_warps(const Size& size, std::uint64_t warps, Rng& rng) {
+  UnitBench<Model> bench(size, rng);
+  for (std::uint64_t i = 0; i < warps && !bench.failure(); ++i) bench.run(random_warp(rng, size), true);
+  if (bench.failure()) return bench.failure();
+  if (bench.aborted() < warps || bench.survived() < warps) return "hardly a lane aborts, or survives";
+  return std::nullopt;
+}
+
+}  // namespace gputm::tb

@@ -1,0 +1,44 @@
+// intra_warp_unit at full size against its reference (intra_warp_bench.h), and the cycles that it takes.
+#include <gtest/gtest.h>
+
+#include "Vintra_warp_unit_full.h"
+#include "intra_warp_bench.h"
+
+namespace gputm::tb {
+namespace {
+
+TEST(IntraWarpUnit, AbortsThoseOfTheReferenceAtFullSize) {
+  Rng rng = seeded_rng(73);
+  EXPECT_EQ(run_warps<Vintra_warp_unit_full>(kFull, run_length(300), rng), std::nullopt);
+}
+
+// The paper's 32 cycles of clearing, a row a cycle and one more for each conflict in a bank, and two to the
+// result.
+TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
+  Rng rng = seeded_rng(74);
+  UnitBench<Vintra_warp_unit_full> bench(kFull, rng);
+  for (unsigned i = 0; i < 200 && !bench.failure(); ++i) {
+    const Warp warp = random_warp(rng, kFull);
+    const std::uint64_t clear = kFull.entries / (kFull.banks * kFull.word_entries);
+    ASSERT_EQ(clear, 32u);
+    // Start, clear, the passes behind the cycle in which the first row is taken, two cycles to the result.
+    EXPECT_EQ(bench.run(warp, false), 1 + clear + 1 + passes(warp, kFull) + 1);
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Lanes that work next to each other are in different banks and take a cycle together.
+TEST(IntraWarpUnit, NeighbouringWordsHaveNoBankConflict) {
+  Warp warp{.lanes = 0xffffffff, .rows = {}};
+  Row row{Op::kMark, std::vector<std::optional<std::uint32_t>>(kFull.lanes)};
+  for (unsigned lane = 0; lane < kFull.lanes; ++lane) row.word[lane] = 0x4000000 + lane;
+  warp.rows.push_back(row);
+  EXPECT_EQ(passes(warp, kFull), 1u);
+  Rng rng = seeded_rng(75);
+  UnitBench<Vintra_warp_unit_full> bench(kFull, rng);
+  EXPECT_EQ(bench.run(warp, false), 1 + 32 + 1 + 1 + 1u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb
