@@ -13,7 +13,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::access_tables_test {
 namespace {
 
 constexpr unsigned kTxns = 16, kBlocks = 32;
@@ -360,4 +360,4 @@ TEST(AccessTables, AWritersOwnReadTakesABeatBesideOthers) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::access_tables_test

@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/seed.h"
 
-namespace gputm::tb {
+namespace gputm::tb::dead_lookup_test {
 namespace {
 
 constexpr unsigned kIdBits = 5, kIds = 1u << kIdBits, kLookups = 3;
@@ -36,4 +36,4 @@ TEST(DeadLookup, IsOfTwoCyclesAgo) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::dead_lookup_test

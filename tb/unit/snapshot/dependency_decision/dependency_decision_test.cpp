@@ -8,7 +8,7 @@
 #include "common/seed.h"
 #include "unit/snapshot/common/dependency_codes.h"
 
-namespace gputm::tb {
+namespace gputm::tb::dependency_decision_test {
 namespace {
 
 using namespace codes;
@@ -143,4 +143,4 @@ TEST(DependencyDecision, FollowsTheRules) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::dependency_decision_test

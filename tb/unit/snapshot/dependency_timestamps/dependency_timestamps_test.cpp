@@ -6,7 +6,7 @@
 #include "Vdependency_timestamps.h"
 #include "common/module_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::dependency_timestamps_test {
 namespace {
 
 constexpr int kTimestamps = 16, kOpenCode = 15, kInfinite = 1000, kIncrement = 3, kLastTimestamp = 14;
@@ -73,4 +73,4 @@ std::optional<std::string> compare_all() {
 TEST(DependencyTimestamps, FollowsTheRule) { EXPECT_EQ(compare_all<Vdependency_timestamps>(), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::dependency_timestamps_test

@@ -8,7 +8,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::leaf_enumerator_test {
 namespace {
 
 constexpr unsigned kLeafIds = 4, kDepth = 5;
@@ -69,4 +69,4 @@ TEST(LeafEnumerator, NamesEveryReader) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::leaf_enumerator_test

@@ -9,7 +9,7 @@
 #include "common/stalls.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_answers_test {
 namespace {
 
 using namespace readers;
@@ -135,4 +135,4 @@ TEST(ReaderAnswers, NameTheLivingInOrder) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_answers_test

@@ -6,7 +6,7 @@
 #include "common/seed.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_entry_decode_test {
 namespace {
 
 using namespace readers;
@@ -36,4 +36,4 @@ TEST(ReaderEntryDecode, ReadsEveryField) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_entry_decode_test

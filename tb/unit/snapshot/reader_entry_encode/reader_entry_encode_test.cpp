@@ -7,7 +7,7 @@
 #include "common/seed.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_entry_encode_test {
 namespace {
 
 using namespace readers;
@@ -40,4 +40,4 @@ TEST(ReaderEntryEncode, BuildsEveryKind) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_entry_encode_test

@@ -10,7 +10,7 @@
 #include "common/stalls.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_enumeration_test {
 namespace {
 
 using namespace readers;
@@ -67,4 +67,4 @@ TEST(ReaderEnumeration, IssuesEveryLeaf) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_enumeration_test

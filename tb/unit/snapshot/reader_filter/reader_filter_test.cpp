@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/seed.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_filter_test {
 namespace {
 
 constexpr unsigned kIdBits = 4, kLeafIds = 4, kPlainIds = 3, kContentBits = 14;
@@ -49,4 +49,4 @@ bool agrees(std::uint64_t entries) {
 TEST(ReaderFilter, TakesTheDeadOut) { EXPECT_TRUE(agrees<Vreader_filter>(run_length(300000))); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_filter_test

@@ -6,7 +6,7 @@
 #include "unit/snapshot/common/combinational_bench.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_find_test {
 namespace {
 
 using namespace readers;
@@ -53,4 +53,4 @@ TEST(ReaderFind, FindsTheEntryOfEachKind) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_find_test

@@ -5,7 +5,7 @@
 #include "common/seed.h"
 #include "unit/snapshot/common/combinational_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_forward_test {
 namespace {
 
 constexpr unsigned kProbes = 3, kWays = 3, kWayBits = 2, kRowBits = 3, kEntryBits = 8;
@@ -79,4 +79,4 @@ TEST(ReaderForward, SeesWhatIsBeingWritten) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_forward_test

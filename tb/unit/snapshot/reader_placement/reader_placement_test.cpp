@@ -10,7 +10,7 @@
 #include "common/seed.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_placement_test {
 namespace {
 
 using namespace readers;
@@ -189,4 +189,4 @@ TEST(ReaderPlacement, IsAllOrNothing) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_placement_test

@@ -12,7 +12,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_reclaimer_test {
 namespace {
 
 constexpr unsigned kWays = 2, kRows = 16, kRowBits = 4, kBanks = 4, kProbes = 3, kReclaimShare = 4,
@@ -266,4 +266,4 @@ TEST(ReaderReclaimer, ReclaimsDuringOperations) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_reclaimer_test

@@ -7,7 +7,7 @@
 #include "unit/snapshot/common/combinational_bench.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_update_test {
 namespace {
 
 using namespace readers;
@@ -149,4 +149,4 @@ TEST(ReaderUpdate, KeepsTheReaders) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_update_test

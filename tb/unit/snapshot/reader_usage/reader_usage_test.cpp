@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/seed.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_usage_test {
 namespace {
 
 constexpr unsigned kWays = 2, kEntries = 16;
@@ -63,4 +63,4 @@ TEST(ReaderUsage, CountsEntries) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_usage_test

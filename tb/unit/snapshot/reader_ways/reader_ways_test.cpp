@@ -9,7 +9,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_ways_test {
 namespace {
 
 constexpr unsigned kWays = 2, kRows = 12, kRowBits = 4, kBlockBits = 7, kLeafBits = 3, kEntryBits = 16;
@@ -146,4 +146,4 @@ class WaysBench : public ModuleBench<Model> {
 TEST(ReaderWays, AreArraysOfFourBanks) { EXPECT_EQ(WaysBench<Vways>().run(run_length(30000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_ways_test

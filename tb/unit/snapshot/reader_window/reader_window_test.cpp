@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reader_window_test {
 namespace {
 
 constexpr std::size_t kDepth = 4;
@@ -60,4 +60,4 @@ TEST(ReaderWindow, IssuesAgainWhatIsNotDone) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reader_window_test

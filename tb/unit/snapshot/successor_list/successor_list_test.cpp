@@ -10,7 +10,7 @@
 #include "common/seed.h"
 #include "unit/snapshot/common/combinational_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::successor_list_test {
 namespace {
 
 constexpr unsigned kSlotBits = 3, kMost = 3, kListBits = kMost * kSlotBits;
@@ -79,4 +79,4 @@ TEST(SuccessorList, AddsASuccessor) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::successor_list_test

@@ -10,7 +10,7 @@
 #include "common/seed.h"
 #include "tm/post_dating/post_dating.h"
 
-namespace gputm::tb {
+namespace gputm::tb::timestamp_propagation_test {
 namespace {
 
 using tm::Interval;
@@ -171,4 +171,4 @@ TEST(TimestampPropagation, PropagatesAsTheModel) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::timestamp_propagation_test

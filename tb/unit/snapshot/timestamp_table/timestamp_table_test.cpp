@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::timestamp_table_test {
 namespace {
 
 constexpr unsigned kSlots = 6;
@@ -93,4 +93,4 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
 TEST(TimestampTable, IsAnArray) { EXPECT_EQ(run_table<Vtimestamps>(run_length(50000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::timestamp_table_test

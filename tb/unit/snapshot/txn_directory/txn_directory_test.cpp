@@ -12,7 +12,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::txn_directory_test {
 namespace {
 
 constexpr unsigned kTxns = 8, kPasses = 3, kLastCommit = 63;
@@ -231,4 +231,4 @@ TEST(TxnDirectory, RetiresWhatNobodyNeeds) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::txn_directory_test

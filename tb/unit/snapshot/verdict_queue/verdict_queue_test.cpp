@@ -10,7 +10,7 @@
 #include "common/stalls.h"
 #include "unit/snapshot/common/dependency_codes.h"
 
-namespace gputm::tb {
+namespace gputm::tb::verdict_queue_test {
 namespace {
 
 using namespace codes;
@@ -176,4 +176,4 @@ TEST(VerdictQueue, AnswersInOrder) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::verdict_queue_test
