@@ -12,7 +12,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
 
-namespace gputm::tb {
+namespace gputm::tb::buffer_budget_test {
 namespace {
 
 constexpr unsigned kMostBuffers = 6;
@@ -232,4 +232,4 @@ INSTANTIATE_TEST_SUITE_P(Schemes, BufferBudget, ::testing::Values(kAll, kAccesse
                          [](const auto& test) { return kNames[test.index]; });
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::buffer_budget_test

@@ -10,7 +10,7 @@
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
 
-namespace gputm::tb {
+namespace gputm::tb::buffer_pool_test {
 namespace {
 
 constexpr unsigned kBuffers = 6, kWords = 4, kBanks = 2, kReaders = 3;
@@ -147,4 +147,4 @@ TEST(BufferPool, KeepsWordsAndServesOneReaderABank) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::buffer_pool_test

@@ -5,7 +5,7 @@
 #include "Vcommit_stage.h"
 #include "unit/kilo/common/log_source.h"
 
-namespace gputm::tb {
+namespace gputm::tb::commit_stage_test {
 namespace {
 
 constexpr unsigned kMostWords = 7;
@@ -149,4 +149,4 @@ TEST(CommitStage, WritesOfPassedEntriesInOrder) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::commit_stage_test

@@ -6,7 +6,7 @@
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
 
-namespace gputm::tb {
+namespace gputm::tb::control_router_test {
 namespace {
 
 constexpr unsigned kReaders = 3, kWaitBits = 17;
@@ -83,4 +83,4 @@ TEST(ControlRouter, ReportsAWordThatNobodyAskedFor) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::control_router_test

@@ -10,7 +10,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
 
-namespace gputm::tb {
+namespace gputm::tb::early_outcome_stage_test {
 namespace {
 
 constexpr unsigned kMostReads = 6;
@@ -153,4 +153,4 @@ TEST(EarlyOutcomeStage, RepliesWhenNoOlderEntryCanChangeTheVerdict) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::early_outcome_stage_test

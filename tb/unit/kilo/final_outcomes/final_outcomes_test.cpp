@@ -9,7 +9,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
 
-namespace gputm::tb {
+namespace gputm::tb::final_outcomes_test {
 namespace {
 
 constexpr std::uint64_t kLatency = 4;  // cycles from a final outcome to the first read that shows it
@@ -82,4 +82,4 @@ TEST(FinalOutcomes, ReachTheirEntriesInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::final_outcomes_test

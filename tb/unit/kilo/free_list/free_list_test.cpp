@@ -8,7 +8,7 @@
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
-namespace gputm::tb {
+namespace gputm::tb::free_list_test {
 namespace {
 
 constexpr unsigned kDepth = 5;
@@ -73,4 +73,4 @@ TEST(FreeList, ReportsMoreReturnsThanAllocations) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::free_list_test

@@ -5,7 +5,7 @@
 #include "Vhazard_detector.h"
 #include "hazard_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::hazard_detector_test {
 namespace {
 
 /// With few addresses the history is exact; with many, words leave its table for the filter.
@@ -35,4 +35,4 @@ TEST(HazardDetector, ManyAddresses) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::hazard_detector_test

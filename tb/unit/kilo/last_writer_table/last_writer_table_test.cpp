@@ -10,7 +10,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/scrubbed_ids.h"
 
-namespace gputm::tb {
+namespace gputm::tb::last_writer_table_test {
 namespace {
 
 constexpr unsigned kWays = 4, kSets = 4, kSetBits = 2, kSetHash = 16, kAddressBits = 10;
@@ -150,4 +150,4 @@ TEST(LastWriterTable, IsTheReference) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::last_writer_table_test

@@ -4,7 +4,7 @@
 #include "Vlog_reader.h"
 #include "unit/kilo/common/log_source.h"
 
-namespace gputm::tb {
+namespace gputm::tb::log_reader_test {
 namespace {
 
 constexpr unsigned kMostWords = 7;
@@ -127,4 +127,4 @@ TEST(LogReader, NoGapBetweenJobs) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::log_reader_test

@@ -11,7 +11,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
 
-namespace gputm::tb {
+namespace gputm::tb::outcome_stage_test {
 namespace {
 
 constexpr unsigned kMostReads = 6;
@@ -148,4 +148,4 @@ TEST(OutcomeStage, RepliesInOrderOnceAllReadsAreAnswered) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::outcome_stage_test

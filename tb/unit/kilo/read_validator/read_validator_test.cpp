@@ -5,7 +5,7 @@
 #include "Vread_validator.h"
 #include "validator_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::read_validator_test {
 namespace {
 
 template <typename Model>
@@ -24,4 +24,4 @@ TEST(ReadValidator, CountsAnswersAndRemembersDifferences) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::read_validator_test

@@ -9,7 +9,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/scrubbed_ids.h"
 
-namespace gputm::tb {
+namespace gputm::tb::recency_bloom_filter_test {
 namespace {
 
 constexpr unsigned kSubArrays = 2, kBuckets = 8, kBucketBits = 3, kAddressBits = 10;
@@ -135,4 +135,4 @@ TEST(RecencyBloomFilter, InsertionIsSeenByTheNextOperationAndExpires) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::recency_bloom_filter_test

@@ -10,7 +10,7 @@
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
 
-namespace gputm::tb {
+namespace gputm::tb::reply_arbiter_test {
 namespace {
 
 constexpr unsigned kSources = 3, kReplyBits = 19, kDepth = 2;
@@ -60,4 +60,4 @@ TEST(ReplyArbiter, OldestFirstAndNothingLost) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::reply_arbiter_test

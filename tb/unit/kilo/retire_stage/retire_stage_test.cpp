@@ -10,7 +10,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
 
-namespace gputm::tb {
+namespace gputm::tb::retire_stage_test {
 namespace {
 
 constexpr unsigned kRetired = 2;   // reply_kind_e
@@ -59,4 +59,4 @@ TEST(RetireStage, InOrderAndTellsTheCores) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::retire_stage_test

@@ -5,7 +5,7 @@
 #include "Vrevalidation_stage.h"
 #include "revalidation_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::revalidation_stage_test {
 namespace {
 
 template <typename Model>
@@ -24,4 +24,4 @@ TEST(RevalidationStage, ReadsAgainAfterTheYoungestConflictHasRetired) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::revalidation_stage_test

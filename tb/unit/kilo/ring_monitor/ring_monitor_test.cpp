@@ -8,7 +8,7 @@
 #include "common/clocked.h"
 #include "common/seed.h"
 
-namespace gputm::tb {
+namespace gputm::tb::ring_monitor_test {
 namespace {
 
 constexpr unsigned kMaxIds = 5;
@@ -45,4 +45,4 @@ TEST(RingMonitor, ReportsPointersThatAreOutOfOrder) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::ring_monitor_test

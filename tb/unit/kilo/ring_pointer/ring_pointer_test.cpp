@@ -6,7 +6,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/ring.h"
 
-namespace gputm::tb {
+namespace gputm::tb::ring_pointer_test {
 namespace {
 
 constexpr unsigned kEntries = 5;
@@ -64,4 +64,4 @@ TEST(RingPointer, WrapsFromAnyStartOfTheIdSpace) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::ring_pointer_test

@@ -10,7 +10,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/ring.h"
 
-namespace gputm::tb {
+namespace gputm::tb::ring_ram_test {
 namespace {
 
 constexpr unsigned kEntries = 5, kWidth = 4, kReaders = 2, kInitValue = 9;
@@ -61,4 +61,4 @@ TEST(RingRam, InitialisesWritesAndForwards) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::ring_ram_test

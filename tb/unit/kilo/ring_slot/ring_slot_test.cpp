@@ -9,7 +9,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/ring.h"
 
-namespace gputm::tb {
+namespace gputm::tb::ring_slot_test {
 namespace {
 
 constexpr unsigned kEntries = 5;
@@ -47,4 +47,4 @@ TEST(RingSlot, FindsEveryLiveId) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::ring_slot_test

@@ -9,7 +9,7 @@
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/fields.h"
 
-namespace gputm::tb {
+namespace gputm::tb::ring_walker_test {
 namespace {
 
 constexpr unsigned kLatency =
@@ -123,4 +123,4 @@ TEST(RingWalker, BringsEveryEntryOnceInOrder) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::ring_walker_test

@@ -9,7 +9,7 @@
 #include "unit/kilo/common/bundles.h"
 #include "unit/kilo/common/checked.h"
 
-namespace gputm::tb {
+namespace gputm::tb::skip_expander_test {
 namespace {
 
 constexpr unsigned kSkip = 2;  // reads and writes are 0 and 1
@@ -85,4 +85,4 @@ TEST(SkipExpander, OneOperationForEachId) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::skip_expander_test

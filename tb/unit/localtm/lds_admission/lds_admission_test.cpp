@@ -9,7 +9,7 @@
 #include "common/seed.h"
 #include "unit/localtm/common/struct_port.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_admission_test {
 namespace {
 
 constexpr unsigned kLanes = 4, kBanks = 4, kWavefronts = 4, kGroups = 2, kRows = 16, kTxRows = 8;
@@ -133,4 +133,4 @@ TEST(LdsAdmission, IsTheRules) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_admission_test

@@ -8,7 +8,7 @@
 #include "common/module_bench.h"
 #include "common/seed.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_alu_test {
 namespace {
 
 constexpr unsigned kOperations = 11;  // load, store, and nine atomics
@@ -82,4 +82,4 @@ bool agrees(std::uint64_t pairs) {
 TEST(LdsAlu, IsRiscV) { EXPECT_TRUE(agrees<Valu>(run_length(100000))); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_alu_test

@@ -10,7 +10,7 @@
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_answers_test {
 namespace {
 
 constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4;
@@ -286,4 +286,4 @@ TEST(LdsAnswers, AreTheModels) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_answers_test

@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_filters_test {
 namespace {
 
 constexpr unsigned kOwners = 16, kGroup = 8, kBits = 4;  // two work-groups of two wavefronts of four lanes
@@ -53,4 +53,4 @@ std::optional<std::string> run_filters(std::uint64_t cycles) {
 TEST(LdsFilters, AreLiteralFilters) { EXPECT_EQ(run_filters<Vfilters>(run_length(50000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_filters_test

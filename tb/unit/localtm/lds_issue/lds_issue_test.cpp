@@ -10,7 +10,7 @@
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_issue_test {
 namespace {
 
 constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4, kRows = 8;
@@ -215,4 +215,4 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
 TEST(LdsIssue, IsTheModel) { EXPECT_EQ(run_issue<Vissue>(run_length(30000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_issue_test

@@ -8,7 +8,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_lane_memory_test {
 namespace {
 
 constexpr unsigned kWavefronts = 4, kLanes = 4;
@@ -67,4 +67,4 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
 TEST(LdsLaneMemory, IsASet) { EXPECT_EQ(run_lane_memory<Vlane_memory>(run_length(50000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_lane_memory_test

@@ -3,7 +3,7 @@
 
 #include "Vlowest_lane.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_lowest_lane_test {
 namespace {
 
 constexpr unsigned kLanes = 8;
@@ -31,4 +31,4 @@ unsigned differences() {
 TEST(LdsLowestLane, IsTheLoop) { EXPECT_EQ(differences<Vlowest_lane>(), 0u); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_lowest_lane_test

@@ -4,7 +4,7 @@
 #include "Vowned_rows.h"
 #include "unit/localtm/common/row_store_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_owned_rows_test {
 namespace {
 
 template <typename Model>
@@ -17,4 +17,4 @@ TEST(LdsOwnedRows, IsAListForEachWorkItem) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_owned_rows_test

@@ -8,7 +8,7 @@
 #include "common/module_bench.h"
 #include "common/seed.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_pass_select_test {
 namespace {
 
 constexpr unsigned kLanes = 8;  // and 4 banks of 4 places
@@ -50,4 +50,4 @@ TEST(LdsPassSelect, ServesTheFirstLaneOfEachBankAndThoseWithItsWord) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_pass_select_test

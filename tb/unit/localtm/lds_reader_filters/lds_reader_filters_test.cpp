@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_reader_filters_test {
 namespace {
 
 constexpr unsigned kLanes = 4, kOwners = 16, kGroup = 8, kBits = 4;
@@ -74,4 +74,4 @@ TEST(LdsReaderFilters, AreLiteralFilters) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_reader_filters_test

@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_row_leaders_test {
 namespace {
 
 constexpr unsigned kWavefronts = 4, kBanks = 4, kRowBits = 3;
@@ -61,4 +61,4 @@ std::optional<std::string> run_leaders(std::uint64_t cycles) {
 TEST(LdsRowLeaders, IsTheModel) { EXPECT_EQ(run_leaders<Vrow_leaders>(run_length(50000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_row_leaders_test

@@ -4,7 +4,7 @@
 #include "Vscanned_rows.h"
 #include "unit/localtm/common/row_store_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_scanned_rows_test {
 namespace {
 
 template <typename Model>
@@ -17,4 +17,4 @@ TEST(LdsScannedRows, FindsRowsByScanning) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_scanned_rows_test

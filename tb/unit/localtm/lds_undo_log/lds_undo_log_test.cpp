@@ -4,7 +4,7 @@
 #include "Vundo_log.h"
 #include "unit/localtm/common/row_store_bench.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_undo_log_test {
 namespace {
 
 template <typename Model>
@@ -17,4 +17,4 @@ TEST(LdsUndoLog, IsAnAssociativeLog) {
 }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_undo_log_test

@@ -8,7 +8,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb {
+namespace gputm::tb::lds_walk_lanes_test {
 namespace {
 
 constexpr unsigned kWavefronts = 4, kLanes = 4;
@@ -61,4 +61,4 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
 TEST(LdsWalkLanes, IsASet) { EXPECT_EQ(run_walk_lanes<Vwalk_lanes>(run_length(50000)), std::nullopt); }
 
 }  // namespace
-}  // namespace gputm::tb
+}  // namespace gputm::tb::lds_walk_lanes_test
