@@ -98,6 +98,15 @@ module balance_sweep
     end
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_load_waits : cover (load_valid_o && !load_ready_i);
+      b_right : cover (done_o && right_o);
+      b_wrong : cover (done_o && !right_o);
+    end
+  end
+
   // Streams keep their promises.
   stream_check #(
     .Width(Units + WordAddrBits)

@@ -77,6 +77,14 @@ module stream_crossbar #(
     );
 
     assign taken[sink] = grant & {Sources{ready}};
+
+    // What the tests have to reach (tb/coverage).
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        b_sources_meet : cover ((request & (request - 1'b1)) != '0);
+        b_sink_waits : cover (chosen && !ready);
+      end
+    end
   end
 
   always_comb begin

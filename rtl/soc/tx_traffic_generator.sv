@@ -317,6 +317,21 @@ module tx_traffic_generator
     end
   end
 
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_account_drawn_twice : cover (state_q == StateDraw && drawn_from == drawn_to);
+      b_rate_of_the_giver : cover (state_q == StateAmount && account_q[Rate] == account_q[From]);
+      b_all_in_one_unit : cover (state_q == StateAmount && (touched & (touched - 1'b1)) == '0);
+      b_log_waits : cover (fill_valid_o && !fill_ready_i);
+      b_local_before_the_log_ends : cover (state_q == StateLog && reply && is_local);
+      b_final_waits : cover (final_valid_o && !final_ready_i);
+      b_retired_before_the_last_final : cover (state_q == StateFinals && reply && is_retirement);
+      b_fails_in_one_unit_of_several : cover (aborted_o && failed_q != touched);
+      b_commits_after_all : cover (committed_o);
+    end
+  end
+
   // Streams keep their promises.
   stream_check #(
     .Width(Units + WordAddrBits)
