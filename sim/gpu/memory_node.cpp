@@ -142,11 +142,6 @@ void MemoryNode::write(Address address, Word value) {
   store(address, value);
 }
 
-void MemoryNode::write_at(Address address, Word value, Address local) {
-  partition_.commit_unit_write_at(local);
-  store(address, value);
-}
-
 tm::MemoryBlock MemoryNode::read_block(Address address, std::uint32_t tag) {
   partition_.commit_unit_read(address, tag);
   tm::MemoryBlock values;
@@ -156,6 +151,16 @@ tm::MemoryBlock MemoryNode::read_block(Address address, std::uint32_t tag) {
 
 void MemoryNode::write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) {
   partition_.commit_unit_write(address);
+  store_block(address, mask, values);
+}
+
+void MemoryNode::write_block_at(Address address, std::uint8_t mask, const tm::MemoryBlock& values,
+                                Address local) {
+  partition_.commit_unit_write_at(local);
+  store_block(address, mask, values);
+}
+
+void MemoryNode::store_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) {
   for (unsigned i = 0; i < values.size(); ++i) {
     if ((mask >> i) & 1) store(address + 4 * i, values[i]);
   }

@@ -52,9 +52,10 @@ class MemoryNode final : public tm::WordPort {
   std::optional<std::uint32_t> response() override;
   bool can_write() const override { return partition_.commit_unit_can_write(); }
   void write(Address address, Word value) override;
-  void write_at(Address address, Word value, Address local) override;
   tm::MemoryBlock read_block(Address address, std::uint32_t tag) override;
   void write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) override;
+  void write_block_at(Address address, std::uint8_t mask, const tm::MemoryBlock& values,
+                      Address local) override;
   std::uint64_t writes_answered() const override { return partition_.commit_unit_writes_answered(); }
 
  private:
@@ -62,6 +63,7 @@ class MemoryNode final : public tm::WordPort {
   bool accept_request(const memory::Packet& request);
   void place();
   void store(Address word, Word value);
+  void store_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values);
   void send_replies();
   void perform(const memory::Packet& packet);
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);

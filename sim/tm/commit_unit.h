@@ -27,13 +27,16 @@ class WordPort {
   virtual std::optional<std::uint32_t> response() = 0;  ///< tag of an arrived read; consumed by the call
   virtual bool can_write() const = 0;
   virtual void write(Address address, Word value) = 0;
-  /// The same for a word that is at `local` in the partition's memory, wherever its address says.
-  virtual void write_at(Address address, Word value, Address /*local*/) { write(address, value); }
   /// As `read` and `write`, in their place, for the block at `address`; of a write, the words that `mask`
   /// names. Only units that merge accesses ask for it, and only memories that say so have it.
   virtual MemoryBlock read_block(Address, std::uint32_t /*tag*/) { throw Error("a memory without blocks"); }
   virtual void write_block(Address, std::uint8_t /*mask*/, const MemoryBlock&) {
     throw Error("a memory without blocks");
+  }
+  /// The same write for a block that is at `local` in the partition's memory, wherever its address says.
+  virtual void write_block_at(Address address, std::uint8_t mask, const MemoryBlock& values,
+                              Address /*local*/) {
+    write_block(address, mask, values);
   }
   /// How many writes have been answered, in the order in which they were accepted. A memory that does not
   /// tell answers at once.

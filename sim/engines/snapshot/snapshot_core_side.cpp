@@ -3,6 +3,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace gputm::engines::snapshot {
 
@@ -179,6 +181,7 @@ std::uint32_t& SnapshotCoreSide::set_for(Job& job, unsigned warp, unsigned parti
   set.core = core().core();
   set.warp = warp;
   set.partition = partition;
+  set.number = core().core() * protocol_.warps_committing(core().config()) + job.number;
   return job.sets.back();
 }
 
@@ -186,23 +189,28 @@ void SnapshotCoreSide::send_write_sets(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kCheck;
   job.sets.clear();
+  job.number = static_cast<unsigned>(std::countr_one(numbers_));
+  numbers_ |= LaneMask{1} << job.number;
   const tm::WarpLog& writes = logs(warp).writes;
   for (unsigned row = 0; row < writes.size(); ++row) {
     for_each_lane(writes[row].valid & job.lanes, [&](unsigned lane) {
       const Address word = writes[row].address[lane];
-      protocol_.write_sets[set_for(job, warp, addresses_.partition(word))].words.push_back({word, lane});
+      protocol_.write_sets[set_for(job, warp, addresses_.partition(word))].words.push_back(
+          {word, lane, writes[row].value[lane]});
     });
   }
   job.due = static_cast<unsigned>(job.sets.size());
-  for (const std::uint32_t handle : job.sets) {
-    const WriteSet& set = protocol_.write_sets[handle];
-    LaneMask lanes = 0;
-    for (const WriteSet::Entry& entry : set.words) lanes |= LaneMask{1} << entry.lane;
-    send(PacketKind::kTmData, handle,
-         static_cast<unsigned>(set.words.size()) * kEntryBytes + lane_count(lanes) * kLaneHeaderBytes,
-         checks_out_);
-  }
+  for (const std::uint32_t handle : job.sets) send_words(handle);
   if (job.due == 0) decide(warp);  // nobody has written
+}
+
+/// The words of a write set that may be written, as far as that is known.
+void SnapshotCoreSide::send_words(std::uint32_t handle) {
+  const WriteSet& set = protocol_.write_sets[handle];
+  const auto sent = [&](const WriteSet::Entry& entry) { return !set.decided || set.passes(entry); };
+  const auto words = static_cast<unsigned>(std::ranges::count_if(set.words, sent));
+  const LaneMask lanes = set.decided ? set.lanes() & set.passed : set.lanes();
+  send(PacketKind::kTmData, handle, words * kEntryBytes + lane_count(lanes) * kLaneHeaderBytes, checks_out_);
 }
 
 /// Whether the lane has written what somebody else has committed since its snapshot: the first committer
@@ -286,7 +294,9 @@ void SnapshotCoreSide::decided(unsigned warp) {
                                  .waits = writes});
   }
   job.stage = writes ? Stage::kWrite : Stage::kIdle;
-  if (!writes) finish(warp, protocol_.now);
+  if (writes) return;
+  number_free(job);
+  finish(warp, protocol_.now);
 }
 
 /// Tells a partition which lanes of the write set pass; it answers when their words are written, if there are
@@ -356,7 +366,8 @@ void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborte
 }
 
 void SnapshotCoreSide::reply(const memory::Packet& packet, Cycle /*now*/) {
-  const WriteSet& set = protocol_.write_sets[packet.payload];
+  WriteSet& set = protocol_.write_sets[packet.payload];
+  if (std::exchange(set.again, false)) return send_words(packet.payload);
   const unsigned warp = set.warp;
   Job& job = jobs_[warp];
   const bool written = set.decided;
@@ -364,6 +375,7 @@ void SnapshotCoreSide::reply(const memory::Packet& packet, Cycle /*now*/) {
   if (--job.due != 0) return;
   if (!written) return decide(warp);
   job.stage = Stage::kPublish;
+  number_free(job);
   const auto commit = std::ranges::find_if(protocol_.commits, [&](const WarpCommit& other) {
     return other.core == core().core() && other.warp == warp && other.waits;
   });

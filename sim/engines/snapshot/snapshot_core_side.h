@@ -57,6 +57,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
     Position first = 0;               ///< of the first of them
     unsigned due = 0;                 ///< answers of partitions
     std::vector<std::uint32_t> sets;  ///< the write sets that it has sent
+    unsigned number = 0;              ///< that they have in commit units
   };
 
   std::size_t place(unsigned warp) const;
@@ -64,6 +65,8 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   bool granted(unsigned warp);
   LaneMask refused(unsigned warp, LaneMask lanes, const memory::WarpAccess& access, bool write);
   void send_write_sets(unsigned warp);
+  void send_words(std::uint32_t handle);
+  void number_free(const Job& job) { numbers_ &= ~(LaneMask{1} << job.number); }
   std::uint32_t& set_for(Job& job, unsigned warp, unsigned partition);
   void decide(unsigned warp);
   void lane_decided(unsigned warp, unsigned lane);
@@ -88,6 +91,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   std::vector<LaneMask> granted_;                           ///< by warp: lanes of the attempt; 0: not yet
   LaneMask begun_ = 0;                                      ///< warps that wait to start
   std::vector<Job> jobs_;                                   ///< by warp
+  LaneMask numbers_ = 0;                                    ///< of write sets that are under way
   std::vector<tm::LogEntry> writes_;                        ///< of the lane being decided
   GrowingQueue<memory::Packet> checks_out_, outcomes_out_;
 };

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/machine_config.h"
 #include "base/statistics.h"
 #include "engines/snapshot/attempt_schedule.h"
 #include "engines/snapshot/dependency_detector.h"
@@ -23,6 +24,9 @@ struct SnapshotCounters {
       0;                       ///< attempts that wrote what somebody had committed since their snapshot
   std::uint64_t waits = 0;     ///< core cycles in which a finished version waited for room
   std::uint64_t recycled = 0;  ///< attempts whose version was gone when they wanted to read it
+  std::uint64_t accesses = 0;  ///< of commit units in RTL, to the L2
+  std::uint64_t words = 0;     ///< that these wrote
+  std::uint64_t resends = 0;   ///< write sets that they asked for again
   void add_to(Statistics& statistics, std::uint64_t versions, std::uint64_t attempts_alone) const;
 };
 
@@ -59,6 +63,11 @@ struct SnapshotProtocol {
   // Versions in rows of their own (Places::kRows). A version is made by a batch of commits, which is closed
   // when its writes may begin, or when a snapshot must not see what comes behind.
   bool in_rows() const { return config.places == Places::kRows; }
+  /// Warps of a core that can be at their commits at a time.
+  unsigned warps_committing(const MachineConfig& machine) const {
+    const unsigned most = machine.core.max_warps;
+    return config.warp_limit == 0 ? most : std::min(most, config.warp_limit);
+  }
   /// The batch of a commit that is decided now.
   std::uint64_t next_batch() {
     const std::uint64_t batch = std::max(closed, published) + 1;

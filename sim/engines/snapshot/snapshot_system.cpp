@@ -1,5 +1,7 @@
 #include "engines/snapshot/snapshot_system.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -13,9 +15,11 @@
 #include "engines/common/setting.h"
 #include "engines/snapshot/dependency_unit_rtl.h"
 #include "engines/snapshot/oracle_detector.h"
+#include "engines/snapshot/snapshot_commit_unit_rtl.h"
 #include "engines/snapshot/snapshot_core_side.h"
 #include "engines/snapshot/snapshot_partition_side.h"
 #include "engines/snapshot/unit_detector.h"
+#include "engines/snapshot/versioned_partition_side.h"
 
 namespace gputm::engines::snapshot {
 
@@ -29,6 +33,11 @@ void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions, std::uint64
             "cycles in which a version was complete, but older ones took its room") += waits;
   s.counter("snapshot.recycled_aborts", "attempts",
             "attempts that aborted because the version of their snapshot had been recycled") += recycled;
+  s.counter("snapshot.commit_accesses", "accesses", "writes of commit units in RTL, of words of a sector") +=
+      accesses;
+  s.counter("snapshot.commit_words", "words", "words that commit units in RTL wrote") += words;
+  s.counter("snapshot.resends", "write sets", "write sets that a commit unit in RTL asked for again") +=
+      resends;
   s.counter("snapshot.alone", "attempts", "attempts of a lane that ran alone in the machine") +=
       attempts_alone;
 }
@@ -68,6 +77,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
       throw Error(
           "snapshot.versions: fewer than 3, where versions are not in rows of their own (snapshot.places)");
     }
+    if (protocol_.in_rows()) require_commit_unit(machine);
     protocol_.detector->listen(*this);
   }
 
@@ -83,12 +93,12 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   }
   std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned /*partition*/,
                                                          tm::WordPort& words) override {
-    std::unique_ptr<VersionedPartition> versioned;
-    if (protocol_.in_rows()) {
-      versioned = std::make_unique<VersionedPartition>(machine_, protocol_.config.versions, *this);
-      protocol_.partitions.push_back(versioned.get());
-    }
-    return std::make_unique<SnapshotPartitionSide>(protocol_, words, *memory_, std::move(versioned));
+    if (!protocol_.in_rows()) return std::make_unique<SnapshotPartitionSide>(protocol_, words, *memory_);
+    auto versioned = std::make_unique<VersionedPartition>(machine_, protocol_.config.versions, *this);
+    protocol_.partitions.push_back(versioned.get());
+    const unsigned sets = machine_.core.count * protocol_.warps_committing(machine_);
+    return std::make_unique<VersionedPartitionSide>(protocol_, words, *memory_, std::move(versioned),
+                                                    make_snapshot_commit_unit(sets), sets);
   }
   unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
   void tick() override { protocol_.detector->tick(); }
@@ -122,6 +132,16 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   }
 
  private:
+  /// Throws Error: the RTL commit unit is not built for so many warps, or such wide ones.
+  void require_commit_unit(const MachineConfig& machine) const {
+    const unsigned sets = machine.core.count * protocol_.warps_committing(machine);
+    if (machine.core.warp_width > kLanesOfSet || sets > kMostSets) {
+      throw Error(fmt::format(
+          "snapshot.places: {} warps of {} lanes; the RTL commit unit is for {} of {} (core.count, "
+          "snapshot.warp_limit, core.warp_width)",
+          sets, machine.core.warp_width, kMostSets, kLanesOfSet));
+    }
+  }
   void began(Slot slot) override { side(slot).began(slot / lanes_ % warps_, slot % lanes_); }
   void commit_answered(Slot slot, bool passes) override {
     side(slot).commit_answered(slot / lanes_ % warps_, slot % lanes_, passes);
@@ -192,13 +212,13 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     for (const VersionedPartition* const partition : protocol_.partitions) {
       rows += partition->rows_copied();
       versions += partition->versions_copied();
-      early += partition->counters().early_words;
+      early += partition->counters().early_accesses;
     }
     s.counter("snapshot.rows_copied", "rows", "rows that the DRAM copied for versions") += rows;
     s.counter("snapshot.versions_copied", "versions", "versions of regions that were made by copies") +=
         versions;
-    s.counter("snapshot.early_words", "words",
-              "words of commits that found no version to write, each time that they asked") += early;
+    s.counter("snapshot.early_accesses", "accesses",
+              "accesses of commit units that found no version to write, each time that they asked") += early;
   }
 
   std::string_view name_;

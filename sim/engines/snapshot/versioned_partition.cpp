@@ -19,10 +19,9 @@ namespace {
 
 constexpr unsigned kLog2StripeBytes = kLog2RowBytes + kLog2Banks;
 constexpr Address kSubarrayBytes = Address{1} << kLog2SubarrayBytes;
+constexpr unsigned kLog2SubarrayBlocks = kLog2SubarrayBytes - 2;
 /// Blocks from here on are of no region: what is not in the heap.
 constexpr std::uint32_t kElsewhere = 1U << 29;
-/// Cycles after which words that came too early ask again.
-constexpr Cycle kAskAgain = 16;
 
 void require(bool holds, const char* key, std::uint64_t value, const char* wanted) {
   if (!holds)
@@ -70,7 +69,7 @@ void VersionedPartition::cover(std::uint64_t heap_bytes) {
   regions_.assign(count, {});
   for (unsigned region = 0; region < count; ++region) {
     regions_[region].contents.assign(versions_, 0);
-    unit_->add_region(region << (kLog2SubarrayBytes - 2), region_shift_ - 2);
+    unit_->add_region(region << kLog2SubarrayBlocks, region_shift_ - 2);
   }
 }
 
@@ -80,9 +79,29 @@ bool VersionedPartition::in_heap(Address address) const {
 
 /// Each region has a subarray of its own.
 std::uint32_t VersionedPartition::block_of(Address address) const {
+  if (!in_heap(address)) return kElsewhere | ((map_.local(address) >> 2) & (kElsewhere - 1));
   const Address offset = map_.local(address) - heap_;
-  const Address within = offset & ((Address{1} << region_shift_) - 1);
-  return ((offset >> region_shift_) << (kLog2SubarrayBytes - 2)) | (within >> 2);
+  return ((offset >> region_shift_) << kLog2SubarrayBlocks) | within(offset >> 2);
+}
+
+unsigned VersionedPartition::region_of(std::uint32_t block) const { return block >> kLog2SubarrayBlocks; }
+
+/// Where in its region's version a block is.
+std::uint32_t VersionedPartition::within(std::uint32_t block) const {
+  return block & ((1U << (region_shift_ - 2)) - 1);
+}
+
+std::uint32_t VersionedPartition::block_at(std::uint32_t place) const {
+  return place >= kElsewhere ? place : (region_of(place) << kLog2SubarrayBlocks) | within(place);
+}
+
+bool VersionedPartition::writable(std::uint32_t block, std::uint32_t place) const {
+  if (block >= kElsewhere) return place == block;
+  return place == block + (regions_[region_of(block)].writable << (region_shift_ - 2));
+}
+
+Address VersionedPartition::local_of(Address word, std::uint32_t place) const {
+  return in_heap(word) ? local_of(place) : map_.local(word);
 }
 
 VersionedPartition::Reference* VersionedPartition::find(Reader reader, unsigned region, std::uint32_t time) {
@@ -99,7 +118,7 @@ bool VersionedPartition::place(const memory::Packet& request, const memory::Warp
     return true;
   }
   Access next{.asks = {}, .request = request, .local = map_.local(request.address)};
-  next.asks.block = in_heap(request.address) ? block_of(request.address) : kElsewhere;
+  next.asks.block = block_of(request.address);
   if (access.transactional && request.kind == memory::PacketKind::kRead && in_heap(request.address)) {
     next.asks.kind = Kind::kRead;
     next.reader = access.core * warps_ + access.warp;
@@ -110,12 +129,17 @@ bool VersionedPartition::place(const memory::Packet& request, const memory::Warp
   return true;
 }
 
-void VersionedPartition::write(std::uint32_t set, Address word) {
-  if (in_heap(word)) {
-    words_.push_back({set, word, 0});
-  } else {
-    placed_words_.push_back({set, word, map_.local(word)});
+void VersionedPartition::ask(std::uint32_t block) {
+  if (unit_) {
+    asks_.push_back(block);
+  } else {  // nothing is allocated
+    found_.push_back({.block = block});
   }
+}
+
+void VersionedPartition::written(std::uint32_t regions) {
+  for (unsigned region = 0; region < regions_.size(); ++region)
+    if (((regions >> region) & 1) != 0) regions_[region].written = true;
 }
 
 void VersionedPartition::release(Reader reader) {
@@ -137,7 +161,6 @@ void VersionedPartition::publish(Position time) {
 }
 
 void VersionedPartition::tick() {
-  ++now_;
   if (!unit_) return;
   if (!releases_.empty() && unit_->can_release()) {
     unit_->release(releases_.front().region, releases_.front().version);
@@ -147,31 +170,31 @@ void VersionedPartition::tick() {
     unit_->publish(publications_.front().region, publications_.front().time);
     publications_.pop_front();
   }
-  if (unit_->can_access()) ask();
+  if (unit_->can_access()) access();
   unit_->tick();
   if (const auto reply = unit_->reply()) take(*reply);
 }
 
-/// Requests and words in turn.
-void VersionedPartition::ask() {
-  if (words_turn_ ? ask_word() || ask_request() : ask_request() || ask_word()) words_turn_ = !words_turn_;
+/// Cores and commits in turn.
+void VersionedPartition::access() {
+  if (commits_turn_ ? access_of_commit() || access_of_core() : access_of_core() || access_of_commit())
+    commits_turn_ = !commits_turn_;
 }
 
-bool VersionedPartition::ask_word() {
-  if (words_.empty() || now_ < words_from_) return false;
-  Access access{.asks = {.kind = Kind::kWrite, .block = block_of(words_.front().word)},
-                .word = words_.front()};
-  words_.pop_front();
+bool VersionedPartition::access_of_commit() {
+  if (asks_.empty()) return false;
+  const Access access{.asks = {.kind = Kind::kWrite, .block = asks_.front()}};
+  asks_.pop_front();
   unit_->access(access.asks);
   asked_.push_back(access);
   return true;
 }
 
-bool VersionedPartition::ask_request() {
+bool VersionedPartition::access_of_core() {
   if (requests_.empty()) return false;
   Access& access = requests_.front();
   if (access.lanes != 0) {
-    const unsigned region = access.asks.block >> (kLog2SubarrayBytes - 2);
+    const unsigned region = region_of(access.asks.block);
     if (find(access.reader, region, access.asks.time) == nullptr) {
       access.asks.kind = Kind::kFirstRead;
       references_[access.reader].push_back({.region = region, .time = access.asks.time});
@@ -184,26 +207,22 @@ bool VersionedPartition::ask_request() {
 }
 
 void VersionedPartition::take(const VersionPlace& place) {
-  Access access = asked_.front();
+  const Access access = asked_.front();
   asked_.pop_front();
-  if (access.asks.kind == Kind::kWrite) return take_word(access, place);
+  if (access.asks.kind == Kind::kWrite) return take_of_commit(place);
   if (access.lanes != 0 && !readable(access, place)) readers_.recycled(access.reader, access.lanes);
   // An attempt that must abort takes the time of its access all the same.
   placed_.push_back({access.request, place.versioned ? local_of(place.block) : access.local});
 }
 
-/// Words that come too early ask again, behind the others.
-void VersionedPartition::take_word(Access& access, const VersionPlace& place) {
+/// The commit unit asks again for what comes too early.
+void VersionedPartition::take_of_commit(const VersionPlace& place) {
   if (place.result != VersionPlace::Result::kValid) {
-    ++counters_.early_words;
-    words_.push_back(access.word);
-    words_from_ = now_ + kAskAgain;
-    return;
+    ++counters_.early_accesses;
+  } else if (place.versioned) {
+    regions_[place.region].writable = place.version;
   }
-  access.word.local = local_of(place.block);
-  placed_words_.push_back(access.word);
-  regions_[place.region].written = true;
-  regions_[place.region].writable = place.version;
+  found_.push_back(place);
 }
 
 /// Whether there is what the snapshot wants to read. The table must say the version that was the newest then.

@@ -33,13 +33,7 @@ class VersionReaders {
 class VersionedPartition {
  public:
   struct Counters {
-    std::uint64_t early_words = 0;  ///< words that came before there was a version to write
-  };
-  /// A word of a commit, and where it is to be written.
-  struct PlacedWord {
-    std::uint32_t set = 0;
-    Address word = 0;
-    Address local = 0;
+    std::uint64_t early_accesses = 0;  ///< of commits that came before there was a version to write
   };
 
   /// Throws Error: the units are not built for this machine.
@@ -54,11 +48,23 @@ class VersionedPartition {
   const tm::PlacedRequest* placed() const { return placed_.empty() ? nullptr : &placed_.front(); }
   void pop_placed() { placed_.pop_front(); }
 
-  // Words of commits, for the version that will be published next
-  bool can_write() const { return words_.size() < kQueue && placed_words_.size() < kQueue; }
-  void write(std::uint32_t set, Address word);
-  const PlacedWord* placed_word() const { return placed_words_.empty() ? nullptr : &placed_words_.front(); }
-  void pop_placed_word() { placed_words_.pop_front(); }
+  // Accesses of commits, to the version that will be published next, in the table's blocks. They are answered
+  // in their order.
+  bool can_ask() const { return asks_.size() < kQueue; }
+  void ask(std::uint32_t block);
+  const tm::VersionPlace* found() const { return found_.empty() ? nullptr : &found_.front(); }
+  void pop_found() { found_.pop_front(); }
+  /// The block of a word, of a region or not.
+  std::uint32_t block_of(Address address) const;
+  /// Whether `place` is of the version of `block` that commits write to, or `block` itself, which is of no
+  /// region.
+  bool writable(std::uint32_t block, std::uint32_t place) const;
+  /// The block that the program has there.
+  std::uint32_t block_at(std::uint32_t place) const;
+  /// Where in the partition's memory the word is whose commit was given this place.
+  Address local_of(Address word, std::uint32_t place) const;
+  /// A commit has written all that it writes, among it versions of these regions.
+  void written(std::uint32_t regions);
 
   /// The reader's transactions have ended.
   void release(Reader reader);
@@ -69,8 +75,8 @@ class VersionedPartition {
   /// A cycle of the L2's clock.
   void tick();
   bool idle() const {
-    return requests_.empty() && asked_.empty() && placed_.empty() && words_.empty() &&
-           placed_words_.empty() && releases_.empty() && publications_.empty();
+    return requests_.empty() && asked_.empty() && placed_.empty() && asks_.empty() && found_.empty() &&
+           releases_.empty() && publications_.empty();
   }
   const Counters& counters() const { return counters_; }
   std::uint64_t rows_copied() const { return rows_before_ + (unit_ ? unit_->rows_copied() : 0); }
@@ -80,14 +86,13 @@ class VersionedPartition {
   static constexpr std::size_t kQueue = 16;
   static constexpr std::uint32_t kNoVersion = ~0U;
 
-  /// A request of a core or a word of a commit on its way through the table.
+  /// A request of a core or an access of a commit on its way through the table.
   struct Access {
     tm::VersionAccess asks;
     memory::Packet request = {};
     Address local = 0;  ///< if it is of no region
     Reader reader = 0;
-    LaneMask lanes = 0;    ///< that read a snapshot
-    PlacedWord word = {};  ///< if it writes
+    LaneMask lanes = 0;  ///< that read a snapshot
   };
   /// That a reader's transactions have to a region's version as of `time`.
   struct Reference {
@@ -103,13 +108,14 @@ class VersionedPartition {
   };
 
   bool in_heap(Address address) const;
-  std::uint32_t block_of(Address address) const;
-  Address local_of(std::uint32_t block) const { return places_ + (block << 2); }
-  void ask();
-  bool ask_word();
-  bool ask_request();
+  unsigned region_of(std::uint32_t block) const;
+  std::uint32_t within(std::uint32_t block) const;
+  Address local_of(std::uint32_t place) const { return places_ + (place << 2); }
+  void access();
+  bool access_of_commit();
+  bool access_of_core();
   void take(const tm::VersionPlace& place);
-  void take_word(Access& access, const tm::VersionPlace& place);
+  void take_of_commit(const tm::VersionPlace& place);
   bool readable(const Access& access, const tm::VersionPlace& place);
   Reference* find(Reader reader, unsigned region, std::uint32_t time);
 
@@ -125,15 +131,13 @@ class VersionedPartition {
   std::vector<Region> regions_;
   std::vector<std::vector<Reference>> references_;  ///< by reader
   std::deque<Access> requests_;                     ///< of cores, that wait for the table
-  std::deque<PlacedWord> words_;                    ///< of commits, that wait for it
+  std::deque<std::uint32_t> asks_;                  ///< of commits, that wait for it
   std::deque<Access> asked_;                        ///< that the table has
   std::deque<tm::PlacedRequest> placed_;
-  std::deque<PlacedWord> placed_words_;
+  std::deque<tm::VersionPlace> found_;
   std::deque<Reference> releases_;
   std::deque<Reference> publications_;
-  bool words_turn_ = false;
-  Cycle now_ = 0;
-  Cycle words_from_ = 0;  ///< the cycle in which words ask again
+  bool commits_turn_ = false;
   Counters counters_;
   std::uint64_t rows_before_ = 0, versions_before_ = 0;  ///< by units that covered a smaller heap
 };

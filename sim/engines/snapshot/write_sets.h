@@ -14,6 +14,7 @@ struct WriteSet {
   struct Entry {
     Address word = 0;
     unsigned lane = 0;
+    Word value = 0;
   };
   unsigned core = 0;
   unsigned warp = 0;
@@ -21,14 +22,20 @@ struct WriteSet {
   std::vector<Entry> words;
   LaneMask passed = 0;   ///< lanes whose words are written, once that is decided
   bool decided = false;  ///< on its second way
-  // Then, of versions in rows of their own:
-  std::uint64_t batch = 0;  ///< of commits that make a version
-  std::size_t asked = 0;    ///< words whose places have been asked for
-  std::size_t written = 0;
+  // Of versions in rows of their own:
+  unsigned number = 0;      ///< in the partition's commit unit
+  std::uint64_t batch = 0;  ///< of commits that make a version, once that is decided
+  bool again = false;       ///< the commit unit wants the words once more
 
+  bool passes(const Entry& entry) const { return ((passed >> entry.lane) & 1) != 0; }
   bool is_written() const {
-    return std::ranges::any_of(words,
-                               [this](const Entry& entry) { return ((passed >> entry.lane) & 1) != 0; });
+    return std::ranges::any_of(words, [this](const Entry& entry) { return passes(entry); });
+  }
+  /// Lanes that have words.
+  LaneMask lanes() const {
+    LaneMask lanes = 0;
+    for (const Entry& entry : words) lanes |= LaneMask{1} << entry.lane;
+    return lanes;
   }
 };
 
@@ -46,8 +53,7 @@ class WriteSets {
   }
   void release(std::uint32_t handle) {
     sets_[handle].words.clear();
-    sets_[handle].decided = false;
-    sets_[handle].asked = sets_[handle].written = 0;
+    sets_[handle].decided = sets_[handle].again = false;
     free_.push_back(handle);
   }
   WriteSet& operator[](std::uint32_t handle) { return sets_[handle]; }

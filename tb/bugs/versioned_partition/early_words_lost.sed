@@ -1,2 +1,0 @@
-# A word that comes before there is a version to write is forgotten.
-s/^    words_.push_back(access.word);//
