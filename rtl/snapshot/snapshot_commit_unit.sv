@@ -10,7 +10,7 @@
 // one access of the L2, for which one place is asked for. While its region has no writable version, the access asks again
 // RetryCycles cycles after each refusal, and those behind it wait. A write is done when it is accepted; the last one of a
 // set makes its reply, with the regions that have to be published. That is done by others, when no commit is under way. So
-// all that commits in between is of one version, and a block that comes twice in it is an error.
+// all that commits in between is of one version, and a block that comes twice in it is an error, unless it is the same lane's.
 //
 // Overflow, as in KILO TM (MICRO 2011 paper, section 4.5.3): a set with more than Words words is not kept. When its
 // commit's turn comes, the core is asked for it again, and the buffer is a queue between the words that come and those
@@ -417,19 +417,21 @@ module snapshot_commit_unit
   // ---- What must hold ----
   // Of each set, for assertions only: how many words have come, and of which lanes; which lanes may commit; whether it is
   // between its commit and its accepted last write. And the last words of lanes that commit, since there was no commit: a version
-  // is published when there is none, so they are of one version.
+  // is published when there is none, so they are of one version. A lane may write a word again; its last value stays.
   logic [Sets-1:0][CountWidth-1:0] came_q;
   lanes_t [Sets-1:0] seen_q, may_q;
   logic [Sets-1:0] committing_q;
   logic [Words-1:0] recent_valid_q;
   logic [Words-1:0][BlockWidth-1:0] recent_q;
+  logic [Words-1:0][SetWidth+LaneWidth-1:0] recent_writer_q;
   logic accepts, clash;
 
   assign accepts = !ended_q[set_id_i] &&
                    (!committing_q[set_id_i] || (resending_q && commit_valid && head.id == set_id_i));
   always_comb begin
     clash = 1'b0;
-    for (int unsigned i = 0; i < Words; i++) clash |= recent_valid_q[i] && recent_q[i] == word.block;
+    for (int unsigned i = 0; i < Words; i++)
+      clash |= recent_valid_q[i] && recent_q[i] == word.block && recent_writer_q[i] != {beat_q.id, word.lane};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -454,7 +456,10 @@ module snapshot_commit_unit
     end
   end
   always_ff @(posedge clk_i) begin
-    if (beat_taken && kept) recent_q <= {recent_q[Words-2:0], word.block};
+    if (beat_taken && kept) begin
+      recent_q        <= {recent_q[Words-2:0], word.block};
+      recent_writer_q <= {recent_writer_q[Words-2:0], beat_q.id, word.lane};
+    end
     if (set_taken && set_kind_i == SetEnd) may_q[set_id_i] <= set_lanes_i;
   end
 

@@ -1,6 +1,7 @@
-// Snapshot isolation with versions in rows of their own: the RTL version index table and row copy unit in the
-// memory partitions. Every run passes both checks; every read of a snapshot is checked to be of the version
-// that the snapshot wants, by the partition itself.
+// Snapshot isolation with versions in rows of their own: the RTL version index table, row copy unit and
+// commit unit in the memory partitions. Every run passes both checks; every read of a snapshot is checked to
+// be of the version that the snapshot wants, and every write of a commit unit to be of what has committed, by
+// the partition itself.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -61,8 +62,8 @@ TEST(LongSnapshotVersions, FewAreRecycledUnderTheirReaders) {
   expect_sound(many);
   EXPECT_GT(few.result.statistics.value("snapshot.recycled_aborts"), 0u);
   EXPECT_EQ(many.result.statistics.value("snapshot.recycled_aborts"), 0u);
-  EXPECT_GT(few.result.statistics.value("snapshot.early_words"),
-            many.result.statistics.value("snapshot.early_words"))
+  EXPECT_GT(few.result.statistics.value("snapshot.early_accesses"),
+            many.result.statistics.value("snapshot.early_accesses"))
       << "without a version to recycle commits wait";
   EXPECT_GT(few.result.cycles, many.result.cycles);
 }
@@ -73,6 +74,36 @@ TEST(SnapshotVersions, MakeMisses) {
   const app::RunReport shared = run("bst2", "snapshot_oracle", "gtx480", kSmallTree);
   EXPECT_GT(rows.result.statistics.value("l2.misses"), shared.result.statistics.value("l2.misses"));
   EXPECT_EQ(shared.result.statistics.value("snapshot.rows_copied"), 0u);
+}
+
+/// Each thread inserts one element, which writes four words.
+const Settings kHashTable = {"workload.blocks=10", "workload.threads=192", "workload.entries=800"};
+constexpr std::uint64_t kHashTableWords = 10 * 192 * 4;
+
+// All words of a warp come to one partition: more than its commit unit keeps of a set.
+TEST(SnapshotVersions, LongWriteSetsAreSentAgain) {
+  Settings settings = kHashTable;
+  const app::RunReport many = run_versions("ht-h", "snapshot_oracle", 8, settings);
+  settings.emplace_back("partition.count=1");
+  const app::RunReport one = run_versions("ht-h", "snapshot_oracle", 8, settings);
+  expect_sound(many);
+  expect_sound(one);
+  const Statistics& statistics = one.result.statistics;
+  EXPECT_GT(statistics.value("snapshot.resends"), 0u);
+  EXPECT_GT(statistics.value("snapshot.resends"), many.result.statistics.value("snapshot.resends"));
+  EXPECT_EQ(statistics.value("snapshot.commit_words"), kHashTableWords);
+  EXPECT_EQ(many.result.statistics.value("snapshot.commit_words"), kHashTableWords);
+  EXPECT_LT(statistics.value("snapshot.commit_accesses"), kHashTableWords) << "words of a sector share one";
+}
+
+// Sets of all warps are under way, in a unit that is built for them; two versions, so that commits wait long.
+TEST(LongSnapshotVersions, AnyNumberOfWarpsCommits) {
+  Settings settings = kHashTable;
+  settings.emplace_back("partition.count=1");
+  settings.emplace_back("snapshot.warp_limit=0");
+  expect_sound(run_versions("ht-h", "snapshot_oracle", 2, settings));
+  settings.back() = "snapshot.warp_limit=4";
+  expect_sound(run_versions("ht-h", "snapshot_oracle", 2, settings));
 }
 
 TEST(SnapshotVersions, AnomaliesStayImpossible) {
@@ -86,6 +117,8 @@ TEST(SnapshotVersions, MachinesThatTheUnitsAreNotForAreRefused) {
   EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 3, kSmallTree), Error);
   EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"dram.banks=8"}), Error);
   EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"clock.interconnect_mhz=700"}), Error);
+  EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"core.warp_width=64"}), Error);
+  EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"core.count=22", "snapshot.warp_limit=0"}), Error);
   EXPECT_THROW(run("bst2", "snapshot_oracle", "gtx480", {"snapshot.versions=2"}), Error);
 }
 

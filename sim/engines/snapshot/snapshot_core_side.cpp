@@ -306,6 +306,7 @@ void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle, std::uint64_
   set.passed = job.passed;
   set.decided = true;
   set.batch = batch;
+  set.end = job.first + lane_count(job.passed);
   job.due += set.is_written() ? 1 : 0;
   // The masks of who has a write set here and who passes.
   send(PacketKind::kTmControl, handle, 2 * core().config().core.warp_width / 8, outcomes_out_);

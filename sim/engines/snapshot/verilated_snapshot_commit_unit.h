@@ -16,6 +16,7 @@ class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
   VerilatedSnapshotCommitUnit() : model_("snapshot_commit_unit", {}) {
     model_->set_valid_i = model_->ask_ready_i = model_->place_valid_i = 0;
     model_->write_ready_i = model_->reply_ready_i = 0;
+    model_.context().fatalOnError(false);  // a failed assertion is a result to be looked at
     model_.reset([] { return true; });
   }
 
@@ -70,6 +71,7 @@ class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
     model_->place_valid_i = 0;
   }
   bool busy() const override { return !rests_ || reply_; }
+  bool assertion_failed() { return model_.context().gotError(); }
 
  private:
   template <typename Port, typename Value>

@@ -77,7 +77,10 @@ void VersionedPartitionSide::commit(std::uint32_t handle) {
   unit_->send({.kind = Beat::kCommit, .set = set.number, .lanes = set.lanes() & set.passed});
   for (const WriteSet::Entry& entry : set.words) {
     if (!set.passes(entry)) continue;
-    const Pending pending{.set = handle, .lane = entry.lane, .word = entry.word, .value = entry.value};
+    const Pending pending{.set = handle,
+                          .lane = entry.lane,
+                          .word = entry.word,
+                          .value = protocol_.versions.read(entry.word, set.end, memory_.word(entry.word))};
     const auto [place, first] = pending_.try_emplace(versioned_->block_of(entry.word), pending);
     if (!first && (place->second.set != handle || place->second.lane != entry.lane))
       wrong(fmt::format("two commits write the word at {:#x} in one version", entry.word));
@@ -98,7 +101,7 @@ bool VersionedPartitionSide::send_checked() {
   if (checks_.empty()) return false;
   if (!checked_) {
     const std::uint32_t handle = checks_.front().payload;
-    auto& number = sets_[protocol_.write_sets[handle].number];
+    auto& number = sets_.at(protocol_.write_sets[handle].number);
     if (number) return false;
     number = handle;
     checked_ = Stream{.set = handle};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "engines/snapshot/versions.h"
 
 namespace gputm::engines::snapshot {
 
@@ -25,6 +26,7 @@ struct WriteSet {
   // Of versions in rows of their own:
   unsigned number = 0;      ///< in the partition's commit unit
   std::uint64_t batch = 0;  ///< of commits that make a version, once that is decided
+  Position end = 0;         ///< then: what the commits before it have left has the set
   bool again = false;       ///< the commit unit wants the words once more
 
   bool passes(const Entry& entry) const { return ((passed >> entry.lane) & 1) != 0; }

@@ -245,7 +245,7 @@ class Bench final : public VersionReaders {
   VersionedPartition partition_;
   std::vector<Region> regions_;
   std::vector<Warp> warps_;
-  std::vector<Asked> asked_;  ///< the oldest first
+  std::vector<Asked> asked_;     ///< the oldest first
   std::vector<Asked> accesses_;  ///< of commits, that have no place
   std::vector<Asked> asks_;      ///< that were asked for, the oldest first
   Position time_ = 0;

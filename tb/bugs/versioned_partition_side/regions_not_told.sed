@@ -1,0 +1,2 @@
+# Nobody hears which versions have been written.
+s/versioned_->written(reply.regions);//
