@@ -430,8 +430,9 @@ module snapshot_commit_unit
                    (!committing_q[set_id_i] || (resending_q && commit_valid && head.id == set_id_i));
   always_comb begin
     clash = 1'b0;
-    for (int unsigned i = 0; i < Words; i++)
+    for (int unsigned i = 0; i < Words; i++) begin
       clash |= recent_valid_q[i] && recent_q[i] == word.block && recent_writer_q[i] != {beat_q.id, word.lane};
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
