@@ -21,8 +21,9 @@
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // next_o: as it will be after this cycle's clock edge, for answers that are made in this cycle.
-// What decisions ask of whole masks (is a lane left, is TCM as before) is kept in a bit each, one cycle ahead: the masks are
-// too wide to be reduced in the cycle of the decision.
+// What decisions ask of whole masks (is a lane left, is TCM as before) is kept in a bit for each of their parts, one cycle
+// ahead: the masks are too wide to be reduced in the cycle of the decision. The questions of a restart are answered at the
+// commit before it, when TCM has its last value.
 //
 // Lanes: of a wavefront. Wavefronts: at least 2, a multiple of WorkGroups; those of a work-group are neighbours. RowSerial:
 // see above. The types follow from the sizes; a parent hands its own down.
@@ -106,6 +107,7 @@ module tx_mode_ctrl
   // A wavefront's transaction
   typedef struct packed {
     state_e                state;
+    logic                  running;    // state is StateRunning; a register, since every lane asks
     tx_mode_e              mode;
     tx_outcome_e           outcome;
     logic                  old_valid;  // tcm_old_q is that of the attempt before
@@ -113,48 +115,106 @@ module tx_mode_ctrl
     logic                  overflow;
     logic                  serial;     // has the work-group
     logic                  by_row;     // more than one lane runs, one for each row
+    logic                  inner;      // depth is not 0
     logic [DepthWidth-1:0] depth;      // begins inside the transaction
     logic [Lanes-1:0]      tcm;
     logic [Lanes-1:0]      owns;       // lanes with an access in the attempt
     logic [Lanes-1:0]      first;      // lanes that conflicted first with their rows
     logic [Lanes-1:0]      to_restore; // lanes that a walk has to restore
-    logic [Lanes-1:0]      to_release; // and to release
+    logic [Lanes-1:0]      to_release; // and to release, if its summary says that there are any
   } transaction_t;
 
-  // What is asked of its masks
+  localparam int unsigned Leaves = 2 ** $clog2(Lanes);
+  localparam int unsigned Parts = Leaves >= 16 ? 4 : Leaves >= 4 ? 2 : 1;  // of a mask
+  localparam int unsigned PartLanes = Leaves / Parts;
+  typedef logic [Parts-1:0] parts_t;
+
+  // What is asked of its masks in any cycle: whether there are lanes, for each part of the masks
   typedef struct packed {
-    logic left;        // a lane of EXEC is not in TCM
-    logic left_owns;   // such a lane has an access
-    logic conflict;    // a lane is in TCM
-    logic conflicts;   // more than one lane is
-    logic not_first;   // a lane is in TCM that was not the first with its row
-    logic firsts;      // more than one lane was the first with its row
-    logic unchanged;   // TCM is tcm_old_q
-    logic to_restore;  // there are lanes to be restored
-    logic to_release;  // and to be released
+    parts_t left;        // of EXEC that are not in TCM
+    parts_t left_owns;   // of these, with an access
+    parts_t conflict;    // in TCM
+    parts_t to_restore;  // to be restored
+    logic   to_release;  // to be released, in any part
   } summary_t;
 
-  localparam int unsigned Leaves = 2 ** $clog2(Lanes);
+  // Lanes of a mask, for each of its parts
+  typedef struct packed {
+    parts_t one;   // at least one
+    parts_t more;  // more than one
+  } count_t;
 
-  // Whether more than one bit is set, by halves: a chain of carries and the OR over its result would take longer. The lower
-  // half of each step's bits says of those of the step before; bits above it mean nothing.
-  function automatic logic several(logic [Lanes-1:0] mask);
+  // What is asked of them when an attempt has failed
+  typedef struct packed {
+    count_t           conflicts;   // of TCM
+    count_t           firsts;      // of the lanes that were the first with their rows
+    parts_t           not_first;   // lanes in TCM that were not
+    tx_mode_e         mode;        // of the next attempt
+    logic [Lanes-1:0] but_lowest;  // TCM without the lowest lane of each part
+  } failure_t;
+
+  // Whether there are lanes, for each part
+  function automatic parts_t any(logic [Lanes-1:0] mask);
+    logic [Leaves-1:0] leaves;
+    parts_t parts;
+    leaves = Leaves'(mask);
+    for (int unsigned part = 0; part < Parts; part++) parts[part] = leaves[part*PartLanes+:PartLanes] != '0;
+    return parts;
+  endfunction
+
+  // Whether there is one, and whether there are more, by halves of the whole mask: a simulator does this faster than bit by
+  // bit, and in gates a chain of carries and the OR over its result would take longer. The first bits of each step's parts say
+  // of those of the step before; others mean nothing.
+  function automatic count_t count(logic [Lanes-1:0] mask);
     logic [Leaves-1:0] one, more;
+    count_t lanes;
     one  = Leaves'(mask);
     more = '0;
-    for (int unsigned width = Leaves / 2; width > 0; width = width / 2) begin
+    for (int unsigned width = PartLanes / 2; width > 0; width = width / 2) begin
       more = more | more >> width | one & one >> width;
       one  = one | one >> width;
     end
-    return more[0];
+    for (int unsigned part = 0; part < Parts; part++) begin
+      lanes.one[part]  = one[part*PartLanes];
+      lanes.more[part] = more[part*PartLanes];
+    end
+    return lanes;
+  endfunction
+
+  // Whether there is more than one lane in all parts together
+  function automatic logic several(count_t lanes);
+    return lanes.more != '0 || (lanes.one & (lanes.one - 1'b1)) != '0;
+  endfunction
+
+  // The mask without the lowest lane of each part
+  function automatic logic [Lanes-1:0] without_lowest(logic [Lanes-1:0] mask);
+    logic [Leaves-1:0] leaves;
+    leaves = Leaves'(mask);
+    for (int unsigned part = 0; part < Parts; part++) begin
+      leaves[part*PartLanes+:PartLanes] =
+          leaves[part*PartLanes+:PartLanes] & (leaves[part*PartLanes+:PartLanes] - 1'b1);
+    end
+    return leaves[Lanes-1:0];
+  endfunction
+
+  // All lanes of parts above the lowest one with lanes
+  function automatic logic [Lanes-1:0] above(parts_t parts);
+    logic [Leaves-1:0] leaves;
+    leaves = '0;
+    for (int unsigned part = 1; part < Parts; part++) begin
+      if ((parts & parts_t'((1 << part) - 1)) != '0) leaves[part*PartLanes+:PartLanes] = '1;
+    end
+    return leaves[Lanes-1:0];
   endfunction
 
   transaction_t [Wavefronts-1:0] tx_q;
   summary_t [Wavefronts-1:0] some_q;
+  failure_t [Wavefronts-1:0] failure_q;
   logic [Wavefronts-1:0][Lanes-1:0] exec_q, tcm_old_q, exit_exec_q;
 
   // Work-group serialization: who has the work-group
-  logic [Wavefronts-1:0] serial_request, serial_grant, serial, group_taken;
+  logic [Wavefronts-1:0] serial_request, serial_grant, serial, serial_d;
+  logic [Wavefronts-1:0] other_serial_d, other_serial_q;  // another wavefront of the work-group has it
   logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, some_releasable, releases, restores, busy;
 
   for (genvar group = 0; group < WorkGroups; group++) begin : gen_group
@@ -184,7 +244,7 @@ module tx_mode_ctrl
 
     assign serial_grant[First+:GroupWavefronts] = taken ? '0 : grant;
     for (genvar w = First; w < First + GroupWavefronts; w++) begin : gen_wavefront
-      assign group_taken[w]  = taken;
+      assign other_serial_d[w] = |(serial_d[First+:GroupWavefronts] & ~(GroupWavefronts'(1) << (w - First)));
       assign others_alive[w] = |(alive[First+:GroupWavefronts] & ~(GroupWavefronts'(1) << (w - First)));
     end
   end
@@ -192,52 +252,38 @@ module tx_mode_ctrl
   logic [Wavefronts-1:0][Lanes-1:0] releasable;  // the lanes of a commit may be walked in its own cycle
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
-    assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].state == StateRunning &&
-                               tx_q[w].depth == '0;
+    assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].running && !tx_q[w].inner;
     assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
-    assign some_releasable[w] = commits[w] ? some_q[w].left_owns : some_q[w].to_release;
+    assign some_releasable[w] = commits[w] ? some_q[w].left_owns != '0 : some_q[w].to_release;
     // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
-    assign runs[w]           = tx_q[w].state == StateRunning && some_q[w].left;
+    assign runs[w]           = tx_q[w].running && some_q[w].left != '0;
     assign alive[w]          = runs[w] || some_q[w].to_release;
     assign releases[w]       = some_releasable[w] && !hold_release_i && !(commits[w] && older_i);
     assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
-    assign abort_wanted[w]   = group_taken[w] && !tx_q[w].serial && runs[w] &&
-                               !(commit_i && wavefront_i == WfWidth'(w));
+    assign abort_wanted[w]   = other_serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
     assign busy[w]           = restores[w] || some_q[w].to_release;
-    assign restores[w]       = some_q[w].to_restore;
+    assign restores[w]       = some_q[w].to_restore != '0;
     assign serial[w]         = tx_q[w].serial;
     assign mode_o[w] = tx_q[w].mode;
     assign state_o[w]        = '{
-        in_tx: tx_q[w].state == StateRunning,
+        in_tx: tx_q[w].running,
         depth_full: tx_q[w].depth == '1,
         tcm: tx_q[w].tcm
     };
   end
 
-  // The next walk
-  logic walk_taken;
+  // The next walk: the lowest wavefront of the most urgent kind
+  logic [Wavefronts-1:0] restore_turn, abort_turn, release_turn;
+
+  assign restore_turn = restores & (~restores + 1'b1);
+  assign abort_turn   = restores != '0 ? '0 : abort_wanted & (~abort_wanted + 1'b1);
+  assign release_turn = (restores | abort_wanted) != '0 ? '0 : releases & (~releases + 1'b1);
 
   always_comb begin
-    walk_o.kind      = WalkRelease;
+    walk_o.kind      = restores != '0 ? WalkRestore : abort_wanted != '0 ? WalkAbort : WalkRelease;
     walk_o.wavefront = '0;
-    // Descending: the lowest wavefront of the most urgent kind stands.
-    for (int w = Wavefronts - 1; w >= 0; w--) begin
-      if (releases[w]) begin
-        walk_o.kind      = WalkRelease;
-        walk_o.wavefront = WfWidth'(unsigned'(w));
-      end
-    end
-    for (int w = Wavefronts - 1; w >= 0; w--) begin
-      if (abort_wanted[w]) begin
-        walk_o.kind      = WalkAbort;
-        walk_o.wavefront = WfWidth'(unsigned'(w));
-      end
-    end
-    for (int w = Wavefronts - 1; w >= 0; w--) begin
-      if (restores[w]) begin
-        walk_o.kind      = WalkRestore;
-        walk_o.wavefront = WfWidth'(unsigned'(w));
-      end
+    for (int unsigned w = 0; w < Wavefronts; w++) begin
+      if (restore_turn[w] || abort_turn[w] || release_turn[w]) walk_o.wavefront = WfWidth'(w);
     end
     unique case (walk_o.kind)
       WalkRestore: walk_o.lanes = tx_q[walk_o.wavefront].to_restore;
@@ -247,36 +293,41 @@ module tx_mode_ctrl
   end
 
   assign walk_req_o = restores != '0 || abort_wanted != '0 || releases != '0;
-  assign walk_taken = walk_req_o && walk_gnt_i;
   assign busy_o     = busy != '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) other_serial_q <= '0;
+    else other_serial_q <= other_serial_d;
+  end
 
   // Each wavefront
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_state
     transaction_t tx, tx_d;
     summary_t some, some_d;
     logic enter, commit, mine, accesses, nested, starts, by_row;
-    logic walked, restored, released, stopped;
-    logic [Lanes-1:0] exec_d, one_released, withdrawn;
+    failure_t failure;
+    logic restored, released, stopped;
+    logic [Lanes-1:0] exec_d, but_one, withdrawn;
     logic [Lanes-1:0] tcm_then, first_then, owns_new, hit;  // after this cycle's accesses
-    tx_mode_e next_mode;
+    tx_mode_e next_mode, failed_mode;
 
     assign tx        = tx_q[w];
     assign some      = some_q[w];
+    assign failure   = failure_q[w];
     assign enter     = begin_i && wavefront_i == WfWidth'(w);
     assign commit    = commit_i && wavefront_i == WfWidth'(w);
     assign mine      = decided_i.wavefront == WfWidth'(w);
-    assign accesses  = mine && tx.state == StateRunning;
-    assign nested    = tx.state == StateRunning && (enter || commit && tx.depth != '0);
-    assign walked    = walk_taken && walk_o.wavefront == WfWidth'(w);
-    assign restored  = walked && walk_o.kind == WalkRestore;
-    assign released  = walked && walk_o.kind == WalkRelease;
-    assign stopped   = walked && walk_o.kind == WalkAbort;
+    assign accesses  = mine && tx.running;
+    assign nested    = tx.running && (enter || commit && tx.inner);
+    assign restored  = walk_gnt_i && restore_turn[w];
+    assign released  = walk_gnt_i && release_turn[w];
+    assign stopped   = walk_gnt_i && abort_turn[w];
 
     // The lowest lane of TCM runs alone: the other bits stay set.
-    assign one_released = tx.tcm & (tx.tcm - 1'b1);
+    assign but_one = failure.but_lowest | tx.tcm & above(failure.conflicts.one);
 
     // Conflicts are those of a running attempt. A lane that conflicts in its first access has nothing to be restored.
-    assign withdrawn  = withdraw_i && wavefront_i == WfWidth'(w) && tx.state == StateRunning ? exec_i & exec_q[w] : '0;
+    assign withdrawn  = withdraw_i && wavefront_i == WfWidth'(w) ? exec_i & exec_q[w] : '0;
     assign tcm_then   = tx.tcm | withdrawn | (mine ? decided_i.conflict : '0);
     assign first_then = mine ? tx.first | decided_i.first : tx.first;
     assign hit        = (withdrawn | (mine ? decided_i.conflict : '0)) & ~tx.tcm & tx.owns;
@@ -284,21 +335,28 @@ module tx_mode_ctrl
 
     always_comb begin
       next_mode = tx.mode;
-      if (enter && tx.state == StateOutside) begin
-        next_mode = ModeTx;
-      end else if (enter && tx.state == StateRestart && !tx.aborted) begin
-        next_mode = ModeTx;
-        if (tx.overflow) next_mode = ModeWorkGroupSerial;
-        else if (tx.old_valid && some.unchanged)
-          next_mode = tx.mode == ModeTx || tx.by_row ? ModeWavefrontSerial : ModeWorkGroupSerial;
+      if (enter && tx.state == StateOutside) next_mode = ModeTx;
+      else if (enter && tx.state == StateRestart) next_mode = failure.mode;
+    end
+
+    // At a commit: how the next attempt will run
+    always_comb begin
+      failed_mode = tx.mode;
+      if (!tx.aborted) begin
+        failed_mode = ModeTx;
+        if (tx.overflow && some.left == '0) failed_mode = ModeWorkGroupSerial;
+        else if (tx.old_valid && tx.tcm == tcm_old_q[w])
+          failed_mode = tx.mode == ModeTx || tx.by_row ? ModeWavefrontSerial : ModeWorkGroupSerial;
       end
     end
 
     // By rows after attempts of all lanes only, so that the next step is one lane.
-    assign by_row = RowSerial && next_mode == ModeWavefrontSerial && tx.mode == ModeTx && some.firsts;
+    assign by_row = RowSerial && next_mode == ModeWavefrontSerial && tx.mode == ModeTx && several(failure.firsts);
+
+    assign serial_d[w] = tx_d.serial;
 
     assign starts = (enter && !nested || tx.state == StateBegin) && !some.to_release &&
-                    (next_mode == ModeWorkGroupSerial ? tx.serial && !others_alive[w] : !group_taken[w]);
+                    (next_mode == ModeWorkGroupSerial ? tx.serial && !others_alive[w] : !tx.serial && !other_serial_q[w]);
 
     always_comb begin
       tx_d        = tx;
@@ -309,14 +367,11 @@ module tx_mode_ctrl
       if (accesses) tx_d.owns = tx.owns | owns_new;
       if (restored) tx_d.to_restore = '0;
       tx_d.to_restore = tx_d.to_restore | hit;
-      tx_d.to_release = released ? '0 : releasable[w];
+      tx_d.to_release = releasable[w];
       exec_d          = exec_q[w];
 
       if (accesses && decided_i.overflow) tx_d.overflow = 1'b1;
-      if (stopped) begin
-        tx_d.tcm     = exec_q[w];
-        tx_d.aborted = 1'b1;
-      end
+      if (stopped) tx_d.aborted = 1'b1;
 
       if (nested) begin
         tx_d.depth   = enter ? tx.depth + 1'b1 : tx.depth - 1'b1;
@@ -334,7 +389,7 @@ module tx_mode_ctrl
           exec_d         = exec_i;
         end else begin
           if (!tx.aborted) tx_d.old_valid = 1'b1;
-          tx_d.tcm = next_mode == ModeTx ? '0 : one_released;
+          tx_d.tcm = next_mode == ModeTx ? '0 : but_one;
           if (by_row) begin
             tx_d.tcm    = tx.tcm & ~tx.first;
             tx_d.by_row = 1'b1;
@@ -348,8 +403,8 @@ module tx_mode_ctrl
       end
       if (commits[w]) begin
         tx_d.serial = 1'b0;
-        if (some.left) tx_d.overflow = 1'b0;
-        if (!some.conflict) begin
+        if (some.left != '0) tx_d.overflow = 1'b0;
+        if (some.conflict == '0) begin
           tx_d.state   = StateOutside;
           tx_d.mode    = ModeNone;
           tx_d.outcome = OutcomeExit;
@@ -360,36 +415,38 @@ module tx_mode_ctrl
           exec_d       = tx.tcm;
         end
       end
+      tx_d.running = tx_d.state == StateRunning;
+      tx_d.inner   = tx_d.depth != '0;
+      // No lane is left. It comes last, since it is known late: conflicts are lanes of EXEC, and no attempt begins or ends.
+      if (stopped) tx_d.tcm = tx_d.tcm | exec_q[w];
     end
 
     // The summary of the next state. EXEC and TCM change by more than accesses at an abort, which leaves no lane, and at a
     // begin: then the lanes of EXEC run, or the lowest of TCM, or the first with their rows.
     always_comb begin
-      some_d.left       = (exec_q[w] & ~tcm_then) != '0;
-      some_d.left_owns  = (exec_q[w] & ~tcm_then & tx.owns) != '0 ||
-                          accesses && (exec_q[w] & ~tcm_then & owns_new) != '0;
-      some_d.conflict   = tcm_then != '0;
-      some_d.conflicts  = several(tcm_then);
-      some_d.not_first  = (tcm_then & ~first_then) != '0;
-      some_d.firsts     = several(first_then);
-      some_d.unchanged  = tcm_then == tcm_old_q[w];
-      some_d.to_restore = some.to_restore && !restored || hit != '0;
+      some_d.left       = any(exec_q[w] & ~tcm_then);
+      some_d.left_owns  = any(exec_q[w] & ~tcm_then & (accesses ? tx.owns | owns_new : tx.owns));
+      some_d.conflict   = any(tcm_then);
+      some_d.to_restore = (restored ? '0 : some.to_restore) | any(hit);
       some_d.to_release = some_releasable[w] && !released;
       if (stopped) begin
-        some_d.left      = 1'b0;
-        some_d.left_owns = 1'b0;
-        some_d.conflict  = 1'b1;
+        some_d.left      = '0;
+        some_d.left_owns = '0;
+        some_d.conflict  = '1;
       end
       if (enter && !nested) begin
-        some_d.left      = tx.state == StateRestart || exec_i != '0;
-        some_d.left_owns = 1'b0;
-        some_d.conflict  = tx.state == StateRestart && next_mode != ModeTx &&
-                           (by_row ? some.not_first : some.conflicts);
+        some_d.left      = tx.state == StateRestart ? '1 : any(exec_i);
+        some_d.left_owns = '0;
+        some_d.conflict  = '0;
+        if (tx.state == StateRestart && next_mode != ModeTx && (by_row ? failure.not_first != '0 : several(
+                failure.conflicts
+            )))
+          some_d.conflict = '1;
       end
     end
 
     assign done_o[w]    = starts || nested || commits[w];
-    assign settled_o[w] = !some_d.to_restore;
+    assign settled_o[w] = some_d.to_restore == '0;
     assign next_o[w] = '{
             aborted: tx_d.aborted,
             mode: tx_d.mode,
@@ -410,6 +467,16 @@ module tx_mode_ctrl
 
     always_ff @(posedge clk_i) begin
       exec_q[w] <= exec_d;
+      // All verdicts of the attempt have come, and TCM stays until the next one.
+      if (commits[w]) begin
+        failure_q[w] <= '{
+            conflicts: count(tx.tcm),
+            firsts: count(tx.first),
+            not_first: any(tx.tcm & ~tx.first),
+            mode: failed_mode,
+            but_lowest: without_lowest(tx.tcm)
+        };
+      end
       if (enter && tx.state == StateOutside) exit_exec_q[w] <= exec_i;
       if (enter && tx.state == StateRestart && !tx.aborted) tcm_old_q[w] <= tx.tcm;
     end
@@ -424,18 +491,24 @@ module tx_mode_ctrl
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         a_summary_of_walks :
-        assert (some.to_restore == (tx.to_restore != '0) && some.to_release == (tx.to_release != '0))
+        assert ((some.to_restore != '0) == (tx.to_restore != '0) && (!some.to_release || tx.to_release != '0))
         else $error("tx_mode_ctrl: wavefront %0d restores %h and releases %h", w, tx.to_restore, tx.to_release);
         a_summary_of_attempt :
-        assert (tx.state != StateRunning || some.left == ((exec_q[w] & ~tx.tcm) != '0) &&
-                some.left_owns == ((exec_q[w] & ~tx.tcm & tx.owns) != '0) && some.conflict == (tx.tcm != '0))
+        assert (tx.state != StateRunning || (some.left != '0) == ((exec_q[w] & ~tx.tcm) != '0) &&
+                (some.left_owns != '0) == ((exec_q[w] & ~tx.tcm & tx.owns) != '0) &&
+                (some.conflict != '0) == (tx.tcm != '0))
         else $error("tx_mode_ctrl: wavefront %0d runs lanes %h, TCM %h", w, exec_q[w], tx.tcm);
         a_summary_of_restart :
-        assert (tx.state != StateRestart || some.unchanged == (tx.tcm == tcm_old_q[w]) &&
-                some.conflicts == ((tx.tcm & (tx.tcm - 1'b1)) != '0) &&
-                some.not_first == ((tx.tcm & ~tx.first) != '0) &&
-                some.firsts == ((tx.first & (tx.first - 1'b1)) != '0))
+        assert (tx.state != StateRestart || failure.mode == failed_mode && several(
+            failure.conflicts
+        ) == ((tx.tcm & (tx.tcm - 1'b1)) != '0) && but_one == (tx.tcm & (tx.tcm - 1'b1)) &&
+            (failure.not_first != '0) == ((tx.tcm & ~tx.first) != '0) && several(
+            failure.firsts
+        ) == ((tx.first & (tx.first - 1'b1)) != '0))
         else $error("tx_mode_ctrl: wavefront %0d restarts lanes %h, first %h", w, tx.tcm, tx.first);
+        a_conflict_of_exec :
+        assert (!stopped || (tcm_then & ~exec_q[w]) == '0)
+        else $error("tx_mode_ctrl: lanes %h of wavefront %0d conflict, EXEC is %h", tcm_then, w, exec_q[w]);
         a_first_conflict :
         assert ((tx.first & ~tx.tcm) == '0)
         else $error("tx_mode_ctrl: wavefront %0d: lanes %h are the first with their rows, TCM %h", w, tx.first, tx.tcm);
@@ -461,7 +534,7 @@ module tx_mode_ctrl
         assert (!commit || tx.to_restore == '0)
         else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are restored", w, tx.to_restore);
         a_released_once :
-        assert (!commits[w] || tx.to_release == '0)
+        assert (!commits[w] || !some.to_release)
         else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are released", w, tx.to_release);
         a_progress :
         assert (!(commits[w] && tx.serial) || withdrew_q || (exec_q[w] & ~tx.tcm) != '0)
@@ -476,11 +549,12 @@ module tx_mode_ctrl
         b_one_lane_for_each_row : cover (enter && by_row);
         b_serial_for_want_of_backups : cover (enter && tx.state == StateRestart && !tx.aborted && tx.overflow);
         b_stopped_by_a_serial_one : cover (stopped);
-        b_waits_for_a_serial_one : cover (tx.state == StateBegin && next_mode != ModeWorkGroupSerial && group_taken[w]);
+        b_waits_for_a_serial_one :
+        cover (tx.state == StateBegin && next_mode != ModeWorkGroupSerial && other_serial_q[w]);
         b_lanes_are_withdrawn : cover (withdrawn != '0);
         b_begin_inside : cover (nested && enter);
         b_begin_waits_for_releases : cover (tx.state == StateBegin && some.to_release);
-        b_conflicts_while_restoring : cover (hit != '0 && some.to_restore);
+        b_conflicts_while_restoring : cover (hit != '0 && some.to_restore != '0);
       end
     end
   end

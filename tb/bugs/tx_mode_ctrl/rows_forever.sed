@@ -1,2 +1,2 @@
 # Serialization by rows never falls back to one lane.
-s/&& tx\.mode == ModeTx && some\.firsts/\&\& some.firsts/
+s/&& tx\.mode == ModeTx && several\(failure\.firsts\)/\&\& several(failure.firsts)/
