@@ -99,9 +99,11 @@ module last_writer_table
     index_q      <= read_index_q;
   end
 
-  entry_t [Ways-1:0] read_entry, entry;
+  entry_t [Ways-1:0] read_entry, kept_q, entry;
   entry_t            new_entry;
   logic   [Ways-1:0] write;
+  logic   [Ways-1:0] newer_q;      // the entry is the one that the operation before has written, not kept_q
+  logic              same_addr_q;  // the operation before was of the same word
 
   // Cycle 3: the write itself. The decision of cycle 2 would be too late for the RAMs' enables.
   entry_t                write_entry_q;
@@ -133,24 +135,32 @@ module last_writer_table
       .rdata_o(read_entry[way])
     );
 
-    // Cycle 1: a RAM's output takes half a cycle, so it is only kept, or what is written to the same row meanwhile.
+    // Cycle 1: a RAM's output takes half a cycle, so it is only kept, or what is written to the same row meanwhile. What the
+    // operation before decides to write is taken in the next cycle: the decision would come late to all bits of an entry.
     always_ff @(posedge clk_i) begin
-      if (write[way] && index_q == read_index_q) entry[way] <= new_entry;
-      else if (write_q[way] && write_index_q == read_index_q) entry[way] <= write_entry_q;
-      else entry[way] <= read_entry[way];
+      newer_q[way] <= write[way] && index_q == read_index_q;
+      if (write_q[way] && write_index_q == read_index_q) kept_q[way] <= write_entry_q;
+      else kept_q[way] <= read_entry[way];
     end
+
+    assign entry[way] = newer_q[way] ? write_entry_q : kept_q[way];
   end
+
+  always_ff @(posedge clk_i) same_addr_q <= read_addr_q == addr_q;
 
   // Cycle 2: compare, choose, write back.
   logic [Ways-1:0] hit, live, dead;
   logic [Ways-1:0][CidWidth-1:0] age;  // ids since the oldest live one
+  logic [CidWidth-1:0] newer_age;
   logic [Ways-1:0] oldest, victim, target;
 
+  // Comparisons do not wait for the choice between the two entries of a way.
   always_comb begin
+    newer_age = write_entry_q.cid - retire_cid_i;
     for (int unsigned way = 0; way < Ways; way++) begin
-      age[way]  = entry[way].cid - retire_cid_i;
-      live[way] = entry[way].valid && !age[way][CidWidth-1];
-      hit[way]  = entry[way].valid && entry[way].addr == addr_q;
+      age[way]  = kept_q[way].cid - retire_cid_i;
+      live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] : kept_q[way].valid && !age[way][CidWidth-1];
+      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && kept_q[way].addr == addr_q;
     end
   end
 
@@ -216,6 +226,14 @@ module last_writer_table
   end
 
   always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_newer_is_written :
+      assert (newer_q == (write_index_q == index_q ? write_q : '0))
+      else $error("last_writer_table: ways %b of set %0d are newer, %b are written", newer_q, index_q, write_q);
+      a_newer_word :
+      assert (!write_entry_q.valid || same_addr_q == (write_entry_q.addr == addr_q))
+      else $error("last_writer_table: word %h follows word %h", addr_q, write_entry_q.addr);
+    end
     if (rst_ni && (op_q == LwhInsert || op_q == LwhLookup)) begin
       a_one_entry_per_address :
       assert ((hit & (hit - 1'b1)) == '0)
