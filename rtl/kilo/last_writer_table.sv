@@ -159,7 +159,8 @@ module last_writer_table
     newer_age = write_entry_q.cid - retire_cid_i;
     for (int unsigned way = 0; way < Ways; way++) begin
       age[way]  = kept_q[way].cid - retire_cid_i;
-      live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] : kept_q[way].valid && !age[way][CidWidth-1];
+      live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] :
+                                 kept_q[way].valid && !age[way][CidWidth-1];
       hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && kept_q[way].addr == addr_q;
     end
   end

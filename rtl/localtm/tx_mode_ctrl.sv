@@ -356,7 +356,8 @@ module tx_mode_ctrl
     assign serial_d[w] = tx_d.serial;
 
     assign starts = (enter && !nested || tx.state == StateBegin) && !some.to_release &&
-                    (next_mode == ModeWorkGroupSerial ? tx.serial && !others_alive[w] : !tx.serial && !other_serial_q[w]);
+                    (next_mode == ModeWorkGroupSerial ? tx.serial && !others_alive[w] :
+                                                        !tx.serial && !other_serial_q[w]);
 
     always_comb begin
       tx_d        = tx;
