@@ -134,13 +134,9 @@ INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
                                             ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
                                             ::testing::Values("fx5800")),
                          name_of);
-INSTANTIATE_TEST_SUITE_P(WorkloadsGtx480, ReducedSize,
-                         ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
-                                            ::testing::Values("kilo"), ::testing::Values("gtx480")),
-                         name_of);
 INSTANTIATE_TEST_SUITE_P(LongGtx480, ReducedSize,
                          ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
-                                            ::testing::Values("warptm", "ideal", "lock", "serial"),
+                                            ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
                                             ::testing::Values("gtx480")),
                          name_of);
 

@@ -147,12 +147,14 @@ TEST(UnifiedBaselines, PassTheSameChecks) {
   expect_workloads_pass("lock", false, {});
 }
 
-INSTANTIATE_TEST_SUITE_P(Unified, Memories,
-                         ::testing::Values(Settings{}, Settings{"localtm.banks=ideal"},
+const auto kNamed = [](const auto& options) { return "option" + std::to_string(options.index); };
+INSTANTIATE_TEST_SUITE_P(Unified, Memories, ::testing::Values(Settings{}), kNamed);
+INSTANTIATE_TEST_SUITE_P(LongOptions, Memories,
+                         ::testing::Values(Settings{"localtm.banks=ideal"},
                                            Settings{"localtm.banks=ideal", "localtm.blocks=4",
                                                     "localtm.shared_readers=1", "localtm.exact=1",
                                                     "kilo.warp_limit=0", "tx.watchdog_cycles=1000"}),
-                         [](const auto& options) { return "option" + std::to_string(options.index); });
+                         kNamed);
 
 TEST(UnifiedErrors, TransactionsCannotBeLeft) {
   Unified unified({"localtm.banks=ideal"});
