@@ -163,8 +163,8 @@ module account_memory
     if (rst_ni) begin
       b_waits_for_the_words : cover (!ready_q && (read_valid_i || load_valid_i));
       b_read_and_load : cover (ready_q && read_valid_i && load_valid_i);
-      b_read_of_what_is_written : cover (ready_q && read_valid_i && read_ready_o && write_valid_i && read_addr_i == write_addr_i);
-      b_load_of_what_is_written : cover (ready_q && load_valid_i && load_ready_o && write_valid_i && load_addr_i == write_addr_i);
+      b_read_of_what_is_written : cover (grant[0] && ready_q && write_valid_i && read_addr_i == write_addr_i);
+      b_load_of_what_is_written : cover (grant[1] && ready_q && write_valid_i && load_addr_i == write_addr_i);
     end
   end
 
