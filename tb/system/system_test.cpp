@@ -144,9 +144,13 @@ INSTANTIATE_TEST_SUITE_P(LongGtx480, ReducedSize,
 INSTANTIATE_TEST_SUITE_P(Structures, ReducedSize,
                          ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree",
                                                               "vacation", "vacation2"),
-                                            ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
-                                            ::testing::Values("gtx480")),
+                                            ::testing::Values("kilo", "warptm"), ::testing::Values("gtx480")),
                          name_of);
+INSTANTIATE_TEST_SUITE_P(
+    LongStructures, ReducedSize,
+    ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree", "vacation", "vacation2"),
+                       ::testing::Values("ideal", "lock", "serial"), ::testing::Values("gtx480")),
+    name_of);
 
 /// What presses on one of KILO TM's limits, on top of a contended bank transfer, and what shows that it does.
 struct Pressure {
@@ -183,6 +187,7 @@ TEST_P(UnderPressure, StaysSerializableAndEnds) {
   EXPECT_GT(per_attempt(report, pressure.raises), per_attempt(relaxed, pressure.raises)) << pressure.raises;
 }
 
+std::string name_of_pressure(const ::testing::TestParamInfo<Pressure>& info) { return info.param.name; }
 INSTANTIATE_TEST_SUITE_P(
     Kilo, UnderPressure,
     ::testing::Values(
@@ -190,7 +195,11 @@ INSTANTIATE_TEST_SUITE_P(
         Pressure{"four_warps", "fx5800", {"kilo.warp_limit=4"}, "time.thread.TO"},
         Pressure{"unlimited_warps", "fx5800", {"kilo.warp_limit=0"}, "time.thread.TO"},
         Pressure{"finite_commit_units", "fx5800_finite", {"kilo.warp_limit=0"}, "time.thread.TO"},
-        Pressure{"watchdog_always", "fx5800", {"tx.watchdog_cycles=500"}, "tx.watchdog_validations"},
+        Pressure{"watchdog_always", "fx5800", {"tx.watchdog_cycles=500"}, "tx.watchdog_validations"}),
+    name_of_pressure);
+INSTANTIATE_TEST_SUITE_P(
+    LongKilo, UnderPressure,
+    ::testing::Values(
         Pressure{
             "wavefronts_of_64", "fx5800", {"core.warp_width=64", "core.simd_width=16"}, "time.thread.TW"},
         Pressure{"one_small_partition",
@@ -203,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
             {"interconnect.flit_bytes=8", "interconnect.input_packets=1", "interconnect.output_packets=1"},
             "interconnect.requests.blocked"},
         Pressure{"slow_commit_units", "fx5800", {"kilo.commit_unit_mhz=100"}, "cycles"}),
-    [](const auto& test) { return std::string(test.param.name); });
+    name_of_pressure);
 
 // The three cores of a cluster share a port: none may find it free more often than the others.
 TEST(Clusters, CoresEndTogether) {

@@ -190,7 +190,7 @@ TEST(LongMerge, IsRefusedWithEarlyOutcomes) {
 }
 
 // Lanes of a warp wait for each other's messages, and lanes that fail stay in step with the others.
-TEST(Merge, EndsWhereWarpsWaitForThemselves) {
+TEST(LongMerge, EndsWhereWarpsWaitForThemselves) {
   // One account for all, so that every lane has a hazard, also with lanes of its own warp.
   const Settings one = {"core.count=4",        "workload.blocks=4",      "workload.threads=64",
                         "workload.accounts=2", "workload.transfers=128", "warptm.intra_warp=off"};
