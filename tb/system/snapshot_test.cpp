@@ -150,7 +150,7 @@ TEST(Snapshot, ConcurrencyLimitBinds) {
 }
 
 // Whatever is refused, a lane that runs alone commits. Here they all do, after one failure.
-TEST(Snapshot, LanesThatRunAloneCommit) {
+TEST(LongSnapshot, LanesThatRunAloneCommit) {
   for (const char* system : {"snapshot", "snapshot_oracle"}) {
     std::uint64_t alone = 0;
     for (const Small& small : kStructures) {
