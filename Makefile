@@ -9,7 +9,8 @@ JOBS ?= $(shell nproc)
 COMPILERS = $(shell expr $(JOBS) + 1)
 N ?= 10000
 SIZE ?= reduced
-FIGURES ?= docs/results/figures
+# PAPER=kilo, warptm, localtm, snapshot or unified: that study alone, drawn in the build folder.
+FIGURES ?= $(if $(PAPER),$(BUILD)/figures,docs/results/figures)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
@@ -79,9 +80,10 @@ run: configure ## the main job: bank transfer and hash table under every system,
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
-FIGURE_SWEEPS := kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions unified
+FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified)), \
+  kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions unified)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
-figures: configure .cache/venv-plot ## run sweeps/*.toml and draw their figures (SIZE=full: at its sizes, hours)
+figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified)) .cache/venv-plot ## run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
