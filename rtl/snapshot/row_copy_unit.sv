@@ -7,10 +7,12 @@
 //
 // Nobody reads or writes a version while it is copied, and nobody writes the one that it is copied from: the table's states keep to that.
 //
-// All copies take the same time, so they end in the order of their begins: a queue of {subarray, end} frees subarrays, and its last row of
-// each version ends that version's copy.
+// All copies take the same time, so a row's end is its command, CopyCycles later: a ring of that many places, of which each cycle
+// writes one and reads the next. What comes out of it frees a subarray, and a version's last row ends that version's copy.
 //
-// Latency:    CopyCycles + 4 from a copy of one row to its end; a command follows its copy by a cycle.
+// Whether a row's subarray is busy is looked up on its way to the port, and followed while it waits there.
+//
+// Latency:    CopyCycles + 3 from a copy of one row to its end, of which 2 are to the command.
 // Throughput: one row a cycle while subarrays are free. Copies that have begun and not ended: at most Copies.
 //
 // BlockWidth: bits of a block address. SizeWidth: bits of a size. RegionWidth: bits of a region's number. VersionWidth: bits of
@@ -60,22 +62,30 @@ module row_copy_unit #(
   output      logic                    busy_o            // a copy has begun and not ended
 );
 
-  localparam int unsigned EndWidth = $clog2(CopyCycles) + 1;
+  localparam int unsigned TimeWidth = $clog2(CopyCycles);
   localparam int unsigned CountWidth = $clog2(Copies + 1);
+  localparam int unsigned NumberWidth = BlockWidth - RowWidth;
 
   typedef logic [BlockWidth-1:0] block_t;
+  typedef logic [NumberWidth-1:0] number_t;  // of a row
   typedef logic [BankWidth+SubarrayWidth-1:0] subarray_t;  // of all banks
-  typedef logic [EndWidth-1:0] moment_t;
+  typedef logic [TimeWidth-1:0] moment_t;
   typedef struct packed {
     logic [RegionWidth-1:0]  region;
     logic [VersionWidth-1:0] version;
   } version_t;
   typedef struct packed {
+    number_t  from;
+    number_t  to;
+    logic     last;
+    version_t copied;
+  } row_t;
+  typedef struct packed {
+    logic      sent;
     subarray_t subarray;
-    moment_t   ends;
     logic      last;
     version_t  copied;
-  } row_t;
+  } command_t;
 
   if (RowWidth + BankWidth > SubarrayShift || SubarrayShift + SubarrayWidth > BlockWidth) begin : gen_check_subarrays
     $error("row_copy_unit: SubarrayShift=%0d does not fit between banks and BlockWidth=%0d", SubarrayShift, BlockWidth);
@@ -87,89 +97,115 @@ module row_copy_unit #(
     $error("row_copy_unit: Copies=%0d must be at least 2", Copies);
   end
 
-  // ---- The copy whose rows are being sent ----
+  function automatic subarray_t subarray_of(number_t row);
+    return {SubarrayWidth'(row >> (SubarrayShift - RowWidth)), BankWidth'(row)};
+  endfunction
+
+  // ---- The copy whose rows go to the port ----
   logic active_q;
-  block_t from_q, to_q, rows_left_q;
+  row_t row, row_q;  // the next one, and that at the port
+  number_t from_q, to_q, rows_left_q;
   version_t copied_q;
   logic [CountWidth-1:0] copies_q;  // that have not ended
-  logic begins, sends, sends_last, ends;
+  logic begins, offers, offers_last, sends, ends;
 
-  assign copy_ready_o = copies_q != CountWidth'(Copies) && (!active_q || sends_last);
+  assign copy_ready_o = copies_q != CountWidth'(Copies) && (!active_q || offers_last);
   assign begins       = copy_valid_i && copy_ready_o;
 
-  block_t place, rows;
+  block_t place;
+  number_t start;
   assign place = ~(~block_t'(0) << copy_distance_i);
-  assign rows  = 32'(copy_size_i) > RowWidth ? ~(~block_t'(0) << copy_size_i) >> RowWidth : '0;
+  assign start = copy_start_i[BlockWidth-1:RowWidth];
+
+  assign row         = '{from: from_q, to: to_q, last: rows_left_q == '0, copied: copied_q};
+  assign offers_last = offers && row.last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       active_q <= 1'b0;
       copies_q <= '0;
     end else begin
-      active_q <= begins || (active_q && !sends_last);
+      active_q <= begins || (active_q && !offers_last);
       copies_q <= copies_q + CountWidth'(begins) - CountWidth'(ends);
     end
   end
   always_ff @(posedge clk_i) begin
     if (begins) begin
-      from_q      <= copy_start_i + (block_t'(copy_from_i) << copy_distance_i);
-      to_q        <= copy_start_i + (block_t'(copy_to_i) << copy_distance_i);
-      rows_left_q <= rows;
+      from_q      <= start + number_t'(block_t'(copy_from_i) << copy_distance_i >> RowWidth);
+      to_q        <= start + number_t'(block_t'(copy_to_i) << copy_distance_i >> RowWidth);
+      rows_left_q <= number_t'(~(~block_t'(0) << copy_size_i) >> RowWidth);
       copied_q    <= '{region: copy_region_i, version: copy_to_i};
-    end else if (sends) begin
-      from_q      <= from_q + (block_t'(1) << RowWidth);
-      to_q        <= to_q + (block_t'(1) << RowWidth);
+    end else if (offers) begin
+      from_q      <= from_q + 1'b1;
+      to_q        <= to_q + 1'b1;
       rows_left_q <= rows_left_q - 1'b1;
     end
   end
 
-  // ---- Subarrays ----
-  function automatic subarray_t subarray_of(block_t block);
-    return {SubarrayWidth'(block >> SubarrayShift), BankWidth'(block >> RowWidth)};
-  endfunction
+  // ---- The row at the port, and its subarray ----
   logic [2**$bits(subarray_t)-1:0] busy_q;
-  subarray_t subarray;
-  logic queue_ready;
-  moment_t now_q;
-  row_t sent, oldest;
-  logic last_row, oldest_valid, oldest_ends;
+  subarray_t next_subarray, subarray;
+  logic offered_q, waits_q;  // there is a row at the port; its subarray is busy
+  logic row_ends;
+  command_t ended;
 
-  assign subarray    = subarray_of(to_q);
-  assign row_valid_o = active_q && !busy_q[subarray];
-  assign row_from_o  = from_q;
-  assign row_to_o    = to_q;
-  assign sends       = row_valid_o && row_ready_i;
-  assign last_row    = rows_left_q == '0;
-  assign sends_last  = sends && last_row;
-  assign sent        = '{subarray: subarray, ends: now_q + moment_t'(CopyCycles), last: last_row, copied: copied_q};
-
-  // A row a cycle, each for CopyCycles, and one that leaves while another comes: the queue has room.
-  fifo_sync #(
-    .Width($bits(row_t)),
-    .Depth(CopyCycles + 1)
-  ) u_rows (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (sends),
-    .in_ready_o (queue_ready),
-    .in_data_i  (sent),
-    .out_valid_o(oldest_valid),
-    .out_ready_i(oldest_ends),
-    .out_data_o (oldest),
-    .count_o    ()
-  );
-  assign oldest_ends = oldest_valid && now_q == oldest.ends;
+  assign offers        = active_q && (!offered_q || sends);
+  assign next_subarray = subarray_of(to_q);
+  assign subarray      = subarray_of(row_q.to);
+  assign row_valid_o   = offered_q && !waits_q;
+  assign row_from_o    = {row_q.from, RowWidth'(0)};
+  assign row_to_o      = {row_q.to, RowWidth'(0)};
+  assign sends         = row_valid_o && row_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q <= '0;
-      now_q  <= '0;
+      busy_q    <= '0;
+      offered_q <= 1'b0;
     end else begin
-      now_q <= now_q + 1'b1;
-      if (oldest_ends) busy_q[oldest.subarray] <= 1'b0;
+      if (row_ends) busy_q[ended.subarray] <= 1'b0;
       if (sends) busy_q[subarray] <= 1'b1;
+      offered_q <= offers || (offered_q && !sends);
     end
   end
+  always_ff @(posedge clk_i) begin
+    // As busy_q will be: the row before can be sent to this subarray now, and a row in it can end.
+    if (offers) begin
+      row_q   <= row;
+      waits_q <= (busy_q[next_subarray] && !(row_ends && ended.subarray == next_subarray)) ||
+                 (sends && subarray == next_subarray);
+    end else if (row_ends && ended.subarray == subarray) begin
+      waits_q <= 1'b0;
+    end
+  end
+
+  // ---- The ring of rows that are being copied ----
+  // A place is read a cycle before it is written again, so that its row comes out CopyCycles after it was sent.
+  moment_t now_q, next;
+  logic wrapped_q;  // all places have been written
+  assign next = now_q == moment_t'(CopyCycles - 1) ? '0 : now_q + 1'b1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      now_q     <= '0;
+      wrapped_q <= 1'b0;
+    end else begin
+      now_q     <= next;
+      wrapped_q <= wrapped_q || next == '0;
+    end
+  end
+  ram_1r1w #(
+    .Width($bits(command_t)),
+    .Depth(CopyCycles)
+  ) u_ring (
+    .clk_i,
+    .write_i(1'b1),
+    .waddr_i(now_q),
+    .wdata_i({sends, subarray, row_q.last, row_q.copied}),
+    .read_i (1'b1),
+    .raddr_i(next),
+    .rdata_o(ended)
+  );
+  assign row_ends = wrapped_q && ended.sent;
 
   // ---- Versions that have been copied: room for every copy that has begun ----
   logic copied_ready;
@@ -179,9 +215,9 @@ module row_copy_unit #(
   ) u_copied (
     .clk_i,
     .rst_ni,
-    .in_valid_i (oldest_ends && oldest.last),
+    .in_valid_i (row_ends && ended.last),
     .in_ready_o (copied_ready),
-    .in_data_i  (oldest.copied),
+    .in_data_i  (ended.copied),
     .out_valid_o(copied_valid_o),
     .out_ready_i(copied_ready_i),
     .out_data_o ({copied_region_o, copied_version_o}),
@@ -193,7 +229,8 @@ module row_copy_unit #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_copy_within_subarrays :
-      assert (!begins || (copy_from_i != copy_to_i && (copy_start_i & place) == '0 && copy_size_i <= copy_distance_i))
+      assert (!begins || (copy_from_i != copy_to_i && (copy_start_i & place) == '0 && copy_size_i <= copy_distance_i &&
+                          32'(copy_distance_i) >= RowWidth))
       else
         $error(
             "row_copy_unit: version %0d of region %0d at %0d is copied to %0d",
@@ -203,16 +240,22 @@ module row_copy_unit #(
             copy_to_i
         );
       a_one_subarray :
-      assert (!row_valid_o || subarray_of(from_q) == subarray)
+      assert (!offered_q || subarray_of(row_q.from) == subarray)
       else $error("row_copy_unit: row %0d is not in the subarray of row %0d", row_from_o, row_to_o);
-      a_room_for_rows :
-      assert (!sends || queue_ready)
-      else $error("row_copy_unit: more rows are copied than the queue holds");
+      a_waits_while_busy :
+      assert (!offered_q || waits_q == busy_q[subarray])
+      else $error("row_copy_unit: row %0d waits, or does not, as its subarray was before", row_to_o);
+      a_place_in_ring :
+      assert (32'(now_q) < CopyCycles)
+      else $error("row_copy_unit: place %0d of %0d in the ring", now_q, CopyCycles);
+      a_ends_what_was_sent :
+      assert (!row_ends || busy_q[ended.subarray])
+      else $error("row_copy_unit: a row ends in subarray %0d, which copies none", ended.subarray);
       a_room_for_copied :
-      assert (!(oldest_ends && oldest.last) || copied_ready)
+      assert (!(row_ends && ended.last) || copied_ready)
       else $error("row_copy_unit: more copies end than have begun");
       // What the tests have to reach (tb/coverage).
-      b_subarray_is_busy : cover (active_q && busy_q[subarray]);
+      b_subarray_is_busy : cover (offered_q && waits_q);
       b_copies_follow_each_other : cover (begins && active_q);
       b_no_more_copies : cover (copy_valid_i && copies_q == CountWidth'(Copies));
     end

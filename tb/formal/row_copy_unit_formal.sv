@@ -1,10 +1,10 @@
-// Proves for 16 cycles of row_copy_unit with two banks of two subarrays, copies of 3 cycles and two copies at a time: the rows of any one
+// Proves for 17 cycles of row_copy_unit with two banks of two subarrays, copies of 3 cycles and two copies at a time: the rows of any one
 // copy are sent once each, in order, from its version to the other; any one subarray copies one row at a time; and versions are
 // reported in the order of their copies, when their last rows have been copied, and no later than their queue makes them.
 //
-// bound: smtbmc yices 16
+// bound: smtbmc yices 17
 // cover: 30
-// bug: row_copy_unit/queue_too_short smtbmc yices 12
+// bug: row_copy_unit/ends_too_soon smtbmc yices 16
 // bug: row_copy_unit/first_row_ends smtbmc yices 16
 // bug: row_copy_unit/subarray_shared smtbmc yices 16
 
@@ -84,7 +84,7 @@ module row_copy_unit_formal (
   assign sends  = row_valid && row_ready_i;
   assign ends   = copied_valid && copied_ready_i;
 
-  // One copy: its rows are those sent after its begin, its end follows those of the copies before it.
+  // One copy: its rows are sent after those of the copies before it, and its end follows theirs.
   typedef enum logic [1:0] {
     Unseen,
     Rows,
@@ -97,22 +97,28 @@ module row_copy_unit_formal (
   logic to_q;
   logic [3:0] start_q;
   logic rows_left_q;
+  logic [2:0]
+      rows_due_q = '0, rows_ahead_q;  // of all copies that have begun, and of those before the followed one: not sent
   logic first_sent_q = 1'b0;  // the first of two rows of the followed copy
   logic [2:0] since_q;  // cycles since the last row was sent
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       m_region_fits : assume (copy_size_i <= 2'(Distance));
-      copies_q <= copies_q + 2'(begins) - 2'(ends);
+      copies_q   <= copies_q + 2'(begins) - 2'(ends);
+      rows_due_q <= rows_due_q + (!begins ? 3'd0 : copy_size_i == 2'(Distance) ? 3'd2 : 3'd1) - 3'(sends);
       if (begins && follow_i && followed_q == Unseen) begin
-        followed_q  <= Rows;
-        region_q    <= copy_region_i;
-        to_q        <= copy_to_i;
-        start_q     <= copy_start;
-        rows_left_q <= copy_size_i == 2'(Distance);
-        ahead_q     <= copies_q - 2'(ends);
+        followed_q   <= Rows;
+        region_q     <= copy_region_i;
+        to_q         <= copy_to_i;
+        start_q      <= copy_start;
+        rows_left_q  <= copy_size_i == 2'(Distance);
+        rows_ahead_q <= rows_due_q - 3'(sends);
+        ahead_q      <= copies_q - 2'(ends);
       end
-      if (followed_q == Rows && sends) begin
+      if (followed_q == Rows && sends && rows_ahead_q != '0) begin
+        rows_ahead_q <= rows_ahead_q - 1'b1;
+      end else if (followed_q == Rows && sends) begin
         first_sent_q <= 1'b1;
         rows_left_q <= 1'b0;
         since_q     <= '0;
@@ -129,6 +135,7 @@ module row_copy_unit_formal (
       end
       a_in_time : assert (!(followed_q == Ends && ahead_q == '0 && since_q > 3'(CopyCycles + 1)) || copied_valid);
       a_busy : assert (busy == (copies_q != '0));
+      a_no_other_rows : assert (!row_valid || rows_due_q != '0);
       a_as_many_as_may_be : assert (copies_q <= 2);
     end
   end

@@ -1,2 +1,2 @@
 # Rows of one subarray number in different banks wait for each other.
-s/, BankWidth'\(block >> RowWidth\)\}/, BankWidth'(0)}/
+s/, BankWidth'\(row\)\}/, BankWidth'(0)}/

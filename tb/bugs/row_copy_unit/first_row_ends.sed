@@ -1,2 +1,2 @@
 # The table is told after the first row of a version.
-s/last: last_row/last: 1'b1/
+s/row_q\.last, row_q\.copied/1'b1, row_q.copied/

@@ -1,2 +1,2 @@
 # Two rows are copied in one subarray at a time.
-s/assign row_valid_o = active_q && !busy_q\[subarray\];/assign row_valid_o = active_q;/
+s/assign row_valid_o   = offered_q && !waits_q;/assign row_valid_o   = offered_q;/

@@ -108,7 +108,8 @@ class CopyBench {
     bench_.require(!under_way_.empty(), "the end of no copy");
     if (under_way_.empty()) return;
     const UnderWay& way = under_way_.front();
-    bench_.require(way.rows == way.copy.rows() && cycle_ >= way.last + kCopyCycles, "a copy ends too early");
+    // In the cycle after the last one of the row's copy it goes into a queue.
+    bench_.require(way.rows == way.copy.rows() && cycle_ > way.last + kCopyCycles, "a copy ends too early");
     bench_.require(dut.copied_region_o == way.copy.region && dut.copied_version_o == way.copy.to,
                    "another copy ends");
     under_way_.pop_front();
