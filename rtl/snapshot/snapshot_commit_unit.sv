@@ -16,7 +16,7 @@
 // commit's turn comes, the core is asked for it again, and the buffer is a queue between the words that come and those
 // that are written. Nothing but the stream that brings words waits for that.
 //
-// Latency:    from a commit to its first ask, 4 cycles and one for each word of the access; one from a place to its write,
+// Latency:    from a commit to its first ask, 6 cycles and one for each word of the access; one from a place to its write,
 //             and one from the last write to the reply.
 // Throughput: one word in and one word read each cycle, so one access each cycle at most; no gap between sets. A set
 //             without words takes a cycle.
@@ -103,18 +103,15 @@ module snapshot_commit_unit
   typedef logic [AskWidth-1:0] asks_t;
 
   typedef struct packed {
-    set_t   id;
-    lanes_t lanes;
-  } commit_t;
-  typedef struct packed {
     logic [LaneWidth-1:0] lane;
     block_t               block;
     logic [DataWidth-1:0] data;
   } word_t;
-  // Of an access, but its place. Without words in its mask it only ends a set.
+  // Of an access, but its place. One that does not write, as no word is in its mask, only ends a set.
   typedef struct packed {
     set_t  id;
     logic  last;
+    logic  writes;
     mask_t mask;
     data_t data;
   } access_t;
@@ -152,12 +149,13 @@ module snapshot_commit_unit
   count_t [Sets-1:0] stored_q;  // words that have come into it; on overflow, nobody looks at them any more
   logic [Sets-1:0] ended_q, overflow_q;
   logic set_taken, word_comes, full;
-  logic commit_valid, commit_pops, resends, resending_q;
-  commit_t head;   // the oldest commit
-  count_t read_q;  // words of it that have been read
+  logic head_valid_q, commit_pops, resends, resending_q, comes_again;
+  set_t head_id_q;  // the oldest commit
+  count_t read_q, left_q;  // words of it that have been read, and that are left in the buffer
 
-  assign full        = stored_q[set_id_i] - (resending_q && set_id_i == head.id ? read_q : '0) == count_t'(Words);
-  assign set_ready_o = !(set_kind_i == SetWord && resending_q && set_id_i == head.id && full);
+  assign comes_again = resending_q && set_id_i == head_id_q;
+  assign full        = (comes_again ? left_q : stored_q[set_id_i]) == count_t'(Words);
+  assign set_ready_o = !(set_kind_i == SetWord && comes_again && full);
   assign set_taken   = set_valid_i && set_ready_o;
   assign word_comes  = set_taken && set_kind_i == SetWord;
 
@@ -176,9 +174,9 @@ module snapshot_commit_unit
         overflow_q[set_id_i] <= 1'b0;
       end
       if (commit_pops || resends) begin
-        stored_q[head.id]   <= '0;
-        ended_q[head.id]    <= 1'b0;
-        overflow_q[head.id] <= 1'b0;
+        stored_q[head_id_q]   <= '0;
+        ended_q[head_id_q]    <= 1'b0;
+        overflow_q[head_id_q] <= 1'b0;
       end
     end
   end
@@ -194,39 +192,76 @@ module snapshot_commit_unit
     .waddr_i({set_id_i, stored_q[set_id_i][WordWidth-1:0]}),
     .wdata_i({set_lane_i, set_block_i, set_data_i}),
     .read_i (read_word),
-    .raddr_i({head.id, read_q[WordWidth-1:0]}),
+    .raddr_i({head_id_q, read_q[WordWidth-1:0]}),
     .rdata_o(word)
   );
 
   // ---- Commits, in order; one of a set at most ----
-  logic commit_ready;
+  logic commit_comes, commit_ready, next_valid, head_free;
+  set_t next_id;
+  lanes_t lanes;  // that commit, of the set of the word that has been read
+  assign commit_comes = set_taken && set_kind_i == SetCommit;
+
   fifo_sync #(
-    .Width($bits(commit_t)),
+    .Width(SetWidth),
     .Depth(Sets)
   ) u_commits (
     .clk_i,
     .rst_ni,
-    .in_valid_i (set_taken && set_kind_i == SetCommit),
+    .in_valid_i (commit_comes),
     .in_ready_o (commit_ready),
-    .in_data_i  ({set_id_i, set_lanes_i}),
-    .out_valid_o(commit_valid),
-    .out_ready_i(commit_pops),
-    .out_data_o (head),
+    .in_data_i  (set_id_i),
+    .out_valid_o(next_valid),
+    .out_ready_i(head_free),
+    .out_data_o (next_id),
     .count_o    ()
   );
+  ram_1r1w #(
+    .Width(Lanes),
+    .Depth(Sets)
+  ) u_lanes (
+    .clk_i,
+    .write_i(commit_comes),
+    .waddr_i(set_id_i),
+    .wdata_i(set_lanes_i),
+    .read_i (read_word),
+    .raddr_i(head_id_q),
+    .rdata_o(lanes)
+  );
 
-  // A word is read, or, where the last one was read before the end came, only the end goes on.
+  // What is kept of the oldest one's set is looked up before its turn: the words of a set that commits do not change until it is
+  // asked for again. A word is read, or, where the last one was read before the end came, only the end goes on.
+  logic head_ended_q, head_overflow_q;
   logic beat_free, beat_valid_q, beat_word_q, beat_last_q, reads_last, ends;
   logic done;
-  commit_t beat_q;
-  count_t left;
+  set_t beat_id_q;
 
-  assign left        = stored_q[head.id] - read_q;
-  assign resends     = commit_valid && overflow_q[head.id] && !done;
-  assign read_word   = commit_valid && !overflow_q[head.id] && left != '0 && beat_free;
-  assign reads_last  = read_word && ended_q[head.id] && left == count_t'(1);
-  assign ends        = commit_valid && !overflow_q[head.id] && left == '0 && ended_q[head.id] && beat_free;
+  assign head_free   = !head_valid_q || commit_pops;
+  assign resends     = head_valid_q && head_overflow_q && !done;
+  assign read_word   = head_valid_q && !head_overflow_q && left_q != '0 && beat_free;
+  assign reads_last  = read_word && head_ended_q && left_q == count_t'(1);
+  assign ends        = head_valid_q && !head_overflow_q && left_q == '0 && head_ended_q && beat_free;
   assign commit_pops = reads_last || ends;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) head_valid_q <= 1'b0;
+    else if (head_free) head_valid_q <= next_valid;
+  end
+  always_ff @(posedge clk_i) begin
+    if (head_free) begin
+      head_id_q       <= next_id;
+      left_q          <= stored_q[next_id];
+      head_ended_q    <= ended_q[next_id];
+      head_overflow_q <= overflow_q[next_id];
+    end else if (resends) begin
+      left_q          <= '0;
+      head_ended_q    <= 1'b0;
+      head_overflow_q <= 1'b0;
+    end else begin
+      left_q <= left_q + count_t'(word_comes && comes_again) - count_t'(read_word);
+      if (set_taken && set_kind_i == SetEnd && comes_again) head_ended_q <= 1'b1;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -244,47 +279,43 @@ module snapshot_commit_unit
     if (beat_free) begin
       beat_word_q <= read_word;
       beat_last_q <= commit_pops;
-      beat_q      <= head;
+      beat_id_q   <= head_id_q;
     end
   end
 
   // ---- Words of lanes that commit become accesses ----
-  logic held_valid_q, kept, same, joins, push_valid, push_ready, pushed, beat_taken;
-  sector_t held_sector_q, word_sector;
-  access_t held_q, held_d;
-  logic [PartWidth-1:0] word_part;
+  logic kept, push_valid, push_ready, pushed, merges;
+  access_t merged;
+  sector_t merged_sector;
 
-  assign {word_sector, word_part} = word.block;
-  assign kept       = beat_word_q && beat_q.lanes[word.lane];
-  assign same       = word_sector == held_sector_q;
-  assign joins      = held_valid_q && !held_q.last && (!kept || same);
-  assign push_valid = held_valid_q && (held_q.last || (beat_valid_q && !joins));
-  assign pushed     = push_valid && push_ready;
-  assign beat_taken = beat_valid_q && (!held_valid_q || joins || push_ready);
-  assign beat_free  = !beat_valid_q || beat_taken;
+  assign kept   = beat_word_q && lanes[word.lane];
+  assign pushed = push_valid && push_ready;
 
-  always_comb begin
-    held_d = held_q;
-    if (!joins) held_d.mask = '0;
-    held_d.id  = beat_q.id;
-    held_d.last = beat_last_q;
-    if (kept) begin
-      held_d.mask[word_part] = 1'b1;
-      held_d.data[word_part] = word.data;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) held_valid_q <= 1'b0;
-    else if (beat_taken) held_valid_q <= joins || kept || beat_last_q;
-    else if (pushed) held_valid_q <= 1'b0;
-  end
-  always_ff @(posedge clk_i) begin
-    if (beat_taken) begin
-      held_q <= held_d;
-      if (kept) held_sector_q <= word_sector;
-    end
-  end
+  write_merger #(
+    .IdWidth    (SetWidth),
+    .SectorWords(SectorWords),
+    .BlockWidth (BlockWidth),
+    .DataWidth  (DataWidth)
+  ) u_merger (
+    .clk_i,
+    .rst_ni,
+    .beat_valid_i   (beat_valid_q),
+    .beat_ready_o   (beat_free),
+    .beat_id_i      (beat_id_q),
+    .beat_last_i    (beat_last_q),
+    .beat_writes_i  (kept),
+    .beat_block_i   (word.block),
+    .beat_data_i    (word.data),
+    .access_valid_o (push_valid),
+    .access_ready_i (push_ready),
+    .access_id_o    (merged.id),
+    .access_last_o  (merged.last),
+    .access_writes_o(merged.writes),
+    .access_sector_o(merged_sector),
+    .access_mask_o  (merged.mask),
+    .access_data_o  (merged.data),
+    .busy_o         (merges)
+  );
 
   // ---- Accesses that wait for their places ----
   logic access_valid, access_leaves, window_ready, window_valid, issue, place_comes, rewind, placed_ready, placed_valid;
@@ -300,7 +331,7 @@ module snapshot_commit_unit
     .rst_ni,
     .in_valid_i (push_valid),
     .in_ready_o (push_ready),
-    .in_data_i  (held_q),
+    .in_data_i  (merged),
     .out_valid_o(access_valid),
     .out_ready_i(access_leaves),
     .out_data_o (access),
@@ -312,9 +343,9 @@ module snapshot_commit_unit
   ) u_asks (
     .clk_i,
     .rst_ni,
-    .in_valid_i   (pushed && held_q.mask != '0),
+    .in_valid_i   (pushed && merged.writes),
     .in_ready_o   (window_ready),
-    .in_data_i    (held_sector_q),
+    .in_data_i    (merged_sector),
     .issue_valid_o(window_valid),
     .issue_data_o (issued_sector),
     .issue_i      (issue),
@@ -372,18 +403,16 @@ module snapshot_commit_unit
   );
 
   // ---- Writes and replies ----
-  logic written, nothing, reply_ready;
+  logic reply_ready;
   regions_t regions_q, regions;
 
-  assign nothing        = access.mask == '0;
-  assign write_valid_o  = access_valid && !nothing && placed_valid;
+  assign write_valid_o  = access_valid && access.writes && placed_valid;
   assign write_sector_o = placed.sector;
   assign write_mask_o   = access.mask;
   assign write_data_o   = access.data;
-  assign written        = write_valid_o && write_ready_i;
-  assign access_leaves  = nothing || (placed_valid && write_ready_i);
+  assign access_leaves  = !access.writes || (placed_valid && write_ready_i);
   assign done           = access_valid && access_leaves && access.last;
-  assign regions        = regions_q | (regions_t'(written && placed.versioned) << placed.region);
+  assign regions        = regions_q | (regions_t'(access.writes && placed.versioned) << placed.region);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) regions_q <= '0;
@@ -392,7 +421,7 @@ module snapshot_commit_unit
 
   // A set has one reply at a time.
   reply_t reply, reply_out;
-  assign reply = '{kind: done ? SetDone : SetResend, id: done ? access.id : head.id, regions: done ? regions : '0};
+  assign reply = '{kind: done ? SetDone : SetResend, id: done ? access.id : head_id_q, regions: done ? regions : '0};
   fifo_sync #(
     .Width($bits(reply_t)),
     .Depth(Sets)
@@ -411,8 +440,8 @@ module snapshot_commit_unit
   assign reply_set_o     = reply_out.id;
   assign reply_regions_o = reply_out.regions;
 
-  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || commit_valid || beat_valid_q ||
-                  held_valid_q || access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
+  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || next_valid || head_valid_q ||
+                  beat_valid_q || merges || access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
 
   // ---- What must hold ----
   // Of each set, for assertions only: how many words have come, and of which lanes; which lanes may commit; whether it is
@@ -426,12 +455,11 @@ module snapshot_commit_unit
   logic [Words-1:0][SetWidth+LaneWidth-1:0] recent_writer_q;
   logic accepts, clash;
 
-  assign accepts = !ended_q[set_id_i] &&
-                   (!committing_q[set_id_i] || (resending_q && commit_valid && head.id == set_id_i));
+  assign accepts = !ended_q[set_id_i] && (!committing_q[set_id_i] || (head_valid_q && comes_again));
   always_comb begin
     clash = 1'b0;
     for (int unsigned i = 0; i < Words; i++) begin
-      clash |= recent_valid_q[i] && recent_q[i] == word.block && recent_writer_q[i] != {beat_q.id, word.lane};
+      clash |= recent_valid_q[i] && recent_q[i] == word.block && recent_writer_q[i] != {beat_id_q, word.lane};
     end
   end
 
@@ -450,16 +478,16 @@ module snapshot_commit_unit
         came_q[set_id_i] <= '0;
         seen_q[set_id_i] <= '0;
       end
-      if (set_taken && set_kind_i == SetCommit) committing_q[set_id_i] <= 1'b1;
+      if (commit_comes) committing_q[set_id_i] <= 1'b1;
       if (done) committing_q[access.id] <= 1'b0;
       if (committing_q == '0) recent_valid_q <= '0;
-      else if (beat_taken && kept) recent_valid_q <= {recent_valid_q[Words-2:0], 1'b1};
+      else if (beat_valid_q && beat_free && kept) recent_valid_q <= {recent_valid_q[Words-2:0], 1'b1};
     end
   end
   always_ff @(posedge clk_i) begin
-    if (beat_taken && kept) begin
+    if (beat_valid_q && beat_free && kept) begin
       recent_q        <= {recent_q[Words-2:0], word.block};
-      recent_writer_q <= {recent_writer_q[Words-2:0], beat_q.id, word.lane};
+      recent_writer_q <= {recent_writer_q[Words-2:0], beat_id_q, word.lane};
     end
     if (set_taken && set_kind_i == SetEnd) may_q[set_id_i] <= set_lanes_i;
   end
@@ -477,20 +505,24 @@ module snapshot_commit_unit
       assert (!(set_taken && set_kind_i == SetEnd) || (seen_q[set_id_i] & ~set_lanes_i) == '0)
       else $error("snapshot_commit_unit: set %0d of lanes %b has words of %b", set_id_i, set_lanes_i, seen_q[set_id_i]);
       a_commit_of_a_whole_set :
-      assert (!(set_taken && set_kind_i == SetCommit) || (ended_q[set_id_i] && !committing_q[set_id_i]))
+      assert (!commit_comes || (ended_q[set_id_i] && !committing_q[set_id_i]))
       else $error("snapshot_commit_unit: set %0d commits, and has not ended, or commits already", set_id_i);
       a_commit_of_its_lanes :
-      assert (!(set_taken && set_kind_i == SetCommit) || (set_lanes_i & ~may_q[set_id_i]) == '0)
+      assert (!commit_comes || (set_lanes_i & ~may_q[set_id_i]) == '0)
       else $error("snapshot_commit_unit: lanes %b of set %0d of %b commit", set_lanes_i, set_id_i, may_q[set_id_i]);
       a_drop_instead_of_commit :
       assert (!(set_taken && set_kind_i == SetDrop) || !committing_q[set_id_i])
       else $error("snapshot_commit_unit: set %0d is dropped while it commits", set_id_i);
       a_one_commit_of_a_word :
       assert (!(beat_valid_q && kept) || !clash)
-      else $error("snapshot_commit_unit: set %0d and another commit write block %h", beat_q.id, word.block);
+      else $error("snapshot_commit_unit: set %0d and another commit write block %h", beat_id_q, word.block);
       a_room_for_commits :
-      assert (!(set_taken && set_kind_i == SetCommit) || commit_ready)
+      assert (!commit_comes || commit_ready)
       else $error("snapshot_commit_unit: more commits than sets are under way");
+      a_left_as_stored :
+      assert (!head_valid_q || head_overflow_q || left_q == stored_q[head_id_q] - read_q)
+      else
+        $error("snapshot_commit_unit: %0d words are left, of set %0d with %0d", left_q, head_id_q, stored_q[head_id_q]);
       a_room_for_asks :
       assert (!pushed || window_ready)
       else $error("snapshot_commit_unit: more accesses wait for places than there are");

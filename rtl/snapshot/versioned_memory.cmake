@@ -21,5 +21,6 @@ set(GPUTM_SNAPSHOT_COMMIT_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/write_merger.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_window.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_commit_unit.sv)

@@ -2,13 +2,13 @@
 // value, at its place, before its set is done, if its lane commits, and never otherwise, with places refused at will. Which word is
 // watched is up to the solver. Asks and replies are taken at once. A set that is sent again takes longer than the bound.
 //
-// bound: abc bmc3 14
-// cover: 16
-// bug: snapshot_commit_unit/lanes_ignored abc bmc3 14
-// bug: snapshot_commit_unit/words_before_lost abc bmc3 14
-// bug: snapshot_commit_unit/stale_place abc bmc3 14
-// bug: snapshot_commit_unit/dropped_words_kept abc bmc3 14
-// bug: snapshot_commit_unit/write_not_awaited abc bmc3 14
+// bound: abc bmc3 16
+// cover: 18
+// bug: snapshot_commit_unit/lanes_ignored abc bmc3 16
+// bug: write_merger/words_before_lost abc bmc3 16
+// bug: snapshot_commit_unit/stale_place abc bmc3 16
+// bug: snapshot_commit_unit/dropped_words_kept abc bmc3 16
+// bug: snapshot_commit_unit/write_not_awaited abc bmc3 16
 
 `default_nettype none
 

@@ -1,2 +1,2 @@
 # Words of different sectors share an access.
-s/= word_sector == held_sector_q;/= 1'b1;/
+s/(same_q +<=) beat_sector == .*;/\1 1'b1;/
