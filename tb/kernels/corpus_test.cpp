@@ -78,8 +78,8 @@ struct Platform {
   unsigned warp_width;
   std::uint32_t blocks;
 };
-constexpr Platform kPlatforms[] = {{"kilo", "kilo", 32, 1},  // takes long: its commit units are RTL
-                                   {"ideal", "ideal", 32, 3},
+constexpr Platform kRtl = {"kilo", "kilo", 32, 1};  // takes long: its commit units are RTL
+constexpr Platform kPlatforms[] = {{"ideal", "ideal", 32, 3},
                                    {"serial", "serial", 32, 3},
                                    {"ideal_of_64", "ideal", 64, 3},
                                    {"ideal_of_1", "ideal", 1, 3}};
@@ -139,12 +139,16 @@ TEST_P(Corpus, LeavesWhatTheHostLeaves) {
   }
 }
 
+const auto kNamed = [](const auto& test) {
+  return std::string(std::get<0>(test.param).name) + "_" + std::get<1>(test.param).name;
+};
 INSTANTIATE_TEST_SUITE_P(Kernels, Corpus,
                          ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::ValuesIn(kPlatforms)),
-                         [](const auto& test) {
-                           return std::string(std::get<0>(test.param).name) + "_" +
-                                  std::get<1>(test.param).name;
-                         });
+                         kNamed);
+INSTANTIATE_TEST_SUITE_P(Rtl, Corpus,
+                         ::testing::Combine(::testing::Values(kElfs[1]), ::testing::Values(kRtl)), kNamed);
+INSTANTIATE_TEST_SUITE_P(LongRtl, Corpus,
+                         ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::Values(kRtl)), kNamed);
 
 }  // namespace
 }  // namespace gputm

@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const std::string kSmall =
-    " --set core.count=3 --set workload.blocks=2 --set workload.threads=32 --set workload.accounts=32"
-    " --set workload.transfers=128 ";
+    " --set kilo.commit_unit=finite --set core.count=3 --set workload.blocks=2 --set workload.threads=32"
+    " --set workload.accounts=32 --set workload.transfers=128 ";
 
 TEST(Command, OneLineErrors) {
   expect_error("", 2, "a command is missing");
@@ -140,8 +140,9 @@ TEST(Command, EverySystemPassesBothChecks) {
   for (const std::string system : {"kilo", "warptm", "ideal", "lock", "serial"}) {
     for (const std::string workload : {"atm", "ht-h", "ht-l"}) {
       const Outcome outcome =
-          gputm("run " + workload + " --tm " + system + " --set core.count=3 --set workload.blocks=2" +
-                " --set workload.threads=32" + (workload == "atm" ? " --set workload.transfers=100" : ""));
+          gputm("run " + workload + " --tm " + system + " --set kilo.commit_unit=finite --set core.count=3" +
+                " --set workload.blocks=2 --set workload.threads=32" +
+                (workload == "atm" ? " --set workload.transfers=100" : ""));
       EXPECT_EQ(outcome.code, 0) << workload << " " << system << "\n" << outcome.output;
     }
   }

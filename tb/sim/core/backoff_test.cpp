@@ -8,7 +8,7 @@ using testing::load;
 using testing::small_machine;
 
 // Several warps on both cores, all on one word.
-constexpr std::uint32_t kRivalBlocks = 3, kRivalThreads = 32, kTransactions = 2;
+constexpr std::uint32_t kRivalBlocks = 3, kRivalThreads = 16, kTransactions = 2;
 
 gpu::LaunchResult increments(const std::string& system, const MachineConfig& config, Word& word) {
   gpu::Gpu gpu(config, engines::make_system(system, config));

@@ -17,7 +17,7 @@ using testing::load;
 using testing::message_of;
 using testing::small_machine;
 
-constexpr unsigned kProfiledBlocks = 2, kProfiledThreads = 64,
+constexpr unsigned kProfiledBlocks = 2, kProfiledThreads = 32,
                    kWords = 8 + kProfiledBlocks * kProfiledThreads;
 
 struct Profiled {

@@ -1,4 +1,6 @@
 // Transactions on the core under every system: results, histories, errors, and the watchdog.
+#include <utility>
+
 #include "core_test_support.h"
 
 namespace gputm {
@@ -14,18 +16,19 @@ struct Outcome {
   std::vector<Word> out;
 };
 
+constexpr unsigned kThreads = 4 * 64;
+
 Outcome run(const std::string& system, const char* kernel, unsigned count, unsigned rounds,
             MachineConfig config = small_machine(2)) {
   gpu::Gpu gpu(config, engines::make_system(system, config));
   const isa::Program program = load(TRANSACTION_KERNELS_ELF);
-  const unsigned threads = 4 * 64;
   const Address words = gpu.allocate(2 * count * sizeof(Word));
-  const Address out = gpu.allocate(threads * sizeof(Word));
+  const Address out = gpu.allocate(kThreads * sizeof(Word));
   const std::vector<Word> arguments{words, count, rounds, out};
   Outcome r;
   r.result = gpu.launch(program, kernel, {.blocks = 4, .threads = 64}, arguments);
   r.words = gpu.download<Word>(words, std::size_t{2} * count);
-  r.out = gpu.download<Word>(out, threads);
+  r.out = gpu.download<Word>(out, kThreads);
   return r;
 }
 
@@ -38,12 +41,14 @@ std::uint64_t sum(const std::vector<Word>& words) {
 class Transactions : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Transactions, LoseNoIncrement) {
-  for (const unsigned words : {1U, 16U, 512U}) {
-    const Outcome r = run(GetParam(), "increment", words, 2);
-    EXPECT_EQ(sum(r.words), 512U) << words << " words";
-    EXPECT_EQ(r.result.transactions.commits, 512U);
-    EXPECT_EQ(r.result.transactions.read_words, 512U);
-    EXPECT_EQ(r.result.transactions.write_words, 512U);
+  // One round where all threads want the same word.
+  for (const auto& [words, rounds] : {std::pair(1U, 1U), std::pair(16U, 2U), std::pair(512U, 2U)}) {
+    const Outcome r = run(GetParam(), "increment", words, rounds);
+    const unsigned increments = kThreads * rounds;
+    EXPECT_EQ(sum(r.words), increments) << words << " words";
+    EXPECT_EQ(r.result.transactions.commits, increments);
+    EXPECT_EQ(r.result.transactions.read_words, increments);
+    EXPECT_EQ(r.result.transactions.write_words, increments);
     EXPECT_EQ(r.result.history, "pass");
   }
 }

@@ -25,7 +25,7 @@ Config small_southern_islands(const Settings& settings) {
   Config config = load_config("southern_islands");
   for (const char* setting :
        {"core.count=2", "interconnect.concentration=1", "partition.count=2", "memory.min_latency=50",
-        "kilo.skip_messages=ranged", "run.max_stuck_cycles=200000"})
+        "kilo.commit_unit=finite", "kilo.skip_messages=ranged", "run.max_stuck_cycles=200000"})
     apply_setting(config, setting);
   for (const std::string& setting : settings) apply_setting(config, setting);
   return config;
@@ -108,7 +108,7 @@ TEST_P(Memories, RandomTransactionsAreSerializable) {
     const gpu::LaunchResult result = unified.launch(
         "run_script", {3, threads},
         {gpu::pointer(unified.gpu().upload(std::span<const BothStep>(script))),
-         static_cast<std::uint32_t>(script.size()), gpu::pointer(globals), words, 4U, gpu::pointer(out)});
+         static_cast<std::uint32_t>(script.size()), gpu::pointer(globals), words, 2U, gpu::pointer(out)});
     ASSERT_EQ(result.history, "pass");
     EXPECT_EQ(result.transactions.begins, result.transactions.commits);
     EXPECT_EQ(result.statistics.value("localtm.races"), 0U);
@@ -132,7 +132,7 @@ void expect_workloads_pass(const std::string& system, bool in_global, const Sett
                     {"core.count=2", "interconnect.concentration=1", "workload.threads=128",
                      "workload.blocks=3", std::string("workload.in_global=") + (in_global ? "1" : "0")});
     settings.insert(settings.end(), sized.settings.begin(), sized.settings.end());
-    const app::RunReport report = run(sized.workload, system, "fx5800", settings);
+    const app::RunReport report = run(sized.workload, system, "fx5800_finite", settings);
     EXPECT_EQ(report.check, "pass") << sized.workload << " " << system;
     if (system == "lock") continue;
     EXPECT_EQ(report.result.history, "pass") << sized.workload << " " << system;
