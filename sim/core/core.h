@@ -32,8 +32,6 @@
 
 namespace gputm::core {
 
-using gputm::RunError;
-
 struct CoreCounters {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;

@@ -1,5 +1,7 @@
 // The counts of a launch: Gpu::collect, which turns the components' counters into named statistics.
+#include "core/core.h"
 #include "gpu/gpu.h"
+#include "gpu/memory_node.h"
 
 namespace gputm::gpu {
 

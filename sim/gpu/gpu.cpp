@@ -6,11 +6,13 @@
 #include <limits>
 
 #include "base/config.h"
+#include "core/core.h"
 #include "core/device_memory_map.h"
 #include "core/private_windows.h"
 #include "core/profiler.h"
 #include "core/timeline.h"
 #include "gpu/calling_convention.h"
+#include "gpu/memory_node.h"
 #include "gpu/recorder.h"
 
 namespace gputm::gpu {
@@ -431,7 +433,7 @@ void Gpu::give_up(const std::string& why) const {
     if (const tm::PartitionSide* const side = nodes_[p]->system_side())
       text += fmt::format("partition {} {}\n", p, side->describe());
   }
-  throw core::RunError(text);
+  throw RunError(text);
 }
 
 }  // namespace gputm::gpu

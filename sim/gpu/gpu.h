@@ -14,24 +14,31 @@
 #include <vector>
 
 #include "base/machine_config.h"
+#include "base/run_error.h"
 #include "base/statistics.h"
 #include "base/types.h"
-#include "core/core.h"
 #include "core/launch_state.h"
 #include "core/request_path.h"
 #include "gpu/kernel_signature.h"
 #include "gpu/launch_result.h"
-#include "gpu/memory_node.h"
 #include "gpu/message_buffer.h"
 #include "gpu/program_layout.h"
 #include "gpu/value_type.h"
 #include "isa/program.h"
+#include "memory/backing_store.h"
 #include "memory/crossbar.h"
+#include "memory/reservations.h"
 #include "tm/history.h"
 #include "tm/system.h"
 
+namespace gputm::core {
+class Core;
+struct BlockShape;
+}  // namespace gputm::core
+
 namespace gputm::gpu {
 
+class MemoryNode;
 class Recorder;
 
 /// A size in up to three dimensions. As a number it is their product.
@@ -111,7 +118,7 @@ class Gpu {
   /// memory, and its static objects constructed by a launch of one thread before, when it is not the program
   /// of the last launch. Throws Error when the launch is impossible (its shape, the program's addresses, an
   /// unknown kernel, arguments that its parameters do not take, a GPU whose last run failed), and
-  /// core::RunError when the run cannot go on.
+  /// RunError when the run cannot go on.
   LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                       std::initializer_list<Argument> arguments, const LaunchOptions& options = {}) {
     return call(program, kernel, shape, {arguments.begin(), arguments.size()}, options);

@@ -79,7 +79,7 @@ TEST(HostApi, AFailedRunEndsTheGpu) {
   const std::vector<Word> arguments{out};
   {
     const isa::Program program = load(HOST_KERNELS_ELF);
-    EXPECT_THROW(gpu.launch(program, "bad_store", {.threads = 1}, arguments), core::RunError);
+    EXPECT_THROW(gpu.launch(program, "bad_store", {.threads = 1}, arguments), RunError);
   }
   const isa::Program program = load(HOST_KERNELS_ELF);
   EXPECT_THAT(message_of([&] { gpu.launch(program, "magic", {.threads = 1}, arguments); }),
