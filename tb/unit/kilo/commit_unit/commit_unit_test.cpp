@@ -20,7 +20,7 @@ std::uint64_t first_seed() {
   const char* seed = std::getenv("GPUTM_SEED");
   return seed != nullptr ? std::strtoull(seed, nullptr, 0) : 1;
 }
-std::uint64_t repeats() { return std::getenv("GPUTM_SEED") != nullptr ? 1 : run_length(3); }
+std::uint64_t repeats() { return std::getenv("GPUTM_SEED") != nullptr ? 1 : run_length(2); }
 
 Report run(Scenario scenario, const Maker& make, unsigned units) {
   std::vector<std::unique_ptr<tm::CommitUnit>> duts;
