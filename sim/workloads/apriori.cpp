@@ -15,7 +15,7 @@ using kernels::kMostCandidates;
 
 constexpr std::uint32_t kItems = 1u << kItemBits, kMostBaskets = 1'000'000;
 
-constexpr WorkloadKey kKeys[] = {
+constexpr WorkloadKey kAprioriKeys[] = {
     {"baskets", "baskets", 1, kMostBaskets, 7168, "baskets of the data base; one for each thread"},
     {"items", "items", 3, kItems, 1000, "items that are sold"},
     {"patterns", "sets", 1, 100'000, 2000, "sets of items that are often bought together"},
@@ -26,9 +26,9 @@ constexpr WorkloadKey kKeys[] = {
     {"threads", "threads per block", 1, 1024, 64, "size of a block"},
     {"blocks_per_core", "blocks", 1, 64, 4, "blocks that a core runs at a time, if it has room for them"},
 };
-constexpr std::string_view kComparisonSizes[] = {"baskets=1792"};
+constexpr std::string_view kAprioriComparisonSizes[] = {"baskets=1792"};
 constexpr std::string_view kBasketsHave[] = {"baskets", "items", "patterns", "basket_items", "pattern_items"};
-constexpr WorkloadFile kFiles[] = {{"baskets", false, kBasketsHave}};
+constexpr WorkloadFile kAprioriFiles[] = {{"baskets", false, kBasketsHave}};
 
 Word pair_bit(std::uint32_t a, std::uint32_t b) { return a << kItemBits | b; }
 
@@ -65,14 +65,9 @@ std::vector<Word> candidates(const Basket& basket, const std::vector<Word>& pair
 }  // namespace
 
 WorkloadInfo Apriori::info() {
-  return {"ap",
-          "Apriori: enters the candidates of a basket in a table and counts them",
-          kKeys,
-          kComparisonSizes,
-          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<Apriori>(std::move(sizes), seed);
-          },
-          kFiles};
+  return {"ap",          "Apriori: enters the candidates of a basket in a table and counts them",
+          kAprioriKeys,  kAprioriComparisonSizes,
+          make<Apriori>, kAprioriFiles};
 }
 
 Apriori::Apriori(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {

@@ -13,7 +13,7 @@ constexpr std::int32_t kInitialBalance = 1000;
 /// writes two words and every final balance is known.
 constexpr std::int32_t kLimit = -(1 << 30);
 
-constexpr WorkloadKey kKeys[] = {
+constexpr WorkloadKey kAtmKeys[] = {
     {"accounts", "accounts", 2, 16'000'000, 1'000'000, "accounts of the bank; fewer mean more conflicts"},
     {"transfers", "transactions", 1, 16'000'000, 122'880,
      "transfers of the whole grid, dealt out to the threads in turn"},
@@ -22,15 +22,13 @@ constexpr WorkloadKey kKeys[] = {
     {"blocks_per_core", "blocks", 1, 64, 3, "blocks that a core runs at a time, if it has room for them"},
 };
 
-constexpr std::string_view kComparisonSizes[] = {"transfers=23040"};  // one for each thread
+constexpr std::string_view kAtmComparisonSizes[] = {"transfers=23040"};  // one for each thread
 
 }  // namespace
 
 WorkloadInfo Atm::info() {
-  return {"atm", "bank accounts: each transaction moves money between two random accounts", kKeys,
-          kComparisonSizes, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<Atm>(std::move(sizes), seed);
-          }};
+  return {"atm", "bank accounts: each transaction moves money between two random accounts", kAtmKeys,
+          kAtmComparisonSizes, make<Atm>};
 }
 
 Atm::Atm(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}

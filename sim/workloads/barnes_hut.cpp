@@ -16,14 +16,14 @@ namespace {
 using kernels::kNoChild;
 using kernels::kOctants;
 
-constexpr WorkloadKey kKeys[] = {
+constexpr WorkloadKey kBarnesHutKeys[] = {
     {"bodies", "bodies", 1, 4'000'000, 30'000, "bodies of the sphere"},
     {"blocks", "blocks", 1, 16'384, 60, "thread blocks of the grid"},
     {"threads", "threads per block", 1, 1024, 288,
      "size of a block; bodies are dealt out to threads in turn"},
     {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
 };
-constexpr std::string_view kComparisonSizes[] = {"bodies=3000"};
+constexpr std::string_view kBarnesHutComparisonSizes[] = {"bodies=3000"};
 
 /// The recipe of Aarseth, Henon and Wielen (1974) leaves out the outermost thousandth of the mass.
 constexpr double kMostMass = 0.999;
@@ -52,10 +52,8 @@ struct Nodes {
 }  // namespace
 
 WorkloadInfo BarnesHut::info() {
-  return {"bh", "Barnes-Hut: inserts bodies in an octree, a transaction for each level", kKeys,
-          kComparisonSizes, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<BarnesHut>(std::move(sizes), seed);
-          }};
+  return {"bh", "Barnes-Hut: inserts bodies in an octree, a transaction for each level", kBarnesHutKeys,
+          kBarnesHutComparisonSizes, make<BarnesHut>};
 }
 
 BarnesHut::BarnesHut(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {

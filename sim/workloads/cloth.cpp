@@ -15,13 +15,13 @@ namespace {
 using kernels::Constraint;
 using kernels::Particle;
 
-constexpr WorkloadKey kKeys[] = {
+constexpr WorkloadKey kClothKeys[] = {
     {"garments", "garments", 1, 1024, 14, "pieces of cloth, each of as many constraints"},
     {"constraints", "constraints", 6, 100'000, 4300, "constraints of a garment, one transaction each"},
     {"threads", "threads per block", 1, 1024, 512, "size of a block"},
     {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
 };
-constexpr std::string_view kComparisonSizes[] = {"garments=1"};
+constexpr std::string_view kClothComparisonSizes[] = {"garments=1"};
 
 constexpr float kSpacing = 1.0f;   ///< of neighbours in the cloth at rest
 constexpr float kMovement = 0.2f;  ///< largest displacement along each axis before the step
@@ -124,10 +124,8 @@ std::array<double, 3> centre(std::span<const Particle> particles) {
 }  // namespace
 
 WorkloadInfo Cloth::info() {
-  return {"cl", "cloth: each transaction corrects the distance of two particles", kKeys, kComparisonSizes,
-          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<Cloth>(std::move(sizes), seed);
-          }};
+  return {"cl", "cloth: each transaction corrects the distance of two particles", kClothKeys,
+          kClothComparisonSizes, make<Cloth>};
 }
 
 Cloth::Cloth(Sizes sizes, std::uint32_t seed)

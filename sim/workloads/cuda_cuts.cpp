@@ -15,16 +15,16 @@ namespace {
 using kernels::kDirections;
 using kernels::opposite;
 
-constexpr WorkloadKey kKeys[] = {
+constexpr WorkloadKey kCudaCutsKeys[] = {
     {"width", "pixels", 2, 4096, 200, "of the image"},
     {"height", "pixels", 2, 4096, 150, "of the image"},
     {"threads", "threads per block", 32, 1024, 256,
      "size of a block, which is 32 pixels wide: a multiple of 32"},
     {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
 };
-constexpr std::string_view kComparisonSizes[] = {"width=64", "height=48"};
+constexpr std::string_view kCudaCutsComparisonSizes[] = {"width=64", "height=48"};
 constexpr std::string_view kImageHas[] = {"width", "height"};
-constexpr WorkloadFile kFiles[] = {{"image", false, kImageHas}, {"cut", true}};
+constexpr WorkloadFile kCudaCutsFiles[] = {{"image", false, kImageHas}, {"cut", true}};
 
 constexpr std::uint32_t kBlockWidth = 32;
 
@@ -103,14 +103,9 @@ std::uint64_t sum(const std::vector<Word>& words) {
 }  // namespace
 
 WorkloadInfo CudaCuts::info() {
-  return {"cc",
-          "CudaCuts: segments an image by maximum flow, a transaction for each push",
-          kKeys,
-          kComparisonSizes,
-          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<CudaCuts>(std::move(sizes), seed);
-          },
-          kFiles};
+  return {"cc",           "CudaCuts: segments an image by maximum flow, a transaction for each push",
+          kCudaCutsKeys,  kCudaCutsComparisonSizes,
+          make<CudaCuts>, kCudaCutsFiles};
 }
 
 CudaCuts::CudaCuts(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {

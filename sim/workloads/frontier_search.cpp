@@ -10,7 +10,7 @@
 namespace gputm::workloads {
 namespace {
 
-constexpr std::array<WorkloadKey, 6> kKeys{{
+constexpr std::array<WorkloadKey, 6> kFrontierSearchKeys{{
     {"vertices", "vertices", 2, 1U << 20, 16'384,
      "of the graph, each with four edges to others drawn at random"},
     {"bins", "bins", 1, 512, 128, "of a block in shared memory; a power of two"},
@@ -21,8 +21,8 @@ constexpr std::array<WorkloadKey, 6> kKeys{{
      "1: bins are in global memory, too, as transactions on global memory alone need it"},
 }};
 
-constexpr std::array<std::string_view, 5> kComparison{"in_global=1", "vertices=512", "queues=16", "blocks=4",
-                                                      "threads=64"};
+constexpr std::array<std::string_view, 5> kFrontierSearchComparison{"in_global=1", "vertices=512",
+                                                                    "queues=16", "blocks=4", "threads=64"};
 
 }  // namespace
 
@@ -30,7 +30,8 @@ WorkloadInfo FrontierSearch::info() {
   return {"frontier",
           "breadth-first search: vertices gather in bins in shared memory, full ones move to queues in "
           "global memory",
-          kKeys, kComparison, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
+          kFrontierSearchKeys, kFrontierSearchComparison,
+          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
             for (const char* key : {"bins", "queues"}) {
               if (!std::has_single_bit(sizes[key])) {
                 throw ConfigError("workload." + std::string(key) + ": " + std::to_string(sizes[key]) +

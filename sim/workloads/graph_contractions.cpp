@@ -18,7 +18,7 @@ namespace {
 using kernels::GraphCutArguments;
 using kernels::kRecordBytes;
 
-constexpr std::array<WorkloadKey, 5> keys(std::uint64_t vertices) {
+constexpr std::array<WorkloadKey, 5> graph_contraction_keys(std::uint64_t vertices) {
   return {{
       {"vertices", "vertices", 3, 100'000, vertices, "vertices of the graph"},
       {"edges", "edges", 3, 1'000'000, 3 * vertices, "edges; at least as many as vertices"},
@@ -27,21 +27,25 @@ constexpr std::array<WorkloadKey, 5> keys(std::uint64_t vertices) {
       {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
   }};
 }
-constexpr auto kKeys = keys(60);
-constexpr auto kLargeKeys = keys(90);
-
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<GraphContractions>(std::move(sizes), seed);
-}
+constexpr auto kGraphContractionsKeys = graph_contraction_keys(60);
+constexpr auto kGraphContractionsLargeKeys = graph_contraction_keys(90);
 
 }  // namespace
 
 WorkloadInfo GraphContractions::info() {
-  return {"graphcut", "Karger's minimal cut: threads contract edges of a graph", kKeys, {}, make};
+  return {"graphcut",
+          "Karger's minimal cut: threads contract edges of a graph",
+          kGraphContractionsKeys,
+          {},
+          make<GraphContractions>};
 }
 
 WorkloadInfo GraphContractions::info_large() {
-  return {"graphcut2", "Karger's minimal cut of a larger graph", kLargeKeys, {}, make};
+  return {"graphcut2",
+          "Karger's minimal cut of a larger graph",
+          kGraphContractionsLargeKeys,
+          {},
+          make<GraphContractions>};
 }
 
 /// A ring, so that the graph is connected, and other edges at random.

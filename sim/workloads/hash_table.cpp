@@ -10,7 +10,7 @@ namespace {
 
 using kernels::HashNode;
 
-constexpr std::array<WorkloadKey, 4> keys(std::uint64_t entries) {
+constexpr std::array<WorkloadKey, 4> hash_table_keys(std::uint64_t entries) {
   return {{
       {"entries", "slots", 1, 16'000'000, entries, "slots of the table; fewer mean more conflicts"},
       {"blocks", "blocks", 1, 16'384, 120, "thread blocks of the grid"},
@@ -18,23 +18,25 @@ constexpr std::array<WorkloadKey, 4> keys(std::uint64_t entries) {
       {"blocks_per_core", "blocks", 1, 64, 4, "blocks that a core runs at a time, if it has room for them"},
   }};
 }
-constexpr auto kHighContentionKeys = keys(8'000);
-constexpr auto kLowContentionKeys = keys(80'000);
-
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<HashTable>(std::move(sizes), seed);
-}
+constexpr auto kHighContentionKeys = hash_table_keys(8'000);
+constexpr auto kLowContentionKeys = hash_table_keys(80'000);
 
 }  // namespace
 
 WorkloadInfo HashTable::info_high_contention() {
-  return {
-      "ht-h", "hash table, high contention: each thread inserts one element", kHighContentionKeys, {}, make};
+  return {"ht-h",
+          "hash table, high contention: each thread inserts one element",
+          kHighContentionKeys,
+          {},
+          make<HashTable>};
 }
 
 WorkloadInfo HashTable::info_low_contention() {
-  return {
-      "ht-l", "hash table, low contention: each thread inserts one element", kLowContentionKeys, {}, make};
+  return {"ht-l",
+          "hash table, low contention: each thread inserts one element",
+          kLowContentionKeys,
+          {},
+          make<HashTable>};
 }
 
 HashTable::HashTable(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}

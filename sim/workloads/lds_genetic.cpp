@@ -10,7 +10,7 @@
 namespace gputm::workloads {
 namespace {
 
-constexpr std::array<WorkloadKey, 5> kKeys{{
+constexpr std::array<WorkloadKey, 5> kLdsGeneticKeys{{
     {"population", "solutions", 2, 1024, 32, "of a block's set: 2 to 256 are the paper's GA2 to GA256"},
     {"blocks", "blocks", 1, 16'384, 1, "thread blocks of the grid, each with a set of its own"},
     {"threads", "threads per block", 1, 1024, 256, "size of a block"},
@@ -23,11 +23,9 @@ constexpr std::array<WorkloadKey, 5> kKeys{{
 WorkloadInfo LdsGenetic::info() {
   return {"lds-ga",
           "genetic algorithm in shared memory: threads cross two solutions of their block's set",
-          kKeys,
+          kLdsGeneticKeys,
           {},
-          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<LdsGenetic>(std::move(sizes), seed);
-          }};
+          make<LdsGenetic>};
 }
 
 std::string_view LdsGenetic::kernel(Version version) const {

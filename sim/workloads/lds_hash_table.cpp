@@ -10,7 +10,7 @@
 namespace gputm::workloads {
 namespace {
 
-constexpr std::array<WorkloadKey, 5> kKeys{{
+constexpr std::array<WorkloadKey, 5> kLdsHashTableKeys{{
     {"buckets", "buckets", 1, 1024, 32, "of the table: 2 to 256 are the paper's HT2 to HT256"},
     {"blocks", "blocks", 1, 16'384, 1, "thread blocks of the grid, each with tables of its own"},
     {"threads", "threads per block", 1, 1024, 256, "size of a block; each thread inserts its number"},
@@ -23,7 +23,7 @@ constexpr std::array<WorkloadKey, 5> kKeys{{
 WorkloadInfo LdsHashTable::info() {
   return {"lds-ht",
           "hash table in shared memory: each thread of a block inserts its number",
-          kKeys,
+          kLdsHashTableKeys,
           {},
           [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
             const std::uint32_t buckets = sizes["buckets"];

@@ -9,7 +9,7 @@
 namespace gputm::workloads {
 namespace {
 
-constexpr std::array<WorkloadKey, 5> kKeys{{
+constexpr std::array<WorkloadKey, 5> kLdsKMeansKeys{{
     {"centres", "centres", 1, kernels::kMostCentres, 32, "2 to 256 are the paper's KM2 to KM256"},
     {"blocks", "blocks", 1, 16'384, 1, "thread blocks of the grid, each with sums of its own"},
     {"threads", "threads per block", 1, 1024, 256, "size of a block"},
@@ -22,11 +22,9 @@ constexpr std::array<WorkloadKey, 5> kKeys{{
 WorkloadInfo LdsKMeans::info() {
   return {"lds-km",
           "k-means in shared memory: threads add their points to the sums of the nearest centre",
-          kKeys,
+          kLdsKMeansKeys,
           {},
-          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
-            return std::make_unique<LdsKMeans>(std::move(sizes), seed);
-          }};
+          make<LdsKMeans>};
 }
 
 std::string_view LdsKMeans::kernel(Version version) const {

@@ -12,28 +12,32 @@ namespace {
 
 using kernels::ListNode;
 
-constexpr std::array<WorkloadKey, 3> keys(std::uint64_t elements) {
+constexpr std::array<WorkloadKey, 3> list_insertion_keys(std::uint64_t elements) {
   return {{
       {"elements", "elements", 1, 100'000, elements, "elements that are inserted, each by a thread"},
       {"threads", "threads per block", 1, 1024, 32, "size of a block"},
       {"blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"},
   }};
 }
-constexpr auto kKeys = keys(100);
-constexpr auto kLargeKeys = keys(200);
-
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<ListInsertions>(std::move(sizes), seed);
-}
+constexpr auto kListInsertionsKeys = list_insertion_keys(100);
+constexpr auto kListInsertionsLargeKeys = list_insertion_keys(200);
 
 }  // namespace
 
 WorkloadInfo ListInsertions::info() {
-  return {"list", "sorted linked list, empty at first: each thread inserts one element", kKeys, {}, make};
+  return {"list",
+          "sorted linked list, empty at first: each thread inserts one element",
+          kListInsertionsKeys,
+          {},
+          make<ListInsertions>};
 }
 
 WorkloadInfo ListInsertions::info_large() {
-  return {"list2", "sorted linked list with twice the threads", kLargeKeys, {}, make};
+  return {"list2",
+          "sorted linked list with twice the threads",
+          kListInsertionsLargeKeys,
+          {},
+          make<ListInsertions>};
 }
 
 ListInsertions::ListInsertions(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}

@@ -6,22 +6,22 @@
 namespace gputm::workloads {
 namespace {
 
-using Tree = kernels::RedBlackTree<HostMemory>;
-
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<RedBlackTreeChanges>(std::move(sizes), seed);
-}
+using HostRedBlackTree = kernels::RedBlackTree<HostMemory>;
 
 }  // namespace
 
 WorkloadInfo RedBlackTreeChanges::info() {
   static constexpr auto kKeys = keys(100);
-  return {"rbtree", "red-black tree: each thread inserts or removes an element", kKeys, {}, make};
+  return {"rbtree",
+          "red-black tree: each thread inserts or removes an element",
+          kKeys,
+          {},
+          make<RedBlackTreeChanges>};
 }
 
 WorkloadInfo RedBlackTreeChanges::info_large() {
   static constexpr auto kKeys = keys(200);
-  return {"rbtree2", "red-black tree with twice the threads", kKeys, {}, make};
+  return {"rbtree2", "red-black tree with twice the threads", kKeys, {}, make<RedBlackTreeChanges>};
 }
 
 std::string_view RedBlackTreeChanges::kernel(Version version) const {
@@ -31,16 +31,18 @@ std::string_view RedBlackTreeChanges::kernel(Version version) const {
 std::span<const std::uint8_t> RedBlackTreeChanges::elf() const { return embedded_red_black_tree_kernels(); }
 
 void RedBlackTreeChanges::insert(HostMemory& memory, Word node, Word key) const {
-  Tree(root(), nodes()).insert(memory, node, key, node);
+  HostRedBlackTree(root(), nodes()).insert(memory, node, key, node);
 }
 
 TreeChanges::Node RedBlackTreeChanges::node(const HostMemory& memory, Word number) const {
-  const auto get = [&](Tree::Field field) { return memory.read(kernels::field_of(nodes(), number, field)); };
-  return {get(Tree::kKey), get(Tree::kLeft), get(Tree::kRight)};
+  const auto get = [&](HostRedBlackTree::Field field) {
+    return memory.read(kernels::field_of(nodes(), number, field));
+  };
+  return {get(HostRedBlackTree::kKey), get(HostRedBlackTree::kLeft), get(HostRedBlackTree::kRight)};
 }
 
 std::optional<std::string> RedBlackTreeChanges::wrong(HostMemory& memory) const {
-  return broken_rule(Tree(root(), nodes()), memory);
+  return broken_rule(HostRedBlackTree(root(), nodes()), memory);
 }
 
 }  // namespace gputm::workloads

@@ -8,22 +8,26 @@
 namespace gputm::workloads {
 namespace {
 
-using Tree = kernels::SearchTree<HostMemory>;
-
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<SearchTreeChanges>(std::move(sizes), seed);
-}
+using HostSearchTree = kernels::SearchTree<HostMemory>;
 
 }  // namespace
 
 WorkloadInfo SearchTreeChanges::info_removals() {
   static constexpr auto kKeys = keys(0, 1000);
-  return {"bst", "binary search tree: each thread removes an element, until none is left", kKeys, {}, make};
+  return {"bst",
+          "binary search tree: each thread removes an element, until none is left",
+          kKeys,
+          {},
+          make<SearchTreeChanges>};
 }
 
 WorkloadInfo SearchTreeChanges::info_mixed() {
   static constexpr auto kKeys = keys(50, 50);
-  return {"bst2", "binary search tree: each thread inserts or removes an element", kKeys, {}, make};
+  return {"bst2",
+          "binary search tree: each thread inserts or removes an element",
+          kKeys,
+          {},
+          make<SearchTreeChanges>};
 }
 
 std::string_view SearchTreeChanges::kernel(Version version) const {
@@ -33,12 +37,14 @@ std::string_view SearchTreeChanges::kernel(Version version) const {
 std::span<const std::uint8_t> SearchTreeChanges::elf() const { return embedded_search_tree_kernels(); }
 
 void SearchTreeChanges::insert(HostMemory& memory, Word node, Word key) const {
-  Tree(root(), nodes()).insert(memory, node, key);
+  HostSearchTree(root(), nodes()).insert(memory, node, key);
 }
 
 TreeChanges::Node SearchTreeChanges::node(const HostMemory& memory, Word number) const {
-  const auto get = [&](Tree::Field field) { return memory.read(kernels::field_of(nodes(), number, field)); };
-  return {get(Tree::kKey), get(Tree::kLeft), get(Tree::kRight)};
+  const auto get = [&](HostSearchTree::Field field) {
+    return memory.read(kernels::field_of(nodes(), number, field));
+  };
+  return {get(HostSearchTree::kKey), get(HostSearchTree::kLeft), get(HostSearchTree::kRight)};
 }
 
 }  // namespace gputm::workloads

@@ -41,11 +41,6 @@ constexpr WorkloadKey kRingKeys[] = {threads_key(96),
                                      kBlocksPerCore,
                                      {"ring", "words", 2, 1000, 3, "words of a ring, and transactions"}};
 
-template <typename T>
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<T>(std::move(sizes), seed);
-}
-
 }  // namespace
 
 std::span<const std::uint8_t> Anomaly::elf() const { return embedded_anomalies_kernels(); }

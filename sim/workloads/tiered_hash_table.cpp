@@ -10,7 +10,7 @@
 namespace gputm::workloads {
 namespace {
 
-constexpr std::array<WorkloadKey, 6> kKeys{{
+constexpr std::array<WorkloadKey, 6> kTieredHashTableKeys{{
     {"buckets", "buckets", 1, 1024, 256, "of a block's front table; a power of two"},
     {"back_buckets", "buckets", 1, 1U << 20, 16'384, "of the back table; a power of two"},
     {"blocks", "blocks", 1, 16'384, 32, "thread blocks of the grid, each with a front table"},
@@ -20,7 +20,8 @@ constexpr std::array<WorkloadKey, 6> kKeys{{
      "1: front tables are in global memory, too, as transactions on global memory alone need it"},
 }};
 
-constexpr std::array<std::string_view, 4> kComparison{"in_global=1", "blocks=8", "threads=64", "inserts=4"};
+constexpr std::array<std::string_view, 4> kTieredHashTableComparison{"in_global=1", "blocks=8", "threads=64",
+                                                                     "inserts=4"};
 
 }  // namespace
 
@@ -28,7 +29,8 @@ WorkloadInfo TieredHashTable::info() {
   return {"tiered-ht",
           "hash table of two levels: full buckets of blocks' tables in shared memory move to one in global "
           "memory",
-          kKeys, kComparison, [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
+          kTieredHashTableKeys, kTieredHashTableComparison,
+          [](Sizes sizes, std::uint32_t seed) -> std::unique_ptr<Workload> {
             for (const char* key : {"buckets", "back_buckets"}) {
               if (!std::has_single_bit(sizes[key])) {
                 throw ConfigError("workload." + std::string(key) + ": " + std::to_string(sizes[key]) +

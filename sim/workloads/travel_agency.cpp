@@ -20,11 +20,6 @@ using kernels::Query;
 using kernels::VacationArguments;
 using kernels::VacationDraws;
 
-template <typename T>
-std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
-  return std::make_unique<T>(std::move(sizes), seed);
-}
-
 }  // namespace
 
 std::string_view TravelAgency::name_of(Word table) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/config.h"
@@ -100,6 +101,12 @@ struct WorkloadInfo {
   std::unique_ptr<Workload> (*make)(Sizes sizes, std::uint32_t seed);
   std::span<const WorkloadFile> files = {};
 };
+
+/// WorkloadInfo::make of a workload whose sizes need no more checks than their ranges.
+template <typename T>
+std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
+  return std::make_unique<T>(std::move(sizes), seed);
+}
 
 std::span<const WorkloadInfo> all_workloads();
 

@@ -16,19 +16,19 @@ struct Outcome {
   std::vector<Word> out;
 };
 
-constexpr unsigned kThreads = 4 * 64;
+constexpr unsigned kAllThreads = 4 * 64;
 
 Outcome run(const std::string& system, const char* kernel, unsigned count, unsigned rounds,
             MachineConfig config = small_machine(2)) {
   gpu::Gpu gpu(config, engines::make_system(system, config));
   const isa::Program program = load(TRANSACTION_KERNELS_ELF);
   const Address words = gpu.allocate(2 * count * sizeof(Word));
-  const Address out = gpu.allocate(kThreads * sizeof(Word));
+  const Address out = gpu.allocate(kAllThreads * sizeof(Word));
   const std::vector<Word> arguments{words, count, rounds, out};
   Outcome r;
   r.result = gpu.launch(program, kernel, {.blocks = 4, .threads = 64}, arguments);
   r.words = gpu.download<Word>(words, std::size_t{2} * count);
-  r.out = gpu.download<Word>(out, kThreads);
+  r.out = gpu.download<Word>(out, kAllThreads);
   return r;
 }
 
@@ -44,7 +44,7 @@ TEST_P(Transactions, LoseNoIncrement) {
   // One round where all threads want the same word.
   for (const auto& [words, rounds] : {std::pair(1U, 1U), std::pair(16U, 2U), std::pair(512U, 2U)}) {
     const Outcome r = run(GetParam(), "increment", words, rounds);
-    const unsigned increments = kThreads * rounds;
+    const unsigned increments = kAllThreads * rounds;
     EXPECT_EQ(sum(r.words), increments) << words << " words";
     EXPECT_EQ(r.result.transactions.commits, increments);
     EXPECT_EQ(r.result.transactions.read_words, increments);
