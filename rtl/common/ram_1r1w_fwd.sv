@@ -5,7 +5,8 @@
 // Throughput: one read and one write each cycle.
 //
 // Width: bits a row. Depth: rows, at least 2. QuickEnable: the RAM is read also where the new data are forwarded, so that its
-// enable does not wait for the comparison of the rows.
+// enable does not wait for the comparison of the rows. LateMatch: nor does a register; the rows are compared in the cycle in
+// which the RAM gives its data. For addresses and enables that come late.
 
 `default_nettype none
 
@@ -13,6 +14,7 @@ module ram_1r1w_fwd #(
   parameter  int unsigned Width       = 32,
   parameter  int unsigned Depth       = 256,
   parameter  bit          QuickEnable = 1'b0,
+  parameter  bit          LateMatch   = 1'b0,          // with QuickEnable
   localparam int unsigned AddrWidth   = $clog2(Depth)
 ) (
   input  wire logic                 clk_i,
@@ -26,12 +28,16 @@ module ram_1r1w_fwd #(
   output      logic [Width-1:0]     rdata_o
 );
 
-  logic             forward;
-  logic             forwarded_q;
+  logic             forward;    // with LateMatch: there is a write
+  logic             forwarded;
   logic [Width-1:0] wdata_q;
   logic [Width-1:0] ram_rdata;
 
-  assign forward = write_i && read_i && waddr_i == raddr_i;
+  if (LateMatch && !QuickEnable) begin : gen_check
+    $error("ram_1r1w_fwd: LateMatch needs QuickEnable");
+  end
+
+  assign forward = write_i && read_i && (LateMatch || waddr_i == raddr_i);
 
   ram_1r1w #(
     .Width     (Width),
@@ -48,12 +54,28 @@ module ram_1r1w_fwd #(
   );
 
   // Data path only: what rdata_o holds before the first read is undefined, as in any RAM.
+  logic forwarded_q;
+
   always_ff @(posedge clk_i) begin
     if (read_i) forwarded_q <= forward;
     if (QuickEnable ? read_i : forward) wdata_q <= wdata_i;
   end
 
-  assign rdata_o = forwarded_q ? wdata_q : ram_rdata;
+  if (LateMatch) begin : gen_late
+    logic [AddrWidth-1:0] waddr_q, raddr_q;
+
+    always_ff @(posedge clk_i) begin
+      if (read_i) begin
+        waddr_q <= waddr_i;
+        raddr_q <= raddr_i;
+      end
+    end
+    assign forwarded = forwarded_q && waddr_q == raddr_q;
+  end else begin : gen_early
+    assign forwarded = forwarded_q;
+  end
+
+  assign rdata_o = forwarded ? wdata_q : ram_rdata;
 
   always_ff @(posedge clk_i) begin
     a_row_in_ram :

@@ -153,6 +153,7 @@ module lds_bank_paper
     .verdict_o       (verdict),
     .decide_i        (decide),
     .claim_at_o      (claim_at),
+    .walk_offered_i  (walk),
     .walk_i          (walk),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),

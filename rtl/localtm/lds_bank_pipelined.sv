@@ -3,7 +3,8 @@
 // for data; with an undo log, one memory has all rows and another the log's backups. The ownership state is in
 // lds_ownership.
 //
-// Access:     accepted in one cycle, answered in the next, in which its writes take effect.
+// Access:     accepted in one cycle, answered in the next; what it writes is computed and written in the one after that, and
+//             passed to the access behind it if that is of the same row, so that none waits for another.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
 //             bank takes the next command max(R, F) cycles after the walk. R: with n rows, n + 1 (n + 2 if n is
 //             1 and the access in the cycle before has claimed the row, or with an undo log), or by scan, 2 and for
@@ -85,7 +86,7 @@ module lds_bank_pipelined
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
   // Second cycle of an access
-  logic access_q, tx_q;
+  logic access_q, tx_q, writes_q, follows_q;
   lds_op_e               op_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
@@ -99,15 +100,17 @@ module lds_bank_pipelined
   always_ff @(posedge clk_i) begin
     if (access) begin
       op_q      <= cmd_op_i;
+      writes_q  <= cmd_op_i != OpLoad;
       tx_q      <= cmd_tx_i;
       row_q     <= cmd_row_i;
       operand_q <= cmd_data_i;
       bytes_q   <= cmd_bytes_i;
+      follows_q <= cmd_row_i == row_q;  // the row of the access in front of it
     end
   end
 
   // Verdict and walk
-  logic alu_write, fetch, entry_valid;
+  logic fetch, entry_valid;
   verdict_t verdict;
   logic [AtWidth-1:0] claim_at, fetch_at;
   logic [TxRowWidth-1:0] entry_row;
@@ -129,10 +132,11 @@ module lds_bank_pipelined
     .lookup_i        (access),
     .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
     .lookup_owner_i  (cmd_owner_i),
-    .write_i         (alu_write),
+    .write_i         (writes_q),
     .verdict_o       (verdict),
     .decide_i        (access_q && tx_q),
     .claim_at_o      (claim_at),
+    .walk_offered_i  (cmd_walk_i),
     .walk_i          (walk),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),
@@ -147,20 +151,50 @@ module lds_bank_pipelined
 
   // What the access does
   logic conflict, claim, write, tx_row;
-  word_t old, new_word, backup_word;
+  word_t stored, old, backup_word;
 
   assign conflict = tx_q && verdict.conflict;
   assign claim    = access_q && tx_q && verdict.claim;
-  assign write    = access_q && alu_write && !conflict;
+  assign write    = access_q && writes_q && !conflict;
+
+  // Third cycle of an access: a claimed row's backup, and the write
+  logic write_3_q, claim_3_q;
+  lds_op_e             op_3_q;
+  logic [RowWidth-1:0] row_3_q;
+  word_t old_3_q, operand_3_q, new_word;
+  logic [3:0]         bytes_3_q;
+  logic [AtWidth-1:0] claim_at_3_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_3_q <= 1'b0;
+      claim_3_q <= 1'b0;
+    end else begin
+      write_3_q <= write;
+      claim_3_q <= claim;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    op_3_q       <= op_q;
+    row_3_q      <= row_q;
+    old_3_q      <= old;
+    operand_3_q  <= operand_q;
+    bytes_3_q    <= bytes_q;
+    claim_at_3_q <= claim_at;
+  end
 
   lds_alu u_alu (
-    .op_i     (op_q),
-    .old_i    (old),
-    .operand_i(operand_q),
-    .bytes_i  (bytes_q),
-    .write_o  (alu_write),
+    .op_i     (op_3_q),
+    .old_i    (old_3_q),
+    .operand_i(operand_3_q),
+    .bytes_i  (bytes_3_q),
+    .write_o  (),
     .new_o    (new_word)
   );
+
+  // The RAM was read before the access in front wrote.
+  assign old = follows_q && write_3_q ? new_word : stored;
 
   assign rsp_valid_o    = access_q;
   assign rsp_data_o     = old;
@@ -179,20 +213,22 @@ module lds_bank_pipelined
   assign restore = entry_valid && restore_q;
 
   if (UndoEntries == 0) begin : gen_halves
-    logic  upper;
+    logic  upper_3;
     word_t data_word;
 
-    assign upper  = row_q[RowWidth-1];
-    assign tx_row = !upper;
-    assign old    = upper ? backup_word : data_word;
+    assign upper_3 = row_3_q[RowWidth-1];
+    assign tx_row  = !row_q[RowWidth-1];
+    assign stored  = tx_row ? data_word : backup_word;
 
     ram_1r1w_fwd #(
-      .Width(WordBits),
-      .Depth(TxRows)
+      .Width      (WordBits),
+      .Depth      (TxRows),
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_data (
       .clk_i,
-      .write_i(restore || write && !upper),
-      .waddr_i(restore ? entry_row : row_q[TxRowWidth-1:0]),
+      .write_i(restore || write_3_q && !upper_3),
+      .waddr_i(restore ? entry_row : row_3_q[TxRowWidth-1:0]),
       .wdata_i(restore ? backup_word : new_word),
       .read_i (access),
       .raddr_i(cmd_row_i[TxRowWidth-1:0]),
@@ -200,13 +236,15 @@ module lds_bank_pipelined
     );
 
     ram_1r1w_fwd #(
-      .Width(WordBits),
-      .Depth(TxRows)
+      .Width      (WordBits),
+      .Depth      (TxRows),
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_backup (
       .clk_i,
-      .write_i(claim || write && upper),
-      .waddr_i(claim ? claim_at : row_q[TxRowWidth-1:0]),
-      .wdata_i(claim ? old : new_word),
+      .write_i(claim_3_q || write_3_q && upper_3),
+      .waddr_i(claim_3_q ? claim_at_3_q : row_3_q[TxRowWidth-1:0]),
+      .wdata_i(claim_3_q ? old_3_q : new_word),
       .read_i (access || fetch),
       .raddr_i(access ? cmd_row_i[TxRowWidth-1:0] : fetch_at),
       .rdata_o(backup_word)
@@ -215,39 +253,49 @@ module lds_bank_pipelined
     assign tx_row = 1'b1;
 
     ram_1r1w_fwd #(
-      .Width(WordBits),
-      .Depth(Rows)
+      .Width      (WordBits),
+      .Depth      (Rows),
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_data (
       .clk_i,
-      .write_i(restore || write),
-      .waddr_i(restore ? entry_row : row_q),
+      .write_i(restore || write_3_q),
+      .waddr_i(restore ? entry_row : row_3_q),
       .wdata_i(restore ? backup_word : new_word),
       .read_i (access),
       .raddr_i(cmd_row_i),
-      .rdata_o(old)
+      .rdata_o(stored)
     );
 
     ram_1r1w_fwd #(
-      .Width(WordBits),
-      .Depth(UndoEntries)
+      .Width      (WordBits),
+      .Depth      (UndoEntries),
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_backup (
       .clk_i,
-      .write_i(claim),
-      .waddr_i(claim_at),
-      .wdata_i(old),
+      .write_i(claim_3_q),
+      .waddr_i(claim_at_3_q),
+      .wdata_i(old_3_q),
       .read_i (fetch),
       .raddr_i(fetch_at),
       .rdata_o(backup_word)
     );
   end
 
-  assign busy_o = access_q || walking || !records_ready;
+  assign busy_o = access_q || write_3_q || claim_3_q || walking || !records_ready;
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni && access_q) begin
+    if (rst_ni) begin
       a_tx_rows :
-      assert (!tx_q || tx_row)
+      assert (!(access_q && tx_q) || tx_row)
       else $error("lds_bank_pipelined: a transaction accesses row %0d, a backup's", row_q);
+      a_backup_before_fetch :
+      assert (!(fetch && access_q))
+      else $error("lds_bank_pipelined: backup %0d is fetched before that of row %0d is written", fetch_at, row_q);
+      a_write_before_restore :
+      assert (!(restore && write_3_q))
+      else $error("lds_bank_pipelined: row %0d is restored in the cycle of a write of row %0d", entry_row, row_3_q);
     end
   end
 

@@ -9,6 +9,7 @@
 //           a memory can be read along.
 //           walking_o falls in the cycle in which the last entry is taken (the next cycle, if there is none), and then
 //           look-up or walk may start.
+// Whether a walk starts or a look-up is known late, which of the two it would be early: that chooses addresses.
 // After reset every record is cleared, one a cycle; ready_o rises then.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records.
@@ -35,6 +36,7 @@ module lds_owned_rows #(
   output      logic [OwnerWidth-1:0] owner_o,
   input  wire logic                  insert_i,
 
+  input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
@@ -162,8 +164,10 @@ module lds_owned_rows #(
   end
 
   ram_1r1w_fwd #(
-    .Width($bits(record_t)),
-    .Depth(Rows)
+    .Width      ($bits(record_t)),
+    .Depth      (Rows),
+    .QuickEnable(1'b1),
+    .LateMatch  (1'b1)
   ) u_records (
     .clk_i,
     .write_i(initialising_q || insert_i || entry_taken),
@@ -175,15 +179,17 @@ module lds_owned_rows #(
   );
 
   ram_1r1w_fwd #(
-    .Width(RowWidth),
-    .Depth(Wavefronts * Lanes)
+    .Width      (RowWidth),
+    .Depth      (Wavefronts * Lanes),
+    .QuickEnable(1'b1),
+    .LateMatch  (1'b1)
   ) u_heads (
     .clk_i,
     .write_i(insert_i),
     .waddr_i(owner_q),
     .wdata_i(row_q),
     .read_i (lookup_i || lane_gnt),
-    .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
+    .raddr_i(lanes_left || walk_offered_i ? lane_owner : lookup_owner_i),
     .rdata_o(head)
   );
 
@@ -192,6 +198,9 @@ module lds_owned_rows #(
       a_walk_or_lookup :
       assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
       else $error("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
+      a_offered :
+      assert (!(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i))
+      else $error("lds_owned_rows: walk %b and look-up %b where walk %b is offered", walk_i, lookup_i, walk_offered_i);
       a_ready :
       assert (ready_o || !(walk_i || lookup_i || insert_i))
       else $error("lds_owned_rows: used before row %0d is initialised", init_q);

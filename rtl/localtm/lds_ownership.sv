@@ -49,6 +49,7 @@ module lds_ownership
   input  wire logic                  decide_i,        // by a transaction
   output      logic [AtWidth-1:0]    claim_at_o,
 
+  input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
@@ -105,6 +106,9 @@ module lds_ownership
     );
 
     assign rows_ready = 1'b1;
+
+    logic unused;
+    assign unused = walk_offered_i;
   end else begin : gen_records
     if (ScanWalk) begin : gen_scan
       lds_scanned_rows #(
@@ -132,6 +136,9 @@ module lds_ownership
         .entry_owner_o(entry_owner),
         .entry_ready_i
       );
+
+      logic unused;
+      assign unused = walk_offered_i;
     end else begin : gen_links
       lds_owned_rows #(
         .Lanes     (Lanes),
@@ -147,6 +154,7 @@ module lds_ownership
         .owned_o      (owned),
         .owner_o      (row_owner),
         .insert_i     (claim),
+        .walk_offered_i,
         .walk_i,
         .walk_wavefront_i,
         .walk_lanes_i,

@@ -1,2 +1,2 @@
 # The backup gets what the access writes.
-s/claim \? old : new_word/new_word/
+s/claim_3_q \? old_3_q : new_word/new_word/

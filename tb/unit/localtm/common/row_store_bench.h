@@ -42,6 +42,7 @@ class RowStoreBench {
     for (std::uint64_t i = 0; i < cycles && !bench_.failed(); ++i) {
       const std::uint64_t now = bench_.cycles();
       dut.lookup_i = dut.insert_i = dut.walk_i = 0;
+      if constexpr (requires { dut.walk_offered_i; }) dut.walk_offered_i = one_in(rng, 2);
       dut.entry_ready_i = takes.go();
       bench_.settle();
       if constexpr (kStore == RowStore::kLog) bench_.expect("full", dut.full_o, rows_.size() == kEntries);
@@ -52,6 +53,9 @@ class RowStoreBench {
         dut.insert_i = lookup_ && !lookup_->owned && rows_.size() < kEntries && inserts.go();
         dut.walk_i = one_in(rng, 6) && walks.go();
         dut.lookup_i = !dut.walk_i && lookups.go();
+        if constexpr (requires { dut.walk_offered_i; }) {
+          if (dut.walk_i || dut.lookup_i) dut.walk_offered_i = dut.walk_i;
+        }
         drive(dut.lookup_row_i, below(rng, kStoreRows));
         drive(dut.lookup_owner_i, below(rng, kStoreOwners));
         drive(dut.walk_wavefront_i, below(rng, kStoreOwners / kStoreLanes));

@@ -168,6 +168,7 @@ class OwnershipBench : public ModuleBench<Model> {
     drive(dut.walk_lanes_i, one_in(rng_, 2) ? ~0u : below(rng_, 1u << kLanes));
     dut.write_i = access_ ? access_->write : one_in(rng_, 2);
     dut.lookup_i = dut.decide_i = dut.walk_i = 0;
+    dut.walk_offered_i = one_in(rng_, 2);
     dut.entry_ready_i = takes_.go();
     this->settle();
     this->expect("ready", dut.ready_o, true);
@@ -176,6 +177,7 @@ class OwnershipBench : public ModuleBench<Model> {
       dut.decide_i = access_ && !decided_ && decides_.go();
       dut.walk_i = one_in(rng_, 10) && walks_.go();
       dut.lookup_i = !dut.walk_i && lookups_.go();
+      if (dut.walk_i || dut.lookup_i) dut.walk_offered_i = dut.walk_i;
       this->settle();
     }
     if (access_) check_verdict();
