@@ -8,6 +8,24 @@ module LUT4 (input wire A, B, C, D, output wire Z);
   \$lut #(.WIDTH(4), .LUT(INIT)) lut (.A({D, C, B, A}), .Y(Z));
 endmodule
 
+// The multiplier, of which Yosys has the ports alone, as Yosys' dsp_map_18x18.v uses it: none of its registers, no pre-adder, and no
+// cascade to a neighbour, whose pins are left out.
+module MULT18X18D (
+  input wire A17, A16, A15, A14, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, A0,
+  input wire B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0,
+  input wire C17, C16, C15, C14, C13, C12, C11, C10, C9, C8, C7, C6, C5, C4, C3, C2, C1, C0,
+  input wire SIGNEDA, SIGNEDB, SOURCEA, SOURCEB,
+  output wire P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18,
+              P17, P16, P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0
+);
+
+  wire signed [35:0] a = {{18{SIGNEDA && A17}}, A17, A16, A15, A14, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, A0};
+  wire signed [35:0] b = {{18{SIGNEDB && B17}}, B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0};
+  assign {P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18,
+          P17, P16, P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0} = a * b;
+
+endmodule
+
 // The block RAM, of which Yosys has the ports alone: 18 kbit with two ports, each of 1 to 36 bits a word, as Yosys'
 // brams_map_16kd.v uses it. A port's address counts bits (its low bits are byte enables of words of 18 and 36 bits), and
 // every ninth bit is left out of words of 1, 2 and 4. A port of 36 bits has its upper half on the pins of the other port.

@@ -281,6 +281,11 @@ class Module:
             at = child.end
         return "".join(result)
 
+    def on_kExpression(self, node, reset):
+        """Of a replication, {2{x}}, the count is constant."""
+        replicates = len(node.children) == 4 and node.children[2].tag == "kConcatenationExpression"
+        return self.parts(node, True, reset, {"kExpression"} if replicates else set(), first_only=True)
+
     def on_kCast(self, node, reset):
         """The type is constant."""
         first = node.children[0]

@@ -65,6 +65,8 @@ class MemoryBench {
     }
     bench_.require(write_count_ - answered_ <= kWrites, "more writes in flight than there is room for");
     const bool busy = dut.busy_o;
+    bench_.require(busy || !(dut.read_valid_i || dut.write_valid_i || dut.m_axi_bvalid || dut.m_axi_rvalid),
+                   "rests while something comes");
     bench_.require(busy || (memory_.empty() && due_.empty()) || !reads_in_flight_.empty(), "not busy");
     // What takes effect in this cycle
     if (quick_ || one_in(rng_, 3)) perform_write();
@@ -183,8 +185,12 @@ TEST(MemoryToAxi, TellsOfErrors) {
   for (const bool of_a_read : {false, true}) {
     Rng rng = seeded_rng(104);
     MemoryBench<Vmemory_to_axi> bench(rng, kNarrow);
-    for (unsigned i = 0; i < 300; ++i) bench.cycle(true);
     auto& dut = bench.bench().dut();
+    // Without an answer it is not one of an error.
+    drive(of_a_read ? dut.m_axi_rresp : dut.m_axi_bresp, 2);
+    for (unsigned i = 0; i < 10; ++i) bench.cycle(false);
+    drive(of_a_read ? dut.m_axi_rresp : dut.m_axi_bresp, 0);
+    for (unsigned i = 0; i < 300; ++i) bench.cycle(true);
     EXPECT_EQ(dut.error_o, 0);
     drive(of_a_read ? dut.m_axi_rresp : dut.m_axi_bresp, 2);
     for (unsigned i = 0; i < 300; ++i) bench.cycle(true);

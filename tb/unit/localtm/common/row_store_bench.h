@@ -26,20 +26,14 @@ struct OwnedRow {
 template <typename Model, RowStore kStore, unsigned kEntries = kStoreRows>
 class RowStoreBench {
  public:
-  RowStoreBench() {
-    auto& dut = bench_.dut();
-    dut.lookup_i = dut.insert_i = dut.walk_i = dut.entry_ready_i = 0;
-    bench_.reset();
-    if constexpr (requires { dut.ready_o; }) {
-      for (bench_.settle(); !dut.ready_o && bench_.cycles() < 100; bench_.settle()) bench_.tick();
-    }
-  }
+  RowStoreBench() { reset(); }
 
   std::optional<std::string> run(std::uint64_t cycles) {
     Rng rng = seeded_rng(69);
     StallStream lookups(rng), inserts(rng), walks(rng), takes(rng);
     auto& dut = bench_.dut();
     for (std::uint64_t i = 0; i < cycles && !bench_.failed(); ++i) {
+      if (one_in(rng, 500)) reset();
       const std::uint64_t now = bench_.cycles();
       dut.lookup_i = dut.insert_i = dut.walk_i = 0;
       if constexpr (requires { dut.walk_offered_i; }) dut.walk_offered_i = one_in(rng, 2);
@@ -79,6 +73,21 @@ class RowStoreBench {
     bool owned;
     unsigned by;
   };
+
+  /// At any time; no row is owned then.
+  void reset() {
+    auto& dut = bench_.dut();
+    dut.lookup_i = dut.insert_i = dut.walk_i = dut.entry_ready_i = 0;
+    bench_.reset();
+    if constexpr (requires { dut.ready_o; }) {
+      const std::uint64_t end = bench_.cycles() + 100;
+      for (bench_.settle(); !dut.ready_o && bench_.cycles() < end; bench_.settle()) bench_.tick();
+    }
+    rows_.clear();
+    entries_.clear();
+    lookup_.reset();
+    scan_end_ = 0;
+  }
 
   Lookup lookup(unsigned row, unsigned owner) const {
     const auto it = std::ranges::find(rows_, row, &OwnedRow::row);

@@ -18,9 +18,13 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
   Rng rng = seeded_rng(68);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
-  dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_gnt_i = dut.lane_skip_i = 0;
-  bench.reset();
-  for (bench.settle(); !dut.ready_o && bench.cycles() < 100; bench.settle()) bench.tick();
+  const auto reset = [&] {
+    dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_gnt_i = dut.lane_skip_i = 0;
+    bench.reset();
+    const std::uint64_t end = bench.cycles() + 100;
+    for (bench.settle(); !dut.ready_o && bench.cycles() < end; bench.settle()) bench.tick();
+  };
+  reset();
   StallStream lookups(rng), inserts(rng), walks(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
   struct Lookup {
@@ -30,6 +34,12 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
   std::optional<Lookup> lookup;
   unsigned wavefront = 0, offered = 0;  // lanes of the walk
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    if (one_in(rng, 2000)) {
+      reset();
+      members = {};
+      lookup.reset();
+      offered = 0;
+    }
     const bool walking = offered != 0;
     dut.insert_i = !walking && lookup && inserts.go();
     dut.lookup_i = !walking && lookups.go();

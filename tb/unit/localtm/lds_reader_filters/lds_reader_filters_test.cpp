@@ -33,13 +33,14 @@ std::optional<std::string> run_reader_filters(std::uint64_t cycles) {
     dut.lookup_i = dut.walk_i = 0;
     if (to_clear == 0 && lookups.go()) {
       dut.lookup_i = 1;
-      drive(dut.lookup_owner_i, below(rng, kOwners));
-      drive(dut.lookup_bit_i, below(rng, kBits));
     } else if (to_clear == 0 && one_in(rng, 4) && walks.go()) {
       dut.walk_i = 1;
-      drive(dut.walk_wavefront_i, below(rng, kOwners / kLanes));
-      drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
     }
+    // Without a look-up or a walk they mean nothing.
+    drive(dut.lookup_owner_i, below(rng, kOwners));
+    drive(dut.lookup_bit_i, below(rng, kBits));
+    drive(dut.walk_wavefront_i, below(rng, kOwners / kLanes));
+    drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
     bench.settle();
     if (lookup) bench.expect("other", dut.other_o, lookup->other);
     bench.expect("walking", dut.walking_o, to_clear != 0);

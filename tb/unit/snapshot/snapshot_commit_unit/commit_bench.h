@@ -77,7 +77,10 @@ class CommitBench {
     if (dut.ask_valid_o && dut.ask_ready_i) {
       bench_.require(dut.ask_block_o % kSectorWords == 0, "asks for a part of a sector");
       places_due_.push_back({dut.ask_block_o, bench_.cycles() + 4 + (stalls_ ? below(rng_, 6) : 0)});
+      if (refused_at_) retries_after_.insert(bench_.cycles() - *refused_at_);
+      refused_at_.reset();
     }
+    if (dut.place_valid_i && dut.place_result_i == kNotYet) refused_at_ = bench_.cycles();
     if (dut.write_valid_o && dut.write_ready_i) check_write();
     if (dut.reply_valid_o && dut.reply_ready_i) check_reply();
     const bool taken = dut.set_valid_i && dut.set_ready_o;
@@ -98,6 +101,8 @@ class CommitBench {
   std::uint64_t commits() const { return commits_; }
   std::uint64_t resends() const { return resends_; }
   std::uint64_t not_yet() const { return not_yet_; }
+  /// Cycles from refusals to the asks after them.
+  const std::set<std::uint64_t>& retries_after() const { return retries_after_; }
   bool assertion_failed() const { return bench_.assertion_failed(); }
   std::optional<std::string> failure() const { return bench_.failure(); }
 
@@ -249,6 +254,8 @@ class CommitBench {
   std::array<Slot, kSets> slots_;
   std::deque<Commit> order_;  ///< whose commit has been taken, and no reply
   std::deque<Asked> places_due_;
+  std::optional<std::uint64_t> refused_at_;
+  std::set<std::uint64_t> retries_after_;
   std::set<unsigned> written_;  ///< regions, since they were published
   std::array<std::uint64_t, kRegions> copied_at_{};
   unsigned undone_ = 0;

@@ -141,6 +141,12 @@ void run_until_sent(Bench& bench, unsigned id) {
   for (unsigned i = 0; i < 2000 && !bench.waits(id); ++i) bench.cycle();
 }
 
+TEST(SnapshotCommitUnit, RestsUntilAWordComes) {
+  Rng rng = seeded_rng(110);
+  Bench bench(rng, false);
+  EXPECT_FALSE(bench.busy());
+}
+
 TEST(SnapshotCommitUnit, OneAccessACycleWithoutGapsBetweenSets) {
   Rng rng = seeded_rng(102);
   Bench bench(rng, false);
@@ -191,6 +197,8 @@ TEST(SnapshotCommitUnit, WaitsForACopyAndGoesOn) {
   ASSERT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(bench.not_yet(), 10);
   EXPECT_LT(bench.not_yet(), 200 / (4 + kRetry) + kAsks);
+  EXPECT_EQ(bench.retries_after(), std::set<std::uint64_t>{kRetry + 2})
+      << "the wait begins after the refusal and ends before the ask is at the port";
   EXPECT_LT(bench.last_write() - copied, 2 * kWords);
 }
 

@@ -142,7 +142,10 @@ class TableBench {
         drive(dut.publish_time_i, time_ + 1);
       }
     }
-    if (flushing_ && !dut.publish_valid_i && quiet()) dut.flush_valid_i = 1;
+    if (flushing_ && !dut.publish_valid_i && !dut.flush_valid_i && quiet()) {
+      dut.flush_valid_i = 1;
+      flush_offered_ = cycle_;
+    }
   }
   /// Transactions have ended; a flush may come.
   bool quiet() {
@@ -231,6 +234,7 @@ class TableBench {
   void taken(std::remove_reference_t<Bit>& valid) { taken_.push_back(&valid); }
   void accept() {
     auto& dut = bench_.dut();
+    take_turns();
     if (dut.region_valid_i && dut.region_ready_o) accept_region();
     if (dut.access_valid_i && dut.access_ready_o) {
       taken(dut.access_valid_i);
@@ -253,11 +257,22 @@ class TableBench {
     }
     if (dut.flush_valid_i && dut.flush_ready_o) {
       taken(dut.flush_valid_i);
+      // Two cycles for each region, of which the last one may go on.
+      if (cycle_ - flush_offered_ + 1 < 2 * regions_.size()) fail("a flush is done too early");
       for (VersionedRegion& region : regions_) region.flush();
       time_ = 0;
       flushing_ = false;
       ++seen_.flushes;
     }
+  }
+  void take_turns() {
+    auto& dut = bench_.dut();
+    const bool access = dut.access_valid_i && dut.access_ready_o,
+               release = dut.release_valid_i && dut.release_ready_o;
+    if (!access && !release) return;
+    if (dut.access_valid_i && dut.release_valid_i && release_was_last_ && *release_was_last_ == release)
+      fail("accesses and releases do not take turns");
+    release_was_last_ = release;
   }
   void accept_region() {
     auto& dut = bench_.dut();
@@ -387,6 +402,8 @@ class TableBench {
   std::deque<Copy> to_release_, being_copied_;
   std::deque<std::pair<Copy, std::uint64_t>> released_;  ///< and the cycle in which that counts
   Time time_ = 0;
+  std::uint64_t flush_offered_ = 0;
+  std::optional<bool> release_was_last_;  ///< of the accesses and releases that were taken
   bool flushing_ = false, stopping_ = false, copy_seen_ = false;
   Seen seen_;
   std::optional<std::string> failure_;

@@ -145,7 +145,11 @@ class UnitBench {
       bench_.require(waited < 100000, "no result");
       if (next < warp.rows.size() && (dut.row_valid_i || !stalls || rows_.go())) offer(warp, next);
       dut.result_ready_i = !stalls || results_.go();
+      // What is on the port means nothing then.
+      if (!dut.start_valid_i) drive(dut.start_lanes_i, below(rng_, std::uint64_t{1} << size_.lanes));
       bench_.settle();
+      bench_.require(dut.busy_o == started.has_value() && dut.start_ready_o != dut.busy_o,
+                     "a warp is under way or not, wrongly");
       if (dut.start_valid_i && dut.start_ready_o) started = bench_.cycles();
       const bool taken = dut.row_valid_i && dut.row_ready_o;
       if (dut.result_valid_o) check(warp, dut.result_aborts_o);
@@ -191,6 +195,15 @@ class UnitBench {
   StallStream rows_, results_;
   std::uint64_t aborted_ = 0, survived_ = 0;
 };
+
+/// Cycles of a warp without stalls: start, clear, the passes behind the cycle in which the first row is
+/// taken, two cycles to the result. A last row that looks at nothing has no pass to wait for.
+inline std::uint64_t cycles_of(const Warp& warp, const Size& size) {
+  bool last_counts = false;
+  for_entries(warp.rows.back(), warp.lanes, [&](unsigned, std::uint32_t) { last_counts = true; });
+  const std::uint64_t clear = size.entries / (size.banks * size.word_entries);
+  return 1 + clear + 1 + passes(warp, size) + (last_counts ? 1 : 0);
+}
 
 template <typename Model>
 std::optional<std::string> run_warps(const Size& size, std::uint64_t warps, Rng& rng) {

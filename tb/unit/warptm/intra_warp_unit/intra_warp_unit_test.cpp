@@ -12,5 +12,16 @@ TEST(IntraWarpUnit, AbortsThoseOfTheReference) {
   EXPECT_EQ(run_warps<Vintra_warp_unit>(kSmall, run_length(4000), rng), std::nullopt);
 }
 
+// Lanes of a few banks meet in them all the time.
+TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
+  Rng rng = seeded_rng(76);
+  UnitBench<Vintra_warp_unit> bench(kSmall, rng);
+  for (unsigned i = 0; i < 200 && !bench.failure(); ++i) {
+    const Warp warp = random_warp(rng, kSmall);
+    EXPECT_EQ(bench.run(warp, false), cycles_of(warp, kSmall));
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 }  // namespace
 }  // namespace gputm::tb

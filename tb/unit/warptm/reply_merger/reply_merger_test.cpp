@@ -80,8 +80,9 @@ class MergerBench {
       dut.reply_last_i = offered->last;
       now_ = *offered;
     }
-    dut.packet_ready_i = !stalls || packets_.go();
+    dut.packet_ready_i = !held_ && (!stalls || packets_.go());
     bench_.settle();
+    bench_.require(dut.busy_o == !all_out(), "rests while a reply is on its way, or does not rest");
     const bool taken = dut.reply_valid_i && dut.reply_ready_o;
     if (dut.packet_valid_o && dut.packet_ready_i) check_packet();
     if (taken) due_[queue_of(now_.kind)].push_back({now_, bench_.cycles()});
@@ -89,6 +90,9 @@ class MergerBench {
     if (taken) dut.reply_valid_i = 0;
   }
   bool offers() { return bench_.dut().reply_valid_i; }
+  /// No packet is taken.
+  void hold(bool held) { held_ = held; }
+  bool packet_offered() { return bench_.dut().packet_valid_o; }
   bool all_out() const { return due_[0].empty() && due_[1].empty() && due_[2].empty(); }
   std::uint64_t cycles() const { return bench_.cycles(); }
   std::uint64_t packets() const { return count_; }
@@ -132,6 +136,7 @@ class MergerBench {
   Checked<Model> bench_;
   StallStream packets_;
   Reply now_{};
+  bool held_ = false;
   std::array<std::deque<Due>, 3> due_;  ///< outcomes, retirements, requests
   std::uint64_t count_ = 0, merged_ = 0, longest_ = 0;
 };
@@ -177,6 +182,27 @@ TEST(ReplyMerger, AWarpIsAPacketAndOneLaneDoesNotWaitForEver) {
   EXPECT_EQ(give(bench, {{kPass, 20, false}}), 1u);  // its warp's other lanes may wait for it
   EXPECT_EQ(bench.longest(), kPatience + 2);
   EXPECT_EQ(give(bench, {{kPass, 21, true}}), 1u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// While no packet is taken, one is offered, one of each kind waits behind it, and only replies to those
+/// wait.
+TEST(ReplyMerger, APacketThatIsNotTakenHoldsRepliesOfItsKind) {
+  Rng rng = seeded_rng(99);
+  MergerBench<Vreply_merger> bench(rng);
+  bench.hold(true);
+  bench.cycle(Reply{kPass, 5, true}, false);
+  bench.cycle(std::nullopt, false);
+  EXPECT_TRUE(bench.packet_offered()) << "two cycles after the reply";
+  for (const Reply& reply : {Reply{kPass, 6, true}, Reply{kRetired, 5, true}}) {
+    bench.cycle(reply, false);
+    EXPECT_FALSE(bench.offers()) << "waits for a packet of another kind";
+  }
+  bench.cycle(Reply{kFail, 7, true}, false);
+  for (unsigned i = 0; i < 3 * kPatience; ++i) bench.cycle(std::nullopt, false);
+  EXPECT_TRUE(bench.offers()) << "is taken into a packet that is closed";
+  bench.hold(false);
+  EXPECT_EQ(give(bench, {}), 4u);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

@@ -86,6 +86,13 @@ class TableBench {
     const bool writing = dut.op_valid_i && dut.op_insert_i;
     if (!writing && one_in(rng_, 3)) retire_ = commit_ = commit_ + 1;
   }
+  /// What was written before is forgotten.
+  void reset() {
+    bench_.dut().op_valid_i = 0;
+    bench_.reset();
+    writers_ = {};
+    asked_.clear();
+  }
   std::uint64_t answers() const { return answers_; }
   std::uint64_t current() const { return current_; }
   std::uint64_t clipped() const { return clipped_; }
@@ -148,7 +155,10 @@ template <typename Model>
 std::optional<std::string> run_table(std::uint64_t cycles, Rng& rng) {
   const auto first = static_cast<std::int64_t>(8 * (kIdMask + 1) + below(rng, kIdMask));
   TableBench<Model> bench(first, rng);
-  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) bench.cycle();
+  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
+    if (i == cycles / 2) bench.reset();
+    bench.cycle();
+  }
   if (bench.failure()) return bench.failure();
   if (bench.retired() - first < 4 * kIdMask) return "ids have hardly wrapped";
   if (bench.current() * 10 < bench.answers() || bench.current() == bench.answers())
@@ -161,6 +171,42 @@ TEST(TemporalTable, IntervalsAreThoseOfTheReference) {
   for (std::uint64_t run = 0; run < run_length(10); ++run) {
     ASSERT_EQ(run_table<Vtemporal_table>(20000, rng), std::nullopt) << "run " << run;
   }
+}
+
+/// Until what it is to do is done it is busy: the memory is cleared, an operation is in its three cycles, a
+/// row is scrubbed for each WindowIds / Buckets ids that retire.
+TEST(TemporalTable, RestsWhenThereIsNothingLeftToDo) {
+  constexpr unsigned kLatency = 3, kIdsOfARow = kWindow / kBuckets;
+  Checked<Vtemporal_table> table;
+  auto& dut = table.dut();
+  dut.op_valid_i = 0;
+  drive(dut.retire_cid_i, 0);
+  table.reset();
+  // Cycles in which no operation would be taken, and in which there is work.
+  const auto work = [&] {
+    unsigned blocked = 0, busy = 0;
+    for (table.settle(); dut.busy_o && busy < 100; table.settle()) {
+      blocked += !dut.op_ready_o;
+      ++busy;
+      table.step();
+    }
+    return std::pair{blocked, busy};
+  };
+  EXPECT_EQ(work(), std::pair(kBuckets, kBuckets + kLatency));
+  for (const bool insertion : {false, true}) {
+    dut.op_valid_i = 1;
+    dut.op_insert_i = insertion;
+    drive(dut.op_addr_i, 5);
+    drive(dut.op_cid_i, 0);
+    table.step();
+    dut.op_valid_i = 0;
+    EXPECT_EQ(work(), std::pair(0U, kLatency)) << "insertion: " << insertion;
+  }
+  for (const unsigned rows : {1U, 3U}) {
+    drive(dut.retire_cid_i, dut.retire_cid_i + rows * kIdsOfARow);
+    EXPECT_EQ(work(), std::pair(rows, rows + kLatency));
+  }
+  EXPECT_EQ(table.failure(), std::nullopt);
 }
 
 }  // namespace
