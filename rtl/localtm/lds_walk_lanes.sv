@@ -44,13 +44,13 @@ module lds_walk_lanes #(
   logic [OwnerWidth-1:0] inserted_q, taken_owner_q;
 
   // A work-item as a bit of its wavefront's lanes, if that is this one.
-  function automatic logic [Lanes-1:0] lane_in(logic [OwnerWidth-1:0] owner, logic [WfWidth-1:0] of_wavefront);
+  function automatic logic [Lanes-1:0] mask(logic [OwnerWidth-1:0] owner, logic [WfWidth-1:0] of_wavefront);
     return owner[OwnerWidth-1:LaneWidth] == of_wavefront ? Lanes'(1) << owner[LaneWidth-1:0] : '0;
   endfunction
 
   assign member_o = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] ||
                     insert_q && inserted_q == owner_i;
-  assign named    = walk_lanes_i & (member_q[walk_wavefront_i] | (insert_q ? lane_in(inserted_q, walk_wavefront_i) : '0));
+  assign named    = walk_lanes_i & (member_q[walk_wavefront_i] | (insert_q ? mask(inserted_q, walk_wavefront_i) : '0));
   assign left_o   = left_q != '0;
 
   lds_lowest_lane #(
@@ -94,7 +94,7 @@ module lds_walk_lanes #(
       taken_q  <= lane_gnt_i;
       if (walk_i) begin
         left_q <=
-            (named | (insert_i ? walk_lanes_i & lane_in(owner_i, walk_wavefront_i) : '0)) & ~(lane_gnt_i ? pick : '0);
+            (named | (insert_i ? walk_lanes_i & mask(owner_i, walk_wavefront_i) : '0)) & ~(lane_gnt_i ? pick : '0);
       end else if (lane_gnt_i) begin
         left_q <= left_q & ~pick;
       end

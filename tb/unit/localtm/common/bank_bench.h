@@ -62,6 +62,7 @@ class BankBench {
     expected_.push_back({access, answer, accepted + answer.latency});
     free_at_ = accepted + answer.cycles;
     if (answer.fresh) claimed_in_ = accepted;
+    if (answer.fresh || (access.op != LdsOp::kLoad && !answer.conflict)) written_in_ = accepted + 2;
     return answer;
   }
   void run(const BankWalk& walk) {
@@ -135,6 +136,12 @@ class BankBench {
     clocked_.settle();
     if (clocked_.assertion_failed()) fail("an assertion of the RTL has failed");
     auto& dut = clocked_.dut();
+    // The pipelined bank writes in the cycle after the answer.
+    const bool works = !expected_.empty() || clocked_.cycles() < free_at_;
+    const bool writes = !sizes_.paper && clocked_.cycles() == written_in_;
+    if (sizes_.paper ? works && !dut.busy_o : static_cast<bool>(dut.busy_o) != (works || writes)) {
+      fail("busy " + std::to_string(dut.busy_o));
+    }
     if (!expected_.empty() && expected_.front().cycle < clocked_.cycles()) {
       fail("no answer in cycle " + std::to_string(expected_.front().cycle));
       expected_.pop_front();
@@ -173,6 +180,7 @@ class BankBench {
   std::deque<Expected> expected_;
   std::uint64_t free_at_ = 0;
   std::optional<std::uint64_t> claimed_in_;  ///< cycle
+  std::uint64_t written_in_ = 0;             ///< the last cycle in which the pipelined bank writes
   std::optional<std::string> failure_;
 };
 
