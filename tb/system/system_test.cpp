@@ -185,7 +185,7 @@ TEST_P(UnderPressure, StaysSerializableAndEnds) {
   const Pressure& pressure = GetParam();
   Settings settings = reduced("atm").settings;
   settings.insert(settings.end(), {"workload.accounts=40", "workload.transfers=300"});
-  const app::RunReport relaxed = run("atm", "kilo", "fx5800_finite", settings);
+  const app::RunReport relaxed = run("atm", "kilo", pressure.config, settings);
   settings.insert(settings.end(), pressure.settings.begin(), pressure.settings.end());
   const app::RunReport report = run("atm", "kilo", pressure.config, settings);
   Reduced expected = reduced("atm");

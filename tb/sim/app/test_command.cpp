@@ -122,7 +122,9 @@ TEST(Command, EveryStatisticIsDocumented) {
 TEST(LongCommand, TraceIsWrittenAndChangesNothing) {
   const auto file = temporary("trace.fst");
   const auto cycles = [](const std::string& arguments) {
-    return json::parse(gputm("run atm --json - " + arguments + kSmall).output)["cycles"].get<std::uint64_t>();
+    return json::parse(gputm("run atm --json - " + arguments + kSmall + "--set kilo.commit_unit=unlimited")
+                           .output)["cycles"]
+        .get<std::uint64_t>();
   };
   EXPECT_EQ(cycles(""), cycles("--trace " + file.string() + " --trace-scope partition1"));
   EXPECT_GT(std::filesystem::file_size(file), 10'000u);
