@@ -7,12 +7,9 @@
 
 #include "Vunit.h"
 #include "Vunit_groups.h"
-#include "Vunit_paper.h"
-#include "Vunit_undo.h"
-#include "checked_lds.h"
 #include "engines/localtm/ideal_lds.h"
 #include "localtm/driver.h"
-#include "unit_sizes.h"
+#include "requests.h"
 
 namespace gputm::tb {
 namespace {
@@ -21,55 +18,6 @@ using tm::LdsError;
 using tm::LdsOp;
 using tm::TxMode;
 using tm::TxOutcome;
-
-/// Requests one after the other, each to its answer.
-class Requests {
- public:
-  explicit Requests(tm::LdsTransactionUnit& unit) : unit_(unit) {}
-  /// Words of the lanes in `exec`, in their order.
-  tm::LdsResponse access(unsigned wavefront, LdsOp op, LaneMask exec, const std::vector<unsigned>& words,
-                         Word data = 0) {
-    tm::LdsRequest request{.wavefront = wavefront, .op = op, .exec = exec};
-    auto word = words.begin();
-    for_each_lane(exec, [&](unsigned lane) {
-      request.address[lane] = 4 * *word++;
-      request.data[lane] = data;
-    });
-    return run(request);
-  }
-  tm::LdsResponse begin(unsigned wavefront, LaneMask exec) {
-    return run({.wavefront = wavefront, .op = LdsOp::kBegin, .exec = exec});
-  }
-  tm::LdsResponse commit(unsigned wavefront) { return run({.wavefront = wavefront, .op = LdsOp::kCommit}); }
-  tm::LdsResponse run(const tm::LdsRequest& request) {
-    unit_.request(request);
-    for (cycles_ = 0; unit_.response() == nullptr && cycles_ < 1000; ++cycles_) unit_.tick();
-    EXPECT_LT(cycles_, 1000u) << "no answer";
-    const tm::LdsResponse response = *unit_.response();
-    unit_.pop_response();
-    return response;
-  }
-  /// Ticks from the last request to its answer.
-  unsigned cycles() const { return cycles_; }
-  void settle() {
-    for (int i = 0; i < 30; ++i) unit_.tick();
-  }
-
- private:
-  tm::LdsTransactionUnit& unit_;
-  unsigned cycles_ = 0;
-};
-
-template <typename Model>
-class Ports : public Requests {
- public:
-  explicit Ports(const engines::localtm::BankOptions& options = {}, unsigned groups = 1)
-      : Requests(checked_), checked_(small_unit(options, groups), nullptr) {}
-  CheckedLds<Model>& unit() { return checked_; }
-
- private:
-  CheckedLds<Model> checked_;
-};
 
 // Bit i is work-item i: the paper prints work-item 0 first.
 constexpr LaneMask kAll = 0b1111, kIf = 0b0011, kElse = 0b1100, kOnly2 = 0b0100, kOnly3 = 0b1000;
@@ -374,16 +322,6 @@ TEST(LdsAllocation, IsNoMatterOfTransactionsUnderWay) {
   EXPECT_THROW(lds.unit().tick(), Error) << "an assertion must fail";
 }
 
-TEST(LdsRefusals, AllocationsOfThePapersArray) {
-  Ports<Vunit_paper> lds({.paper = true});
-  EXPECT_EQ(lds.unit().allocate(0, 0, 28, true), LdsError::kNone);
-  EXPECT_EQ(lds.unit().allocate(0, 0, 29, true), LdsError::kTooLarge);
-  EXPECT_EQ(lds.unit().allocate(0, 0, 64, false), LdsError::kNone);
-  // At full size: 32 banks of 512 words
-  EXPECT_EQ(engines::localtm::tx_rows(512, {.paper = true}) * 128, 29056u);
-  EXPECT_EQ(engines::localtm::tx_rows(512, {}) * 128, 32768u);
-}
-
 TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
   Ports<Vunit> lds;
   lds.unit().allocate(0, 0, 8, true);
@@ -392,98 +330,7 @@ TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
   EXPECT_EQ(lds.access(0, LdsOp::kStore, 3, {1, 5000}).error, LdsError::kNone);
 }
 
-// Four entries a bank: a transaction of more rows there is run alone, without backups.
-TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
-  Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
-  ASSERT_EQ(lds.unit().allocate(0, 0, 64, true), LdsError::kNone) << "transactions can use all rows";
-  const auto store_rows = [&](unsigned rows) {
-    tm::LdsResponse response;
-    for (unsigned row = 0; row < rows; ++row) response = lds.access(0, LdsOp::kStore, 1, {4 * row}, row);
-    return response;
-  };
-  lds.begin(0, 1);
-  lds.begin(1, 1);
-  EXPECT_EQ(lds.access(1, LdsOp::kStore, 1, {1}, 7).conflicts, 0u);
-  EXPECT_EQ(store_rows(4).tcm, 0u);
-  const tm::LdsResponse overflow = lds.access(0, LdsOp::kStore, 1, {16});
-  EXPECT_EQ(overflow.overflows, 1u);
-  EXPECT_EQ(overflow.tcm, 1u);
-  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
-  EXPECT_EQ(lds.begin(0, 1).mode, TxMode::kWorkGroupSerial) << "without trying again";
-  const tm::LdsResponse last = store_rows(9);
-  EXPECT_EQ(last.conflicts, 0u);
-  EXPECT_EQ(last.races, 0u);
-  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {8}).data[0], 2u);
-  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
-  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart) << "the others have been aborted";
-  EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
-}
-
-TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {
-  Ports<Vunit_undo> lds({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
-  lds.unit().allocate(0, 0, 64, true);
-  lds.begin(0, 0b11);
-  lds.begin(1, 1);
-  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0b11, {0, 0}).conflicts, 0u);
-  EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {0}).conflicts, 0u);
-  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).reader_conflicts, 0b01u);
-  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
-  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b10, {0}, 5).conflicts, 0u);
-  EXPECT_EQ(lds.commit(0).tcm, 0b01u);
-  lds.begin(0, 0b01);
-  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
-}
-
-// The formulas of docs/localtm/README.md, at rest: from the request to its answer.
-template <typename Model, bool kPaper>
-void check_latencies() {
-  Ports<Model> lds({.paper = kPaper});
-  lds.unit().allocate(0, 0, 28, true);
-  const unsigned one = 4;  // one pass of one cycle
-  // How long an access waits whose request follows the answer that comes with a walk: two of its cycles are
-  // over.
-  const auto wait = [](unsigned walk) { return walk > 2 ? walk - 2 : 0; };
-  const auto extra = [&](unsigned cycles) { return one + (kPaper ? cycles - 1 : 0); };
-  for (unsigned passes = 1; passes <= 4; ++passes) {
-    lds.access(0, LdsOp::kLoad, full_mask(passes), {0, 4, 8, 12});
-    EXPECT_EQ(lds.cycles(), one + passes - 1);
-  }
-  lds.access(0, LdsOp::kAdd, 1, {0});
-  EXPECT_EQ(lds.cycles(), extra(2));
-  lds.begin(0, 1);
-  EXPECT_EQ(lds.cycles(), 2u);
-  lds.access(0, LdsOp::kLoad, 1, {0});
-  EXPECT_EQ(lds.cycles(), extra(3)) << "new load";
-  lds.access(0, LdsOp::kLoad, 1, {0});
-  EXPECT_EQ(lds.cycles(), extra(2)) << "repeated load";
-  lds.access(0, LdsOp::kStore, 1, {0});
-  EXPECT_EQ(lds.cycles(), extra(3)) << "repeated store";
-  lds.access(0, LdsOp::kStore, 1, {4});
-  EXPECT_EQ(lds.cycles(), extra(4)) << "new store";
-  for (unsigned i = 2; i < 12; ++i) lds.access(0, LdsOp::kStore, 1, {4 * i});
-  for (unsigned n = 0; n <= 3; ++n) {
-    const unsigned wavefront = 1 + n / 2;  // its third attempt would be serialized
-    const unsigned rows = 3 * n;
-    lds.begin(wavefront, 1);
-    for (unsigned i = 0; i < rows; ++i) lds.access(wavefront, LdsOp::kStore, 1, {13 + 4 * i});
-    lds.settle();
-    lds.access(wavefront, LdsOp::kLoad, 1, {0});
-    EXPECT_EQ(lds.cycles(), one + (rows == 0 ? 0 : 1)) << "conflict";
-    // The banks restore meanwhile; a plain access of another wavefront to that bank waits for it.
-    lds.access(3, LdsOp::kLoad, 1, {1});
-    EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 0 : (kPaper ? 2 * rows : rows) + 1))
-        << rows << " rows to restore";
-    lds.commit(wavefront);
-  }
-  lds.settle();
-  lds.commit(0);
-  EXPECT_EQ(lds.cycles(), 2u);
-  lds.access(3, LdsOp::kLoad, 1, {52});
-  EXPECT_EQ(lds.cycles(), one + wait(12 + 1)) << "12 rows to release";
-}
-
 TEST(LdsCycles, Pipelined) { check_latencies<Vunit, false>(); }
-TEST(LdsCycles, Paper) { check_latencies<Vunit_paper, true>(); }
 
 // Lanes of a wavefront with the same word, outside of transactions and in them; two parts of four lanes, four
 // banks.
@@ -532,12 +379,6 @@ TEST(LdsEqualAddresses, LanesOfTransactionsAreOwnersEach) {
   lds.begin(0, 0xff);
   EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}).conflicts, 0xfeu);
   lds.commit(0);
-  Ports<Vunit_undo> readers({.exact = true, .shared_readers = true, .undo_entries = 4}, 2);
-  readers.unit().allocate(0, 0, 64, true);
-  readers.begin(0, 0xff);
-  EXPECT_EQ(readers.access(0, LdsOp::kLoad, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}).conflicts, 0u);
-  EXPECT_EQ(readers.cycles(), 4u + 7) << "a filter of reads each";
-  EXPECT_EQ(readers.access(0, LdsOp::kStore, 0x80, {5}).reader_conflicts, 0x80u);
 }
 
 // Plain loads, stores and atomics of full wavefronts: one pass a cycle.

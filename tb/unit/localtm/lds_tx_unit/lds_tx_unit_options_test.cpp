@@ -1,18 +1,28 @@
-// lds_tx_unit: the suite of unit_suite.h on small units with the other options of their banks, with two
-// work-groups, too, and on one with the 64 lanes of a real wavefront.
+// lds_tx_unit: the suite of unit_suite.h on small units with the other kind of banks and their options, with
+// two work-groups, too, and on one with the 64 lanes of a real wavefront; what is particular to these, line
+// by line.
 #include "Vunit_log.h"
 #include "Vunit_log_groups.h"
+#include "Vunit_paper.h"
 #include "Vunit_paper_undo.h"
 #include "Vunit_row_serial.h"
 #include "Vunit_shared.h"
 #include "Vunit_shared_groups.h"
+#include "Vunit_undo.h"
 #include "Vunit_wide.h"
+#include "requests.h"
 #include "unit_suite.h"
 
 namespace gputm::tb {
 namespace {
 
 using engines::localtm::BankOptions;
+using tm::LdsError;
+using tm::LdsOp;
+using tm::TxMode;
+using tm::TxOutcome;
+
+constexpr BankOptions kUndo = {.exact = true, .shared_readers = true, .undo_entries = 4};
 
 /// Wavefronts of 64 lanes in passes of 32, four of them in one work-group.
 struct Wide {
@@ -31,11 +41,75 @@ struct Wide {
 using Kinds =
     testing::Types<SmallUnit<Vunit_shared, BankOptions{.shared_readers = true, .scan_walk = true}>,
                    SmallUnit<Vunit_shared_groups, BankOptions{.shared_readers = true, .scan_walk = true}, 2>,
+                   SmallUnit<Vunit_paper, BankOptions{.paper = true}>, SmallUnit<Vunit_undo, kUndo, 2>,
                    SmallUnit<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
                    SmallUnit<Vunit_log, BankOptions{.undo_entries = 2}>,
                    SmallUnit<Vunit_log_groups, BankOptions{.undo_entries = 2}, 2>,
                    SmallUnit<Vunit_row_serial, BankOptions{.row_serial = true}>, Wide>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Options, LdsUnit, Kinds);
+
+TEST(LdsRefusals, AllocationsOfThePapersArray) {
+  Ports<Vunit_paper> lds({.paper = true});
+  EXPECT_EQ(lds.unit().allocate(0, 0, 28, true), LdsError::kNone);
+  EXPECT_EQ(lds.unit().allocate(0, 0, 29, true), LdsError::kTooLarge);
+  EXPECT_EQ(lds.unit().allocate(0, 0, 64, false), LdsError::kNone);
+  // At full size: 32 banks of 512 words
+  EXPECT_EQ(engines::localtm::tx_rows(512, {.paper = true}) * 128, 29056u);
+  EXPECT_EQ(engines::localtm::tx_rows(512, {}) * 128, 32768u);
+}
+
+TEST(LdsCycles, Paper) { check_latencies<Vunit_paper, true>(); }
+
+// Four entries a bank: a transaction of more rows there is run alone, without backups.
+TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
+  Ports<Vunit_undo> lds(kUndo, 2);
+  ASSERT_EQ(lds.unit().allocate(0, 0, 64, true), LdsError::kNone) << "transactions can use all rows";
+  const auto store_rows = [&](unsigned rows) {
+    tm::LdsResponse response;
+    for (unsigned row = 0; row < rows; ++row) response = lds.access(0, LdsOp::kStore, 1, {4 * row}, row);
+    return response;
+  };
+  lds.begin(0, 1);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(1, LdsOp::kStore, 1, {1}, 7).conflicts, 0u);
+  EXPECT_EQ(store_rows(4).tcm, 0u);
+  const tm::LdsResponse overflow = lds.access(0, LdsOp::kStore, 1, {16});
+  EXPECT_EQ(overflow.overflows, 1u);
+  EXPECT_EQ(overflow.tcm, 1u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(lds.begin(0, 1).mode, TxMode::kWorkGroupSerial) << "without trying again";
+  const tm::LdsResponse last = store_rows(9);
+  EXPECT_EQ(last.conflicts, 0u);
+  EXPECT_EQ(last.races, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {8}).data[0], 2u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart) << "the others have been aborted";
+  EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
+}
+
+TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {
+  Ports<Vunit_undo> lds(kUndo, 2);
+  lds.unit().allocate(0, 0, 64, true);
+  lds.begin(0, 0b11);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0b11, {0, 0}).conflicts, 0u);
+  EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {0}).conflicts, 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).reader_conflicts, 0b01u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b10, {0}, 5).conflicts, 0u);
+  EXPECT_EQ(lds.commit(0).tcm, 0b01u);
+  lds.begin(0, 0b01);
+  EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
+}
+
+TEST(LocaltmOptions, LanesOfAWavefrontShareAWordToRead) {
+  Ports<Vunit_undo> lds(kUndo, 2);
+  lds.unit().allocate(0, 0, 64, true);
+  lds.begin(0, 0xff);
+  EXPECT_EQ(lds.access(0, LdsOp::kLoad, 0xff, {5, 5, 5, 5, 5, 5, 5, 5}).conflicts, 0u);
+  EXPECT_EQ(lds.cycles(), 4u + 7) << "a filter of reads each";
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 0x80, {5}).reader_conflicts, 0x80u);
+}
 
 }  // namespace
 }  // namespace gputm::tb

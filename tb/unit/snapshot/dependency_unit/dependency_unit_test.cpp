@@ -2,40 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <initializer_list>
 #include <iostream>
 
-#include "Vdependency_unit_commits.h"
 #include "Vdependency_unit_small.h"
 #include "Vdependency_unit_timestamps.h"
-#include "dependency_bench.h"
 #include "late_answers.h"
+#include "runs.h"
 
 namespace gputm::tb {
 namespace {
-
-constexpr unsigned kTxns = 16;
-
-tm::Rules rules(unsigned timestamp_bits) {
-  tm::Rules rules;
-  rules.propagation_depth = 8;
-  rules.last_timestamp = (1 << timestamp_bits) - 2;
-  return rules;
-}
-
-template <typename Bench>
-void print(const Bench& bench) {
-  std::cout << bench.operations() << " operations, " << bench.commits() << " commits, " << bench.edges()
-            << " dependencies; wait " << bench.answers(DepResult::kWait) << ", second writer "
-            << bench.answers(DepResult::kSecondWriter) << ", late writer "
-            << bench.answers(DepResult::kLateWriter) << ", suspected " << bench.answers(DepResult::kSuspected)
-            << ", cycle " << bench.answers(DepResult::kCycle) << ", overflow "
-            << bench.answers(DepResult::kOverflow) << ", exhausted " << bench.answers(DepResult::kExhausted)
-            << ", doomed " << bench.answers(DepResult::kDoomed) << ", " << bench.flushes() << " flushes\n";
-}
-
-constexpr std::uint64_t last_commit(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
 TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
   unsigned exhausted = 0;
@@ -84,48 +59,9 @@ TEST(DependencyUnit, RandomTransactions) { run_random_transactions(run_length(16
 
 TEST(LongDependencyUnit, RandomTransactions) { run_random_transactions(run_length(50), 80000); }
 
-// Timestamps are too few for the transactions of one run, by far: everything is refused until all have ended,
-// and starts again. No dependency is lost on the way, or the committed transactions would have no serial
-// order.
-template <typename Model>
-void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed, std::uint64_t runs,
-             std::initializer_list<DepOp> ways) {
-  Rng rng = seeded_rng(seed);
-  unsigned flushes = 0;
-  std::array<std::uint64_t, 5> exhausted{};
-  for (std::uint64_t run = 0; run < runs; ++run) {
-    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(timestamp_bits), rng);
-    bench.run({.operations = 60000,
-               .running = 2 + static_cast<unsigned>(below(rng, 15)),
-               .blocks = 10 + static_cast<unsigned>(below(rng, 50)),
-               .accesses = 1 + static_cast<unsigned>(below(rng, 8)),
-               .stalls = !one_in(rng, 3)});
-    ASSERT_EQ(bench.failure(), std::nullopt);
-    print(bench);
-    flushes += bench.flushes();
-    for (const DepOp op : ways)
-      exhausted[static_cast<std::size_t>(op)] += bench.answers(op, DepResult::kExhausted);
-  }
-  std::cout << flushes << " flushes\n";
-  EXPECT_GT(flushes, 60 * runs);
-  for (const DepOp op : ways) EXPECT_GT(exhausted[static_cast<std::size_t>(op)], 6 * runs);
-}
+TEST(DependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(3)); }
 
-constexpr std::initializer_list<DepOp> kWays = {DepOp::kRead, DepOp::kWrite, DepOp::kCommit};
-
-TEST(DependencyUnit, TimestampsRunOut) {
-  run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(3), kWays);
-}
-
-TEST(DependencyUnit, CommitsRunOut) { run_out<Vdependency_unit_commits>(24, 6, 3, run_length(3), kWays); }
-
-TEST(LongDependencyUnit, TimestampsRunOut) {
-  run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(24), kWays);
-}
-
-TEST(LongDependencyUnit, CommitsRunOut) {
-  run_out<Vdependency_unit_commits>(24, 6, 3, run_length(24), kWays);
-}
+TEST(LongDependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(24)); }
 
 // From the cycle that takes an operation to the one with its answer, one operation at a time.
 TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
