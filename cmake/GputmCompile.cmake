@@ -10,6 +10,12 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
 endif()
 
+# GCC would walk its memory, most of it precompiled headers, to free some of it at 128 MB: that takes a tenth of a compilation
+# and saves a tenth of its memory.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  add_compile_options("SHELL:--param ggc-min-heapsize=1048576")
+endif()
+
 # Usage requirements of all code; vector width must agree between objects that share inline functions.
 add_library(gputm_flags INTERFACE)
 # Position-independent code may still inline its own functions: nobody replaces them when a program is loaded.
@@ -48,25 +54,24 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
 endif()
 
 # Most of a file's compilation is its headers, so files are compiled together: all of a test program, a few of a library, so that
-# an edit does not compile all of it again. SEPARATE: not these, which are written alike and repeat names in their unnamed
-# namespaces.
-function(gputm_compile_together target batch separate)
-  if(GPUTM_UNITY AND NOT separate)
+# an edit does not compile all of it again. So what they define in unnamed namespaces has a name of its own.
+function(gputm_compile_together target batch)
+  if(GPUTM_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   endif()
 endfunction()
 
-# gputm_layer(<name> SOURCES ... [LINK lower layers and libraries ...] [QUICK_TO_COMPILE] [SEPARATE])
+# gputm_layer(<name> SOURCES ... [LINK lower layers and libraries ...] [QUICK_TO_COMPILE])
 # One static library per folder of sim/. Headers are included as "<folder>/<file>.h"; once installed, as
 # <gputm/<folder>/<file>.h>.
 # QUICK_TO_COMPILE: what runs once or waits for people; compiled with -O1.
 set(GPUTM_QUICK_TO_COMPILE $<$<CONFIG:Release>:-O1>)
 function(gputm_layer name)
-  cmake_parse_arguments(ARG "QUICK_TO_COMPILE;SEPARATE" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "QUICK_TO_COMPILE" "" "SOURCES;LINK" ${ARGN})
   add_library(gputm_${name} STATIC ${ARG_SOURCES})
   add_library(gputm::${name} ALIAS gputm_${name})
   set_target_properties(gputm_${name} PROPERTIES EXPORT_NAME ${name})
-  gputm_compile_together(gputm_${name} 5 "${ARG_SEPARATE}")
+  gputm_compile_together(gputm_${name} 5)
   target_include_directories(gputm_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(gputm_${name} PUBLIC ${ARG_LINK} gputm_flags PRIVATE $<BUILD_INTERFACE:gputm_warnings>)
@@ -116,18 +121,18 @@ add_custom_target(gputm_long_tests)
 set(GPUTM_TEST_OPTIONS_QUICK $<$<CONFIG:Release>:-O0>)
 set(GPUTM_TEST_OPTIONS_OPTIMIZED $<$<CONFIG:Release>:-O1>)
 # gputm_test(<name> SOURCES ... [LINK ...] [MODULES ...] [READS ...] [LABELS ...] [TIMEOUT seconds]
-#            [LONG [LONG_MODULES ...]] [LONG_ONLY] [OPTIMIZE] [SEPARATE])
+#            [LONG [LONG_MODULES ...]] [LONG_ONLY] [OPTIMIZE])
 # One GoogleTest executable; each of its tests becomes a CTest test. MODULES: modules that it loads (GputmUnitModule);
 # READS: other targets, files and folders that its tests read. LONG: tests of suites whose name begins with `Long` are for
 # `make test-long`; LONG_MODULES are what only they load. LONG_ONLY: the whole program is one test of `make test-long`, which alone
 # builds it. OPTIMIZE: its own code takes most of its time.
 function(gputm_test name)
-  cmake_parse_arguments(ARG "LONG;LONG_ONLY;OPTIMIZE;SEPARATE" "TIMEOUT" "SOURCES;LINK;MODULES;LONG_MODULES;READS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;LONG_ONLY;OPTIMIZE" "TIMEOUT" "SOURCES;LINK;MODULES;LONG_MODULES;READS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  gputm_compile_together(${name} 0 "${ARG_SEPARATE}")
+  gputm_compile_together(${name} 0)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as the headers; the compiler's default
   set(level QUICK)
   if(ARG_OPTIMIZE)

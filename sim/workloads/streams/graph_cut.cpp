@@ -9,7 +9,7 @@ namespace gputm::workloads {
 namespace {
 
 constexpr Address kVertices = 0x1000;
-enum Field : unsigned { kLabel, kNext, kCount };  // kCount: of the set whose label this vertex is
+enum VertexField : unsigned { kLabel, kNextVertex, kCount };  // kCount: of the set whose label this vertex is
 
 class GraphCut final : public Stream {
  public:
@@ -67,12 +67,12 @@ class GraphCut final : public Stream {
     const Word large = count_a < count_b ? b : a;
     const Word small = large == a ? b : a;
     Word last = small;
-    for (Word vertex = small; vertex != 0; vertex = view.read(field_of(kVertices, vertex, kNext))) {
+    for (Word vertex = small; vertex != 0; vertex = view.read(field_of(kVertices, vertex, kNextVertex))) {
       view.write(field_of(kVertices, vertex, kLabel), large);
       last = vertex;
     }
-    view.write(field_of(kVertices, last, kNext), view.read(field_of(kVertices, large, kNext)));
-    view.write(field_of(kVertices, large, kNext), small);
+    view.write(field_of(kVertices, last, kNextVertex), view.read(field_of(kVertices, large, kNextVertex)));
+    view.write(field_of(kVertices, large, kNextVertex), small);
     view.write(field_of(kVertices, large, kCount), count_a + count_b);
   }
 

@@ -5,8 +5,8 @@ namespace gputm::workloads {
 namespace {
 
 constexpr Address kHead = 0x1000;
-constexpr Address kNodes = 0x2000;
-enum Field : unsigned { kKey, kNext };
+constexpr Address kListNodes = 0x2000;
+enum NodeField : unsigned { kKey, kNext };
 
 class LinkedList final : public Stream {
  public:
@@ -29,8 +29,8 @@ class LinkedList final : public Stream {
   std::string check(StreamMemory& memory) override {
     std::size_t count = 0;
     Word last = 0;
-    for (Word node = memory[kHead]; node != 0; node = memory[field_of(kNodes, node, kNext)], ++count) {
-      const Word key = memory[field_of(kNodes, node, kKey)];
+    for (Word node = memory[kHead]; node != 0; node = memory[field_of(kListNodes, node, kNext)], ++count) {
+      const Word key = memory[field_of(kListNodes, node, kKey)];
       if (key < last || count > keys_.size()) return "the list is not sorted";
       last = key;
     }
@@ -41,13 +41,13 @@ class LinkedList final : public Stream {
   void insert(StreamView& view, unsigned number) {
     Address link = kHead;
     Word next = view.read(link);
-    while (next != 0 && view.read(field_of(kNodes, next, kKey)) < keys_[number]) {
-      link = field_of(kNodes, next, kNext);
+    while (next != 0 && view.read(field_of(kListNodes, next, kKey)) < keys_[number]) {
+      link = field_of(kListNodes, next, kNext);
       next = view.read(link);
     }
     const Word node = number + 1;
-    view.write(field_of(kNodes, node, kKey), keys_[number]);
-    view.write(field_of(kNodes, node, kNext), next);
+    view.write(field_of(kListNodes, node, kKey), keys_[number]);
+    view.write(field_of(kListNodes, node, kNext), next);
     view.write(link, node);
   }
 

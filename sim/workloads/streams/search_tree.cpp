@@ -9,7 +9,7 @@ namespace gputm::workloads {
 namespace {
 
 constexpr Address kRoot = 0x1000;
-constexpr Address kNodes = 0x2000;
+constexpr Address kTreeNodes = 0x2000;
 using Tree = kernels::SearchTree<StreamView>;
 
 class SearchTree final : public Stream {
@@ -57,10 +57,10 @@ class SearchTree final : public Stream {
       const auto [node, bounds] = open.back();
       open.pop_back();
       if (node == 0) continue;
-      const std::int64_t key = memory[field_of(kNodes, node, Tree::kKey)];
+      const std::int64_t key = memory[field_of(kTreeNodes, node, Tree::kKey)];
       if (++count > expected_ || key < bounds.first || key > bounds.second) return "the tree is not in order";
-      open.push_back({memory[field_of(kNodes, node, Tree::kLeft)], {bounds.first, key}});
-      open.push_back({memory[field_of(kNodes, node, Tree::kRight)], {key, bounds.second}});
+      open.push_back({memory[field_of(kTreeNodes, node, Tree::kLeft)], {bounds.first, key}});
+      open.push_back({memory[field_of(kTreeNodes, node, Tree::kRight)], {key, bounds.second}});
     }
     return count == expected_ ? "pass" : "the tree has " + std::to_string(count) + " elements";
   }
@@ -70,7 +70,7 @@ class SearchTree final : public Stream {
 
   StreamSizes sizes_;
   bool mixed_;
-  Tree tree_{kRoot, kNodes};
+  Tree tree_{kRoot, kTreeNodes};
   std::vector<Word> victims_;
   std::size_t expected_ = 0;
 };

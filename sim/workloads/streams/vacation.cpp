@@ -9,8 +9,8 @@ namespace {
 constexpr unsigned kResources = 3;
 constexpr unsigned kTables = 4;  // the last one has the customers
 constexpr Address kRoots = 0x100;
-constexpr Address kNodes = 0x2000;     // of all trees
-constexpr Address kItems = 0x8000000;  // what the trees' values name
+constexpr Address kVacationNodes = 0x2000;  // of all trees
+constexpr Address kItems = 0x8000000;       // what the trees' values name
 constexpr Address kBookings = 0x10000000;
 enum ItemField : unsigned { kFree, kPrice, kBooked, kList };  // kList: a customer's reservations
 enum BookingField : unsigned { kNext, kResource, kKey };
@@ -67,7 +67,9 @@ class Vacation final : public Stream {
   static constexpr unsigned kCustomers = 5;
   static constexpr unsigned kQueries = 4;  // of each kind of resource
 
-  static RedBlackTree table_of(unsigned table) { return RedBlackTree(word_of(kRoots, table), kNodes); }
+  static RedBlackTree table_of(unsigned table) {
+    return RedBlackTree(word_of(kRoots, table), kVacationNodes);
+  }
 
   void add(StreamView& view, unsigned table, Word number, Word key, Word price) const {
     if (!table_of(table).insert(view, number, key, number)) return;
