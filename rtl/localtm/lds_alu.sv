@@ -15,28 +15,32 @@ module lds_alu
   output word_t        new_o
 );
 
-  logic less, less_unsigned;
-  word_t stored;
+  // The comparison comes last, so it only chooses between operand and old value.
+  logic is_signed, minimum, maximum, arithmetic, less;
+  logic [3:0] takes_operand;
+  word_t sign, result;
 
-  assign write_o       = op_i != OpLoad;
-  assign less          = $signed(operand_i) < $signed(old_i);
-  assign less_unsigned = operand_i < old_i;
+  assign write_o    = op_i != OpLoad;
+  assign is_signed  = op_i == OpAmoMin || op_i == OpAmoMax;
+  assign minimum    = op_i == OpAmoMin || op_i == OpAmoMinu;
+  assign maximum    = op_i == OpAmoMax || op_i == OpAmoMaxu;
+  assign arithmetic = op_i == OpAmoAdd || op_i == OpAmoXor || op_i == OpAmoAnd || op_i == OpAmoOr;
+
+  // With their signs inverted, numbers have the order of numbers without signs.
+  assign sign = {is_signed, 31'b0};
+  assign less = (operand_i ^ sign) < (old_i ^ sign);
 
   always_comb begin
-    for (int unsigned b = 0; b < 4; b++) stored[8*b+:8] = bytes_i[b] ? operand_i[8*b+:8] : old_i[8*b+:8];
-
     unique case (op_i)
-      OpAmoAdd:  new_o = old_i + operand_i;
-      OpAmoXor:  new_o = old_i ^ operand_i;
-      OpAmoAnd:  new_o = old_i & operand_i;
-      OpAmoOr:   new_o = old_i | operand_i;
-      OpAmoMin:  new_o = less ? operand_i : old_i;
-      OpAmoMax:  new_o = less ? old_i : operand_i;
-      OpAmoMinu: new_o = less_unsigned ? operand_i : old_i;
-      OpAmoMaxu: new_o = less_unsigned ? old_i : operand_i;
-      OpAmoSwap: new_o = operand_i;
-      default:   new_o = stored;
+      OpAmoAdd: result = old_i + operand_i;
+      OpAmoXor: result = old_i ^ operand_i;
+      OpAmoAnd: result = old_i & operand_i;
+      default:  result = old_i | operand_i;
     endcase
+    for (int unsigned b = 0; b < 4; b++) begin
+      takes_operand[b] = minimum ? less : maximum ? !less : op_i == OpAmoSwap || bytes_i[b];
+      new_o[8*b+:8]    = arithmetic ? result[8*b+:8] : takes_operand[b] ? operand_i[8*b+:8] : old_i[8*b+:8];
+    end
   end
 
   // Combinational, and so checked whenever it changes.

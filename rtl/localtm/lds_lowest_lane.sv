@@ -1,4 +1,5 @@
-// The lowest of some lanes of a wavefront, one-hot and as a number; zero if there is none. Combinational.
+// The lowest of some lanes of a wavefront, one-hot and as a number; zero if there is none. Combinational: the lowest group
+// of eight that has one of them, beside the lowest of each group, and not one carry through all lanes.
 //
 // Lanes: of a wavefront, at least 2.
 
@@ -13,17 +14,34 @@ module lds_lowest_lane #(
   output      logic [LaneWidth-1:0] index_o
 );
 
-  assign lowest_o = lanes_i & (~lanes_i + 1'b1);
+  localparam int unsigned Groups = (Lanes + 7) / 8;
 
-  // Lanes whose number has this bit
-  function automatic logic [Lanes-1:0] numbered(int unsigned index_bit);
-    for (int unsigned lane = 0; lane < Lanes; lane++) numbered[lane] = 1'(lane >> index_bit);
-  endfunction
+  logic [Groups-1:0][7:0] lanes, lowest;
+  logic [Groups-1:0][2:0] place;
+  logic [Groups-1:0] some, first;
+  logic [31:0] index;
 
-  for (genvar i = 0; i < LaneWidth; i++) begin : gen_index
-    localparam logic [Lanes-1:0] Numbered = numbered(i);
-    assign index_o[i] = |(lowest_o & Numbered);
+  assign lanes = (8 * Groups)'(lanes_i);
+
+  always_comb begin
+    logic found;
+    found = 1'b0;
+    index  = '0;
+    for (int unsigned g = 0; g < Groups; g++) begin
+      some[g]  = lanes[g] != '0;
+      first[g] = some[g] && !found;
+      found |= some[g];
+      place[g] = '0;
+      for (int i = 7; i >= 0; i--) begin
+        if (lanes[g][i]) place[g] = 3'(i);
+      end
+      for (int unsigned i = 0; i < 8; i++) lowest[g][i] = first[g] && lanes[g][i] && place[g] == 3'(i);
+      if (first[g]) index |= {29'(g), place[g]};
+    end
   end
+
+  assign lowest_o = Lanes'(lowest);
+  assign index_o  = LaneWidth'(index);
 
   // Combinational, and so checked whenever it changes.
   always_comb begin

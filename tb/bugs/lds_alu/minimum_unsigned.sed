@@ -1,2 +1,2 @@
 # The signed minimum and maximum compare without signs.
-s/\$signed\(operand_i\) < \$signed\(old_i\)/operand_i < old_i/
+s/sign = \{is_signed, /sign = {1'b0, /

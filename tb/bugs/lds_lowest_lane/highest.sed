@@ -1,2 +1,2 @@
-# Of two neighbouring lanes the higher one is taken.
-s/lanes_i \& \(~lanes_i \+ 1'b1\)/lanes_i \& ~(lanes_i >> 1) \& (~(lanes_i \& ~(lanes_i >> 1)) + 1'b1)/
+# Of a group's lanes the highest one is taken.
+s/int i = 7; i >= 0; i--/int i = 0; i < 8; i++/

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <vector>
 
@@ -108,7 +109,7 @@ class RowStoreBench {
       bench_.expect("insert at", bench_.dut().insert_at_o, entry.at);
     }
     const auto same = [&](const OwnedRow& other) { return other.owner == entry.owner; };
-    inserted_newcomer_ = std::ranges::none_of(rows_, same) ? std::optional(entry.owner) : std::nullopt;
+    if (std::ranges::none_of(rows_, same)) first_row_in_[entry.owner] = bench_.cycles();
     rows_.push_back(entry);
     // The log's answer follows it; that of a memory stays as it was read.
     lookup_->owned = true;
@@ -131,16 +132,20 @@ class RowStoreBench {
       first = now + 1;
       std::ranges::reverse(entries_);  // a list begins with its youngest row
       std::ranges::stable_sort(entries_, {}, &OwnedRow::owner);
-      if (dut.insert_i && inserted_newcomer_ == entries_.front().owner) {
-        // Who comes in the walk's cycle cannot go first.
-        if (entries_.size() == 1)
-          first = now + 2;
-        else {
-          const unsigned second = entries_[1].owner;
-          const auto end = std::ranges::find_if(entries_.begin() + 1, entries_.end(),
-                                                [&](const OwnedRow& entry) { return entry.owner != second; });
-          std::rotate(entries_.begin(), entries_.begin() + 1, end);
-        }
+      // Who got its first row in the walk's cycle cannot go first, and in the one before only if nobody else
+      // can.
+      const auto has_since = [&](std::uint64_t cycle) {
+        return [this, cycle](const OwnedRow& entry) { return first_row_in_[entry.owner] < cycle; };
+      };
+      auto leader = std::ranges::find_if(entries_, has_since(now - 1));
+      if (leader == entries_.end()) leader = std::ranges::find_if(entries_, has_since(now));
+      if (leader == entries_.end()) {
+        first = now + 2;
+      } else {
+        const unsigned owner = leader->owner;
+        const auto end =
+            std::find_if(leader, entries_.end(), [&](const OwnedRow& entry) { return entry.owner != owner; });
+        std::rotate(entries_.begin(), leader, end);
       }
     } else if (kStore == RowStore::kScan) {
       std::ranges::sort(entries_, {}, &OwnedRow::row);
@@ -193,11 +198,11 @@ class RowStoreBench {
   }
 
   ModuleBench<Model> bench_;
-  std::vector<OwnedRow> rows_;                 ///< in the order of their insertion
-  std::deque<OwnedRow> entries_;               ///< of the walk, in their order
-  std::optional<Lookup> lookup_;               ///< the answer on the outputs
-  std::optional<unsigned> inserted_newcomer_;  ///< the last one inserted, if it had no row before
-  std::uint64_t fetch_ = 0, scan_end_ = 0;     ///< cycles
+  std::vector<OwnedRow> rows_;                              ///< in the order of their insertion
+  std::deque<OwnedRow> entries_;                            ///< of the walk, in their order
+  std::optional<Lookup> lookup_;                            ///< the answer on the outputs
+  std::array<std::uint64_t, kStoreOwners> first_row_in_{};  ///< cycle, of who has rows
+  std::uint64_t fetch_ = 0, scan_end_ = 0;                  ///< cycles
   std::uint64_t released_ = 0;
 };
 

@@ -22,8 +22,9 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   bench.reset();
   StallStream inserts(rng), walks(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
-  unsigned wavefront = 0, to_come = 0;  // lanes of the walk, members or not
-  bool rests = false;                   // a lane was taken in the cycle before
+  std::array<unsigned, kWavefronts> recent{};  // who was inserted in the cycle before, and no member already
+  unsigned wavefront = 0, to_come = 0;         // lanes of the walk, members or not
+  bool rests = false;                          // a lane was taken in the cycle before
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     const bool left = (to_come & members[wavefront]) != 0;
     bench.expect("left", (bench.settle(), dut.left_o), left);
@@ -36,8 +37,9 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
       wavefront = dut.walk_wavefront_i;
       to_come = dut.walk_lanes_i;
     }
-    const unsigned offered = to_come & members[wavefront];
-    dut.lane_gnt_i = offered != 0 && takes.go();
+    unsigned offered = to_come & members[wavefront];
+    if (dut.walk_i && (offered & ~recent[wavefront]) != 0) offered &= ~recent[wavefront];
+    dut.lane_gnt_i = offered != 0 && (takes.go() || dut.walk_i);
     bench.settle();
     const unsigned inserted = dut.owner_i / kLanes, inserted_lane = 1u << dut.owner_i % kLanes;
     if (!rests) bench.expect("member", dut.member_o, (members[inserted] & inserted_lane) != 0);
@@ -46,13 +48,17 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
       bench.expect("lane", dut.lane_owner_o,
                    wavefront * kLanes + static_cast<unsigned>(std::countr_zero(offered)));
     }
-    if (dut.insert_i) members[inserted] |= inserted_lane;
+    recent = {};
+    if (dut.insert_i) {
+      recent[inserted] = inserted_lane & ~members[inserted];
+      members[inserted] |= inserted_lane;
+    }
     if (dut.lane_gnt_i) {
       const unsigned taken = offered & (~offered + 1);
       members[wavefront] &= ~taken;
       to_come &= ~taken;
     }
-    // A walk ends when nobody is left, but whoever comes in its first cycle is still offered.
+    // A walk ends when nobody is left, but whoever comes in its first cycle or just before is still offered.
     if (!dut.walk_i && !left) to_come = 0;
     rests = dut.lane_gnt_i;
     bench.tick();
