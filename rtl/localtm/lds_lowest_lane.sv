@@ -32,8 +32,8 @@ module lds_lowest_lane #(
       first[g] = some[g] && !found;
       found |= some[g];
       place[g] = '0;
-      for (int i = 7; i >= 0; i--) begin
-        if (lanes[g][i]) place[g] = 3'(i);
+      for (int unsigned i = 8; i > 0; i--) begin
+        if (lanes[g][i-1]) place[g] = 3'(i - 1);
       end
       for (int unsigned i = 0; i < 8; i++) lowest[g][i] = first[g] && lanes[g][i] && place[g] == 3'(i);
       if (first[g]) index |= {29'(g), place[g]};

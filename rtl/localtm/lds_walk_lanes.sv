@@ -47,8 +47,8 @@ module lds_walk_lanes #(
   logic inserts_named, names_newest, taken_q;
   logic [OwnerWidth-1:0] inserted_q, taken_owner_q;
 
-  assign owner_wavefront = Wavefronts'(1) << owner_i[OwnerWidth-1:LaneWidth];
-  assign owner_lane      = Lanes'(1) << owner_i[LaneWidth-1:0];
+  assign owner_wavefront = Wavefronts'(1'b1) << owner_i[OwnerWidth-1:LaneWidth];
+  assign owner_lane      = Lanes'(1'b1) << owner_i[LaneWidth-1:0];
   assign member_o        = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] ||
                            insert_q != '0 && inserted_q == owner_i;
   assign named           = walk_lanes_i & member_q[walk_wavefront_i];

@@ -1,2 +1,2 @@
 # Of a group's lanes the highest one is taken.
-s/int i = 7; i >= 0; i--/int i = 0; i < 8; i++/
+s/i = 8; i > 0; i--/i = 1; i <= 8; i++/
