@@ -11,7 +11,8 @@
 # alone, and made without the graph of all data, an optimization that fails in some (an internal error of 5.048).
 # REPEATED: modules of many instances. Verilator merges equal functions of instances, but fits each instance into what is around
 # it first, so that none are equal. Here it keeps the inputs of these modules and does without the optimization of the
-# graph of all data, and 32 banks share the code of one.
+# graph of all data, and 32 banks share the code of one. Such a model has scopes, and is destroyed in its own context only
+# (engines/verilated_model.h).
 # LOW_INPUTS: the program changes inputs only while clk_i is low, and evaluates the model before it rises. Their logic is then
 # evaluated once a cycle, not twice.
 # PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.

@@ -55,7 +55,8 @@ set(new ${dir}/new)
 file(REMOVE_RECURSE ${new})
 file(MAKE_DIRECTORY ${new})
 
-# Clock and reset excepted: one clock for all costs less than one for each.
+# The inputs of `repeated` modules but clock and reset: a clock that is a variable of the instance would follow the model's as other inputs
+# do, which with low_inputs is while it is low: it would never rise.
 if(repeated)
   set(rules "`verilator_config\n")
   foreach(module ${repeated})
