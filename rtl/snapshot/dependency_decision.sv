@@ -3,7 +3,9 @@
 // transaction's record changes, and whether all this has to wait for verdicts that are on their way.
 //
 // Two transactions are concurrent unless one had committed before the other's snapshot. A concurrent writer refuses a
-// write: one that runs by the single-writer rule, one that has committed because the first committer wins.
+// write: one that runs by the single-writer rule, one that has committed because the first committer wins. A
+// transaction that was refused an access counts no more: it will not commit. Nor does what it still meets: it would
+// narrow the intervals of others for nothing.
 //
 // Combinational.
 //
@@ -25,6 +27,8 @@ module dependency_decision
   input  wire logic           [SeqWidth-1:0] other_seq_i,
 
   input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
+  input  wire logic                          other_doomed_i,      // one of the other transaction was
+  input  wire logic                          refused_i,           // or an earlier beat of the operation was: it asks no more
   input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
   input  wire logic                          commit_in_flight_i,  // or on a commit
   input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
@@ -38,9 +42,9 @@ module dependency_decision
   output      dep_op_e                       update_op_o
 );
 
-  // The other transaction is concurrent with this one.
+  // The other transaction is concurrent with this one, and can still commit.
   logic related;
-  assign related = beat_i.other_valid &&
+  assign related = beat_i.other_valid && !other_doomed_i &&
                    (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_seq_i > txn_seq_i));
 
   logic second_writer;  // a write meets a concurrent writer
@@ -77,7 +81,7 @@ module dependency_decision
         ask_o   = !wait_more_i;
         ts_op_o = TsStart;
       end
-      DepRead, DepWrite: ask_o = related && !second_writer && !flushing_i;
+      DepRead, DepWrite: ask_o = related && !second_writer && !refused_i && !flushing_i;
       DepCommit, DepAbort: begin
         ask_o   = commits || !flushing_i;
         ts_op_o = commits ? TsCommit : TsAbort;

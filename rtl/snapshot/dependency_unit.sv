@@ -224,10 +224,11 @@ module dependency_unit
     .busy_o        (directory_busy)
   );
 
-  // What waits for the post_dating_unit as a flush begins goes there all the same: an offer is not taken back.
+  // What waits for the post_dating_unit as a flush begins, or as a refusal comes, goes there all the same: an offer is not
+  // taken back.
   logic offered_q;
 
-  logic doomed, own_in_flight, commit_in_flight, stall, ask;
+  logic doomed, other_doomed, refused, own_in_flight, commit_in_flight, stall, ask;
   timestamp_op_e ts_op;
   dep_result_e   result;
 
@@ -241,6 +242,8 @@ module dependency_unit
     .other_state_i     (other_state),
     .other_seq_i       (other_seq),
     .doomed_i          (doomed),
+    .other_doomed_i    (other_doomed && !offered_q),
+    .refused_i         ((refused || doomed) && !offered_q),
     .own_in_flight_i   (own_in_flight),
     .commit_in_flight_i(commit_in_flight),
     .flushing_i        (flushing_q && !offered_q),
@@ -329,6 +332,9 @@ module dependency_unit
     .own_in_flight_o   (own_in_flight),
     .commit_in_flight_o(commit_in_flight),
     .doomed_o          (doomed),
+    .other_i           (c_q.other),
+    .other_doomed_o    (other_doomed),
+    .refused_o         (refused),
     .empty_o           (queue_empty),
     .verdict_valid_i   (verdict_valid),
     .verdict_ready_o   (verdict_ready),

@@ -1,7 +1,8 @@
 // Queue between the verdicts of the post_dating_unit and the answers of the dependency_unit: keeps the beats of all
 // operations in order, takes the verdicts of those that have one, and answers each operation with its last beat. The
 // first reason to refuse an operation is its result. A transaction that was refused an access is doomed until the next
-// one begins with its id.
+// one begins with its id. Whether the operation whose beats are coming has been refused, and who is doomed, is told to
+// what decides of the next beat: neither needs to be counted any more.
 //
 // Latency:    a beat that comes in one cycle can leave in the next; its answer is offered a cycle later.
 // Throughput: one beat each cycle.
@@ -36,6 +37,9 @@ module verdict_queue
   output      logic                          own_in_flight_o,     // a beat of this transaction
   output      logic                          commit_in_flight_o,  // a commit
   output      logic                          doomed_o,            // the transaction was refused an access
+  input  wire logic    [IdWidth-1:0]         other_i,
+  output      logic                          other_doomed_o,      // this one was
+  output      logic                          refused_o,           // an earlier beat of the operation of the next one was
   output      logic                          empty_o,
 
   input  wire logic                          verdict_valid_i,
@@ -82,13 +86,16 @@ module verdict_queue
   assign empty_o = items_q == '0;
   assign item    = '{has_verdict: has_verdict_i, last: last_i, op: op_i, txn: txn_i, result: result_i};
 
+  logic whole;  // an operation is in the queue with its last beat
   always_comb begin
     own_in_flight_o    = 1'b0;
     commit_in_flight_o = 1'b0;
+    whole              = 1'b0;
     for (int unsigned i = 0; i < Depth; i++) begin
       if (CountWidth'(i) < items_q) begin
         own_in_flight_o |= item_q[i].txn == txn_i;
         commit_in_flight_o |= item_q[i].op == DepCommit;
+        whole |= item_q[i].last;
       end
     end
   end
@@ -135,23 +142,31 @@ module verdict_queue
   assign overflow_o  = pop && result == DepOverflow;
   assign exhausted_o = pop && result == DepExhausted;
 
+  // Of the operation whose beats are coming: refused without a verdict, or by one that has come. A result so far is this
+  // operation's if no other one waits for its end.
+  logic refused_q;
+  assign refused_o = refused_q || (so_far_q != DepDone && !whole);
+
   // Refused accesses.
   logic [Txns-1:0] doomed_q;
-  logic refused;
+  logic            dooms;
 
-  assign doomed_o = doomed_q[txn_i];
-  assign refused  = pop && head.last && head.op inside {DepSnapshot, DepRead, DepWrite} &&
+  assign doomed_o       = doomed_q[txn_i];
+  assign other_doomed_o = doomed_q[other_i];
+  assign dooms = pop && head.last && head.op inside {DepSnapshot, DepRead, DepWrite} &&
                     !(result inside {DepDone, DepWait});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      items_q  <= '0;
-      so_far_q <= DepDone;
-      doomed_q <= '0;
+      items_q   <= '0;
+      so_far_q  <= DepDone;
+      refused_q <= 1'b0;
+      doomed_q  <= '0;
     end else begin
       items_q <= items_d;
       if (pop) so_far_q <= head.last ? DepDone : result;
-      if (refused) doomed_q[head.txn] <= 1'b1;
+      if (push_i) refused_q <= !last_i && (refused_q || result_i != DepDone);
+      if (dooms) doomed_q[head.txn] <= 1'b1;
       if (begin_i) doomed_q[txn_i] <= 1'b0;
     end
   end

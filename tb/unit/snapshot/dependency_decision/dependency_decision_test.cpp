@@ -18,13 +18,13 @@ struct Case {
   bool overflow, other_valid, other_writes, wait_more;
   State txn_state, other_state;
   unsigned txn_seq, other_seq;
-  bool doomed, own_in_flight, commit_in_flight, flushing, seq_full;
+  bool doomed, other_doomed, refused, own_in_flight, commit_in_flight, flushing, seq_full;
 
   bool access() const { return op == kRead || op == kWrite; }
-  /// One had not committed before the other's snapshot. A running transaction's number is that of its
-  /// snapshot.
+  /// One had not committed before the other's snapshot, and the other can commit. A running transaction's
+  /// number is that of its snapshot.
   bool concurrent() const {
-    if (!other_valid || other_state == kUnknown) return false;
+    if (!other_valid || other_doomed || other_state == kUnknown) return false;
     return other_state == kLive || other_seq > txn_seq;
   }
 };
@@ -54,7 +54,7 @@ Decision decide(const Case& c) {
         d.result = c.other_state == kLive ? kSecondWriter : kLateWriter;
       } else {
         d.result = c.overflow ? kOverflow : kDone;
-        d.ask = c.concurrent();
+        d.ask = c.concurrent() && !c.refused;
       }
       break;
     case kCommit:
@@ -104,6 +104,8 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
                  .txn_seq = static_cast<unsigned>(below(rng, 8)),
                  .other_seq = static_cast<unsigned>(below(rng, 8)),
                  .doomed = one_in(rng, 4),
+                 .other_doomed = one_in(rng, 4),
+                 .refused = one_in(rng, 4),
                  .own_in_flight = coin(),
                  .commit_in_flight = coin(),
                  .flushing = one_in(rng, 4),
@@ -116,6 +118,8 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
     drive(dut.txn_seq_i, c.txn_seq);
     drive(dut.other_seq_i, c.other_seq);
     dut.doomed_i = c.doomed;
+    dut.other_doomed_i = c.other_doomed;
+    dut.refused_i = c.refused;
     dut.own_in_flight_i = c.own_in_flight;
     dut.commit_in_flight_i = c.commit_in_flight;
     dut.flushing_i = c.flushing;

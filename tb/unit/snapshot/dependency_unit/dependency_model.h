@@ -122,7 +122,12 @@ class DependencyModel {
       if (verdict == tm::Verdict::kExhausted) exhaust();
       if (verdict != tm::Verdict::kAccepted && !refused) refused = result_of(verdict);
     }
-    if (supply_ == Supply::kLeft && !std::ranges::all_of(missing, [&](const DepEdge& edge) {
+    if (sure && !edges.empty()) return "a write that meets a writer narrows its readers' intervals";
+    // Who is refused matters no more, as soon as it is known: neither what the access would still meet, nor those
+    // whom it meets.
+    const bool counts = supply_ == Supply::kLeft && !sure && !refused && !txns_[answer.transaction].doomed &&
+                        (answer.result == DepResult::kDone || answer.result == DepResult::kOverflow);
+    if (counts && !std::ranges::all_of(missing, [&](const DepEdge& edge) {
           return unsure_.contains(edge.predecessor == answer.transaction ? edge.successor : edge.predecessor);
         })) {
       return "a dependency is missing";

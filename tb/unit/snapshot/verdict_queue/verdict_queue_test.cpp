@@ -1,7 +1,8 @@
 // verdict_queue against a queue of beats: what is in flight, when verdicts are taken, answers in order with
-// the first reason to refuse, and which transactions are doomed; random stalls of verdicts and answers.
+// the first reason to refuse, which transactions are doomed, and whether the operation that comes is; random stalls of verdicts and answers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 
@@ -72,6 +73,8 @@ class VerdictBench : public ModuleBench<Model> {
     dut.push_i = push;
     drive(dut.op_i, item.op);
     drive(dut.txn_i, item.txn);
+    const unsigned other = random(kTxns);
+    drive(dut.other_i, other);
     dut.last_i = item.last;
     dut.has_verdict_i = item.has_verdict;
     drive(dut.result_i, item.result);
@@ -87,15 +90,24 @@ class VerdictBench : public ModuleBench<Model> {
     dut.rsp_ready_i = answers_go_.go();
     this->settle();
     check_flight(item.txn);
+    this->expect("other doomed", dut.other_doomed_o, doomed_[other]);
+    this->expect("refused", dut.refused_o, refused());
     const bool room = answers_.size() < kAnswerRoom;
     check_answer();
     leave(room);
     if (push) {
       items_.push_back(item);
       owed_ += item.has_verdict;
+      pushed_refused_ = !item.last && (pushed_refused_ || item.result != kDone);
       if (dut.begin_i) doomed_[item.txn] = false;
     }
     this->tick();
+  }
+
+  /// An earlier beat of the operation whose beats are coming has been refused, as far as is known.
+  bool refused() const {
+    if (pushed_refused_) return true;
+    return so_far_ != kDone && std::ranges::none_of(items_, &Item::last);
   }
 
   void check_flight(unsigned txn) {
@@ -163,6 +175,7 @@ class VerdictBench : public ModuleBench<Model> {
   std::optional<unsigned> verdict_;  ///< that is being offered
   unsigned owed_ = 0;                ///< verdicts that have not been taken
   unsigned so_far_ = kDone;
+  bool pushed_refused_ = false;  ///< without a verdict
   std::array<bool, kTxns> doomed_{};
   std::array<std::uint64_t, 9> answered_{};
 };
