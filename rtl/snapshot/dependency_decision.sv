@@ -28,7 +28,7 @@ module dependency_decision
 
   input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
   input  wire logic                          other_doomed_i,      // one of the other transaction was
-  input  wire logic                          refused_i,           // or an earlier beat of the operation was: it asks no more
+  input  wire logic                          refused_i,           // or an earlier beat of it was: it asks no more
   input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
   input  wire logic                          commit_in_flight_i,  // or on a commit
   input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
@@ -86,7 +86,7 @@ module dependency_decision
         ask_o   = commits || !flushing_i;
         ts_op_o = commits ? TsCommit : TsAbort;
       end
-      DepFree: begin
+      DepRetire: begin
         ask_o   = txn_state_i == TxnCommitted && !flushing_i;
         ts_op_o = TsRelease;
       end
@@ -104,14 +104,14 @@ module dependency_decision
     unique case (beat_i.op)
       DepSnapshot: stall_o = commit_in_flight_i;  // whose timestamp belongs into the snapshot
       DepCommit:   stall_o = own_in_flight_i;     // the verdicts of its transaction
-      DepFree:     stall_o = own_in_flight_i;     // its commit may still turn out to have got no timestamp to release
+      DepRetire:   stall_o = own_in_flight_i;     // its commit may still turn out to have got no timestamp to release
       default:     ;
     endcase
   end
 
   // What becomes of the record.
   always_comb begin
-    update_o    = beat_i.op inside {DepCommit, DepAbort, DepFree, DepFlush} ||
+    update_o    = beat_i.op inside {DepCommit, DepAbort, DepRetire, DepFlush} ||
                   (beat_i.op == DepSnapshot && !wait_more_i);
     update_op_o = beat_i.op == DepCommit && !commits ? DepAbort : beat_i.op;
   end

@@ -12,7 +12,7 @@ package dependency_pkg;
     DepAbort,
     // Inside the unit only:
     DepFence,     // everything before it has left the tables
-    DepFree,      // an id is used no longer
+    DepRetire,    // nobody who runs is concurrent with the id's committed transaction
     DepFlush      // start again from timestamp 0
   } dep_op_e;
 

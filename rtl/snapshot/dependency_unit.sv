@@ -18,8 +18,9 @@
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
 // Latency:    ten cycles to the answer of a read or a write, twelve with a dependency, six of other operations.
-// Throughput: one operation each cycle, as far as access_tables goes; a snapshot waits for a commit in front of it to get
-//             its timestamp, a commit for the verdicts of its own transaction.
+// Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
+//             committed; a snapshot waits for a commit in front of it to get its timestamp, a commit for the verdicts of
+//             its own transaction.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
 //             list, the rows of a part of the writer table, or a cycle an id, whichever is most, and a few cycles.
 //
@@ -69,11 +70,13 @@ module dependency_unit
   output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id
   output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: of a snapshot the CTS, of a commit the PDTS
 
-  // Dependencies as they are sent to the post_dating_unit, for statistics and tests.
+  // What is sent to the post_dating_unit, in the order of the operations, for statistics and tests.
   output      logic                  edge_valid_o,  // a pulse
   output      logic [IdWidth-1:0]    edge_pred_o,  // who comes first in the serial order
   output      logic [IdWidth-1:0]    edge_succ_o,  // who comes after
-  output      logic                  edges_end_o,     // the read or write has no more
+  output      logic                  passes_o,  // a pulse: an operation of a user has no more
+  output      logic                  retire_valid_o,  // a pulse: a committed transaction is released
+  output      logic [IdWidth-1:0]    retire_txn_o,  // which; nobody who runs, or will, is concurrent with it
 
   output      logic                  start_o,         // a snapshot gets an id, and should be asked for
   output      logic [NumWidth-1:0]   live_o,          // transactions that run
@@ -135,8 +138,8 @@ module dependency_unit
 
   logic flushing_q;  // nothing is accepted until everything starts again
   logic blocked_q;   // no snapshot until ids have been freed
-  logic flush, reuse_valid, free_valid, can_start, hands_out, move, c_valid_q, c_fire;
-  logic [IdWidth-1:0] reuse_txn, free_txn;
+  logic flush, retire_valid, free_valid, can_start, hands_out, move, c_valid_q, c_fire;
+  logic [IdWidth-1:0] retire_txn, free_txn;
   beat_t beat, c_q;
 
   // When ids become few, they should be asked for no faster than they can come back, so that transactions do not all
@@ -155,7 +158,7 @@ module dependency_unit
   end
 
   assign move        = !c_valid_q || c_fire;
-  assign table_ready = move && !flush && !reuse_valid;
+  assign table_ready = move && !flush && !retire_valid;
   assign hands_out   = table_ready && table_valid && table_beat.op == DepSnapshot && !beat.wait_more;
 
   always_comb begin
@@ -163,10 +166,10 @@ module dependency_unit
     if (flush) begin
       beat           = '0;
       beat.access.op = DepFlush;
-    end else if (reuse_valid) begin
+    end else if (retire_valid) begin
       beat           = '0;
-      beat.access.op = DepFree;
-      beat.txn       = reuse_txn;
+      beat.access.op = DepRetire;
+      beat.txn       = retire_txn;
     end else if (table_beat.op == DepSnapshot) begin
       beat.txn       = free_txn;
       beat.wait_more = !can_start;
@@ -175,7 +178,7 @@ module dependency_unit
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) c_valid_q <= 1'b0;
-    else if (move) c_valid_q <= flush || reuse_valid || table_valid;
+    else if (move) c_valid_q <= flush || retire_valid || table_valid;
   end
 
   always_ff @(posedge clk_i) begin
@@ -215,9 +218,9 @@ module dependency_unit
     .fence_valid_o (fence_valid),
     .fence_ready_i (fence_ready),
     .fence_passed_i(c_fire && c_q.access.op == DepFence),
-    .reuse_valid_o (reuse_valid),
-    .reuse_ready_i (move && !flush),
-    .reuse_txn_o   (reuse_txn),
+    .retire_valid_o(retire_valid),
+    .retire_ready_i(move && !flush),
+    .retire_txn_o  (retire_txn),
     .freed_o       (freed),
     .live_o,
     .free_o,
@@ -256,9 +259,12 @@ module dependency_unit
     .update_op_o       (update_op)
   );
 
-  logic queued, room, ts_valid, ts_ready;
+  logic of_user, queued, room, ts_valid, ts_ready;
 
-  assign queued   = ask || c_q.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort};
+  // No id begins again while the queue has what its last transaction was refused, which would doom the new one: until the
+  // queue comes to the verdict on the abort, the post_dating_unit takes nothing. While a flush is due no id begins.
+  assign of_user  = c_q.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort};
+  assign queued   = ask || of_user;
   assign c_fire   = c_valid_q && !stall && (!queued || room) && (!ask || ts_ready);
   assign ts_valid = c_valid_q && ask && !stall && room;
 
@@ -277,7 +283,10 @@ module dependency_unit
   assign edge_valid_o = c_fire && ask && ts_op == TsEdge;
   assign edge_pred_o  = pred;
   assign edge_succ_o  = succ;
-  assign edges_end_o  = c_fire && c_q.last && c_q.access.op inside {DepRead, DepWrite};
+  assign passes_o     = c_fire && c_q.last && of_user;
+
+  assign retire_valid_o = c_fire && ask && ts_op == TsRelease;
+  assign retire_txn_o   = c_q.txn;
 
   verdict_e verdict;
   logic [TimestampWidth-1:0] ts_pdts, ts_cts, committed_timestamp;
@@ -288,7 +297,7 @@ module dependency_unit
     .TimestampWidth  (TimestampWidth),
     .Increment       (Increment),
     .LastTimestamp   (LastTimestamp),
-    .HasFormer       (1'b0),              // an id is released before it is used again
+    .HasFormer       (1'b0),              // who has committed is released before his id is used again
     .PropagationDepth(PropagationDepth),
     .PropagationSuccs(PropagationSuccs)
   ) u_timestamps (

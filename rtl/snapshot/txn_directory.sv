@@ -2,10 +2,15 @@
 // snapshot, or which commit it was; and the way of an id from its end to its next use:
 //
 //   ended      aborted, or committed and needed as long as some transaction runs whose snapshot is older
-//   dead       a scan over all ids has found that nobody needs it; the tables name it no longer
+//   retired    a scan over all ids has found a committed one that nobody needs, and DepRetire goes through the pipeline
+//   dead       aborted, or retired: its record is nobody's, and the tables name it no longer
 //   reclaimed  Passes reclaim passes, which together visit all rows of the tables, have begun and ended since
 //   fenced     whatever the tables named before that has left the pipeline
 //   free       handed out again
+//
+// What is before a DepRetire in the pipeline may still name the transaction, and meets its record; what is behind it may,
+// too, and meets none; what looks into the tables after it does not name it any more. One id at a time waits for its
+// DepRetire to be taken: what a scan finds meanwhile, the next one finds again.
 //
 // Each pass visits its share of the rows, and goes on where the one before has ended. So an id waits for the rows to be
 // visited once, from wherever the passes were when it died, and ids come free in small groups: those that the passes until
@@ -43,7 +48,7 @@ module txn_directory
   output      txn_state_e          other_state_o,
   output      logic [SeqWidth-1:0] other_seq_o,
 
-  input  wire logic                update_i,       // DepSnapshot, DepCommit, DepAbort, DepFree or DepFlush
+  input  wire logic                update_i,       // DepSnapshot, DepCommit, DepAbort, DepRetire or DepFlush
   input  wire dep_op_e             update_op_i,
   input  wire logic [TxnWidth-1:0] update_txn_i,
   output      logic                full_o,         // no commit more can be counted
@@ -52,15 +57,16 @@ module txn_directory
   output      logic [TxnWidth-1:0] free_txn_o,
   input  wire logic                free_ready_i,
 
+  output      logic                retire_valid_o,  // ask for DepRetire of this id, when that of the one before is done
+  input  wire logic                retire_ready_i,
+  output      logic [TxnWidth-1:0] retire_txn_o,
+
   output      logic [Txns-1:0]     dead_o,
   output      logic                reclaim_o,
   input  wire logic                reclaiming_i,
   output      logic                fence_valid_o,        // put a fence into the stream
   input  wire logic                fence_ready_i,
   input  wire logic                fence_passed_i,
-  output      logic                reuse_valid_o,  // ask for DepFree of this id
-  input  wire logic                reuse_ready_i,
-  output      logic [TxnWidth-1:0] reuse_txn_o,
   output      logic                freed_o,        // for a cycle: ids have been freed
 
   output      logic [NumWidth-1:0] live_o,         // transactions that run
@@ -159,11 +165,11 @@ module txn_directory
   assign live_o = live_q;
 
   // Free ids.
-  logic free_ready, free_push;
-  logic [TxnWidth-1:0] free_in;
+  logic free_ready, free_push, frees;  // frees: an id that has been reclaimed
+  logic [TxnWidth-1:0] free_in, walk_q;
 
-  assign free_push = starting_q || (update_i && update_op_i == DepFree);
-  assign free_in   = starting_q ? scan_q : update_txn_i;
+  assign free_push = starting_q || frees;
+  assign free_in   = starting_q ? scan_q : walk_q;
 
   fifo_sync #(
     .Width(TxnWidth),
@@ -181,12 +187,12 @@ module txn_directory
   );
 
   // Scan: the oldest snapshot, and committed transactions that are not needed.
-  logic scanned_q, scanned_last_q, retire;
+  logic scanned_q, scanned_last_q, unneeded;
   logic [TxnWidth-1:0] scanned_txn_q;
   logic [SeqWidth-1:0] least_q, least, oldest_q;
 
-  assign least  = scan_record.state == TxnLive && scan_record.seq < least_q ? scan_record.seq : least_q;
-  assign retire = scanned_q && scan_record.state == TxnCommitted && scan_record.seq <= oldest_q;
+  assign least    = scan_record.state == TxnLive && scan_record.seq < least_q ? scan_record.seq : least_q;
+  assign unneeded = scanned_q && scan_record.state == TxnCommitted && scan_record.seq <= oldest_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -212,6 +218,36 @@ module txn_directory
     end
   end
 
+  // One that is not needed waits until its DepRetire is taken, and is on its way then until that comes back as an update.
+  // Its record is TxnCommitted as long, so the scan may find it again.
+  logic retire_valid_q, retire_sent_q, retire, retire_taken;
+  logic [TxnWidth-1:0] retire_txn_q, retire_sent_txn_q;
+
+  assign retire_taken = retire_valid_q && retire_ready_i;
+  assign retire = unneeded && (!retire_valid_q || retire_ready_i) &&
+                  !(retire_valid_q && scanned_txn_q == retire_txn_q) &&
+                  !(retire_sent_q && scanned_txn_q == retire_sent_txn_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      retire_valid_q <= 1'b0;
+      retire_sent_q  <= 1'b0;
+    end else begin
+      if (retire) retire_valid_q <= 1'b1;
+      else if (retire_ready_i) retire_valid_q <= 1'b0;
+      if (retire_taken) retire_sent_q <= 1'b1;
+      else if (update_i && update_op_i == DepRetire) retire_sent_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (retire) retire_txn_q <= scanned_txn_q;
+    if (retire_taken) retire_sent_txn_q <= retire_txn_q;
+  end
+
+  assign retire_valid_o = retire_valid_q;
+  assign retire_txn_o   = retire_txn_q;
+
   // The dead, and their way to their next use. It takes as long as a pass, or longer.
   typedef enum logic [2:0] {
     ReclaimIdle,
@@ -233,27 +269,22 @@ module txn_directory
 
   reclaim_state_e reclaim_q;
   logic [Txns-1:0] dead_q, reclaimed_q;
-  logic [TxnWidth-1:0] walk_q;
   logic [PassWidth-1:0] passes_q;
-  logic walk_last, walked_q, reusing_q, found_q, found, next_pass;  // reusing: one DepFree is on its way
-  logic dies, freed, retires;
-  death_t death, scan_death;
+  logic walk_last, walked_q, found_q, found, next_pass, dies;
+  death_t scan_death;
 
-  assign dies    = update_i && update_op_i == DepAbort;
-  assign freed   = update_i && update_op_i == DepFree;
-  // While ids become free, a record may be that of a former occupant. There is one death a cycle; the next scan finds
-  // the other.
-  assign retires = retire && !scan_death.dead && reclaim_q != ReclaimFree && !dies && !freed;
-  assign death   = '{dead: dies || retires, begun: passes_q};
+  assign dies  = update_i && (update_op_i == DepAbort || update_op_i == DepRetire);
+  // When another one dies, the next cycle will do.
+  assign frees = reclaim_q == ReclaimFree && !walked_q && reclaimed_q[walk_q] && !dies;
 
   ram_1r1w_fwd #(
     .Width($bits(death_t)),
     .Depth(Txns)
   ) u_death (
     .clk_i,
-    .write_i(starting_q || dies || freed || retires),
-    .waddr_i(starting_q ? scan_q : (retires ? scanned_txn_q : update_txn_i)),
-    .wdata_i(starting_q ? '0 : death),
+    .write_i(starting_q || dies || frees),
+    .waddr_i(dies ? update_txn_i : free_in),
+    .wdata_i({dies, passes_q}),
     .read_i (1'b1),
     .raddr_i(scan_q),
     .rdata_o(scan_death)
@@ -267,9 +298,7 @@ module txn_directory
   assign dead_o        = dead_q;
   assign reclaim_o     = reclaim_q == ReclaimStart;
   assign fence_valid_o = reclaim_q == ReclaimFence;
-  assign reuse_txn_o   = walk_q;
-  assign reuse_valid_o = reclaim_q == ReclaimFree && reclaimed_q[walk_q] && !reusing_q && !walked_q;
-  assign freed_o       = reclaim_q == ReclaimFree && walked_q && !reusing_q;
+  assign freed_o       = reclaim_q == ReclaimFree && walked_q;
   assign busy_o        = starting_q || reclaim_q != ReclaimIdle;
   assign next_pass     = dead_q != '0 && (reclaim_q == ReclaimIdle || (reclaim_q == ReclaimRun && !reclaiming_i));
 
@@ -281,7 +310,6 @@ module txn_directory
       passes_q    <= '0;
       walk_q      <= '0;
       walked_q    <= 1'b0;
-      reusing_q   <= 1'b0;
       found_q     <= 1'b0;
     end else begin
       if (next_pass) passes_q <= passes_q + 1'b1;
@@ -301,9 +329,7 @@ module txn_directory
         ReclaimFence: if (fence_ready_i) reclaim_q <= ReclaimPass;
         ReclaimPass: if (fence_passed_i) reclaim_q <= ReclaimFree;
         ReclaimFree: begin
-          if (reuse_valid_o && reuse_ready_i) reusing_q <= 1'b1;
-          if (freed) reusing_q <= 1'b0;
-          if (!walked_q && !reusing_q && (!reclaimed_q[walk_q] || reuse_ready_i)) begin
+          if (!walked_q && (!reclaimed_q[walk_q] || frees)) begin
             walk_q   <= walk_q + 1'b1;
             walked_q <= walk_last;
           end
@@ -313,11 +339,10 @@ module txn_directory
         default: reclaim_q <= ReclaimIdle;
       endcase
       if (found) reclaimed_q[scanned_txn_q] <= 1'b1;
-      if (retires) dead_q[scanned_txn_q] <= 1'b1;
       if (dies) dead_q[update_txn_i] <= 1'b1;
-      if (freed) begin
-        dead_q[update_txn_i]      <= 1'b0;
-        reclaimed_q[update_txn_i] <= 1'b0;
+      if (frees) begin
+        dead_q[walk_q]      <= 1'b0;
+        reclaimed_q[walk_q] <= 1'b0;
       end
     end
   end
@@ -328,12 +353,22 @@ module txn_directory
       assert (free_ready)
       else $error("txn_directory: id %0d is freed when %0d of %0d are free", free_in, free_o, Txns);
     end
+    if (rst_ni && retire_taken && retire_sent_q) begin
+      a_retire_one_at_a_time :
+      assert (update_i && update_op_i == DepRetire)
+      else $error("txn_directory: id %0d is taken while %0d is on its way", retire_txn_q, retire_sent_txn_q);
+    end
+    if (rst_ni && frees) begin
+      a_free_the_dead :
+      assert (dead_q[walk_q])
+      else $error("txn_directory: id %0d is freed, which is not dead", walk_q);
+    end
     if (rst_ni && update_i) begin
       unique case (update_op_i)
-        DepFree: begin
-          a_free_the_reclaimed :
-          assert (reclaimed_q[update_txn_i] && dead_q[update_txn_i])
-          else $error("txn_directory: id %0d is freed before it is reclaimed", update_txn_i);
+        DepRetire: begin
+          a_retire_the_offered :
+          assert (retire_sent_q && retire_sent_txn_q == update_txn_i && !dead_q[update_txn_i])
+          else $error("txn_directory: id %0d is retired unasked", update_txn_i);
         end
         DepSnapshot: begin
           a_start_undead :
@@ -357,7 +392,9 @@ module txn_directory
       b_no_id_is_free : cover (!starting_q && free_o == '0);
       b_flush : cover (update_i && update_op_i == DepFlush);
       b_pass_follows_pass : cover (next_pass && reclaim_q == ReclaimRun);
-      b_reused_id_waits : cover (reuse_valid_o && !reuse_ready_i);
+      b_retirement_waits : cover (retire_valid_o && !retire_ready_i);
+      b_found_while_another_waits : cover (unneeded && retire_valid_q && scanned_txn_q != retire_txn_q);
+      b_death_while_an_id_is_freed : cover (reclaim_q == ReclaimFree && reclaimed_q[walk_q] && dies);
     end
   end
 
@@ -385,12 +422,12 @@ module txn_directory
 
   stream_check #(
     .Width(TxnWidth)
-  ) u_check_reuse (
+  ) u_check_retire (
     .clk_i,
     .rst_ni,
-    .valid_i(reuse_valid_o),
-    .ready_i(reuse_ready_i),
-    .data_i (reuse_txn_o)
+    .valid_i(retire_valid_o),
+    .ready_i(retire_ready_i),
+    .data_i (retire_txn_o)
   );
 
 endmodule

@@ -1,12 +1,16 @@
 // txn_directory with two ids and two passes a round, among a pipeline and tables that take any time for anything: the way
-// of a symbolic id to its next use. It is dead only if no transaction runs that began before its commit; it is released
-// only after all passes of a round have begun and ended while it was dead, and then a fence has entered and left the
+// of a symbolic id to its next use. It is offered to be retired only if it has committed and no transaction runs that
+// began before that, and once; it is dead from its abort, or from the operation that retires it, until it is free, which
+// is only after all passes of a round have begun and ended while it was dead, and then a fence has entered and left the
 // pipeline; and it is handed out once for each time that it has become free.
 //
-// bound: abc bmc3 28
+// bound: abc bmc3 40
 // bug: txn_directory/retired_too_early abc bmc3 24
 // bug: txn_directory/a_pass_too_few abc bmc3 28
 // bug: txn_directory/fence_left_out abc bmc3 28
+// bug: txn_directory/dead_when_found abc bmc3 24
+// bug: txn_directory/retired_twice abc bmc3 24
+// cover: 36
 
 `default_nettype none
 
@@ -22,7 +26,7 @@ module txn_directory_formal
   input wire logic    reclaiming_i,
   input wire logic    fence_ready_i,
   input wire logic    fence_passed_i,
-  input wire logic    reuse_ready_i
+  input wire logic    retire_ready_i
 );
 
   localparam int unsigned Passes = 2;
@@ -30,7 +34,7 @@ module txn_directory_formal
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic free_valid, free_txn, full, reclaim, fence_valid, reuse_valid, reuse_txn, freed, busy;
+  logic free_valid, free_txn, full, reclaim, fence_valid, retire_valid, retire_txn, freed, busy;
   logic [1:0] dead, live, free;
 
   txn_directory #(
@@ -54,15 +58,15 @@ module txn_directory_formal
     .free_valid_o  (free_valid),
     .free_txn_o    (free_txn),
     .free_ready_i  (free_ready_i && rst_n),
+    .retire_valid_o(retire_valid),
+    .retire_ready_i(retire_ready_i && rst_n),
+    .retire_txn_o  (retire_txn),
     .dead_o        (dead),
     .reclaim_o     (reclaim),
     .reclaiming_i  (reclaiming_i && rst_n),
     .fence_valid_o (fence_valid),
     .fence_ready_i (fence_ready_i && rst_n),
     .fence_passed_i(fence_passed_i && rst_n),
-    .reuse_valid_o (reuse_valid),
-    .reuse_ready_i (reuse_ready_i && rst_n),
-    .reuse_txn_o   (reuse_txn),
     .freed_o       (freed),
     .live_o        (live),
     .free_o        (free),
@@ -70,21 +74,23 @@ module txn_directory_formal
   );
 
   // What the pipeline knows of each id.
-  logic [1:0] taken_q = '0, live_q = '0, releasing_q = '0;
-  logic begins, commits, aborts, frees;
+  logic [1:0] taken_q = '0, live_q = '0, retiring_q = '0;
+  logic begins, commits, aborts, retires;
 
   assign begins  = update_i && update_op_i == DepSnapshot && rst_n;
   assign commits = update_i && update_op_i == DepCommit && rst_n;
   assign aborts  = update_i && update_op_i == DepAbort && rst_n;
-  assign frees   = update_i && update_op_i == DepFree && rst_n;
+  assign retires = update_i && update_op_i == DepRetire && rst_n;
 
-  // The symbolic id: whether it is anybody's, and what has happened since it died.
+  // The symbolic id: whether it is anybody's, how its transaction has ended, and what has happened since it died.
+  logic committed_q = 1'b0, ended_q = 1'b0, was_dead_q = 1'b0, frees;
   logic used_q = 1'b0, older_q = 1'b0, reclaimed, fence_q = 1'b0, fence_of_it_q = 1'b0, fenced_q = 1'b0;
   logic pass_q = 1'b0, pass_of_it_q = 1'b0, past_q = 1'b0, id_q;
   logic [1:0] passes_q = '0;
-  logic other;
+  logic other, retired_q = 1'b0, used_before_q = 1'b0;
 
   assign other     = !id_i;
+  assign frees     = was_dead_q && !dead[id_i];
   assign reclaimed = passes_q == 2'(Passes);
 
   always_ff @(posedge clk_i) begin
@@ -93,17 +99,18 @@ module txn_directory_formal
     if (past_q) assume (id_q == id_i);
 
     // The pipeline.
-    assume (!update_i || update_op_i inside {DepSnapshot, DepCommit, DepAbort, DepFree});
+    assume (!update_i || update_op_i inside {DepSnapshot, DepCommit, DepAbort, DepRetire});
     assume (!begins || taken_q[update_txn_i]);
     assume (!(commits || aborts) || live_q[update_txn_i]);
     assume (!commits || !full);
-    assume (!frees || releasing_q[update_txn_i]);
+    assume (!retires || retiring_q[update_txn_i]);
+    assume (!(retire_valid && retire_ready_i && rst_n && retiring_q != '0) || retires);
     if (free_valid && free_ready_i && rst_n) taken_q[free_txn] <= 1'b1;
     if (begins) taken_q[update_txn_i] <= 1'b0;
     if (begins) live_q[update_txn_i] <= 1'b1;
     if (commits || aborts) live_q[update_txn_i] <= 1'b0;
-    if (reuse_valid && reuse_ready_i && rst_n) releasing_q[reuse_txn] <= 1'b1;
-    if (frees) releasing_q[update_txn_i] <= 1'b0;
+    if (retire_valid && retire_ready_i && rst_n) retiring_q[retire_txn] <= 1'b1;
+    if (retires) retiring_q[update_txn_i] <= 1'b0;
 
     // The tables' passes, and the fence.
     assume (!reclaiming_i || pass_q);
@@ -112,8 +119,14 @@ module txn_directory_formal
     fence_q <= (fence_q && !fence_passed_i) || (fence_valid && fence_ready_i && rst_n);
 
     // The symbolic id.
+    was_dead_q <= dead[id_i] && rst_n;
+    if (frees) used_q <= 1'b0;
     if (free_valid && free_ready_i && free_txn == id_i && rst_n) used_q <= 1'b1;
-    if (frees && update_txn_i == id_i) used_q <= 1'b0;
+    if ((commits || retires) && update_txn_i == id_i) committed_q <= commits;
+    if (frees) ended_q <= 1'b0;
+    if ((aborts || retires) && update_txn_i == id_i) retired_q <= retires;
+    if (frees && retired_q) used_before_q <= 1'b1;
+    if ((aborts || retires) && update_txn_i == id_i) ended_q <= 1'b1;
     if (commits && update_txn_i == id_i) older_q <= live_q[other];
     if (begins && update_txn_i == id_i) older_q <= 1'b0;
     if ((commits || aborts) && update_txn_i == other) older_q <= 1'b0;
@@ -121,21 +134,29 @@ module txn_directory_formal
     if (pass_q && !reclaiming_i && pass_of_it_q && !reclaimed) passes_q <= passes_q + 1'b1;
     if (fence_valid && fence_ready_i) fence_of_it_q <= reclaimed;
     if (fence_passed_i) fenced_q <= fence_of_it_q;
-    if (frees && update_txn_i == id_i) begin
+    if (frees) begin
       passes_q     <= '0;
       pass_of_it_q <= 1'b0;
       fenced_q     <= 1'b0;
     end
 
     if (rst_n) begin
+      if (retire_valid && retire_txn == id_i) begin
+        a_retired_when_committed : assert (committed_q);
+        a_retired_when_not_needed : assert (!older_q);
+        a_retired_once : assert (!retiring_q[id_i] && !dead[id_i]);
+      end
+      a_dead_from_the_end_until_free : assert (dead[id_i] == (ended_q && !frees));
       if (dead[id_i]) begin
         a_dead_is_nobodys : assert (!live_q[id_i] && !taken_q[id_i]);
         a_dead_is_not_needed : assert (!older_q);
       end
-      if (reuse_valid && reuse_txn == id_i) a_released_when_reclaimed_and_fenced : assert (fenced_q);
-      if (free_valid && free_txn == id_i) a_handed_out_once : assert (!used_q);
+      if (frees) a_free_when_reclaimed_and_fenced : assert (fenced_q);
+      if (free_valid && free_txn == id_i) a_handed_out_once : assert (!used_q || frees);
       if (reclaim) a_one_pass_at_a_time : assert (!pass_q);
       if (fence_valid) a_one_fence_at_a_time : assert (!fence_q);
+      c_retired : cover (retires && update_txn_i == id_i);
+      c_used_again_after_retirement : cover (begins && update_txn_i == id_i && used_before_q);
     end
   end
 

@@ -3,7 +3,7 @@
 
 namespace gputm::tb::codes {
 
-enum Op : unsigned { kSnapshot, kRead, kWrite, kCommit, kAbort, kFence, kFree, kFlush };
+enum Op : unsigned { kSnapshot, kRead, kWrite, kCommit, kAbort, kFence, kRetire, kFlush };
 enum Result : unsigned {
   kDone,
   kWait,

@@ -70,7 +70,7 @@ Decision decide(const Case& c) {
       d.ts_op = kTsAbort;
       d.ask = !c.flushing;
       break;
-    case kFree:
+    case kRetire:
       d.stall = c.own_in_flight;
       d.update = true;
       d.ts_op = kTsRelease;

@@ -78,6 +78,8 @@ class DependencyBench {
   std::uint64_t most_rest() const { return most_rest_; }
   std::uint64_t commits() const { return commits_; }
   std::uint64_t edges() const { return edge_count_; }
+  /// Committed transactions that were released.
+  std::uint64_t retirements() const { return retirements_; }
   std::uint64_t operations() const { return operations_; }
   std::uint64_t cycles() const { return clocked_.cycles(); }
   unsigned flushes() const { return model_.flushes(); }
@@ -152,10 +154,11 @@ class DependencyBench {
       edges_now_.push_back({dut.edge_pred_o, dut.edge_succ_o});
       ++edge_count_;
     }
-    if (dut.edges_end_o) {
+    if (dut.passes_o) {
       edges_.push_back(std::move(edges_now_));
       edges_now_.clear();
     }
+    retirements_ += dut.retire_valid_o;
     clocked_.step();
     return taken;
   }
@@ -172,12 +175,11 @@ class DependencyBench {
     ++answers_[static_cast<std::size_t>(answer.kind)][static_cast<std::size_t>(answer.result)];
     if (answer.kind != op.op || (op.op != DepOp::kSnapshot && answer.transaction != op.txn))
       return fail("answers out of order");
-    std::vector<DepEdge> edges;
-    if (op.op == DepOp::kRead || op.op == DepOp::kWrite) {
-      if (edges_.empty()) return fail("an access is answered before its dependencies have their verdicts");
-      edges = std::move(edges_.front());
-      edges_.pop_front();
-    }
+    if (edges_.empty()) return fail("an operation is answered before its dependencies have their verdicts");
+    const std::vector<DepEdge> edges = std::move(edges_.front());
+    edges_.pop_front();
+    if (!edges.empty() && op.op != DepOp::kRead && op.op != DepOp::kWrite)
+      return fail("a dependency of what is no access");
     if (const auto wrong = model_.answer(answer, op.block, edges)) fail(*wrong);
     note(answer, op);
   }
@@ -236,9 +238,9 @@ class DependencyBench {
   unsigned accesses_ = 1;
   std::deque<Op> pending_;
   std::vector<DepEdge> edges_now_;
-  std::deque<std::vector<DepEdge>> edges_;
+  std::deque<std::vector<DepEdge>> edges_;  ///< of the operations that are not answered
   std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 5> answers_{};  ///< by operation and result
-  std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0;
+  std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0, retirements_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
   std::optional<std::string> failure_;
 };

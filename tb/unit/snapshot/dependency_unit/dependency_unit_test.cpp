@@ -18,6 +18,10 @@ TEST(DependencyUnit, AnswersOfCommitsAreTakenLate) {
   EXPECT_GE(exhausted, 3u);
 }
 
+TEST(DependencyUnit, AnswersOfAnAbortAreTakenLate) {
+  EXPECT_EQ(begin_before_answers<Vdependency_unit_small>(kTxns), std::nullopt);
+}
+
 void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
   Rng rng = seeded_rng(1);
   std::uint64_t overflows = 0, loops = 0, waits = 0, after_access = 0;
@@ -36,6 +40,9 @@ void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
                .stalls = !one_in(rng, 3)});
     ASSERT_EQ(bench.failure(), std::nullopt);
     print(bench);
+    // The last ones may be on their way.
+    EXPECT_LE(bench.retirements(), bench.commits());
+    EXPECT_GE(bench.retirements() + kTxns, bench.commits());
     overflows += bench.answers(DepResult::kOverflow);
     loops += bench.answers(DepResult::kCycle);
     waits += bench.answers(DepResult::kWait);

@@ -1,12 +1,13 @@
-// txn_directory among a pipeline's and tables' answers at random times: records, which ids are dead and when,
-// and that an id is used again only after as many whole reclaim passes as visit all rows, a fence and its
-// release.
+// txn_directory among a pipeline's and tables' answers at random times: records, which ids are retired and
+// when, that they are dead from then on, and that an id is used again only after as many whole reclaim passes
+// as visit all rows, and a fence.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <deque>
 #include <set>
+#include <utility>
 
 #include "Vdirectory.h"
 #include "common/module_bench.h"
@@ -16,13 +17,12 @@ namespace gputm::tb::txn_directory_test {
 namespace {
 
 constexpr unsigned kTxns = 8, kPasses = 3, kLastCommit = 63;
-constexpr unsigned kSnapshot = 0, kCommit = 3, kAbort = 4, kFreeId = 6, kFlush = 7;
+constexpr unsigned kSnapshot = 0, kCommit = 3, kAbort = 4, kRetire = 6, kFlush = 7;
 
 struct Txn {
-  enum { kFreed, kTaken, kLive, kCommitted, kAborted } state = kFreed;
+  enum { kFreed, kTaken, kLive, kCommitted, kDead } state = kFreed;
   unsigned seq = 0;
-  bool dead = false;
-  unsigned unneeded = 0;  ///< cycles in a row in which it could have been found dead
+  unsigned unneeded = 0;  ///< cycles in a row in which it could have been found, and nobody was in its way
   unsigned passes = 0;    ///< that have begun and ended since it died
   bool fenced = false;    ///< and a fence has entered and left the pipeline since
   unsigned waits = 0;     ///< cycles since it died
@@ -35,7 +35,7 @@ class DirectoryBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     dut.read_i = dut.update_i = dut.free_ready_i = dut.reclaiming_i = dut.fence_ready_i = dut.fence_passed_i =
         0;
-    dut.reuse_ready_i = 0;
+    dut.retire_ready_i = 0;
     this->reset();
     for (this->settle(); dut.busy_o && this->cycles() < 100; this->settle()) this->tick();
     for (unsigned id = 0; id < kTxns; ++id) free_.push_back(id);
@@ -52,6 +52,7 @@ class DirectoryBench : public ModuleBench<Model> {
       update(updates.go());
       answer_reclaim();
       this->settle();
+      follow_deaths();
       check();
       follow_reclaim();
       apply();
@@ -68,7 +69,7 @@ class DirectoryBench : public ModuleBench<Model> {
         std::ranges::count(txns_, state, [](const Txn& txn) { return int{txn.state}; }));
   }
 
-  /// Frees come before what the transactions do; when commits can no longer be counted, everything ends.
+  /// When commits can no longer be counted, everything ends.
   void update(bool go) {
     auto& dut = this->dut();
     const auto id = static_cast<unsigned>(below(rng_, kTxns));
@@ -80,9 +81,9 @@ class DirectoryBench : public ModuleBench<Model> {
       drive(dut.update_op_i, op);
     };
     if (!go) return;
-    if (releasing_ && one_in(rng_, 2)) {
-      send(kFreeId);
-      drive(dut.update_txn_i, *releasing_);
+    if (retiring_ && one_in(rng_, 2)) {
+      send(kRetire);
+      drive(dut.update_txn_i, *retiring_);
     } else if (txn.state == Txn::kTaken) {
       send(kSnapshot);
     } else if (txn.state == Txn::kLive && one_in(rng_, 4)) {
@@ -97,7 +98,9 @@ class DirectoryBench : public ModuleBench<Model> {
     dut.reclaiming_i = pass_left_ != 0;
     dut.fence_ready_i = one_in(rng_, 2);
     dut.fence_passed_i = fence_ && one_in(rng_, 4);
-    dut.reuse_ready_i = one_in(rng_, 2);
+    // The pipeline has one at a time between both.
+    const bool last_comes_back = dut.update_i && dut.update_op_i == kRetire;
+    dut.retire_ready_i = (!retiring_ || last_comes_back) && !one_in(rng_, 3);
   }
 
   void check() {
@@ -120,38 +123,52 @@ class DirectoryBench : public ModuleBench<Model> {
     for (const Txn& txn : txns_) {
       if (txn.state == Txn::kLive) oldest = std::min(oldest, txn.seq);
     }
+    const auto needless = [&](const Txn& txn) { return txn.state == Txn::kCommitted && txn.seq <= oldest; };
     for (unsigned id = 0; id < kTxns; ++id) {
       Txn& txn = txns_[id];
-      const bool dead = (dut.dead_o >> id & 1) != 0;
-      const bool needless = txn.state == Txn::kCommitted && txn.seq <= oldest;
-      if (dead && !txn.dead && !needless) this->fail("dead though it is needed: " + std::to_string(id));
-      if (!dead && txn.dead) this->fail("dead no longer: " + std::to_string(id));
-      txn.dead = dead;
-      // A scan for the oldest snapshot and the scan after it, which rest while ids become free; and more
-      // scans while others die in the same cycle.
-      txn.unneeded = needless && !dead && !frees_ ? txn.unneeded + 1 : 0;
-      if (txn.unneeded > 12 * kTxns) this->fail("never dead: " + std::to_string(id));
-      txn.waits = dead ? txn.waits + 1 : 0;
+      // The scan that is under way, one for the oldest snapshot, and the one after it; and more if somebody
+      // else is offered just when it comes by.
+      if (!needless(txn)) {
+        txn.unneeded = 0;
+      } else if (!dut.retire_valid_o && retiring_ != id && ++txn.unneeded > 8 * kTxns) {
+        this->fail("never retired: " + std::to_string(id));
+      }
+      txn.waits = txn.state == Txn::kDead ? txn.waits + 1 : 0;
       if (txn.waits > 4000) this->fail("never free: " + std::to_string(id));
+    }
+    if (dut.retire_valid_o && (retiring_ == dut.retire_txn_o || !needless(txns_[dut.retire_txn_o]))) {
+      this->fail("an id is retired that is needed, or on its way: " + std::to_string(dut.retire_txn_o));
     }
   }
 
-  /// The way of the dead: passes, fence, release one by one.
+  /// The dead are those that have been aborted or retired, until they are free.
+  void follow_deaths() {
+    auto& dut = this->dut();
+    for (unsigned id = 0; id < kTxns; ++id) {
+      Txn& txn = txns_[id];
+      const bool dead = (dut.dead_o >> id & 1) != 0;
+      if (dead && txn.state != Txn::kDead) this->fail("dead without an end: " + std::to_string(id));
+      if (dead || txn.state != Txn::kDead) continue;
+      if (!txn.fenced) this->fail("free before it was reclaimed and fenced: " + std::to_string(id));
+      txn = {};
+      free_.push_back(id);
+      ++freed_;
+      pass_of_.erase(id);
+    }
+  }
+
+  /// The way of the dead: passes, fence, free ids.
   void follow_reclaim() {
     auto& dut = this->dut();
     std::set<unsigned> dead;
     for (unsigned id = 0; id < kTxns; ++id) {
-      if (txns_[id].dead) dead.insert(id);
+      if (txns_[id].state == Txn::kDead) dead.insert(id);
     }
     if (dut.reclaim_o && pass_left_ != 0) this->fail("a reclaim pass within a reclaim pass");
     if (dut.fence_valid_o && fence_) this->fail("a fence before the one before has passed");
-    if (dut.reuse_valid_o && (releasing_ || !txns_[dut.reuse_txn_o].fenced)) {
-      this->fail("an id is released that was not reclaimed and fenced");
-    }
     if (!dead.empty() && !dut.busy_o && ++idle_ > 1) this->fail("not busy with the dead");
     if (dut.busy_o) idle_ = 0;
-    if (dut.freed_o && releasing_) this->fail("freed before all are free");
-    frees_ = (frees_ || dut.fence_passed_i) && !dut.freed_o;
+    if (dut.freed_o && std::exchange(freed_, 0) == 0) this->fail("freed though none is free");
     if (dut.fence_passed_i) {
       for (const unsigned id : fence_of_) txns_[id].fenced = true;
       fence_ = false;
@@ -170,10 +187,6 @@ class DirectoryBench : public ModuleBench<Model> {
     if (dut.reclaim_o) {
       pass_left_ = 1 + static_cast<unsigned>(below(rng_, one_in(rng_, 2) ? 8 : 80));
       pass_of_ = dead;
-    }
-    if (dut.reuse_valid_o && dut.reuse_ready_i) {
-      releasing_ = dut.reuse_txn_o;
-      pass_of_.erase(dut.reuse_txn_o);
     }
   }
 
@@ -194,18 +207,18 @@ class DirectoryBench : public ModuleBench<Model> {
           txn = {Txn::kCommitted, ++commits_};
           break;
         case kAbort:
-          txn = {.state = Txn::kAborted, .dead = true};
+          txn = {.state = Txn::kDead};
           break;
-        case kFreeId:
-          txn = {};
-          free_.push_back(dut.update_txn_i);
-          releasing_.reset();
+        case kRetire:
+          txn = {.state = Txn::kDead};
+          retiring_.reset();
           break;
         default:
           commits_ = 0;
           ++flushes_;
       }
     }
+    if (dut.retire_valid_o && dut.retire_ready_i) retiring_ = dut.retire_txn_o;
     if (dut.read_i) read_ = {txns_[dut.txn_i], txns_[dut.other_i]};
   }
 
@@ -214,12 +227,13 @@ class DirectoryBench : public ModuleBench<Model> {
   std::deque<unsigned> free_;
   unsigned commits_ = 0;
   std::optional<std::pair<Txn, Txn>> read_;
-  unsigned pass_left_ = 0;              ///< cycles of the pass that runs
-  bool fence_ = false, frees_ = false;  ///< a fence is in the pipeline; ids are being freed
-  unsigned idle_ = 0;                   ///< cycles
+  unsigned pass_left_ = 0;  ///< cycles of the pass that runs
+  bool fence_ = false;      ///< in the pipeline
+  unsigned freed_ = 0;      ///< ids since `freed_o`
+  unsigned idle_ = 0;       ///< cycles
   std::set<unsigned> pass_of_,
-      fence_of_;                       ///< who was dead when the pass began; reclaimed when the fence came
-  std::optional<unsigned> releasing_;  // its DepFree is on its way
+      fence_of_;                      ///< who was dead when the pass began; reclaimed when the fence came
+  std::optional<unsigned> retiring_;  ///< its DepRetire is on its way
   std::uint64_t begun_ = 0, flushes_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // verdict_queue against a queue of beats: what is in flight, when verdicts are taken, answers in order with
-// the first reason to refuse, which transactions are doomed, and whether the operation that comes is; random stalls of verdicts and answers.
+// the first reason to refuse, which transactions are doomed, and whether the operation that comes is; random
+// stalls of verdicts and answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,14 +53,14 @@ class VerdictBench : public ModuleBench<Model> {
       --beats_left_;
       access_.last = beats_left_ == 0;
     } else {
-      constexpr std::array<unsigned, 10> kOps{kSnapshot, kRead,  kRead, kWrite, kWrite,
-                                              kCommit,   kAbort, kFree, kFlush, kWrite};
+      constexpr std::array<unsigned, 10> kOps{kSnapshot, kRead,  kRead,   kWrite, kWrite,
+                                              kCommit,   kAbort, kRetire, kFlush, kWrite};
       access_ = {.op = kOps[random(kOps.size())], .txn = random(kTxns)};
       if (access_.op == kRead || access_.op == kWrite) beats_left_ = random(4);
       access_.last = beats_left_ == 0;
     }
     Item item = access_;
-    item.has_verdict = one_in(rng_, 2) || item.op == kFree || item.op == kFlush;
+    item.has_verdict = one_in(rng_, 2) || item.op == kRetire || item.op == kFlush;
     if (item.op <= kWrite && one_in(rng_, 8)) item.result = item.op == kSnapshot ? kWait : kOverflow;
     if (item.op == kWrite && one_in(rng_, 8)) item.result = kSecondWriter;
     if (item.op == kCommit && one_in(rng_, 4)) item.result = kDoomed;
