@@ -7,9 +7,12 @@
 // transaction that was refused an access counts no more: it will not commit. Nor does what it still meets: it would
 // narrow the intervals of others for nothing.
 //
+// Of those that a transaction depends on because its snapshot holds them, the post_dating_unit has to hear when it moves
+// committed transactions, too (ReportVisible).
+//
 // Combinational.
 //
-// SeqWidth: bits of the number of commits.
+// SeqWidth: bits of the number of commits. ReportVisible: as above.
 
 `default_nettype none
 
@@ -17,7 +20,8 @@ module dependency_decision
   import dependency_pkg::*;
   import snapshot_pkg::*;
 #(
-  parameter int unsigned SeqWidth = 24
+  parameter int unsigned SeqWidth      = 24,
+  parameter bit          ReportVisible = 1'b1
 ) (
   input  wire access_beat_t                  beat_i,
   input  wire logic                          wait_more_i,         // a snapshot that gets no id
@@ -30,25 +34,28 @@ module dependency_decision
   input  wire logic                          other_doomed_i,      // one of the other transaction was
   input  wire logic                          refused_i,           // or an earlier beat of it was: it asks no more
   input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
-  input  wire logic                          commit_in_flight_i,  // or on a commit
   input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
   input  wire logic                          seq_full_i,          // no commit more can be counted
 
   output      logic                          stall_o,
   output      logic                          ask_o,               // the post_dating_unit, for ts_op_o
   output      timestamp_op_e                 ts_op_o,
+  output      logic                          other_first_o,       // TsEdge: the other one is the predecessor
   output      dep_result_e                   result_o,
   output      logic                          update_o,            // the record, by update_op_o
   output      dep_op_e                       update_op_o
 );
 
-  // The other transaction is concurrent with this one, and can still commit.
-  logic related;
-  assign related = beat_i.other_valid && !other_doomed_i &&
-                   (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_seq_i > txn_seq_i));
+  // The other transaction is concurrent with this one, and can still commit; or this one's snapshot holds it.
+  logic concurrent, visible;
+  assign concurrent = beat_i.other_valid && !other_doomed_i &&
+                      (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_seq_i > txn_seq_i));
+  assign visible    = beat_i.other_valid && other_state_i == TxnCommitted && other_seq_i <= txn_seq_i;
 
   logic second_writer;  // a write meets a concurrent writer
-  assign second_writer = beat_i.op == DepWrite && related && beat_i.other_writes;
+  assign second_writer = beat_i.op == DepWrite && concurrent && beat_i.other_writes;
+  // A read precedes the writer that it meets, and follows one whose write it sees; a write follows.
+  assign other_first_o = beat_i.op == DepWrite || visible;
 
   // The result, if the post_dating_unit has nothing against it.
   always_comb begin
@@ -81,7 +88,9 @@ module dependency_decision
         ask_o   = !wait_more_i;
         ts_op_o = TsStart;
       end
-      DepRead, DepWrite: ask_o = related && !second_writer && !refused_i && !flushing_i;
+      DepRead, DepWrite: begin
+        ask_o = (concurrent || (ReportVisible && visible)) && !second_writer && !refused_i && !flushing_i;
+      end
       DepCommit, DepAbort: begin
         ask_o   = commits || !flushing_i;
         ts_op_o = commits ? TsCommit : TsAbort;
@@ -98,16 +107,8 @@ module dependency_decision
     endcase
   end
 
-  // What it waits for.
-  always_comb begin
-    stall_o = 1'b0;
-    unique case (beat_i.op)
-      DepSnapshot: stall_o = commit_in_flight_i;  // whose timestamp belongs into the snapshot
-      DepCommit:   stall_o = own_in_flight_i;     // the verdicts of its transaction
-      DepRetire:   stall_o = own_in_flight_i;     // its commit may still turn out to have got no timestamp to release
-      default:     ;
-    endcase
-  end
+  // A commit waits for the verdicts of its transaction.
+  assign stall_o = beat_i.op == DepCommit && own_in_flight_i;
 
   // What becomes of the record.
   always_comb begin

@@ -1,10 +1,11 @@
 // The new timestamps of both ends of a dependency (ISCA 2017 paper, figure 7, repaired): the predecessor must end below
 // the successor.
 //
-// When the intervals overlap, they are cut halfway through the overlap: the predecessor's PDTS falls to the cut and
-// the successor's CTS rises above it. When they are in order nothing changes; when they are in the wrong order the
-// dependency is suspected to close a loop. The timestamps of a former occupant are fixed: of a predecessor its PDTS,
-// of a successor its CTS.
+// When the intervals overlap, they are cut an increment above the beginning of the overlap, or at its end: the predecessor's
+// PDTS falls to the cut and the successor's CTS rises above it. So a chain of dependencies takes an increment each, and
+// does not halve an interval until nothing is left of it. When they are in order nothing changes; when they are in the wrong
+// order the dependency is suspected to close a loop. The timestamps of a former occupant are fixed: of a predecessor its
+// PDTS, of a successor its CTS.
 //
 // A CTS comes as the timestamp below it: then both ends of a dependency get the cut itself. Every CTS is at least 1, and no
 // timestamp but an open PDTS is above LastTimestamp.
@@ -12,8 +13,8 @@
 // Latency:    combinational; one addition or comparison and two selections deep, since every cut that it may come to is
 //             computed while the comparisons that choose one are made.
 //
-// TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left above a CTS where
-// both PDTSs are open, at least 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
+// TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left above a CTS, at least
+// 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
 
 `default_nettype none
 
@@ -28,7 +29,6 @@ module dependency_timestamps #(
   input wire logic                 succ_former_i,
   input wire logic [TimestampWidth-1:0] succ_below_i,   // its CTS - 1
   input wire logic [TimestampWidth-1:0] succ_pdts_i,    // not of a former occupant
-  input wire logic                 open_i,         // both PDTSs are open, and none is a former occupant's
 
   output logic                 suspected_o,
   output logic                 exhausted_o,
@@ -49,7 +49,7 @@ module dependency_timestamps #(
   end
 
   localparam int unsigned W = TimestampWidth;
-  // From where on a cut of open intervals is too high.
+  // From where on a cut is too high.
   localparam logic [W-1:0] LastPred = W'(LastTimestamp > Increment ? LastTimestamp - Increment - 1 : 0);
   localparam logic [W-1:0] LastSucc = W'(LastTimestamp - Increment);
 
@@ -68,37 +68,52 @@ module dependency_timestamps #(
 
   assign suspected_o = !in_order && (pred_former_i ? !pdts_first : succ_former_i ? !pred_first : crossed);
 
-  // The overlap begins with the predecessor's CTS or below the successor's, and ends with the predecessor's PDTS or below
-  // the successor's: four sums, for the cut in its middle.
-  logic [W:0] pred_pred, pred_succ, succ_pred, succ_succ;
-  logic [W-1:0] minus_sum, minus_carry;
+  // The overlap begins with the predecessor's CTS or below the successor's: an increment above either, unless a timestamp of
+  // a former occupant is fixed. It ends with the predecessor's PDTS or below the successor's.
+  logic [W-1:0] pred_near, succ_near, succ_end;
+  logic fixed;
 
-  assign minus_sum   = ~(succ_below_i ^ succ_pdts_i);
-  assign minus_carry = succ_below_i | succ_pdts_i;
-  assign pred_pred   = {1'b0, pred_below_i} + {1'b0, pred_pdts_i} + 1'b1;
-  assign pred_succ   = {1'b0, pred_below_i} + {1'b0, succ_pdts_i};
-  assign succ_pred   = {1'b0, succ_below_i} + {1'b0, pred_pdts_i};
-  assign succ_succ   = {1'b1, minus_sum} + {minus_carry, 1'b0};  // below + PDTS - 1
+  assign pred_near = pred_below_i + (pred_former_i ? '0 : W'(Increment + 1));
+  assign succ_near = succ_below_i + (succ_former_i ? '0 : W'(Increment));
+  assign succ_end  = succ_pdts_i - 1'b1;
+  assign fixed     = pred_former_i || succ_former_i;
 
-  // An increment above its beginning, when it has no end; the fixed timestamp of a former occupant.
-  logic [W-1:0] pred_only, succ_only;
-  logic only;
+  // Whether the end comes first. The increment is part of the comparison: value + more + end's complement has a carry, and a
+  // sum of three is one of two.
+  function automatic logic ends_before(logic [W-1:0] value, logic [W:0] more, logic [W-1:0] last);
+    logic [W:0] sum, carry;
+    sum   = {1'b0, value} ^ more ^ {1'b1, ~last};
+    carry = ({1'b0, value} & more) | ({1'b1, ~last} & ({1'b0, value} | more));
+    return ({2'b0, sum} + {1'b0, carry, 1'b0}) >> (W + 1) != 0;
+  endfunction
 
-  assign pred_only = pred_below_i + (pred_former_i ? '0 : W'(Increment + 1));
-  assign succ_only = succ_below_i + (succ_former_i ? '0 : W'(Increment));
-  assign only      = open_i || pred_former_i || succ_former_i;
+  logic pred_near_pred, pred_near_succ, succ_near_pred, succ_near_succ;
+
+  assign pred_near_pred = ends_before(pred_below_i, (W + 1)'(Increment + 1), pred_pdts_i);
+  assign pred_near_succ = ends_before(pred_below_i, (W + 1)'(Increment + 2), succ_pdts_i);
+  assign succ_near_pred = ends_before(succ_below_i, (W + 1)'(Increment), pred_pdts_i);
+  assign succ_near_succ = ends_before(succ_below_i, (W + 1)'(Increment + 1), succ_pdts_i);
+
+  logic ends;
+  logic [W-1:0] near;
 
   always_comb begin
-    if (pred_first) cut_o = only ? succ_only : W'((pdts_first ? succ_pred : succ_succ) >> 1);
-    else cut_o = only ? pred_only : W'((pdts_first ? pred_pred : pred_succ) >> 1);
+    if (pred_first) ends = pdts_first ? succ_near_pred : succ_near_succ;
+    else ends = pdts_first ? pred_near_pred : pred_near_succ;
+    near  = pred_first ? succ_near : pred_near;
+    cut_o = near;
+    if (!fixed && ends) cut_o = pdts_first ? pred_pdts_i : succ_end;
   end
 
-  // A cut above the last timestamp but one: of open intervals, or of one that is nothing but the last timestamp.
+  // A cut above the last timestamp but one: where the overlap goes on so far, or there is nothing else in it.
   logic too_high;
 
   always_comb begin
-    if (open_i) too_high = pred_first ? succ_below_i >= LastSucc : pred_below_i >= LastPred;
-    else too_high = pred_below_i >= W'(LastTimestamp - 1) && pred_pdts_i >= W'(LastTimestamp);
+    if (fixed) too_high = pred_below_i >= W'(LastTimestamp - 1) && pred_pdts_i >= W'(LastTimestamp);
+    else begin
+      too_high = pred_pdts_i >= W'(LastTimestamp) && succ_pdts_i > W'(LastTimestamp) &&
+                 (pred_first ? succ_below_i >= LastSucc : pred_below_i >= LastPred);
+    end
   end
 
   assign exhausted_o = !in_order && !suspected_o && too_high;

@@ -32,6 +32,8 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_decision.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_timestamps.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/successor_list.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/commit_timestamps.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/request_outcome.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_propagation.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/post_dating_unit.sv

@@ -2,10 +2,11 @@
 // one stream, derives the dependencies between them, orders these by timestamps (post_dating_unit) and tells who must abort. The
 // stream's order is that of the events: a transaction's snapshot holds what was committed before its DepSnapshot.
 //
-//   read     the reader precedes each concurrent writer of the block
-//   write    each concurrent reader of the block precedes the writer; a concurrent writer refuses it: one that runs by
-//            the single-writer rule, one that has committed because the first committer wins
-//   commit   after all dependencies of the transaction's own operations have their verdicts
+//   read     the reader precedes each concurrent writer of the block, and follows those that its snapshot holds
+//   write    each reader of the block precedes the writer, and each writer that its snapshot holds; a concurrent writer
+//            refuses it: one that runs by the single-writer rule, one that has committed because the first committer wins
+//   commit   after all dependencies of the transaction's own operations have their verdicts. DepSuspected: its place is
+//            below something that nobody is told of any more, and that it may have seen
 //
 // Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the order of
 // the operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to
@@ -19,8 +20,7 @@
 //
 // Latency:    ten cycles to the answer of a read or a write, twelve with a dependency, six of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
-//             committed; a snapshot waits for a commit in front of it to get its timestamp, a commit for the verdicts of
-//             its own transaction.
+//             committed; a commit waits for the verdicts of its own transaction.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
 //             list, the rows of a part of the writer table, or a cycle an id, whichever is most, and a few cycles.
 //
@@ -45,8 +45,8 @@ module dependency_unit
   parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
   parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // the largest one, at least Increment
   parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
-  parameter int unsigned PropagationDepth = 8,                            // that a propagation may raise; 0: none
-  parameter int unsigned PropagationSuccs = 4,                            // successors of each remembered, at least 1
+  parameter int unsigned PropagationDepth = 16,                           // that a propagation may raise; 0: none
+  parameter int unsigned PropagationSuccs = 8,                            // successors of each remembered, at least 1
   parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
 
   localparam int unsigned Txns       = 2 ** IdWidth,
@@ -231,32 +231,33 @@ module dependency_unit
   // taken back.
   logic offered_q;
 
-  logic doomed, other_doomed, refused, own_in_flight, commit_in_flight, stall, ask;
+  logic doomed, other_doomed, refused, own_in_flight, stall, ask, other_first;
   timestamp_op_e ts_op;
   dep_result_e   result;
 
   dependency_decision #(
-    .SeqWidth(SeqWidth)
+    .SeqWidth     (SeqWidth),
+    .ReportVisible(PropagationDepth != 0)
   ) u_decision (
-    .beat_i            (c_q.access),
-    .wait_more_i       (c_q.wait_more),
-    .txn_state_i       (txn_state),
-    .txn_seq_i         (txn_seq),
-    .other_state_i     (other_state),
-    .other_seq_i       (other_seq),
-    .doomed_i          (doomed),
-    .other_doomed_i    (other_doomed && !offered_q),
-    .refused_i         ((refused || doomed) && !offered_q),
-    .own_in_flight_i   (own_in_flight),
-    .commit_in_flight_i(commit_in_flight),
-    .flushing_i        (flushing_q && !offered_q),
-    .seq_full_i        (seq_full),
-    .stall_o           (stall),
-    .ask_o             (ask),
-    .ts_op_o           (ts_op),
-    .result_o          (result),
-    .update_o          (update),
-    .update_op_o       (update_op)
+    .beat_i         (c_q.access),
+    .wait_more_i    (c_q.wait_more),
+    .txn_state_i    (txn_state),
+    .txn_seq_i      (txn_seq),
+    .other_state_i  (other_state),
+    .other_seq_i    (other_seq),
+    .doomed_i       (doomed),
+    .other_doomed_i (other_doomed && !offered_q),
+    .refused_i      ((refused || doomed) && !offered_q),
+    .own_in_flight_i(own_in_flight),
+    .flushing_i     (flushing_q && !offered_q),
+    .seq_full_i     (seq_full),
+    .stall_o        (stall),
+    .ask_o          (ask),
+    .ts_op_o        (ts_op),
+    .other_first_o  (other_first),
+    .result_o       (result),
+    .update_o       (update),
+    .update_op_o    (update_op)
   );
 
   logic of_user, queued, room, ts_valid, ts_ready;
@@ -273,13 +274,11 @@ module dependency_unit
     else offered_q <= ts_valid && !ts_ready;
   end
 
-  // The verdict: a read precedes the writer that it meets, a write follows the reader.
+  // The verdict.
   logic [IdWidth-1:0] pred, succ;
-  logic reads;
 
-  assign reads        = c_q.access.op == DepRead;
-  assign pred         = ts_op == TsEdge && !reads ? c_q.other : c_q.txn;
-  assign succ         = ts_op == TsEdge && reads ? c_q.other : c_q.txn;
+  assign pred         = ts_op == TsEdge && other_first ? c_q.other : c_q.txn;
+  assign succ         = ts_op == TsEdge && !other_first ? c_q.other : c_q.txn;
   assign edge_valid_o = c_fire && ask && ts_op == TsEdge;
   assign edge_pred_o  = pred;
   assign edge_succ_o  = succ;
@@ -289,7 +288,7 @@ module dependency_unit
   assign retire_txn_o   = c_q.txn;
 
   verdict_e verdict;
-  logic [TimestampWidth-1:0] ts_pdts, ts_cts, committed_timestamp;
+  logic [TimestampWidth-1:0] ts_pdts, ts_cts;
   logic verdict_valid, verdict_ready, ts_busy;
 
   post_dating_unit #(
@@ -310,14 +309,15 @@ module dependency_unit
     .req_pred_former_i       (1'b0),
     .req_succ_i              (succ),
     .req_succ_former_i       (1'b0),
-    .req_snapshot_timestamp_i(committed_timestamp),
+    .req_snapshot_timestamp_i('0),
+    .req_snapshot_now_i      (1'b1),
     .rsp_valid_o             (verdict_valid),
     .rsp_ready_i             (verdict_ready),
     .rsp_verdict_o           (verdict),
     .rsp_changed_o           (),
     .rsp_pdts_o              (ts_pdts),
     .rsp_cts_o               (ts_cts),
-    .committed_timestamp_o   (committed_timestamp),
+    .committed_timestamp_o   (),
     .busy_o                  (ts_busy)
   );
 
@@ -330,34 +330,33 @@ module dependency_unit
   ) u_queue (
     .clk_i,
     .rst_ni,
-    .room_o            (room),
-    .push_i            (c_fire && queued),
-    .op_i              (c_q.access.op),
-    .txn_i             (c_q.txn),
-    .last_i            (c_q.last),
-    .has_verdict_i     (ask),
-    .result_i          (result),
-    .begin_i           (c_fire && c_q.access.op == DepSnapshot && !c_q.wait_more),
-    .own_in_flight_o   (own_in_flight),
-    .commit_in_flight_o(commit_in_flight),
-    .doomed_o          (doomed),
-    .other_i           (c_q.other),
-    .other_doomed_o    (other_doomed),
-    .refused_o         (refused),
-    .empty_o           (queue_empty),
-    .verdict_valid_i   (verdict_valid),
-    .verdict_ready_o   (verdict_ready),
-    .verdict_i         (verdict),
-    .pdts_i            (ts_pdts),
-    .cts_i             (ts_cts),
-    .overflow_o        (overflow),
-    .exhausted_o       (exhausted),
+    .room_o         (room),
+    .push_i         (c_fire && queued),
+    .op_i           (c_q.access.op),
+    .txn_i          (c_q.txn),
+    .last_i         (c_q.last),
+    .has_verdict_i  (ask),
+    .result_i       (result),
+    .begin_i        (c_fire && c_q.access.op == DepSnapshot && !c_q.wait_more),
+    .own_in_flight_o(own_in_flight),
+    .doomed_o       (doomed),
+    .other_i        (c_q.other),
+    .other_doomed_o (other_doomed),
+    .refused_o      (refused),
+    .empty_o        (queue_empty),
+    .verdict_valid_i(verdict_valid),
+    .verdict_ready_o(verdict_ready),
+    .verdict_i      (verdict),
+    .pdts_i         (ts_pdts),
+    .cts_i          (ts_cts),
+    .overflow_o     (overflow),
+    .exhausted_o    (exhausted),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_op_o,
     .rsp_result_o,
     .rsp_txn_o,
-    .rsp_timestamp_o   (rsp_timestamp_o)
+    .rsp_timestamp_o(rsp_timestamp_o)
   );
 
   // Overflow and exhaustion.

@@ -3,7 +3,8 @@
 // whether it is accepted; whoever is told VerdictSuspected or VerdictCycle aborts a live end of the dependency.
 //
 //   TsEdge           of the successor on the predecessor; at least one of them is live, neither has been released
-//   TsStart          in a slot without a live transaction; above all that was committed at req_snapshot_timestamp_i
+//   TsStart          in a slot without a live transaction; above all that was committed at req_snapshot_timestamp_i, or has
+//                    been by now (req_snapshot_now_i)
 //   TsCommit, TsAbort, TsRelease, TsReleaseFormer   of slot req_pred_i, which is req_succ_i too
 //   TsFlush          the slots are ignored
 //
@@ -11,6 +12,11 @@
 // behind it that meet it on a transaction. What else changes a transaction (TsStart, TsCommit, ...) makes a request
 // behind it that meets it wait until it is written. A snapshot's timestamp is committed_timestamp_o at the time when the
 // snapshot is taken.
+//
+// With propagation committed transactions rise, too. A transaction's start stands then only for its dependencies on what had been
+// released by then: those on what its snapshot holds besides are TsEdge like others, and a commit whose interval ends
+// below something that has been released is refused by VerdictSuspected; nothing changes, and its slot is ended by
+// TsAbort or TsRelease.
 //
 // Latency:    3 cycles from an accepted request to its response.
 // Throughput: one request each cycle, also of dependencies that meet; one right behind a TsStart, TsCommit, ... of a
@@ -32,8 +38,8 @@ module post_dating_unit
   parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
   parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // the largest one, at least Increment
   parameter bit          HasFormer        = 1'b1,
-  parameter int unsigned PropagationDepth = 8,
-  parameter int unsigned PropagationSuccs = 4,
+  parameter int unsigned PropagationDepth = 16,
+  parameter int unsigned PropagationSuccs = 8,
 
   localparam int unsigned TxnWidth = $clog2(Txns)
 ) (
@@ -48,6 +54,7 @@ module post_dating_unit
   input  wire logic     [TxnWidth-1:0]  req_succ_i,  // of an edge the successor's slot, else the same slot
   input  wire logic                     req_succ_former_i,  // a former occupant of the slot
   input  wire logic     [TimestampWidth-1:0] req_snapshot_timestamp_i, // TsStart
+  input  wire logic                     req_snapshot_now_i,  // TsStart: the committed timestamp in its place
 
   output logic                          rsp_valid_o,
   input  wire logic                     rsp_ready_i,
@@ -61,8 +68,6 @@ module post_dating_unit
 );
 
   localparam logic [TimestampWidth-1:0] Open = '1;
-  // The last one above which an open PDTS can be closed.
-  localparam logic [TimestampWidth-1:0] LastClosed = TimestampWidth'(LastTimestamp - Increment);
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
 
   // Successors for propagation, in the order in which they were found.
@@ -79,6 +84,7 @@ module post_dating_unit
     logic [TxnWidth-1:0]  succ;
     logic                 succ_former;
     logic [TimestampWidth-1:0] snapshot_timestamp;
+    logic                 snapshot_now;
   } request_t;
 
   // Whose rows a request ahead changes: by its predecessor's and its successor's slot.
@@ -111,7 +117,8 @@ module post_dating_unit
     pred_former:   HasFormer && req_op_i == TsEdge && req_pred_former_i,
     succ:          req_succ_i,
     succ_former:   HasFormer && req_op_i == TsEdge && req_succ_former_i,
-    snapshot_timestamp: req_snapshot_timestamp_i
+    snapshot_timestamp: req_snapshot_timestamp_i,
+    snapshot_now:  req_snapshot_now_i
   };
   assign advance = !propagating && !reload_q && (!d_valid_q || rsp_ready_i);
   assign req_ready_o = advance && !b_waits && !clearing &&
@@ -151,6 +158,7 @@ module post_dating_unit
   logic [TimestampWidth-1:0] row_succ_below, row_succ_pdts, row_succ_former_below;
   slot_state_t row_state;
   list_t       row_succs;
+  logic [TimestampWidth-1:0] row_committed, row_released;
 
   assign b_waits = b_valid_q && ((c_valid_q && c_q.op != TsEdge && b_meets_c_q != '0) ||
                                  (d_valid_q && !d_edge_q && b_meets_d_q != '0));
@@ -166,7 +174,7 @@ module post_dating_unit
   // The cut of the dependency ahead, which is in cycle 3 when this request is in cycle 2, takes the place of these.
   logic c_new_pred_below_q, c_new_pred_pdts_q, c_new_succ_below_q, c_new_succ_pdts_q, c_new_succs_q;
   logic c_same_succ_q;  // it has the same successor
-  logic edge_writes_cts, edge_writes_pdts, edge_writes_succs;
+  timestamp_write_t edge_write;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) c_valid_q <= 1'b0;
@@ -188,25 +196,24 @@ module post_dating_unit
       c_pred_former_pdts_q  <= row_pred_former_pdts;
       c_succ_former_below_q <= row_succ_former_below;
       // After a propagation everything ahead has been written.
-      c_new_pred_below_q <= !reload_q && b_meets_c_q.pred_succ && edge_writes_cts && !b_q.pred_former;
-      c_new_pred_pdts_q  <= !reload_q && b_meets_c_q.pred_pred && edge_writes_pdts && !b_q.pred_former;
-      c_new_succ_below_q <= !reload_q && b_meets_c_q.succ_succ && edge_writes_cts && !b_q.succ_former;
-      c_new_succ_pdts_q  <= !reload_q && b_meets_c_q.succ_pred && edge_writes_pdts;
-      c_new_succs_q      <= !reload_q && b_meets_c_q.pred_pred && edge_writes_succs;
+      c_new_pred_below_q <= !reload_q && b_meets_c_q.pred_succ && edge_write.cts && !b_q.pred_former;
+      c_new_pred_pdts_q  <= !reload_q && b_meets_c_q.pred_pred && edge_write.pdts && !b_q.pred_former;
+      c_new_succ_below_q <= !reload_q && b_meets_c_q.succ_succ && edge_write.cts && !b_q.succ_former;
+      c_new_succ_pdts_q  <= !reload_q && b_meets_c_q.succ_pred && edge_write.pdts;
+      c_new_succs_q      <= !reload_q && b_meets_c_q.pred_pred && edge_write.succs;
       c_same_succ_q      <= b_meets_c_q.succ_succ && !c_q.succ_former;
     end
   end
 
   // Cycle 2: a dependency's timestamps.
   logic [TimestampWidth-1:0] pred_below, pred_pdts, succ_below, succ_pdts;
-  logic pred_open, succ_open;
+  logic pred_open;
 
   assign pred_below = c_new_pred_below_q ? d_cut_q : c_pred_below_q;
   assign pred_pdts  = c_new_pred_pdts_q ? d_cut_q : c_pred_pdts_q;
   assign succ_below = c_new_succ_below_q ? d_cut_q : c_succ_below_q;
   assign succ_pdts  = c_new_succ_pdts_q ? d_cut_q : c_succ_pdts_q;
   assign pred_open  = c_pred_pdts_q == Open && !c_new_pred_pdts_q;  // a cut is not open
-  assign succ_open  = c_succ_pdts_q == Open && !c_new_succ_pdts_q;
 
   logic edge_suspected, edge_exhausted, edge_change;
   logic [TimestampWidth-1:0] edge_cut;
@@ -222,7 +229,6 @@ module post_dating_unit
     .succ_former_i(c_q.succ_former),
     .succ_below_i (succ_below),
     .succ_pdts_i  (succ_pdts),
-    .open_i       (pred_open && succ_open && !c_q.pred_former && !c_q.succ_former),
     .suspected_o  (edge_suspected),
     .exhausted_o  (edge_exhausted),
     .change_o     (edge_change),
@@ -230,10 +236,14 @@ module post_dating_unit
   );
 
   logic is_edge;
-  assign is_edge           = c_valid_q && c_q.op == TsEdge;
-  assign edge_writes_cts   = is_edge && edge_change && !c_q.succ_former;
-  assign edge_writes_pdts  = is_edge && edge_change && !c_q.pred_former;
-  assign edge_writes_succs = is_edge && !edge_suspected && !edge_exhausted && !c_q.pred_former;
+  assign is_edge = c_valid_q && c_q.op == TsEdge;
+
+  always_comb begin
+    edge_write       = '0;
+    edge_write.cts   = is_edge && edge_change && !c_q.succ_former;
+    edge_write.pdts  = is_edge && edge_change && !c_q.pred_former;
+    edge_write.succs = is_edge && !edge_suspected && !edge_exhausted && !c_q.pred_former;
+  end
 
   // The predecessor's list with the successor in it.
   list_t longer_succs;
@@ -251,94 +261,79 @@ module post_dating_unit
     .list_o       (longer_succs)
   );
 
-  // A commit's timestamp: an open PDTS ends above its CTS and above all that is committed.
-  logic [TimestampWidth-1:0] committed_timestamp_q, own_pdts, raise, pred_raised;
-  logic own_later, commit_exhausted;
-
-  assign own_later        = pred_below >= committed_timestamp_q;
-  assign commit_exhausted = pred_open && (own_later ? pred_below >= LastClosed : committed_timestamp_q > LastClosed);
-  // Of a dependency the timestamp that a suspected successor has to go above: the predecessor's CTS, or its fixed PDTS.
-  assign raise            = c_q.op == TsEdge ? TimestampWidth'(!c_q.pred_former) : TimestampWidth'(Increment + 1);
-  assign pred_raised      = pred_below + raise;
-
-  always_comb begin
-    own_pdts = pred_raised;
-    if (c_q.op == TsStart) own_pdts = Open;
-    else if (c_q.op == TsCommit && !pred_open) own_pdts = pred_pdts;
-    else if (c_q.op == TsCommit && !own_later) own_pdts = committed_timestamp_q + TimestampWidth'(Increment);
-  end
-
-  // The verdict.
+  // The commits. Of a slot that is used again before it has been released, the former occupants may be heard of no more.
+  logic leaves, commit_exhausted, commit_late, propagation_write, propagation_committed;
+  logic [TimestampWidth-1:0] commit_below, commit_pdts, committed_timestamp_next, propagation_pdts;
   verdict_e verdict;
 
+  assign leaves    = c_valid_q && c_state_q.committed &&
+                     (c_q.op == TsRelease || (HasFormer && c_q.op == TsStart && verdict == VerdictAccepted));
+
+  commit_timestamps #(
+    .TimestampWidth(TimestampWidth),
+    .Increment     (Increment),
+    .LastTimestamp (LastTimestamp),
+    .Rises         (PropagationDepth != 0)
+  ) u_commits (
+    .clk_i,
+    .rst_ni,
+    .clear_i      (flush),
+    .step_i       (advance),
+    .commit_i     (c_valid_q && c_q.op == TsCommit),
+    .leave_i      (leaves),
+    .below_i      (pred_below),
+    .pdts_i       (pred_pdts),
+    .open_i       (pred_open),
+    .exhausted_o  (commit_exhausted),
+    .late_o       (commit_late),
+    .below_o      (commit_below),
+    .pdts_o       (commit_pdts),
+    .raised_i     (propagation_write && propagation_committed),
+    .raised_pdts_i(propagation_pdts),
+    .committed_o  (committed_timestamp_o),
+    .next_o       (committed_timestamp_next)
+  );
+
+  // The transaction's own PDTS; of a dependency the timestamp that a suspected successor has to go above: the predecessor's
+  // CTS, or its fixed PDTS.
+  logic [TimestampWidth-1:0] own_pdts;
+
   always_comb begin
-    verdict = VerdictAccepted;
-    unique case (c_q.op)
-      TsEdge: begin
-        if (edge_exhausted) verdict = VerdictExhausted;
-        else if (edge_suspected) verdict = VerdictSuspected;
-      end
-      TsStart:  if (c_q.snapshot_timestamp >= TimestampWidth'(LastTimestamp)) verdict = VerdictExhausted;
-      TsCommit: if (commit_exhausted) verdict = VerdictExhausted;
-      default:  ;
-    endcase
+    own_pdts = pred_below + TimestampWidth'(!c_q.pred_former);
+    if (c_q.op == TsStart) own_pdts = Open;
+    if (c_q.op == TsCommit) own_pdts = commit_pdts;
   end
 
-  // What is written; a flush has done its work when it was accepted.
+  logic [TimestampWidth-1:0] snapshot_timestamp;
+  assign snapshot_timestamp = c_q.snapshot_now ? committed_timestamp_o : c_q.snapshot_timestamp;
+
+  // The verdict, and what is written.
   timestamp_write_t write;
-
-  always_comb begin
-    write = '0;
-    unique case (c_q.op)
-      TsEdge: begin
-        write.pdts  = edge_writes_pdts;
-        write.cts   = edge_writes_cts;
-        write.succs = edge_writes_succs;
-      end
-      TsStart: begin
-        write        = verdict == VerdictAccepted ? '1 : '0;
-        write.former = verdict == VerdictAccepted && HasFormer && c_state_q.committed;
-      end
-      TsCommit: begin
-        write.pdts  = verdict == VerdictAccepted;
-        write.state = verdict == VerdictAccepted;
-      end
-      TsAbort, TsRelease, TsReleaseFormer: write.state = 1'b1;
-      default: ;
-    endcase
-  end
-
   slot_state_t state;
 
-  always_comb begin
-    state = c_state_q;
-    unique case (c_q.op)
-      TsStart: state = '{former: HasFormer && (c_state_q.former || c_state_q.committed), committed: 1'b0, live: 1'b1};
-      TsCommit: state = '{former: c_state_q.former, committed: 1'b1, live: 1'b0};
-      TsAbort, TsRelease: state = '{former: c_state_q.former, committed: 1'b0, live: 1'b0};
-      TsReleaseFormer: state.former = 1'b0;
-      default: ;
-    endcase
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      committed_timestamp_q <= '0;
-    end else if (flush) begin
-      committed_timestamp_q <= '0;
-    end else if (advance && c_valid_q && c_q.op == TsCommit && !commit_exhausted) begin
-      if (pred_open || pred_pdts > committed_timestamp_q) committed_timestamp_q <= own_pdts;
-    end
-  end
-
-  assign committed_timestamp_o = committed_timestamp_q;
+  request_outcome #(
+    .HasFormer(HasFormer),
+    .Rises    (PropagationDepth != 0)
+  ) u_outcome (
+    .op_i              (c_q.op),
+    .state_i           (c_state_q),
+    .edge_suspected_i  (edge_suspected),
+    .edge_exhausted_i  (edge_exhausted),
+    .edge_write_i      (edge_write),
+    .start_exhausted_i (snapshot_timestamp >= TimestampWidth'(LastTimestamp)),
+    .commit_exhausted_i(commit_exhausted),
+    .commit_late_i     (commit_late),
+    .verdict_o         (verdict),
+    .write_o           (write),
+    .state_o           (state)
+  );
 
   // Cycle 3: respond and write.
   logic d_pred_former_q, d_changed_q;
   verdict_e d_verdict_q, propagation_verdict;
   slot_state_t d_state_q;
   // Of all but dependencies; after a propagation those of its dependency.
-  logic [TimestampWidth-1:0] d_below_q, d_pdts_q, d_former_below_q, d_former_pdts_q;
+  logic [TimestampWidth-1:0] d_below_q, d_pdts_q, d_former_below_q, d_former_pdts_q, d_time_q;
   logic d_cuts_q;  // the cut is written instead
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -358,7 +353,8 @@ module post_dating_unit
       d_changed_q     <= c_q.op == TsEdge && edge_change;
       d_write_q       <= c_valid_q ? write : '0;
       d_cut_q         <= edge_cut;
-      d_below_q       <= c_q.snapshot_timestamp;
+      d_below_q       <= c_q.op == TsCommit ? commit_below : snapshot_timestamp;
+      d_time_q        <= committed_timestamp_next;
       d_pdts_q        <= own_pdts;
       d_former_below_q <= c_state_q.former && c_succ_former_below_q < succ_below ? c_succ_former_below_q : succ_below;
       d_former_pdts_q  <= c_state_q.former && c_pred_former_pdts_q > pred_pdts ? c_pred_former_pdts_q : pred_pdts;
@@ -387,9 +383,9 @@ module post_dating_unit
   assign rsp_cts_o     = (d_cuts_q ? d_cut_q : d_below_q) + 1'b1;
   assign busy_o        = b_valid_q || c_valid_q || d_valid_q || clearing;
 
-  logic propagation_read, propagation_write;
+  logic propagation_read;
   logic [TxnWidth-1:0] propagation_raddr, propagation_waddr;
-  logic [TimestampWidth-1:0] propagation_below, propagation_pdts;
+  logic [TimestampWidth-1:0] propagation_below;
 
   if (PropagationDepth != 0) begin : gen_propagation
     timestamp_propagation #(
@@ -414,13 +410,16 @@ module post_dating_unit
       .pdts_i         (row_pred_pdts),
       .former_below_i (row_succ_former_below),
       .state_i        (row_state),
+      .committed_i    (row_committed),
+      .released_i     (row_released),
       .list_overflow_i(row_succs.overflow),
       .list_count_i   (row_succs.count),
       .list_txns_i    (row_succs.txns),
       .write_o        (propagation_write),
       .waddr_o        (propagation_waddr),
       .below_o        (propagation_below),
-      .pdts_o         (propagation_pdts)
+      .pdts_o         (propagation_pdts),
+      .committed_o    (propagation_committed)
     );
   end else begin : gen_no_propagation
     assign propagation_done    = 1'b0;
@@ -431,6 +430,9 @@ module post_dating_unit
     assign propagation_waddr   = '0;
     assign propagation_below     = '0;
     assign propagation_pdts    = '0;
+    assign propagation_committed = 1'b0;
+    logic unused_times;
+    assign unused_times = ^{row_committed, row_released};
   end
 
   // A propagation has read other rows and may have changed those of the requests behind: they read them again. Nothing
@@ -486,6 +488,8 @@ module post_dating_unit
     .pred_former_pdts_o (row_pred_former_pdts),
     .pred_state_o       (row_state),
     .pred_list_o        (row_succs),
+    .pred_committed_o   (row_committed),
+    .pred_released_o    (row_released),
     .succ_raddr_i       (succ_raddr),
     .succ_below_o       (row_succ_below),
     .succ_pdts_o        (row_succ_pdts),
@@ -498,7 +502,8 @@ module post_dating_unit
     .former_below_i     (d_former_below_q),
     .former_pdts_i      (d_former_pdts_q),
     .state_i            (d_state_q),
-    .list_i             (d_succs_q)
+    .list_i             (d_succs_q),
+    .time_i             (d_time_q)
   );
 
   always_ff @(posedge clk_i) begin
@@ -536,8 +541,8 @@ module post_dating_unit
           assert (pred_below != Open && succ_below != Open)
           else $error("post_dating_unit: CTS of slot %0d or of slot %0d is 0", c_q.pred, c_q.succ);
           a_open_cut :
-          assert (pred_open == (pred_pdts == Open) && succ_open == (succ_pdts == Open))
-          else $error("post_dating_unit: a cut of slots %0d, %0d is open", c_q.pred, c_q.succ);
+          assert (pred_open == (pred_pdts == Open))
+          else $error("post_dating_unit: a cut of slot %0d is open", c_q.pred);
         end
         TsStart: begin
           a_start :
@@ -546,7 +551,7 @@ module post_dating_unit
         end
         TsRelease: begin
           a_release :
-          assert (c_state_q.committed)
+          assert (c_state_q.committed || c_state_q.live)  // whose commit was refused
           else $error("post_dating_unit: a release of slot %0d, which has state %b", c_q.pred, c_state_q);
         end
         TsCommit, TsAbort: begin
@@ -575,7 +580,8 @@ module post_dating_unit
       req_pred_former_i,
       req_succ_i,
       req_succ_former_i,
-      req_op_i == TsStart ? req_snapshot_timestamp_i : TimestampWidth'(0)
+      req_op_i == TsStart && req_snapshot_now_i,
+      req_op_i == TsStart && !req_snapshot_now_i ? req_snapshot_timestamp_i : TimestampWidth'(0)
     })
   );
 

@@ -39,7 +39,9 @@ package snapshot_pkg;
     logic pdts;
     logic former;  // both ends of the former occupants' interval
     logic state;
-    logic succs;   // the list of successors
+    logic succs;     // the list of successors
+    logic committed; // when the occupant has committed, in committed timestamps
+    logic released;  // when a committed occupant was released
   } timestamp_write_t;
 
   // Of a slot of the timestamp table.

@@ -12,7 +12,7 @@
 
 module successor_list #(
   parameter  int unsigned TxnWidth         = snapshot_pkg::TxnBits,
-  parameter  int unsigned PropagationSuccs = 4,
+  parameter  int unsigned PropagationSuccs = 8,
   localparam int unsigned CountWidth       = $clog2(PropagationSuccs + 1),
   localparam int unsigned ListWidth        = 1 + CountWidth + PropagationSuccs * TxnWidth
 ) (

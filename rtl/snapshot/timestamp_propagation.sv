@@ -1,7 +1,9 @@
 // Timestamp propagation: when the timestamps leave no room for a dependency, raises the successor and what follows it,
 // breadth first, until every accepted dependency is in order again. Then the dependency is accepted after all. It gives
-// up when more than PropagationDepth transactions would have to be raised, and when a raised one is pinned: it has
-// committed, or not all of its successors are in its list. It has found a loop when it comes back to the predecessor.
+// up when more than PropagationDepth transactions would have to be raised, and when a raised one is pinned: not all of its
+// successors are in its list, or it has committed and one of them has been released since. Nobody waits for what is released
+// any more, so that nothing that was ordered before it may rise past it. It has found a loop when it comes back to the
+// predecessor.
 //
 // An entry of a successor list may be of an occupant that has left. Then the slot's former occupants, if they still
 // matter, and its present one are both taken for successors, which is on the safe side. Such entries can form a
@@ -22,8 +24,8 @@ module timestamp_propagation
   parameter  int unsigned TxnWidth         = snapshot_pkg::TxnBits,
   parameter  int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,
   parameter  int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,
-  parameter  int unsigned PropagationDepth = 8,
-  parameter  int unsigned PropagationSuccs = 4,
+  parameter  int unsigned PropagationDepth = 16,
+  parameter  int unsigned PropagationSuccs = 8,
   localparam int unsigned CountWidth       = $clog2(PropagationSuccs + 1)
 ) (
   input wire logic clk_i,
@@ -44,13 +46,16 @@ module timestamp_propagation
   input  wire logic        [TimestampWidth-1:0] pdts_i,
   input  wire logic        [TimestampWidth-1:0] former_below_i,
   input  wire slot_state_t                 state_i,
+  input  wire logic        [TimestampWidth-1:0] committed_i,  // when it has committed, if it has
+  input  wire logic        [TimestampWidth-1:0] released_i,   // when an occupant of its slot was released
   input  wire logic list_overflow_i,  // it has more successors than its list
   input  wire logic [CountWidth-1:0] list_count_i,
   input  wire logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_i,
   output logic                             write_o,
   output logic             [TxnWidth-1:0]  waddr_o,
   output logic             [TimestampWidth-1:0] below_o,
-  output logic             [TimestampWidth-1:0] pdts_o
+  output logic             [TimestampWidth-1:0] pdts_o,
+  output logic                                  committed_o  // it has
 );
 
   localparam int unsigned IndexWidth = PropagationDepth == 1 ? 1 : $clog2(PropagationDepth);
@@ -72,6 +77,7 @@ module timestamp_propagation
 
   typedef struct packed {
     logic                 scan;  // its successors have not been looked at since it was raised
+    logic                 committed;
     logic [TxnWidth-1:0]  txn;
     logic [TimestampWidth-1:0] below;
     logic [TimestampWidth-1:0] pdts;
@@ -90,6 +96,9 @@ module timestamp_propagation
   logic list_empty_q, list_empty_d;
   logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_q, list_txns_d;
   logic [CountWidth-1:0] next_q, next_d;  // index of the next successor in the list
+  // Whose it is.
+  logic from_committed_q, from_committed_d;
+  logic [TimestampWidth-1:0] committed_q, committed_d;  // when it has
 
   // The successor that is looked at: whether it is among the raised ones, and where.
   logic planned, planned_q;
@@ -107,7 +116,7 @@ module timestamp_propagation
   end
 
   // Its row.
-  logic [TimestampWidth-1:0] below_q, pdts_q, former_below_q;
+  logic [TimestampWidth-1:0] below_q, pdts_q, former_below_q, released_q;
   slot_state_t slot_q;
   logic        overflow_q;
 
@@ -120,19 +129,19 @@ module timestamp_propagation
       below_q        <= planned_q ? raises_q[place_q].below : below_i;
       pdts_q         <= planned_q ? raises_q[place_q].pdts : pdts_i;
       former_below_q <= former_below_i;
+      released_q     <= released_i;
       slot_q         <= state_i;
       overflow_q     <= list_overflow_i;
     end
   end
 
   // When it is raised its CTS is above_q + 1.
-  logic first, must_rise, pinned, fits, moves, too_high;
+  logic first, must_rise, fits, moves, too_high;
 
   assign first     = count_q == '0;
   assign must_rise = first || ((slot_q.live || slot_q.committed) && above_q > below_q);
   assign moves     = pdts_q <= above_q;
   assign too_high  = above_q >= TimestampWidth'(LastTimestamp - 1);
-  assign pinned    = slot_q.committed || overflow_q;
   assign fits      = planned_q || count_q != RaiseWidth'(PropagationDepth);
 
   // The first raised transaction whose successors have not been looked at.
@@ -151,22 +160,23 @@ module timestamp_propagation
   end
 
   // Whether the search goes on.
-  logic last_successor, fixed_above, rises;
+  logic last_successor, fixed_above, lost, rises;
 
   assign last_successor = next_q == list_count_q;
   assign fixed_above    = !first && slot_q.former && above_q > former_below_q;
-  assign rises          = state_q == Check && !fixed_above && must_rise;
+  assign lost           = !first && from_committed_q && released_q >= committed_q;
+  assign rises          = state_q == Check && !fixed_above && !lost && must_rise;
 
   always_comb begin
     verdict_d = verdict_q;
     unique case (state_q)
       Idle: verdict_d = VerdictAccepted;
       Check: begin
-        if (fixed_above) verdict_d = VerdictSuspected;
+        if (fixed_above || lost) verdict_d = VerdictSuspected;
         else if (must_rise && txn_q == pred_i && !pred_former_i) verdict_d = VerdictCycle;
         else if (must_rise && !fits) verdict_d = VerdictSuspected;
         else if (must_rise && too_high) verdict_d = VerdictExhausted;
-        else if (must_rise && moves && pinned) verdict_d = VerdictSuspected;
+        else if (must_rise && moves && overflow_q) verdict_d = VerdictSuspected;
       end
       Pick: if (any_scan && scans_q == ScanWidth'(2 * PropagationDepth)) verdict_d = VerdictSuspected;
       default: ;
@@ -199,6 +209,8 @@ module timestamp_propagation
     list_empty_d = list_empty_q;
     list_txns_d  = list_txns_q;
     next_d       = next_q;
+    from_committed_d = from_committed_q;
+    committed_d      = committed_q;
     unique case (state_q)
       Idle: begin
         above_d      = above_i;
@@ -219,6 +231,8 @@ module timestamp_propagation
         list_empty_d = list_count_i == '0;
         list_txns_d  = list_txns_i;
         next_d       = CountWidth'(1);
+        from_committed_d = state_i.committed;
+        committed_d      = committed_i;
       end
       Write: index_d = index_q + 1'b1;
       default: ;
@@ -238,6 +252,7 @@ module timestamp_propagation
     if (state_q == Load) raises_d[index_q].scan = 1'b0;
     if (rises && fits) begin
       raises_d[place_q].txn   = txn_q;
+      raises_d[place_q].committed = slot_q.committed;
       raises_d[place_q].below = above_q;
       raises_d[place_q].pdts  = moves ? above_q + 1'b1 : pdts_q;
       raises_d[place_q].scan  = moves || (planned_q && raises_q[place_q].scan);
@@ -262,6 +277,8 @@ module timestamp_propagation
     list_empty_q <= list_empty_d;
     list_txns_q  <= list_txns_d;
     next_q    <= next_d;
+    from_committed_q <= from_committed_d;
+    committed_q      <= committed_d;
   end
 
   assign read_o    = state_q == Read || state_q == Fetch;
@@ -270,6 +287,7 @@ module timestamp_propagation
   assign waddr_o   = raises_q[index_q].txn;
   assign below_o   = raises_q[index_q].below;
   assign pdts_o    = raises_q[index_q].pdts;
+  assign committed_o = raises_q[index_q].committed;
   assign done_o    = state_q == Done;
   assign verdict_o = verdict_q;
 
@@ -290,8 +308,8 @@ module timestamp_propagation
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_pushes_several : cover (state_q == Write && count_q > RaiseWidth'(1));
-      b_committed_is_in_the_way :
-      cover (state_q == Check && must_rise && moves && slot_q.committed && verdict_d == VerdictSuspected);
+      b_pushes_a_committed_one : cover (write_o && committed_o);
+      b_released_is_in_the_way : cover (state_q == Check && lost);
       b_former_is_in_the_way : cover (state_q == Check && fixed_above);
       b_too_many_to_push : cover (state_q == Check && must_rise && !fits && verdict_d == VerdictSuspected);
       b_too_many_visits : cover (state_q == Pick && verdict_d == VerdictSuspected);

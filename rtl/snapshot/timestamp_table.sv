@@ -1,18 +1,19 @@
 // Logical timestamps of every transaction slot (ISCA 2017 paper, sections 4.1 and 4.3), with the whole previous
 // interval instead of one PrevTS.
 //
-// A row is the occupant's interval [CTS, PDTS], that of the slot's former occupants, the slot's state, and a list
-// that belongs to whoever uses the table. A dependency reads two rows, its predecessor's and its successor's, and
+// A row is the occupant's interval [CTS, PDTS], that of the slot's former occupants, the slot's state, and for propagation a
+// list that belongs to whoever uses the table, when the occupant has committed, and when one was released (0: none since the
+// slots were cleared), both in committed timestamps. A dependency reads two rows, its predecessor's and its successor's, and
 // changes the predecessor's PDTS and the successor's CTS: so each field has one write port, and what both sides
 // read is kept twice. Of a CTS the timestamp below it is kept: both ends of a dependency get the same one then.
 //
 // Latency:    rows addressed in a cycle with read_i are on the outputs in the next cycle and stay there until the
 //             next read. A read sees the writes of its own and of all earlier cycles.
 // Throughput: two rows read and two written each cycle.
-// Clearing takes a cycle for each slot, also after reset; only states are cleared.
+// Clearing takes a cycle for each slot, also after reset; only states and times of release are cleared.
 //
 // Txns: slots, at least 2. TimestampWidth: bits of a timestamp. HasFormer: whether former occupants have an interval; without, no
-// state has `former` set. HasList: whether there are lists; ListWidth: bits of one.
+// state has `former` set. HasList: whether there is what propagation needs; ListWidth: bits of a list.
 
 `default_nettype none
 
@@ -23,7 +24,7 @@ module timestamp_table
   parameter  int unsigned TimestampWidth = snapshot_pkg::TimestampBits,
   parameter  bit          HasFormer      = 1'b1,
   parameter  bit          HasList        = 1'b1,
-  parameter  int unsigned ListWidth      = 44,
+  parameter  int unsigned ListWidth      = 85,
   localparam int unsigned TxnWidth       = $clog2(Txns)
 ) (
   input wire logic clk_i,
@@ -39,6 +40,8 @@ module timestamp_table
   output logic        [TimestampWidth-1:0] pred_former_pdts_o,
   output slot_state_t                 pred_state_o,
   output logic        [ListWidth-1:0] pred_list_o,
+  output logic        [TimestampWidth-1:0] pred_committed_o,
+  output logic        [TimestampWidth-1:0] pred_released_o,
   input  wire logic   [TxnWidth-1:0]  succ_raddr_i,
   output logic        [TimestampWidth-1:0] succ_below_o,
   output logic        [TimestampWidth-1:0] succ_pdts_o,
@@ -52,7 +55,8 @@ module timestamp_table
   input wire logic             [TimestampWidth-1:0]  former_below_i,
   input wire logic             [TimestampWidth-1:0]  former_pdts_i,
   input wire slot_state_t                            state_i,
-  input wire logic             [ListWidth-1:0]       list_i
+  input wire logic             [ListWidth-1:0]       list_i,
+  input wire logic             [TimestampWidth-1:0]  time_i  // of a commit or a release
 );
 
   if (Txns < 2) begin : gen_check_txns
@@ -140,10 +144,40 @@ module timestamp_table
       .raddr_i(pred_raddr_i),
       .rdata_o(pred_list_o)
     );
+
+    ram_1r1w_fwd #(
+      .Width      (TimestampWidth),
+      .Depth      (Txns),
+      .QuickEnable(1'b1)
+    ) u_committed (
+      .clk_i,
+      .write_i(write_i.committed),
+      .waddr_i(pred_waddr_i),
+      .wdata_i(time_i),
+      .read_i,
+      .raddr_i(pred_raddr_i),
+      .rdata_o(pred_committed_o)
+    );
+
+    ram_1r1w_fwd #(
+      .Width      (TimestampWidth),
+      .Depth      (Txns),
+      .QuickEnable(1'b1)
+    ) u_released (
+      .clk_i,
+      .write_i(write_i.released || clearing_q),
+      .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
+      .wdata_i(clearing_q ? '0 : time_i),
+      .read_i,
+      .raddr_i(pred_raddr_i),
+      .rdata_o(pred_released_o)
+    );
   end else begin : gen_no_list
     logic unused_list;
-    assign unused_list = ^{write_i.succs, list_i};
-    assign pred_list_o = '0;
+    assign unused_list      = ^{write_i.succs, write_i.committed, write_i.released, list_i, time_i};
+    assign pred_list_o      = '0;
+    assign pred_committed_o = '0;
+    assign pred_released_o  = '0;
   end
 
   // The successor's side.

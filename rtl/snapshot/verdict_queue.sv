@@ -35,11 +35,10 @@ module verdict_queue
 
   // What is in the queue, for the beat with txn_i.
   output      logic                          own_in_flight_o,     // a beat of this transaction
-  output      logic                          commit_in_flight_o,  // a commit
   output      logic                          doomed_o,            // the transaction was refused an access
   input  wire logic    [IdWidth-1:0]         other_i,
   output      logic                          other_doomed_o,      // this one was
-  output      logic                          refused_o,           // an earlier beat of the operation of the next one was
+  output      logic                          refused_o,           // an earlier beat of the next one's operation was
   output      logic                          empty_o,
 
   input  wire logic                          verdict_valid_i,
@@ -89,12 +88,10 @@ module verdict_queue
   logic whole;  // an operation is in the queue with its last beat
   always_comb begin
     own_in_flight_o    = 1'b0;
-    commit_in_flight_o = 1'b0;
     whole              = 1'b0;
     for (int unsigned i = 0; i < Depth; i++) begin
       if (CountWidth'(i) < items_q) begin
         own_in_flight_o |= item_q[i].txn == txn_i;
-        commit_in_flight_o |= item_q[i].op == DepCommit;
         whole |= item_q[i].last;
       end
     end
@@ -142,7 +139,7 @@ module verdict_queue
   assign overflow_o  = pop && result == DepOverflow;
   assign exhausted_o = pop && result == DepExhausted;
 
-  // Of the operation whose beats are coming: refused without a verdict, or by one that has come. A result so far is this
+  // Of the operation whose beats come: refused without a verdict, or by one that has come. A result so far is this
   // operation's if no other one waits for its end.
   logic refused_q;
   assign refused_o = refused_q || (so_far_q != DepDone && !whole);

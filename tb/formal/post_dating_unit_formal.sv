@@ -52,6 +52,7 @@ module post_dating_unit_formal
     .req_succ_i,
     .req_succ_former_i,
     .req_snapshot_timestamp_i(snapshot_timestamp),
+    .req_snapshot_now_i      (1'b0),
     .rsp_valid_o             (rsp_valid),
     .rsp_ready_i,
     .rsp_verdict_o           (rsp_verdict),
@@ -194,7 +195,8 @@ module post_dating_unit_formal
         a_b_op :
         assert (u_dut.b_q.op < TsFlush &&
                 (u_dut.b_q.op == TsEdge || (b_pred == b_succ && !u_dut.b_q.pred_former && !u_dut.b_q.succ_former)));
-        if (u_dut.b_q.op == TsStart) a_b_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_timestamp);
+        if (u_dut.b_q.op == TsStart)
+          a_b_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_timestamp && !u_dut.b_q.snapshot_now);
       end
       if (c_alive) begin
         a_operands :
@@ -217,7 +219,8 @@ module post_dating_unit_formal
         a_c_op :
         assert (u_dut.c_q.op < TsFlush &&
                 (u_dut.c_q.op == TsEdge || (c_pred == c_succ && !u_dut.c_q.pred_former && !u_dut.c_q.succ_former)));
-        if (u_dut.c_q.op == TsStart) a_c_snapshot : assert (u_dut.c_q.snapshot_timestamp == snapshot_timestamp);
+        if (u_dut.c_q.op == TsStart)
+          a_c_snapshot : assert (u_dut.c_q.snapshot_timestamp == snapshot_timestamp && !u_dut.c_q.snapshot_now);
       end
       a_nothing_written : assert (u_dut.d_valid_q || u_dut.d_write_q == '0);
       if (u_dut.d_valid_q) begin

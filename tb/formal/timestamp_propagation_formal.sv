@@ -1,14 +1,17 @@
 // Proves for post_dating_unit with propagation, at most two transactions raised and one successor remembered, by induction
 // over its requests: from any consistent state of three slots, a request, and a dependency that may follow another,
 // lead to a consistent state again. Consistent: CTS <= PDTS, and PDTS(predecessor) < CTS(successor) for every accepted
-// dependency; so no accepted one closes a cycle. A successor is remembered, or the predecessor's PDTS must not rise, or it
-// has committed. The depth is that of a propagation that raises two transactions and looks at the lists of both, with a
-// dependency behind it, or of two shorter ones. Slots that have been used again can make it look at up to four lists, which
-// takes 36 cycles and is not in it.
+// dependency, and for every one that leads through transactions that have been released; so no accepted one closes a cycle.
+// A successor is remembered, or the predecessor's PDTS must not rise. Whatever commits may depend on all that has been
+// released without being told: it is above the predecessors of that, whose PDTS must not rise either. The depth is that of a
+// propagation that raises two transactions and looks at the lists of both, with a dependency behind it, or of two shorter
+// ones. Slots that have been used again can make it look at up to four lists, which takes 36 cycles and is not in it.
 //
 // bound: abc bmc3 28
 // cover: 28
 // bug: timestamp_propagation/unpinned abc bmc3 20
+// bug: timestamp_propagation/released_ignored abc bmc3 20
+// bug: commit_timestamps/released_passed abc bmc3 20
 // bug: post_dating_unit/no_reread abc bmc3 20
 // bug: dependency_timestamps/cts_falls abc bmc3 20
 
@@ -53,7 +56,8 @@ module timestamp_propagation_formal
     .req_pred_former_i       (1'b0),
     .req_succ_i,
     .req_succ_former_i       (1'b0),
-    .req_snapshot_timestamp_i(committed_timestamp),
+    .req_snapshot_timestamp_i('0),
+    .req_snapshot_now_i      (1'b1),
     .rsp_valid_o             (rsp_valid),
     .rsp_ready_i             (1'b1),
     .rsp_verdict_o           (rsp_verdict),
@@ -82,24 +86,37 @@ module timestamp_propagation_formal
   // State of what has been answered; in the first cycle anything.
   logic [Slots-1:0] live_q, committed_q;
   logic [Slots-1:0][Slots-1:0] after_q;  // [i][j]: j depends on i
+  logic [Slots-1:0] lost_q;  // [i]: committed, and so has somebody who depends on i; that one has been released
+  logic [Slots-1:0][Slots-1:0] past_q;  // [i][j]: j depends on i past somebody who has been released
 
   always_ff @(posedge clk_i) begin
     if (done) begin
       unique case (d_op_q)
         TsEdge: after_q[pred][succ] <= 1'b1;
-        TsStart: begin
-          live_q[pred] <= 1'b1;
-          for (int unsigned i = 0; i < Slots; i++) after_q[i][pred] <= committed_q[i];
-        end
+        TsStart: live_q[pred] <= 1'b1;
         TsCommit: begin
           live_q[pred]      <= 1'b0;
           committed_q[pred] <= 1'b1;
+          for (int unsigned i = 0; i < Slots; i++) begin
+            if (lost_q[i]) past_q[i][pred] <= 1'b1;
+          end
         end
         default: begin
+          for (int unsigned i = 0; i < Slots; i++) begin
+            if (d_op_q == TsRelease && (after_q[i][pred] || past_q[i][pred])) begin
+              if (after_q[i][pred]) lost_q[i] <= 1'b1;
+              past_q[i] <= (past_q[i] | after_q[pred] | past_q[pred]) & ~(Slots'(1'b1) << i);
+            end
+          end
           live_q[pred]      <= 1'b0;
           committed_q[pred] <= 1'b0;
+          lost_q[pred]      <= 1'b0;
           after_q[pred]     <= '0;
-          for (int unsigned i = 0; i < Slots; i++) after_q[i][pred] <= 1'b0;
+          past_q[pred]      <= '0;
+          for (int unsigned i = 0; i < Slots; i++) begin
+            after_q[i][pred] <= 1'b0;
+            past_q[i][pred]  <= 1'b0;
+          end
         end
       endcase
     end
@@ -107,6 +124,7 @@ module timestamp_propagation_formal
 
   // What is consistent, when nothing is under way.
   timestamp_t [Slots-1:0] cts, pdts;
+  timestamp_t [Slots-1:0] released_at;
   logic [Slots-1:0] exists, copies, timestamps, kept;
   logic  [Slots-1:0][Slots-1:0] ordered;
   logic                         consistent;
@@ -120,19 +138,30 @@ module timestamp_propagation_formal
     assign state   = u_dut.u_table.u_state.u_ram.mem[i];
     assign list    = u_dut.u_table.gen_list.u_list.u_ram.mem[i];
 
+    timestamp_t committed_at;
+    assign committed_at   = u_dut.u_table.gen_list.u_committed.u_ram.mem[i];
+    assign released_at[i] = u_dut.u_table.gen_list.u_released.u_ram.mem[i];
+
     assign copies[i] = state == {1'b0, committed_q[i], live_q[i]} && !(live_q[i] && committed_q[i]) &&
                        (!exists[i] || (u_dut.u_table.u_succ_below.u_ram.mem[i] == u_dut.u_table.u_pred_below.u_ram.mem[i] &&
                                        pdts[i] == u_dut.u_table.u_pred_pdts.u_ram.mem[i]));
-    assign timestamps[i]  = !exists[i] || (cts[i] != '0 && cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp) &&
-                                      (!committed_q[i] || pdts[i] <= committed_timestamp));
+    assign timestamps[i] = released_at[i] <= committed_timestamp &&
+                           (!exists[i] || (cts[i] != '0 && cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp))) &&
+                           (!committed_q[i] || (pdts[i] <= committed_timestamp && committed_at <= committed_timestamp));
     for (genvar j = 0; j < Slots; j++) begin : gen_successor
       logic remembered;
-      assign remembered    = list[3] || committed_q[i] || (list[2] && list[1:0] == 2'(j));
-      assign ordered[i][j] = !after_q[i][j] || (exists[i] && exists[j] && pdts[i] < cts[j] && remembered);
+      assign remembered    = list[3] || (list[2] && list[1:0] == 2'(j));
+      assign ordered[i][j] = (!after_q[i][j] || (exists[i] && exists[j] && pdts[i] < cts[j] && remembered)) &&
+                             (!past_q[i][j] || (lost_q[i] && exists[j] && pdts[i] < cts[j]));
     end
-    assign kept[i] = ordered[i] == '1;
+    logic gone;  // so that PDTS must not rise
+    assign gone    = list[3] || (list[2] && released_at[list[1:0]] >= committed_at);
+    assign kept[i] = ordered[i] == '1 && list[2:0] != {1'b1, 2'(Slots)} && !after_q[i][i] && !past_q[i][i] &&
+                     (!lost_q[i] || (committed_q[i] && gone && pdts[i] <= u_dut.u_commits.released_q));
   end
-  assign consistent = copies == '1 && timestamps == '1 && kept == '1 && committed_timestamp <= timestamp_t'(LastTimestamp);
+  assign consistent = copies == '1 && timestamps == '1 && kept == '1 &&
+                      u_dut.u_commits.released_q <= committed_timestamp &&
+                      committed_timestamp <= timestamp_t'(LastTimestamp);
 
   // Dependencies may follow each other closely; what else happens waits until all is answered.
   logic alone, after_edges;
@@ -157,7 +186,7 @@ module timestamp_propagation_formal
     requests_q <= first ? 2'(req_valid_i) : requests_q + 2'(req_valid_i && req_ready);
     if (first) begin
       m_consistent :
-      assume (consistent && alone && !u_dut.clearing && !u_dut.reload_q && u_dut.gen_propagation.u_propagation.state_q == '0);
+      assume (consistent && alone && !u_dut.clearing && !u_dut.reload_q && !u_dut.u_commits.raised_q && u_dut.gen_propagation.u_propagation.state_q == '0);
       m_request : assume (req_valid_i);
     end else if (requests_q == 2'd2) begin
       m_two : assume (!req_valid_i);
@@ -173,7 +202,12 @@ module timestamp_propagation_formal
         end
         TsStart: m_start : assume (alone && !exists[req_pred_i]);
         TsCommit, TsAbort: m_end : assume (alone && live_q[req_pred_i]);
-        TsRelease: m_release : assume (alone && committed_q[req_pred_i]);
+        // Nobody who runs is concurrent with it, so that it is after nobody who runs.
+        TsRelease: begin
+          m_release :
+          assume (alone && committed_q[req_pred_i] && !(live_q[0] && after_q[0][req_pred_i]) &&
+                  !(live_q[1] && after_q[1][req_pred_i]) && !(live_q[2] && after_q[2][req_pred_i]));
+        end
         default: m_others : assume (1'b0);
       endcase
     end
@@ -182,7 +216,9 @@ module timestamp_propagation_formal
   timestamp_t [Slots-1:0] cts_before_q;
   logic  [Slots-1:0] live_before_q;
   logic              reaches;  // the predecessor follows from the successor
-  assign reaches = after_q[succ][pred] || |(after_q[succ] &{after_q[2][pred], after_q[1][pred], after_q[0][pred]});
+  logic [Slots-1:0][Slots-1:0] all;  // dependencies of both kinds
+  assign all     = after_q | past_q;
+  assign reaches = all[succ][pred] || |(all[succ] & {all[2][pred], all[1][pred], all[0][pred]});
 
   always_ff @(posedge clk_i) begin
     cts_before_q  <= cts;
@@ -190,6 +226,11 @@ module timestamp_propagation_formal
     if (!first) begin
       if (alone) a_consistent : assert (consistent);
       if (done && d_op_q == TsEdge) a_no_missed_cycle : assert (!reaches);
+      if (done && d_op_q == TsCommit) begin
+        for (int unsigned i = 0; i < Slots; i++) begin
+          if (lost_q[i]) assert (!all[pred][i] && !(|(all[pred] &{all[2][i], all[1][i], all[0][i]})));
+        end
+      end
       for (int unsigned i = 0; i < Slots; i++) begin
         if (live_q[i] && live_before_q[i]) assert (cts[i] >= cts_before_q[i]);
       end

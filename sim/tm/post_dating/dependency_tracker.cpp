@@ -55,8 +55,10 @@ Access DependencyTracker::read(unsigned slot, Block block) {
   const auto first = std::ranges::lower_bound(entries_, block, {}, &Entry::block);
   for (auto entry = first; entry != entries_.end() && entry->block == block; ++entry) {
     if (!entry->writer || entry->serial == transactions_[slot].serial) continue;
-    if (!concurrent(*entry, transactions_[slot])) continue;
-    const Access access = depend({.slot = static_cast<std::uint16_t>(slot)}, occupant(*entry));
+    const Occupant reader{.slot = static_cast<std::uint16_t>(slot)};
+    const bool visible = !concurrent(*entry, transactions_[slot]);
+    if (visible && !dating_.reports_visible()) continue;
+    const Access access = visible ? depend(occupant(*entry), reader) : depend(reader, occupant(*entry));
     if (access != Access::kDone) return access;
   }
   insert(slot, block, false);
@@ -67,8 +69,10 @@ Access DependencyTracker::write(unsigned slot, Block block) {
   take_snapshot(slot, commits_);
   const auto first = std::ranges::lower_bound(entries_, block, {}, &Entry::block);
   for (auto entry = first; entry != entries_.end() && entry->block == block; ++entry) {
-    if (entry->serial == transactions_[slot].serial || !concurrent(*entry, transactions_[slot])) continue;
-    if (entry->writer) {
+    if (entry->serial == transactions_[slot].serial) continue;
+    const bool visible = !concurrent(*entry, transactions_[slot]);
+    if (visible && !dating_.reports_visible()) continue;
+    if (entry->writer && !visible) {
       if (entry->commit == 0) return Access::kSecondWriter;
       if (dating_.rules().first_committer_wins) return Access::kLateWriter;
     } else {

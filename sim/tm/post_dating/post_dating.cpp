@@ -9,6 +9,8 @@ Verdict PostDating::start(unsigned slot, Timestamp snapshot_timestamp) {
   const Timestamp cts = rules_.start == Rules::Start::kAsPrinted ? s.next_cts : snapshot_timestamp + 1;
   if (cts > rules_.last_timestamp) return Verdict::kExhausted;
   if (s.phase == Phase::kCommitted && rules_.commit_keeps_interval) {
+    // Of what shares an interval, some is reported no longer before the others are released.
+    released_timestamp_ = std::max(released_timestamp_, s.now.pdts);
     if (s.former && rules_.previous_widens) {
       s.former =
           Interval{.cts = std::min(s.former->cts, s.now.cts), .pdts = std::max(s.former->pdts, s.now.pdts)};
@@ -39,7 +41,7 @@ Verdict PostDating::depend(Occupant predecessor, Occupant successor) {
 PostDating::Half PostDating::timestamp_predecessor(Occupant predecessor, Occupant successor,
                                                    const Interval& successor_was) {
   const Interval before = as_predecessor(predecessor);
-  if (rules_.cut == Rules::Cut::kOverlap && before.pdts < successor_was.cts) return {.pdts = before.pdts};
+  if (rules_.cut != Rules::Cut::kPrinted && before.pdts < successor_was.cts) return {.pdts = before.pdts};
   const bool fixed = predecessor.former ||
                      (!rules_.commit_keeps_interval && slots_[predecessor.slot].phase == Phase::kCommitted);
   // A fixed interval is used by its far end, since it may cover several transactions.
@@ -70,9 +72,10 @@ Verdict PostDating::timestamp_successor(Occupant successor, Timestamp predecesso
 // The predecessor's new PDTS; the successor's CTS goes above it.
 Timestamp PostDating::cut(const Interval& predecessor, const Interval& successor) const {
   const bool successor_open = successor.pdts == kOpen;
-  if (rules_.cut == Rules::Cut::kOverlap) {
+  if (rules_.cut != Rules::Cut::kPrinted) {
     const Timestamp low = std::max(predecessor.cts, successor.cts - 1);
     const Timestamp high = std::min(predecessor.pdts, successor_open ? kOpen : successor.pdts - 1);
+    if (rules_.cut == Rules::Cut::kNear) return std::min(low + rules_.increment, high);
     return high == kOpen ? low + rules_.increment : low + (high - low) / 2;
   }
   if (successor_open)
@@ -84,13 +87,19 @@ Timestamp PostDating::cut(const Interval& predecessor, const Interval& successor
 Verdict PostDating::commit(unsigned slot) {
   Slot& s = slots_[slot];
   if (rules_.commit_keeps_interval) {
-    if (s.now.pdts == kOpen) {
-      const Timestamp pdts = std::max(s.now.cts, committed_timestamp_) + rules_.increment;
-      if (pdts > rules_.last_timestamp) return Verdict::kExhausted;
-      s.now.pdts = pdts;
+    Interval now = s.now;
+    if (now.pdts == kOpen) {
+      now.pdts = std::max(now.cts, committed_timestamp_) + rules_.increment;
+      if (now.pdts > rules_.last_timestamp) return Verdict::kExhausted;
     }
+    if (rises() && rules_.commit_above_released) {
+      if (now.pdts <= released_timestamp_) return Verdict::kSuspected;
+      now.cts = std::max(now.cts, released_timestamp_ + 1);
+    }
+    s.now = now;
     committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts);
-    s.pinned = true;  // later snapshots rely on it
+    s.committed_at = committed_timestamp_;
+    s.pinned |= !rises();  // then later snapshots rely on it
   } else {
     committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts == kOpen ? s.now.cts : s.now.pdts);
     s.former = Interval{.cts = s.now.cts, .pdts = s.now.cts};
@@ -110,17 +119,28 @@ void PostDating::abort(unsigned slot) {
 
 void PostDating::release(unsigned slot) {
   Slot& s = slots_[slot];
+  if (s.phase == Phase::kCommitted) leave(s, s.now);
   s.successors.clear();
   s.pinned = false;
   s.phase = Phase::kFree;
   s.now = {};
 }
 
-void PostDating::release_former(unsigned slot) { slots_[slot].former.reset(); }
+void PostDating::release_former(unsigned slot) {
+  Slot& s = slots_[slot];
+  if (s.former) leave(s, *s.former);
+  s.former.reset();
+}
+
+void PostDating::leave(Slot& slot, const Interval& released) {
+  slot.released_at = committed_timestamp_;
+  released_timestamp_ = std::max(released_timestamp_, released.pdts);
+}
 
 void PostDating::flush() {
   for (Slot& s : slots_) s = {};
   committed_timestamp_ = 0;
+  released_timestamp_ = 0;
 }
 
 Interval PostDating::interval(Occupant occupant) const {

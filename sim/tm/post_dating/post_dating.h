@@ -51,7 +51,11 @@ class PostDating {
     /// Propagation: slots whose occupants depend on this one, in the order in which that was found. An
     /// occupant may have left since; then the entry stands for its slot's former and present occupants.
     std::vector<std::uint16_t> successors;
-    bool pinned = false;  ///< PDTS must not rise: committed, or there are more successors than in the list
+    bool pinned = false;  ///< PDTS must not rise: there are more successors than in the list
+    // Committed transactions rise, too. What is released is not in the way of others any more, so nobody who
+    // was ordered before it may rise past it.
+    Timestamp committed_at = 0;  ///< committed: the largest committed timestamp then
+    Timestamp released_at = 0;   ///< a committed occupant was released: the same of then; 0: none
     friend bool operator==(const Slot&, const Slot&) = default;
   };
 
@@ -64,17 +68,25 @@ class PostDating {
   /// The largest timestamp of a committed transaction; a snapshot carries its value at the time when it is
   /// taken.
   Timestamp committed_timestamp() const { return committed_timestamp_; }
+  /// The largest timestamp of a released one: every commit is above it.
+  Timestamp released_timestamp() const { return released_timestamp_; }
+  /// Dependencies of running transactions on what their snapshots hold have to be reported until it is
+  /// released.
+  bool reports_visible() const { return rises() && rules_.report_visible; }
 
   /// A transaction enters a slot without a live occupant. `snapshot_timestamp`: `committed_timestamp()` as of
-  /// its snapshot. Stands for its dependencies on everything that had committed by then.
+  /// its snapshot. Stands for its dependencies on everything that had been released by then; without
+  /// `reports_visible` on everything that had committed.
   Verdict start(unsigned slot, Timestamp snapshot_timestamp);
   /// `successor` depends on `predecessor`: it must follow in every equivalent serial order. One of them is
   /// live, and they are different transactions. Nothing changes unless the verdict is kAccepted.
   Verdict depend(Occupant predecessor, Occupant successor);
+  /// kSuspected: its place is below something that has been released; it must abort.
   Verdict commit(unsigned slot);
   void abort(unsigned slot);
 
-  /// No live transaction is concurrent with the committed occupant: the slot is as good as new.
+  /// No live transaction is concurrent with the committed occupant: the slot is as good as new. Dependencies
+  /// on it need not be reported from now on.
   void release(unsigned slot);
   /// The same for all former occupants.
   void release_former(unsigned slot);
@@ -95,13 +107,17 @@ class PostDating {
   Interval interval(Occupant occupant) const;
 
  private:
+  bool rises() const { return rules_.propagation_depth != 0 && rules_.commits_rise; }
   Interval as_predecessor(Occupant occupant) const;
   Timestamp cut(const Interval& predecessor, const Interval& successor) const;
   Verdict propagate(Occupant predecessor, Occupant successor);
   void remember(Occupant predecessor, Occupant successor);
+  bool lost(const Slot& predecessor, const Slot& successor) const;
+  void leave(Slot& slot, const Interval& released);
 
   Rules rules_;
   Timestamp committed_timestamp_ = 0;
+  Timestamp released_timestamp_ = 0;
   std::vector<Slot> slots_;
 };
 

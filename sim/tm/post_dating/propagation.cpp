@@ -45,9 +45,11 @@ Verdict PostDating::propagate(Occupant predecessor, Occupant successor) {
     if (from == raises.end()) break;
     if (scans == 2 * rules_.propagation_depth) return Verdict::kSuspected;
     from->scan = false;
+    const Slot& raised = slots_[from->slot];
     const Timestamp above = from->to.pdts;
-    for (const std::uint16_t next : slots_[from->slot].successors) {
+    for (const std::uint16_t next : raised.successors) {
       const Slot& s = slots_[next];
+      if (lost(raised, s)) return Verdict::kSuspected;
       if (s.former && above >= s.former->cts) return Verdict::kSuspected;
       if (s.phase == Phase::kFree) continue;
       const auto planned = std::ranges::find(raises, next, &Raise::slot);
@@ -57,9 +59,20 @@ Verdict PostDating::propagate(Occupant predecessor, Occupant successor) {
     }
   }
   if (verdict != Verdict::kAccepted) return verdict;
-  for (const Raise& r : raises) slots_[r.slot].now = r.to;
+  for (const Raise& r : raises) {
+    Slot& s = slots_[r.slot];
+    s.now = r.to;
+    if (s.phase == Phase::kCommitted) committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts);
+  }
   if (!predecessor.former) slots_[predecessor.slot].now.pdts = pdts;
   return verdict;
+}
+
+// As long as a transaction runs, none that it is concurrent with is released. Of a slot that has been used
+// again since, only the last release is known; one that is no later than the commit may be taken for later.
+bool PostDating::lost(const Slot& predecessor, const Slot& successor) const {
+  return rules_.released_pins && predecessor.phase == Phase::kCommitted &&
+         successor.released_at >= predecessor.committed_at;
 }
 
 void PostDating::remember(Occupant predecessor, Occupant successor) {

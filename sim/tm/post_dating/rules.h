@@ -41,16 +41,24 @@ struct Rules {
   bool sequence_as_published = true;  ///< off: a snapshot counts as one of its start, whatever it reads
   bool flush_ends_versions = true;    ///< off: older versions can be read after a flush
 
+  // Propagation among committed transactions (ours).
+  bool commits_rise = true;  ///< off: propagation raises no committed transaction
+  bool report_visible =
+      true;  ///< off: what a snapshot holds is left out of the dependencies of its transaction
+  bool commit_above_released = true;  ///< off: a commit does not look at what has been released
+  bool released_pins = true;  ///< off: a committed transaction is raised though a successor has been released
+
   // Choices that decide how often a verdict is false, not whether a cycle is missed.
   enum class Cut : std::uint8_t {
     kPrinted,  ///< halfway between the predecessor's CTS and the successor's PDTS, even when already in order
-    kOverlap   ///< halfway through the overlap of the two intervals, and only when they overlap
+    kMiddle,   ///< halfway through the overlap of the two intervals, and only when they overlap
+    kNear      ///< the increment above the beginning of the overlap, or at its end
   };
-  Cut cut = Cut::kOverlap;
-  Timestamp increment = 10;                  ///< room left above a CTS where a PDTS is open; at least 1
+  Cut cut = Cut::kNear;
+  Timestamp increment = 10;                  ///< room left above a CTS; at least 1
   Timestamp last_timestamp = (1 << 24) - 2;  ///< the largest that fits in the table; all ones there mean open
   unsigned propagation_depth = 0;            ///< transactions that a propagation may raise; 0: no propagation
-  unsigned propagation_successors = 4;       ///< successors remembered per transaction, for propagation
+  unsigned propagation_successors = 8;       ///< successors remembered per transaction, for propagation
 };
 
 }  // namespace gputm::tm

@@ -176,7 +176,7 @@ class Runner {
         return wake(pending.thread, 0);
       case Kind::kCommit:
         if (answer.result == Result::kDone) return committed(pending.thread);
-        if (history_) history_->abort(t.serial);
+        refuse(t, answer.result);
         return aborted(pending.thread);
       case Kind::kAbort:
         return aborted(pending.thread);

@@ -1,2 +1,2 @@
 # The cut ignores where the successor already is, so that its CTS can fall.
-s/if \(pred_first\) cut_o/if (1'b0) cut_o/
+s/near += pred_first \? succ_near : pred_near/near = pred_near/

@@ -1,2 +1,2 @@
 # The committed timestamp is sampled at the start instead of at the snapshot.
-s/(d_below_q +<= )c_q\.snapshot_timestamp/\1committed_timestamp_q/
+s/c_q\.snapshot_now \? committed_timestamp_o : c_q\.snapshot_timestamp/committed_timestamp_o/

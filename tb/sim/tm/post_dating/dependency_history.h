@@ -1,6 +1,7 @@
 // Transactions and the dependencies between them, in every order, without items: any two concurrent
 // transactions may turn out to depend on each other, and whatever begins after a commit, or on a version that
-// has it, is taken to depend on it.
+// has it, is taken to depend on it. When that has to be reported, it may turn out to, until what has
+// committed is released; then everything that runs is taken to depend on it.
 #pragma once
 
 #include <algorithm>
@@ -13,66 +14,11 @@
 #include <vector>
 
 #include "base/types.h"
+#include "sim/tm/post_dating/dependency_event.h"
 #include "sim/tm/post_dating/exhaustive_search.h"
 #include "tm/post_dating/post_dating.h"
 
 namespace gputm::test {
-
-struct DependencyEvent {
-  enum class Kind : std::uint8_t { kBegin, kDepend, kFirstHalf, kSecondHalf, kCommit, kAbort, kPublish };
-  static constexpr std::uint8_t kNow = 255;
-  Kind kind = Kind::kBegin;
-  std::uint8_t a = 0;  ///< the transaction; of a dependency the predecessor
-  std::uint8_t b = 0;  ///< kBegin: the slot; of a dependency the successor
-  bool refused = false;
-  std::uint8_t victim = 0;      ///< refused: who aborted
-  std::uint8_t version = kNow;  ///< kBegin: number of the version whose snapshot is taken
-  bool flushed = false;         ///< timestamps ran out: everything live aborted
-};
-
-inline std::string to_string(const DependencyEvent& e) {
-  const std::string a = std::to_string(e.a + 1);
-  const std::string b = std::to_string(e.b + 1);
-  std::string text;
-  switch (e.kind) {
-    case DependencyEvent::Kind::kBegin:
-      text = "B" + a + (e.version == DependencyEvent::kNow ? "" : " V" + std::to_string(e.version));
-      break;
-    case DependencyEvent::Kind::kCommit:
-      text = "C" + a;
-      break;
-    case DependencyEvent::Kind::kAbort:
-      return "A" + a;
-    case DependencyEvent::Kind::kPublish:
-      return "V";
-    case DependencyEvent::Kind::kDepend:
-      text = a + "->" + b;
-      break;
-    case DependencyEvent::Kind::kFirstHalf:
-      text = a + "->..." + b;
-      break;
-    case DependencyEvent::Kind::kSecondHalf:
-      text = a + "...->" + b;
-      break;
-  }
-  if (e.refused) text += "! A" + std::to_string(e.victim + 1);
-  if (e.flushed) text += " flush";
-  return text;
-}
-
-struct DependencyLimits {
-  unsigned transactions = 4;
-  unsigned slots = 4;  ///< fewer than transactions: slots are reused
-  bool begun = false;  ///< all transactions are live from the start
-  bool commits = true;
-  bool aborts = false;   ///< also without reason
-  bool repeats = false;  ///< the same dependency may be found again
-  bool commit_between_halves = false;
-  unsigned halves = 0;  ///< dependencies whose halves may be apart at the same time
-  /// Versions that can be read at a time; each is published some time, and snapshots are of any of them. 0:
-  /// snapshots are of the moment at which they are taken.
-  unsigned versions = 0;
-};
 
 class DependencyHistory {
  public:
@@ -96,6 +42,7 @@ class DependencyHistory {
   void perform(const Event& event) {
     may_begin_ = event.kind == Event::Kind::kCommit || (event.kind == Event::Kind::kBegin && may_begin_);
     flushed_ = false;
+    commit_refused_ = false;
     switch (event.kind) {
       case Event::Kind::kBegin:
         begin(event);
@@ -113,12 +60,7 @@ class DependencyHistory {
         second_half(event);
         break;
       case Event::Kind::kCommit:
-        if (dating_.commit(transactions_[event.a].slot) == tm::Verdict::kExhausted) {
-          flush();
-          break;
-        }
-        transactions_[event.a].phase = Phase::kCommitted;
-        transactions_[event.a].commit = ++commits_;
+        commit(event.a);
         break;
       case Event::Kind::kAbort:
         abort(event.a);
@@ -134,6 +76,10 @@ class DependencyHistory {
       next.perform(event);
       Event done = event;
       done.flushed = next.flushed_;
+      if (next.commit_refused_) {
+        done.refused = true;
+        done.victim = event.a;
+      }
       f(std::move(next), done);
     };
     if (begun_ < limits_.transactions && (may_begin_ || reuse() || limits_.versions != 0)) {
@@ -180,7 +126,9 @@ class DependencyHistory {
     std::uint8_t slot = 0;
     std::uint8_t snapshot = 0;
     std::uint8_t commit = 0;
-    std::uint8_t after = 0;  ///< bit j: transaction j depends on this one
+    std::uint8_t after = 0;       ///< bit j: transaction j depends on this one
+    std::uint8_t unreported = 0;  ///< transaction j may depend on this one, without a report
+    bool forgotten = false;       ///< committed, and dependencies on it are reported no longer
   };
   struct Version {
     std::uint8_t number = 0;
@@ -203,8 +151,11 @@ class DependencyHistory {
     const Transaction& x = transactions_[a];
     const Transaction& y = transactions_[b];
     if (x.phase == Phase::kGone || y.phase == Phase::kGone) return false;
-    if (x.phase == Phase::kCommitted && (y.phase == Phase::kCommitted || x.commit <= y.snapshot))
+    if (x.phase == Phase::kCommitted && y.phase == Phase::kCommitted) return false;
+    if (x.phase == Phase::kCommitted && x.commit <= y.snapshot &&
+        (!dating_.reports_visible() || x.forgotten)) {
       return false;
+    }
     if (y.phase == Phase::kCommitted && y.commit <= x.snapshot) return false;
     for (unsigned i = 0; i < halves_; ++i) {
       if (pending_[i].a == a && pending_[i].b == b) return false;
@@ -257,6 +208,12 @@ class DependencyHistory {
                          [&](const PendingHalf& half) { return half.a == a && half.b == b; });
   }
 
+  static std::uint8_t bit(std::uint8_t i) { return static_cast<std::uint8_t>(1U << i); }
+  bool rises() const {
+    const tm::Rules& rules = dating_.rules();
+    return rules.propagation_depth != 0 && rules.commits_rise;
+  }
+
   /// What is no longer known of takes part in no dependency: its entries are gone.
   tm::Verdict depend(tm::PostDating& dating, const Event& event) const {
     if (!known(event.a) || !known(event.b)) return tm::Verdict::kAccepted;
@@ -282,10 +239,26 @@ class DependencyHistory {
     }
     transactions_[i] = {.phase = Phase::kLive, .slot = event.b, .snapshot = snapshot.commits};
     occupants_[event.b] = i;
-    for (Transaction& t : transactions_) {
-      if (t.phase == Phase::kCommitted && t.commit <= snapshot.commits)
-        t.after |= static_cast<std::uint8_t>(1U << i);
+    for (std::uint8_t j = 0; j < i; ++j) {
+      Transaction& t = transactions_[j];
+      if (t.phase != Phase::kCommitted || t.commit > snapshot.commits) continue;
+      if (!rises()) {
+        t.after |= bit(i);
+      } else if (t.forgotten || !dating_.reports_visible()) {
+        t.unreported |= bit(i);
+      }
     }
+  }
+  void commit(std::uint8_t i) {
+    const tm::Verdict verdict = dating_.commit(transactions_[i].slot);
+    if (verdict == tm::Verdict::kExhausted) return flush();
+    if (verdict == tm::Verdict::kSuspected) {
+      commit_refused_ = true;
+      return abort(i);
+    }
+    transactions_[i].phase = Phase::kCommitted;
+    transactions_[i].commit = ++commits_;
+    bad_ |= on_committed_cycle(i);
   }
   /// Everything that has committed; the oldest version makes room.
   void publish() {
@@ -325,7 +298,10 @@ class DependencyHistory {
   }
   void abort(std::uint8_t i) {
     dating_.abort(transactions_[i].slot);
-    for (Transaction& t : transactions_) t.after &= static_cast<std::uint8_t>(~(1U << i));
+    for (Transaction& t : transactions_) {
+      t.after &= static_cast<std::uint8_t>(~bit(i));
+      t.unreported &= static_cast<std::uint8_t>(~bit(i));
+    }
     transactions_[i] = {.phase = Phase::kGone};
     drop_halves([&](const PendingHalf& half) { return half.a == i || half.b == i; });
   }
@@ -353,16 +329,47 @@ class DependencyHistory {
     const std::uint8_t oldest = dating_.rules().versions_retain ? oldest_snapshot() : oldest_live();
     std::array<bool, kMax> former_needed{};
     for (std::uint8_t i = 0; i < begun_; ++i) {
-      const Transaction& t = transactions_[i];
+      Transaction& t = transactions_[i];
       if (t.phase != Phase::kCommitted) continue;
       if (occupants_[t.slot] != i || !dating_.rules().commit_keeps_interval) {
         former_needed[t.slot] |= t.commit > oldest;
       }
+      if (rises() && !t.forgotten && t.commit <= oldest) forget(t);
       if (occupants_[t.slot] == i && t.commit <= oldest) dating_.release(t.slot);
     }
     for (unsigned slot = 0; slot < limits_.slots; ++slot) {
       if (!former_needed[slot]) dating_.release_former(slot);
     }
+  }
+  /// Whatever runs may depend on it from now on, unknown to all.
+  void forget(Transaction& t) {
+    t.forgotten = true;
+    for (std::uint8_t j = 0; j < begun_; ++j) {
+      if (transactions_[j].phase == Phase::kLive) t.unreported |= bit(j);
+    }
+  }
+  /// Of dependencies that may have been, unknown to all, too.
+  bool on_committed_cycle(std::uint8_t from) const {
+    unsigned mask = 0;
+    for (unsigned next = bit(from); next != mask;) {
+      mask = next;
+      for (unsigned i = 0; i < begun_; ++i) {
+        const Transaction& t = transactions_[i];
+        if (((mask >> i) & 1) != 0) next |= static_cast<unsigned>(t.after | t.unreported) & committed();
+      }
+    }
+    for (unsigned i = 0; i < begun_; ++i) {
+      const Transaction& t = transactions_[i];
+      if (((mask >> i) & 1) != 0 && ((t.after | t.unreported) & bit(from)) != 0) return true;
+    }
+    return false;
+  }
+  unsigned committed() const {
+    unsigned mask = 0;
+    for (std::uint8_t i = 0; i < begun_; ++i) {
+      if (transactions_[i].phase == Phase::kCommitted) mask |= bit(i);
+    }
+    return mask;
   }
   /// Transactions that must follow `from`, and itself.
   unsigned reached(std::uint8_t from) const {
@@ -374,6 +381,19 @@ class DependencyHistory {
       }
     }
     return mask;
+  }
+  /// Directly, or past transactions that are not among `known`.
+  unsigned reached_past(std::uint8_t from, unsigned known, bool unreported) const {
+    const auto followers = [&](unsigned i) {
+      const Transaction& t = transactions_[i];
+      return static_cast<unsigned>(unreported ? t.after | t.unreported : t.after);
+    };
+    unsigned mask = followers(from);
+    for (unsigned before = 0; before != mask;) {
+      before = mask;
+      for_each_lane(before & ~known, [&](unsigned i) { mask |= followers(i); });
+    }
+    return mask & known;
   }
   bool reaches(std::uint8_t from, std::uint8_t to) const { return ((reached(from) >> to) & 1) != 0; }
   /// What committed before no longer takes part in new dependencies.
@@ -393,7 +413,9 @@ class DependencyHistory {
   }
 
   tm::Timestamp base_timestamp() const;
+  static tm::Timestamp later_than(tm::Timestamp timestamp, tm::Timestamp base);
   Fingerprint looks(std::uint8_t i) const;
+  void add_slots_left(Fingerprint& print, const std::array<std::uint8_t, kMax>& names) const;
   Fingerprint fingerprint(const Names& names, unsigned count) const;
 
   DependencyLimits limits_;
@@ -405,6 +427,7 @@ class DependencyHistory {
   std::uint8_t readable_ = 0;
   std::uint8_t published_ = 0;
   bool flushed_ = false;
+  bool commit_refused_ = false;
   std::uint8_t halves_ = 0;
   std::uint8_t begun_ = 0;
   std::uint8_t commits_ = 0;
@@ -431,7 +454,16 @@ inline Fingerprint DependencyHistory::looks(std::uint8_t i) const {
   add(slot.now);
   add(slot.former.value_or(tm::Interval{.cts = base - 1, .pdts = base - 1}));
   print.add(static_cast<std::uint64_t>(slot.phase) << 32 | static_cast<std::uint32_t>(slot.pinned));
+  if (rises()) {
+    print.add(static_cast<std::uint64_t>(later_than(slot.committed_at, base)) << 32 |
+              static_cast<std::uint32_t>(later_than(slot.released_at, base)));
+  }
   return print;
+}
+
+/// What is below everything that still matters is all alike.
+inline tm::Timestamp DependencyHistory::later_than(tm::Timestamp timestamp, tm::Timestamp base) {
+  return std::max(timestamp - base, -1);
 }
 
 inline tm::Timestamp DependencyHistory::base_timestamp() const {
@@ -461,19 +493,25 @@ inline Fingerprint DependencyHistory::fingerprint(const Names& names, unsigned c
   Fingerprint print;
   std::array<std::uint8_t, kMax> slot_names{};
   std::uint8_t named = 0;
+  const auto name = [&](unsigned slot) {
+    if (slot_names[slot] == 0) slot_names[slot] = ++named;
+    return slot_names[slot];
+  };
+  for (unsigned n = 0; n < count; ++n) name(transactions_[names[n]].slot);
   for (unsigned n = 0; n < count; ++n) {
     const Transaction& t = transactions_[names[n]];
-    if (slot_names[t.slot] == 0) slot_names[t.slot] = ++named;
     std::uint64_t followers = 0;
     if (occupants_[t.slot] == names[n]) {
-      for (const std::uint16_t next : dating_.slot(t.slot).successors) {
-        const std::uint8_t i = occupants_[next];
-        followers = followers * 16 + (((placed >> i) & 1) != 0 ? place[i] + 1U : 15U);
-      }
+      for (const std::uint16_t next : dating_.slot(t.slot).successors)
+        followers = followers * 16 + name(next);
     }
-    print.add(renamed(t.after) | renamed(reached(names[n])) << 8 | std::uint64_t{slot_names[t.slot]} << 16 |
-              followers << 24);
+    print.add(renamed(t.after) | renamed(reached_past(names[n], placed, false)) << 8 |
+              std::uint64_t{slot_names[t.slot]} << 16 | followers << 24);
+    if (rises())
+      print.add(renamed(t.unreported) | renamed(reached_past(names[n], placed, true)) << 8 |
+                std::uint64_t{t.forgotten} << 16);
   }
+  add_slots_left(print, slot_names);
   for (unsigned i = 0; i < halves_; ++i) {
     print.add(std::uint64_t{place[pending_[i].a]} << 40 | std::uint64_t{place[pending_[i].b]} << 32 |
               static_cast<std::uint32_t>(pending_[i].pdts - base_timestamp()));
@@ -487,6 +525,23 @@ void sort_names(Names& names, unsigned begin, unsigned end, Before before) {
   for (unsigned i = begin; i < end; ++i) {
     for (unsigned j = i; j > begin && before(names[j], names[j - 1]); --j) std::swap(names[j], names[j - 1]);
   }
+}
+
+/// When somebody was released in a slot that nobody who matters is in, by the slot's name; the order of those
+/// that have none does not matter.
+inline void DependencyHistory::add_slots_left(Fingerprint& print,
+                                              const std::array<std::uint8_t, kMax>& names) const {
+  if (!rises()) return;
+  std::array<std::uint64_t, kMax> released{};
+  unsigned count = 0;
+  for (unsigned slot = 0; slot < limits_.slots; ++slot) {
+    if (dating_.slot(slot).phase != tm::PostDating::Phase::kFree) continue;
+    released[count++] =
+        std::uint64_t{names[slot]} << 32 |
+        static_cast<std::uint32_t>(later_than(dating_.slot(slot).released_at, base_timestamp()));
+  }
+  sort_names(released, 0, count, std::less<>());
+  for (unsigned i = 0; i < count; ++i) print.add(released[i]);
 }
 
 inline Fingerprint DependencyHistory::fingerprint() const {
@@ -525,6 +580,8 @@ inline Fingerprint DependencyHistory::fingerprint() const {
     best.add(look[names[n]].low);
     best.add(look[names[n]].high);
   }
+  if (rises())
+    best.add(static_cast<std::uint64_t>(later_than(dating_.released_timestamp(), base_timestamp())));
   best.add(readable_);
   for (unsigned i = 0; i < readable_; ++i) {
     best.add(static_cast<std::uint64_t>(versions_[i].date - base_timestamp()) << 8 |

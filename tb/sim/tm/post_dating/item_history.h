@@ -176,7 +176,9 @@ class ItemHistory {
       if (tracker_.dating().rules().propagation_depth == 0) continue;
       print.add(s.pinned);
       for (const std::uint16_t next : s.successors) print.add(next);
+      print.add(static_cast<std::uint64_t>(s.committed_at) << 32 | static_cast<std::uint32_t>(s.released_at));
     }
+    print.add(static_cast<std::uint64_t>(tracker_.dating().released_timestamp()));
     print.add(static_cast<std::uint64_t>(tracker_.dating().committed_timestamp()));
     if (limits_.versions || limits_.readable != 0) print.add(whole_commits_);
     for (const tm::DependencyTracker::Version& version : tracker_.versions())

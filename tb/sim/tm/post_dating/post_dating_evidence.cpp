@@ -4,6 +4,8 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 
 #include "sim/tm/post_dating/random_edges.h"
 #include "sim/tm/post_dating/rule_switches.h"
@@ -70,15 +72,21 @@ nlohmann::json prices() {
   printed.cut = tm::Rules::Cut::kPrinted;
   result["printed_cut"] = false_verdicts(printed);
   for (const tm::Timestamp increment : {1, 4, 10, 64, 1024}) {
-    tm::Rules plain;
-    plain.increment = increment;
-    tm::Rules push = plain;
-    push.propagation_depth = 8;
-    result["increments"].push_back(
-        {{"increment", increment}, {"overlap", false_verdicts(plain)}, {"push8", false_verdicts(push)}});
+    nlohmann::json row{{"increment", increment}};
+    for (const auto& [name, cut] :
+         {std::pair{"near", tm::Rules::Cut::kNear}, {"middle", tm::Rules::Cut::kMiddle}}) {
+      tm::Rules plain;
+      plain.cut = cut;
+      plain.increment = increment;
+      tm::Rules push = plain;
+      push.propagation_depth = 16;
+      row[name] = false_verdicts(plain);
+      row[std::string(name) + "_push"] = false_verdicts(push);
+    }
+    result["increments"].push_back(row);
   }
   for (const unsigned bound : {1U, 2U, 4U, 6U, 8U, 12U, 16U, 64U}) {
-    for (const unsigned successors : {1U, 2U, 3U, 4U, 6U, 64U}) {
+    for (const unsigned successors : {1U, 2U, 4U, 8U, 16U, 64U}) {
       const double price = false_verdicts({.propagation_depth = bound, .propagation_successors = successors});
       result["bounds"].push_back({{"transactions", bound}, {"successors", successors}, {"false", price}});
     }
@@ -100,6 +108,8 @@ nlohmann::json versions() {
   few.last_timestamp = 15;
   tm::Rules unflushed = few;
   unflushed.flush_ends_versions = false;
+  tm::Rules push;
+  push.propagation_depth = 16;
   tm::Rules late;
   late.sequence_as_published = false;
   nlohmann::json result;
@@ -120,6 +130,8 @@ nlohmann::json versions() {
   };
   of_dependencies("all", {});
   of_items("all", {});
+  of_dependencies("all, with propagation", push);
+  of_items("all, with propagation", push);
   of_dependencies("only live snapshots retain", forgotten);
   of_items("only live snapshots retain", forgotten);
   of_items("a snapshot counts as one of its start", late);

@@ -116,12 +116,36 @@ TEST(Propagation, MakesRoomForAFalselySuspectedDependency) {
   }
 }
 
-TEST(Propagation, NeverRaisesWhatIsCommitted) {
-  PostDating dating = begun(3, {.propagation_depth = 8});
-  dating.depend(occupant(0), occupant(1));
-  dating.commit(0);
-  dating.start(2, 30);
-  EXPECT_EQ(dating.depend(occupant(2), occupant(0)), Verdict::kSuspected);
+// 2 starts above 0, and comes before it.
+TEST(Propagation, RaisesWhatHasCommittedUnlessItIsTold) {
+  for (const bool rise : {true, false}) {
+    PostDating dating = begun(3, {.commits_rise = rise, .propagation_depth = 8});
+    dating.depend(occupant(0), occupant(1));
+    dating.commit(0);
+    dating.start(2, 30);
+    EXPECT_EQ(dating.depend(occupant(2), occupant(0)), rise ? Verdict::kAccepted : Verdict::kSuspected);
+    if (!rise) continue;
+    EXPECT_EQ(dating.slot(2).now, (Interval{.cts = 31, .pdts = 31}));
+    EXPECT_EQ(dating.slot(0).now, (Interval{.cts = 32, .pdts = 32}));
+    EXPECT_EQ(dating.slot(1).now, (Interval{.cts = 33, .pdts = kOpen}));
+    EXPECT_EQ(dating.committed_timestamp(), 32) << "later snapshots start above it";
+  }
+}
+
+// 1 follows 0 and is released; then 0 may not rise past it.
+TEST(Propagation, RaisesNothingPastWhatIsReleased) {
+  for (const bool released : {false, true}) {
+    PostDating dating = begun(3, {.propagation_depth = 8});
+    dating.depend(occupant(0), occupant(1));
+    dating.commit(1);
+    dating.commit(0);
+    if (released) {
+      dating.release(1);
+      dating.start(1, dating.committed_timestamp());  // the slot's next occupant changes nothing
+    }
+    dating.start(2, dating.committed_timestamp());
+    EXPECT_EQ(dating.depend(occupant(2), occupant(0)), released ? Verdict::kSuspected : Verdict::kAccepted);
+  }
 }
 
 TEST(FalseVerdicts, AreFewAndNothingIsMissed) {
@@ -129,13 +153,16 @@ TEST(FalseVerdicts, AreFewAndNothingIsMissed) {
   const test::RandomEdges what{.runs = 500};
   Rules printed;
   printed.cut = Rules::Cut::kPrinted;
+  Rules middle;
+  middle.cut = Rules::Cut::kMiddle;
   Rules push = {.propagation_depth = 8};
   Rules unlimited = {.propagation_depth = 64, .propagation_successors = 64};
   const test::EdgeVerdicts repaired = judge_random_edges(what, printed);
-  const test::EdgeVerdicts overlap = judge_random_edges(what, {});
+  const test::EdgeVerdicts overlap = judge_random_edges(what, middle);
+  const test::EdgeVerdicts near = judge_random_edges(what, {});
   const test::EdgeVerdicts pushed = judge_random_edges(what, push);
   const test::EdgeVerdicts exact = judge_random_edges(what, unlimited);
-  EXPECT_EQ(repaired.missed + overlap.missed + pushed.missed + exact.missed, 0u);
+  EXPECT_EQ(repaired.missed + overlap.missed + near.missed + pushed.missed + exact.missed, 0u);
   EXPECT_GT(exact.caught, 0u);
   EXPECT_LT(overlap.falsely, repaired.falsely);
   EXPECT_LT(pushed.falsely, what.runs / 2);

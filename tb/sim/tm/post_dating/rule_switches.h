@@ -43,7 +43,7 @@ inline std::vector<RuleSwitch> rule_switches() {
 
   std::vector<RuleSwitch> switches;
   const auto add = [&](const char* name, const char* without, auto change, auto limits,
-                       Rules::Cut cut = Rules::Cut::kOverlap) {
+                       Rules::Cut cut = Rules::Cut::kNear) {
     Rules on;
     on.cut = cut;
     Rules off = on;
@@ -98,6 +98,24 @@ inline std::vector<RuleSwitch> rule_switches() {
   older_versions.flush_ends_versions = false;
   switches.push_back({"flush_ends_versions", "An older version can still be read after a flush",
                       few_timestamps, older_versions, versions, versions});
+
+  const auto add_of_propagation = [&](const char* name, const char* without, auto change, auto limits) {
+    Rules on;
+    on.propagation_depth = 8;
+    Rules off = on;
+    change(off);
+    switches.push_back({name, without, on, off, limits, limits});
+  };
+  const DependencyLimits four{.transactions = 4, .slots = 4};
+  add_of_propagation(
+      "report_visible", "A dependency on what the snapshot holds is not reported",
+      [](Rules& r) { r.report_visible = false; }, four);
+  add_of_propagation(
+      "commit_above_released", "A transaction commits below one that has been released",
+      [](Rules& r) { r.commit_above_released = false; }, four);
+  add_of_propagation(
+      "released_pins", "A committed transaction rises past a successor that has been released",
+      [](Rules& r) { r.released_pins = false; }, four);
 
   // Not of the model but of its user.
   DependencyLimits drained = commits;

@@ -18,7 +18,7 @@ struct Case {
   bool overflow, other_valid, other_writes, wait_more;
   State txn_state, other_state;
   unsigned txn_seq, other_seq;
-  bool doomed, other_doomed, refused, own_in_flight, commit_in_flight, flushing, seq_full;
+  bool doomed, other_doomed, refused, own_in_flight, flushing, seq_full;
 
   bool access() const { return op == kRead || op == kWrite; }
   /// One had not committed before the other's snapshot, and the other can commit. A running transaction's
@@ -27,10 +27,12 @@ struct Case {
     if (!other_valid || other_doomed || other_state == kUnknown) return false;
     return other_state == kLive || other_seq > txn_seq;
   }
+  /// The snapshot holds what the other has done.
+  bool visible() const { return other_valid && other_state == kCommitted && other_seq <= txn_seq; }
 };
 
 struct Decision {
-  bool stall = false, ask = false, update = false;
+  bool stall = false, ask = false, other_first = false, update = false;
   TsOp ts_op = kTsEdge;
   Result result = kDone;
   Op update_op = kSnapshot;
@@ -40,8 +42,7 @@ Decision decide(const Case& c) {
   Decision d;
   d.update_op = c.op;
   switch (c.op) {
-    case kSnapshot:  // sees all that was committed before
-      d.stall = c.commit_in_flight;
+    case kSnapshot:
       d.result = c.wait_more ? kWait : kDone;
       d.ask = d.update = !c.wait_more;
       d.ts_op = kTsStart;
@@ -54,7 +55,8 @@ Decision decide(const Case& c) {
         d.result = c.other_state == kLive ? kSecondWriter : kLateWriter;
       } else {
         d.result = c.overflow ? kOverflow : kDone;
-        d.ask = c.concurrent() && !c.refused;
+        d.ask = (c.concurrent() || c.visible()) && !c.refused;
+        d.other_first = c.op == kWrite || c.visible();
       }
       break;
     case kCommit:
@@ -71,7 +73,6 @@ Decision decide(const Case& c) {
       d.ask = !c.flushing;
       break;
     case kRetire:
-      d.stall = c.own_in_flight;
       d.update = true;
       d.ts_op = kTsRelease;
       d.ask = c.txn_state == kCommitted && !c.flushing;
@@ -107,7 +108,6 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
                  .other_doomed = one_in(rng, 4),
                  .refused = one_in(rng, 4),
                  .own_in_flight = coin(),
-                 .commit_in_flight = coin(),
                  .flushing = one_in(rng, 4),
                  .seq_full = one_in(rng, 4)};
     drive(dut.beat_i, static_cast<unsigned>(c.op) << 3 | c.overflow << 2 | c.other_valid << 1 |
@@ -121,7 +121,6 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
     dut.other_doomed_i = c.other_doomed;
     dut.refused_i = c.refused;
     dut.own_in_flight_i = c.own_in_flight;
-    dut.commit_in_flight_i = c.commit_in_flight;
     dut.flushing_i = c.flushing;
     dut.seq_full_i = c.seq_full;
     dut.eval();
@@ -132,6 +131,8 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
     if (dut.stall_o != d.stall) return text.str() + "stall";
     if (dut.ask_o != d.ask) return text.str() + "whether timestamps are asked for";
     if (d.ask && dut.ts_op_o != d.ts_op) return text.str() + "what is asked for";
+    if (d.ask && d.ts_op == kTsEdge && dut.other_first_o != d.other_first)
+      return text.str() + "which comes first";
     if (dut.result_o != d.result) return text.str() + "result";
     if (dut.update_o != d.update) return text.str() + "whether the record changes";
     if (d.update && dut.update_op_o != d.update_op) return text.str() + "how the record changes";

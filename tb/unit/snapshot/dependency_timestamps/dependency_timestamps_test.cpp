@@ -31,8 +31,6 @@ std::optional<std::string> compare_all() {
     // Former occupants have one timestamp: their last as a predecessor, their first as a successor.
     if (pred_former) pred.cts = pred.pdts;
     if (succ_former) succ.pdts = succ.cts;
-    const bool open = pred.pdts == kOpenCode && succ.pdts == kOpenCode;
-    drive(dut.open_i, open);
     dut.eval();
     if (pred.pdts == kOpenCode) pred.pdts = kInfinite;
     if (succ.pdts == kOpenCode) succ.pdts = kInfinite;
@@ -40,7 +38,7 @@ std::optional<std::string> compare_all() {
     const bool suspected = !in_order && pred.cts >= succ.pdts;
     if (dut.suspected_o != suspected) return false;
     const int low = std::max(pred.cts, succ.cts - 1), high = std::min(pred.pdts, succ.pdts - 1);
-    const int cut = open ? low + kIncrement : (low + high) / 2;
+    const int cut = std::min(low + kIncrement, high);
     const bool overlap = !in_order && !suspected;
     if (dut.exhausted_o != (overlap && cut + 1 > kLastTimestamp)) return false;
     if (dut.change_o != (overlap && cut + 1 <= kLastTimestamp)) return false;

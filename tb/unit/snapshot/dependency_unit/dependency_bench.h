@@ -151,14 +151,17 @@ class DependencyBench {
     }
     if (dut.rsp_valid_o && dut.rsp_ready_i) answer();
     if (dut.edge_valid_o) {
-      edges_now_.push_back({dut.edge_pred_o, dut.edge_succ_o});
+      events_now_.push_back({.edge = {dut.edge_pred_o, dut.edge_succ_o}});
       ++edge_count_;
     }
-    if (dut.passes_o) {
-      edges_.push_back(std::move(edges_now_));
-      edges_now_.clear();
+    if (dut.retire_valid_o) {
+      events_now_.push_back({.retires = true, .edge = {.predecessor = dut.retire_txn_o}});
+      ++retirements_;
     }
-    retirements_ += dut.retire_valid_o;
+    if (dut.passes_o) {
+      events_.push_back(std::move(events_now_));
+      events_now_.clear();
+    }
     clocked_.step();
     return taken;
   }
@@ -175,12 +178,10 @@ class DependencyBench {
     ++answers_[static_cast<std::size_t>(answer.kind)][static_cast<std::size_t>(answer.result)];
     if (answer.kind != op.op || (op.op != DepOp::kSnapshot && answer.transaction != op.txn))
       return fail("answers out of order");
-    if (edges_.empty()) return fail("an operation is answered before its dependencies have their verdicts");
-    const std::vector<DepEdge> edges = std::move(edges_.front());
-    edges_.pop_front();
-    if (!edges.empty() && op.op != DepOp::kRead && op.op != DepOp::kWrite)
-      return fail("a dependency of what is no access");
-    if (const auto wrong = model_.answer(answer, op.block, edges)) fail(*wrong);
+    if (events_.empty()) return fail("an operation is answered before its dependencies have their verdicts");
+    const std::vector<DepEvent> events = std::move(events_.front());
+    events_.pop_front();
+    if (const auto wrong = model_.answer(answer, op.block, events)) fail(*wrong);
     note(answer, op);
   }
 
@@ -237,8 +238,8 @@ class DependencyBench {
   unsigned snapshots_ = 0;  ///< asked for
   unsigned accesses_ = 1;
   std::deque<Op> pending_;
-  std::vector<DepEdge> edges_now_;
-  std::deque<std::vector<DepEdge>> edges_;  ///< of the operations that are not answered
+  std::vector<DepEvent> events_now_;
+  std::deque<std::vector<DepEvent>> events_;  ///< up to each of the operations that are not answered
   std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 5> answers_{};  ///< by operation and result
   std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0, retirements_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;

@@ -22,6 +22,11 @@ struct DepEdge {
   unsigned predecessor = 0, successor = 0;
   friend auto operator<=>(const DepEdge&, const DepEdge&) = default;
 };
+/// What the unit has sent to be timestamped: a dependency, or that a committed transaction is released.
+struct DepEvent {
+  bool retires = false;
+  DepEdge edge{};  ///< retires: the predecessor is the transaction
+};
 
 class DependencyModel {
  public:
@@ -29,16 +34,21 @@ class DependencyModel {
   DependencyModel(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules)
       : dating_(txns, rules), txns_(txns), last_commit_(last_commit) {}
 
-  /// Checks an answer, with its dependencies in the order in which they were found, and goes on from it. What
+  /// Checks an answer, with the events since the operation before in their order, and goes on from it. What
   /// is wrong with it, if anything.
   std::optional<std::string> answer(const tm::SnapshotAnswer& answer, std::uint32_t block,
-                                    const std::vector<DepEdge>& edges) {
+                                    const std::vector<DepEvent>& events) {
+    if (answer.kind == DepOp::kRead || answer.kind == DepOp::kWrite) return access(answer, block, events);
+    for (const DepEvent& event : events) {
+      if (!event.retires) return "a dependency of what is no access";
+      if (const auto wrong = retire(event.edge.predecessor)) return wrong;
+    }
     switch (answer.kind) {
       case DepOp::kSnapshot:
         return snapshot(answer);
       case DepOp::kRead:
       case DepOp::kWrite:
-        return access(answer, block, edges);
+        break;
       case DepOp::kCommit:
         return commit(answer);
       case DepOp::kAbort:
@@ -76,14 +86,9 @@ class DependencyModel {
     if (supply_ == Supply::kRefusing) return "a snapshot is given while a flush is due";
     Transaction& t = txns_[answer.transaction];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
-    if (t.phase == Phase::kCommitted) {
-      for (const Transaction& other : txns_) {
-        if (other.phase == Phase::kLive && other.seq < t.seq)
-          return "the id of a needed transaction is handed out";
-      }
-      forget(answer.transaction);
-      dating_.release(answer.transaction);
-    }
+    if (t.phase == Phase::kCommitted &&
+        dating_.slot(answer.transaction).phase != tm::PostDating::Phase::kFree)
+      return "the id of a transaction is handed out that has not been released";
     t = {.phase = Phase::kLive, .seq = commits_, .doomed = false};
     const tm::Verdict verdict = dating_.start(answer.transaction, dating_.committed_timestamp());
     if (verdict == tm::Verdict::kExhausted) {
@@ -98,42 +103,59 @@ class DependencyModel {
     return std::nullopt;
   }
 
-  std::optional<std::string> access(const tm::SnapshotAnswer& answer, std::uint32_t block,
-                                    const std::vector<DepEdge>& edges) {
-    if (supply_ == Supply::kRefusing && !(edges.empty() && answer.result == DepResult::kExhausted))
-      return "an access is taken while a flush is due";
-    // By the writers; not for sure when it is not known whether they are in the table.
-    std::set<DepResult> expected;
-    bool sure = false;
-    if (answer.kind == DepOp::kWrite) {
-      for (const unsigned writer : writers_[block]) {
-        if (writer == answer.transaction || !concurrent(writer, answer.transaction)) continue;
-        expected.insert(txns_[writer].phase == Phase::kLive ? DepResult::kSecondWriter
-                                                            : DepResult::kLateWriter);
-        sure = sure || !unsure_.contains(writer);
-      }
+  /// Nobody who runs is concurrent with it.
+  std::optional<std::string> retire(unsigned txn) {
+    const Transaction& t = txns_[txn];
+    if (t.phase != Phase::kCommitted) return "a transaction is released that has not committed";
+    for (const Transaction& other : txns_) {
+      if (other.phase == Phase::kLive && other.seq < t.seq) return "a needed transaction is released";
     }
-    std::set<DepEdge> missing = dependencies(answer.kind, answer.transaction, block);
+    forget(txn);
+    dating_.release(txn);
+    return std::nullopt;
+  }
+
+  std::optional<std::string> access(const tm::SnapshotAnswer& answer, std::uint32_t block,
+                                    const std::vector<DepEvent>& events) {
+    // Of the dependencies some may be left out: on who has been released since, and all behind a refusal.
+    std::set<DepEdge> missing = dependencies(answer.kind, answer.transaction, block), found;
+    const std::optional<DepResult> writer_in_the_way = conflict(answer, block);
     std::optional<DepResult> refused;
-    for (const DepEdge& edge : edges) {
-      if (missing.erase(edge) == 0) return "a dependency that is none";
+    for (const DepEvent& event : events) {
+      const DepEdge& edge = event.edge;
+      if (event.retires) {
+        if (const auto wrong = retire(edge.predecessor)) return wrong;
+        std::erase_if(missing, [&](const DepEdge& e) {
+          return e.predecessor == edge.predecessor || e.successor == edge.predecessor;
+        });
+        continue;
+      }
+      if (supply_ == Supply::kRefusing) return "an access is taken while a flush is due";
+      // Who has read and written the block is met twice.
+      if (missing.erase(edge) == 0 && !found.contains(edge)) return "a dependency that is none";
+      found.insert(edge);
+      if (writer_in_the_way && !writers_[block].contains(edge.predecessor))
+        return "a write that meets a writer narrows its readers' intervals";
       const tm::Verdict verdict = dating_.depend({.slot = static_cast<std::uint16_t>(edge.predecessor)},
                                                  {.slot = static_cast<std::uint16_t>(edge.successor)});
       if (verdict == tm::Verdict::kExhausted) exhaust();
       if (verdict != tm::Verdict::kAccepted && !refused) refused = result_of(verdict);
     }
-    if (sure && !edges.empty()) return "a write that meets a writer narrows its readers' intervals";
-    // Who is refused matters no more, as soon as it is known: neither what the access would still meet, nor those
-    // whom it meets.
-    const bool counts = supply_ == Supply::kLeft && !sure && !refused && !txns_[answer.transaction].doomed &&
+    if (supply_ == Supply::kRefusing && answer.result != DepResult::kExhausted)
+      return "an access is taken while a flush is due";
+    // Who is refused matters no more, as soon as it is known: neither what the access would still meet, nor
+    // those whom it meets.
+    const bool counts = supply_ == Supply::kLeft && !writer_in_the_way && !refused &&
+                        !txns_[answer.transaction].doomed &&
                         (answer.result == DepResult::kDone || answer.result == DepResult::kOverflow);
     if (counts && !std::ranges::all_of(missing, [&](const DepEdge& edge) {
           return unsure_.contains(edge.predecessor == answer.transaction ? edge.successor : edge.predecessor);
         })) {
       return "a dependency is missing";
     }
-    if (!sure) expected.insert(refused.value_or(DepResult::kDone));
-    if (!sure && !refused) expected.insert(DepResult::kOverflow);
+    std::set<DepResult> expected = possible_conflicts(answer, block);
+    if (refused) expected.insert(*refused);
+    if (!refused && !writer_in_the_way) expected.insert({DepResult::kDone, DepResult::kOverflow});
     if (!expected.contains(answer.result)) {
       if (supply_ == Supply::kLeft || answer.result != DepResult::kExhausted) {
         return "wrong result " + std::to_string(static_cast<int>(answer.result)) + ", expected " +
@@ -150,13 +172,40 @@ class DependencyModel {
     return std::nullopt;
   }
 
-  /// Of an access.
+  /// By the concurrent writers of what is written; not for sure when it is not known whether they are in the
+  /// table.
+  std::set<DepResult> possible_conflicts(const tm::SnapshotAnswer& answer, std::uint32_t block) {
+    std::set<DepResult> results;
+    for (const unsigned writer : writers_[block]) {
+      if (answer.kind != DepOp::kWrite || writer == answer.transaction) continue;
+      if (concurrent(writer, answer.transaction)) results.insert(conflict_with(writer));
+    }
+    return results;
+  }
+  /// One for sure.
+  std::optional<DepResult> conflict(const tm::SnapshotAnswer& answer, std::uint32_t block) {
+    for (const unsigned writer : writers_[block]) {
+      if (answer.kind != DepOp::kWrite || writer == answer.transaction || unsure_.contains(writer)) continue;
+      if (concurrent(writer, answer.transaction)) return conflict_with(writer);
+    }
+    return std::nullopt;
+  }
+  DepResult conflict_with(unsigned writer) const {
+    return txns_[writer].phase == Phase::kLive ? DepResult::kSecondWriter : DepResult::kLateWriter;
+  }
+
+  /// Of an access. Those of the writers are found first.
   std::set<DepEdge> dependencies(DepOp op, unsigned txn, std::uint32_t block) {
     std::set<DepEdge> edges;
-    for (const unsigned other : op == DepOp::kRead ? writers_[block] : readers_[block]) {
-      if (other == txn || !concurrent(other, txn)) continue;
-      edges.insert(op == DepOp::kRead ? DepEdge{txn, other} : DepEdge{other, txn});
+    const auto add = [&](unsigned other, bool first) {
+      if (other != txn) edges.insert(first ? DepEdge{other, txn} : DepEdge{txn, other});
+    };
+    for (const unsigned writer : writers_[block]) {
+      const bool visible = !concurrent(writer, txn);
+      if (op == DepOp::kRead || visible) add(writer, visible);
     }
+    if (op == DepOp::kRead) return edges;
+    for (const unsigned reader : readers_[block]) add(reader, true);
     return edges;
   }
 
@@ -174,8 +223,9 @@ class DependencyModel {
       return answer.result == expected ? std::nullopt : std::optional("a commit that cannot be");
     }
     const tm::Verdict verdict = dating_.commit(answer.transaction);
-    t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no timestamp
+    t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no timestamp, or is refused
     t.seq = ++commits_;
+    if (verdict == tm::Verdict::kSuspected && answer.result == DepResult::kSuspected) return std::nullopt;
     if (verdict == tm::Verdict::kExhausted) {
       exhaust();
       return answer.result == DepResult::kExhausted ? std::nullopt

@@ -14,7 +14,7 @@ inline constexpr unsigned kTxns = 16;
 
 inline tm::Rules rules(unsigned timestamp_bits) {
   tm::Rules rules;
-  rules.propagation_depth = 8;
+  rules.propagation_depth = 16;
   rules.last_timestamp = (1 << timestamp_bits) - 2;
   return rules;
 }

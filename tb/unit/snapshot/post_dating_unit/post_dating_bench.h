@@ -21,14 +21,15 @@ struct TimestampRequest {
   tm::Occupant predecessor{};  ///< the transaction, of all but kEdge
   tm::Occupant successor{};
   tm::Timestamp snapshot_timestamp = 0;
+  bool snapshot_now = false;  ///< the committed timestamp in its place
 };
 
 /// The parameters of a Verilated post_dating_unit.
 struct UnitShape {
   unsigned slots = 1024;
   unsigned timestamp_bits = 24;
-  unsigned propagation_depth = 8;
-  unsigned propagation_successors = 4;
+  unsigned propagation_depth = 16;
+  unsigned propagation_successors = 8;
 
   tm::Rules rules() const {
     return {.last_timestamp = static_cast<tm::Timestamp>((1U << timestamp_bits) - 2),
@@ -65,7 +66,8 @@ class PostDatingBench {
         break;
       }
       case TimestampOp::kStart:
-        answer.verdict = model_.start(slot, request.snapshot_timestamp);
+        answer.verdict = model_.start(
+            slot, request.snapshot_now ? model_.committed_timestamp() : request.snapshot_timestamp);
         answer.cts = model_.slot(slot).now.cts;
         answer.pdts = tm::kOpen;
         break;
@@ -106,6 +108,7 @@ class PostDatingBench {
       drive(dut.req_succ_i, edge ? r.successor.slot : r.predecessor.slot);
       drive(dut.req_succ_former_i, edge && r.successor.former);
       drive(dut.req_snapshot_timestamp_i, r.snapshot_timestamp);
+      drive(dut.req_snapshot_now_i, r.snapshot_now);
     }
     clocked_.settle();
     if (dut.rsp_valid_o && take) check();

@@ -104,7 +104,8 @@ RequestCounts run_random(const UnitShape& shape, std::uint64_t requests, std::ui
   const RequestCounts& counts = random.counts();
   std::cout << "edges accepted, suspected, cycles, exhausted:";
   for (const std::uint64_t edges : counts.edges) std::cout << ' ' << edges;
-  std::cout << "; with former occupants " << counts.with_former << "; flushes " << counts.flushes << '\n';
+  std::cout << "; with former occupants " << counts.with_former << "; flushes " << counts.flushes
+            << "; commits refused " << counts.late_commits << '\n';
   EXPECT_GT(counts.edges[0], requests / 8);
   EXPECT_GT(counts.edges[1], requests / 1000);
   EXPECT_GT(counts.with_former, requests / 1000);
@@ -116,6 +117,7 @@ TEST(PostDatingUnit, RandomFewTimestamps) {
   EXPECT_GT(counts.edges[2], 1000u);
   EXPECT_GT(counts.edges[3], 1000u);
   EXPECT_GT(counts.flushes, 1000u);
+  EXPECT_GT(counts.late_commits, 1000u);
 }
 
 TEST(PostDatingUnit, RandomFull) {

@@ -12,7 +12,8 @@ namespace gputm::tb {
 struct RequestCounts {
   std::array<std::uint64_t, 4> edges{};  ///< by verdict
   std::uint64_t flushes = 0;
-  std::uint64_t with_former = 0;  ///< edges with a former occupant
+  std::uint64_t with_former = 0;   ///< edges with a former occupant
+  std::uint64_t late_commits = 0;  ///< refused, below something that has been released
 };
 
 template <typename Model>
@@ -63,8 +64,12 @@ class RandomRequests {
     if (state.phase != Phase::kLive) return;
     if (one_in(rng_, 3)) {
       send(TimestampOp::kAbort, slot);
-    } else if (send(TimestampOp::kCommit, slot) == tm::Verdict::kExhausted) {
-      flush();
+    } else {
+      const tm::Verdict verdict = send(TimestampOp::kCommit, slot);
+      if (verdict == tm::Verdict::kExhausted) flush();
+      if (verdict != tm::Verdict::kSuspected) return;
+      ++counts_.late_commits;
+      send(one_in(rng_, 2) ? TimestampOp::kAbort : TimestampOp::kRelease, slot);
     }
   }
 
@@ -74,7 +79,8 @@ class RandomRequests {
     const tm::Timestamp age = static_cast<tm::Timestamp>(below(rng_, one_in(rng_, 8) ? 64 : 2));
     const TimestampRequest request{.op = TimestampOp::kStart,
                                    .predecessor = {.slot = slot},
-                                   .snapshot_timestamp = now - std::min(now, age)};
+                                   .snapshot_timestamp = now - std::min(now, age),
+                                   .snapshot_now = one_in(rng_, 4)};
     if (bench_.request(request) == tm::Verdict::kExhausted) flush();
   }
 

@@ -49,6 +49,7 @@ class PropagationBench : public ModuleBench<Model> {
     return this->failure();
   }
   const std::array<std::uint64_t, 4>& propagations() const { return propagations_; }  ///< by verdict
+  std::uint64_t rises_committed() const { return rises_committed_; }
 
  private:
   unsigned random_slot() { return static_cast<unsigned>(below(rng_, kSlots)); }
@@ -62,8 +63,10 @@ class PropagationBench : public ModuleBench<Model> {
     if (it.phase == Phase::kLive && rare) {
       if (one_in(rng_, 3))
         model_.abort(slot);
-      else if (model_.commit(slot) == Verdict::kExhausted)
+      else if (const Verdict verdict = model_.commit(slot); verdict == Verdict::kExhausted)
         flush();
+      else if (verdict == Verdict::kSuspected)
+        model_.abort(slot);
     } else if (it.phase == Phase::kCommitted && rare) {
       model_.release(slot);
     } else if (it.former && rare) {
@@ -121,6 +124,8 @@ class PropagationBench : public ModuleBench<Model> {
       if (dut.write_o) {
         timestamps[dut.waddr_o] = {dut.below_o + 1,
                                    dut.pdts_o == kOpenCode ? tm::kOpen : tm::Timestamp{dut.pdts_o}};
+        this->expect("committed", dut.committed_o, table.slot(dut.waddr_o).phase == Phase::kCommitted);
+        rises_committed_ += dut.committed_o;
         wrote = true;
       }
       if (cycles > kMostCycles) this->fail("the propagation takes too long");
@@ -153,21 +158,24 @@ class PropagationBench : public ModuleBench<Model> {
           (slot.former ? 4u : 0u) | (committed ? 2u : 0u) | (slot.phase == Phase::kLive ? 1u : 0u));
     unsigned list = static_cast<unsigned>(below(rng_, 64));
     for (unsigned i = 0; i < slot.successors.size(); ++i) set_element(list, i, kSlotBits, slot.successors[i]);
-    const bool overflow = slot.pinned && !committed;
     drive(dut.list_txns_i, list);
     drive(dut.list_count_i, slot.successors.size());
-    dut.list_overflow_i = overflow;
+    dut.list_overflow_i = slot.pinned;
+    drive(dut.committed_i, committed ? code(slot.committed_at) : static_cast<unsigned>(below(rng_, 256)));
+    drive(dut.released_i, code(slot.released_at));
   }
 
   Rng rng_ = seeded_rng(86);
   PostDating model_{kSlots, small_rules()};
   std::array<std::uint64_t, 4> propagations_{};
+  std::uint64_t rises_committed_ = 0;
 };
 
 TEST(TimestampPropagation, PropagatesAsTheModel) {
   PropagationBench<Vpropagation> bench;
   EXPECT_EQ(bench.run(run_length(1000000)), std::nullopt);
   for (const std::uint64_t propagations : bench.propagations()) EXPECT_GT(propagations, 20u);
+  EXPECT_GT(bench.rises_committed(), 1000u);
 }
 
 }  // namespace

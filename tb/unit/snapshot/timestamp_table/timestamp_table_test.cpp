@@ -12,12 +12,12 @@ namespace {
 
 constexpr unsigned kSlots = 6;
 // Bits of snapshot_pkg::timestamp_write_t.
-constexpr unsigned kCts = 16, kPdts = 8, kFormer = 4, kState = 2, kList = 1;
+constexpr unsigned kCts = 64, kPdts = 32, kFormer = 16, kState = 8, kList = 4, kCommitted = 2, kReleased = 1;
 
-/// What has not been written is undefined; a state is cleared.
+/// What has not been written is undefined; a state and a time of release are cleared.
 struct Row {
-  std::optional<unsigned> below, pdts, former_below, former_pdts, list;
-  unsigned state = 0;
+  std::optional<unsigned> below, pdts, former_below, former_pdts, list, committed;
+  unsigned state = 0, released = 0;
 };
 
 template <typename Model>
@@ -44,13 +44,14 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
     if (clearing == 0 && writes.go()) {
       drive(dut.succ_waddr_i, below(rng, kSlots));
       drive(dut.pred_waddr_i, below(rng, kSlots));
-      drive(dut.write_i, below(rng, 32));
+      drive(dut.write_i, below(rng, 128));
       drive(dut.below_i, below(rng, 256));
       drive(dut.pdts_i, below(rng, 256));
       drive(dut.former_below_i, below(rng, 256));
       drive(dut.former_pdts_i, below(rng, 256));
       drive(dut.state_i, below(rng, 8));
       drive(dut.list_i, below(rng, 64));
+      drive(dut.time_i, below(rng, 256));
     }
     dut.read_i = clearing == 0 && reads.go();
     drive(dut.pred_raddr_i, one_in(rng, 2) ? dut.pred_waddr_i : below(rng, kSlots));
@@ -63,6 +64,8 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
       expect("former PDTS", dut.pred_former_pdts_o, pred->former_pdts);
       expect("state", dut.pred_state_o, pred->state);
       expect("list", dut.pred_list_o, pred->list);
+      expect("time of the commit", dut.pred_committed_o, pred->committed);
+      expect("time of the release", dut.pred_released_o, pred->released);
       expect("below the successor's CTS", dut.succ_below_o, succ->below);
       expect("successor's PDTS", dut.succ_pdts_o, succ->pdts);
       expect("below the former CTS", dut.succ_former_below_o, succ->former_below);
@@ -76,6 +79,8 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
     }
     if ((dut.write_i & kState) != 0) written.state = dut.state_i;
     if ((dut.write_i & kList) != 0) written.list = dut.list_i;
+    if ((dut.write_i & kCommitted) != 0) written.committed = dut.time_i;
+    if ((dut.write_i & kReleased) != 0) written.released = dut.time_i;
     if (dut.read_i) {
       pred = rows[dut.pred_raddr_i];
       succ = rows[dut.succ_raddr_i];
@@ -83,7 +88,7 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
     if (clearing != 0) --clearing;
     if (dut.clear_i) {
       clearing = kSlots;
-      for (Row& row : rows) row.state = 0;
+      for (Row& row : rows) row.state = row.released = 0;
     }
     bench.tick();
   }

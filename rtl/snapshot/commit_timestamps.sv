@@ -1,0 +1,109 @@
+// The timestamps of a commit in the post_dating_unit, and the two that all commits are measured by: the largest of what has
+// committed, which later snapshots start above, and the largest of what has been released.
+//
+// A commit closes an open PDTS an increment above its CTS and above all that has committed. With propagation (Rises) what
+// has committed can rise afterwards, above who runs by then. Once it is released, they can have read it unknown to
+// all: so a commit is above what has been released. Its CTS rises to there, and it is too late when its PDTS is not above.
+//
+// Latency:    combinational from the interval; a request sees what the one before has left. What is raised counts two
+//             cycles later.
+// Throughput: one request each cycle.
+//
+// TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps. Rises: whether what has committed may rise.
+
+`default_nettype none
+
+module commit_timestamps #(
+  parameter int unsigned TimestampWidth = snapshot_pkg::TimestampBits,
+  parameter int unsigned Increment      = 10,
+  parameter int unsigned LastTimestamp  = 2 ** TimestampWidth - 2,
+  parameter bit          Rises          = 1'b1
+) (
+  input  wire logic                      clk_i,
+  input  wire logic                      rst_ni,
+
+  input  wire logic                      clear_i,       // start again from timestamp 0
+  input  wire logic                      step_i,        // the request is done
+  input  wire logic                      commit_i,      // it is a commit
+  input  wire logic                      leave_i,       // or its transaction, committed, is released
+  input  wire logic [TimestampWidth-1:0] below_i,       // the transaction's CTS - 1
+  input  wire logic [TimestampWidth-1:0] pdts_i,
+  input  wire logic                      open_i,        // that is open
+
+  output      logic                      exhausted_o,   // no timestamp is left for the commit
+  output      logic                      late_o,        // its interval is below something that has been released
+  output      logic [TimestampWidth-1:0] below_o,       // else its CTS - 1
+  output      logic [TimestampWidth-1:0] pdts_o,        // and its PDTS
+
+  input  wire logic                      raised_i,      // a committed transaction is raised; not in a cycle with step_i
+  input  wire logic [TimestampWidth-1:0] raised_pdts_i,
+
+  output      logic [TimestampWidth-1:0] committed_o,   // the largest timestamp that has committed
+  output      logic [TimestampWidth-1:0] next_o         // the same after the request
+);
+
+  // The last one above which an open PDTS can be closed.
+  localparam logic [TimestampWidth-1:0] LastClosed = TimestampWidth'(LastTimestamp - Increment);
+
+  logic [TimestampWidth-1:0] committed_q, released_q;
+  logic own_later;
+
+  assign own_later   = below_i >= committed_q;
+  assign exhausted_o = open_i && (own_later ? below_i >= LastClosed : committed_q > LastClosed);
+  assign late_o      = Rises && !open_i && pdts_i <= released_q;
+  assign below_o     = Rises && below_i < released_q ? released_q : below_i;
+
+  always_comb begin
+    pdts_o = pdts_i;
+    if (open_i && own_later) pdts_o = below_i + TimestampWidth'(Increment + 1);
+    else if (open_i) pdts_o = committed_q + TimestampWidth'(Increment);
+  end
+
+  assign next_o = commit_i && !exhausted_o && !late_o && (open_i || pdts_i > committed_q) ? pdts_o : committed_q;
+
+  // Compared a cycle later, for the sake of the path.
+  logic raised_q;
+  logic [TimestampWidth-1:0] raised_pdts_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) raised_q <= 1'b0;
+    else raised_q <= raised_i;
+  end
+
+  always_ff @(posedge clk_i) raised_pdts_q <= raised_pdts_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      committed_q <= '0;
+      released_q  <= '0;
+    end else if (clear_i) begin
+      committed_q <= '0;
+      released_q  <= '0;
+    end else if (step_i) begin
+      committed_q <= next_o;
+      if (leave_i && pdts_i > released_q) released_q <= pdts_i;
+    end else if (raised_q && raised_pdts_q > committed_q) begin
+      committed_q <= raised_pdts_q;
+    end
+  end
+
+  assign committed_o = committed_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_raised_before_step :
+      assert (!(step_i && (raised_i || raised_q)))
+      else $error("commit_timestamps: a request is done while %0d is raised", raised_pdts_i);
+      a_released_has_committed :
+      assert (released_q <= committed_q || raised_q)
+      else $error("commit_timestamps: %0d was released, but only %0d has committed", released_q, committed_q);
+      // What the tests have to reach (tb/coverage).
+      b_late : cover (step_i && commit_i && late_o);
+      b_commit_rises : cover (step_i && commit_i && !late_o && below_o != below_i);
+      b_raised_above_all : cover (raised_q && raised_pdts_q > committed_q);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

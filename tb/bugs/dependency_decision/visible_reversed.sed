@@ -1,0 +1,2 @@
+# A read precedes the writer whose write it sees.
+s/ \|\| visible;/;/
