@@ -9,6 +9,8 @@
 //           a memory can be read along.
 //           walking_o falls in the cycle in which the last entry is taken (the next cycle, if there is none), and then
 //           look-up or walk may start.
+// That a row is the last one of its list is known with the link to it, and not first from its own record: so a register says
+// whether the walk ends, which all banks of a unit wait for.
 // Whether a walk starts or a look-up is known late, which of the two it would be early: that chooses addresses.
 // After reset every record is cleared, one a cycle; ready_o rises then.
 //
@@ -52,9 +54,14 @@ module lds_owned_rows #(
   typedef struct packed {
     logic                  owned;
     logic [OwnerWidth-1:0] owner;
-    logic                  last;   // of its work-item's list
+    logic                  next_last;  // the next row is the last one of its work-item's list
     logic [RowWidth-1:0]   next;
   } record_t;
+
+  typedef struct packed {
+    logic                last;  // the only row of its work-item's list
+    logic [RowWidth-1:0] row;
+  } head_t;
 
   // Initialisation after reset
   logic                initialising_q;
@@ -75,7 +82,7 @@ module lds_owned_rows #(
   logic [RowWidth-1:0]   row_q;
   logic [OwnerWidth-1:0] owner_q;
   record_t               record;
-  logic [RowWidth-1:0]   head;
+  head_t                 head;
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -111,21 +118,21 @@ module lds_owned_rows #(
   // Walk: the head of the next list, and the entry that is offered
   logic head_valid_q, head_use;
   logic [OwnerWidth-1:0] head_owner_q;
-  logic entry_valid_q, entry_taken, entry_next;
+  logic entry_valid_q, entry_last_q, entry_taken, entry_next;
   logic [RowWidth-1:0]   entry_row_q;
   logic [OwnerWidth-1:0] entry_owner_q;
 
   assign entry_taken = entry_valid_q && entry_ready_i;
-  assign entry_next  = entry_taken && !record.last;
-  assign head_use    = head_valid_q && (!entry_valid_q || entry_taken && record.last);
+  assign entry_next  = entry_taken && !entry_last_q;
+  assign head_use    = head_valid_q && (!entry_valid_q || entry_taken && entry_last_q);
   assign lane_gnt   = lane_req && (!head_valid_q || head_use);
 
   assign fetch_o       = entry_next || head_use;
-  assign fetch_row_o   = entry_next ? record.next : head;
+  assign fetch_row_o   = entry_next ? record.next : head.row;
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
-  assign walking_o     = lanes_left || head_valid_q || entry_valid_q && !(entry_taken && record.last);
+  assign walking_o     = lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -140,7 +147,10 @@ module lds_owned_rows #(
   always_ff @(posedge clk_i) begin
     if (lane_gnt) head_owner_q <= lane_owner;
     if (head_use) entry_owner_q <= head_owner_q;
-    if (fetch_o) entry_row_q <= fetch_row_o;
+    if (fetch_o) begin
+      entry_row_q  <= fetch_row_o;
+      entry_last_q <= entry_next ? record.next_last : head.last;
+    end
   end
 
   // Records and list heads
@@ -155,8 +165,8 @@ module lds_owned_rows #(
       record_write = '{
           owned: 1'b1,
           owner: owner_q,
-          last: !has,
-          next: head
+          next_last: head.last,
+          next: head.row
       };
     end else if (entry_taken) begin
       record_row = entry_row_q;
@@ -179,7 +189,7 @@ module lds_owned_rows #(
   );
 
   ram_1r1w_fwd #(
-    .Width      (RowWidth),
+    .Width      ($bits(head_t)),
     .Depth      (Wavefronts * Lanes),
     .QuickEnable(1'b1),
     .LateMatch  (1'b1)
@@ -187,7 +197,7 @@ module lds_owned_rows #(
     .clk_i,
     .write_i(insert_i),
     .waddr_i(owner_q),
-    .wdata_i(row_q),
+    .wdata_i({!has, row_q}),
     .read_i (lookup_i || lane_gnt),
     .raddr_i(lanes_left || walk_offered_i ? lane_owner : lookup_owner_i),
     .rdata_o(head)

@@ -1,2 +1,2 @@
 # A row's link does not lead to the list's previous head.
-s/next: head/next: row_q/
+s/next: head.row/next: row_q/
