@@ -106,7 +106,7 @@ module lds_issue
   // The request that the next pass is made of
   logic source_valid, pass_taken, pass_last, issue_free;
   request_t source;
-  logic [Lanes-1:0] left, pass_lanes;
+  logic [Lanes-1:0] left, offered, pass_lanes;
 
   assign source_valid = request_valid_q || req_valid_i;
   assign source       = request_valid_q ? request_q : req_i;
@@ -125,8 +125,9 @@ module lds_issue
     else request_valid_q <= left_o || req_valid_i && req_ready_o && (request_valid_q || !(pass_taken && pass_last));
   end
 
+  // Loaded whenever there is room: whether there is a request that is in order is known later.
   always_ff @(posedge clk_i) begin
-    if (req_valid_i && req_ready_o) begin
+    if (req_ready_o) begin
       request_q      <= req_i;
       request_q.exec <= pass_taken && !request_valid_q ? left & ~pass_lanes : req_i.exec;
     end else if (pass_taken) begin
@@ -135,13 +136,15 @@ module lds_issue
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
-  logic plain_load, is_store, merge;
+  logic plain_load, is_store, merge, columns_served;
   logic  [Parts-1:0][PassLanes-1:0]      parts;
   logic  [PartWidth-1:0]                 part;
   logic  [PassLanes-1:0][PartWidth-1:0]  column_part;
   logic  [PassLanes-1:0]                 column_active;
   addr_t [PassLanes-1:0]                 column_addr;
   word_t [PassLanes-1:0]                 column_data;
+  logic  [PassLanes-1:0][RowWidth-1:0]   column_row;
+  logic  [PassLanes-1:0][3:0]            column_bytes;
   logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
   logic  [PassLanes-1:0][PlaceWidth-1:0] column_place;
   logic  [PassLanes-1:0]                 column_served;
@@ -167,7 +170,10 @@ module lds_issue
       end
       column_active[column] = parts[column_part[column]][column];
       column_addr[column]   = source.addr[lane_of(column_part[column], PassLaneWidth'(column))];
-      column_data[column]   = source.data[lane_of(part, PassLaneWidth'(column))];
+      column_data[column]   = stored_word(source.op, source.data[lane_of(part, PassLaneWidth'(column))]);
+      // Here and not for each bank: which lane a bank serves is known later than all of this.
+      column_row[column]    = source.base + RowWidth'(column_addr[column][AddrBits-1:RowOffset]);
+      column_bytes[column]  = stored_bytes(source.op, column_addr[column][1:0]);
       column_bank[column]   = column_addr[column][2+:BankWidth];
       column_place[column]  = {column_addr[column][RowOffset+:PlaceRowWidth], column_addr[column][1:0]};
     end
@@ -184,6 +190,7 @@ module lds_issue
     .merge_i     (merge),
     .last_wins_i (merge && !plain_load),
     .served_o    (column_served),
+    .all_served_o(columns_served),
     .bank_valid_o(pass_bank_valid),
     .bank_lane_o (pass_bank_column)
   );
@@ -192,12 +199,14 @@ module lds_issue
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_served
     localparam int unsigned Column = lane % PassLanes;
 
-    assign pass_lanes[lane] = column_served[Column] && left[lane] && (plain_load
+    assign offered[lane] = left[lane] && (plain_load
         ? source.addr[lane][2+:BankWidth+PlaceRowWidth] == column_addr[Column][2+:BankWidth+PlaceRowWidth]
         : part == PartWidth'(lane / PassLanes));
+    assign pass_lanes[lane] = column_served[Column] && offered[lane];
   end
 
-  assign pass_last = (left & ~pass_lanes) == '0;
+  // The same as that all lanes are served, and known before it is known which are.
+  assign pass_last = columns_served && (left & ~offered) == '0;
 
   // Issue register
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -205,6 +214,7 @@ module lds_issue
     else if (issue_free) issue_valid_o <= walk_req_i || pass_taken;
   end
 
+  // As the request register, loaded whenever it is free.
   always_ff @(posedge clk_i) begin
     if (issue_free && walk_req_i) begin
       issue_o.is_walk    <= 1'b1;
@@ -212,7 +222,7 @@ module lds_issue
       issue_o.wavefront  <= walk_i.wavefront;
       issue_o.lanes      <= walk_i.lanes;
       issue_bank_valid_o <= '1;
-    end else if (pass_taken) begin
+    end else if (issue_free) begin
       issue_o.is_walk    <= 1'b0;
       issue_o.wavefront  <= source.wavefront;
       issue_o.lanes      <= pass_lanes;
@@ -222,15 +232,18 @@ module lds_issue
       issue_bank_valid_o <= pass_bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         issue_bank_lane_o[bank] <= lane_of(part, pass_bank_column[bank]);
-        issue_row_o[bank] <= source.base + RowWidth'(column_addr[pass_bank_column[bank]][AddrBits-1:RowOffset]);
-        issue_data_o[bank] <= stored_word(source.op, column_data[pass_bank_column[bank]]);
-        issue_bytes_o[bank] <= stored_bytes(source.op, column_addr[pass_bank_column[bank]][1:0]);
+        issue_row_o[bank]       <= column_row[pass_bank_column[bank]];
+        issue_data_o[bank]      <= column_data[pass_bank_column[bank]];
+        issue_bytes_o[bank]     <= column_bytes[pass_bank_column[bank]];
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      a_last_pass :
+      assert (!pass_taken || pass_last == ((left & ~pass_lanes) == '0))
+      else $error("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last);
       a_lanes_at_their_banks :
       assert (!pass_taken || $countones(
           pass_lanes

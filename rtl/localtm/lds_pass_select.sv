@@ -1,7 +1,8 @@
 // Which lanes access which banks in one pass: each bank serves the first of the lanes that want it, and if lanes are to be
 // merged, with it all others that want the same word.
 //
-// Combinational: a parallel prefix over the lanes, one bit for each bank, beside a comparison of each two lanes' words.
+// Combinational: a parallel prefix over the lanes, one bit for each bank, beside a comparison of each two lanes' words. Whether
+// all lanes are served follows from the comparison alone, which is sooner: no two of them want one bank and are not merged.
 //
 // PassLanes: lanes that a pass looks at, a power of two. Banks: a power of two. PlaceWidth: bits of an address without
 // those of the bank.
@@ -21,6 +22,7 @@ module lds_pass_select #(
   input  wire logic                                 merge_i,
   input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
   output      logic [PassLanes-1:0]                 served_o,
+  output      logic                                 all_served_o,  // served_o is active_i
   output      logic [Banks-1:0]                     bank_valid_o,
   output      logic [Banks-1:0][LaneWidth-1:0]      bank_lane_o   // the first
 );
@@ -65,22 +67,30 @@ module lds_pass_select #(
   // Lanes with the word of a first lane. Every two lanes are compared at once, bit by bit of their addresses, so that
   // nothing waits for the first lanes but the last step.
   logic [WordWidth-1:0][PassLanes-1:0] word_bits;
-  logic [PassLanes-1:0][PassLanes-1:0] equal;
-  logic [PassLanes-1:0]                merged;
+  logic [PassLanes-1:0][PassLanes-1:0] same_bank, equal;
+  logic [PassLanes-1:0] merged;
 
   always_comb begin
-    word_bits = '0;
-    equal     = '1;
-    merged    = '0;
-    if (merge_i) begin
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-        for (int unsigned b = 0; b < BankWidth; b++) word_bits[b][lane] = bank_i[lane][b];
+    word_bits    = '0;
+    same_bank    = '1;
+    equal        = '1;
+    merged       = '0;
+    all_served_o = 1'b1;
+    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+      for (int unsigned b = 0; b < BankWidth; b++) word_bits[b][lane] = bank_i[lane][b];
+      if (merge_i) begin
         for (int unsigned b = 0; b < PlaceWidth; b++) word_bits[BankWidth+b][lane] = place_i[lane][b];
       end
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+    end
+    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+      for (int unsigned b = 0; b < BankWidth; b++) same_bank[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
+      if (merge_i) begin
         for (int unsigned b = 0; b < WordWidth; b++) equal[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
         merged |= equal[lane] & {PassLanes{first[lane]}};
+      end else begin
+        equal[lane] = PassLanes'(1'b1) << lane;
       end
+      if (active_i[lane] && (same_bank[lane] & ~equal[lane] & active_i) != '0) all_served_o = 1'b0;
     end
     served_o = first | merged & active_i;
   end
@@ -90,6 +100,9 @@ module lds_pass_select #(
     a_one_first_a_bank :
     assert ($countones(first) == $countones(bank_valid_o))
     else $error("lds_pass_select: lanes %b are the first at banks %b", first, bank_valid_o);
+    a_all_served :
+    assert (all_served_o == (served_o == active_i))
+    else $error("lds_pass_select: of lanes %b, %b are served: all %b", active_i, served_o, all_served_o);
     a_first_is_served :
     assert ((first & ~served_o) == '0 && (merge_i || served_o == first) && (served_o & ~active_i) == '0)
     else $error("lds_pass_select: of lanes %b, of which %b are the first, %b are served", active_i, first, served_o);

@@ -40,6 +40,7 @@ bool agrees(std::uint64_t passes) {
     }
     for (unsigned b = 0; b < first.size(); ++b)
       if (first[b] && element(dut.bank_lane_o, b, 3) != *first[b]) return false;
+    if (dut.all_served_o != (served == dut.active_i)) return false;
     if (dut.served_o != served || dut.bank_valid_o != taken || context.gotError()) return false;
   }
   return true;
