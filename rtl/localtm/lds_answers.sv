@@ -3,6 +3,8 @@
 //
 // An answer is chosen in the cycle in which its request is finished, round robin if several are, and is on the outputs in
 // the next. Commits that wait come first: whoever has read what a commit has left finishes later, and is answered after it.
+// Only whose answer it is, and the lanes' words, are registers of the outputs. What the banks have said of the lanes, and the
+// masks after it, are read where they are kept, in the first cycle of the answer, so that they do not wait for the choice.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
 // of a bank. RowSerial: see tx_mode_ctrl. The types follow from the sizes; a parent hands its own down.
@@ -20,6 +22,7 @@ module lds_answers
   parameter  bit          RowSerial  = 1'b0,
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned BankWidth  = $clog2(Banks),
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned RowWidth   = $clog2(Rows),
 
   parameter type route_t = struct packed {
@@ -33,7 +36,7 @@ module lds_answers
     logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
     logic               overflow;   // a conflict for want of a backup
   },
-  parameter type tx_next_t = struct packed {
+  parameter type tx_attempt_t = struct packed {
     logic             aborted;  // from outside
     tx_mode_e         mode;
     tx_outcome_e      outcome;  // of the last begin or commit
@@ -44,8 +47,9 @@ module lds_answers
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Requests that the unit accepts
-  input  wire logic               accept_i,
+  // Requests: those that only have to be answered are accepted in the cycle in which they are offered.
+  input  wire logic               offer_i,
+  input  wire logic               accept_i,            // known later than offer_i
   input  wire logic [WfWidth-1:0] accept_wavefront_i,
   input  wire lds_op_e            accept_op_i,
   input  wire lds_error_e         accept_error_i,
@@ -58,6 +62,7 @@ module lds_answers
   input  wire logic [Lanes-1:0]               pass_lanes_i,       // that it serves
   input  wire route_t                         pass_route_i,
   input  wire logic [Banks-1:0]               pass_bank_valid_i,
+  input  wire logic [Banks-1:0][LaneWidth-1:0] pass_bank_lane_i,   // of a transaction: the only one that it serves
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
 
   // Banks
@@ -67,8 +72,11 @@ module lds_answers
   // What the banks decide in this cycle, and what follows from it for the wavefronts' transactions (tx_mode_ctrl)
   output decided_t                       decided_o,
   input  wire logic [Wavefronts-1:0]     done_i,     // a begin or commit is finished in this cycle
-  input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk
-  input  wire tx_next_t [Wavefronts-1:0] next_i,
+  input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk, and in this cycle:
+  input  wire logic [Wavefronts-1:0] restoring_i,  // nor will one, if
+  input  wire logic                  walk_gnt_i,   // the walk is granted
+  input  wire logic [Wavefronts-1:0][Lanes-1:0] owners_i,  // one will, of decided_o's lanes that conflict
+  input  wire tx_attempt_t [Wavefronts-1:0] attempt_i,   // as they are
 
   output      logic               rsp_valid_o,
   input  wire logic               rsp_ready_i,
@@ -104,6 +112,7 @@ module lds_answers
   logic   [Lanes-1:0]   run_lanes_q;
   route_t               run_q;
   logic [Banks-1:0] run_awaited_q, run_awaited;
+  logic [Banks-1:0][LaneWidth-1:0] run_bank_lane_q;
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
   assign run_done     = run_valid_q && run_awaited == '0;
@@ -124,6 +133,7 @@ module lds_answers
       run_wavefront_q <= pass_wavefront_i;
       run_lanes_q     <= pass_lanes_i;
       run_q           <= pass_route_i;
+      run_bank_lane_q <= pass_bank_lane_i;
     end
   end
 
@@ -199,26 +209,26 @@ module lds_answers
   } pending_t;
 
   pending_t [Wavefronts-1:0] pending_q, pending_d;
-  logic [Wavefronts-1:0] finished_q, finishes, commits;
-  logic [Wavefronts-1:0] candidates, waiting_commits, grant;
-  logic select, select_any;
-  logic     [WfWidth-1:0] select_wavefront;
-  pending_t               selected;
-  tx_next_t               selected_next;
+  logic [Wavefronts-1:0] finished_q, finishes, runs_out, stays, commits, grant;
+  logic at_once, select;
+  logic [WfWidth-1:0] select_wavefront;
+  pending_t answered_request;
+
+  // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i).
+  assign at_once = offer_i && (accept_error_i != ErrorNone || accept_op_i == OpBarrier || accept_op_i == OpWithdraw);
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wavefront
-    logic accepted, at_once;
+    logic offered;
 
-    // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i).
-    assign accepted    = accept_i && accept_wavefront_i == WfWidth'(w);
-    assign at_once     = accepted && (accept_error_i != ErrorNone || accept_op_i == OpBarrier ||
-                                      accept_op_i == OpWithdraw);
-    assign finishes[w] = run_done && run_q.last && run_wavefront_q == WfWidth'(w) || at_once || done_i[w];
+    assign offered     = offer_i && accept_wavefront_i == WfWidth'(w);
+    assign runs_out[w] = run_done && run_q.last && run_wavefront_q == WfWidth'(w);
+    assign finishes[w] = runs_out[w] || offered && at_once || done_i[w];
+    assign stays[w]    = pending_q[w].stays;
     assign commits[w]  = pending_q[w].commit;
 
     always_comb begin
       pending_d[w] = pending_q[w];
-      if (accepted) begin
+      if (offered) begin  // whether it is accepted is known later, and until it is the wavefront has no other
         pending_d[w] = '{
             stays: accept_op_i != OpBegin && accept_op_i != OpCommit || accept_error_i != ErrorNone,
             commit: accept_op_i == OpCommit && accept_error_i == ErrorNone,
@@ -241,59 +251,104 @@ module lds_answers
     end
   end
 
-  assign candidates      = (finished_q | finishes) & settled_i;
-  assign waiting_commits = candidates & finished_q & commits;
+  // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane, and
+  // the choice of an answer does not wait for the way from banks to lanes.
+  logic [Banks-1:0] bank_hits;
 
-  rr_arbiter #(
-    .Requests(Wavefronts)
-  ) u_order (
-    .clk_i,
-    .rst_ni,
-    .req_i   (waiting_commits != '0 ? waiting_commits : candidates),
-    .valid_o (select_any),
-    .grant_o (grant),
-    .index_o (select_wavefront),
-    .accept_i(select)
-  );
+  always_comb begin
+    for (int unsigned bank = 0; bank < Banks; bank++) begin
+      bank_hits[bank] = answer_valid_i[bank] && answer_i[bank].conflict &&
+                        owners_i[run_wavefront_q][run_bank_lane_q[bank]];
+    end
+  end
 
-  assign select        = select_any && (!rsp_valid_o || rsp_ready_i);
-  assign selected      = pending_d[select_wavefront];
-  assign selected_next = next_i[select_wavefront];
+  // The choice, round robin after the one before, for each case of what is known last: whether the walk is granted, and
+  // whether the verdicts make another one necessary. Only accesses bring data: if one is chosen, then it is the first of
+  // all accesses, and their choice waits for nothing else.
+  logic [1:0] late;
+  logic [3:0][Wavefronts-1:0] settled, candidates, waiting_commits, grants;
+  logic [3:0][WfWidth-1:0] wavefronts, access_wavefronts;
+  logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
+
+  function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
+    logic [Wavefronts-1:0] from;
+    from = (requests & after) != '0 ? requests & after : requests;
+    return from & (~from + 1'b1);
+  endfunction
+
+  function automatic logic [WfWidth-1:0] number_of(logic [Wavefronts-1:0] one);
+    logic [WfWidth-1:0] number;
+    number = '0;
+    for (int unsigned w = 0; w < Wavefronts; w++) begin
+      if (one[w]) number |= WfWidth'(w);
+    end
+    return number;
+  endfunction
+
+  for (genvar c = 0; c < 4; c++) begin : gen_choice
+    assign settled[c]         = (settled_i | (c / 2 == 1 ? restoring_i : '0)) &
+                                ~(c % 2 == 1 ? Wavefronts'(1'b1) << run_wavefront_q : '0);
+    assign candidates[c]      = (finished_q | finishes) & settled[c];
+    assign waiting_commits[c] = candidates[c] & finished_q & commits;
+    assign grants[c]          = first_of(waiting_commits[c] != '0 ? waiting_commits[c] : candidates[c], after_q);
+    assign wavefronts[c]      = number_of(grants[c]);
+    assign access_wavefronts[c] = number_of(first_of((finished_q & stays | runs_out) & settled[c], after_q));
+  end
+
+  assign late             = {walk_gnt_i, bank_hits != '0};
+  assign grant            = grants[late];
+  assign select_wavefront = wavefronts[late];
+  assign select           = grant != '0 && (!rsp_valid_o || rsp_ready_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) after_q <= '0;
+    else if (select) after_q <= ~(grant | grant - 1'b1);
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rsp_valid_o <= 1'b0;
     else rsp_valid_o <= select || rsp_valid_o && !rsp_ready_i;
   end
 
+  // The masks are those of the cycle in which the answer is on the outputs first; from then on they can change, by an abort.
+  logic fresh_q;
+  tx_attempt_t masks, masks_q;
+
+  assign masks    = fresh_q ? attempt_i[rsp_wavefront_o] : masks_q;
+  assign answered_request = pending_q[rsp_wavefront_o];
+
   always_ff @(posedge clk_i) begin
-    if (select) begin
-      rsp_wavefront_o <= select_wavefront;
-      rsp_error_o     <= selected.error;
-      rsp_conflict_o  <= selected.flags.conflict;
-      rsp_true_o      <= selected.flags.owned;
-      rsp_reader_o    <= selected.flags.reader;
-      rsp_overflow_o  <= selected.flags.overflow;
-      rsp_race_o      <= selected.flags.race;
-      rsp_tcm_o       <= selected_next.tcm;
-      rsp_exec_o      <= selected_next.exec;
-      rsp_outcome_o   <= selected.stays ? OutcomeContinue : selected_next.outcome;
-      rsp_mode_o      <= selected_next.mode;
-      rsp_aborted_o   <= selected.commit && selected_next.aborted;
-    end
+    fresh_q <= select;
+    masks_q <= masks;
+    if (select) rsp_wavefront_o <= select_wavefront;
   end
+
+  assign rsp_error_o    = answered_request.error;
+  assign rsp_conflict_o = answered_request.flags.conflict;
+  assign rsp_true_o     = answered_request.flags.owned;
+  assign rsp_reader_o   = answered_request.flags.reader;
+  assign rsp_overflow_o = answered_request.flags.overflow;
+  assign rsp_race_o     = answered_request.flags.race;
+  assign rsp_tcm_o      = masks.tcm;
+  assign rsp_exec_o     = masks.exec;
+  assign rsp_outcome_o  = answered_request.stays ? OutcomeContinue : masks.outcome;
+  assign rsp_mode_o     = masks.mode;
+  assign rsp_aborted_o  = answered_request.commit && masks.aborted;
 
   // The lanes' words, in a RAM for each lane
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_results
     ram_1r1w_fwd #(
-      .Width(WordBits),
-      .Depth(Wavefronts)
+      .Width      (WordBits),
+      .Depth      (Wavefronts),
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_result (
       .clk_i,
       .write_i(answered[lane]),
       .waddr_i(run_wavefront_q),
       .wdata_i(column_answer[lane%PassLanes].data),
-      .read_i (select),
-      .raddr_i(select_wavefront),
+      .read_i (!rsp_valid_o || rsp_ready_i),         // whether anything is chosen is known late
+      .raddr_i(access_wavefronts[late]),
       .rdata_o(rsp_data_o[lane])
     );
   end
@@ -314,8 +369,11 @@ module lds_answers
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_one_request :
-      assert (!(accept_i && waiting_q[accept_wavefront_i]))
+      assert (!(offer_i && waiting_q[accept_wavefront_i]) && !(accept_i && !offer_i))
       else $error("lds_answers: wavefront %0d has a second request", accept_wavefront_i);
+      a_accepted_at_once :
+      assert (!at_once || accept_i)
+      else $error("lds_answers: a request of wavefront %0d that needs no bank has to wait", accept_wavefront_i);
       a_answer_expected :
       assert ((answer_valid_i & ~run_awaited_q) == '0)
       else $error("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q);
@@ -325,10 +383,13 @@ module lds_answers
       a_answer_awaited :
       assert (!rsp_valid_o || waiting_q[rsp_wavefront_o])
       else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
+      a_hits_of_lanes :
+      assert ((bank_hits != '0) == ((flags.conflict & owners_i[run_wavefront_q]) != '0))
+      else $error("lds_answers: banks %b hit, of lanes %b that conflict", bank_hits, flags.conflict);
       // What the tests have to reach (tb/coverage).
       b_race : cover (flags.race != '0);
-      b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates);
-      b_restore_is_awaited : cover (((finished_q | finishes) & ~settled_i) != '0);
+      b_commit_overtakes : cover (select && waiting_commits[late] != '0 && waiting_commits[late] != candidates[late]);
+      b_restore_is_awaited : cover (candidates[late] != (finished_q | finishes));
       b_unaligned : cover (accept_i && accept_error_i == ErrorUnaligned);
       b_out_of_range : cover (accept_i && accept_error_i == ErrorOutOfRange);
       b_barrier_in_a_transaction : cover (accept_i && accept_error_i == ErrorBarrierInTx);

@@ -17,6 +17,7 @@
 // Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued.
 // Withdrawal: the same for lanes of EXEC that run: another system, which decides the transaction, has aborted them (ours).
+// A refused request, as a barrier, is answered in the next cycle, and waits for no memory request.
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
 //
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
@@ -164,9 +165,9 @@ module lds_tx_unit
     tx_outcome_e      outcome;  // of the last begin or commit
     logic [Lanes-1:0] tcm;
     logic [Lanes-1:0] exec;     // of the attempt, or after the commit
-  } tx_next_t;
+  } tx_attempt_t;
 
-  // Acceptance: memory requests may have to wait for the one before; the others go past them.
+  // Acceptance: memory requests may have to wait for the one before; the others, and those that are refused, go past them.
   logic accept, begin_accepted, commit_accepted, withdraw_accepted, is_memory, memory_ready;
   lds_error_e                       req_error;
   tx_state_t                        req_state;
@@ -202,7 +203,7 @@ module lds_tx_unit
 
   assign req_state   = state[req_wavefront_i];
   assign is_memory   = req_op_i < OpBegin;
-  assign req_ready_o = !is_memory || memory_ready;
+  assign req_ready_o = !is_memory || req_error != ErrorNone || memory_ready;
   assign accept      = req_valid_i && req_ready_o;
 
   assign request.wavefront = req_wavefront_i;
@@ -217,11 +218,12 @@ module lds_tx_unit
   assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
   assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && req_error == ErrorNone;
 
-  // Masks and modes: as they are, and as they will be after this clock edge
+  // Masks and modes
   logic older, left, walk_req, walk_gnt, ctrl_busy;
-  logic [Wavefronts-1:0] ctrl_done, ctrl_settled;
+  logic [Wavefronts-1:0] ctrl_done, ctrl_settled, ctrl_restoring;
+  logic [Wavefronts-1:0][Lanes-1:0] owners;
   tx_mode_e [Wavefronts-1:0] mode;
-  tx_next_t [Wavefronts-1:0] next;
+  tx_attempt_t [Wavefronts-1:0] attempt;
   decided_t decided;
   walk_t walk;
 
@@ -234,14 +236,14 @@ module lds_tx_unit
   end
 
   tx_mode_ctrl #(
-    .Lanes     (Lanes),
-    .Wavefronts(Wavefronts),
-    .WorkGroups(WorkGroups),
-    .RowSerial (RowSerial),
-    .decided_t (decided_t),
-    .walk_t    (walk_t),
-    .tx_state_t(tx_state_t),
-    .tx_next_t (tx_next_t)
+    .Lanes       (Lanes),
+    .Wavefronts  (Wavefronts),
+    .WorkGroups  (WorkGroups),
+    .RowSerial   (RowSerial),
+    .decided_t   (decided_t),
+    .walk_t      (walk_t),
+    .tx_state_t  (tx_state_t),
+    .tx_attempt_t(tx_attempt_t)
   ) u_mode_ctrl (
     .clk_i,
     .rst_ni,
@@ -260,7 +262,9 @@ module lds_tx_unit
     .mode_o        (mode),
     .done_o        (ctrl_done),
     .settled_o     (ctrl_settled),
-    .next_o        (next),
+    .restoring_o   (ctrl_restoring),
+    .owners_o      (owners),
+    .attempt_o     (attempt),
     .busy_o        (ctrl_busy)
   );
 
@@ -370,18 +374,19 @@ module lds_tx_unit
   logic answers_busy;
 
   lds_answers #(
-    .Lanes     (Lanes),
-    .PassLanes (PassLanes),
-    .Banks     (Banks),
-    .Wavefronts(Wavefronts),
-    .Rows      (Rows),
-    .RowSerial (RowSerial),
-    .route_t   (route_t),
-    .decided_t (decided_t),
-    .tx_next_t (tx_next_t)
+    .Lanes       (Lanes),
+    .PassLanes   (PassLanes),
+    .Banks       (Banks),
+    .Wavefronts  (Wavefronts),
+    .Rows        (Rows),
+    .RowSerial   (RowSerial),
+    .route_t     (route_t),
+    .decided_t   (decided_t),
+    .tx_attempt_t(tx_attempt_t)
   ) u_answers (
     .clk_i,
     .rst_ni,
+    .offer_i           (req_valid_i),
     .accept_i          (accept),
     .accept_wavefront_i(req_wavefront_i),
     .accept_op_i       (req_op_i),
@@ -393,13 +398,17 @@ module lds_tx_unit
     .pass_lanes_i      (issue.lanes),
     .pass_route_i      (route),
     .pass_bank_valid_i (issue_bank_valid),
+    .pass_bank_lane_i  (issue_bank_lane),
     .pass_row_i        (issue_row),
     .answer_valid_i    (answer_valid),
     .answer_i          (answer),
     .decided_o         (decided),
     .done_i            (ctrl_done),
     .settled_i         (ctrl_settled),
-    .next_i            (next),
+    .restoring_i       (ctrl_restoring),
+    .walk_gnt_i        (walk_gnt),
+    .owners_i          (owners),
+    .attempt_i         (attempt),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_wavefront_o,

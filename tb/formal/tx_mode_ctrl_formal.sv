@@ -70,7 +70,7 @@ module tx_mode_ctrl_formal
     tx_outcome_e outcome;
     logic [1:0]  tcm;
     logic [1:0]  exec;
-  } tx_next_t;
+  } tx_attempt_t;
 
   logic withdraw;
   assign withdraw = Withdrawals && withdraw_i;
@@ -78,10 +78,11 @@ module tx_mode_ctrl_formal
   decided_t decided;
   walk_t walk;
   tx_state_t [1:0] state;
-  tx_next_t [1:0] next;
+  tx_attempt_t [1:0] attempt;
+  logic [1:0][1:0] owners;
   tx_mode_e [1:0] mode;
   logic walk_req, busy;
-  logic [1:0] done, settled;
+  logic [1:0] done, settled, settled_early, restoring;
 
   assign decided = '{
           wavefront: access_wavefront_i,
@@ -92,34 +93,36 @@ module tx_mode_ctrl_formal
       };
 
   tx_mode_ctrl #(
-    .Lanes     (2),
-    .Wavefronts(2),
-    .WorkGroups(1),
-    .RowSerial (RowSerial),
-    .decided_t (decided_t),
-    .walk_t    (walk_t),
-    .tx_state_t(tx_state_t),
-    .tx_next_t (tx_next_t)
+    .Lanes       (2),
+    .Wavefronts  (2),
+    .WorkGroups  (1),
+    .RowSerial   (RowSerial),
+    .decided_t   (decided_t),
+    .walk_t      (walk_t),
+    .tx_state_t  (tx_state_t),
+    .tx_attempt_t(tx_attempt_t)
   ) u_dut (
     .clk_i,
-    .rst_ni    (rst_n),
+    .rst_ni     (rst_n),
     .begin_i,
     .commit_i,
-    .withdraw_i(withdraw),
+    .withdraw_i (withdraw),
     .wavefront_i,
     .exec_i,
-    .decided_i (decided),
+    .decided_i  (decided),
     .older_i,
     .hold_release_i,
-    .walk_req_o(walk_req),
+    .walk_req_o (walk_req),
     .walk_gnt_i,
-    .walk_o    (walk),
-    .state_o   (state),
-    .mode_o    (mode),
-    .done_o    (done),
-    .settled_o (settled),
-    .next_o    (next),
-    .busy_o    (busy)
+    .walk_o     (walk),
+    .state_o    (state),
+    .mode_o     (mode),
+    .done_o     (done),
+    .settled_o  (settled_early),
+    .restoring_o(restoring),
+    .owners_o   (owners),
+    .attempt_o  (attempt),
+    .busy_o     (busy)
   );
 
   // What the ports say of each wavefront
@@ -130,26 +133,38 @@ module tx_mode_ctrl_formal
   for (genvar w = 0; w < 2; w++) begin : gen_wavefront
     assign in_tx[w]   = state[w].in_tx;
     assign tcm[w]     = state[w].tcm;
-    assign aborted[w] = next[w].aborted;
-    assign exec[w]    = next[w].exec;
-    assign outcome[w] = next[w].outcome;
+    assign aborted[w] = attempt[w].aborted;
+    assign exec[w]    = attempt[w].exec;
+    assign outcome[w] = attempt[w].outcome;
+    assign settled[w] = (settled_early[w] || restoring[w] && walk_gnt_i) &&
+                        !(access_wavefront_i == 1'(w) && (conflict_lanes_i & owners[w]) != '0);
   end
 
-  // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation.
-  logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1;
-  logic [1:0][1:0] exec_q = '0;
-  logic [1:0][1:0] withdrawn_q = '0;  // lanes, of the attempt
+  // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation. What a begin
+  // or commit has led to is seen in the cycle after it is done.
+  logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1, done_q = '0;
+  logic [1:0] in_attempt, restart;
+  logic [1:0][1:0] exec_q = '0, tcm_q = '0;  // a cycle ago
+  logic [1:0][1:0] withdrawn_q = '0, withdrawn_before_q = '0;  // lanes, of the attempt, and a cycle ago
+
+  for (genvar w = 0; w < 2; w++) begin : gen_done
+    assign in_attempt[w]  = done_q[w] ? outcome[w] == OutcomeEnter : inside_q[w];
+    assign restart[w] = done_q[w] ? outcome[w] == OutcomeRestart : restart_q[w];
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       settled_q <= settled;
       exec_q    <= exec;
+      tcm_q     <= tcm;
+      done_q    <= done;
+      inside_q  <= in_attempt;
+      restart_q <= restart;
+      withdrawn_before_q <= withdrawn_q;
       for (int w = 0; w < 2; w++) begin
         if (done[w]) begin
           waiting_q[w]   <= 1'b0;
           withdrawn_q[w] <= '0;
-          inside_q[w]  <= outcome[w] == OutcomeEnter;
-          restart_q[w] <= outcome[w] == OutcomeRestart;
         end else if ((begin_i || commit_i) && wavefront_i == 1'(w)) begin
           waiting_q[w] <= 1'b1;
         end else if (withdraw && wavefront_i == 1'(w)) begin
@@ -162,17 +177,17 @@ module tx_mode_ctrl_formal
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       m_one_a_cycle : assume ($onehot0({begin_i, commit_i, withdraw}));
-      if (begin_i) m_begin : assume (!waiting_q[wavefront_i] && !inside_q[wavefront_i]);
-      if (begin_i && !restart_q[wavefront_i]) m_someone_begins : assume (exec_i != '0);
-      if (begin_i && restart_q[wavefront_i]) m_exec_is_tcm : assume (exec_i == tcm[wavefront_i]);
+      if (begin_i) m_begin : assume (!waiting_q[wavefront_i] && !in_attempt[wavefront_i]);
+      if (begin_i && !restart[wavefront_i]) m_someone_begins : assume (exec_i != '0);
+      if (begin_i && restart[wavefront_i]) m_exec_is_tcm : assume (exec_i == tcm[wavefront_i]);
       if (commit_i) begin
-        m_commit : assume (!waiting_q[wavefront_i] && inside_q[wavefront_i] && settled_q[wavefront_i]);
+        m_commit : assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled_q[wavefront_i]);
       end
       // How often another system decides against lanes is not for this controller to bound.
       if (withdraw) begin
         m_withdraw :
-        assume (!waiting_q[wavefront_i] && inside_q[wavefront_i] && settled_q[wavefront_i] && exec_i != '0 &&
-                (exec_i & ~exec_q[wavefront_i]) == '0);
+        assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled_q[wavefront_i] && exec_i != '0 &&
+                (exec_i & ~exec[wavefront_i]) == '0);
       end
       m_conflicts_are_accesses : assume ((conflict_lanes_i & ~access_lanes_i) == '0);
       m_first_are_conflicts : assume ((first_lanes_i & ~conflict_lanes_i) == '0);
@@ -180,9 +195,9 @@ module tx_mode_ctrl_formal
       if (conflict_lanes_i != '0) begin
         // Lanes that an abort has stopped meanwhile may conflict, too.
         m_conflict :
-        assume (inside_q[access_wavefront_i] && in_tx[access_wavefront_i] &&
+        assume (in_attempt[access_wavefront_i] && in_tx[access_wavefront_i] &&
                              !(commit_i && wavefront_i == access_wavefront_i) &&
-                             (conflict_lanes_i & ~exec_q[access_wavefront_i]) == '0);
+                             (conflict_lanes_i & ~exec[access_wavefront_i]) == '0);
         // Nobody else owns anything.
         m_alone : assume (mode[access_wavefront_i] != ModeWorkGroupSerial);
       end
@@ -197,10 +212,11 @@ module tx_mode_ctrl_formal
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       for (int w = 0; w < 2; w++) begin
-        if (done[w] && outcome[w] == OutcomeRestart) begin
-          failed_q[w] <= aborted[w] || withdrawn_q[w] != '0 || (exec_q[w] & ~tcm[w]) != '0 ? '0 : failed_q[w] + 1'b1;
+        if (done_q[w] && outcome[w] == OutcomeRestart) begin
+          failed_q[w] <= aborted[w] || withdrawn_before_q[w] != '0 || (exec_q[w] & ~tcm_q[w]) != '0 ? '0 :
+                         failed_q[w] + 1'b1;
         end
-        if (done[w] && outcome[w] == OutcomeExit) failed_q[w] <= '0;
+        if (done_q[w] && outcome[w] == OutcomeExit) failed_q[w] <= '0;
       end
       a_first_progresses : assert (failed_q[0] <= 3'(Attempts));
       a_second_progresses : assert (failed_q[1] <= 3'(Attempts));
@@ -209,12 +225,12 @@ module tx_mode_ctrl_formal
       for (int w = 0; w < 2; w++) begin
         // No label in loops: slang repeats it.
         assert (!in_tx[w] || (withdrawn_q[w] & ~tcm[w]) == '0);
-        if (done[w] && outcome[w] == OutcomeExit) assert (withdrawn_q[w] == '0);
+        if (done_q[w] && outcome[w] == OutcomeExit) assert (withdrawn_before_q[w] == '0);
       end
-      c_withdrawn : cover (!Withdrawals || withdrawn_q[1] != '0 && done[1] && outcome[1] == OutcomeRestart);
+      c_withdrawn : cover (!Withdrawals || withdrawn_before_q[1] != '0 && done_q[1] && outcome[1] == OutcomeRestart);
       c_serial : cover (in_tx[1] && mode[1] == ModeWorkGroupSerial && failed_q[1] == 3'(Attempts));
       c_abort : cover (walk_req && walk_gnt_i && walk.kind == WalkAbort);
-      c_exit : cover (failed_q[1] == 3 && done[1] && outcome[1] == OutcomeExit);
+      c_exit : cover (failed_q[1] == 3 && done_q[1] && outcome[1] == OutcomeExit);
     end
   end
 

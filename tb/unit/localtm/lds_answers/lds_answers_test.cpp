@@ -30,9 +30,9 @@ struct Pending {
 
 struct Pass {
   unsigned wavefront = 0, lanes = 0;
-  bool last = false;
+  bool last = false, tx = false;
   std::array<unsigned, kPassLanes> bank{};
-  std::array<unsigned, kBanks> row{};
+  std::array<unsigned, kBanks> row{}, lane{};
   unsigned awaited = 0;  // banks
 };
 
@@ -50,15 +50,15 @@ enum BankAnswerField {
 };
 constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
 enum DecidedField { kDecidedWavefront, kDecidedLanes, kDecidedConflict, kDecidedFirst, kDecidedOverflow };
-constexpr StructLayout<5> kNext{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
-enum NextField { kNextAborted, kNextMode, kNextOutcome, kNextTcm, kNextExec };
+constexpr StructLayout<5> kAttempt{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
+enum AttemptField { kAttemptAborted, kAttemptMode, kAttemptOutcome, kAttemptTcm, kAttemptExec };
 
 template <typename Model>
 class AnswersBench : public ModuleBench<Model> {
  public:
   std::optional<std::string> run(std::uint64_t cycles) {
     auto& dut = this->dut();
-    dut.accept_i = dut.pass_i = dut.rsp_ready_i = 0;
+    dut.offer_i = dut.accept_i = dut.pass_i = dut.rsp_ready_i = 0;
     drive(dut.answer_valid_i, 0);
     drive(dut.done_i, 0);
     this->reset();
@@ -69,11 +69,12 @@ class AnswersBench : public ModuleBench<Model> {
       end_begins_and_commits();
       const bool run_done = decide(banks.go());
       dut.rsp_ready_i = answers.go();
-      drive(dut.settled_i, settling.go() ? ~0u : rng());
+      settle_wavefronts(settling.go());
       for (unsigned w = 0; w < kWavefronts; ++w) {
-        for (std::size_t field = 0; field < kNext.fields.size(); ++field)
-          kNext.set(dut.next_i, field, rng(), 0, w);
+        for (std::size_t field = 0; field < kAttempt.fields.size(); ++field)
+          kAttempt.set(dut.attempt_i, field, rng(), 0, w);
       }
+      if (shown_ && fresh_) show_attempt();
       offer_pass((!running_ || run_done) && passes.go());
       this->settle();
       this->expect("pass ready", dut.pass_ready_o, !running_ || run_done);
@@ -89,6 +90,7 @@ class AnswersBench : public ModuleBench<Model> {
         shown_.reset();
         ++answered_;
       }
+      fresh_ = !shown_;
       if (!shown_) choose(before);
       this->tick();
     }
@@ -102,26 +104,31 @@ class AnswersBench : public ModuleBench<Model> {
   void accept(bool go) {
     auto& dut = this->dut();
     const auto w = static_cast<unsigned>(below(rng_, kWavefronts));
-    dut.accept_i = go && pending_[w].stage == Pending::kFree;
-    if (!dut.accept_i) return;
+    dut.accept_i = dut.offer_i = go && pending_[w].stage == Pending::kFree;
+    if (!dut.offer_i) return;
     const auto op = static_cast<unsigned>(one_in(rng_, 2) ? below(rng_, 11) : kBegin + below(rng_, 4));
     const unsigned error = one_in(rng_, 8) ? 1 + static_cast<unsigned>(below(rng_, 5)) : 0;
     drive(dut.accept_wavefront_i, w);
     drive(dut.accept_op_i, op);
     drive(dut.accept_error_i, error);
     dut.accept_begin_i = op == kBegin && error == 0;
+    if (op < kBegin && error == 0 && one_in(rng_, 4)) dut.accept_i = 0;  // an access that has to wait
+    if (!dut.accept_i) return;
     if (dut.accept_begin_i) last_row_[w].fill(std::nullopt);
     pending_[w] = {error != 0 || op == kBarrier || op == kWithdraw ? Pending::kFinished : Pending::kOpen,
                    {.wavefront = w, .op = op, .error = error}};
     if (pending_[w].stage != Pending::kOpen || op >= kBegin) return;
     const auto count = 1 + below(rng_, 3);
     for (std::uint64_t p = 1; p <= count; ++p) {
-      Pass pass{.wavefront = w, .last = p == count};
+      Pass pass{.wavefront = w, .last = p == count, .tx = one_in(rng_, 2)};
       for (unsigned& bank : pass.bank) bank = static_cast<unsigned>(below(rng_, kBanks));
-      for (unsigned lane = 0; lane < kLanes; ++lane) {  // any of them may be served together
-        if (one_in(rng_, 2)) continue;
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        const unsigned bank = pass.bank[lane % kPassLanes];
+        // Outside of transactions any of them may be served together.
+        if (one_in(rng_, 2) || (pass.tx && (pass.awaited >> bank & 1) != 0)) continue;
         pass.lanes |= 1u << lane;
-        pass.awaited |= 1u << pass.bank[lane % kPassLanes];
+        pass.awaited |= 1u << bank;
+        pass.lane[bank] = lane;
       }
       for (unsigned& row : pass.row) row = static_cast<unsigned>(below(rng_, 2));
       passes_.push_back(pass);
@@ -145,7 +152,7 @@ class AnswersBench : public ModuleBench<Model> {
     const unsigned valid = running_ && go ? running_->awaited & (rng() | rng()) : 0;
     drive(dut.answer_valid_i, valid);
     for (unsigned bank = 0; bank < kBanks; ++bank) {
-      const unsigned conflict = rng() & rng() & 1;
+      const unsigned conflict = running_ && running_->tx ? rng() & rng() & 1 : 0;
       const auto set = [&](BankAnswerField field, unsigned value) {
         kBankAnswer.set(dut.answer_i, field, value, 0, bank);
       };
@@ -187,6 +194,21 @@ class AnswersBench : public ModuleBench<Model> {
     return true;
   }
 
+  /// Which wavefronts' conflicts wait for no walk after this cycle, from what is known early and late of it.
+  void settle_wavefronts(bool all) {
+    auto& dut = this->dut();
+    const unsigned early = all ? ~0u : rng(), restoring = rng();
+    drive(dut.settled_i, early);
+    drive(dut.restoring_i, restoring);
+    dut.walk_gnt_i = one_in(rng_, 2);
+    settled_ = early | (dut.walk_gnt_i ? restoring : 0);
+    for (unsigned w = 0; w < kWavefronts; ++w) {
+      const unsigned owners = rng();
+      set_element(dut.owners_i, w, kLanes, owners);
+      if (running_ && running_->wavefront == w && (conflicts_ & owners) != 0) settled_ &= ~(1u << w);
+    }
+  }
+
   void offer_pass(bool go) {
     auto& dut = this->dut();
     dut.pass_i = go && passes_.size() > new_passes_;
@@ -198,7 +220,10 @@ class AnswersBench : public ModuleBench<Model> {
     kRoute.set(dut.pass_route_i, kRouteLast, offered_.last);
     drive(dut.pass_lanes_i, offered_.lanes);
     drive(dut.pass_bank_valid_i, offered_.awaited);
-    for (unsigned bank = 0; bank < kBanks; ++bank) set_element(dut.pass_row_i, bank, 3, offered_.row[bank]);
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      set_element(dut.pass_row_i, bank, 3, offered_.row[bank]);
+      set_element(dut.pass_bank_lane_i, bank, 3, offered_.lane[bank]);
+    }
     for (unsigned lane = 0; lane < kPassLanes; ++lane)
       kRoute.set(dut.pass_route_i, kRouteBank, offered_.bank[lane], lane);
   }
@@ -238,11 +263,23 @@ class AnswersBench : public ModuleBench<Model> {
   /// A request that is refused has no effect: its answer is like that of an access.
   static bool changes_as(const Answer& answer, unsigned op) { return answer.op == op && answer.error == 0; }
 
+  /// The masks of an answer are those of the first cycle in which it is shown.
+  void show_attempt() {
+    const auto now = [&](AttemptField field) {
+      return kAttempt.get(this->dut().attempt_i, field, 0, shown_->wavefront);
+    };
+    shown_->tcm = now(kAttemptTcm);
+    shown_->exec = now(kAttemptExec);
+    shown_->mode = now(kAttemptMode);
+    const bool changes = changes_as(*shown_, kBegin) || changes_as(*shown_, kCommit);
+    shown_->outcome = changes ? now(kAttemptOutcome) : 0;
+    shown_->aborted = changes_as(*shown_, kCommit) && now(kAttemptAborted) != 0;
+  }
+
   /// The next answer: of settled wavefronts, commits that have waited before the others, round robin.
   void choose(const std::array<Pending, kWavefronts>& before) {
-    auto& dut = this->dut();
     const auto ready = [&](unsigned w) {
-      return pending_[w].stage == Pending::kFinished && (dut.settled_i >> w & 1) != 0;
+      return pending_[w].stage == Pending::kFinished && (settled_ >> w & 1) != 0;
     };
     const auto first = [&](unsigned w) {
       return ready(w) && before[w].stage == Pending::kFinished && changes_as(before[w].answer, kCommit);
@@ -254,13 +291,6 @@ class AnswersBench : public ModuleBench<Model> {
       if (!(commits ? first(w) : ready(w))) continue;
       pending_[w].stage = Pending::kAnswered;
       shown_ = pending_[w].answer;
-      const auto next = [&](NextField field) { return kNext.get(dut.next_i, field, 0, w); };
-      shown_->tcm = next(kNextTcm);
-      shown_->exec = next(kNextExec);
-      shown_->mode = next(kNextMode);
-      const bool changes = changes_as(*shown_, kBegin) || changes_as(*shown_, kCommit);
-      shown_->outcome = changes ? next(kNextOutcome) : 0;
-      shown_->aborted = changes_as(*shown_, kCommit) && next(kNextAborted) != 0;
       next_ = (w + 1) % kWavefronts;
       return;
     }
@@ -273,9 +303,11 @@ class AnswersBench : public ModuleBench<Model> {
   std::optional<Pass> running_;
   Pass offered_;
   unsigned decided_ = 0, conflicts_ = 0, overflows_ = 0, first_ = 0;  // lanes, in this cycle
+  unsigned settled_ = 0;                                              // wavefronts, after this cycle
   // Of the last conflict of the attempt.
   std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row_{};
   std::optional<Answer> shown_;
+  bool fresh_ = false;  // it is shown for the first time
   unsigned next_ = 0;
 };
 

@@ -24,8 +24,8 @@ constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
 constexpr StructLayout<3> kState{{{{1}, {1}, {kLanes}}}};
 enum StateField { kStateInTx, kStateDepthFull, kStateTcm };
-constexpr StructLayout<5> kNext{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
-enum NextField { kNextAborted, kNextMode, kNextOutcome, kNextTcm, kNextExec };
+constexpr StructLayout<5> kAttempt{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
+enum AttemptField { kAttemptAborted, kAttemptMode, kAttemptOutcome, kAttemptTcm, kAttemptExec };
 
 struct ModeTally {
   std::array<std::uint64_t, 4> attempts{};  ///< begun, by mode
@@ -54,11 +54,13 @@ class ModeBench : public ModuleBench<Model> {
       this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
       this->expect("tcm", kState.get(dut.state_o, kStateTcm, 0, w), model_[w].tcm);
       this->expect("mode", element(dut.mode_o, w, 2), model_[w].mode);
+      expect_attempt(w);
     }
     this->expect("busy", dut.busy_o, busy);
     std::optional<ModeWalk> walk;
     const unsigned done = model_.cycle(in, walk);
     this->expect("done", dut.done_o, done);
+    done_ = done;
     this->expect("walk requested", dut.walk_req_o, walk.has_value());
     if (walk) {
       this->expect("walk kind", kWalk.get(dut.walk_o, kWalkKind), walk->kind);
@@ -68,16 +70,11 @@ class ModeBench : public ModuleBench<Model> {
     }
     for (unsigned w = 0; w < kWavefronts; ++w) {
       const auto& next = model_[w];
-      this->expect("settled", dut.settled_o >> w & 1, next.to_restore == 0);
-      this->expect("tcm next", kNext.get(dut.next_o, kNextTcm, 0, w), next.tcm);
-      this->expect("mode next", kNext.get(dut.next_o, kNextMode, 0, w), next.mode);
-      this->expect("aborted next", kNext.get(dut.next_o, kNextAborted, 0, w), next.aborted);
-      if (next.stage != TxStage::kOutside) {
-        this->expect("exec next", kNext.get(dut.next_o, kNextExec, 0, w), next.exec);
-      }
+      const bool early =
+          (dut.settled_o >> w & 1) != 0 || ((dut.restoring_o >> w & 1) != 0 && in.walk_granted);
+      const bool hit = in.access_wavefront == w && (in.conflict & element(dut.owners_o, w, kLanes)) != 0;
+      this->expect("settled", early && !hit, next.to_restore == 0);
       if ((done >> w & 1) == 0) continue;
-      this->expect("exec of the answer", kNext.get(dut.next_o, kNextExec, 0, w), next.exec);
-      this->expect("outcome", kNext.get(dut.next_o, kNextOutcome, 0, w), next.outcome);
       if (next.outcome == AttemptOutcome::kEnter) ++tally_.attempts[static_cast<unsigned>(next.mode)];
       tally_.by_row += next.outcome == AttemptOutcome::kEnter && next.by_row;
       tally_.exits += next.outcome == AttemptOutcome::kExit;
@@ -86,6 +83,17 @@ class ModeBench : public ModuleBench<Model> {
   }
 
  private:
+  void expect_attempt(unsigned w) {
+    const auto& attempt = model_[w];
+    const auto field = [&](AttemptField f) { return kAttempt.get(this->dut().attempt_o, f, 0, w); };
+    const bool ended = (done_ >> w & 1) != 0;  // a begin or commit, in the cycle before
+    this->expect("tcm of the attempt", field(kAttemptTcm), attempt.tcm);
+    this->expect("mode of the attempt", field(kAttemptMode), attempt.mode);
+    this->expect("aborted", field(kAttemptAborted), attempt.aborted);
+    if (attempt.stage != TxStage::kOutside || ended) this->expect("exec", field(kAttemptExec), attempt.exec);
+    if (ended) this->expect("outcome", field(kAttemptOutcome), attempt.outcome);
+  }
+
   void drive_inputs(const ModeInputs& in) {
     auto& dut = this->dut();
     dut.begin_i = in.begin;
@@ -105,6 +113,7 @@ class ModeBench : public ModuleBench<Model> {
 
   TxModeModel model_;
   ModeTally tally_;
+  unsigned done_ = 0;  // wavefronts whose begin or commit has ended in the cycle before
 };
 
 /// Wavefronts that access and conflict at random, now and then all lanes in every attempt, as serialization
