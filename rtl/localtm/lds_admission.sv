@@ -44,6 +44,7 @@ module lds_admission
   input  wire addr_t [Lanes-1:0]   req_addr_i,
   input  wire tx_state_t           req_state_i,      // of the wavefront's transaction
   output lds_error_e               req_error_o,
+  output lds_error_e               req_control_error_o,  // of what is no access, for which no lanes are looked at
   output      logic [RowWidth-1:0] req_base_o        // first row of the work-group
 );
 
@@ -96,18 +97,20 @@ module lds_admission
   end
 
   always_comb begin
-    req_error_o = ErrorNone;
-    if (req_op_i < OpBegin) begin
-      if (unaligned != '0) req_error_o = ErrorUnaligned;
-      else if (outside != '0) req_error_o = ErrorOutOfRange;
-    end else if (req_op_i == OpBarrier) begin
-      if (req_state_i.in_tx) req_error_o = ErrorBarrierInTx;
+    req_control_error_o = ErrorNone;
+    if (req_op_i == OpBarrier) begin
+      if (req_state_i.in_tx) req_control_error_o = ErrorBarrierInTx;
     end else if (req_op_i == OpCommit || req_op_i == OpWithdraw) begin
-      if (!req_state_i.in_tx) req_error_o = ErrorCommitOutside;
+      if (!req_state_i.in_tx) req_control_error_o = ErrorCommitOutside;
     end else if (!allocation.transactional) begin
-      req_error_o = ErrorPlainGroup;
+      req_control_error_o = ErrorPlainGroup;
     end else if (req_state_i.depth_full) begin
-      req_error_o = ErrorTooDeep;
+      req_control_error_o = ErrorTooDeep;
+    end
+
+    req_error_o = req_control_error_o;
+    if (req_op_i < OpBegin) begin
+      req_error_o = unaligned != '0 ? ErrorUnaligned : outside != '0 ? ErrorOutOfRange : ErrorNone;
     end
   end
 

@@ -74,6 +74,7 @@ module lds_answers
   input  wire logic [Wavefronts-1:0]     done_i,     // a begin or commit is finished in this cycle
   input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk, and in this cycle:
   input  wire logic [Wavefronts-1:0] restoring_i,  // nor will one, if
+  input  wire logic [Wavefronts-1:0] withdraws_i,  // one will, of lanes that are withdrawn
   input  wire logic                  walk_gnt_i,   // the walk is granted
   input  wire logic [Wavefronts-1:0][Lanes-1:0] owners_i,  // one will, of decided_o's lanes that conflict
   input  wire tx_attempt_t [Wavefronts-1:0] attempt_i,   // as they are
@@ -288,7 +289,7 @@ module lds_answers
   for (genvar c = 0; c < 4; c++) begin : gen_choice
     assign settled[c]         = (settled_i | (c / 2 == 1 ? restoring_i : '0)) &
                                 ~(c % 2 == 1 ? Wavefronts'(1'b1) << run_wavefront_q : '0);
-    assign candidates[c]      = (finished_q | finishes) & settled[c];
+    assign candidates[c]      = (finished_q | finishes) & settled[c] & ~withdraws_i;
     assign waiting_commits[c] = candidates[c] & finished_q & commits;
     assign grants[c]          = first_of(waiting_commits[c] != '0 ? waiting_commits[c] : candidates[c], after_q);
     assign wavefronts[c]      = number_of(grants[c]);

@@ -99,26 +99,57 @@ module lds_issue
     return LaneWidth'({number, pass_lane});
   endfunction
 
+  // How passes are made of a request
+  typedef struct packed {
+    logic plain_load;
+    logic is_store;
+    logic merge;       // lanes are served together
+    logic last_wins;   // of these, the highest one's value is stored
+  } kind_t;
+
+  function automatic kind_t kind_of(lds_op_e op, logic tx);
+    kind_t made;
+    made.is_store   = op == OpStore || op == OpStoreByte || op == OpStoreHalf;
+    made.plain_load = !tx && op == OpLoad;
+    made.merge      = !tx && (op == OpLoad || made.is_store);
+    made.last_wins  = made.merge && made.is_store;
+    return made;
+  endfunction
+
   // Request register; its exec has the lanes that have not been sent to a bank yet.
   logic     request_valid_q;
   request_t request_q;
+  kind_t    kind_q;
 
   // The request that the next pass is made of
-  logic source_valid, pass_taken, pass_last, issue_free;
+  logic source_valid, pass_free, pass_taken, pass_last, issue_free;
   request_t source;
+  kind_t    kind;
   logic [Lanes-1:0] left, offered, pass_lanes;
 
   assign source_valid = request_valid_q || req_valid_i;
-  assign source       = request_valid_q ? request_q : req_i;
 
-  // Lanes can lose their turn at any time, by an abort from outside.
-  assign left        = source.exec & ~(source.tx ? tcm_i[source.wavefront] : '0);
+  // What all lanes wait for is made of both requests before one is chosen, and not of the one that is. Lanes can lose their
+  // turn at any time, by an abort from outside.
+  logic [Lanes-1:0] request_lost, req_lost;
+
+  assign request_lost = request_q.tx ? tcm_i[request_q.wavefront] : '0;
+  assign req_lost     = req_i.tx ? tcm_i[req_i.wavefront] : '0;
+  assign kind         = request_valid_q ? kind_q : kind_of(req_i.op, req_i.tx);
+
+  always_comb begin
+    source      = request_valid_q ? request_q : req_i;
+    source.exec = request_valid_q ? request_q.exec & ~request_lost : req_i.exec & ~req_lost;
+  end
+
+  assign left        = source.exec;
   assign issue_free  = !issue_valid_o || issue_ready_i;
   assign walk_gnt_o  = issue_free;
-  assign pass_taken  = source_valid && issue_free && !walk_req_i;
-  assign req_ready_o = !request_valid_q || pass_taken && pass_last;
+  assign pass_free   = issue_free && !walk_req_i;
+  assign pass_taken  = source_valid && pass_free;
+  assign req_ready_o = !request_valid_q || pass_free && pass_last;
   assign older_o     = request_valid_q;
-  assign left_o      = request_valid_q && !(pass_taken && pass_last);
+  assign left_o      = request_valid_q && !(pass_free && pass_last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) request_valid_q <= 1'b0;
@@ -129,6 +160,7 @@ module lds_issue
   always_ff @(posedge clk_i) begin
     if (req_ready_o) begin
       request_q      <= req_i;
+      kind_q         <= kind_of(req_i.op, req_i.tx);
       request_q.exec <= pass_taken && !request_valid_q ? left & ~pass_lanes : req_i.exec;
     end else if (pass_taken) begin
       request_q.exec <= left & ~pass_lanes;
@@ -136,7 +168,7 @@ module lds_issue
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
-  logic plain_load, is_store, merge, columns_served;
+  logic columns_served;
   logic  [Parts-1:0][PassLanes-1:0]      parts;
   logic  [PartWidth-1:0]                 part;
   logic  [PassLanes-1:0][PartWidth-1:0]  column_part;
@@ -151,10 +183,7 @@ module lds_issue
   logic  [Banks-1:0]                     pass_bank_valid;
   logic  [Banks-1:0][PassLaneWidth-1:0]  pass_bank_column;
 
-  assign parts      = left;
-  assign plain_load = !source.tx && source.op == OpLoad;
-  assign is_store   = source.op == OpStore || source.op == OpStoreByte || source.op == OpStoreHalf;
-  assign merge      = !source.tx && (source.op == OpLoad || is_store);
+  assign parts = left;
 
   always_comb begin
     part = '0;
@@ -163,7 +192,7 @@ module lds_issue
     end
     for (int unsigned column = 0; column < PassLanes; column++) begin
       column_part[column] = part;
-      if (plain_load) begin
+      if (kind.plain_load) begin
         for (int p = Parts - 1; p >= 0; p--) begin
           if (parts[p][column]) column_part[column] = PartWidth'(unsigned'(p));
         end
@@ -187,8 +216,8 @@ module lds_issue
     .active_i    (column_active),
     .bank_i      (column_bank),
     .place_i     (column_place),
-    .merge_i     (merge),
-    .last_wins_i (merge && !plain_load),
+    .merge_i     (kind.merge),
+    .last_wins_i (kind.last_wins),
     .served_o    (column_served),
     .all_served_o(columns_served),
     .bank_valid_o(pass_bank_valid),
@@ -199,7 +228,7 @@ module lds_issue
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_served
     localparam int unsigned Column = lane % PassLanes;
 
-    assign offered[lane] = left[lane] && (plain_load
+    assign offered[lane] = left[lane] && (kind.plain_load
         ? source.addr[lane][2+:BankWidth+PlaceRowWidth] == column_addr[Column][2+:BankWidth+PlaceRowWidth]
         : part == PartWidth'(lane / PassLanes));
     assign pass_lanes[lane] = column_served[Column] && offered[lane];
@@ -226,7 +255,7 @@ module lds_issue
       issue_o.is_walk    <= 1'b0;
       issue_o.wavefront  <= source.wavefront;
       issue_o.lanes      <= pass_lanes;
-      issue_o.op         <= is_store ? OpStore : source.op;
+      issue_o.op         <= kind.is_store ? OpStore : source.op;
       issue_o.tx         <= source.tx;
       issue_route_o      <= '{last: pass_last, bank: column_bank};
       issue_bank_valid_o <= pass_bank_valid;
@@ -249,16 +278,17 @@ module lds_issue
           pass_lanes
       ) >= $countones(
           pass_bank_valid
-      ) && (merge || $countones(
+      ) && (kind.merge || $countones(
           pass_lanes
       ) == $countones(
           pass_bank_valid
       )))
       else $error("lds_issue: a pass of lanes %b uses banks %b", pass_lanes, pass_bank_valid);
       // What the tests have to reach (tb/coverage).
-      b_equal_loads_merge : cover (pass_taken && plain_load && $countones(pass_lanes) > $countones(pass_bank_valid));
+      b_equal_loads_merge :
+      cover (pass_taken && kind.plain_load && $countones(pass_lanes) > $countones(pass_bank_valid));
       b_equal_stores_merge :
-      cover (pass_taken && merge && is_store && $countones(pass_lanes) > $countones(pass_bank_valid));
+      cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(pass_bank_valid));
       b_several_passes : cover (pass_taken && !pass_last);
       b_walk_goes_first : cover (source_valid && issue_free && walk_req_i);
       b_lanes_conflict_between_passes : cover (request_valid_q && request_q.tx && left != request_q.exec);

@@ -169,7 +169,7 @@ module lds_tx_unit
 
   // Acceptance: memory requests may have to wait for the one before; the others, and those that are refused, go past them.
   logic accept, begin_accepted, commit_accepted, withdraw_accepted, is_memory, memory_ready;
-  lds_error_e                       req_error;
+  lds_error_e req_error, control_error;
   tx_state_t                        req_state;
   request_t                         request;
   tx_state_t       [Wavefronts-1:0] state;
@@ -196,9 +196,10 @@ module lds_tx_unit
     .req_op_i,
     .req_exec_i,
     .req_addr_i,
-    .req_state_i(req_state),
-    .req_error_o(req_error),
-    .req_base_o (request.base)
+    .req_state_i        (req_state),
+    .req_error_o        (req_error),
+    .req_control_error_o(control_error),
+    .req_base_o         (request.base)
   );
 
   assign req_state   = state[req_wavefront_i];
@@ -214,13 +215,13 @@ module lds_tx_unit
   assign request.data      = req_data_i;
 
   // These never wait.
-  assign begin_accepted  = req_valid_i && req_op_i == OpBegin && req_error == ErrorNone;
-  assign commit_accepted = req_valid_i && req_op_i == OpCommit && req_error == ErrorNone;
-  assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && req_error == ErrorNone;
+  assign begin_accepted  = req_valid_i && req_op_i == OpBegin && control_error == ErrorNone;
+  assign commit_accepted = req_valid_i && req_op_i == OpCommit && control_error == ErrorNone;
+  assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && control_error == ErrorNone;
 
   // Masks and modes
   logic older, left, walk_req, walk_gnt, ctrl_busy;
-  logic [Wavefronts-1:0] ctrl_done, ctrl_settled, ctrl_restoring;
+  logic [Wavefronts-1:0] ctrl_done, ctrl_settled, ctrl_restoring, ctrl_withdraws;
   logic [Wavefronts-1:0][Lanes-1:0] owners;
   tx_mode_e [Wavefronts-1:0] mode;
   tx_attempt_t [Wavefronts-1:0] attempt;
@@ -263,6 +264,7 @@ module lds_tx_unit
     .done_o        (ctrl_done),
     .settled_o     (ctrl_settled),
     .restoring_o   (ctrl_restoring),
+    .withdraws_o   (ctrl_withdraws),
     .owners_o      (owners),
     .attempt_o     (attempt),
     .busy_o        (ctrl_busy)
@@ -406,6 +408,7 @@ module lds_tx_unit
     .done_i            (ctrl_done),
     .settled_i         (ctrl_settled),
     .restoring_i       (ctrl_restoring),
+    .withdraws_i       (ctrl_withdraws),
     .walk_gnt_i        (walk_gnt),
     .owners_i          (owners),
     .attempt_i         (attempt),

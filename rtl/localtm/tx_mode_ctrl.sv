@@ -21,8 +21,8 @@
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
 // older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // attempt_o: registers; what a pulse on done_o ends is there in the next cycle.
-// Whether a wavefront is settled after this cycle: (settled_o || restoring_o && walk_gnt_i), unless a lane of decided_i that
-// conflicts is in its owners_o. The grant and the verdicts come last, so that who asks adds them to all else at the end.
+// Whether a wavefront is settled after this cycle: (settled_o || restoring_o && walk_gnt_i), unless withdraws_o or a lane of
+// decided_i that conflicts is in its owners_o. The grant and the verdicts come last, so that who asks adds them at the end.
 // What decisions ask of whole masks (is a lane left, is TCM as before) is kept in a bit for each of their parts, one cycle
 // ahead: the masks are too wide to be reduced in the cycle of the decision. The questions of a restart are answered at the
 // commit before it, when TCM has its last value.
@@ -89,6 +89,7 @@ module tx_mode_ctrl
   output logic      [Wavefronts-1:0] done_o,     // a begin or commit is finished in this cycle
   output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk, as far as is known early
   output logic      [Wavefronts-1:0] restoring_o,  // it will be settled if walk_gnt_i
+  output logic [Wavefronts-1:0] withdraws_o,  // lanes with rows are withdrawn in this cycle
   output logic [Wavefronts-1:0][Lanes-1:0] owners_o,  // lanes that run and have rows: they need a walk if they lose
   output tx_attempt_t [Wavefronts-1:0] attempt_o,  // masks and mode of each wavefront
   output logic                       busy_o      // some walk waits
@@ -310,7 +311,7 @@ module tx_mode_ctrl
     summary_t some, some_d;
     logic enter, commit, mine, accesses, nested, starts, by_row;
     failure_t failure;
-    logic restored, released, stopped, withdraws_owner;
+    logic restored, released, stopped;
     logic [Lanes-1:0] exec_d, but_one, withdrawn;
     logic [Lanes-1:0] tcm_then, first_then, owns_new, hit;  // after this cycle's accesses
     tx_mode_e next_mode, failed_mode;
@@ -338,7 +339,7 @@ module tx_mode_ctrl
     assign owns_new   = decided_i.lanes & ~decided_i.conflict;
 
     assign owners_o[w]    = ~tx.tcm & tx.owns;
-    assign withdraws_owner = (withdrawn & owners_o[w]) != '0;
+    assign withdraws_o[w]  = (withdrawn & owners_o[w]) != '0;
 
     always_comb begin
       next_mode = tx.mode;
@@ -454,8 +455,8 @@ module tx_mode_ctrl
     end
 
     assign done_o[w]      = starts || nested || commits[w];
-    assign settled_o[w]   = some.to_restore == '0 && !withdraws_owner;
-    assign restoring_o[w] = restore_turn[w] && !withdraws_owner;
+    assign settled_o[w]   = some.to_restore == '0;
+    assign restoring_o[w] = restore_turn[w];
     assign attempt_o[w] = '{
             aborted: tx.aborted,
             mode: tx.mode,

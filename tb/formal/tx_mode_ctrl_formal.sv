@@ -82,7 +82,7 @@ module tx_mode_ctrl_formal
   logic [1:0][1:0] owners;
   tx_mode_e [1:0] mode;
   logic walk_req, busy;
-  logic [1:0] done, settled, settled_early, restoring;
+  logic [1:0] done, settled, settled_early, restoring, withdraws;
 
   assign decided = '{
           wavefront: access_wavefront_i,
@@ -120,6 +120,7 @@ module tx_mode_ctrl_formal
     .done_o     (done),
     .settled_o  (settled_early),
     .restoring_o(restoring),
+    .withdraws_o(withdraws),
     .owners_o   (owners),
     .attempt_o  (attempt),
     .busy_o     (busy)
@@ -136,7 +137,7 @@ module tx_mode_ctrl_formal
     assign aborted[w] = attempt[w].aborted;
     assign exec[w]    = attempt[w].exec;
     assign outcome[w] = attempt[w].outcome;
-    assign settled[w] = (settled_early[w] || restoring[w] && walk_gnt_i) &&
+    assign settled[w] = (settled_early[w] || restoring[w] && walk_gnt_i) && !withdraws[w] &&
                         !(access_wavefront_i == 1'(w) && (conflict_lanes_i & owners[w]) != '0);
   end
 

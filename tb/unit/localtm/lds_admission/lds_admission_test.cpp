@@ -65,6 +65,7 @@ class AdmissionBench : public ModuleBench<Model> {
       const Allocation& allocation = allocations_[request.wavefront / (kWavefronts / kGroups)];
       const Error expected = verdict(request, allocation);
       this->expect("error", this->dut().req_error_o, expected);
+      if (request.op >= kBegin) this->expect("control error", this->dut().req_control_error_o, expected);
       this->expect("base", this->dut().req_base_o, allocation.base);
       this->expect("error of the allocation", this->dut().alloc_error_o, next_error_);
       ++seen_[expected];

@@ -202,6 +202,11 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.restoring_i, restoring);
     dut.walk_gnt_i = one_in(rng_, 2);
     settled_ = early | (dut.walk_gnt_i ? restoring : 0);
+    // Only of a wavefront that asks for it, which then has no access under way
+    const bool withdraws =
+        dut.offer_i && dut.accept_op_i == kWithdraw && dut.accept_error_i == 0 && one_in(rng_, 2);
+    drive(dut.withdraws_i, withdraws ? 1u << dut.accept_wavefront_i : 0);
+    settled_ &= ~dut.withdraws_i;
     for (unsigned w = 0; w < kWavefronts; ++w) {
       const unsigned owners = rng();
       set_element(dut.owners_i, w, kLanes, owners);

@@ -72,7 +72,8 @@ class ModeBench : public ModuleBench<Model> {
       const auto& next = model_[w];
       const bool early =
           (dut.settled_o >> w & 1) != 0 || ((dut.restoring_o >> w & 1) != 0 && in.walk_granted);
-      const bool hit = in.access_wavefront == w && (in.conflict & element(dut.owners_o, w, kLanes)) != 0;
+      const bool hit = (dut.withdraws_o >> w & 1) != 0 ||
+                       (in.access_wavefront == w && (in.conflict & element(dut.owners_o, w, kLanes)) != 0);
       this->expect("settled", early && !hit, next.to_restore == 0);
       if ((done >> w & 1) == 0) continue;
       if (next.outcome == AttemptOutcome::kEnter) ++tally_.attempts[static_cast<unsigned>(next.mode)];
