@@ -449,8 +449,7 @@ TEST(LongCommand, DepsTraceIsWrittenAndChangesNothing) {
 
 TEST(LongCommand, DepsWithoutPushing) {
   const auto run = [](const std::string& pushing) {
-    return json::parse(
-        gputm("snapshot rings --set stream.threads=100 --json - --set unit.pushing=" + pushing).output);
+    return json::parse(gputm("snapshot rbtree2 --json - --set unit.pushing=" + pushing).output);
   };
   const json with = run("1"), without = run("0");
   EXPECT_EQ(with["config"]["unit"]["pushing"], 1);
