@@ -24,15 +24,14 @@ std::uint64_t missed_by_searches(const tm::Rules& rules) {
 void measure() {
   tm::Rules repaired;
   repaired.cut = tm::Rules::Cut::kPrinted;
-  const tm::Rules overlap;
+  const tm::Rules near;
   tm::Rules push8;
   push8.propagation_depth = 8;
 
   const RandomEdges what;
   std::uint64_t missed = 0;
   nlohmann::json falsely;
-  for (const auto& [name, rules] :
-       {std::pair{"repaired", repaired}, {"overlap", overlap}, {"push8", push8}}) {
+  for (const auto& [name, rules] : {std::pair{"repaired", repaired}, {"near", near}, {"push8", push8}}) {
     const EdgeVerdicts verdicts = judge_random_edges(what, rules);
     falsely[name] = static_cast<double>(verdicts.falsely) / what.runs;
     missed += verdicts.missed + missed_by_searches(rules);
