@@ -265,7 +265,8 @@ module lds_answers
 
   // The choice, round robin after the one before, for each case of what is known last: whether the walk is granted, and
   // whether the verdicts make another one necessary. Only accesses bring data: if one is chosen, then it is the first of
-  // all accesses, and their choice waits for nothing else.
+  // all accesses, and their choice waits for nothing else. The cases share who was the one before, as several rr_arbiter could
+  // not.
   logic [1:0] late;
   logic [3:0][Wavefronts-1:0] settled, candidates, waiting_commits, grants;
   logic [3:0][WfWidth-1:0] wavefronts, access_wavefronts;
