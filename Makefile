@@ -81,10 +81,10 @@ run: configure ## the main job: bank transfer and hash table under every system,
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
 FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified)), \
-  kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions unified)
+  kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified)) .cache/venv-plot ## run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules snapshot_increment_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \

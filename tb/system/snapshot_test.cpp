@@ -100,6 +100,47 @@ TEST(Snapshot, TheDependencyUnitRefuses) {
   EXPECT_GT(statistics.value("snapshot.refused_writers"), 0u);
 }
 
+// What the unit is told: an end for each attempt that was not alone, and each written word of those that
+// commit at least once.
+TEST(Snapshot, TheDependencyUnitHearsOfAllAttempts) {
+  const app::RunReport report = run_small(kStructures[1], "snapshot");
+  const auto& statistics = report.result.statistics;
+  const auto& transactions = report.result.transactions;
+  const std::uint64_t attempts = transactions.commits + transactions.aborts;
+  EXPECT_EQ(statistics.value("snapshot.unit_ends"), attempts - statistics.value("snapshot.alone"));
+  EXPECT_GE(statistics.value("snapshot.unit_begins"), statistics.value("snapshot.unit_ends"));
+  EXPECT_GE(statistics.value("snapshot.unit_writes"), transactions.write_words);
+  EXPECT_GE(statistics.value("snapshot.unit_reads"), transactions.read_words);
+  EXPECT_GT(statistics.value("snapshot.unit_dependencies"), 0u);
+  EXPECT_GE(statistics.value("snapshot.unit_cycles"),
+            statistics.value("snapshot.unit_reads") + statistics.value("snapshot.unit_writes"))
+      << "an operation a cycle at most";
+}
+
+TEST(Snapshot, IncrementsThatAreNotBuiltAreRefused) {
+  try {
+    run_small(kStructures[1], "snapshot", {"snapshot.increment=7"});
+    FAIL() << "there is no such unit";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "snapshot.increment: 7 is none of 1, 10, 100, 1000");
+  }
+}
+
+// Any increment is sound. With the least one intervals are too small to be cut again, so other transactions
+// are refused.
+TEST(LongSnapshot, IncrementsAreSound) {
+  const Small list = {"list", {"tx.log_entries=1024", "workload.elements=64"}};
+  const auto refused = [&](const char* increment) {
+    const app::RunReport report = run_small(list, "snapshot", {increment});
+    expect_sound(report);
+    return report.result.statistics.value("snapshot.refused_suspected");
+  };
+  const std::uint64_t paper = refused("snapshot.increment=10");
+  EXPECT_NE(refused("snapshot.increment=1"), paper);
+  refused("snapshot.increment=100");
+  refused("snapshot.increment=1000");
+}
+
 class Anomaly : public ::testing::TestWithParam<Small> {};
 
 TEST_P(Anomaly, HappensUnderSnapshotIsolationAlone) {

@@ -74,6 +74,10 @@ TEST(SnapshotVersions, MakeMisses) {
   const app::RunReport shared = run("bst2", "snapshot_oracle", "gtx480", kSmallTree);
   EXPECT_GT(rows.result.statistics.value("l2.misses"), shared.result.statistics.value("l2.misses"));
   EXPECT_EQ(shared.result.statistics.value("snapshot.rows_copied"), 0u);
+  EXPECT_EQ(shared.result.statistics.value("snapshot.table_accesses"), 0u);
+  EXPECT_GE(rows.result.statistics.value("snapshot.table_accesses"),
+            rows.result.statistics.value("snapshot.commit_accesses"))
+      << "each asks where to write";
 }
 
 /// Each thread inserts one element, which writes four words.

@@ -18,10 +18,11 @@ def dotted(node):
 
 
 class Expression:
-    """`points`: a row each; `base`: of each point that one by which it is measured, in the same order, or None."""
+    """`points`: a row each; `base`: of each point that one by which it is measured, in the same order, or None. With
+    `absent` a statistic that a point does not have has that value."""
 
-    def __init__(self, text, points, base):
-        self.text, self.points, self.base = text, points, base
+    def __init__(self, text, points, base, absent=None):
+        self.text, self.points, self.base, self.absent = text, points, base, absent
 
     def value(self):
         try:
@@ -59,4 +60,17 @@ class Expression:
             raise ValueError(f"value: '{self.text}' is more than names, numbers, + - * / and parentheses")
         if name not in rows.columns:
             raise ValueError(f"value: no result has '{name}'; docs/statistics.md has the names")
-        return pandas.to_numeric(rows[name], errors="coerce")
+        numbers = pandas.to_numeric(rows[name], errors="coerce")
+        return numbers if self.absent is None else numbers.fillna(self.absent)
+
+
+def with_terms(terms, points):
+    """The points with a column for each of the sweep's terms. What a system does not count it does not have: 0."""
+    for name, text in terms.items():
+        if name in points.columns:
+            raise ValueError(f"terms: {name}: is the name of a statistic")
+        try:
+            points = points.assign(**{name: Expression(text, points, None, absent=0).value()})
+        except ValueError as error:
+            raise ValueError(f"terms: {name}: {error}") from None
+    return points

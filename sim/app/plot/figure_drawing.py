@@ -67,7 +67,7 @@ def draw_stacks(axes, figure, table):
             values = table[(table["series"] == name) & (table["part"] == part)].set_index("x")["median"]
             values = [values.get(x, 0.0) for x in rows["x"]]
             axes.bar(places, values, width * 0.92, bottom=height, color=colour(number),
-                     label=part if not names else None)
+                     label=figure.shown(part) if not names else None)
             height = [low + value for low, value in zip(height, values)]
         names += [(place, name) for place in places]
     axes.set_xticks([place for place, _ in names], [name for _, name in names], rotation=90, fontsize=7)

@@ -84,11 +84,34 @@ def figure_of(table):
     return figure
 
 
-def read_figures(path):
+def read_document(path):
     try:
-        tables = tomllib.loads(path.read_text()).get("figure", [])
+        return tomllib.loads(path.read_text())
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def named_terms(table, prefix=""):
+    """Names of [terms], and of the tables in it, with their expressions."""
+    for name, text in table.items():
+        if isinstance(text, dict):
+            yield from named_terms(text, f"{prefix}{name}.")
+        else:
+            require(isinstance(text, str), f"{prefix}{name}: {text!r} is not a text in quotes")
+            require(re.fullmatch(r"[A-Za-z_]\w*", name), f"{prefix}{name}: a name has letters, digits and '_'")
+            yield prefix + name, text
+
+
+def read_terms(path):
+    """Names for expressions, which all figures of the file may use like statistics."""
+    try:
+        return dict(named_terms(read_document(path).get("terms", {})))
+    except ValueError as error:
+        raise ValueError(f"{path}: terms: {error}") from None
+
+
+def read_figures(path):
+    tables = read_document(path).get("figure", [])
     figures = []
     for number, table in enumerate(tables, 1):
         try:

@@ -97,7 +97,7 @@ class Reader {
 
   void read(const toml::table& document) {
     check_known(document, {"description", "time_limit", "workloads", "systems", "machines", "variants",
-                           "keys", "seeds", "variant", "sizes", "product", "figure"});
+                           "keys", "seeds", "variant", "sizes", "product", "figure", "terms"});
     if (const auto* node = document.get("description"))
       sweep_.description = at("description", [&] { return string_of(*node); });
     if (const auto* node = document.get("time_limit"))
@@ -114,6 +114,8 @@ class Reader {
     }
     if (const auto* node = document.get("figure"); node != nullptr && !node->is_array_of_tables())
       throw ConfigError("figure: a value that is not [[figure]]");
+    if (const auto* node = document.get("terms"); node != nullptr && !node->is_table())
+      throw ConfigError("terms: a value that is not [terms]");
   }
 
  private:

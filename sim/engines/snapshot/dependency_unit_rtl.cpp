@@ -1,15 +1,30 @@
 #include "engines/snapshot/dependency_unit_rtl.h"
 
+#include <spdlog/fmt/ranges.h>
+
+#include <algorithm>
 #include <string>
 
+#include "base/types.h"
 #include "engines/unit_module.h"
 
 namespace gputm::engines::snapshot {
 
+namespace {
+constexpr unsigned kIds = 1024;  // the RTL's default
+}
+
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace, bool pushing) {
-  constexpr unsigned kIds = 1024;  // the RTL's default
   const std::string module = pushing ? "dependency_unit_" : "dependency_unit_no_propagation_";
   return make_unit<MakeDependencyUnit>(module + (trace.file.empty() ? "fast" : "debug"), kIds, trace);
+}
+
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit_with(unsigned increment) {
+  if (std::ranges::find(kIncrements, increment) == kIncrements.end())
+    throw Error(fmt::format("snapshot.increment: {} is none of {}", increment, fmt::join(kIncrements, ", ")));
+  if (increment == kIncrement) return make_dependency_unit();
+  return make_unit<MakeDependencyUnit>("dependency_unit_increment_" + std::to_string(increment) + "_fast",
+                                       kIds, TraceWindow{});
 }
 
 }  // namespace gputm::engines::snapshot

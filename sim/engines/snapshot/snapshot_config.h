@@ -17,6 +17,7 @@ struct SnapshotConfig {
   unsigned commit_unit_mhz = 700;  ///< clock of the commit units
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned queue = 64;             ///< packets that wait in front of a commit unit
+  unsigned increment = 10;         ///< left above a CTS by the dependency unit; one of `kIncrements`
   unsigned alone_after = 16;       ///< attempts of a warp without a commit; 0: never
 };
 

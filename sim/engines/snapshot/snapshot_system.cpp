@@ -59,6 +59,9 @@ constexpr std::array kKeys{
                                          "warps inside transactions at a time; 0: unlimited"),
     setting<&SnapshotConfig::queue>("snapshot.queue", "packets", 1, 1024,
                                     "write sets that wait in front of a commit unit, and as many outcomes"),
+    setting<&SnapshotConfig::increment>(
+        "snapshot.increment", "timestamps", 1, 1000,
+        "that the dependency unit leaves above a CTS; in RTL 1, 10, 100 or 1000"),
     setting<&SnapshotConfig::alone_after>(
         "snapshot.alone_after", "attempts", 0, 1000,
         "of a warp in a row without a commit; then one of its lanes runs alone in the machine; 0: never"),
@@ -208,15 +211,18 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   }
 
   void add_copies(Statistics& s) const {
-    std::uint64_t rows = 0, versions = 0, early = 0;
+    std::uint64_t rows = 0, versions = 0, early = 0, asked = 0;
     for (const VersionedPartition* const partition : protocol_.partitions) {
       rows += partition->rows_copied();
       versions += partition->versions_copied();
       early += partition->counters().early_accesses;
+      asked += partition->counters().table_accesses;
     }
     s.counter("snapshot.rows_copied", "rows", "rows that the DRAM copied for versions") += rows;
     s.counter("snapshot.versions_copied", "versions", "versions of regions that were made by copies") +=
         versions;
+    s.counter("snapshot.table_accesses", "accesses",
+              "accesses of cores and commit units that asked a version index table") += asked;
     s.counter("snapshot.early_accesses", "accesses",
               "accesses of commit units that found no version to write, each time that they asked") += early;
   }
@@ -251,7 +257,8 @@ tm::SystemInfo unit_info() {
             const Cycle latency =
                 Cycle{machine.memory.min_latency} * config.commit_unit_mhz / machine.clock.core_mhz;
             return make("snapshot", machine,
-                        std::make_unique<UnitDetector>(make_dependency_unit(), slots(machine), latency));
+                        std::make_unique<UnitDetector>(make_dependency_unit_with(config.increment),
+                                                       slots(machine), latency));
           }};
 }
 

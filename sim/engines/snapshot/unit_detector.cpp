@@ -49,10 +49,12 @@ void UnitDetector::tick() {
   if (running_ == 0 && !busy()) return;
   if (unit_->can_submit()) {
     if (const auto operation = next()) {
+      ++operations_[static_cast<std::size_t>(operation->kind)];
       unit_->submit({.kind = operation->kind, .transaction = operation->id, .block = operation->block});
       asked_.push_back(*operation);
     }
   }
+  ++unit_cycles_;
   unit_->tick();
   if (const auto answer = unit_->answer()) {
     unit_->pop_answer();
@@ -108,6 +110,21 @@ void UnitDetector::add_statistics(Statistics& s) const {
   s.counter("snapshot.refused_full", "accesses",
             "accesses that it refused for want of room in its tables or of timestamps") +=
       count(Result::kOverflow) + count(Result::kExhausted);
+
+  const auto asked = [&](Kind kind) { return operations_[static_cast<std::size_t>(kind)]; };
+  s.counter("snapshot.unit_begins", "operations",
+            "snapshots that the dependency unit was asked for, again too when it had none") +=
+      asked(Kind::kSnapshot);
+  s.counter("snapshot.unit_reads", "operations", "reads that the dependency unit was told of") +=
+      asked(Kind::kRead);
+  s.counter("snapshot.unit_writes", "operations", "writes that the dependency unit was told of") +=
+      asked(Kind::kWrite);
+  s.counter("snapshot.unit_ends", "operations", "commits and aborts that the dependency unit was told of") +=
+      asked(Kind::kCommit) + asked(Kind::kAbort);
+  s.counter("snapshot.unit_dependencies", "dependencies",
+            "pairs of transactions that the dependency unit compared timestamps of") += unit_->dependencies();
+  s.counter("snapshot.unit_cycles", "commit-unit cycles",
+            "cycles in which the dependency unit had a transaction or an operation") += unit_cycles_;
 }
 
 }  // namespace gputm::engines::snapshot

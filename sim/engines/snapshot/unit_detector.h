@@ -65,6 +65,8 @@ class UnitDetector final : public DependencyDetector {
   Cycle now_ = 0;
   unsigned running_ = 0;
   std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< of accesses
+  std::array<std::uint64_t, 5> operations_{};                  ///< that the unit took, by kind
+  std::uint64_t unit_cycles_ = 0;                              ///< in which it did not rest
 };
 
 }  // namespace gputm::engines::snapshot

@@ -186,6 +186,7 @@ bool VersionedPartition::access_of_commit() {
   const Access access{.asks = {.kind = Kind::kWrite, .block = asks_.front()}};
   asks_.pop_front();
   unit_->access(access.asks);
+  ++counters_.table_accesses;
   asked_.push_back(access);
   return true;
 }
@@ -201,6 +202,7 @@ bool VersionedPartition::access_of_core() {
     }
   }
   unit_->access(access.asks);
+  ++counters_.table_accesses;
   asked_.push_back(access);
   requests_.pop_front();
   return true;

@@ -33,6 +33,7 @@ class VersionReaders {
 class VersionedPartition {
  public:
   struct Counters {
+    std::uint64_t table_accesses = 0;  ///< accesses that asked the version index table
     std::uint64_t early_accesses = 0;  ///< of commits that came before there was a version to write
   };
 

@@ -185,6 +185,7 @@ TEST(SweepFile, ErrorsNameFileKeyValueAndWhatIsLegal) {
   expect(atm + "[sizes.s]\natm = { workload.transfers = 0 }", "workload.transfers: 0 is outside 1..16000000");
   expect(atm + "[[product]]\nsystems = ['loc']", "product 1: systems: ");
   expect(atm + "figure = 3", "figure: a value that is not [[figure]]");
+  expect(atm + "terms = 3", "terms: a value that is not [terms]");
   EXPECT_THROW(load_sweep("/nowhere/s.toml"), ConfigError);
   EXPECT_THROW(load_sweep("/tmp"), ConfigError);
 }

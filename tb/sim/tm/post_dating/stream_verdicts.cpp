@@ -34,6 +34,9 @@ std::vector<Choice> choices() {
   add("4 successors", [](tm::Rules& r) { r.propagation_successors = 4; });
   add("64 successors", [](tm::Rules& r) { r.propagation_successors = 64; });
   add("no propagation", [](tm::Rules& r) { r.propagation_depth = 0; });
+  add("increment 1", [](tm::Rules& r) { r.increment = 1; });
+  add("increment 100", [](tm::Rules& r) { r.increment = 100; });
+  add("increment 1000", [](tm::Rules& r) { r.increment = 1000; });
   return result;
 }
 
