@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engines/snapshot/dependency_unit_rtl.h"
 #include "machine_run.h"
 
 namespace gputm {
@@ -123,6 +124,27 @@ TEST(Snapshot, IncrementsThatAreNotBuiltAreRefused) {
     FAIL() << "there is no such unit";
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "snapshot.increment: 7 is none of 1, 10, 100, 1000");
+  }
+}
+
+// A transaction that commits with an open PDTS gets its CTS and the increment, as
+// docs/snapshot/post_dating.md says.
+TEST(LongSnapshot, IncrementsAreThoseOfTheUnit) {
+  using Op = tm::SnapshotOp;
+  for (const unsigned increment : engines::snapshot::kIncrements) {
+    const auto unit = engines::snapshot::make_dependency_unit_with(increment);
+    const auto answer = [&](const Op& op) {
+      unit->submit(op);
+      while (!unit->answer()) unit->tick();
+      const tm::SnapshotAnswer result = *unit->answer();
+      unit->pop_answer();
+      return result;
+    };
+    const tm::SnapshotAnswer begun = answer({.kind = Op::Kind::kSnapshot});
+    ASSERT_EQ(begun.result, tm::SnapshotAnswer::Result::kDone);
+    const tm::SnapshotAnswer ended = answer({.kind = Op::Kind::kCommit, .transaction = begun.transaction});
+    ASSERT_EQ(ended.result, tm::SnapshotAnswer::Result::kDone);
+    EXPECT_EQ(ended.timestamp, begun.timestamp + increment);
   }
 }
 
