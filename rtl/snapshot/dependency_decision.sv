@@ -24,7 +24,8 @@ module dependency_decision
   parameter bit          ReportVisible = 1'b1
 ) (
   input  wire access_beat_t                  beat_i,
-  input  wire logic                          wait_more_i,         // a snapshot that gets no id
+  input  wire dep_result_e                   snapshot_result_i,   // a snapshot that gets no id: why; else DepDone
+  input  wire logic                          version_known_i,     // a snapshot's timestamp, or a publication's place, is there
   input  wire txn_state_e                    txn_state_i,
   input  wire logic           [SeqWidth-1:0] txn_seq_i,
   input  wire txn_state_e                    other_state_i,
@@ -57,11 +58,14 @@ module dependency_decision
   // A read precedes the writer that it meets, and follows one whose write it sees; a write follows.
   assign other_first_o = beat_i.op == DepWrite || visible;
 
+  logic begins;  // a snapshot that gets an id
+  assign begins = beat_i.op == DepSnapshot && snapshot_result_i == DepDone;
+
   // The result, if the post_dating_unit has nothing against it.
   always_comb begin
     result_o = DepDone;
     unique case (beat_i.op)
-      DepSnapshot: if (wait_more_i) result_o = DepWait;
+      DepSnapshot: result_o = snapshot_result_i;
       DepRead, DepWrite: begin
         if (flushing_i) result_o = DepExhausted;
         else if (second_writer) result_o = other_state_i == TxnLive ? DepSecondWriter : DepLateWriter;
@@ -85,7 +89,7 @@ module dependency_decision
     ts_op_o = TsEdge;
     unique case (beat_i.op)
       DepSnapshot: begin
-        ask_o   = !wait_more_i;
+        ask_o   = begins;
         ts_op_o = TsStart;
       end
       DepRead, DepWrite: begin
@@ -94,6 +98,10 @@ module dependency_decision
       DepCommit, DepAbort: begin
         ask_o   = commits || !flushing_i;
         ts_op_o = commits ? TsCommit : TsAbort;
+      end
+      DepPublish: begin
+        ask_o   = 1'b1;
+        ts_op_o = TsPublish;
       end
       DepRetire: begin
         ask_o   = txn_state_i == TxnCommitted && !flushing_i;
@@ -108,12 +116,13 @@ module dependency_decision
   end
 
   // A commit waits for the verdicts of its transaction.
-  assign stall_o = beat_i.op == DepCommit && own_in_flight_i;
+  assign stall_o = (beat_i.op == DepCommit && own_in_flight_i) ||
+                   ((begins || beat_i.op == DepPublish) && !version_known_i);
 
   // What becomes of the record.
   always_comb begin
     update_o    = beat_i.op inside {DepCommit, DepAbort, DepRetire, DepFlush} ||
-                  (beat_i.op == DepSnapshot && !wait_more_i);
+                  begins;
     update_op_o = beat_i.op == DepCommit && !commits ? DepAbort : beat_i.op;
   end
 

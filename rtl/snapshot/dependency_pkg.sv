@@ -4,12 +4,13 @@
 
 package dependency_pkg;
 
-  typedef enum logic [2:0] {
+  typedef enum logic [3:0] {
     DepSnapshot,  // a transaction begins; its id is in the answer
     DepRead,      // of a block; not of one that the transaction has written
     DepWrite,
     DepCommit,
     DepAbort,
+    DepPublish,   // what has committed so far is a version of memory; its number is in the answer
     // Inside the unit only:
     DepFence,     // everything before it has left the tables
     DepRetire,    // nobody who runs is concurrent with the id's committed transaction
@@ -25,7 +26,8 @@ package dependency_pkg;
     DepCycle,         // one that does
     DepOverflow,      // no room in a table
     DepExhausted,     // out of timestamps or of commits to count: a flush is due
-    DepDoomed         // commit: an earlier access was refused
+    DepDoomed,        // commit: an earlier access was refused
+    DepGone           // snapshot: of a version that has ended; ask for a newer one
   } dep_result_e;
 
   // An operation and one other transaction that it meets, as access_tables has them from the tables.

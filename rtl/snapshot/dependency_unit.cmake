@@ -37,5 +37,6 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_propagation.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/post_dating_unit.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_snapshots.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/verdict_queue.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_unit.sv)

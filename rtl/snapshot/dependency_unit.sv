@@ -7,11 +7,14 @@
 //            refuses it: one that runs by the single-writer rule, one that has committed because the first committer wins
 //   commit   after all dependencies of the transaction's own operations have their verdicts. DepSuspected: its place is
 //            below something that nobody is told of any more, and that it may have seen
+//   publish  with Versions: what has committed so far is a version, which transactions can begin on as long as it has not ended
+//            (version_snapshots). Such a snapshot is that of the publication, not of now. Whether memory has the version, the
+//            user knows. What has committed is published sooner or later: a flush waits for that
 //
 // Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the order of
 // the operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to
 // DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed). Either is
-// the last operation of an id; a snapshot answered by DepWait has given none.
+// the last operation of an id; a snapshot answered by DepWait or DepGone has given none.
 //
 // Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps or
 // commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
@@ -20,12 +23,13 @@
 //
 // Latency:    ten cycles to the answer of a read or a write, twelve with a dependency, six of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
-//             committed; a commit waits for the verdicts of its own transaction.
+//             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
 //             list, the rows of a part of the writer table, or a cycle an id, whichever is most, and a few cycles.
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
-// SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows.
+// SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: that can
+// be begun on, a power of two; 0: a snapshot is of when it is taken, and nothing is published.
 
 `default_nettype none
 
@@ -48,6 +52,7 @@ module dependency_unit
   parameter int unsigned PropagationDepth = 16,                           // that a propagation may raise; 0: none
   parameter int unsigned PropagationSuccs = 8,                            // successors of each remembered, at least 1
   parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
+  parameter int unsigned Versions         = 0,                            // that can be begun on; 0: only now
 
   localparam int unsigned Txns       = 2 ** IdWidth,
   localparam int unsigned NumWidth   = $clog2(Txns + 1),
@@ -59,16 +64,17 @@ module dependency_unit
 
   input  wire logic                  op_valid_i,
   output      logic                  op_ready_o,
-  input  wire dep_op_e               op_i,            // what happens: DepSnapshot to DepAbort
-  input  wire logic [IdWidth-1:0]    op_txn_i,        // whose; ignored of a snapshot
+  input  wire dep_op_e               op_i,            // what happens: DepSnapshot to DepPublish
+  input  wire logic [IdWidth-1:0]    op_txn_i,        // whose; with Versions, of a snapshot: the version's number
   input  wire logic [BlockWidth-1:0] op_block_i,      // read, write: the block
 
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
   output      dep_op_e               rsp_op_o,  // the operation that is answered
   output      dep_result_e           rsp_result_o,  // what came of it
-  output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id
-  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: of a snapshot the CTS, of a commit the PDTS
+  output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id, of a version its number
+  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: of a snapshot the CTS, of a commit the PDTS,
+  // of a version the CTS of who begins on it
 
   // What is sent to the post_dating_unit, in the order of the operations, for statistics and tests.
   output      logic                  edge_valid_o,  // a pulse
@@ -133,12 +139,12 @@ module dependency_unit
     logic               last;
     logic [IdWidth-1:0] txn;
     logic [IdWidth-1:0] other;
-    logic               wait_more;  // a snapshot that gets no id
+    dep_result_e        snapshot;  // what comes of a snapshot: DepDone when it gets an id
   } beat_t;
 
   logic flushing_q;  // nothing is accepted until everything starts again
   logic blocked_q;   // no snapshot until ids have been freed
-  logic flush, retire_valid, free_valid, can_start, hands_out, move, c_valid_q, c_fire;
+  logic flush, retire_valid, free_valid, can_start, readable, hands_out, move, hold, c_valid_q, c_fire;
   logic [IdWidth-1:0] retire_txn, free_txn;
   beat_t beat, c_q;
 
@@ -158,11 +164,13 @@ module dependency_unit
   end
 
   assign move        = !c_valid_q || c_fire;
-  assign table_ready = move && !flush && !retire_valid;
-  assign hands_out   = table_ready && table_valid && table_beat.op == DepSnapshot && !beat.wait_more;
+  assign table_ready = move && !flush && !retire_valid && !hold;
+  assign hands_out   = table_ready && table_valid && table_beat.op == DepSnapshot && beat.snapshot == DepDone;
+  // A snapshot right behind a publication waits until it is known which version has ended by that.
+  assign hold        = c_valid_q && c_q.access.op == DepPublish && table_beat.op == DepSnapshot;
 
   always_comb begin
-    beat = {table_beat, table_last, table_txn, table_other, 1'b0};
+    beat = '{access : table_beat, last: table_last, txn: table_txn, other: table_other, snapshot: DepDone};
     if (flush) begin
       beat           = '0;
       beat.access.op = DepFlush;
@@ -171,14 +179,16 @@ module dependency_unit
       beat.access.op = DepRetire;
       beat.txn       = retire_txn;
     end else if (table_beat.op == DepSnapshot) begin
-      beat.txn       = free_txn;
-      beat.wait_more = !can_start;
+      beat.txn   = free_txn;
+      beat.other = table_txn;
+      if (!readable) beat.snapshot = DepGone;
+      else if (!can_start) beat.snapshot = DepWait;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) c_valid_q <= 1'b0;
-    else if (move) c_valid_q <= flush || retire_valid || table_valid;
+    else if (move) c_valid_q <= flush || retire_valid || (table_valid && !hold);
   end
 
   always_ff @(posedge clk_i) begin
@@ -187,7 +197,7 @@ module dependency_unit
 
   // Stage C: what is known of the two transactions decides.
   txn_state_e txn_state, other_state;
-  logic [SeqWidth-1:0] txn_seq, other_seq;
+  logic [SeqWidth-1:0] txn_seq, other_seq, commits, snapshot_seq, oldest_seq;
   logic seq_full, freed, directory_busy, update;
   dep_op_e update_op;
 
@@ -208,6 +218,9 @@ module dependency_unit
     .update_i      (c_fire && update),
     .update_op_i   (update_op),
     .update_txn_i  (c_q.txn),
+    .update_seq_i  (snapshot_seq),
+    .oldest_seq_i  (oldest_seq),
+    .commits_o     (commits),
     .full_o        (seq_full),
     .free_valid_o  (free_valid),
     .free_ready_i  (hands_out),
@@ -239,32 +252,33 @@ module dependency_unit
     .SeqWidth     (SeqWidth),
     .ReportVisible(PropagationDepth != 0)
   ) u_decision (
-    .beat_i         (c_q.access),
-    .wait_more_i    (c_q.wait_more),
-    .txn_state_i    (txn_state),
-    .txn_seq_i      (txn_seq),
-    .other_state_i  (other_state),
-    .other_seq_i    (other_seq),
-    .doomed_i       (doomed),
-    .other_doomed_i (other_doomed && !offered_q),
-    .refused_i      ((refused || doomed) && !offered_q),
-    .own_in_flight_i(own_in_flight),
-    .flushing_i     (flushing_q && !offered_q),
-    .seq_full_i     (seq_full),
-    .stall_o        (stall),
-    .ask_o          (ask),
-    .ts_op_o        (ts_op),
-    .other_first_o  (other_first),
-    .result_o       (result),
-    .update_o       (update),
-    .update_op_o    (update_op)
+    .beat_i           (c_q.access),
+    .snapshot_result_i(c_q.snapshot),
+    .version_known_i  (version_known),
+    .txn_state_i      (txn_state),
+    .txn_seq_i        (txn_seq),
+    .other_state_i    (other_state),
+    .other_seq_i      (other_seq),
+    .doomed_i         (doomed),
+    .other_doomed_i   (other_doomed && !offered_q),
+    .refused_i        ((refused || doomed) && !offered_q),
+    .own_in_flight_i  (own_in_flight),
+    .flushing_i       (flushing_q && !offered_q),
+    .seq_full_i       (seq_full),
+    .stall_o          (stall),
+    .ask_o            (ask),
+    .ts_op_o          (ts_op),
+    .other_first_o    (other_first),
+    .result_o         (result),
+    .update_o         (update),
+    .update_op_o      (update_op)
   );
 
   logic of_user, queued, room, ts_valid, ts_ready;
 
   // No id begins again while the queue has what its last transaction was refused, which would doom the new one: until the
   // queue comes to the verdict on the abort, the post_dating_unit takes nothing. While a flush is due no id begins.
-  assign of_user  = c_q.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort};
+  assign of_user  = c_q.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
   assign queued   = ask || of_user;
   assign c_fire   = c_valid_q && !stall && (!queued || room) && (!ask || ts_ready);
   assign ts_valid = c_valid_q && ask && !stall && room;
@@ -309,8 +323,8 @@ module dependency_unit
     .req_pred_former_i       (1'b0),
     .req_succ_i              (succ),
     .req_succ_former_i       (1'b0),
-    .req_snapshot_timestamp_i('0),
-    .req_snapshot_now_i      (1'b1),
+    .req_snapshot_timestamp_i(snapshot_timestamp),
+    .req_snapshot_now_i      (Versions == 0),
     .rsp_valid_o             (verdict_valid),
     .rsp_ready_i             (verdict_ready),
     .rsp_verdict_o           (verdict),
@@ -321,6 +335,59 @@ module dependency_unit
     .busy_o                  (ts_busy)
   );
 
+  // Versions that can be begun on.
+  logic published, version_known;
+  logic [IdWidth-1:0] published_number, version_number;
+  logic [TimestampWidth-1:0] snapshot_timestamp;
+
+  if (Versions != 0) begin : gen_versions
+    localparam int unsigned VersionWidth = $clog2(Versions);
+    logic room, known;
+    logic [VersionWidth-1:0] number;
+
+    version_snapshots #(
+      .Versions      (Versions),
+      .SeqWidth      (SeqWidth),
+      .TimestampWidth(TimestampWidth)
+    ) u_versions (
+      .clk_i,
+      .rst_ni,
+      .publish_i         (c_fire && c_q.access.op == DepPublish),
+      .room_o            (room),
+      .number_o          (number),
+      .commits_i         (commits),
+      .answer_i          (published),
+      .answer_number_i   (published_number[VersionWidth-1:0]),
+      .answer_timestamp_i(ts_cts - 1'b1),
+      .asked_i           (table_txn[VersionWidth-1:0]),
+      .readable_o        (readable),
+      .version_i         (c_q.other[VersionWidth-1:0]),
+      .known_o           (known),
+      .seq_o             (snapshot_seq),
+      .timestamp_o       (snapshot_timestamp),
+      // While nobody can begin, but not under a snapshot that has its id.
+      .shed_i            (!can_start && !(c_valid_q && c_q.access.op == DepSnapshot)),
+      .flush_i           (c_fire && c_q.access.op == DepFlush),
+      .oldest_seq_o      (oldest_seq)
+    );
+
+    assign version_known  = c_q.access.op == DepPublish ? room : known;
+    assign version_number = IdWidth'(number);
+
+    if (VersionWidth > IdWidth) begin : gen_check_versions
+      $error("dependency_unit: Versions=%0d are more than ids", Versions);
+    end
+  end else begin : gen_now
+    assign readable           = 1'b1;
+    assign version_known      = 1'b1;
+    assign version_number     = '0;
+    assign snapshot_seq       = commits;
+    assign oldest_seq         = commits;
+    assign snapshot_timestamp = '0;
+    logic unused_published;
+    assign unused_published = ^{published, published_number};
+  end
+
   // Answers in order.
   logic overflow, exhausted, queue_empty;
 
@@ -330,33 +397,35 @@ module dependency_unit
   ) u_queue (
     .clk_i,
     .rst_ni,
-    .room_o         (room),
-    .push_i         (c_fire && queued),
-    .op_i           (c_q.access.op),
-    .txn_i          (c_q.txn),
-    .last_i         (c_q.last),
-    .has_verdict_i  (ask),
-    .result_i       (result),
-    .begin_i        (c_fire && c_q.access.op == DepSnapshot && !c_q.wait_more),
-    .own_in_flight_o(own_in_flight),
-    .doomed_o       (doomed),
-    .other_i        (c_q.other),
-    .other_doomed_o (other_doomed),
-    .refused_o      (refused),
-    .empty_o        (queue_empty),
-    .verdict_valid_i(verdict_valid),
-    .verdict_ready_o(verdict_ready),
-    .verdict_i      (verdict),
-    .pdts_i         (ts_pdts),
-    .cts_i          (ts_cts),
-    .overflow_o     (overflow),
-    .exhausted_o    (exhausted),
+    .room_o            (room),
+    .push_i            (c_fire && queued),
+    .op_i              (c_q.access.op),
+    .txn_i             (c_q.access.op == DepPublish ? version_number : c_q.txn),
+    .last_i            (c_q.last),
+    .has_verdict_i     (ask),
+    .result_i          (result),
+    .begin_i           (c_fire && c_q.access.op == DepSnapshot && c_q.snapshot == DepDone),
+    .own_in_flight_o   (own_in_flight),
+    .doomed_o          (doomed),
+    .other_i           (c_q.other),
+    .other_doomed_o    (other_doomed),
+    .refused_o         (refused),
+    .empty_o           (queue_empty),
+    .verdict_valid_i   (verdict_valid),
+    .verdict_ready_o   (verdict_ready),
+    .verdict_i         (verdict),
+    .pdts_i            (ts_pdts),
+    .cts_i             (ts_cts),
+    .overflow_o        (overflow),
+    .exhausted_o       (exhausted),
+    .published_o       (published),
+    .published_number_o(published_number),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_op_o,
     .rsp_result_o,
     .rsp_txn_o,
-    .rsp_timestamp_o(rsp_timestamp_o)
+    .rsp_timestamp_o   (rsp_timestamp_o)
   );
 
   // Overflow and exhaustion.
@@ -381,7 +450,7 @@ module dependency_unit
   always_ff @(posedge clk_i) begin
     if (rst_ni && op_valid_i) begin
       a_op_from_outside :
-      assert (op_i inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort})
+      assert (op_i inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort} || (Versions != 0 && op_i == DepPublish))
       else $error("dependency_unit: operation %0d is not for users", op_i);
     end
     if (rst_ni && c_fire) begin

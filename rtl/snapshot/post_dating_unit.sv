@@ -7,11 +7,11 @@
 //                    been by now (req_snapshot_now_i)
 //   TsCommit, TsAbort, TsRelease, TsReleaseFormer   of slot req_pred_i, which is req_succ_i too
 //   TsFlush          the slots are ignored
+//   TsPublish        of any slot, twice the same; its answer's CTS is that of a start of now
 //
 // Requests are answered in order, each as if it had been alone. A dependency's timestamps are forwarded to the requests
 // behind it that meet it on a transaction. What else changes a transaction (TsStart, TsCommit, ...) makes a request
-// behind it that meets it wait until it is written. A snapshot's timestamp is committed_timestamp_o at the time when the
-// snapshot is taken.
+// behind it that meets it wait until it is written.
 //
 // With propagation committed transactions rise, too. A transaction's start stands then only for its dependencies on what had been
 // released by then: those on what its snapshot holds besides are TsEdge like others, and a commit whose interval ends
@@ -61,7 +61,7 @@ module post_dating_unit
   output verdict_e                 rsp_verdict_o,  // of edges, starts and commits
   output logic                          rsp_changed_o,  // an edge has changed timestamps
   output logic          [TimestampWidth-1:0] rsp_pdts_o,     // then the predecessor's; of a commit and a start its own
-  output logic          [TimestampWidth-1:0] rsp_cts_o,      // then the successor's; of a start its own
+  output logic          [TimestampWidth-1:0] rsp_cts_o,      // then the successor's; of a start its own; TsPublish
 
   output logic [TimestampWidth-1:0] committed_timestamp_o,  // the largest timestamp of a committed transaction
   output logic                 busy_o  // there is work left to do without new requests
@@ -118,7 +118,7 @@ module post_dating_unit
     succ:          req_succ_i,
     succ_former:   HasFormer && req_op_i == TsEdge && req_succ_former_i,
     snapshot_timestamp: req_snapshot_timestamp_i,
-    snapshot_now:  req_snapshot_now_i
+    snapshot_now:  req_snapshot_now_i || req_op_i == TsPublish
   };
   assign advance = !propagating && !reload_q && (!d_valid_q || rsp_ready_i);
   assign req_ready_o = advance && !b_waits && !clearing &&

@@ -23,7 +23,8 @@ package snapshot_pkg;
     TsAbort,
     TsRelease,        // no live transaction is concurrent with the slot's committed occupant
     TsReleaseFormer,  // the same for all its former occupants
-    TsFlush           // forget everything and start from timestamp 0; no slot is live
+    TsFlush,          // forget everything and start from timestamp 0; no slot is live
+    TsPublish         // asks for the CTS of a snapshot that is taken now
   } timestamp_op_e;
 
   typedef enum logic [1:0] {

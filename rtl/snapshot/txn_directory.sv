@@ -16,8 +16,8 @@
 // visited once, from wherever the passes were when it died, and ids come free in small groups: those that the passes until
 // then have reclaimed are found, fenced and freed during the next one.
 //
-// The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the number of commits
-// at its start, is a bound for all that run when it ends, because those that begin during the scan have later
+// The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the oldest one that could be
+// taken at its start, is a bound for all that run when it ends, because those that begin during the scan have no older
 // snapshots.
 //
 // Latency:    a record read in one cycle is there in the next, and stays until the next read; it has the update of the
@@ -51,6 +51,9 @@ module txn_directory
   input  wire logic                update_i,       // DepSnapshot, DepCommit, DepAbort, DepRetire or DepFlush
   input  wire dep_op_e             update_op_i,
   input  wire logic [TxnWidth-1:0] update_txn_i,
+  input  wire logic [SeqWidth-1:0] update_seq_i,   // DepSnapshot: commits that it holds
+  input  wire logic [SeqWidth-1:0] oldest_seq_i,   // the fewest that one can hold from now on; never falls but by DepFlush
+  output      logic [SeqWidth-1:0] commits_o,      // all so far
   output      logic                full_o,         // no commit more can be counted
 
   output      logic                free_valid_o,   // an id for a new transaction
@@ -91,6 +94,7 @@ module txn_directory
 
   assign scan_last = scan_q == TxnWidth'(Txns - 1);
   assign full_o    = &commits_q;
+  assign commits_o = commits_q;
 
   // Records: one copy a reader.
   record_t record, txn_record, other_record, scan_record;
@@ -101,7 +105,7 @@ module txn_directory
     write  = starting_q || (update_i && update_op_i != DepFlush);
     waddr  = starting_q ? scan_q : update_txn_i;
     record = '0;
-    if (!starting_q && update_op_i == DepSnapshot) record = '{state: TxnLive, seq: commits_q};
+    if (!starting_q && update_op_i == DepSnapshot) record = '{state: TxnLive, seq: update_seq_i};
     if (!starting_q && update_op_i == DepCommit) record = '{state: TxnCommitted, seq: commits_q + 1'b1};
   end
 
@@ -209,7 +213,7 @@ module txn_directory
       scanned_q      <= !starting_q;
       scanned_last_q <= scan_last;
       scanned_txn_q  <= scan_q;
-      least_q        <= scan_q == '0 ? commits_q : least;
+      least_q        <= scan_q == '0 ? oldest_seq_i : least;
       if (scanned_q && scanned_last_q) oldest_q <= least;
       if (update_i && update_op_i == DepFlush) begin
         least_q  <= '0;
@@ -371,6 +375,9 @@ module txn_directory
           else $error("txn_directory: id %0d is retired unasked", update_txn_i);
         end
         DepSnapshot: begin
+          a_snapshot_can_be_taken :
+          assert (update_seq_i >= oldest_seq_i && update_seq_i <= commits_q)
+          else $error("txn_directory: a snapshot with %0d commits of %0d", update_seq_i, commits_q);
           a_start_undead :
           assert (!dead_q[update_txn_i])
           else $error("txn_directory: a transaction starts with the dead id %0d", update_txn_i);

@@ -45,10 +45,12 @@ module verdict_queue
   output      logic                          verdict_ready_o,
   input  wire verdict_e                      verdict_i,
   input  wire logic    [TimestampWidth-1:0]  pdts_i,              // of a commit
-  input  wire logic    [TimestampWidth-1:0]  cts_i,               // of a start
+  input  wire logic    [TimestampWidth-1:0]  cts_i,               // of a start; of a publication that of a start on it
 
   output      logic                          overflow_o,          // a beat leaves with this result
   output      logic                          exhausted_o,
+  output      logic                          published_o,         // a publication leaves, with cts_i
+  output      logic    [IdWidth-1:0]         published_number_o,  // the version's: its txn_i
 
   output      logic                          rsp_valid_o,
   input  wire logic                          rsp_ready_i,
@@ -100,7 +102,7 @@ module verdict_queue
   // The oldest leaves with its verdict, and when there is room for its answer.
   assign head            = item_q[0];
   assign head_valid      = items_q != '0;
-  assign answers         = head.last && head.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort};
+  assign answers         = head.last && head.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
   assign pop             = head_valid && (!head.has_verdict || verdict_valid_i) && (!answers || rsp_ready);
   assign verdict_ready_o = head_valid && head.has_verdict && (!answers || rsp_ready);
 
@@ -132,12 +134,14 @@ module verdict_queue
       if (head.has_verdict && verdict_i == VerdictExhausted) result = DepExhausted;
     end
     rsp = '{op: head.op, result: result, txn: head.txn, timestamp: '0};
-    if (result == DepDone && head.op == DepSnapshot) rsp.timestamp = cts_i;
+    if (result == DepDone && head.op inside {DepSnapshot, DepPublish}) rsp.timestamp = cts_i;
     if (result == DepDone && head.op == DepCommit) rsp.timestamp = pdts_i;
   end
 
   assign overflow_o  = pop && result == DepOverflow;
   assign exhausted_o = pop && result == DepExhausted;
+  assign published_o = pop && head.op == DepPublish;
+  assign published_number_o = head.txn;
 
   // Of the operation whose beats come: refused without a verdict, or by one that has come. A result so far is this
   // operation's if no other one waits for its end.
@@ -151,7 +155,7 @@ module verdict_queue
   assign doomed_o       = doomed_q[txn_i];
   assign other_doomed_o = doomed_q[other_i];
   assign dooms = pop && head.last && head.op inside {DepSnapshot, DepRead, DepWrite} &&
-                    !(result inside {DepDone, DepWait});
+                    !(result inside {DepDone, DepWait, DepGone});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -11,9 +11,9 @@
 namespace gputm::tm {
 
 struct SnapshotOp {
-  enum class Kind : std::uint8_t { kSnapshot, kRead, kWrite, kCommit, kAbort };
+  enum class Kind : std::uint8_t { kSnapshot, kRead, kWrite, kCommit, kAbort, kPublish };
   Kind kind = Kind::kSnapshot;
-  std::uint16_t transaction = 0;  ///< id; not of kSnapshot
+  std::uint16_t transaction = 0;  ///< id; of kSnapshot, in a unit with versions, the version's number
   std::uint32_t block = 0;        ///< kRead, kWrite: 30 bits
 };
 
@@ -27,14 +27,15 @@ struct SnapshotAnswer {
     kCycle,         ///< one that does
     kOverflow,      ///< no room in a table
     kExhausted,     ///< out of dates
-    kDoomed         ///< kCommit: an earlier access was refused
+    kDoomed,        ///< kCommit: an earlier access was refused
+    kGone           ///< kSnapshot: of a version that has ended, ask for a newer one
   };
   SnapshotOp::Kind kind = SnapshotOp::Kind::kSnapshot;
   Result result = Result::kDone;
-  std::uint16_t transaction = 0;
-  std::uint32_t timestamp = 0;  ///< kDone: kSnapshot: CTS; kCommit: PDTS
+  std::uint16_t transaction = 0;  ///< kPublish: the version's number
+  std::uint32_t timestamp = 0;    ///< kDone: kSnapshot: CTS; kCommit: PDTS; kPublish: CTS of who begins on it
 };
-inline constexpr unsigned kSnapshotResults = 9;
+inline constexpr unsigned kSnapshotResults = 10;
 
 /// State of the unit's tables.
 struct SnapshotOccupancy {

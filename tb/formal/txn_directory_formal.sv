@@ -1,14 +1,16 @@
-// txn_directory with two ids and two passes a round, among a pipeline and tables that take any time for anything: the way
-// of a symbolic id to its next use. It is offered to be retired only if it has committed and no transaction runs that
-// began before that, and once; it is dead from its abort, or from the operation that retires it, until it is free, which
-// is only after all passes of a round have begun and ended while it was dead, and then a fence has entered and left the
-// pipeline; and it is handed out once for each time that it has become free.
+// txn_directory with two ids and two passes a round, among a pipeline and tables that take any time for anything: the
+// way of a symbolic id to its next use. It is offered to be retired only if it has committed and no transaction runs
+// that began before that, or will, with a snapshot that lacks it, and once; it is dead from its abort, or from the
+// operation that retires it, until it is free, which is only after all passes of a round have begun and ended while
+// it was dead, and then a fence has entered and left the pipeline; and it is handed out once for each time that it
+// has become free.
 //
 // bound: abc bmc3 40
 // bug: txn_directory/retired_too_early abc bmc3 24
 // bug: txn_directory/a_pass_too_few abc bmc3 28
 // bug: txn_directory/fence_left_out abc bmc3 28
 // bug: txn_directory/dead_when_found abc bmc3 24
+// bug: txn_directory/present_for_oldest abc bmc3 24
 // bug: txn_directory/retired_twice abc bmc3 24
 // cover: 36
 
@@ -22,6 +24,8 @@ module txn_directory_formal
   input wire logic    update_i,
   input wire dep_op_e update_op_i,
   input wire logic    update_txn_i,
+  input wire logic [2:0] update_seq_i,
+  input wire logic [2:0] oldest_seq_i,
   input wire logic    free_ready_i,
   input wire logic    reclaiming_i,
   input wire logic    fence_ready_i,
@@ -36,6 +40,7 @@ module txn_directory_formal
 
   logic free_valid, free_txn, full, reclaim, fence_valid, retire_valid, retire_txn, freed, busy;
   logic [1:0] dead, live, free;
+  logic [2:0] count;
 
   txn_directory #(
     .Txns    (2),
@@ -54,6 +59,9 @@ module txn_directory_formal
     .update_i      (update_i && rst_n),
     .update_op_i,
     .update_txn_i,
+    .update_seq_i,
+    .oldest_seq_i,
+    .commits_o     (count),
     .full_o        (full),
     .free_valid_o  (free_valid),
     .free_txn_o    (free_txn),
@@ -87,6 +95,7 @@ module txn_directory_formal
   logic used_q = 1'b0, older_q = 1'b0, reclaimed, fence_q = 1'b0, fence_of_it_q = 1'b0, fenced_q = 1'b0;
   logic pass_q = 1'b0, pass_of_it_q = 1'b0, past_q = 1'b0, id_q;
   logic [1:0] passes_q = '0;
+  logic [2:0] seq_q = '0, oldest_q = '0;  // of its commit; the fewest commits that a snapshot could hold
   logic other, retired_q = 1'b0, used_before_q = 1'b0;
 
   assign other     = !id_i;
@@ -103,6 +112,10 @@ module txn_directory_formal
     assume (!begins || taken_q[update_txn_i]);
     assume (!(commits || aborts) || live_q[update_txn_i]);
     assume (!commits || !full);
+    // Snapshots to come hold what the oldest of them does.
+    assume (oldest_seq_i >= oldest_q && oldest_seq_i <= count);
+    assume (update_seq_i >= oldest_seq_i && update_seq_i <= count);
+    oldest_q <= oldest_seq_i;
     assume (!retires || retiring_q[update_txn_i]);
     assume (!(retire_valid && retire_ready_i && rst_n && retiring_q != '0) || retires);
     if (free_valid && free_ready_i && rst_n) taken_q[free_txn] <= 1'b1;
@@ -128,6 +141,8 @@ module txn_directory_formal
     if (frees && retired_q) used_before_q <= 1'b1;
     if ((aborts || retires) && update_txn_i == id_i) ended_q <= 1'b1;
     if (commits && update_txn_i == id_i) older_q <= live_q[other];
+    if (commits && update_txn_i == id_i) seq_q <= count + 1'b1;
+    if (begins && update_txn_i == other && committed_q && update_seq_i < seq_q) older_q <= 1'b1;
     if (begins && update_txn_i == id_i) older_q <= 1'b0;
     if ((commits || aborts) && update_txn_i == other) older_q <= 1'b0;
     if (reclaim) pass_of_it_q <= dead[id_i];
@@ -144,6 +159,7 @@ module txn_directory_formal
       if (retire_valid && retire_txn == id_i) begin
         a_retired_when_committed : assert (committed_q);
         a_retired_when_not_needed : assert (!older_q);
+        a_retired_when_none_will_lack_it : assert (oldest_seq_i >= seq_q);
         a_retired_once : assert (!retiring_q[id_i] && !dead[id_i]);
       end
       a_dead_from_the_end_until_free : assert (dead[id_i] == (ended_q && !frees));
@@ -155,6 +171,7 @@ module txn_directory_formal
       if (free_valid && free_txn == id_i) a_handed_out_once : assert (!used_q || frees);
       if (reclaim) a_one_pass_at_a_time : assert (!pass_q);
       if (fence_valid) a_one_fence_at_a_time : assert (!fence_q);
+      c_older_begins : cover (begins && update_txn_i == other && committed_q && update_seq_i < seq_q);
       c_retired : cover (retires && update_txn_i == id_i);
       c_used_again_after_retirement : cover (begins && update_txn_i == id_i && used_before_q);
     end

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kTxns = 16, kBlocks = 32;
 constexpr unsigned kBlockWriters = 4, kBlockRows = 2;  // of the entries of a block in the two tables
-constexpr unsigned kSnapshot = 0, kRead = 1, kWrite = 2, kCommit = 3, kAbort = 4, kFence = 5;
+constexpr unsigned kSnapshot = 0, kRead = 1, kWrite = 2, kCommit = 3, kAbort = 4, kPublish = 5, kFence = 6;
 
 struct Op {
   unsigned kind = kFence, txn = 0, block = 0;
@@ -95,7 +95,7 @@ class AccessBench : public ModuleBench<Model> {
   /// Also reads of blocks that the transaction has written, which the unit's users do not send: it must not
   /// meet itself among the writers either.
   std::optional<Op> draw() {
-    constexpr unsigned kOthers[] = {kSnapshot, kCommit, kAbort};
+    constexpr unsigned kOthers[] = {kSnapshot, kCommit, kAbort, kPublish};
     Op op{.kind = below(rng_, 100) < writes_ ? kWrite : kRead,
           .txn = static_cast<unsigned>(below(rng_, kTxns)),
           .block = static_cast<unsigned>(below(rng_, blocks_))};

@@ -3,7 +3,7 @@
 
 namespace gputm::tb::codes {
 
-enum Op : unsigned { kSnapshot, kRead, kWrite, kCommit, kAbort, kFence, kRetire, kFlush };
+enum Op : unsigned { kSnapshot, kRead, kWrite, kCommit, kAbort, kPublish, kFence, kRetire, kFlush };
 enum Result : unsigned {
   kDone,
   kWait,
@@ -13,10 +13,20 @@ enum Result : unsigned {
   kCycle,
   kOverflow,
   kExhausted,
-  kDoomed
+  kDoomed,
+  kGone
 };
 enum State : unsigned { kUnknown, kLive, kCommitted };
-enum TsOp : unsigned { kTsEdge, kTsStart, kTsCommit, kTsAbort, kTsRelease, kTsReleaseFormer, kTsFlush };
+enum TsOp : unsigned {
+  kTsEdge,
+  kTsStart,
+  kTsCommit,
+  kTsAbort,
+  kTsRelease,
+  kTsReleaseFormer,
+  kTsFlush,
+  kTsPublish
+};
 enum Verdict : unsigned { kAcceptedVerdict, kSuspectedVerdict, kCycleVerdict, kExhaustedVerdict };
 
 }  // namespace gputm::tb::codes

@@ -15,7 +15,9 @@ using namespace codes;
 
 struct Case {
   Op op;
-  bool overflow, other_valid, other_writes, wait_more;
+  bool overflow, other_valid, other_writes;
+  Result snapshot;
+  bool version_known;
   State txn_state, other_state;
   unsigned txn_seq, other_seq;
   bool doomed, other_doomed, refused, own_in_flight, flushing, seq_full;
@@ -43,8 +45,9 @@ Decision decide(const Case& c) {
   d.update_op = c.op;
   switch (c.op) {
     case kSnapshot:
-      d.result = c.wait_more ? kWait : kDone;
-      d.ask = d.update = !c.wait_more;
+      d.result = c.snapshot;
+      d.ask = d.update = c.snapshot == kDone;
+      d.stall = c.snapshot == kDone && !c.version_known;
       d.ts_op = kTsStart;
       break;
     case kRead:
@@ -72,6 +75,11 @@ Decision decide(const Case& c) {
       d.ts_op = kTsAbort;
       d.ask = !c.flushing;
       break;
+    case kPublish:
+      d.stall = !c.version_known;
+      d.ask = true;
+      d.ts_op = kTsPublish;
+      break;
     case kRetire:
       d.update = true;
       d.ts_op = kTsRelease;
@@ -89,17 +97,20 @@ Decision decide(const Case& c) {
 
 /// The first case that the RTL decides otherwise; counts the results.
 template <typename Model>
-std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t, 9>& results) {
+std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t, 10>& results) {
   Rng rng = seeded_rng(95);
   VerilatedContext context;
   Model dut(&context);
   const auto coin = [&] { return one_in(rng, 2); };
   for (std::uint64_t i = 0; i < cases; ++i) {
-    const Case c{.op = static_cast<Op>(below(rng, 8)),
+    const Case c{.op = static_cast<Op>(below(rng, 9)),
                  .overflow = one_in(rng, 4),
                  .other_valid = coin(),
                  .other_writes = coin(),
-                 .wait_more = coin(),
+                 .snapshot = coin()   ? kDone
+                             : coin() ? kWait
+                                      : kGone,
+                 .version_known = coin(),
                  .txn_state = static_cast<State>(below(rng, 3)),
                  .other_state = static_cast<State>(below(rng, 3)),
                  .txn_seq = static_cast<unsigned>(below(rng, 8)),
@@ -112,7 +123,8 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
                  .seq_full = one_in(rng, 4)};
     drive(dut.beat_i, static_cast<unsigned>(c.op) << 3 | c.overflow << 2 | c.other_valid << 1 |
                           (c.other_writes ? 1u : 0u));  // as access_beat_t
-    dut.wait_more_i = c.wait_more;
+    drive(dut.snapshot_result_i, c.snapshot);
+    dut.version_known_i = c.version_known;
     drive(dut.txn_state_i, c.txn_state);
     drive(dut.other_state_i, c.other_state);
     drive(dut.txn_seq_i, c.txn_seq);
@@ -141,9 +153,10 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
 }
 
 TEST(DependencyDecision, FollowsTheRules) {
-  std::array<std::uint64_t, 9> results{};
+  std::array<std::uint64_t, 10> results{};
   EXPECT_EQ(compare<Vdecision>(run_length(300000), results), std::nullopt);
-  for (const Result result : {kDone, kWait, kSecondWriter, kLateWriter, kOverflow, kExhausted, kDoomed})
+  for (const Result result :
+       {kDone, kWait, kSecondWriter, kLateWriter, kOverflow, kExhausted, kDoomed, kGone})
     EXPECT_GT(results[result], 500u) << result;
 }
 

@@ -29,9 +29,17 @@ struct DepTraffic {
 template <typename Model>
 class DependencyBench {
  public:
-  /// `last_commit` and `rules` as the RTL's parameters.
-  DependencyBench(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules, Rng& rng)
-      : rng_(rng), in_(rng), out_(rng), model_(txns, last_commit, rules), serial_(txns), ended_(txns) {
+  /// `last_commit`, `rules` and `versions` as the RTL's parameters.
+  DependencyBench(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules, Rng& rng,
+                  unsigned versions = 0)
+      : rng_(rng),
+        in_(rng),
+        out_(rng),
+        model_(txns, last_commit, rules, versions),
+        serial_(txns),
+        ended_(txns),
+        versions_(versions) {
+    if (versions != 0) history_.snapshots_from(0);
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     dut.rsp_ready_i = 0;
@@ -53,6 +61,8 @@ class DependencyBench {
       } else if (!op) {
         cycle(nullptr);
       }
+      // In the end all ids come back.
+      if (clocked_.cycles() > went_on_ + 100000) fail("no transaction begins or ends");
     }
     history_.settle();
     if (!failure_) failure_ = history_.violation();
@@ -77,6 +87,8 @@ class DependencyBench {
   std::uint64_t least_rest() const { return least_rest_; }
   std::uint64_t most_rest() const { return most_rest_; }
   std::uint64_t commits() const { return commits_; }
+  /// Transactions that began on a version that lacked something which had committed.
+  std::uint64_t older_begins() const { return older_begins_; }
   std::uint64_t edges() const { return edge_count_; }
   /// Committed transactions that were released.
   std::uint64_t retirements() const { return retirements_; }
@@ -87,7 +99,7 @@ class DependencyBench {
  private:
   struct Op {
     DepOp op = DepOp::kSnapshot;
-    unsigned txn = 0;
+    unsigned txn = 0;  ///< of a snapshot: the version
     std::uint32_t block = 0;
   };
   struct Running {
@@ -107,10 +119,13 @@ class DependencyBench {
 
   /// The next operation of some transaction, if any can go on.
   std::optional<Op> next(const DepTraffic& traffic, bool more) {
+    // What has committed is published now and then, and a flush waits for that.
+    const bool asked = more || snapshots_ != 0 || !running_.empty();
+    if (!versions_.empty() && asked && one_in(rng_, flush_due_ ? 4 : 24)) return Op{.op = DepOp::kPublish};
     if (more && running_.size() + snapshots_ < traffic.running && one_in(rng_, 4)) {
       ++snapshots_;
       accesses_ = traffic.accesses;
-      return Op{.op = DepOp::kSnapshot};
+      return Op{.op = DepOp::kSnapshot, .txn = version()};
     }
     if (running_.empty()) return std::nullopt;
     Running& r = running_[below(rng_, running_.size())];
@@ -129,6 +144,12 @@ class DependencyBench {
     --r.left;
     r.waiting = true;
     return op;
+  }
+
+  /// Mostly the newest one that has been answered, else any other.
+  unsigned version() {
+    if (versions_.empty() || !one_in(rng_, 3)) return newest_;
+    return static_cast<unsigned>(below(rng_, versions_.size()));
   }
 
   bool cycle(const Op* op) {
@@ -176,25 +197,34 @@ class DependencyBench {
     const Op op = pending_.front();
     pending_.pop_front();
     ++answers_[static_cast<std::size_t>(answer.kind)][static_cast<std::size_t>(answer.result)];
-    if (answer.kind != op.op || (op.op != DepOp::kSnapshot && answer.transaction != op.txn))
+    const bool numbered = op.op == DepOp::kSnapshot || op.op == DepOp::kPublish;
+    if (answer.kind != op.op || (!numbered && answer.transaction != op.txn))
       return fail("answers out of order");
     if (events_.empty()) return fail("an operation is answered before its dependencies have their verdicts");
     const std::vector<DepEvent> events = std::move(events_.front());
     events_.pop_front();
-    if (const auto wrong = model_.answer(answer, op.block, events)) fail(*wrong);
+    if (const auto wrong = model_.answer(answer, op.block, op.txn, events)) fail(*wrong);
     note(answer, op);
   }
 
   /// What the transaction makes of it.
   void note(const tm::SnapshotAnswer& answer, const Op& op) {
+    if (answer.kind == DepOp::kPublish) {
+      newest_ = answer.transaction;
+      versions_[newest_] = history_.commits();
+      return;
+    }
     if (answer.kind == DepOp::kSnapshot) {
       --snapshots_;
-      if (answer.result == DepResult::kWait) return;
+      flush_due_ = answer.result == DepResult::kWait;
+      if (answer.result == DepResult::kWait || answer.result == DepResult::kGone) return;
+      went_on_ = clocked_.cycles();
       running_.push_back({.txn = answer.transaction,
                           .left = 1 + static_cast<unsigned>(below(rng_, accesses_)),
                           .refused = answer.result != DepResult::kDone,
                           .written = {}});
-      serial_[answer.transaction] = history_.begin();
+      serial_[answer.transaction] = versions_.empty() ? history_.begin() : history_.begin(versions_[op.txn]);
+      older_begins_ += !versions_.empty() && versions_[op.txn] != history_.commits();
       if (ended_[answer.transaction]) {
         const std::uint64_t rest = clocked_.cycles() - *ended_[answer.transaction];
         least_rest_ = std::min(least_rest_, rest);
@@ -218,7 +248,8 @@ class DependencyBench {
     } else {
       history_.abort(serial_[answer.transaction]);
     }
-    ended_[answer.transaction] = clocked_.cycles();
+    went_on_ = clocked_.cycles();
+    ended_[answer.transaction] = went_on_;
     running_.erase(running_.begin() + (r - running_.data()));
   }
 
@@ -240,9 +271,14 @@ class DependencyBench {
   std::deque<Op> pending_;
   std::vector<DepEvent> events_now_;
   std::deque<std::vector<DepEvent>> events_;  ///< up to each of the operations that are not answered
-  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 5> answers_{};  ///< by operation and result
+  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 6> answers_{};  ///< by operation and result
   std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0, retirements_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
+  std::vector<std::uint64_t> versions_;  ///< commits of the history that they have, by number
+  unsigned newest_ = 0;                  ///< of the versions
+  bool flush_due_ = false;               ///< a snapshot has to wait, perhaps for that
+  std::uint64_t older_begins_ = 0;
+  std::uint64_t went_on_ = 0;  ///< cycle in which a transaction last began or ended
   std::optional<std::string> failure_;
 };
 

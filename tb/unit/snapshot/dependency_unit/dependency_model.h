@@ -30,13 +30,16 @@ struct DepEvent {
 
 class DependencyModel {
  public:
-  /// `last_commit`: commits between two flushes.
-  DependencyModel(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules)
-      : dating_(txns, rules), txns_(txns), last_commit_(last_commit) {}
+  /// `last_commit`: commits between two flushes. `versions`: that can be begun on at most; 0: none.
+  DependencyModel(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules, unsigned versions)
+      : dating_(txns, rules), txns_(txns), versions_(versions), last_commit_(last_commit) {
+    if (versions != 0) versions_[0].readable = true;
+  }
 
   /// Checks an answer, with the events since the operation before in their order, and goes on from it. What
   /// is wrong with it, if anything.
-  std::optional<std::string> answer(const tm::SnapshotAnswer& answer, std::uint32_t block,
+  /// `version`: that was asked for, of a snapshot.
+  std::optional<std::string> answer(const tm::SnapshotAnswer& answer, std::uint32_t block, unsigned version,
                                     const std::vector<DepEvent>& events) {
     if (answer.kind == DepOp::kRead || answer.kind == DepOp::kWrite) return access(answer, block, events);
     for (const DepEvent& event : events) {
@@ -45,7 +48,9 @@ class DependencyModel {
     }
     switch (answer.kind) {
       case DepOp::kSnapshot:
-        return snapshot(answer);
+        return snapshot(answer, version);
+      case DepOp::kPublish:
+        return publish(answer);
       case DepOp::kRead:
       case DepOp::kWrite:
         break;
@@ -60,6 +65,8 @@ class DependencyModel {
   }
 
   unsigned flushes() const { return flushes_; }
+  /// Of the versions that can be begun on, the number of the newest; the next one's is one more.
+  unsigned newest() const { return newest_; }
 
  private:
   enum class Phase : std::uint8_t { kFree, kLive, kCommitted };
@@ -80,17 +87,54 @@ class DependencyModel {
     return o.phase == Phase::kLive || (o.phase == Phase::kCommitted && o.seq > txns_[txn].seq);
   }
 
-  std::optional<std::string> snapshot(const tm::SnapshotAnswer& answer) {
-    if (answer.result == DepResult::kWait) return std::nullopt;
+  /// The first timestamp is given again only after a flush, or before anything has committed.
+  void see_flush(const tm::SnapshotAnswer& answer) {
     if (supply_ != Supply::kLeft && answer.timestamp == 1 && live() == 0) flush();
+  }
+
+  /// What was so when a version was published.
+  struct Version {
+    std::uint64_t commits = 0;
+    tm::Timestamp date = 0;
+    bool readable = false;
+  };
+
+  std::optional<std::string> publish(const tm::SnapshotAnswer& answer) {
+    see_flush(answer);
+    newest_ = (newest_ + 1) % static_cast<unsigned>(versions_.size());
+    versions_[newest_] = {.commits = commits_, .date = dating_.committed_timestamp(), .readable = true};
+    if (answer.result != DepResult::kDone) return "a publication is refused";
+    if (answer.transaction != newest_) return "wrong number of a version";
+    if (supply_ == Supply::kLeft &&
+        answer.timestamp != static_cast<std::uint32_t>(versions_[newest_].date) + 1)
+      return "wrong timestamp of a version";
+    return std::nullopt;
+  }
+
+  /// Versions may end before others are published, but never the newest, and all end that are older.
+  std::optional<std::string> gone(unsigned version) {
+    if (version == newest_) return "the newest version has ended";
+    const auto number = static_cast<unsigned>(versions_.size());
+    for (unsigned v = version; v != newest_; v = (v + number - 1) % number) versions_[v].readable = false;
+    return std::nullopt;
+  }
+
+  std::optional<std::string> snapshot(const tm::SnapshotAnswer& answer, unsigned version) {
+    if (answer.result == DepResult::kWait) return std::nullopt;
+    if (answer.result == DepResult::kGone) return gone(version);
+    see_flush(answer);
+    if (!versions_.empty() && !versions_[version].readable)
+      return "a transaction begins on a version that has ended";
     if (supply_ == Supply::kRefusing) return "a snapshot is given while a flush is due";
     Transaction& t = txns_[answer.transaction];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
     if (t.phase == Phase::kCommitted &&
         dating_.slot(answer.transaction).phase != tm::PostDating::Phase::kFree)
       return "the id of a transaction is handed out that has not been released";
-    t = {.phase = Phase::kLive, .seq = commits_, .doomed = false};
-    const tm::Verdict verdict = dating_.start(answer.transaction, dating_.committed_timestamp());
+    const Version now = {.commits = commits_, .date = dating_.committed_timestamp()};
+    const Version& taken = versions_.empty() ? now : versions_[version];
+    t = {.phase = Phase::kLive, .seq = taken.commits, .doomed = false};
+    const tm::Verdict verdict = dating_.start(answer.transaction, taken.date);
     if (verdict == tm::Verdict::kExhausted) {
       t.doomed = true;
       exhaust();
@@ -103,13 +147,17 @@ class DependencyModel {
     return std::nullopt;
   }
 
-  /// Nobody who runs is concurrent with it.
+  /// Nobody who runs is concurrent with it, nor who begins on a version that has not ended: from now on those
+  /// are none that lack it.
   std::optional<std::string> retire(unsigned txn) {
     const Transaction& t = txns_[txn];
     if (t.phase != Phase::kCommitted) return "a transaction is released that has not committed";
     for (const Transaction& other : txns_) {
       if (other.phase == Phase::kLive && other.seq < t.seq) return "a needed transaction is released";
     }
+    for (Version& version : versions_) version.readable &= version.commits >= t.seq;
+    if (!versions_.empty() && !versions_[newest_].readable)
+      return "a transaction is released that the newest version lacks";
     forget(txn);
     dating_.release(txn);
     return std::nullopt;
@@ -264,12 +312,16 @@ class DependencyModel {
     writers_.clear();
     unsure_.clear();
     std::ranges::fill(txns_, Transaction{});
+    for (Version& version : versions_) version.readable = false;
+    if (!versions_.empty()) versions_[newest_] = {.readable = true};
   }
 
   tm::PostDating dating_;
   std::vector<Transaction> txns_;
   std::map<std::uint32_t, std::set<unsigned>> readers_, writers_;
-  std::set<unsigned> unsure_;  ///< it is not known whether their last access is in the tables
+  std::set<unsigned> unsure_;      ///< it is not known whether their last access is in the tables
+  std::vector<Version> versions_;  ///< by number
+  unsigned newest_ = 0;
   std::uint64_t last_commit_, commits_ = 0;
   Supply supply_ = Supply::kLeft;
   unsigned flushes_ = 0;

@@ -6,6 +6,7 @@
 
 #include "Vdependency_unit_small.h"
 #include "Vdependency_unit_timestamps.h"
+#include "Vdependency_unit_versions.h"
 #include "late_answers.h"
 #include "runs.h"
 
@@ -73,6 +74,36 @@ TEST(DependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9,
 
 TEST(LongDependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(24)); }
 
+// Transactions begin on versions that were published some time ago. Timestamps run out, too.
+void run_with_versions(std::uint64_t seed, std::uint64_t runs) {
+  Rng rng = seeded_rng(seed);
+  std::uint64_t older = 0, gone = 0, late_writers = 0;
+  unsigned flushes = 0;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    DependencyBench<Vdependency_unit_versions> bench(kTxns, last_commit(24), rules(11), rng, 4);
+    bench.run({.operations = 25000,
+               .running = 2 + static_cast<unsigned>(below(rng, 15)),
+               .blocks = 4 + static_cast<unsigned>(below(rng, 50)),
+               .accesses = 1 + static_cast<unsigned>(below(rng, 10)),
+               .stalls = !one_in(rng, 3)});
+    ASSERT_EQ(bench.failure(), std::nullopt);
+    print(bench);
+    older += bench.older_begins();
+    gone += bench.answers(DepResult::kGone);
+    late_writers += bench.answers(DepResult::kLateWriter);
+    flushes += bench.flushes();
+  }
+  std::cout << older << " begins on older versions, " << flushes << " flushes\n";
+  EXPECT_GT(older, 100 * runs);
+  EXPECT_GT(gone, 10 * runs);
+  EXPECT_GT(late_writers, 10 * runs);
+  EXPECT_GT(flushes, runs);
+}
+
+TEST(DependencyUnit, BeginsOnVersions) { run_with_versions(3, run_length(12)); }
+
+TEST(LongDependencyUnit, BeginsOnVersions) { run_with_versions(4, run_length(80)); }
+
 // From the cycle that takes an operation to the one with its answer, one operation at a time.
 TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
   Clocked<Vdependency_unit_small> clocked;
@@ -113,7 +144,7 @@ TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
 
 // The operations of the unit itself share the encoding of the port.
 TEST(DependencyUnit, InnerOperationFromOutsideIsReported) {
-  for (const unsigned op : {5u, 6u, 7u}) {
+  for (const unsigned op : {5u, 6u, 7u, 8u}) {
     Clocked<Vdependency_unit_small> clocked;
     auto& dut = clocked.dut();
     dut.op_valid_i = 0;

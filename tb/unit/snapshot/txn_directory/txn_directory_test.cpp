@@ -17,7 +17,7 @@ namespace gputm::tb::txn_directory_test {
 namespace {
 
 constexpr unsigned kTxns = 8, kPasses = 3, kLastCommit = 63;
-constexpr unsigned kSnapshot = 0, kCommit = 3, kAbort = 4, kRetire = 6, kFlush = 7;
+constexpr unsigned kSnapshot = 0, kCommit = 3, kAbort = 4, kRetire = 7, kFlush = 8;
 
 struct Txn {
   enum { kFreed, kTaken, kLive, kCommitted, kDead } state = kFreed;
@@ -49,6 +49,10 @@ class DirectoryBench : public ModuleBench<Model> {
       dut.read_i = reads.go();
       drive(dut.txn_i, below(rng_, kTxns));
       drive(dut.other_i, below(rng_, kTxns));
+      // Snapshots may hold less than all, but none of those to come less than the oldest of them.
+      if (one_in(rng_, 8)) oldest_ += static_cast<unsigned>(below(rng_, commits_ - oldest_ + 1));
+      drive(dut.oldest_seq_i, oldest_);
+      drive(dut.update_seq_i, oldest_ + below(rng_, commits_ - oldest_ + 1));
       update(updates.go());
       answer_reclaim();
       this->settle();
@@ -110,6 +114,7 @@ class DirectoryBench : public ModuleBench<Model> {
     this->expect("free ids", dut.free_o, free_.size());
     this->expect("live transactions", dut.live_o, count(Txn::kLive));
     this->expect("full", dut.full_o, commits_ == kLastCommit);
+    this->expect("commits", dut.commits_o, commits_);
     if (read_) {
       const auto compare = [&](const Txn& txn, unsigned state, unsigned seq) {
         const bool known = txn.state == Txn::kLive || txn.state == Txn::kCommitted;
@@ -119,7 +124,7 @@ class DirectoryBench : public ModuleBench<Model> {
       compare(read_->first, dut.txn_state_o, dut.txn_seq_o);
       compare(read_->second, dut.other_state_o, dut.other_seq_o);
     }
-    unsigned oldest = commits_;
+    unsigned oldest = oldest_;
     for (const Txn& txn : txns_) {
       if (txn.state == Txn::kLive) oldest = std::min(oldest, txn.seq);
     }
@@ -200,7 +205,7 @@ class DirectoryBench : public ModuleBench<Model> {
       Txn& txn = txns_[dut.update_txn_i];
       switch (dut.update_op_i) {
         case kSnapshot:
-          txn = {Txn::kLive, commits_};
+          txn = {Txn::kLive, static_cast<unsigned>(dut.update_seq_i)};
           ++begun_;
           break;
         case kCommit:
@@ -214,7 +219,7 @@ class DirectoryBench : public ModuleBench<Model> {
           retiring_.reset();
           break;
         default:
-          commits_ = 0;
+          commits_ = oldest_ = 0;
           ++flushes_;
       }
     }
@@ -226,6 +231,7 @@ class DirectoryBench : public ModuleBench<Model> {
   std::array<Txn, kTxns> txns_{};
   std::deque<unsigned> free_;
   unsigned commits_ = 0;
+  unsigned oldest_ = 0;  ///< commits that all snapshots to come hold
   std::optional<std::pair<Txn, Txn>> read_;
   unsigned pass_left_ = 0;  ///< cycles of the pass that runs
   bool fence_ = false;      ///< in the pipeline

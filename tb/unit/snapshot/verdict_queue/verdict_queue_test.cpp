@@ -22,7 +22,7 @@ constexpr unsigned kTxns = 8, kDepth = 4, kAnswerRoom = 2;
 struct Item {
   unsigned op = kRead, txn = 0, result = kDone;
   bool last = true, has_verdict = false;
-  bool answers() const { return last && op <= kAbort; }
+  bool answers() const { return last && op <= kPublish; }
 };
 
 struct Answer {
@@ -53,15 +53,16 @@ class VerdictBench : public ModuleBench<Model> {
       --beats_left_;
       access_.last = beats_left_ == 0;
     } else {
-      constexpr std::array<unsigned, 10> kOps{kSnapshot, kRead,  kRead,   kWrite, kWrite,
-                                              kCommit,   kAbort, kRetire, kFlush, kWrite};
+      constexpr std::array<unsigned, 11> kOps{kSnapshot, kRead,   kRead,  kWrite, kWrite,  kCommit,
+                                              kAbort,    kRetire, kFlush, kWrite, kPublish};
       access_ = {.op = kOps[random(kOps.size())], .txn = random(kTxns)};
       if (access_.op == kRead || access_.op == kWrite) beats_left_ = random(4);
       access_.last = beats_left_ == 0;
     }
     Item item = access_;
     item.has_verdict = one_in(rng_, 2) || item.op == kRetire || item.op == kFlush;
-    if (item.op <= kWrite && one_in(rng_, 8)) item.result = item.op == kSnapshot ? kWait : kOverflow;
+    if (item.op <= kWrite && one_in(rng_, item.op == kSnapshot ? 3 : 8))
+      item.result = item.op != kSnapshot ? kOverflow : one_in(rng_, 2) ? kWait : kGone;
     if (item.op == kWrite && one_in(rng_, 8)) item.result = kSecondWriter;
     if (item.op == kCommit && one_in(rng_, 4)) item.result = kDoomed;
     return item;
@@ -146,15 +147,19 @@ class VerdictBench : public ModuleBench<Model> {
     }
     this->expect("overflow", dut.overflow_o, leaves && result == kOverflow);
     this->expect("exhausted", dut.exhausted_o, leaves && result == kExhausted);
+    const bool published = leaves && item.op == kPublish;
+    this->expect("published", dut.published_o, published);
+    if (published) this->expect("version", dut.published_number_o, item.txn);
     if (!leaves) return;
     items_.pop_front();
     if (item.answers()) {
       unsigned timestamp = 0;
-      if (result == kDone && item.op == kSnapshot) timestamp = dut.cts_i;
+      if (result == kDone && (item.op == kSnapshot || item.op == kPublish)) timestamp = dut.cts_i;
       if (result == kDone && item.op == kCommit) timestamp = dut.pdts_i;
       answers_.push_back({item.op, result, item.txn, timestamp});
     }
-    if (item.last && item.op <= kWrite && result != kDone && result != kWait) doomed_[item.txn] = true;
+    if (item.last && item.op <= kWrite && result != kDone && result != kWait && result != kGone)
+      doomed_[item.txn] = true;
     so_far_ = item.last ? unsigned{kDone} : result;
     if (item.has_verdict) {
       --owed_;
@@ -173,14 +178,14 @@ class VerdictBench : public ModuleBench<Model> {
   unsigned so_far_ = kDone;
   bool pushed_refused_ = false;  ///< without a verdict
   std::array<bool, kTxns> doomed_{};
-  std::array<std::uint64_t, 9> answered_{};
+  std::array<std::uint64_t, 10> answered_{};
 };
 
 TEST(VerdictQueue, AnswersInOrder) {
   VerdictBench<Vverdicts> bench;
   EXPECT_EQ(bench.run(run_length(200000)), std::nullopt);
   for (const Result result :
-       {kDone, kWait, kSecondWriter, kSuspected, kCycle, kOverflow, kExhausted, kDoomed})
+       {kDone, kWait, kSecondWriter, kSuspected, kCycle, kOverflow, kExhausted, kDoomed, kGone})
     EXPECT_GT(bench.answered(result), 500u) << result;
 }
 

@@ -1,0 +1,129 @@
+// What was so when versions of memory were published, for the snapshots of transactions that begin on them later: how many
+// transactions had committed, which the version has, and the timestamp above which all who begin on it start
+// (docs/snapshot/post_dating.md, Versions). Versions are numbered in turn, modulo Versions. Those from the oldest to the newest
+// can be begun on; before anything is published that is number 0, without a commit.
+//
+// A new version takes the place of the oldest one when there are Versions. Older ones than the newest also end while no
+// transaction could begin anyway (shed_i): what they lack holds ids and entries of tables that may be just those that are
+// wanted. After a flush only the newest is left, and has everything.
+//
+// A version's timestamp comes a few cycles after the publication, with the answer of the post_dating_unit. Until then
+// nobody begins on it, and its place is not used again.
+//
+// Latency:    combinational; what is published in one cycle can be asked for in the next.
+// Throughput: one publication and one snapshot each cycle.
+//
+// Versions: a power of two, at least 2. SeqWidth: bits of the number of commits. TimestampWidth: bits of a timestamp.
+
+`default_nettype none
+
+module version_snapshots #(
+  parameter  int unsigned Versions       = 8,
+  parameter  int unsigned SeqWidth       = 24,
+  parameter  int unsigned TimestampWidth = snapshot_pkg::TimestampBits,
+  localparam int unsigned VersionWidth   = $clog2(Versions)
+) (
+  input  wire logic                      clk_i,
+  input  wire logic                      rst_ni,
+
+  // A version is published.
+  input  wire logic                      publish_i,
+  output      logic                      room_o,               // there is a place for it
+  output      logic [VersionWidth-1:0]   number_o,             // its number
+  input  wire logic [SeqWidth-1:0]       commits_i,            // that it has
+  input  wire logic                      answer_i,             // its timestamp has come
+  input  wire logic [VersionWidth-1:0]   answer_number_i,
+  input  wire logic [TimestampWidth-1:0] answer_timestamp_i,
+
+  // A transaction asks for one.
+  input  wire logic [VersionWidth-1:0]   asked_i,
+  output      logic                      readable_o,           // it has not ended
+
+  // One begins, on a version that was readable when it asked.
+  input  wire logic [VersionWidth-1:0]   version_i,
+  output      logic                      known_o,              // its timestamp has come
+  output      logic [SeqWidth-1:0]       seq_o,                // commits that it has
+  output      logic [TimestampWidth-1:0] timestamp_o,
+
+  input  wire logic                      shed_i,               // all end but the newest
+  input  wire logic                      flush_i,              // and that is the beginning
+  output      logic [SeqWidth-1:0]       oldest_seq_o          // commits that all have that can be begun on
+);
+
+  if (Versions < 2 || (Versions & (Versions - 1)) != 0) begin : gen_check_versions
+    $error("version_snapshots: Versions=%0d must be a power of two, at least 2", Versions);
+  end
+
+  typedef logic [VersionWidth-1:0] version_t;
+
+  version_t oldest_q, newest_q;
+  logic [Versions-1:0] known_q;
+  logic [Versions-1:0][SeqWidth-1:0] seq_q;
+  logic [Versions-1:0][TimestampWidth-1:0] timestamp_q;
+
+  assign number_o     = newest_q + 1'b1;
+  assign room_o       = known_q[number_o];
+  assign readable_o   = version_t'(asked_i - oldest_q) <= version_t'(newest_q - oldest_q);
+  assign known_o      = known_q[version_i];
+  assign seq_o        = seq_q[version_i];
+  assign timestamp_o  = timestamp_q[version_i];
+  assign oldest_seq_o = seq_q[oldest_q];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      oldest_q <= '0;
+      newest_q <= '0;
+      known_q  <= '1;
+    end else begin
+      if (shed_i || flush_i) oldest_q <= newest_q;
+      else if (publish_i && number_o == oldest_q) oldest_q <= oldest_q + 1'b1;
+      if (publish_i) newest_q <= number_o;
+      if (answer_i) known_q[answer_number_i] <= 1'b1;
+      if (publish_i) known_q[number_o] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      seq_q       <= '0;
+      timestamp_q <= '0;
+    end else if (flush_i) begin
+      seq_q[newest_q]       <= '0;
+      timestamp_q[newest_q] <= '0;
+    end else begin
+      if (publish_i) seq_q[number_o] <= commits_i;
+      if (answer_i) timestamp_q[answer_number_i] <= answer_timestamp_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && publish_i) begin
+      a_published_in_a_place :
+      assert (room_o)
+      else $error("version_snapshots: version %0d is published while that place waits for a timestamp", number_o);
+      a_versions_grow :
+      assert (commits_i >= seq_q[newest_q])
+      else $error("version_snapshots: version %0d has %0d commits, the one before more", number_o, commits_i);
+    end
+    if (rst_ni && answer_i) begin
+      a_answer_awaited :
+      assert (!known_q[answer_number_i])
+      else $error("version_snapshots: a timestamp of version %0d, which has one", answer_number_i);
+    end
+    if (rst_ni && flush_i) begin
+      a_flush_after_answers :
+      assert (known_q == '1 && !publish_i)
+      else $error("version_snapshots: a flush while version %0d waits for its timestamp", newest_q);
+    end
+    // What the tests have to reach (tb/coverage).
+    if (rst_ni) begin
+      b_oldest_makes_room : cover (publish_i && number_o == oldest_q);
+      b_publication_waits : cover (!room_o);
+      b_older_ones_end : cover (shed_i && oldest_q != newest_q);
+      b_shed_while_published : cover (shed_i && publish_i);
+    end
+  end
+
+endmodule
+
+`default_nettype wire
