@@ -25,7 +25,7 @@ module dependency_decision
 ) (
   input  wire access_beat_t                  beat_i,
   input  wire dep_result_e                   snapshot_result_i,   // a snapshot that gets no id: why; else DepDone
-  input  wire logic                          version_known_i,     // a snapshot's timestamp, or a publication's place, is there
+  input  wire logic                          version_known_i,     // a snapshot's timestamp, a publication's place
   input  wire txn_state_e                    txn_state_i,
   input  wire logic           [SeqWidth-1:0] txn_seq_i,
   input  wire txn_state_e                    other_state_i,

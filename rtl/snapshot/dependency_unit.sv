@@ -73,8 +73,7 @@ module dependency_unit
   output      dep_op_e               rsp_op_o,  // the operation that is answered
   output      dep_result_e           rsp_result_o,  // what came of it
   output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id, of a version its number
-  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: of a snapshot the CTS, of a commit the PDTS,
-  // of a version the CTS of who begins on it
+  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: CTS of a snapshot, or of a version's; PDTS of a commit
 
   // What is sent to the post_dating_unit, in the order of the operations, for statistics and tests.
   output      logic                  edge_valid_o,  // a pulse
@@ -200,6 +199,9 @@ module dependency_unit
   logic [SeqWidth-1:0] txn_seq, other_seq, commits, snapshot_seq, oldest_seq;
   logic seq_full, freed, directory_busy, update;
   dep_op_e update_op;
+  logic published, version_known;
+  logic [IdWidth-1:0] published_number, version_number;
+  logic [TimestampWidth-1:0] snapshot_timestamp;
 
   txn_directory #(
     .Txns    (Txns),
@@ -336,13 +338,9 @@ module dependency_unit
   );
 
   // Versions that can be begun on.
-  logic published, version_known;
-  logic [IdWidth-1:0] published_number, version_number;
-  logic [TimestampWidth-1:0] snapshot_timestamp;
-
   if (Versions != 0) begin : gen_versions
     localparam int unsigned VersionWidth = $clog2(Versions);
-    logic room, known;
+    logic place, known;
     logic [VersionWidth-1:0] number;
 
     version_snapshots #(
@@ -353,7 +351,7 @@ module dependency_unit
       .clk_i,
       .rst_ni,
       .publish_i         (c_fire && c_q.access.op == DepPublish),
-      .room_o            (room),
+      .room_o            (place),
       .number_o          (number),
       .commits_i         (commits),
       .answer_i          (published),
@@ -371,7 +369,7 @@ module dependency_unit
       .oldest_seq_o      (oldest_seq)
     );
 
-    assign version_known  = c_q.access.op == DepPublish ? room : known;
+    assign version_known  = c_q.access.op == DepPublish ? place : known;
     assign version_number = IdWidth'(number);
 
     if (VersionWidth > IdWidth) begin : gen_check_versions
@@ -450,7 +448,7 @@ module dependency_unit
   always_ff @(posedge clk_i) begin
     if (rst_ni && op_valid_i) begin
       a_op_from_outside :
-      assert (op_i inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort} || (Versions != 0 && op_i == DepPublish))
+      assert (op_i <= DepAbort || (Versions != 0 && op_i == DepPublish))
       else $error("dependency_unit: operation %0d is not for users", op_i);
     end
     if (rst_ni && c_fire) begin

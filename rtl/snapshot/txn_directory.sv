@@ -52,7 +52,7 @@ module txn_directory
   input  wire dep_op_e             update_op_i,
   input  wire logic [TxnWidth-1:0] update_txn_i,
   input  wire logic [SeqWidth-1:0] update_seq_i,   // DepSnapshot: commits that it holds
-  input  wire logic [SeqWidth-1:0] oldest_seq_i,   // the fewest that one can hold from now on; never falls but by DepFlush
+  input  wire logic [SeqWidth-1:0] oldest_seq_i,   // the fewest of those to come; falls by DepFlush alone
   output      logic [SeqWidth-1:0] commits_o,      // all so far
   output      logic                full_o,         // no commit more can be counted
 

@@ -102,7 +102,7 @@ module verdict_queue
   // The oldest leaves with its verdict, and when there is room for its answer.
   assign head            = item_q[0];
   assign head_valid      = items_q != '0;
-  assign answers         = head.last && head.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
+  assign answers         = head.last && !(head.op inside {DepFence, DepRetire, DepFlush});
   assign pop             = head_valid && (!head.has_verdict || verdict_valid_i) && (!answers || rsp_ready);
   assign verdict_ready_o = head_valid && head.has_verdict && (!answers || rsp_ready);
 

@@ -95,18 +95,18 @@ class DependencyModel {
   /// What was so when a version was published.
   struct Version {
     std::uint64_t commits = 0;
-    tm::Timestamp date = 0;
+    tm::Timestamp timestamp = 0;
     bool readable = false;
   };
 
   std::optional<std::string> publish(const tm::SnapshotAnswer& answer) {
     see_flush(answer);
     newest_ = (newest_ + 1) % static_cast<unsigned>(versions_.size());
-    versions_[newest_] = {.commits = commits_, .date = dating_.committed_timestamp(), .readable = true};
+    versions_[newest_] = {.commits = commits_, .timestamp = dating_.committed_timestamp(), .readable = true};
     if (answer.result != DepResult::kDone) return "a publication is refused";
     if (answer.transaction != newest_) return "wrong number of a version";
     if (supply_ == Supply::kLeft &&
-        answer.timestamp != static_cast<std::uint32_t>(versions_[newest_].date) + 1)
+        answer.timestamp != static_cast<std::uint32_t>(versions_[newest_].timestamp) + 1)
       return "wrong timestamp of a version";
     return std::nullopt;
   }
@@ -131,10 +131,10 @@ class DependencyModel {
     if (t.phase == Phase::kCommitted &&
         dating_.slot(answer.transaction).phase != tm::PostDating::Phase::kFree)
       return "the id of a transaction is handed out that has not been released";
-    const Version now = {.commits = commits_, .date = dating_.committed_timestamp()};
+    const Version now = {.commits = commits_, .timestamp = dating_.committed_timestamp()};
     const Version& taken = versions_.empty() ? now : versions_[version];
     t = {.phase = Phase::kLive, .seq = taken.commits, .doomed = false};
-    const tm::Verdict verdict = dating_.start(answer.transaction, taken.date);
+    const tm::Verdict verdict = dating_.start(answer.transaction, taken.timestamp);
     if (verdict == tm::Verdict::kExhausted) {
       t.doomed = true;
       exhaust();
