@@ -73,7 +73,7 @@ module dependency_unit
   output      dep_op_e               rsp_op_o,  // the operation that is answered
   output      dep_result_e           rsp_result_o,  // what came of it
   output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id, of a version its number
-  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: CTS of a snapshot, or of a version's; PDTS of a commit
+  output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: a snapshot's or version's CTS, a commit's PDTS
 
   // What is sent to the post_dating_unit, in the order of the operations, for statistics and tests.
   output      logic                  edge_valid_o,  // a pulse
@@ -371,6 +371,9 @@ module dependency_unit
 
     assign version_known  = c_q.access.op == DepPublish ? place : known;
     assign version_number = IdWidth'(number);
+
+    logic unused_number;
+    assign unused_number = ^published_number;  // above VersionWidth nothing
 
     if (VersionWidth > IdWidth) begin : gen_check_versions
       $error("dependency_unit: Versions=%0d are more than ids", Versions);
