@@ -82,6 +82,9 @@ void UnitDetector::take(const tm::SnapshotAnswer& answer) {
       return listener().commit_answered(operation.slot, answer.result == Result::kDone);
     case Kind::kAbort:
       --running_;
+      return;
+    case Kind::kPublish:
+      return;  // snapshots are of now: there is nothing to publish
   }
 }
 

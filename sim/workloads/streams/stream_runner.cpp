@@ -180,6 +180,8 @@ class Runner {
         return aborted(pending.thread);
       case Kind::kAbort:
         return aborted(pending.thread);
+      case Kind::kPublish:
+        return;  // snapshots are of now: there is nothing to publish
     }
   }
 

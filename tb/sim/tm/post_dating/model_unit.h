@@ -83,6 +83,8 @@ class ModelUnit final : public tm::SnapshotUnit {
       case Kind::kAbort:
         end(op.transaction);
         break;
+      case Kind::kPublish:
+        break;  // snapshots are of now
     }
     return answer;
   }

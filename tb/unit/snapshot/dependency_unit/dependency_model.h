@@ -65,8 +65,6 @@ class DependencyModel {
   }
 
   unsigned flushes() const { return flushes_; }
-  /// Of the versions that can be begun on, the number of the newest; the next one's is one more.
-  unsigned newest() const { return newest_; }
 
  private:
   enum class Phase : std::uint8_t { kFree, kLive, kCommitted };

@@ -37,14 +37,13 @@ constexpr std::uint64_t last_commit(unsigned bits) { return (std::uint64_t{1} <<
 // and starts again. No dependency is lost on the way, or the committed transactions would have no serial
 // order.
 template <typename Model>
-void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed, std::uint64_t runs,
-             unsigned versions = 0) {
+void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed, std::uint64_t runs) {
   constexpr std::array kWays = {DepOp::kRead, DepOp::kWrite, DepOp::kCommit};
   Rng rng = seeded_rng(seed);
   unsigned flushes = 0;
   std::array<std::uint64_t, 5> exhausted{};
   for (std::uint64_t run = 0; run < runs; ++run) {
-    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(timestamp_bits), rng, versions);
+    DependencyBench<Model> bench(kTxns, last_commit(commit_bits), rules(timestamp_bits), rng);
     bench.run({.operations = 60000,
                .running = 2 + static_cast<unsigned>(below(rng, 15)),
                .blocks = 10 + static_cast<unsigned>(below(rng, 50)),

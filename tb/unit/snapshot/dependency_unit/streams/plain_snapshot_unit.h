@@ -65,6 +65,8 @@ class PlainSnapshotUnit final : public tm::SnapshotUnit {
       case Kind::kAbort:
         *t = {};
         break;
+      case Kind::kPublish:
+        break;  // snapshots are of now
     }
     return answer;
   }
