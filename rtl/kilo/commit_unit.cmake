@@ -38,3 +38,11 @@ set(GPUTM_CID_VENDOR_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_vendor.sv)
+set(GPUTM_RECENT_WORDS_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_fills.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_words.sv)

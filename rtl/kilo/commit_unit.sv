@@ -21,6 +21,7 @@
 // EarlyOutcomes: replies need not wait until older transactions have been revalidated (early_outcome_stage).
 // Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2.
 // Budget: entries hold at most buffer_limit_i buffers, under a scheme of section 6.4.2 (buffer_budget); for studies.
+// WriteHazards: as in hazard_detector; for studies.
 
 `default_nettype none
 
@@ -39,6 +40,7 @@ module commit_unit
   parameter  int unsigned HistoryBuckets = 256,              // of a sub-array, a power of two
   parameter  bit          EarlyOutcomes  = 1'b0,             // local outcomes may overtake older ones
   parameter  bit          Budget         = 1'b0,             // buffers are limited under a scheme of allocation
+  parameter  bit          WriteHazards   = 1'b0,             // an older reader of a word is a hazard to its writer
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
   input  wire logic clk_i,
@@ -289,7 +291,8 @@ module commit_unit
     .HistoryArrays (HistoryArrays),
     .HistoryBuckets(HistoryBuckets),
     .HistoryIds    (LiveIds),
-    .EarlyPort     (EarlyOutcomes)
+    .EarlyPort     (EarlyOutcomes),
+    .WriteHazards  (WriteHazards)
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,

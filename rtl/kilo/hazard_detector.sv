@@ -14,6 +14,8 @@
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the last writer history's.
 // HistoryIds: ids that the history has to remember. EarlyPort: there is a reader more of the field, the early outcome stage.
+// WriteHazards: a write is looked up, too, as it is inserted, for a history that names older readers (section 6.3.2); for
+// studies.
 
 `default_nettype none
 
@@ -29,7 +31,8 @@ module hazard_detector
   parameter int unsigned HistoryArrays  = 4,
   parameter int unsigned HistoryBuckets = 256,
   parameter int unsigned HistoryIds     = Entries,
-  parameter bit          EarlyPort      = 1'b0
+  parameter bit          EarlyPort      = 1'b0,
+  parameter bit          WriteHazards   = 1'b0
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -201,7 +204,7 @@ module hazard_detector
   assign op_id      = beat_user.id;
   assign beat_ready = note_in_ready && (!beat.has_word || op_ready);
   assign note_in    = '{
-      lookup: beat.has_word && !beat_user.writes,
+      lookup: beat.has_word && (!beat_user.writes || WriteHazards),
       entry_last: beat.last && beat_user.entry_last,
       skip: beat_user.skip,
       rcid: beat_user.rcid

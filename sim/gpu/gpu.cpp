@@ -266,6 +266,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
+  for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();
   const Cycle start = now_;
   failed_ = true;

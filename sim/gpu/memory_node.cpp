@@ -227,6 +227,7 @@ void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address ad
   if (word != value) ++launch_.memory_changes;
   word = value;
   reservations_.stored(address);
+  if (side_) side_->stored(address);
   if (launch_.history != nullptr && !access.transactional) {
     launch_.history->plain_write(address, value, access.first_thread + lane);
   }

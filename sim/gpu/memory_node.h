@@ -44,6 +44,10 @@ class MemoryNode final : public tm::WordPort {
   bool idle() const;
 
   const tm::PartitionSide* system_side() const { return side_.get(); }
+  /// The host may have written any words of memory.
+  void host_stored() {
+    if (side_) side_->stored_anywhere();
+  }
   memory::Partition::Counters counters() const { return partition_.counters(); }
 
   // tm::WordPort, for the TM system's side

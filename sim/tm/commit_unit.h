@@ -56,6 +56,12 @@ class CommitUnit {
   virtual std::optional<ReplyWord> reply() const = 0;
   virtual void pop_reply() = 0;
 
+  /// Somebody else has stored to this word; called in the order of memory, before the next `tick`. For units
+  /// that keep values of words.
+  virtual void stored(Address /*word*/) {}
+  /// The same, to any words.
+  virtual void stored_anywhere() {}
+
   /// One commit-unit clock cycle. Cheap when nothing is queued and `busy()` is false.
   virtual void tick(WordPort& memory) = 0;
   virtual bool busy() const = 0;

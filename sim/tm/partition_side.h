@@ -29,6 +29,10 @@ class PartitionSide {
   /// A transactional load has read words of `line` for these lanes; `access` is its handle. Called at the
   /// point that orders the load at this partition.
   virtual void load_served(std::uint32_t /*access*/, LaneMask /*lanes*/, Address /*line*/) {}
+  /// A plain store or an atomic operation has written this word, at the point that orders it here.
+  virtual void stored(Address /*word*/) {}
+  /// The host may have written any words, between two launches.
+  virtual void stored_anywhere() {}
   // Systems that keep global memory in places of their own (versions of it)
   /// Whether this one does: then requests of the cores for global memory pass through the side.
   virtual bool places_requests() const { return false; }

@@ -53,6 +53,14 @@ TEST(HazardDetectors, AreBuiltForStudiesOnly) {
   EXPECT_THAT(kilo("kilo.commit_unit=finite"), ::testing::HasSubstr("kilo.commit_unit=finite"));
 }
 
+TEST(RecentWords, AreOfThreeSizesAndBuiltAlone) {
+  EXPECT_THAT(refusal("kilo", {"kilo.recent_words=100"}), ::testing::HasSubstr("kilo.recent_words"));
+  EXPECT_EQ(refusal("kilo", {"kilo.recent_words=512", "kilo.buffers=64"}),
+            "kilo.recent_words: '512' does not go with kilo.buffers=64, only '0' does");
+  EXPECT_EQ(refusal("kilo", {"kilo.recent_words=2048", "kilo.local_outcomes=early"}),
+            "kilo.local_outcomes: 'early' does not go with kilo.recent_words=2048, only 'in_order' does");
+}
+
 TEST(Buffers, AreAsManyAsTheCommitUnitHasAndNotOfEveryForm) {
   const auto kilo = [](const Settings& settings) { return refusal("kilo", settings); };
   EXPECT_EQ(kilo({"kilo.buffers=1"}),

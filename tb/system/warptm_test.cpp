@@ -226,7 +226,7 @@ TEST(AccessBytes, AreRefusedWhereTheUnitsHaveNone) {
   };
   refused("warptm.access_bytes=8", "neither 4 nor 32");
   for (const char* setting : {"kilo.hazard_detector=perfect", "kilo.local_outcomes=early", "kilo.buffers=100",
-                              "kilo.allocation=all"})
+                              "kilo.allocation=all", "kilo.recent_words=512"})
     refused(setting, setting);
 }
 

@@ -20,6 +20,8 @@ class CommitUnitAround : public tm::CommitUnit {
   void control(const tm::ControlWord& beat) override { unit_->control(beat); }
   std::optional<tm::ReplyWord> reply() const override { return unit_->reply(); }
   void pop_reply() override { unit_->pop_reply(); }
+  void stored(Address word) override { unit_->stored(word); }
+  void stored_anywhere() override { unit_->stored_anywhere(); }
   void tick(tm::WordPort& memory) override { unit_->tick(memory); }
   bool busy() const override { return unit_->busy(); }
   tm::CommitId retired() const override { return unit_->retired(); }

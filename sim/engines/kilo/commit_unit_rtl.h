@@ -25,8 +25,9 @@ unsigned commit_unit_buffers(CommitUnitVariant variant);
 
 struct CommitUnitOptions {
   tm::CommitId first_id = 0;  ///< the first commit id that will be used
-  /// The variant's form: empty, "early" (local outcomes), "budget" (of buffers), "merged" (accesses,
-  /// sim/engines/warptm), or another hazard detector, with kUnlimited only (sim/engines/kilo/CMakeLists.txt).
+  /// The variant's form: empty, "early" (local outcomes), "budget" (of buffers), "remembering_<words>" (of
+  /// recent words), "merged" (accesses, sim/engines/warptm), or another hazard detector, with
+  /// kUnlimited only (sim/engines/kilo/CMakeLists.txt).
   std::string form = {};
   /// For the form "budget": by which scheme entries hold buffers, and how many at most.
   Allocation allocation = Allocation::kNeeded;

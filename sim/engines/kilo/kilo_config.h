@@ -25,8 +25,16 @@ enum class SkipMessages : std::uint8_t {
 enum class HazardDetector : std::uint8_t {
   kHistory,           ///< "history": the last writer history of 5 kB
   kSmallHistory,      ///< "small_history": the same of 512 bytes
-  kBloomFilterArray,  ///< "bloom_filter_array": a signature of 512 bits of each write set
+  kBloomFilterArray,  ///< "bloom_filter_array": signatures of 512 bits of each read and write set
   kPerfect            ///< "perfect": no false hazards; these two have no hardware here
+};
+
+/// How many of the words that it wrote or read last a commit unit keeps, so that reads of these need not go
+/// to the L2 (ours; rtl/kilo/recent_words.sv).
+enum class RecentWords : std::uint8_t {
+  kNone,  ///< "0": as in the paper
+  k512,   ///< "512"
+  k2048   ///< "2048"
 };
 
 /// In which order the local outcomes leave a commit unit.
@@ -45,6 +53,7 @@ struct KiloConfig {
   CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
   HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
+  RecentWords recent_words = RecentWords::kNone;
   Retirement retirement = Retirement::kAccepted;
   Allocation allocation = Allocation::kNeeded;
   unsigned buffers = 0;  ///< that the entries of a commit unit may hold; 0: all that it has

@@ -27,6 +27,10 @@ Packet KiloPartitionSide::reply_packet(tm::CommitId id, std::uint32_t payload) c
           .payload = payload};
 }
 
+void KiloPartitionSide::stored(Address word) { unit_->stored(word); }
+
+void KiloPartitionSide::stored_anywhere() { unit_->stored_anywhere(); }
+
 void KiloPartitionSide::tick() {
   feed();
   unit_->tick(words_);

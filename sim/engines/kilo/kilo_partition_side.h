@@ -24,6 +24,8 @@ class KiloPartitionSide : public tm::PartitionSide {
   bool accept(const memory::Packet& packet) override;
   const memory::Packet* reply() override;
   void pop_reply() override { unit_->pop_reply(); }
+  void stored(Address word) override;
+  void stored_anywhere() override;
   void tick() override;
   bool idle() const override { return fills_.empty() && controls_.empty() && !unit_->busy(); }
   std::string describe() const override { return "commit unit: " + unit_->describe(); }

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -23,6 +24,7 @@ constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread
 constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_history",
                                                               "bloom_filter_array", "perfect"};
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
+constexpr std::array<std::string_view, 3> kRecentWords = {"0", "512", "2048"};
 constexpr std::array<std::string_view, 2> kRetirements = {"accepted", "answered"};
 
 constexpr std::array kKeys{
@@ -33,6 +35,9 @@ constexpr std::array kKeys{
     choice<&KiloConfig::local_outcomes>(
         "kilo.local_outcomes", kLocalOutcomes,
         "whether transactions without a hazard have their reply before older ones are revalidated"),
+    choice<&KiloConfig::recent_words>(
+        "kilo.recent_words", kRecentWords,
+        "words that a commit unit keeps, of those that it wrote or read last, and need not read in the L2"),
     choice<&KiloConfig::retirement>(
         "kilo.retirement", kRetirements,
         "whether a transaction's writes are done when the L2 has accepted or when it has answered them"),
@@ -123,39 +128,63 @@ void check_buffers(const KiloConfig& config) {
                                 kCommitUnitSizes[static_cast<std::size_t>(config.commit_unit)], most));
 }
 
-/// Which form of its variant the commit units have. Other hazard detectors are built without the other
-/// options, and of these one at a time.
-std::string commit_unit_form(const KiloConfig& config, bool traced) {
-  const bool early = config.local_outcomes == LocalOutcomes::kEarly;
-  const std::string budget = budget_setting(config);
-  if (config.hazard_detector == HazardDetector::kHistory) {
-    if (budget.empty()) return early ? "early" : "";
-    if (!early) return "budget";
-    throw ConfigError(
-        fmt::format("kilo.local_outcomes: 'early' does not go with {}, only 'in_order' does", budget));
-  }
-  const std::string_view name = kHazardDetectors[static_cast<std::size_t>(config.hazard_detector)];
-  const char* const cause = config.commit_unit == CommitUnitSize::kFinite ? "kilo.commit_unit=finite"
-                            : early                                       ? "kilo.local_outcomes=early"
-                            : !budget.empty()                             ? budget.c_str()
-                            : traced                                      ? "waves"
-                                                                          : nullptr;
-  if (cause != nullptr) {
-    throw ConfigError(
-        fmt::format("kilo.hazard_detector: '{}' does not go with {}, only 'history' does", name, cause));
-  }
-  return std::string(name);
+/// An option of the commit units that is not as it is by default.
+struct UnitOption {
+  std::string_view key, value, only;  ///< of other options, `only` goes with `key`
+  std::string setting;                ///< "key=value"
+  std::string form;                   ///< of the units that have it
+};
+
+/// A key's choice, if it is not the first one.
+template <std::size_t Count>
+std::optional<UnitOption> option(std::string_view key, const std::array<std::string_view, Count>& names,
+                                 std::size_t chosen, std::string_view form) {
+  if (chosen == 0) return std::nullopt;
+  return UnitOption{.key = key,
+                    .value = names[chosen],
+                    .only = names[0],
+                    .setting = fmt::format("{}={}", key, names[chosen]),
+                    .form = std::string(form)};
 }
 
-/// The form of units with access mergers, which have none of the other options.
+[[noreturn]] void refuse(const UnitOption& option, std::string_view cause) {
+  throw ConfigError(fmt::format("{}: '{}' does not go with {}, only '{}' does", option.key, option.value,
+                                cause, option.only));
+}
+
+/// Which option of its variant the commit units have. Units are built with one at a time; with other hazard
+/// detectors for one variant, and these and those with recent words without waves.
+std::optional<UnitOption> unit_option(const KiloConfig& config, bool traced) {
+  const auto index = [](auto choice) { return static_cast<std::size_t>(choice); };
+  const std::size_t detector = index(config.hazard_detector);
+  std::optional<UnitOption> chosen =
+      option("kilo.hazard_detector", kHazardDetectors, detector, kHazardDetectors[detector]);
+  if (chosen && config.commit_unit == CommitUnitSize::kFinite) refuse(*chosen, "kilo.commit_unit=finite");
+  std::array others{
+      option("kilo.local_outcomes", kLocalOutcomes, index(config.local_outcomes), "early"),
+      option("kilo.recent_words", kRecentWords, index(config.recent_words),
+             fmt::format("remembering_{}", kRecentWords[index(config.recent_words)])),
+      std::optional<UnitOption>{},
+  };
+  if (const std::string budget = budget_setting(config); !budget.empty())
+    others.back() = UnitOption{.key = {}, .value = {}, .only = {}, .setting = budget, .form = "budget"};
+  for (std::optional<UnitOption>& other : others) {
+    if (!other) continue;
+    if (chosen) refuse(*chosen, other->setting);
+    chosen = std::move(other);
+  }
+  const bool waves =
+      config.hazard_detector == HazardDetector::kHistory && config.recent_words == RecentWords::kNone;
+  if (traced && !waves) refuse(*chosen, "waves");
+  return chosen;
+}
+
+/// The form of units with access mergers, which have none of the options.
 std::string merged_form(const KiloConfig& config) {
-  const std::string other = commit_unit_form(config, false);
-  if (other.empty()) return "merged";
-  const std::string budget = budget_setting(config);
-  const std::string cause = other == "budget"  ? budget
-                            : other == "early" ? "kilo.local_outcomes=early"
-                                               : "kilo.hazard_detector=" + other;
-  throw ConfigError(fmt::format("warptm.access_bytes: '32' does not go with {}, only '4' does", cause));
+  const std::optional<UnitOption> other = unit_option(config, false);
+  if (!other) return "merged";
+  throw ConfigError(
+      fmt::format("warptm.access_bytes: '32' does not go with {}, only '4' does", other->setting));
 }
 
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
@@ -173,7 +202,11 @@ CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions&
                             machine.partition.count - 1));
   }
   CommitUnitOptions plain, traced;
-  plain.form = merged ? merged_form(config) : commit_unit_form(config, !trace.file.empty());
+  if (merged) {
+    plain.form = merged_form(config);
+  } else if (const std::optional<UnitOption> option = unit_option(config, !trace.file.empty())) {
+    plain.form = option->form;
+  }
   plain.allocation = config.allocation;
   plain.buffer_limit = config.buffers != 0 ? config.buffers : commit_unit_buffers(variant);
   traced = plain;

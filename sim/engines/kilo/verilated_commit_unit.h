@@ -23,6 +23,12 @@ consteval bool has_blocks() {
   return requires(Model & model) { model.l2_write_mask_o; };
 }
 
+/// Whether the unit keeps words, and wants to know who else stores to them (rtl/kilo/recent_words.sv).
+template <typename Model>
+consteval bool keeps_words() {
+  return requires(Model & model) { model.stored_valid_i; };
+}
+
 /// `Model` as in VerilatedModel.
 template <typename Model>
 class VerilatedCommitUnit : public tm::CommitUnit {
@@ -42,14 +48,25 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   std::optional<tm::ReplyWord> reply() const override { return reply_; }
   void pop_reply() override { reply_.reset(); }
 
+  void stored(Address word) override {
+    if constexpr (kKeepsWords) {
+      const Address line = word >> kLineBits;
+      anywhere_ = anywhere_ || (stored_words_ != 0 && line != stored_line_);
+      stored_line_ = line;
+      stored_words_ |= 1U << ((word >> 2) & 31);
+    }
+  }
+  void stored_anywhere() override { anywhere_ = kKeepsWords; }
+
   void tick(tm::WordPort& memory) override {
     if (!response_) response_ = memory.response();
-    if (!busy_ && !response_ && fills_.empty() && controls_.empty()) {
+    if (!busy_ && !response_ && fills_.empty() && controls_.empty() && stored_words_ == 0 && !anywhere_) {
       model_.skip();
       return;
     }
 
     drive_streams();
+    drive_stores();
     model_->l2_read_ready_i = memory.can_read();
     model_->l2_write_ready_i = memory.can_write();
     drive_response();
@@ -109,6 +126,8 @@ class VerilatedCommitUnit : public tm::CommitUnit {
  private:
   static constexpr std::size_t kQueuedBeats = 4;
   static constexpr bool kBlocks = has_blocks<Model>();
+  static constexpr bool kKeepsWords = keeps_words<Model>();
+  static constexpr unsigned kLineBits = 7;  ///< of 32 words
   using Value = std::conditional_t<kBlocks, tm::MemoryBlock, Word>;
 
   void drive_response() {
@@ -147,6 +166,18 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     }
   }
 
+  /// The port takes one line a cycle; more than that are all words.
+  void drive_stores() {
+    if constexpr (kKeepsWords) {
+      model_->stored_valid_i = stored_words_ != 0;
+      model_->stored_line_i = stored_line_;
+      model_->stored_words_i = stored_words_;
+      model_->stored_all_i = anywhere_;
+      stored_words_ = 0;
+      anywhere_ = false;
+    }
+  }
+
   void drive_streams() {
     model_->fill_valid_i = !fills_.empty();
     if (!fills_.empty()) {
@@ -175,6 +206,9 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   RingQueue<tm::ControlWord> controls_{kQueuedBeats};
   std::optional<tm::ReplyWord> reply_;
   std::optional<std::uint32_t> response_;  ///< the tag of a read that memory has answered
+  Address stored_line_ = 0;                ///< of words that others have stored to since the last cycle
+  std::uint32_t stored_words_ = 0;         ///< of it; 0: none
+  bool anywhere_ = false;                  ///< or to others, too
   unsigned reads_in_flight_ = 0;
   bool busy_ = true;
 };

@@ -1,4 +1,5 @@
-// Feeds entries to the hazard detector and compares each hazard with an exact map of the last writers.
+// Feeds entries to the hazard detector and compares each hazard with an exact map of the last writers and
+// readers.
 #pragma once
 
 #include "unit/kilo/common/log_source.h"
@@ -20,11 +21,16 @@ struct HeadFields {
   bool failed = false;
 };
 
+/// What is a hazard to an entry: that an older one writes what it reads, or also that one reads or writes
+/// what it writes.
+enum class Hazards : std::uint8_t { kOfReads, kOfReadsAndWrites };
+
 template <typename Model>
 class HazardBench {
  public:
-  HazardBench(std::uint64_t first, unsigned addresses, Rng& rng)
+  HazardBench(std::uint64_t first, unsigned addresses, Rng& rng, Hazards kind = Hazards::kOfReads)
       : rng_(rng),
+        kind_(kind),
         logs_(bench_, rng),
         arrivals_(rng),
         completions_(rng),
@@ -117,22 +123,18 @@ class HazardBench {
   void check_field(const HazardField& field) {
     const HazardEntry& now = entry(checked_);
     bench_.require(field.skip == now.skip, "wrong skip");
-    std::optional<std::uint64_t> youngest;  // last writer of a read word, not older than RCID
-    for (const std::uint64_t read : now.reads) {
-      const auto writer = writers_.find(read >> 32);
-      if (writer == writers_.end() || writer->second < now.rcid || now.failed) continue;
-      youngest = std::max(youngest.value_or(0), writer->second);
-    }
+    const std::optional<std::uint64_t> youngest = now.failed ? std::nullopt : youngest_hazard(now);
     const std::uint64_t ycid = now.rcid + ((field.ycid - (first_ + now.rcid)) & 0xffff);
     if (youngest) bench_.require(field.hazard && ycid >= *youngest, "hazard missed");
     if (field.hazard) {
-      bench_.require(!now.skip && !now.failed, "hazard of an entry that reads nothing");
+      bench_.require(!now.skip && !now.failed, "hazard of an entry that is not looked at");
       bench_.require(ycid < checked_, "YCID is not an older entry");
       ++hazards_;
       false_hazards_ += youngest != ycid;
     }
-    for (const std::uint64_t write : now.writes) {
-      if (!now.failed) writers_[write >> 32] = checked_;
+    if (!now.failed) {
+      for (const std::uint64_t read : now.reads) readers_[read >> 32] = checked_;
+      for (const std::uint64_t write : now.writes) writers_[write >> 32] = checked_;
     }
     // This stage returns no buffers; later ones do.
     for (const LogField& log : {rlog_[index_of(checked_)], wlog_[index_of(checked_)]}) {
@@ -141,15 +143,34 @@ class HazardBench {
     ++checked_;
   }
 
+  /// The youngest entry that is not older than RCID and a hazard to `entry`.
+  std::optional<std::uint64_t> youngest_hazard(const HazardEntry& entry) const {
+    std::optional<std::uint64_t> youngest;
+    const auto consider = [&](const LogWords& words, const std::map<std::uint64_t, std::uint64_t>& last) {
+      for (const std::uint64_t word : words) {
+        const auto found = last.find(word >> 32);
+        if (found != last.end() && found->second >= entry.rcid)
+          youngest = std::max(youngest.value_or(0), found->second);
+      }
+    };
+    consider(entry.reads, writers_);
+    if (kind_ == Hazards::kOfReadsAndWrites) {
+      consider(entry.writes, writers_);
+      consider(entry.writes, readers_);
+    }
+    return youngest;
+  }
+
   Checked<Model> bench_;
   Rng& rng_;
+  Hazards kind_;
   LogSource<Model> logs_;
   StallStream arrivals_, completions_, retires_;
   std::array<HazardEntry, kEntries> entries_{};
   std::array<ProgressField, kEntries> progress_{};
   std::array<LogField, kEntries> rlog_{}, wlog_{};
   std::array<bool, kEntries> failed_bit_{};
-  std::map<std::uint64_t, std::uint64_t> writers_;  // word -> last writer
+  std::map<std::uint64_t, std::uint64_t> writers_, readers_;  // word -> last writer, reader
   std::uint64_t first_, filled_ = 0, hazard_ = 0, checked_ = 0, retire_ = 0;
   std::uint64_t hazards_ = 0, false_hazards_ = 0;
   unsigned addresses_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "Vhazard_detector.h"
+#include "Vhazard_detector_array.h"
 #include "hazard_bench.h"
 
 namespace gputm::tb::hazard_detector_test {
@@ -10,8 +11,9 @@ namespace {
 
 /// With few addresses the history is exact; with many, words leave its table for the filter.
 template <typename Model>
-std::optional<std::string> run_hazard(std::uint64_t cycles, unsigned addresses, Rng& rng) {
-  HazardBench<Model> bench(65536 - below(rng, 1000), addresses, rng);
+std::optional<std::string> run_hazard(std::uint64_t cycles, unsigned addresses, Rng& rng,
+                                      Hazards kind = Hazards::kOfReads) {
+  HazardBench<Model> bench(65536 - below(rng, 1000), addresses, rng, kind);
   for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) bench.cycle(true);
   for (unsigned i = 0; i < 3000 && !bench.failure(); ++i) bench.cycle(false);
   if (!bench.failure()) bench.require_all_done();
@@ -32,6 +34,13 @@ TEST(HazardDetector, FewAddresses) {
 TEST(HazardDetector, ManyAddresses) {
   Rng rng = seeded_rng(78);
   EXPECT_EQ(run_hazard<Vhazard_detector>(run_length(100000), 60, rng), std::nullopt);
+}
+
+// The bloom filter array names older readers, too.
+TEST(HazardDetector, OfWrites) {
+  Rng rng = seeded_rng(79);
+  EXPECT_EQ(run_hazard<Vhazard_detector_array>(run_length(100000), 60, rng, Hazards::kOfReadsAndWrites),
+            std::nullopt);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <iostream>
 #include <vector>
 
-#include "Vlwh_bloom_filter_array.h"
 #include "Vlwh_paper.h"
 #include "Vlwh_perfect.h"
 #include "Vlwh_small.h"
@@ -283,9 +282,8 @@ std::uint64_t run_small(std::uint64_t runs) {
 
 TEST(LastWriterHistory, RandomSmall) { EXPECT_GT(run_small<Vlwh_small>(40), 0u); }
 
-// The hazard detectors that take its place in studies.
+// A hazard detector that takes its place in studies.
 TEST(PerfectDetector, HasNoFalseWriters) { EXPECT_EQ(run_small<Vlwh_perfect>(10), 0u); }
-TEST(BloomFilterArray, MissesNoWriter) { run_small<Vlwh_bloom_filter_array>(10); }
 
 TEST(LastWriterHistory, RandomPaperSize) {
   Rng rng = seeded_rng(2);

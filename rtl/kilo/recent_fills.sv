@@ -1,0 +1,155 @@
+// Which responses of the L2 may go into the table of recent words (recent_words): those of words that nobody has written since
+// the read was sent, so that what is filled in is what memory has now.
+//
+// Each read that goes to the L2 takes the next of Fills places, from the one that has had it longest, which then fills nothing.
+// A change of a row, whatever word it is of, takes the places of the row's reads away. What comes back fills its row if its
+// place is still its own and nobody else writes the table in the cycle that is its turn; else it is as if it had not been read.
+//
+// Latency: two cycles from a response to what it fills. Throughput: a read, a change and a response each cycle.
+//
+// Fills: places, a power of two, 2 or more. Tags: reads in flight. RowWidth, AddrWidth, DataWidth: bits of a row's number, of
+// a word's, of a word.
+
+`default_nettype none
+
+module recent_fills #(
+  parameter  int unsigned Fills      = 64,
+  parameter  int unsigned Tags       = 512,
+  parameter  int unsigned RowWidth   = 9,
+  parameter  int unsigned AddrWidth  = 30,
+  parameter  int unsigned DataWidth  = 32,
+  localparam int unsigned TagWidth   = $clog2(Tags),
+  localparam int unsigned PlaceWidth = $clog2(Fills)
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  // A read goes on to the L2, in this cycle or later
+  input wire logic                 sent_i,  // there is one
+  input wire logic [ TagWidth-1:0] sent_tag_i,  // of the read
+  input wire logic [AddrWidth-1:0] sent_addr_i,  // number of the word
+  input wire logic [ RowWidth-1:0] sent_row_i,   // its row
+
+  // A word of this row has been written or stored to, in this cycle or in the last one
+  input wire logic                changed_i,  // there is one
+  input wire logic [RowWidth-1:0] changed_row_i,  // the row
+  input wire logic                changed_all_i,  // of any row
+
+  // Responses of the L2
+  input wire logic                 response_valid_i,  // there is one
+  input wire logic [ TagWidth-1:0] response_tag_i,  // of the read
+  input wire logic [DataWidth-1:0] response_data_i,  // the word
+
+  // What goes into the table, unless somebody else writes there
+  output logic                 fill_valid_o,  // there is something
+  output logic [ RowWidth-1:0] fill_row_o,  // its row
+  output logic [AddrWidth-1:0] fill_addr_o,   // number of the word
+  output logic [DataWidth-1:0] fill_data_o,   // the word
+
+  output logic busy_o  // low: no register changes until an input does
+);
+
+  if (Fills < 2 || 2 ** $clog2(Fills) != Fills) begin : gen_check_fills
+    $error("recent_fills: Fills=%0d must be a power of two, at least 2", Fills);
+  end
+
+  typedef logic [TagWidth-1:0] tag_t;
+  typedef logic [AddrWidth-1:0] addr_t;
+  typedef logic [DataWidth-1:0] data_t;
+  typedef logic [RowWidth-1:0] row_t;
+  typedef logic [PlaceWidth-1:0] place_t;
+
+  // Places, and who has them.
+  logic [Fills-1:0] own_q, own_d;  // its read may still fill
+  row_t [Fills-1:0] row_q;
+  place_t next_q;
+
+  always_comb begin
+    own_d = own_q;
+    for (int unsigned i = 0; i < Fills; i++) if (changed_i && row_q[i] == changed_row_i) own_d[i] = 1'b0;
+    if (changed_all_i) own_d = '0;
+    if (sent_i) own_d[next_q] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      own_q  <= '0;
+      next_q <= '0;
+    end else begin
+      own_q <= own_d;
+      if (sent_i) next_q <= next_q + 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) if (sent_i) row_q[next_q] <= sent_row_i;
+
+  // A response's place, in the next cycle; what has been noted there, in the one after.
+  logic   placed_q;
+  tag_t   placed_tag_q;
+  data_t  placed_data_q;
+  place_t placed;
+
+  ram_1r1w #(
+    .Width(PlaceWidth),
+    .Depth(Tags)
+  ) u_places (
+    .clk_i,
+    .write_i(sent_i),
+    .waddr_i(sent_tag_i),
+    .wdata_i(next_q),
+    .read_i (response_valid_i),
+    .raddr_i(response_tag_i),
+    .rdata_o(placed)
+  );
+
+  logic   noted_q;
+  tag_t   noted_tag_q;
+  data_t  noted_data_q;
+  place_t noted_place_q;
+  tag_t   own_tag;
+  addr_t  own_addr;
+
+  ram_1r1w_fwd #(
+    .Width(TagWidth + AddrWidth),
+    .Depth(Fills)
+  ) u_notes (
+    .clk_i,
+    .write_i(sent_i),
+    .waddr_i(next_q),
+    .wdata_i({sent_tag_i, sent_addr_i}),
+    .read_i (placed_q),
+    .raddr_i(placed),
+    .rdata_o({own_tag, own_addr})
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      placed_q <= 1'b0;
+      noted_q  <= 1'b0;
+    end else begin
+      placed_q <= response_valid_i;
+      noted_q  <= placed_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (response_valid_i) begin
+      placed_tag_q  <= response_tag_i;
+      placed_data_q <= response_data_i;
+    end
+    if (placed_q) begin
+      noted_tag_q   <= placed_tag_q;
+      noted_data_q  <= placed_data_q;
+      noted_place_q <= placed;
+    end
+  end
+
+  // The place may have been taken by a later read, of the same tag at last: that one is sent when this is over, and is not here.
+  assign fill_row_o   = row_q[noted_place_q];
+  assign fill_addr_o  = own_addr;
+  assign fill_data_o  = noted_data_q;
+  assign fill_valid_o = noted_q && own_q[noted_place_q] && own_tag == noted_tag_q &&
+                        !(changed_i && changed_row_i == fill_row_o) && !changed_all_i;
+  assign busy_o       = placed_q || noted_q;
+
+endmodule
+
+`default_nettype wire

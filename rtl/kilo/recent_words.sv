@@ -1,0 +1,416 @@
+// The words that a commit unit wrote or read last, with their values, so that what is read again soon needs no way to the L2.
+// Ours, not the paper's: of a chain of transactions that wait for each other's writes (MICRO 2011 paper, section 4.5, steps 4
+// and 5) each link reads its words a second time, among them what the one before has just written, and the L2's latency
+// for each is what makes such a chain slow. It stands between the unit's read port and the L2, and looks on at its writes.
+//
+// A direct-mapped table has a word in the row that a hash of its address names. A write takes its row; a read that finds
+// its word there is answered from it, any other goes on to the L2. The answer then fills the word's row, if nobody has
+// changed the row meanwhile (recent_fills).
+//
+// All other stores to the partition's memory must be told (stored_*), in the cycle in which the L2 orders them. They take
+// their words' rows away, one word a cycle when the unit does not write; as long as any is left, no read is answered from
+// the table. If more come than the queue takes, or if stored_all_i says that any word may have changed, the whole
+// table is emptied, as after reset. Rows are taken away whatever word they have: too much is only slow.
+//
+// So a read's value is what memory has at some time between the read's acceptance and its response, and not older than a
+// write of an earlier cycle or a store of the same one: what the commit unit asks of the L2 (docs/kilo/commit_unit.md, "Why the
+// order holds").
+//
+// Latency:    a read of a kept word four cycles to the response, more behind responses of the L2; others four cycles longer
+//             than without the table. Responses of the L2, none.
+// Throughput: a read, a response and a write each cycle. Emptying takes Words cycles without writes.
+// Storage:    Words rows of 1 + AddrWidth + DataWidth bits, 4 kB with the defaults; for fills Tags rows of log2(Fills) bits and
+//             Fills of log2(Tags) + AddrWidth.
+//
+// Words: in the table, a power of two, 2 or more. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: of
+// a word. LineWords: of a line that is stored to, a power of two. Stores: lines that may wait, 2 or more. Fills: as in recent_fills.
+
+`default_nettype none
+
+module recent_words #(
+  parameter  int unsigned Words     = 512,
+  parameter  int unsigned Tags      = 512,
+  parameter  int unsigned AddrWidth = 30,
+  parameter  int unsigned DataWidth = 32,
+  parameter  int unsigned LineWords = 32,
+  parameter  int unsigned Stores    = 8,
+  parameter  int unsigned Fills     = 64,
+  localparam int unsigned TagWidth  = $clog2(Tags),
+  localparam int unsigned LineWidth = AddrWidth - $clog2(LineWords)
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  // The commit unit's reads
+  input  wire logic                 read_valid_i,
+  output      logic                 read_ready_o,
+  input  wire logic [ TagWidth-1:0] read_tag_i,    // comes back with the response
+  input  wire logic [AddrWidth-1:0] read_addr_i,   // number of the word
+
+  // Their responses, which the commit unit always takes
+  output logic                 response_valid_o,
+  output logic [ TagWidth-1:0] response_tag_o,   // of the read, once for each
+  output logic [DataWidth-1:0] response_data_o,  // the word
+
+  // A write of the commit unit that the L2 accepts in this cycle
+  input wire logic                 wrote_i,       // there is one
+  input wire logic [AddrWidth-1:0] wrote_addr_i,  // number of the word
+  input wire logic [DataWidth-1:0] wrote_data_i,  // what is stored
+
+  // Reads that go on to the L2
+  output      logic                 l2_read_valid_o,
+  input  wire logic                 l2_read_ready_i,
+  output      logic [ TagWidth-1:0] l2_read_tag_o,    // comes back with the response
+  output      logic [AddrWidth-1:0] l2_read_addr_o,   // number of the word
+
+  // Their responses, always taken, in any order
+  input wire logic                 l2_response_valid_i,
+  input wire logic [ TagWidth-1:0] l2_response_tag_i,    // of the read, once for each
+  input wire logic [DataWidth-1:0] l2_response_data_i,   // the word, not older than the read's acceptance
+
+  // Stores of others that the L2 orders in this cycle
+  input wire logic                 stored_valid_i,
+  input wire logic [LineWidth-1:0] stored_line_i,   // number of the line
+  input wire logic [LineWords-1:0] stored_words_i,  // of the line, at least one
+  input wire logic                 stored_all_i,    // any word may have changed
+
+  output logic busy_o  // low: no register changes until an input does
+);
+
+  localparam int unsigned RowWidth = $clog2(Words);
+  localparam int unsigned PlaceWidth = $clog2(LineWords);
+  localparam int unsigned QueueDepth = 8;  // of reads behind the look-up
+  localparam int unsigned InPipe = 4;  // reads at most, between acceptance and those queues
+
+  if (Words < 2 || 2 ** $clog2(Words) != Words) begin : gen_check_words
+    $error("recent_words: Words=%0d must be a power of two, at least 2", Words);
+  end
+  if (2 ** $clog2(LineWords) != LineWords || LineWords < 2) begin : gen_check_line_words
+    $error("recent_words: LineWords=%0d must be a power of two, at least 2", LineWords);
+  end
+
+  typedef logic [TagWidth-1:0] tag_t;
+  typedef logic [AddrWidth-1:0] addr_t;
+  typedef logic [DataWidth-1:0] data_t;
+  typedef logic [RowWidth-1:0] row_t;
+
+  typedef struct packed {
+    logic  valid;
+    addr_t addr;
+    data_t data;
+  } entry_t;
+
+  typedef struct packed {
+    logic   change;  // of a word, not only of what is known of it
+    row_t   row;
+    entry_t entry;
+  } update_t;
+
+  typedef struct packed {
+    tag_t  tag;
+    addr_t addr;
+    logic  may_hit;
+  } read_t;
+
+  typedef struct packed {
+    tag_t  tag;
+    data_t data;
+  } response_t;
+
+  typedef struct packed {
+    tag_t  tag;
+    addr_t addr;
+  } request_t;
+
+  // Stores of others: the line whose words are taken away, and those that wait behind it.
+  logic queued_valid, queue_ready, line_done, take_word, all_lost;
+  logic [LineWidth-1:0] queued_line, line_q;
+  logic [LineWords-1:0] queued_words, left_q, left_d;
+  logic [PlaceWidth-1:0] place;
+
+  fifo_sync #(
+    .Width(LineWidth + LineWords),
+    .Depth(Stores)
+  ) u_stores (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (stored_valid_i && queue_ready),
+    .in_ready_o (queue_ready),
+    .in_data_i  ({stored_line_i, stored_words_i}),
+    .out_valid_o(queued_valid),
+    .out_ready_i(line_done),
+    .out_data_o ({queued_line, queued_words}),
+    .count_o    ()
+  );
+
+  assign line_done = left_q == '0;
+  assign take_word = !line_done && !wrote_i;
+  assign all_lost  = stored_all_i || (stored_valid_i && !queue_ready);
+
+  always_comb begin
+    place = '0;
+    for (int unsigned i = LineWords; i > 0; i--) if (left_q[i-1]) place = PlaceWidth'(i - 1);
+    left_d = left_q;
+    if (take_word) left_d[place] = 1'b0;
+    if (line_done && queued_valid) left_d = queued_words;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q <= '0;
+      line_q <= '0;
+    end else begin
+      left_q <= left_d;
+      if (line_done && queued_valid) line_q <= queued_line;
+    end
+  end
+
+  // What the L2's responses fill.
+  logic  fill_valid;
+  row_t  fill_row;
+  addr_t fill_addr;
+  data_t fill_data;
+
+  // Emptying the table, in cycles in which nothing else is written.
+  logic emptying_q, empty_row;
+  row_t empty_q;
+
+  assign empty_row = emptying_q && !wrote_i && line_done && !fill_valid;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      emptying_q <= 1'b1;
+      empty_q    <= '0;
+    end else if (all_lost) begin
+      emptying_q <= 1'b1;
+      empty_q    <= '0;
+    end else if (empty_row) begin
+      emptying_q <= empty_q != '1;
+      empty_q    <= empty_q + 1'b1;
+    end
+  end
+
+  // What the table is written with, a cycle after it has been decided.
+  addr_t change_addr;
+  row_t  change_row;
+  logic update_valid_q, update_valid_d;
+  update_t update_q, update_d;
+
+  assign change_addr    = wrote_i ? wrote_addr_i : {line_q, place};
+  assign update_valid_d = wrote_i || take_word || fill_valid || empty_row;
+
+  always_comb begin
+    update_d = '{change: 1'b0, row: empty_q, entry: '{valid: 1'b0, addr: fill_addr, data: fill_data}};
+    if (fill_valid) begin
+      update_d.row         = fill_row;
+      update_d.entry.valid = 1'b1;
+    end
+    if (wrote_i || take_word) begin
+      update_d = '{
+          change: 1'b1,
+          row: change_row,
+          entry: '{valid: wrote_i, addr: wrote_addr_i, data: wrote_data_i}
+      };
+    end
+  end
+
+  h3_hash #(
+    .KeyWidth (AddrWidth),
+    .HashWidth(RowWidth)
+  ) u_change_hash (
+    .key_i (change_addr),
+    .hash_o(change_row)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) update_valid_q <= 1'b0;
+    else update_valid_q <= update_valid_d;
+  end
+  always_ff @(posedge clk_i) if (update_valid_d) update_q <= update_d;
+
+  // A read: its row in the first cycle, the table in the second, the word in the third, and where it goes in the fourth.
+  logic accept, asked_q, found_q, hit, hit_q, miss_q;
+  row_t read_row, asked_row_q, found_row_q, row_q;
+  read_t asked, asked_read_q, found_read_q;
+  tag_t  tag_q;
+  addr_t addr_q;
+  data_t data_q;
+  entry_t found;
+  logic [$clog2(QueueDepth+1)-1:0] hits, misses;
+
+  assign read_ready_o = 32'(hits) + InPipe <= QueueDepth && 32'(misses) + InPipe <= QueueDepth;
+  assign accept       = read_valid_i && read_ready_o;
+  // Nothing that has been stored may still be in the table for those who come later.
+  assign asked        = '{
+      tag: read_tag_i,
+      addr: read_addr_i,
+      may_hit: line_done && !queued_valid && !emptying_q && !stored_valid_i && !stored_all_i
+  };
+
+  h3_hash #(
+    .KeyWidth (AddrWidth),
+    .HashWidth(RowWidth)
+  ) u_read_hash (
+    .key_i (read_addr_i),
+    .hash_o(read_row)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      asked_q <= 1'b0;
+      found_q <= 1'b0;
+      hit_q   <= 1'b0;
+      miss_q  <= 1'b0;
+    end else begin
+      asked_q <= accept;
+      found_q <= asked_q;
+      hit_q   <= found_q && hit;
+      miss_q  <= found_q && !hit;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (accept) begin
+      asked_read_q <= asked;
+      asked_row_q  <= read_row;
+    end
+    if (asked_q) begin
+      found_read_q <= asked_read_q;
+      found_row_q  <= asked_row_q;
+    end
+    if (found_q) begin
+      tag_q  <= found_read_q.tag;
+      addr_q <= found_read_q.addr;
+      row_q  <= found_row_q;
+      data_q <= found.data;
+    end
+  end
+
+  ram_1r1w_fwd #(
+    .Width($bits(entry_t)),
+    .Depth(Words)
+  ) u_table (
+    .clk_i,
+    .write_i(update_valid_q),
+    .waddr_i(update_q.row),
+    .wdata_i(update_q.entry),
+    .read_i (asked_q),
+    .raddr_i(asked_row_q),
+    .rdata_o(found)
+  );
+
+  assign hit = found_read_q.may_hit && found.valid && found.addr == found_read_q.addr;
+
+  logic answer_valid;
+  response_t answer;
+  request_t request;
+
+  fifo_sync #(
+    .Width($bits(response_t)),
+    .Depth(QueueDepth)
+  ) u_hits (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (hit_q),
+    .in_ready_o (),
+    .in_data_i  ({tag_q, data_q}),
+    .out_valid_o(answer_valid),
+    .out_ready_i(!l2_response_valid_i),
+    .out_data_o (answer),
+    .count_o    (hits)
+  );
+
+  fifo_sync #(
+    .Width($bits(request_t)),
+    .Depth(QueueDepth)
+  ) u_misses (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (miss_q),
+    .in_ready_o (),
+    .in_data_i  ({tag_q, addr_q}),
+    .out_valid_o(l2_read_valid_o),
+    .out_ready_i(l2_read_ready_i),
+    .out_data_o (request),
+    .count_o    (misses)
+  );
+
+  logic fills_busy;
+
+  recent_fills #(
+    .Fills    (Fills),
+    .Tags     (Tags),
+    .RowWidth (RowWidth),
+    .AddrWidth(AddrWidth),
+    .DataWidth(DataWidth)
+  ) u_fills (
+    .clk_i,
+    .rst_ni,
+    .sent_i          (miss_q),
+    .sent_tag_i      (tag_q),
+    .sent_addr_i     (addr_q),
+    .sent_row_i      (row_q),
+    .changed_i       (update_valid_q && update_q.change),
+    .changed_row_i   (update_q.row),
+    .changed_all_i   (all_lost),
+    .response_valid_i(l2_response_valid_i),
+    .response_tag_i  (l2_response_tag_i),
+    .response_data_i (l2_response_data_i),
+    .fill_valid_o    (fill_valid),
+    .fill_row_o      (fill_row),
+    .fill_addr_o     (fill_addr),
+    .fill_data_o     (fill_data),
+    .busy_o          (fills_busy)
+  );
+
+  assign l2_read_tag_o    = request.tag;
+  assign l2_read_addr_o   = request.addr;
+  assign response_valid_o = l2_response_valid_i || answer_valid;
+  assign response_tag_o   = l2_response_valid_i ? l2_response_tag_i : answer.tag;
+  assign response_data_o  = l2_response_valid_i ? l2_response_data_i : answer.data;
+
+  assign busy_o = asked_q || found_q || hit_q || miss_q || hits != '0 || misses != '0 || fills_busy ||
+                  update_valid_q || !line_done || queued_valid || emptying_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_words_named :
+      assert (!stored_valid_i || stored_words_i != '0)
+      else $error("recent_words: a store to no word of line %h", stored_line_i);
+      a_room :
+      assert (!(hit_q && 32'(hits) == QueueDepth) && !(miss_q && 32'(misses) == QueueDepth))
+      else $error("recent_words: no room behind the look-up, %0d and %0d reads wait", hits, misses);
+      // What the tests have to reach (tb/coverage).
+      b_hit : cover (found_q && hit);
+      b_hit_that_a_store_forbids :
+      cover (found_q && !found_read_q.may_hit && found.valid && found.addr == found_read_q.addr);
+      b_row_of_another_word : cover (found_q && found.valid && found.addr != found_read_q.addr);
+      b_hit_waits_for_the_l2 : cover (answer_valid && l2_response_valid_i);
+      b_store_waits_for_a_write : cover (!line_done && wrote_i);
+      b_too_many_stores : cover (stored_valid_i && !queue_ready);
+      b_emptied_anew : cover (emptying_q && all_lost && empty_q != '0);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(request_t))
+  ) u_check_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(read_valid_i),
+    .ready_i(read_ready_o),
+    .data_i ({read_tag_i, read_addr_i})
+  );
+  stream_check #(
+    .Width($bits(request_t))
+  ) u_check_l2_read (
+    .clk_i,
+    .rst_ni,
+    .valid_i(l2_read_valid_o),
+    .ready_i(l2_read_ready_i),
+    .data_i (request)
+  );
+
+endmodule
+
+`default_nettype wire

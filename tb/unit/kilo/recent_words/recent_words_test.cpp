@@ -1,0 +1,284 @@
+// recent_words: every read is answered once, with a value that its word had between acceptance and response,
+// whoever writes meanwhile; what was written or read last needs no read of the L2, and what others have
+// stored to does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Vrecent_words.h"
+#include "common/stalls.h"
+#include "unit/kilo/common/checked.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kRows = 8, kTags = 16, kMemory = 64, kLineWords = 4, kStores = 2;
+constexpr unsigned kHitLatency = 4, kMissLatency = 4;
+constexpr unsigned kLongEnough = 500;  // cycles until all is answered, without stalls
+
+/// Who may still see the value before a change: reads that were accepted before it, and of a commit unit's
+/// write, those of the same cycle.
+struct Change {
+  std::uint64_t first_after;
+  unsigned value;
+};
+
+/// The module between a commit unit and an L2, which others store to.
+template <typename Model>
+class Bench {
+ public:
+  explicit Bench(Rng& rng) : rng_(rng), l2_reads_(rng), responses_(rng), history_(kMemory, {{0, 0}}) {
+    auto& dut = bench_.dut();
+    dut.read_valid_i = dut.l2_read_ready_i = dut.l2_response_valid_i = 0;
+    dut.wrote_i = dut.stored_valid_i = dut.stored_all_i = 0;
+    bench_.reset();
+  }
+
+  // What happens in the next cycle; a read stays until it is taken.
+  void read(unsigned address) {
+    if (free_.empty()) return;
+    auto& dut = bench_.dut();
+    dut.read_valid_i = 1;
+    drive(dut.read_tag_i, free_.front());
+    drive(dut.read_addr_i, address);
+    free_.pop_front();
+  }
+  void write(unsigned address) {
+    auto& dut = bench_.dut();
+    dut.wrote_i = 1;
+    drive(dut.wrote_addr_i, address);
+    drive(dut.wrote_data_i, ++value_);
+    change(address, value_, bench_.cycles() + 1);
+  }
+  void store(unsigned line, unsigned words) {
+    auto& dut = bench_.dut();
+    dut.stored_valid_i = 1;
+    drive(dut.stored_line_i, line);
+    drive(dut.stored_words_i, words);
+    for (unsigned i = 0; i < kLineWords; ++i) {
+      if (words >> i & 1) change(line * kLineWords + i, ++value_, bench_.cycles());
+    }
+  }
+  void store_anywhere() {
+    bench_.dut().stored_all_i = 1;
+    for (unsigned i = 0; i < kMemory / 2; ++i)
+      change(static_cast<unsigned>(below(rng_, kMemory)), ++value_, bench_.cycles());
+  }
+  bool offers_read() { return bench_.dut().read_valid_i; }
+
+  void cycle(bool stalls) {
+    auto& dut = bench_.dut();
+    drive_response(stalls);
+    dut.l2_read_ready_i = !stalls || l2_reads_.go();
+    bench_.settle();
+    if (dut.response_valid_o) check_response();
+    const bool read = dut.read_valid_i && dut.read_ready_o;
+    if (read) {
+      accepted_[dut.read_tag_i] = {{static_cast<unsigned>(dut.read_addr_i), bench_.cycles()}};
+      ++reads_;
+    }
+    if (dut.l2_read_valid_o && dut.l2_read_ready_i) accept_read();
+    if (dut.l2_response_valid_i) l2_.erase(l2_.begin() + answered_);
+    bench_.require(dut.busy_o || free_.size() + l2_.size() + dut.read_valid_i >= kTags,
+                   "rests while a read waits");
+    bench_.step();
+    dut.wrote_i = dut.stored_valid_i = dut.stored_all_i = 0;
+    if (read) dut.read_valid_i = 0;
+  }
+  void drain() {
+    for (unsigned i = 0; i < kLongEnough && !failure() && !(all_answered() && !busy()); ++i) cycle(false);
+  }
+
+  bool all_answered() { return !offers_read() && free_.size() == kTags; }
+  bool busy() {
+    bench_.settle();
+    return bench_.dut().busy_o;
+  }
+  std::uint64_t cycles() const { return bench_.cycles(); }
+  unsigned reads() const { return reads_; }
+  unsigned l2_reads() const { return l2_read_count_; }
+  std::uint64_t last_latency() const { return last_latency_; }
+  std::uint64_t last_sent_after() const { return last_sent_after_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+
+ private:
+  struct Accepted {
+    unsigned address;
+    std::uint64_t cycle;
+  };
+  struct Flight {
+    unsigned tag = 0, address = 0;
+    std::optional<unsigned> value;  ///< if it takes effect when it is accepted; else when it is answered
+    std::uint64_t due = 0;
+  };
+
+  void change(unsigned address, unsigned value, std::uint64_t first_after) {
+    history_[address].push_back({first_after, value & 0xffff});
+  }
+
+  void drive_response(bool stalls) {
+    auto& dut = bench_.dut();
+    dut.l2_response_valid_i = 0;
+    if (l2_.empty() || (stalls && !responses_.go())) return;
+    answered_ = static_cast<std::ptrdiff_t>(below(rng_, l2_.size()));
+    const Flight& flight = l2_[static_cast<std::size_t>(answered_)];
+    if (flight.due > bench_.cycles()) return;
+    dut.l2_response_valid_i = 1;
+    drive(dut.l2_response_tag_i, flight.tag);
+    drive(dut.l2_response_data_i, flight.value.value_or(history_[flight.address].back().value));
+  }
+
+  void accept_read() {
+    auto& dut = bench_.dut();
+    ++l2_read_count_;
+    const auto& read = accepted_[dut.l2_read_tag_o];
+    bench_.require(read.has_value() && read->address == dut.l2_read_addr_o,
+                   "a read of the L2 that nobody wants");
+    if (!read) return;
+    last_sent_after_ = bench_.cycles() - read->cycle;
+    Flight flight{.tag = dut.l2_read_tag_o,
+                  .address = read->address,
+                  .value = {},
+                  .due = bench_.cycles() + 1 + below(rng_, 20)};
+    if (one_in(rng_, 2)) flight.value = history_[read->address].back().value;
+    l2_.push_back(flight);
+  }
+
+  void check_response() {
+    auto& dut = bench_.dut();
+    auto& read = accepted_[dut.response_tag_o];
+    bench_.require(read.has_value(), "a response that nobody awaits");
+    if (!read) return;
+    const auto& history = history_[read->address];
+    bool had = false;
+    for (std::size_t i = 0; i < history.size(); ++i) {
+      const bool ended = i + 1 < history.size() && history[i + 1].first_after <= read->cycle;
+      had = had || (!ended && history[i].value == dut.response_data_o);
+    }
+    bench_.require(had, "a value that the word did not have since");
+    last_latency_ = bench_.cycles() - read->cycle;
+    read.reset();
+    free_.push_back(dut.response_tag_o);
+  }
+
+  Rng& rng_;
+  Checked<Model> bench_;
+  StallStream l2_reads_, responses_;
+  std::deque<unsigned> free_{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  std::array<std::optional<Accepted>, kTags> accepted_;
+  std::vector<std::vector<Change>> history_;  ///< by word
+  std::vector<Flight> l2_;                    ///< reads that the L2 has not answered
+  std::ptrdiff_t answered_ = 0;               ///< which of them is answered in this cycle
+  unsigned reads_ = 0, l2_read_count_ = 0, value_ = 0;
+  std::uint64_t last_latency_ = 0, last_sent_after_ = 0;
+};
+
+template <typename Model>
+std::optional<std::string> run_words(std::uint64_t cycles, Rng& rng) {
+  Bench<Model> bench(rng);
+  StallStream reads(rng), writes(rng), stores(rng);
+  // Few words, so that they meet; and phases without stores, in which the table fills.
+  const unsigned words = 4 + static_cast<unsigned>(below(rng, kMemory - 3));
+  for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
+    const bool quiet = i / 200 % 2 == 0;
+    if (!bench.offers_read() && reads.go()) bench.read(static_cast<unsigned>(below(rng, words)));
+    const unsigned line = static_cast<unsigned>(below(rng, (words + kLineWords - 1) / kLineWords));
+    if (writes.go() && one_in(rng, 3)) bench.write(static_cast<unsigned>(below(rng, words)));
+    if (!quiet && stores.go() && one_in(rng, 6))
+      bench.store(line, 1 + static_cast<unsigned>(below(rng, (1u << kLineWords) - 1)));
+    if (one_in(rng, i / 100 % 8 == 0 ? 10 : 500)) bench.store_anywhere();  // now and then again and again
+    bench.cycle(true);
+  }
+  bench.drain();
+  if (bench.failure()) return bench.failure();
+  if (!bench.all_answered()) return "a read is lost, or waits for ever";
+  if (bench.busy()) return "is busy with nothing";
+  if (words <= 8 && 4 * bench.l2_reads() > 3 * bench.reads())
+    return "hardly any read is answered from the table";
+  return std::nullopt;
+}
+
+TEST(RecentWords, AnswersWithWhatMemoryHas) {
+  Rng rng = seeded_rng(121);
+  for (std::uint64_t run = 0; run < run_length(20); ++run)
+    ASSERT_EQ(run_words<Vrecent_words>(10000, rng), std::nullopt) << "run " << run;
+}
+
+/// One read, alone: whether the L2 was asked.
+template <typename Model>
+bool asks_l2(Bench<Model>& bench, unsigned address) {
+  const unsigned before = bench.l2_reads();
+  bench.read(address);
+  bench.cycle(false);
+  bench.drain();
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  return bench.l2_reads() != before;
+}
+
+TEST(RecentWords, KeepsWhatWasWrittenOrRead) {
+  Rng rng = seeded_rng(122);
+  Bench<Vrecent_words> bench(rng);
+  bench.drain();
+  EXPECT_TRUE(asks_l2(bench, 5));
+  EXPECT_EQ(bench.last_sent_after(), kMissLatency);
+  EXPECT_FALSE(asks_l2(bench, 5));
+  EXPECT_EQ(bench.last_latency(), kHitLatency);
+  bench.write(5);
+  bench.cycle(false);
+  EXPECT_FALSE(asks_l2(bench, 5));
+  bench.write(6);
+  bench.read(6);  // of the same cycle
+  bench.cycle(false);
+  bench.drain();
+  EXPECT_FALSE(asks_l2(bench, 6));
+}
+
+TEST(RecentWords, ForgetsWhatOthersHaveStoredTo) {
+  Rng rng = seeded_rng(123);
+  Bench<Vrecent_words> bench(rng);
+  bench.drain();
+  bench.write(8);
+  bench.cycle(false);
+  bench.store(8 / kLineWords, 1);
+  bench.cycle(false);
+  EXPECT_TRUE(asks_l2(bench, 8));
+  EXPECT_FALSE(asks_l2(bench, 8));
+  bench.store_anywhere();
+  bench.cycle(false);
+  bench.drain();
+  EXPECT_TRUE(asks_l2(bench, 8));
+  // More lines at once than the queue takes.
+  EXPECT_FALSE(asks_l2(bench, 8));
+  for (unsigned line = 0; line < 2 * kStores + 4; ++line) {
+    bench.store(kMemory / kLineWords - 1 - line, (1u << kLineWords) - 1);
+    bench.cycle(false);
+  }
+  bench.drain();
+  EXPECT_TRUE(asks_l2(bench, 8));
+}
+
+// A read that the table answers in each cycle, beside a write.
+TEST(RecentWords, TakesAReadACycle) {
+  Rng rng = seeded_rng(124);
+  Bench<Vrecent_words> bench(rng);
+  bench.drain();
+  EXPECT_TRUE(asks_l2(bench, 3));
+  const unsigned reads = bench.reads(), l2_reads = bench.l2_reads();
+  const std::uint64_t begin = bench.cycles();
+  for (unsigned i = 0; i < 100; ++i) {
+    bench.read(3);
+    bench.write(3);
+    bench.cycle(false);
+  }
+  EXPECT_EQ(bench.reads() - reads, bench.cycles() - begin);
+  EXPECT_EQ(bench.l2_reads(), l2_reads);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gputm::tb
