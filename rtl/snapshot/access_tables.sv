@@ -3,7 +3,8 @@
 // block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
 // their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
 //
-// Latency:    seven cycles of a read or a write, one of another operation that waits for none.
+// Latency:    ten cycles of a read or a write, seven to a writer that is not the last; one of another operation that waits
+//             for none.
 // Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
 //             others have read a block, too, a reader that writes it counts as another.
 //

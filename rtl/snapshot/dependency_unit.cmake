@@ -16,6 +16,9 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_entry_decode.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_find.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_forward.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_member.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_presence.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_found.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_entry_encode.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_update.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_filter.sv

@@ -21,7 +21,7 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    ten cycles to the answer of a read or a write, twelve with a dependency, six of other operations.
+// Latency:    13 cycles to the answer of a read or a write, 15 with a dependency, six of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader

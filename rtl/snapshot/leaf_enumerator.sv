@@ -35,6 +35,7 @@ module leaf_enumerator #(
 );
 
   logic in_ready, next_valid, next_ready, next_last, valid_q, last_q;
+  logic single_q;  // at most one reader is left
   logic [LeafIndex-1:0] next_leaf, leaf_q;
   logic [LeafIds-1:0] next_readers, readers_q, rest;
 
@@ -55,10 +56,10 @@ module leaf_enumerator #(
 
   // Without the reader that is named now.
   assign rest       = readers_q & (readers_q - 1'b1);
-  assign next_ready = !valid_q || (id_ready_i && rest == '0);
+  assign next_ready = !valid_q || (id_ready_i && single_q);
   assign id_valid_o = valid_q;
   assign id_there_o = readers_q != '0;
-  assign id_last_o  = last_q && rest == '0;
+  assign id_last_o  = last_q && single_q;
   assign busy_o     = next_valid || id_valid_o;
 
   always_comb begin
@@ -78,8 +79,10 @@ module leaf_enumerator #(
       leaf_q    <= next_leaf;
       last_q    <= next_last;
       readers_q <= next_readers;
+      single_q  <= (next_readers & (next_readers - 1'b1)) == '0;
     end else if (id_ready_i) begin
       readers_q <= rest;
+      single_q  <= (rest & (rest - 1'b1)) == '0;
     end
   end
 
@@ -91,6 +94,11 @@ module leaf_enumerator #(
       a_leaf_has_readers :
       assert (readers_i != '0 || last_i)
       else $error("leaf_enumerator: leaf %0d comes without readers", leaf_i);
+    end
+    if (rst_ni && valid_q) begin
+      a_single :
+      assert (single_q == (rest == '0))
+      else $error("leaf_enumerator: leaf %0d has %b left", leaf_q, readers_q);
     end
   end
 

@@ -2,7 +2,7 @@
 // each reader who lives, first those of the plain entry, then those of the leaves; at least one. Takes the dead out of
 // what was found, in a cycle of its own.
 //
-// Latency:    four cycles from what was found to the first beat.
+// Latency:    four cycles from what was found to the first beat, six from a leaf to its first one.
 // Throughput: one beat a cycle. Room for both inputs is kept by who feeds them: see answers_room_o.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf.
@@ -142,8 +142,8 @@ module reader_answers
   logic answers_ready, next_valid, next_pop;
   answer_t next;
   logic [DepthWidth-1:0] answers, leaves;
-  logic leaf_id_valid, leaf_id_ready, leaf_id_there, leaf_id_last, leaves_busy;
-  logic [IdWidth-1:0] leaf_id;
+  logic leaf_id_valid, leaf_id_ready, leaves_busy, next_id_valid, next_id_ready;
+  rsp_t leaf_rsp, next_id_rsp;
 
   fifo_sync #(
     .Width($bits(answer_t)),
@@ -171,13 +171,29 @@ module reader_answers
     .leaf_i      (leaf_q),
     .readers_i   (living_readers),
     .last_i      (last_q),
-    .id_valid_o  (leaf_id_valid),
-    .id_ready_i  (leaf_id_ready),
-    .id_there_o  (leaf_id_there),
-    .id_o        (leaf_id),
-    .id_last_o   (leaf_id_last),
+    .id_valid_o  (next_id_valid),
+    .id_ready_i  (next_id_ready),
+    .id_there_o  (next_id_rsp.reader),
+    .id_o        (next_id_rsp.id),
+    .id_last_o   (next_id_rsp.last),
     .count_o     (leaves),
     .busy_o      (leaves_busy)
+  );
+
+  assign next_id_rsp.overflow = 1'b0;
+
+  // It takes its time to find a leaf's next reader.
+  skid_buffer #(
+    .Width($bits(rsp_t))
+  ) u_leaf_id (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (next_id_valid),
+    .in_ready_o (next_id_ready),
+    .in_data_i  (next_id_rsp),
+    .out_valid_o(leaf_id_valid),
+    .out_ready_i(leaf_id_ready),
+    .out_data_o (leaf_rsp)
   );
 
   assign answers_room_o = answers + DepthWidth'(Ahead) < DepthWidth'(Depth);
@@ -199,7 +215,7 @@ module reader_answers
     for (int unsigned i = 0; i < PlainIds; i++) begin
       if (left[i] && !rest[i]) rsp.id |= next.ids[i];
     end
-    if (from_leaves) rsp = '{last: leaf_id_last, reader: leaf_id_there, overflow: 1'b0, id: leaf_id};
+    if (from_leaves) rsp = leaf_rsp;
   end
 
   assign next_pop      = beat && rsp.last;

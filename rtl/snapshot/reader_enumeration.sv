@@ -2,7 +2,7 @@
 // one leaf after the other in the order of the look-ups. The block of a look-up is busy until then: no insertion may change
 // it, and it is not to be tidied.
 //
-// Latency:    a look-up that comes in one cycle has its first leaf issued in the next.
+// Latency:    a look-up that comes in one cycle has its first leaf offered two cycles later.
 // Throughput: one leaf issued each cycle, also of look-ups that follow each other.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
@@ -64,25 +64,56 @@ module reader_enumeration
   );
 
   logic [Depth-1:0][BlockWidth-1:0] block_q;
-  logic [Depth-1:0][Leaves-1:0] leaves_q;  // that have not been issued
   logic [Depth-1:0] held_q;
-  logic [PtrWidth-1:0] first_q, next_q, last_q;  // the oldest; the one whose leaves are being issued; the next to come
+  logic [PtrWidth-1:0] first_q, last_q;  // the oldest; the next to come
   logic [HeldWidth-1:0] count_q;
-  logic [Leaves-1:0] left, rest;
-  logic step;
 
+  // The look-up whose leaves are being issued, and those behind it.
+  logic fifo_ready, next_valid, next_ready, valid_q, single_q;  // at most one leaf is left
+  logic [BlockWidth-1:0] next_block;
+  logic [Leaves-1:0] next_leaves, left_q, rest;
+
+  fifo_sync #(
+    .Width(BlockWidth + Leaves),
+    .Depth(Depth)
+  ) u_look_ups (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (push_i),
+    .in_ready_o (fifo_ready),
+    .in_data_i  ({block, leaves}),
+    .out_valid_o(next_valid),
+    .out_ready_i(next_ready),
+    .out_data_o ({next_block, next_leaves}),
+    .count_o    ()
+  );
+
+  assign rest         = left_q & (left_q - 1'b1);
+  assign next_ready   = !valid_q || (step_ready_i && step_last_o);
+  assign step_valid_o = valid_q;
+  assign step_last_o  = single_q;
   assign count_o      = count_q;
-  assign left         = leaves_q[next_q];
-  assign rest         = left & (left - 1'b1);
-  assign step_valid_o = held_q[next_q] && left != '0;
-  assign step_block_o = block_q[next_q];
-  assign step_last_o  = rest == '0;
-  assign step         = step_valid_o && step_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (next_ready) valid_q <= next_valid;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (next_ready) begin
+      step_block_o <= next_block;
+      left_q       <= next_leaves;
+      single_q     <= (next_leaves & (next_leaves - 1'b1)) == '0;
+    end else if (step_ready_i) begin
+      left_q   <= rest;
+      single_q <= (rest & (rest - 1'b1)) == '0;
+    end
+  end
 
   always_comb begin
     step_leaf_o = '0;
     for (int unsigned i = 0; i < Leaves; i++) begin
-      if (left[i] && !rest[i]) step_leaf_o |= LeafIndex'(i);
+      if (left_q[i] && !rest[i]) step_leaf_o |= LeafIndex'(i);
     end
     check_busy_o = 1'b0;
     for (int unsigned i = 0; i < Depth; i++) begin
@@ -94,7 +125,6 @@ module reader_enumeration
     if (!rst_ni) begin
       held_q  <= '0;
       first_q <= '0;
-      next_q  <= '0;
       last_q  <= '0;
       count_q <= '0;
     end else begin
@@ -102,23 +132,25 @@ module reader_enumeration
       if (finished_i) held_q[first_q] <= 1'b0;
       last_q  <= last_q + PtrWidth'(push_i);
       first_q <= first_q + PtrWidth'(finished_i);
-      next_q  <= next_q + PtrWidth'(step && step_last_o);
       count_q <= count_q + HeldWidth'(push_i) - HeldWidth'(finished_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (step) leaves_q[next_q] <= rest;
-    if (push_i) begin
-      block_q[last_q]  <= block;
-      leaves_q[last_q] <= leaves;
-    end
+    if (push_i) block_q[last_q] <= block;
+  end
+
+  logic [HeldWidth-1:0] issued_q;  // look-ups of which all leaves are
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) issued_q <= '0;
+    else issued_q <= issued_q + HeldWidth'(valid_q && step_ready_i && step_last_o) - HeldWidth'(finished_i);
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && push_i) begin
       a_room :
-      assert (count_q != HeldWidth'(Depth))
+      assert (fifo_ready && count_q != HeldWidth'(Depth))
       else $error("reader_enumeration: a look-up of block %0d comes when all is full", block);
       a_has_leaves :
       assert (leaves != '0)
@@ -126,7 +158,7 @@ module reader_enumeration
     end
     if (rst_ni && finished_i) begin
       a_finished_what_was_issued :
-      assert (held_q[first_q] && leaves_q[first_q] == '0)
+      assert (held_q[first_q] && issued_q != '0)
       else $error("reader_enumeration: block %0d is finished with leaves left", block_q[first_q]);
     end
   end

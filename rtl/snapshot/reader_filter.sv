@@ -1,7 +1,10 @@
 // Takes the readers that are dead out of an entry of the scalable reader list. A plain entry without readers is unused;
 // a leaf without readers stays a leaf, because its root names it.
 //
-// Combinational.
+// The dead are looked up in one cycle, and taken out in the next.
+//
+// Latency:    one cycle.
+// Throughput: an entry each cycle.
 //
 // IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf.
 
@@ -15,6 +18,8 @@ module reader_filter
   localparam int unsigned Ids          = 2 ** IdWidth,
   localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth)
 ) (
+  input  wire logic                            clk_i,
+
   input  wire logic         [Ids-1:0]          dead_i,
   input  wire reader_kind_e                    kind_i,
   input  wire logic         [ContentWidth-1:0] content_i,
@@ -26,20 +31,36 @@ module reader_filter
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;  // bits of a leaf's number
   localparam int unsigned CountLsb = PlainIds * IdWidth;
 
-  // The readers of a plain entry that live, moved together.
-  logic [CountWidth-1:0] count, live_count;
-  logic [ContentWidth-1:0] live_plain;
+  // Who lives.
+  reader_kind_e kind_q;
+  logic [ContentWidth-1:0] content_q;
+  logic [PlainIds-1:0] plain_lives_q;
+  logic [LeafIds-1:0] live_leaf_q;
+  logic [LeafIndex-1:0] leaf;
 
-  assign count = content_i[CountLsb+:CountWidth];
+  assign leaf = content_i[LeafIds+:LeafIndex];
+
+  always_ff @(posedge clk_i) begin
+    kind_q    <= kind_i;
+    content_q <= content_i;
+    for (int unsigned i = 0; i < PlainIds; i++) begin
+      plain_lives_q[i] <= CountWidth'(i) < content_i[CountLsb+:CountWidth] && !dead_i[content_i[i*IdWidth+:IdWidth]];
+    end
+    live_leaf_q <= content_i[LeafIds-1:0] & ~dead_i[IdWidth'(leaf)*IdWidth'(LeafIds)+:LeafIds];
+  end
+
+  // The readers of a plain entry that live, moved together.
+  logic [CountWidth-1:0]   live_count;
+  logic [ContentWidth-1:0] live_plain;
 
   always_comb begin
     live_plain = '0;
     live_count = '0;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (CountWidth'(i) < count && !dead_i[content_i[i*IdWidth+:IdWidth]]) begin
+      if (plain_lives_q[i]) begin
         for (int unsigned place = 0; place < PlainIds; place++) begin
           if (live_count == CountWidth'(place)) begin
-            live_plain[place*IdWidth+:IdWidth] = content_i[i*IdWidth+:IdWidth];
+            live_plain[place*IdWidth+:IdWidth] = content_q[i*IdWidth+:IdWidth];
           end
         end
         live_count = live_count + 1'b1;
@@ -48,21 +69,15 @@ module reader_filter
     live_plain[CountLsb+:CountWidth] = live_count;
   end
 
-  logic [LeafIndex-1:0] leaf;
-  logic [LeafIds-1:0]   live_leaf;
-
-  assign leaf      = content_i[LeafIds +: LeafIndex];
-  assign live_leaf = content_i[LeafIds-1:0] & ~dead_i[IdWidth'(leaf) * IdWidth'(LeafIds) +: LeafIds];
-
   always_comb begin
-    kind_o    = kind_i;
-    content_o = content_i;
-    unique case (kind_i)
+    kind_o    = kind_q;
+    content_o = content_q;
+    unique case (kind_q)
       ReaderPlain: begin
-        if (live_count == '0) kind_o = ReaderUnused;
+        if (plain_lives_q == '0) kind_o = ReaderUnused;
         content_o = live_plain;
       end
-      ReaderLeaf: content_o[LeafIds-1:0] = live_leaf;
+      ReaderLeaf: content_o[LeafIds-1:0] = live_leaf_q;
       default: ;
     endcase
   end

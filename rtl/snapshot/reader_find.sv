@@ -1,7 +1,13 @@
 // Where in its rows an item of the scalable reader list finds its three entries, and where there is room: one way of each
-// probe. Where nothing is found it shows what is in the victim's way (reader_placement).
+// probe. Where nothing is found it shows what is in the victim's way (reader_placement), and where nothing is free that way
+// is to be made free.
 //
-// Combinational.
+// The rows come in stage B, out of the RAMs, and are only kept; stage C compares all of them with the item's key; stage D
+// takes one of each probe. A free row that an item in front writes meanwhile is not free, and a victim's is stale.
+//
+// Latency:    what comes in one cycle (entry_i, written_b_i) is found two cycles later; the item's key, written_c_i and victim_i
+//             belong to the cycle between.
+// Throughput: an item each cycle.
 //
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf.
@@ -19,22 +25,43 @@ module reader_find
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
+  input  wire logic                                        clk_i,
+
+  // Stage B.
+  input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_i,
+  input  wire logic [Probes-1:0][Ways-1:0]                 written_b_i,  // by an item in front
+
+  // Stage C.
   input  wire logic [BlockWidth-1:0]                       block_i,
   input  wire logic [LeafIndex-1:0]                        leaf_i,
-  input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_i,
+  input  wire logic [Probes-1:0][Ways-1:0]                 written_c_i,
   input  wire logic [WayWidth-1:0]                         victim_i,
 
-  output      logic [Probes-1:0][Ways-1:0]                 hits_o,      // at most one of a probe
-  output      logic [Probes-1:0][WayWidth-1:0]             way_o,       // of it, or the victim
+  // Stage D.
+  output      logic [Probes-1:0]                           hit_o,
+  output      logic [Probes-1:0][Ways-1:0]                 hits_o,     // at most one of a probe
+  output      logic [Probes-1:0][WayWidth-1:0]             way_o,      // of it, or the victim
   output      logic [Probes-1:0][EntryWidth-1:0]           entry_o,
   output      logic [Probes-1:0]                           free_o,
-  output      logic [Probes-1:0][WayWidth-1:0]             free_way_o   // the first
+  output      logic [Probes-1:0][WayWidth-1:0]             room_way_o,   // the first that is free, or the victim
+  output      logic [Probes-1:0]                           stale_o       // the victim has been written
 );
 
-  for (genvar probe = 0; probe < Probes; probe++) begin : gen_probe
-    logic [Ways-1:0] free;
+  logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] c_entry_q, d_entry_q;
+  logic [Probes-1:0][Ways-1:0] c_written_q, hits, free, chosen, d_chosen_q;
 
-    for (genvar way = 0; way < Ways; way++) begin : gen_way
+  always_ff @(posedge clk_i) begin
+    c_entry_q  <= entry_i;
+    c_written_q  <= written_b_i;
+    d_entry_q  <= c_entry_q;
+    d_chosen_q <= chosen;
+    hits_o     <= hits;
+  end
+
+  for (genvar probe = 0; probe < Probes; probe++) begin : gen_probe
+    logic [WayWidth-1:0] way, room_way;
+
+    for (genvar i = 0; i < Ways; i++) begin : gen_way
       reader_kind_e kind;
       logic [BlockWidth-1:0] block;
       logic [LeafIndex-1:0] leaf;
@@ -44,7 +71,7 @@ module reader_find
         .IdWidth   (IdWidth),
         .LeafWidth (LeafWidth)
       ) u_decode (
-        .entry_i  (entry_i[probe][way]),
+        .entry_i  (c_entry_q[probe][i]),
         .block_o  (block),
         .kind_o   (kind),
         .count_o  (),
@@ -54,21 +81,33 @@ module reader_find
         .readers_o()
       );
 
-      assign free[way]          = kind == ReaderUnused;
-      assign hits_o[probe][way] = 2'(kind) == 2'(probe + 1) && block == block_i &&
-                                  (probe != LeafProbe || leaf == leaf_i);
+      assign hits[probe][i] = 2'(kind) == 2'(probe + 1) && block == block_i && (probe != LeafProbe || leaf == leaf_i);
+      assign free[probe][i]   = kind == ReaderUnused && !c_written_q[probe][i] && !written_c_i[probe][i];
+      assign chosen[probe][i] = hits[probe] == '0 ? victim_i == WayWidth'(i) : hits[probe][i];
     end
 
-    assign free_o[probe] = free != '0;
+    always_comb begin
+      way      = '0;
+      room_way = victim_i;
+      for (int unsigned i = 0; i < Ways; i++) begin
+        if (chosen[probe][i]) way |= WayWidth'(i);
+        if (free[probe][Ways-1-i]) room_way = WayWidth'(Ways - 1 - i);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      hit_o[probe]      <= hits[probe] != '0;
+      way_o[probe]      <= way;
+      free_o[probe]     <= free[probe] != '0;
+      room_way_o[probe] <= room_way;
+      stale_o[probe]    <= free[probe] == '0 && (c_written_q[probe][victim_i] || written_c_i[probe][victim_i]);
+    end
 
     always_comb begin
-      way_o[probe]      = hits_o[probe] == '0 ? victim_i : '0;
-      free_way_o[probe] = '0;
-      for (int unsigned way = 0; way < Ways; way++) begin
-        if (hits_o[probe][way]) way_o[probe] |= WayWidth'(way);
-        if (free[Ways-1-way]) free_way_o[probe] = WayWidth'(Ways - 1 - way);
+      entry_o[probe] = '0;
+      for (int unsigned i = 0; i < Ways; i++) begin
+        if (d_chosen_q[probe][i]) entry_o[probe] |= d_entry_q[probe][i];
       end
-      entry_o[probe] = entry_i[probe][way_o[probe]];
     end
   end
 

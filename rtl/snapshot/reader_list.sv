@@ -12,9 +12,11 @@
 // it meets a plain entry or leaves. A look-up takes one, and one for each leaf, behind which operations on other blocks go
 // on (reader_enumeration); one of its own block waits.
 //
-// The pipeline never stops: stage A reads an item's rows, stage B finds what is there (reader_find), stage C decides and
-// writes. What cannot be done in stage C goes back to the window of operations, with all operations behind it
-// (reader_window): an insertion that waits for a look-up of its block, or for a placement, or whose free row was taken.
+// The pipeline never stops. Stage H hashes an item's key, A reads its rows, B takes them out of the RAMs, C compares them
+// with the key, D takes what was found, with what the items in front are writing (reader_found), E decides, and F writes.
+// Items that follow each other see it all the same. What cannot be done in stage E goes back to the window of operations,
+// with all operations behind it (reader_window): an insertion that waits for a look-up of its block, or for a placement, or
+// whose free row was taken.
 //
 // Readers leave when they are dead: dead_i takes effect on each operation that is accepted while busy_o is low, and on
 // others at once or later. To free the memory of the dead, reclaim passes (reclaim_i) visit the rows, each a part of them,
@@ -26,9 +28,9 @@
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader, at least one, the
 // last with rsp_last_o.
 //
-// Latency:    seven cycles to an answer; twelve to the first reader in a leaf.
+// Latency:    ten cycles to an answer; twenty to the first reader in a leaf.
 // Throughput: one operation each cycle, whatever number of readers blocks have; look-ups name one reader each cycle.
-//             An operation that goes back, and those behind it: five cycles; a placement: five for each move. A reclaim
+//             An operation that goes back, and those behind it: seven cycles; a placement: one, and seven for each move. A reclaim
 //             pass takes Rows / Passes cycles, and some for rows that it visits twice. After reset, and for Rows / 4 cycles,
 //             operations wait while the rows are emptied.
 // Storage:    with the default sizes 87,856 entries of 69 bits, 740 kB.
@@ -82,8 +84,12 @@ module reader_list
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth);
   localparam int unsigned WindowDepth = 8;  // operations accepted and not done
-  localparam int unsigned LookUps = 8;  // look-ups that wait for leaves
-  localparam int unsigned InStages = 3;  // operations at most
+  localparam int unsigned LookUps = 16;  // look-ups that wait for leaves
+  localparam int unsigned InStages = 6;  // operations at most, in H and A to E
+
+  // Stages in which an item has its rows' numbers.
+  localparam int unsigned A = 0, B = 1, C = 2, D = 3, E = 4;
+  localparam int unsigned Stages = 5;
 
   if (LeafWidth < 1 || LeafWidth >= IdWidth) begin : gen_check_leaf_width
     $error("reader_list: LeafWidth=%0d must be at least 1 and less than IdWidth=%0d", LeafWidth, IdWidth);
@@ -152,50 +158,75 @@ module reader_list
       issued = '{item: ReaderTidy, block: tidy_block, id: {tidy_leaf, LeafWidth'(0)}, last: 1'b0};
   end
 
-  // Stage A: the item's rows are being read.
-  logic a_valid_q, b_valid_q, c_valid_q, a_stays, b_stays;
-  item_t a_q, b_q, c_q;
-  row_t [Probes-1:0][Ways-1:0] hash_rows, a_rows_q, b_rows_q, c_rows_q;
+  // Items on their way. Operations behind one that goes back go back as well; for a placement everything does.
+  logic h_valid_q, h_stays, starts;
+  item_t h_q, e;
+  logic [Stages-1:0] valid_q;
+  logic [Stages-2:0] stays;
+  item_t [Stages-1:0] item_q;
+  row_t [Probes-1:0][Ways-1:0] hash_rows;
+  row_t [Stages-1:0][Probes-1:0][Ways-1:0] rows_q;
   logic [Probes-1:0] read;
 
-  // Operations behind one that goes back go back as well; for a placement everything does.
-  logic starts;
-  assign a_stays = a_valid_q && !starts && !(rewind && a_q.item inside {ReaderInsert, ReaderLookUp});
-  assign b_stays = b_valid_q && !starts && !(rewind && b_q.item inside {ReaderInsert, ReaderLookUp});
+  assign e       = item_q[E];
+  assign h_stays = h_valid_q && !starts && !(rewind && h_q.item inside {ReaderInsert, ReaderLookUp});
+
+  always_comb begin
+    for (int unsigned stage = 0; stage < Stages - 1; stage++) begin
+      stays[stage] = valid_q[stage] && !starts && !(rewind && item_q[stage].item inside {ReaderInsert, ReaderLookUp});
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      a_valid_q <= 1'b0;
-      b_valid_q <= 1'b0;
-      c_valid_q <= 1'b0;
+      h_valid_q <= 1'b0;
+      valid_q   <= '0;
     end else begin
-      a_valid_q <= issue && !starts && !(rewind && op_issue);
-      b_valid_q <= a_stays;
-      c_valid_q <= b_stays;
+      h_valid_q <= issue && !starts && !(rewind && op_issue);
+      valid_q   <= {stays, h_stays};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    a_q      <= issued;
-    b_q      <= a_q;
-    c_q      <= b_q;
-    a_rows_q <= hash_rows;
-    b_rows_q <= a_rows_q;
-    c_rows_q <= b_rows_q;
+    h_q    <= issued;
+    item_q <= {item_q[Stages-2:0], h_q};
+    rows_q <= {rows_q[Stages-2:0], hash_rows};
   end
 
-  // A look-up has leaves read after it.
+  // Stage A: the item's rows are being read. A look-up has leaves read after it.
+  logic [ItemsAhead-1:0][Probes-1:0] same_key;
+
+  logic [Ways-1:0][Banks-1:0] banks_q;  // that it reads
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned way = 0; way < Ways; way++) begin
+      for (int unsigned bank = 0; bank < Banks; bank++) begin
+        banks_q[way][bank] <= hash_rows[PlainProbe][way][1:0] != ~2'(bank) &&
+                              (hash_rows[LeafProbe][way][1:0] != 2'(bank) || h_q.item != ReaderLookUp);
+      end
+    end
+  end
+
   always_comb begin
-    read            = {Probes{a_valid_q}};
-    read[LeafProbe] = a_valid_q && a_q.item != ReaderLookUp;
+    read            = {Probes{valid_q[A]}};
+    read[LeafProbe] = valid_q[A] && item_q[A].item != ReaderLookUp;
+    for (int unsigned ahead = 0; ahead < ItemsAhead; ahead++) begin
+      same_key[ahead] = {Probes{item_q[B+ahead].block == item_q[A].block}};
+      if (item_q[B+ahead].id[LeafWidth+:LeafIndex] != item_q[A].id[LeafWidth+:LeafIndex]) begin
+        same_key[ahead][LeafProbe] = 1'b0;
+      end
+    end
   end
 
-  logic [Ways-1:0] reclaim_read, reclaim_write;
-  row_t [Ways-1:0] reclaim_read_rows, reclaim_rows;
+  logic [Ways-1:0][Banks-1:0] reclaim_read;
+  logic [Ways-1:0][Banks-1:0][RowWidth-3:0] reclaim_read_index;
+  logic [Ways-1:0] reclaim_write, reclaimed;
+  row_t [Ways-1:0] reclaim_rows;
   entry_t [Ways-1:0] reclaim_raw, reclaim_entry;
   entry_t [Probes-1:0][Ways-1:0] raw;
   logic [Probes-1:0][Ways-1:0] write;
-  entry_t [Probes-1:0] put_entry;
+  row_t [Probes-1:0] write_row;
+  entry_t [Probes-1:0] write_entry;
   logic [RowWidth-3:0] initial_index;
 
   reader_ways #(
@@ -206,17 +237,17 @@ module reader_list
     .EntryWidth(EntryWidth)
   ) u_ways (
     .clk_i,
-    .block_i             (issued.block),
-    .leaf_i              (issued.id[LeafWidth+:LeafIndex]),
+    .block_i             (h_q.block),
+    .leaf_i              (h_q.id[LeafWidth+:LeafIndex]),
     .hash_rows_o         (hash_rows),
     .read_i              (read),
-    .read_rows_i         (a_rows_q),
+    .read_rows_i         (rows_q[A]),
     .entry_o             (raw),
     .write_i             (write),
-    .write_rows_i        (c_rows_q),
-    .entry_i             (put_entry),
+    .write_row_i         (write_row),
+    .entry_i             (write_entry),
     .reclaim_read_i      (reclaim_read),
-    .reclaim_read_rows_i (reclaim_read_rows),
+    .reclaim_read_index_i(reclaim_read_index),
     .reclaim_entry_o     (reclaim_raw),
     .reclaim_write_i     (reclaim_write),
     .reclaim_write_rows_i(reclaim_rows),
@@ -225,114 +256,98 @@ module reader_list
     .clear_index_i       (initial_index)
   );
 
-  // Stage B: the rows are there.
+  // Stages B to D: what is there; and stage F: what is written.
   logic [Probes-1:0][Ways-1:0] hits;
   logic [WayWidth-1:0] victim;
-  logic [Probes-1:0][WayWidth-1:0] found_way, found_free_way;
-  entry_t [Probes-1:0] found_entry;
-  logic [Probes-1:0] found_hit, found_free;
+  logic [Probes-1:0] removed, hit, free, place_stale;
+  logic [Probes-1:0][WayWidth-1:0] way, room_way, put_way;
+  entry_t [Probes-1:0] entry, put_entry;
+  logic same_block, present;
+  reader_item_e own_item;
+  row_t [Probes-1:0] put_row;
+  reader_put_t [Probes-1:0] put, written;
 
-  reader_find #(
+  reader_found #(
     .Ways      (Ways),
+    .Rows      (Rows),
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth)
-  ) u_find (
-    .block_i   (b_q.block),
-    .leaf_i    (b_q.id[LeafWidth+:LeafIndex]),
-    .entry_i   (raw),
-    .victim_i  (victim),
-    .hits_o    (hits),
-    .way_o     (found_way),
-    .entry_o   (found_entry),
-    .free_o    (found_free),
-    .free_way_o(found_free_way)
-  );
-
-  // What stage C writes at the same time.
-  logic [Probes-1:0] same_key, b_hit, c_hit_q, b_free, c_free_q, taken, c_stale_q;
-  logic [Probes-1:0][WayWidth-1:0] b_way, c_way_q, b_free_way, c_free_way_q, put_way;
-  entry_t [Probes-1:0] b_entry, c_entry_q;
-  reader_put_t [Probes-1:0] put;
-
-  always_comb begin
-    same_key = {Probes{c_valid_q && c_q.block == b_q.block}};
-    if (c_q.id[LeafWidth+:LeafIndex] != b_q.id[LeafWidth+:LeafIndex]) same_key[LeafProbe] = 1'b0;
-    for (int unsigned probe = 0; probe < Probes; probe++) found_hit[probe] = hits[probe] != '0;
-  end
-
-  reader_forward #(
-    .Ways      (Ways),
-    .Rows      (Rows),
-    .EntryWidth(EntryWidth)
-  ) u_forward (
-    .hit_i      (found_hit),
-    .way_i      (found_way),
-    .entry_i    (found_entry),
-    .free_i     (found_free),
-    .free_way_i (found_free_way),
-    .rows_i     (b_rows_q),
-    .same_key_i (same_key),
-    .put_i      (put),
-    .put_way_i  (put_way),
-    .put_entry_i(put_entry),
-    .put_rows_i (c_rows_q),
-    .hit_o      (b_hit),
-    .way_o      (b_way),
-    .entry_o    (b_entry),
-    .free_o     (b_free),
-    .free_way_o (b_free_way),
-    .taken_o    (taken)
+  ) u_found (
+    .clk_i,
+    .rst_ni,
+    .same_key_i   (same_key),
+    .entry_i      (raw),
+    .b_rows_i     (rows_q[B]),
+    .c_rows_i     (rows_q[C]),
+    .c_block_i    (item_q[C].block),
+    .c_leaf_i     (item_q[C].id[LeafWidth+:LeafIndex]),
+    .c_victim_i   (victim),
+    .d_rows_i     (rows_q[D]),
+    .d_id_i       (item_q[D].id),
+    .d_hits_o     (hits),
+    .d_same_o     (same_block),
+    .hit_o        (hit),
+    .way_o        (way),
+    .entry_o      (entry),
+    .free_o       (free),
+    .room_way_o   (room_way),
+    .stale_o      (place_stale),
+    .present_o    (present),
+    .inserts_i    (valid_q[E] && own_item == ReaderInsert),
+    .id_i         (e.id),
+    .put_i        (put),
+    .put_way_i    (put_way),
+    .put_row_i    (put_row),
+    .put_entry_i  (put_entry),
+    .write_o      (write),
+    .written_o    (written),
+    .removed_o    (removed),
+    .write_row_o  (write_row),
+    .write_entry_o(write_entry)
   );
 
   // The block's leaves are still being read for a look-up.
-  logic enumerate, enumerated, names_busy, c_busy_q;
+  logic enumerate, enumerated, names_busy, e_busy_q;
 
-  always_ff @(posedge clk_i) begin
-    c_hit_q      <= b_hit;
-    c_way_q      <= b_way;
-    c_entry_q    <= b_entry;
-    c_free_q     <= b_free;
-    c_free_way_q <= b_free_way;
-    c_stale_q    <= taken;
-    c_busy_q     <= names_busy || (enumerate && same_key[PlainProbe]);
-  end
+  always_ff @(posedge clk_i) e_busy_q <= names_busy || (enumerate && same_block);
 
-  // Stage C: what is written.
-  logic settled_q, overflowed_q, insert, look_up, names, tidy, move;
+  // Stage E: what is written.
+  logic settled, overflowed, insert, look_up, names, tidy, move;
   logic [Probes-1:0] own_place;
   reader_put_t [Probes-1:0] own_put;
   entry_t [Probes-1:0] own_entry;
-  logic tidy_again, stale, waits, placed, place_overflow, moved_put, moved_fresh;
+  logic tidy_again, stale, waits, moved_put, moved_fresh;
   entry_t moved_entry;
   logic [1:0] moved_probe;
 
-  assign insert  = c_valid_q && c_q.item == ReaderInsert;
-  assign look_up = c_valid_q && c_q.item == ReaderLookUp;
-  assign names   = c_valid_q && c_q.item == ReaderNames;
-  assign tidy    = c_valid_q && c_q.item == ReaderTidy;
-  assign move    = c_valid_q && c_q.item == ReaderMove;
+  assign insert  = valid_q[E] && e.item == ReaderInsert;
+  assign look_up = valid_q[E] && e.item == ReaderLookUp;
+  assign names   = valid_q[E] && e.item == ReaderNames;
+  assign tidy    = valid_q[E] && e.item == ReaderTidy;
+  assign move    = valid_q[E] && e.item == ReaderMove;
 
   // An insertion that has overflowed leaves a bit in the root, if that was placed, to be taken back.
-  reader_item_e own_item, settled_item;
-  assign settled_item = overflowed_q ? ReaderTidy : ReaderLookUp;
-  assign own_item     = c_q.item == ReaderInsert && settled_q ? settled_item : c_q.item;
+  reader_item_e settled_item;
+  assign settled_item = overflowed ? ReaderTidy : ReaderLookUp;
+  assign own_item     = e.item == ReaderInsert && settled ? settled_item : e.item;
 
   reader_update #(
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth)
   ) u_update (
-    .item_i (own_item),
-    .block_i(c_q.block),
-    .id_i   (c_q.id),
-    .hit_i  (c_hit_q),
-    .entry_i(c_entry_q),
-    .free_i (c_free_q),
-    .put_o  (own_put),
-    .entry_o(own_entry),
-    .place_o(own_place),
-    .again_o(tidy_again)
+    .item_i   (own_item),
+    .block_i  (e.block),
+    .id_i     (e.id),
+    .present_i(present),
+    .hit_i    (hit),
+    .entry_i  (entry),
+    .free_i   (free),
+    .put_o    (own_put),
+    .entry_o  (own_entry),
+    .place_o  (own_place),
+    .again_o  (tidy_again)
   );
 
   // What keeps an operation from being done: its block is being looked up, or a row is not free any more; or a new entry
@@ -340,56 +355,26 @@ module reader_list
   always_comb begin
     stale = 1'b0;
     for (int unsigned probe = 0; probe < Probes; probe++) begin
-      if (own_put[probe].write && own_put[probe].fresh && c_stale_q[probe]) stale = 1'b1;
+      if ((own_put[probe].write || own_place[probe]) && !hit[probe] && place_stale[probe]) stale = 1'b1;
     end
   end
-  assign waits      = (insert || tidy) && (c_busy_q || stale || (insert && own_place != '0 && look_ups != '0));
+  assign waits      = (insert || tidy) && (e_busy_q || stale || (insert && own_place != '0 && look_ups != '0));
   assign starts     = insert && !waits && own_place != '0;
   assign rewind     = insert && (waits || starts);
   assign op_done    = look_up || (insert && !waits && !starts);
 
   always_comb begin
     for (int unsigned probe = 0; probe < Probes; probe++) begin
-      put[probe]       = own_put[probe];
+      // Without a free row in place of the victim, which is placed then.
+      put[probe]       = '{write: own_put[probe].write || own_place[probe], fresh: !hit[probe] && free[probe]};
       put_entry[probe] = own_entry[probe];
       if (!(insert || tidy) || waits) put[probe].write = 1'b0;
       if (move) begin
         put[probe]       = '{write: moved_put && moved_probe == 2'(probe), fresh: moved_fresh};
         put_entry[probe] = moved_entry;
       end
-      put_way[probe] = put[probe].fresh ? c_free_way_q[probe] : c_way_q[probe];
-      for (int unsigned way = 0; way < Ways; way++) begin
-        write[probe][way] = put[probe].write && put_way[probe] == WayWidth'(way);
-      end
-    end
-  end
-
-  // The operation starts again after its placement. With a new root it goes on; else it has nothing left to write, since
-  // its entry is there, or was when its reader lived, or has overflowed.
-  logic for_root_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      settled_q    <= 1'b0;
-      overflowed_q <= 1'b0;
-    end else if (placed || place_overflow) begin
-      settled_q    <= place_overflow || !for_root_q;
-      overflowed_q <= place_overflow;
-    end else if (insert && op_done) begin
-      settled_q    <= 1'b0;
-      overflowed_q <= 1'b0;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (starts) for_root_q <= own_place[RootProbe];
-  end
-
-  entry_t to_place;
-  always_comb begin
-    to_place = '0;
-    for (int unsigned probe = 0; probe < Probes; probe++) begin
-      if (own_place[probe]) to_place |= own_entry[probe];
+      put_way[probe] = put[probe].fresh ? room_way[probe] : way[probe];
+      put_row[probe] = rows_q[E][probe][put_way[probe]];
     end
   end
 
@@ -403,18 +388,20 @@ module reader_list
     .clk_i,
     .rst_ni,
     .start_i     (starts),
-    .entry_i     (to_place),
+    .displaced_i (own_place),
+    .entry_i     (entry),
     .active_o    (placing),
-    .placed_o    (placed),
-    .overflow_o  (place_overflow),
+    .done_i      (insert && op_done),
+    .settled_o   (settled),
+    .overflowed_o(overflowed),
     .step_o      (place_step),
     .step_block_o(place_block),
     .step_leaf_o (place_leaf),
     .probe_o     (moved_probe),
     .victim_o    (victim),
     .found_i     (move),
-    .free_i      (c_free_q[moved_probe]),
-    .victim_i    (c_entry_q[moved_probe]),
+    .free_i      (free[moved_probe]),
+    .victim_i    (entry[moved_probe]),
     .put_o       (moved_put),
     .put_fresh_o (moved_fresh),
     .put_entry_o (moved_entry),
@@ -424,8 +411,8 @@ module reader_list
   // Look-ups, and answers.
   logic answers_busy;
 
-  assign enumerate  = look_up && c_hit_q[RootProbe];
-  assign enumerated = names && c_q.last;
+  assign enumerate  = look_up && hit[RootProbe];
+  assign enumerated = names && e.last;
 
   reader_enumeration #(
     .BlockWidth(BlockWidth),
@@ -436,7 +423,7 @@ module reader_list
     .clk_i,
     .rst_ni,
     .push_i       (enumerate),
-    .root_i       (c_entry_q[RootProbe]),
+    .root_i       (entry[RootProbe]),
     .count_o      (look_ups),
     .step_valid_o (leaf_offered),
     .step_ready_i (leaf_issue),
@@ -444,7 +431,7 @@ module reader_list
     .step_leaf_o  (leaf_number),
     .step_last_o  (leaf_last),
     .finished_i   (enumerated),
-    .check_block_i(b_q.block),
+    .check_block_i(item_q[D].block),
     .check_busy_o (names_busy)
   );
 
@@ -458,15 +445,15 @@ module reader_list
     .rst_ni,
     .answers_room_o(answers_room),
     .answer_i      (op_done),
-    .overflow_i    (insert && overflowed_q),
-    .has_plain_i   (look_up && c_hit_q[PlainProbe]),
-    .plain_i       (c_entry_q[PlainProbe]),
+    .overflow_i    (insert && overflowed),
+    .has_plain_i   (look_up && hit[PlainProbe]),
+    .plain_i       (entry[PlainProbe]),
     .has_leaves_i  (enumerate),
     .leaves_room_o (leaves_room),
     .leaf_valid_i  (names),
-    .has_leaf_i    (c_hit_q[LeafProbe]),
-    .leaf_i        (c_entry_q[LeafProbe]),
-    .last_i        (c_q.last),
+    .has_leaf_i    (hit[LeafProbe]),
+    .leaf_i        (entry[LeafProbe]),
+    .last_i        (e.last),
     .dead_i,
     .rsp_valid_o,
     .rsp_ready_i,
@@ -479,11 +466,6 @@ module reader_list
 
   // Reclaim passes.
   logic initial_last;
-  logic [Ways-1:0][1:0] op_banks;
-
-  always_comb begin
-    for (int unsigned way = 0; way < Ways; way++) op_banks[way] = a_rows_q[PlainProbe][way][1:0];
-  end
 
   reader_reclaimer #(
     .Ways        (Ways),
@@ -505,17 +487,18 @@ module reader_list
     .done_i         (op_done),
     .idle_i         (none_left),
     .steal_o        (steal),
+    .op_valid_i     (valid_q[A]),
+    .op_banks_i     (banks_q),
     .op_read_i      (read),
-    .op_banks_i     (op_banks),
+    .op_rows_i      (rows_q[A]),
     .read_o         (reclaim_read),
-    .read_rows_o    (reclaim_read_rows),
+    .read_index_o   (reclaim_read_index),
     .dead_i,
     .entry_i        (reclaim_raw),
-    .op_valid_i     (b_valid_q),
-    .op_rows_i      (b_rows_q),
     .op_write_i     (write),
-    .op_write_rows_i(c_rows_q),
+    .op_write_row_i (write_row),
     .write_o        (reclaim_write),
+    .freed_o        (reclaimed),
     .write_rows_o   (reclaim_rows),
     .entry_o        (reclaim_entry),
     .tidy_valid_o   (tidy_offered),
@@ -533,20 +516,13 @@ module reader_list
     else if (initial_last) initialising_q <= 1'b0;
   end
 
-  logic [Probes-1:0] removed;
-  logic [Ways-1:0]   reclaimed;
-  always_comb begin
-    for (int unsigned probe = 0; probe < Probes; probe++) removed[probe] = put_entry[probe] == '0;
-    for (int unsigned way = 0; way < Ways; way++) reclaimed[way] = reclaim_write[way] && reclaim_entry[way] == '0;
-  end
-
   reader_usage #(
     .Ways(Ways),
     .Rows(Rows)
   ) u_usage (
     .clk_i,
     .rst_ni,
-    .put_i      (put),
+    .put_i      (written),
     .removed_i  (removed),
     .reclaimed_i(reclaimed),
     .used_o,
@@ -556,16 +532,16 @@ module reader_list
   assign busy_o = initialising_q || !none_left || placing || look_ups != '0 || answers_busy;
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni && b_valid_q) begin
+    if (rst_ni && valid_q[D]) begin
       for (int unsigned probe = 0; probe < Probes; probe++) begin
-        assert ((hits[probe] & (hits[probe] - 1'b1)) == '0 || (probe == LeafProbe && b_q.item == ReaderLookUp))
-        else $error("reader_list: ways %b have entries of block %0d, probe %0d", hits[probe], b_q.block, probe);
+        assert ((hits[probe] & (hits[probe] - 1'b1)) == '0 || (probe == LeafProbe && item_q[D].item == ReaderLookUp))
+        else $error("reader_list: ways %b have entries of block %0d, probe %0d", hits[probe], item_q[D].block, probe);
       end
     end
-    if (rst_ni && c_valid_q) begin
+    if (rst_ni && valid_q[E]) begin
       a_moves_alone :
       assert (move == placing)
-      else $error("reader_list: item %0d while an entry is on its way", c_q.item);
+      else $error("reader_list: item %0d while an entry is on its way", e.item);
     end
     if (rst_ni && op_valid_i && op_insert_i) begin
       a_reader_lives :

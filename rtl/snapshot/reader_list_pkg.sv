@@ -29,6 +29,12 @@ package reader_list_pkg;
   localparam int unsigned RootProbe = 1;
   localparam int unsigned LeafProbe = 2;
 
+  // The memory of a way: a row's last two bits say in which.
+  localparam int unsigned Banks = 4;
+
+  // Items in front of one that reads its rows whose writes it misses: reader_forward.
+  localparam int unsigned ItemsAhead = 4;
+
   // Bits of an entry's content: those of the largest kind.
   function automatic int unsigned content_width(int unsigned id_width, int unsigned leaf_width);
     int unsigned widest;

@@ -1,12 +1,17 @@
-// Finds a row for an entry of the scalable reader list whose rows are all taken: it takes that of another, the displaced
-// entry, which looks for a row of its own, and so on. An entry that finds no place within MaxMoves such moves takes them
-// back, newest first: then the placement overflows, and the table holds what it held.
+// Finds a row for an entry of the scalable reader list that a new one, whose rows were all taken, has displaced; it takes
+// that of another, which looks for a row of its own, and so on. Where there is no place within MaxMoves such moves it takes
+// them back, newest first: then the placement overflows, and the table holds what it held.
 //
 // The dead are taken out of an entry on its way, because a reclaim pass that has left its new row behind would not see
 // them there. An entry of which nothing is left has found its place; and so has one for which the pass has freed a row,
-// also while moves are taken back.
+// also while moves are taken back. That takes no time of its own: an entry is issued while the dead are looked up, and
+// comes back later than they are out.
 //
-// Latency: five cycles for each entry that looks for a row, and as many to take a move back.
+// Then the insertion starts again. Behind a new root it goes on with its leaf; else it has settled: nothing is left for it
+// to write, since its entry is there, or was when its reader lived, or has overflowed.
+//
+// Latency: one cycle, and seven for each entry that looks for a row, and as many to take a move back: one here, and six
+//          from step_o to found_i.
 //
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf. MaxMoves: 1 or more.
@@ -29,11 +34,16 @@ module reader_placement
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  input  wire logic                  start_i,
-  input  wire logic [EntryWidth-1:0] entry_i,      // with start_i
-  output      logic                  active_o,     // until the end
-  output      logic                  placed_o,     // which is one of these, for a cycle
-  output      logic                  overflow_o,
+  // With start_i: what was displaced from the victim's way, by a new entry of one kind.
+  input  wire logic                              start_i,
+  input  wire logic [Probes-1:0]                 displaced_i,  // one of them
+  input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,
+  output      logic                              active_o,      // from the next cycle until the end
+
+  // From the end on, until the insertion is done.
+  input  wire logic                              done_i,
+  output      logic                              settled_o,
+  output      logic                              overflowed_o,  // then it has settled as well
 
   // The next entry that looks for a row, and what has been found.
   output      logic                  step_o,
@@ -53,10 +63,11 @@ module reader_placement
 
   localparam int unsigned MoveWidth = $clog2(MaxMoves + 1);
 
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     Idle,
-    Filter,  // the dead are taken out of the displaced entry
-    Issue,
+    Start,
+    Issue,  // the dead are looked up
+    Filter,  // and taken out of the displaced entry
     Find
   } state_e;
 
@@ -69,7 +80,10 @@ module reader_placement
   state_e state_q, state_d;
   entry_t displaced_q, live;  // has no row at the moment
   logic [1:0] probe_q;  // which of its rows
-  logic [LeafIndex-1:0] leaf_q, leaf;
+  logic [Probes-1:0] first_displaced_q;
+  entry_t [Probes-1:0] first_q;
+  entry_t first;
+  logic [LeafIndex-1:0] leaf;
   logic [MoveWidth-1:0] moves_q;
   logic [WayWidth-1:0] victim_q, last_victim;  // way to displace from, in turn
   logic undo_q;
@@ -80,6 +94,7 @@ module reader_placement
     .IdWidth  (IdWidth),
     .LeafWidth(LeafWidth)
   ) u_filter (
+    .clk_i,
     .dead_i,
     .kind_i   (displaced_q.kind),
     .content_i(displaced_q.content),
@@ -107,33 +122,40 @@ module reader_placement
   assign last_victim = victim_q == '0 ? WayWidth'(Ways - 1) : victim_q - 1'b1;
   assign victim_o    = undo_q ? last_victim : victim_q;
 
-  logic gone, out_of_moves, fits, turns, undone, swaps;
+  always_comb begin
+    first = '0;
+    for (int unsigned probe = 0; probe < Probes; probe++) begin
+      if (first_displaced_q[probe]) first |= first_q[probe];
+    end
+  end
 
-  assign gone         = state_q == Filter && live.kind == ReaderUnused;
+  logic gone, out_of_moves, fits, turns, undone, placed, swaps;
+
+  assign gone         = found_i && displaced_q.kind == ReaderUnused;
   assign out_of_moves = moves_q == MoveWidth'(MaxMoves);
-  assign fits         = found_i && free_i;
-  assign turns        = found_i && !free_i && !undo_q && out_of_moves;
-  assign undone       = found_i && !free_i && undo_q && moves_q == MoveWidth'(1);
-  assign swaps        = found_i && !free_i && !turns;
+  assign fits         = found_i && !gone && free_i;
+  assign turns        = found_i && !gone && !free_i && !undo_q && out_of_moves;
+  assign undone       = found_i && !gone && !free_i && undo_q && moves_q == MoveWidth'(1);
+  assign swaps        = found_i && !gone && !free_i && !turns;
 
   assign active_o     = state_q != Idle;
-  assign placed_o     = gone || fits;
-  assign overflow_o   = undone;
+  assign placed       = gone || fits;
   assign step_o       = state_q == Issue;
   assign step_block_o = displaced_q.block;
-  assign step_leaf_o  = leaf_q;
+  assign step_leaf_o  = displaced_q.kind == ReaderLeaf ? leaf : '0;
   assign probe_o      = probe_q;
-  assign put_o        = found_i && !turns;
+  assign put_o        = fits || swaps;
   assign put_fresh_o  = free_i;
   assign put_entry_o  = displaced_q;
 
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      Idle:    if (start_i) state_d = Filter;
-      Filter:  state_d = gone ? Idle : Issue;
-      Issue:   state_d = Find;
-      Find:    if (found_i) state_d = fits || undone ? Idle : (turns ? Issue : Filter);
+      Idle:    if (start_i) state_d = Start;
+      Start:   state_d = Issue;
+      Issue:   state_d = Filter;
+      Filter:  state_d = Find;
+      Find:    if (found_i) state_d = placed || undone ? Idle : Issue;
       default: state_d = Idle;
     endcase
   end
@@ -145,15 +167,19 @@ module reader_placement
     end else begin
       state_q <= state_d;
       if (swaps && undo_q) victim_q <= last_victim;
-      else if (swaps) victim_q <= victim_q == WayWidth'(Ways - 1) ? '0 : victim_q + 1'b1;
+      else if (swaps || state_q == Start) victim_q <= victim_q == WayWidth'(Ways - 1) ? '0 : victim_q + 1'b1;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (state_q == Idle) begin
-      moves_q     <= '0;
-      undo_q      <= 1'b0;
-      displaced_q <= entry_i;
+      first_displaced_q <= displaced_i;
+      first_q           <= entry_i;
+      undo_q            <= 1'b0;
+    end
+    if (state_q == Start) begin
+      moves_q     <= MoveWidth'(1);
+      displaced_q <= first;
     end else if (swaps) begin
       moves_q     <= undo_q ? moves_q - 1'b1 : moves_q + 1'b1;
       displaced_q <= victim_i;
@@ -161,9 +187,19 @@ module reader_placement
       displaced_q <= live;
     end
     if (turns) undo_q <= 1'b1;
-    if (state_q == Filter) begin
-      leaf_q  <= displaced_q.kind == ReaderLeaf ? leaf : '0;
-      probe_q <= 2'(displaced_q.kind - 2'd1);
+    if (state_q == Issue) probe_q <= 2'(displaced_q.kind - 2'd1);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      settled_o    <= 1'b0;
+      overflowed_o <= 1'b0;
+    end else if (placed || undone) begin
+      settled_o    <= undone || !first_displaced_q[RootProbe];
+      overflowed_o <= undone;
+    end else if (done_i) begin
+      settled_o    <= 1'b0;
+      overflowed_o <= 1'b0;
     end
   end
 
@@ -171,7 +207,12 @@ module reader_placement
     if (rst_ni && start_i) begin
       a_one_entry_at_a_time :
       assert (state_q == Idle)
-      else $error("reader_placement: entry %h comes in state %0d", entry_i, state_q);
+      else $error("reader_placement: an entry comes in state %0d", state_q);
+    end
+    if (rst_ni && found_i) begin
+      a_found_after_the_filter :
+      assert (state_q == Find)
+      else $error("reader_placement: an entry is found in state %0d", state_q);
     end
     if (rst_ni && state_q == Find) begin
       a_moves_in_range :
@@ -179,7 +220,7 @@ module reader_placement
       else $error("reader_placement: %0d moves", moves_q);
       // What the tests have to reach (tb/coverage).
       b_displaces : cover (swaps && !undo_q);
-      b_no_place_found : cover (overflow_o);
+      b_no_place_found : cover (undone);
     end
   end
 

@@ -1,10 +1,13 @@
 // Reclaims the memory of the dead in the reader list: a pass visits the next rows of each way, takes the dead out and
 // frees what is empty; Passes of them visit all rows. An operation reads rows in up to three of the four banks of each
-// way; the pass reads one of another bank in the same cycle, looks up the dead in the next, and writes the row in the
-// third. So it costs operations nothing, except when they keep some way from rows that are left: after ReclaimShare of
-// them the pass has a slot alone.
+// way; the pass reads one of another bank in the same cycle. In the next the row comes out of the RAM, then its dead are
+// looked up, then they are taken out, and then it is written. So it costs operations nothing, except when they keep some
+// way from rows that are left: after ReclaimShare of them the pass has a slot alone.
 //
-// A row is visited again when an operation may write what it has read before the pass has written it, or needs the bank.
+// Between its read and its write a row is touched by an operation that writes it, and by one that reads it, and may write it
+// later. What operations have read in front of it is written by then. A row that was touched is visited again, and so is
+// one whose bank an operation writes in the cycle of its own write. Where operations use one row all the time, that would
+// never end: after Tries visits more than the first that were in vain, operations wait for a while.
 //
 // Leaves that became empty or small are to be tidied (reader_update), which is an operation of its own, one of each way at
 // a time. While there are others, one is offered in 16 cycles, if there is no hurry, and a leaf that comes too soon is left
@@ -12,7 +15,8 @@
 //
 // The first row waits for the operations that were accepted before, because a reader may have died since.
 //
-// Latency:    one row of each way each cycle in which rows can be read; about a twentieth of them twice.
+// Latency:    four cycles from the read of a row to its write.
+// Throughput: one row of each way each cycle in which rows can be read; about a tenth of them twice.
 //
 // Accepted: operations that the reader list holds. The other parameters are reader_list's.
 
@@ -32,7 +36,8 @@ module reader_reclaimer
   localparam int unsigned Ids          = 2 ** IdWidth,
   localparam int unsigned LeafIndex    = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth   = entry_width(BlockWidth, IdWidth, LeafWidth),
-  localparam int unsigned RowWidth     = $clog2(Rows)
+  localparam int unsigned RowWidth     = $clog2(Rows),
+  localparam int unsigned IndexWidth   = RowWidth - 2                                  // of a row in its bank
 ) (
   input  wire logic                                       clk_i,
   input  wire logic                                       rst_ni,
@@ -48,25 +53,26 @@ module reader_reclaimer
 
   // The pass reads a row.
   output      logic                                       steal_o,          // no operation is to be issued
-  input  wire logic [Probes-1:0]                          op_read_i,        // one reads rows now
-  input  wire logic [Ways-1:0][1:0]                       op_banks_i,       // of its plain entry
-  output      logic [Ways-1:0]                            read_o,
-  output      logic [Ways-1:0][RowWidth-1:0]              read_rows_o,
+  input  wire logic                                       op_valid_i,       // there is one, which reads now
+  input  wire logic [Ways-1:0][Banks-1:0]                 op_banks_i,       // in these banks
+  input  wire logic [Probes-1:0]                          op_read_i,        // of these probes
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,        // these
+  output      logic [Ways-1:0][Banks-1:0]                 read_o,           // in one of them
+  output      logic [Ways-1:0][Banks-1:0][IndexWidth-1:0] read_index_o,     // if so, this row, whichever it is
 
-  // The cycle after: the row is there.
+  // The cycle after the read: the row is there.
   input  wire logic [Ids-1:0]                             dead_i,
   input  wire logic [Ways-1:0][EntryWidth-1:0]            entry_i,
 
-  // Operations: one that has read these rows, and what the one in front of it writes.
-  input  wire logic                                       op_valid_i,
-  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,
+  // What an operation writes now, in the rows that it has read before.
   input  wire logic [Probes-1:0][Ways-1:0]                op_write_i,
-  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_write_rows_i,
+  input  wire logic [Probes-1:0][RowWidth-1:0]            op_write_row_i,   // of the way that is written
 
-  // And another cycle after: it is written.
+  // Three cycles after the row was there: it is written.
   output      logic [Ways-1:0]                            write_o,
   output      logic [Ways-1:0][RowWidth-1:0]              write_rows_o,
   output      logic [Ways-1:0][EntryWidth-1:0]            entry_o,
+  output      logic [Ways-1:0]                            freed_o,          // it is no entry any more
 
   // A leaf to be tidied.
   output      logic                                       tidy_valid_o,
@@ -79,12 +85,13 @@ module reader_reclaimer
   input  wire logic                                       hurry_i           // one may follow the other at once
 );
 
-  localparam int unsigned Banks = 4;
-  localparam int unsigned IndexWidth = RowWidth - 2;  // of a row in its bank
   localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
   localparam int unsigned OlderWidth = $clog2(Accepted + 1);
-  localparam int unsigned Again = 4;  // rows of a way that wait to be visited again, those on their way included
+  localparam int unsigned Steps = 4;  // of a visit, after the read: the row comes, look-up, filter, write
+  localparam int unsigned Again = 8;  // rows of a way that wait to be visited again, those on their way included
+  localparam int unsigned Tries = 32;
+  localparam int unsigned Alone = 16;  // cycles without operations: they end, and the rows that wait are visited twice
 
   localparam int unsigned Indices = Rows / Banks;
   localparam int unsigned Part = (Indices + Passes - 1) / Passes;  // of a bank, in a pass
@@ -98,13 +105,24 @@ module reader_reclaimer
     logic [content_width(IdWidth, LeafWidth)-1:0] content;
   } entry_t;
 
+  // Half of the sum is that of each half, counted up to one more than a plain entry takes.
   function automatic logic at_most_plain(logic [LeafIds-1:0] readers);
-    for (int unsigned i = 0; i < PlainIds; i++) readers &= readers - 1'b1;
-    return readers == '0;
+    logic [2*LeafIds-1:0][CountWidth:0] sums;
+    sums = '0;
+    for (int unsigned i = 0; i < LeafIds; i++) sums[LeafIds+i] = (CountWidth + 1)'(readers[i]);
+    for (int unsigned i = LeafIds - 1; i > 0; i--) begin
+      sums[i] = sums[2*i] + sums[2*i+1];
+      if (sums[2*i][CountWidth] || sums[2*i+1][CountWidth] || sums[i][CountWidth]) begin
+        sums[i] = (CountWidth + 1)'(PlainIds + 1);
+      end
+    end
+    return !sums[1][CountWidth];
   endfunction
 
   // The pass as a whole.
-  logic [Ways-1:0] way_done, waits, tidy_valid_q;
+  logic [Ways-1:0] way_done, waits, in_vain, tidy_valid_q;
+  logic [$clog2(Tries)-1:0] tries_q;  // visits in vain, though not the first of their row
+  logic [$clog2(Alone)-1:0] alone_q;  // cycles that are left without operations
   logic [ShareWidth-1:0] share_q;  // operations that have kept some way waiting
   logic [OlderWidth-1:0] older_q;  // operations that may come before the first row
   logic reclaiming_q, started_q, begin_rows;
@@ -113,7 +131,7 @@ module reader_reclaimer
 
   assign reclaiming_o = reclaiming_q;
   assign begin_rows   = reclaiming_q && !started_q && (older_q == '0 || idle_i);
-  assign steal_o      = share_q == ShareWidth'(ReclaimShare - 1);
+  assign steal_o      = share_q == ShareWidth'(ReclaimShare - 1) || alone_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -121,10 +139,15 @@ module reader_reclaimer
       started_q    <= 1'b0;
       older_q      <= '0;
       share_q      <= '0;
+      tries_q      <= '0;
+      alone_q      <= '0;
       last_q       <= index_t'(Indices - 1);
     end else begin
       if (op_read_i == '0 || !started_q) share_q <= '0;
       else if (waits != '0 && !steal_o) share_q <= share_q + 1'b1;
+      if (in_vain != '0) tries_q <= tries_q + 1'b1;
+      if (in_vain != '0 && tries_q == '1) alone_q <= '1;
+      else if (alone_q != '0) alone_q <= alone_q - 1'b1;
       if (!reclaiming_q && start_i) begin
         if (last_q == index_t'(Indices - 1)) last_q <= index_t'(Part - 1);
         else last_q <= last_q >= index_t'(Indices - Part) ? index_t'(Indices - 1) : last_q + index_t'(Part);
@@ -196,29 +219,34 @@ module reader_reclaimer
     row_t [Again-1:0] again_q, again_d;
     logic [$clog2(Again+1)-1:0] agains_q, agains_d;
     logic [1:0] bank, last_bank_q;
+    logic [Banks-1:0] reads;
     logic read, read_again, free_again, repeats;
     row_t row;
 
     // A slot is free in a bank that the operation does not read.
     always_comb begin
-      for (int unsigned i = 0; i < Banks; i++) begin
-        can[i] = !(op_read_i[PlainProbe] && op_banks_i[way] == 2'(i)) &&
-                 !(op_read_i[RootProbe] && (op_banks_i[way] ^ 2'd1) == 2'(i)) &&
-                 !(op_read_i[LeafProbe] && (op_banks_i[way] ^ 2'd2) == 2'(i));
-      end
+      can  = op_valid_i ? ~op_banks_i[way] : '1;
       bank = '0;  // in turn
       for (int unsigned i = Banks; i > 0; i--) begin
         if (left_q[2'(last_bank_q+2'(i))] && can[2'(last_bank_q+2'(i))]) bank = last_bank_q + 2'(i);
       end
     end
 
-    assign free_again = agains_q < ($clog2(Again + 1))'(Again - 2);
+    assign free_again = agains_q < ($clog2(Again + 1))'(Again - Steps);
     assign read_again = agains_q != '0 && can[again_q[0][1:0]];
     assign read       = (left_q & can) != '0 && free_again && !read_again;
     assign row        = read_again ? again_q[0] : {next_q[bank], bank};
+
+    // Which row of a bank it would be is known before it is clear which bank can be read.
+    always_comb begin
+      for (int unsigned i = 0; i < Banks; i++) begin
+        reads[i]             = read && bank == 2'(i);
+        read_o[way][i]       = reads[i] || (read_again && again_q[0][1:0] == 2'(i));
+        read_index_o[way][i] = agains_q != '0 && again_q[0][1:0] == 2'(i) ? again_q[0][RowWidth-1:2] : next_q[i];
+      end
+    end
+
     assign waits[way] = (left_q != '0 || agains_q != '0) && !read && !read_again;
-    assign read_o[way]      = read || read_again;
-    assign read_rows_o[way] = row;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -228,63 +256,66 @@ module reader_reclaimer
       end else begin
         if (read) last_bank_q <= bank;
         if (begin_rows) left_q <= '1;
-        if (read) begin
-          next_q[bank] <= next_q[bank] == index_t'(Indices - 1) ? '0 : next_q[bank] + 1'b1;
-          if (next_q[bank] == last_q) left_q[bank] <= 1'b0;
+        for (int unsigned i = 0; i < Banks; i++) begin
+          if (reads[i]) next_q[i] <= next_q[i] == index_t'(Indices - 1) ? '0 : next_q[i] + 1'b1;
+          if (reads[i] && next_q[i] == last_q) left_q[i] <= 1'b0;
         end
       end
     end
 
-    // The row is there.
-    logic valid_q, touched;
-    row_t row_q;
-    entry_t entry, live;
+    // A visit: the row comes, its dead are looked up, they are taken out, and it is written, if nobody has touched it.
+    logic [Steps:1] valid_q, touched_q, revisit_q;
+    logic [Steps-1:1] touched;
+    row_t [Steps:1] row_q;
 
-    assign entry      = entry_i[way];
-    assign live.block = entry.block;
+    always_comb begin
+      touched = '0;
+      for (int unsigned step = 1; step < Steps; step++) begin
+        if (step > 1) touched[step] = touched_q[step];
+        for (int unsigned probe = 0; probe < Probes; probe++) begin
+          if (op_read_i[probe] && op_rows_i[probe][way] == row_q[step]) touched[step] = 1'b1;
+          if (op_write_i[probe][way] && op_write_row_i[probe] == row_q[step]) touched[step] = 1'b1;
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) valid_q <= '0;
+      else valid_q <= {valid_q[Steps-1:1], read || read_again};
+    end
+
+    always_ff @(posedge clk_i) begin
+      row_q     <= {row_q[Steps-1:1], row};
+      revisit_q <= {revisit_q[Steps-1:1], read_again};
+      touched_q <= {touched, 1'b0};
+    end
+
+    // The second step to the last.
+    logic done_changed_q, done_tidy_q, wanted;
+    entry_t entry_q, full_q, live, done_q;
+    logic [LeafIds-1:0] readers;
+
+    assign live.block = full_q.block;
 
     reader_filter #(
       .IdWidth  (IdWidth),
       .LeafWidth(LeafWidth)
     ) u_filter (
+      .clk_i,
       .dead_i,
-      .kind_i   (entry.kind),
-      .content_i(entry.content),
+      .kind_i   (entry_q.kind),
+      .content_i(entry_q.content),
       .kind_o   (live.kind),
       .content_o(live.content)
     );
 
-    always_comb begin
-      touched = 1'b0;
-      for (int unsigned probe = 0; probe < Probes; probe++) begin
-        if (op_write_i[probe][way] && op_write_rows_i[probe][way] == row_q) touched = 1'b1;
-      end
-    end
-
-    // The dead have been taken out.
-    logic done_valid_q, done_changed_q, done_touched_q, done_tidy_q, wanted;
-    row_t done_row_q;
-    entry_t done_q;
-    logic [LeafIds-1:0] readers;
-
     assign readers = live.content[LeafIds-1:0];
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        valid_q      <= 1'b0;
-        done_valid_q <= 1'b0;
-      end else begin
-        valid_q      <= read_o[way];
-        done_valid_q <= valid_q;
-      end
-    end
-
     always_ff @(posedge clk_i) begin
-      row_q          <= row;
-      done_row_q     <= row_q;
+      entry_q        <= entry_i[way];
+      full_q         <= entry_q;
       done_q         <= live.kind == ReaderUnused ? '0 : live;
-      done_changed_q <= live != entry;
-      done_touched_q <= touched;
+      done_changed_q <= live != full_q;
       done_tidy_q    <= live.kind == ReaderLeaf && at_most_plain(readers);
     end
 
@@ -292,19 +323,20 @@ module reader_reclaimer
     logic taken;
 
     always_comb begin
-      taken = done_touched_q || (done_tidy_q && tidy_valid_q[way] && patient_i);
+      taken = touched_q[Steps] || (done_tidy_q && tidy_valid_q[way] && patient_i);
       for (int unsigned probe = 0; probe < Probes; probe++) begin
-        if (op_valid_i && op_rows_i[probe][way] == done_row_q) taken = 1'b1;
-        if (op_write_i[probe][way] && op_write_rows_i[probe][way][1:0] == done_row_q[1:0]) taken = 1'b1;
+        if (op_write_i[probe][way] && op_write_row_i[probe][1:0] == row_q[Steps][1:0]) taken = 1'b1;
       end
     end
 
-    assign wanted            = done_valid_q && (done_changed_q || done_tidy_q);
+    assign wanted            = valid_q[Steps] && (done_changed_q || done_tidy_q);
     assign repeats           = wanted && taken;
-    assign write_o[way]      = done_valid_q && done_changed_q && !taken;
-    assign write_rows_o[way] = done_row_q;
+    assign in_vain[way]      = repeats && revisit_q[Steps] && touched_q[Steps];
+    assign write_o[way]      = valid_q[Steps] && done_changed_q && !taken;
+    assign write_rows_o[way] = row_q[Steps];
     assign entry_o[way]      = done_q;
-    assign report[way]       = done_valid_q && done_tidy_q && !taken && !tidy_valid_q[way];
+    assign freed_o[way]      = write_o[way] && done_q.kind == ReaderUnused;
+    assign report[way]       = valid_q[Steps] && done_tidy_q && !taken && !tidy_valid_q[way];
     assign report_block[way] = done_q.block;
     assign report_leaf[way]  = done_q.content[LeafIds+:LeafIndex];
 
@@ -317,7 +349,7 @@ module reader_reclaimer
       end
       if (repeats) begin
         for (int unsigned i = 0; i < Again; i++) begin
-          if (($clog2(Again + 1))'(i) == agains_d) again_d[i] = done_row_q;
+          if (($clog2(Again + 1))'(i) == agains_d) again_d[i] = row_q[Steps];
         end
         agains_d = agains_d + 1'b1;
       end
@@ -329,13 +361,13 @@ module reader_reclaimer
     end
     always_ff @(posedge clk_i) again_q <= again_d;
 
-    assign way_done[way] = left_q == '0 && agains_q == '0 && !valid_q && !done_valid_q;
+    assign way_done[way] = left_q == '0 && agains_q == '0 && valid_q == '0;
 
     always_ff @(posedge clk_i) begin
       if (rst_ni && repeats) begin
         a_room_for_another_visit :
         assert (agains_q != ($clog2(Again + 1))'(Again) || read_again)
-        else $error("reader_reclaimer: row %0d of way %0d cannot be visited again", done_row_q, way);
+        else $error("reader_reclaimer: row %0d of way %0d cannot be visited again", row_q[Steps], way);
         b_row_is_visited_again : cover (1'b1);
       end
     end
@@ -361,6 +393,7 @@ module reader_reclaimer
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_pass_takes_its_share : cover (steal_o && waits != '0);
+      b_pass_is_alone : cover (alone_q != '0);
       b_leaf_is_tidied_up : cover (tidy_done_i);
     end
   end

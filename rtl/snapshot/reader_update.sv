@@ -27,6 +27,7 @@ module reader_update
   input  wire reader_item_e                       item_i,
   input  wire logic [BlockWidth-1:0]              block_i,
   input  wire logic [IdWidth-1:0]                 id_i,     // of the reader, or any of the leaf
+  input  wire logic                               present_i,  // insertion: it is a reader already
   input  wire logic [Probes-1:0]                  hit_i,    // it is there
   input  wire logic [Probes-1:0][EntryWidth-1:0]  entry_i,  // if so
   input  wire logic [Probes-1:0]                  free_i,   // else: a row for it
@@ -95,7 +96,7 @@ module reader_update
   logic [LeafIndex-1:0] leaf;
   logic [Leaves-1:0]    leaf_bit;
   logic [LeafIds-1:0]   id_bit;
-  logic insert, tidy, named, present, room, expected;
+  logic insert, tidy, room, expected;
 
   assign insert  = item_i == ReaderInsert;
   assign tidy    = item_i == ReaderTidy;
@@ -110,19 +111,14 @@ module reader_update
   always_comb begin
     for (int unsigned i = 0; i < Leaves; i++) leaf_bit[i] = LeafIndex'(i) == leaf;
     for (int unsigned i = 0; i < LeafIds; i++) id_bit[i] = LeafWidth'(i) == id_i[LeafWidth-1:0];
-    named = 1'b0;
-    for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (CountWidth'(i) < count && plain_ids[i] == id_i) named = 1'b1;
-    end
   end
-  assign present = named || (readers & id_bit) != '0;
 
   // What an insertion writes: one of these.
   logic to_leaf, to_plain, new_leaf;
 
-  assign to_leaf  = insert && !present && hit_i[LeafProbe];
-  assign to_plain = insert && !present && !hit_i[LeafProbe] && room && !expected;
-  assign new_leaf = insert && !present && !hit_i[LeafProbe] && !(room && !expected);
+  assign to_leaf  = insert && !present_i && hit_i[LeafProbe];
+  assign to_plain = insert && !present_i && !hit_i[LeafProbe] && room && !expected;
+  assign new_leaf = insert && !present_i && !hit_i[LeafProbe] && !(room && !expected);
 
   // What tidying does: the first reader of the leaf moves.
   logic [LeafIds-1:0] rest;

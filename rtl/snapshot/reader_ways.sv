@@ -34,12 +34,12 @@ module reader_ways
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   read_rows_i,
   output      logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_o,
   input  wire logic [Probes-1:0][Ways-1:0]                 write_i,
-  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   write_rows_i,
-  input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,            // to every way that is written
+  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,        // of the way that is written
+  input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,
 
   // Reclaim passes: another bank than those.
-  input  wire logic [Ways-1:0]                             reclaim_read_i,
-  input  wire logic [Ways-1:0][RowWidth-1:0]               reclaim_read_rows_i,
+  input  wire logic [Ways-1:0][Banks-1:0]                  reclaim_read_i,       // at most one of a way
+  input  wire logic [Ways-1:0][Banks-1:0][IndexWidth-1:0]  reclaim_read_index_i,
   output      logic [Ways-1:0][EntryWidth-1:0]             reclaim_entry_o,
   input  wire logic [Ways-1:0]                             reclaim_write_i,
   input  wire logic [Ways-1:0][RowWidth-1:0]               reclaim_write_rows_i,
@@ -56,8 +56,6 @@ module reader_ways
   if (Rows < 8 || Rows % 4 != 0) begin : gen_check_rows
     $error("reader_ways: Rows=%0d must be a multiple of 4 and at least 8", Rows);
   end
-
-  localparam int unsigned Banks = 4;
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
     logic [RowWidth-1:0] block_row;
@@ -96,19 +94,19 @@ module reader_ways
       always_comb begin
         for (int unsigned probe = 0; probe < Probes; probe++) begin
           reads[probe]  = read_i[probe] && read_rows_i[probe][way][1:0] == 2'(bank);
-          writes[probe] = write_i[probe][way] && write_rows_i[probe][way][1:0] == 2'(bank);
+          writes[probe] = write_i[probe][way] && write_row_i[probe][1:0] == 2'(bank);
         end
-        reads[Probes]  = reclaim_read_i[way] && reclaim_read_rows_i[way][1:0] == 2'(bank);
+        reads[Probes]  = reclaim_read_i[way][bank];
         writes[Probes] = reclaim_write_i[way] && reclaim_write_rows_i[way][1:0] == 2'(bank);
         read           = reads != '0;
-        read_index     = reclaim_read_rows_i[way][RowWidth-1:2];
+        read_index     = reclaim_read_index_i[way][bank];
         write          = writes != '0 || clear_i;
         write_index    = reclaim_write_rows_i[way][RowWidth-1:2];
         write_data     = reclaim_entry_i[way];
         for (int unsigned probe = 0; probe < Probes; probe++) begin
           if (reads[probe]) read_index = read_rows_i[probe][way][RowWidth-1:2];
           if (writes[probe]) begin
-            write_index = write_rows_i[probe][way][RowWidth-1:2];
+            write_index = write_row_i[probe][RowWidth-1:2];
             write_data  = entry_i[probe];
           end
         end
@@ -119,8 +117,10 @@ module reader_ways
       end
 
       ram_1r1w_fwd #(
-        .Width(EntryWidth),
-        .Depth(Rows / Banks)
+        .Width      (EntryWidth),
+        .Depth      (Rows / Banks),
+        .QuickEnable(1'b1),
+        .LateMatch  (1'b1)
       ) u_ram (
         .clk_i,
         .write_i(write),
@@ -149,7 +149,9 @@ module reader_ways
       for (int unsigned probe = 0; probe < Probes; probe++) begin
         if (read_i[probe]) bank_q[probe] <= read_rows_i[probe][way][1:0];
       end
-      if (reclaim_read_i[way]) reclaim_bank_q <= reclaim_read_rows_i[way][1:0];
+      for (int unsigned bank = 0; bank < Banks; bank++) begin
+        if (reclaim_read_i[way][bank]) reclaim_bank_q <= 2'(bank);
+      end
     end
 
     for (genvar probe = 0; probe < Probes; probe++) begin : gen_probe

@@ -2,9 +2,9 @@
 // it as a reader exactly if what went in had it and it is not dead; a leaf keeps its number, a root everything, and
 // nothing becomes unused that has readers.
 //
-// prove: smtbmc yices 1
-// cover: 2
-// bug: reader_filter/last_plain_kept 2
+// prove: smtbmc yices 2
+// cover: 3
+// bug: reader_filter/last_plain_kept 3
 
 `default_nettype none
 
@@ -18,8 +18,10 @@ module reader_filter_formal
   input wire logic [36:0]   content_i
 );
 
-  reader_kind_e kind_in, kind;
-  logic [36:0] content;
+  reader_kind_e kind_in, kind_q, kind;
+  logic [36:0] content_q, content;
+  logic [9:0] id_q;
+  logic past_q = 1'b0, dies_q;  // what comes out went in a cycle ago; the transaction was dead then
 
   assign kind_in = reader_kind_e'(kind_i);
 
@@ -27,6 +29,7 @@ module reader_filter_formal
     .IdWidth  (10),
     .LeafWidth(5)
   ) u_dut (
+    .clk_i,
     .dead_i,
     .kind_i   (kind_in),
     .content_i,
@@ -47,14 +50,24 @@ module reader_filter_formal
   endfunction
 
   always_ff @(posedge clk_i) begin
-    a_exactly_the_living : assert (has(kind, content, id_i) == (has(kind_in, content_i, id_i) && !dead_i[id_i]));
-    a_kind : assert (kind == kind_in || (kind_in == ReaderPlain && kind == ReaderUnused));
-    if (kind == ReaderPlain) a_plain_has_readers : assert (content[30+:CountWidth] != '0);
-    if (kind == ReaderLeaf) a_same_leaf : assert (content[32+:5] == content_i[32+:5]);
-    if (kind_in == ReaderRoot) a_root_untouched : assert (content == content_i);
+    past_q    <= 1'b1;
+    kind_q    <= kind_in;
+    content_q <= content_i;
+    id_q      <= id_i;
+    dies_q    <= dead_i[id_i];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (past_q) begin
+      a_exactly_the_living : assert (has(kind, content, id_q) == (has(kind_q, content_q, id_q) && !dies_q));
+      a_kind : assert (kind == kind_q || (kind_q == ReaderPlain && kind == ReaderUnused));
+      if (kind == ReaderPlain) a_plain_has_readers : assert (content[30+:CountWidth] != '0);
+      if (kind == ReaderLeaf) a_same_leaf : assert (content[32+:5] == content_q[32+:5]);
+      if (kind_q == ReaderRoot) a_root_untouched : assert (content == content_q);
+    end
     c_moved_together :
-    cover (kind == ReaderPlain && content_i[30 +: CountWidth] == 2'd3 &&
-                              content[30 +: CountWidth] == 2'd2 && content[9:0] == content_i[19:10]);
+    cover (past_q && kind == ReaderPlain && content_q[30+:CountWidth] == 2'd3 && content[30+:CountWidth] == 2'd2 &&
+           content[9:0] == content_q[19:10]);
   end
 
 endmodule

@@ -8,21 +8,21 @@
 // The depth without overlap reaches deaths, passes, a promotion and the look-up of its leaves, as the bug of
 // reader_answers shows; relocation, overflow and leaves that get more readers are reader_list_test's.
 //
-// bound: abc bmc3 28
-// bug: reader_answers/leaves_ignored abc bmc3 28
-// bug: ram_1r1w_fwd/no_forwarding abc bmc3 24
+// bound: abc bmc3 39
+// bug: reader_answers/leaves_ignored abc bmc3 39
+// bug: ram_1r1w_fwd/no_forwarding abc bmc3 32
 //
 // with: third_reader Script=1
-// cover: 26
+// cover: 33
 //
 // with: reuse Script=2
-// cover: 34
+// cover: 42
 //
 // with: overlap Overlap=1
-// bound: abc bmc3 18
-// cover: 12
-// bug: ram_1r1w_fwd/no_forwarding abc bmc3 18
-// bug: reader_forward/plain_not_forwarded abc bmc3 18
+// bound: abc bmc3 21
+// cover: 15
+// bug: ram_1r1w_fwd/no_forwarding abc bmc3 21
+// bug: reader_forward/plain_not_forwarded abc bmc3 21
 
 `default_nettype none
 

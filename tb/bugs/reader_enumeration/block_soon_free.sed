@@ -1,2 +1,3 @@
 # A block is not busy any more when its last leaf has been issued, though that has not been read.
-s/if \(held_q\[i\] && block_q\[i\] == check_block_i\)/if (held_q[i] \&\& block_q[i] == check_block_i \&\& leaves_q[i] != '0)/
+s/if \(finished_i\) held_q\[first_q\]/if (valid_q \&\& step_ready_i \&\& step_last_o) held_q[first_q+PtrWidth'(issued_q)]/
+s/held_q\[first_q\] && issued_q != '0/issued_q != '0/

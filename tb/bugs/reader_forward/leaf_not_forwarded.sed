@@ -1,2 +1,2 @@
-# What is being written to a leaf is not seen by the item behind.
-s/forward\[probe\] = same_key_i\[probe\] && put_i\[probe\]\.write;/forward[probe] = same_key_i[probe] \&\& put_i[probe].write \&\& probe != LeafProbe;/
+# What is being decided about a leaf is not seen by the item behind.
+s/from_e\[probe\] = d_same_q\[0\]\[probe\] && put_i\[probe\]\.write;/from_e[probe] = d_same_q[0][probe] \&\& put_i[probe].write \&\& probe != LeafProbe;/

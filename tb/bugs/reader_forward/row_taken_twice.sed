@@ -1,2 +1,2 @@
-# A free row that the item in front is taking still counts as free.
-s/taken_o\[probe\] = 1'b1;/taken_o[probe] = 1'b0;/
+# A free row that the item in front is about to take still counts as free.
+s/if \(put_i\[other\]\.write && put_way_i/if (1'b0 \&\& put_way_i/

@@ -1,2 +1,2 @@
 # An insertion does not wait for the leaves of a look-up of its block.
-s/\(c_busy_q \|\| stale \|\|/(stale ||/
+s/\(e_busy_q \|\| stale \|\|/(stale ||/

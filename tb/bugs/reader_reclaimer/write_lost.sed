@@ -1,2 +1,2 @@
-# A row is written back though an operation has written it since it was read.
-s/taken = done_touched_q \|\|/taken =/
+# A row is written back though an operation has written or read it since it was read.
+s/taken = touched_q\[Steps\] \|\|/taken =/

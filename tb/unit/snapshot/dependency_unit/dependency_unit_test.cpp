@@ -136,8 +136,8 @@ TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
   const unsigned reader = id;
   EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 6u);
   const unsigned writer = id;
-  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 10u) << "without a dependency";
-  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 12u) << "with one";
+  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 13u) << "without a dependency";
+  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 15u) << "with one";
   EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 6u);
   EXPECT_FALSE(clocked.assertion_failed());
 }

@@ -29,7 +29,8 @@ std::optional<std::string> run_enumeration(std::uint64_t cycles) {
     unsigned block, leaves;
   };
   std::deque<LookUp> held;
-  std::size_t issued = 0;  // look-ups of which all leaves are
+  std::size_t issued = 0;    // look-ups of which all leaves are
+  std::size_t new_ones = 0;  // look-ups that came in the last cycle
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     dut.push_i = held.size() < kDepth && comes.go();
     const Entry root{static_cast<unsigned>(below(rng, kBlocks)), kRoot,
@@ -43,8 +44,9 @@ std::optional<std::string> run_enumeration(std::uint64_t cycles) {
     bench.expect("count", dut.count_o, held.size());
     bench.expect("busy", dut.check_busy_o,
                  std::ranges::any_of(held, [&](const LookUp& look_up) { return look_up.block == checked; }));
-    bench.expect("step", dut.step_valid_o, issued < held.size());
-    if (issued < held.size()) {
+    // A leaf is there two cycles after its look-up, and then one each cycle.
+    bench.expect("step", dut.step_valid_o, issued < held.size() - new_ones);
+    if (issued < held.size() - new_ones) {
       LookUp& next = held[issued];
       bench.expect("block", dut.step_block_o, next.block);
       bench.expect("leaf", dut.step_leaf_o, std::countr_zero(next.leaves));
@@ -52,6 +54,7 @@ std::optional<std::string> run_enumeration(std::uint64_t cycles) {
       if (dut.step_ready_i) next.leaves &= next.leaves - 1;
       if (next.leaves == 0) ++issued;
     }
+    new_ones = dut.push_i;
     if (dut.finished_i) {
       held.pop_front();
       --issued;

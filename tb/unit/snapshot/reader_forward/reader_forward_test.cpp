@@ -1,81 +1,176 @@
-// reader_forward over random entries, against what the item behind would find if it were to look once more.
+// reader_forward over random items, one each cycle, against what an item would find if it were to look once
+// more behind those in front of it.
 #include <gtest/gtest.h>
 
+#include <deque>
+
 #include "Vforward.h"
+#include "common/module_bench.h"
 #include "common/seed.h"
-#include "unit/snapshot/common/combinational_bench.h"
 
 namespace gputm::tb::reader_forward_test {
 namespace {
 
-constexpr unsigned kProbes = 3, kWays = 3, kWayBits = 2, kRowBits = 3, kEntryBits = 8;
+constexpr unsigned kProbes = 3, kWays = 3, kWayBits = 2, kRowBits = 3, kEntryBits = 8, kContentBits = 4;
+constexpr unsigned kAhead = 4;
 
-TEST(ReaderForward, SeesWhatIsBeingWritten) {
-  Rng rng = seeded_rng(103);
-  CombinationalBench<Vforward> bench;
-  auto& dut = bench.dut();
-  const auto random = [&](unsigned bound) { return static_cast<unsigned>(below(rng, bound)); };
-  std::uint64_t forwarded = 0, taken_rows = 0;
-  for (std::uint64_t i = 0; i < run_length(100000) && !bench.failed(); ++i) {
-    std::array<unsigned, kProbes> way, entry, free_way, put_way, put_entry;
-    std::array<bool, kProbes> hit, free, same, write, fresh;
-    std::array<std::array<unsigned, kWays>, kProbes> rows, put_rows;
-    unsigned puts = 0, hits = 0, frees = 0, sames = 0;
+class ForwardBench : public ModuleBench<Vforward> {
+ public:
+  ForwardBench() {
+    drive(dut().put_i, 0);
+    reset();
+  }
+  std::optional<std::string> run(std::uint64_t items) {
+    for (std::uint64_t i = 0; i < items && !failed(); ++i) cycle();
+    return failure();
+  }
+  std::uint64_t forwarded() const { return forwarded_; }
+  std::uint64_t stale() const { return stale_; }
+
+ private:
+  /// What stage E decides for one probe.
+  struct Put {
+    bool write = false, fresh = false;
+    unsigned way = 0, row = 0, entry = 0;
+  };
+  using Puts = std::array<Put, kProbes>;
+  using Rows = std::array<std::array<unsigned, kWays>, kProbes>;
+  using Same =
+      std::array<std::array<bool, kProbes>, kAhead>;  ///< of an item: the nearest in front of it first
+
+  unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
+
+  static bool writes(const Puts& puts, unsigned way, unsigned row) {
+    return std::ranges::any_of(puts,
+                               [&](const Put& put) { return put.write && put.way == way && put.row == row; });
+  }
+
+  Puts draw_puts() {
+    Puts puts;
+    for (Put& put : puts) {
+      put = {one_in(rng_, 2), one_in(rng_, 2), random(kWays), random(1u << kRowBits), 0};
+      if (!one_in(rng_, 4)) put.entry = random(1u << kEntryBits) | 1u << (kContentBits + random(2));
+    }
+    return puts;
+  }
+
+  template <typename Port>
+  Rows drive_rows(Port& port) {
+    Rows rows{};
     for (unsigned probe = 0; probe < kProbes; ++probe) {
-      way[probe] = random(kWays);
-      entry[probe] = random(1u << kEntryBits);
-      free_way[probe] = random(kWays);
-      put_way[probe] = random(kWays);
-      put_entry[probe] = one_in(rng, 4) ? 0 : random(1u << kEntryBits);
-      hit[probe] = one_in(rng, 2);
-      free[probe] = one_in(rng, 2);
-      same[probe] = one_in(rng, 2);
-      write[probe] = one_in(rng, 2);
-      fresh[probe] = one_in(rng, 2);
-      hits |= hit[probe] ? 1u << probe : 0;
-      frees |= free[probe] ? 1u << probe : 0;
-      sames |= same[probe] ? 1u << probe : 0;
-      puts |= ((write[probe] ? 2u : 0u) | (fresh[probe] ? 1u : 0u)) << 2 * probe;
-      set_element(dut.way_i, probe, kWayBits, way[probe]);
-      set_element(dut.entry_i, probe, kEntryBits, entry[probe]);
-      set_element(dut.free_way_i, probe, kWayBits, free_way[probe]);
-      set_element(dut.put_way_i, probe, kWayBits, put_way[probe]);
-      set_element(dut.put_entry_i, probe, kEntryBits, put_entry[probe]);
-      for (unsigned w = 0; w < kWays; ++w) {
-        rows[probe][w] = random(8);
-        put_rows[probe][w] = random(8);
-        set_element(dut.rows_i, probe * kWays + w, kRowBits, rows[probe][w]);
-        set_element(dut.put_rows_i, probe * kWays + w, kRowBits, put_rows[probe][w]);
+      for (unsigned way = 0; way < kWays; ++way) {
+        rows[probe][way] = random(1u << kRowBits);
+        set_element(port, probe * kWays + way, kRowBits, rows[probe][way]);
       }
     }
-    drive(dut.hit_i, hits);
-    drive(dut.free_i, frees);
-    drive(dut.same_key_i, sames);
-    drive(dut.put_i, puts);
-    bench.settle();
-    for (unsigned probe = 0; probe < kProbes; ++probe) {
-      const bool forward = same[probe] && write[probe], gone = forward && put_entry[probe] == 0;
-      bool taken = false;
-      for (unsigned other = 0; other < kProbes; ++other) {
-        const unsigned w = free_way[probe];
-        taken = taken ||
-                (write[other] && fresh[other] && put_way[other] == w && put_rows[other][w] == rows[probe][w]);
+    return rows;
+  }
+
+  void cycle() {
+    Same same{};
+    for (unsigned ahead = 0; ahead < kAhead; ++ahead) {
+      for (unsigned probe = 0; probe < kProbes; ++probe) {
+        same[ahead][probe] = one_in(rng_, 2);
+        set_element(dut().same_key_i, ahead * kProbes + probe, 1, same[ahead][probe]);
       }
-      bench.expect("hit", element(dut.hit_o, probe, 1), forward ? !gone : hit[probe]);
-      bench.expect("way", element(dut.way_o, probe, kWayBits), forward ? put_way[probe] : way[probe]);
-      bench.expect("entry", element(dut.entry_o, probe, kEntryBits),
-                   forward ? put_entry[probe] : entry[probe]);
-      bench.expect("free", element(dut.free_o, probe, 1), gone || free[probe]);
-      bench.expect("free way", element(dut.free_way_o, probe, kWayBits),
-                   gone ? put_way[probe] : free_way[probe]);
-      bench.expect("taken", element(dut.taken_o, probe, 1), taken);
-      forwarded += forward;
-      taken_rows += taken;
+    }
+    same_.push_front(same);  // of the items in A, B, C and D
+    if (same_.size() > 4) same_.pop_back();
+    const Puts puts = draw_puts();
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      const Put& put = puts[probe];
+      set_element(dut().put_i, probe, 2, (put.write ? 2u : 0u) | (put.fresh ? 1u : 0u));
+      set_element(dut().put_way_i, probe, kWayBits, put.way);
+      set_element(dut().put_row_i, probe, kRowBits, put.row);
+      set_element(dut().put_entry_i, probe, kEntryBits, put.entry);
+    }
+    puts_.push_front(puts);  // of this cycle and those before
+    if (puts_.size() > 4) puts_.pop_back();
+    const Rows b_rows = drive_rows(dut().b_rows_i), c_rows = drive_rows(dut().c_rows_i);
+    const Rows d_rows = drive_rows(dut().d_rows_i);
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      set_element(dut().hit_i, probe, 1, random(2));
+      set_element(dut().way_i, probe, kWayBits, random(kWays));
+      set_element(dut().entry_i, probe, kEntryBits, random(1u << kEntryBits));
+      set_element(dut().free_i, probe, 1, random(2));
+      set_element(dut().room_way_i, probe, kWayBits, random(kWays));
+      set_element(dut().stale_i, probe, 1, one_in(rng_, 4));
+    }
+    settle();
+    if (puts_.size() == 4) {
+      check_writes(b_rows, c_rows);
+      for (unsigned probe = 0; probe < kProbes; ++probe) check_found(probe, d_rows);
+    }
+    tick();
+  }
+
+  /// Stage F writes what was decided in the cycle before.
+  void check_writes(const Rows& b_rows, const Rows& c_rows) {
+    const Puts& puts = puts_[1];
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      const Put& put = puts[probe];
+      expect("write", element(dut().write_o, probe, kWays), put.write ? 1u << put.way : 0);
+      expect("what is written", element(dut().written_o, probe, 2),
+             (put.write ? 2u : 0u) | (put.fresh ? 1u : 0u));
+      expect("removed", element(dut().removed_o, probe, 1), put.entry == 0);
+      expect("row that is written", element(dut().write_row_o, probe, kRowBits), put.row);
+      expect("entry that is written", element(dut().write_entry_o, probe, kEntryBits), put.entry);
+      for (unsigned way = 0; way < kWays; ++way) {
+        const unsigned place = probe * kWays + way;
+        expect("row of stage B written", element(dut().written_b_o, place, 1),
+               writes(puts, way, b_rows[probe][way]));
+        expect("row of stage C written", element(dut().written_c_o, place, 1),
+               writes(puts, way, c_rows[probe][way]));
+      }
     }
   }
-  EXPECT_EQ(bench.failure(), std::nullopt);
-  EXPECT_GT(forwarded, 1000u);
-  EXPECT_GT(taken_rows, 1000u);
+
+  void check_found(unsigned probe, const Rows& d_rows) {
+    const unsigned room_way = element(dut().room_way_i, probe, kWayBits);
+    const unsigned room_row = d_rows[probe][room_way];
+    bool hit = element(dut().hit_i, probe, 1) != 0, free = element(dut().free_i, probe, 1) != 0;
+    bool stale = element(dut().stale_i, probe, 1) != 0 || writes(puts_[0], room_way, room_row) ||
+                 writes(puts_[1], room_way, room_row);
+    unsigned way = element(dut().way_i, probe, kWayBits), entry = element(dut().entry_i, probe, kEntryBits);
+    // The fourth in front has decided three cycles ago, when the item was in A; the first decides now.
+    for (unsigned ahead = kAhead; ahead-- > 0;) {
+      const Put& put = puts_[ahead][probe];
+      const bool counts = same_[3][ahead][probe] && put.write;
+      if (ahead == 0) {
+        expect("hit before stage E", element(dut().near_hit_o, probe, 1), hit);
+        expect("entry before stage E", element(dut().near_entry_o, probe, kEntryBits), entry);
+        expect("from stage E", element(dut().from_e_o, probe, 1), counts);
+      }
+      if (!counts) continue;
+      ++forwarded_;
+      hit = put.entry != 0;
+      way = put.way;
+      entry = put.entry;
+      if (!hit) free = stale = true;
+    }
+    expect("hit", element(dut().hit_o, probe, 1), hit);
+    expect("way", element(dut().way_o, probe, kWayBits), way);
+    expect("entry", element(dut().entry_o, probe, kEntryBits), entry);
+    if (!hit) {
+      expect("free", element(dut().free_o, probe, 1), free);
+      expect("way with room", element(dut().room_way_o, probe, kWayBits), room_way);
+      expect("stale", element(dut().stale_o, probe, 1), stale);
+      stale_ += stale;
+    }
+    expect("same as the next", element(dut().next_same_o, probe, 1), same_[3][0][probe]);
+  }
+
+  Rng rng_ = seeded_rng(103);
+  std::deque<Same> same_;
+  std::deque<Puts> puts_;
+  std::uint64_t forwarded_ = 0, stale_ = 0;
+};
+
+TEST(ReaderForward, SeesWhatIsBeingWritten) {
+  ForwardBench bench;
+  EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
+  EXPECT_GT(bench.forwarded(), 1000u);
+  EXPECT_GT(bench.stale(), 1000u);
 }
 
 }  // namespace

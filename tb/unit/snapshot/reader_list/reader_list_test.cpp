@@ -99,7 +99,7 @@ TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
   bench.look_up(77);
   bench.drain();
   EXPECT_EQ(bench.named(), 32u);
-  EXPECT_LE(bench.cycles() - start, 32u + 16);
+  EXPECT_LE(bench.cycles() - start, 32u + 24);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

@@ -1,6 +1,7 @@
-// reader_placement over a table of the test's own, most of which is taken: after each placement the table
-// holds what it held before and what was to be placed, without what has died, every entry in a row of its
-// own; or, when it overflows, what it held before. Sometimes the reclaimer frees a row meanwhile.
+// reader_placement over a table of the test's own, most of which is taken: a new entry takes the row of
+// another, for which a place is looked for; after each placement the table holds what it held before and what
+// was to be placed, without what has died, every entry in a row of its own; or, when it overflows, what it
+// held before. Sometimes the reclaimer frees a row meanwhile.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -26,7 +27,7 @@ class PlacementBench : public ModuleBench<Model> {
  public:
   PlacementBench() {
     auto& dut = this->dut();
-    dut.start_i = dut.found_i = 0;
+    dut.start_i = dut.found_i = dut.done_i = 0;
     drive(dut.dead_i, 0);
     this->reset();
   }
@@ -62,14 +63,26 @@ class PlacementBench : public ModuleBench<Model> {
       if (entry.key() == wanted.key()) return;
     }
     auto& dut = this->dut();
+    const Rows rows = rows_of(wanted.key());
+    for (unsigned way = 0; way < kWays; ++way) {
+      if (table_[way][rows[way]].kind != kUnused) continue;
+      table_[way][rows[way]] = wanted;
+      return;
+    }
     dead_ = one_in(rng_, 4) ? random(kIds) : kIds;
     for (unsigned id = 0; id < kIds; ++id) set_element(dut.dead_i, id, 1, id == dead_);
     before_ = table_;
     wanted_ = wanted;
-    moves_ = 0;
+    moves_ = 1;
     freed_ = false;
     dut.start_i = 1;
-    drive(dut.entry_i, wanted.bits());
+    this->settle();
+    Entry& displaced = table_[dut.victim_o][rows[dut.victim_o]];
+    for (unsigned probe = 0; probe < 3; ++probe)
+      set_element(dut.entry_i, probe, kEntryBits,
+                  probe + 1 == wanted.kind ? displaced.bits() : random(1u << kEntryBits));
+    drive(dut.displaced_i, 1u << (wanted.kind - 1));
+    displaced = wanted;
     this->settle();
     this->tick();
     dut.start_i = 0;
@@ -115,13 +128,20 @@ class PlacementBench : public ModuleBench<Model> {
       step_leaf_ = dut.step_leaf_o;
       wait_ = 1 + random(4);
     }
-    const bool ended = dut.placed_o || dut.overflow_o;
     if (!dut.active_o) this->fail("it is not active");
-    if (ended) finish(dut.placed_o);
     this->tick();
-    if (!ended) return false;
     this->settle();
-    this->expect("active after its end", dut.active_o, false);
+    if (dut.active_o) return false;
+    dut.found_i = 0;
+    this->expect("settled", dut.settled_o, dut.overflowed_o || wanted_.kind != kRoot);
+    finish(!dut.overflowed_o);
+    dut.done_i = 1;
+    this->settle();
+    this->tick();
+    dut.done_i = 0;
+    this->settle();
+    this->expect("settled after the insertion", dut.settled_o, false);
+    this->expect("overflowed after the insertion", dut.overflowed_o, false);
     return true;
   }
 

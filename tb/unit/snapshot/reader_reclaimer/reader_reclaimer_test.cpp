@@ -1,9 +1,10 @@
 // reader_reclaimer over a table of random entries, while operations read rows of random banks, keep what they
-// have read for two cycles, and write some of it back, changed: no write of theirs is lost, nothing that is
+// have read for five cycles, and write some of it back, changed: no write of theirs is lost, nothing that is
 // dead when a round of passes begins is left when it ends, and the leaves that have become small are to be
 // tidied.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <set>
@@ -19,6 +20,16 @@ constexpr unsigned kWays = 2, kRows = 16, kRowBits = 4, kBanks = 4, kProbes = 3,
                    kAccepted = 8, kPasses = 2;
 constexpr unsigned kIdBits = 4, kPlainIds = 3, kLeafIds = 8, kContentBits = 14, kEntryBits = 20;
 constexpr unsigned kPlain = 1, kLeaf = 3;
+enum Stage : unsigned {
+  kH,
+  kA,
+  kB,
+  kC,
+  kD,
+  kE,
+  kF,
+  kStages
+};  ///< of an operation: it reads in A, and writes in F
 
 struct Entry {
   unsigned block = 0, kind = 0, content = 0;
@@ -47,7 +58,7 @@ class ReclaimerBench : public ModuleBench<Model> {
   ReclaimerBench() {
     auto& dut = this->dut();
     dut.start_i = dut.done_i = dut.idle_i = dut.tidy_issue_i = dut.tidy_back_i = dut.tidy_done_i = 0;
-    dut.op_read_i = dut.op_valid_i = dut.patient_i = dut.hurry_i = 0;
+    dut.op_valid_i = dut.op_read_i = dut.patient_i = dut.hurry_i = 0;
     drive(dut.op_write_i, 0);
     dut.initialise_i = 0;
     this->reset();
@@ -73,7 +84,11 @@ class ReclaimerBench : public ModuleBench<Model> {
   struct Op {
     std::array<std::array<unsigned, kWays>, kProbes> rows{};
     std::array<std::array<Entry, kWays>, kProbes> entries{};
-    unsigned writes = 0;  ///< a bit for each probe and way
+    std::array<std::optional<unsigned>, kProbes> way_written{};
+    bool writes(unsigned probe, unsigned way) const {
+      // What is not there is not written.
+      return way_written[probe] == way && entries[probe][way].kind != 0;
+    }
   };
 
   unsigned random(unsigned bits) { return static_cast<unsigned>(below(rng_, std::uint64_t{1} << bits)); }
@@ -93,8 +108,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     }
     const unsigned dead_at_start = dead_;
     versions_ = {};
-    b_.reset();
-    c_.reset();
+    stages_ = {};
     reports_ = 0;
     for (unsigned i = 0; i < kPasses; ++i) pass();
     if (quiet_) this->expect("leaves to be tidied", reports_, small);
@@ -127,24 +141,21 @@ class ReclaimerBench : public ModuleBench<Model> {
     dut.hurry_i = one_in(rng_, 2);
     for (unsigned way = 0; way < kWays; ++way) set_element(dut.entry_i, way, kEntryBits, shown_[way].bits());
     const bool waits = quiet_ ? one_in(rng_, 2) : ops_.go();
-    dut.idle_i = !waits && !c_ && !b_;
-    dut.done_i = c_.has_value();
-    this->settle();
-    const bool issue = waits && (dut.steal_o == 0 || !stolen_);
-    std::optional<Op> a;
-    if (issue) a = new_op();
-    stolen_ = dut.steal_o != 0;
-    dut.op_read_i = a ? 7 : 0;
-    drive_ops(a);
+    dut.idle_i = !waits && std::ranges::none_of(stages_, [](const auto& op) { return op.has_value(); });
+    dut.done_i = stages_[kE].has_value();
+    dut.op_valid_i = stages_[kA].has_value();
+    dut.op_read_i = stages_[kA] ? 7 : 0;
+    drive_ops();
     this->settle();
     check_writes();
     apply_writes();
-    take_reads(a);
+    take_reads();
     tidy();
     if (dut.done_i && older_ != 0) --older_;
     if (dut.idle_i) older_ = 0;
-    c_ = b_;
-    b_ = a;
+    std::ranges::copy_backward(stages_.begin(), stages_.end() - 1, stages_.end());
+    stages_[kH].reset();
+    if (waits && !dut.steal_o) stages_[kH] = new_op();
     if (!quiet_ && one_in(rng_, 32)) dead_ |= 1u << random(4);
     this->settle();
     this->tick();
@@ -158,26 +169,38 @@ class ReclaimerBench : public ModuleBench<Model> {
       for (unsigned probe = 0; probe < kProbes; ++probe)
         op.rows[probe][way] = random(2) * kBanks + (bank ^ probe);
     }
-    if (!quiet_) op.writes = random(kProbes * kWays) & random(kProbes * kWays);
+    for (auto& way : op.way_written) {
+      if (!quiet_ && one_in(rng_, 2)) way = static_cast<unsigned>(below(rng_, kWays));
+    }
     return op;
   }
 
-  void drive_ops(const std::optional<Op>& a) {
+  void drive_ops() {
     auto& dut = this->dut();
-    dut.op_valid_i = b_.has_value();
+    const auto &a = stages_[kA], &f = stages_[kF];
     drive(dut.op_write_i, 0);
-    unsigned writes = 0;
     for (unsigned way = 0; way < kWays; ++way) {
-      set_element(dut.op_banks_i, way, 2, a ? a->rows[0][way] % kBanks : random(2));
-      for (unsigned probe = 0; probe < kProbes; ++probe) {
+      unsigned banks = 0;
+      for (unsigned probe = 0; probe < kProbes; ++probe)
+        banks |= 1u << (a ? a->rows[probe][way] % kBanks : random(2));
+      set_element(dut.op_banks_i, way, kBanks, banks);
+    }
+    unsigned writes = 0;
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      drive_row(dut.op_write_row_i, probe, random(kRowBits));
+      for (unsigned way = 0; way < kWays; ++way) {
         const unsigned place = probe * kWays + way;
-        set_element(dut.op_rows_i, place, kRowBits, b_ ? b_->rows[probe][way] : random(kRowBits));
-        set_element(dut.op_write_rows_i, place, kRowBits, c_ ? c_->rows[probe][way] : random(kRowBits));
-        // What is not there is not written.
-        if (c_ && (c_->writes >> place & 1) != 0 && c_->entries[probe][way].kind != 0) writes |= 1u << place;
+        drive_row(dut.op_rows_i, place, a ? a->rows[probe][way] : random(kRowBits));
+        if (!f || !f->writes(probe, way)) continue;
+        writes |= 1u << place;
+        drive_row(dut.op_write_row_i, probe, f->rows[probe][way]);
       }
     }
     drive(dut.op_write_i, writes);
+  }
+  template <typename Port>
+  void drive_row(Port& port, unsigned place, unsigned row) {
+    set_element(port, place, kRowBits, row);
   }
 
   void check_writes() {
@@ -188,7 +211,7 @@ class ReclaimerBench : public ModuleBench<Model> {
       const unsigned row = element(dut.write_rows_o, way, kRowBits);
       for (unsigned probe = 0; probe < kProbes; ++probe) {
         const unsigned place = probe * kWays + way;
-        if ((dut.op_write_i >> place & 1) != 0 && c_->rows[probe][way] % kBanks == row % kBanks)
+        if ((dut.op_write_i >> place & 1) != 0 && stages_[kF]->rows[probe][way] % kBanks == row % kBanks)
           this->fail("two write in one bank");
       }
     }
@@ -199,29 +222,39 @@ class ReclaimerBench : public ModuleBench<Model> {
     for (unsigned way = 0; way < kWays; ++way) {
       if ((dut.write_o >> way & 1) != 0) {
         const unsigned bits = element(dut.entry_o, way, kEntryBits);
+        this->expect("freed", dut.freed_o >> way & 1, bits == 0);
         table_[way][element(dut.write_rows_o, way, kRowBits)] = {
             bits >> (kContentBits + 2), bits >> kContentBits & 3, bits & ((1u << kContentBits) - 1)};
       }
       for (unsigned probe = 0; probe < kProbes; ++probe) {
         if ((dut.op_write_i >> (probe * kWays + way) & 1) == 0) continue;
-        const unsigned row = c_->rows[probe][way];
-        Entry entry = c_->entries[probe][way];
+        const unsigned row = stages_[kF]->rows[probe][way];
+        Entry entry = stages_[kF]->entries[probe][way];
         entry.block = ++versions_[way][row] % 16;
         table_[way][row] = entry;
-        for (unsigned other = 0; b_ && other < kProbes; ++other) {
-          if (b_->rows[other][way] == row) b_->entries[other][way] = entry;
-        }
+        for (unsigned stage = kB; stage < kF; ++stage) forward(stages_[stage], way, row, entry);
       }
     }
   }
 
-  void take_reads(std::optional<Op>& a) {
+  /// What has read this row sees what is written there.
+  static void forward(std::optional<Op>& op, unsigned way, unsigned row, const Entry& entry) {
+    for (unsigned probe = 0; op && probe < kProbes; ++probe) {
+      if (op->rows[probe][way] == row) op->entries[probe][way] = entry;
+    }
+  }
+
+  void take_reads() {
     auto& dut = this->dut();
+    auto& a = stages_[kA];
     for (unsigned way = 0; way < kWays; ++way) {
       for (unsigned probe = 0; a && probe < kProbes; ++probe)
         a->entries[probe][way] = table_[way][a->rows[probe][way]];
-      if ((dut.read_o >> way & 1) == 0) continue;
-      const unsigned row = element(dut.read_rows_o, way, kRowBits);
+      const unsigned banks = element(dut.read_o, way, kBanks);
+      if (banks == 0) continue;
+      if (!std::has_single_bit(banks)) this->fail("rows of two banks are read");
+      const auto bank = static_cast<unsigned>(std::countr_zero(banks));
+      const unsigned row = element(dut.read_index_o, way * kBanks + bank, kRowBits - 2) * kBanks + bank;
       if (older_ != 0) this->fail("the pass is ahead of older operations");
       for (unsigned probe = 0; a && probe < kProbes; ++probe) {
         if (a->rows[probe][way] % kBanks == row % kBanks) this->fail("a row is read in an operation's bank");
@@ -252,9 +285,9 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::array<std::array<Entry, kRows>, kWays> table_{};
   std::array<std::array<unsigned, kRows>, kWays> versions_{};  ///< writes by operations
   std::array<Entry, kWays> shown_{};                           ///< read last
-  std::optional<Op> b_, c_;
+  std::array<std::optional<Op>, kStages> stages_;
   unsigned dead_ = 0, older_ = 0, on_its_way_ = 0, reports_ = 0;
-  bool quiet_ = false, hot_ = false, stolen_ = false;
+  bool quiet_ = false, hot_ = false;
   std::uint64_t all_reports_ = 0, writes_ = 0;
 };
 

@@ -55,6 +55,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     drive(dut.item_i, item);
     drive(dut.block_i, kBlock);
     drive(dut.id_i, id);
+    dut.present_i = readers_.contains(id);
     unsigned hit = 0;
     const unsigned free = one_in(rng_, 2) ? static_cast<unsigned>(below(rng_, 8)) : 7;
     for (unsigned probe = 0; probe < 3; ++probe) {

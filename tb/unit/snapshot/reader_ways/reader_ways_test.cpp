@@ -53,18 +53,27 @@ class WaysBench : public ModuleBench<Model> {
     drive(dut.block_i, random(1u << kBlockBits));
     drive(dut.leaf_i, random(1u << kLeafBits));
     drive(dut.read_i, reads_.go() ? random(1u << kProbes) : 0);
-    drive(dut.write_i, writes_.go() ? random(1u << kProbes * kWays) : 0);
-    drive(dut.reclaim_read_i, reclaim_reads_.go() ? random(1u << kWays) : 0);
+    drive(dut.write_i, 0);
+    drive(dut.reclaim_read_i, 0);
+    const unsigned reclaim_reads = reclaim_reads_.go() ? random(1u << kWays) : 0;
     drive(dut.reclaim_write_i, reclaim_writes_.go() ? random(1u << kWays) : 0);
-    for (unsigned probe = 0; probe < kProbes; ++probe)
+    std::array<unsigned, kWays> write_banks{};
+    for (unsigned& bank : write_banks) bank = random(kBanks);
+    const bool writes = writes_.go();
+    for (unsigned probe = 0; probe < kProbes; ++probe) {
+      const unsigned way = random(kWays);
+      set_element(dut.write_i, probe * kWays + way, 1, writes ? random(2) : 0);
+      set_element(dut.write_row_i, probe, kRowBits, row_in(write_banks[way] ^ probe));
       set_element(dut.entry_i, probe, kEntryBits, random(65536));
+    }
     for (unsigned way = 0; way < kWays; ++way) {
-      const unsigned read_bank = random(kBanks), write_bank = random(kBanks);
+      const unsigned read_bank = random(kBanks), write_bank = write_banks[way];
       for (unsigned probe = 0; probe < kProbes; ++probe) {
         set_element(dut.read_rows_i, probe * kWays + way, kRowBits, row_in(read_bank ^ probe));
-        set_element(dut.write_rows_i, probe * kWays + way, kRowBits, row_in(write_bank ^ probe));
       }
-      set_element(dut.reclaim_read_rows_i, way, kRowBits, row_in(read_bank ^ kReclaimer));
+      set_element(dut.reclaim_read_i, way * kBanks + (read_bank ^ kReclaimer), 1, reclaim_reads >> way & 1);
+      for (unsigned bank = 0; bank < kBanks; ++bank)
+        set_element(dut.reclaim_read_index_i, way * kBanks + bank, kRowBits - 2, random(kRows / kBanks));
       set_element(dut.reclaim_write_rows_i, way, kRowBits, row_in(write_bank ^ kReclaimer));
       set_element(dut.reclaim_entry_i, way, kEntryBits, random(65536));
     }
@@ -112,8 +121,7 @@ class WaysBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     for (unsigned probe = 0; probe < kProbes; ++probe) {
       if (element(dut.write_i, probe * kWays + way, 1) == 0) continue;
-      rows_[way][element(dut.write_rows_i, probe * kWays + way, kRowBits)] =
-          element(dut.entry_i, probe, kEntryBits);
+      rows_[way][element(dut.write_row_i, probe, kRowBits)] = element(dut.entry_i, probe, kEntryBits);
     }
     if ((dut.reclaim_write_i >> way & 1) != 0) {
       rows_[way][element(dut.reclaim_write_rows_i, way, kRowBits)] =
@@ -133,8 +141,11 @@ class WaysBench : public ModuleBench<Model> {
       if ((dut.read_i >> probe & 1) != 0)
         read(probe, element(dut.read_rows_i, probe * kWays + way, kRowBits));
     }
-    if ((dut.reclaim_read_i >> way & 1) != 0)
-      read(kReclaimer, element(dut.reclaim_read_rows_i, way, kRowBits));
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      const unsigned place = way * kBanks + bank;
+      if (element(dut.reclaim_read_i, place, 1) != 0)
+        read(kReclaimer, element(dut.reclaim_read_index_i, place, kRowBits - 2) * kBanks + bank);
+    }
   }
 
   Rng rng_ = seeded_rng(84);
