@@ -331,7 +331,7 @@ module reader_reclaimer
 
     assign wanted            = valid_q[Steps] && (done_changed_q || done_tidy_q);
     assign repeats           = wanted && taken;
-    assign in_vain[way]      = repeats && revisit_q[Steps] && touched_q[Steps];
+    assign in_vain[way]      = wanted && touched_q[Steps] && revisit_q[Steps];
     assign write_o[way]      = valid_q[Steps] && done_changed_q && !taken;
     assign write_rows_o[way] = row_q[Steps];
     assign entry_o[way]      = done_q;
