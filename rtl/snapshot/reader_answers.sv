@@ -2,7 +2,7 @@
 // each reader who lives, first those of the plain entry, then those of the leaves; at least one. Takes the dead out of
 // what was found, in a cycle of its own.
 //
-// Latency:    four cycles from what was found to the first beat, six from a leaf to its first one.
+// Latency:    three cycles from what was found to the first beat, five from a leaf to its first one.
 // Throughput: one beat a cycle. Room for both inputs is kept by who feeds them: see answers_room_o.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf.

@@ -30,9 +30,9 @@
 //
 // Latency:    ten cycles to an answer; twenty to the first reader in a leaf.
 // Throughput: one operation each cycle, whatever number of readers blocks have; look-ups name one reader each cycle.
-//             An operation that goes back, and those behind it: seven cycles; a placement: one, and seven for each move. A reclaim
-//             pass takes Rows / Passes cycles, and some for rows that it visits twice. After reset, and for Rows / 4 cycles,
-//             operations wait while the rows are emptied.
+//             An operation that goes back, and those behind it: seven cycles; a placement: eight, and seven for each move. A
+//             reclaim pass takes Rows / Passes cycles, and some for rows that it visits twice. After reset, and for Rows / 4
+//             cycles, operations wait while the rows are emptied.
 // Storage:    with the default sizes 87,856 entries of 69 bits, 740 kB.
 //
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. LeafWidth: log2 of the transactions of a leaf, 1 or

@@ -1,7 +1,8 @@
 // Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA 2017
 // paper, section 4.2), so that entries which meet in one way part in the others; and four RAMs a way, the banks, a row's
 // last two bits. A block's plain entry, its root and a leaf of it are in three different banks of each way, so that all
-// three are looked for in one cycle; in the fourth bank a reclaim pass reads another row in the same cycle.
+// three are looked for in one cycle; in the fourth bank a reclaim pass reads another row in the same cycle. It tells the row of
+// every bank, since which of them it reads comes late.
 //
 // Rows: hash_rows_o follows block_i and leaf_i combinationally (hash_row), for each probe of reader_list_pkg.
 // Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
