@@ -197,11 +197,11 @@ class FoundBench : public ModuleBench<Vfound> {
     };
     Puts puts;
     const auto put = [&](unsigned probe, const Entry& entry) {
-      Put& put = puts[probe];
-      put = {true, !all[probe].hit, all[probe].hit ? all[probe].way : all[probe].room_way, 0, entry};
-      put.row = item.rows[probe][put.way];
-      table_[put.way][put.row] = entry;
-      fresh_ += put.fresh;
+      const unsigned way = all[probe].hit ? all[probe].way : all[probe].room_way;
+      const auto row = item.rows[probe][way];
+      puts[probe] = {true, !all[probe].hit, way, row, entry};
+      table_[way][row] = entry;
+      fresh_ += !all[probe].hit;
     };
     const auto add = [&](unsigned id) {
       Entry entry = plain.hit ? plain.entry : Entry{item.block, kPlain, 0};
