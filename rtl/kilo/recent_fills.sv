@@ -33,7 +33,7 @@ module recent_fills #(
   // A word of this row has been written or stored to, in this cycle or in the last one
   input wire logic                changed_i,  // there is one
   input wire logic [RowWidth-1:0] changed_row_i,  // the row
-  input wire logic                changed_all_i,  // of any row
+  input wire logic                changed_all_i,  // of any row; the table is emptied after it
 
   // Responses of the L2
   input wire logic                 response_valid_i,  // there is one
@@ -147,7 +147,7 @@ module recent_fills #(
   assign fill_addr_o  = own_addr;
   assign fill_data_o  = noted_data_q;
   assign fill_valid_o = noted_q && own_q[noted_place_q] && own_tag == noted_tag_q &&
-                        !(changed_i && changed_row_i == fill_row_o) && !changed_all_i;
+                        !(changed_i && changed_row_i == fill_row_o);
   assign busy_o       = placed_q || noted_q;
 
 endmodule
