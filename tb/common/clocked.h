@@ -42,7 +42,8 @@ class Clocked {
     model_->final();
     if (fst_) fst_->close();
     write_rtl_coverage(context_);
-    // Where a model has scopes, its destructor looks for them in the thread's context: that of its last model.
+    // Where a model has scopes, its destructor looks for them in the thread's context: that of its last
+    // model.
     Verilated::threadContextp(&context_);
     model_.reset();
     Verilated::threadContextp(Verilated::defaultContextp());
