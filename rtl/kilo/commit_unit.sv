@@ -1,7 +1,6 @@
 // KILO TM commit unit of one memory partition (MICRO 2011 paper, section 4.5; IEEE Micro 2012, "Logical
 // validation-commit indivisibility"): validates the logged reads of transactions by value and publishes their writes in
 // commit-id order.
-//
 // The fields of all committing transactions form a ring of RAMs, each inside the stage that writes it. Stages walk it in
 // commit-id order one after another, each pointer by at most one entry a cycle:
 //
@@ -9,7 +8,6 @@
 //
 // while read_validator and final_outcomes answer out of order. docs/kilo/commit_unit.md describes the streams, the stages
 // and their timing; commit_unit_pkg, the bundles between them. This file only connects them.
-//
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
 // time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle: transactions of one
 // word come to half of that.
@@ -17,11 +15,10 @@
 // After reset the ring is initialised, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
 // first commit id. `busy_o` low means that no register changes until an input does: the clock may be stopped.
 //
-// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are.
-// EarlyOutcomes: replies need not wait until older transactions have been revalidated (early_outcome_stage).
-// Buffers: pool of BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2.
-// Budget: entries hold at most buffer_limit_i buffers, under a scheme of section 6.4.2 (buffer_budget); for studies.
-// WriteHazards: as in hazard_detector; for studies.
+// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are. Buffers: pool of
+// BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes: replies need
+// not wait until older transactions have been revalidated (early_outcome_stage). For studies: Budget, entries hold at most
+// buffer_limit_i buffers under a scheme of section 6.4.2 (buffer_budget); WriteHazards, as in hazard_detector.
 
 `default_nettype none
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-#include "Vbloom_filter_array.h"
+#include "Vlwh_bloom_filter_array.h"
 #include "common/clocked.h"
 #include "common/h3_reference.h"
 #include "common/stalls.h"
@@ -99,7 +99,7 @@ class Bench {
     return std::nullopt;
   }
 
-  Clocked<Vbloom_filter_array> clocked_;
+  Clocked<Vlwh_bloom_filter_array> clocked_;
   std::uint64_t retire_, found_ = 0, by_chance_ = 0;
   std::map<std::uint64_t, Signatures> ids_;  // not retired
   std::deque<Answer> answers_;
