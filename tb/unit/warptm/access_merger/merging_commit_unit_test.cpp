@@ -1,68 +1,17 @@
-// A commit unit with an access merger, in the environment of the commit unit's tests: its verdicts are right
-// although reads take effect later than the unit knows, and a transaction that has retired has written.
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <string>
-#include <vector>
-
+// A commit unit with an access merger: reads take effect later than the unit knows, and what has retired has
+// written.
 #include "Vmerging_commit_unit.h"
-#include "common/seed.h"
-#include "engines/kilo/verilated_commit_unit.h"
-#include "unit/kilo/commit_unit/environment.h"
+#include "unit/kilo/commit_unit/wrapped_unit.h"
 
 namespace gputm::tb {
 namespace {
 
-using Unit = engines::kilo::VerilatedCommitUnit<Vmerging_commit_unit>;
+class MergingCommitUnit : public ::testing::TestWithParam<WrappedUnitCase> {};
 
-/// Eight ids, four buffers and eight reads at a time, on words of a few blocks.
-Scenario small() {
-  Scenario scenario;
-  scenario.capacity = 8;
-  scenario.vendor_ring = 64;
-  scenario.lanes = 2;
-  scenario.addresses = 40;
-  scenario.values = 2;
-  scenario.overflow_expected = true;
-  return scenario;
-}
+TEST_P(MergingCommitUnit, KeepsTheOrder) { keeps_the_order<Vmerging_commit_unit>(GetParam().scenario); }
 
-void run_seeds(Scenario scenario) {
-  for (std::uint64_t seed = 1; seed <= run_length(3); ++seed) {
-    scenario.seed = seed;
-    std::cout << "seed " << seed << std::endl;
-    std::vector<std::unique_ptr<tm::CommitUnit>> units;
-    units.push_back(std::make_unique<Unit>(
-        8, engines::kilo::CommitUnitOptions{.first_id = scenario.first_id, .trace = {}}));
-    const Report report = Environment(scenario, std::move(units)).run();
-    ASSERT_EQ(report.violation, "");
-    EXPECT_GT(report.commits, 100u);
-    EXPECT_GT(report.aborts, 10u);
-  }
-}
-
-TEST(MergingCommitUnit, KeepsTheOrder) { run_seeds(small()); }
-
-TEST(MergingCommitUnit, KeepsTheOrderOfHotWords) {
-  Scenario scenario = small();
-  scenario.addresses = 8;
-  run_seeds(scenario);
-}
-
-TEST(MergingCommitUnit, KeepsTheOrderWithLongLogsAndStalls) {
-  Scenario scenario = small();
-  scenario.long_log_percent = 30;
-  scenario.run_percent = 50;
-  scenario.max_latency = 60;
-  run_seeds(scenario);
-}
-
-TEST(MergingCommitUnit, KeepsTheOrderAcrossTheWrap) {
-  Scenario scenario = small();
-  scenario.first_id = 0xFFF0;
-  run_seeds(scenario);
-}
+INSTANTIATE_TEST_SUITE_P(Histories, MergingCommitUnit, ::testing::ValuesIn(wrapped_unit_cases()),
+                         [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
 }  // namespace gputm::tb
