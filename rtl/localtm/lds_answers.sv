@@ -6,8 +6,11 @@
 // Only whose answer it is, and the lanes' words, are registers of the outputs. What the banks have said of the lanes, and the
 // masks after it, are read where they are kept, in the first cycle of the answer, so that they do not wait for the choice.
 //
+// Staged: for a higher clock, what the banks say goes through a register first, and all that follows from it comes a cycle
+// later.
+//
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
-// of a bank. RowSerial: see tx_mode_ctrl. The types follow from the sizes; a parent hands its own down.
+// of a bank. RowSerial: see tx_mode_ctrl. Staged: see above. The types follow from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -20,6 +23,7 @@ module lds_answers
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 512,
   parameter  bit          RowSerial  = 1'b0,
+  parameter  bit          Staged     = 1'b0,                // a register behind the banks, for a higher clock
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned BankWidth  = $clog2(Banks),
   localparam int unsigned LaneWidth  = $clog2(Lanes),
@@ -112,7 +116,7 @@ module lds_answers
   logic   [WfWidth-1:0] run_wavefront_q;
   logic   [Lanes-1:0]   run_lanes_q;
   route_t               run_q;
-  logic [Banks-1:0] run_awaited_q, run_awaited;
+  logic [Banks-1:0] run_awaited_q, run_awaited, bank_first;
   logic [Banks-1:0][LaneWidth-1:0] run_bank_lane_q;
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
@@ -138,44 +142,12 @@ module lds_answers
     end
   end
 
-  // What the banks say of the lanes that they answer in this cycle: of a column's lanes the same
-  logic         [PassLanes-1:0] column_answered;
-  bank_answer_t [PassLanes-1:0] column_answer;
-  logic [Lanes-1:0] answered, first;
-  lane_flags_t flags;
-
-  always_comb begin
-    for (int unsigned column = 0; column < PassLanes; column++) begin
-      column_answer[column]   = answer_i[run_q.bank[column]];
-      column_answered[column] = run_valid_q && answer_valid_i[run_q.bank[column]];
-    end
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      answered[lane]       = run_lanes_q[lane] && column_answered[lane%PassLanes];
-      flags.conflict[lane] = answered[lane] && column_answer[lane%PassLanes].conflict;
-      flags.owned[lane]    = answered[lane] && column_answer[lane%PassLanes].owned;
-      flags.reader[lane]   = answered[lane] && column_answer[lane%PassLanes].reader;
-      flags.overflow[lane] = answered[lane] && column_answer[lane%PassLanes].overflow;
-      flags.race[lane]     = answered[lane] && column_answer[lane%PassLanes].race;
-    end
-  end
-
-  assign decided_o = '{
-          wavefront: run_wavefront_q,
-          lanes: answered,
-          conflict: flags.conflict,
-          first: first,
-          overflow: flags.overflow != '0
-      };
-
   if (RowSerial) begin : gen_leaders
-    logic [Banks-1:0] bank_conflict, bank_first;
+    logic [Banks-1:0] bank_conflict;
 
     always_comb begin
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         bank_conflict[bank] = answer_valid_i[bank] && answer_i[bank].conflict;
-      end
-      for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        first[lane] = answered[lane] && bank_first[run_q.bank[lane%PassLanes]];
       end
     end
 
@@ -195,11 +167,80 @@ module lds_answers
       .first_o          (bank_first)
     );
   end else begin : gen_no_leaders
-    assign first = '0;
+    assign bank_first = '0;
 
     logic unused;
     assign unused = ^pass_row_i ^ accept_begin_i;
   end
+
+  // What the banks say in a cycle, and of which pass
+  logic said_done;  // the pass is finished with it
+  logic [Banks-1:0] said_valid, said_first;
+  bank_answer_t [Banks-1:0]     said;
+  logic         [WfWidth-1:0]   said_wavefront;
+  logic         [Lanes-1:0]     said_lanes;
+  route_t                       said_route;
+  logic [Banks-1:0][LaneWidth-1:0] said_bank_lane;
+
+  if (Staged) begin : gen_stage
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        said_done  <= 1'b0;
+        said_valid <= '0;
+      end else begin
+        said_done  <= run_done;
+        said_valid <= answer_valid_i;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      said           <= answer_i;
+      said_first     <= bank_first;
+      said_wavefront <= run_wavefront_q;
+      said_lanes     <= run_lanes_q;
+      said_route     <= run_q;
+      said_bank_lane <= run_bank_lane_q;
+    end
+  end else begin : gen_no_stage
+    assign said_done      = run_done;
+    assign said_valid     = answer_valid_i;
+    assign said           = answer_i;
+    assign said_first     = bank_first;
+    assign said_wavefront = run_wavefront_q;
+    assign said_lanes     = run_lanes_q;
+    assign said_route     = run_q;
+    assign said_bank_lane = run_bank_lane_q;
+  end
+
+  // What that is for the lanes: for those of a column the same
+  logic         [PassLanes-1:0] column_answered;
+  bank_answer_t [PassLanes-1:0] column_answer;
+  logic [Lanes-1:0] answered, first;
+  lane_flags_t flags;
+
+  always_comb begin
+    for (int unsigned column = 0; column < PassLanes; column++) begin
+      column_answer[column]   = said[said_route.bank[column]];
+      column_answered[column] = said_valid[said_route.bank[column]];
+    end
+    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      answered[lane]       = said_lanes[lane] && column_answered[lane%PassLanes];
+      flags.conflict[lane] = answered[lane] && column_answer[lane%PassLanes].conflict;
+      flags.owned[lane]    = answered[lane] && column_answer[lane%PassLanes].owned;
+      flags.reader[lane]   = answered[lane] && column_answer[lane%PassLanes].reader;
+      flags.overflow[lane] = answered[lane] && column_answer[lane%PassLanes].overflow;
+      flags.race[lane]     = answered[lane] && column_answer[lane%PassLanes].race;
+      first[lane]          = RowSerial && answered[lane] && said_first[said_route.bank[lane%PassLanes]];
+    end
+  end
+
+  assign decided_o = '{
+          wavefront: said_wavefront,
+          lanes: answered,
+          conflict: flags.conflict,
+          first: first,
+          overflow: flags.overflow != '0
+      };
 
   // What the answers will say, for each wavefront
   typedef struct packed {
@@ -222,7 +263,7 @@ module lds_answers
     logic offered;
 
     assign offered     = offer_i && accept_wavefront_i == WfWidth'(w);
-    assign runs_out[w] = run_done && run_q.last && run_wavefront_q == WfWidth'(w);
+    assign runs_out[w] = said_done && said_route.last && said_wavefront == WfWidth'(w);
     assign finishes[w] = runs_out[w] || offered && at_once || done_i[w];
     assign stays[w]    = pending_q[w].stays;
     assign commits[w]  = pending_q[w].commit;
@@ -236,7 +277,7 @@ module lds_answers
             error: accept_error_i,
             flags: '0
         };
-      end else if (run_wavefront_q == WfWidth'(w)) begin
+      end else if (said_wavefront == WfWidth'(w)) begin
         pending_d[w].flags = pending_q[w].flags | flags;
       end
     end
@@ -258,8 +299,7 @@ module lds_answers
 
   always_comb begin
     for (int unsigned bank = 0; bank < Banks; bank++) begin
-      bank_hits[bank] = answer_valid_i[bank] && answer_i[bank].conflict &&
-                        owners_i[run_wavefront_q][run_bank_lane_q[bank]];
+      bank_hits[bank] = said_valid[bank] && said[bank].conflict && owners_i[said_wavefront][said_bank_lane[bank]];
     end
   end
 
@@ -289,7 +329,7 @@ module lds_answers
 
   for (genvar c = 0; c < 4; c++) begin : gen_choice
     assign settled[c]         = (settled_i | (c / 2 == 1 ? restoring_i : '0)) &
-                                ~(c % 2 == 1 ? Wavefronts'(1'b1) << run_wavefront_q : '0);
+                                ~(c % 2 == 1 ? Wavefronts'(1'b1) << said_wavefront : '0);
     assign candidates[c]      = (finished_q | finishes) & settled[c] & ~withdraws_i;
     assign waiting_commits[c] = candidates[c] & finished_q & commits;
     assign grants[c]          = first_of(waiting_commits[c] != '0 ? waiting_commits[c] : candidates[c], after_q);
@@ -347,7 +387,7 @@ module lds_answers
     ) u_result (
       .clk_i,
       .write_i(answered[lane]),
-      .waddr_i(run_wavefront_q),
+      .waddr_i(said_wavefront),
       .wdata_i(column_answer[lane%PassLanes].data),
       .read_i (!rsp_valid_o || rsp_ready_i),         // whether anything is chosen is known late
       .raddr_i(access_wavefronts[late]),
@@ -386,7 +426,7 @@ module lds_answers
       assert (!rsp_valid_o || waiting_q[rsp_wavefront_o])
       else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
       a_hits_of_lanes :
-      assert ((bank_hits != '0) == ((flags.conflict & owners_i[run_wavefront_q]) != '0))
+      assert ((bank_hits != '0) == ((flags.conflict & owners_i[said_wavefront]) != '0))
       else $error("lds_answers: banks %b hit, of lanes %b that conflict", bank_hits, flags.conflict);
       // What the tests have to reach (tb/coverage).
       b_race : cover (flags.race != '0);

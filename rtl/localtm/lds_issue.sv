@@ -14,6 +14,10 @@
 // wavefront. In a transaction each lane has to become the owner or a reader by itself, and each atomic changes what the
 // next one finds; they are served one lane a bank.
 //
+// Staged: for a higher clock, every pass is made of one of two request registers, at the earliest a cycle after the
+// acceptance, so that the port does not wait for the choice of lanes; and a register stands between that choice and the
+// crossbar, two words deep, so that the choice does not wait for the banks. Two cycles more; the rate is the same.
+//
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Rows: words of a bank. The types
 // follow from the sizes; a parent hands its own down.
 
@@ -27,6 +31,8 @@ module lds_issue
   parameter  int unsigned Banks         = 32,
   parameter  int unsigned Wavefronts    = 4,
   parameter  int unsigned Rows          = 512,
+  parameter  bit          Staged        = 1'b0,                           // for a higher clock
+  localparam int unsigned Slots         = Staged ? 2 : 1,                 // for requests
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned RowWidth      = $clog2(Rows),
   localparam int unsigned BankWidth     = $clog2(Banks),
@@ -70,7 +76,7 @@ module lds_issue
   output      logic     req_ready_o,
   input  wire request_t req_i,
   output      logic     older_o,      // a request that was accepted before has passes to come
-  output      logic     left_o,       // also after this cycle
+  output      logic [Slots-1:0] left_o,  // those that have also after this cycle
 
   input  wire logic [Wavefronts-1:0][Lanes-1:0] tcm_i,
 
@@ -87,7 +93,9 @@ module lds_issue
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
   output      logic [Banks-1:0][3:0]           issue_bytes_o,       // that a store writes
-  output route_t                               issue_route_o
+  output route_t                               issue_route_o,
+
+  output      logic                            busy_o               // a pass or a walk is on its way to the banks
 );
 
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
@@ -116,18 +124,24 @@ module lds_issue
     return made;
   endfunction
 
-  // Request register; its exec has the lanes that have not been sent to a bank yet.
-  logic     request_valid_q;
-  request_t request_q;
-  kind_t    kind_q;
+  // Request registers, used in turn; exec has the lanes that have not been sent to a bank yet.
+  localparam int unsigned SlotWidth = Slots == 1 ? 1 : $clog2(Slots);
+
+  logic     [Slots-1:0] slot_valid_q;
+  request_t [Slots-1:0] slot_q;
+  kind_t    [Slots-1:0] slot_kind_q;
+  logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
 
   // The request that the next pass is made of
-  logic source_valid, pass_free, pass_taken, pass_last, issue_free;
-  request_t source;
-  kind_t    kind;
+  logic request_valid_q, from_register, source_valid, pass_free, pass_taken, pass_last, issue_free, made_ready;
+  request_t source, request_q;
+  kind_t kind;
   logic [Lanes-1:0] left, offered, pass_lanes;
 
-  assign source_valid = request_valid_q || req_valid_i;
+  assign request_valid_q = slot_valid_q[turn_q];
+  assign request_q       = slot_q[turn_q];
+  assign from_register   = Staged || request_valid_q;
+  assign source_valid    = request_valid_q || !Staged && req_valid_i;
 
   // What all lanes wait for is made of both requests before one is chosen, and not of the one that is. Lanes can lose their
   // turn at any time, by an abort from outside.
@@ -135,36 +149,59 @@ module lds_issue
 
   assign request_lost = request_q.tx ? tcm_i[request_q.wavefront] : '0;
   assign req_lost     = req_i.tx ? tcm_i[req_i.wavefront] : '0;
-  assign kind         = request_valid_q ? kind_q : kind_of(req_i.op, req_i.tx);
+  assign kind         = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
 
   always_comb begin
-    source      = request_valid_q ? request_q : req_i;
-    source.exec = request_valid_q ? request_q.exec & ~request_lost : req_i.exec & ~req_lost;
+    source      = from_register ? request_q : req_i;
+    source.exec = from_register ? request_q.exec & ~request_lost : req_i.exec & ~req_lost;
   end
 
   assign left        = source.exec;
   assign issue_free  = !issue_valid_o || issue_ready_i;
-  assign walk_gnt_o  = issue_free;
-  assign pass_free   = issue_free && !walk_req_i;
+  assign walk_gnt_o  = made_ready;
+  assign pass_free   = made_ready && !walk_req_i;
   assign pass_taken  = source_valid && pass_free;
-  assign req_ready_o = !request_valid_q || pass_free && pass_last;
-  assign older_o     = request_valid_q;
-  assign left_o      = request_valid_q && !(pass_free && pass_last);
+  assign older_o     = slot_valid_q != '0;
+  // A register takes the next request in the cycle of its last pass, or if there are two, in the next.
+  assign req_ready_o = Staged ? !slot_valid_q[fill_q] : left_o == '0;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) request_valid_q <= 1'b0;
-    else request_valid_q <= left_o || req_valid_i && req_ready_o && (request_valid_q || !(pass_taken && pass_last));
+  for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
+    logic mine, loads;
+
+    assign mine         = turn_q == SlotWidth'(slot);
+    assign loads        = req_ready_o && fill_q == SlotWidth'(slot);
+    assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && pass_last);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) slot_valid_q[slot] <= 1'b0;
+      else slot_valid_q[slot] <= left_o[slot] || req_valid_i && loads && (from_register || !(pass_taken && pass_last));
+    end
+
+    // Loaded whenever there is room: whether there is a request that is in order is known later.
+    always_ff @(posedge clk_i) begin
+      if (loads) begin
+        slot_q[slot]      <= req_i;
+        slot_kind_q[slot] <= kind_of(req_i.op, req_i.tx);
+        slot_q[slot].exec <= pass_taken && !from_register ? left & ~pass_lanes : req_i.exec;
+      end else if (mine && pass_taken) begin
+        slot_q[slot].exec <= left & ~pass_lanes;
+      end
+    end
   end
 
-  // Loaded whenever there is room: whether there is a request that is in order is known later.
-  always_ff @(posedge clk_i) begin
-    if (req_ready_o) begin
-      request_q      <= req_i;
-      kind_q         <= kind_of(req_i.op, req_i.tx);
-      request_q.exec <= pass_taken && !request_valid_q ? left & ~pass_lanes : req_i.exec;
-    end else if (pass_taken) begin
-      request_q.exec <= left & ~pass_lanes;
+  if (Staged) begin : gen_turns
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        fill_q <= '0;
+        turn_q <= '0;
+      end else begin
+        if (req_valid_i && req_ready_o) fill_q <= fill_q + 1'b1;
+        if (pass_taken && pass_last) turn_q <= turn_q + 1'b1;
+      end
     end
+  end else begin : gen_one
+    assign fill_q = '0;
+    assign turn_q = '0;
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
@@ -237,33 +274,92 @@ module lds_issue
   // The same as that all lanes are served, and known before it is known which are.
   assign pass_last = columns_served && (left & ~offered) == '0;
 
+  // What goes to the crossbar next: a walk, or the lanes and words of a pass
+  typedef struct packed {
+    logic                                    is_walk;
+    walk_t                                   walk;
+    lds_op_e                                 op;
+    logic                                    tx;
+    logic [WfWidth-1:0]                      wavefront;
+    logic [Lanes-1:0]                        lanes;
+    logic                                    last;
+    logic [PartWidth-1:0]                    part;
+    logic [Banks-1:0]                        bank_valid;
+    logic [Banks-1:0][PassLaneWidth-1:0]     bank_column;
+  } made_t;
+
+  made_t made, crossed;
+  logic crossed_valid;
+  logic  [PassLanes-1:0][BankWidth-1:0] crossed_bank;
+  word_t [PassLanes-1:0]                crossed_data;
+  logic  [PassLanes-1:0][RowWidth-1:0]  crossed_row;
+  logic  [PassLanes-1:0][3:0]           crossed_bytes;
+
+  assign made = '{
+          is_walk: walk_req_i,
+          walk: walk_i,
+          op: kind.is_store ? OpStore : source.op,
+          tx: source.tx,
+          wavefront: source.wavefront,
+          lanes: pass_lanes,
+          last: pass_last,
+          part: part,
+          bank_valid: pass_bank_valid,
+          bank_column: pass_bank_column
+      };
+
+  if (Staged) begin : gen_stage
+    skid_buffer #(
+      .Width($bits({made, column_bank, column_data, column_row, column_bytes}))
+    ) u_stage (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i(made_ready && (walk_req_i || source_valid)),  // what is asked for may change until then
+      .in_ready_o(made_ready),
+      .in_data_i({made, column_bank, column_data, column_row, column_bytes}),
+      .out_valid_o(crossed_valid),
+      .out_ready_i(issue_free),
+      .out_data_o({crossed, crossed_bank, crossed_data, crossed_row, crossed_bytes})
+    );
+  end else begin : gen_no_stage
+    assign made_ready    = issue_free;
+    assign crossed_valid = walk_req_i || source_valid;
+    assign crossed       = made;
+    assign crossed_bank  = column_bank;
+    assign crossed_data  = column_data;
+    assign crossed_row   = column_row;
+    assign crossed_bytes = column_bytes;
+  end
+
+  assign busy_o = issue_valid_o || Staged && crossed_valid;
+
   // Issue register
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) issue_valid_o <= 1'b0;
-    else if (issue_free) issue_valid_o <= walk_req_i || pass_taken;
+    else if (issue_free) issue_valid_o <= crossed_valid;
   end
 
   // As the request register, loaded whenever it is free.
   always_ff @(posedge clk_i) begin
-    if (issue_free && walk_req_i) begin
+    if (issue_free && crossed.is_walk) begin
       issue_o.is_walk    <= 1'b1;
-      issue_o.kind       <= walk_i.kind;
-      issue_o.wavefront  <= walk_i.wavefront;
-      issue_o.lanes      <= walk_i.lanes;
+      issue_o.kind       <= crossed.walk.kind;
+      issue_o.wavefront  <= crossed.walk.wavefront;
+      issue_o.lanes      <= crossed.walk.lanes;
       issue_bank_valid_o <= '1;
     end else if (issue_free) begin
       issue_o.is_walk    <= 1'b0;
-      issue_o.wavefront  <= source.wavefront;
-      issue_o.lanes      <= pass_lanes;
-      issue_o.op         <= kind.is_store ? OpStore : source.op;
-      issue_o.tx         <= source.tx;
-      issue_route_o      <= '{last: pass_last, bank: column_bank};
-      issue_bank_valid_o <= pass_bank_valid;
+      issue_o.wavefront  <= crossed.wavefront;
+      issue_o.lanes      <= crossed.lanes;
+      issue_o.op         <= crossed.op;
+      issue_o.tx         <= crossed.tx;
+      issue_route_o      <= '{last: crossed.last, bank: crossed_bank};
+      issue_bank_valid_o <= crossed.bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
-        issue_bank_lane_o[bank] <= lane_of(part, pass_bank_column[bank]);
-        issue_row_o[bank]       <= column_row[pass_bank_column[bank]];
-        issue_data_o[bank]      <= column_data[pass_bank_column[bank]];
-        issue_bytes_o[bank]     <= column_bytes[pass_bank_column[bank]];
+        issue_bank_lane_o[bank] <= lane_of(crossed.part, crossed.bank_column[bank]);
+        issue_row_o[bank]       <= crossed_row[crossed.bank_column[bank]];
+        issue_data_o[bank]      <= crossed_data[crossed.bank_column[bank]];
+        issue_bytes_o[bank]     <= crossed_bytes[crossed.bank_column[bank]];
       end
     end
   end
@@ -290,7 +386,7 @@ module lds_issue
       b_equal_stores_merge :
       cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(pass_bank_valid));
       b_several_passes : cover (pass_taken && !pass_last);
-      b_walk_goes_first : cover (source_valid && issue_free && walk_req_i);
+      b_walk_goes_first : cover (source_valid && made_ready && walk_req_i);
       b_lanes_conflict_between_passes : cover (request_valid_q && request_q.tx && left != request_q.exec);
       b_banks_are_busy : cover (issue_valid_o && !issue_ready_i);
     end

@@ -1,8 +1,9 @@
 // Which lanes access which banks in one pass: each bank serves the first of the lanes that want it, and if lanes are to be
 // merged, with it all others that want the same word.
 //
-// Combinational: a parallel prefix over the lanes, one bit for each bank, beside a comparison of each two lanes' words. Whether
-// all lanes are served follows from the comparison alone, which is sooner: no two of them want one bank and are not merged.
+// Combinational, from a comparison of each two lanes' words: the first at a bank is the lane before which no other one wants
+// it. Whether all lanes are served follows from the comparison alone, which is sooner: no two of them want one bank and are
+// not merged.
 //
 // PassLanes: lanes that a pass looks at, a power of two. Banks: a power of two. PlaceWidth: bits of an address without
 // those of the bank.
@@ -29,46 +30,10 @@ module lds_pass_select #(
 
   localparam int unsigned WordWidth = BankWidth + PlaceWidth;
 
-  // The first lane of each bank. Lanes in their order: reversed if the highest is first.
-  logic [PassLanes-1:0][Banks-1:0] want, upto, granted;
-  logic [LaneWidth-1:0][Banks-1:0] lane_bits;
-  logic [PassLanes-1:0]            first;
-
-  always_comb begin
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      want[lane] = last_wins_i ? Banks'(active_i[PassLanes-1-lane]) << bank_i[PassLanes-1-lane]
-                               : Banks'(active_i[lane]) << bank_i[lane];
-    end
-
-    // upto[lane]: banks that lanes 0..lane want. Descending, so that each step reads the step before.
-    upto = want;
-    for (int unsigned step = 1; step < PassLanes; step *= 2) begin
-      for (int unsigned lane = PassLanes - 1; lane >= step; lane--) upto[lane] |= upto[lane-step];
-    end
-
-    granted[0] = want[0];
-    for (int unsigned lane = 1; lane < PassLanes; lane++) granted[lane] = want[lane] & ~upto[lane-1];
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      first[lane] = |granted[last_wins_i?PassLanes-1-lane : lane];
-    end
-    bank_valid_o = upto[PassLanes-1];
-
-    lane_bits = '0;
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      for (int unsigned b = 0; b < LaneWidth; b++) begin
-        if (lane[b]) lane_bits[b] |= granted[lane];
-      end
-    end
-    for (int unsigned bank = 0; bank < Banks; bank++) begin
-      for (int unsigned b = 0; b < LaneWidth; b++) bank_lane_o[bank][b] = lane_bits[b][bank] ^ last_wins_i;
-    end
-  end
-
-  // Lanes with the word of a first lane. Every two lanes are compared at once, bit by bit of their addresses, so that
-  // nothing waits for the first lanes but the last step.
+  // Every two lanes are compared at once, bit by bit of their addresses: which want one bank, and which one word.
   logic [WordWidth-1:0][PassLanes-1:0] word_bits;
   logic [PassLanes-1:0][PassLanes-1:0] same_bank, equal;
-  logic [PassLanes-1:0] merged;
+  logic [PassLanes-1:0] first, merged, ahead;
 
   always_comb begin
     word_bits    = '0;
@@ -84,6 +49,9 @@ module lds_pass_select #(
     end
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
       for (int unsigned b = 0; b < BankWidth; b++) same_bank[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
+      ahead      = last_wins_i ? ~((PassLanes'(2) << lane) - 1'b1) : (PassLanes'(1) << lane) - 1'b1;
+      first[lane] = active_i[lane] && (same_bank[lane] & active_i & ahead) == '0;
+      // Nothing waits for the first lanes but the last step.
       if (merge_i) begin
         for (int unsigned b = 0; b < WordWidth; b++) equal[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
         merged |= equal[lane] & {PassLanes{first[lane]}};
@@ -93,6 +61,25 @@ module lds_pass_select #(
       if (active_i[lane] && (same_bank[lane] & ~equal[lane] & active_i) != '0) all_served_o = 1'b0;
     end
     served_o = first | merged & active_i;
+  end
+
+  // The lane of each bank
+  logic [Banks-1:0] granted;
+  logic [LaneWidth-1:0][Banks-1:0] lane_bits;
+
+  always_comb begin
+    bank_valid_o = '0;
+    lane_bits    = '0;
+    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+      granted = Banks'(first[lane]) << bank_i[lane];
+      bank_valid_o |= granted;
+      for (int unsigned b = 0; b < LaneWidth; b++) begin
+        if (lane[b]) lane_bits[b] |= granted;
+      end
+    end
+    for (int unsigned bank = 0; bank < Banks; bank++) begin
+      for (int unsigned b = 0; b < LaneWidth; b++) bank_lane_o[bank][b] = lane_bits[b][bank];
+    end
   end
 
   // Combinational, and so checked whenever it changes.

@@ -9,7 +9,7 @@
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
 //          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach
 //          all banks in one order. A pass with a busy bank waits, with all that follows. Pipelined banks take a pass a
-//          cycle; the answer comes 3 cycles after the request of one pass, and a cycle later for each further one.
+//          cycle; the answer comes 3 cycles after the request of one pass (Staged: 6), and a cycle later for each further one.
 //          Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
 // Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
 //          what its wavefront's last attempt has committed.
@@ -22,7 +22,8 @@
 //
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
 // unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
-// two. RowSerial: as tx_mode_ctrl. Others: as lds_tx_bank.
+// two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and the banks, for a higher
+// clock: an access takes three cycles more, at the same rate. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -42,6 +43,7 @@ module lds_tx_unit
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
   parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
+  parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
 
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
@@ -220,7 +222,7 @@ module lds_tx_unit
   assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && control_error == ErrorNone;
 
   // Masks and modes
-  logic older, left, walk_req, walk_gnt, ctrl_busy;
+  logic older, walk_req, walk_gnt, ctrl_busy;
   logic [Wavefronts-1:0] ctrl_done, ctrl_settled, ctrl_restoring, ctrl_withdraws;
   logic [Wavefronts-1:0][Lanes-1:0] owners;
   tx_mode_e [Wavefronts-1:0] mode;
@@ -228,12 +230,13 @@ module lds_tx_unit
   decided_t decided;
   walk_t walk;
 
-  // A commit's walk waits for the passes of the request that is under way when it comes.
-  logic hold_release_q;
+  // A commit's walk waits for the passes of the requests that are under way when it comes.
+  localparam int unsigned Slots = Staged ? 2 : 1;  // for these
+  logic [Slots-1:0] left, hold_release_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) hold_release_q <= 1'b0;
-    else hold_release_q <= left && (hold_release_q || commit_accepted);
+    if (!rst_ni) hold_release_q <= '0;
+    else hold_release_q <= commit_accepted ? left : left & hold_release_q;
   end
 
   tx_mode_ctrl #(
@@ -255,7 +258,7 @@ module lds_tx_unit
     .exec_i        (req_exec_i),
     .decided_i     (decided),
     .older_i       (older),
-    .hold_release_i(hold_release_q),
+    .hold_release_i(hold_release_q != '0),
     .walk_req_o    (walk_req),
     .walk_gnt_i    (walk_gnt),
     .walk_o        (walk),
@@ -275,7 +278,7 @@ module lds_tx_unit
   end
 
   // Passes and walks in their order
-  logic issue_valid, issue_ready, issue_go, pass_ready;
+  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready;
   issue_t issue;
   route_t route;
   logic [Banks-1:0] issue_bank_valid, bank_ready;
@@ -290,6 +293,7 @@ module lds_tx_unit
     .Banks     (Banks),
     .Wavefronts(Wavefronts),
     .Rows      (Rows),
+    .Staged    (Staged),
     .request_t (request_t),
     .walk_t    (walk_t),
     .issue_t   (issue_t),
@@ -314,7 +318,8 @@ module lds_tx_unit
     .issue_row_o       (issue_row),
     .issue_data_o      (issue_data),
     .issue_bytes_o     (issue_bytes),
-    .issue_route_o     (route)
+    .issue_route_o     (route),
+    .busy_o            (issue_busy)
   );
 
   // What is issued goes to all of its banks in the same cycle.
@@ -382,6 +387,7 @@ module lds_tx_unit
     .Wavefronts  (Wavefronts),
     .Rows        (Rows),
     .RowSerial   (RowSerial),
+    .Staged      (Staged),
     .route_t     (route_t),
     .decided_t   (decided_t),
     .tx_attempt_t(tx_attempt_t)
@@ -430,7 +436,7 @@ module lds_tx_unit
     .busy_o            (answers_busy)
   );
 
-  assign busy_o = answers_busy || issue_valid || bank_busy != '0 || ctrl_busy;
+  assign busy_o = answers_busy || issue_busy || bank_busy != '0 || ctrl_busy;
 
   // Wavefronts that have a request without an answer, for the assertion
   logic [Wavefronts-1:0] requested_q;

@@ -1,2 +1,2 @@
 # A lane does not see that a lower lane wants its bank.
-s/want\[lane\] & ~upto\[lane-1\]/want[lane]/
+s/ && \(same_bank\[lane\] & active_i & ahead\) == '0//

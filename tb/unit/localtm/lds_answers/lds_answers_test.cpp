@@ -1,11 +1,13 @@
 // lds_answers against what is known of each wavefront's request: requests, passes, verdicts of single banks,
-// ends of begins and commits at random times; every answer, and its cycle, is compared.
+// ends of begins and commits at random times; every answer, and its cycle, is compared. With and without the
+// register behind the banks.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <deque>
 
 #include "Vanswers.h"
+#include "Vanswers_staged.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
@@ -36,6 +38,14 @@ struct Pass {
   unsigned awaited = 0;  // banks
 };
 
+/// What the banks say in a cycle; all but the wavefront's number are lanes.
+struct Verdicts {
+  unsigned wavefront = 0;
+  unsigned decided = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0, first = 0;
+  std::array<unsigned, kLanes> data{};
+  bool ends_request = false;
+};
+
 // Ports that are structs
 constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
 enum RouteField { kRouteLast, kRouteBank };
@@ -53,7 +63,7 @@ enum DecidedField { kDecidedWavefront, kDecidedLanes, kDecidedConflict, kDecided
 constexpr StructLayout<5> kAttempt{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
 enum AttemptField { kAttemptAborted, kAttemptMode, kAttemptOutcome, kAttemptTcm, kAttemptExec };
 
-template <typename Model>
+template <typename Model, bool kStaged>
 class AnswersBench : public ModuleBench<Model> {
  public:
   std::optional<std::string> run(std::uint64_t cycles) {
@@ -68,6 +78,7 @@ class AnswersBench : public ModuleBench<Model> {
       accept(accepts.go());
       end_begins_and_commits();
       const bool run_done = decide(banks.go());
+      hear();
       dut.rsp_ready_i = answers.go();
       settle_wavefronts(settling.go());
       for (unsigned w = 0; w < kWavefronts; ++w) {
@@ -163,9 +174,9 @@ class AnswersBench : public ModuleBench<Model> {
       set(kAnswerOverflow, conflict & rng());
       set(kAnswerRace, rng());
     }
-    decided_ = conflicts_ = overflows_ = first_ = 0;
+    said_ = {};
     if (!running_) return false;
-    Pending& pending = pending_[running_->wavefront];
+    said_.wavefront = running_->wavefront;
     const auto last_row = last_row_[running_->wavefront];
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       const unsigned bank = running_->bank[lane % kPassLanes], bit = 1u << lane;
@@ -173,25 +184,37 @@ class AnswersBench : public ModuleBench<Model> {
       const auto flag = [&](BankAnswerField field) {
         return kBankAnswer.get(dut.answer_i, field, 0, bank) != 0 ? bit : 0;
       };
-      decided_ |= bit;
-      conflicts_ |= flag(kAnswerConflict);
-      overflows_ |= flag(kAnswerOverflow);
+      said_.decided |= bit;
+      said_.conflict |= flag(kAnswerConflict);
+      said_.overflow |= flag(kAnswerOverflow);
       if (flag(kAnswerConflict) != 0) {
-        if (last_row[bank] != running_->row[bank]) first_ |= bit;
+        if (last_row[bank] != running_->row[bank]) said_.first |= bit;
         last_row_[running_->wavefront][bank] = running_->row[bank];
       }
-      pending.answer.accessed |= bit;
-      pending.answer.data[lane] = kBankAnswer.get(dut.answer_i, kAnswerData, 0, bank);
-      pending.answer.owned |= flag(kAnswerOwned);
-      pending.answer.reader |= flag(kAnswerReader);
-      pending.answer.race |= flag(kAnswerRace);
+      said_.data[lane] = kBankAnswer.get(dut.answer_i, kAnswerData, 0, bank);
+      said_.owned |= flag(kAnswerOwned);
+      said_.reader |= flag(kAnswerReader);
+      said_.race |= flag(kAnswerRace);
     }
-    pending.answer.conflict |= conflicts_;
-    pending.answer.overflow |= overflows_;
     running_->awaited &= ~valid;
-    if (running_->awaited != 0) return false;
-    if (running_->last) pending.stage = Pending::kFinished;
-    return true;
+    said_.ends_request = running_->awaited == 0 && running_->last;
+    return running_->awaited == 0;
+  }
+
+  /// What becomes known of the requests: what the banks say, or have said in the cycle before.
+  void hear() {
+    heard_ = kStaged ? std::exchange(before_, said_) : said_;
+    Pending& pending = pending_[heard_.wavefront];
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if ((heard_.decided >> lane & 1) != 0) pending.answer.data[lane] = heard_.data[lane];
+    }
+    pending.answer.accessed |= heard_.decided;
+    pending.answer.conflict |= heard_.conflict;
+    pending.answer.owned |= heard_.owned;
+    pending.answer.reader |= heard_.reader;
+    pending.answer.overflow |= heard_.overflow;
+    pending.answer.race |= heard_.race;
+    if (heard_.ends_request) pending.stage = Pending::kFinished;
   }
 
   /// Which wavefronts' conflicts wait for no walk after this cycle, from what is known early and late of it.
@@ -210,7 +233,7 @@ class AnswersBench : public ModuleBench<Model> {
     for (unsigned w = 0; w < kWavefronts; ++w) {
       const unsigned owners = rng();
       set_element(dut.owners_i, w, kLanes, owners);
-      if (running_ && running_->wavefront == w && (conflicts_ & owners) != 0) settled_ &= ~(1u << w);
+      if (heard_.wavefront == w && (heard_.conflict & owners) != 0) settled_ &= ~(1u << w);
     }
   }
 
@@ -236,11 +259,11 @@ class AnswersBench : public ModuleBench<Model> {
   void check_verdicts() {
     auto& dut = this->dut();
     const auto decided = [&](DecidedField field) { return kDecided.get(dut.decided_o, field); };
-    this->expect("decided lanes", decided(kDecidedLanes), decided_);
-    if (decided_ != 0) this->expect("decided wavefront", decided(kDecidedWavefront), running_->wavefront);
-    this->expect("conflict lanes", decided(kDecidedConflict), conflicts_);
-    this->expect("overflow of a lane", decided(kDecidedOverflow), overflows_ != 0);
-    this->expect("first lanes", decided(kDecidedFirst), first_);
+    this->expect("decided lanes", decided(kDecidedLanes), heard_.decided);
+    if (heard_.decided != 0) this->expect("decided wavefront", decided(kDecidedWavefront), heard_.wavefront);
+    this->expect("conflict lanes", decided(kDecidedConflict), heard_.conflict);
+    this->expect("overflow of a lane", decided(kDecidedOverflow), heard_.overflow != 0);
+    this->expect("first lanes", decided(kDecidedFirst), heard_.first);
   }
 
   void check_answer() {
@@ -307,8 +330,8 @@ class AnswersBench : public ModuleBench<Model> {
   std::uint64_t new_passes_ = 0, answered_ = 0;
   std::optional<Pass> running_;
   Pass offered_;
-  unsigned decided_ = 0, conflicts_ = 0, overflows_ = 0, first_ = 0;  // lanes, in this cycle
-  unsigned settled_ = 0;                                              // wavefronts, after this cycle
+  Verdicts said_, before_, heard_;  // by the banks now and in the cycle before, and what becomes known now
+  unsigned settled_ = 0;            // wavefronts, after this cycle
   // Of the last conflict of the attempt.
   std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row_{};
   std::optional<Answer> shown_;
@@ -317,7 +340,13 @@ class AnswersBench : public ModuleBench<Model> {
 };
 
 TEST(LdsAnswers, AreTheModels) {
-  AnswersBench<Vanswers> bench;
+  AnswersBench<Vanswers, false> bench;
+  EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
+  EXPECT_GT(bench.answered(), 3000u);
+}
+
+TEST(LdsAnswers, AreTheModelsBehindARegister) {
+  AnswersBench<Vanswers_staged, true> bench;
   EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
   EXPECT_GT(bench.answered(), 3000u);
 }

@@ -1,11 +1,13 @@
 // lds_issue against the passes of one request after the other: what is issued, in which cycle, and what is
-// accepted.
+// accepted; with and without the registers of a higher clock.
 #include <gtest/gtest.h>
 
 #include <array>
+#include <deque>
 #include <tuple>
 
 #include "Vissue.h"
+#include "Vissue_staged.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
@@ -165,16 +167,27 @@ Request random_request(Model& dut, Rng& rng) {
   return request;
 }
 
-template <typename Model>
+std::optional<Issued> take_front(std::deque<Issued>& queue) {
+  if (queue.empty()) return std::nullopt;
+  const Issued front = queue.front();
+  queue.pop_front();
+  return front;
+}
+
+template <typename Model, bool kStaged>
 std::optional<std::string> run_issue(std::uint64_t cycles) {
+  constexpr unsigned kSlots = kStaged ? 2 : 1;  // for requests
   Rng rng = seeded_rng(70);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
   dut.req_valid_i = dut.walk_req_i = dut.issue_ready_i = 0;
   bench.reset();
   StallStream requests(rng), walks(rng), banks(rng);
-  std::optional<Request> offered, waiting;  // at the port, and accepted with lanes left
+  std::optional<Request> offered;  // at the port
+  std::deque<Request> waiting;     // accepted, with lanes left
+  unsigned slot = 0;               // of the first of these
   std::optional<Issued> issued;
+  std::deque<Issued> crossing;  // behind the choice of lanes
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     if (!offered && requests.go()) offered = random_request(dut, rng);
     dut.req_valid_i = offered.has_value();
@@ -187,32 +200,51 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     bench.settle();
     bench.expect("issue valid", dut.issue_valid_o, issued.has_value());
     if (issued) check_issued(bench, *issued);
-    const bool free = !issued || dut.issue_ready_i;
-    const bool had = waiting.has_value();
+    bench.expect("busy", dut.busy_o, issued || !crossing.empty());
+    const bool issue_free = !issued || dut.issue_ready_i;
+    const bool free = kStaged ? crossing.size() < 2 : issue_free;
     bench.expect("walk granted", dut.walk_gnt_o, free);
-    bench.expect("older", dut.older_o, had);
-    if (free) issued.reset();
-    std::optional<Request>& source = had ? waiting : offered;
-    std::optional<Issued> pass;
+    bench.expect("older", dut.older_o, !waiting.empty());
+    if (issue_free) issued = take_front(crossing);
+    const bool at_port = waiting.empty() && !kStaged;  // the pass is made of what is offered
+    Request* const source = !waiting.empty() ? &waiting.front() : at_port && offered ? &*offered : nullptr;
+    const bool had_room = waiting.size() < kSlots;
+    std::optional<Issued> made;
+    bool served = false;  // all lanes
     if (free && dut.walk_req_i) {
-      issued = Issued{.walk = true,
-                      .wavefront = kWalk.get(dut.walk_i, kWalkWavefront),
-                      .lanes = kWalk.get(dut.walk_i, kWalkLanes),
-                      .kind = kWalk.get(dut.walk_i, kWalkKind)};
-    } else if (free && source) {
-      issued = pass = next_pass(*source, element(dut.tcm_i, source->wavefront, kLanes));
+      made = Issued{.walk = true,
+                    .wavefront = kWalk.get(dut.walk_i, kWalkWavefront),
+                    .lanes = kWalk.get(dut.walk_i, kWalkLanes),
+                    .kind = kWalk.get(dut.walk_i, kWalkKind)};
+    } else if (free && source != nullptr) {
+      made = next_pass(*source, element(dut.tcm_i, source->wavefront, kLanes));
+      served = made->last;
     }
-    const bool ready = !had || (pass && pass->last);
+    if (made) {
+      crossing.push_back(*made);
+      if (!kStaged) issued = take_front(crossing);
+    }
+    if (served && !at_port) {
+      waiting.pop_front();
+      slot = (slot + 1) % kSlots;
+    }
+    unsigned left = 0;
+    for (unsigned place = 0; place < waiting.size(); ++place) left |= 1u << (slot + place) % kSlots;
+    bench.expect("left", dut.left_o, left);
+    const bool ready = kStaged ? had_room : waiting.empty();
     bench.expect("request ready", dut.req_ready_o, ready);
-    bench.expect("left", dut.left_o, !ready);
-    if (pass && pass->last) source.reset();
-    if (ready && offered) waiting = std::exchange(offered, std::nullopt);
+    if (ready && offered && !(at_port && served)) waiting.push_back(*offered);
+    if (ready) offered.reset();
     bench.tick();
   }
   return bench.failure();
 }
 
-TEST(LdsIssue, IsTheModel) { EXPECT_EQ(run_issue<Vissue>(run_length(30000)), std::nullopt); }
+TEST(LdsIssue, IsTheModel) { EXPECT_EQ((run_issue<Vissue, false>(run_length(30000))), std::nullopt); }
+
+TEST(LdsIssue, IsTheModelWithTwoStagesMore) {
+  EXPECT_EQ((run_issue<Vissue_staged, true>(run_length(30000))), std::nullopt);
+}
 
 }  // namespace
 }  // namespace gputm::tb::lds_issue_test

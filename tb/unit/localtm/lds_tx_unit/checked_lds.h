@@ -119,7 +119,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void follow_pass(unsigned w, LaneMask lanes) {
     Request& r = requests_[w];
-    if ((lanes & ~masks_.executing(w, r.request.exec)) != 0 || (lanes & r.executed) != 0) {
+    const LaneMask executing = masks_.executing(w, r.request.exec) | (abort_due_[w] ? ran_[w] : 0);
+    if ((lanes & ~executing) != 0 || (lanes & r.executed) != 0) {
       fail("a lane that does not execute, or has been served, is served again");
     }
     std::array<std::optional<Address>, 64> words{};  // by bank
@@ -152,6 +153,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       if (result.overflow) r.expected.overflows |= bit;
       if (result.race) r.expected.races |= bit;
     });
+    if (abort_due_[w]) return;  // the walk behind it restores what this pass has changed
     const LaneMask conflicts = lanes & r.expected.conflicts;
     masks_.conflict(w, conflicts, (lanes & r.expected.overflows) != 0);
     // Who conflicts in the first access of its attempt has nothing to be restored.
@@ -198,8 +200,10 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     masks_.abort(w);
   }
 
-  /// An answer shows that `w` has been aborted; the walk is still on its way to the banks.
+  /// An answer shows that `w` has been aborted; the walk is still on its way to the banks, as can be a pass
+  /// in front of it.
   void abort_ahead(unsigned w) {
+    ran_[w] = masks_.executing(w, requests_[w].request.exec);
     masks_.abort(w);
     abort_due_[w] = true;
   }
@@ -309,6 +313,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   std::array<LaneMask, 64> owns_{};         ///< by wavefront: have had an access in this attempt
   std::array<LaneMask, 64> restore_due_{};  ///< by wavefront: have conflicted, walk to come
   std::array<bool, 64> abort_due_{};
+  std::array<LaneMask, 64> ran_{};          ///< lanes that ran when the answer showed the abort
   std::array<LaneMask, 64> release_due_{};  ///< have committed, walk to come
   unsigned offered_ = 0;
   std::optional<StallStream> request_stalls_;
