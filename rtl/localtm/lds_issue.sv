@@ -16,7 +16,9 @@
 //
 // Staged: for a higher clock, every pass is made of one of two request registers, at the earliest a cycle after the
 // acceptance, so that the port does not wait for the choice of lanes; and a register stands between that choice and the
-// crossbar, two words deep, so that the choice does not wait for the banks. Two cycles more; the rate is the same.
+// crossbar, two words deep, so that the choice does not wait for the banks. Two cycles more; the rate is the same. If a
+// pass looks at all lanes (PassLanes = Lanes), they are compared at the port. Lanes that an abort takes away leave the
+// registers in the cycle after its walk has been granted, in which no pass is made.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Rows: words of a bank. The types
 // follow from the sizes; a parent hands its own down.
@@ -115,11 +117,19 @@ module lds_issue
     logic last_wins;   // of these, the highest one's value is stored
   } kind_t;
 
+  function automatic logic stores(lds_op_e op);
+    return op == OpStore || op == OpStoreByte || op == OpStoreHalf;
+  endfunction
+
+  function automatic logic merges(lds_op_e op, logic tx);
+    return !tx && (op == OpLoad || stores(op));
+  endfunction
+
   function automatic kind_t kind_of(lds_op_e op, logic tx);
     kind_t made;
-    made.is_store   = op == OpStore || op == OpStoreByte || op == OpStoreHalf;
+    made.is_store   = stores(op);
     made.plain_load = !tx && op == OpLoad;
-    made.merge      = !tx && (op == OpLoad || made.is_store);
+    made.merge      = merges(op, tx);
     made.last_wins  = made.merge && made.is_store;
     return made;
   endfunction
@@ -146,8 +156,9 @@ module lds_issue
   // What all lanes wait for is made of both requests before one is chosen, and not of the one that is. Lanes can lose their
   // turn at any time, by an abort from outside.
   logic [Lanes-1:0] request_lost, req_lost;
+  logic aborts_q;  // an abort's walk was granted in the cycle before
 
-  assign request_lost = request_q.tx ? tcm_i[request_q.wavefront] : '0;
+  assign request_lost = !Staged && request_q.tx ? tcm_i[request_q.wavefront] : '0;
   assign req_lost     = req_i.tx ? tcm_i[req_i.wavefront] : '0;
   assign kind         = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
 
@@ -159,7 +170,7 @@ module lds_issue
   assign left        = source.exec;
   assign issue_free  = !issue_valid_o || issue_ready_i;
   assign walk_gnt_o  = made_ready;
-  assign pass_free   = made_ready && !walk_req_i;
+  assign pass_free   = made_ready && !walk_req_i && !aborts_q;
   assign pass_taken  = source_valid && pass_free;
   assign older_o     = slot_valid_q != '0;
   // A register takes the next request in the cycle of its last pass, or if there are two, in the next.
@@ -167,7 +178,9 @@ module lds_issue
 
   for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
     logic mine, loads;
+    logic [Lanes-1:0] lost;
 
+    assign lost         = Staged && slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0;
     assign mine         = turn_q == SlotWidth'(slot);
     assign loads        = req_ready_o && fill_q == SlotWidth'(slot);
     assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && pass_last);
@@ -182,8 +195,10 @@ module lds_issue
       if (loads) begin
         slot_q[slot]      <= req_i;
         slot_kind_q[slot] <= kind_of(req_i.op, req_i.tx);
-        slot_q[slot].exec <= pass_taken && !from_register ? left & ~pass_lanes : req_i.exec;
-      end else if (mine && pass_taken) begin
+        slot_q[slot].exec <= pass_taken && !from_register ? left & ~pass_lanes : req_i.exec & ~(Staged ? req_lost : '0);
+      end else if (Staged) begin
+        slot_q[slot].exec <= slot_q[slot].exec & ~lost & ~(mine && pass_taken ? pass_lanes : '0);
+      end else if (pass_taken) begin
         slot_q[slot].exec <= left & ~pass_lanes;
       end
     end
@@ -192,16 +207,19 @@ module lds_issue
   if (Staged) begin : gen_turns
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        fill_q <= '0;
-        turn_q <= '0;
+        fill_q   <= '0;
+        turn_q   <= '0;
+        aborts_q <= 1'b0;
       end else begin
+        aborts_q <= walk_req_i && walk_gnt_o && walk_i.kind == WalkAbort;
         if (req_valid_i && req_ready_o) fill_q <= fill_q + 1'b1;
         if (pass_taken && pass_last) turn_q <= turn_q + 1'b1;
       end
     end
   end else begin : gen_one
-    assign fill_q = '0;
-    assign turn_q = '0;
+    assign fill_q   = '0;
+    assign turn_q   = '0;
+    assign aborts_q = 1'b0;
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
@@ -215,7 +233,6 @@ module lds_issue
   logic  [PassLanes-1:0][RowWidth-1:0]   column_row;
   logic  [PassLanes-1:0][3:0]            column_bytes;
   logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
-  logic  [PassLanes-1:0][PlaceWidth-1:0] column_place;
   logic  [PassLanes-1:0]                 column_served;
   logic  [Banks-1:0]                     pass_bank_valid;
   logic  [Banks-1:0][PassLaneWidth-1:0]  pass_bank_column;
@@ -241,18 +258,66 @@ module lds_issue
       column_row[column]    = source.base + RowWidth'(column_addr[column][AddrBits-1:RowOffset]);
       column_bytes[column]  = stored_bytes(source.op, column_addr[column][1:0]);
       column_bank[column]   = column_addr[column][2+:BankWidth];
-      column_place[column]  = {column_addr[column][RowOffset+:PlaceRowWidth], column_addr[column][1:0]};
     end
   end
 
-  lds_pass_select #(
+  // Which columns want one bank, and one word
+  logic [PassLanes-1:0][BankWidth-1:0]  compared_bank;
+  logic [PassLanes-1:0][PlaceWidth-1:0] compared_place;
+  logic [PassLanes-1:0][PassLanes-1:0] same_bank, equal, compared_same_bank, compared_equal;
+  logic compared_merge;
+
+  lds_lane_pairs #(
     .PassLanes (PassLanes),
-    .Banks     (Banks),
+    .BankWidth (BankWidth),
     .PlaceWidth(PlaceWidth)
+  ) u_lane_pairs (
+    .bank_i     (compared_bank),
+    .place_i    (compared_place),
+    .merge_i    (compared_merge),
+    .same_bank_o(compared_same_bank),
+    .equal_o    (compared_equal)
+  );
+
+  if (Staged && Parts == 1) begin : gen_compared_at_port
+    logic [Slots-1:0][PassLanes-1:0][PassLanes-1:0] same_bank_q, equal_q;
+
+    always_comb begin
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+        compared_bank[lane]  = req_i.addr[lane][2+:BankWidth];
+        compared_place[lane] = {req_i.addr[lane][RowOffset+:PlaceRowWidth], req_i.addr[lane][1:0]};
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (req_ready_o) begin
+        same_bank_q[fill_q] <= compared_same_bank;
+        equal_q[fill_q]     <= compared_equal;
+      end
+    end
+
+    assign compared_merge = merges(req_i.op, req_i.tx);
+    assign same_bank     = same_bank_q[turn_q];
+    assign equal         = equal_q[turn_q];
+  end else begin : gen_compared_at_choice
+    for (genvar column = 0; column < PassLanes; column++) begin : gen_column
+      assign compared_place[column] = {column_addr[column][RowOffset+:PlaceRowWidth], column_addr[column][1:0]};
+    end
+
+    assign compared_bank  = column_bank;
+    assign compared_merge = kind.merge;
+    assign same_bank      = compared_same_bank;
+    assign equal          = compared_equal;
+  end
+
+  lds_pass_select #(
+    .PassLanes(PassLanes),
+    .Banks    (Banks)
   ) u_pass_select (
     .active_i    (column_active),
     .bank_i      (column_bank),
-    .place_i     (column_place),
+    .same_bank_i (same_bank),
+    .equal_i     (equal),
     .merge_i     (kind.merge),
     .last_wins_i (kind.last_wins),
     .served_o    (column_served),
@@ -314,7 +379,7 @@ module lds_issue
     ) u_stage (
       .clk_i,
       .rst_ni,
-      .in_valid_i(made_ready && (walk_req_i || source_valid)),  // what is asked for may change until then
+      .in_valid_i(walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
       .in_ready_o(made_ready),
       .in_data_i({made, column_bank, column_data, column_row, column_bytes}),
       .out_valid_o(crossed_valid),

@@ -23,7 +23,7 @@
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
 // unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
 // two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and the banks, for a higher
-// clock: an access takes three cycles more, at the same rate. Others: as lds_tx_bank.
+// clock: an access takes three cycles more, at the same rate, and a walk one. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -322,8 +322,21 @@ module lds_tx_unit
     .busy_o            (issue_busy)
   );
 
-  // What is issued goes to all of its banks in the same cycle.
-  assign issue_ready = (bank_ready | ~issue_bank_valid) == '1 && (issue.is_walk || pass_ready);
+  // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, or
+  // the paper's one anything, so that a register knows it; a walk keeps its bank a cycle longer then. Pipelined banks answer
+  // a pass in the next cycle, and need not be asked for it.
+  logic [Banks-1:0] bank_open;
+
+  if (Staged) begin : gen_open
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) bank_open <= '0;
+      else bank_open <= bank_ready & ~(issue_go && (Paper || issue.is_walk) ? issue_bank_valid : '0);
+    end
+  end else begin : gen_ready
+    assign bank_open = bank_ready;
+  end
+
+  assign issue_ready = (bank_open | ~issue_bank_valid) == '1 && (issue.is_walk || Staged && !Paper || pass_ready);
   assign issue_go    = issue_valid && issue_ready;
 
   // Banks
@@ -457,6 +470,14 @@ module lds_tx_unit
         assert (alloc_group_i != GroupWidth'(w >> GroupShift) || !requested_q[w] && mode[w] == ModeNone)
         else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);
       end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_open_bank_is_ready :
+      assert ((bank_open & ~bank_ready) == '0)
+      else $error("lds_tx_unit: banks %b are taken for ready, of which are %b", bank_open, bank_ready);
     end
   end
 

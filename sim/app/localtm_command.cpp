@@ -25,7 +25,8 @@ LocaltmRun to_run(const LocaltmOptions& options) {
                       .shared_readers = settings.shared_readers,
                       .undo_entries = settings.undo_entries,
                       .scan_walk = settings.scan_walk,
-                      .row_serial = settings.row_serial},
+                      .row_serial = settings.row_serial,
+                      .staged = settings.staged},
           .trace = {.file = options.trace.file, .start = options.trace.start, .end = options.trace.end}};
 }
 
@@ -44,7 +45,8 @@ nlohmann::ordered_json to_json(const LocaltmReport& report, const std::string& c
                       {"shared_readers", options.shared_readers},
                       {"undo_entries", options.undo_entries},
                       {"walk", options.scan_walk ? "scan" : "links"},
-                      {"row_serial", options.row_serial}}}};
+                      {"row_serial", options.row_serial},
+                      {"staged", options.staged}}}};
   json["seed"] = report.run.seed;
   json["cycles"] = c.cycles;
   json["wavefront_cycles"] = {{"plain", c.plain_cycles},

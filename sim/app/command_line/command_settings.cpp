@@ -51,6 +51,8 @@ constexpr std::array kLocaltmKeys = {
         {"lds.walk", "", 0, 1, false, kWalks, "how a transaction's end finds the rows that it owns"}),
     number<&L::row_serial>("lds.row_serial", "", 0, 1,
                            "1: wavefront serialization runs a lane for each conflicting row"),
+    number<&L::staged>("lds.staged", "", 0, 1,
+                       "1: the unit whose accesses take three cycles more, for a higher clock"),
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ struct LocaltmSettings {
   unsigned undo_entries = 0;
   bool scan_walk = false;
   bool row_serial = false;
+  bool staged = false;
 };
 
 std::span<const SettingKey<StreamSettings>> stream_keys();

@@ -25,6 +25,7 @@ struct LocaltmConfig {
   bool exact = false;
   bool shared_readers = false;
   bool row_serial = false;
+  bool staged = false;
   unsigned blocks = 1;  ///< of a core at a time: work-groups for which its unit has masks and filters
   Schedule schedule = Schedule::kAll;
   bool run_on = false;  ///< a warp none of whose lanes is left goes on to its commit
@@ -35,7 +36,8 @@ struct LocaltmConfig {
     return {.paper = banks == Banks::kPaper,
             .exact = exact,
             .shared_readers = shared_readers,
-            .row_serial = row_serial};
+            .row_serial = row_serial,
+            .staged = staged};
   }
 };
 

@@ -1,2 +1,2 @@
 # Lanes of a transaction are served together, too, though each has to own the word.
-s/(plain_load|merge) += !tx \&\& /\1 = /
+s/return !tx \&\& \(op/return (op/; s/plain_load += !tx \&\& /plain_load = /

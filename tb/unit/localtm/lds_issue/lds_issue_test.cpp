@@ -8,6 +8,7 @@
 
 #include "Vissue.h"
 #include "Vissue_staged.h"
+#include "Vissue_staged_whole.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
@@ -15,7 +16,7 @@
 namespace gputm::tb::lds_issue_test {
 namespace {
 
-constexpr unsigned kLanes = 8, kPassLanes = 4, kBanks = 4, kWavefronts = 4, kRows = 8;
+constexpr unsigned kLanes = 8, kBanks = 4, kWavefronts = 4, kRows = 8;
 
 // Ports that are structs
 constexpr StructLayout<7> kRequest{{{{2}, {5}, {1}, {3}, {kLanes}, {16, kLanes}, {32, kLanes}}}};
@@ -24,6 +25,7 @@ constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
 constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {5}, {1}}}};
 enum IssueField { kIssueIsWalk, kIssueKind, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
+template <unsigned kPassLanes>
 constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
 enum RouteField { kRouteLast, kRouteBank };
 
@@ -42,6 +44,7 @@ struct Issued {
   std::array<unsigned, kLanes> bank{};
 };
 
+constexpr unsigned kAbort = 2;  // kind of a walk
 constexpr unsigned kLoad = 0, kStore = 1, kStoreByte = 11, kStoreHalf = 12;
 
 /// What a bank's store writes, and which bytes of the word: the data's lowest ones, anywhere if they are
@@ -63,6 +66,7 @@ Issued finished(Request& request, Issued pass) {
 /// The next pass of a load outside of transactions: each column has its lowest lane at its bank; the lowest
 /// column's word is read, for all that have it and have come to the bank or stand behind somebody who gets
 /// it.
+template <unsigned kPassLanes>
 Issued next_load(Request& request) {
   Issued pass{.wavefront = request.wavefront, .op = request.op};
   std::array<std::optional<unsigned>, kPassLanes> front;
@@ -82,12 +86,14 @@ Issued next_load(Request& request) {
 
 /// The next pass: of the lowest part with lanes left, the lowest lane of each bank. Outside of transactions
 /// the highest lane that stores to a bank, and all that store to the same word.
+template <unsigned kPassLanes>
 Issued next_pass(Request& request, unsigned tcm) {
   if (request.tx != 0) request.left &= ~tcm;
-  if (request.tx == 0 && request.op == kLoad) return next_load(request);
+  if (request.tx == 0 && request.op == kLoad) return next_load<kPassLanes>(request);
   Issued pass{.wavefront = request.wavefront, .op = request.op, .tx = request.tx};
+  constexpr unsigned kAll = (1u << kPassLanes) - 1;
   unsigned part = 0;
-  while (part < kLanes / kPassLanes && (request.left >> part * kPassLanes & 15) == 0) ++part;
+  while (part < kLanes / kPassLanes && (request.left >> part * kPassLanes & kAll) == 0) ++part;
   part %= kLanes / kPassLanes;  // nobody is left
   const bool is_store = request.op == kStore || request.op == kStoreByte || request.op == kStoreHalf;
   const bool stores = request.tx == 0 && is_store;
@@ -110,11 +116,11 @@ Issued next_pass(Request& request, unsigned tcm) {
   return finished(request, pass);
 }
 
-template <typename Model>
+template <unsigned kPassLanes, typename Model>
 void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
   auto& dut = bench.dut();
   const auto field = [&](IssueField name) { return kIssue.get(dut.issue_o, name); };
-  const auto route = [&](RouteField name) { return kRoute.get(dut.issue_route_o, name); };
+  const auto route = [&](RouteField name) { return kRoute<kPassLanes>.get(dut.issue_route_o, name); };
   bench.expect("walk", field(kIssueIsWalk), issued.walk);
   bench.expect("wavefront", field(kIssueWavefront), issued.wavefront);
   bench.expect("lanes", field(kIssueLanes), issued.lanes);
@@ -138,7 +144,8 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
   }
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     if ((issued.lanes >> lane & 1) != 0)
-      bench.expect("bank", kRoute.get(dut.issue_route_o, kRouteBank, lane % kPassLanes), issued.bank[lane]);
+      bench.expect("bank", kRoute<kPassLanes>.get(dut.issue_route_o, kRouteBank, lane % kPassLanes),
+                   issued.bank[lane]);
   }
 }
 
@@ -174,7 +181,7 @@ std::optional<Issued> take_front(std::deque<Issued>& queue) {
   return front;
 }
 
-template <typename Model, bool kStaged>
+template <typename Model, bool kStaged, unsigned kPassLanes = 4>
 std::optional<std::string> run_issue(std::uint64_t cycles) {
   constexpr unsigned kSlots = kStaged ? 2 : 1;  // for requests
   Rng rng = seeded_rng(70);
@@ -186,6 +193,8 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
   std::optional<Request> offered;  // at the port
   std::deque<Request> waiting;     // accepted, with lanes left
   unsigned slot = 0;               // of the first of these
+  bool aborts = false;             // an abort's walk was granted in the cycle before
+  const auto tcm_of = [&](const Request& request) { return element(dut.tcm_i, request.wavefront, kLanes); };
   std::optional<Issued> issued;
   std::deque<Issued> crossing;  // behind the choice of lanes
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
@@ -199,10 +208,12 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     dut.issue_ready_i = banks.go();
     bench.settle();
     bench.expect("issue valid", dut.issue_valid_o, issued.has_value());
-    if (issued) check_issued(bench, *issued);
+    if (issued) check_issued<kPassLanes>(bench, *issued);
     bench.expect("busy", dut.busy_o, issued || !crossing.empty());
     const bool issue_free = !issued || dut.issue_ready_i;
     const bool free = kStaged ? crossing.size() < 2 : issue_free;
+    const bool after_abort = std::exchange(
+        aborts, kStaged && free && dut.walk_req_i && kWalk.get(dut.walk_i, kWalkKind) == kAbort);
     bench.expect("walk granted", dut.walk_gnt_o, free);
     bench.expect("older", dut.older_o, !waiting.empty());
     if (issue_free) issued = take_front(crossing);
@@ -216,8 +227,8 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
                     .wavefront = kWalk.get(dut.walk_i, kWalkWavefront),
                     .lanes = kWalk.get(dut.walk_i, kWalkLanes),
                     .kind = kWalk.get(dut.walk_i, kWalkKind)};
-    } else if (free && source != nullptr) {
-      made = next_pass(*source, element(dut.tcm_i, source->wavefront, kLanes));
+    } else if (free && !after_abort && source != nullptr) {
+      made = next_pass<kPassLanes>(*source, kStaged ? 0 : tcm_of(*source));
       served = made->last;
     }
     if (made) {
@@ -234,6 +245,9 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     const bool ready = kStaged ? had_room : waiting.empty();
     bench.expect("request ready", dut.req_ready_o, ready);
     if (ready && offered && !(at_port && served)) waiting.push_back(*offered);
+    if (kStaged) {
+      for (Request& request : waiting) request.left &= ~(request.tx != 0 ? tcm_of(request) : 0);
+    }
     if (ready) offered.reset();
     bench.tick();
   }
@@ -244,6 +258,10 @@ TEST(LdsIssue, IsTheModel) { EXPECT_EQ((run_issue<Vissue, false>(run_length(3000
 
 TEST(LdsIssue, IsTheModelWithTwoStagesMore) {
   EXPECT_EQ((run_issue<Vissue_staged, true>(run_length(30000))), std::nullopt);
+}
+
+TEST(LdsIssue, IsTheModelWithLanesThatAreComparedAtThePort) {
+  EXPECT_EQ((run_issue<Vissue_staged_whole, true, 8>(run_length(30000))), std::nullopt);
 }
 
 }  // namespace

@@ -22,13 +22,23 @@ bool agrees(std::uint64_t passes) {
   for (std::uint64_t i = 0; i < passes; ++i) {
     drive(dut.active_i, one_in(rng, 2) ? rng() : rng() & rng());
     drive(dut.bank_i, one_in(rng, 2) ? rng() : rng() & rng() & rng());  // spread over banks, and not
-    drive(dut.place_i, one_in(rng, 2) ? rng() & rng() : rng());
+    const std::uint64_t places = one_in(rng, 2) ? rng() & rng() : rng();
     drive(dut.merge_i, rng() & 1);
     drive(dut.last_wins_i, rng() & 1);
-    dut.eval();
     std::array<std::optional<unsigned>, 4> first;  // lane, by bank
     const auto bank = [&](unsigned lane) { return element(dut.bank_i, lane, 2); };
-    const auto place = [&](unsigned lane) { return element(dut.place_i, lane, 2); };
+    const auto place = [&](unsigned lane) { return places >> 2 * lane & 3; };
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      unsigned same_bank = 0, equal = 0;
+      for (unsigned other = 0; other < kLanes; ++other) {
+        if (bank(lane) == bank(other)) same_bank |= 1u << other;
+        const bool same = bank(lane) == bank(other) && place(lane) == place(other);
+        if (dut.merge_i ? same : lane == other) equal |= 1u << other;
+      }
+      set_element(dut.same_bank_i, lane, kLanes, same_bank);
+      set_element(dut.equal_i, lane, kLanes, equal);
+    }
+    dut.eval();
     unsigned served = 0, taken = 0;
     for (unsigned n = 0; n < kLanes; ++n) {
       const unsigned lane = dut.last_wins_i ? kLanes - 1 - n : n;

@@ -1,2 +1,2 @@
 # Lanes are served together that want the same bank, whatever word.
-s/b < WordWidth; b\+\+\) equal/b < BankWidth; b++) equal/
+s/b = BankWidth; b < WordWidth/b = WordWidth; b < WordWidth/
