@@ -211,10 +211,6 @@ module version_index_table
     next_region = '0;
     for (int unsigned r = 0; r < Regions; r++) if (wants_q[Regions-1-r]) next_region = region_t'(Regions - 1 - r);
   end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) next_due_q <= 1'b0;
-    else next_due_q <= wants_q != '0 && !next_under_way_q && accepted_op != OpNext;
-  end
 
   always_comb begin
     accepted_op = OpNone;
@@ -259,12 +255,14 @@ module version_index_table
       alone_q        <= 1'b0;
       release_turn_q <= 1'b0;
       looked_at_q    <= 1'b0;
+      next_due_q     <= 1'b0;
       stage_q        <= '0;
     end else begin
       alone_q <= accepted_op != OpNone && accepted_op != OpAccess && accepted_op != OpRelease;
       if (accepted_op == OpAccess) release_turn_q <= 1'b1;
       if (accepted_op == OpRelease) release_turn_q <= 1'b0;
       looked_at_q <= region_valid_i && !region_ready_o;
+      next_due_q  <= wants_q != '0 && !next_under_way_q && accepted_op != OpNext;
       stage_q     <= {stage_q[1], matched, accepted};
     end
   end
@@ -466,13 +464,14 @@ module version_index_table
         copy_valid_o     <= 1'b0;
         next_under_way_q <= 1'b0;
       end
+      // A region wants its next version as soon as the operation is under way: what looks for that comes behind it.
+      if (stage_q[0].op inside {OpRegion, OpPublish, OpFlush}) wants_q[stage_q[0].region] <= 1'b1;
       unique case (done_op_q)
         OpNext: begin
           copy_valid_o <= next_made_q;
           if (!next_made_q) next_under_way_q <= 1'b0;
           starved_q[done_region_q] <= starves_q;
         end
-        OpRegion, OpPublish, OpFlush: wants_q[done_region_q] <= 1'b1;
         OpRelease: if (reference_ends_q && starved_q[done_region_q]) wants_q[done_region_q] <= 1'b1;
         default: ;
       endcase

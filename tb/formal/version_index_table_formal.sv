@@ -1,15 +1,15 @@
-// Proves for 26 cycles of version_index_table with two regions of two versions (24: of four), any copies, publications, accesses and
+// Proves for 24 cycles of version_index_table with two regions of two versions (22: of four), any copies, publications, accesses and
 // releases: a transaction that begins to read any one region with any one snapshot gets the version that was published last
 // before that snapshot, or hears that there is none; as long as it keeps its reference it gets the same; nobody's version, nor the
 // newest, is recycled; and commits write to the one writable version.
 //
-// bound: abc bmc3 26
-// cover: 36
-// bug: version_choice/newest_for_all abc bmc3 28
+// bound: abc bmc3 24
+// cover: 34
+// bug: version_choice/newest_for_all abc bmc3 27
 // bug: version_index_table/reference_not_forwarded abc bmc3 24
 //
 // with: four Versions=4
-// bound: abc bmc3 24
+// bound: abc bmc3 22
 
 `default_nettype none
 
