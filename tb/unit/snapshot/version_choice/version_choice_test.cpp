@@ -1,4 +1,5 @@
-// version_choice against versions in the order of their ages: random rows, accesses and sets of versions that nobody reads.
+// version_choice against versions in the order of their ages: random rows, accesses and sets of versions that
+// nobody reads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,8 +64,7 @@ unsigned set_of(std::optional<unsigned> version) { return version ? 1U << *versi
 unsigned Row::chosen() const {
   if (kind == kPlain) return set_of(newest());
   if (kind == kWrite) return in_state(kWritable);
-  const auto latest =
-      extreme(false, [this](const Version& version) { return version.created <= moment; });
+  const auto latest = extreme(false, [this](const Version& version) { return version.created <= moment; });
   if (latest && kind == kFirstRead && versions[*latest].closed) return 0;
   return set_of(latest);
 }
@@ -74,13 +74,15 @@ std::optional<unsigned> Row::due() const {
     if (versions[v].state == kFree) return v;
   }
   const auto kept = newest();
-  return extreme(true, [&](const Version& version) { return version.unread && &version != &versions[*kept]; });
+  return extreme(true,
+                 [&](const Version& version) { return version.unread && &version != &versions[*kept]; });
 }
 
 unsigned Row::before_due() const {
   const auto recycled = due();
   if (!recycled || versions[*recycled].state != kReadable) return 0;
-  return set_of(extreme(false, [&](const Version& version) { return version.age < versions[*recycled].age; }));
+  return set_of(
+      extreme(false, [&](const Version& version) { return version.age < versions[*recycled].age; }));
 }
 
 class ChoiceBench : public ModuleBench<Vversion_choice> {

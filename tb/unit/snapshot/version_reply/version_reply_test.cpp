@@ -1,4 +1,5 @@
-// version_reply against the places of regions' versions: random regions, blocks in their spaces and outside, and choices.
+// version_reply against the places of regions' versions: random regions, blocks in their spaces and outside,
+// and choices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
