@@ -37,7 +37,7 @@ module region_places
   input  wire logic [BlockWidth-1:0]  start_i,
   input  wire logic [SizeWidth-1:0]   size_i,
   input  wire logic [BlockWidth-1:0]  relocated_i,
-  output      region_result_e         result_o,      // in the next cycle: what becomes of it, if none was taken meanwhile
+  output      region_result_e         result_o,      // in the next cycle, if none was taken meanwhile
   output      logic [RegionWidth-1:0] index_o,       // its number, if the result is RegionTaken
   input  wire logic                   take_i,        // in that cycle, in which it is still there: it becomes a region
 
