@@ -3,10 +3,17 @@
 //
 // A region's space, that of all its versions, begins at a multiple of its length, a power of two. So a block is in it when the bits above
 // are those of the region's start, and two spaces meet when the bits above the longer one are equal. The mask of these bits is
-// kept with the region.
+// kept with the region. Where it differs is only between the smallest and the largest space that there can be; registers for other bits
+// of it, and for bits of starts below, are not made.
 //
-// Latency:    combinational answers; a region that is taken is found from the next cycle on.
-// Throughput: one match and one region a cycle.
+// Every access is compared with all regions at once. What else is known of a region is a row of a memory, which is read when its
+// number is known. Regions are numbered in the order in which they come and stay until the reset, so that those which are
+// there are the first ones.
+//
+// Latency:    1 cycle from a new region to what becomes of it, 1 from a block to its region, 1 from a region's number to its
+//             place. A block of the cycle behind that in which a region is taken is found in it, and so is its place.
+// Throughput: one match, one place and one region a cycle; a region that comes in the cycle in which another is taken is
+//             compared once more behind it.
 //
 // Parameters are those of version_index_table.
 
@@ -30,87 +37,141 @@ module region_places
   input  wire logic [BlockWidth-1:0]  start_i,
   input  wire logic [SizeWidth-1:0]   size_i,
   input  wire logic [BlockWidth-1:0]  relocated_i,
-  output      region_result_e         result_o,     // what becomes of it
-  output      logic [RegionWidth-1:0] index_o,      // its number, if the result is RegionTaken
-  input  wire logic                   take_i,       // it becomes a region; only if the result is RegionTaken
+  output      region_result_e         result_o,      // in the next cycle, if none was taken meanwhile
+  output      logic [RegionWidth-1:0] index_o,       // its number, if the result is RegionTaken
+  input  wire logic                   take_i,        // in that cycle, in which it is still there: it becomes a region
 
-  output      logic [Regions-1:0]     valid_o,      // regions that there are
+  output      logic [Regions-1:0]     valid_o,       // regions that there are
 
   // A block's region
+  input  wire logic                   match_i,       // a block comes
   input  wire logic [BlockWidth-1:0]  block_i,
-  output      logic                   hit_o,        // it is in the space of one:
-  output      logic [RegionWidth-1:0] hit_region_o,
+  output      logic                   hit_o,         // in the next cycle: it is in the space of one
+  output      logic [RegionWidth-1:0] hit_region_o,  // which; 0 if in none
 
   // A region's place
+  input  wire logic                   read_i,
   input  wire logic [RegionWidth-1:0] region_i,
-  output      logic [BlockWidth-1:0]  start_o,
+  output      logic [BlockWidth-1:0]  start_o,       // in the next cycle
   output      logic [BlockWidth-1:0]  relocated_o,
   output      logic [SizeWidth-1:0]   size_o,
-  output      logic [SizeWidth-1:0]   distance_o    // log2 of the blocks between versions
+  output      logic [SizeWidth-1:0]   distance_o,    // log2 of the blocks between versions
+  output      logic [BlockWidth-1:0]  beside_o       // bits of a block in the space that are 0 in version 0
 );
 
   typedef logic [BlockWidth-1:0] block_t;
   typedef logic [SizeWidth-1:0] size_t;
 
+  typedef struct packed {
+    block_t start;
+    block_t relocated;
+    size_t  size;
+    size_t  distance;
+    block_t beside;
+  } place_t;
+
+  // Bits above any space: of all, and of the largest.
+  localparam block_t AboveSome = block_t'(~block_t'(0) << StripeWidth << VersionWidth);
+  localparam block_t AboveAll = block_t'(~block_t'(0) << SubarrayShift);
+
   // Bits of a block above a space.
   function automatic block_t above(size_t distance);
     return ~block_t'(0) << distance << VersionWidth;
   endfunction
+  // Blocks are equal in the bits of both masks.
+  function automatic logic meet(block_t a, block_t b, block_t mask);
+    return ((a ^ b) & AboveSome & (mask | AboveAll)) == '0;
+  endfunction
 
-  block_t [Regions-1:0] start_q, relocated_q, above_q;
-  size_t [Regions-1:0] size_q, distance_q;
+  block_t [Regions-1:0] start_q, above_q;
+  logic [RegionWidth-1:0] count_q;
   size_t new_distance;
   logic overlaps;
 
+  // ---- A new region ----
   assign new_distance = size_i > size_t'(StripeWidth) ? size_i : size_t'(StripeWidth);
   always_comb begin
     overlaps = 1'b0;
-    index_o  = '0;
     for (int unsigned r = 0; r < Regions; r++) begin
-      overlaps |= valid_o[r] && ((start_i ^ start_q[r]) & above(new_distance) & above_q[r]) == '0;
+      overlaps |= valid_o[r] && meet(start_i, start_q[r], above(new_distance) & above_q[r]);
     end
-    for (int unsigned r = 0; r < Regions; r++) if (!valid_o[Regions-1-r]) index_o = RegionWidth'(Regions - 1 - r);
-    result_o = RegionTaken;
-    if (valid_o == '1) result_o = RegionFull;
-    else if (32'(new_distance) + VersionWidth > SubarrayShift) result_o = RegionTooLarge;
-    else if ((start_i & ~above(new_distance)) != '0) result_o = RegionMisaligned;
-    else if (overlaps) result_o = RegionOverlaps;
   end
+  assign index_o = count_q;
 
+  always_ff @(posedge clk_i) begin
+    result_o <= RegionTaken;
+    if (valid_o[Regions-1]) result_o <= RegionFull;
+    else if (32'(new_distance) + VersionWidth > SubarrayShift) result_o <= RegionTooLarge;
+    else if ((start_i & ~above(new_distance)) != '0) result_o <= RegionMisaligned;
+    else if (overlaps) result_o <= RegionOverlaps;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) valid_o <= '0;
-    else if (take_i) valid_o[index_o] <= 1'b1;
+    if (!rst_ni) begin
+      valid_o <= '0;
+      count_q <= '0;
+    end else if (take_i) begin
+      valid_o <= {valid_o[Regions-2:0], 1'b1};
+      count_q <= count_q + 1'b1;
+    end
   end
   always_ff @(posedge clk_i) begin
-    if (take_i) begin
-      start_q[index_o]     <= start_i;
-      relocated_q[index_o] <= relocated_i;
-      size_q[index_o]      <= size_i;
-      distance_q[index_o]  <= new_distance;
-      above_q[index_o]     <= above(new_distance);
+    for (int unsigned r = 0; r < Regions; r++) begin
+      if (take_i && count_q == RegionWidth'(r)) begin
+        start_q[r] <= start_i;
+        above_q[r] <= above(new_distance);
+      end
     end
   end
 
-  logic [Regions-1:0] hits;
+  // ---- A block's region ----
+  logic [Regions-1:0] hits_q;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned r = 0; r < Regions; r++) begin
+      hits_q[r] <= match_i && valid_o[r] && meet(block_i, start_q[r], above_q[r]);
+    end
+  end
   always_comb begin
     hit_region_o = '0;
-    for (int unsigned r = 0; r < Regions; r++) begin
-      hits[r] = valid_o[r] && ((block_i ^ start_q[r]) & above_q[r]) == '0;
-      if (hits[r]) hit_region_o |= RegionWidth'(r);
-    end
+    for (int unsigned r = 0; r < Regions; r++) if (hits_q[r]) hit_region_o |= RegionWidth'(r);
   end
-  assign hit_o       = hits != '0;
+  assign hit_o = hits_q != '0;
 
-  assign start_o     = start_q[region_i];
-  assign relocated_o = relocated_q[region_i];
-  assign size_o      = size_q[region_i];
-  assign distance_o  = distance_q[region_i];
+  // ---- A region's place ----
+  place_t new_place, place;
+  always_comb begin
+    new_place           = '0;
+    new_place.start     = start_i;
+    new_place.relocated = relocated_i;
+    new_place.size      = size_i;
+    new_place.distance  = new_distance;
+    new_place.beside    = ~above(new_distance) & (~block_t'(0) << size_i);
+  end
+
+  // A block that hits no region reads the place of some other, at which nobody looks.
+  ram_1r1w #(
+    .Width     ($bits(place_t)),
+    .Depth     (Regions),
+    .MayCollide(1'b1)
+  ) u_places (
+    .clk_i,
+    .write_i(take_i),
+    .waddr_i(count_q),
+    .wdata_i(new_place),
+    .read_i,
+    .raddr_i(region_i),
+    .rdata_o(place)
+  );
+  assign start_o     = place.start;
+  assign relocated_o = place.relocated;
+  assign size_o      = place.size;
+  assign distance_o  = place.distance;
+  assign beside_o    = place.beside;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_one_region :
-      assert ($onehot0(hits))
-      else $error("region_places: block %h is in regions %b", block_i, hits);
+      assert ($onehot0(hits_q))
+      else $error("region_places: a block is in regions %b", hits_q);
       a_taken_if_possible :
       assert (!take_i || result_o == RegionTaken)
       else $error("region_places: a region at %h is taken in spite of its result, %0d", start_i, result_o);

@@ -23,11 +23,13 @@
 // another as of long before. So the next older version is closed: who has a reference goes on reading it, and no
 // transaction begins to.
 //
-// Each operation passes four cycles: match of the region | its row of the RAM | comparison of times | choice of the
-// version, new row. Accesses and releases change counts of references only, which are forwarded to the operation one
-// behind; after any other operation the next one waits for a cycle, and then finds everything in the RAM.
+// Each operation passes five cycles: match of the regions | rows of the region | comparison of times, and what of the choice does
+// not need counts of references | choice of the version, new row | block of the reply. Accesses and releases change counts
+// of references only, which are forwarded to the operation one behind, with a bit for each that is 0; after any other operation the next one
+// waits for a cycle, and then finds everything in the RAM.
 //
-// Latency:    4 cycles from an access to its reply, which cannot be refused.
+// Latency:    5 cycles from an access to its reply, which cannot be refused. A region is looked at in one cycle and
+//             taken in the next.
 // Throughput: one access or release a cycle, in turn where both come; other operations take two cycles and precede them.
 //
 // Regions: entries, at least 2. Versions: of a region, a power of two, at least 2. BlockWidth: bits of a block address.
@@ -129,27 +131,15 @@ module version_index_table
     logic [Versions-1:0][TimeWidth-1:0]       created;
   } row_t;
 
-  // Of a region, beside its row: what an access is compared with.
-  typedef struct packed {
-    block_t               start;
-    block_t               relocated;
-    logic [SizeWidth-1:0] size;
-    logic [SizeWidth-1:0] distance;
-  } place_t;
-
   typedef struct packed {
     op_e                  op;
     access_kind_e         kind;
-    logic                 in_place; // an access of a version's place
-    region_t              region;
-    version_t             version;  // of the operation; of an access: whose place it is
-    block_t               block;
+    region_t              region;   // of an access, from the second cycle on
+    version_t             version;  // of a release or a copy
     logic [TimeWidth-1:0] moment;
-    place_t               place;
   } stage_t;
 
-  localparam bit VersionsAreAPower = (Versions & (Versions - 1)) == 0;
-  if (Versions < 2 || !VersionsAreAPower) begin : gen_check_versions
+  if (Versions < 2 || (Versions & (Versions - 1)) != 0) begin : gen_check_versions
     $error("version_index_table: Versions=%0d must be a power of two, at least 2", Versions);
   end
   if (StripeWidth + VersionWidth > SubarrayShift || SubarrayShift > BlockWidth) begin : gen_check_stripe
@@ -160,36 +150,25 @@ module version_index_table
     );
   end
 
-  function automatic block_t below(logic [SizeWidth-1:0] size);
-    return ~(~block_t'(0) << size);
-  endfunction
   function automatic version_t index_of(versions_t one_hot);
     index_of = '0;
     for (int unsigned v = 0; v < Versions; v++) if (one_hot[v]) index_of |= version_t'(v);
   endfunction
-  function automatic versions_t lowest(versions_t set);
-    return set & (~set + 1'b1);
-  endfunction
   function automatic versions_t one(version_t version);
     return versions_t'(1) << version;
   endfunction
-  // Of a set of readable versions, the one that no other of the set is younger than; with `oldest`, older than.
-  function automatic versions_t extreme(versions_t set, logic [Versions-1:0][Versions-1:0] younger, logic oldest);
-    extreme = set;
-    for (int unsigned i = 0; i < Versions; i++) begin
-      for (int unsigned j = 0; j < Versions; j++) begin
-        if (set[j] && (oldest ? younger[i][j] : younger[j][i])) extreme[i] = 1'b0;
-      end
-    end
-  endfunction
 
   op_e accepted_op;
+  stage_t accepted, matched, last;
+  stage_t [2:0] stage_q;  // rows of the region, comparison, choice
+  block_t [1:0] block_q;  // of an access, in the first two
 
   // ---- Regions ----
   logic [Regions-1:0] valid;
   logic hit;
-  region_t hit_region, accepted_region;
-  place_t place;
+  region_t hit_region;
+  block_t place_start, place_relocated, place_beside;
+  logic [SizeWidth-1:0] place_size, place_distance;
 
   region_places #(
     .Regions      (Regions),
@@ -208,110 +187,109 @@ module version_index_table
     .index_o     (region_index_o),
     .take_i      (accepted_op == OpRegion),
     .valid_o     (valid),
+    .match_i     (accepted_op == OpAccess),
     .block_i     (access_block_i),
     .hit_o       (hit),
     .hit_region_o(hit_region),
-    .region_i    (accepted_region),
-    .start_o     (place.start),
-    .relocated_o (place.relocated),
-    .size_o      (place.size),
-    .distance_o  (place.distance)
+    .read_i      (stage_q[0].op != OpNone),
+    .region_i    (matched.region),
+    .start_o     (place_start),
+    .relocated_o (place_relocated),
+    .size_o      (place_size),
+    .distance_o  (place_distance),
+    .beside_o    (place_beside)
   );
 
   // ---- Which operation goes next ----
-  logic alone_q, release_turn_q, flushing_q;
-  region_t flush_region_q, next_region;
-  logic [Regions-1:0] wants_q, starved_q;
-  logic next_due, next_under_way_q;
-  stage_t accepted;
-  stage_t [2:0] stage_q;  // row of the RAM, comparison, choice
+  logic alone_q, release_turn_q, flushing_q, flush_last, looked_at_q;
+  region_t flush_region_q, next_region, next_region_q;
+  logic [Regions-1:0] wants_q, starved_q, to_flush_q;
+  logic next_due_q, next_under_way_q;
 
+  // The next due version is looked for a cycle ahead. Meanwhile other regions may come, but none goes.
   always_comb begin
     next_region = '0;
     for (int unsigned r = 0; r < Regions; r++) if (wants_q[Regions-1-r]) next_region = region_t'(Regions - 1 - r);
   end
-  assign next_due = wants_q != '0 && !next_under_way_q;
 
   always_comb begin
     accepted_op = OpNone;
     if (!alone_q) begin
       if (flush_valid_i && !flushing_q) accepted_op = OpNone;
-      else if (flushing_q) accepted_op = valid[flush_region_q] ? OpFlush : OpNone;
-      else if (region_valid_i) accepted_op = region_result_o == RegionTaken ? OpRegion : OpNone;
+      else if (flushing_q) accepted_op = to_flush_q[0] ? OpFlush : OpNone;
+      else if (region_valid_i && looked_at_q) accepted_op = region_result_o == RegionTaken ? OpRegion : OpNone;
       else if (copied_valid_i) accepted_op = OpCopied;
       else if (publish_valid_i) accepted_op = OpPublish;
-      else if (next_due) accepted_op = OpNext;
+      else if (next_due_q) accepted_op = OpNext;
       else if (release_valid_i && (release_turn_q || !access_valid_i)) accepted_op = OpRelease;
       else if (access_valid_i) accepted_op = OpAccess;
     end
   end
-  assign region_ready_o  = !alone_q && !flush_valid_i && !flushing_q;
+  assign region_ready_o  = looked_at_q && !alone_q && !flush_valid_i && !flushing_q;
   assign copied_ready_o  = accepted_op == OpCopied;
   assign publish_ready_o = accepted_op == OpPublish;
   assign release_ready_o = accepted_op == OpRelease;
   assign access_ready_o  = accepted_op == OpAccess;
 
   always_comb begin
-    unique case (accepted_op)
-      OpRegion: accepted_region = region_index_o;
-      OpCopied: accepted_region = copied_region_i;
-      OpPublish: accepted_region = publish_region_i;
-      OpNext: accepted_region = next_region;
-      OpFlush: accepted_region = flush_region_q;
-      OpRelease: accepted_region = release_region_i;
-      default: accepted_region = hit_region;
-    endcase
-  end
-  always_comb begin
     accepted         = '0;
     accepted.op      = accepted_op;
     accepted.kind    = access_kind_i;
-    accepted.region  = accepted_region;
-    accepted.place   = place;
-    accepted.in_place  = hit && (access_block_i & below(accepted.place.distance) & ~below(accepted.place.size)) == '0;
-    accepted.version = version_t'(access_block_i >> accepted.place.distance);
-    if (accepted_op == OpRelease) accepted.version = release_version_i;
-    if (accepted_op == OpCopied) accepted.version = copied_version_i;
-    accepted.block  = access_block_i;
-    accepted.moment = accepted_op == OpPublish ? publish_time_i : access_time_i;
+    accepted.version = accepted_op == OpCopied ? copied_version_i : release_version_i;
+    accepted.moment  = accepted_op == OpPublish ? publish_time_i : access_time_i;
+    unique case (accepted_op)
+      OpRegion: accepted.region = region_index_o;
+      OpCopied: accepted.region = copied_region_i;
+      OpPublish: accepted.region = publish_region_i;
+      OpNext: accepted.region = next_region_q;
+      OpFlush: accepted.region = flush_region_q;
+      OpRelease: accepted.region = release_region_i;
+      default: ;
+    endcase
+    matched        = stage_q[0];
+    matched.region = stage_q[0].region | hit_region;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       alone_q        <= 1'b0;
       release_turn_q <= 1'b0;
+      looked_at_q    <= 1'b0;
+      next_due_q     <= 1'b0;
       stage_q        <= '0;
     end else begin
       alone_q <= accepted_op != OpNone && accepted_op != OpAccess && accepted_op != OpRelease;
       if (accepted_op == OpAccess) release_turn_q <= 1'b1;
       if (accepted_op == OpRelease) release_turn_q <= 1'b0;
-      stage_q <= {stage_q[1:0], accepted};
+      looked_at_q <= region_valid_i && !region_ready_o;
+      next_due_q  <= wants_q != '0 && !next_under_way_q && accepted_op != OpNext;
+      stage_q     <= {stage_q[1], matched, accepted};
     end
   end
 
   // A flush visits all regions, when what came before has left the stages.
-  logic flush_last;
   assign flush_last    = flush_region_q == region_t'(Regions - 1);
   assign flush_ready_o = flushing_q && !alone_q && flush_last;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       flushing_q     <= 1'b0;
       flush_region_q <= '0;
+      to_flush_q     <= '0;
     end else if (!flushing_q) begin
       flushing_q     <= flush_valid_i && !alone_q;
       flush_region_q <= '0;
+      to_flush_q     <= valid;
     end else if (!alone_q) begin
       flushing_q     <= !flush_last;
       flush_region_q <= flush_region_q + 1'b1;
+      to_flush_q     <= to_flush_q >> 1;
     end
   end
 
-  // ---- The row, and its times ----
+  // ---- The row ----
   row_t row, row_q, row_d;
-  logic [Versions-1:0][ReferenceWidth-1:0] changed_q;
-  logic write_row, changed_valid_q;
-  region_t changed_region_q;
-  versions_t in_time_q;
+  versions_t unread_q, unread_d;  // versions without references
+  logic hit_q, versioned, nothing_under_way, write_row;
 
   ram_1r1w_fwd #(
     .Width($bits(row_t)),
@@ -319,81 +297,89 @@ module version_index_table
   ) u_rows (
     .clk_i,
     .write_i(write_row),
-    .waddr_i(stage_q[2].region),
+    .waddr_i(last.region),
     .wdata_i(row_d),
     .read_i (stage_q[0].op != OpNone),
-    .raddr_i(stage_q[0].region),
+    .raddr_i(matched.region),
     .rdata_o(row)
   );
 
+  assign last = stage_q[2];
   always_ff @(posedge clk_i) begin
+    block_q <= {block_q[0], access_block_i};
+    next_region_q <= next_region;
+    hit_q <= hit;
     row_q <= row;
-    for (int unsigned v = 0; v < Versions; v++) in_time_q[v] <= row.created[v] <= stage_q[1].moment;
-    changed_q        <= row_d.references;
-    changed_region_q <= stage_q[2].region;
-  end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) changed_valid_q <= 1'b0;
-    else changed_valid_q <= write_row;
+    for (int unsigned v = 0; v < Versions; v++) unread_q[v] <= row.references[v] == '0;
   end
 
   // ---- The choice ----
-  stage_t last;
-  versions_t readable, writable, copying, free, unread, newest, chosen, due;
-  logic [Versions-1:0][ReferenceWidth-1:0] references;
-  logic last_reads, last_versioned, found;
+  versions_t readable, writable, copying, newest, chosen, unread, due, before_due;
 
-  assign last       = stage_q[2];
-  assign references = changed_valid_q && changed_region_q == last.region ? changed_q : row_q.references;
+  version_choice #(
+    .Versions (Versions),
+    .TimeWidth(TimeWidth)
+  ) u_choice (
+    .clk_i,
+    .state_i     (row.state),
+    .closed_i    (row.closed),
+    .younger_i   (row.younger),
+    .created_i   (row.created),
+    .kind_i      (stage_q[1].kind),
+    .moment_i    (stage_q[1].moment),
+    .readable_o  (readable),
+    .writable_o  (writable),
+    .copying_o   (copying),
+    .newest_o    (newest),
+    .chosen_o    (chosen),
+    .unread_i    (unread),
+    .due_o       (due),
+    .before_due_o(before_due)
+  );
+
+  // References as the operation before has left them
+  logic forward_q;
+  logic [Versions-1:0][ReferenceWidth-1:0] references, changed_q;
+  versions_t unread_changed_q;
+
+  assign references = forward_q ? changed_q : row_q.references;
+  assign unread     = forward_q ? unread_changed_q : unread_q;
+
+  // Versions whose count changes, which is known late
+  versions_t counted, only_one;
+  logic [Versions-1:0][ReferenceWidth-1:0] counts;
   always_comb begin
+    counted = last.op == OpRelease ? one(last.version) : chosen;
+    counts  = references;
     for (int unsigned v = 0; v < Versions; v++) begin
-      readable[v] = row_q.state[v] == VersionReadable;
-      writable[v] = row_q.state[v] == VersionWritable;
-      copying[v]  = row_q.state[v] == VersionCopying;
-      free[v]     = row_q.state[v] == VersionFree;
-      unread[v]   = readable[v] && references[v] == '0;
+      if (counted[v]) counts[v] = last.op == OpRelease ? references[v] - 1'b1 : references[v] + 1'b1;
+      only_one[v] = references[v] == ReferenceWidth'(1);
+      unread_d[v] = counted[v] ? last.op == OpRelease && only_one[v] : unread[v];
     end
   end
-  assign newest         = extreme(readable, row_q.younger, 1'b0);
-  assign due            = free != '0 ? lowest(free) : extreme(unread & ~newest, row_q.younger, 1'b1);
-  assign last_reads     = last.kind == AccessRead || last.kind == AccessFirstRead;
-  assign last_versioned = last.in_place && last.version == '0;
-  always_comb begin
-    chosen = newest;
-    if (last_reads) chosen = extreme(readable & in_time_q, row_q.younger, 1'b0);
-    if (last.kind == AccessFirstRead) chosen &= ~row_q.closed;
-    if (last.kind == AccessWrite) chosen = writable;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) forward_q <= 1'b0;
+    else forward_q <= write_row && stage_q[1].region == last.region;
   end
-  assign found = chosen != '0;
 
-  // If the due version is recycled, the one before it.
-  versions_t older_than_due, before_due;
-  always_comb begin
-    older_than_due = '0;
-    for (int unsigned v = 0; v < Versions; v++) if (due[v] && readable[v]) older_than_due |= row_q.younger[v];
-  end
-  assign before_due = extreme(readable & older_than_due, row_q.younger, 1'b0);
+  assign nothing_under_way = (copying | writable) == '0;
 
-  logic next_made, reference_ends;
-  assign next_made      = last.op == OpNext && (copying | writable) == '0 && due != '0;
-  assign reference_ends = last.op == OpRelease && references[last.version] == ReferenceWidth'(1);
-
+  // Where nothing is found, the row is written as it was.
   always_comb begin
     row_d            = row_q;
     row_d.references = references;
     write_row        = 1'b1;
     unique case (last.op)
-      OpAccess: begin
-        write_row = last_versioned && found && last.kind == AccessFirstRead;
-        for (int unsigned v = 0; v < Versions; v++) if (chosen[v]) row_d.references[v] = references[v] + 1'b1;
+      OpAccess, OpRelease: begin
+        write_row        = last.op == OpRelease || (versioned && last.kind == AccessFirstRead);
+        row_d.references = counts;
       end
-      OpRelease: row_d.references[last.version] = references[last.version] - 1'b1;
       OpRegion: begin
         row_d          = '0;
         row_d.state[0] = VersionReadable;
       end
       OpNext: begin
-        write_row    = next_made;
+        write_row    = nothing_under_way;
         row_d.closed = (row_q.closed | before_due) & ~due;
         for (int unsigned v = 0; v < Versions; v++) if (due[v]) row_d.state[v] = VersionCopying;
       end
@@ -419,63 +405,89 @@ module version_index_table
     endcase
   end
 
-  // ---- Replies ----
-  block_t offset, relocation, version_block;
-  assign offset        = last.block & below(last.place.size);
-  assign relocation    = last.place.relocated + (block_t'(version_t'(last.version - 1'b1)) << last.place.size) + offset;
-  assign version_block = last.place.start | (block_t'(index_of(chosen)) << last.place.distance) | offset;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) reply_valid_o <= 1'b0;
-    else reply_valid_o <= last.op == OpAccess;
-  end
+  // What follows from it, a cycle later
+  op_e done_op_q;
+  region_t done_region_q;
+  logic next_made_q, starves_q, reference_ends_q;
   always_ff @(posedge clk_i) begin
-    reply_place_o <= PlaceValid;
-    if (last_versioned && !found) reply_place_o <= last_reads ? PlaceRecycled : PlaceNotYet;
-    reply_block_o <= last.block;
-    if (last_versioned) reply_block_o <= version_block;
-    else if (last.in_place) reply_block_o <= relocation;
-    reply_versioned_o <= last_versioned;
-    reply_region_o    <= last.region;
-    reply_version_o   <= index_of(chosen);
+    done_region_q    <= last.region;
+    changed_q        <= row_d.references;
+    unread_changed_q <= unread_d;
+    next_made_q      <= nothing_under_way && due != '0;
+    starves_q        <= due == '0;
+    reference_ends_q <= (one(last.version) & only_one) != '0;
   end
+
+  // ---- Replies ----
+  version_reply #(
+    .Versions   (Versions),
+    .BlockWidth (BlockWidth),
+    .SizeWidth  (SizeWidth),
+    .RegionWidth(RegionWidth)
+  ) u_reply (
+    .clk_i,
+    .rst_ni,
+    .hit_i      (hit_q),
+    .block_i    (block_q[1]),
+    .relocated_i(place_relocated),
+    .size_i     (place_size),
+    .distance_i (place_distance),
+    .beside_i   (place_beside),
+    .versioned_o(versioned),
+    .access_i   (last.op == OpAccess),
+    .kind_i     (last.kind),
+    .region_i   (last.region),
+    .chosen_i   (chosen),
+    .reply_valid_o,
+    .reply_place_o,
+    .reply_block_o,
+    .reply_versioned_o,
+    .reply_region_o,
+    .reply_version_o
+  );
 
   // ---- Versions that are due ----
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      done_op_q        <= OpNone;
       wants_q          <= '0;
       starved_q        <= '0;
       next_under_way_q <= 1'b0;
       copy_valid_o     <= 1'b0;
     end else begin
+      done_op_q <= last.op;
       if (accepted_op == OpNext) begin
-        wants_q[next_region] <= 1'b0;
-        next_under_way_q     <= 1'b1;
+        wants_q[next_region_q] <= 1'b0;
+        next_under_way_q       <= 1'b1;
       end
       if (copy_valid_o && copy_ready_i) begin
         copy_valid_o     <= 1'b0;
         next_under_way_q <= 1'b0;
       end
-      unique case (last.op)
+      // A region wants its next version as soon as the operation is under way: what looks for that comes behind it.
+      if (stage_q[0].op inside {OpRegion, OpPublish, OpFlush}) wants_q[stage_q[0].region] <= 1'b1;
+      unique case (done_op_q)
         OpNext: begin
-          copy_valid_o <= next_made;
-          if (!next_made) next_under_way_q <= 1'b0;
-          starved_q[last.region] <= due == '0;
+          copy_valid_o <= next_made_q;
+          if (!next_made_q) next_under_way_q <= 1'b0;
+          starved_q[done_region_q] <= starves_q;
         end
-        OpRegion, OpPublish, OpFlush: wants_q[last.region] <= 1'b1;
-        OpRelease: if (reference_ends && starved_q[last.region]) wants_q[last.region] <= 1'b1;
+        OpRelease: if (reference_ends_q && starved_q[done_region_q]) wants_q[done_region_q] <= 1'b1;
         default: ;
       endcase
     end
   end
+  // There is one copy at a time, and none offered when the next one is chosen.
   always_ff @(posedge clk_i) begin
-    if (next_made) begin
-      copy_region_o   <= last.region;
-      copy_start_o    <= last.place.start;
-      copy_size_o     <= last.place.size;
-      copy_distance_o <= last.place.distance;
-      copy_from_o     <= index_of(newest);
-      copy_to_o       <= index_of(due);
+    if (stage_q[1].op == OpNext) begin
+      copy_start_o    <= place_start;
+      copy_size_o     <= place_size;
+      copy_distance_o <= place_distance;
+    end
+    if (last.op == OpNext) begin
+      copy_region_o <= last.region;
+      copy_from_o   <= index_of(newest);
+      copy_to_o     <= index_of(due);
     end
   end
 
@@ -486,22 +498,18 @@ module version_index_table
     for (int unsigned v = 0; v < Versions; v++) if (readable[v] && row_q.created[v] >= last.moment) later = 1'b0;
   end
   always_ff @(posedge clk_i) begin
-    if (rst_ni && last.op != OpNone && last.op != OpRegion && (last.op != OpAccess || last_versioned)) begin
+    if (rst_ni && last.op != OpNone && last.op != OpRegion && (last.op != OpAccess || versioned)) begin
       a_one_newest :
       assert ($onehot(newest))
       else $error("version_index_table: newest versions %b of region %0d", newest, last.region);
       a_one_next :
       assert ($onehot0(copying | writable))
-      else
-        $error("version_index_table: versions %b of region %0d are copied, %b written", copying, last.region, writable);
+      else $error("version_index_table: versions %b of region %0d copied, %b written", copying, last.region, writable);
       a_release_of_a_reference :
       assert (last.op != OpRelease || references[last.version] != '0)
-      else
-        $error(
-            "version_index_table: version %0d of region %0d is released and has no reference", last.version, last.region
-        );
+      else $error("version_index_table: version %0d of region %0d has nothing to release", last.version, last.region);
       a_references_fit :
-      assert (!(last.op == OpAccess && write_row) || references[index_of(chosen)] != '1)
+      assert (!(last.op == OpAccess && write_row && chosen != '0) || references[index_of(chosen)] != '1)
       else
         $error("version_index_table: too many references to version %0d of region %0d", index_of(chosen), last.region);
       a_copy_was_made :
@@ -514,9 +522,9 @@ module version_index_table
       assert (last.op != OpFlush || references == '0)
       else $error("version_index_table: region %0d is flushed while it is read", last.region);
       // What the tests have to reach (tb/coverage).
-      b_version_was_recycled : cover (last.op == OpAccess && last_versioned && !found && last_reads);
-      b_no_version_to_write : cover (last.op == OpAccess && last_versioned && !found && !last_reads);
-      b_oldest_version_is_reused : cover (next_made && free == '0);
+      b_version_was_recycled : cover (last.op == OpAccess && versioned && chosen == '0 && last.kind != AccessWrite);
+      b_no_version_to_write : cover (last.op == OpAccess && versioned && chosen == '0 && last.kind == AccessWrite);
+      b_oldest_version_is_reused : cover (last.op == OpNext && nothing_under_way && (due & readable) != '0);
       b_all_versions_are_read : cover (last.op == OpNext && due == '0);
     end
   end

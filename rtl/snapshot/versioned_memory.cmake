@@ -2,9 +2,11 @@
 set(GPUTM_VERSION_INDEX_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/versioned_memory_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/region_places.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/region_places.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_choice.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_reply.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_index_table.sv)
 set(GPUTM_ROW_COPY_UNIT_SOURCES

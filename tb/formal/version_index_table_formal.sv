@@ -1,15 +1,15 @@
-// Proves for 22 cycles of version_index_table with two regions of two versions (20: of four), any copies, publications, accesses and
+// Proves for 24 cycles of version_index_table with two regions of two versions (22: of four), any copies, publications, accesses and
 // releases: a transaction that begins to read any one region with any one snapshot gets the version that was published last
 // before that snapshot, or hears that there is none; as long as it keeps its reference it gets the same; nobody's version, nor the
 // newest, is recycled; and commits write to the one writable version.
 //
-// bound: abc bmc3 22
-// cover: 30
-// bug: version_index_table/newest_for_all abc bmc3 24
+// bound: abc bmc3 24
+// cover: 34
+// bug: version_choice/newest_for_all abc bmc3 27
 // bug: version_index_table/reference_not_forwarded abc bmc3 24
 //
 // with: four Versions=4
-// bound: abc bmc3 20
+// bound: abc bmc3 22
 
 `default_nettype none
 
@@ -163,7 +163,7 @@ module version_index_table_formal
     .data_i (1'b0)
   );
 
-  // What is accepted takes effect with its reply, four cycles later, as copies that become due do: in one order.
+  // What is accepted takes effect with its reply, five cycles later, as copies that become due do: in one order.
   typedef struct packed {
     logic         access;
     access_kind_e kind;
@@ -176,8 +176,8 @@ module version_index_table_formal
   } event_t;
 
   event_t accepted, now;
-  event_t [3:0] stage_q = '0;
-  assign now = stage_q[3];
+  event_t [4:0] stage_q = '0;
+  assign now = stage_q[4];
 
   always_comb begin
     accepted         = '0;
@@ -207,7 +207,7 @@ module version_index_table_formal
 
   always_comb begin
     first_reads = '0;
-    for (int unsigned s = 0; s < 4; s++) begin
+    for (int unsigned s = 0; s < 5; s++) begin
       if (stage_q[s].access && stage_q[s].kind == AccessFirstRead)
         first_reads = first_reads == '1 ? '1 : first_reads + 1'b1;
     end
@@ -219,7 +219,7 @@ module version_index_table_formal
     known_q    <= 1'b1;
     if (known_q) m_constants : assume (region_i == region_q && snapshot_i == snapshot_q);
     if (rst_n) begin
-      stage_q <= {stage_q[2:0], accepted};
+      stage_q <= {stage_q[3:0], accepted};
       if (accepted.first) taken_q <= {taken_q[0], 1'b1};
       if (region_valid_i) m_two_regions : assume (taken_q != '1);
       // Regions that are there, and few references

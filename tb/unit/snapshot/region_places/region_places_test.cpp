@@ -32,24 +32,21 @@ class PlacesBench : public ModuleBench<Model> {
     this->dut().take_i = 0;
     this->reset();
   }
+  /// A region is looked at in one cycle and perhaps taken in the next.
   void cycle() {
     const Region region = draw();
-    const auto block = static_cast<unsigned>(below(rng_, 1U << kBlockBits));
     auto& dut = this->dut();
     drive(dut.start_i, region.start);
     drive(dut.size_i, region.size);
     drive(dut.relocated_i, region.relocated);
-    drive(dut.block_i, block);
-    dut.take_i = 0;
-    this->settle();
+    step_and_check();
     const Result result = expected(region);
     this->expect("result", dut.result_o, result);
     if (result == kTaken) this->expect("index", dut.index_o, regions_.size());
     dut.take_i = result == kTaken && one_in(rng_, 2);
-    check(block);
     const bool taken = dut.take_i;
-    this->settle();
-    this->tick();
+    step_and_check();
+    dut.take_i = 0;
     if (!taken) return;
     ++results_[kTaken];
     regions_.push_back(region);
@@ -79,25 +76,35 @@ class PlacesBench : public ModuleBench<Model> {
     if (result != kTaken) ++results_[result];
     return result;
   }
-  void check(unsigned block) {
+  /// With a block and a region's number, whose answers come in the next cycle.
+  void step_and_check() {
     auto& dut = this->dut();
+    const auto block = static_cast<unsigned>(below(rng_, 1U << kBlockBits));
+    dut.match_i = !one_in(rng_, 4);
+    dut.read_i = !regions_.empty() && !one_in(rng_, 4);
+    drive(dut.block_i, block);
+    if (dut.read_i) read_ = below(rng_, regions_.size());
+    drive(dut.region_i, read_.value_or(0));
+    this->settle();
+    this->tick();
+    this->settle();
     const auto own = std::find_if(regions_.begin(), regions_.end(),
                                   [&](const Region& r) { return block >= r.start && block < r.end(); });
-    this->expect("hit", dut.hit_o, own != regions_.end());
-    if (own != regions_.end()) this->expect("region of the block", dut.hit_region_o, own - regions_.begin());
-    if (regions_.empty()) return;
-    const std::uint64_t index = below(rng_, regions_.size());
-    drive(dut.region_i, index);
-    this->settle();
-    const Region& region = regions_[index];
+    const bool hit = dut.match_i && own != regions_.end();
+    this->expect("hit", dut.hit_o, hit);
+    this->expect("region of the block", dut.hit_region_o, hit ? own - regions_.begin() : 0);
+    if (!read_) return;
+    const Region& region = regions_[*read_];
     this->expect("start", dut.start_o, region.start);
     this->expect("relocation", dut.relocated_o, region.relocated);
     this->expect("size", dut.size_o, region.size);
     this->expect("distance", dut.distance_o, region.distance());
+    this->expect("bits beside version 0", dut.beside_o, region.end() - region.start - (1U << region.size));
   }
 
   Rng& rng_;
   std::vector<Region> regions_;
+  std::optional<std::uint64_t> read_;  ///< region whose place was read last
   std::array<std::uint64_t, 5> results_{};
 };
 

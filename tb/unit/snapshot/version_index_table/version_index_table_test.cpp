@@ -24,7 +24,7 @@ namespace {
 constexpr unsigned kRegions = 4, kVersions = 4, kVersionBits = 2, kBlockBits = 12, kStripe = 3,
                    kSubarrayShift = 9;
 constexpr Time kLastTime = (1 << 7) - 1;
-constexpr unsigned kLatency = 4;
+constexpr unsigned kLatency = 5;
 /// The program's blocks; relocations come behind them.
 constexpr Block kBlocks = 1 << (kBlockBits - 1);
 

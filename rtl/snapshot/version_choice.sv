@@ -1,0 +1,112 @@
+// Which version of a region is read or written by an access, and which is made next (ISCA 2017 paper, section 3): the decisions of
+// version_index_table, which has their rules.
+//
+// The order of the versions is kept as a matrix of bits: of each two readable versions, which is the younger one. In a set of them the
+// youngest is the one than which none of the set is younger; that is a sum of products, no chain of comparisons.
+//
+// A row comes in one cycle, and what is wanted of it follows in the next, when it is known which versions have references. So whatever does not need
+// these is decided in the first cycle: the newest version, the one that a plain access or a write takes, and the one before each
+// version, of which one will be closed if that version is recycled. The second cycle only picks.
+//
+// Latency:    1 cycle from a row to the sets and choices; combinational from references to the version that is due.
+// Throughput: one row a cycle.
+//
+// Versions: of a region, a power of two, at least 2. TimeWidth: bits of a creation time.
+
+`default_nettype none
+
+module version_choice
+  import versioned_memory_pkg::*;
+#(
+  parameter int unsigned Versions  = 8,
+  parameter int unsigned TimeWidth = 32
+) (
+  input  wire logic                                   clk_i,
+
+  // A row, and who asks
+  input  wire version_state_e [Versions-1:0]          state_i,
+  input  wire logic [Versions-1:0]                    closed_i,      // nobody begins to read it
+  input  wire logic [Versions-1:0][Versions-1:0]      younger_i,     // [i][j]: readable version i is younger than j
+  input  wire logic [Versions-1:0][TimeWidth-1:0]     created_i,
+  input  wire access_kind_e                           kind_i,
+  input  wire logic [TimeWidth-1:0]                   moment_i,      // of the snapshot
+
+  // In the next cycle
+  output      logic [Versions-1:0]                    readable_o,
+  output      logic [Versions-1:0]                    writable_o,
+  output      logic [Versions-1:0]                    copying_o,
+  output      logic [Versions-1:0]                    newest_o,      // of the readable ones: one
+  output      logic [Versions-1:0]                    chosen_o,      // one for the access, or none
+  input  wire logic [Versions-1:0]                    unread_i,      // versions without references
+  output      logic [Versions-1:0]                    due_o,         // one to be made next, or none
+  output      logic [Versions-1:0]                    before_due_o   // if a readable one is due: the one before it
+);
+
+  typedef logic [Versions-1:0] versions_t;
+
+  function automatic versions_t lowest(versions_t set);
+    return set & (~set + 1'b1);
+  endfunction
+  // Of a set of readable versions, the one that no other of the set is younger than; with `oldest`, older than.
+  function automatic versions_t extreme(versions_t set, logic [Versions-1:0][Versions-1:0] younger, logic oldest);
+    extreme = set;
+    for (int unsigned i = 0; i < Versions; i++) begin
+      for (int unsigned j = 0; j < Versions; j++) begin
+        if (set[j] && (oldest ? younger[i][j] : younger[j][i])) extreme[i] = 1'b0;
+      end
+    end
+  endfunction
+
+  // ---- Without times and references ----
+  versions_t readable, writable, copying, free, newest;
+  logic reads;
+
+  always_comb begin
+    for (int unsigned v = 0; v < Versions; v++) begin
+      readable[v] = state_i[v] == VersionReadable;
+      writable[v] = state_i[v] == VersionWritable;
+      copying[v]  = state_i[v] == VersionCopying;
+      free[v]     = state_i[v] == VersionFree;
+    end
+  end
+  assign newest = extreme(readable, younger_i, 1'b0);
+  assign reads  = kind_i == AccessRead || kind_i == AccessFirstRead;
+
+  versions_t fixed_q;        // for an access that does not read by time
+  versions_t allowed_q;      // to one that does, if it is the latest one in time
+  versions_t in_time_q;
+  versions_t spare_q;        // one that is free
+  versions_t recyclable_q;   // if nobody reads it, as there is no free one
+  logic [Versions-1:0][Versions-1:0] younger_q;
+  logic [Versions-1:0][Versions-1:0] before_q;  // of each readable version, the one before it
+
+  always_ff @(posedge clk_i) begin
+    readable_o   <= readable;
+    writable_o   <= writable;
+    copying_o    <= copying;
+    newest_o     <= newest;
+    fixed_q      <= '0;
+    allowed_q    <= '0;
+    if (kind_i == AccessPlain) fixed_q <= newest;
+    if (kind_i == AccessWrite) fixed_q <= writable;
+    if (reads) allowed_q <= kind_i == AccessFirstRead ? ~closed_i : '1;
+    spare_q      <= lowest(free);
+    recyclable_q <= free == '0 ? readable & ~newest : '0;
+    younger_q    <= younger_i;
+    for (int unsigned v = 0; v < Versions; v++) begin
+      in_time_q[v] <= readable[v] && created_i[v] <= moment_i;
+      before_q[v]  <= readable[v] ? extreme(readable & younger_i[v], younger_i, 1'b0) : '0;
+    end
+  end
+
+  // ---- With them ----
+  assign chosen_o = fixed_q | (extreme(in_time_q, younger_q, 1'b0) & allowed_q);
+  assign due_o    = spare_q | extreme(recyclable_q & unread_i, younger_q, 1'b1);
+  always_comb begin
+    before_due_o = '0;
+    for (int unsigned v = 0; v < Versions; v++) if (due_o[v]) before_due_o |= before_q[v];
+  end
+
+endmodule
+
+`default_nettype wire
