@@ -23,7 +23,7 @@
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
 // unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
 // two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and the banks, for a higher
-// clock: an access takes three cycles more, at the same rate, and a walk one. Others: as lds_tx_bank.
+// clock: an access takes three cycles more, at the same rate, and a walk two. Pipelined banks only. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -114,6 +114,10 @@ module lds_tx_unit
         Banks,
         AddrBits
     );
+  end
+
+  if (Staged && Paper) begin : gen_check_staged
+    $error("lds_tx_unit: Staged=1 needs pipelined banks, Paper=0");
   end
 
   // What the parts below tell each other
@@ -322,21 +326,21 @@ module lds_tx_unit
     .busy_o            (issue_busy)
   );
 
-  // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, or
-  // the paper's one anything, so that a register knows it; a walk keeps its bank a cycle longer then. Pipelined banks answer
-  // a pass in the next cycle, and need not be asked for it.
-  logic [Banks-1:0] bank_open;
+  // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, so
+  // that a register knows it. Banks answer a pass in the next cycle, and need not be asked for it. Each bank has a walk in a
+  // register of its own, since the lanes would have a long way to so many.
+  logic [Banks-1:0] bank_open, walk_waits;
 
   if (Staged) begin : gen_open
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) bank_open <= '0;
-      else bank_open <= bank_ready & ~(issue_go && (Paper || issue.is_walk) ? issue_bank_valid : '0);
+      else bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
     end
   end else begin : gen_ready
     assign bank_open = bank_ready;
   end
 
-  assign issue_ready = (bank_open | ~issue_bank_valid) == '1 && (issue.is_walk || Staged && !Paper || pass_ready);
+  assign issue_ready = (bank_open | ~issue_bank_valid) == '1 && (issue.is_walk || Staged || pass_ready);
   assign issue_go    = issue_valid && issue_ready;
 
   // Banks
@@ -348,6 +352,27 @@ module lds_tx_unit
   assign undoable = !(UndoEntries != 0 && mode[issue.wavefront] == ModeWorkGroupSerial);
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_banks
+    walk_t walk_now;
+    logic  walks;
+
+    if (Staged) begin : gen_walk
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) walks <= 1'b0;
+        else walks <= event_walk_o;
+      end
+
+      // Whenever the bank is open; and so not the same register as that of other banks.
+      always_ff @(posedge clk_i) begin
+        if (bank_open[bank]) walk_now <= '{kind: issue.kind, wavefront: issue.wavefront, lanes: issue.lanes};
+      end
+
+      assign walk_waits[bank] = walks;
+    end else begin : gen_no_walk
+      assign walk_now         = '{kind: issue.kind, wavefront: issue.wavefront, lanes: issue.lanes};
+      assign walks            = event_walk_o;
+      assign walk_waits[bank] = 1'b0;
+    end
+
     lds_tx_bank #(
       .Paper        (Paper),
       .Lanes        (Lanes),
@@ -362,12 +387,12 @@ module lds_tx_unit
     ) u_bank (
       .clk_i,
       .rst_ni,
-      .cmd_valid_i    (issue_go && issue_bank_valid[bank]),
+      .cmd_valid_i    (event_pass_o && issue_bank_valid[bank] || walks),
       .cmd_ready_o    (bank_ready[bank]),
-      .cmd_walk_i     (issue.is_walk),
-      .cmd_restore_i  (issue.kind != WalkRelease),
-      .cmd_wavefront_i(issue.wavefront),
-      .cmd_lanes_i    (issue.lanes),
+      .cmd_walk_i     (Staged ? walks : issue.is_walk),
+      .cmd_restore_i  (walk_now.kind != WalkRelease),
+      .cmd_wavefront_i(walk_now.wavefront),
+      .cmd_lanes_i    (walk_now.lanes),
       .cmd_op_i       (issue.op),
       .cmd_tx_i       (issue.tx && undoable),
       .cmd_owner_i    ({issue.wavefront, issue_bank_lane[bank]}),
@@ -449,7 +474,7 @@ module lds_tx_unit
     .busy_o            (answers_busy)
   );
 
-  assign busy_o = answers_busy || issue_busy || bank_busy != '0 || ctrl_busy;
+  assign busy_o = answers_busy || issue_busy || (bank_busy | walk_waits) != '0 || ctrl_busy;
 
   // Wavefronts that have a request without an answer, for the assertion
   logic [Wavefronts-1:0] requested_q;
