@@ -340,60 +340,102 @@ module lds_issue
   assign pass_last = columns_served && (left & ~offered) == '0;
 
   // What goes to the crossbar next: a walk, or the lanes and words of a pass
-  typedef struct packed {
-    logic                                    is_walk;
-    walk_t                                   walk;
-    lds_op_e                                 op;
-    logic                                    tx;
-    logic [WfWidth-1:0]                      wavefront;
-    logic [Lanes-1:0]                        lanes;
-    logic                                    last;
-    logic [PartWidth-1:0]                    part;
-    logic [Banks-1:0]                        bank_valid;
-    logic [Banks-1:0][PassLaneWidth-1:0]     bank_column;
-  } made_t;
+  logic crossed_valid, crossed_is_walk, crossed_tx, crossed_last;
+  walk_t crossed_walk;
+  lds_op_e crossed_op, made_op;
+  logic [WfWidth-1:0]                        crossed_wavefront;
+  logic [Lanes-1:0]                          crossed_lanes;
+  logic [PartWidth-1:0]                      crossed_part;
+  logic [Banks-1:0]                          crossed_bank_valid;
+  logic [Banks-1:0][PassLaneWidth-1:0]       crossed_bank_column;
+  logic [PassLanes-1:0][BankWidth-1:0]       crossed_bank;
+  word_t [PassLanes-1:0]                     crossed_data;
+  logic [PassLanes-1:0][RowWidth-1:0]        crossed_row;
+  logic [PassLanes-1:0][3:0]                 crossed_bytes;
 
-  made_t made, crossed;
-  logic crossed_valid;
-  logic  [PassLanes-1:0][BankWidth-1:0] crossed_bank;
-  word_t [PassLanes-1:0]                crossed_data;
-  logic  [PassLanes-1:0][RowWidth-1:0]  crossed_row;
-  logic  [PassLanes-1:0][3:0]           crossed_bytes;
-
-  assign made = '{
-          is_walk: walk_req_i,
-          walk: walk_i,
-          op: kind.is_store ? OpStore : source.op,
-          tx: source.tx,
-          wavefront: source.wavefront,
-          lanes: pass_lanes,
-          last: pass_last,
-          part: part,
-          bank_valid: pass_bank_valid,
-          bank_column: pass_bank_column
-      };
+  assign made_op = kind.is_store ? OpStore : source.op;
 
   if (Staged) begin : gen_stage
+    typedef struct packed {
+      logic                                is_walk;
+      walk_t                               walk;
+      lds_op_e                             op;
+      logic                                tx;
+      logic [WfWidth-1:0]                  wavefront;
+      logic [Lanes-1:0]                    lanes;
+      logic                                last;
+      logic [PartWidth-1:0]                part;
+      logic [Banks-1:0]                    bank_valid;
+      logic [Banks-1:0][PassLaneWidth-1:0] bank_column;
+      logic [PassLanes-1:0][BankWidth-1:0] bank;
+      word_t [PassLanes-1:0]               data;
+      logic [PassLanes-1:0][RowWidth-1:0]  row;
+      logic [PassLanes-1:0][3:0]           bytes;
+    } made_t;
+
+    made_t made, crossed;
+
+    assign made = '{
+            is_walk: walk_req_i,
+            walk: walk_i,
+            op: made_op,
+            tx: source.tx,
+            wavefront: source.wavefront,
+            lanes: pass_lanes,
+            last: pass_last,
+            part: part,
+            bank_valid: pass_bank_valid,
+            bank_column: pass_bank_column,
+            bank: column_bank,
+            data: column_data,
+            row: column_row,
+            bytes: column_bytes
+        };
+
     skid_buffer #(
-      .Width($bits({made, column_bank, column_data, column_row, column_bytes}))
+      .Width($bits(made_t))
     ) u_stage (
       .clk_i,
       .rst_ni,
-      .in_valid_i(walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
-      .in_ready_o(made_ready),
-      .in_data_i({made, column_bank, column_data, column_row, column_bytes}),
+      .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
+      .in_ready_o (made_ready),
+      .in_data_i  (made),
       .out_valid_o(crossed_valid),
       .out_ready_i(issue_free),
-      .out_data_o({crossed, crossed_bank, crossed_data, crossed_row, crossed_bytes})
+      .out_data_o (crossed)
     );
+
+    assign crossed_is_walk     = crossed.is_walk;
+    assign crossed_walk        = crossed.walk;
+    assign crossed_op          = crossed.op;
+    assign crossed_tx          = crossed.tx;
+    assign crossed_wavefront   = crossed.wavefront;
+    assign crossed_lanes       = crossed.lanes;
+    assign crossed_last        = crossed.last;
+    assign crossed_part        = crossed.part;
+    assign crossed_bank_valid  = crossed.bank_valid;
+    assign crossed_bank_column = crossed.bank_column;
+    assign crossed_bank        = crossed.bank;
+    assign crossed_data        = crossed.data;
+    assign crossed_row         = crossed.row;
+    assign crossed_bytes       = crossed.bytes;
   end else begin : gen_no_stage
-    assign made_ready    = issue_free;
-    assign crossed_valid = walk_req_i || source_valid;
-    assign crossed       = made;
-    assign crossed_bank  = column_bank;
-    assign crossed_data  = column_data;
-    assign crossed_row   = column_row;
-    assign crossed_bytes = column_bytes;
+    assign made_ready          = issue_free;
+    assign crossed_valid       = walk_req_i || source_valid;
+    assign crossed_is_walk     = walk_req_i;
+    assign crossed_walk        = walk_i;
+    assign crossed_op          = made_op;
+    assign crossed_tx          = source.tx;
+    assign crossed_wavefront   = source.wavefront;
+    assign crossed_lanes       = pass_lanes;
+    assign crossed_last        = pass_last;
+    assign crossed_part        = part;
+    assign crossed_bank_valid  = pass_bank_valid;
+    assign crossed_bank_column = pass_bank_column;
+    assign crossed_bank        = column_bank;
+    assign crossed_data        = column_data;
+    assign crossed_row         = column_row;
+    assign crossed_bytes       = column_bytes;
   end
 
   assign busy_o = issue_valid_o || Staged && crossed_valid;
@@ -406,25 +448,25 @@ module lds_issue
 
   // As the request register, loaded whenever it is free.
   always_ff @(posedge clk_i) begin
-    if (issue_free && crossed.is_walk) begin
+    if (issue_free && crossed_is_walk) begin
       issue_o.is_walk    <= 1'b1;
-      issue_o.kind       <= crossed.walk.kind;
-      issue_o.wavefront  <= crossed.walk.wavefront;
-      issue_o.lanes      <= crossed.walk.lanes;
+      issue_o.kind       <= crossed_walk.kind;
+      issue_o.wavefront  <= crossed_walk.wavefront;
+      issue_o.lanes      <= crossed_walk.lanes;
       issue_bank_valid_o <= '1;
     end else if (issue_free) begin
       issue_o.is_walk    <= 1'b0;
-      issue_o.wavefront  <= crossed.wavefront;
-      issue_o.lanes      <= crossed.lanes;
-      issue_o.op         <= crossed.op;
-      issue_o.tx         <= crossed.tx;
-      issue_route_o      <= '{last: crossed.last, bank: crossed_bank};
-      issue_bank_valid_o <= crossed.bank_valid;
+      issue_o.wavefront  <= crossed_wavefront;
+      issue_o.lanes      <= crossed_lanes;
+      issue_o.op         <= crossed_op;
+      issue_o.tx         <= crossed_tx;
+      issue_route_o      <= '{last: crossed_last, bank: crossed_bank};
+      issue_bank_valid_o <= crossed_bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
-        issue_bank_lane_o[bank] <= lane_of(crossed.part, crossed.bank_column[bank]);
-        issue_row_o[bank]       <= crossed_row[crossed.bank_column[bank]];
-        issue_data_o[bank]      <= crossed_data[crossed.bank_column[bank]];
-        issue_bytes_o[bank]     <= crossed_bytes[crossed.bank_column[bank]];
+        issue_bank_lane_o[bank] <= lane_of(crossed_part, crossed_bank_column[bank]);
+        issue_row_o[bank]       <= crossed_row[crossed_bank_column[bank]];
+        issue_data_o[bank]      <= crossed_data[crossed_bank_column[bank]];
+        issue_bytes_o[bank]     <= crossed_bytes[crossed_bank_column[bank]];
       end
     end
   end

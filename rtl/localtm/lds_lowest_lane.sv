@@ -15,33 +15,41 @@ module lds_lowest_lane #(
 );
 
   localparam int unsigned Groups = (Lanes + 7) / 8;
+  localparam int unsigned Width = 8 * Groups;
 
-  logic [Groups-1:0][7:0] lanes, lowest;
-  logic [Groups-1:0][2:0] place;
-  logic [Groups-1:0] some, first;
-  logic [31:0] index;
+  // Lanes in whose numbers a bit is set
+  localparam logic [5:0][63:0] NumbersWith = {
+    {{32{1'b1}}, 32'b0}, {2{{16{1'b1}}, 16'b0}}, {4{{8{1'b1}}, 8'b0}}, {8{8'hf0}}, {16{4'hc}}, {32{2'b10}}
+  };
 
-  assign lanes = (8 * Groups)'(lanes_i);
+  logic [Width-1:0] lanes, upto, in_group, some, below, first, chosen, lowest;
 
+  assign lanes = Width'(lanes_i);
+
+  // All groups at once, by shifts of the whole mask: a simulator does this much faster than lane by lane.
   always_comb begin
-    logic found;
-    found = 1'b0;
-    index  = '0;
-    for (int unsigned g = 0; g < Groups; g++) begin
-      some[g]  = lanes[g] != '0;
-      first[g] = some[g] && !found;
-      found |= some[g];
-      place[g] = '0;
-      for (int unsigned i = 8; i > 0; i--) begin
-        if (lanes[g][i-1]) place[g] = 3'(i - 1);
-      end
-      for (int unsigned i = 0; i < 8; i++) lowest[g][i] = first[g] && lanes[g][i] && place[g] == 3'(i);
-      if (first[g]) index |= {29'(g), place[g]};
-    end
+    // The lowest of each group: no lane of the group below it
+    upto     = lanes | (lanes & {Groups{8'h7f}}) << 1;
+    upto     = upto | (upto & {Groups{8'h3f}}) << 2;
+    upto     = upto | (upto & {Groups{8'h0f}}) << 4;
+    in_group = lanes & ~((upto & {Groups{8'h7f}}) << 1);
+
+    // The lowest group, in the highest bit of each
+    some   = upto & {Groups{8'h80}};
+    below  = some << 8;
+    below  = below | below << 8;
+    below  = below | below << 16;
+    below  = below | below << 32;
+    first  = some & ~below;
+    chosen = first | first >> 1;
+    chosen = chosen | chosen >> 2;
+    chosen = chosen | chosen >> 4;
+    lowest = in_group & chosen;
+
+    for (int unsigned b = 0; b < LaneWidth; b++) index_o[b] = (lowest & NumbersWith[b][Width-1:0]) != '0;
   end
 
-  assign lowest_o = Lanes'(lowest);
-  assign index_o  = LaneWidth'(index);
+  assign lowest_o = lowest[Lanes-1:0];
 
   // Combinational, and so checked whenever it changes.
   always_comb begin

@@ -1,4 +1,4 @@
-// lds_lowest_lane against a loop over the lanes: every set of eight.
+// lds_lowest_lane against a loop over the lanes: every set of sixteen.
 #include <gtest/gtest.h>
 
 #include "Vlowest_lane.h"
@@ -6,7 +6,7 @@
 namespace gputm::tb::lds_lowest_lane_test {
 namespace {
 
-constexpr unsigned kLanes = 8;
+constexpr unsigned kLanes = 16;
 
 /// The number of sets for which the module differs from the loop.
 template <typename Model>
@@ -16,7 +16,7 @@ unsigned differences() {
   Model dut(&context);
   unsigned count = 0;
   for (unsigned lanes = 0; lanes < 1u << kLanes; ++lanes) {
-    dut.lanes_i = static_cast<CData>(lanes);
+    dut.lanes_i = static_cast<SData>(lanes);
     dut.eval();
     unsigned index = 0;
     while (index < kLanes && (lanes >> index & 1) == 0) ++index;

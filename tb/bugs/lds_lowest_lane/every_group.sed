@@ -1,0 +1,2 @@
+# A group does not see that a lower one has lanes, too.
+s/some & ~below/some/
