@@ -25,6 +25,7 @@ module lds_answers
   parameter  bit          RowSerial  = 1'b0,
   parameter  bit          Staged     = 1'b0,                // a register behind the banks, for a higher clock
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned Parts      = Lanes / PassLanes,
   localparam int unsigned BankWidth  = $clog2(Banks),
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned RowWidth   = $clog2(Rows),
@@ -213,25 +214,38 @@ module lds_answers
   end
 
   // What that is for the lanes: for those of a column the same
-  logic         [PassLanes-1:0] column_answered;
+  typedef struct packed {
+    logic [PassLanes-1:0] conflict;
+    logic [PassLanes-1:0] owned;
+    logic [PassLanes-1:0] reader;
+    logic [PassLanes-1:0] overflow;
+    logic [PassLanes-1:0] race;
+  } column_flags_t;
+
+  logic [PassLanes-1:0] column_answered, column_first;
   bank_answer_t [PassLanes-1:0] column_answer;
+  column_flags_t column_flags;
   logic [Lanes-1:0] answered, first;
   lane_flags_t flags;
 
   always_comb begin
     for (int unsigned column = 0; column < PassLanes; column++) begin
-      column_answer[column]   = said[said_route.bank[column]];
-      column_answered[column] = said_valid[said_route.bank[column]];
+      column_answer[column]         = said[said_route.bank[column]];
+      column_answered[column]       = said_valid[said_route.bank[column]];
+      column_first[column]          = RowSerial && said_first[said_route.bank[column]];
+      column_flags.conflict[column] = column_answer[column].conflict;
+      column_flags.owned[column]    = column_answer[column].owned;
+      column_flags.reader[column]   = column_answer[column].reader;
+      column_flags.overflow[column] = column_answer[column].overflow;
+      column_flags.race[column]     = column_answer[column].race;
     end
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      answered[lane]       = said_lanes[lane] && column_answered[lane%PassLanes];
-      flags.conflict[lane] = answered[lane] && column_answer[lane%PassLanes].conflict;
-      flags.owned[lane]    = answered[lane] && column_answer[lane%PassLanes].owned;
-      flags.reader[lane]   = answered[lane] && column_answer[lane%PassLanes].reader;
-      flags.overflow[lane] = answered[lane] && column_answer[lane%PassLanes].overflow;
-      flags.race[lane]     = answered[lane] && column_answer[lane%PassLanes].race;
-      first[lane]          = RowSerial && answered[lane] && said_first[said_route.bank[lane%PassLanes]];
-    end
+    answered       = said_lanes & {Parts{column_answered}};
+    first          = answered & {Parts{column_first}};
+    flags.conflict = answered & {Parts{column_flags.conflict}};
+    flags.owned    = answered & {Parts{column_flags.owned}};
+    flags.reader   = answered & {Parts{column_flags.reader}};
+    flags.overflow = answered & {Parts{column_flags.overflow}};
+    flags.race     = answered & {Parts{column_flags.race}};
   end
 
   assign decided_o = '{

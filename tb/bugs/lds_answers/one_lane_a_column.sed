@@ -1,2 +1,2 @@
 # Of a column, only the lanes of the lowest part get what is loaded.
-s/answered\[lane\] +=/answered[lane] = lane < PassLanes \&\&/
+s/answered +=.*said_lanes \& \{Parts\{column_answered\}\}/answered = said_lanes \& Lanes'(column_answered)/
