@@ -12,19 +12,21 @@ module lds_alu
   input  wire word_t   operand_i,
   input  wire logic [3:0] bytes_i,    // that a store writes
   output logic         write_o,
-  output word_t        new_o
+  output logic [3:0]   changes_o,  // the bytes of the word that are written; of what does not write, undefined
+  output word_t        value_o,    // what is written there
+  output word_t        new_o       // the word after that
 );
 
-  // The comparison comes last, so it only chooses between operand and old value.
+  // The carry of the comparison comes late: it only says which bytes change. That of the sum makes a choice's last term.
   logic is_signed, minimum, maximum, arithmetic, less;
-  logic [3:0] takes_operand;
-  word_t sign, result;
+  word_t sign, sum, bitwise;
 
   assign write_o    = op_i != OpLoad;
   assign is_signed  = op_i == OpAmoMin || op_i == OpAmoMax;
   assign minimum    = op_i == OpAmoMin || op_i == OpAmoMinu;
   assign maximum    = op_i == OpAmoMax || op_i == OpAmoMaxu;
   assign arithmetic = op_i == OpAmoAdd || op_i == OpAmoXor || op_i == OpAmoAnd || op_i == OpAmoOr;
+  assign sum        = old_i + operand_i;
 
   // With their signs inverted, numbers have the order of numbers without signs.
   assign sign = {is_signed, 31'b0};
@@ -32,14 +34,15 @@ module lds_alu
 
   always_comb begin
     unique case (op_i)
-      OpAmoAdd: result = old_i + operand_i;
-      OpAmoXor: result = old_i ^ operand_i;
-      OpAmoAnd: result = old_i & operand_i;
-      default:  result = old_i | operand_i;
+      OpAmoXor: bitwise = old_i ^ operand_i;
+      OpAmoAnd: bitwise = old_i & operand_i;
+      OpAmoOr:  bitwise = old_i | operand_i;
+      default:  bitwise = operand_i;
     endcase
+    value_o = op_i == OpAmoAdd ? sum : bitwise;
     for (int unsigned b = 0; b < 4; b++) begin
-      takes_operand[b] = minimum ? less : maximum ? !less : op_i == OpAmoSwap || bytes_i[b];
-      new_o[8*b+:8]    = arithmetic ? result[8*b+:8] : takes_operand[b] ? operand_i[8*b+:8] : old_i[8*b+:8];
+      changes_o[b]  = minimum ? less : maximum ? !less : arithmetic || op_i == OpAmoSwap || bytes_i[b];
+      new_o[8*b+:8] = changes_o[b] ? value_o[8*b+:8] : old_i[8*b+:8];
     end
   end
 

@@ -85,37 +85,43 @@ module lds_bank_paper
     $error("lds_bank_paper: UndoEntries=%0d must leave two of Rows=%0d, which they are taken from", UndoEntries, Rows);
   end
 
-  // What the port does next for the access or walk that is under way
-  typedef enum logic [2:0] {
-    StateIdle,
-    StateDecide,      // the word has been read
-    StateOwnerRead,   // the owner's byte has been read
-    StateOwnerWrite,  // the backup has been written
-    StateWrite,       // all but the new word has been written
-    StateDone,        // answer
-    StateWalk
-  } state_e;
+  // What is under way, one bit of these: what the port does next for it
+  typedef struct packed {
+    logic idle;
+    logic plain;        // the word of a plain load has been read
+    logic atomic;       // that of a plain atomic
+    logic decide;       // that of a transaction's access
+    logic owner_load;   // the owner's byte has been read, for a load
+    logic owner_store;  // for an access that writes
+    logic owner_write;  // the backup has been written
+    logic write;        // all but the new word has been written
+    logic done;         // answer
+    logic walk;
+  } state_t;
 
-  state_e state_q, state_d;
-  logic records_ready, walking, accept, access, walk, answer;
+  state_t state_q, state_d;
+  logic records_ready, walking, open, access, walk, lookup;
+  logic store;  // the next command would be a plain store
 
-  assign accept = cmd_valid_i && cmd_ready_o;
-  assign access = accept && !cmd_walk_i;
-  assign walk   = accept && cmd_walk_i;
+  assign access = cmd_valid_i && cmd_ready_o && !cmd_walk_i;
+  assign walk   = cmd_valid_i && cmd_ready_o && cmd_walk_i;
+  assign store  = !cmd_tx_i && cmd_op_i == OpStore;
 
   lds_op_e op_q;
-  logic tx_q, restore_q, tx_row_q;
+  logic tx_q, writes_q, restore_q, tx_row_q;
   logic [OwnerWidth-1:0] owner_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
-  logic [3:0]            bytes_q;
+  logic [3:0] bytes_q, byte_q;  // byte_q: which byte of its array row the owner of row_q is
 
   always_ff @(posedge clk_i) begin
     if (access) begin
       op_q      <= cmd_op_i;
+      writes_q  <= cmd_op_i != OpLoad;
       tx_q      <= cmd_tx_i;
       owner_q   <= cmd_owner_i;
       row_q     <= cmd_row_i;
+      byte_q    <= 4'b0001 << cmd_row_i[1:0];
       tx_row_q  <= cmd_row_i < RowWidth'(TxRows);
       operand_q <= cmd_data_i;
       bytes_q   <= cmd_bytes_i;
@@ -123,13 +129,14 @@ module lds_bank_paper
     if (walk) restore_q <= cmd_restore_i;
   end
 
-  // Verdict and walk
-  logic alu_write, decide, entry_valid, entry_ready, fetch;
+  // Verdict and walk. Whether the next command is accepted is known late, since the verdict may say so; its records are
+  // looked up wherever it may be, and again if it was not.
+  logic entry_valid, entry_ready, fetch;
   verdict_t verdict;
   logic [AtWidth-1:0] claim_at, fetch_at, entry_at;
   logic [TxRowWidth-1:0] entry_row;
 
-  assign decide = state_q == StateDecide && tx_q;
+  assign lookup = cmd_valid_i && open && !cmd_walk_i && cmd_row_i < RowWidth'(TxRows);
 
   lds_ownership #(
     .Lanes        (Lanes),
@@ -146,14 +153,14 @@ module lds_bank_paper
     .clk_i,
     .rst_ni,
     .ready_o         (records_ready),
-    .lookup_i        (access && cmd_row_i < RowWidth'(TxRows)),
+    .lookup_i        (lookup),
     .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
     .lookup_owner_i  (cmd_owner_i),
-    .write_i         (alu_write),
+    .write_i         (writes_q),
     .verdict_o       (verdict),
-    .decide_i        (decide),
+    .decide_i        (state_q.decide),
     .claim_at_o      (claim_at),
-    .walk_offered_i  (walk),
+    .walk_offered_i  (cmd_walk_i),
     .walk_i          (walk),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),
@@ -168,147 +175,137 @@ module lds_bank_paper
 
   // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone, and the bytes of
   // a plain store without reading their word.
-  logic port_read, port_write;
+  logic port_enable;
   logic [RowWidth-1:0] port_row;
-  logic [3:0]          port_bytes;
+  logic [3:0]          port_write;  // the bytes of the word
   word_t port_wdata, port_rdata;
 
   for (genvar byte_number = 0; byte_number < 4; byte_number++) begin : gen_array
     ram_1r1w #(
-      .Width(8),
-      .Depth(Rows)
+      .Width     (8),
+      .Depth     (Rows),
+      .MayCollide(1'b1)
     ) u_array (
       .clk_i,
-      .write_i(port_write && port_bytes[byte_number]),
+      .write_i(port_enable && port_write[byte_number]),
       .waddr_i(port_row),
       .wdata_i(port_wdata[8*byte_number+:8]),
-      .read_i (port_read),
+      .read_i (port_enable),
       .raddr_i(port_row),
       .rdata_o(port_rdata[8*byte_number+:8])
     );
   end
 
-  function automatic logic [RowWidth-1:0] backup_row(logic [AtWidth-1:0] at);
-    return RowWidth'(TxRows) + RowWidth'(at);
-  endfunction
-  function automatic logic [RowWidth-1:0] owner_row(logic [TxRowWidth-1:0] row);
-    return RowWidth'(2 * TxRows) + (RowWidth'(row) >> 2);
-  endfunction
-
-  // The owner's byte is looked at when the verdict leaves open whose the row is.
-  logic [7:0] owner_byte;
+  // The owner's byte is looked at when the verdict leaves open whose the row is. To filters the row is the work-item's
+  // own, because the bit of another owner would have been a conflict: then the look takes its cycle, and says nothing new.
+  // All four bytes of the array's row are compared, and the work-item's chosen after that, because they come late.
+  logic [3:0] own_byte;  // the one of the row is the work-item
   logic mine, check_owner;
 
-  assign owner_byte  = port_rdata[8*row_q[1:0]+:8];
-  assign mine        = owner_byte == 8'(owner_q);
+  always_comb begin
+    for (int unsigned b = 0; b < 4; b++) own_byte[b] = byte_q[b] && port_rdata[8*b+:8] == 8'(owner_q);
+  end
+  assign mine        = !Exact || own_byte != '0;
   assign check_owner = OwnerBytes && !verdict.conflict && verdict.owned;
 
-  // The word that was read, kept while the port does other things
-  word_t old_q, old, new_word;
+  // The word that was read, and which of its bytes become what, kept while the port does other things
+  word_t old_q, value_q, value;
+  logic [3:0] changes_q, changes;
 
-  assign old = state_q == StateDecide ? port_rdata : old_q;
   always_ff @(posedge clk_i) begin
-    if (state_q == StateDecide) old_q <= port_rdata;
+    if (state_q.decide || state_q.atomic) old_q <= port_rdata;
+    if (state_q.decide) begin
+      value_q   <= value;
+      changes_q <= changes;
+    end
   end
 
   lds_alu u_alu (
     .op_i     (op_q),
-    .old_i    (old),
+    .old_i    (port_rdata),
     .operand_i(operand_q),
     .bytes_i  (bytes_q),
-    .write_o  (alu_write),
-    .new_o    (new_word)
+    .write_o  (),
+    .changes_o(changes),
+    .value_o  (value),
+    .new_o    ()
   );
 
   // Restoring: the port reads the entry's backup, then writes it; the first entry's is read while its record is.
   logic backup_q, restore_read, restore_write;
 
-  assign restore_write = restore_q && entry_valid && backup_q;
-  assign restore_read  = restore_q && state_q == StateWalk && !restore_write && (entry_valid || fetch);
+  assign restore_write = restore_q && state_q.walk && entry_valid && backup_q;
+  assign restore_read  = restore_q && state_q.walk && !restore_write && (entry_valid || fetch);
+  assign entry_ready   = entry_valid && (!restore_q || backup_q);
 
-  // Whether the cycle answers the access, so that the port is free for the next command.
+  // What the access does with the port. In a state that is open the next command has it if the access does nothing.
+  logic claims, reads_owner, writes_word, writes_own;
+
+  assign claims      = state_q.decide && verdict.claim;
+  assign reads_owner = state_q.decide && check_owner;
+  assign writes_word = state_q.atomic || state_q.write ||
+                       !OwnerBytes && state_q.decide && writes_q && verdict.owned && !verdict.conflict;
+  assign writes_own  = state_q.owner_store && mine;
+  assign open        = state_q.idle && records_ready || state_q.plain || state_q.decide || state_q.owner_load ||
+                       state_q.owner_store || state_q.done || state_q.walk && !walking && !restore_write;
+  assign cmd_ready_o = open && !claims && !reads_owner && !writes_word && !writes_own;
+
   always_comb begin
-    unique case (state_q)
-      StateDecide:    answer = tx_q ? verdict.conflict || !verdict.claim && !check_owner && !alu_write : !alu_write;
-      StateOwnerRead: answer = !mine || !alu_write;
-      StateDone:      answer = 1'b1;
-      default:        answer = 1'b0;
-    endcase
+    logic written;  // all but the new word
+    written = state_q.owner_write || !OwnerBytes && claims;
+
+    state_d.idle        = cmd_ready_o ? !cmd_valid_i : state_q.idle;
+    state_d.plain       = access && !cmd_tx_i && cmd_op_i == OpLoad;
+    state_d.atomic      = access && !cmd_tx_i && cmd_op_i != OpLoad && cmd_op_i != OpStore;
+    state_d.decide      = access && cmd_tx_i;
+    state_d.owner_load  = reads_owner && !writes_q;
+    state_d.owner_store = reads_owner && writes_q;
+    state_d.owner_write = OwnerBytes && claims;
+    state_d.write       = written && writes_q;
+    state_d.done        = access && store || written && !writes_q || writes_word || writes_own;
+    state_d.walk        = cmd_ready_o ? walk : state_q.walk;
   end
 
-  assign entry_ready  = entry_valid && (!restore_q || backup_q);
-  assign cmd_ready_o = records_ready &&
-                       (state_q == StateIdle || answer || state_q == StateWalk && !walking && !restore_write);
+  // The port's row and data are those of the next command, an access with its word, unless something else has the port.
+  // Verdict and owner's byte come late, and so choose last. The port's enable does not wait for them: it reads in every
+  // cycle in which it may have to, and what it reads where it writes, or has nothing to do, is not looked at.
+  logic [RowWidth-1:0] owner_row, claim_row, restore_row;
+  logic [AtWidth-1:0] restore_at;
+
+  assign restore_at  = entry_valid ? entry_at : fetch_at;
+  assign claim_row   = RowWidth'(TxRows) + RowWidth'(claim_at);
+  assign restore_row = RowWidth'(TxRows) + RowWidth'(restore_at);
+  assign owner_row   = RowWidth'(2 * TxRows) + (RowWidth'(row_q[TxRowWidth-1:0]) >> 2);
 
   always_comb begin
-    state_d    = state_q;
-    port_read  = 1'b0;
-    port_write = 1'b0;
-    port_row   = row_q;
-    port_bytes = '1;
-    port_wdata = new_word;
+    port_enable = cmd_valid_i && !cmd_walk_i || !state_q.idle && !(state_q.walk && !restore_q);
 
-    unique case (state_q)
-      StateDecide: begin
-        if (tx_q && check_owner) begin
-          port_read = 1'b1;
-          port_row  = owner_row(row_q[TxRowWidth-1:0]);
-          state_d   = StateOwnerRead;
-        end else if (tx_q && verdict.claim) begin
-          port_write = 1'b1;
-          port_row   = backup_row(claim_at);
-          port_wdata = old;
-          if (OwnerBytes) state_d = StateOwnerWrite;
-          else state_d = alu_write ? StateWrite : StateDone;
-        end else if (alu_write && !(tx_q && verdict.conflict)) begin
-          port_write = 1'b1;
-          state_d    = StateDone;
-        end
-      end
-      StateOwnerRead: begin
-        if (mine && alu_write) begin
-          port_write = 1'b1;
-          state_d    = StateDone;
-        end
-      end
-      StateOwnerWrite: begin
-        port_write = 1'b1;
-        port_row   = owner_row(row_q[TxRowWidth-1:0]);
-        port_bytes = 4'b0001 << row_q[1:0];
-        port_wdata = {4{8'(owner_q)}};
-        state_d    = alu_write ? StateWrite : StateDone;
-      end
-      StateWrite: begin
-        port_write = 1'b1;
-        state_d    = StateDone;
-      end
-      StateWalk: begin
-        port_read  = restore_read;
-        port_write = restore_write;
-        port_row   = restore_write ? RowWidth'(entry_row) : backup_row(entry_valid ? entry_at : fetch_at);
-        port_wdata = port_rdata;
-      end
-      default: ;
-    endcase
+    port_row = cmd_row_i;
+    if (writes_word) port_row = row_q;
+    if (reads_owner || state_q.owner_write) port_row = owner_row;
+    if (restore_write) port_row = RowWidth'(entry_row);
+    if (claims) port_row = claim_row;
+    if (writes_own) port_row = row_q;
+    if (restore_read) port_row = restore_row;
 
-    // The next command begins when the port is free: an access with its word.
-    if (cmd_ready_o) begin
-      state_d = StateIdle;
-      if (walk) state_d = StateWalk;
-      if (access) begin
-        port_row   = cmd_row_i;
-        port_write = !cmd_tx_i && cmd_op_i == OpStore;
-        port_read  = !port_write;
-        port_bytes = cmd_bytes_i;
-        port_wdata = cmd_data_i;
-        state_d    = port_write ? StateDone : StateDecide;
-      end
-    end
+    port_wdata = cmd_data_i;
+    if (state_q.write) port_wdata = value_q;
+    if (state_q.owner_write) port_wdata = {4{8'(owner_q)}};
+    if (restore_write) port_wdata = port_rdata;
+    if (state_q.atomic || state_q.decide && writes_word) port_wdata = value;
+    if (claims) port_wdata = port_rdata;
+    if (writes_own) port_wdata = value_q;
+
+    port_write = open && !reads_owner && cmd_valid_i && !cmd_walk_i && store ? cmd_bytes_i : '0;
+    if (state_q.owner_write) port_write = byte_q;
+    if (claims || restore_write) port_write = '1;
+    if (writes_word) port_write = state_q.write ? changes_q : changes;
+    if (writes_own) port_write = changes_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q  <= StateIdle;
+      state_q  <= '{idle: 1'b1, default: 1'b0};
       backup_q <= 1'b0;
     end else begin
       state_q  <= state_d;
@@ -316,22 +313,34 @@ module lds_bank_paper
     end
   end
 
-  assign rsp_valid_o    = answer;
-  assign rsp_data_o     = old;
-  assign rsp_conflict_o = decide && verdict.conflict || tx_q && state_q == StateOwnerRead && !mine;
-  assign rsp_true_o     = rsp_conflict_o && verdict.owned;
-  assign rsp_reader_o   = rsp_conflict_o && verdict.reader;
-  assign rsp_overflow_o = rsp_conflict_o && verdict.overflow;
+  // A conflict that the owner's byte shows is of an owned row; the verdict may be that of the next command by then.
+  logic owner_conflict;
+
+  assign owner_conflict = (state_q.owner_load || state_q.owner_store) && !mine;
+  assign rsp_valid_o    = cmd_ready_o && !state_q.idle && !state_q.walk;
+  assign rsp_data_o     = state_q.decide || state_q.plain ? port_rdata : old_q;
+  assign rsp_conflict_o = state_q.decide && verdict.conflict || owner_conflict;
+  assign rsp_true_o     = state_q.decide && verdict.conflict && verdict.owned || owner_conflict;
+  assign rsp_reader_o   = state_q.decide && verdict.reader;
+  assign rsp_overflow_o = state_q.decide && verdict.overflow;
   assign rsp_race_o     = !tx_q && tx_row_q && verdict.owned;
-  assign busy_o         = state_q != StateIdle || !records_ready;
+  assign busy_o         = !state_q.idle || !records_ready;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      a_one_state :
+      assert ($onehot(state_q))
+      else $error("lds_bank_paper: state %b", state_q);
       a_one_port :
-      assert (!(port_read && port_write))
-      else $error("lds_bank_paper: the array's port reads and writes row %0d in state %0d", port_row, state_q);
+      assert ($countones(
+          {access, claims, reads_owner, writes_word, writes_own, state_q.owner_write, restore_read, restore_write}
+      ) <= 1)
+      else $error("lds_bank_paper: two want the array's port in state %b, at row %0d", state_q, port_row);
+      a_own_byte :
+      assert (!(state_q.owner_load || state_q.owner_store) || Exact || own_byte != '0)
+      else $error("lds_bank_paper: row %0d of work-item %0d has another's byte in %h", row_q, owner_q, port_rdata);
       a_tx_rows :
-      assert (!decide || tx_row_q)
+      assert (!state_q.decide || tx_row_q)
       else $error("lds_bank_paper: a transaction accesses row %0d of %0d", row_q, TxRows);
     end
   end

@@ -190,6 +190,8 @@ module lds_bank_pipelined
     .operand_i(operand_3_q),
     .bytes_i  (bytes_3_q),
     .write_o  (),
+    .changes_o(),
+    .value_o  (),
     .new_o    (new_word)
   );
 

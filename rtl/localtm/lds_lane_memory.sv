@@ -71,15 +71,16 @@ module lds_lane_memory #(
   );
 
   ram_1r1w_fwd #(
-    .Width(Lanes),
-    .Depth(Wavefronts)
+    .Width      (Lanes),
+    .Depth      (Wavefronts),
+    .QuickEnable(1'b1)
   ) u_members (
     .clk_i,
     .write_i(initialising_q || insert_i || first_q),
     .waddr_i(initialising_q ? init_q : wavefront_q),
     .wdata_i(initialising_q ? '0 : first_q ? members & ~left_q : members | Lanes'(1) << lane_q),
     .read_i (lookup_i || walk_i),
-    .raddr_i(walk_i ? walk_wavefront_i : lookup_owner_i[OwnerWidth-1:LaneWidth]),
+    .raddr_i(lookup_i ? lookup_owner_i[OwnerWidth-1:LaneWidth] : walk_wavefront_i),
     .rdata_o(members)
   );
 

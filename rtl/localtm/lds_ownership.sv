@@ -71,8 +71,14 @@ module lds_ownership
     $error("lds_ownership: ScanWalk needs UndoEntries=0, not %0d: a log has no rows to scan", UndoEntries);
   end
 
+  logic [OwnerWidth-1:0] owner_q;
+
+  always_ff @(posedge clk_i) begin
+    if (lookup_i) owner_q <= lookup_owner_i;
+  end
+
   // Owned rows
-  logic owned, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
+  logic owned, other_owner, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
   logic [OwnerWidth-1:0] row_owner, entry_owner;
 
   if (UndoEntries != 0) begin : gen_log
@@ -89,6 +95,7 @@ module lds_ownership
       .lookup_owner_i,
       .owned_o      (owned),
       .owner_o      (row_owner),
+      .other_o      (other_owner),
       .full_o       (full),
       .insert_i     (claim),
       .insert_at_o  (claim_at_o),
@@ -171,26 +178,24 @@ module lds_ownership
     always_ff @(posedge clk_i) begin
       if (lookup_i) claim_at_o <= lookup_row_i;
     end
+    assign other_owner = owned && row_owner != owner_q;
     assign full       = 1'b0;
     assign entry_at_o = entry_row_o;
   end
 
   // Another work-item owns the row, or its filter says so.
-  logic                  owner_conflict;
-  logic [OwnerWidth-1:0] owner_q;
-
-  always_ff @(posedge clk_i) begin
-    if (lookup_i) owner_q <= lookup_owner_i;
-  end
+  logic owner_conflict;
 
   if (Exact) begin : gen_exact
-    assign owner_conflict = OwnerKnown && owned && row_owner != owner_q;
+    assign owner_conflict = OwnerKnown && other_owner;
 
     logic unused;
-    assign unused = ^{entry_owner, row_owner, owner_q};
+    assign unused = ^{entry_owner, row_owner};
   end else begin : gen_filters
-    logic                self;
+    logic self, unused;
     logic [BitWidth-1:0] bit_q;
+
+    assign unused = other_owner;
 
     always_ff @(posedge clk_i) begin
       if (lookup_i) bit_q <= lookup_row_i[BitWidth-1:0];
@@ -225,13 +230,11 @@ module lds_ownership
   end
 
   // Another work-item's filter of reads has the row's bit. Of an owned row, the owner is the only one who can read.
-  logic reader_conflict, shares, share;
+  logic reader_conflict, other_reader, shares, share;
 
   assign shares = SharedReaders && !write_i;
 
   if (SharedReaders) begin : gen_readers
-    logic other_reader;
-
     lds_reader_filters #(
       .Lanes     (Lanes),
       .Wavefronts(Wavefronts),
@@ -255,6 +258,7 @@ module lds_ownership
     assign reader_conflict = write_i && !owned && other_reader;
   end else begin : gen_no_readers
     assign reader_conflict = 1'b0;
+    assign other_reader    = 1'b0;
     assign readers_ready   = 1'b1;
     assign readers_walking = 1'b0;
 
@@ -270,7 +274,8 @@ module lds_ownership
     verdict_o.overflow = !owner_conflict && !reader_conflict && takes && full;
     verdict_o.conflict = owner_conflict || reader_conflict || takes && full;
     verdict_o.owned    = owned;
-    verdict_o.claim    = !verdict_o.conflict && takes;
+    // As takes && !conflict, from what comes late: neither a conflict of exact owners nor one with readers is of a row to take.
+    verdict_o.claim    = takes && !(!Exact && owner_conflict) && !(write_i && other_reader) && !full;
   end
 
   assign claim     = decide_i && verdict_o.claim;

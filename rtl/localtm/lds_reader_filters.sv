@@ -47,13 +47,15 @@ module lds_reader_filters #(
     return GroupWidth'({1'b0, owner} >> GroupShift);
   endfunction
 
-  logic [BitWidth-1:0] bit_q;
+  logic [BitWidth-1:0]   bit_q;
+  logic [FilterBits-1:0] mask_q;  // bit_q, as a filter
   logic [OwnerWidth-1:0] owner_q, lane_owner;
   logic member, lane_req;
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
       bit_q   <= lookup_bit_i;
+      mask_q  <= FilterBits'(1) << lookup_bit_i;
       owner_q <= lookup_owner_i;
     end
   end
@@ -85,13 +87,15 @@ module lds_reader_filters #(
   assign filter    = member ? stored : '0;
 
   ram_1r1w_fwd #(
-    .Width(FilterBits),
-    .Depth(Wavefronts * Lanes)
+    .Width      (FilterBits),
+    .Depth      (Wavefronts * Lanes),
+    .QuickEnable(1'b1),
+    .LateMatch  (1'b1)
   ) u_filters (
     .clk_i,
     .write_i(set_i),
     .waddr_i(owner_q),
-    .wdata_i(filter | FilterBits'(1) << bit_q),
+    .wdata_i(filter | mask_q),
     .read_i (lookup_i || lane_req),
     .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
     .rdata_o(stored)
@@ -102,8 +106,15 @@ module lds_reader_filters #(
   logic                                                  drop_q;
   logic [GroupWidth-1:0] group, drop_group_q;
 
+  // What the memory says of the work-item's own bit is known late; it chooses whether one of the number would be itself.
+  logic own, others_of_own;
+  logic [CountWidth-1:0] count;
+
   assign group   = group_of(owner_q);
-  assign other_o = count_q[group][bit_q] != CountWidth'(filter[bit_q]);
+  assign count   = count_q[group][bit_q];
+  assign own     = (stored & mask_q) != '0;
+  assign others_of_own = member ? count != CountWidth'(1) : count != '0;
+  assign other_o = own ? others_of_own : count != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -114,7 +125,7 @@ module lds_reader_filters #(
       for (int unsigned b = 0; b < FilterBits; b++) begin
         if (drop_q && stored[b]) count_q[drop_group_q][b] <= count_q[drop_group_q][b] - 1'b1;
       end
-      if (set_i && !filter[bit_q]) count_q[group][bit_q] <= count_q[group][bit_q] + 1'b1;
+      if (set_i && !(member && own)) count_q[group][bit_q] <= count_q[group][bit_q] + 1'b1;
     end
   end
 

@@ -28,6 +28,7 @@ module lds_undo_log #(
   input  wire logic [OwnerWidth-1:0] lookup_owner_i,
   output      logic                  owned_o,
   output      logic [OwnerWidth-1:0] owner_o,
+  output      logic                  other_o,        // another than the look-up's work-item owns the row
   output      logic                  full_o,
   input  wire logic                  insert_i,
   output      logic [AtWidth-1:0]    insert_at_o,
@@ -79,11 +80,14 @@ module lds_undo_log #(
     end
   end
 
+  // Each entry's owner is compared beside its row, and not the one that is found.
   always_comb begin
     owner_o = '0;
+    other_o = 1'b0;
     for (int unsigned e = 0; e < Entries; e++) begin
       hit[e] = valid_q[e] && rows_q[e] == row_q;
       if (hit[e]) owner_o |= owners_q[e];
+      other_o |= hit[e] && owners_q[e] != owner_q;
     end
   end
   assign owned_o     = |hit;
@@ -91,19 +95,23 @@ module lds_undo_log #(
   assign first_free  = ~valid_q & (valid_q + 1'b1);
   assign insert_at_o = number_of(first_free);
 
-  // Walk: the lanes' entries are found at once, and then offered one after the other.
-  logic walk_q, entry_valid_q, entry_taken;
-  logic [WfWidth-1:0] wavefront_q;
-  logic [Lanes-1:0]   lanes_q;
-  logic [Entries-1:0] match, left_q;
+  // Walk: the lanes' entries are found at once, and then offered one after the other. They are looked for in every cycle,
+  // as if a walk began; whether one does is known late, as is whether an entry is made in its cycle: that one is kept apart.
+  logic walk_q, insert_q, newest_named_q, entry_valid_q, entry_taken;
+  logic [Entries-1:0] kept, named, named_q, newest_q, match, left_q;
   logic [AtWidth-1:0] entry_at_q;
+
+  function automatic logic names(logic [OwnerWidth-1:0] owner, logic [WfWidth-1:0] wavefront, logic [Lanes-1:0] lanes);
+    return owner[OwnerWidth-1:LaneWidth] == wavefront && lanes[owner[LaneWidth-1:0]];
+  endfunction
 
   always_comb begin
     for (int unsigned e = 0; e < Entries; e++) begin
-      match[e] = walk_q && valid_q[e] && owners_q[e][OwnerWidth-1:LaneWidth] == wavefront_q &&
-                 lanes_q[owners_q[e][LaneWidth-1:0]];
+      kept[e]  = valid_q[e] && !(entry_taken && entry_at_q == AtWidth'(e));
+      named[e] = kept[e] && names(owners_q[e], walk_wavefront_i, walk_lanes_i);
     end
   end
+  assign match = walk_q ? named_q | (insert_q && newest_named_q ? newest_q : '0) : '0;
 
   assign entry_taken   = entry_valid_q && entry_ready_i;
   assign fetch_o       = left_q != '0 && (!entry_valid_q || entry_taken);
@@ -117,27 +125,29 @@ module lds_undo_log #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       walk_q        <= 1'b0;
+      insert_q      <= 1'b0;
       left_q        <= '0;
       entry_valid_q <= 1'b0;
       valid_q       <= '0;
     end else begin
       walk_q        <= walk_i;
+      insert_q      <= insert_i;
       left_q        <= walk_q ? match : fetch_o ? left_q & (left_q - 1'b1) : left_q;
       entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
-      if (insert_i) valid_q[insert_at_o] <= 1'b1;
-      if (entry_taken) valid_q[entry_at_q] <= 1'b0;
+      valid_q       <= insert_i ? kept | first_free : kept;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (walk_i) begin
-      wavefront_q <= walk_wavefront_i;
-      lanes_q     <= walk_lanes_i;
-    end
+    named_q        <= named;
+    newest_q       <= first_free;
+    newest_named_q <= names(owner_q, walk_wavefront_i, walk_lanes_i);
     if (fetch_o) entry_at_q <= fetch_at_o;
-    if (insert_i) begin
-      rows_q[insert_at_o]   <= row_q;
-      owners_q[insert_at_o] <= owner_q;
+    for (int unsigned e = 0; e < Entries; e++) begin
+      if (insert_i && first_free[e]) begin
+        rows_q[e]   <= row_q;
+        owners_q[e] <= owner_q;
+      end
     end
   end
 

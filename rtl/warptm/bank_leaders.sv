@@ -41,28 +41,35 @@ module bank_leaders #(
     end
   end
 
-  // The lowest bit of x is x & -x: one-hot, so that the leader's number and place are an OR of what the lanes have.
-  for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    logic [Lanes-1:0] here, leader;
+  // Lanes are compared in pairs, which says who leads and who has to wait for another slot without waiting for the
+  // leader's slot to be chosen.
+  logic [Lanes-1:0] leads, waits;
 
-    always_comb begin
-      for (int unsigned lane = 0; lane < Lanes; lane++) here[lane] = waiting_i[lane] && bank[lane] == BankWidth'(b);
-      leader           = here & (~here + 1'b1);
-      bank_used_o[b]   = |here;
-      bank_leader_o[b] = '0;
-      bank_place_o[b]  = '0;
+  always_comb begin
+    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      leads[lane] = waiting_i[lane];
+      waits[lane] = 1'b0;
+      for (int unsigned lower = 0; lower < lane; lower++) begin
+        if (waiting_i[lower] && bank[lower] == bank[lane]) leads[lane] = 1'b0;
+        if (leads[lower] && bank[lower] == bank[lane] && place[lower] != place[lane]) waits[lane] = 1'b1;
+      end
+    end
+  end
+  assign served_o = waiting_i & ~waits;
+
+  // A bank has one leader, so that its number and place are an OR of what the lanes have.
+  always_comb begin
+    bank_used_o   = '0;
+    bank_leader_o = '0;
+    bank_place_o  = '0;
+    for (int unsigned b = 0; b < Banks; b++) begin
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        if (leader[lane]) begin
+        if (waiting_i[lane] && bank[lane] == BankWidth'(b)) bank_used_o[b] = 1'b1;
+        if (leads[lane] && bank[lane] == BankWidth'(b)) begin
           bank_leader_o[b] |= LaneWidth'(lane);
           bank_place_o[b] |= place[lane];
         end
       end
-    end
-  end
-
-  always_comb begin
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      served_o[lane] = waiting_i[lane] && place[lane] == bank_place_o[bank[lane]];
     end
   end
 

@@ -1,2 +1,2 @@
 # The highest waiting lane leads: where lanes mark one slot, the wrong one owns it.
-s/if \(leader\[lane\]\) begin/if (here[lane] \&\& (here >> lane) == Lanes'(1)) begin/
+s/leads\[lane\] = 1'b0;/leads[lower] = 1'b0;/

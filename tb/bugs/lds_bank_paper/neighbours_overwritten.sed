@@ -1,2 +1,2 @@
 # A plain store of a byte overwrites its neighbours in the word.
-s/port_bytes = cmd_bytes_i/port_bytes = '1/
+s/store \? cmd_bytes_i : '0;/store ? '1 : '0;/
