@@ -149,7 +149,6 @@ module lds_issue
   logic [Lanes-1:0] left, offered, pass_lanes;
 
   assign request_valid_q = slot_valid_q[turn_q];
-  assign request_q       = slot_q[turn_q];
   assign from_register   = Staged || request_valid_q;
   assign source_valid    = request_valid_q || !Staged && req_valid_i;
 
@@ -205,20 +204,33 @@ module lds_issue
   end
 
   if (Staged) begin : gen_turns
+    logic idle_q;  // not turn_q: a register of its own for the lanes' words, since they are many, and far
+
+    always_comb begin
+      request_q      = slot_q[turn_q];
+      request_q.addr = slot_q[!idle_q].addr;
+      request_q.data = slot_q[!idle_q].data;
+    end
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         fill_q   <= '0;
         turn_q   <= '0;
+        idle_q   <= 1'b1;
         aborts_q <= 1'b0;
       end else begin
         aborts_q <= walk_req_i && walk_gnt_o && walk_i.kind == WalkAbort;
         if (req_valid_i && req_ready_o) fill_q <= fill_q + 1'b1;
-        if (pass_taken && pass_last) turn_q <= turn_q + 1'b1;
+        if (pass_taken && pass_last) begin
+          turn_q <= turn_q + 1'b1;
+          idle_q <= !idle_q;
+        end
       end
     end
   end else begin : gen_one
     assign fill_q   = '0;
     assign turn_q   = '0;
+    assign request_q  = slot_q[0];
     assign aborts_q = 1'b0;
   end
 
@@ -233,9 +245,7 @@ module lds_issue
   logic  [PassLanes-1:0][RowWidth-1:0]   column_row;
   logic  [PassLanes-1:0][3:0]            column_bytes;
   logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
-  logic  [PassLanes-1:0]                 column_served;
-  logic  [Banks-1:0]                     pass_bank_valid;
-  logic  [Banks-1:0][PassLaneWidth-1:0]  pass_bank_column;
+  logic [PassLanes-1:0] column_first, column_served;
 
   assign parts = left;
 
@@ -311,19 +321,16 @@ module lds_issue
   end
 
   lds_pass_select #(
-    .PassLanes(PassLanes),
-    .Banks    (Banks)
+    .PassLanes(PassLanes)
   ) u_pass_select (
     .active_i    (column_active),
-    .bank_i      (column_bank),
     .same_bank_i (same_bank),
     .equal_i     (equal),
     .merge_i     (kind.merge),
     .last_wins_i (kind.last_wins),
+    .first_o     (column_first),
     .served_o    (column_served),
-    .all_served_o(columns_served),
-    .bank_valid_o(pass_bank_valid),
-    .bank_lane_o (pass_bank_column)
+    .all_served_o(columns_served)
   );
 
   // Lanes that are served: those that their columns offer, and in columns that load, all that are left with the same word.
@@ -348,6 +355,7 @@ module lds_issue
   logic [PartWidth-1:0]                      crossed_part;
   logic [Banks-1:0]                          crossed_bank_valid;
   logic [Banks-1:0][PassLaneWidth-1:0]       crossed_bank_column;
+  logic [PassLanes-1:0] crossed_first;
   logic [PassLanes-1:0][BankWidth-1:0]       crossed_bank;
   word_t [PassLanes-1:0]                     crossed_data;
   logic [PassLanes-1:0][RowWidth-1:0]        crossed_row;
@@ -365,8 +373,7 @@ module lds_issue
       logic [Lanes-1:0]                    lanes;
       logic                                last;
       logic [PartWidth-1:0]                part;
-      logic [Banks-1:0]                    bank_valid;
-      logic [Banks-1:0][PassLaneWidth-1:0] bank_column;
+      logic [PassLanes-1:0] first;
       logic [PassLanes-1:0][BankWidth-1:0] bank;
       word_t [PassLanes-1:0]               data;
       logic [PassLanes-1:0][RowWidth-1:0]  row;
@@ -384,8 +391,7 @@ module lds_issue
             lanes: pass_lanes,
             last: pass_last,
             part: part,
-            bank_valid: pass_bank_valid,
-            bank_column: pass_bank_column,
+            first: column_first,
             bank: column_bank,
             data: column_data,
             row: column_row,
@@ -413,8 +419,7 @@ module lds_issue
     assign crossed_lanes       = crossed.lanes;
     assign crossed_last        = crossed.last;
     assign crossed_part        = crossed.part;
-    assign crossed_bank_valid  = crossed.bank_valid;
-    assign crossed_bank_column = crossed.bank_column;
+    assign crossed_first       = crossed.first;
     assign crossed_bank        = crossed.bank;
     assign crossed_data        = crossed.data;
     assign crossed_row         = crossed.row;
@@ -430,13 +435,22 @@ module lds_issue
     assign crossed_lanes       = pass_lanes;
     assign crossed_last        = pass_last;
     assign crossed_part        = part;
-    assign crossed_bank_valid  = pass_bank_valid;
-    assign crossed_bank_column = pass_bank_column;
+    assign crossed_first       = column_first;
     assign crossed_bank        = column_bank;
     assign crossed_data        = column_data;
     assign crossed_row         = column_row;
     assign crossed_bytes       = column_bytes;
   end
+
+  lds_bank_lanes #(
+    .PassLanes(PassLanes),
+    .Banks    (Banks)
+  ) u_bank_lanes (
+    .first_i     (crossed_first),
+    .bank_i      (crossed_bank),
+    .bank_valid_o(crossed_bank_valid),
+    .bank_lane_o (crossed_bank_column)
+  );
 
   assign busy_o = issue_valid_o || Staged && crossed_valid;
 
@@ -480,18 +494,19 @@ module lds_issue
       assert (!pass_taken || $countones(
           pass_lanes
       ) >= $countones(
-          pass_bank_valid
+          column_first
       ) && (kind.merge || $countones(
           pass_lanes
       ) == $countones(
-          pass_bank_valid
+          column_first
       )))
-      else $error("lds_issue: a pass of lanes %b uses banks %b", pass_lanes, pass_bank_valid);
+      else
+        $error(
+            "lds_issue: of a pass of lanes %b, at their banks the columns %b are the first", pass_lanes, column_first
+        );
       // What the tests have to reach (tb/coverage).
-      b_equal_loads_merge :
-      cover (pass_taken && kind.plain_load && $countones(pass_lanes) > $countones(pass_bank_valid));
-      b_equal_stores_merge :
-      cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(pass_bank_valid));
+      b_equal_loads_merge : cover (pass_taken && kind.plain_load && $countones(pass_lanes) > $countones(column_first));
+      b_equal_stores_merge : cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(column_first));
       b_several_passes : cover (pass_taken && !pass_last);
       b_walk_goes_first : cover (source_valid && made_ready && walk_req_i);
       b_lanes_conflict_between_passes : cover (request_valid_q && request_q.tx && left != request_q.exec);
