@@ -55,7 +55,7 @@ module lds_reader_filters #(
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
       bit_q   <= lookup_bit_i;
-      mask_q  <= FilterBits'(1) << lookup_bit_i;
+      mask_q  <= FilterBits'(1'b1) << lookup_bit_i;
       owner_q <= lookup_owner_i;
     end
   end
