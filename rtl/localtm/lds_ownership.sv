@@ -274,8 +274,10 @@ module lds_ownership
     verdict_o.overflow = !owner_conflict && !reader_conflict && takes && full;
     verdict_o.conflict = owner_conflict || reader_conflict || takes && full;
     verdict_o.owned    = owned;
-    // As takes && !conflict, from what comes late: neither a conflict of exact owners nor one with readers is of a row to take.
-    verdict_o.claim    = takes && !(!Exact && owner_conflict) && !(write_i && other_reader) && !full;
+    // As takes && !conflict, without what follows from takes: an exact owner, or readers, come late.
+    if (Exact || SharedReaders)
+      verdict_o.claim = takes && !(!Exact && owner_conflict) && !(write_i && other_reader) && !full;
+    else verdict_o.claim = !verdict_o.conflict && takes;
   end
 
   assign claim     = decide_i && verdict_o.claim;
