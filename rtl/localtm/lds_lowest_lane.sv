@@ -1,7 +1,7 @@
 // The lowest of some lanes of a wavefront, one-hot and as a number; zero if there is none. Combinational: the lowest group
 // of eight that has one of them, beside the lowest of each group, and not one carry through all lanes.
 //
-// Lanes: of a wavefront, at least 2.
+// Lanes: of a wavefront, 2 to 64.
 
 `default_nettype none
 
@@ -14,28 +14,25 @@ module lds_lowest_lane #(
   output      logic [LaneWidth-1:0] index_o
 );
 
-  localparam int unsigned Groups = (Lanes + 7) / 8;
-  localparam int unsigned Width = 8 * Groups;
-
   // Lanes in whose numbers a bit is set
   localparam logic [5:0][63:0] NumbersWith = {
     {{32{1'b1}}, 32'b0}, {2{{16{1'b1}}, 16'b0}}, {4{{8{1'b1}}, 8'b0}}, {8{8'hf0}}, {16{4'hc}}, {32{2'b10}}
   };
 
-  logic [Width-1:0] lanes, upto, in_group, some, below, first, chosen, lowest;
+  logic [63:0] lanes, upto, in_group, some, below, first, chosen, lowest;
 
-  assign lanes = Width'(lanes_i);
+  assign lanes = 64'(lanes_i);
 
   // All groups at once, by shifts of the whole mask: a simulator does this much faster than lane by lane.
   always_comb begin
     // The lowest of each group: no lane of the group below it
-    upto     = lanes | (lanes & {Groups{8'h7f}}) << 1;
-    upto     = upto | (upto & {Groups{8'h3f}}) << 2;
-    upto     = upto | (upto & {Groups{8'h0f}}) << 4;
-    in_group = lanes & ~((upto & {Groups{8'h7f}}) << 1);
+    upto     = lanes | (lanes & {8{8'h7f}}) << 1;
+    upto     = upto | (upto & {8{8'h3f}}) << 2;
+    upto     = upto | (upto & {8{8'h0f}}) << 4;
+    in_group = lanes & ~((upto & {8{8'h7f}}) << 1);
 
     // The lowest group, in the highest bit of each
-    some   = upto & {Groups{8'h80}};
+    some   = upto & {8{8'h80}};
     below  = some << 8;
     below  = below | below << 8;
     below  = below | below << 16;
@@ -46,7 +43,7 @@ module lds_lowest_lane #(
     chosen = chosen | chosen >> 4;
     lowest = in_group & chosen;
 
-    for (int unsigned b = 0; b < LaneWidth; b++) index_o[b] = (lowest & NumbersWith[b][Width-1:0]) != '0;
+    for (int unsigned b = 0; b < LaneWidth; b++) index_o[b] = (lowest & NumbersWith[b]) != '0;
   end
 
   assign lowest_o = lowest[Lanes-1:0];
