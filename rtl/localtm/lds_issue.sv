@@ -364,66 +364,62 @@ module lds_issue
   assign made_op = kind.is_store ? OpStore : source.op;
 
   if (Staged) begin : gen_stage
-    typedef struct packed {
-      logic                                is_walk;
-      walk_t                               walk;
-      lds_op_e                             op;
-      logic                                tx;
-      logic [WfWidth-1:0]                  wavefront;
-      logic [Lanes-1:0]                    lanes;
-      logic                                last;
-      logic [PartWidth-1:0]                part;
-      logic [PassLanes-1:0] first;
-      logic [PassLanes-1:0][BankWidth-1:0] bank;
-      word_t [PassLanes-1:0]               data;
-      logic [PassLanes-1:0][RowWidth-1:0]  row;
-      logic [PassLanes-1:0][3:0]           bytes;
-    } made_t;
-
-    made_t made, crossed;
-
-    assign made = '{
-            is_walk: walk_req_i,
-            walk: walk_i,
-            op: made_op,
-            tx: source.tx,
-            wavefront: source.wavefront,
-            lanes: pass_lanes,
-            last: pass_last,
-            part: part,
-            first: column_first,
-            bank: column_bank,
-            data: column_data,
-            row: column_row,
-            bytes: column_bytes
-        };
-
     skid_buffer #(
-      .Width($bits(made_t))
+      .Width($bits(
+          {
+            crossed_is_walk,
+            crossed_walk,
+            crossed_op,
+            crossed_tx,
+            crossed_wavefront,
+            crossed_lanes,
+            crossed_last,
+            crossed_part,
+            crossed_first,
+            crossed_bank,
+            crossed_data,
+            crossed_row,
+            crossed_bytes
+          }
+      ))
     ) u_stage (
       .clk_i,
       .rst_ni,
-      .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
-      .in_ready_o (made_ready),
-      .in_data_i  (made),
+      .in_valid_i(walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
+      .in_ready_o(made_ready),
+      .in_data_i({
+        walk_req_i,
+        walk_i,
+        made_op,
+        source.tx,
+        source.wavefront,
+        pass_lanes,
+        pass_last,
+        part,
+        column_first,
+        column_bank,
+        column_data,
+        column_row,
+        column_bytes
+      }),
       .out_valid_o(crossed_valid),
       .out_ready_i(issue_free),
-      .out_data_o (crossed)
+      .out_data_o({
+        crossed_is_walk,
+        crossed_walk,
+        crossed_op,
+        crossed_tx,
+        crossed_wavefront,
+        crossed_lanes,
+        crossed_last,
+        crossed_part,
+        crossed_first,
+        crossed_bank,
+        crossed_data,
+        crossed_row,
+        crossed_bytes
+      })
     );
-
-    assign crossed_is_walk     = crossed.is_walk;
-    assign crossed_walk        = crossed.walk;
-    assign crossed_op          = crossed.op;
-    assign crossed_tx          = crossed.tx;
-    assign crossed_wavefront   = crossed.wavefront;
-    assign crossed_lanes       = crossed.lanes;
-    assign crossed_last        = crossed.last;
-    assign crossed_part        = crossed.part;
-    assign crossed_first       = crossed.first;
-    assign crossed_bank        = crossed.bank;
-    assign crossed_data        = crossed.data;
-    assign crossed_row         = crossed.row;
-    assign crossed_bytes       = crossed.bytes;
   end else begin : gen_no_stage
     assign made_ready          = issue_free;
     assign crossed_valid       = walk_req_i || source_valid;
