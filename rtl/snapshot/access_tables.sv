@@ -6,7 +6,8 @@
 // Latency:    ten cycles of a read or a write, seven to a writer that is not the last; one of another operation that waits
 //             for none.
 // Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
-//             others have read a block, too, a reader that writes it counts as another.
+//             others have read a block, too, a reader that writes it counts as another. Of readers that are skipped, two of
+//             a leaf count.
 //
 // Parameters: as in writer_table and reader_list.
 
@@ -46,6 +47,7 @@ module access_tables
   output      logic                  beat_last_o,      // of this operation
   output      logic [IdWidth-1:0]    beat_txn_o,
   output      logic [IdWidth-1:0]    beat_other_o,     // if there is one
+  input  wire logic                  beat_skip_i,      // the operation whose beat it is needs to meet nobody else
 
   input  wire logic [2**IdWidth-1:0] dead_i,
   input  wire logic                  reclaim_i,        // start in both tables, while reclaiming_o is low
@@ -147,6 +149,7 @@ module access_tables
     .rsp_reader_o  (reader_named),
     .rsp_overflow_o(reader_overflow),
     .rsp_id_o      (reader_id),
+    .rsp_skip_i    (beat_skip_i),
     .dead_i,
     .reclaim_i,
     .reclaiming_o  (reader_reclaiming),

@@ -95,6 +95,7 @@ module dependency_unit
   logic table_valid, table_ready, table_last;
   access_beat_t table_beat;
   logic [IdWidth-1:0] table_txn, table_other;
+  logic table_skip;
   logic fence_valid, fence_ready, reclaim, reclaiming, tables_busy;
   logic [Txns-1:0] dead;
 
@@ -124,6 +125,7 @@ module dependency_unit
     .beat_last_o  (table_last),
     .beat_txn_o   (table_txn),
     .beat_other_o (table_other),
+    .beat_skip_i  (table_skip),
     .dead_i       (dead),
     .reclaim_i    (reclaim),
     .reclaiming_o (reclaiming),
@@ -284,6 +286,22 @@ module dependency_unit
   assign queued   = ask || of_user;
   assign c_fire   = c_valid_q && !stall && (!queued || room) && (!ask || ts_ready);
   assign ts_valid = c_valid_q && ask && !stall && room;
+
+  // An operation that has been refused meets others for nothing, and does not go through all the readers of its block.
+  logic amid_q;     // the tables' next beat is of an operation of which they have given some
+  logic refused_q;  // that one has been refused
+
+  assign table_skip = amid_q && refused_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      amid_q    <= 1'b0;
+      refused_q <= 1'b0;
+    end else begin
+      if (table_valid && table_ready) amid_q <= !table_last;
+      if (c_fire && of_user) refused_q <= !c_q.last && (refused_q || refused || doomed || result != DepDone);
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) offered_q <= 1'b0;

@@ -2,6 +2,9 @@
 // each reader who lives, first those of the plain entry, then those of the leaves; at least one. Takes the dead out of
 // what was found, in a cycle of its own.
 //
+// The rest of a look-up can be skipped: then each of its leaves has two more beats at most, which name readers. Up to four
+// readers more are on their way when that comes.
+//
 // Latency:    three cycles from what was found to the first beat, five from a leaf to its first one.
 // Throughput: one beat a cycle. Room for both inputs is kept by who feeds them: see answers_room_o.
 //
@@ -48,6 +51,7 @@ module reader_answers
   output      logic                             rsp_reader_o,
   output      logic                             rsp_overflow_o,
   output      logic [IdWidth-1:0]               rsp_id_o,
+  input  wire logic                             rsp_skip_i,     // of the operation whose answer this is or will be
   output      logic                             busy_o          // there are answers
 );
 
@@ -142,7 +146,7 @@ module reader_answers
   logic answers_ready, next_valid, next_pop;
   answer_t next;
   logic [DepthWidth-1:0] answers, leaves;
-  logic leaf_id_valid, leaf_id_ready, leaves_busy, next_id_valid, next_id_ready;
+  logic leaf_id_valid, leaf_id_ready, leaves_busy, next_id_valid, next_id_ready, skip_leaf;
   rsp_t leaf_rsp, next_id_rsp;
 
   fifo_sync #(
@@ -176,6 +180,7 @@ module reader_answers
     .id_there_o  (next_id_rsp.reader),
     .id_o        (next_id_rsp.id),
     .id_last_o   (next_id_rsp.last),
+    .skip_i      (skip_leaf),
     .count_o     (leaves),
     .busy_o      (leaves_busy)
   );
@@ -195,6 +200,21 @@ module reader_answers
     .out_ready_i(leaf_id_ready),
     .out_data_o (leaf_rsp)
   );
+
+  // A leaf is skipped if it is of the operation that is being answered: no last beat lies between the two.
+  logic [1:0] lasts_q, leaf_lasts_q;  // in the one buffer, in the other
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      lasts_q      <= '0;
+      leaf_lasts_q <= '0;
+    end else begin
+      lasts_q      <= lasts_q + 2'(next_pop) - 2'(rsp_valid_o && rsp_ready_i && rsp_last_o);
+      leaf_lasts_q <= leaf_lasts_q + 2'(next_id_valid && next_id_ready && next_id_rsp.last) - 2'(leaf_id_ready && leaf_rsp.last);
+    end
+  end
+
+  assign skip_leaf = rsp_skip_i && lasts_q == '0 && leaf_lasts_q == '0 && next_valid && next.has_leaves;
 
   assign answers_room_o = answers + DepthWidth'(Ahead) < DepthWidth'(Depth);
   assign leaves_room_o  = leaves + DepthWidth'(Ahead) < DepthWidth'(Depth);

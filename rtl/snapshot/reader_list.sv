@@ -26,7 +26,8 @@
 // than half of the entries are in use, else one in 16 and those without operations.
 //
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader, at least one, the
-// last with rsp_last_o.
+// last with rsp_last_o. Whoever knows enough of a look-up says so with rsp_skip_i until its last beat: then it names no more
+// than two readers of each leaf that is left.
 //
 // Latency:    ten cycles to an answer; twenty to the first reader in a leaf.
 // Throughput: one operation each cycle, whatever number of readers blocks have; look-ups name one reader each cycle.
@@ -70,6 +71,7 @@ module reader_list
   output      logic                  rsp_reader_o,    // look-up: rsp_id_o is a reader
   output      logic                  rsp_overflow_o,  // insertion: no room, the reader is not in the list
   output      logic [IdWidth-1:0]    rsp_id_o,  // look-up: a reader
+  input  wire logic                  rsp_skip_i,      // the rest of the operation's answer is of no use
 
   input  wire logic [Ids-1:0]        dead_i,          // transactions that are readers no longer
   input  wire logic                  reclaim_i,         // start, while reclaiming_o is low
@@ -461,6 +463,7 @@ module reader_list
     .rsp_reader_o,
     .rsp_overflow_o,
     .rsp_id_o,
+    .rsp_skip_i,
     .busy_o        (answers_busy)
   );
 

@@ -1,10 +1,11 @@
 // Proves for leaf_enumerator with leaves of 4: the transactions of the leaves come out once each, leaf by leaf in the
 // order of the leaves, ascending, with random stalls, and the last leaf of a look-up ends it, also without readers;
-// whatever the fifo's RAM holds at first.
+// whatever the fifo's RAM holds at first. After a skip one more of its leaf comes out.
 //
 // bound: abc bmc3 16
 // cover: 16
 // bug: leaf_enumerator/last_reader_lost abc bmc3 16
+// bug: leaf_enumerator/next_leaf_skipped abc bmc3 16
 
 `default_nettype none
 
@@ -14,7 +15,8 @@ module leaf_enumerator_formal (
   input wire logic [1:0] leaf_i,
   input wire logic [3:0] readers_i,
   input wire logic       last_i,
-  input wire logic       id_ready_i
+  input wire logic       id_ready_i,
+  input wire logic       skip_i
 );
 
   localparam int unsigned Depth = 2;
@@ -42,6 +44,7 @@ module leaf_enumerator_formal (
     .id_there_o  (id_there),
     .id_o        (id),
     .id_last_o   (id_last),
+    .skip_i,
     .count_o     (count),
     .busy_o      (busy)
   );
@@ -51,11 +54,12 @@ module leaf_enumerator_formal (
   logic [1:0]      leaves_q = '0;
   logic [3:0] expected, first, rest;
   logic push, pop;
+  logic skipped_q = 1'b0;  // one more of the first leaf comes
 
   assign push  = leaf_valid_i && rst_n;
   assign first = left_q[0][3:0];
   assign rest  = first & (first - 1'b1);
-  assign pop   = id_valid && id_ready_i && rest == '0;
+  assign pop   = id_valid && id_ready_i && (rest == '0 || skipped_q);
 
   always_comb begin
     expected = first == '0 ? '0 : {left_q[0][5:4], 2'd0};
@@ -67,15 +71,19 @@ module leaf_enumerator_formal (
   always_ff @(posedge clk_i) begin
     if (push) assume ((readers_i != '0 || last_i) && count < 2'(Depth));
     leaves_q <= leaves_q + 2'(push) - 2'(pop);
-    if (id_valid && id_ready_i) left_q[0][3:0] <= rest;
+    if (id_valid && id_ready_i) begin
+      left_q[0][3:0] <= rest;
+      skipped_q      <= skip_i && !pop;
+    end
     if (pop) left_q <= left_q >> 7;
     for (int unsigned i = 0; i < 3; i++) begin
       if (push && 2'(i) == leaves_q - 2'(pop)) left_q[i] <= {last_i, leaf_i, readers_i};
     end
     if (rst_n) begin
       if (id_valid) a_next_reader : assert (leaves_q != '0 && id == expected && id_there == (first != '0));
-      if (id_valid) a_end_of_a_look_up : assert (id_last == (left_q[0][6] && rest == '0));
+      if (id_valid) a_end_of_a_look_up : assert (id_last == (left_q[0][6] && (rest == '0 || skipped_q)));
       if (!busy) a_all_named : assert (leaves_q == '0);
+      c_skipped : cover (pop && skipped_q && rest != '0 && leaves_q == 2'd2);
       c_two_leaves : cover (pop && leaves_q == 2'd2 && left_q[0][3:0] == 4'b1000 && left_q[1][5:4] == 2'd1);
     end
   end

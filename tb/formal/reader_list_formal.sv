@@ -39,7 +39,8 @@ module reader_list_formal #(
   input wire logic       op_block_i,
   input wire logic [1:0] op_id_i,
   input wire logic [3:0] kill_i,       // these die, when nothing is under way
-  input wire logic       reclaim_i
+  input wire logic       reclaim_i,
+  input wire logic       skip_i        // no leaf has so many readers that one is left out
 );
 
   localparam int unsigned Depth = 4;
@@ -86,6 +87,7 @@ module reader_list_formal #(
     .rsp_reader_o  (rsp_reader),
     .rsp_overflow_o(rsp_overflow),
     .rsp_id_o      (rsp_id),
+    .rsp_skip_i    (skip_i),
     .dead_i        (dead_q),
     .reclaim_i,
     .reclaiming_o  (reclaiming),

@@ -55,7 +55,8 @@ INSTANTIATE_TEST_SUITE_P(LongSystems, Versions, ::testing::Combine(kSystems, ::t
 
 // A version that nobody reads is recycled though an older one is read; who begins to read there is sent back.
 TEST(LongSnapshotVersions, FewAreRecycledUnderTheirReaders) {
-  const Settings tree = {"workload.elements=150", "workload.insertions=60", "workload.removals=60"};
+  const Settings tree = {"workload.elements=150", "workload.insertions=60", "workload.removals=60",
+                         "snapshot.starts=at_once"};
   const app::RunReport few = run_versions("rbtree", "snapshot_oracle", 2, tree);
   const app::RunReport many = run_versions("rbtree", "snapshot_oracle", 16, tree);
   expect_sound(few);

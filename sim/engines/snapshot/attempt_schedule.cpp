@@ -6,7 +6,7 @@ namespace gputm::engines::snapshot {
 namespace {
 
 /// An attempt of which this part commits is worth more than the lanes that it loses, which would idle
-/// otherwise.
+/// otherwise. Of less, the lanes that commit wait for those that do not.
 constexpr unsigned kWorthwhile = 4;  // a quarter
 
 }  // namespace
@@ -22,6 +22,8 @@ LaneMask AttemptSchedule::grant(std::size_t warp, bool readable) {
   Warp& w = warps_[warp];
   const bool alone = !asking_alone_.empty();
   if (alone && (asking_alone_.front() != warp || running_ != 0 || !readable)) return 0;
+  if (running_ == 0) changed_ = false;
+  if (changed_ && starts_ == Starts::kTogether) return 0;
   if (alone) {
     alone_ = warp;
     ++attempts_alone_;
@@ -52,11 +54,13 @@ void AttemptSchedule::attempt_ended(Warp& warp) {
   if (warp.committed == 0) {
     ++warp.failures;
     if (warp.no_room && warp.started == 1) warp.failures = std::max(warp.failures, alone_after_);
-    warp.limit = std::max(warp.started / 2, 1U);
   } else {
     warp.failures = 0;
-    if (warp.committed * kWorthwhile >= warp.started)
-      warp.limit = std::min(warp.limit + warp.committed, lanes_);
+  }
+  if (warp.committed * kWorthwhile < warp.started) {
+    warp.limit = std::max(warp.started / 2, 1U);
+  } else {
+    warp.limit = std::min(warp.limit + warp.committed, lanes_);
   }
 }
 

@@ -1,12 +1,16 @@
 // Which lanes of a warp make its next attempt, and when (ours): so that every transaction commits in the end,
 // whatever the detector refuses, and however small its tables are.
 //
-// Lanes of a warp run in lockstep and meet each other first. An attempt in which no lane commits halves the
-// lanes of the warp's next one; one of which at least a quarter commits raises them by as many. A warp that
-// has failed so often in a row, or a lane of which found no room in the detector's tables when it was the
-// warp's only one, gets one lane to run alone in the machine: nobody else begins, and it begins when all
-// attempts have ended and everything that they have committed can be read. Then it is concurrent with nobody,
-// comes after all that have committed and before all that begin later, and needs no detector.
+// Lanes of a warp run in lockstep and meet each other first. An attempt of which less than a quarter commits
+// halves the lanes of the warp's next one; any other raises them by as many as commit. A warp that has failed
+// so often in a row, or a lane of which found no room in the detector's tables when it was the warp's only
+// one, gets one lane to run alone in the machine: nobody else begins, and it begins when all attempts have
+// ended and everything that they have committed can be read. Then it is concurrent with nobody, comes after
+// all that have committed and before all that begin later, and needs no detector.
+//
+// Together: once a commit changes memory, nobody begins until all attempts have ended. So those that run side
+// by side have one snapshot. Where snapshots differ, who began before a commit and who began behind it close
+// a cycle by reading the same words, even if nobody else writes what either does (docs/snapshot/system.md).
 #pragma once
 
 #include <cstdint>
@@ -15,20 +19,23 @@
 #include <vector>
 
 #include "base/types.h"
+#include "engines/snapshot/snapshot_config.h"
 
 namespace gputm::engines::snapshot {
 
 class AttemptSchedule {
  public:
   /// `warps` of the machine, with `lanes` each; `alone_after`: attempts in a row without a commit; 0: never.
-  AttemptSchedule(std::size_t warps, unsigned lanes, unsigned alone_after)
-      : lanes_(lanes), alone_after_(alone_after), warps_(warps) {}
+  AttemptSchedule(std::size_t warps, unsigned lanes, unsigned alone_after, Starts starts)
+      : lanes_(lanes), alone_after_(alone_after), starts_(starts), warps_(warps) {}
 
   /// The warp, of which no attempt is under way, wants one of these lanes.
   void ask(std::size_t warp, LaneMask lanes);
   /// The lanes that may start now, to be asked for again if there are none. `readable`: all that has
   /// committed can be read.
   LaneMask grant(std::size_t warp, bool readable);
+  /// A commit of an attempt that is under way changes what snapshots hold.
+  void memory_changed() { changed_ = true; }
   /// Whether the attempt that is under way runs alone.
   bool alone(std::size_t warp) const { return alone_ == warp; }
   /// The detector has no room for what the attempt that is under way accesses.
@@ -54,8 +61,10 @@ class AttemptSchedule {
 
   unsigned lanes_;
   unsigned alone_after_;
+  Starts starts_;
   std::vector<Warp> warps_;
   std::size_t running_ = 0;  ///< warps
+  bool changed_ = false;     ///< memory, since the attempts that are under way have begun
   std::deque<std::size_t> asking_alone_;
   std::optional<std::size_t> alone_;
   std::uint64_t attempts_alone_ = 0;

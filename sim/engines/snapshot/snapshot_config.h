@@ -11,6 +11,12 @@ enum class Places : std::uint8_t {
   kRows     ///< each has rows of its own: the RTL version index table and row copy unit
 };
 
+/// When attempts may begin.
+enum class Starts : std::uint8_t {
+  kTogether,  ///< when no attempt is under way that began before the last commit
+  kAtOnce     ///< at any time
+};
+
 struct SnapshotConfig {
   unsigned versions = 8;  ///< in memory, the one that is being written among them
   Places places = Places::kShared;
@@ -18,7 +24,8 @@ struct SnapshotConfig {
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned queue = 64;             ///< packets that wait in front of a commit unit
   unsigned increment = 10;         ///< left above a CTS by the dependency unit; one of `kIncrements`
-  unsigned alone_after = 16;       ///< attempts of a warp without a commit; 0: never
+  Starts starts = Starts::kTogether;
+  unsigned alone_after = 16;  ///< attempts of a warp without a commit; 0: never
 };
 
 }  // namespace gputm::engines::snapshot

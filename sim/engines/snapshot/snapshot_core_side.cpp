@@ -74,6 +74,7 @@ void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
       protocol_.detector->needs_all_commits() ? protocol_.decided() : protocol_.versions.newest();
   if (protocol_.detector->needs_all_commits()) protocol_.cut();
   protocol_.versions.take(snapshots_[warp][lane]);
+  protocol_.census.begin(slot(warp, lane), snapshots_[warp][lane]);
   reading_[warp] |= bit;
   beginning_[warp] &= ~bit;
 }
@@ -121,13 +122,15 @@ void SnapshotCoreSide::give_up_snapshots() {
 /// The lanes whose transactions must abort because of this access.
 LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAccess& access, bool write) {
   LaneMask refused = 0;
+  const bool alone = protocol_.schedule.alone(place(warp));
   const LaneMask gone = lanes & recycled_[warp];
   protocol_.counters.recycled += lane_count(gone);
-  if (protocol_.schedule.alone(place(warp))) return gone;
-  for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
-  for_each_lane(lanes & ~gone, [&](unsigned lane) {
+  if (!alone) for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
+  for_each_lane(lanes, [&](unsigned lane) {
     const Address word = word_of(access.address[lane]);
     if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // its own
+    protocol_.census.access(slot(warp, lane), word, write);
+    if (alone || ((gone >> lane) & 1) != 0) return;
     if (!protocol_.detector->access(slot(warp, lane), snapshots_[warp][lane], word, write))
       refused |= LaneMask{1} << lane;
   });
@@ -284,6 +287,7 @@ void SnapshotCoreSide::decided(unsigned warp) {
   const std::uint64_t batch = job.passed != 0 ? protocol_.next_batch() : 0;
   for (const std::uint32_t handle : job.sets) send_outcome(job, handle, batch);
   const bool writes = job.due != 0;
+  if (writes) protocol_.schedule.memory_changed();
   if (job.passed != 0) {
     protocol_.commits.push_back({.core = core().core(),
                                  .warp = warp,
@@ -352,6 +356,7 @@ void SnapshotCoreSide::published(unsigned warp, Cycle now) {
 }
 
 void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+  for_each_lane(committed | aborted, [&](unsigned lane) { protocol_.census.end(slot(warp, lane)); });
   if (!protocol_.schedule.alone(place(warp))) {
     for_each_lane(aborted, [&](unsigned lane) {
       protocol_.detector->aborted(slot(warp, lane));

@@ -9,6 +9,7 @@
 
 #include "base/machine_config.h"
 #include "base/statistics.h"
+#include "engines/snapshot/attempt_census.h"
 #include "engines/snapshot/attempt_schedule.h"
 #include "engines/snapshot/dependency_detector.h"
 #include "engines/snapshot/snapshot_config.h"
@@ -47,7 +48,8 @@ struct SnapshotProtocol {
                    std::size_t warps, unsigned lanes)
       : config(chosen),
         versions(chosen.places == Places::kRows ? ~0U : chosen.versions),
-        schedule(warps, lanes, chosen.alone_after),
+        schedule(warps, lanes, chosen.alone_after, chosen.starts),
+        census(warps * lanes),
         detector(std::move(detection)) {}
 
   /// The newest commit position that was given out.
@@ -90,6 +92,7 @@ struct SnapshotProtocol {
   SnapshotConfig config;
   Versions versions;
   AttemptSchedule schedule;
+  AttemptCensus census;
   std::unique_ptr<DependencyDetector> detector;
   WriteSets write_sets;
   std::deque<WarpCommit> commits;  ///< whose versions cannot be read yet, in their order

@@ -45,6 +45,7 @@ void SnapshotCounters::add_to(Statistics& s, std::uint64_t versions, std::uint64
 namespace {
 
 constexpr std::array<std::string_view, 2> kPlaces{"shared", "rows"};
+constexpr std::array<std::string_view, 2> kStarts{"together", "at_once"};
 constexpr std::array kKeys{
     setting<&SnapshotConfig::versions>("snapshot.versions", "versions", 2, 1024,
                                        "versions in memory, the one that is being written among them; 3 at "
@@ -62,6 +63,9 @@ constexpr std::array kKeys{
     setting<&SnapshotConfig::increment>(
         "snapshot.increment", "timestamps", 1, 1000,
         "that the dependency unit leaves above a CTS; in RTL 1, 10, 100 or 1000"),
+    choice<&SnapshotConfig::starts>(
+        "snapshot.starts", kStarts,
+        "attempts begin when none is under way that began before the last commit, or at any time"),
     setting<&SnapshotConfig::alone_after>(
         "snapshot.alone_after", "attempts", 0, 1000,
         "of a warp in a row without a commit; then one of its lanes runs alone in the machine; 0: never"),
@@ -122,6 +126,12 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   void add_statistics(Statistics& statistics) const override {
     protocol_.counters.add_to(statistics, protocol_.versions.published(),
                               protocol_.schedule.attempts_alone());
+    statistics.counter(
+        "snapshot.possible_loops", "pairs",
+        "pairs of attempts that ran at the same time, each of which read what the other wrote") +=
+        protocol_.census.possible_loops();
+    statistics.counter("snapshot.snapshots", "snapshots", "different ones that attempts began with") +=
+        protocol_.census.snapshots();
     protocol_.detector->add_statistics(statistics);
     add_copies(statistics);
   }

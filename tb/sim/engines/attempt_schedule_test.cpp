@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -22,22 +23,23 @@ LaneMask attempt(AttemptSchedule& schedule, std::size_t warp, LaneMask lanes, un
 }
 
 TEST(AttemptSchedule, HalvesAfterFailuresAndRises) {
-  AttemptSchedule schedule(2, 32, 0);
+  AttemptSchedule schedule(2, 32, 0, Starts::kTogether);
   const LaneMask all = 0xffffffff;
   EXPECT_EQ(attempt(schedule, 0, all, 0), all);
   EXPECT_EQ(attempt(schedule, 0, all, 0), 0xffffU) << "the lowest half";
   EXPECT_EQ(attempt(schedule, 0, 0xf0f0f0f0, 1), 0xf0f0U) << "of those that want to";
-  EXPECT_EQ(attempt(schedule, 0, all, 2), 0xffU) << "less than a quarter has committed";
-  EXPECT_EQ(attempt(schedule, 0, all, 0), 0x3ffU) << "a quarter has";
-  EXPECT_EQ(attempt(schedule, 0, all, 5), 0x1fU) << "half of those that ran";
-  EXPECT_EQ(attempt(schedule, 0, all, 10), 0x3ffU);
+  EXPECT_EQ(attempt(schedule, 0, all, 1), 0xfU) << "less than a quarter has committed";
+  EXPECT_EQ(attempt(schedule, 0, all, 5), 0x1fU) << "a quarter has";
+  EXPECT_EQ(attempt(schedule, 0, 0x3f, 1), 0x3fU) << "of those that want to";
+  EXPECT_EQ(attempt(schedule, 0, all, 3), 0x7U) << "half of those that ran";
+  EXPECT_EQ(attempt(schedule, 0, all, 6), 0x3fU);
   EXPECT_EQ(attempt(schedule, 1, all, 0), all) << "another warp's failures are its own";
   for (const unsigned lanes : {16U, 8U, 4U, 2U, 1U, 1U, 1U})
     EXPECT_EQ(count(attempt(schedule, 1, all, 0)), lanes) << "never none";
 }
 
 TEST(AttemptSchedule, CountsAnAttemptWhenItsLastLaneHasEnded) {
-  AttemptSchedule schedule(1, 4, 0);
+  AttemptSchedule schedule(1, 4, 0, Starts::kTogether);
   schedule.ask(0, 0xf);
   schedule.grant(0, true);
   schedule.ended(0, 0, 3);
@@ -46,8 +48,34 @@ TEST(AttemptSchedule, CountsAnAttemptWhenItsLastLaneHasEnded) {
   EXPECT_EQ(schedule.grant(0, true), 0xfU);
 }
 
+TEST(AttemptSchedule, LetsAttemptsBeginTogether) {
+  AttemptSchedule schedule(3, 32, 0, Starts::kTogether);
+  for (std::size_t warp = 0; warp < 3; ++warp) schedule.ask(warp, 1);
+  ASSERT_EQ(schedule.grant(0, true), 1U);
+  ASSERT_EQ(schedule.grant(1, true), 1U) << "nothing has committed";
+  schedule.ended(0, 0, 1);
+  schedule.ask(0, 1);
+  ASSERT_EQ(schedule.grant(0, true), 1U) << "again, with the same snapshot";
+  schedule.memory_changed();
+  EXPECT_EQ(schedule.grant(2, true), 0U) << "its snapshot would be newer";
+  schedule.ended(1, 1, 0);
+  EXPECT_EQ(schedule.grant(2, true), 0U) << "there is one more";
+  schedule.ended(0, 0, 1);
+  EXPECT_EQ(schedule.grant(2, true), 1U);
+  schedule.ask(0, 1);
+  EXPECT_EQ(schedule.grant(0, true), 1U) << "a new round";
+}
+
+TEST(AttemptSchedule, LetsAttemptsBeginAtOnce) {
+  AttemptSchedule schedule(2, 32, 0, Starts::kAtOnce);
+  for (std::size_t warp = 0; warp < 2; ++warp) schedule.ask(warp, 1);
+  ASSERT_EQ(schedule.grant(0, true), 1U);
+  schedule.memory_changed();
+  EXPECT_EQ(schedule.grant(1, true), 1U);
+}
+
 TEST(AttemptSchedule, LetsAWarpThatFailsRunALaneAlone) {
-  AttemptSchedule schedule(3, 32, 2);
+  AttemptSchedule schedule(3, 32, 2, Starts::kTogether);
   for (int i = 0; i < 2; ++i) attempt(schedule, 0, 0xff, 0);
   schedule.ask(1, 1);
   ASSERT_EQ(schedule.grant(1, true), 1U);
@@ -70,7 +98,7 @@ TEST(AttemptSchedule, LetsAWarpThatFailsRunALaneAlone) {
 
 // More of the same would not make room. A warp of several lanes has fewer first.
 TEST(AttemptSchedule, LetsALaneThatIsTooLargeRunAlone) {
-  AttemptSchedule schedule(1, 2, 100);
+  AttemptSchedule schedule(1, 2, 100, Starts::kTogether);
   for (const LaneMask lanes : {3U, 1U}) {
     schedule.ask(0, 3);
     ASSERT_EQ(schedule.grant(0, true), lanes);
@@ -89,7 +117,7 @@ TEST(AttemptSchedule, LetsALaneThatIsTooLargeRunAlone) {
 
 // It waits for what another thread does: that one must get its turn.
 TEST(AttemptSchedule, TakesNobodysTurnByAbortingByItself) {
-  AttemptSchedule schedule(2, 32, 1);
+  AttemptSchedule schedule(2, 32, 1, Starts::kTogether);
   attempt(schedule, 0, 1, 0);
   attempt(schedule, 0, 1, 0);  // alone
   schedule.ask(0, 1);
@@ -102,14 +130,22 @@ TEST(AttemptSchedule, StarvesNobody) {
   constexpr unsigned kWarps = 4, kAlone = 3;
   tb::Rng rng = tb::seeded_rng(23);
   for (std::uint64_t run = tb::run_length(200); run != 0; --run) {
-    AttemptSchedule schedule(kWarps, 8, kAlone);
+    const Starts starts = run % 2 == 0 ? Starts::kTogether : Starts::kAtOnce;
+    AttemptSchedule schedule(kWarps, 8, kAlone, starts);
+    bool changed = false;  // memory, since those that are under way began
     std::vector<LaneMask> under_way(kWarps);
     std::vector<unsigned> since(kWarps);  // attempts of the warp since its last commit
     for (unsigned w = 0; w < kWarps; ++w) schedule.ask(w, 1 + tb::below(rng, 255));
     for (unsigned step = 0; step < 500; ++step) {
       unsigned running = 0;
       for (unsigned w = 0; w < kWarps; ++w) {
-        if (under_way[w] == 0) under_way[w] = schedule.grant(w, tb::one_in(rng, 2) || running == 0);
+        const bool rests = under_way[w] == 0;
+        if (rests) under_way[w] = schedule.grant(w, tb::one_in(rng, 2) || running == 0);
+        if (rests && under_way[w] != 0 && starts == Starts::kTogether) {
+          ASSERT_FALSE(changed && std::ranges::count_if(under_way, [](LaneMask m) { return m != 0; }) > 1)
+              << "warp " << w << " begins beside attempts with another snapshot";
+          changed = false;
+        }
         running += under_way[w] != 0 ? 1 : 0;
       }
       ASSERT_NE(running, 0U) << "nobody runs";
@@ -120,6 +156,10 @@ TEST(AttemptSchedule, StarvesNobody) {
         ASSERT_EQ(count(under_way[w]), 1U);
       }
       const bool commits = schedule.alone(w) || tb::one_in(rng, 8);
+      if (commits && tb::one_in(rng, 2)) {
+        schedule.memory_changed();
+        changed = true;
+      }
       schedule.ended(w, commits ? 1 : 0, count(under_way[w]) - (commits ? 1 : 0));
       under_way[w] = 0;
       since[w] = commits ? 0 : since[w] + 1;

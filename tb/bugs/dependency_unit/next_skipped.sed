@@ -1,0 +1,2 @@
+# An operation behind one that was refused does not meet all readers.
+s/assign table_skip = amid_q && refused_q;/assign table_skip = refused_q;/
