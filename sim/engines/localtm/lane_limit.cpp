@@ -35,15 +35,12 @@ std::optional<LaneLimit::Grant> LaneLimit::grant() {
 
 void LaneLimit::ended(unsigned wavefront, unsigned committed) {
   Attempt& attempt = attempts_[wavefront];
-  if (committed == 0) {
-    ++attempt.failures;
-    if (attempt.halvings == halvings_) {
-      limit_ = std::max(limit_ / 2, 1U);
-      ++halvings_;
-    }
-  } else {
-    attempt.failures = 0;
-    if (committed * kWorthwhile >= attempt.lanes) limit_ = std::min(limit_ + committed, most_);
+  attempt.failures = committed == 0 ? attempt.failures + 1 : 0;
+  if (committed * kWorthwhile >= attempt.lanes) {
+    limit_ = std::min(limit_ + committed, most_);
+  } else if (attempt.halvings == halvings_) {
+    limit_ = std::max(limit_ / 2, 1U);
+    ++halvings_;
   }
   running_ -= attempt.lanes;
   attempt.lanes = 0;

@@ -2,7 +2,7 @@
 // attempts end.
 //
 // As in slow start of TCP: an attempt of which at least a quarter commits raises the limit by as many lanes;
-// one in which none does halves it, once for all that ran meanwhile. Warps get lanes in the order in which
+// any other halves it, once for all that ran meanwhile. Warps get lanes in the order in which
 // they ask, the lowest of those that they ask for. With a limit of one a lane runs alone in its block and
 // meets no conflict. A warp that has failed several times in a row gets one lane while no other lane of its
 // block runs, whatever the limit is: so no warp starves.

@@ -37,15 +37,17 @@ TEST(LaneLimit, HalvesOnceForAttemptsAtATimeAndRises) {
   EXPECT_EQ(limit.limit(), 8U);
   limit.ask(0, 0xf8);
   EXPECT_EQ(limit.grant()->lanes, 0xf8U);
-  limit.ended(0, 1);  // less than a quarter: neither
-  EXPECT_EQ(limit.limit(), 8U);
+  limit.ended(0, 1);
+  EXPECT_EQ(limit.limit(), 4U) << "less than a quarter has committed";
   limit.ask(0, 0xff);
   limit.grant();
-  limit.ended(0, 2);
-  EXPECT_EQ(limit.limit(), 10U);
-  limit.ask(0, 0xff);
-  limit.grant();
-  limit.ended(0, 8);
+  limit.ended(0, 1);
+  EXPECT_EQ(limit.limit(), 5U) << "a quarter has";
+  for (const unsigned lanes : {5U, 8U}) {
+    limit.ask(0, 0xff);
+    EXPECT_EQ(count(limit.grant()->lanes), lanes);
+    limit.ended(0, lanes);
+  }
   EXPECT_EQ(limit.limit(), 16U) << "all that the block has";
 }
 
