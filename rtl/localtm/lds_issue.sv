@@ -15,8 +15,9 @@
 // next one finds; they are served one lane a bank.
 //
 // Staged: for a higher clock, every pass is made of one of two request registers, at the earliest a cycle after the
-// acceptance, so that the port does not wait for the choice of lanes; and a register stands between that choice and the
-// crossbar, two words deep, so that the choice does not wait for the banks. Two cycles more; the rate is the same. If a
+// acceptance, so that the port does not wait for the choice of lanes; a register stands behind that choice, two words deep,
+// so that the choice does not wait for the banks; and one in front of the crossbar, when it is known which lane each bank
+// takes. Three cycles more; the rate is the same. If a
 // pass looks at all lanes (PassLanes = Lanes), they are compared at the port. Lanes that an abort takes away leave the
 // registers in the cycle after its walk has been granted, in which no pass is made.
 //
@@ -347,108 +348,98 @@ module lds_issue
   assign pass_last = columns_served && (left & ~offered) == '0;
 
   // What goes to the crossbar next: a walk, or the lanes and words of a pass
-  logic crossed_valid, crossed_is_walk, crossed_tx, crossed_last;
-  walk_t crossed_walk;
-  lds_op_e crossed_op, made_op;
-  logic [WfWidth-1:0]                        crossed_wavefront;
-  logic [Lanes-1:0]                          crossed_lanes;
-  logic [PartWidth-1:0]                      crossed_part;
-  logic [Banks-1:0]                          crossed_bank_valid;
-  logic [Banks-1:0][PassLaneWidth-1:0]       crossed_bank_column;
-  logic [PassLanes-1:0] crossed_first;
-  logic [PassLanes-1:0][BankWidth-1:0]       crossed_bank;
-  word_t [PassLanes-1:0]                     crossed_data;
-  logic [PassLanes-1:0][RowWidth-1:0]        crossed_row;
-  logic [PassLanes-1:0][3:0]                 crossed_bytes;
+  typedef struct packed {
+    logic                                is_walk;
+    walk_t                               walk;
+    lds_op_e                             op;         // pass, as the rest
+    logic                                tx;
+    logic [WfWidth-1:0]                  wavefront;
+    logic [Lanes-1:0]                    lanes;
+    logic                                last;
+    logic [PartWidth-1:0]                part;
+    logic [PassLanes-1:0][BankWidth-1:0] bank;
+    word_t [PassLanes-1:0]               data;
+    logic [PassLanes-1:0][RowWidth-1:0]  row;
+    logic [PassLanes-1:0][3:0]           bytes;
+  } crossed_t;
 
-  assign made_op = kind.is_store ? OpStore : source.op;
+  crossed_t made, chosen, crossed;
+  logic chosen_valid, crossed_valid;
+  logic [PassLanes-1:0] chosen_first;
+  logic [Banks-1:0] chosen_bank_valid, crossed_bank_valid;
+  logic [Banks-1:0][PassLaneWidth-1:0] chosen_bank_column, crossed_bank_column, crossed_data_column;
 
-  if (Staged) begin : gen_stage
-    skid_buffer #(
-      .Width($bits(
-          {
-            crossed_is_walk,
-            crossed_walk,
-            crossed_op,
-            crossed_tx,
-            crossed_wavefront,
-            crossed_lanes,
-            crossed_last,
-            crossed_part,
-            crossed_first,
-            crossed_bank,
-            crossed_data,
-            crossed_row,
-            crossed_bytes
-          }
-      ))
-    ) u_stage (
-      .clk_i,
-      .rst_ni,
-      .in_valid_i(walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
-      .in_ready_o(made_ready),
-      .in_data_i({
-        walk_req_i,
-        walk_i,
-        made_op,
-        source.tx,
-        source.wavefront,
-        pass_lanes,
-        pass_last,
-        part,
-        column_first,
-        column_bank,
-        column_data,
-        column_row,
-        column_bytes
-      }),
-      .out_valid_o(crossed_valid),
-      .out_ready_i(issue_free),
-      .out_data_o({
-        crossed_is_walk,
-        crossed_walk,
-        crossed_op,
-        crossed_tx,
-        crossed_wavefront,
-        crossed_lanes,
-        crossed_last,
-        crossed_part,
-        crossed_first,
-        crossed_bank,
-        crossed_data,
-        crossed_row,
-        crossed_bytes
-      })
-    );
-  end else begin : gen_no_stage
-    assign made_ready          = issue_free;
-    assign crossed_valid       = walk_req_i || source_valid;
-    assign crossed_is_walk     = walk_req_i;
-    assign crossed_walk        = walk_i;
-    assign crossed_op          = made_op;
-    assign crossed_tx          = source.tx;
-    assign crossed_wavefront   = source.wavefront;
-    assign crossed_lanes       = pass_lanes;
-    assign crossed_last        = pass_last;
-    assign crossed_part        = part;
-    assign crossed_first       = column_first;
-    assign crossed_bank        = column_bank;
-    assign crossed_data        = column_data;
-    assign crossed_row         = column_row;
-    assign crossed_bytes       = column_bytes;
-  end
+  assign made = '{
+          is_walk: walk_req_i,
+          walk: walk_i,
+          op: kind.is_store ? OpStore : source.op,
+          tx: source.tx,
+          wavefront: source.wavefront,
+          lanes: pass_lanes,
+          last: pass_last,
+          part: part,
+          bank: column_bank,
+          data: column_data,
+          row: column_row,
+          bytes: column_bytes
+      };
 
   lds_bank_lanes #(
     .PassLanes(PassLanes),
     .Banks    (Banks)
   ) u_bank_lanes (
-    .first_i     (crossed_first),
-    .bank_i      (crossed_bank),
-    .bank_valid_o(crossed_bank_valid),
-    .bank_lane_o (crossed_bank_column)
+    .first_i     (chosen_first),
+    .bank_i      (chosen.bank),
+    .bank_valid_o(chosen_bank_valid),
+    .bank_lane_o (chosen_bank_column)
   );
 
-  assign busy_o = issue_valid_o || Staged && crossed_valid;
+  if (Staged) begin : gen_stage
+    logic crossing_free;
+    logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;  // the same, inverted: with so many words one register is too few
+
+    skid_buffer #(
+      .Width(PassLanes + $bits(crossed_t))
+    ) u_stage (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
+      .in_ready_o (made_ready),
+      .in_data_i  ({column_first, made}),
+      .out_valid_o(chosen_valid),
+      .out_ready_i(crossing_free),
+      .out_data_o ({chosen_first, chosen})
+    );
+
+    assign crossing_free       = !crossed_valid || issue_free;
+    assign crossed_data_column = ~other_column_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) crossed_valid <= 1'b0;
+      else if (crossing_free) crossed_valid <= chosen_valid;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (crossing_free) begin
+        crossed             <= chosen;
+        crossed_bank_valid  <= chosen_bank_valid;
+        crossed_bank_column <= chosen_bank_column;
+        other_column_q      <= ~chosen_bank_column;
+      end
+    end
+  end else begin : gen_no_stage
+    assign made_ready          = issue_free;
+    assign chosen_valid        = walk_req_i || source_valid;
+    assign chosen_first        = column_first;
+    assign chosen              = made;
+    assign crossed_valid       = chosen_valid;
+    assign crossed             = chosen;
+    assign crossed_bank_valid  = chosen_bank_valid;
+    assign crossed_bank_column = chosen_bank_column;
+    assign crossed_data_column = chosen_bank_column;
+  end
+
+  assign busy_o = issue_valid_o || Staged && (chosen_valid || crossed_valid);
 
   // Issue register
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -458,25 +449,25 @@ module lds_issue
 
   // As the request register, loaded whenever it is free.
   always_ff @(posedge clk_i) begin
-    if (issue_free && crossed_is_walk) begin
+    if (issue_free && crossed.is_walk) begin
       issue_o.is_walk    <= 1'b1;
-      issue_o.kind       <= crossed_walk.kind;
-      issue_o.wavefront  <= crossed_walk.wavefront;
-      issue_o.lanes      <= crossed_walk.lanes;
+      issue_o.kind       <= crossed.walk.kind;
+      issue_o.wavefront  <= crossed.walk.wavefront;
+      issue_o.lanes      <= crossed.walk.lanes;
       issue_bank_valid_o <= '1;
     end else if (issue_free) begin
       issue_o.is_walk    <= 1'b0;
-      issue_o.wavefront  <= crossed_wavefront;
-      issue_o.lanes      <= crossed_lanes;
-      issue_o.op         <= crossed_op;
-      issue_o.tx         <= crossed_tx;
-      issue_route_o      <= '{last: crossed_last, bank: crossed_bank};
+      issue_o.wavefront  <= crossed.wavefront;
+      issue_o.lanes      <= crossed.lanes;
+      issue_o.op         <= crossed.op;
+      issue_o.tx         <= crossed.tx;
+      issue_route_o      <= '{last: crossed.last, bank: crossed.bank};
       issue_bank_valid_o <= crossed_bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
-        issue_bank_lane_o[bank] <= lane_of(crossed_part, crossed_bank_column[bank]);
-        issue_row_o[bank]       <= crossed_row[crossed_bank_column[bank]];
-        issue_data_o[bank]      <= crossed_data[crossed_bank_column[bank]];
-        issue_bytes_o[bank]     <= crossed_bytes[crossed_bank_column[bank]];
+        issue_bank_lane_o[bank] <= lane_of(crossed.part, crossed_bank_column[bank]);
+        issue_row_o[bank]       <= crossed.row[crossed_bank_column[bank]];
+        issue_data_o[bank]      <= crossed.data[crossed_data_column[bank]];
+        issue_bytes_o[bank]     <= crossed.bytes[crossed_bank_column[bank]];
       end
     end
   end

@@ -9,7 +9,7 @@
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
 //          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach
 //          all banks in one order. A pass with a busy bank waits, with all that follows. Pipelined banks take a pass a
-//          cycle; the answer comes 3 cycles after the request of one pass (Staged: 6), and a cycle later for each further one.
+//          cycle; the answer comes 3 cycles after the request of one pass (Staged: 7), and a cycle later for each further one.
 //          Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
 // Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
 //          what its wavefront's last attempt has committed.
@@ -22,8 +22,9 @@
 //
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
 // unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
-// two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and the banks, for a higher
-// clock: an access takes three cycles more, at the same rate, and a walk two. Pipelined banks only. Others: as lds_tx_bank.
+// two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and the banks, and in
+// front of the crossbar, for a higher clock: an access takes four cycles more, at the same rate, and a walk three.
+// Pipelined banks only. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -43,7 +44,7 @@ module lds_tx_unit
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
   parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
-  parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
+  parameter bit          Staged        = 1'b0,  // four registers more on the way of an access, for a higher clock
 
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),

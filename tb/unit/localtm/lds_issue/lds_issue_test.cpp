@@ -196,7 +196,8 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
   bool aborts = false;             // an abort's walk was granted in the cycle before
   const auto tcm_of = [&](const Request& request) { return element(dut.tcm_i, request.wavefront, kLanes); };
   std::optional<Issued> issued;
-  std::deque<Issued> crossing;  // behind the choice of lanes
+  std::deque<Issued> chosen;      // behind the choice of lanes
+  std::optional<Issued> crossed;  // in front of the crossbar
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     if (!offered && requests.go()) offered = random_request(dut, rng);
     dut.req_valid_i = offered.has_value();
@@ -209,14 +210,15 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     bench.settle();
     bench.expect("issue valid", dut.issue_valid_o, issued.has_value());
     if (issued) check_issued<kPassLanes>(bench, *issued);
-    bench.expect("busy", dut.busy_o, issued || !crossing.empty());
+    bench.expect("busy", dut.busy_o, issued || crossed || !chosen.empty());
     const bool issue_free = !issued || dut.issue_ready_i;
-    const bool free = kStaged ? crossing.size() < 2 : issue_free;
+    const bool free = kStaged ? chosen.size() < 2 : issue_free;
     const bool after_abort = std::exchange(
         aborts, kStaged && free && dut.walk_req_i && kWalk.get(dut.walk_i, kWalkKind) == kAbort);
     bench.expect("walk granted", dut.walk_gnt_o, free);
     bench.expect("older", dut.older_o, !waiting.empty());
-    if (issue_free) issued = take_front(crossing);
+    if (issue_free) issued = std::exchange(crossed, std::nullopt);
+    if (!crossed) crossed = take_front(chosen);
     const bool at_port = waiting.empty() && !kStaged;  // the pass is made of what is offered
     Request* const source = !waiting.empty() ? &waiting.front() : at_port && offered ? &*offered : nullptr;
     const bool had_room = waiting.size() < kSlots;
@@ -232,8 +234,11 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
       served = made->last;
     }
     if (made) {
-      crossing.push_back(*made);
-      if (!kStaged) issued = take_front(crossing);
+      if (kStaged) {
+        chosen.push_back(*made);
+      } else {
+        issued = *made;
+      }
     }
     if (served && !at_port) {
       waiting.pop_front();
@@ -256,7 +261,7 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
 
 TEST(LdsIssue, IsTheModel) { EXPECT_EQ((run_issue<Vissue, false>(run_length(30000))), std::nullopt); }
 
-TEST(LdsIssue, IsTheModelWithTwoStagesMore) {
+TEST(LdsIssue, IsTheModelWithThreeStagesMore) {
   EXPECT_EQ((run_issue<Vissue_staged, true>(run_length(30000))), std::nullopt);
 }
 
