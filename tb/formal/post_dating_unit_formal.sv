@@ -1,6 +1,7 @@
 // Proves for post_dating_unit without propagation, for three slots with commits, aborts, reuse and symbolic snapshots:
 // CTS <= PDTS; CTS only rises and PDTS only falls; every accepted dependency keeps PDTS(predecessor) < CTS(successor);
-// no dependency that closes a cycle is accepted. By induction; the properties are in dependency_state, the second half
+// no dependency that closes a cycle is accepted; a publication changes nothing, and is answered by the CTS of a start in its
+// place. By induction; the properties are in dependency_state, the second half
 // here states what holds of memories and pipeline.
 //
 // prove: smtbmc yices 2
@@ -9,6 +10,7 @@
 // bug: post_dating_unit/start_not_above 16
 // bug: post_dating_unit/no_forwarding 16
 // bug: post_dating_unit/no_wait 16
+// bug: post_dating_unit/publication_of_a_snapshot 16
 
 `default_nettype none
 
@@ -122,7 +124,6 @@ module post_dating_unit_formal
 
   always_ff @(posedge clk_i) begin
     if (rst_n && req_valid_i) begin
-      m_op : assume (req_op_i <= TsFlush);
       m_one_slot : assume (req_op_i inside {TsEdge, TsFlush} || req_pred_i == req_succ_i);
     end
     // A start on its way has the last snapshot.
@@ -168,6 +169,25 @@ module post_dating_unit_formal
   assign c_alive   = u_dut.c_valid_q && u_dut.c_q.op != TsFlush;
   assign c_meets_d = c_pred == d_pred || c_pred == d_succ || c_succ == d_pred || c_succ == d_succ;
 
+  // A publication that is being answered, and the committed timestamp when it was decided.
+  logic published_q = 1'b0;
+  logic [TimestampWidth-1:0] published_at_q;
+
+  always_ff @(posedge clk_i) begin
+    if (u_dut.advance) begin
+      published_q    <= rst_n && u_dut.c_valid_q && u_dut.c_q.op == TsPublish;
+      published_at_q <= committed_timestamp;
+    end
+    if (rst_n && published_q) begin
+      a_publication :
+      assert (u_dut.d_valid_q && writes == '0 && !u_dut.d_edge_q &&
+              (rsp_verdict == VerdictExhausted || rsp_cts == published_at_q + 1'b1));
+      c_publication : cover (rsp_valid && rsp_verdict == VerdictAccepted && published_at_q != '0);
+    end
+    if (rst_n && u_dut.b_valid_q && u_dut.b_q.op == TsPublish) a_b_now : assert (u_dut.b_q.snapshot_now);
+    if (rst_n && u_dut.c_valid_q && u_dut.c_q.op == TsPublish) a_c_now : assert (u_dut.c_q.snapshot_now);
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       a_no_propagation : assert (!u_dut.reload_q && !(u_dut.d_valid_q && u_dut.d_propagate_q));
@@ -193,7 +213,7 @@ module post_dating_unit_formal
         assert (!u_dut.d_valid_q ||
                 u_dut.b_meets_d_q == {b_pred == d_pred, b_pred == d_succ, b_succ == d_pred, b_succ == d_succ});
         a_b_op :
-        assert (u_dut.b_q.op < TsFlush &&
+        assert (u_dut.b_q.op != TsFlush &&
                 (u_dut.b_q.op == TsEdge || (b_pred == b_succ && !u_dut.b_q.pred_former && !u_dut.b_q.succ_former)));
         if (u_dut.b_q.op == TsStart)
           a_b_snapshot : assert (u_dut.b_q.snapshot_timestamp == snapshot_timestamp && !u_dut.b_q.snapshot_now);
@@ -217,7 +237,7 @@ module post_dating_unit_formal
                 u_dut.c_new_succ_pdts_q == (writes.pdts && c_succ == d_pred));
         a_waited : assert (!u_dut.d_valid_q || u_dut.d_edge_q || writes == '0 || !c_meets_d);
         a_c_op :
-        assert (u_dut.c_q.op < TsFlush &&
+        assert (u_dut.c_q.op != TsFlush &&
                 (u_dut.c_q.op == TsEdge || (c_pred == c_succ && !u_dut.c_q.pred_former && !u_dut.c_q.succ_former)));
         if (u_dut.c_q.op == TsStart)
           a_c_snapshot : assert (u_dut.c_q.snapshot_timestamp == snapshot_timestamp && !u_dut.c_q.snapshot_now);
