@@ -56,6 +56,7 @@ void UnitDetector::tick() {
   }
   ++unit_cycles_;
   unit_->tick();
+  refused_cycles_ += unit_->can_submit() ? 0 : 1;
   if (const auto answer = unit_->answer()) {
     unit_->pop_answer();
     take(*answer);
@@ -128,6 +129,9 @@ void UnitDetector::add_statistics(Statistics& s) const {
             "pairs of transactions that the dependency unit compared timestamps of") += unit_->dependencies();
   s.counter("snapshot.unit_cycles", "commit-unit cycles",
             "cycles in which the dependency unit had a transaction or an operation") += unit_cycles_;
+  s.counter("snapshot.unit_refused_cycles", "commit-unit cycles",
+            "cycles in which the dependency unit did not take the operation that it was offered") +=
+      refused_cycles_;
 }
 
 }  // namespace gputm::engines::snapshot

@@ -67,6 +67,7 @@ class UnitDetector final : public DependencyDetector {
   std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< of accesses
   std::array<std::uint64_t, 5> operations_{};                  ///< that the unit took, by kind
   std::uint64_t unit_cycles_ = 0;                              ///< in which it did not rest
+  std::uint64_t refused_cycles_ = 0;  ///< in which it did not take what it was offered
 };
 
 }  // namespace gputm::engines::snapshot
