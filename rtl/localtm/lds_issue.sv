@@ -396,7 +396,8 @@ module lds_issue
 
   if (Staged) begin : gen_stage
     logic crossing_free;
-    logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;  // the same, inverted: with so many words one register is too few
+    // The same as the other, inverted: with so many words one register is too few.
+    logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;
 
     skid_buffer #(
       .Width(PassLanes + $bits(crossed_t))

@@ -6,9 +6,9 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/tx_mode_ctrl.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lane_pairs.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_pass_select.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_lanes.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
-    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_lanes.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_issue.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_undo_log.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lowest_lane.sv

@@ -210,7 +210,8 @@ module reader_answers
       leaf_lasts_q <= '0;
     end else begin
       lasts_q      <= lasts_q + 2'(next_pop) - 2'(rsp_valid_o && rsp_ready_i && rsp_last_o);
-      leaf_lasts_q <= leaf_lasts_q + 2'(next_id_valid && next_id_ready && next_id_rsp.last) - 2'(leaf_id_ready && leaf_rsp.last);
+      leaf_lasts_q <= leaf_lasts_q + 2'(next_id_valid && next_id_ready && next_id_rsp.last) -
+                      2'(leaf_id_ready && leaf_rsp.last);
     end
   end
 
