@@ -21,7 +21,7 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    13 cycles to the answer of a read or a write, 15 with a dependency, six of other operations.
+// Latency:    14 cycles to the answer of a read or a write, 16 with a dependency, seven of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
@@ -29,7 +29,7 @@
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
 // SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: that can
-// be begun on, a power of two; 0: a snapshot is of when it is taken, and nothing is published.
+// be begun on, a power of two; 0: a snapshot is of when it is taken, and nothing is published; Queue: operations that wait.
 
 `default_nettype none
 
@@ -53,6 +53,7 @@ module dependency_unit
   parameter int unsigned PropagationSuccs = 8,                            // successors of each remembered, at least 1
   parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
   parameter int unsigned Versions         = 0,                            // that can be begun on; 0: only now
+  parameter int unsigned Queue            = 128,                          // operations that wait, 2 or more
 
   localparam int unsigned Txns       = 2 ** IdWidth,
   localparam int unsigned NumWidth   = $clog2(Txns + 1),
@@ -91,6 +92,28 @@ module dependency_unit
   output      logic                  busy_o           // there is work left to do without new operations
 );
 
+  // Operations come in bursts, as those of a warp do, and some take long: a write that meets many readers has a cycle for each
+  // of them, and a propagation takes tens. What comes meanwhile waits here.
+  logic next_valid, next_ready;
+  dep_op_e next_op;
+  logic [IdWidth-1:0] next_txn;
+  logic [BlockWidth-1:0] next_block;
+
+  fifo_sync #(
+    .Width($bits(dep_op_e) + IdWidth + BlockWidth),
+    .Depth(Queue)
+  ) u_ops (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (op_valid_i),
+    .in_ready_o (op_ready_o),
+    .in_data_i  ({op_i, op_txn_i, op_block_i}),
+    .out_valid_o(next_valid),
+    .out_ready_i(next_ready),
+    .out_data_o ({next_op, next_txn, next_block}),
+    .count_o    ()
+  );
+
   // The tables: each operation comes out again with the other transactions that it meets.
   logic table_valid, table_ready, table_last;
   access_beat_t table_beat;
@@ -112,11 +135,11 @@ module dependency_unit
   ) u_tables (
     .clk_i,
     .rst_ni,
-    .op_valid_i,
-    .op_ready_o,
-    .op_i,
-    .op_txn_i,
-    .op_block_i,
+    .op_valid_i   (next_valid),
+    .op_ready_o   (next_ready),
+    .op_i         (next_op),
+    .op_txn_i     (next_txn),
+    .op_block_i   (next_block),
     .fence_valid_i(fence_valid),
     .fence_ready_o(fence_ready),
     .beat_valid_o (table_valid),
@@ -463,7 +486,7 @@ module dependency_unit
     end
   end
 
-  assign busy_o = tables_busy || directory_busy || ts_busy || c_valid_q || !queue_empty || rsp_valid_o ||
+  assign busy_o = next_valid || tables_busy || directory_busy || ts_busy || c_valid_q || !queue_empty || rsp_valid_o ||
                   flushing_q || live_o != '0 || free_o != NumWidth'(Txns);
 
   always_ff @(posedge clk_i) begin

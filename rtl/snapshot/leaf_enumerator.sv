@@ -1,9 +1,10 @@
 // Names the transactions of leaf bit vectors, in the order in which the leaves come, one a cycle. The last leaf of a
 // look-up marks its last transaction; when it has none, there is one beat without a transaction. Who has heard enough of a
-// look-up can have a leaf's other transactions left out, all but one.
+// look-up can have what is left of it left out: all but one more transaction of the leaf that is being named, and the first
+// of the last leaf.
 //
 // Latency:    two cycles from a leaf to its first id.
-// Throughput: one id a cycle, also through leaves of one transaction.
+// Throughput: one id a cycle, also through leaves of one transaction; one leaf a cycle that is left out.
 //
 // IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf. Depth: leaves held.
 
@@ -30,7 +31,7 @@ module leaf_enumerator #(
   output      logic                  id_there_o,    // id_o is a transaction
   output      logic [IdWidth-1:0]    id_o,
   output      logic                  id_last_o,     // of a look-up
-  input  wire logic                  skip_i,        // when an id is taken: only one more of its leaf is named
+  input  wire logic                  skip_i,        // the rest of this look-up, or of the next if no id is there, is of no use
 
   output      logic [CountWidth-1:0] count_o,       // leaves that wait
   output      logic                  busy_o
@@ -38,6 +39,7 @@ module leaf_enumerator #(
 
   logic in_ready, next_valid, next_ready, next_last, valid_q, last_q;
   logic single_q;  // at most one reader is left to be named
+  logic fresh, leave_out;  // the next leaf is of another look-up than this one; it is of no use
   logic [LeafIndex-1:0] next_leaf, leaf_q;
   logic [LeafIds-1:0] next_readers, readers_q, rest;
 
@@ -59,6 +61,8 @@ module leaf_enumerator #(
   // Without the reader that is named now.
   assign rest       = readers_q & (readers_q - 1'b1);
   assign next_ready = !valid_q || (id_ready_i && single_q);
+  assign fresh      = valid_q && last_q;
+  assign leave_out  = skip_i && !fresh && !next_last;
   assign id_valid_o = valid_q;
   assign id_there_o = readers_q != '0;
   assign id_last_o  = last_q && single_q;
@@ -73,7 +77,7 @@ module leaf_enumerator #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
-    else if (next_ready) valid_q <= next_valid;
+    else if (next_ready) valid_q <= next_valid && !leave_out;
   end
 
   always_ff @(posedge clk_i) begin
@@ -81,7 +85,7 @@ module leaf_enumerator #(
       leaf_q    <= next_leaf;
       last_q    <= next_last;
       readers_q <= next_readers;
-      single_q  <= (next_readers & (next_readers - 1'b1)) == '0;
+      single_q  <= (skip_i && !fresh) || (next_readers & (next_readers - 1'b1)) == '0;
     end else if (id_ready_i) begin
       readers_q <= rest;
       single_q  <= skip_i || (rest & (rest - 1'b1)) == '0;
@@ -103,6 +107,7 @@ module leaf_enumerator #(
       else $error("leaf_enumerator: leaf %0d has %b left", leaf_q, readers_q);
       // What the tests have to reach (tb/coverage).
       b_others_left_out : cover (single_q && rest != '0);
+      b_leaf_left_out : cover (next_ready && next_valid && leave_out);
     end
   end
 

@@ -2,8 +2,8 @@
 // each reader who lives, first those of the plain entry, then those of the leaves; at least one. Takes the dead out of
 // what was found, in a cycle of its own.
 //
-// The rest of a look-up can be skipped: then each of its leaves has two more beats at most, which name readers. Up to four
-// readers more are on their way when that comes.
+// The rest of a look-up can be skipped: then one more reader of the leaf that is being named comes at most, and one of the
+// last leaf; and up to four that are on their way when that is said. What the look-up is short of does not have to be read.
 //
 // Latency:    three cycles from what was found to the first beat, five from a leaf to its first one.
 // Throughput: one beat a cycle. Room for both inputs is kept by who feeds them: see answers_room_o.
@@ -42,6 +42,7 @@ module reader_answers
   input  wire logic                             has_leaf_i,     // it is still there
   input  wire logic [EntryWidth-1:0]            leaf_i,
   input  wire logic                             last_i,         // of its look-up
+  output      logic                             skip_leaves_o,  // of that look-up only the last leaf is of any use
 
   input  wire logic [Ids-1:0]                   dead_i,
 
@@ -216,6 +217,17 @@ module reader_answers
   end
 
   assign skip_leaf = rsp_skip_i && lasts_q == '0 && leaf_lasts_q == '0 && next_valid && next.has_leaves;
+
+  // It is short of leaves unless its last one has come.
+  logic [DepthWidth-1:0] last_leaves_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) last_leaves_q <= '0;
+    else
+      last_leaves_q <= last_leaves_q + DepthWidth'(leaf_valid_i && last_i) - DepthWidth'(next_pop && next.has_leaves);
+  end
+
+  assign skip_leaves_o = rsp_skip_i && lasts_q == '0 && next_valid && next.has_leaves && last_leaves_q == '0;
 
   assign answers_room_o = answers + DepthWidth'(Ahead) < DepthWidth'(Depth);
   assign leaves_room_o  = leaves + DepthWidth'(Ahead) < DepthWidth'(Depth);

@@ -1,6 +1,6 @@
 // Look-ups of blocks with leaves in the scalable reader list: keeps those whose leaves have not all been read, and issues
 // one leaf after the other in the order of the look-ups. The block of a look-up is busy until then: no insertion may change
-// it, and it is not to be tidied.
+// it, and it is not to be tidied. When nobody wants to know more of the oldest look-up, its last leaf follows at once.
 //
 // Latency:    a look-up that comes in one cycle has its first leaf offered two cycles later.
 // Throughput: one leaf issued each cycle, also of look-ups that follow each other.
@@ -36,6 +36,7 @@ module reader_enumeration
   output      logic [LeafIndex-1:0]  step_leaf_o,
   output      logic                  step_last_o,    // of its look-up
   input  wire logic                  finished_i,     // the last leaf of the oldest look-up has been read
+  input  wire logic                  skip_i,         // of the oldest look-up only the last leaf is of any use
 
   input  wire logic [BlockWidth-1:0] check_block_i,
   output      logic                  check_busy_o
@@ -71,7 +72,8 @@ module reader_enumeration
   // The look-up whose leaves are being issued, and those behind it.
   logic fifo_ready, next_valid, next_ready, valid_q, single_q;  // at most one leaf is left
   logic [BlockWidth-1:0] next_block;
-  logic [Leaves-1:0] next_leaves, left_q, rest;
+  logic [Leaves-1:0] next_leaves, next_final, left_q, rest, final_q;  // final: the last leaf
+  logic skip_q;  // what is left of the look-up whose leaves are being issued is of no use
 
   fifo_sync #(
     .Width(BlockWidth + Leaves),
@@ -99,14 +101,22 @@ module reader_enumeration
     else if (next_ready) valid_q <= next_valid;
   end
 
+  always_comb begin
+    next_final = '0;
+    for (int unsigned i = 0; i < Leaves; i++) begin
+      if (next_leaves[i]) next_final = Leaves'(1) << i;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (next_ready) begin
       step_block_o <= next_block;
       left_q       <= next_leaves;
+      final_q      <= next_final;
       single_q     <= (next_leaves & (next_leaves - 1'b1)) == '0;
     end else if (step_ready_i) begin
-      left_q   <= rest;
-      single_q <= (rest & (rest - 1'b1)) == '0;
+      left_q   <= skip_q ? final_q : rest;
+      single_q <= skip_q || (rest & (rest - 1'b1)) == '0;
     end
   end
 
@@ -147,6 +157,12 @@ module reader_enumeration
     else issued_q <= issued_q + HeldWidth'(valid_q && step_ready_i && step_last_o) - HeldWidth'(finished_i);
   end
 
+  // The oldest look-up is the one whose leaves are being issued unless all of its leaves have been.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) skip_q <= 1'b0;
+    else skip_q <= skip_i && issued_q == '0 && !(valid_q && step_ready_i && step_last_o);
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni && push_i) begin
       a_room :
@@ -155,6 +171,10 @@ module reader_enumeration
       a_has_leaves :
       assert (leaves != '0)
       else $error("reader_enumeration: block %0d comes without leaves", block);
+    end
+    if (rst_ni && skip_q && valid_q && step_ready_i) begin
+      // What the tests have to reach (tb/coverage).
+      b_leaves_left_out : cover ((rest & (rest - 1'b1)) != '0);
     end
     if (rst_ni && finished_i) begin
       a_finished_what_was_issued :

@@ -26,8 +26,8 @@
 // than half of the entries are in use, else one in 16 and those without operations.
 //
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader, at least one, the
-// last with rsp_last_o. Whoever knows enough of a look-up says so with rsp_skip_i until its last beat: then it names no more
-// than two readers of each leaf that is left.
+// last with rsp_last_o. Whoever knows enough of a look-up says so with rsp_skip_i until its last beat: then leaves that
+// have not been read stay so, but for the last, and few more readers are named.
 //
 // Latency:    ten cycles to an answer; twenty to the first reader in a leaf.
 // Throughput: one operation each cycle, whatever number of readers blocks have; look-ups name one reader each cycle.
@@ -411,7 +411,7 @@ module reader_list
   );
 
   // Look-ups, and answers.
-  logic answers_busy;
+  logic answers_busy, skip_leaves;
 
   assign enumerate  = look_up && hit[RootProbe];
   assign enumerated = names && e.last;
@@ -433,6 +433,7 @@ module reader_list
     .step_leaf_o  (leaf_number),
     .step_last_o  (leaf_last),
     .finished_i   (enumerated),
+    .skip_i       (skip_leaves),
     .check_block_i(item_q[D].block),
     .check_busy_o (names_busy)
   );
@@ -456,6 +457,7 @@ module reader_list
     .has_leaf_i    (hit[LeafProbe]),
     .leaf_i        (entry[LeafProbe]),
     .last_i        (e.last),
+    .skip_leaves_o (skip_leaves),
     .dead_i,
     .rsp_valid_o,
     .rsp_ready_i,

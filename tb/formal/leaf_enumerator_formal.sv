@@ -1,11 +1,14 @@
 // Proves for leaf_enumerator with leaves of 4: the transactions of the leaves come out once each, leaf by leaf in the
 // order of the leaves, ascending, with random stalls, and the last leaf of a look-up ends it, also without readers;
-// whatever the fifo's RAM holds at first. After a skip one more of its leaf comes out.
+// whatever the fifo's RAM holds at first. After a skip one more of its leaf comes out, and of the leaves of its look-up that
+// follow while it lasts the first of the last one.
 //
 // bound: abc bmc3 16
 // cover: 16
 // bug: leaf_enumerator/last_reader_lost abc bmc3 16
 // bug: leaf_enumerator/next_leaf_skipped abc bmc3 16
+// bug: leaf_enumerator/last_leaf_left_out abc bmc3 16
+// bug: leaf_enumerator/next_look_up_left_out abc bmc3 16
 
 `default_nettype none
 
@@ -53,13 +56,24 @@ module leaf_enumerator_formal (
   logic [2:0][6:0] left_q = '0;
   logic [1:0]      leaves_q = '0;
   logic [3:0] expected, first, rest;
-  logic push, pop;
+  logic push, pop, drop;
+  logic [1:0] removed;     // leaves that are done with
+  logic holds_q = 1'b0;    // the first leaf is being named
+  logic ended_q = 1'b1;    // the leaf before it was its look-up's last
   logic skipped_q = 1'b0;  // one more of the first leaf comes
+  logic skip_next, next_there, next_last;
 
   assign push  = leaf_valid_i && rst_n;
   assign first = left_q[0][3:0];
   assign rest  = first & (first - 1'b1);
   assign pop   = id_valid && id_ready_i && (rest == '0 || skipped_q);
+
+  // The leaf that is taken up now, and whether it is left out.
+  assign next_there = holds_q ? leaves_q > 2'd1 : leaves_q != '0;
+  assign next_last  = holds_q ? left_q[1][6] : left_q[0][6];
+  assign skip_next  = skip_i && !(holds_q && left_q[0][6]);
+  assign drop       = (pop || !holds_q) && next_there && skip_next && !next_last;
+  assign removed    = 2'(pop) + 2'(drop);
 
   always_comb begin
     expected = first == '0 ? '0 : {left_q[0][5:4], 2'd0};
@@ -70,14 +84,19 @@ module leaf_enumerator_formal (
 
   always_ff @(posedge clk_i) begin
     if (push) assume ((readers_i != '0 || last_i) && count < 2'(Depth));
-    leaves_q <= leaves_q + 2'(push) - 2'(pop);
+    leaves_q <= leaves_q + 2'(push) - removed;
     if (id_valid && id_ready_i) begin
       left_q[0][3:0] <= rest;
       skipped_q      <= skip_i && !pop;
     end
-    if (pop) left_q <= left_q >> 7;
+    if (pop || !holds_q) begin
+      holds_q   <= next_there && !drop;
+      skipped_q <= skip_next;
+    end
+    left_q <= left_q >> (7 * removed);
+    if (id_valid && id_ready_i && !pop) left_q[0][3:0] <= rest;
     for (int unsigned i = 0; i < 3; i++) begin
-      if (push && 2'(i) == leaves_q - 2'(pop)) left_q[i] <= {last_i, leaf_i, readers_i};
+      if (push && 2'(i) == leaves_q - removed) left_q[i] <= {last_i, leaf_i, readers_i};
     end
     if (rst_n) begin
       if (id_valid) a_next_reader : assert (leaves_q != '0 && id == expected && id_there == (first != '0));

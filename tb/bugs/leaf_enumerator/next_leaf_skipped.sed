@@ -1,2 +1,2 @@
-# A skip that comes with a leaf's last reader leaves the next leaf's readers out, all but the first.
-s/single_q  <= \(next_readers & \(next_readers - 1'b1\)\) == '0;/single_q  <= skip_i || (next_readers \& (next_readers - 1'b1)) == '0;/
+# A skip that comes with a look-up's last reader leaves readers of the next one's first leaf out, all but the first.
+s/single_q  <= \(skip_i && !fresh\) \|\|/single_q  <= skip_i ||/
