@@ -12,7 +12,7 @@
 //
 // Combinational.
 //
-// SeqWidth: bits of the number of commits. ReportVisible: as above.
+// ReportVisible: as above.
 
 `default_nettype none
 
@@ -20,16 +20,14 @@ module dependency_decision
   import dependency_pkg::*;
   import snapshot_pkg::*;
 #(
-  parameter int unsigned SeqWidth      = 24,
-  parameter bit          ReportVisible = 1'b1
+  parameter bit ReportVisible = 1'b1
 ) (
   input  wire access_beat_t                  beat_i,
   input  wire dep_result_e                   snapshot_result_i,   // a snapshot that gets no id: why; else DepDone
   input  wire logic                          version_known_i,     // a snapshot's timestamp, a publication's place
   input  wire txn_state_e                    txn_state_i,
-  input  wire logic           [SeqWidth-1:0] txn_seq_i,
   input  wire txn_state_e                    other_state_i,
-  input  wire logic           [SeqWidth-1:0] other_seq_i,
+  input  wire logic                          other_newer_i,       // it has committed, and after this one's snapshot
 
   input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
   input  wire logic                          other_doomed_i,      // one of the other transaction was
@@ -50,8 +48,8 @@ module dependency_decision
   // The other transaction is concurrent with this one, and can still commit; or this one's snapshot holds it.
   logic concurrent, visible;
   assign concurrent = beat_i.other_valid && !other_doomed_i &&
-                      (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_seq_i > txn_seq_i));
-  assign visible    = beat_i.other_valid && other_state_i == TxnCommitted && other_seq_i <= txn_seq_i;
+                      (other_state_i == TxnLive || (other_state_i == TxnCommitted && other_newer_i));
+  assign visible    = beat_i.other_valid && other_state_i == TxnCommitted && !other_newer_i;
 
   logic second_writer;  // a write meets a concurrent writer
   assign second_writer = beat_i.op == DepWrite && concurrent && beat_i.other_writes;
@@ -65,7 +63,7 @@ module dependency_decision
   always_comb begin
     result_o = DepDone;
     unique case (beat_i.op)
-      DepSnapshot: result_o = snapshot_result_i;
+      DepSnapshot: result_o = begins && flushing_i ? DepExhausted : snapshot_result_i;
       DepRead, DepWrite: begin
         if (flushing_i) result_o = DepExhausted;
         else if (second_writer) result_o = other_state_i == TxnLive ? DepSecondWriter : DepLateWriter;
@@ -89,7 +87,7 @@ module dependency_decision
     ts_op_o = TsEdge;
     unique case (beat_i.op)
       DepSnapshot: begin
-        ask_o   = begins;
+        ask_o   = begins && !flushing_i;
         ts_op_o = TsStart;
       end
       DepRead, DepWrite: begin

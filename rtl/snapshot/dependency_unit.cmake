@@ -6,6 +6,7 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/hash_row.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dead_lookup.sv
@@ -25,12 +26,12 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_placement.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_enumeration.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/leaf_enumerator.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_answers.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_reclaimer.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_usage.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/access_tables.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/record_lookup.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/txn_directory.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_decision.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_timestamps.sv

@@ -21,7 +21,7 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    14 cycles to the answer of a read or a write, 16 with a dependency, seven of other operations.
+// Latency:    17 cycles to the answer of a read or a write, 19 with a dependency, ten of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
 // Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
@@ -94,13 +94,15 @@ module dependency_unit
 
   // Operations come in bursts, as those of a warp do, and some take long: a write that meets many readers has a cycle for each
   // of them, and a propagation takes tens. What comes meanwhile waits here.
-  logic next_valid, next_ready;
+  localparam int unsigned OpWidth = $bits(dep_op_e) + IdWidth + BlockWidth;
+  logic queued_valid, queued_ready, next_valid, next_ready;
+  logic [OpWidth-1:0] queued_op;
   dep_op_e next_op;
   logic [IdWidth-1:0] next_txn;
   logic [BlockWidth-1:0] next_block;
 
   fifo_sync #(
-    .Width($bits(dep_op_e) + IdWidth + BlockWidth),
+    .Width(OpWidth),
     .Depth(Queue)
   ) u_ops (
     .clk_i,
@@ -108,10 +110,24 @@ module dependency_unit
     .in_valid_i (op_valid_i),
     .in_ready_o (op_ready_o),
     .in_data_i  ({op_i, op_txn_i, op_block_i}),
+    .out_valid_o(queued_valid),
+    .out_ready_i(queued_ready),
+    .out_data_o (queued_op),
+    .count_o    ()
+  );
+
+  // A block is hashed in the cycle in which it comes out of here: not in that of the RAM's read.
+  skid_buffer #(
+    .Width(OpWidth)
+  ) u_next (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (queued_valid),
+    .in_ready_o (queued_ready),
+    .in_data_i  (queued_op),
     .out_valid_o(next_valid),
     .out_ready_i(next_ready),
-    .out_data_o ({next_op, next_txn, next_block}),
-    .count_o    ()
+    .out_data_o ({next_op, next_txn, next_block})
   );
 
   // The tables: each operation comes out again with the other transactions that it meets.
@@ -159,18 +175,20 @@ module dependency_unit
 
   // Stage M: the next beat; what the unit itself has to do comes first.
   typedef struct packed {
-    access_beat_t       access;
-    logic               last;
-    logic [IdWidth-1:0] txn;
-    logic [IdWidth-1:0] other;
-    dep_result_e        snapshot;  // what comes of a snapshot: DepDone when it gets an id
+    access_beat_t access;
+    logic         last;
+    dep_result_e  snapshot;  // what comes of a snapshot: DepDone when it gets an id
   } beat_t;
+
+  // What is between stage M, which takes a beat, and stage C, which decides of it.
+  localparam int unsigned BehindWidth = 3;  // of a number of beats
+  logic [BehindWidth-1:0] behind_q, lasts_q, begins_q, publications_q;
 
   logic flushing_q;  // nothing is accepted until everything starts again
   logic blocked_q;   // no snapshot until ids have been freed
-  logic flush, retire_valid, free_valid, can_start, readable, hands_out, move, hold, c_valid_q, c_fire;
-  logic [IdWidth-1:0] retire_txn, free_txn;
-  beat_t beat, c_q;
+  logic flush, retire_valid, free_valid, can_start, readable, hands_out, hold, beat_valid, beat_ready, c_valid, c_fire;
+  logic [IdWidth-1:0] retire_txn, free_txn, beat_txn, beat_other, c_txn, c_other;
+  beat_t beat, c;
 
   // When ids become few, they should be asked for no faster than they can come back, so that transactions do not all
   // begin, and end, together: then all ids would wait for the rows to be visited, and none would run.
@@ -187,46 +205,90 @@ module dependency_unit
     else if (interval_q != '0) interval_q <= interval_q - 1'b1;
   end
 
-  assign move        = !c_valid_q || c_fire;
-  assign table_ready = move && !flush && !retire_valid && !hold;
+  assign beat_valid  = flush || retire_valid || (table_valid && !hold);
+  assign table_ready = beat_ready && !flush && !retire_valid && !hold;
   assign hands_out   = table_ready && table_valid && table_beat.op == DepSnapshot && beat.snapshot == DepDone;
-  // A snapshot right behind a publication waits until it is known which version has ended by that.
-  assign hold        = c_valid_q && c_q.access.op == DepPublish && table_beat.op == DepSnapshot;
+  // A snapshot behind a publication waits until it is known which version has ended by that.
+  assign hold        = publications_q != '0 && table_beat.op == DepSnapshot;
 
   always_comb begin
-    beat = '{access : table_beat, last: table_last, txn: table_txn, other: table_other, snapshot: DepDone};
+    beat       = '{access : table_beat, last: table_last, snapshot: DepDone};
+    beat_txn   = table_txn;
+    beat_other = table_other;
     if (flush) begin
       beat           = '0;
       beat.access.op = DepFlush;
     end else if (retire_valid) begin
       beat           = '0;
       beat.access.op = DepRetire;
-      beat.txn       = retire_txn;
+      beat_txn       = retire_txn;
     end else if (table_beat.op == DepSnapshot) begin
-      beat.txn   = free_txn;
-      beat.other = table_txn;
+      beat_txn   = free_txn;
+      beat_other = table_txn;
       if (!readable) beat.snapshot = DepGone;
       else if (!can_start) beat.snapshot = DepWait;
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) c_valid_q <= 1'b0;
-    else if (move) c_valid_q <= flush || retire_valid || (table_valid && !hold);
-  end
+  logic takes, ends_begin;  // a beat is taken; a snapshot that has its id is decided
+  assign takes      = beat_valid && beat_ready;
+  assign ends_begin = c_fire && c.access.op == DepSnapshot && c.snapshot == DepDone;
 
-  always_ff @(posedge clk_i) begin
-    if (move) c_q <= beat;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      behind_q       <= '0;
+      lasts_q        <= '0;
+      begins_q       <= '0;
+      publications_q <= '0;
+    end else begin
+      behind_q       <= behind_q + BehindWidth'(takes) - BehindWidth'(c_fire);
+      lasts_q        <= lasts_q + BehindWidth'(takes && beat.last) - BehindWidth'(c_fire && c.last);
+      begins_q       <= begins_q + BehindWidth'(hands_out) - BehindWidth'(ends_begin);
+      publications_q <= publications_q + BehindWidth'(takes && beat.access.op == DepPublish) -
+                        BehindWidth'(c_fire && c.access.op == DepPublish);
+    end
   end
 
   // Stage C: what is known of the two transactions decides.
-  txn_state_e txn_state, other_state;
-  logic [SeqWidth-1:0] txn_seq, other_seq, commits, snapshot_seq, oldest_seq;
-  logic seq_full, freed, directory_busy, update;
+  txn_state_e txn_state, other_state, read_txn_state, read_other_state;
+  logic [SeqWidth-1:0] read_txn_seq, read_other_seq, commits, snapshot_seq, oldest_seq;
+  logic read, other_newer, seq_full, freed, directory_busy, update;
+  logic [IdWidth-1:0] read_txn, read_other;
   dep_op_e update_op;
   logic published, version_known;
   logic [IdWidth-1:0] published_number, version_number;
   logic [TimestampWidth-1:0] snapshot_timestamp;
+
+  record_lookup #(
+    .Width   ($bits(beat_t)),
+    .TxnWidth(IdWidth),
+    .SeqWidth(SeqWidth)
+  ) u_lookup (
+    .clk_i,
+    .rst_ni,
+    .room_o           (beat_ready),
+    .push_i           (takes),
+    .data_i           (beat),
+    .txn_i            (beat_txn),
+    .other_valid_i    (beat.access.other_valid),
+    .other_i          (beat_other),
+    .changes_i        (beat.access.op inside {DepSnapshot, DepCommit, DepAbort, DepRetire}),
+    .read_o           (read),
+    .read_txn_o       (read_txn),
+    .read_other_o     (read_other),
+    .txn_state_i      (read_txn_state),
+    .txn_seq_i        (read_txn_seq),
+    .other_state_i    (read_other_state),
+    .other_seq_i      (read_other_seq),
+    .out_valid_o      (c_valid),
+    .out_ready_i      (c_fire),
+    .out_data_o       (c),
+    .out_txn_o        (c_txn),
+    .out_other_o      (c_other),
+    .out_txn_state_o  (txn_state),
+    .out_other_state_o(other_state),
+    .out_newer_o      (other_newer)
+  );
 
   txn_directory #(
     .Txns    (Txns),
@@ -235,16 +297,16 @@ module dependency_unit
   ) u_directory (
     .clk_i,
     .rst_ni,
-    .read_i        (move),
-    .txn_i         (beat.txn),
-    .other_i       (beat.other),
-    .txn_state_o   (txn_state),
-    .txn_seq_o     (txn_seq),
-    .other_state_o (other_state),
-    .other_seq_o   (other_seq),
+    .read_i        (read),
+    .txn_i         (read_txn),
+    .other_i       (read_other),
+    .txn_state_o   (read_txn_state),
+    .txn_seq_o     (read_txn_seq),
+    .other_state_o (read_other_state),
+    .other_seq_o   (read_other_seq),
     .update_i      (c_fire && update),
     .update_op_i   (update_op),
-    .update_txn_i  (c_q.txn),
+    .update_txn_i  (c_txn),
     .update_seq_i  (snapshot_seq),
     .oldest_seq_i  (oldest_seq),
     .commits_o     (commits),
@@ -257,9 +319,9 @@ module dependency_unit
     .reclaiming_i  (reclaiming),
     .fence_valid_o (fence_valid),
     .fence_ready_i (fence_ready),
-    .fence_passed_i(c_fire && c_q.access.op == DepFence),
+    .fence_passed_i(c_fire && c.access.op == DepFence),
     .retire_valid_o(retire_valid),
-    .retire_ready_i(move && !flush),
+    .retire_ready_i(beat_ready && !flush),
     .retire_txn_o  (retire_txn),
     .freed_o       (freed),
     .live_o,
@@ -276,16 +338,14 @@ module dependency_unit
   dep_result_e   result;
 
   dependency_decision #(
-    .SeqWidth     (SeqWidth),
     .ReportVisible(PropagationDepth != 0)
   ) u_decision (
-    .beat_i           (c_q.access),
-    .snapshot_result_i(c_q.snapshot),
+    .beat_i           (c.access),
+    .snapshot_result_i(c.snapshot),
     .version_known_i  (version_known),
     .txn_state_i      (txn_state),
-    .txn_seq_i        (txn_seq),
     .other_state_i    (other_state),
-    .other_seq_i      (other_seq),
+    .other_newer_i    (other_newer),
     .doomed_i         (doomed),
     .other_doomed_i   (other_doomed && !offered_q),
     .refused_i        ((refused || doomed) && !offered_q),
@@ -305,16 +365,16 @@ module dependency_unit
 
   // No id begins again while the queue has what its last transaction was refused, which would doom the new one: until the
   // queue comes to the verdict on the abort, the post_dating_unit takes nothing. While a flush is due no id begins.
-  assign of_user  = c_q.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
+  assign of_user  = c.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
   assign queued   = ask || of_user;
-  assign c_fire   = c_valid_q && !stall && (!queued || room) && (!ask || ts_ready);
-  assign ts_valid = c_valid_q && ask && !stall && room;
+  assign c_fire   = c_valid && !stall && (!queued || room) && (!ask || ts_ready);
+  assign ts_valid = c_valid && ask && !stall && room;
 
   // An operation that has been refused meets others for nothing, and does not go through all the readers of its block.
   logic amid_q;     // the tables' next beat is of an operation of which they have given some
-  logic refused_q;  // that one has been refused
+  logic refused_q;  // the one that stage C has decided of last has been refused
 
-  assign table_skip = amid_q && refused_q;
+  assign table_skip = amid_q && refused_q && lasts_q == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -322,7 +382,7 @@ module dependency_unit
       refused_q <= 1'b0;
     end else begin
       if (table_valid && table_ready) amid_q <= !table_last;
-      if (c_fire && of_user) refused_q <= !c_q.last && (refused_q || refused || doomed || result != DepDone);
+      if (c_fire && of_user) refused_q <= !c.last && (refused_q || refused || doomed || result != DepDone);
     end
   end
 
@@ -334,15 +394,15 @@ module dependency_unit
   // The verdict.
   logic [IdWidth-1:0] pred, succ;
 
-  assign pred         = ts_op == TsEdge && other_first ? c_q.other : c_q.txn;
-  assign succ         = ts_op == TsEdge && !other_first ? c_q.other : c_q.txn;
+  assign pred         = ts_op == TsEdge && other_first ? c_other : c_txn;
+  assign succ         = ts_op == TsEdge && !other_first ? c_other : c_txn;
   assign edge_valid_o = c_fire && ask && ts_op == TsEdge;
   assign edge_pred_o  = pred;
   assign edge_succ_o  = succ;
-  assign passes_o     = c_fire && c_q.last && of_user;
+  assign passes_o     = c_fire && c.last && of_user;
 
   assign retire_valid_o = c_fire && ask && ts_op == TsRelease;
-  assign retire_txn_o   = c_q.txn;
+  assign retire_txn_o   = c_txn;
 
   verdict_e verdict;
   logic [TimestampWidth-1:0] ts_pdts, ts_cts;
@@ -391,7 +451,7 @@ module dependency_unit
     ) u_versions (
       .clk_i,
       .rst_ni,
-      .publish_i         (c_fire && c_q.access.op == DepPublish),
+      .publish_i         (c_fire && c.access.op == DepPublish),
       .room_o            (place),
       .number_o          (number),
       .commits_i         (commits),
@@ -400,17 +460,17 @@ module dependency_unit
       .answer_timestamp_i(ts_cts - 1'b1),
       .asked_i           (table_txn[VersionWidth-1:0]),
       .readable_o        (readable),
-      .version_i         (c_q.other[VersionWidth-1:0]),
+      .version_i         (c_other[VersionWidth-1:0]),
       .known_o           (known),
       .seq_o             (snapshot_seq),
       .timestamp_o       (snapshot_timestamp),
       // While nobody can begin, but not under a snapshot that has its id.
-      .shed_i            (!can_start && !(c_valid_q && c_q.access.op == DepSnapshot)),
-      .flush_i           (c_fire && c_q.access.op == DepFlush),
+      .shed_i            (!can_start && begins_q == '0),
+      .flush_i           (c_fire && c.access.op == DepFlush),
       .oldest_seq_o      (oldest_seq)
     );
 
-    assign version_known  = c_q.access.op == DepPublish ? place : known;
+    assign version_known  = c.access.op == DepPublish ? place : known;
     assign version_number = IdWidth'(number);
 
     logic unused_number;
@@ -441,15 +501,15 @@ module dependency_unit
     .rst_ni,
     .room_o            (room),
     .push_i            (c_fire && queued),
-    .op_i              (c_q.access.op),
-    .txn_i             (c_q.access.op == DepPublish ? version_number : c_q.txn),
-    .last_i            (c_q.last),
+    .op_i              (c.access.op),
+    .txn_i             (c.access.op == DepPublish ? version_number : c_txn),
+    .last_i            (c.last),
     .has_verdict_i     (ask),
     .result_i          (result),
-    .begin_i           (c_fire && c_q.access.op == DepSnapshot && c_q.snapshot == DepDone),
+    .begin_i           (c_fire && c.access.op == DepSnapshot && c.snapshot == DepDone),
     .own_in_flight_o   (own_in_flight),
     .doomed_o          (doomed),
-    .other_i           (c_q.other),
+    .other_i           (c_other),
     .other_doomed_o    (other_doomed),
     .refused_o         (refused),
     .empty_o           (queue_empty),
@@ -471,7 +531,7 @@ module dependency_unit
   );
 
   // Overflow and exhaustion.
-  assign flush = flushing_q && live_o == '0 && free_o == NumWidth'(Txns) && queue_empty && !c_valid_q &&
+  assign flush = flushing_q && live_o == '0 && free_o == NumWidth'(Txns) && queue_empty && behind_q == '0 &&
                  !directory_busy && !ts_busy;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -486,8 +546,8 @@ module dependency_unit
     end
   end
 
-  assign busy_o = next_valid || tables_busy || directory_busy || ts_busy || c_valid_q || !queue_empty || rsp_valid_o ||
-                  flushing_q || live_o != '0 || free_o != NumWidth'(Txns);
+  assign busy_o = queued_valid || next_valid || tables_busy || directory_busy || ts_busy || behind_q != '0 ||
+                  !queue_empty || rsp_valid_o || flushing_q || live_o != '0 || free_o != NumWidth'(Txns);
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && op_valid_i) begin
@@ -497,8 +557,8 @@ module dependency_unit
     end
     if (rst_ni && c_fire) begin
       a_txn_runs :
-      assert (!(c_q.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive)
-      else $error("dependency_unit: operation %0d of transaction %0d, which does not run", c_q.access.op, c_q.txn);
+      assert (!(c.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive)
+      else $error("dependency_unit: operation %0d of transaction %0d, which does not run", c.access.op, c_txn);
       a_two_ends :
       assert (!edge_valid_o || pred != succ)
       else $error("dependency_unit: transaction %0d depends on itself", pred);

@@ -31,7 +31,7 @@ module leaf_enumerator #(
   output      logic                  id_there_o,    // id_o is a transaction
   output      logic [IdWidth-1:0]    id_o,
   output      logic                  id_last_o,     // of a look-up
-  input  wire logic                  skip_i,        // the rest of this look-up, or of the next if no id is there, is of no use
+  input  wire logic                  skip_i,        // of no use: the rest of this look-up, or without an id of the next
 
   output      logic [CountWidth-1:0] count_o,       // leaves that wait
   output      logic                  busy_o

@@ -104,7 +104,10 @@ module reader_enumeration
   always_comb begin
     next_final = '0;
     for (int unsigned i = 0; i < Leaves; i++) begin
-      if (next_leaves[i]) next_final = Leaves'(1) << i;
+      if (next_leaves[i]) begin
+        next_final    = '0;
+        next_final[i] = 1'b1;
+      end
     end
   end
 

@@ -10,7 +10,7 @@
 //
 // What is before a DepRetire in the pipeline may still name the transaction, and meets its record; what is behind it may,
 // too, and meets none; what looks into the tables after it does not name it any more. One id at a time waits for its
-// DepRetire to be taken: what a scan finds meanwhile, the next one finds again.
+// DepRetire to be taken, and then for its end: what a scan finds meanwhile, the next one finds again.
 //
 // Each pass visits its share of the rows, and goes on where the one before has ended. So an id waits for the rows to be
 // visited once, from wherever the passes were when it died, and ids come free in small groups: those that the passes until
@@ -227,8 +227,8 @@ module txn_directory
   logic retire_valid_q, retire_sent_q, retire, retire_taken;
   logic [TxnWidth-1:0] retire_txn_q, retire_sent_txn_q;
 
-  assign retire_taken = retire_valid_q && retire_ready_i;
-  assign retire = unneeded && (!retire_valid_q || retire_ready_i) &&
+  assign retire_taken = retire_valid_o && retire_ready_i;
+  assign retire = unneeded && (!retire_valid_q || retire_taken) &&
                   !(retire_valid_q && scanned_txn_q == retire_txn_q) &&
                   !(retire_sent_q && scanned_txn_q == retire_sent_txn_q);
 
@@ -238,7 +238,7 @@ module txn_directory
       retire_sent_q  <= 1'b0;
     end else begin
       if (retire) retire_valid_q <= 1'b1;
-      else if (retire_ready_i) retire_valid_q <= 1'b0;
+      else if (retire_taken) retire_valid_q <= 1'b0;
       if (retire_taken) retire_sent_q <= 1'b1;
       else if (update_i && update_op_i == DepRetire) retire_sent_q <= 1'b0;
     end
@@ -249,7 +249,7 @@ module txn_directory
     if (retire_taken) retire_sent_txn_q <= retire_txn_q;
   end
 
-  assign retire_valid_o = retire_valid_q;
+  assign retire_valid_o = retire_valid_q && !retire_sent_q;
   assign retire_txn_o   = retire_txn_q;
 
   // The dead, and their way to their next use. It takes as long as a pass, or longer.

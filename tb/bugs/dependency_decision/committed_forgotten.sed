@@ -1,2 +1,2 @@
 # Only running transactions count as concurrent.
-s/\(other_state_i == TxnCommitted && other_seq_i > txn_seq_i\)/1'b0/
+s/\(other_state_i == TxnCommitted && other_newer_i\)/1'b0/

@@ -1,2 +1,2 @@
 # An operation that nobody has refused does not meet all readers either.
-s/refused_q <= !c_q.last && .*/refused_q <= !c_q.last;/
+s/refused_q <= !c.last && .*/refused_q <= !c.last;/

@@ -45,8 +45,9 @@ Decision decide(const Case& c) {
   d.update_op = c.op;
   switch (c.op) {
     case kSnapshot:
-      d.result = c.snapshot;
-      d.ask = d.update = c.snapshot == kDone;
+      d.update = c.snapshot == kDone;
+      d.result = d.update && c.flushing ? kExhausted : c.snapshot;
+      d.ask = d.update && !c.flushing;
       d.stall = c.snapshot == kDone && !c.version_known;
       d.ts_op = kTsStart;
       break;
@@ -127,8 +128,7 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
     dut.version_known_i = c.version_known;
     drive(dut.txn_state_i, c.txn_state);
     drive(dut.other_state_i, c.other_state);
-    drive(dut.txn_seq_i, c.txn_seq);
-    drive(dut.other_seq_i, c.other_seq);
+    dut.other_newer_i = c.other_seq > c.txn_seq;
     dut.doomed_i = c.doomed;
     dut.other_doomed_i = c.other_doomed;
     dut.refused_i = c.refused;

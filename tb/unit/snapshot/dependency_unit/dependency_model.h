@@ -123,7 +123,8 @@ class DependencyModel {
     see_flush(answer);
     if (!versions_.empty() && !versions_[version].readable)
       return "a transaction begins on a version that has ended";
-    if (supply_ == Supply::kRefusing) return "a snapshot is given while a flush is due";
+    if (supply_ == Supply::kRefusing && answer.result != DepResult::kExhausted)
+      return "a snapshot is given while a flush is due";
     Transaction& t = txns_[answer.transaction];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
     if (t.phase == Phase::kCommitted &&
@@ -133,9 +134,12 @@ class DependencyModel {
     const Version& taken = versions_.empty() ? now : versions_[version];
     t = {.phase = Phase::kLive, .seq = taken.commits, .doomed = false};
     const tm::Verdict verdict = dating_.start(answer.transaction, taken.timestamp);
-    if (verdict == tm::Verdict::kExhausted) {
+    // It has an id, and is refused for want of timestamps, or because a flush is due.
+    const bool refused = supply_ != Supply::kLeft && answer.result == DepResult::kExhausted;
+    if (verdict == tm::Verdict::kExhausted || refused) {
       t.doomed = true;
       exhaust();
+      if (verdict != tm::Verdict::kExhausted) supply_ = Supply::kRefusing;
       return answer.result == DepResult::kExhausted ? std::nullopt
                                                     : std::optional("timestamps should be exhausted");
     }

@@ -1,0 +1,142 @@
+// Looks up in the txn_directory what is known of the two transactions of each beat, and compares their numbers: the stages
+// of the dependency_unit between the beats of the tables and what decides of them. Its outputs come from registers.
+//
+// What is decided of one beat changes a transaction's record, and the next one may name that transaction. While such a beat is
+// at the output, one behind it that names the same transaction reads its records again, until the change is in them.
+//
+// Latency:    three cycles from a beat to its facts.
+// Throughput: one beat each cycle; one that names what the beat before it changes comes a cycle later.
+//
+// Width: bits of what goes along with a beat. TxnWidth: bits of an id. SeqWidth: bits of a number of commits.
+
+`default_nettype none
+
+module record_lookup
+  import dependency_pkg::*;
+#(
+  parameter int unsigned Width    = 8,
+  parameter int unsigned TxnWidth = snapshot_pkg::TxnBits,
+  parameter int unsigned SeqWidth = 24
+) (
+  input  wire logic                clk_i,
+  input  wire logic                rst_ni,
+
+  // A beat; not a stream: there must be room.
+  output      logic                room_o,
+  input  wire logic                push_i,
+  input  wire logic [Width-1:0]    data_i,
+  input  wire logic [TxnWidth-1:0] txn_i,
+  input  wire logic                other_valid_i,      // it meets another transaction
+  input  wire logic [TxnWidth-1:0] other_i,            // that one, or anything
+  input  wire logic                changes_i,          // what is decided of it can change txn_i's record
+
+  // The directory's records: there in the next cycle, until the next read, with the update of the cycle of the read.
+  output      logic                read_o,
+  output      logic [TxnWidth-1:0] read_txn_o,
+  output      logic [TxnWidth-1:0] read_other_o,
+  input  wire txn_state_e          txn_state_i,
+  input  wire logic [SeqWidth-1:0] txn_seq_i,
+  input  wire txn_state_e          other_state_i,
+  input  wire logic [SeqWidth-1:0] other_seq_i,
+
+  output      logic                out_valid_o,
+  input  wire logic                out_ready_i,        // it is decided, and the record changes in this cycle
+  output      logic [Width-1:0]    out_data_o,
+  output      logic [TxnWidth-1:0] out_txn_o,
+  output      logic [TxnWidth-1:0] out_other_o,
+  output      txn_state_e          out_txn_state_o,
+  output      txn_state_e          out_other_state_o,
+  output      logic                out_newer_o         // the other one's number is larger
+);
+
+  typedef struct packed {
+    logic                changes;
+    logic                other_valid;
+    logic [TxnWidth-1:0] txn;
+    logic [TxnWidth-1:0] other;
+    logic [Width-1:0]    data;
+  } beat_t;
+
+  // Nothing that is decided of a beat reaches those that come, in the same cycle.
+  beat_t next, read_q, out_q;
+  logic next_valid, next_ready, read_valid_q, out_valid_q, out_moves, meets;
+
+  skid_buffer #(
+    .Width($bits(beat_t))
+  ) u_beats (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (push_i),
+    .in_ready_o (room_o),
+    .in_data_i  ({changes_i, other_valid_i, txn_i, other_i, data_i}),
+    .out_valid_o(next_valid),
+    .out_ready_i(next_ready),
+    .out_data_o (next)
+  );
+
+  assign meets      = read_valid_q && out_valid_q && out_q.changes &&
+                      (out_q.txn == read_q.txn || (read_q.other_valid && out_q.txn == read_q.other));
+  assign out_moves  = !out_valid_q || out_ready_i;
+  assign next_ready = !read_valid_q || (out_moves && !meets);
+
+  assign read_o       = meets || next_ready;
+  assign read_txn_o   = meets ? read_q.txn : next.txn;
+  assign read_other_o = meets ? read_q.other : next.other;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      read_valid_q <= 1'b0;
+      out_valid_q  <= 1'b0;
+    end else begin
+      if (next_ready) read_valid_q <= next_valid;
+      if (out_moves) out_valid_q <= read_valid_q && !meets;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (next_ready) read_q <= next;
+    if (out_moves) begin
+      out_q             <= read_q;
+      out_txn_state_o   <= txn_state_i;
+      out_other_state_o <= other_state_i;
+      out_newer_o       <= other_seq_i > txn_seq_i;
+    end
+  end
+
+  assign out_valid_o = out_valid_q;
+  assign out_data_o  = out_q.data;
+  assign out_txn_o   = out_q.txn;
+  assign out_other_o = out_q.other;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && push_i) begin
+      a_room :
+      assert (room_o)
+      else $error("record_lookup: a beat of transaction %0d comes when all is full", txn_i);
+    end
+  end
+
+  // What the tests have to reach (tb/coverage).
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      b_read_again : cover (meets && out_ready_i);
+      b_read_again_while_the_change_waits : cover (meets && !out_ready_i);
+      b_other_is_changed : cover (meets && out_q.txn != read_q.txn);
+    end
+  end
+
+  // ---- Streams keep their promises --------------------------------------------------------------------------------
+
+  stream_check #(
+    .Width(Width + 2 * TxnWidth)
+  ) u_check_out (
+    .clk_i,
+    .rst_ni,
+    .valid_i(out_valid_o),
+    .ready_i(out_ready_i),
+    .data_i ({out_q.data, out_q.txn, out_q.other})
+  );
+
+endmodule
+
+`default_nettype wire
