@@ -58,8 +58,8 @@ module record_lookup
   } beat_t;
 
   // Nothing that is decided of a beat reaches those that come, in the same cycle.
-  beat_t next, read_q, out_q;
-  logic next_valid, next_ready, read_valid_q, out_valid_q, out_moves, meets;
+  beat_t next, read_q;
+  logic next_valid, next_ready, read_valid_q, out_valid_q, out_changes_q, out_moves, meets;
 
   skid_buffer #(
     .Width($bits(beat_t))
@@ -74,8 +74,8 @@ module record_lookup
     .out_data_o (next)
   );
 
-  assign meets      = read_valid_q && out_valid_q && out_q.changes &&
-                      (out_q.txn == read_q.txn || (read_q.other_valid && out_q.txn == read_q.other));
+  assign meets      = read_valid_q && out_valid_q && out_changes_q &&
+                      (out_txn_o == read_q.txn || (read_q.other_valid && out_txn_o == read_q.other));
   assign out_moves  = !out_valid_q || out_ready_i;
   assign next_ready = !read_valid_q || (out_moves && !meets);
 
@@ -96,7 +96,10 @@ module record_lookup
   always_ff @(posedge clk_i) begin
     if (next_ready) read_q <= next;
     if (out_moves) begin
-      out_q             <= read_q;
+      out_changes_q     <= read_q.changes;
+      out_data_o        <= read_q.data;
+      out_txn_o         <= read_q.txn;
+      out_other_o       <= read_q.other;
       out_txn_state_o   <= txn_state_i;
       out_other_state_o <= other_state_i;
       out_newer_o       <= other_seq_i > txn_seq_i;
@@ -104,9 +107,6 @@ module record_lookup
   end
 
   assign out_valid_o = out_valid_q;
-  assign out_data_o  = out_q.data;
-  assign out_txn_o   = out_q.txn;
-  assign out_other_o = out_q.other;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni && push_i) begin
@@ -121,7 +121,7 @@ module record_lookup
     if (rst_ni) begin
       b_read_again : cover (meets && out_ready_i);
       b_read_again_while_the_change_waits : cover (meets && !out_ready_i);
-      b_other_is_changed : cover (meets && out_q.txn != read_q.txn);
+      b_other_is_changed : cover (meets && out_txn_o != read_q.txn);
     end
   end
 
@@ -134,7 +134,7 @@ module record_lookup
     .rst_ni,
     .valid_i(out_valid_o),
     .ready_i(out_ready_i),
-    .data_i ({out_q.data, out_q.txn, out_q.other})
+    .data_i ({out_data_o, out_txn_o, out_other_o})
   );
 
 endmodule

@@ -1,2 +1,2 @@
 # A beat sees changes of its own transaction alone, not of the other one.
-s/read_q\.other_valid && out_q/1'b0 \&\& out_q/
+s/read_q\.other_valid && out_txn_o/1'b0 \&\& out_txn_o/
