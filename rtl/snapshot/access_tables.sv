@@ -6,8 +6,8 @@
 // Latency:    ten cycles of a read or a write, seven to a writer that is not the last; one of another operation that waits
 //             for none.
 // Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
-//             others have read a block, too, a reader that writes it counts as another. Of readers that are skipped, two of
-//             a leaf count.
+//             others have read a block, too, a reader that writes it counts as another. Of readers that are skipped, one
+//             more counts, and one of the last leaf, and those on their way.
 //
 // Parameters: as in writer_table and reader_list.
 
