@@ -120,6 +120,30 @@ void LdsChecker::access(const Asked& asked) {
       attempt.writes.push_back({address, after});
     }
   });
+  if (const LaneMask met = meet_leavers(asked); met != 0) observer_.met_leavers(met);
+}
+
+/// Lanes whose row has an owner, which is none of those that run.
+LaneMask LdsChecker::meet_leavers(const Asked& asked) const {
+  LaneMask met = 0;
+  for_each_lane(asked.response.true_conflicts, [&](unsigned lane) {
+    if (!in_use(asked.request.wavefront, place(asked, lane))) met |= LaneMask{1} << lane;
+  });
+  return met;
+}
+
+/// Whether an attempt that runs in the wavefront's work-group has accessed the word.
+bool LdsChecker::in_use(unsigned wavefront, Address address) const {
+  const unsigned first = wavefront / group_wavefronts_ * group_wavefronts_;
+  for (unsigned w = first; w < first + group_wavefronts_; ++w) {
+    bool found = false;
+    for_each_lane(wavefronts_[w].running, [&](unsigned lane) {
+      const Lane& attempt = wavefronts_[w].lanes[lane];
+      found = found || find(attempt.reads, address) != nullptr || find(attempt.writes, address) != nullptr;
+    });
+    if (found) return true;
+  }
+  return false;
 }
 
 void LdsChecker::plain_access(const Asked& asked) {

@@ -28,6 +28,9 @@ class LdsChecker {
     virtual void changed(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) = 0;
     /// What is wrong; only the first is worth telling.
     virtual void violation(unsigned wavefront, unsigned lane, const std::string& what) = 0;
+    /// Lanes have conflicted with an owner whose attempt has ended: its rows were still to be restored or
+    /// released.
+    virtual void met_leavers(LaneMask lanes) = 0;
   };
   LdsChecker(const tm::LdsSizes& sizes, Observer& observer);
 
@@ -60,6 +63,8 @@ class LdsChecker {
   void commit(const Asked& asked);
   void withdraw(const Asked& asked);
   void access(const Asked& asked);
+  LaneMask meet_leavers(const Asked& asked) const;
+  bool in_use(unsigned wavefront, Address address) const;
   void plain_access(const Asked& asked);
   void end_attempt(unsigned wavefront, unsigned lane);
   void change(Address address, Word value, unsigned wavefront, unsigned lane, bool plain);

@@ -561,6 +561,8 @@ void LocaltmCoreSide::violation(unsigned wavefront, unsigned lane, const std::st
   core_.violation(fmt::format("thread {} {}", core_.first_thread(waves_[wavefront].warp) + lane, what));
 }
 
+void LocaltmCoreSide::met_leavers(LaneMask lanes) { shared_.counters.leaver_conflicts += lane_count(lanes); }
+
 std::string LocaltmCoreSide::describe(unsigned warp) const {
   const Wave& w = wave(warp);
   if (core_.accesses_in_flight(warp) != 0) return "waits for memory accesses";

@@ -136,6 +136,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   // LdsChecker::Observer
   void changed(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) override;
   void violation(unsigned wavefront, unsigned lane, const std::string& what) override;
+  void met_leavers(LaneMask lanes) override;
 
   tm::CorePort& core_;
   std::unique_ptr<tm::LdsTransactionUnit> unit_;

@@ -26,6 +26,10 @@ void LocaltmCounters::add_to(Statistics& s) const {
       plain_overhead;
   s.counter("localtm.true_conflicts", "lanes", "accesses in conflict to a row that another thread owns") +=
       true_conflicts;
+  s.counter("localtm.leaver_conflicts", "lanes",
+            "of these, those whose owner's attempt had ended and whose row was still to be restored or "
+            "released; counted by the "
+            "check of the history") += leaver_conflicts;
   s.counter("localtm.false_conflicts", "lanes", "accesses that a filter stopped by mistake") +=
       false_conflicts;
   s.counter("localtm.reader_conflicts", "lanes", "writes that another thread's filter of reads stopped") +=

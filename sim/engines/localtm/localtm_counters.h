@@ -19,8 +19,9 @@ struct LocaltmCounters {
   std::uint64_t commit_cycles = 0;  ///< the same
   std::uint64_t access_overhead =
       0;  ///< of warps: cycles of transactions' accesses beyond those of plain ones
-  std::uint64_t plain_overhead = 0;  ///< the same of accesses outside: they wait behind walks
-  std::uint64_t true_conflicts = 0;  ///< lanes
+  std::uint64_t plain_overhead = 0;    ///< the same of accesses outside: they wait behind walks
+  std::uint64_t true_conflicts = 0;    ///< lanes
+  std::uint64_t leaver_conflicts = 0;  ///< of these, with owners whose attempts have ended
   std::uint64_t false_conflicts = 0;
   std::uint64_t reader_conflicts = 0;
   std::uint64_t outside_aborts = 0;  ///< attempts of warps that a serialization has aborted

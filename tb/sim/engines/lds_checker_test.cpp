@@ -21,6 +21,7 @@ class Story : private LdsChecker::Observer {
  public:
   std::vector<std::string> found;
   std::vector<Word> stores;  ///< that changed a word
+  unsigned leavers = 0;      ///< conflicts with owners whose attempts had ended
 
   void begin(unsigned wavefront, tm::TxMode mode = tm::TxMode::kTransaction) {
     tm::LdsResponse response;
@@ -53,6 +54,13 @@ class Story : private LdsChecker::Observer {
     response.outcome = restarts ? tm::TxOutcome::kRestart : tm::TxOutcome::kExit;
     checker_.answered(response);
   }
+  void conflict(unsigned wavefront, Address address) {
+    ask(wavefront, LdsOp::kLoad, address, 0, true);
+    tm::LdsResponse response;
+    response.wavefront = wavefront;
+    response.tcm = response.conflicts = response.true_conflicts = 1;
+    checker_.answered(response);
+  }
   void load(unsigned wavefront, Address address, Word value, LaneMask tcm = 0) {
     ask(wavefront, LdsOp::kLoad, address, 0, true);
     answer(wavefront, value, tcm);
@@ -82,6 +90,7 @@ class Story : private LdsChecker::Observer {
   void violation(unsigned wavefront, unsigned lane, const std::string& what) override {
     found.push_back(std::to_string(wavefront) + "." + std::to_string(lane) + " " + what);
   }
+  void met_leavers(LaneMask lanes) override { leavers += lane_count(lanes); }
 
   LdsChecker checker_{{.lanes = 2, .pass_lanes = 2, .banks = 2, .wavefronts = 2, .work_groups = 1, .rows = 8},
                       *this};
@@ -102,6 +111,21 @@ TEST(LdsChecker, CommittedAndOwnValuesPass) {
   s.plain(0, LdsOp::kLoad, 4, 0, 10);
   EXPECT_THAT(s.found, IsEmpty());
   EXPECT_THAT(s.stores, ElementsAre(7U, 10U));
+}
+
+TEST(LdsChecker, ConflictsWithOwnersThatRunAreToldFromOthers) {
+  Story s;
+  s.begin(0);
+  s.store(0, 4, 8);
+  s.begin(1);
+  s.conflict(1, 4);
+  s.commit(1, true);
+  EXPECT_EQ(s.leavers, 0U);
+  s.commit(0);
+  s.begin(1);
+  s.conflict(1, 4);  // its release is under way
+  EXPECT_EQ(s.leavers, 1U);
+  EXPECT_THAT(s.found, IsEmpty());
 }
 
 TEST(LdsChecker, BytesAndHalfwordsChangeTheirPartOfAWord) {
