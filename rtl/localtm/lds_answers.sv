@@ -6,6 +6,10 @@
 // Only whose answer it is, and the lanes' words, are registers of the outputs. What the banks have said of the lanes, and the
 // masks after it, are read where they are kept, in the first cycle of the answer, so that they do not wait for the choice.
 //
+// A plain store is posted: it has no answer, but a pulse when the banks have decided its last pass, with the lanes that
+// met an owned row. Its wavefront does not wait for it. Passes come in the order of their requests, and those of a request
+// follow each other, so that one register collects these lanes, whoever's they are.
+//
 // Staged: for a higher clock, what the banks say goes through a register first, and all that follows from it comes a cycle
 // later.
 //
@@ -31,8 +35,9 @@ module lds_answers
   localparam int unsigned RowWidth   = $clog2(Rows),
 
   parameter type route_t = struct packed {
-    logic                                last;  // pass of its request
-    logic [PassLanes-1:0][BankWidth-1:0] bank;  // that a column uses
+    logic                                last;    // pass of its request
+    logic                                posted;  // its request is a store outside of transactions, without an answer
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a column uses
   },
   parameter type decided_t = struct packed {
     logic [WfWidth-1:0] wavefront;
@@ -58,7 +63,8 @@ module lds_answers
   input  wire logic [WfWidth-1:0] accept_wavefront_i,
   input  wire lds_op_e            accept_op_i,
   input  wire lds_error_e         accept_error_i,
-  input  wire logic               accept_begin_i,  // of an attempt
+  input  wire logic               accept_begin_i,      // of an attempt
+  input  wire logic               accept_posted_i,     // a store without an answer
 
   // Passes that the banks accept; only when pass_ready_o
   input  wire logic                           pass_i,
@@ -100,7 +106,12 @@ module lds_answers
   output tx_mode_e                rsp_mode_o,
   output      logic               rsp_aborted_o,
 
-  output      logic               busy_o            // some wavefront waits for an answer
+  // A posted store is complete
+  output      logic               stored_valid_o,      // a pulse
+  output      logic [WfWidth-1:0] stored_wavefront_o,  // whose
+  output      logic [Lanes-1:0]   stored_race_o,       // lanes that met an owned row
+
+  output      logic               busy_o  // some wavefront waits for an answer, or the banks work on a store
 );
 
   // What the banks say of lanes
@@ -277,7 +288,7 @@ module lds_answers
     logic offered;
 
     assign offered     = offer_i && accept_wavefront_i == WfWidth'(w);
-    assign runs_out[w] = said_done && said_route.last && said_wavefront == WfWidth'(w);
+    assign runs_out[w] = said_done && said_route.last && !said_route.posted && said_wavefront == WfWidth'(w);
     assign finishes[w] = runs_out[w] || offered && at_once || done_i[w];
     assign stays[w]    = pending_q[w].stays;
     assign commits[w]  = pending_q[w].commit;
@@ -291,7 +302,7 @@ module lds_answers
             error: accept_error_i,
             flags: '0
         };
-      end else if (said_wavefront == WfWidth'(w)) begin
+      end else if (said_wavefront == WfWidth'(w) && !said_route.posted) begin
         pending_d[w].flags = pending_q[w].flags | flags;
       end
     end
@@ -305,6 +316,22 @@ module lds_answers
         pending_q[w]  <= pending_d[w];
       end
     end
+  end
+
+  // Posted stores: the register has the lanes of the passes so far, and is empty again behind the last one.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stored_valid_o <= 1'b0;
+      stored_race_o  <= '0;
+    end else begin
+      stored_valid_o <= said_done && said_route.last && said_route.posted;
+      if (said_route.posted) stored_race_o <= (stored_valid_o ? '0 : stored_race_o) | flags.race;
+      else if (stored_valid_o) stored_race_o <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    stored_wavefront_o <= said_wavefront;
   end
 
   // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane, and
@@ -416,17 +443,20 @@ module lds_answers
       waiting_q <= '0;
     end else begin
       if (rsp_valid_o && rsp_ready_i) waiting_q[rsp_wavefront_o] <= 1'b0;
-      if (accept_i) waiting_q[accept_wavefront_i] <= 1'b1;
+      if (accept_i && !accept_posted_i) waiting_q[accept_wavefront_i] <= 1'b1;
     end
   end
 
-  assign busy_o = waiting_q != '0;
+  assign busy_o = waiting_q != '0 || run_valid_q || Staged && said_done || stored_valid_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_one_request :
       assert (!(offer_i && waiting_q[accept_wavefront_i]) && !(accept_i && !offer_i))
       else $error("lds_answers: wavefront %0d has a second request", accept_wavefront_i);
+      a_posted_is_in_order :
+      assert (!accept_posted_i || !at_once)
+      else $error("lds_answers: a store of wavefront %0d is posted and answered at once", accept_wavefront_i);
       a_accepted_at_once :
       assert (!at_once || accept_i)
       else $error("lds_answers: a request of wavefront %0d that needs no bank has to wait", accept_wavefront_i);
@@ -444,6 +474,9 @@ module lds_answers
       else $error("lds_answers: banks %b hit, of lanes %b that conflict", bank_hits, flags.conflict);
       // What the tests have to reach (tb/coverage).
       b_race : cover (flags.race != '0);
+      b_store_races : cover (stored_valid_o && stored_race_o != '0);
+      b_store_of_several_passes_races : cover (said_done && said_route.posted && !said_route.last && flags.race != '0);
+      b_answer_behind_a_store : cover (stored_valid_o && waiting_q[stored_wavefront_o]);
       b_commit_overtakes : cover (select && waiting_commits[late] != '0 && waiting_commits[late] != candidates[late]);
       b_restore_is_awaited : cover (candidates[late] != (finished_q | finishes));
       b_unaligned : cover (accept_i && accept_error_i == ErrorUnaligned);

@@ -67,8 +67,9 @@ module lds_issue
     logic               tx;         // pass
   },
   parameter type route_t = struct packed {
-    logic                                last;  // pass of its request
-    logic [PassLanes-1:0][BankWidth-1:0] bank;  // that a column uses
+    logic                                last;    // pass of its request
+    logic                                posted;  // its request is a store outside of transactions, without an answer
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a column uses
   }
 ) (
   input  wire logic clk_i,
@@ -98,7 +99,7 @@ module lds_issue
   output      logic [Banks-1:0][3:0]           issue_bytes_o,       // that a store writes
   output route_t                               issue_route_o,
 
-  output      logic                            busy_o               // a pass or a walk is on its way to the banks
+  output      logic                            busy_o  // a pass or a walk is on its way to the banks, or will be
 );
 
   localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
@@ -117,10 +118,6 @@ module lds_issue
     logic merge;       // lanes are served together
     logic last_wins;   // of these, the highest one's value is stored
   } kind_t;
-
-  function automatic logic stores(lds_op_e op);
-    return op == OpStore || op == OpStoreByte || op == OpStoreHalf;
-  endfunction
 
   function automatic logic merges(lds_op_e op, logic tx);
     return !tx && (op == OpLoad || stores(op));
@@ -356,6 +353,7 @@ module lds_issue
     logic [WfWidth-1:0]                  wavefront;
     logic [Lanes-1:0]                    lanes;
     logic                                last;
+    logic                                posted;
     logic [PartWidth-1:0]                part;
     logic [PassLanes-1:0][BankWidth-1:0] bank;
     word_t [PassLanes-1:0]               data;
@@ -377,6 +375,7 @@ module lds_issue
           wavefront: source.wavefront,
           lanes: pass_lanes,
           last: pass_last,
+          posted: kind.last_wins,
           part: part,
           bank: column_bank,
           data: column_data,
@@ -440,7 +439,7 @@ module lds_issue
     assign crossed_data_column = chosen_bank_column;
   end
 
-  assign busy_o = issue_valid_o || Staged && (chosen_valid || crossed_valid);
+  assign busy_o = older_o || issue_valid_o || Staged && (chosen_valid || crossed_valid);
 
   // Issue register
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -462,7 +461,7 @@ module lds_issue
       issue_o.lanes      <= crossed.lanes;
       issue_o.op         <= crossed.op;
       issue_o.tx         <= crossed.tx;
-      issue_route_o      <= '{last: crossed.last, bank: crossed.bank};
+      issue_route_o      <= '{last: crossed.last, posted: crossed.posted, bank: crossed.bank};
       issue_bank_valid_o <= crossed_bank_valid;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         issue_bank_lane_o[bank] <= lane_of(crossed.part, crossed_bank_column[bank]);

@@ -6,6 +6,11 @@
 // request at a time; the answer brings the lanes' data, and TCM and EXEC to go on with. Requests of different wavefronts
 // overlap.
 //
+// Posted stores: a store outside of transactions that is not refused has no answer (req_posted_o). The wavefront may
+// make further accesses at once; they find what it stores, since passes reach the banks in the order of their
+// requests. With all else it waits until stored_valid_o has told it of each of its stores, since barriers and
+// transactions need them to be complete. They are so in their order, and before later accesses are answered.
+//
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
 //          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach
 //          all banks in one order. A pass with a busy bank waits, with all that follows. Pipelined banks take a pass a
@@ -64,7 +69,8 @@ module lds_tx_unit
   // Requests
   input  wire logic                  req_valid_i,
   output      logic                  req_ready_o,
-  input  wire logic [WfWidth-1:0]    req_wavefront_i,  // who asks, without a request under way
+  output      logic                  req_posted_o,  // the request is a store that has no answer, once it is taken
+  input  wire logic [WfWidth-1:0]    req_wavefront_i,  // who asks, without a request that is to be answered
   input  wire lds_op_e               req_op_i,  // an access, a begin, a commit, a withdrawal or a barrier
   input  wire logic [Lanes-1:0]      req_exec_i,  // lanes that take part
   input  wire addr_t [Lanes-1:0]     req_addr_i,  // byte address in the work-group's allocation
@@ -86,6 +92,11 @@ module lds_tx_unit
   output tx_outcome_e                rsp_outcome_o,   // OutcomeContinue of whatever is refused
   output tx_mode_e                   rsp_mode_o,  // how the attempt runs
   output      logic                  rsp_aborted_o,   // commit: the attempt was aborted from outside
+
+  // A posted store is complete, for its wavefront's barriers and transactions
+  output      logic                  stored_valid_o,  // a pulse
+  output      logic [WfWidth-1:0]    stored_wavefront_o,  // whose
+  output      logic [Lanes-1:0]      stored_race_o,  // lanes that met an owned row
 
   // What the banks take in this cycle, in the order of their effects: for histories, counters and tests
   output      logic                  event_pass_o,  // the banks take a pass of accesses
@@ -148,8 +159,9 @@ module lds_tx_unit
   } issue_t;
 
   typedef struct packed {
-    logic                                last;  // pass of its request
-    logic [PassLanes-1:0][BankWidth-1:0] bank;  // that a column uses
+    logic                                last;    // pass of its request
+    logic                                posted;  // its request is a store outside of transactions, without an answer
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a column uses
   } route_t;
 
   typedef struct packed {
@@ -213,6 +225,9 @@ module lds_tx_unit
   assign is_memory   = req_op_i < OpBegin;
   assign req_ready_o = !is_memory || req_error != ErrorNone || memory_ready;
   assign accept      = req_valid_i && req_ready_o;
+
+  // As lds_issue knows it of its passes.
+  assign req_posted_o = stores(req_op_i) && !req_state.in_tx && req_error == ErrorNone;
 
   assign request.wavefront = req_wavefront_i;
   assign request.op        = req_op_i;
@@ -439,6 +454,7 @@ module lds_tx_unit
     .accept_op_i       (req_op_i),
     .accept_error_i    (req_error),
     .accept_begin_i    (begin_accepted && !req_state.in_tx),
+    .accept_posted_i   (req_posted_o),
     .pass_i            (event_pass_o),
     .pass_ready_o      (pass_ready),
     .pass_wavefront_i  (issue.wavefront),
@@ -472,20 +488,31 @@ module lds_tx_unit
     .rsp_outcome_o,
     .rsp_mode_o,
     .rsp_aborted_o,
+    .stored_valid_o,
+    .stored_wavefront_o,
+    .stored_race_o,
     .busy_o            (answers_busy)
   );
 
   assign busy_o = answers_busy || issue_busy || (bank_busy | walk_waits) != '0 || ctrl_busy;
 
-  // Wavefronts that have a request without an answer, for the assertion
+  // Wavefronts that have a request without an answer, and stores that are not complete, for the assertions
+  localparam int unsigned StoreCountBits = 8;  // more than there are registers for on the way to the banks and back
+
   logic [Wavefronts-1:0] requested_q;
+  logic [Wavefronts-1:0][StoreCountBits-1:0] stores_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       requested_q <= '0;
+      stores_q    <= '0;
     end else begin
       if (rsp_valid_o && rsp_ready_i) requested_q[rsp_wavefront_o] <= 1'b0;
-      if (accept) requested_q[req_wavefront_i] <= 1'b1;
+      if (accept && !req_posted_o) requested_q[req_wavefront_i] <= 1'b1;
+      for (int unsigned w = 0; w < Wavefronts; w++) begin
+        stores_q[w] <= stores_q[w] + StoreCountBits'(accept && req_posted_o && req_wavefront_i == WfWidth'(w)) -
+            StoreCountBits'(stored_valid_o && stored_wavefront_o == WfWidth'(w));
+      end
     end
   end
 
@@ -493,7 +520,8 @@ module lds_tx_unit
     if (rst_ni && alloc_valid_i) begin
       for (int unsigned w = 0; w < Wavefronts; w++) begin
         a_alloc_at_rest :
-        assert (alloc_group_i != GroupWidth'(w >> GroupShift) || !requested_q[w] && mode[w] == ModeNone)
+        assert (alloc_group_i != GroupWidth'(w >> GroupShift) ||
+                !requested_q[w] && stores_q[w] == '0 && mode[w] == ModeNone)
         else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);
       end
     end
@@ -501,6 +529,13 @@ module lds_tx_unit
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      a_only_accesses_behind_stores :
+      assert (!req_valid_i || is_memory || stores_q[req_wavefront_i] == '0)
+      else $error("lds_tx_unit: wavefront %0d has stores under way, and asks for %0d", req_wavefront_i, req_op_i);
+      a_stores_are_known :
+      assert (!stored_valid_o || stores_q[stored_wavefront_o] != '0)
+      else $error("lds_tx_unit: wavefront %0d has no store that could be complete", stored_wavefront_o);
+      b_access_behind_a_store : cover (accept && stores_q[req_wavefront_i] != '0);
       a_open_bank_is_ready :
       assert ((bank_open & ~bank_ready) == '0)
       else $error("lds_tx_unit: banks %b are taken for ready, of which are %b", bank_open, bank_ready);

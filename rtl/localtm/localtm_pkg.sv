@@ -34,6 +34,10 @@ package localtm_pkg;
     OpWithdraw  = 5'd16      // the lanes leave the attempt, as after a conflict
   } lds_op_e;
 
+  function automatic logic stores(lds_op_e op);
+    return op == OpStore || op == OpStoreByte || op == OpStoreHalf;
+  endfunction
+
   // The bytes of its word that a store writes, from the lowest bits of its address; of what is no store, all.
   function automatic logic [3:0] stored_bytes(lds_op_e op, logic [1:0] offset);
     if (op == OpStoreByte) return 4'b0001 << offset;

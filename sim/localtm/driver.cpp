@@ -170,7 +170,7 @@ void Driver::run() {
     }
     unit_.tick();
     ++now_;
-    if (const tm::LdsResponse* response = unit_.response()) {
+    while (const tm::LdsResponse* response = unit_.response()) {
       const tm::LdsResponse copy = *response;
       unit_.pop_response();
       take_response(copy);

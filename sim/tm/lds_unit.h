@@ -127,10 +127,13 @@ class LdsTransactionUnit {
   /// transaction. A transactional allocation also takes the rows of its backups (tx_rows further on).
   virtual LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) = 0;
 
-  /// A wavefront has one request at a time; one request can be given each cycle when `can_request`.
+  /// One request can be given each cycle when `can_request`. A wavefront waits for the answer to its request;
+  /// but behind stores outside of transactions that are in order it may go on with further accesses at once.
   virtual bool can_request() const = 0;
   virtual void request(const LdsRequest& request) = 0;
-  /// The answer to take next, or nullptr; `pop_response` consumes it.
+  /// The answer to take next, or nullptr; `pop_response` consumes it. A cycle can bring several; a
+  /// wavefront's come in the order of its requests. That of a store outside of transactions says that it is
+  /// complete, and which lanes raced.
   virtual const LdsResponse* response() const = 0;
   virtual void pop_response() = 0;
 

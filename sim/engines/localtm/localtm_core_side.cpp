@@ -334,23 +334,33 @@ void LocaltmCoreSide::tick(Cycle now) {
   }
   if (unit_->can_request() && allocations_.empty()) ask(now);
   unit_->tick();
-  if (const tm::LdsResponse* response = unit_->response()) {
+  while (const tm::LdsResponse* response = unit_->response()) {
     const LdsResponse copy = *response;
     unit_->pop_response();
     take(copy, now);
   }
 }
 
-/// The oldest request whose wavefront has none in the unit goes there.
+/// A wavefront has one request in the unit, but nothing outside of transactions waits for the stores before
+/// it: in the banks it comes after them. Transactions begin when all stores are complete.
+bool LocaltmCoreSide::may_ask(const Wave& w, Cycle now) const {
+  const Request& next = w.queue[w.asked];
+  if (next.not_before > now) return false;
+  if (w.asked == 0) return true;
+  const auto plain = [](const Request& r) {
+    return r.purpose == Purpose::kPlain || r.purpose == Purpose::kClear;
+  };
+  const Request& last = w.queue[w.asked - 1];
+  return plain(next) && plain(last) && tm::is_store(last.lds.op);
+}
+
+/// The oldest request whose wavefront may ask goes to the unit.
 void LocaltmCoreSide::ask(Cycle now) {
-  const auto next = std::ranges::find_if(order_, [&](unsigned index) {
-    return !waves_[index].asked && waves_[index].queue.front().not_before <= now;
-  });
+  const auto next = std::ranges::find_if(order_, [&](unsigned index) { return may_ask(waves_[index], now); });
   if (next == order_.end()) return;
   Wave& w = waves_[*next];
   order_.erase(next);
-  w.asked = true;
-  Request& request = w.queue.front();
+  Request& request = w.queue[w.asked++];
   if (tm::is_memory(request.lds.op)) {
     reserve(request);
     request.expected = plain_answer(request.lds, request.lds.exec & ~(w.open ? w.tcm : 0), now);
@@ -406,7 +416,7 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
   Wave& w = waves_[response.wavefront];
   const Request request = std::move(w.queue.front());
   w.queue.pop_front();
-  w.asked = false;
+  --w.asked;
   --waiting_;
   if (response.error != tm::LdsError::kNone)
     throw Error(fmt::format("local memory: {}", tm::describe(response.error)));
@@ -566,7 +576,7 @@ void LocaltmCoreSide::met_leavers(LaneMask lanes) { shared_.counters.leaver_conf
 std::string LocaltmCoreSide::describe(unsigned warp) const {
   const Wave& w = wave(warp);
   if (core_.accesses_in_flight(warp) != 0) return "waits for memory accesses";
-  return w.asked ? "waits for the local memory's answer" : "waits to ask the local memory";
+  return w.asked != 0 ? "waits for the local memory's answer" : "waits to ask the local memory";
 }
 
 }  // namespace gputm::engines::localtm

@@ -1,5 +1,6 @@
 // GPU-LocalTM at a core: the local memory unit as the core's shared memory. Every access of a warp becomes a
-// request of its wavefront; a wavefront has one request in the unit at a time, the others wait in its queue.
+// request of its wavefront; a wavefront has one request in the unit at a time, behind stores outside of
+// transactions that are not complete, and the others wait in its queue.
 // What the answers say about conflicts and serialization (EXEC and TCM of the GPU-LocalTM paper, section 3.1)
 // becomes lanes that abort, and lanes that an attempt runs with.
 #pragma once
@@ -84,7 +85,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
     unsigned warp = 0;
     Address base = 0;        ///< byte of the unit where its block's memory begins
     Address history = 0;     ///< where that byte is in histories
-    bool asked = false;      ///< the first of `queue` is in the unit
+    unsigned asked = 0;      ///< the first of `queue`, which are in the unit
     bool open = false;       ///< the unit has an attempt that has not committed
     bool lost = false;       ///< no lane of the attempt is left, and the warp runs on
     bool validates = false;  ///< as soon as its accesses are complete
@@ -111,6 +112,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void clear(unsigned wavefront, Address first, std::uint32_t bytes, unsigned step);
   Request request_of(const tm::TxAccess& access, Purpose purpose) const;
   void enqueue(unsigned warp, Request request);
+  bool may_ask(const Wave& wave, Cycle now) const;
   void ask(Cycle now);
   Cycle backoff(const Wave& wave) const;
   void close(Wave& wave);

@@ -4,6 +4,7 @@
 
 #include <verilated.h>
 
+#include <deque>
 #include <type_traits>
 #include <utility>
 
@@ -44,6 +45,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     set(model_->alloc_rows_i, rows);
     model_->alloc_transactional_i = transactional;
     model_.low();
+    if (model_->stored_valid_o) take_stored();
     const auto error = static_cast<tm::LdsError>(model_->alloc_error_o);
     take_event();
     model_.high();
@@ -66,28 +68,35 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     });
   }
 
-  const tm::LdsResponse* response() const override { return response_valid_ ? &response_ : nullptr; }
-  void pop_response() override { response_valid_ = false; }
+  const tm::LdsResponse* response() const override {
+    return responses_.empty() ? nullptr : &responses_.front();
+  }
+  void pop_response() override { responses_.pop_front(); }
 
   void tick() override {
     model_->req_valid_i = request_pending_ && (request_offered_ || !hold_request_);
-    model_->rsp_ready_i = !response_valid_ && !hold_response_;
+    model_->rsp_ready_i = responses_.empty() && !hold_response_;
     model_.low();
     const bool accepted = model_->req_valid_i && model_->req_ready_o;
+    const bool posted = accepted && model_->req_posted_o;
+    if (model_->stored_valid_o) take_stored();
     if (model_->rsp_valid_o && model_->rsp_ready_i) take_response();
     take_event();
     model_.high();
     ++ticks_;
     if (accepted) request_pending_ = false;
     accepted_ = accepted;
+    posted_ = posted;
     request_offered_ = model_->req_valid_i && !accepted;
     if (stop_ && assertion_failed()) throw Error("an assertion of the RTL has failed; the trace shows it");
   }
-  bool busy() const override { return request_pending_ || response_valid_ || model_->busy_o; }
+  bool busy() const override { return request_pending_ || !responses_.empty() || model_->busy_o; }
 
   /// For tests: what the last tick or allocation did, and stalls of the ports.
   const LdsEvent& event() const { return event_; }
   bool accepted() const { return accepted_; }
+  bool posted() const { return posted_; }  ///< the request that was accepted
+  const std::deque<tm::LdsResponse>& responses() const { return responses_; }
   void hold(bool request, bool response) {
     hold_request_ = request;
     hold_response_ = response;
@@ -133,22 +142,28 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     event_.lanes = model_->event_lanes_o;
   }
 
+  /// A store that is complete brings nothing but the lanes that raced.
+  void take_stored() {
+    tm::LdsResponse& response = responses_.emplace_back();
+    response.wavefront = model_->stored_wavefront_o;
+    response.races = model_->stored_race_o;
+  }
   void take_response() {
-    response_valid_ = true;
-    response_.wavefront = model_->rsp_wavefront_o;
-    response_.error = static_cast<tm::LdsError>(model_->rsp_error_o);
+    tm::LdsResponse& response = responses_.emplace_back();
+    response.wavefront = model_->rsp_wavefront_o;
+    response.error = static_cast<tm::LdsError>(model_->rsp_error_o);
     for (unsigned lane = 0; lane < sizes_.lanes; ++lane)
-      response_.data[lane] = unpack(model_->rsp_data_o, lane);
-    response_.conflicts = model_->rsp_conflict_o;
-    response_.true_conflicts = model_->rsp_true_o;
-    response_.reader_conflicts = model_->rsp_reader_o;
-    response_.overflows = model_->rsp_overflow_o;
-    response_.races = model_->rsp_race_o;
-    response_.tcm = model_->rsp_tcm_o;
-    response_.exec = model_->rsp_exec_o;
-    response_.outcome = static_cast<tm::TxOutcome>(model_->rsp_outcome_o);
-    response_.mode = static_cast<tm::TxMode>(model_->rsp_mode_o);
-    response_.aborted = model_->rsp_aborted_o;
+      response.data[lane] = unpack(model_->rsp_data_o, lane);
+    response.conflicts = model_->rsp_conflict_o;
+    response.true_conflicts = model_->rsp_true_o;
+    response.reader_conflicts = model_->rsp_reader_o;
+    response.overflows = model_->rsp_overflow_o;
+    response.races = model_->rsp_race_o;
+    response.tcm = model_->rsp_tcm_o;
+    response.exec = model_->rsp_exec_o;
+    response.outcome = static_cast<tm::TxOutcome>(model_->rsp_outcome_o);
+    response.mode = static_cast<tm::TxMode>(model_->rsp_mode_o);
+    response.aborted = model_->rsp_aborted_o;
   }
 
   tm::LdsSizes sizes_;
@@ -157,10 +172,10 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   bool request_pending_ = false;
   bool request_offered_ = false;  ///< an offer stays until it is taken
   bool accepted_ = false;
-  bool response_valid_ = false;
+  bool posted_ = false;
   bool hold_request_ = false;
   bool hold_response_ = false;
-  tm::LdsResponse response_;
+  std::deque<tm::LdsResponse> responses_;  ///< an answer that waits, and stores that are complete
   LdsEvent event_;
   Cycle ticks_ = 0;
 };

@@ -103,12 +103,17 @@ KERNEL void ticket(u32* out) {
 /// Where number n of 1024 is stored: neighbours in the same bank, so that the stores of a warp take long.
 GPUTM_INLINE u32* slow_place(u32 n) { return &shared_words[n % 32 * 32 + n / 32]; }
 
-/// The first 128 threads store eight numbers each, which 128 others, with no accesses before, read behind the
-/// barrier.
+/// The first warp stores sixteen numbers for each of its threads, which 128 others, with no accesses before,
+/// read behind the barrier. Loads whose values nobody waits for keep the stores from the local memory for
+/// long.
 KERNEL void handover(u32* out) {
   const u32 thread = thread_in_block();
-  if (thread < 128) {
-    for (u32 i = 0; i < 8; ++i) *slow_place(128 * i + thread) = 128 * i + thread;
+  if (thread < 64) {
+    for (u32 i = 0; i < 16; ++i) {
+      u32* const place = slow_place(64 * i + thread);
+      asm volatile("lw x0, %0" : : "m"(*place));
+      *place = 64 * i + thread;
+    }
   }
   barrier();
   u32 sum = 0;

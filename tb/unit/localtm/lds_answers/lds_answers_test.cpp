@@ -1,6 +1,6 @@
 // lds_answers against what is known of each wavefront's request: requests, passes, verdicts of single banks,
-// ends of begins and commits at random times; every answer, and its cycle, is compared. With and without the
-// register behind the banks.
+// ends of begins and commits at random times; every answer, and its cycle, is compared, and every posted
+// store that is complete. With and without the register behind the banks.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -32,7 +32,7 @@ struct Pending {
 
 struct Pass {
   unsigned wavefront = 0, lanes = 0;
-  bool last = false, tx = false;
+  bool last = false, tx = false, posted = false;
   std::array<unsigned, kPassLanes> bank{};
   std::array<unsigned, kBanks> row{}, lane{};
   unsigned awaited = 0;  // banks
@@ -44,11 +44,12 @@ struct Verdicts {
   unsigned decided = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0, first = 0;
   std::array<unsigned, kLanes> data{};
   bool ends_request = false;
+  bool posted = false;
 };
 
 // Ports that are structs
-constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
-enum RouteField { kRouteLast, kRouteBank };
+constexpr StructLayout<3> kRoute{{{{1}, {1}, {2, kPassLanes}}}};
+enum RouteField { kRouteLast, kRoutePosted, kRouteBank };
 constexpr StructLayout<6> kBankAnswer{{{{32}, {1}, {1}, {1}, {1}, {1}}}};
 enum BankAnswerField {
   kAnswerData,
@@ -68,13 +69,14 @@ class AnswersBench : public ModuleBench<Model> {
  public:
   std::optional<std::string> run(std::uint64_t cycles) {
     auto& dut = this->dut();
-    dut.offer_i = dut.accept_i = dut.pass_i = dut.rsp_ready_i = 0;
+    dut.offer_i = dut.accept_i = dut.accept_posted_i = dut.pass_i = dut.rsp_ready_i = 0;
     drive(dut.answer_valid_i, 0);
     drive(dut.done_i, 0);
     this->reset();
     StallStream accepts(rng_), passes(rng_), banks(rng_), answers(rng_), settling(rng_);
     for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
       const auto before = pending_;  // as the cycle begins
+      const bool works = running_ || stored_;
       accept(accepts.go());
       end_begins_and_commits();
       const bool run_done = decide(banks.go());
@@ -91,9 +93,11 @@ class AnswersBench : public ModuleBench<Model> {
       this->expect("pass ready", dut.pass_ready_o, !running_ || run_done);
       check_verdicts();
       check_answer();
-      bool busy = false;
+      check_stored();
+      bool busy = works || (kStaged && staged_done_);
       for (const Pending& pending : before) busy = busy || pending.stage != Pending::kFree;
       this->expect("busy", dut.busy_o, busy);
+      staged_done_ = run_done;
       if (run_done) running_.reset();
       if (dut.pass_i) running_ = offered_;
       if (shown_ && dut.rsp_ready_i) {
@@ -108,6 +112,7 @@ class AnswersBench : public ModuleBench<Model> {
     return this->failure();
   }
   std::uint64_t answered() const { return answered_; }
+  std::uint64_t stored() const { return complete_; }
 
  private:
   unsigned rng() { return static_cast<unsigned>(rng_()); }
@@ -115,6 +120,7 @@ class AnswersBench : public ModuleBench<Model> {
   void accept(bool go) {
     auto& dut = this->dut();
     const auto w = static_cast<unsigned>(below(rng_, kWavefronts));
+    dut.accept_posted_i = 0;
     dut.accept_i = dut.offer_i = go && pending_[w].stage == Pending::kFree;
     if (!dut.offer_i) return;
     const auto op = static_cast<unsigned>(one_in(rng_, 2) ? below(rng_, 11) : kBegin + below(rng_, 4));
@@ -124,14 +130,19 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.accept_error_i, error);
     dut.accept_begin_i = op == kBegin && error == 0;
     if (op < kBegin && error == 0 && one_in(rng_, 4)) dut.accept_i = 0;  // an access that has to wait
+    // A wavefront may have any number of them, and the banks have room for some.
+    const bool posted = op < kBegin && error == 0 && passes_.size() < 6 && one_in(rng_, 2);
+    dut.accept_posted_i = posted;
     if (!dut.accept_i) return;
     if (dut.accept_begin_i) last_row_[w].fill(std::nullopt);
-    pending_[w] = {error != 0 || op == kBarrier || op == kWithdraw ? Pending::kFinished : Pending::kOpen,
-                   {.wavefront = w, .op = op, .error = error}};
-    if (pending_[w].stage != Pending::kOpen || op >= kBegin) return;
+    if (!posted) {
+      pending_[w] = {error != 0 || op == kBarrier || op == kWithdraw ? Pending::kFinished : Pending::kOpen,
+                     {.wavefront = w, .op = op, .error = error}};
+    }
+    if (error != 0 || op >= kBegin) return;
     const auto count = 1 + below(rng_, 3);
     for (std::uint64_t p = 1; p <= count; ++p) {
-      Pass pass{.wavefront = w, .last = p == count, .tx = one_in(rng_, 2)};
+      Pass pass{.wavefront = w, .last = p == count, .tx = !posted && one_in(rng_, 2), .posted = posted};
       for (unsigned& bank : pass.bank) bank = static_cast<unsigned>(below(rng_, kBanks));
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         const unsigned bank = pass.bank[lane % kPassLanes];
@@ -177,6 +188,7 @@ class AnswersBench : public ModuleBench<Model> {
     said_ = {};
     if (!running_) return false;
     said_.wavefront = running_->wavefront;
+    said_.posted = running_->posted;
     const auto last_row = last_row_[running_->wavefront];
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       const unsigned bank = running_->bank[lane % kPassLanes], bit = 1u << lane;
@@ -204,6 +216,12 @@ class AnswersBench : public ModuleBench<Model> {
   /// What becomes known of the requests: what the banks say, or have said in the cycle before.
   void hear() {
     heard_ = kStaged ? std::exchange(before_, said_) : said_;
+    next_stored_.reset();
+    if (heard_.posted) {  // its lanes are nobody's answer
+      races_ |= heard_.race;
+      if (heard_.ends_request) next_stored_ = {heard_.wavefront, std::exchange(races_, 0)};
+      return;
+    }
     Pending& pending = pending_[heard_.wavefront];
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       if ((heard_.decided >> lane & 1) != 0) pending.answer.data[lane] = heard_.data[lane];
@@ -246,6 +264,7 @@ class AnswersBench : public ModuleBench<Model> {
     passes_.pop_front();
     drive(dut.pass_wavefront_i, offered_.wavefront);
     kRoute.set(dut.pass_route_i, kRouteLast, offered_.last);
+    kRoute.set(dut.pass_route_i, kRoutePosted, offered_.posted);
     drive(dut.pass_lanes_i, offered_.lanes);
     drive(dut.pass_bank_valid_i, offered_.awaited);
     for (unsigned bank = 0; bank < kBanks; ++bank) {
@@ -264,6 +283,17 @@ class AnswersBench : public ModuleBench<Model> {
     this->expect("conflict lanes", decided(kDecidedConflict), heard_.conflict);
     this->expect("overflow of a lane", decided(kDecidedOverflow), heard_.overflow != 0);
     this->expect("first lanes", decided(kDecidedFirst), heard_.first);
+  }
+
+  void check_stored() {
+    auto& dut = this->dut();
+    this->expect("stored", dut.stored_valid_o, stored_.has_value());
+    if (stored_) {
+      this->expect("stored wavefront", dut.stored_wavefront_o, stored_->first);
+      this->expect("stored race", dut.stored_race_o, stored_->second);
+      ++complete_;
+    }
+    stored_ = next_stored_;
   }
 
   void check_answer() {
@@ -327,11 +357,15 @@ class AnswersBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(71);
   std::array<Pending, kWavefronts> pending_{};
   std::deque<Pass> passes_;  // of accepted requests
-  std::uint64_t new_passes_ = 0, answered_ = 0;
+  std::uint64_t new_passes_ = 0, answered_ = 0, complete_ = 0;
   std::optional<Pass> running_;
   Pass offered_;
   Verdicts said_, before_, heard_;  // by the banks now and in the cycle before, and what becomes known now
-  unsigned settled_ = 0;            // wavefronts, after this cycle
+  bool staged_done_ = false;        // a pass was finished in the cycle before
+  // A store that is complete, whose it is and lanes that raced: this cycle and the next
+  std::optional<std::pair<unsigned, unsigned>> stored_, next_stored_;
+  unsigned races_ = 0;    // of the store that the banks work on
+  unsigned settled_ = 0;  // wavefronts, after this cycle
   // Of the last conflict of the attempt.
   std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row_{};
   std::optional<Answer> shown_;
@@ -343,12 +377,14 @@ TEST(LdsAnswers, AreTheModels) {
   AnswersBench<Vanswers, false> bench;
   EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
   EXPECT_GT(bench.answered(), 3000u);
+  EXPECT_GT(bench.stored(), 500u);
 }
 
 TEST(LdsAnswers, AreTheModelsBehindARegister) {
   AnswersBench<Vanswers_staged, true> bench;
   EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
   EXPECT_GT(bench.answered(), 3000u);
+  EXPECT_GT(bench.stored(), 500u);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
 constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {5}, {1}}}};
 enum IssueField { kIssueIsWalk, kIssueKind, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
 template <unsigned kPassLanes>
-constexpr StructLayout<2> kRoute{{{{1}, {2, kPassLanes}}}};
-enum RouteField { kRouteLast, kRouteBank };
+constexpr StructLayout<3> kRoute{{{{1}, {1}, {2, kPassLanes}}}};
+enum RouteField { kRouteLast, kRoutePosted, kRouteBank };
 
 struct Request {
   unsigned wavefront = 0, op = 0, tx = 0, base = 0, left = 0;
@@ -132,6 +132,7 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
   bench.expect("op", field(kIssueOp), issued.op);
   bench.expect("tx", field(kIssueTx), issued.tx);
   bench.expect("last", route(kRouteLast), issued.last);
+  bench.expect("posted", route(kRoutePosted), issued.tx == 0 && issued.op == kStore);
   for (unsigned bank = 0; bank < kBanks; ++bank) {
     const auto lane = issued.lane_of_bank[bank];
     bench.expect("bank valid", dut.issue_bank_valid_o >> bank & 1, lane.has_value());
@@ -210,7 +211,7 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     bench.settle();
     bench.expect("issue valid", dut.issue_valid_o, issued.has_value());
     if (issued) check_issued<kPassLanes>(bench, *issued);
-    bench.expect("busy", dut.busy_o, issued || crossed || !chosen.empty());
+    bench.expect("busy", dut.busy_o, issued || crossed || !chosen.empty() || !waiting.empty());
     const bool issue_free = !issued || dut.issue_ready_i;
     const bool free = kStaged ? chosen.size() < 2 : issue_free;
     const bool after_abort = std::exchange(

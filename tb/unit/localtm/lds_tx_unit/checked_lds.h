@@ -3,7 +3,9 @@
 // modes and outcomes.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,14 +51,16 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   const tm::LdsSizes& sizes() const override { return sizes_; }
   tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
     bases_[group] = base_row;
+    const std::size_t known = rtl_.responses().size();
     const tm::LdsError error = rtl_.allocate(group, base_row, rows, transactional);
+    check_behind(known);
     follow(rtl_.event());
     return error;
   }
   bool can_request() const override { return rtl_.can_request(); }
   void request(const tm::LdsRequest& request) override {
     offered_ = request.wavefront;
-    requests_[request.wavefront] = {request, {}, 0, false};
+    requests_[request.wavefront].push_back({.request = request, .expected = {}});
     rtl_.request(request);
   }
   const tm::LdsResponse* response() const override { return rtl_.response(); }
@@ -64,13 +68,13 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   bool busy() const override { return rtl_.busy(); }
 
   void tick() override {
-    const bool had_response = rtl_.response() != nullptr;
+    const std::size_t known = rtl_.responses().size();
     if (request_stalls_) rtl_.hold(!request_stalls_->go(), !response_stalls_->go());
     rtl_.tick();
     // An answer was made before this cycle's events, and an accepted request has an effect after them.
-    if (!had_response && rtl_.response() != nullptr) check(*rtl_.response());
+    check_behind(known);
     follow(rtl_.event());
-    if (rtl_.accepted()) accepted(requests_[offered_]);
+    if (rtl_.accepted()) accepted(requests_[offered_].back());
     if (rtl_.assertion_failed()) fail("an assertion of the RTL has failed");
   }
 
@@ -86,12 +90,17 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     LaneMask executed = 0;
     bool committed = false;
     bool transactional = false;  ///< for the banks
+    bool passed = false;         ///< a pass has been made
+    bool posted = false;         ///< its answer is a store that is complete
   };
 
   unsigned group_of(unsigned wavefront) const { return wavefront / sizes_.group_wavefronts(); }
 
   void accepted(Request& r) {
     const unsigned w = r.request.wavefront;
+    r.posted = rtl_.posted();
+    if (r.posted && (!tm::is_store(r.request.op) || masks_[w].running()))
+      fail("what is no plain store is posted");
     if (r.request.op == tm::LdsOp::kWithdraw) return withdrawn(w, r.request.exec);
     if (r.request.op != tm::LdsOp::kBegin || masks_[w].depth == tm::kMaxNestedBegins) return;
     if (!masks_.begin(w, r.request.exec)) owns_[w] = 0;
@@ -117,8 +126,19 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     memory_.walk(w, event.lanes, true);
   }
 
+  /// Whose pass it is: that of the first request that has passes left. What follows stores is served behind
+  /// them.
+  Request& passing(unsigned w) {
+    if (requests_[w].empty()) fail("a pass for nobody");
+    const auto first = std::ranges::find_if(
+        requests_[w], [](const Request& r) { return !r.passed || (r.request.exec & ~r.executed) != 0; });
+    Request& r = first == requests_[w].end() ? requests_[w].back() : *first;
+    r.passed = true;
+    return r;
+  }
+
   void follow_pass(unsigned w, LaneMask lanes) {
-    Request& r = requests_[w];
+    Request& r = passing(w);
     const LaneMask executing = masks_.executing(w, r.request.exec) | (abort_due_[w] ? ran_[w] : 0);
     if ((lanes & ~executing) != 0 || (lanes & r.executed) != 0) {
       fail("a lane that does not execute, or has been served, is served again");
@@ -163,7 +183,10 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   /// The answer of a commit may be given before its walk is at the banks.
   void follow_release(unsigned w, LaneMask lanes) {
-    if (release_due_[w] == 0) commit(requests_[w]);
+    if (release_due_[w] == 0) {
+      if (requests_[w].empty()) fail("a release without a commit");
+      commit(requests_[w].front());
+    }
     if (release_due_[w] != lanes) fail("other lanes than those that have not conflicted commit");
     release_due_[w] = 0;
     memory_.walk(w, lanes, false);
@@ -203,17 +226,29 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   /// An answer shows that `w` has been aborted; the walk is still on its way to the banks, as can be a pass
   /// in front of it.
   void abort_ahead(unsigned w) {
-    ran_[w] = masks_.executing(w, requests_[w].request.exec);
+    ran_[w] = requests_[w].empty() ? 0 : masks_.executing(w, requests_[w].back().request.exec);
     masks_.abort(w);
     abort_due_[w] = true;
   }
 
+  /// The answers behind the first `known`: this cycle's.
+  void check_behind(std::size_t known) {
+    for (std::size_t i = known; i < rtl_.responses().size(); ++i) check(rtl_.responses()[i]);
+  }
+
   void check(const tm::LdsResponse& response) {
-    Request& r = requests_[response.wavefront];
+    std::deque<Request>& requests = requests_[response.wavefront];
+    if (requests.empty()) fail("an answer to nobody");
     if (response.error != tm::LdsError::kNone) {  // the driver reports it
       if (response.outcome != tm::TxOutcome::kContinue) fail("a refused request has an outcome");
+      if (requests.back().posted) fail("a posted store is refused");
+      requests.pop_back();
       return;
     }
+    Request r = std::move(requests.front());
+    requests.pop_front();
+    if (tm::is_store(r.request.op) && !masks_[response.wavefront].running() && !r.posted)
+      fail("a plain store is not posted");
     if (tm::is_memory(r.request.op)) {
       check_memory(r, response);
     } else if (r.request.op == tm::LdsOp::kBegin) {
@@ -308,7 +343,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   engines::localtm::LocalMemory memory_;
   bool log_;
   Masks masks_;
-  std::vector<Request> requests_;
+  std::vector<std::deque<Request>> requests_;  ///< by wavefront: without an answer, oldest first
   std::vector<unsigned> bases_;
   std::array<LaneMask, 64> owns_{};         ///< by wavefront: have had an access in this attempt
   std::array<LaneMask, 64> restore_due_{};  ///< by wavefront: have conflicted, walk to come

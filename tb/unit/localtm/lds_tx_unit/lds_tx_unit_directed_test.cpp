@@ -332,6 +332,65 @@ TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
 
 TEST(LdsCycles, Pipelined) { check_latencies<Vunit, false>(); }
 
+/// Answers to requests of which a wavefront makes the next behind its stores, and the cycle of each.
+std::vector<std::pair<tm::LdsResponse, Cycle>> pipelined(CheckedLds<Vunit>& unit,
+                                                         const std::vector<tm::LdsRequest>& requests) {
+  std::vector<std::pair<tm::LdsResponse, Cycle>> answers;
+  const Cycle start = unit.ticks();
+  for (std::size_t sent = 0; answers.size() < requests.size() && unit.ticks() < start + 1000;) {
+    if (sent < requests.size() && unit.can_request()) unit.request(requests[sent++]);
+    unit.tick();
+    for (; unit.response() != nullptr; unit.pop_response())
+      answers.emplace_back(*unit.response(), unit.ticks() - start);
+  }
+  return answers;
+}
+
+tm::LdsRequest four_passes(LdsOp op, Word data = 0) {
+  tm::LdsRequest request{.op = op, .exec = 0xf};
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    request.address[lane] = 16 * lane;
+    request.data[lane] = data + lane;
+  }
+  return request;
+}
+
+TEST(LdsPostedStores, TheNextAccessFollowsTheirLastPass) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  const auto answers = pipelined(lds.unit(), {four_passes(LdsOp::kStore, 10), four_passes(LdsOp::kStore, 20),
+                                              four_passes(LdsOp::kAdd, 5)});
+  ASSERT_EQ(answers.size(), 3u);
+  EXPECT_EQ(answers[0].second, 3u + 4);
+  EXPECT_EQ(answers[1].second, 3u + 8);
+  EXPECT_EQ(answers[2].second, 3u + 12);
+  for (unsigned lane = 0; lane < 4; ++lane) EXPECT_EQ(answers[2].first.data[lane], 20 + lane);
+  EXPECT_EQ(lds.unit().failure(), std::nullopt);
+}
+
+TEST(LdsPostedStores, TellTheirOwnRaces) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.begin(1, 1);
+  lds.access(1, LdsOp::kStore, 1, {4});  // lane 1's word
+  tm::LdsRequest load{.op = LdsOp::kLoad, .exec = 1};
+  const auto answers = pipelined(lds.unit(), {four_passes(LdsOp::kStore), four_passes(LdsOp::kStore), load});
+  ASSERT_EQ(answers.size(), 3u);
+  EXPECT_EQ(answers[0].first.races, 2u);
+  EXPECT_EQ(answers[1].first.races, 2u);
+  EXPECT_EQ(answers[2].first.races, 0u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+}
+
+TEST(LdsPostedStores, AreCompleteBeforeATransaction) {
+  Ports<Vunit> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  EXPECT_THROW(
+      pipelined(lds.unit(), {four_passes(LdsOp::kStore), {.wavefront = 0, .op = LdsOp::kBegin, .exec = 1}}),
+      Error)
+      << "an assertion must fail";
+}
+
 // Lanes of a wavefront with the same word, outside of transactions and in them; two parts of four lanes, four
 // banks.
 TEST(LdsEqualAddresses, PlainAccessesShareAPass) {

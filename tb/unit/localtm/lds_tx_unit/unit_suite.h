@@ -97,23 +97,26 @@ TYPED_TEST_P(LdsUnit, RandomPlainAccesses) {
     }
   }
   const std::uint64_t requests = first.size() + run_length(3000);
-  std::uint64_t answers = 0, waiting = 0;
+  // A wavefront goes on behind its stores, without their answers.
+  std::vector<unsigned> waiting(sizes.wavefronts);
+  std::vector<tm::LdsOp> last(sizes.wavefronts, tm::LdsOp::kLoad);
+  std::uint64_t answers = 0, behind_stores = 0;
   for (std::uint64_t i = 0; answers < requests && i < 400 * requests; ++i) {
     const bool fill = !first.empty();
     const auto wavefront =
         fill ? first.back().wavefront : static_cast<unsigned>(below(rng, sizes.wavefronts));
-    if (unit.can_request() && !((waiting >> wavefront) & 1)) {
-      unit.request(fill ? first.back() : random_access(rng, wavefront, sizes));
+    if (unit.can_request() && (waiting[wavefront] == 0 || tm::is_store(last[wavefront]))) {
+      const tm::LdsRequest request = fill ? first.back() : random_access(rng, wavefront, sizes);
       if (fill) first.pop_back();
-      waiting |= std::uint64_t{1} << wavefront;
+      unit.request(request);
+      last[wavefront] = request.op;
+      behind_stores += waiting[wavefront]++ != 0 ? 1 : 0;
     }
     unit.tick();
-    if (unit.response() == nullptr) continue;
-    waiting &= ~(std::uint64_t{1} << unit.response()->wavefront);
-    unit.pop_response();
-    ++answers;
+    for (; unit.response() != nullptr; unit.pop_response(), ++answers) --waiting[unit.response()->wavefront];
   }
   EXPECT_EQ(answers, requests);
+  EXPECT_GT(behind_stores, requests / 10);
   EXPECT_EQ(unit.failure(), std::nullopt);
 }
 
