@@ -37,6 +37,7 @@ MemoryUnit::MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchSt
 
 void MemoryUnit::begin_launch() {
   lsu_.clear_l1();
+  shared_free_ = 0;
   shared_conflict_cycles_ = 0;
 }
 
@@ -175,7 +176,9 @@ void MemoryUnit::access_private(unsigned w, const Instruction& instruction, Lane
   access.lanes = others;  // values of these lanes are settled: completion must not touch them
 }
 
-/// Shared memory (LDS): banks of words; lanes that need different words of one bank take turns.
+/// Shared memory (LDS): banks of words, each with one port: lanes that need different words of one bank take
+/// turns, and so do accesses, in their order: a pass of the next one has no bank before the last pass of this
+/// one.
 void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneMask lanes,
                                std::uint32_t handle, Cycle now) {
   Warp& warp = warps_[w];
@@ -213,7 +216,8 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
   });
   shared_conflict_cycles_ += passes - 1;
   ++access.segments;
-  shared_accesses_.push_back({now + config_.shared_latency + passes - 1, handle});
+  shared_free_ = std::max(now, shared_free_) + passes;
+  shared_accesses_.push_back({shared_free_ - 1 + config_.shared_latency, handle});
 }
 
 void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, std::uint32_t handle) {

@@ -93,6 +93,7 @@ class MemoryUnit {
     std::uint32_t access;
   };
   std::vector<Timed> shared_accesses_;  ///< in flight
+  Cycle shared_free_ = 0;               ///< when the banks have made the passes of all accesses so far
   std::vector<Address> addresses_;      ///< by lane, of the instruction being issued
   LaneSpaces spaces_;                   ///< of the same
   SharedAtomics shared_atomics_;

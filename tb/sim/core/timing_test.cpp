@@ -1,4 +1,5 @@
 // Microbenchmarks on the model: what a kernel measures with the cycle CSR is what the configuration says.
+#include <algorithm>
 #include <array>
 
 #include "core_test_support.h"
@@ -88,6 +89,23 @@ TEST(SharedMemory, BankConflictsTakeTurns) {
   EXPECT_EQ(measure(config, "shared_stride", {}, 2) - base, 1U);
   EXPECT_EQ(measure(config, "shared_stride", {}, 8) - base, 7U);
   EXPECT_EQ(measure(config, "shared_stride", {}, 32) - base, 31U);
+}
+
+// Warps whose lanes all want one bank: it serves the lanes of all of them one after the other.
+TEST(SharedMemory, ABankServesAWordACycle) {
+  constexpr std::uint32_t kWarps = 4, kStride = 32;
+  MachineConfig config = small_machine();
+  config.core.shared_banks = 32;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const std::uint32_t threads = kWarps * config.core.warp_width;
+  const Address out = gpu.allocate(threads * sizeof(Word));
+  const Word alone = measure(config, "shared_stride", {}, kStride);
+  gpu.launch(load(LATENCY_KERNELS_ELF), "shared_stride",
+             {.blocks = 1, .threads = threads, .shared_bytes = threads * kStride * 4}, {{out, out, kStride}});
+  const Word longest = std::ranges::max(gpu.download<Word>(out, threads));
+  // The last warp issues its load while the bank serves the first one.
+  EXPECT_LE(longest, alone + (kWarps - 1) * config.core.warp_width);
+  EXPECT_GT(longest, alone + (kWarps - 2) * config.core.warp_width);
 }
 
 TEST(Divergence, RunsBothSides) {

@@ -29,9 +29,11 @@ inline constexpr std::array kLocalPatterns{LocalPattern{"load_conflict_free", "l
                                            LocalPattern{"load_broadcast", "load_chain", 0, 1, true},
                                            LocalPattern{"load_pairs", "load_chain", 1, 2},
                                            LocalPattern{"load_groups_of_16", "load_chain", 1, 16},
-                                           LocalPattern{"store_conflict_free", "store_chain", 1, 1},
-                                           LocalPattern{"store_4_way", "store_chain", 4, 1},
-                                           LocalPattern{"store_broadcast", "store_chain", 0, 1},
+                                           LocalPattern{"store_conflict_free", "store_chain", 1, 1, true},
+                                           LocalPattern{"store_2_way", "store_chain", 2, 1, true},
+                                           LocalPattern{"store_4_way", "store_chain", 4, 1, true},
+                                           LocalPattern{"store_32_way", "store_chain", 32, 1, true},
+                                           LocalPattern{"store_broadcast", "store_chain", 0, 1, true},
                                            LocalPattern{"store_pairs", "store_chain", 1, 2}};
 
 /// Cycles of a wavefront that runs a pattern's kernel on the southern_islands with `system`, whose shared
