@@ -37,12 +37,19 @@ GPUTM_INLINE Moved full_bucket(const Tables& t, u32 bucket) {
   return moved;
 }
 
+/// Has the loads of all four words be on their way before the first word is used: left to itself, the
+/// compiler looks at each as soon as it has come.
+GPUTM_INLINE void load_together(u32 (&word)[4]) {
+  asm volatile("" : "+r"(word[0]), "+r"(word[1]), "+r"(word[2]), "+r"(word[3]));
+}
+
 /// Appends all keys to their buckets. The counts are loaded before the first is used, so that their ways to
 /// memory overlap.
 GPUTM_INLINE void append_all(const Tables& t, const Moved& moved) {
   u32 count[kFrontPlaces];
 #pragma GCC unroll 4
   for (u32 i = 0; i < kFrontPlaces; ++i) count[i] = t.counts[moved.bucket[i]];
+  load_together(count);
 #pragma GCC unroll 4
   for (u32 i = 0; i < kFrontPlaces; ++i) {
 #pragma GCC unroll 4
