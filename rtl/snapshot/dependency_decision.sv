@@ -113,8 +113,9 @@ module dependency_decision
     endcase
   end
 
-  // A commit waits for the verdicts of its transaction.
-  assign stall_o = (beat_i.op == DepCommit && own_in_flight_i) ||
+  // A commit waits for the verdicts of its transaction. A snapshot waits for those of its id's last one: what that one was
+  // refused would doom it, too.
+  assign stall_o = ((beat_i.op == DepCommit || begins) && own_in_flight_i) ||
                    ((begins || beat_i.op == DepPublish) && !version_known_i);
 
   // What becomes of the record.

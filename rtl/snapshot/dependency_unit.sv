@@ -21,11 +21,11 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    17 cycles to the answer of a read or a write, 19 with a dependency, ten of other operations.
+// Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 11 of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
-// Reset:      operations wait until the tables are empty and ids are free: for a quarter of the rows of a way of the reader
-//             list, the rows of a part of the writer table, or a cycle an id, whichever is most, and a few cycles.
+// Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the reader list, or the rows
+//             of a part of the writer table, whichever is more, and a few cycles. Ids are free after a cycle an id.
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
 // SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: that can
@@ -329,10 +329,6 @@ module dependency_unit
     .busy_o        (directory_busy)
   );
 
-  // What waits for the post_dating_unit as a flush begins, or as a refusal comes, goes there all the same: an offer is not
-  // taken back.
-  logic offered_q;
-
   logic doomed, other_doomed, refused, own_in_flight, stall, ask, other_first;
   timestamp_op_e ts_op;
   dep_result_e   result;
@@ -347,10 +343,10 @@ module dependency_unit
     .other_state_i    (other_state),
     .other_newer_i    (other_newer),
     .doomed_i         (doomed),
-    .other_doomed_i   (other_doomed && !offered_q),
-    .refused_i        ((refused || doomed) && !offered_q),
+    .other_doomed_i   (other_doomed),
+    .refused_i        (refused || doomed),
     .own_in_flight_i  (own_in_flight),
-    .flushing_i       (flushing_q && !offered_q),
+    .flushing_i       (flushing_q),
     .seq_full_i       (seq_full),
     .stall_o          (stall),
     .ask_o            (ask),
@@ -361,14 +357,13 @@ module dependency_unit
     .update_op_o      (update_op)
   );
 
-  logic of_user, queued, room, ts_valid, ts_ready;
+  // Whatever is decided takes a place in the queue and one in front of the post_dating_unit, if it needs them or not: so
+  // what is asked is not on the way to whether it goes on.
+  logic of_user, queued, room, ask_room;
 
-  // No id begins again while the queue has what its last transaction was refused, which would doom the new one: until the
-  // queue comes to the verdict on the abort, the post_dating_unit takes nothing. While a flush is due no id begins.
-  assign of_user  = c.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
-  assign queued   = ask || of_user;
-  assign c_fire   = c_valid && !stall && (!queued || room) && (!ask || ts_ready);
-  assign ts_valid = c_valid && ask && !stall && room;
+  assign of_user = c.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
+  assign queued  = ask || of_user;
+  assign c_fire  = c_valid && !stall && room && ask_room;
 
   // An operation that has been refused meets others for nothing, and does not go through all the readers of its block.
   logic amid_q;     // the tables' next beat is of an operation of which they have given some
@@ -386,11 +381,6 @@ module dependency_unit
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) offered_q <= 1'b0;
-    else offered_q <= ts_valid && !ts_ready;
-  end
-
   // The verdict.
   logic [IdWidth-1:0] pred, succ;
 
@@ -405,8 +395,25 @@ module dependency_unit
   assign retire_txn_o   = c_txn;
 
   verdict_e verdict;
-  logic [TimestampWidth-1:0] ts_pdts, ts_cts;
-  logic verdict_valid, verdict_ready, ts_busy;
+  timestamp_op_e req_op;
+  logic [IdWidth-1:0] req_pred, req_succ;
+  logic [TimestampWidth-1:0] req_snapshot_timestamp, ts_pdts, ts_cts;
+  logic req_valid, req_ready, verdict_valid, verdict_ready, ts_busy;
+
+  // What is asked is asked a cycle later, in order. It is in the queue of verdicts as long, so while that is empty nothing
+  // is here.
+  skid_buffer #(
+    .Width($bits(timestamp_op_e) + 2 * IdWidth + TimestampWidth)
+  ) u_asked (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (c_fire && ask),
+    .in_ready_o (ask_room),
+    .in_data_i  ({ts_op, pred, succ, snapshot_timestamp}),
+    .out_valid_o(req_valid),
+    .out_ready_i(req_ready),
+    .out_data_o ({req_op, req_pred, req_succ, req_snapshot_timestamp})
+  );
 
   post_dating_unit #(
     .Txns            (Txns),
@@ -419,14 +426,14 @@ module dependency_unit
   ) u_timestamps (
     .clk_i,
     .rst_ni,
-    .req_valid_i             (ts_valid),
-    .req_ready_o             (ts_ready),
-    .req_op_i                (ts_op),
-    .req_pred_i              (pred),
+    .req_valid_i             (req_valid),
+    .req_ready_o             (req_ready),
+    .req_op_i                (req_op),
+    .req_pred_i              (req_pred),
     .req_pred_former_i       (1'b0),
-    .req_succ_i              (succ),
+    .req_succ_i              (req_succ),
     .req_succ_former_i       (1'b0),
-    .req_snapshot_timestamp_i(snapshot_timestamp),
+    .req_snapshot_timestamp_i(req_snapshot_timestamp),
     .req_snapshot_now_i      (Versions == 0),
     .rsp_valid_o             (verdict_valid),
     .rsp_ready_i             (verdict_ready),
@@ -566,8 +573,6 @@ module dependency_unit
   end
 
   // ---- Streams keep their promises --------------------------------------------------------------------------------
-  //
-  // The request to the post_dating_unit is one, too: what is asked depends on flushing_q, but not while it waits.
 
   stream_check #(
     .Width($bits(dep_op_e) + IdWidth + BlockWidth)

@@ -169,7 +169,7 @@ module txn_directory
   assign live_o = live_q;
 
   // Free ids.
-  logic free_ready, free_push, frees;  // frees: an id that has been reclaimed
+  logic free_ready, free_push, free_any, frees;  // frees: an id that has been reclaimed
   logic [TxnWidth-1:0] free_in, walk_q;
 
   assign free_push = starting_q || frees;
@@ -184,11 +184,14 @@ module txn_directory
     .in_valid_i (free_push),
     .in_ready_o (free_ready),
     .in_data_i  (free_in),
-    .out_valid_o(free_valid_o),
+    .out_valid_o(free_any),
     .out_ready_i(free_ready_i),
     .out_data_o (free_txn_o),
     .count_o    (free_o)
   );
+
+  // Nothing updates a record before all are written.
+  assign free_valid_o = free_any && !starting_q;
 
   // Scan: the oldest snapshot, and committed transactions that are not needed.
   logic scanned_q, scanned_last_q, unneeded;

@@ -48,7 +48,7 @@ Decision decide(const Case& c) {
       d.update = c.snapshot == kDone;
       d.result = d.update && c.flushing ? kExhausted : c.snapshot;
       d.ask = d.update && !c.flushing;
-      d.stall = c.snapshot == kDone && !c.version_known;
+      d.stall = c.snapshot == kDone && (c.own_in_flight || !c.version_known);
       d.ts_op = kTsStart;
       break;
     case kRead:
