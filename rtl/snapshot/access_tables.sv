@@ -3,7 +3,7 @@
 // block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
 // their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
 //
-// Latency:    ten cycles of a read or a write, seven to a writer that is not the last; one of another operation that waits
+// Latency:    ten cycles of a read or a write, eight to a writer that is not the last; two of another operation that waits
 //             for none.
 // Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
 //             others have read a block, too, a reader that writes it counts as another. Of readers that are skipped, one
@@ -47,6 +47,7 @@ module access_tables
   output      logic                  beat_last_o,      // of this operation
   output      logic [IdWidth-1:0]    beat_txn_o,
   output      logic [IdWidth-1:0]    beat_other_o,     // if there is one
+  output      logic                  beat_snapshot_o,  // the beat is a DepSnapshot, known early in the cycle
   input  wire logic                  beat_skip_i,      // the operation whose beat it is needs to meet nobody else
 
   input  wire logic [2**IdWidth-1:0] dead_i,
@@ -68,8 +69,8 @@ module access_tables
 
   // An operation goes to both tables and into the queue that remembers the order.
   logic writer_ready, reader_ready, order_ready, access, take;
-  logic order_valid, order_pop;
-  order_t                order;
+  logic next_valid, next_pop;
+  order_t                next;
   logic [CountWidth-1:0] order_count;
   logic writer_reclaiming, reader_reclaiming, writer_busy, reader_busy;
 
@@ -87,9 +88,9 @@ module access_tables
     .in_valid_i (take || fence_valid_i),
     .in_ready_o (order_ready),
     .in_data_i  (fence_valid_i ? {DepFence, IdWidth'(0)} : {op_i, op_txn_i}),
-    .out_valid_o(order_valid),
-    .out_ready_i(order_pop),
-    .out_data_o (order),
+    .out_valid_o(next_valid),
+    .out_ready_i(next_pop),
+    .out_data_o (next),
     .count_o    (order_count)
   );
 
@@ -158,28 +159,73 @@ module access_tables
   );
 
   assign reclaiming_o = writer_reclaiming || reader_reclaiming;
-  assign busy_o     = writer_busy || reader_busy || order_count != '0;
 
-  // The writers that have not had their beat, without the transaction itself; the last of them shares it with the reader
-  // list's answer, unless that names a reader whom a write meets.
-  logic [Writers-1:0] named_q, rest, named_now;
-  logic last_writer, meets_reader, by_reader, fire;
-  logic [IdWidth-1:0] next_writer;
+  // The operation whose beats come, a cycle after its writers are known: those without the transaction itself.
+  localparam int unsigned HeadWidth = $bits(order_t) + 1 + Writers * (1 + IdWidth);
+  logic next_access, next_ready, order_valid, order_pop, overflow;
+  order_t order;
+  logic [Writers-1:0] next_others, others;
+  logic [Writers-1:0][IdWidth-1:0] id;
+
+  assign next_access = next.op == DepRead || next.op == DepWrite;
+  assign next_pop    = next_valid && next_ready && (!next_access || writer_valid);
+  assign writer_pop  = next_pop && next_access;
 
   always_comb begin
-    for (int unsigned i = 0; i < Writers; i++) begin
-      rest[i] = writer_mask[i] && !named_q[i] && writer_id[i] != order.txn;
+    for (int unsigned i = 0; i < Writers; i++) next_others[i] = writer_mask[i] && writer_id[i] != next.txn;
+  end
+
+  skid_buffer #(
+    .Width(HeadWidth)
+  ) u_head (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (next_pop),
+    .in_ready_o (next_ready),
+    .in_data_i  ({next, writer_overflow, next_others, writer_id}),
+    .out_valid_o(order_valid),
+    .out_ready_i(order_pop),
+    .out_data_o ({order, overflow, others, id})
+  );
+
+  assign busy_o = writer_busy || reader_busy || order_count != '0 || order_valid;
+
+  // The writers that have not had their beat; the last of them shares it with the reader list's answer, unless that names a
+  // reader whom a write meets.
+  logic [Writers-1:0] named_q, rest, named_now;
+  logic none_left, last_writer, meets_reader, by_reader, fire;
+  logic [IdWidth-1:0] next_writer;
+
+  assign rest = others & ~named_q;
+
+  // Part by part, in few levels of logic.
+  logic part_any, part_more, any, more;
+
+  always_comb begin
+    any  = 1'b0;
+    more = 1'b0;
+    for (int unsigned part = 0; part < WriterParts; part++) begin
+      part_any  = 1'b0;
+      part_more = 1'b0;
+      for (int unsigned i = part * WriterWays; i < (part + 1) * WriterWays; i++) begin
+        named_now[i] = rest[i] && !part_any && !any;
+        part_more |= rest[i] && part_any;
+        part_any |= rest[i];
+      end
+      more |= part_more || (part_any && any);
+      any |= part_any;
     end
     next_writer = '0;
-    for (int unsigned i = Writers; i > 0; i--) begin
-      if (rest[i-1]) next_writer = writer_id[i-1];
+    for (int unsigned i = 0; i < Writers; i++) begin
+      if (named_now[i]) next_writer |= id[i];
     end
   end
-  assign last_writer  = (rest & (rest - 1'b1)) == '0;
+  assign none_left    = !any;
+  assign last_writer  = !more;
   assign meets_reader = reader_named && reader_id != order.txn;
-  assign named_now = rest & ~(rest - 1'b1);
 
-  assign beat_txn_o = order.txn;
+  assign beat_txn_o      = order.txn;
+  assign beat_snapshot_o = order_valid && order.op == DepSnapshot;
 
   always_comb begin
     by_reader    = 1'b0;
@@ -190,18 +236,18 @@ module access_tables
     unique case (order.op)
       DepRead: begin
         by_reader          = last_writer;
-        beat_valid_o       = order_valid && writer_valid && (!last_writer || reader_valid);
+        beat_valid_o       = order_valid && (!last_writer || reader_valid);
         beat_last_o        = by_reader;
         beat_o.overflow    = by_reader && reader_overflow;
-        beat_o.other_valid = rest != '0;
+        beat_o.other_valid = !none_left;
       end
       DepWrite: begin
-        by_reader          = rest == '0 || (last_writer && reader_last && !meets_reader);
-        beat_valid_o       = order_valid && writer_valid && (!last_writer || reader_valid);
+        by_reader          = none_left || (last_writer && reader_last && !meets_reader);
+        beat_valid_o       = order_valid && (!last_writer || reader_valid);
         beat_last_o        = by_reader && reader_last;
-        beat_o.overflow    = by_reader && reader_last && writer_overflow;
-        beat_o.other_valid = rest != '0 || meets_reader;
-        if (rest == '0) begin
+        beat_o.overflow    = by_reader && reader_last && overflow;
+        beat_o.other_valid = !none_left || meets_reader;
+        if (none_left) begin
           beat_o.other_writes = 1'b0;
           beat_other_o        = reader_id;
         end
@@ -212,7 +258,6 @@ module access_tables
 
   assign fire       = beat_valid_o && beat_ready_i;
   assign order_pop  = fire && beat_last_o;
-  assign writer_pop = fire && beat_last_o && (order.op == DepRead || order.op == DepWrite);
   assign reader_pop = fire && by_reader;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -223,7 +268,7 @@ module access_tables
   always_ff @(posedge clk_i) begin
     if (rst_ni && fire) begin
       a_order_of_answers :
-      assert (order.op inside {DepRead, DepWrite} || !(writer_pop || reader_pop))
+      assert (order.op inside {DepRead, DepWrite} || !reader_pop)
       else $error("access_tables: operation %0d of transaction %0d takes a table's answer", order.op, order.txn);
       a_others_only :
       assert (!beat_o.other_valid || beat_other_o != order.txn)
@@ -232,7 +277,7 @@ module access_tables
       b_several_writers : cover (!last_writer);
       b_several_readers : cover (order.op == DepWrite && by_reader && !reader_last);
       b_tables_overflow : cover (beat_o.overflow);
-      b_meets_a_reader : cover (order.op == DepWrite && rest == '0 && meets_reader);
+      b_meets_a_reader : cover (order.op == DepWrite && none_left && meets_reader);
     end
   end
 

@@ -21,7 +21,7 @@
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
 //
-// Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 11 of other operations.
+// Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 12 of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
 // Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the reader list, or the rows
@@ -131,10 +131,9 @@ module dependency_unit
   );
 
   // The tables: each operation comes out again with the other transactions that it meets.
-  logic table_valid, table_ready, table_last;
+  logic table_valid, table_ready, table_last, table_snapshot, table_skip;
   access_beat_t table_beat;
   logic [IdWidth-1:0] table_txn, table_other;
-  logic table_skip;
   logic fence_valid, fence_ready, reclaim, reclaiming, tables_busy;
   logic [Txns-1:0] dead;
 
@@ -151,26 +150,27 @@ module dependency_unit
   ) u_tables (
     .clk_i,
     .rst_ni,
-    .op_valid_i   (next_valid),
-    .op_ready_o   (next_ready),
-    .op_i         (next_op),
-    .op_txn_i     (next_txn),
-    .op_block_i   (next_block),
-    .fence_valid_i(fence_valid),
-    .fence_ready_o(fence_ready),
-    .beat_valid_o (table_valid),
-    .beat_ready_i (table_ready),
-    .beat_o       (table_beat),
-    .beat_last_o  (table_last),
-    .beat_txn_o   (table_txn),
-    .beat_other_o (table_other),
-    .beat_skip_i  (table_skip),
-    .dead_i       (dead),
-    .reclaim_i    (reclaim),
-    .reclaiming_o (reclaiming),
+    .op_valid_i     (next_valid),
+    .op_ready_o     (next_ready),
+    .op_i           (next_op),
+    .op_txn_i       (next_txn),
+    .op_block_i     (next_block),
+    .fence_valid_i  (fence_valid),
+    .fence_ready_o  (fence_ready),
+    .beat_valid_o   (table_valid),
+    .beat_ready_i   (table_ready),
+    .beat_o         (table_beat),
+    .beat_last_o    (table_last),
+    .beat_txn_o     (table_txn),
+    .beat_other_o   (table_other),
+    .beat_snapshot_o(table_snapshot),
+    .beat_skip_i    (table_skip),
+    .dead_i         (dead),
+    .reclaim_i      (reclaim),
+    .reclaiming_o   (reclaiming),
     .writer_used_o,
     .reader_used_o,
-    .busy_o       (tables_busy)
+    .busy_o         (tables_busy)
   );
 
   // Stage M: the next beat; what the unit itself has to do comes first.
@@ -207,7 +207,7 @@ module dependency_unit
 
   assign beat_valid  = flush || retire_valid || (table_valid && !hold);
   assign table_ready = beat_ready && !flush && !retire_valid && !hold;
-  assign hands_out   = table_ready && table_valid && table_beat.op == DepSnapshot && beat.snapshot == DepDone;
+  assign hands_out   = table_ready && table_snapshot && readable && can_start;
   // A snapshot behind a publication waits until it is known which version has ended by that.
   assign hold        = publications_q != '0 && table_beat.op == DepSnapshot;
 

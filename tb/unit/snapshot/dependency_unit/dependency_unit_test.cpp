@@ -132,13 +132,13 @@ TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
     clocked.step();
     return cycles;
   };
-  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 11u);
+  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 12u);
   const unsigned reader = id;
-  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 11u);
+  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 12u);
   const unsigned writer = id;
   EXPECT_EQ(latency(DepOp::kRead, reader, 1), 17u) << "without a dependency";
   EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 20u) << "with one";
-  EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 11u);
+  EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 12u);
   EXPECT_FALSE(clocked.assertion_failed());
 }
 
