@@ -97,7 +97,8 @@ void LdsChecker::withdraw(const Asked& asked) {
 void LdsChecker::access(const Asked& asked) {
   const LdsRequest& request = asked.request;
   Wavefront& wavefront = wavefronts_[request.wavefront];
-  const LaneMask lost = wavefront.running & asked.response.tcm;
+  const LaneMask ran = wavefront.running;
+  const LaneMask lost = ran & asked.response.tcm;
   wavefront.running &= ~lost;
   for_each_lane(lost, [&](unsigned lane) { end_attempt(request.wavefront, lane); });
   for_each_lane(request.exec & wavefront.running, [&](unsigned lane) {
@@ -120,24 +121,25 @@ void LdsChecker::access(const Asked& asked) {
       attempt.writes.push_back({address, after});
     }
   });
-  if (const LaneMask met = meet_leavers(asked); met != 0) observer_.met_leavers(met);
+  if (const LaneMask met = meet_leavers(asked, ran); met != 0) observer_.met_leavers(met);
 }
 
-/// Lanes whose row has an owner, which is none of those that run.
-LaneMask LdsChecker::meet_leavers(const Asked& asked) const {
+/// Lanes whose row has an owner, which is none of those that ran until this access; `ran`: of its wavefront.
+LaneMask LdsChecker::meet_leavers(const Asked& asked, LaneMask ran) const {
   LaneMask met = 0;
   for_each_lane(asked.response.true_conflicts, [&](unsigned lane) {
-    if (!in_use(asked.request.wavefront, place(asked, lane))) met |= LaneMask{1} << lane;
+    if (!in_use(asked.request.wavefront, ran, place(asked, lane))) met |= LaneMask{1} << lane;
   });
   return met;
 }
 
-/// Whether an attempt that runs in the wavefront's work-group has accessed the word.
-bool LdsChecker::in_use(unsigned wavefront, Address address) const {
+/// Whether an attempt that runs in the wavefront's work-group has accessed the word; in the wavefront itself,
+/// one that `ran`.
+bool LdsChecker::in_use(unsigned wavefront, LaneMask ran, Address address) const {
   const unsigned first = wavefront / group_wavefronts_ * group_wavefronts_;
   for (unsigned w = first; w < first + group_wavefronts_; ++w) {
     bool found = false;
-    for_each_lane(wavefronts_[w].running, [&](unsigned lane) {
+    for_each_lane(w == wavefront ? ran : wavefronts_[w].running, [&](unsigned lane) {
       const Lane& attempt = wavefronts_[w].lanes[lane];
       found = found || find(attempt.reads, address) != nullptr || find(attempt.writes, address) != nullptr;
     });

@@ -63,8 +63,8 @@ class LdsChecker {
   void commit(const Asked& asked);
   void withdraw(const Asked& asked);
   void access(const Asked& asked);
-  LaneMask meet_leavers(const Asked& asked) const;
-  bool in_use(unsigned wavefront, Address address) const;
+  LaneMask meet_leavers(const Asked& asked, LaneMask ran) const;
+  bool in_use(unsigned wavefront, LaneMask ran, Address address) const;
   void plain_access(const Asked& asked);
   void end_attempt(unsigned wavefront, unsigned lane);
   void change(Address address, Word value, unsigned wavefront, unsigned lane, bool plain);
