@@ -63,12 +63,6 @@ void add_transactions(Statistics& s, const tm::TransactionCounters& c) {
   s.counter("tx.write_log_walks", "warp instructions",
             "transactional loads whose warp searched its write log: for own writes, and where "
             "kilo.write_filter_bits makes the filter err") += c.write_log_walks;
-  s.counter("tx.repeated_reads", "words",
-            "with kilo.repeated_reads=log: transactional reads served from the thread's own read log") +=
-      c.repeated_reads;
-  s.counter("tx.read_log_walks", "warp instructions",
-            "with kilo.repeated_reads=log: transactional loads whose warp searched its read log, for words "
-            "read before or because its filter erred") += c.read_log_walks;
 }
 
 void add_crossbar(Statistics& s, const std::string& name, const memory::Crossbar::Counters& c) {

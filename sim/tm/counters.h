@@ -18,8 +18,6 @@ struct TransactionCounters {
   std::uint64_t resends = 0;          ///< logs sent again on a commit unit's request
   std::uint64_t own_write_reads = 0;  ///< reads served from the write log
   std::uint64_t write_log_walks = 0;  ///< loads of a warp that searched its write log
-  std::uint64_t repeated_reads = 0;   ///< reads served from the read log
-  std::uint64_t read_log_walks = 0;   ///< loads of a warp that searched its read log
 
   void add(const TransactionCounters& other) {
     begins += other.begins;
@@ -33,8 +31,6 @@ struct TransactionCounters {
     resends += other.resends;
     own_write_reads += other.own_write_reads;
     write_log_walks += other.write_log_walks;
-    repeated_reads += other.repeated_reads;
-    read_log_walks += other.read_log_walks;
   }
 };
 

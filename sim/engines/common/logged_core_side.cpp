@@ -37,17 +37,15 @@ void LoggedCoreSide::begin_log_read(const TxAccess& access, LaneMask reading, La
 }
 
 LaneMask LoggedCoreSide::load(const TxAccess& access) {
-  LaneMask own = 0;     // lanes that have written the word
-  Searching searching;  // lanes whose filters send them to a log
-  const LaneMask forwarded = forward_own_writes(access, own, searching.writes);
-  const LaneMask repeated = forward_reads(access, access.lanes & ~own, searching.reads);
+  LaneMask own = 0;        // lanes that have written the word
+  LaneMask searching = 0;  // lanes whose filter sends them to the write log
+  const LaneMask forwarded = forward_own_writes(access, own, searching);
   core_.transaction_counters().own_write_reads += lane_count(forwarded);
-  core_.transaction_counters().repeated_reads += lane_count(repeated);
-  const LaneMask reading = access.lanes & ~forwarded & ~repeated;
+  const LaneMask reading = access.lanes & ~forwarded;
   core_.access(access.handle).lanes = reading;
   // Own words that memory has are an ordinary load.
   if ((reading & ~own) != 0) begin_log_read(access, reading, reading & ~own);
-  if (searching.all() != 0) {
+  if (searching != 0) {
     search(access, searching);
   } else {
     read_memory(access.handle);
@@ -61,9 +59,11 @@ LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& ow
   const WarpLog& writes = logs(access.warp).writes;
   if (writes.size() == 0) return 0;
   const WarpAccess& flight = core_.access(access.handle);
+  const unsigned bytes = isa::access_bytes(access.instruction.op);
   LaneMask forwarded = 0;
   for_each_lane(access.lanes, [&](unsigned lane) {
-    const Address word = flight.address[lane] & ~Address{3};
+    const Address address = flight.address[lane];
+    const Address word = address & ~Address{3};
     const LaneMask bit = LaneMask{1} << lane;
     const Word* const written = writes.find(lane, word);
     if (written != nullptr || filter_errs(access.warp, lane, word)) searching |= bit;
@@ -71,36 +71,11 @@ LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& ow
     own |= bit;
     if (stores_ == Stores::kAtOnce) return;
     forwarded |= bit;
-    forward(access, lane, *written);
+    if (flight.rd == 0) return;
+    core_.registers(access.warp).x(flight.rd)[lane] =
+        isa::extend_loaded(access.instruction.op, memory::extract(*written, address, bytes));
   });
   return forwarded;
-}
-
-/// Gives those of the lanes that have read the word before the value that they saw: another one would fail
-/// their validation anyway.
-LaneMask LoggedCoreSide::forward_reads(const TxAccess& access, LaneMask lanes, LaneMask& searching) {
-  if (!serves_repeated_reads()) return 0;
-  const WarpLog& reads = logs(access.warp).reads;
-  LaneMask forwarded = 0;
-  for_each_lane(lanes, [&](unsigned lane) {
-    const Address word = core_.access(access.handle).address[lane] & ~Address{3};
-    const LaneMask bit = LaneMask{1} << lane;
-    const Word* const seen = reads.find(lane, word);
-    if (seen != nullptr || read_filter_errs(access.warp, lane, word)) searching |= bit;
-    if (seen == nullptr) return;
-    forwarded |= bit;
-    forward(access, lane, *seen);
-  });
-  return forwarded;
-}
-
-/// The lane's load takes its value from a logged word.
-void LoggedCoreSide::forward(const TxAccess& access, unsigned lane, Word word) {
-  const WarpAccess& flight = core_.access(access.handle);
-  if (flight.rd == 0) return;
-  const isa::Op op = access.instruction.op;
-  const Word value = memory::extract(word, flight.address[lane], isa::access_bytes(op));
-  core_.registers(access.warp).x(flight.rd)[lane] = isa::extend_loaded(op, value);
 }
 
 void LoggedCoreSide::read_memory(std::uint32_t access) {

@@ -22,8 +22,8 @@ class LoggedCoreSide : public tm::CoreSide {
   LoggedCoreSide(tm::CorePort& core, Stores stores) : core_(core), stores_(stores) {}
 
   std::optional<std::string> full(unsigned warp) const override;
-  /// Lanes that wrote the word before take it from their write log, with `serves_repeated_reads()` those that
-  /// read it before from their read log; the others read memory and log what they saw.
+  /// Lanes that wrote the word before take it from their write log, the others read memory and log what they
+  /// saw.
   LaneMask load(const tm::TxAccess& access) override;
   /// A sub-word store of a word not written before is a logged read and a merged word; the warp waits for the
   /// read.
@@ -47,22 +47,8 @@ class LoggedCoreSide : public tm::CoreSide {
   virtual void row_logged(unsigned /*warp*/, bool /*write*/, unsigned /*row*/) {}
   /// Whether a lane that has not written the word must search its write log all the same: its filter errs.
   virtual bool filter_errs(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) const { return false; }
-  /// Whether a load of a word that the lane's attempt has read before takes the value that it saw then.
-  virtual bool serves_repeated_reads() const { return false; }
-  /// As `filter_errs()`, of the words that the lane has read.
-  virtual bool read_filter_errs(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) const {
-    return false;
-  }
-  /// Lanes of a load that have to search a log for its word.
-  struct Searching {
-    LaneMask writes = 0;
-    LaneMask reads = 0;
-    LaneMask all() const { return writes | reads; }
-  };
-  /// Lanes have to search a log before the load goes on with `read_memory`.
-  virtual void search(const tm::TxAccess& access, const Searching& /*searching*/) {
-    read_memory(access.handle);
-  }
+  /// Lanes have to search the write log before the load goes on with `read_memory`.
+  virtual void search(const tm::TxAccess& access, LaneMask /*searching*/) { read_memory(access.handle); }
   /// The lane's store of `word` is in the write log.
   virtual void word_written(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) {}
 
@@ -81,8 +67,6 @@ class LoggedCoreSide : public tm::CoreSide {
   LogRead& log_read(std::uint32_t access);
   void begin_log_read(const tm::TxAccess& access, LaneMask reading, LaneMask logged);
   LaneMask forward_own_writes(const tm::TxAccess& access, LaneMask& own, LaneMask& searching);
-  LaneMask forward_reads(const tm::TxAccess& access, LaneMask lanes, LaneMask& searching);
-  void forward(const tm::TxAccess& access, unsigned lane, Word word);
   void merge(const memory::WarpAccess& access, const LogRead& read);
   void store_merged(const memory::WarpAccess& merged, unsigned write_row);
 

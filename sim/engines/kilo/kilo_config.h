@@ -43,12 +43,6 @@ enum class LocalOutcomes : std::uint8_t {
   kEarly     ///< "early": a transaction without a hazard does not wait for older ones that are revalidated
 };
 
-/// Where a load of a word that the attempt has read before gets its value.
-enum class RepeatedReads : std::uint8_t {
-  kMemory,  ///< "memory": as any other load's, as in the paper
-  kLog      ///< "log": what the attempt saw, from its read log (ours)
-};
-
 /// When the writes of a transaction count as done.
 enum class Retirement : std::uint8_t {
   kAccepted,  ///< "accepted": when the L2 has accepted them, which orders them
@@ -60,14 +54,13 @@ struct KiloConfig {
   HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
   RecentWords recent_words = RecentWords::kNone;
-  RepeatedReads repeated_reads = RepeatedReads::kMemory;
   Retirement retirement = Retirement::kAccepted;
   Allocation allocation = Allocation::kNeeded;
   unsigned buffers = 0;  ///< that the entries of a commit unit may hold; 0: all that it has
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring
-  unsigned write_filter_bits = 0;  ///< Bloom filters of a thread's write and read sets; 0: exact
+  unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
   SkipMessages skip_messages = SkipMessages::kPerThread;
   unsigned vendor_latency = 5;  ///< interconnect cycles, one way
   unsigned fill_queue = 64;     ///< packets between the interconnect and a commit unit

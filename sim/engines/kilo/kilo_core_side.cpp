@@ -11,12 +11,10 @@ KiloCoreSide::KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol, std::un
       layout_(core.config()),
       log_unit_(std::move(log_unit)),
       write_filters_(core.config().core.max_warps,
-                     tm::WriteFilter(core.config().core.warp_width, protocol.config.write_filter_bits)),
-      read_filters_(write_filters_) {}
+                     tm::WriteFilter(core.config().core.warp_width, protocol.config.write_filter_bits)) {}
 
 bool KiloCoreSide::begin(unsigned warp, Cycle /*now*/) {
   write_filters_[warp].clear();
-  read_filters_[warp].clear();
   return true;
 }
 
@@ -53,55 +51,40 @@ void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {
   };
   write_row(write ? LogBuffer::kWriteAddresses : LogBuffer::kReadAddresses);
   write_row(write ? LogBuffer::kWriteValues : LogBuffer::kReadValues);
-  if (write || !serves_repeated_reads()) return;
-  const tm::WarpLog::Row& read = logs(warp).reads[row];
-  for_each_lane(read.valid, [&](unsigned lane) { read_filters_[warp].insert(lane, read.address[lane]); });
 }
 
 bool KiloCoreSide::filter_errs(unsigned warp, unsigned lane, Address word) const {
   return write_filters_[warp].hits(lane, word);
 }
 
-bool KiloCoreSide::read_filter_errs(unsigned warp, unsigned lane, Address word) const {
-  return read_filters_[warp].hits(lane, word);
-}
-
 void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
   write_filters_[warp].insert(lane, word);
 }
 
-/// The walk of the logs (their address lines), for which the whole warp waits: from the newest row back until
-/// each lane has found its word. The load's other lanes read memory after it.
-void KiloCoreSide::search(const tm::TxAccess& access, const Searching& searching) {
-  tm::TransactionCounters& counters = core().transaction_counters();
-  counters.write_log_walks += searching.writes != 0 ? 1 : 0;
-  counters.read_log_walks += searching.reads != 0 ? 1 : 0;
+/// The walk of the write log (its address lines), for which the whole warp waits: from the newest row back
+/// until each lane has found its word. The load's other lanes read memory after it.
+void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
+  ++core().transaction_counters().write_log_walks;
   const std::uint32_t walk = core().new_access(access.warp, access.instruction.op);
   memory::WarpAccess& flight = core().access(walk);
   flight.values = memory::WarpAccess::Values::kNone;
   flight.owner = memory::WarpAccess::Owner::kGlobalSystem;
-  const tm::WarpLogs& both = logs(access.warp);
-  walk_log(walk, LogBuffer::kWriteAddresses, both.writes, searching.writes, access.handle);
-  walk_log(walk, LogBuffer::kReadAddresses, both.reads, searching.reads, access.handle);
-  core().hold(access.handle);
-  core().wait_for_walk(access.warp);
-  walks_.push_back({walk, access.handle});
-}
-
-void KiloCoreSide::walk_log(std::uint32_t walk, LogBuffer addresses, const tm::WarpLog& log, LaneMask lanes,
-                            std::uint32_t load) {
-  memory::WarpAccess& flight = core().access(walk);
-  const memory::WarpAccess& wanted = core().access(load);
-  for (unsigned row = log.size(); row-- > 0 && lanes != 0;) {
-    flight.lanes = lanes;
-    for_each_lane(lanes, [&](unsigned lane) {
-      flight.address[lane] = layout_.word(core().core(), flight.warp, addresses, row, lane);
-      const bool logged = ((log[row].valid >> lane) & 1) != 0;
-      if (logged && log[row].address[lane] == (wanted.address[lane] & ~Address{3}))
-        lanes &= ~(LaneMask{1} << lane);
+  const tm::WarpLog& writes = logs(access.warp).writes;
+  const memory::WarpAccess& load = core().access(access.handle);
+  LaneMask left = searching;
+  for (unsigned row = writes.size(); row-- > 0 && left != 0;) {
+    flight.lanes = left;
+    for_each_lane(left, [&](unsigned lane) {
+      flight.address[lane] = layout_.word(core().core(), access.warp, LogBuffer::kWriteAddresses, row, lane);
+      const bool written = ((writes[row].valid >> lane) & 1) != 0;
+      if (written && writes[row].address[lane] == (load.address[lane] & ~Address{3}))
+        left &= ~(LaneMask{1} << lane);
     });
     core().issue_private(walk, false);
   }
+  core().hold(access.handle);
+  core().wait_for_walk(access.warp);
+  walks_.push_back({walk, access.handle});
 }
 
 void KiloCoreSide::complete(std::uint32_t access, Cycle now) {

@@ -34,21 +34,14 @@ class KiloCoreSide : public LoggedCoreSide {
  private:
   void row_logged(unsigned warp, bool write, unsigned row) override;
   bool filter_errs(unsigned warp, unsigned lane, Address word) const override;
-  bool serves_repeated_reads() const override {
-    return protocol_.config.repeated_reads == RepeatedReads::kLog;
-  }
-  bool read_filter_errs(unsigned warp, unsigned lane, Address word) const override;
-  void search(const tm::TxAccess& access, const Searching& searching) override;
-  void walk_log(std::uint32_t walk, LogBuffer addresses, const tm::WarpLog& log, LaneMask lanes,
-                std::uint32_t load);
+  void search(const tm::TxAccess& access, LaneMask searching) override;
   void word_written(unsigned warp, unsigned lane, Address word) override;
 
   CommitProtocol& protocol_;
   LogLayout layout_;
   std::unique_ptr<LogUnit> log_unit_;
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp
-  std::vector<tm::WriteFilter> read_filters_;   ///< the same; used if repeated reads are served
-  /// Walks of logs under way: the walk's access, and the load that goes on after it.
+  /// Walks of write logs under way: the walk's access, and the load that goes on after it.
   struct Walk {
     std::uint32_t walk, load;
   };

@@ -25,7 +25,6 @@ constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_
                                                               "bloom_filter_array", "perfect"};
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
 constexpr std::array<std::string_view, 3> kRecentWords = {"0", "512", "2048"};
-constexpr std::array<std::string_view, 2> kRepeatedReads = {"memory", "log"};
 constexpr std::array<std::string_view, 2> kRetirements = {"accepted", "answered"};
 
 constexpr std::array kKeys{
@@ -39,9 +38,6 @@ constexpr std::array kKeys{
     choice<&KiloConfig::recent_words>(
         "kilo.recent_words", kRecentWords,
         "words that a commit unit keeps, of those that it wrote or read last, and need not read in the L2"),
-    choice<&KiloConfig::repeated_reads>(
-        "kilo.repeated_reads", kRepeatedReads,
-        "where a transaction's load of a word that it has read before gets the value"),
     choice<&KiloConfig::retirement>(
         "kilo.retirement", kRetirements,
         "whether a transaction's writes are done when the L2 has accepted or when it has answered them"),
@@ -58,7 +54,7 @@ constexpr std::array kKeys{
                                   "commit-unit entries that a core may hold; 0: an equal share of the ring"),
     setting<&KiloConfig::write_filter_bits>(
         "kilo.write_filter_bits", "bits per thread", 0, 1024,
-        "Bloom filter that tells whether a load must search the write log, or the read log; 0: exact"),
+        "Bloom filter that tells whether a load must search the write log; 0: exact"),
     choice<&KiloConfig::skip_messages>("kilo.skip_messages", kSkipMessages,
                                        "how partitions learn of commit ids that do not touch them"),
     setting<&KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,

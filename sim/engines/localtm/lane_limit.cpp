@@ -15,8 +15,8 @@ constexpr unsigned kWorthwhile = 4;  ///< a quarter
 
 }  // namespace
 
-LaneLimit::LaneLimit(unsigned wavefronts, unsigned lanes, unsigned least)
-    : most_(wavefronts * lanes), least_(std::min(least, most_)), limit_(most_), attempts_(wavefronts) {}
+LaneLimit::LaneLimit(unsigned wavefronts, unsigned lanes)
+    : most_(wavefronts * lanes), limit_(most_), attempts_(wavefronts) {}
 
 std::optional<LaneLimit::Grant> LaneLimit::grant() {
   if (waiting_.empty() || alone_ || running_ >= limit_) return std::nullopt;
@@ -39,7 +39,7 @@ void LaneLimit::ended(unsigned wavefront, unsigned committed) {
   if (committed * kWorthwhile >= attempt.lanes) {
     limit_ = std::min(limit_ + committed, most_);
   } else if (attempt.halvings == halvings_) {
-    limit_ = std::max(limit_ / 2, least_);
+    limit_ = std::max(limit_ / 2, 1U);
     ++halvings_;
   }
   running_ -= attempt.lanes;

@@ -4,9 +4,8 @@
 // As in slow start of TCP: an attempt of which at least a quarter commits raises the limit by as many lanes;
 // any other halves it, once for all that ran meanwhile. Warps get lanes in the order in which
 // they ask, the lowest of those that they ask for. With a limit of one a lane runs alone in its block and
-// meets no conflict. The limit never falls below a given number of lanes, which is more than one where
-// attempts last long and those who lose lose early. A warp that has failed several times in a row gets one
-// lane while no other lane of its block runs, whatever the limit is: so no warp starves.
+// meets no conflict. A warp that has failed several times in a row gets one lane while no other lane of its
+// block runs, whatever the limit is: so no warp starves.
 #pragma once
 
 #include <deque>
@@ -19,8 +18,8 @@ namespace gputm::engines::localtm {
 
 class LaneLimit {
  public:
-  /// `wavefronts` of the block, with `lanes` each; the limit is at least `least`.
-  LaneLimit(unsigned wavefronts, unsigned lanes, unsigned least = 1);
+  /// `wavefronts` of the block, with `lanes` each.
+  LaneLimit(unsigned wavefronts, unsigned lanes);
 
   struct Grant {
     unsigned wavefront = 0;
@@ -46,7 +45,6 @@ class LaneLimit {
   };
 
   unsigned most_;
-  unsigned least_;
   unsigned limit_;
   unsigned running_ = 0;   ///< lanes
   unsigned halvings_ = 0;  ///< of the limit until now

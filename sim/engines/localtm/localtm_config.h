@@ -28,8 +28,7 @@ struct LocaltmConfig {
   bool staged = false;
   unsigned blocks = 1;  ///< of a core at a time: work-groups for which its unit has masks and filters
   Schedule schedule = Schedule::kAll;
-  unsigned least_lanes = 1;  ///< of a block that the adaptive schedule lets run at a time
-  bool run_on = false;       ///< a warp none of whose lanes is left goes on to its commit
+  bool run_on = false;  ///< a warp none of whose lanes is left goes on to its commit
   unsigned backoff =
       0;  ///< core cycles that a warp waits after an attempt in which none of its lanes committed
 

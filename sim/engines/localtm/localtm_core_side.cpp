@@ -81,11 +81,8 @@ LocaltmCoreSide::LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTran
       checker_(sizes_, *this),
       reservations_(std::size_t{sizes_.wavefronts} * kMaxLanes),
       waves_(sizes_.wavefronts) {
-  if (config.schedule == Schedule::kAdaptive) limits_.assign(sizes_.work_groups, new_limit());
-}
-
-LaneLimit LocaltmCoreSide::new_limit() const {
-  return {sizes_.group_wavefronts(), sizes_.lanes, config_.least_lanes};
+  if (config.schedule == Schedule::kAdaptive)
+    limits_.assign(sizes_.work_groups, LaneLimit(sizes_.group_wavefronts(), sizes_.lanes));
 }
 
 /// Its rows follow those of the blocks in lower slots, which have as many. The unit stores the zeros, a part
@@ -99,7 +96,7 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
   const unsigned warps = lane_count(block.warps);
   unsigned wavefront = block.slot * sizes_.group_wavefronts();
   const unsigned first = wavefront;
-  if (!limits_.empty()) limits_[block.slot] = new_limit();
+  if (!limits_.empty()) limits_[block.slot] = LaneLimit(sizes_.group_wavefronts(), sizes_.lanes);
   for_each_lane(block.warps, [&](unsigned warp) {
     Wave& w = waves_[wavefront];
     w.warp = warp;

@@ -109,7 +109,6 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
 
   Wave& wave(unsigned warp) { return waves_[wave_of_[warp]]; }
   const Wave& wave(unsigned warp) const { return waves_[wave_of_[warp]]; }
-  LaneLimit new_limit() const;
   void clear(unsigned wavefront, Address first, std::uint32_t bytes, unsigned step);
   Request request_of(const tm::TxAccess& access, Purpose purpose) const;
   void enqueue(unsigned warp, Request request);

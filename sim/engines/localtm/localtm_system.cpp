@@ -39,9 +39,6 @@ constexpr std::array kKeys{
                                      "lanes that begin an attempt: all of a warp, serialized as the paper "
                                      "says when that changes nothing; or as "
                                      "many of a block as commit"),
-    setting<&LocaltmConfig::least_lanes>(
-        "localtm.least_lanes", "lanes", 1, 1024,
-        "of a block that the adaptive schedule lets run at a time, however many lose"),
     setting<&LocaltmConfig::run_on>(
         "localtm.run_on", "", 0, 1,
         "1: a warp all of whose lanes have lost goes on to its commit, without effects, "

@@ -1,2 +1,2 @@
 # The limit falls below a lane.
-s/std::max(limit_ \/ 2, least_)/limit_ \/ 2/
+s/std::max(limit_ \/ 2, 1U)/limit_ \/ 2/

@@ -119,35 +119,6 @@ KERNEL void own_reads(OwnReadArgs* a) {
   *out = sum;
 }
 
-struct RepeatArgs {
-  u32* words;  // one that all write, then one of each thread
-  u32* out;    // of each thread: what its reads disagreed by
-  u32 rounds;  // in which a transaction reads both again
-};
-
-/// Reads words again: one that others write meanwhile, a byte of it, and one that the thread has written.
-KERNEL void repeated_reads(RepeatArgs* a) {
-  const u32 rounds = a->rounds;
-  volatile u32* const all = a->words;
-  volatile u32* const own = a->words + 1 + thread_id();
-  u32* const out = a->out + thread_id();
-  u32 differ = 0;
-  tx_begin();
-  differ = 0;
-  u32 first = *all;
-  asm volatile("add %0, %0, x0\n" : "+r"(first));  // its read is logged before the next load issues
-  const u32 mine = *own;
-  for (u32 k = 0; k < rounds; ++k) {
-    differ |= *all ^ first;
-    differ |= *reinterpret_cast<volatile unsigned char*>(all) ^ (first & 0xff);
-    differ |= *own ^ (mine + k);
-    *own = mine + k + 1;
-  }
-  *all = first + 1;
-  tx_commit();
-  *out = differ;
-}
-
 struct FloodArgs {
   u32* words;
   u32* out;   // the longest time that a load took, in cycles

@@ -102,27 +102,10 @@ TEST(LaneLimit, GivesALaneHoweverOftenAttemptsFail) {
   EXPECT_EQ(limit.limit(), 1U);
 }
 
-TEST(LaneLimit, NeverFallsBelowItsLeast) {
-  LaneLimit limit(2, 8, 4);
-  for (int i = 0; i < 20; ++i) {
-    limit.ask(0, 0xff);
-    EXPECT_EQ(count(limit.grant()->lanes), i == 0  ? 8U
-                                           : i < 3 ? (16U >> i)
-                                                   : 1U)
-        << "alone after three failures";
-    limit.ended(0, 0);
-  }
-  EXPECT_EQ(limit.limit(), 4U);
-  limit.ask(1, 0xff);
-  EXPECT_EQ(count(limit.grant()->lanes), 4U);
-  EXPECT_EQ(LaneLimit(1, 8, 100).limit(), 8U) << "no more than the block has";
-}
-
 TEST(LaneLimit, StarvesNobody) {
   tb::Rng rng = tb::seeded_rng(17);
   for (std::uint64_t run = tb::run_length(200); run != 0; --run) {
-    const auto least = static_cast<unsigned>(tb::below(rng, 33));
-    LaneLimit limit(4, 8, std::max(least, 1U));
+    LaneLimit limit(4, 8);
     std::vector<LaneMask> under_way(4);
     std::vector<unsigned> since(4);  // attempts of the others since the warp's last commit
     for (unsigned w = 0; w < 4; ++w) limit.ask(w, 1 + tb::below(rng, 255));
@@ -155,8 +138,8 @@ TEST(LaneLimit, StarvesNobody) {
 /// `kOvertaken` others have outrun ends before those that fewer have.
 class AllSchedules {
  public:
-  AllSchedules(unsigned wavefronts, unsigned lanes, unsigned least) : wavefronts_(wavefronts), lanes_(lanes) {
-    LaneLimit limit(wavefronts, lanes, least);
+  AllSchedules(unsigned wavefronts, unsigned lanes) : wavefronts_(wavefronts), lanes_(lanes) {
+    LaneLimit limit(wavefronts, lanes);
     for (unsigned w = 0; w < wavefronts; ++w) limit.ask(w, ask(lanes));
     visit(start({std::move(limit), std::vector<Attempt>(wavefronts)}));
   }
@@ -278,25 +261,15 @@ class AllSchedules {
 
 TEST(LaneLimit, StarvesNobodyInAnySchedule) {
   struct Block {
-    unsigned wavefronts, lanes, least;
+    unsigned wavefronts, lanes;
   };
-  for (const Block block : {Block{2, 1, 1},
-                            {2, 4, 1},
-                            {3, 1, 1},
-                            {3, 2, 1},
-                            {4, 1, 1},
-                            {2, 2, 2},
-                            {2, 4, 4},
-                            {3, 1, 3},
-                            {3, 2, 2},
-                            {4, 1, 2}}) {
-    const AllSchedules all(block.wavefronts, block.lanes, block.least);
+  for (const Block block : {Block{2, 1}, {2, 4}, {3, 1}, {3, 2}, {4, 1}}) {
+    const AllSchedules all(block.wavefronts, block.lanes);
     for (unsigned w = 0; w < block.wavefronts; ++w) {
       const unsigned wait = all.longest_wait(w);
       EXPECT_NE(wait, 0U) << "wavefront " << w << " of " << block.wavefronts << " starves";
-      std::printf(
-          "%u wavefronts of %u lanes, at least %u, %zu states: wavefront %u waits for %u attempts at most\n",
-          block.wavefronts, block.lanes, block.least, all.states(), w, wait);
+      std::printf("%u wavefronts of %u lanes, %zu states: wavefront %u waits for %u attempts at most\n",
+                  block.wavefronts, block.lanes, all.states(), w, wait);
     }
   }
 }

@@ -149,13 +149,12 @@ TEST(UnifiedBaselines, PassTheSameChecks) {
 
 const auto kNamed = [](const auto& options) { return "option" + std::to_string(options.index); };
 INSTANTIATE_TEST_SUITE_P(Unified, Memories, ::testing::Values(Settings{}), kNamed);
-INSTANTIATE_TEST_SUITE_P(
-    LongOptions, Memories,
-    ::testing::Values(Settings{"localtm.banks=ideal"},
-                      Settings{"localtm.banks=ideal", "kilo.repeated_reads=log", "localtm.least_lanes=32"},
-                      Settings{"localtm.banks=ideal", "localtm.blocks=4", "localtm.shared_readers=1",
-                               "localtm.exact=1", "kilo.warp_limit=0", "tx.watchdog_cycles=1000"}),
-    kNamed);
+INSTANTIATE_TEST_SUITE_P(LongOptions, Memories,
+                         ::testing::Values(Settings{"localtm.banks=ideal"},
+                                           Settings{"localtm.banks=ideal", "localtm.blocks=4",
+                                                    "localtm.shared_readers=1", "localtm.exact=1",
+                                                    "kilo.warp_limit=0", "tx.watchdog_cycles=1000"}),
+                         kNamed);
 
 TEST(UnifiedErrors, TransactionsCannotBeLeft) {
   Unified unified({"localtm.banks=ideal"});
