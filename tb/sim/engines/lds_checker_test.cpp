@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gputm::engines::localtm {
@@ -59,6 +60,23 @@ class Story : private LdsChecker::Observer {
     tm::LdsResponse response;
     response.wavefront = wavefront;
     response.tcm = response.conflicts = response.true_conflicts = 1;
+    checker_.answered(response);
+  }
+  /// Lanes 0 and 1 of wavefront 0 own a word each, and lose to each other in one access.
+  void lose_to_each_other() {
+    tm::LdsResponse response;
+    response.exec = 3;
+    response.outcome = tm::TxOutcome::kEnter;
+    checker_.answered(response);
+    tm::LdsRequest own = request(0, LdsOp::kLoad, 4, 0);
+    own.exec = 3;
+    own.address[1] = 8;
+    checker_.asked(own, true);
+    checker_.answered({});
+    std::swap(own.address[0], own.address[1]);
+    checker_.asked(own, true);
+    response = {};
+    response.tcm = response.conflicts = response.true_conflicts = 3;
     checker_.answered(response);
   }
   void load(unsigned wavefront, Address address, Word value, LaneMask tcm = 0) {
@@ -125,6 +143,13 @@ TEST(LdsChecker, ConflictsWithOwnersThatRunAreToldFromOthers) {
   s.begin(1);
   s.conflict(1, 4);  // its release is under way
   EXPECT_EQ(s.leavers, 1U);
+  EXPECT_THAT(s.found, IsEmpty());
+}
+
+TEST(LdsChecker, LanesThatLoseToEachOtherHaveNotLeftBefore) {
+  Story s;
+  s.lose_to_each_other();
+  EXPECT_EQ(s.leavers, 0U);
   EXPECT_THAT(s.found, IsEmpty());
 }
 
