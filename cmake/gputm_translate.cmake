@@ -86,18 +86,27 @@ if(output MATCHES "%Warning")
 endif()
 
 # Inputs change while the clock is low (gputm_verilate()'s LOW_INPUTS): what they alone decide need not be computed again when it
-# rises. Verilator has no option for it; this is where its versions 5.048 and 5.006 begin that computation.
+# rises. And it is evaluated with a high clock at its edges alone: the fall before each need not be evaluated to be seen. Verilator has
+# no options for either; this is where its versions 5.048 and 5.006 begin the computation, and where they keep the clock.
 if(low_inputs)
   file(GLOB files ${new}/${prefix}___024root*.cpp)
   foreach(file ${files})
     file(READ ${file} code)
-    string(REPLACE "vlSelfRef.__VicoFirstIteration = 1U;" "vlSelfRef.__VicoFirstIteration = ! vlSelfRef.clk_i;" new_code "${code}")
-    string(REPLACE "= (0U == vlSelf->__VicoIterCount);" "= ((0U == vlSelf->__VicoIterCount) & ! vlSelf->clk_i);"
-           new_code "${new_code}")
+    string(REPLACE "vlSelfRef.__VicoFirstIteration = 1U;" 
+           "vlSelfRef.__VicoFirstIteration = ! vlSelfRef.clk_i;\n    vlSelfRef.__Vtrigprevexpr___TOP__clk_i__0 = 0U;" new_code "${code}")
+    string(REPLACE "= (0U == vlSelf->__VicoIterCount);"
+           "= ((0U == vlSelf->__VicoIterCount) & ! vlSelf->clk_i);\n    vlSelf->__Vtrigrprev__TOP__clk_i = 0U;" new_code "${new_code}")
     if(NOT code STREQUAL new_code)
       file(WRITE ${file} "${new_code}")
+      set(found TRUE)
     endif()
   endforeach()
+  if(NOT found)
+    message(FATAL_ERROR "${prefix}: LOW_INPUTS does not know the code of this Verilator")
+  endif()
+  file(READ ${new}/${prefix}.h code)
+  string(REPLACE "    void eval_step();\n" "    void eval_step();\n    static constexpr bool low_inputs = true;\n" code "${code}")
+  file(WRITE ${new}/${prefix}.h "${code}")
 endif()
 
 # What is new or different, and away with what is no more.

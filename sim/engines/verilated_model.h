@@ -21,6 +21,12 @@ consteval bool has_waves() {
   return requires(Model & model, VerilatedFstC & file) { model.trace(&file, 99); };
 }
 
+/// Whether a model was translated with gputm_verilate()'s LOW_INPUTS.
+template <typename Model>
+consteval bool has_low_inputs() {
+  return requires { Model::low_inputs; };
+}
+
 /// `Model` is the Verilated class, with the ports clk_i and rst_ni.
 template <typename Model>
 class VerilatedModel {
@@ -72,8 +78,23 @@ class VerilatedModel {
     }
   }
 
+  /// Sets an input for low_if_driven().
+  template <typename Port, typename Value>
+  void drive(Port& input, Value value) {
+    const auto driven = static_cast<Port>(value);
+    changed_ = changed_ || input != driven;
+    input = driven;
+  }
+  /// Inputs have been set otherwise.
+  void changed() { changed_ = true; }
+
   /// The first half of a cycle: outputs answer to the inputs.
   void low() { phase(0); }
+  /// The same, for who tells of all changes of inputs: without any, outputs are as they were.
+  void low_if_driven() {
+    if (!has_low_inputs<Model>() || changed_ || trace_) low();
+    changed_ = false;
+  }
   /// The second half: registers take what they were offered.
   void high() {
     phase(1);
@@ -117,6 +138,7 @@ class VerilatedModel {
   std::unique_ptr<Model> model_;
   std::unique_ptr<VerilatedFstC> trace_;
   Cycle cycle_ = 0;
+  bool changed_ = true;
   bool dumped_ = false;
 };
 

@@ -30,6 +30,17 @@ class BackingStore {
     return last >= address && page_mapped(address) && page_mapped(last);
   }
 
+  /// Calls `f(address)` for each accessible page that begins below `end`, by ascending address.
+  template <typename F>
+  void for_each_page(std::uint64_t end, F&& f) const {
+    for (std::size_t group = 0; group < mapped_.size() && group << (6 + kPageBits) < end; ++group) {
+      for_each_lane(mapped_[group], [&](unsigned bit) {
+        const std::uint64_t address = (group << 6 | bit) << kPageBits;
+        if (address < end) f(static_cast<Address>(address));
+      });
+    }
+  }
+
   Word& word(Address address) { return *reinterpret_cast<Word*>(base_ + (address & ~Address{3})); }
   Word word(Address address) const { return *reinterpret_cast<const Word*>(base_ + (address & ~Address{3})); }
   std::byte* bytes(Address address) { return base_ + address; }
@@ -40,8 +51,10 @@ class BackingStore {
   void write(Address address, std::span<const std::byte> in);
 
  private:
+  static constexpr unsigned kPageBits = 12;
+
   bool page_mapped(Address address) const {
-    const Address page = address >> 12;
+    const Address page = address >> kPageBits;
     return (mapped_[page >> 6] >> (page & 63)) & 1;
   }
   std::byte* base_ = nullptr;          ///< 4 GiB reserved with mmap, unmapped by the destructor

@@ -2,14 +2,11 @@
 
 namespace gputm::tm {
 
-ShadowMemory::ShadowMemory(const memory::BackingStore& initial, std::uint64_t end)
-    : end_page_(static_cast<std::uint32_t>(end >> kPageBits)) {
-  for (std::uint32_t number = 0; number < end_page_; ++number) {
-    const Address base = number << kPageBits;
-    if (!initial.accessible(base, 1)) continue;
-    if (std::memcmp(initial.bytes(base), kZeros.data(), sizeof kZeros) == 0) continue;
-    std::memcpy(allocate(number).values.data(), initial.bytes(base), sizeof kZeros);
-  }
+ShadowMemory::ShadowMemory(const memory::BackingStore& initial, std::uint64_t end) : end_(end) {
+  initial.for_each_page(end_, [&](Address base) {
+    if (std::memcmp(initial.bytes(base), kZeros.data(), sizeof kZeros) == 0) return;
+    std::memcpy(allocate(base >> kPageBits).values.data(), initial.bytes(base), sizeof kZeros);
+  });
 }
 
 const Writer* ShadowMemory::writer(Address address) const {

@@ -80,17 +80,15 @@ class ShadowMemory {
   /// that is another one there, by ascending address.
   template <typename F>
   void for_each_difference(const memory::BackingStore& memory, F&& f) const {
-    for (std::uint32_t number = 0; number < end_page_; ++number) {
-      const Address base = number << kPageBits;
-      if (!memory.accessible(base, 1)) continue;
+    memory.for_each_page(end_, [&](Address base) {
       const Page* const found = find(base);
       const auto& values = found ? found->values : kZeros;
-      if (std::memcmp(memory.bytes(base), values.data(), sizeof values) == 0) continue;
+      if (std::memcmp(memory.bytes(base), values.data(), sizeof values) == 0) return;
       for (unsigned index = 0; index < kPageWords; ++index) {
         const Address address = base + index * 4;
         if (memory.word(address) != values[index]) f(address, values[index]);
       }
-    }
+    });
   }
 
   /// Calls `f(address, value)` for each touched word, by ascending address.
@@ -137,7 +135,7 @@ class ShadowMemory {
   static void allocate_writers(Page& page);
   static void allocate_plain_writers(Page& page);
 
-  std::uint32_t end_page_;
+  std::uint64_t end_;
   std::array<std::unique_ptr<Table>, kTables> tables_;
 };
 

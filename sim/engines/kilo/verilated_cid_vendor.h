@@ -64,7 +64,6 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     model_.req_valid_i &= ~accepted;
     model_.retire_valid_i = 0;
     if (model_.grant_valid_o) grants_[model_.grant_core_o] = model_.grant_cid_o;
-    model_.eval();
     work_ = model_.busy_o;
   }
 

@@ -67,11 +67,11 @@ class VerilatedCommitUnit : public tm::CommitUnit {
 
     drive_streams();
     drive_stores();
-    model_->l2_read_ready_i = memory.can_read();
-    model_->l2_write_ready_i = memory.can_write();
+    model_.drive(model_->l2_read_ready_i, memory.can_read());
+    model_.drive(model_->l2_write_ready_i, memory.can_write());
     drive_response();
-    model_->reply_ready_i = !reply_.has_value();
-    model_.low();
+    model_.drive(model_->reply_ready_i, !reply_.has_value());
+    model_.low_if_driven();
 
     // What the clock edge will accept.
     if (model_->l2_read_valid_o && model_->l2_read_ready_i) read(memory);
@@ -131,15 +131,15 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   using Value = std::conditional_t<kBlocks, tm::MemoryBlock, Word>;
 
   void drive_response() {
-    model_->l2_response_valid_i = response_.has_value();
+    model_.drive(model_->l2_response_valid_i, response_.has_value());
     if (!response_) return;
     using Tag = std::remove_reference_t<decltype(model_->l2_response_tag_i)>;
-    model_->l2_response_tag_i = static_cast<Tag>(*response_);
+    model_.drive(model_->l2_response_tag_i, static_cast<Tag>(*response_));
     const Value& value = values_[*response_];
     if constexpr (kBlocks) {
-      for (std::size_t i = 0; i < value.size(); ++i) model_->l2_response_data_i[i] = value[i];
+      for (std::size_t i = 0; i < value.size(); ++i) model_.drive(model_->l2_response_data_i[i], value[i]);
     } else {
-      model_->l2_response_data_i = value;
+      model_.drive(model_->l2_response_data_i, value);
     }
   }
   bool response_taken() const {
@@ -169,34 +169,34 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   /// The port takes one line a cycle; more than that are all words.
   void drive_stores() {
     if constexpr (kKeepsWords) {
-      model_->stored_valid_i = stored_words_ != 0;
-      model_->stored_line_i = stored_line_;
-      model_->stored_words_i = stored_words_;
-      model_->stored_all_i = anywhere_;
+      model_.drive(model_->stored_valid_i, stored_words_ != 0);
+      model_.drive(model_->stored_line_i, stored_line_);
+      model_.drive(model_->stored_words_i, stored_words_);
+      model_.drive(model_->stored_all_i, anywhere_);
       stored_words_ = 0;
       anywhere_ = false;
     }
   }
 
   void drive_streams() {
-    model_->fill_valid_i = !fills_.empty();
+    model_.drive(model_->fill_valid_i, !fills_.empty());
     if (!fills_.empty()) {
       const tm::FillWord& beat = fills_.front();
-      model_->fill_kind_i = static_cast<std::uint8_t>(beat.kind);
-      model_->fill_last_i = beat.last;
-      model_->fill_id_i = beat.id;
-      model_->fill_addr_i = beat.address >> 2;
-      model_->fill_data_i = beat.data;
-      model_->fill_skips_i = beat.skips;
+      model_.drive(model_->fill_kind_i, static_cast<std::uint8_t>(beat.kind));
+      model_.drive(model_->fill_last_i, beat.last);
+      model_.drive(model_->fill_id_i, beat.id);
+      model_.drive(model_->fill_addr_i, beat.address >> 2);
+      model_.drive(model_->fill_data_i, beat.data);
+      model_.drive(model_->fill_skips_i, beat.skips);
     }
-    model_->control_valid_i = !controls_.empty();
+    model_.drive(model_->control_valid_i, !controls_.empty());
     if (!controls_.empty()) {
       const tm::ControlWord& beat = controls_.front();
-      model_->control_kind_i = static_cast<std::uint8_t>(beat.kind);
-      model_->control_last_i = beat.last;
-      model_->control_id_i = beat.id;
-      model_->control_addr_i = beat.address >> 2;
-      model_->control_data_i = beat.data;
+      model_.drive(model_->control_kind_i, static_cast<std::uint8_t>(beat.kind));
+      model_.drive(model_->control_last_i, beat.last);
+      model_.drive(model_->control_id_i, beat.id);
+      model_.drive(model_->control_addr_i, beat.address >> 2);
+      model_.drive(model_->control_data_i, beat.data);
     }
   }
 

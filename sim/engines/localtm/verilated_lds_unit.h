@@ -40,6 +40,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     model_->req_valid_i = 0;
     model_->rsp_ready_i = 0;
     model_->alloc_valid_i = 1;
+    model_.changed();
     set(model_->alloc_group_i, group);
     set(model_->alloc_base_i, base_row);
     set(model_->alloc_rows_i, rows);
@@ -57,6 +58,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   bool can_request() const override { return !request_pending_; }
   void request(const tm::LdsRequest& r) override {
     request_pending_ = true;
+    model_.changed();
     set(model_->req_wavefront_i, r.wavefront);
     set(model_->req_op_i, r.op);
     set(model_->req_exec_i, r.exec);
@@ -74,9 +76,9 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   void pop_response() override { responses_.pop_front(); }
 
   void tick() override {
-    model_->req_valid_i = request_pending_ && (request_offered_ || !hold_request_);
-    model_->rsp_ready_i = responses_.empty() && !hold_response_;
-    model_.low();
+    model_.drive(model_->req_valid_i, request_pending_ && (request_offered_ || !hold_request_));
+    model_.drive(model_->rsp_ready_i, responses_.empty() && !hold_response_);
+    model_.low_if_driven();
     const bool accepted = model_->req_valid_i && model_->req_ready_o;
     const bool posted = accepted && model_->req_posted_o;
     if (model_->stored_valid_o) take_stored();

@@ -35,14 +35,14 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   void pop_answer() override { answer_.reset(); }
 
   void tick() override {
-    model_->op_valid_i = op_.has_value();
+    model_.drive(model_->op_valid_i, op_.has_value());
     if (op_) {
-      model_->op_i = static_cast<std::uint8_t>(op_->kind);
-      set(model_->op_txn_i, op_->transaction);
-      set(model_->op_block_i, op_->block);
+      model_.drive(model_->op_i, op_->kind);
+      model_.drive(model_->op_txn_i, op_->transaction);
+      model_.drive(model_->op_block_i, op_->block);
     }
-    model_->rsp_ready_i = !answer_.has_value();
-    model_.low();
+    model_.drive(model_->rsp_ready_i, !answer_.has_value());
+    model_.low_if_driven();
 
     // What the clock edge will accept.
     if (op_ && model_->op_ready_o) op_.reset();
@@ -66,11 +66,6 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   std::uint64_t dependencies() const override { return dependencies_; }
 
  private:
-  template <typename Port, typename Value>
-  static void set(Port& port, Value value) {
-    port = static_cast<Port>(value);
-  }
-
   unsigned ids_;
   VerilatedModel<Model> model_;
   std::optional<tm::SnapshotOp> op_;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "memory/backing_store.h"
 
@@ -42,6 +43,24 @@ TEST(BackingStore, OnlyMappedPagesAreAccessible) {
   EXPECT_FALSE(memory.accessible(0x2fff, 2));
   memory.map(0x5000, 0);
   EXPECT_FALSE(memory.accessible(0x5000, 1));
+}
+
+TEST(BackingStore, VisitsAccessiblePagesBelowAnEnd) {
+  BackingStore memory;
+  const auto pages = [&](std::uint64_t end) {
+    std::vector<Address> found;
+    memory.for_each_page(end, [&](Address page) { found.push_back(page); });
+    return found;
+  };
+  EXPECT_TRUE(pages(std::uint64_t{1} << 32).empty());
+  memory.map(0x3ffc, 8);
+  memory.map(0x40000, 1);  // the first page of the next 64
+  memory.map(0xfffff000, 4096);
+  EXPECT_EQ(pages(std::uint64_t{1} << 32), (std::vector<Address>{0x3000, 0x4000, 0x40000, 0xfffff000}));
+  EXPECT_EQ(pages(0xfffff000), (std::vector<Address>{0x3000, 0x4000, 0x40000}));
+  EXPECT_EQ(pages(0x40000), (std::vector<Address>{0x3000, 0x4000}));
+  EXPECT_EQ(pages(0x4000), (std::vector<Address>{0x3000}));
+  EXPECT_TRUE(pages(0).empty());
 }
 
 TEST(BackingStore, EndOfTheAddressSpace) {
