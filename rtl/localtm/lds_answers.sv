@@ -3,18 +3,20 @@
 //
 // An answer is chosen in the cycle in which its request is finished, round robin if several are, and is on the outputs in
 // the next. Commits that wait come first: whoever has read what a commit has left finishes later, and is answered after it.
-// Only whose answer it is, and the lanes' words, are registers of the outputs. What the banks have said of the lanes, and the
-// masks after it, are read where they are kept, in the first cycle of the answer, so that they do not wait for the choice.
+// A refused access and a withdrawal are finished in the cycle after their acceptance.
+//
+// What the banks say goes into registers first, in front of the way from banks to lanes, and is what they have decided
+// (decided_o) in the cycle after. An access is finished, and its answer chosen, when its last bank answers, whatever that
+// says: in the first cycle of the answer the registers and the masks give what it tells of the lanes, together with what is
+// kept of earlier passes. If it tells of a conflict for which the banks have to restore rows, the answer is withdrawn in
+// that cycle, and chosen again in the cycle after the walk's grant. So an access without a conflict waits for no verdict.
 //
 // A plain store is posted: it has no answer, but a pulse when the banks have decided its last pass, with the lanes that
 // met an owned row. Its wavefront does not wait for it. Passes come in the order of their requests, and those of a request
 // follow each other, so that one register collects these lanes, whoever's they are.
 //
-// Staged: for a higher clock, what the banks say goes through a register first, and all that follows from it comes a cycle
-// later.
-//
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
-// of a bank. RowSerial: see tx_mode_ctrl. Staged: see above. The types follow from the sizes; a parent hands its own down.
+// of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next cycle, and are not asked whether they do. The types follow from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -27,7 +29,7 @@ module lds_answers
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 512,
   parameter  bit          RowSerial  = 1'b0,
-  parameter  bit          Staged     = 1'b0,                // a register behind the banks, for a higher clock
+  parameter  bit          Prompt     = 1'b0,                // banks answer a pass in the next cycle
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned Parts      = Lanes / PassLanes,
   localparam int unsigned BankWidth  = $clog2(Banks),
@@ -63,6 +65,7 @@ module lds_answers
   input  wire logic [WfWidth-1:0] accept_wavefront_i,
   input  wire lds_op_e            accept_op_i,
   input  wire lds_error_e         accept_error_i,
+  input  wire lds_error_e         accept_control_error_i,  // the same of what is no access, and known earlier
   input  wire logic               accept_begin_i,      // of an attempt
   input  wire logic               accept_posted_i,     // a store without an answer
 
@@ -80,15 +83,12 @@ module lds_answers
   input  wire logic [Banks-1:0]         answer_valid_i,
   input  wire bank_answer_t [Banks-1:0] answer_i,
 
-  // What the banks decide in this cycle, and what follows from it for the wavefronts' transactions (tx_mode_ctrl)
+  // What the banks decided in the cycle before, and what follows from it for the wavefronts' transactions (tx_mode_ctrl)
   output decided_t                       decided_o,
   input  wire logic [Wavefronts-1:0]     done_i,     // a begin or commit is finished in this cycle
-  input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk, and in this cycle:
-  input  wire logic [Wavefronts-1:0] restoring_i,  // nor will one, if
-  input  wire logic [Wavefronts-1:0] withdraws_i,  // one will, of lanes that are withdrawn
-  input  wire logic                  walk_gnt_i,   // the walk is granted
+  input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk
   input  wire logic [Wavefronts-1:0][Lanes-1:0] owners_i,  // one will, of decided_o's lanes that conflict
-  input  wire tx_attempt_t [Wavefronts-1:0] attempt_i,   // as they are
+  input  wire tx_attempt_t [Wavefronts-1:0] attempt_i,   // as they are, before decided_o
 
   output      logic               rsp_valid_o,
   input  wire logic               rsp_ready_i,
@@ -132,8 +132,8 @@ module lds_answers
   logic [Banks-1:0][LaneWidth-1:0] run_bank_lane_q;
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
-  assign run_done     = run_valid_q && run_awaited == '0;
-  assign pass_ready_o = !run_valid_q || run_done;
+  assign run_done     = run_valid_q && (Prompt || run_awaited == '0);
+  assign pass_ready_o = Prompt || !run_valid_q || run_done;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -185,43 +185,40 @@ module lds_answers
     assign unused = ^pass_row_i ^ accept_begin_i;
   end
 
-  // What the banks say in a cycle, and of which pass
-  logic said_done;  // the pass is finished with it
+  // What the banks said in the cycle before, and of which pass
   logic [Banks-1:0] said_valid, said_first;
   bank_answer_t [Banks-1:0]     said;
   logic         [WfWidth-1:0]   said_wavefront;
   logic         [Lanes-1:0]     said_lanes;
   route_t                       said_route;
-  logic [Banks-1:0][LaneWidth-1:0] said_bank_lane;
 
-  if (Staged) begin : gen_stage
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        said_done  <= 1'b0;
-        said_valid <= '0;
-      end else begin
-        said_done  <= run_done;
-        said_valid <= answer_valid_i;
-      end
-    end
+  // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane.
+  logic [Banks-1:0] bank_hits;
+  logic said_hit;
 
-    always_ff @(posedge clk_i) begin
-      said           <= answer_i;
-      said_first     <= bank_first;
-      said_wavefront <= run_wavefront_q;
-      said_lanes     <= run_lanes_q;
-      said_route     <= run_q;
-      said_bank_lane <= run_bank_lane_q;
+  always_comb begin
+    for (int unsigned bank = 0; bank < Banks; bank++) begin
+      bank_hits[bank] = answer_valid_i[bank] && answer_i[bank].conflict &&
+          owners_i[run_wavefront_q][run_bank_lane_q[bank]];
     end
-  end else begin : gen_no_stage
-    assign said_done      = run_done;
-    assign said_valid     = answer_valid_i;
-    assign said           = answer_i;
-    assign said_first     = bank_first;
-    assign said_wavefront = run_wavefront_q;
-    assign said_lanes     = run_lanes_q;
-    assign said_route     = run_q;
-    assign said_bank_lane = run_bank_lane_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      said_valid <= '0;
+      said_hit   <= 1'b0;
+    end else begin
+      said_valid <= answer_valid_i;
+      said_hit   <= bank_hits != '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    said           <= answer_i;
+    said_first     <= bank_first;
+    said_wavefront <= run_wavefront_q;
+    said_lanes     <= run_lanes_q;
+    said_route     <= run_q;
   end
 
   // What that is for the lanes: for those of a column the same
@@ -277,19 +274,21 @@ module lds_answers
 
   pending_t [Wavefronts-1:0] pending_q, pending_d;
   logic [Wavefronts-1:0] finished_q, finishes, runs_out, stays, commits, grant;
-  logic at_once, select;
-  logic [WfWidth-1:0] select_wavefront;
+  logic at_once, at_once_early, select, refuted;
   pending_t answered_request;
 
-  // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i).
+  // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i). Those of which
+  // this is known late are finished in the next cycle.
   assign at_once = offer_i && (accept_error_i != ErrorNone || accept_op_i == OpBarrier || accept_op_i == OpWithdraw);
+  assign at_once_early = offer_i && accept_op_i >= OpBegin &&
+                         (accept_control_error_i != ErrorNone || accept_op_i == OpBarrier);
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wavefront
     logic offered;
 
     assign offered     = offer_i && accept_wavefront_i == WfWidth'(w);
-    assign runs_out[w] = said_done && said_route.last && !said_route.posted && said_wavefront == WfWidth'(w);
-    assign finishes[w] = runs_out[w] || offered && at_once || done_i[w];
+    assign runs_out[w] = run_done && run_q.last && !run_q.posted && run_wavefront_q == WfWidth'(w);
+    assign finishes[w] = runs_out[w] || offered && at_once_early || done_i[w];
     assign stays[w]    = pending_q[w].stays;
     assign commits[w]  = pending_q[w].commit;
 
@@ -312,45 +311,33 @@ module lds_answers
         finished_q[w] <= 1'b0;
         pending_q[w]  <= '0;
       end else begin
-        finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]);
+        finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]) || offered && at_once && !at_once_early ||
+            refuted && rsp_wavefront_o == WfWidth'(w);
         pending_q[w]  <= pending_d[w];
       end
     end
   end
 
-  // Posted stores: the register has the lanes of the passes so far, and is empty again behind the last one.
+  // Posted stores: a register has the lanes of the verdicts so far, and is empty again behind the last ones.
+  logic [Lanes-1:0] races_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stored_valid_o <= 1'b0;
-      stored_race_o  <= '0;
+      races_q        <= '0;
     end else begin
-      stored_valid_o <= said_done && said_route.last && said_route.posted;
-      if (said_route.posted) stored_race_o <= (stored_valid_o ? '0 : stored_race_o) | flags.race;
-      else if (stored_valid_o) stored_race_o <= '0;
+      stored_valid_o <= run_done && run_q.last && run_q.posted;
+      if (said_route.posted) races_q <= stored_valid_o ? '0 : stored_race_o;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    stored_wavefront_o <= said_wavefront;
-  end
+  assign stored_wavefront_o = said_wavefront;
+  assign stored_race_o      = races_q | flags.race;
 
-  // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane, and
-  // the choice of an answer does not wait for the way from banks to lanes.
-  logic [Banks-1:0] bank_hits;
-
-  always_comb begin
-    for (int unsigned bank = 0; bank < Banks; bank++) begin
-      bank_hits[bank] = said_valid[bank] && said[bank].conflict && owners_i[said_wavefront][said_bank_lane[bank]];
-    end
-  end
-
-  // The choice, round robin after the one before, for each case of what is known last: whether the walk is granted, and
-  // whether the verdicts make another one necessary. Only accesses bring data: if one is chosen, then it is the first of
-  // all accesses, and their choice waits for nothing else. The cases share who was the one before, as several rr_arbiter could
-  // not.
-  logic [1:0] late;
-  logic [3:0][Wavefronts-1:0] settled, candidates, waiting_commits, grants;
-  logic [3:0][WfWidth-1:0] wavefronts, access_wavefronts;
+  // The choice, round robin after the one before. Only accesses bring data: if one is chosen, then it is the first of
+  // all accesses, and their choice waits for nothing else.
+  logic [Wavefronts-1:0] settled, candidates, waiting_commits;
+  logic [WfWidth-1:0] access_wavefront;
   logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
 
   function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
@@ -368,19 +355,11 @@ module lds_answers
     return number;
   endfunction
 
-  for (genvar c = 0; c < 4; c++) begin : gen_choice
-    assign settled[c]         = (settled_i | (c / 2 == 1 ? restoring_i : '0)) &
-                                ~(c % 2 == 1 ? Wavefronts'(1'b1) << said_wavefront : '0);
-    assign candidates[c]      = (finished_q | finishes) & settled[c] & ~withdraws_i;
-    assign waiting_commits[c] = candidates[c] & finished_q & commits;
-    assign grants[c]          = first_of(waiting_commits[c] != '0 ? waiting_commits[c] : candidates[c], after_q);
-    assign wavefronts[c]      = number_of(grants[c]);
-    assign access_wavefronts[c] = number_of(first_of((finished_q & stays | runs_out) & settled[c], after_q));
-  end
-
-  assign late             = {walk_gnt_i, bank_hits != '0};
-  assign grant            = grants[late];
-  assign select_wavefront = wavefronts[late];
+  assign settled          = settled_i & ~(said_hit ? Wavefronts'(1'b1) << said_wavefront : '0);
+  assign candidates       = (finished_q | finishes) & settled;
+  assign waiting_commits  = candidates & finished_q & commits;
+  assign grant            = first_of(waiting_commits != '0 ? waiting_commits : candidates, after_q);
+  assign access_wavefront = number_of(first_of((finished_q & stays | runs_out) & settled, after_q));
   assign select           = grant != '0 && (!rsp_valid_o || rsp_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -388,38 +367,66 @@ module lds_answers
     else if (select) after_q <= ~(grant | grant - 1'b1);
   end
 
+  // Nobody has seen an answer that what the banks said withdraws.
+  logic chosen_q, says_more;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) rsp_valid_o <= 1'b0;
-    else rsp_valid_o <= select || rsp_valid_o && !rsp_ready_i;
+    if (!rst_ni) chosen_q <= 1'b0;
+    else chosen_q <= select || rsp_valid_o && !rsp_ready_i;
   end
+
+  assign says_more   = said_valid != '0 && said_wavefront == rsp_wavefront_o && !said_route.posted;
+  assign refuted     = chosen_q && said_hit && said_wavefront == rsp_wavefront_o;
+  assign rsp_valid_o = chosen_q && !refuted;
 
   // The masks are those of the cycle in which the answer is on the outputs first; from then on they can change, by an abort.
   logic fresh_q;
   tx_attempt_t masks, masks_q;
+  lane_flags_t said_flags, rsp_flags;
 
-  assign masks    = fresh_q ? attempt_i[rsp_wavefront_o] : masks_q;
+  assign said_flags = says_more ? flags : '0;
+  assign rsp_flags  = answered_request.flags | said_flags;
   assign answered_request = pending_q[rsp_wavefront_o];
+
+  always_comb begin
+    masks = masks_q;
+    if (fresh_q) begin
+      masks     = attempt_i[rsp_wavefront_o];
+      masks.tcm = masks.tcm | said_flags.conflict;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     fresh_q <= select;
     masks_q <= masks;
-    if (select) rsp_wavefront_o <= select_wavefront;
+    if (select) rsp_wavefront_o <= number_of(grant);
   end
 
   assign rsp_error_o    = answered_request.error;
-  assign rsp_conflict_o = answered_request.flags.conflict;
-  assign rsp_true_o     = answered_request.flags.owned;
-  assign rsp_reader_o   = answered_request.flags.reader;
-  assign rsp_overflow_o = answered_request.flags.overflow;
-  assign rsp_race_o     = answered_request.flags.race;
+  assign rsp_conflict_o = rsp_flags.conflict;
+  assign rsp_true_o     = rsp_flags.owned;
+  assign rsp_reader_o   = rsp_flags.reader;
+  assign rsp_overflow_o = rsp_flags.overflow;
+  assign rsp_race_o     = rsp_flags.race;
   assign rsp_tcm_o      = masks.tcm;
   assign rsp_exec_o     = masks.exec;
   assign rsp_outcome_o  = answered_request.stays ? OutcomeContinue : masks.outcome;
   assign rsp_mode_o     = masks.mode;
   assign rsp_aborted_o  = answered_request.commit && masks.aborted;
 
-  // The lanes' words, in a RAM for each lane
+  // The lanes' words, in a RAM for each lane; those that the banks said last are on their way into it, and past it.
+  logic waits;
+  logic [WfWidth-1:0] read_wavefront;
+
+  assign waits          = rsp_valid_o && !rsp_ready_i;
+  assign read_wavefront = waits ? rsp_wavefront_o : access_wavefront;
+
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_results
+    word_t said_word, kept_word;
+
+    assign said_word        = column_answer[lane%PassLanes].data;
+    assign rsp_data_o[lane] = says_more && answered[lane] ? said_word : kept_word;
+
     ram_1r1w_fwd #(
       .Width      (WordBits),
       .Depth      (Wavefronts),
@@ -429,10 +436,10 @@ module lds_answers
       .clk_i,
       .write_i(answered[lane]),
       .waddr_i(said_wavefront),
-      .wdata_i(column_answer[lane%PassLanes].data),
-      .read_i (!rsp_valid_o || rsp_ready_i),         // whether anything is chosen is known late
-      .raddr_i(access_wavefronts[late]),
-      .rdata_o(rsp_data_o[lane])
+      .wdata_i(said_word),
+      .read_i (!waits || says_more),
+      .raddr_i(read_wavefront),
+      .rdata_o(kept_word)
     );
   end
 
@@ -447,7 +454,7 @@ module lds_answers
     end
   end
 
-  assign busy_o = waiting_q != '0 || run_valid_q || Staged && said_done || stored_valid_o;
+  assign busy_o = waiting_q != '0 || run_valid_q || stored_valid_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -460,6 +467,9 @@ module lds_answers
       a_accepted_at_once :
       assert (!at_once || accept_i)
       else $error("lds_answers: a request of wavefront %0d that needs no bank has to wait", accept_wavefront_i);
+      a_prompt :
+      assert (!Prompt || !run_valid_q || run_awaited == '0)
+      else $error("lds_answers: banks %b do not answer at once", run_awaited);
       a_answer_expected :
       assert ((answer_valid_i & ~run_awaited_q) == '0)
       else $error("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q);
@@ -469,16 +479,24 @@ module lds_answers
       a_answer_awaited :
       assert (!rsp_valid_o || waiting_q[rsp_wavefront_o])
       else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
+      // An abort may have come between.
       a_hits_of_lanes :
-      assert ((bank_hits != '0) == ((flags.conflict & owners_i[said_wavefront]) != '0))
-      else $error("lds_answers: banks %b hit, of lanes %b that conflict", bank_hits, flags.conflict);
+      assert ((flags.conflict & owners_i[said_wavefront]) == '0 || said_hit)
+      else $error("lds_answers: lanes %b conflict and have rows, and no bank hit", flags.conflict);
+      a_refuted_at_once :
+      assert (!refuted || fresh_q)
+      else $error("lds_answers: an answer to wavefront %0d is withdrawn that was there before", rsp_wavefront_o);
+      a_decided_before_the_answer :
+      assert (!(rsp_valid_o && run_valid_q && !run_q.posted && run_wavefront_q == rsp_wavefront_o))
+      else $error("lds_answers: wavefront %0d is answered, and banks still work for it", rsp_wavefront_o);
       // What the tests have to reach (tb/coverage).
       b_race : cover (flags.race != '0);
       b_store_races : cover (stored_valid_o && stored_race_o != '0);
-      b_store_of_several_passes_races : cover (said_done && said_route.posted && !said_route.last && flags.race != '0);
+      b_store_of_several_passes_races : cover (said_route.posted && !said_route.last && flags.race != '0);
       b_answer_behind_a_store : cover (stored_valid_o && waiting_q[stored_wavefront_o]);
-      b_commit_overtakes : cover (select && waiting_commits[late] != '0 && waiting_commits[late] != candidates[late]);
-      b_restore_is_awaited : cover (candidates[late] != (finished_q | finishes));
+      b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates);
+      b_restore_is_awaited : cover (candidates != (finished_q | finishes));
+      b_answer_is_withdrawn : cover (refuted);
       b_unaligned : cover (accept_i && accept_error_i == ErrorUnaligned);
       b_out_of_range : cover (accept_i && accept_error_i == ErrorOutOfRange);
       b_barrier_in_a_transaction : cover (accept_i && accept_error_i == ErrorBarrierInTx);

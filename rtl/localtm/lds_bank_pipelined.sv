@@ -248,7 +248,7 @@ module lds_bank_pipelined
       .waddr_i(claim_3_q ? claim_at_3_q : row_3_q[TxRowWidth-1:0]),
       .wdata_i(claim_3_q ? old_3_q : new_word),
       .read_i (access || fetch),
-      .raddr_i(access ? cmd_row_i[TxRowWidth-1:0] : fetch_at),
+      .raddr_i(fetch ? fetch_at : cmd_row_i[TxRowWidth-1:0]),        // an access is known later
       .rdata_o(backup_word)
     );
   end else begin : gen_log

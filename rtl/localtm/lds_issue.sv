@@ -14,12 +14,16 @@
 // wavefront. In a transaction each lane has to become the owner or a reader by itself, and each atomic changes what the
 // next one finds; they are served one lane a bank.
 //
+// Lanes in TCM take no part, and an abort can take lanes away at any time: they leave the request registers in the cycle after
+// its walk has been granted, in which no pass is made. A request of a wavefront with lanes in TCM is never served from the
+// port, but from the register in the next cycle, so that the choice of lanes does not wait for the masks.
+//
 // Staged: for a higher clock, every pass is made of one of two request registers, at the earliest a cycle after the
 // acceptance, so that the port does not wait for the choice of lanes; a register stands behind that choice, two words deep,
 // so that the choice does not wait for the banks; and one in front of the crossbar, when it is known which lane each bank
-// takes. Three cycles more; the rate is the same. If a
-// pass looks at all lanes (PassLanes = Lanes), they are compared at the port. Lanes that an abort takes away leave the
-// registers in the cycle after its walk has been granted, in which no pass is made.
+// takes. Three cycles more; the rate is the same.
+//
+// If a pass looks at all lanes (PassLanes = Lanes), they are compared at the port, for all passes of the request.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Rows: words of a bank. The types
 // follow from the sizes; a parent hands its own down.
@@ -59,12 +63,11 @@ module lds_issue
     logic [Lanes-1:0]   lanes;
   },
   parameter type issue_t = struct packed {
-    logic               is_walk;    // else a pass
-    walk_e              kind;       // walk
+    logic               is_walk;    // else a pass, as the rest
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;
-    lds_op_e            op;         // pass
-    logic               tx;         // pass
+    lds_op_e            op;
+    logic               tx;
   },
   parameter type route_t = struct packed {
     logic                                last;    // pass of its request
@@ -79,10 +82,10 @@ module lds_issue
   input  wire logic     req_valid_i,
   output      logic     req_ready_o,
   input  wire request_t req_i,
-  output      logic     older_o,      // a request that was accepted before has passes to come
-  output      logic [Slots-1:0] left_o,  // those that have also after this cycle
+  output      logic [Slots-1:0] left_o,  // requests that have passes to come after this cycle
 
   input  wire logic [Wavefronts-1:0][Lanes-1:0] tcm_i,
+  input  wire logic [Wavefronts-1:0] masked_i,  // whether there are lanes in it
 
   // A walk; what is requested may change until it is granted, since more urgent walks go first.
   input  wire logic  walk_req_i,
@@ -92,6 +95,8 @@ module lds_issue
   output      logic                            issue_valid_o,
   input  wire logic                            issue_ready_i,
   output issue_t                               issue_o,
+  output walk_t                                issue_walk_o,        // walk
+  output walk_t                                issue_other_walk_o,  // the same, of registers of its own
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
   output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: its lane; of plain loads any
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
@@ -141,35 +146,34 @@ module lds_issue
   logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
 
   // The request that the next pass is made of
-  logic request_valid_q, from_register, source_valid, pass_free, pass_taken, pass_last, issue_free, made_ready;
+  logic request_valid_q, from_register, at_port, source_valid, pass_free, pass_taken, pass_last, issue_free, made_ready;
   request_t source, request_q;
   kind_t kind;
   logic [Lanes-1:0] left, offered, pass_lanes;
+  logic request_last;  // pass_last of the request in the register, if there is one
 
   assign request_valid_q = slot_valid_q[turn_q];
   assign from_register   = Staged || request_valid_q;
-  assign source_valid    = request_valid_q || !Staged && req_valid_i;
+  assign at_port         = !from_register && !(req_i.tx && masked_i[req_i.wavefront]);
+  assign source_valid    = request_valid_q || at_port && req_valid_i;
 
-  // What all lanes wait for is made of both requests before one is chosen, and not of the one that is. Lanes can lose their
-  // turn at any time, by an abort from outside.
-  logic [Lanes-1:0] request_lost, req_lost;
+  logic [Lanes-1:0] req_lost;
   logic aborts_q;  // an abort's walk was granted in the cycle before
 
-  assign request_lost = !Staged && request_q.tx ? tcm_i[request_q.wavefront] : '0;
-  assign req_lost     = req_i.tx ? tcm_i[req_i.wavefront] : '0;
-  assign kind         = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
+  assign req_lost = req_i.tx ? tcm_i[req_i.wavefront] : '0;
+  assign kind     = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
+  assign source   = from_register ? request_q : req_i;
+  assign left     = source.exec;
 
-  always_comb begin
-    source      = from_register ? request_q : req_i;
-    source.exec = from_register ? request_q.exec & ~request_lost : req_i.exec & ~req_lost;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) aborts_q <= 1'b0;
+    else aborts_q <= walk_req_i && walk_gnt_o && walk_i.kind == WalkAbort;
   end
 
-  assign left        = source.exec;
   assign issue_free  = !issue_valid_o || issue_ready_i;
   assign walk_gnt_o  = made_ready;
   assign pass_free   = made_ready && !walk_req_i && !aborts_q;
   assign pass_taken  = source_valid && pass_free;
-  assign older_o     = slot_valid_q != '0;
   // A register takes the next request in the cycle of its last pass, or if there are two, in the next.
   assign req_ready_o = Staged ? !slot_valid_q[fill_q] : left_o == '0;
 
@@ -177,14 +181,14 @@ module lds_issue
     logic mine, loads;
     logic [Lanes-1:0] lost;
 
-    assign lost         = Staged && slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0;
+    assign lost         = slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0;
     assign mine         = turn_q == SlotWidth'(slot);
     assign loads        = req_ready_o && fill_q == SlotWidth'(slot);
-    assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && pass_last);
+    assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && request_last);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) slot_valid_q[slot] <= 1'b0;
-      else slot_valid_q[slot] <= left_o[slot] || req_valid_i && loads && (from_register || !(pass_taken && pass_last));
+      else slot_valid_q[slot] <= left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
     end
 
     // Loaded whenever there is room: whether there is a request that is in order is known later.
@@ -192,11 +196,9 @@ module lds_issue
       if (loads) begin
         slot_q[slot]      <= req_i;
         slot_kind_q[slot] <= kind_of(req_i.op, req_i.tx);
-        slot_q[slot].exec <= pass_taken && !from_register ? left & ~pass_lanes : req_i.exec & ~(Staged ? req_lost : '0);
-      end else if (Staged) begin
+        slot_q[slot].exec <= req_i.exec & ~(at_port && pass_free ? pass_lanes : req_lost);
+      end else begin
         slot_q[slot].exec <= slot_q[slot].exec & ~lost & ~(mine && pass_taken ? pass_lanes : '0);
-      end else if (pass_taken) begin
-        slot_q[slot].exec <= left & ~pass_lanes;
       end
     end
   end
@@ -215,9 +217,7 @@ module lds_issue
         fill_q   <= '0;
         turn_q   <= '0;
         idle_q   <= 1'b1;
-        aborts_q <= 1'b0;
       end else begin
-        aborts_q <= walk_req_i && walk_gnt_o && walk_i.kind == WalkAbort;
         if (req_valid_i && req_ready_o) fill_q <= fill_q + 1'b1;
         if (pass_taken && pass_last) begin
           turn_q <= turn_q + 1'b1;
@@ -229,7 +229,6 @@ module lds_issue
     assign fill_q   = '0;
     assign turn_q   = '0;
     assign request_q  = slot_q[0];
-    assign aborts_q = 1'b0;
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
@@ -273,6 +272,7 @@ module lds_issue
   logic [PassLanes-1:0][BankWidth-1:0]  compared_bank;
   logic [PassLanes-1:0][PlaceWidth-1:0] compared_place;
   logic [PassLanes-1:0][PassLanes-1:0] same_bank, equal, compared_same_bank, compared_equal;
+  logic [PassLanes-1:0][PassLanes-1:0] registered_rivals;  // of a lane and another: they are not served together
   logic compared_merge;
 
   lds_lane_pairs #(
@@ -287,8 +287,15 @@ module lds_issue
     .equal_o    (compared_equal)
   );
 
-  if (Staged && Parts == 1) begin : gen_compared_at_port
+  if (Parts == 1) begin : gen_compared_at_port
     logic [Slots-1:0][PassLanes-1:0][PassLanes-1:0] same_bank_q, equal_q;
+
+    always_comb begin
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
+        registered_rivals[lane] = same_bank_q[turn_q][lane] & ~(PassLanes'(1) << lane) &
+            ~(slot_kind_q[turn_q].merge ? equal_q[turn_q][lane] : '0);
+      end
+    end
 
     always_comb begin
       for (int unsigned lane = 0; lane < PassLanes; lane++) begin
@@ -304,9 +311,9 @@ module lds_issue
       end
     end
 
-    assign compared_merge = merges(req_i.op, req_i.tx);
-    assign same_bank     = same_bank_q[turn_q];
-    assign equal         = equal_q[turn_q];
+    assign compared_merge = merges(req_i.op, 1'b0);
+    assign same_bank     = from_register ? same_bank_q[turn_q] : compared_same_bank;
+    assign equal         = from_register ? equal_q[turn_q] : compared_equal;
   end else begin : gen_compared_at_choice
     for (genvar column = 0; column < PassLanes; column++) begin : gen_column
       assign compared_place[column] = {column_addr[column][RowOffset+:PlaceRowWidth], column_addr[column][1:0]};
@@ -316,6 +323,7 @@ module lds_issue
     assign compared_merge = kind.merge;
     assign same_bank      = compared_same_bank;
     assign equal          = compared_equal;
+    assign registered_rivals = '0;
   end
 
   lds_pass_select #(
@@ -343,6 +351,18 @@ module lds_issue
 
   // The same as that all lanes are served, and known before it is known which are.
   assign pass_last = columns_served && (left & ~offered) == '0;
+
+  if (Parts == 1 && !Staged) begin : gen_request_last
+    // Whether the register is free again does not wait for what is at the port.
+    always_comb begin
+      request_last = 1'b1;
+      for (int unsigned lane = 0; lane < Lanes; lane++) begin
+        if (request_q.exec[lane] && (registered_rivals[lane] & request_q.exec) != '0) request_last = 1'b0;
+      end
+    end
+  end else begin : gen_pass_last
+    assign request_last = pass_last;
+  end
 
   // What goes to the crossbar next: a walk, or the lanes and words of a pass
   typedef struct packed {
@@ -429,7 +449,7 @@ module lds_issue
     end
   end else begin : gen_no_stage
     assign made_ready          = issue_free;
-    assign chosen_valid        = walk_req_i || source_valid;
+    assign chosen_valid        = walk_req_i || source_valid && !aborts_q;
     assign chosen_first        = column_first;
     assign chosen              = made;
     assign crossed_valid       = chosen_valid;
@@ -439,9 +459,11 @@ module lds_issue
     assign crossed_data_column = chosen_bank_column;
   end
 
-  assign busy_o = older_o || issue_valid_o || Staged && (chosen_valid || crossed_valid);
+  assign busy_o = slot_valid_q != '0 || issue_valid_o || Staged && (chosen_valid || crossed_valid);
 
   // Issue register
+  walk_t inverted_walk_q;  // for half of the banks: one is too few for so many, and the same one twice would be one again
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) issue_valid_o <= 1'b0;
     else if (issue_free) issue_valid_o <= crossed_valid;
@@ -451,9 +473,6 @@ module lds_issue
   always_ff @(posedge clk_i) begin
     if (issue_free && crossed.is_walk) begin
       issue_o.is_walk    <= 1'b1;
-      issue_o.kind       <= crossed.walk.kind;
-      issue_o.wavefront  <= crossed.walk.wavefront;
-      issue_o.lanes      <= crossed.walk.lanes;
       issue_bank_valid_o <= '1;
     end else if (issue_free) begin
       issue_o.is_walk    <= 1'b0;
@@ -470,10 +489,29 @@ module lds_issue
         issue_bytes_o[bank]     <= crossed.bytes[crossed_bank_column[bank]];
       end
     end
+    // Of its own: it goes to each bank's lanes, and the passes' lanes to the answers.
+    if (issue_free) begin
+      issue_walk_o <= crossed.walk;
+      inverted_walk_q <= ~crossed.walk;
+    end
   end
+
+  assign issue_other_walk_o = ~inverted_walk_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      a_masked :
+      assert (!(req_valid_i && req_i.tx) || masked_i[req_i.wavefront] == (tcm_i[req_i.wavefront] != '0))
+      else
+        $error(
+            "lds_issue: wavefront %0d has TCM %h, and is masked: %b",
+            req_i.wavefront,
+            tcm_i[req_i.wavefront],
+            masked_i[req_i.wavefront]
+        );
+      a_request_last :
+      assert (!request_valid_q || request_last == pass_last)
+      else $error("lds_issue: of lanes %b a pass serves %b, and all: %b", left, pass_lanes, request_last);
       a_last_pass :
       assert (!pass_taken || pass_last == ((left & ~pass_lanes) == '0))
       else $error("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last);
@@ -496,7 +534,9 @@ module lds_issue
       b_equal_stores_merge : cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(column_first));
       b_several_passes : cover (pass_taken && !pass_last);
       b_walk_goes_first : cover (source_valid && made_ready && walk_req_i);
-      b_lanes_conflict_between_passes : cover (request_valid_q && request_q.tx && left != request_q.exec);
+      b_lanes_are_lost_between_passes :
+      cover (request_valid_q && request_q.tx && (left & tcm_i[request_q.wavefront]) != '0);
+      b_masked_at_the_port : cover (req_valid_i && !from_register && !at_port);
       b_banks_are_busy : cover (issue_valid_o && !issue_ready_i);
     end
   end
@@ -510,6 +550,16 @@ module lds_issue
     .valid_i(req_valid_i),
     .ready_i(req_ready_o),
     .data_i (req_i)
+  );
+
+  stream_check #(
+    .Width($bits(walk_t) + 1)
+  ) u_check_walk (
+    .clk_i,
+    .rst_ni,
+    .valid_i(issue_valid_o),
+    .ready_i(issue_ready_i),
+    .data_i ({issue_o.is_walk, issue_o.is_walk ? issue_walk_o : walk_t'('0)})
   );
 
   stream_check #(

@@ -132,7 +132,17 @@ module lds_owned_rows #(
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
-  assign walking_o     = lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q);
+  // While lanes are left, the next one's head is there, but for one that is inserted as the walk begins: it is the first.
+  logic inserted_late_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inserted_late_q <= 1'b0;
+    else
+      inserted_late_q <= walk_i && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
+          walk_lanes_i[owner_q[LaneWidth-1:0]];
+  end
+
+  assign walking_o = inserted_late_q || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -184,7 +194,7 @@ module lds_owned_rows #(
     .waddr_i(record_row),
     .wdata_i(record_write),
     .read_i (lookup_i || fetch_o),
-    .raddr_i(lookup_i ? lookup_row_i : fetch_row_o),
+    .raddr_i(fetch_o ? fetch_row_o : lookup_row_i),       // a look-up is known later
     .rdata_o(record)
   );
 
@@ -208,6 +218,9 @@ module lds_owned_rows #(
       a_walk_or_lookup :
       assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
       else $error("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
+      a_walking_while_lanes_are_left :
+      assert (walking_o == (lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q)))
+      else $error("lds_owned_rows: walking %b with lanes left %b", walking_o, lanes_left);
       a_offered :
       assert (!(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i))
       else $error("lds_owned_rows: walk %b and look-up %b where walk %b is offered", walk_i, lookup_i, walk_offered_i);

@@ -3,7 +3,7 @@
 //
 // Combinational, from a comparison of each two lanes' words (lds_lane_pairs): the first at a bank is the lane ahead of which
 // no other one wants it. Whether all lanes are served follows from the comparison alone, which is sooner: no two of them
-// want one bank and are not merged.
+// want one bank and are not merged. Whether lanes are merged and which of them goes first is known late, and so comes last.
 //
 // PassLanes: lanes that a pass looks at, at least 2.
 
@@ -14,7 +14,7 @@ module lds_pass_select #(
 ) (
   input  wire logic [PassLanes-1:0]                 active_i,
   input  wire logic [PassLanes-1:0][PassLanes-1:0]  same_bank_i,  // of a lane and another
-  input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // also the same word, if lanes are merged; else not
+  input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // also the same word; needed if lanes are merged
   input  wire logic                                 merge_i,
   input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
   output      logic [PassLanes-1:0]                 first_o,      // at their banks
@@ -22,18 +22,25 @@ module lds_pass_select #(
   output      logic                                 all_served_o  // served_o is active_i
 );
 
-  logic [PassLanes-1:0] merged, ahead;
+  logic [PassLanes-1:0] merged, below, rivals, lowest, highest;
+  logic all_banks, all_words;  // are different, but for lanes with the same word
 
   always_comb begin
-    merged       = '0;
-    all_served_o = 1'b1;
+    merged    = '0;
+    all_banks = 1'b1;
+    all_words = 1'b1;
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      ahead       = last_wins_i ? ~((PassLanes'(2) << lane) - 1'b1) : (PassLanes'(1) << lane) - 1'b1;
-      first_o[lane] = active_i[lane] && (same_bank_i[lane] & active_i & ahead) == '0;
-      if (merge_i) merged |= equal_i[lane] & {PassLanes{first_o[lane]}};
-      if (active_i[lane] && (same_bank_i[lane] & ~equal_i[lane] & active_i) != '0) all_served_o = 1'b0;
+      below         = (PassLanes'(1) << lane) - 1'b1;
+      rivals        = same_bank_i[lane] & active_i & ~(PassLanes'(1) << lane);
+      lowest[lane]  = active_i[lane] && (rivals & below) == '0;
+      highest[lane] = active_i[lane] && (rivals & ~below) == '0;
+      first_o[lane] = last_wins_i ? highest[lane] : lowest[lane];
+      merged |= equal_i[lane] & {PassLanes{first_o[lane]}};
+      if (active_i[lane] && rivals != '0) all_banks = 1'b0;
+      if (active_i[lane] && (rivals & ~equal_i[lane]) != '0) all_words = 1'b0;
     end
-    served_o = first_o | merged & active_i;
+    served_o     = first_o | (merge_i ? merged & active_i : '0);
+    all_served_o = merge_i ? all_words : all_banks;
   end
 
   // Combinational, and so checked whenever it changes.

@@ -14,21 +14,22 @@
 // Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
 //          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach
 //          all banks in one order. A pass with a busy bank waits, with all that follows. Pipelined banks take a pass a
-//          cycle; the answer comes 3 cycles after the request of one pass (Staged: 7), and a cycle later for each further one.
-//          Paper's banks add what lds_bank_paper's cycles exceed 1, of the slowest bank.
+//          cycle; the answer comes 3 cycles after the request of one pass (Staged: 6), and a cycle later for each further
+//          one, and if the wavefront has lanes in TCM. Paper's banks add what lds_bank_paper's cycles exceed 1, of the
+//          slowest bank.
 // Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
 //          what its wavefront's last attempt has committed.
 // Commit:  answered in the next cycle; the release takes its place after the requests that came before.
 // Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
-//          reached the banks, and the answer is given when it has been issued.
+//          reached the banks, and the answer is given when it has been issued, at least 3 cycles later than without.
 // Withdrawal: the same for lanes of EXEC that run: another system, which decides the transaction, has aborted them (ours).
-// A refused request, as a barrier, is answered in the next cycle, and waits for no memory request.
+// A barrier and what is refused are answered in the next cycle (an access a cycle later), and wait for no memory request.
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
 //
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
 // unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
-// two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and the banks, and in
-// front of the crossbar, for a higher clock: an access takes four cycles more, at the same rate, and a walk three.
+// two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and in front of the
+// crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate, and so does a walk.
 // Pipelined banks only. Others: as lds_tx_bank.
 
 `default_nettype none
@@ -49,7 +50,7 @@ module lds_tx_unit
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
   parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
-  parameter bit          Staged        = 1'b0,  // four registers more on the way of an access, for a higher clock
+  parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
 
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
@@ -150,12 +151,11 @@ module lds_tx_unit
   } walk_t;
 
   typedef struct packed {
-    logic               is_walk;    // else a pass
-    walk_e              kind;       // walk
+    logic               is_walk;    // else a pass, as the rest
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;
-    lds_op_e            op;         // pass
-    logic               tx;         // pass
+    lds_op_e            op;
+    logic               tx;
   } issue_t;
 
   typedef struct packed {
@@ -175,6 +175,7 @@ module lds_tx_unit
   typedef struct packed {
     logic             in_tx;
     logic             depth_full;  // no further begin can be counted
+    logic             masked;      // there are lanes in tcm, while it is in_tx
     logic [Lanes-1:0] tcm;
   } tx_state_t;
 
@@ -193,6 +194,7 @@ module lds_tx_unit
   request_t                         request;
   tx_state_t       [Wavefronts-1:0] state;
   logic [Wavefronts-1:0][Lanes-1:0] tcm;
+  logic [Wavefronts-1:0] masked;
 
   lds_admission #(
     .Lanes     (Lanes),
@@ -236,19 +238,20 @@ module lds_tx_unit
   assign request.addr      = req_addr_i;
   assign request.data      = req_data_i;
 
-  // These never wait.
-  assign begin_accepted  = req_valid_i && req_op_i == OpBegin && control_error == ErrorNone;
-  assign commit_accepted = req_valid_i && req_op_i == OpCommit && control_error == ErrorNone;
-  assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && control_error == ErrorNone;
+  // These never wait. Inside a transaction, commits and withdrawals are in order.
+  assign begin_accepted    = req_valid_i && req_op_i == OpBegin && control_error == ErrorNone;
+  assign commit_accepted   = req_valid_i && req_op_i == OpCommit && req_state.in_tx;
+  assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && req_state.in_tx;
 
   // Masks and modes
-  logic older, walk_req, walk_gnt, ctrl_busy;
-  logic [Wavefronts-1:0] ctrl_done, ctrl_settled, ctrl_restoring, ctrl_withdraws;
+  logic walk_req, walk_gnt, ctrl_busy;
+  logic [Wavefronts-1:0] ctrl_done, ctrl_settled;
   logic [Wavefronts-1:0][Lanes-1:0] owners;
   tx_mode_e [Wavefronts-1:0] mode;
   tx_attempt_t [Wavefronts-1:0] attempt;
   decided_t decided;
   walk_t walk;
+  walk_t [1:0] issue_walk;  // the same, for every other bank
 
   // A commit's walk waits for the passes of the requests that are under way when it comes.
   localparam int unsigned Slots = Staged ? 2 : 1;  // for these
@@ -277,7 +280,6 @@ module lds_tx_unit
     .wavefront_i   (req_wavefront_i),
     .exec_i        (req_exec_i),
     .decided_i     (decided),
-    .older_i       (older),
     .hold_release_i(hold_release_q != '0),
     .walk_req_o    (walk_req),
     .walk_gnt_i    (walk_gnt),
@@ -286,15 +288,14 @@ module lds_tx_unit
     .mode_o        (mode),
     .done_o        (ctrl_done),
     .settled_o     (ctrl_settled),
-    .restoring_o   (ctrl_restoring),
-    .withdraws_o   (ctrl_withdraws),
     .owners_o      (owners),
     .attempt_o     (attempt),
     .busy_o        (ctrl_busy)
   );
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_tcm
-    assign tcm[w] = state[w].tcm;
+    assign tcm[w]    = state[w].tcm;
+    assign masked[w] = state[w].masked;
   end
 
   // Passes and walks in their order
@@ -324,15 +325,17 @@ module lds_tx_unit
     .req_valid_i       (req_valid_i && is_memory && req_error == ErrorNone),
     .req_ready_o       (memory_ready),
     .req_i             (request),
-    .older_o           (older),
     .left_o            (left),
     .tcm_i             (tcm),
+    .masked_i          (masked),
     .walk_req_i        (walk_req),
     .walk_gnt_o        (walk_gnt),
     .walk_i            (walk),
     .issue_valid_o     (issue_valid),
     .issue_ready_i     (issue_ready),
     .issue_o           (issue),
+    .issue_walk_o      (issue_walk[0]),
+    .issue_other_walk_o(issue_walk[1]),
     .issue_bank_valid_o(issue_bank_valid),
     .issue_bank_lane_o (issue_bank_lane),
     .issue_row_o       (issue_row),
@@ -343,7 +346,7 @@ module lds_tx_unit
   );
 
   // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, so
-  // that a register knows it. Banks answer a pass in the next cycle, and need not be asked for it. Each bank has a walk in a
+  // that a register knows it. Each bank has a walk in a
   // register of its own, since the lanes would have a long way to so many.
   logic [Banks-1:0] bank_open, walk_waits;
 
@@ -356,7 +359,7 @@ module lds_tx_unit
     assign bank_open = bank_ready;
   end
 
-  assign issue_ready = (bank_open | ~issue_bank_valid) == '1 && (issue.is_walk || Staged || pass_ready);
+  assign issue_ready = (bank_open | ~issue_bank_valid) == '1 && (issue.is_walk || pass_ready);
   assign issue_go    = issue_valid && issue_ready;
 
   // Banks
@@ -379,12 +382,12 @@ module lds_tx_unit
 
       // Whenever the bank is open; and so not the same register as that of other banks.
       always_ff @(posedge clk_i) begin
-        if (bank_open[bank]) walk_now <= '{kind: issue.kind, wavefront: issue.wavefront, lanes: issue.lanes};
+        if (bank_open[bank]) walk_now <= issue_walk[bank%2];
       end
 
       assign walk_waits[bank] = walks;
     end else begin : gen_no_walk
-      assign walk_now         = '{kind: issue.kind, wavefront: issue.wavefront, lanes: issue.lanes};
+      assign walk_now         = issue_walk[bank%2];
       assign walks            = event_walk_o;
       assign walk_waits[bank] = 1'b0;
     end
@@ -428,9 +431,9 @@ module lds_tx_unit
 
   assign event_pass_o      = issue_go && !issue.is_walk;
   assign event_walk_o      = issue_go && issue.is_walk;
-  assign event_kind_o      = issue.kind;
-  assign event_wavefront_o = issue.wavefront;
-  assign event_lanes_o     = issue.lanes;
+  assign event_kind_o      = issue_walk[0].kind;
+  assign event_wavefront_o = issue.is_walk ? issue_walk[0].wavefront : issue.wavefront;
+  assign event_lanes_o     = issue.is_walk ? issue_walk[0].lanes : issue.lanes;
 
   logic answers_busy;
 
@@ -441,38 +444,36 @@ module lds_tx_unit
     .Wavefronts  (Wavefronts),
     .Rows        (Rows),
     .RowSerial   (RowSerial),
-    .Staged      (Staged),
+    .Prompt      (!Paper),
     .route_t     (route_t),
     .decided_t   (decided_t),
     .tx_attempt_t(tx_attempt_t)
   ) u_answers (
     .clk_i,
     .rst_ni,
-    .offer_i           (req_valid_i),
-    .accept_i          (accept),
-    .accept_wavefront_i(req_wavefront_i),
-    .accept_op_i       (req_op_i),
-    .accept_error_i    (req_error),
-    .accept_begin_i    (begin_accepted && !req_state.in_tx),
-    .accept_posted_i   (req_posted_o),
-    .pass_i            (event_pass_o),
-    .pass_ready_o      (pass_ready),
-    .pass_wavefront_i  (issue.wavefront),
-    .pass_lanes_i      (issue.lanes),
-    .pass_route_i      (route),
-    .pass_bank_valid_i (issue_bank_valid),
-    .pass_bank_lane_i  (issue_bank_lane),
-    .pass_row_i        (issue_row),
-    .answer_valid_i    (answer_valid),
-    .answer_i          (answer),
-    .decided_o         (decided),
-    .done_i            (ctrl_done),
-    .settled_i         (ctrl_settled),
-    .restoring_i       (ctrl_restoring),
-    .withdraws_i       (ctrl_withdraws),
-    .walk_gnt_i        (walk_gnt),
-    .owners_i          (owners),
-    .attempt_i         (attempt),
+    .offer_i               (req_valid_i),
+    .accept_i              (accept),
+    .accept_wavefront_i    (req_wavefront_i),
+    .accept_op_i           (req_op_i),
+    .accept_error_i        (req_error),
+    .accept_control_error_i(control_error),
+    .accept_begin_i        (begin_accepted && !req_state.in_tx),
+    .accept_posted_i       (req_posted_o),
+    .pass_i                (event_pass_o),
+    .pass_ready_o          (pass_ready),
+    .pass_wavefront_i      (issue.wavefront),
+    .pass_lanes_i          (issue.lanes),
+    .pass_route_i          (route),
+    .pass_bank_valid_i     (issue_bank_valid),
+    .pass_bank_lane_i      (issue_bank_lane),
+    .pass_row_i            (issue_row),
+    .answer_valid_i        (answer_valid),
+    .answer_i              (answer),
+    .decided_o             (decided),
+    .done_i                (ctrl_done),
+    .settled_i             (ctrl_settled),
+    .owners_i              (owners),
+    .attempt_i             (attempt),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_wavefront_o,
@@ -491,7 +492,7 @@ module lds_tx_unit
     .stored_valid_o,
     .stored_wavefront_o,
     .stored_race_o,
-    .busy_o            (answers_busy)
+    .busy_o                (answers_busy)
   );
 
   assign busy_o = answers_busy || issue_busy || (bank_busy | walk_waits) != '0 || ctrl_busy;

@@ -19,10 +19,10 @@
 // in its own cycle, and so is a begin, unless it waits for another wavefront's serialization or for the walk of its
 // wavefront's last commit.
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
-// older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
+// The walk of a commit comes in the cycle after it at the earliest; hold_release_i lets passes that are older go first.
 // attempt_o: registers; what a pulse on done_o ends is there in the next cycle.
-// Whether a wavefront is settled after this cycle: (settled_o || restoring_o && walk_gnt_i), unless withdraws_o or a lane of
-// decided_i that conflicts is in its owners_o. The grant and the verdicts come last, so that who asks adds them at the end.
+// A wavefront stays settled in the next cycle unless lanes of decided_i that conflict, or that are withdrawn, are in its
+// owners_o.
 // What decisions ask of whole masks (is a lane left, is TCM as before) is kept in a bit for each of their parts, one cycle
 // ahead: the masks are too wide to be reduced in the cycle of the decision. The questions of a restart are answered at the
 // commit before it, when TCM has its last value.
@@ -56,6 +56,7 @@ module tx_mode_ctrl
   parameter type tx_state_t = struct packed {
     logic             in_tx;
     logic             depth_full;  // no further begin can be counted
+    logic             masked;      // there are lanes in tcm, while it is in_tx
     logic [Lanes-1:0] tcm;
   },
   parameter type tx_attempt_t = struct packed {
@@ -78,8 +79,7 @@ module tx_mode_ctrl
   input  wire decided_t decided_i,  // what the banks decided in this cycle; no lanes: nothing
 
   // A walk; what is requested may change until it is granted, since more urgent walks go first.
-  input  wire logic  older_i,  // passes that are older than commit_i have not reached the banks
-  input  wire logic  hold_release_i,  // nor have those that are older than earlier commits
+  input  wire logic  hold_release_i,  // passes that are older than commits have not reached the banks
   output      logic  walk_req_o,  // a walk is asked for
   input  wire logic  walk_gnt_i,  // walk_o goes to the banks in this cycle
   output      walk_t walk_o,  // whose rows are restored or released
@@ -87,9 +87,7 @@ module tx_mode_ctrl
   output tx_state_t [Wavefronts-1:0] state_o,  // of each wavefront
   output tx_mode_e  [Wavefronts-1:0] mode_o,  // how its attempt runs
   output logic      [Wavefronts-1:0] done_o,     // a begin or commit is finished in this cycle
-  output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk, as far as is known early
-  output logic      [Wavefronts-1:0] restoring_o,  // it will be settled if walk_gnt_i
-  output logic [Wavefronts-1:0] withdraws_o,  // lanes with rows are withdrawn in this cycle
+  output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk
   output logic [Wavefronts-1:0][Lanes-1:0] owners_o,  // lanes that run and have rows: they need a walk if they lose
   output tx_attempt_t [Wavefronts-1:0] attempt_o,  // masks and mode of each wavefront
   output logic                       busy_o      // some walk waits
@@ -220,7 +218,7 @@ module tx_mode_ctrl
   // Work-group serialization: who has the work-group
   logic [Wavefronts-1:0] serial_request, serial_grant, serial, serial_d;
   logic [Wavefronts-1:0] other_serial_d, other_serial_q;  // another wavefront of the work-group has it
-  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, some_releasable, releases, restores, busy;
+  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases, restores, busy;
 
   for (genvar group = 0; group < WorkGroups; group++) begin : gen_group
     localparam int unsigned First = group * GroupWavefronts;
@@ -254,16 +252,12 @@ module tx_mode_ctrl
     end
   end
 
-  logic [Wavefronts-1:0][Lanes-1:0] releasable;  // the lanes of a commit may be walked in its own cycle
-
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
     assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].running && !tx_q[w].inner;
-    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
-    assign some_releasable[w] = commits[w] ? some_q[w].left_owns != '0 : some_q[w].to_release;
     // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
     assign runs[w]           = tx_q[w].running && some_q[w].left != '0;
     assign alive[w]          = runs[w] || some_q[w].to_release;
-    assign releases[w]       = some_releasable[w] && !hold_release_i && !(commits[w] && older_i);
+    assign releases[w]       = some_q[w].to_release && !hold_release_i;
     assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
     assign abort_wanted[w]   = other_serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
     assign busy[w]           = restores[w] || some_q[w].to_release;
@@ -273,6 +267,7 @@ module tx_mode_ctrl
     assign state_o[w]        = '{
         in_tx: tx_q[w].running,
         depth_full: tx_q[w].depth == '1,
+        masked: some_q[w].conflict != '0,
         tcm: tx_q[w].tcm
     };
   end
@@ -293,7 +288,7 @@ module tx_mode_ctrl
     unique case (walk_o.kind)
       WalkRestore: walk_o.lanes = tx_q[walk_o.wavefront].to_restore;
       WalkAbort:   walk_o.lanes = exec_q[walk_o.wavefront] & ~tx_q[walk_o.wavefront].tcm;
-      default:     walk_o.lanes = releasable[walk_o.wavefront];
+      default:     walk_o.lanes = tx_q[walk_o.wavefront].to_release;
     endcase
   end
 
@@ -339,7 +334,6 @@ module tx_mode_ctrl
     assign owns_new   = decided_i.lanes & ~decided_i.conflict;
 
     assign owners_o[w]    = ~tx.tcm & tx.owns;
-    assign withdraws_o[w]  = (withdrawn & owners_o[w]) != '0;
 
     always_comb begin
       next_mode = tx.mode;
@@ -376,8 +370,8 @@ module tx_mode_ctrl
       if (accesses) tx_d.owns = tx.owns | owns_new;
       if (restored) tx_d.to_restore = '0;
       tx_d.to_restore = tx_d.to_restore | hit;
-      tx_d.to_release = releasable[w];
-      exec_d          = exec_q[w];
+      if (commits[w]) tx_d.to_release = exec_q[w] & ~tx.tcm & tx.owns;
+      exec_d = exec_q[w];
 
       if (accesses && decided_i.overflow) tx_d.overflow = 1'b1;
       if (stopped) tx_d.aborted = 1'b1;
@@ -437,7 +431,7 @@ module tx_mode_ctrl
       some_d.left_owns  = any(exec_q[w] & ~tcm_then & (accesses ? tx.owns | owns_new : tx.owns));
       some_d.conflict   = any(tcm_then);
       some_d.to_restore = (restored ? '0 : some.to_restore) | any(hit);
-      some_d.to_release = some_releasable[w] && !released;
+      some_d.to_release = commits[w] ? some.left_owns != '0 : some.to_release && !released;
       if (stopped) begin
         some_d.left      = '0;
         some_d.left_owns = '0;
@@ -456,7 +450,6 @@ module tx_mode_ctrl
 
     assign done_o[w]      = starts || nested || commits[w];
     assign settled_o[w]   = some.to_restore == '0;
-    assign restoring_o[w] = restore_turn[w];
     assign attempt_o[w] = '{
             aborted: tx.aborted,
             mode: tx.mode,

@@ -39,7 +39,6 @@ module tx_mode_ctrl_formal
   input wire logic [1:0] conflict_lanes_i,
   input wire logic [1:0] first_lanes_i,
   input wire logic       overflow_i,
-  input wire logic       older_i,
   input wire logic       hold_release_i,
   input wire logic       walk_gnt_i
 );
@@ -62,6 +61,7 @@ module tx_mode_ctrl_formal
   typedef struct packed {
     logic       in_tx;
     logic       depth_full;
+    logic       masked;
     logic [1:0] tcm;
   } tx_state_t;
   typedef struct packed {
@@ -82,7 +82,7 @@ module tx_mode_ctrl_formal
   logic [1:0][1:0] owners;
   tx_mode_e [1:0] mode;
   logic walk_req, busy;
-  logic [1:0] done, settled, settled_early, restoring, withdraws;
+  logic [1:0] done, settled;
 
   assign decided = '{
           wavefront: access_wavefront_i,
@@ -103,27 +103,24 @@ module tx_mode_ctrl_formal
     .tx_attempt_t(tx_attempt_t)
   ) u_dut (
     .clk_i,
-    .rst_ni     (rst_n),
+    .rst_ni    (rst_n),
     .begin_i,
     .commit_i,
-    .withdraw_i (withdraw),
+    .withdraw_i(withdraw),
     .wavefront_i,
     .exec_i,
-    .decided_i  (decided),
-    .older_i,
+    .decided_i (decided),
     .hold_release_i,
-    .walk_req_o (walk_req),
+    .walk_req_o(walk_req),
     .walk_gnt_i,
-    .walk_o     (walk),
-    .state_o    (state),
-    .mode_o     (mode),
-    .done_o     (done),
-    .settled_o  (settled_early),
-    .restoring_o(restoring),
-    .withdraws_o(withdraws),
-    .owners_o   (owners),
-    .attempt_o  (attempt),
-    .busy_o     (busy)
+    .walk_o    (walk),
+    .state_o   (state),
+    .mode_o    (mode),
+    .done_o    (done),
+    .settled_o (settled),
+    .owners_o  (owners),
+    .attempt_o (attempt),
+    .busy_o    (busy)
   );
 
   // What the ports say of each wavefront
@@ -137,13 +134,11 @@ module tx_mode_ctrl_formal
     assign aborted[w] = attempt[w].aborted;
     assign exec[w]    = attempt[w].exec;
     assign outcome[w] = attempt[w].outcome;
-    assign settled[w] = (settled_early[w] || restoring[w] && walk_gnt_i) && !withdraws[w] &&
-                        !(access_wavefront_i == 1'(w) && (conflict_lanes_i & owners[w]) != '0);
   end
 
   // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation. What a begin
   // or commit has led to is seen in the cycle after it is done.
-  logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, settled_q = '1, done_q = '0;
+  logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, done_q = '0;
   logic [1:0] in_attempt, restart;
   logic [1:0][1:0] exec_q = '0, tcm_q = '0;  // a cycle ago
   logic [1:0][1:0] withdrawn_q = '0, withdrawn_before_q = '0;  // lanes, of the attempt, and a cycle ago
@@ -155,7 +150,6 @@ module tx_mode_ctrl_formal
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      settled_q <= settled;
       exec_q    <= exec;
       tcm_q     <= tcm;
       done_q    <= done;
@@ -182,12 +176,12 @@ module tx_mode_ctrl_formal
       if (begin_i && !restart[wavefront_i]) m_someone_begins : assume (exec_i != '0);
       if (begin_i && restart[wavefront_i]) m_exec_is_tcm : assume (exec_i == tcm[wavefront_i]);
       if (commit_i) begin
-        m_commit : assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled_q[wavefront_i]);
+        m_commit : assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled[wavefront_i]);
       end
       // How often another system decides against lanes is not for this controller to bound.
       if (withdraw) begin
         m_withdraw :
-        assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled_q[wavefront_i] && exec_i != '0 &&
+        assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled[wavefront_i] && exec_i != '0 &&
                 (exec_i & ~exec[wavefront_i]) == '0);
       end
       m_conflicts_are_accesses : assume ((conflict_lanes_i & ~access_lanes_i) == '0);

@@ -1,2 +1,2 @@
 # A store's races count as those of the next one, too.
-s/\(stored_valid_o \? '0 : stored_race_o\)/stored_race_o/; s/else if \(stored_valid_o\) stored_race_o <= '0;//
+s/stored_valid_o \? '0 : stored_race_o/stored_race_o/

@@ -1,2 +1,2 @@
 # A posted store is answered, too: as if it were the wavefront's request behind it.
-s/said_route\.last \&\& !said_route\.posted \&\& said_wavefront/said_route.last \&\& said_wavefront/
+s/run_q\.last \&\& !run_q\.posted \&\& run_wavefront_q/run_q.last \&\& run_wavefront_q/

@@ -9,6 +9,7 @@
 #include "Vissue.h"
 #include "Vissue_staged.h"
 #include "Vissue_staged_whole.h"
+#include "Vissue_whole.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/struct_port.h"
@@ -23,8 +24,8 @@ constexpr StructLayout<7> kRequest{{{{2}, {5}, {1}, {3}, {kLanes}, {16, kLanes},
 enum RequestField { kReqWavefront, kReqOp, kReqTx, kReqBase, kReqExec, kReqAddr, kReqData };
 constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
-constexpr StructLayout<6> kIssue{{{{1}, {2}, {2}, {kLanes}, {5}, {1}}}};
-enum IssueField { kIssueIsWalk, kIssueKind, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
+constexpr StructLayout<5> kIssue{{{{1}, {2}, {kLanes}, {5}, {1}}}};
+enum IssueField { kIssueIsWalk, kIssueWavefront, kIssueLanes, kIssueOp, kIssueTx };
 template <unsigned kPassLanes>
 constexpr StructLayout<3> kRoute{{{{1}, {1}, {2, kPassLanes}}}};
 enum RouteField { kRouteLast, kRoutePosted, kRouteBank };
@@ -87,8 +88,7 @@ Issued next_load(Request& request) {
 /// The next pass: of the lowest part with lanes left, the lowest lane of each bank. Outside of transactions
 /// the highest lane that stores to a bank, and all that store to the same word.
 template <unsigned kPassLanes>
-Issued next_pass(Request& request, unsigned tcm) {
-  if (request.tx != 0) request.left &= ~tcm;
+Issued next_pass(Request& request) {
   if (request.tx == 0 && request.op == kLoad) return next_load<kPassLanes>(request);
   Issued pass{.wavefront = request.wavefront, .op = request.op, .tx = request.tx};
   constexpr unsigned kAll = (1u << kPassLanes) - 1;
@@ -122,13 +122,16 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
   const auto field = [&](IssueField name) { return kIssue.get(dut.issue_o, name); };
   const auto route = [&](RouteField name) { return kRoute<kPassLanes>.get(dut.issue_route_o, name); };
   bench.expect("walk", field(kIssueIsWalk), issued.walk);
-  bench.expect("wavefront", field(kIssueWavefront), issued.wavefront);
-  bench.expect("lanes", field(kIssueLanes), issued.lanes);
   if (issued.walk) {
-    bench.expect("kind", field(kIssueKind), issued.kind);
+    bench.expect("kind", kWalk.get(dut.issue_walk_o, kWalkKind), issued.kind);
+    bench.expect("wavefront of a walk", kWalk.get(dut.issue_walk_o, kWalkWavefront), issued.wavefront);
+    bench.expect("lanes of a walk", kWalk.get(dut.issue_walk_o, kWalkLanes), issued.lanes);
+    bench.expect("other walk", dut.issue_other_walk_o, dut.issue_walk_o);
     bench.expect("banks of a walk", dut.issue_bank_valid_o, 15);
     return;
   }
+  bench.expect("wavefront", field(kIssueWavefront), issued.wavefront);
+  bench.expect("lanes", field(kIssueLanes), issued.lanes);
   bench.expect("op", field(kIssueOp), issued.op);
   bench.expect("tx", field(kIssueTx), issued.tx);
   bench.expect("last", route(kRouteLast), issued.last);
@@ -203,6 +206,9 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     if (!offered && requests.go()) offered = random_request(dut, rng);
     dut.req_valid_i = offered.has_value();
     drive(dut.tcm_i, one_in(rng, 2) ? 0 : rng() & rng() & rng());
+    unsigned masked = 0;
+    for (unsigned w = 0; w < kWavefronts; ++w) masked |= (element(dut.tcm_i, w, kLanes) != 0) << w;
+    drive(dut.masked_i, masked);
     dut.walk_req_i = one_in(rng, 4) && walks.go();
     kWalk.set(dut.walk_i, kWalkKind, static_cast<unsigned>(below(rng, 3)));
     kWalk.set(dut.walk_i, kWalkWavefront, static_cast<unsigned>(below(rng, kWavefronts)));
@@ -214,14 +220,15 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     bench.expect("busy", dut.busy_o, issued || crossed || !chosen.empty() || !waiting.empty());
     const bool issue_free = !issued || dut.issue_ready_i;
     const bool free = kStaged ? chosen.size() < 2 : issue_free;
-    const bool after_abort = std::exchange(
-        aborts, kStaged && free && dut.walk_req_i && kWalk.get(dut.walk_i, kWalkKind) == kAbort);
+    const bool after_abort =
+        std::exchange(aborts, free && dut.walk_req_i && kWalk.get(dut.walk_i, kWalkKind) == kAbort);
     bench.expect("walk granted", dut.walk_gnt_o, free);
-    bench.expect("older", dut.older_o, !waiting.empty());
     if (issue_free) issued = std::exchange(crossed, std::nullopt);
     if (!crossed) crossed = take_front(chosen);
-    const bool at_port = waiting.empty() && !kStaged;  // the pass is made of what is offered
-    Request* const source = !waiting.empty() ? &waiting.front() : at_port && offered ? &*offered : nullptr;
+    // The pass is made of what is offered.
+    const bool at_port =
+        waiting.empty() && !kStaged && offered && (offered->tx == 0 || tcm_of(*offered) == 0);
+    Request* const source = !waiting.empty() ? &waiting.front() : at_port ? &*offered : nullptr;
     const bool had_room = waiting.size() < kSlots;
     std::optional<Issued> made;
     bool served = false;  // all lanes
@@ -231,7 +238,7 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
                     .lanes = kWalk.get(dut.walk_i, kWalkLanes),
                     .kind = kWalk.get(dut.walk_i, kWalkKind)};
     } else if (free && !after_abort && source != nullptr) {
-      made = next_pass<kPassLanes>(*source, kStaged ? 0 : tcm_of(*source));
+      made = next_pass<kPassLanes>(*source);
       served = made->last;
     }
     if (made) {
@@ -251,9 +258,7 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     const bool ready = kStaged ? had_room : waiting.empty();
     bench.expect("request ready", dut.req_ready_o, ready);
     if (ready && offered && !(at_port && served)) waiting.push_back(*offered);
-    if (kStaged) {
-      for (Request& request : waiting) request.left &= ~(request.tx != 0 ? tcm_of(request) : 0);
-    }
+    for (Request& request : waiting) request.left &= ~(request.tx != 0 ? tcm_of(request) : 0);
     if (ready) offered.reset();
     bench.tick();
   }
@@ -262,11 +267,15 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
 
 TEST(LdsIssue, IsTheModel) { EXPECT_EQ((run_issue<Vissue, false>(run_length(30000))), std::nullopt); }
 
+TEST(LdsIssue, IsTheModelWithLanesThatAreComparedAtThePort) {
+  EXPECT_EQ((run_issue<Vissue_whole, false, 8>(run_length(30000))), std::nullopt);
+}
+
 TEST(LdsIssue, IsTheModelWithThreeStagesMore) {
   EXPECT_EQ((run_issue<Vissue_staged, true>(run_length(30000))), std::nullopt);
 }
 
-TEST(LdsIssue, IsTheModelWithLanesThatAreComparedAtThePort) {
+TEST(LdsIssue, IsTheModelWithThreeStagesMoreAndLanesThatAreComparedAtThePort) {
   EXPECT_EQ((run_issue<Vissue_staged_whole, true, 8>(run_length(30000))), std::nullopt);
 }
 

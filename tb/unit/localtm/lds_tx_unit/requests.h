@@ -67,9 +67,8 @@ void check_latencies() {
   Ports<Model> lds({.paper = kPaper});
   lds.unit().allocate(0, 0, 28, true);
   const unsigned one = 4;  // one pass of one cycle
-  // How long an access waits whose request follows the answer that comes with a walk: two of its cycles are
-  // over.
-  const auto wait = [](unsigned walk) { return walk > 2 ? walk - 2 : 0; };
+  // How long an access waits whose request follows an answer, with so many cycles of a walk over
+  const auto wait = [](unsigned walk, unsigned over) { return walk > over ? walk - over : 0; };
   const auto extra = [&](unsigned cycles) { return one + (kPaper ? cycles - 1 : 0); };
   for (unsigned passes = 1; passes <= 4; ++passes) {
     lds.access(0, tm::LdsOp::kLoad, full_mask(passes), {0, 4, 8, 12});
@@ -95,10 +94,10 @@ void check_latencies() {
     for (unsigned i = 0; i < rows; ++i) lds.access(wavefront, tm::LdsOp::kStore, 1, {13 + 4 * i});
     lds.settle();
     lds.access(wavefront, tm::LdsOp::kLoad, 1, {0});
-    EXPECT_EQ(lds.cycles(), one + (rows == 0 ? 0 : 1)) << "conflict";
+    EXPECT_EQ(lds.cycles(), one + (rows == 0 ? 0 : 3)) << "conflict";
     // The banks restore meanwhile; a plain access of another wavefront to that bank waits for it.
     lds.access(3, tm::LdsOp::kLoad, 1, {1});
-    EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 0 : (kPaper ? 2 * rows : rows) + 1))
+    EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 0 : (kPaper ? 2 * rows : rows) + 1, 3))
         << rows << " rows to restore";
     lds.commit(wavefront);
   }
@@ -106,7 +105,7 @@ void check_latencies() {
   lds.commit(0);
   EXPECT_EQ(lds.cycles(), 2u);
   lds.access(3, tm::LdsOp::kLoad, 1, {52});
-  EXPECT_EQ(lds.cycles(), one + wait(12 + 1)) << "12 rows to release";
+  EXPECT_EQ(lds.cycles(), one + wait(12 + 1, 1)) << "12 rows to release";
 }
 
 }  // namespace gputm::tb

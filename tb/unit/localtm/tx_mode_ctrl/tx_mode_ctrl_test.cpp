@@ -22,8 +22,8 @@ constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
 enum DecidedField { kDecidedWavefront, kDecidedLanes, kDecidedConflict, kDecidedFirst, kDecidedOverflow };
 constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
-constexpr StructLayout<3> kState{{{{1}, {1}, {kLanes}}}};
-enum StateField { kStateInTx, kStateDepthFull, kStateTcm };
+constexpr StructLayout<4> kState{{{{1}, {1}, {1}, {kLanes}}}};
+enum StateField { kStateInTx, kStateDepthFull, kStateMasked, kStateTcm };
 constexpr StructLayout<5> kAttempt{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
 enum AttemptField { kAttemptAborted, kAttemptMode, kAttemptOutcome, kAttemptTcm, kAttemptExec };
 
@@ -53,6 +53,9 @@ class ModeBench : public ModuleBench<Model> {
                    model_[w].depth == kMostBegins);
       this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
       this->expect("tcm", kState.get(dut.state_o, kStateTcm, 0, w), model_[w].tcm);
+      if (model_[w].stage == TxStage::kRunning)
+        this->expect("masked", kState.get(dut.state_o, kStateMasked, 0, w), model_[w].tcm != 0);
+      this->expect("settled", dut.settled_o >> w & 1, model_[w].to_restore == 0);
       this->expect("mode", element(dut.mode_o, w, 2), model_[w].mode);
       expect_attempt(w);
     }
@@ -70,11 +73,10 @@ class ModeBench : public ModuleBench<Model> {
     }
     for (unsigned w = 0; w < kWavefronts; ++w) {
       const auto& next = model_[w];
-      const bool early =
-          (dut.settled_o >> w & 1) != 0 || ((dut.restoring_o >> w & 1) != 0 && in.walk_granted);
-      const bool hit = (dut.withdraws_o >> w & 1) != 0 ||
-                       (in.access_wavefront == w && (in.conflict & element(dut.owners_o, w, kLanes)) != 0);
-      this->expect("settled", early && !hit, next.to_restore == 0);
+      const unsigned losers =
+          (in.access_wavefront == w ? in.conflict : 0) | (in.withdraw && in.wavefront == w ? in.exec : 0);
+      const bool hit = (losers & element(dut.owners_o, w, kLanes)) != 0;
+      if ((dut.settled_o >> w & 1) != 0) this->expect("stays settled", !hit, next.to_restore == 0);
       if ((done >> w & 1) == 0) continue;
       if (next.outcome == AttemptOutcome::kEnter) ++tally_.attempts[static_cast<unsigned>(next.mode)];
       tally_.by_row += next.outcome == AttemptOutcome::kEnter && next.by_row;
@@ -107,7 +109,6 @@ class ModeBench : public ModuleBench<Model> {
     kDecided.set(dut.decided_i, kDecidedConflict, in.conflict);
     kDecided.set(dut.decided_i, kDecidedFirst, in.first);
     kDecided.set(dut.decided_i, kDecidedOverflow, in.overflow);
-    dut.older_i = in.older;
     dut.hold_release_i = in.hold_release;
     dut.walk_gnt_i = in.walk_granted;
   }
@@ -128,7 +129,6 @@ ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
     const bool all_lose = i / 512 % 2 != 0;
     in.walk_granted = walks.go();
     in.hold_release = !releases.go();
-    in.older = one_in(rng, 3);
     in.access_wavefront = static_cast<unsigned>(below(rng, kWavefronts));
     const auto& accessing = bench.model()[in.access_wavefront];
     if (verdicts.go() && accessing.stage == TxStage::kRunning) {
