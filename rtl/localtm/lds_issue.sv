@@ -140,7 +140,7 @@ module lds_issue
   // Request registers, used in turn; exec has the lanes that have not been sent to a bank yet.
   localparam int unsigned SlotWidth = Slots == 1 ? 1 : $clog2(Slots);
 
-  logic     [Slots-1:0] slot_valid_q;
+  logic [Slots-1:0] slot_valid_q, slot_valid_d;
   request_t [Slots-1:0] slot_q;
   kind_t    [Slots-1:0] slot_kind_q;
   logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
@@ -149,6 +149,7 @@ module lds_issue
   logic request_valid_q, from_register, at_port, source_valid, pass_free, pass_taken, pass_last, issue_free, made_ready;
   request_t source, request_q;
   kind_t kind;
+  logic words_from_register;  // the same as from_register, for the lanes' words: they are many, and far
   logic [Lanes-1:0] left, offered, pass_lanes;
   logic request_last;  // pass_last of the request in the register, if there is one
 
@@ -162,8 +163,13 @@ module lds_issue
 
   assign req_lost = req_i.tx ? tcm_i[req_i.wavefront] : '0;
   assign kind     = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
-  assign source   = from_register ? request_q : req_i;
   assign left     = source.exec;
+
+  always_comb begin
+    source      = from_register ? request_q : req_i;
+    source.addr = words_from_register ? request_q.addr : req_i.addr;
+    source.data = words_from_register ? request_q.data : req_i.data;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) aborts_q <= 1'b0;
@@ -177,6 +183,11 @@ module lds_issue
   // A register takes the next request in the cycle of its last pass, or if there are two, in the next.
   assign req_ready_o = Staged ? !slot_valid_q[fill_q] : left_o == '0;
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) slot_valid_q <= '0;
+    else slot_valid_q <= slot_valid_d;
+  end
+
   for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
     logic mine, loads;
     logic [Lanes-1:0] lost;
@@ -186,10 +197,7 @@ module lds_issue
     assign loads        = req_ready_o && fill_q == SlotWidth'(slot);
     assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && request_last);
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) slot_valid_q[slot] <= 1'b0;
-      else slot_valid_q[slot] <= left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
-    end
+    assign slot_valid_d[slot] = left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
 
     // Loaded whenever there is room: whether there is a request that is in order is known later.
     always_ff @(posedge clk_i) begin
@@ -204,7 +212,9 @@ module lds_issue
   end
 
   if (Staged) begin : gen_turns
-    logic idle_q;  // not turn_q: a register of its own for the lanes' words, since they are many, and far
+    logic idle_q;  // not turn_q: a register of its own for the lanes' words
+
+    assign words_from_register = 1'b1;
 
     always_comb begin
       request_q      = slot_q[turn_q];
@@ -228,7 +238,16 @@ module lds_issue
   end else begin : gen_one
     assign fill_q   = '0;
     assign turn_q   = '0;
-    assign request_q  = slot_q[0];
+    assign request_q = slot_q[0];
+
+    logic empty_q;  // not slot_valid_q
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) empty_q <= 1'b1;
+      else empty_q <= !slot_valid_d[0];
+    end
+
+    assign words_from_register = !empty_q;
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.

@@ -119,6 +119,7 @@ module tx_mode_ctrl
     logic                  serial;     // has the work-group
     logic                  by_row;     // more than one lane runs, one for each row
     logic                  inner;      // depth is not 0
+    logic                  full;       // depth cannot become more
     logic [DepthWidth-1:0] depth;      // begins inside the transaction
     logic [Lanes-1:0]      tcm;
     logic [Lanes-1:0]      owns;       // lanes with an access in the attempt
@@ -266,7 +267,7 @@ module tx_mode_ctrl
     assign mode_o[w] = tx_q[w].mode;
     assign state_o[w]        = '{
         in_tx: tx_q[w].running,
-        depth_full: tx_q[w].depth == '1,
+        depth_full: tx_q[w].full,
         masked: some_q[w].conflict != '0,
         tcm: tx_q[w].tcm
     };
@@ -420,6 +421,7 @@ module tx_mode_ctrl
       end
       tx_d.running = tx_d.state == StateRunning;
       tx_d.inner   = tx_d.depth != '0;
+      tx_d.full    = tx_d.depth == '1;
       // No lane is left. It comes last, since it is known late: conflicts are lanes of EXEC, and no attempt begins or ends.
       if (stopped) tx_d.tcm = tx_d.tcm | exec_q[w];
     end
