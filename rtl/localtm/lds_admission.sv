@@ -25,7 +25,6 @@ module lds_admission
   parameter type tx_state_t = struct packed {
     logic             in_tx;
     logic             depth_full;  // no further begin can be counted
-    logic             masked;      // there are lanes in tcm, while it is in_tx
     logic [Lanes-1:0] tcm;
   }
 ) (

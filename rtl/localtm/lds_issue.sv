@@ -82,7 +82,8 @@ module lds_issue
   input  wire logic     req_valid_i,
   output      logic     req_ready_o,
   input  wire request_t req_i,
-  output      logic [Slots-1:0] left_o,  // requests that have passes to come after this cycle
+  output      logic     older_o,      // a request that was accepted before has passes to come
+  output      logic [Slots-1:0] left_o,  // those that have also after this cycle
 
   input  wire logic [Wavefronts-1:0][Lanes-1:0] tcm_i,
   input  wire logic [Wavefronts-1:0] masked_i,  // whether there are lanes in it
@@ -140,7 +141,7 @@ module lds_issue
   // Request registers, used in turn; exec has the lanes that have not been sent to a bank yet.
   localparam int unsigned SlotWidth = Slots == 1 ? 1 : $clog2(Slots);
 
-  logic [Slots-1:0] slot_valid_q, slot_valid_d;
+  logic [Slots-1:0] slot_valid_q;
   request_t [Slots-1:0] slot_q;
   kind_t    [Slots-1:0] slot_kind_q;
   logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
@@ -149,7 +150,6 @@ module lds_issue
   logic request_valid_q, from_register, at_port, source_valid, pass_free, pass_taken, pass_last, issue_free, made_ready;
   request_t source, request_q;
   kind_t kind;
-  logic words_from_register;  // the same as from_register, for the lanes' words: they are many, and far
   logic [Lanes-1:0] left, offered, pass_lanes;
   logic request_last;  // pass_last of the request in the register, if there is one
 
@@ -163,13 +163,8 @@ module lds_issue
 
   assign req_lost = req_i.tx ? tcm_i[req_i.wavefront] : '0;
   assign kind     = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
+  assign source   = from_register ? request_q : req_i;
   assign left     = source.exec;
-
-  always_comb begin
-    source      = from_register ? request_q : req_i;
-    source.addr = words_from_register ? request_q.addr : req_i.addr;
-    source.data = words_from_register ? request_q.data : req_i.data;
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) aborts_q <= 1'b0;
@@ -180,13 +175,9 @@ module lds_issue
   assign walk_gnt_o  = made_ready;
   assign pass_free   = made_ready && !walk_req_i && !aborts_q;
   assign pass_taken  = source_valid && pass_free;
+  assign older_o     = slot_valid_q != '0;
   // A register takes the next request in the cycle of its last pass, or if there are two, in the next.
   assign req_ready_o = Staged ? !slot_valid_q[fill_q] : left_o == '0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) slot_valid_q <= '0;
-    else slot_valid_q <= slot_valid_d;
-  end
 
   for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
     logic mine, loads;
@@ -197,7 +188,10 @@ module lds_issue
     assign loads        = req_ready_o && fill_q == SlotWidth'(slot);
     assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && request_last);
 
-    assign slot_valid_d[slot] = left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) slot_valid_q[slot] <= 1'b0;
+      else slot_valid_q[slot] <= left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
+    end
 
     // Loaded whenever there is room: whether there is a request that is in order is known later.
     always_ff @(posedge clk_i) begin
@@ -212,9 +206,7 @@ module lds_issue
   end
 
   if (Staged) begin : gen_turns
-    logic idle_q;  // not turn_q: a register of its own for the lanes' words
-
-    assign words_from_register = 1'b1;
+    logic idle_q;  // not turn_q: a register of its own for the lanes' words, since they are many, and far
 
     always_comb begin
       request_q      = slot_q[turn_q];
@@ -239,15 +231,6 @@ module lds_issue
     assign fill_q   = '0;
     assign turn_q   = '0;
     assign request_q = slot_q[0];
-
-    logic empty_q;  // not slot_valid_q
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) empty_q <= 1'b1;
-      else empty_q <= !slot_valid_d[0];
-    end
-
-    assign words_from_register = !empty_q;
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
@@ -291,7 +274,6 @@ module lds_issue
   logic [PassLanes-1:0][BankWidth-1:0]  compared_bank;
   logic [PassLanes-1:0][PlaceWidth-1:0] compared_place;
   logic [PassLanes-1:0][PassLanes-1:0] same_bank, equal, compared_same_bank, compared_equal;
-  logic [PassLanes-1:0][PassLanes-1:0] registered_rivals;  // of a lane and another: they are not served together
   logic compared_merge;
 
   lds_lane_pairs #(
@@ -311,13 +293,6 @@ module lds_issue
 
     always_comb begin
       for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-        registered_rivals[lane] = same_bank_q[turn_q][lane] & ~(PassLanes'(1) << lane) &
-            ~(slot_kind_q[turn_q].merge ? equal_q[turn_q][lane] : '0);
-      end
-    end
-
-    always_comb begin
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
         compared_bank[lane]  = req_i.addr[lane][2+:BankWidth];
         compared_place[lane] = {req_i.addr[lane][RowOffset+:PlaceRowWidth], req_i.addr[lane][1:0]};
       end
@@ -333,6 +308,22 @@ module lds_issue
     assign compared_merge = merges(req_i.op, 1'b0);
     assign same_bank     = from_register ? same_bank_q[turn_q] : compared_same_bank;
     assign equal         = from_register ? equal_q[turn_q] : compared_equal;
+
+    if (Staged) begin : gen_pass_last
+      assign request_last = pass_last;
+    end else begin : gen_request_last
+      // Whether the register is free again does not wait for what is at the port.
+      logic [Lanes-1:0] rivals;
+
+      always_comb begin
+        request_last = 1'b1;
+        for (int unsigned lane = 0; lane < Lanes; lane++) begin
+          rivals = same_bank_q[0][lane] & request_q.exec & ~(Lanes'(1) << lane);
+          if (slot_kind_q[0].merge) rivals &= ~equal_q[0][lane];
+          if (request_q.exec[lane] && rivals != '0) request_last = 1'b0;
+        end
+      end
+    end
   end else begin : gen_compared_at_choice
     for (genvar column = 0; column < PassLanes; column++) begin : gen_column
       assign compared_place[column] = {column_addr[column][RowOffset+:PlaceRowWidth], column_addr[column][1:0]};
@@ -342,7 +333,7 @@ module lds_issue
     assign compared_merge = kind.merge;
     assign same_bank      = compared_same_bank;
     assign equal          = compared_equal;
-    assign registered_rivals = '0;
+    assign request_last   = pass_last;
   end
 
   lds_pass_select #(
@@ -370,18 +361,6 @@ module lds_issue
 
   // The same as that all lanes are served, and known before it is known which are.
   assign pass_last = columns_served && (left & ~offered) == '0;
-
-  if (Parts == 1 && !Staged) begin : gen_request_last
-    // Whether the register is free again does not wait for what is at the port.
-    always_comb begin
-      request_last = 1'b1;
-      for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        if (request_q.exec[lane] && (registered_rivals[lane] & request_q.exec) != '0) request_last = 1'b0;
-      end
-    end
-  end else begin : gen_pass_last
-    assign request_last = pass_last;
-  end
 
   // What goes to the crossbar next: a walk, or the lanes and words of a pass
   typedef struct packed {
@@ -478,7 +457,7 @@ module lds_issue
     assign crossed_data_column = chosen_bank_column;
   end
 
-  assign busy_o = slot_valid_q != '0 || issue_valid_o || Staged && (chosen_valid || crossed_valid);
+  assign busy_o = older_o || issue_valid_o || Staged && (chosen_valid || crossed_valid);
 
   // Issue register
   walk_t inverted_walk_q;  // for half of the banks: one is too few for so many, and the same one twice would be one again

@@ -94,7 +94,7 @@ module lds_owned_rows #(
   assign owner_o = record.owner;
 
   // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
-  logic has, lanes_left, lane_req, lane_gnt;
+  logic has, lanes_left, lane_req, lane_free, lane_gnt;
   logic [OwnerWidth-1:0] lane_owner;
 
   lds_walk_lanes #(
@@ -112,7 +112,7 @@ module lds_owned_rows #(
     .left_o      (lanes_left),
     .lane_req_o  (lane_req),
     .lane_owner_o(lane_owner),
-    .lane_gnt_i  (lane_gnt)
+    .lane_free_i (lane_free)
   );
 
   // Walk: the head of the next list, and the entry that is offered
@@ -125,7 +125,8 @@ module lds_owned_rows #(
   assign entry_taken = entry_valid_q && entry_ready_i;
   assign entry_next  = entry_taken && !entry_last_q;
   assign head_use    = head_valid_q && (!entry_valid_q || entry_taken && entry_last_q);
-  assign lane_gnt   = lane_req && (!head_valid_q || head_use);
+  assign lane_free  = !head_valid_q || head_use;
+  assign lane_gnt   = lane_req && lane_free;
 
   assign fetch_o       = entry_next || head_use;
   assign fetch_row_o   = entry_next ? record.next : head.row;
@@ -208,7 +209,7 @@ module lds_owned_rows #(
     .write_i(insert_i),
     .waddr_i(owner_q),
     .wdata_i({!has, row_q}),
-    .read_i (lookup_i || lane_gnt),
+    .read_i(lookup_i || walk_i || lanes_left && lane_free),  // also if the walk finds nobody, which is known later
     .raddr_i(lanes_left || walk_offered_i ? lane_owner : lookup_owner_i),
     .rdata_o(head)
   );

@@ -175,7 +175,6 @@ module lds_tx_unit
   typedef struct packed {
     logic             in_tx;
     logic             depth_full;  // no further begin can be counted
-    logic             masked;      // there are lanes in tcm, while it is in_tx
     logic [Lanes-1:0] tcm;
   } tx_state_t;
 
@@ -244,7 +243,7 @@ module lds_tx_unit
   assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && req_state.in_tx;
 
   // Masks and modes
-  logic walk_req, walk_gnt, ctrl_busy;
+  logic older, walk_req, walk_gnt, ctrl_busy;
   logic [Wavefronts-1:0] ctrl_done, ctrl_settled;
   logic [Wavefronts-1:0][Lanes-1:0] owners;
   tx_mode_e [Wavefronts-1:0] mode;
@@ -280,11 +279,13 @@ module lds_tx_unit
     .wavefront_i   (req_wavefront_i),
     .exec_i        (req_exec_i),
     .decided_i     (decided),
+    .older_i       (older),
     .hold_release_i(hold_release_q != '0),
     .walk_req_o    (walk_req),
     .walk_gnt_i    (walk_gnt),
     .walk_o        (walk),
     .state_o       (state),
+    .masked_o      (masked),
     .mode_o        (mode),
     .done_o        (ctrl_done),
     .settled_o     (ctrl_settled),
@@ -294,8 +295,7 @@ module lds_tx_unit
   );
 
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_tcm
-    assign tcm[w]    = state[w].tcm;
-    assign masked[w] = state[w].masked;
+    assign tcm[w] = state[w].tcm;
   end
 
   // Passes and walks in their order
@@ -325,6 +325,7 @@ module lds_tx_unit
     .req_valid_i       (req_valid_i && is_memory && req_error == ErrorNone),
     .req_ready_o       (memory_ready),
     .req_i             (request),
+    .older_o           (older),
     .left_o            (left),
     .tcm_i             (tcm),
     .masked_i          (masked),

@@ -1,8 +1,8 @@
 // Work-items that have something in a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
 //
-// member_o is combinational; what insert_i adds is seen there in the next cycle, what lane_gnt_i takes in the one after that, until
+// member_o is combinational; what insert_i adds is seen there in the next cycle, what lane_free_i takes in the one after that, until
 // which nobody is inserted and no walk begins.
-// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest first; lane_gnt_i takes
+// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest first; lane_free_i takes
 // the one that is offered out of the set, and does so in walk_i's cycle. Whoever is inserted in that cycle is offered from
 // the next on, and whoever is inserted in the one before, too, if there is another to begin with. left_o, which does not
 // depend on walk_i, falls when there are no more.
@@ -31,7 +31,7 @@ module lds_walk_lanes #(
   output      logic                  left_o,
   output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_gnt_i
+  input  wire logic                  lane_free_i    // who is offered, if anyone, is taken
 );
 
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
@@ -99,7 +99,7 @@ module lds_walk_lanes #(
       member_q <= '0;
     end else begin
       insert_q <= insert_i ? owner_wavefront : '0;
-      taken_q  <= lane_gnt_i;
+      taken_q  <= lane_req_o && lane_free_i;
       walk_q   <= walk_i || left_o;
       member_q <= member_d;
     end
@@ -113,18 +113,15 @@ module lds_walk_lanes #(
     if (!left_o) begin
       wavefront_q <= walk_wavefront_i;
       lanes_q     <= (named | newest | walk_lanes_i & (inserts_named ? owner_lane : '0)) & ~first;
-    end else if (lane_gnt_i) begin
+    end else if (lane_free_i) begin
       lanes_q <= lanes_q & ~left_pick;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_grant :
-      assert (!lane_gnt_i || lane_req_o)
-      else $error("lds_walk_lanes: a lane of wavefront %0d is taken, and none is left", wavefront);
       a_first_grant :
-      assert (!walk_i || lane_gnt_i == lane_req_o)
+      assert (!walk_i || lane_free_i)
       else $error("lds_walk_lanes: lane %0d is offered at the walk's beginning and not taken", lane_owner_o);
       a_one_walk :
       assert (!(walk_i && left_o))

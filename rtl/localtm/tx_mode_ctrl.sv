@@ -19,7 +19,7 @@
 // in its own cycle, and so is a begin, unless it waits for another wavefront's serialization or for the walk of its
 // wavefront's last commit.
 // walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
-// The walk of a commit comes in the cycle after it at the earliest; hold_release_i lets passes that are older go first.
+// older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
 // attempt_o: registers; what a pulse on done_o ends is there in the next cycle.
 // A wavefront stays settled in the next cycle unless lanes of decided_i that conflict, or that are withdrawn, are in its
 // owners_o.
@@ -56,7 +56,6 @@ module tx_mode_ctrl
   parameter type tx_state_t = struct packed {
     logic             in_tx;
     logic             depth_full;  // no further begin can be counted
-    logic             masked;      // there are lanes in tcm, while it is in_tx
     logic [Lanes-1:0] tcm;
   },
   parameter type tx_attempt_t = struct packed {
@@ -79,12 +78,14 @@ module tx_mode_ctrl
   input  wire decided_t decided_i,  // what the banks decided in this cycle; no lanes: nothing
 
   // A walk; what is requested may change until it is granted, since more urgent walks go first.
-  input  wire logic  hold_release_i,  // passes that are older than commits have not reached the banks
+  input  wire logic  older_i,  // passes that are older than commit_i have not reached the banks
+  input  wire logic  hold_release_i,  // nor have those that are older than earlier commits
   output      logic  walk_req_o,  // a walk is asked for
   input  wire logic  walk_gnt_i,  // walk_o goes to the banks in this cycle
   output      walk_t walk_o,  // whose rows are restored or released
 
   output tx_state_t [Wavefronts-1:0] state_o,  // of each wavefront
+  output logic      [Wavefronts-1:0] masked_o,  // there are lanes in its tcm, while it is in_tx
   output tx_mode_e  [Wavefronts-1:0] mode_o,  // how its attempt runs
   output logic      [Wavefronts-1:0] done_o,     // a begin or commit is finished in this cycle
   output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk
@@ -253,22 +254,25 @@ module tx_mode_ctrl
     end
   end
 
+  logic [Wavefronts-1:0][Lanes-1:0] releasable;  // the lanes of a commit may be walked in its own cycle
+
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
     assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].running && !tx_q[w].inner;
+    assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
     // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
     assign runs[w]           = tx_q[w].running && some_q[w].left != '0;
     assign alive[w]          = runs[w] || some_q[w].to_release;
-    assign releases[w]       = some_q[w].to_release && !hold_release_i;
+    assign releases[w]       = !hold_release_i && (commits[w] ? some_q[w].left_owns != '0 && !older_i : some_q[w].to_release);
     assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
     assign abort_wanted[w]   = other_serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
     assign busy[w]           = restores[w] || some_q[w].to_release;
     assign restores[w]       = some_q[w].to_restore != '0;
     assign serial[w]         = tx_q[w].serial;
-    assign mode_o[w] = tx_q[w].mode;
+    assign masked_o[w]       = some_q[w].conflict != '0;
+    assign mode_o[w]         = tx_q[w].mode;
     assign state_o[w]        = '{
         in_tx: tx_q[w].running,
         depth_full: tx_q[w].full,
-        masked: some_q[w].conflict != '0,
         tcm: tx_q[w].tcm
     };
   end
@@ -289,7 +293,7 @@ module tx_mode_ctrl
     unique case (walk_o.kind)
       WalkRestore: walk_o.lanes = tx_q[walk_o.wavefront].to_restore;
       WalkAbort:   walk_o.lanes = exec_q[walk_o.wavefront] & ~tx_q[walk_o.wavefront].tcm;
-      default:     walk_o.lanes = tx_q[walk_o.wavefront].to_release;
+      default:     walk_o.lanes = releasable[walk_o.wavefront];
     endcase
   end
 
@@ -371,7 +375,7 @@ module tx_mode_ctrl
       if (accesses) tx_d.owns = tx.owns | owns_new;
       if (restored) tx_d.to_restore = '0;
       tx_d.to_restore = tx_d.to_restore | hit;
-      if (commits[w]) tx_d.to_release = exec_q[w] & ~tx.tcm & tx.owns;
+      tx_d.to_release = releasable[w];
       exec_d = exec_q[w];
 
       if (accesses && decided_i.overflow) tx_d.overflow = 1'b1;
@@ -433,7 +437,7 @@ module tx_mode_ctrl
       some_d.left_owns  = any(exec_q[w] & ~tcm_then & (accesses ? tx.owns | owns_new : tx.owns));
       some_d.conflict   = any(tcm_then);
       some_d.to_restore = (restored ? '0 : some.to_restore) | any(hit);
-      some_d.to_release = commits[w] ? some.left_owns != '0 : some.to_release && !released;
+      some_d.to_release = (commits[w] ? some.left_owns != '0 : some.to_release) && !released;
       if (stopped) begin
         some_d.left      = '0;
         some_d.left_owns = '0;

@@ -39,6 +39,7 @@ module tx_mode_ctrl_formal
   input wire logic [1:0] conflict_lanes_i,
   input wire logic [1:0] first_lanes_i,
   input wire logic       overflow_i,
+  input wire logic       older_i,
   input wire logic       hold_release_i,
   input wire logic       walk_gnt_i
 );
@@ -61,7 +62,6 @@ module tx_mode_ctrl_formal
   typedef struct packed {
     logic       in_tx;
     logic       depth_full;
-    logic       masked;
     logic [1:0] tcm;
   } tx_state_t;
   typedef struct packed {
@@ -82,7 +82,7 @@ module tx_mode_ctrl_formal
   logic [1:0][1:0] owners;
   tx_mode_e [1:0] mode;
   logic walk_req, busy;
-  logic [1:0] done, settled;
+  logic [1:0] done, settled, masked;
 
   assign decided = '{
           wavefront: access_wavefront_i,
@@ -110,11 +110,13 @@ module tx_mode_ctrl_formal
     .wavefront_i,
     .exec_i,
     .decided_i (decided),
+    .older_i,
     .hold_release_i,
     .walk_req_o(walk_req),
     .walk_gnt_i,
     .walk_o    (walk),
     .state_o   (state),
+    .masked_o  (masked),
     .mode_o    (mode),
     .done_o    (done),
     .settled_o (settled),

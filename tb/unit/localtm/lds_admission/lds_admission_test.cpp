@@ -20,8 +20,8 @@ constexpr unsigned kStoreByte = 11, kStoreHalf = 12, kBegin = 13, kCommit = 14, 
 enum Error { kNone, kUnaligned, kOutOfRange, kBarrierInTx, kCommitOutside, kPlainGroup, kTooLarge, kTooDeep };
 
 // req_state_i
-constexpr StructLayout<4> kState{{{{1}, {1}, {1}, {kLanes}}}};
-enum StateField { kInTx, kDepthFull, kMasked, kTcm };
+constexpr StructLayout<3> kState{{{{1}, {1}, {kLanes}}}};
+enum StateField { kInTx, kDepthFull, kTcm };
 
 struct Allocation {
   unsigned base = 0, rows = 0;

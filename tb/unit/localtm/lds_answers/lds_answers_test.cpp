@@ -150,8 +150,7 @@ class AnswersBench : public ModuleBench<Model> {
     if (dut.accept_begin_i) last_row_[w].fill(std::nullopt);
     if (!posted) {
       const bool early = op >= kBegin && (error != 0 || op == kBarrier);
-      pending_[w] = {early ? Pending::kFinished : Pending::kOpen,
-                     {.wavefront = w, .op = op, .error = error}};
+      pending_[w] = {early ? Pending::kFinished : Pending::kOpen, {.wavefront = w, .op = op, .error = error}};
       if (!early && (error != 0 || op == kWithdraw)) late_ = w;
     }
     if (error != 0 || op >= kBegin) return;
@@ -253,8 +252,8 @@ class AnswersBench : public ModuleBench<Model> {
     if (said_.ends_request) pending.stage = Pending::kFinished;
   }
 
-  /// Which wavefronts can be answered: those of which no conflict waits for its walk, nor will one of what the
-  /// banks said in the cycle before.
+  /// Which wavefronts can be answered: those of which no conflict waits for its walk, nor will one of what
+  /// the banks said in the cycle before.
   void settle_wavefronts(bool all) {
     auto& dut = this->dut();
     settled_ = all ? ~0u : rng();
@@ -401,9 +400,7 @@ void expect_the_models() {
 
 TEST(LdsAnswers, AreTheModels) { expect_the_models<Vanswers, false>(); }
 
-TEST(LdsAnswers, AreTheModelsOfBanksThatAnswerAtOnce) {
-  expect_the_models<Vanswers_prompt, true>();
-}
+TEST(LdsAnswers, AreTheModelsOfBanksThatAnswerAtOnce) { expect_the_models<Vanswers_prompt, true>(); }
 
 }  // namespace
 }  // namespace gputm::tb::lds_answers_test

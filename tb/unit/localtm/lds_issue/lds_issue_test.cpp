@@ -223,6 +223,7 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     const bool after_abort =
         std::exchange(aborts, free && dut.walk_req_i && kWalk.get(dut.walk_i, kWalkKind) == kAbort);
     bench.expect("walk granted", dut.walk_gnt_o, free);
+    bench.expect("older", dut.older_o, !waiting.empty());
     if (issue_free) issued = std::exchange(crossed, std::nullopt);
     if (!crossed) crossed = take_front(chosen);
     // The pass is made of what is offered.

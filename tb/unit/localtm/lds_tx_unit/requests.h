@@ -105,7 +105,7 @@ void check_latencies() {
   lds.commit(0);
   EXPECT_EQ(lds.cycles(), 2u);
   lds.access(3, tm::LdsOp::kLoad, 1, {52});
-  EXPECT_EQ(lds.cycles(), one + wait(12 + 1, 1)) << "12 rows to release";
+  EXPECT_EQ(lds.cycles(), one + wait(12 + 1, 2)) << "12 rows to release";
 }
 
 }  // namespace gputm::tb

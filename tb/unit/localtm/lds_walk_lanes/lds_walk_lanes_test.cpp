@@ -18,7 +18,7 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   Rng rng = seeded_rng(67);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
-  dut.insert_i = dut.walk_i = dut.lane_gnt_i = 0;
+  dut.insert_i = dut.walk_i = dut.lane_free_i = 0;
   bench.reset();
   StallStream inserts(rng), walks(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
@@ -39,7 +39,8 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
     }
     unsigned offered = to_come & members[wavefront];
     if (dut.walk_i && (offered & ~recent[wavefront]) != 0) offered &= ~recent[wavefront];
-    dut.lane_gnt_i = offered != 0 && (takes.go() || dut.walk_i);
+    dut.lane_free_i = takes.go() || dut.walk_i;
+    const bool takes_one = offered != 0 && dut.lane_free_i;
     bench.settle();
     const unsigned inserted = dut.owner_i / kLanes, inserted_lane = 1u << dut.owner_i % kLanes;
     if (!rests) bench.expect("member", dut.member_o, (members[inserted] & inserted_lane) != 0);
@@ -53,14 +54,14 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
       recent[inserted] = inserted_lane & ~members[inserted];
       members[inserted] |= inserted_lane;
     }
-    if (dut.lane_gnt_i) {
+    if (takes_one) {
       const unsigned taken = offered & (~offered + 1);
       members[wavefront] &= ~taken;
       to_come &= ~taken;
     }
     // A walk ends when nobody is left, but whoever comes in its first cycle or just before is still offered.
     if (!dut.walk_i && !left) to_come = 0;
-    rests = dut.lane_gnt_i;
+    rests = takes_one;
     bench.tick();
   }
   return bench.failure();

@@ -22,8 +22,8 @@ constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
 enum DecidedField { kDecidedWavefront, kDecidedLanes, kDecidedConflict, kDecidedFirst, kDecidedOverflow };
 constexpr StructLayout<3> kWalk{{{{2}, {2}, {kLanes}}}};
 enum WalkField { kWalkKind, kWalkWavefront, kWalkLanes };
-constexpr StructLayout<4> kState{{{{1}, {1}, {1}, {kLanes}}}};
-enum StateField { kStateInTx, kStateDepthFull, kStateMasked, kStateTcm };
+constexpr StructLayout<3> kState{{{{1}, {1}, {kLanes}}}};
+enum StateField { kStateInTx, kStateDepthFull, kStateTcm };
 constexpr StructLayout<5> kAttempt{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
 enum AttemptField { kAttemptAborted, kAttemptMode, kAttemptOutcome, kAttemptTcm, kAttemptExec };
 
@@ -54,7 +54,7 @@ class ModeBench : public ModuleBench<Model> {
       this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
       this->expect("tcm", kState.get(dut.state_o, kStateTcm, 0, w), model_[w].tcm);
       if (model_[w].stage == TxStage::kRunning)
-        this->expect("masked", kState.get(dut.state_o, kStateMasked, 0, w), model_[w].tcm != 0);
+        this->expect("masked", dut.masked_o >> w & 1, model_[w].tcm != 0);
       this->expect("settled", dut.settled_o >> w & 1, model_[w].to_restore == 0);
       this->expect("mode", element(dut.mode_o, w, 2), model_[w].mode);
       expect_attempt(w);
@@ -109,6 +109,7 @@ class ModeBench : public ModuleBench<Model> {
     kDecided.set(dut.decided_i, kDecidedConflict, in.conflict);
     kDecided.set(dut.decided_i, kDecidedFirst, in.first);
     kDecided.set(dut.decided_i, kDecidedOverflow, in.overflow);
+    dut.older_i = in.older;
     dut.hold_release_i = in.hold_release;
     dut.walk_gnt_i = in.walk_granted;
   }
@@ -129,6 +130,7 @@ ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
     const bool all_lose = i / 512 % 2 != 0;
     in.walk_granted = walks.go();
     in.hold_release = !releases.go();
+    in.older = one_in(rng, 3);
     in.access_wavefront = static_cast<unsigned>(below(rng, kWavefronts));
     const auto& accessing = bench.model()[in.access_wavefront];
     if (verdicts.go() && accessing.stage == TxStage::kRunning) {

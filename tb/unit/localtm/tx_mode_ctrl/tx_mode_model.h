@@ -15,7 +15,7 @@ enum class AttemptOutcome : std::uint8_t { kContinue, kEnter, kExit, kRestart };
 enum class WalkKind : std::uint8_t { kRelease, kRestore, kAbort };
 
 struct ModeInputs {
-  bool begin = false, commit = false, withdraw = false, overflow = false, hold_release = false,
+  bool begin = false, commit = false, withdraw = false, overflow = false, older = false, hold_release = false,
        walk_granted = false;
   unsigned wavefront = 0, access_wavefront = 0;
   unsigned exec = 0, access = 0, conflict = 0, first = 0;  ///< lanes
@@ -60,12 +60,13 @@ class TxModeModel {
     }
     grant(before, blocked);
 
-    walk = most_urgent(in, blocked);
-    // What the running lanes of the attempt committing now have touched may be released from the next cycle on.
-    if (in.commit && before[in.wavefront].depth == 0) {
+    // What the running lanes of the attempt committing now have touched may be released at once.
+    const bool ends = in.commit && before[in.wavefront].depth == 0;
+    if (ends) {
       Wavefront& own = wavefronts_[in.wavefront];
       own.to_release = own.running() & own.touched;
     }
+    walk = most_urgent(in, blocked, ends);
 
     for (unsigned w = 0; w < kWavefronts; ++w) {
       Wavefront& now = wavefronts_[w];
@@ -107,8 +108,8 @@ class TxModeModel {
   }
 
   /// Conflicts are restored first, then come aborts for a serialized work-group, then releases.
-  std::optional<ModeWalk> most_urgent(const ModeInputs& in,
-                                      const std::array<bool, kWavefronts>& blocked) const {
+  std::optional<ModeWalk> most_urgent(const ModeInputs& in, const std::array<bool, kWavefronts>& blocked,
+                                      bool ends) const {
     std::optional<ModeWalk> restore, abort, release;
     for (unsigned w = kWavefronts; w-- > 0;) {
       const Wavefront& it = wavefronts_[w];
@@ -116,7 +117,9 @@ class TxModeModel {
       if (it.to_restore != 0) restore = {WalkKind::kRestore, w, it.to_restore};
       if (blocked[w] && !it.has_group && it.running() != 0 && !asks)
         abort = {WalkKind::kAbort, w, it.running()};
-      if (it.to_release != 0 && !in.hold_release) release = {WalkKind::kRelease, w, it.to_release};
+      if (it.to_release != 0 && !in.hold_release && !(asks && ends && in.older)) {
+        release = {WalkKind::kRelease, w, it.to_release};
+      }
     }
     return restore ? restore : abort ? abort : release;
   }
