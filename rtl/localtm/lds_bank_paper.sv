@@ -28,6 +28,7 @@ module lds_bank_paper
   parameter  int unsigned FilterBits    = 8,                    // of a work-item's conflict filter, a power of two
   parameter  bit          Exact         = 1'b0,                 // conflicts by the row's owner, not by filters
   parameter  bit          SharedReaders = 1'b0,                 // reads take no ownership: many may read a row
+  parameter  bit          Migratory     = 1'b0,                 // but for rows that transactions read and write
   parameter  int unsigned UndoEntries   = 0,                    // backups, in a log; 0: one for every row
   parameter  bit          ScanWalk      = 1'b0,                 // walks look at four rows a cycle, without links
   localparam int unsigned LaneWidth     = $clog2(Lanes),
@@ -147,6 +148,7 @@ module lds_bank_paper
     .Exact        (Exact),
     .OwnerKnown   (!OwnerBytes),
     .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
     .ScanWalk     (ScanWalk)
   ) u_ownership (
@@ -162,6 +164,7 @@ module lds_bank_paper
     .claim_at_o      (claim_at),
     .walk_offered_i  (cmd_walk_i),
     .walk_i          (walk),
+    .walk_restore_i  (cmd_restore_i),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),
     .walking_o       (walking),

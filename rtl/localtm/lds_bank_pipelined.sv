@@ -11,11 +11,11 @@
 //             each four neighbouring rows the number of the lanes' among them, but at least 1; 1 if n is 0. F: with
 //             m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs an owner.
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
-// After reset the bank takes no command until the records are cleared, one or by scan four a cycle.
+// After reset the bank takes no command until the records are cleared, one or by scan four a cycle; with Migratory one.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
 // power of two, at least 4.
-// FilterBits, Exact, SharedReaders, UndoEntries, ScanWalk: see lds_ownership.
+// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, ScanWalk: see lds_ownership.
 
 `default_nettype none
 
@@ -29,6 +29,7 @@ module lds_bank_pipelined
   parameter  int unsigned FilterBits    = 8,                    // of a work-item's conflict filter, a power of two
   parameter  bit          Exact         = 1'b0,                 // conflicts by the row's owner, not by filters
   parameter  bit          SharedReaders = 1'b0,                 // reads take no ownership: many may read a row
+  parameter  bit          Migratory     = 1'b0,                 // but for rows that transactions read and write
   parameter  int unsigned UndoEntries   = 0,                    // backups, in a log; 0: one for every row
   parameter  bit          ScanWalk      = 1'b0,                 // walks look at four rows a cycle, without links
   localparam int unsigned LaneWidth     = $clog2(Lanes),
@@ -123,6 +124,7 @@ module lds_bank_pipelined
     .FilterBits   (FilterBits),
     .Exact        (Exact),
     .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
     .ScanWalk     (ScanWalk)
   ) u_ownership (
@@ -138,6 +140,7 @@ module lds_bank_pipelined
     .claim_at_o      (claim_at),
     .walk_offered_i  (cmd_walk_i),
     .walk_i          (walk),
+    .walk_restore_i  (cmd_restore_i),
     .walk_wavefront_i(cmd_wavefront_i),
     .walk_lanes_i    (cmd_lanes_i),
     .walking_o       (walking),

@@ -12,9 +12,11 @@
 // that transactions can use. FilterBits: of a work-item's filter, and of its filter of reads, a power of two, at least 2 and
 // at most Rows. Exact: conflicts are found by the row's owner instead of filters. OwnerKnown, with Exact: 0 where the bank
 // looks up the owner elsewhere, so that the verdict does not know whether it is another one. SharedReaders: a read takes
-// no ownership; a write that does not own the row needs no other owner and no other reader. UndoEntries: rows that can be
-// owned at a time, at least 2; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links, of more
-// than four; without a log.
+// no ownership; a write that does not own the row needs no other owner and no other reader. Migratory, with SharedReaders: a
+// read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a write would. Whatever
+// that guess is, who owns a row and who reads it follows the same rules. UndoEntries: rows that can be owned at a time, at
+// least 2; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links, of more than four; without a
+// log.
 
 `default_nettype none
 
@@ -29,6 +31,7 @@ module lds_ownership
   parameter  bit          Exact         = 1'b0,
   parameter  bit          OwnerKnown    = 1'b1,
   parameter  bit          SharedReaders = 1'b0,
+  parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  bit          ScanWalk      = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
@@ -51,6 +54,7 @@ module lds_ownership
 
   input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
   input  wire logic                  walk_i,
+  input  wire logic                  walk_restore_i,  // the rows' words are restored
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  walking_o,
@@ -70,6 +74,9 @@ module lds_ownership
   if (UndoEntries != 0 && ScanWalk) begin : gen_check_scan_walk
     $error("lds_ownership: ScanWalk needs UndoEntries=0, not %0d: a log has no rows to scan", UndoEntries);
   end
+  if (Migratory && !SharedReaders) begin : gen_check_migratory
+    $error("lds_ownership: Migratory needs SharedReaders=1: otherwise every read takes ownership");
+  end
 
   logic [OwnerWidth-1:0] owner_q;
 
@@ -78,7 +85,8 @@ module lds_ownership
   end
 
   // Owned rows
-  logic owned, other_owner, full, claim, rows_ready, readers_ready, rows_walking, readers_walking;
+  logic owned, other_owner, full, claim, rows_walking, readers_walking;
+  logic rows_ready, readers_ready, migratory_ready;
   logic [OwnerWidth-1:0] row_owner, entry_owner;
 
   if (UndoEntries != 0) begin : gen_log
@@ -229,10 +237,44 @@ module lds_ownership
     end
   end
 
+  // Whether the access wants the row for itself: a read does, if the row is expected to be written.
+  logic migratory, alone;
+
+  if (Migratory) begin : gen_migratory
+    logic restore_q;
+
+    lds_migratory_rows #(
+      .Rows(Rows)
+    ) u_migratory (
+      .clk_i,
+      .rst_ni,
+      .ready_o      (migratory_ready),
+      .lookup_i,
+      .lookup_row_i,
+      .migratory_o  (migratory),
+      .set_i        (decide_i && write_i),
+      .clear_i      (claim && !write_i),
+      .restore_i    (restore_q && entry_valid_o && entry_ready_i),
+      .restore_row_i(entry_row_o)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (walk_i) restore_q <= walk_restore_i;
+    end
+  end else begin : gen_not_migratory
+    assign migratory       = 1'b0;
+    assign migratory_ready = 1'b1;
+
+    logic unused_restore;
+    assign unused_restore = walk_restore_i;
+  end
+
+  assign alone = write_i || migratory;
+
   // Another work-item's filter of reads has the row's bit. Of an owned row, the owner is the only one who can read.
   logic reader_conflict, other_reader, shares, share;
 
-  assign shares = SharedReaders && !write_i;
+  assign shares = SharedReaders && !alone;
 
   if (SharedReaders) begin : gen_readers
     lds_reader_filters #(
@@ -255,7 +297,7 @@ module lds_ownership
       .walking_o   (readers_walking)
     );
 
-    assign reader_conflict = write_i && !owned && other_reader;
+    assign reader_conflict = alone && !owned && other_reader;
   end else begin : gen_no_readers
     assign reader_conflict = 1'b0;
     assign other_reader    = 1'b0;
@@ -276,13 +318,13 @@ module lds_ownership
     verdict_o.owned    = owned;
     // As takes && !conflict, without what follows from takes: an exact owner, or readers, come late.
     if (Exact || SharedReaders)
-      verdict_o.claim = takes && !(!Exact && owner_conflict) && !(write_i && other_reader) && !full;
+      verdict_o.claim = takes && !(!Exact && owner_conflict) && !(alone && other_reader) && !full;
     else verdict_o.claim = !verdict_o.conflict && takes;
   end
 
   assign claim     = decide_i && verdict_o.claim;
   assign share     = decide_i && !verdict_o.conflict && !owned && shares;
-  assign ready_o   = rows_ready && readers_ready;
+  assign ready_o   = rows_ready && readers_ready && migratory_ready;
   assign walking_o = rows_walking || readers_walking;
 
   always_ff @(posedge clk_i) begin
@@ -303,9 +345,11 @@ module lds_ownership
       // What the tests have to reach (tb/coverage).
       b_true_conflict : cover (decide_i && owner_conflict && owned);
       b_false_conflict : cover (decide_i && owner_conflict && !owned);
-      b_writer_meets_readers : cover (decide_i && verdict_o.reader);
+      b_writer_meets_readers : cover (decide_i && verdict_o.reader && write_i);
       b_backups_run_out : cover (decide_i && verdict_o.overflow);
       b_row_is_shared : cover (share);
+      b_read_takes_migratory_row : cover (claim && migratory && !write_i);
+      b_migratory_read_meets_readers : cover (decide_i && verdict_o.reader && !write_i);
       b_row_is_owned_already : cover (decide_i && owned && !verdict_o.conflict);
     end
   end

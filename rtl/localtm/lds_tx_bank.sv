@@ -15,6 +15,7 @@ module lds_tx_bank
   parameter  int unsigned FilterBits    = 8,
   parameter  bit          Exact         = 1'b0,
   parameter  bit          SharedReaders = 1'b0,
+  parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  bit          ScanWalk      = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
@@ -58,6 +59,7 @@ module lds_tx_bank
       .FilterBits   (FilterBits),
       .Exact        (Exact),
       .SharedReaders(SharedReaders),
+      .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
       .ScanWalk     (ScanWalk)
     ) u_bank (
@@ -72,6 +74,7 @@ module lds_tx_bank
       .FilterBits   (FilterBits),
       .Exact        (Exact),
       .SharedReaders(SharedReaders),
+      .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
       .ScanWalk     (ScanWalk)
     ) u_bank (

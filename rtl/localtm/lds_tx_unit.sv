@@ -47,6 +47,7 @@ module lds_tx_unit
   parameter int unsigned FilterBits    = 8,     // of a work-item's conflict filter in a bank, a power of two
   parameter bit          Exact         = 1'b0,  // conflicts by the row's owner, not by filters
   parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
+  parameter bit          Migratory     = 1'b0,  // but for rows that transactions read and write
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
   parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
@@ -402,6 +403,7 @@ module lds_tx_unit
       .FilterBits   (FilterBits),
       .Exact        (Exact),
       .SharedReaders(SharedReaders),
+      .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
       .ScanWalk     (ScanWalk)
     ) u_bank (

@@ -19,6 +19,7 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_walk_lanes.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_owned_rows.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_filters.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_migratory_rows.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_reader_filters.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_ownership.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_alu.sv

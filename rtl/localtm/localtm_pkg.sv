@@ -90,7 +90,7 @@ package localtm_pkg;
   // What a bank's ownership state says about a transaction's access.
   typedef struct packed {
     logic conflict;  // it is not carried out
-    logic reader;    // conflict: a write, and another work-item's filter of reads has the row's bit
+    logic reader;    // conflict: it needs the row to itself, and another work-item has its bit in a filter of reads
     logic overflow;  // conflict: no room for a backup
     logic owned;     // the row has an owner
     logic claim;     // the row becomes the work-item's: word and owner are backed up

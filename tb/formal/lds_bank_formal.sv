@@ -4,13 +4,14 @@
 // verdict must be theirs, also which conflicts are false. Loads, stores of any bytes and an atomic, whose bits are alike: one is
 // followed. A plain access to an owned row is carried out; the row's restore takes it back.
 //
-// Exact, SharedReaders, UndoEntries: of the bank.
+// Exact, SharedReaders, Migratory, UndoEntries: of the bank. What rows are migratory is left open (lds_bank/lds_migratory_rows).
 //
 // Without options: the row has at most one owner, and it is the one whose access was taken; whoever else accesses it
 // conflicts, and who accesses a row whose filter bit is another's; nobody else does. After a restore a row holds what it held
 // before its owner's transaction, after a release what the owner wrote. Readers that share: a write is taken only if the row
 // has no other owner, and no other work-item's filter of reads has its bit, so never when another one has read it; what a
-// transaction has seen of a row stays until its end; a walk empties the filters of its lanes, and no others. With an undo
+// transaction has seen of a row stays until its end; a walk empties the filters of its lanes, and no others. Migratory: the
+// same, where any read may take its row as a write would, whatever makes it do so. With an undo
 // log: an access conflicts with the owner, or with overflow when 2 rows are owned, and only then, and changes nothing; as many
 // entries are in use as rows are owned.
 //
@@ -32,6 +33,11 @@
 // bug: lds_reader_filters/stale_filter abc bmc3 14
 // bug: lds_lane_memory/walk_takes_all abc bmc3 14
 //
+// with: migratory SharedReaders=1 Migratory=1
+// bound: abc bmc3 14
+// cover: 12
+// bug: lds_ownership/migratory_read_ignores_readers abc bmc3 14
+//
 // with: undo_log Exact=1 UndoEntries=2
 // prove: abc pdr
 // cover: 12
@@ -46,6 +52,7 @@ module lds_bank_formal
 #(
   parameter int unsigned Exact         = 0,
   parameter int unsigned SharedReaders = 0,
+  parameter int unsigned Migratory     = 0,
   parameter int unsigned UndoEntries   = 0
 ) (
   input wire logic       clk_i,
@@ -86,6 +93,7 @@ module lds_bank_formal
     .FilterBits   (2),
     .Exact        (Exact),
     .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
     .UndoEntries  (UndoEntries)
   ) u_dut (
     .clk_i,
@@ -166,7 +174,8 @@ module lds_bank_formal
   wire owned       = owned_q[row_q];
   wire other_owner = owned && holder_q[row_q] != owner_q;
   wire mine        = access_q && row_q == symbolic_row_i;
-  wire takes       = !owned && (write_q || SharedReaders == 0);
+  wire alone       = write_q || SharedReaders == 0 || Migratory != 0 && u_dut.u_ownership.migratory;
+  wire takes       = !owned && alone;
   logic owner_conflict, reader_conflict, full, conflict;
 
   always_comb begin
@@ -178,7 +187,7 @@ module lds_bank_formal
       end
     end
     for (int unsigned other = 0; other < 4; other++) begin
-      if (owner_q != 2'(other) && filter_q[other][row_q[0]]) reader_conflict = write_q && !owned;
+      if (owner_q != 2'(other) && filter_q[other][row_q[0]]) reader_conflict = alone && !owned;
     end
     full     = UndoEntries != 0 && $countones(owned_q) == UndoEntries;
     conflict = tx_q && (owner_conflict || reader_conflict || takes && full);
@@ -296,6 +305,12 @@ module lds_bank_formal
         c_three_readers : cover (rsp_reader && $countones(reads_q) == 3);
         c_reader_writes : cover (tx_q && write_q && takes && !rsp_conflict && reads_q != '0);
         c_stays : cover (seen_q && reads_q[symbolic_owner_i] && rsp_reader);
+        if (Migratory != 0) begin
+          c_read_takes :
+          cover (tx_q && !write_q && takes && !rsp_conflict && !defined_q);  // nobody has written the row
+          c_reader_takes : cover (tx_q && !write_q && takes && !rsp_conflict && reads_q != '0);
+          c_read_is_refused : cover (tx_q && !write_q && rsp_reader);
+        end
       end
     end
   end

@@ -45,6 +45,10 @@ constexpr std::array kLocaltmKeys = {
                                  "without a commit or a wavefront's end before a run is given up"),
     number<&L::exact>("lds.exact", "", 0, 1, "1: conflicts by the row's owner, without filters"),
     number<&L::shared_readers>("lds.shared_readers", "", 0, 1, "1: a load takes no ownership"),
+    number<&L::migratory>(
+        "lds.migratory", "", 0, 1,
+        "1: with shared_readers, a load of a word that transactions read and then write takes "
+        "ownership"),
     number<&L::undo_entries>("lds.undo_entries", "rows per bank", 0, 256,
                              "that can be owned at a time, 2 or more; 0: all. In RTL: 0 or 16"),
     Access<&L::scan_walk>::key(

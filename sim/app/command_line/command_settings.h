@@ -27,6 +27,7 @@ struct LocaltmSettings {
   Cycle max_stuck_cycles = 200'000;
   bool exact = false;
   bool shared_readers = false;
+  bool migratory = false;
   unsigned undo_entries = 0;
   bool scan_walk = false;
   bool row_serial = false;

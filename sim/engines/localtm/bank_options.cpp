@@ -9,6 +9,9 @@ std::string bank_options_error(const BankOptions& options) {
   if (options.undo_entries != 0 && options.scan_walk) {
     return "lds.walk=scan needs lds.undo_entries=0: a log has no rows to scan";
   }
+  if (options.migratory && !options.shared_readers) {
+    return "lds.migratory=1 needs lds.shared_readers=1: otherwise every read takes ownership";
+  }
   return "";
 }
 
@@ -25,6 +28,7 @@ std::string describe(const BankOptions& options) {
   const auto add = [&](const std::string& option) { text += (text.empty() ? "" : ", ") + option; };
   if (options.exact) add("exact");
   if (options.shared_readers) add("shared_readers");
+  if (options.migratory) add("migratory");
   if (options.undo_entries != 0) add("undo_entries=" + std::to_string(options.undo_entries));
   if (options.scan_walk) add("walk=scan");
   if (options.row_serial) add("row_serial");

@@ -12,6 +12,7 @@ struct BankOptions {
   bool paper = false;           ///< one array with one port, as in the paper; else an access a cycle
   bool exact = false;           ///< conflicts by owners instead of filters
   bool shared_readers = false;  ///< a read takes no ownership
+  bool migratory = false;       ///< but that of a row which transactions read and write, with shared_readers
   unsigned undo_entries = 0;    ///< rows of a bank that can be owned at a time, 2..256; 0: all
   bool scan_walk = false;       ///< a walk looks at four rows a cycle instead of following links
   bool row_serial = false;      ///< wavefront serialization lets one lane run for each conflicting row

@@ -21,6 +21,7 @@ const Variant kVariants[] = {
     {BankOptions{.exact = true}, "lds_unit_exact"},
     {BankOptions{.shared_readers = true}, "lds_unit_shared"},
     {BankOptions{.exact = true, .shared_readers = true}, "lds_unit_exact_shared"},
+    {BankOptions{.exact = true, .shared_readers = true, .migratory = true}, "lds_unit_migratory"},
     {BankOptions{.exact = true, .scan_walk = true}, "lds_unit_exact_scan"},
     {BankOptions{.exact = true, .undo_entries = 16}, "lds_unit_exact_undo"},
     {BankOptions{.row_serial = true}, "lds_unit_row_serial"},

@@ -12,6 +12,7 @@ LocalMemory::LocalMemory(const tm::LdsSizes& sizes, const BankOptions& options)
       owners_(words_.size(), kNobody),
       filters_(std::size_t{sizes.banks} * sizes.wavefronts * sizes.lanes),
       read_filters_(filters_.size()),
+      migratory_(words_.size(), true),
       used_entries_(sizes.banks),
       owned_(std::size_t{sizes.wavefronts} * sizes.lanes) {}
 
@@ -38,7 +39,9 @@ LocalMemory::Result LocalMemory::access(const Access& a) {
     result.race = owned;
   } else {
     const bool owned_by_other = owned && owners_[at] != owner;
-    const bool reads_only = options_.shared_readers && a.op == tm::LdsOp::kLoad;
+    const bool writes = a.op != tm::LdsOp::kLoad;
+    const bool migratory = options_.migratory && migratory_[at];
+    const bool reads_only = options_.shared_readers && !writes && !migratory;
     const bool takes = !owned && !reads_only;
     const bool owner_conflict = options_.exact ? owned_by_other : another_has(filters_, a.bank, owner, bit);
     result.reader_conflict = !owner_conflict && takes && another_has(read_filters_, a.bank, owner, bit);
@@ -46,8 +49,11 @@ LocalMemory::Result LocalMemory::access(const Access& a) {
                       used_entries_[a.bank] == options_.undo_entries;
     result.conflict = owner_conflict || result.reader_conflict || result.overflow;
     result.true_conflict = result.conflict && owned_by_other;
+    if (writes) migratory_[at] = true;
     if (result.conflict) return result;
     result.claimed = takes;
+    // Until its owner writes it
+    if (takes && !writes) migratory_[at] = false;
     if (!owned && reads_only) read_filters_[filter] |= std::uint64_t{1} << bit;
   }
   if (result.claimed) {
@@ -66,7 +72,10 @@ unsigned LocalMemory::walk(unsigned wavefront, LaneMask lanes, bool restore) {
   for_each_lane(lanes, [&](unsigned lane) {
     const unsigned owner = owner_of(wavefront, lane);
     for (const unsigned at : owned_[owner]) {
-      if (restore) words_[at] = backups_[at];
+      if (restore) {
+        words_[at] = backups_[at];
+        migratory_[at] = true;
+      }
       owners_[at] = kNobody;
       const unsigned bank = at / sizes_.rows;
       filters_[std::size_t{bank} * owned_.size() + owner] = 0;

@@ -57,6 +57,7 @@ class LocalMemory {
   std::vector<unsigned> owners_;
   std::vector<std::uint64_t> filters_;        ///< [bank][work-item]
   std::vector<std::uint64_t> read_filters_;   ///< [bank][work-item]
+  std::vector<bool> migratory_;               ///< who reads the word next is expected to write it
   std::vector<unsigned> used_entries_;        ///< [bank]: rows that are owned
   std::vector<std::vector<unsigned>> owned_;  ///< [work-item]: indices
 };

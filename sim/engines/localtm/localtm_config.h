@@ -24,6 +24,7 @@ struct LocaltmConfig {
   Banks banks = Banks::kPipelined;
   bool exact = false;
   bool shared_readers = false;
+  bool migratory = false;
   bool row_serial = false;
   bool staged = false;
   unsigned blocks = 1;  ///< of a core at a time: work-groups for which its unit has masks and filters
@@ -36,6 +37,7 @@ struct LocaltmConfig {
     return {.paper = banks == Banks::kPaper,
             .exact = exact,
             .shared_readers = shared_readers,
+            .migratory = migratory,
             .row_serial = row_serial,
             .staged = staged};
   }

@@ -28,6 +28,9 @@ constexpr std::array kKeys{
                                    "1: conflicts by the row's owner, without filters"),
     setting<&LocaltmConfig::shared_readers>("localtm.shared_readers", "", 0, 1,
                                             "1: a load takes no ownership"),
+    setting<&LocaltmConfig::migratory>("localtm.migratory", "", 0, 1,
+                                       "1: with shared_readers, a load of a word that transactions read and "
+                                       "then write takes ownership"),
     setting<&LocaltmConfig::row_serial>("localtm.row_serial", "", 0, 1,
                                         "1: warp serialization runs a lane for each conflicting row"),
     setting<&LocaltmConfig::staged>("localtm.staged", "", 0, 1,

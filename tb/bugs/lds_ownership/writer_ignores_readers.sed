@@ -1,3 +1,3 @@
 # A write does not look at other readers.
 s/!owned && other_reader/1'b0 \& other_reader/
-s/\(write_i && other_reader\)/1'b0/
+s/\(alone && other_reader\)/1'b0/

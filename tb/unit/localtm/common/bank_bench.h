@@ -190,6 +190,7 @@ struct BankTally {
   std::uint64_t reader_conflicts = 0;
   std::uint64_t overflows = 0;
   std::uint64_t false_conflicts = 0;
+  std::uint64_t taken_reads = 0;  ///< that have taken their rows, where reads need not
 };
 
 /// Random commands: a few rows that work-items of two work-groups fight for, plain accesses there and
@@ -224,6 +225,7 @@ BankTally run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
       access.row = contended + (upper ? tx_rows : 0) + static_cast<unsigned>(below(rng, 2));
     }
     const BankAnswer answer = bench.run(access);
+    tally.taken_reads += sizes.shared_readers && answer.fresh && access.op == LdsOp::kLoad;
     if (!answer.conflict) continue;
     ++(answer.true_conflict     ? tally.true_conflicts
        : answer.reader_conflict ? tally.reader_conflicts

@@ -23,6 +23,11 @@ class Bank : public testing::Test {
   BankAnswer load(unsigned owner, unsigned row) {
     return bench_.run({.op = LdsOp::kLoad, .transactional = true, .owner = owner, .row = row});
   }
+  /// Readers share the rows from now on, if they may.
+  void read_only(unsigned first, unsigned end) {
+    for (unsigned row = first; row < end; ++row) load(row % 8, row);
+    bench_.run(BankWalk{0, 0xff, false});
+  }
   BankAnswer store(unsigned owner, unsigned row, std::uint32_t data) {
     return bench_.run({.op = LdsOp::kStore, .transactional = true, .owner = owner, .row = row, .data = data});
   }
@@ -71,6 +76,7 @@ TYPED_TEST_P(Bank, FlagsPlainAccessesToOwnedRows) {
 
 TYPED_TEST_P(Bank, ReadersShareIfTheyMay) {
   constexpr bool kShared = TypeParam::kSizes.shared_readers;
+  this->read_only(1, 2);
   EXPECT_EQ(this->load(3, 1).fresh, !kShared);
   EXPECT_EQ(this->load(4, 1).conflict, !kShared);
   if constexpr (kShared) {
@@ -84,6 +90,30 @@ TYPED_TEST_P(Bank, ReadersShareIfTheyMay) {
     this->bench_.run(BankWalk{0, 0b1000, true});
     EXPECT_TRUE(this->store(4, 1, 11).fresh) << "readers leave nothing";
     EXPECT_EQ(this->load(4, 1).data, 11u);
+  }
+}
+
+TYPED_TEST_P(Bank, AMigratoryRowIsTakenByItsReader) {
+  constexpr bool kMigratory = TypeParam::kSizes.migratory;
+  constexpr bool kTaken = kMigratory || !TypeParam::kSizes.shared_readers;  // by a read, if it is migratory
+  EXPECT_EQ(this->load(3, 2).fresh, kTaken) << "nothing is known of it";
+  this->store(3, 1, 10);
+  this->bench_.run(BankWalk{0, 0b1000, false});
+  EXPECT_EQ(this->load(4, 1).fresh, kTaken) << "its last owner has written it";
+  EXPECT_EQ(this->load(5, 1).conflict, kTaken);
+  this->bench_.run(BankWalk{0, 0xff, true});
+  EXPECT_EQ(this->load(4, 1).fresh, kTaken) << "nobody knows what the attempt would have done";
+  this->bench_.run({.op = LdsOp::kStore, .row = 1, .data = 11});
+  this->bench_.run(BankWalk{0, 0xff, false});
+  EXPECT_EQ(this->load(4, 1).fresh, !TypeParam::kSizes.shared_readers) << "it has been read and not written";
+  EXPECT_EQ(this->load(5, 1).conflict, !TypeParam::kSizes.shared_readers);
+  if constexpr (kMigratory) {
+    EXPECT_TRUE(this->store(4, 1, 12).reader_conflict);
+    EXPECT_TRUE(this->load(6, 1).reader_conflict) << "two have read it, one of which wants to write";
+    this->bench_.run(BankWalk{0, 0xff, true});
+    EXPECT_TRUE(this->load(6, 1).fresh);
+    EXPECT_FALSE(this->store(6, 1, 13).conflict);
+    EXPECT_EQ(this->load(6, 1).data, 13u);
   }
 }
 
@@ -103,6 +133,8 @@ TYPED_TEST_P(Bank, CyclesByFormula) {
   constexpr BankSizes kSizes = TypeParam::kSizes;
   constexpr bool kPaper = kSizes.paper;
   constexpr unsigned kOwner = kSizes.undo_entries == 0 ? 1 : 0;  // the paper's bank, for the owner's byte
+  this->read_only(0, 1);
+  this->bench_.idle(10);
   EXPECT_EQ(this->load(1, 0).cycles, kPaper && !kSizes.shared_readers ? 2u + kOwner : 1u);
   EXPECT_EQ(this->load(1, 0).cycles, kPaper && !kSizes.shared_readers ? 1u + kOwner : 1u);
   EXPECT_EQ(this->store(1, 1, 1).cycles, kPaper ? 3u + kOwner : 1u);
@@ -136,6 +168,7 @@ TYPED_TEST_P(Bank, ReadersLeaveOneACycle) {
     EXPECT_TRUE(this->load(0, 0).fresh) << "no readers";
     return;
   }
+  for (unsigned first = 0; first < 8; first += kUndoEntries) this->read_only(first, first + kUndoEntries);
   for (unsigned readers = 1; readers <= 8; ++readers) {
     for (unsigned lane = 0; lane < readers; ++lane) this->load(lane, lane);
     const std::uint64_t start = this->bench_.cycles();
@@ -152,11 +185,13 @@ TYPED_TEST_P(Bank, Random) {
   EXPECT_EQ(tally.false_conflicts > 100, !TypeParam::kSizes.exact);
   EXPECT_EQ(tally.reader_conflicts > 100, TypeParam::kSizes.shared_readers);
   EXPECT_EQ(tally.overflows > 100, TypeParam::kSizes.undo_entries != 0);
+  EXPECT_EQ(tally.taken_reads > 100, TypeParam::kSizes.migratory);
 }
 
 REGISTER_TYPED_TEST_SUITE_P(Bank, TheRequesterLoses, FiltersTakeAnotherRowForTheSame,
                             WorkGroupsHaveFiltersOfTheirOwn, RestoresEveryRowOfTheLanesAndNoOther,
                             FlagsPlainAccessesToOwnedRows, ReadersShareIfTheyMay,
-                            OverflowsAfterTheLastEntryOnly, CyclesByFormula, ReadersLeaveOneACycle, Random);
+                            AMigratoryRowIsTakenByItsReader, OverflowsAfterTheLastEntryOnly, CyclesByFormula,
+                            ReadersLeaveOneACycle, Random);
 
 }  // namespace gputm::tb

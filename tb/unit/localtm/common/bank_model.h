@@ -63,6 +63,7 @@ struct BankSizes {
   unsigned rows = 32;
   unsigned filter_bits = 4;
   bool shared_readers = false;
+  bool migratory = false;     ///< a read of a row that transactions read and write takes it
   unsigned undo_entries = 0;  ///< rows that can be owned at a time; 0: all
   bool scan = false;          ///< walks look at four rows a cycle
 
@@ -109,7 +110,8 @@ class BankModel {
         backups_(sizes.tx_rows()),
         owners_(sizes.tx_rows()),
         filters_(sizes.owners(), std::vector<bool>(sizes.filter_bits)),
-        read_filters_(filters_) {}
+        read_filters_(filters_),
+        to_be_written_(sizes.tx_rows(), true) {}
 
   BankAnswer access(const BankAccess& a) {
     BankAnswer answer;
@@ -119,7 +121,8 @@ class BankModel {
     if (!a.transactional) {
       answer.race = in_tx_rows && owners_[a.row].has_value();
     } else {
-      const bool reads_only = sizes_.shared_readers && a.op == LdsOp::kLoad;
+      const bool reads = a.op == LdsOp::kLoad;
+      const bool reads_only = sizes_.shared_readers && reads && !(sizes_.migratory && to_be_written_[a.row]);
       const bool owned = owners_[a.row].has_value();
       repeated = owners_[a.row] == a.owner;
       const bool owner_conflict = sizes_.exact ? owned && !repeated : another_has(filters_, a);
@@ -130,6 +133,10 @@ class BankModel {
       answer.conflict = owner_conflict || answer.reader_conflict || answer.overflow;
       answer.true_conflict = answer.conflict && owned;
       answer.fresh = !answer.conflict && takes;
+      // Whoever reads the row after a write, or after an attempt to, is expected to write it, too, until one
+      // has read it alone and not done so.
+      if (!reads) to_be_written_[a.row] = true;
+      if (reads && answer.fresh) to_be_written_[a.row] = false;
       if (!answer.conflict && !owned && reads_only) read_filters_[a.owner][a.row % sizes_.filter_bits] = true;
     }
     if (answer.fresh) {
@@ -157,7 +164,10 @@ class BankModel {
       const unsigned owner = wavefront * sizes_.lanes + lane;
       for (unsigned row = 0; row < sizes_.tx_rows(); ++row) {
         if (owners_[row] != owner) continue;
-        if (restore) words_[row] = backups_[row];
+        if (restore) {
+          words_[row] = backups_[row];
+          to_be_written_[row] = true;  // what its owner would have done is not known
+        }
         owners_[row].reset();
         walked[row] = true;
       }
@@ -171,6 +181,7 @@ class BankModel {
   }
 
   std::uint32_t word(unsigned row) const { return words_[row]; }
+  bool to_be_written(unsigned row) const { return to_be_written_[row]; }
   std::optional<unsigned> owner(unsigned row) const { return owners_[row]; }
   bool filter(unsigned owner, unsigned bit) const { return filters_[owner][bit]; }
   unsigned owned_rows() const {
@@ -233,6 +244,7 @@ class BankModel {
   std::vector<std::optional<unsigned>> owners_;
   Filters filters_;
   Filters read_filters_;
+  std::vector<bool> to_be_written_;
   unsigned claimed_row_ = 0;  ///< last
 };
 

@@ -2,6 +2,7 @@
 #include "Vpipelined.h"
 #include "Vpipelined_all.h"
 #include "Vpipelined_exact.h"
+#include "Vpipelined_migratory.h"
 #include "Vpipelined_scan.h"
 #include "Vpipelined_shared.h"
 #include "Vpipelined_undo.h"
@@ -13,6 +14,7 @@ namespace {
 using Variants = testing::Types<
     BankVariant<Vpipelined>, BankVariant<Vpipelined_exact, BankSizes{.exact = true}>,
     BankVariant<Vpipelined_shared, BankSizes{.shared_readers = true}>,
+    BankVariant<Vpipelined_migratory, BankSizes{.shared_readers = true, .migratory = true}>,
     BankVariant<Vpipelined_undo, BankSizes{.undo_entries = kUndoEntries}>,
     BankVariant<Vpipelined_scan, BankSizes{.scan = true}>,
     BankVariant<Vpipelined_all,

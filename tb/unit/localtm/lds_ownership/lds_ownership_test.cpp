@@ -1,5 +1,6 @@
 // lds_ownership with each of its options against a literal ownership state: who owns each row and where its
-// backup is, and for each work-item a filter of what it owns and a filter of what it reads. Random look-ups,
+// backup is, for each work-item a filter of what it owns and a filter of what it reads, and which rows are
+// expected to be written. Random look-ups,
 // of which some are decided, and walks whose rows are taken after random stalls; resets among them.
 #include <gtest/gtest.h>
 
@@ -12,6 +13,9 @@
 #include "Vownership_log.h"
 #include "Vownership_log_all.h"
 #include "Vownership_log_shared.h"
+#include "Vownership_migratory.h"
+#include "Vownership_migratory_log.h"
+#include "Vownership_migratory_scan.h"
 #include "Vownership_paper.h"
 #include "Vownership_scan.h"
 #include "Vownership_shared.h"
@@ -26,7 +30,7 @@ constexpr unsigned kLanes = 8, kWavefronts = 4, kOwners = kLanes * kWavefronts, 
 
 struct Options {
   unsigned work_groups = 2;
-  bool exact = false, owner_known = true, shared_readers = false, scan = false;
+  bool exact = false, owner_known = true, shared_readers = false, migratory = false, scan = false;
   unsigned entries = kRows;  ///< rows that can be owned at a time
 };
 
@@ -47,7 +51,7 @@ struct OwnedRow {
 
 class OwnershipState {
  public:
-  explicit OwnershipState(const Options& options) : options_(options) {}
+  explicit OwnershipState(const Options& options) : options_(options) { to_be_written_.fill(true); }
 
   unsigned group_of(unsigned owner) const { return owner / (kOwners / options_.work_groups); }
   const OwnedRow* find(unsigned row) const {
@@ -60,7 +64,8 @@ class OwnershipState {
 
   Verdict judge(const Access& a) const {
     const OwnedRow* owned = find(a.row);
-    const bool must_own = a.write || !options_.shared_readers;
+    const bool must_own =
+        a.write || !options_.shared_readers || (options_.migratory && to_be_written_[a.row]);
     const bool other_owner = options_.exact
                                  ? options_.owner_known && owned != nullptr && owned->owner != a.owner
                                  : another_has(owned_bits_, a);
@@ -83,9 +88,13 @@ class OwnershipState {
     owned_bits_[a.owner] |= bit_of(a);
   }
   void share(const Access& a) { read_bits_[a.owner] |= bit_of(a); }
+  /// What a decision says of the accesses to come: that they will write, or not, if this read alone did not.
+  void learn(const Access& a, bool claimed) {
+    if (a.write || claimed) to_be_written_[a.row] = a.write;
+  }
 
   /// Nothing of the lanes is left. Returns the rows that they owned.
-  std::vector<OwnedRow> release(unsigned wavefront, unsigned lanes) {
+  std::vector<OwnedRow> release(unsigned wavefront, unsigned lanes, bool restore) {
     std::vector<OwnedRow> released;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       if ((lanes >> lane & 1) == 0) continue;
@@ -95,6 +104,7 @@ class OwnershipState {
       std::erase_if(rows_, [&](const OwnedRow& row) { return row.owner == owner; });
       owned_bits_[owner] = read_bits_[owner] = 0;
     }
+    for (const OwnedRow& row : released) to_be_written_[row.row] |= restore;
     return released;
   }
   unsigned readers(unsigned wavefront, unsigned lanes) const {
@@ -119,12 +129,14 @@ class OwnershipState {
   Options options_;
   std::vector<OwnedRow> rows_;
   Filters owned_bits_{}, read_bits_{};
+  std::array<bool, kRows> to_be_written_{};
 };
 
 /// What a run has met; decided, but for the rows.
 struct Tally {
   std::uint64_t claims = 0, shares = 0, true_conflicts = 0, false_conflicts = 0, readers = 0, overflows = 0;
-  std::uint64_t released = 0;  ///< rows
+  std::uint64_t read_claims = 0, readers_of_reads = 0;  ///< of these, by reads
+  std::uint64_t released = 0;                           ///< rows
 };
 
 template <typename Model, Options kOptions>
@@ -166,6 +178,7 @@ class OwnershipBench : public ModuleBench<Model> {
     drive(dut.lookup_owner_i, next.owner);
     drive(dut.walk_wavefront_i, below(rng_, kWavefronts));
     drive(dut.walk_lanes_i, one_in(rng_, 2) ? ~0u : below(rng_, 1u << kLanes));
+    dut.walk_restore_i = one_in(rng_, 2);
     dut.write_i = access_ ? access_->write : one_in(rng_, 2);
     dut.lookup_i = dut.decide_i = dut.walk_i = 0;
     dut.walk_offered_i = one_in(rng_, 2);
@@ -217,6 +230,9 @@ class OwnershipBench : public ModuleBench<Model> {
       state_.claim(*access_, dut.claim_at_o);
     }
     if (expected.share) state_.share(*access_);
+    state_.learn(*access_, expected.claim);
+    tally_.read_claims += expected.claim && !access_->write;
+    tally_.readers_of_reads += expected.reader && !access_->write;
     if (expected.claim || expected.share) access_.reset();
     tally_.claims += expected.claim;
     tally_.shares += expected.share;
@@ -230,7 +246,7 @@ class OwnershipBench : public ModuleBench<Model> {
   void start_walk() {
     auto& dut = this->dut();
     readers_until_ = this->cycles() + state_.readers(dut.walk_wavefront_i, dut.walk_lanes_i);
-    to_come_ = state_.release(dut.walk_wavefront_i, dut.walk_lanes_i);
+    to_come_ = state_.release(dut.walk_wavefront_i, dut.walk_lanes_i, dut.walk_restore_i);
     scans_ = kOptions.scan && !to_come_.empty();
     access_.reset();
   }
@@ -293,7 +309,13 @@ using Variants = testing::Types<
     Variant<Vownership_log, Options{.work_groups = 1, .entries = 4}>,
     Variant<Vownership_log_shared, Options{.shared_readers = true, .entries = 4}>,
     Variant<Vownership_log_all, Options{.exact = true, .shared_readers = true, .entries = 4}>,
-    Variant<Vownership_paper, Options{.exact = true, .owner_known = false, .shared_readers = true}>>;
+    Variant<Vownership_paper, Options{.exact = true, .owner_known = false, .shared_readers = true}>,
+    Variant<Vownership_migratory, Options{.exact = true, .shared_readers = true, .migratory = true}>,
+    Variant<Vownership_migratory_log, Options{.shared_readers = true, .migratory = true, .entries = 4}>,
+    Variant<
+        Vownership_migratory_scan,
+        Options{
+            .exact = true, .owner_known = false, .shared_readers = true, .migratory = true, .scan = true}>>;
 TYPED_TEST_SUITE(LdsOwnership, Variants);
 
 TYPED_TEST(LdsOwnership, IsTheOwnershipState) {
@@ -310,6 +332,8 @@ TYPED_TEST(LdsOwnership, IsTheOwnershipState) {
   EXPECT_EQ(tally.false_conflicts > 500, !kOptions.exact);
   EXPECT_EQ(tally.shares > 500, kOptions.shared_readers);
   EXPECT_EQ(tally.readers > 500, kOptions.shared_readers);
+  EXPECT_EQ(tally.read_claims > 500, !kOptions.shared_readers || kOptions.migratory);
+  EXPECT_EQ(tally.readers_of_reads > 500, kOptions.migratory);
   EXPECT_EQ(tally.overflows > 500, kOptions.entries < kRows);
 }
 

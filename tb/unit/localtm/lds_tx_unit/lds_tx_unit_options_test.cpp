@@ -3,6 +3,7 @@
 // by line.
 #include "Vunit_log.h"
 #include "Vunit_log_groups.h"
+#include "Vunit_migratory.h"
 #include "Vunit_paper.h"
 #include "Vunit_paper_undo.h"
 #include "Vunit_row_serial.h"
@@ -38,14 +39,15 @@ struct Wide {
   }
 };
 
-using Kinds =
-    testing::Types<SmallUnit<Vunit_shared, BankOptions{.shared_readers = true, .scan_walk = true}>,
-                   SmallUnit<Vunit_shared_groups, BankOptions{.shared_readers = true, .scan_walk = true}, 2>,
-                   SmallUnit<Vunit_paper, BankOptions{.paper = true}>, SmallUnit<Vunit_undo, kUndo, 2>,
-                   SmallUnit<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
-                   SmallUnit<Vunit_log, BankOptions{.undo_entries = 2}>,
-                   SmallUnit<Vunit_log_groups, BankOptions{.undo_entries = 2}, 2>,
-                   SmallUnit<Vunit_row_serial, BankOptions{.row_serial = true}>, Wide>;
+using Kinds = testing::Types<
+    SmallUnit<Vunit_shared, BankOptions{.shared_readers = true, .scan_walk = true}>,
+    SmallUnit<Vunit_shared_groups, BankOptions{.shared_readers = true, .scan_walk = true}, 2>,
+    SmallUnit<Vunit_migratory, BankOptions{.exact = true, .shared_readers = true, .migratory = true}>,
+    SmallUnit<Vunit_paper, BankOptions{.paper = true}>, SmallUnit<Vunit_undo, kUndo, 2>,
+    SmallUnit<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
+    SmallUnit<Vunit_log, BankOptions{.undo_entries = 2}>,
+    SmallUnit<Vunit_log_groups, BankOptions{.undo_entries = 2}, 2>,
+    SmallUnit<Vunit_row_serial, BankOptions{.row_serial = true}>, Wide>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Options, LdsUnit, Kinds);
 
 TEST(LdsRefusals, AllocationsOfThePapersArray) {
@@ -100,6 +102,31 @@ TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {
   EXPECT_EQ(lds.commit(0).tcm, 0b01u);
   lds.begin(0, 0b01);
   EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
+}
+
+// The first one that reads a word has it to itself, until one has not written it; then readers share, until
+// one writes.
+TEST(LocaltmOptions, AWordThatIsReadAndWrittenIsTakenByTheRead) {
+  Ports<Vunit_migratory> lds({.exact = true, .shared_readers = true, .migratory = true});
+  lds.unit().allocate(0, 0, 32, true);
+  const auto read_by_both = [&lds] {
+    lds.begin(0, 1);
+    lds.begin(1, 1);
+    EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {5}).conflicts, 0u);
+    return lds.access(1, LdsOp::kLoad, 1, {5}).true_conflicts;
+  };
+  EXPECT_EQ(read_by_both(), 1u);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {5}, 7).conflicts, 0u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(read_by_both(), 1u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit) << "without a write";
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(read_by_both(), 0u);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {5}, 8).reader_conflicts, 1u);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(read_by_both(), 1u) << "a write was refused";
 }
 
 TEST(LocaltmOptions, LanesOfAWavefrontShareAWordToRead) {
