@@ -16,7 +16,8 @@
 // follow each other, so that one register collects these lanes, whoever's they are.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
-// of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next cycle, and are not asked whether they do. The types follow from the sizes; a parent hands its own down.
+// of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next cycle, and are not asked whether
+// they do. The types follow from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -111,6 +112,7 @@ module lds_answers
   output      logic [WfWidth-1:0] stored_wavefront_o,  // whose
   output      logic [Lanes-1:0]   stored_race_o,       // lanes that met an owned row
 
+  output      logic               losing_o,  // for what the banks said in the cycle before, a restore is asked for in the next
   output      logic               busy_o  // some wavefront waits for an answer, or the banks work on a store
 );
 
@@ -190,6 +192,7 @@ module lds_answers
   bank_answer_t [Banks-1:0]     said;
   logic         [WfWidth-1:0]   said_wavefront;
   logic         [Lanes-1:0]     said_lanes;
+  logic [Banks-1:0][LaneWidth-1:0] said_bank_lane;
   route_t                       said_route;
 
   // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane.
@@ -218,7 +221,16 @@ module lds_answers
     said_first     <= bank_first;
     said_wavefront <= run_wavefront_q;
     said_lanes     <= run_lanes_q;
+    said_bank_lane <= run_bank_lane_q;
     said_route     <= run_q;
+  end
+
+  // The same of masks as they are now: the attempt can have been aborted meanwhile.
+  always_comb begin
+    losing_o = 1'b0;
+    for (int unsigned bank = 0; bank < Banks; bank++) begin
+      losing_o |= said_valid[bank] && said[bank].conflict && owners_i[said_wavefront][said_bank_lane[bank]];
+    end
   end
 
   // What that is for the lanes: for those of a column the same

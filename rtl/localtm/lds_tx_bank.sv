@@ -1,6 +1,7 @@
 // One bank of local memory with transactions: the implementation that Paper selects (lds_bank_paper, lds_bank_pipelined),
 // with the same ports. Commands are accesses of one lane, and walks that release or restore what lanes of a wavefront
-// own; both are carried out in the order of acceptance. Every access is answered once, in order.
+// own; both are carried out in the order of acceptance. Every access is answered once, in order. StallLeaving: an access that
+// conflicts while a restore is on its way is carried out behind it (lds_stalled_access).
 
 `default_nettype none
 
@@ -18,6 +19,7 @@ module lds_tx_bank
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  bit          ScanWalk      = 1'b0,
+  parameter  bit          StallLeaving  = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -25,6 +27,8 @@ module lds_tx_bank
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
+
+  input  wire logic                  restoring_i,      // a restore is on its way to the banks: the next walk
 
   input  wire logic                  cmd_valid_i,
   output      logic                  cmd_ready_o,
@@ -50,6 +54,72 @@ module lds_tx_bank
   output      logic                  busy_o
 );
 
+  typedef struct packed {
+    lds_op_e               op;
+    logic                  tx;
+    logic [OwnerWidth-1:0] owner;
+    logic [RowWidth-1:0]   row;
+    word_t                 data;
+    logic [3:0]            bytes;
+  } access_t;
+
+  // What the bank is told, and what it says
+  logic bank_valid, bank_ready, bank_walk, bank_rsp_valid, bank_busy;
+  access_t cmd_access, bank_access;
+  logic bank_restore;
+  logic [WfWidth-1:0] bank_wavefront;
+  logic [Lanes-1:0] bank_lanes;
+
+  assign cmd_access = '{
+          op: cmd_op_i,
+          tx: cmd_tx_i,
+          owner: cmd_owner_i,
+          row: cmd_row_i,
+          data: cmd_data_i,
+          bytes: cmd_bytes_i
+      };
+
+  if (StallLeaving) begin : gen_stall
+    logic waits;
+
+    lds_stalled_access #(
+      .access_t(access_t)
+    ) u_stalled (
+      .clk_i,
+      .rst_ni,
+      .restoring_i,
+      .cmd_valid_i,
+      .cmd_ready_o,
+      .cmd_walk_i,
+      .cmd_access_i   (cmd_access),
+      .bank_valid_o   (bank_valid),
+      .bank_ready_i   (bank_ready),
+      .bank_walk_o    (bank_walk),
+      .bank_access_o  (bank_access),
+      .bank_answers_i (bank_rsp_valid),
+      .bank_conflict_i(rsp_conflict_o),
+      .answers_o      (rsp_valid_o),
+      .waits_o        (waits)
+    );
+
+    assign busy_o = bank_busy || waits;
+
+    // An access that waits for the bank is not disturbed by what comes up behind it.
+    assign {bank_restore, bank_wavefront, bank_lanes} = bank_walk ? {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i} : '0;
+  end else begin : gen_no_stall
+    assign bank_valid  = cmd_valid_i;
+    assign cmd_ready_o = bank_ready;
+    assign bank_walk   = cmd_walk_i;
+    assign bank_access = cmd_access;
+    assign rsp_valid_o = bank_rsp_valid;
+    assign busy_o      = bank_busy;
+
+    assign {bank_restore, bank_wavefront, bank_lanes} = {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i};
+
+    logic unused;
+    assign unused = restoring_i;
+  end
+
   if (Paper) begin : gen_paper
     lds_bank_paper #(
       .Lanes        (Lanes),
@@ -63,7 +133,28 @@ module lds_tx_bank
       .UndoEntries  (UndoEntries),
       .ScanWalk     (ScanWalk)
     ) u_bank (
-      .*
+      .clk_i,
+      .rst_ni,
+      .cmd_valid_i    (bank_valid),
+      .cmd_ready_o    (bank_ready),
+      .cmd_walk_i     (bank_walk),
+      .cmd_restore_i  (bank_restore),
+      .cmd_wavefront_i(bank_wavefront),
+      .cmd_lanes_i    (bank_lanes),
+      .cmd_op_i       (bank_access.op),
+      .cmd_tx_i       (bank_access.tx),
+      .cmd_owner_i    (bank_access.owner),
+      .cmd_row_i      (bank_access.row),
+      .cmd_data_i     (bank_access.data),
+      .cmd_bytes_i    (bank_access.bytes),
+      .rsp_valid_o    (bank_rsp_valid),
+      .rsp_data_o,
+      .rsp_conflict_o,
+      .rsp_true_o,
+      .rsp_reader_o,
+      .rsp_overflow_o,
+      .rsp_race_o,
+      .busy_o         (bank_busy)
     );
   end else begin : gen_pipelined
     lds_bank_pipelined #(
@@ -78,7 +169,28 @@ module lds_tx_bank
       .UndoEntries  (UndoEntries),
       .ScanWalk     (ScanWalk)
     ) u_bank (
-      .*
+      .clk_i,
+      .rst_ni,
+      .cmd_valid_i    (bank_valid),
+      .cmd_ready_o    (bank_ready),
+      .cmd_walk_i     (bank_walk),
+      .cmd_restore_i  (bank_restore),
+      .cmd_wavefront_i(bank_wavefront),
+      .cmd_lanes_i    (bank_lanes),
+      .cmd_op_i       (bank_access.op),
+      .cmd_tx_i       (bank_access.tx),
+      .cmd_owner_i    (bank_access.owner),
+      .cmd_row_i      (bank_access.row),
+      .cmd_data_i     (bank_access.data),
+      .cmd_bytes_i    (bank_access.bytes),
+      .rsp_valid_o    (bank_rsp_valid),
+      .rsp_data_o,
+      .rsp_conflict_o,
+      .rsp_true_o,
+      .rsp_reader_o,
+      .rsp_overflow_o,
+      .rsp_race_o,
+      .busy_o         (bank_busy)
     );
   end
 

@@ -22,6 +22,7 @@
 // Commit:  answered in the next cycle; the release takes its place after the requests that came before.
 // Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued, at least 3 cycles later than without.
+//          StallLeaving: it overtakes these, too (lds_restore_first); conflicts wait for it (lds_stalled_access).
 // Withdrawal: the same for lanes of EXEC that run: another system, which decides the transaction, has aborted them (ours).
 // A barrier and what is refused are answered in the next cycle (an access a cycle later), and wait for no memory request.
 // Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
@@ -50,6 +51,7 @@ module lds_tx_unit
   parameter bit          Migratory     = 1'b0,  // but for rows that transactions read and write
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
   parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
+  parameter bit          StallLeaving  = 1'b0,  // what conflicts while a restore is on its way is decided after it
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
   parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
 
@@ -129,9 +131,8 @@ module lds_tx_unit
         AddrBits
     );
   end
-
-  if (Staged && Paper) begin : gen_check_staged
-    $error("lds_tx_unit: Staged=1 needs pipelined banks, Paper=0");
+  if (Staged && StallLeaving || Paper && (Staged || StallLeaving)) begin : gen_check_staged
+    $error("lds_tx_unit: Staged=1 and StallLeaving=1 need pipelined banks, Paper=0, and not each other");
   end
 
   // What the parts below tell each other
@@ -251,12 +252,11 @@ module lds_tx_unit
   tx_attempt_t [Wavefronts-1:0] attempt;
   decided_t decided;
   walk_t walk;
-  walk_t [1:0] issue_walk;  // the same, for every other bank
+  walk_t [1:0] made_walk, issue_walk;  // for every other bank
 
   // A commit's walk waits for the passes of the requests that are under way when it comes.
   localparam int unsigned Slots = Staged ? 2 : 1;  // for these
   logic [Slots-1:0] left, hold_release_q;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) hold_release_q <= '0;
     else hold_release_q <= commit_accepted ? left : left & hold_release_q;
@@ -300,10 +300,12 @@ module lds_tx_unit
   end
 
   // Passes and walks in their order
-  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready;
-  issue_t issue;
+  logic made_valid, made_ready, made_walk_req, made_walk_gnt;
+  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy;
+  logic restore, restoring, losing;  // StallLeaving: a restore goes past made; is on its way; will be
+  issue_t made, issue;
   route_t route;
-  logic [Banks-1:0] issue_bank_valid, bank_ready;
+  logic [Banks-1:0] made_bank_valid, issue_bank_valid, bank_ready;
   logic  [Banks-1:0][LaneWidth-1:0] issue_bank_lane;
   logic  [Banks-1:0][RowWidth-1:0]  issue_row;
   word_t [Banks-1:0]                issue_data;
@@ -330,15 +332,15 @@ module lds_tx_unit
     .left_o            (left),
     .tcm_i             (tcm),
     .masked_i          (masked),
-    .walk_req_i        (walk_req),
-    .walk_gnt_o        (walk_gnt),
+    .walk_req_i        (made_walk_req),
+    .walk_gnt_o        (made_walk_gnt),
     .walk_i            (walk),
-    .issue_valid_o     (issue_valid),
-    .issue_ready_i     (issue_ready),
-    .issue_o           (issue),
-    .issue_walk_o      (issue_walk[0]),
-    .issue_other_walk_o(issue_walk[1]),
-    .issue_bank_valid_o(issue_bank_valid),
+    .issue_valid_o     (made_valid),
+    .issue_ready_i     (made_ready),
+    .issue_o           (made),
+    .issue_walk_o      (made_walk[0]),
+    .issue_other_walk_o(made_walk[1]),
+    .issue_bank_valid_o(made_bank_valid),
     .issue_bank_lane_o (issue_bank_lane),
     .issue_row_o       (issue_row),
     .issue_data_o      (issue_data),
@@ -347,9 +349,35 @@ module lds_tx_unit
     .busy_o            (issue_busy)
   );
 
+  lds_restore_first #(
+    .StallLeaving(StallLeaving),
+    .walk_t      (walk_t),
+    .issue_t     (issue_t)
+  ) u_restore_first (
+    .clk_i,
+    .rst_ni,
+    .walk_req_i  (walk_req),
+    .walk_gnt_o  (walk_gnt),
+    .walk_i      (walk),
+    .losing_i    (losing),
+    .made_req_o  (made_walk_req),
+    .made_gnt_i  (made_walk_gnt),
+    .made_valid_i(made_valid),
+    .made_ready_o(made_ready),
+    .made_i      (made),
+    .made_walk_i (made_walk),
+    .offer_o     (issue_valid),
+    .take_i      (issue_ready),
+    .issue_o     (issue),
+    .issue_walk_o(issue_walk),
+    .restore_o   (restore),
+    .restoring_o (restoring)
+  );
+
+  assign issue_bank_valid = made_bank_valid | {Banks{restore}};
+
   // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, so
-  // that a register knows it. Each bank has a walk in a
-  // register of its own, since the lanes would have a long way to so many.
+  // that a register knows it, and has the walk in a register of its own, since the lanes have a long way to so many.
   logic [Banks-1:0] bank_open, walk_waits;
 
   if (Staged) begin : gen_open
@@ -405,10 +433,12 @@ module lds_tx_unit
       .SharedReaders(SharedReaders),
       .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
-      .ScanWalk     (ScanWalk)
+      .ScanWalk     (ScanWalk),
+      .StallLeaving (StallLeaving)
     ) u_bank (
       .clk_i,
       .rst_ni,
+      .restoring_i    (restoring),
       .cmd_valid_i    (event_pass_o && issue_bank_valid[bank] || walks),
       .cmd_ready_o    (bank_ready[bank]),
       .cmd_walk_i     (Staged ? walks : issue.is_walk),
@@ -438,8 +468,6 @@ module lds_tx_unit
   assign event_wavefront_o = issue.is_walk ? issue_walk[0].wavefront : issue.wavefront;
   assign event_lanes_o     = issue.is_walk ? issue_walk[0].lanes : issue.lanes;
 
-  logic answers_busy;
-
   lds_answers #(
     .Lanes       (Lanes),
     .PassLanes   (PassLanes),
@@ -447,7 +475,7 @@ module lds_tx_unit
     .Wavefronts  (Wavefronts),
     .Rows        (Rows),
     .RowSerial   (RowSerial),
-    .Prompt      (!Paper),
+    .Prompt      (!Paper && !StallLeaving),
     .route_t     (route_t),
     .decided_t   (decided_t),
     .tx_attempt_t(tx_attempt_t)
@@ -495,10 +523,11 @@ module lds_tx_unit
     .stored_valid_o,
     .stored_wavefront_o,
     .stored_race_o,
+    .losing_o              (losing),
     .busy_o                (answers_busy)
   );
 
-  assign busy_o = answers_busy || issue_busy || (bank_busy | walk_waits) != '0 || ctrl_busy;
+  assign busy_o = answers_busy || issue_busy || restoring || (bank_busy | walk_waits) != '0 || ctrl_busy;
 
   // Wavefronts that have a request without an answer, and stores that are not complete, for the assertions
   localparam int unsigned StoreCountBits = 8;  // more than there are registers for on the way to the banks and back
@@ -557,44 +586,15 @@ module lds_tx_unit
     .data_i ({req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i})
   );
 
+  // The other ports of an answer come from lds_answers alone, which checks them.
   stream_check #(
-    .Width($bits(
-        {
-          rsp_wavefront_o,
-          rsp_error_o,
-          rsp_data_o,
-          rsp_conflict_o,
-          rsp_true_o,
-          rsp_reader_o,
-          rsp_overflow_o,
-          rsp_race_o,
-          rsp_tcm_o,
-          rsp_exec_o,
-          rsp_outcome_o,
-          rsp_mode_o,
-          rsp_aborted_o
-        }
-    ))
+    .Width($bits({rsp_wavefront_o, rsp_error_o}))
   ) u_check_rsp (
     .clk_i,
     .rst_ni,
     .valid_i(rsp_valid_o),
     .ready_i(rsp_ready_i),
-    .data_i({
-      rsp_wavefront_o,
-      rsp_error_o,
-      rsp_data_o,
-      rsp_conflict_o,
-      rsp_true_o,
-      rsp_reader_o,
-      rsp_overflow_o,
-      rsp_race_o,
-      rsp_tcm_o,
-      rsp_exec_o,
-      rsp_outcome_o,
-      rsp_mode_o,
-      rsp_aborted_o
-    })
+    .data_i ({rsp_wavefront_o, rsp_error_o})
   );
 
 endmodule

@@ -10,6 +10,8 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_issue.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_restore_first.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_stalled_access.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_undo_log.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lowest_lane.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv

@@ -53,6 +53,10 @@ constexpr std::array kLocaltmKeys = {
                              "that can be owned at a time, 2 or more; 0: all. In RTL: 0 or 16"),
     Access<&L::scan_walk>::key(
         {"lds.walk", "", 0, 1, false, kWalks, "how a transaction's end finds the rows that it owns"}),
+    number<&L::stall_leaving>(
+        "lds.stall_leaving", "", 0, 1,
+        "1: an access that conflicts while a restore is on its way to the banks waits for it, "
+        "and is decided anew"),
     number<&L::row_serial>("lds.row_serial", "", 0, 1,
                            "1: wavefront serialization runs a lane for each conflicting row"),
     number<&L::staged>("lds.staged", "", 0, 1,

@@ -30,6 +30,7 @@ struct LocaltmSettings {
   bool migratory = false;
   unsigned undo_entries = 0;
   bool scan_walk = false;
+  bool stall_leaving = false;
   bool row_serial = false;
   bool staged = false;
 };

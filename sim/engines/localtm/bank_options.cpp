@@ -31,6 +31,7 @@ std::string describe(const BankOptions& options) {
   if (options.migratory) add("migratory");
   if (options.undo_entries != 0) add("undo_entries=" + std::to_string(options.undo_entries));
   if (options.scan_walk) add("walk=scan");
+  if (options.stall_leaving) add("stall_leaving");
   if (options.row_serial) add("row_serial");
   if (options.staged) add("staged");
   return text.empty() ? "none" : text;

@@ -15,9 +15,10 @@ struct BankOptions {
   bool migratory = false;       ///< but that of a row which transactions read and write, with shared_readers
   unsigned undo_entries = 0;    ///< rows of a bank that can be owned at a time, 2..256; 0: all
   bool scan_walk = false;       ///< a walk looks at four rows a cycle instead of following links
-  bool row_serial = false;      ///< wavefront serialization lets one lane run for each conflicting row
-  bool staged = false;          ///< four registers more on the way of an access, for a higher clock
-  unsigned filter_bits = 8;     ///< of a work-item's filters in a bank, at most 64
+  bool stall_leaving = false;  ///< an access that conflicts while a restore is on its way is decided after it
+  bool row_serial = false;     ///< wavefront serialization lets one lane run for each conflicting row
+  bool staged = false;         ///< four registers more on the way of an access, for a higher clock
+  unsigned filter_bits = 8;    ///< of a work-item's filters in a bank, at most 64
 
   bool operator==(const BankOptions&) const = default;
 };

@@ -24,6 +24,7 @@ const Variant kVariants[] = {
     {BankOptions{.exact = true, .shared_readers = true, .migratory = true}, "lds_unit_migratory"},
     {BankOptions{.exact = true, .scan_walk = true}, "lds_unit_exact_scan"},
     {BankOptions{.exact = true, .undo_entries = 16}, "lds_unit_exact_undo"},
+    {BankOptions{.stall_leaving = true}, "lds_unit_stalled"},
     {BankOptions{.row_serial = true}, "lds_unit_row_serial"},
     {BankOptions{.staged = true}, "lds_unit_staged"},
     {BankOptions{.exact = true, .shared_readers = true, .undo_entries = 16}, "lds_unit_all"},

@@ -25,6 +25,7 @@ struct LocaltmConfig {
   bool exact = false;
   bool shared_readers = false;
   bool migratory = false;
+  bool stall_leaving = false;
   bool row_serial = false;
   bool staged = false;
   unsigned blocks = 1;  ///< of a core at a time: work-groups for which its unit has masks and filters
@@ -38,6 +39,7 @@ struct LocaltmConfig {
             .exact = exact,
             .shared_readers = shared_readers,
             .migratory = migratory,
+            .stall_leaving = stall_leaving,
             .row_serial = row_serial,
             .staged = staged};
   }

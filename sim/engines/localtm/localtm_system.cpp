@@ -31,6 +31,9 @@ constexpr std::array kKeys{
     setting<&LocaltmConfig::migratory>("localtm.migratory", "", 0, 1,
                                        "1: with shared_readers, a load of a word that transactions read and "
                                        "then write takes ownership"),
+    setting<&LocaltmConfig::stall_leaving>("localtm.stall_leaving", "", 0, 1,
+                                           "1: an access that conflicts while a restore is on its way to the "
+                                           "banks waits for it, and is decided anew"),
     setting<&LocaltmConfig::row_serial>("localtm.row_serial", "", 0, 1,
                                         "1: warp serialization runs a lane for each conflicting row"),
     setting<&LocaltmConfig::staged>("localtm.staged", "", 0, 1,

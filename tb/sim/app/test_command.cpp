@@ -505,7 +505,7 @@ TEST(LongCommand, LocaltmPassesBothChecksWithEveryOption) {
        {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
         "--set lds.exact=1 --set lds.shared_readers=1 --set lds.migratory=1",
         "--set lds.exact=1 --set lds.walk=scan", "--set lds.exact=1 --set lds.undo_entries=16",
-        "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1",
+        "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1", "--set lds.stall_leaving=1",
         "--tm ideal --set lds.undo_entries=2"}) {
     const Outcome outcome = gputm("localtm rm256 --json - " + options);
     ASSERT_EQ(outcome.code, 0) << outcome.output;

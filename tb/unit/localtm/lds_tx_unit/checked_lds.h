@@ -1,13 +1,16 @@
 // A Verilated lds_tx_unit against a model of its memory and masks. The model follows the order in which the
 // banks take passes and walks, and predicts from it every answer: data, conflicts (true and false), masks,
-// modes and outcomes.
+// modes and outcomes. With stall_leaving, what conflicts while a restore is due is decided again behind it,
+// and nothing but restores comes in between.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/rtl_coverage.h"
@@ -34,6 +37,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
         rtl_(test.sizes),
         memory_(test.sizes, test.options),
         log_(test.options.undo_entries != 0),
+        stalls_(test.options.stall_leaving),
         masks_(test.sizes, test.options.row_serial),
         requests_(test.sizes.wavefronts),
         bases_(test.sizes.work_groups) {
@@ -80,6 +84,9 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   const std::optional<std::string>& failure() const { return failure_; }
   Cycle ticks() const { return rtl_.ticks(); }
+  /// Of lanes that have waited for a restore, those that then had a conflict, and those that had none.
+  std::uint64_t stalled_in_vain() const { return stalled_in_vain_; }
+  std::uint64_t stalled_well() const { return stalled_well_; }
 
  private:
   using Kind = engines::localtm::LdsEvent::Kind;
@@ -114,16 +121,43 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void follow(const engines::localtm::LdsEvent& event) {
     if (event.kind == Kind::kNone) return;
+    if (event.kind != Kind::kRestore) expect_nobody_waits();
     if (event.kind == Kind::kPass) return follow_pass(event.wavefront, event.lanes);
     if (event.kind == Kind::kRelease) return follow_release(event.wavefront, event.lanes);
     const unsigned w = event.wavefront;
     if (event.kind == Kind::kAbort) {
       follow_abort(w, event.lanes);
+      // Of lanes that conflicted behind the abort no restore comes; where restores go first, others' have
+      // come.
+      if (stalls_) restore_due_[w] &= ~event.lanes;
     } else {
       if ((event.lanes & ~restore_due_[w]) != 0) fail("lanes are restored that have not conflicted");
       restore_due_[w] &= ~event.lanes;
     }
     memory_.walk(w, event.lanes, true);
+    if (stalled_.lanes != 0) decide_again();
+  }
+
+  void decide_again() {
+    Request& r = *stalled_.request;
+    const LaneMask lanes = std::exchange(stalled_.lanes, 0);
+    serve(r, lanes, false);
+    stalled_well_ +=
+        static_cast<std::uint64_t>(std::popcount(lanes & ~stalled_.lanes & ~r.expected.conflicts));
+    stalled_in_vain_ += static_cast<std::uint64_t>(std::popcount(lanes & r.expected.conflicts));
+  }
+  /// Nothing but a restore comes up behind a lane that waits for one. Of a wavefront that is aborted, lanes
+  /// that conflict behind the abort need none, so that nobody has waited for it.
+  void expect_nobody_waits() {
+    if (stalled_.lanes == 0) return;
+    for (unsigned w = 0; w < sizes_.wavefronts; ++w) {
+      if (restore_due_[w] != 0 && !abort_wanted(w) && !abort_due_[w])
+        fail("a lane that waits for a restore is overtaken");
+    }
+    serve(*stalled_.request, std::exchange(stalled_.lanes, 0), false);
+  }
+  bool restore_is_due() const {
+    return std::ranges::any_of(restore_due_, [](LaneMask lanes) { return lanes != 0; });
   }
 
   /// Whose pass it is: that of the first request that has passes left. What follows stores is served behind
@@ -153,15 +187,29 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     const bool transactional = masks_[w].running() && !(log_ && masks_[w].alone());
     r.transactional = transactional;
     for_each_lane(lanes, [&](unsigned lane) {
-      const LaneMask bit = LaneMask{1} << lane;
       const unsigned bank = r.request.address[lane] / 4 % sizes_.banks;
       // Bytes and halfwords have to be the same, too.
       if (words[bank] && !(together && words[bank] == r.request.address[lane])) fail("two lanes at a bank");
       words[bank] = r.request.address[lane];
-      const auto result = memory_.access({r.request.op, transactional, w, lane, bank,
+    });
+    serve(r, lanes, stalls_ && restore_is_due());
+  }
+
+  /// The banks decide the lanes' accesses; if a restore is due, those that conflict wait for it.
+  void serve(Request& r, LaneMask lanes, bool stall) {
+    const unsigned w = r.request.wavefront;
+    for_each_lane(lanes, [&](unsigned lane) {
+      const LaneMask bit = LaneMask{1} << lane;
+      const unsigned bank = r.request.address[lane] / 4 % sizes_.banks;
+      const auto result = memory_.access({r.request.op, r.transactional, w, lane, bank,
                                           bases_[group_of(w)] + r.request.address[lane] / sizes_.row_bytes(),
                                           r.request.address[lane] % 4, r.request.data[lane]});
       r.executed |= bit;
+      if (result.conflict && stall) {
+        stalled_.request = &r;
+        stalled_.lanes |= bit;
+        return;
+      }
       r.expected.data[lane] = result.data;
       if (result.conflict) {
         r.expected.conflicts |= bit;
@@ -178,7 +226,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     masks_.conflict(w, conflicts, (lanes & r.expected.overflows) != 0);
     // Who conflicts in the first access of its attempt has nothing to be restored.
     restore_due_[w] |= conflicts & owns_[w];
-    if (masks_[w].running()) owns_[w] |= lanes & ~conflicts;
+    if (masks_[w].running()) owns_[w] |= lanes & ~conflicts & ~stalled_.lanes;
   }
 
   /// The answer of a commit may be given before its walk is at the banks.
@@ -245,6 +293,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       requests.pop_back();
       return;
     }
+    if (&requests.front() == stalled_.request) expect_nobody_waits();
     Request r = std::move(requests.front());
     requests.pop_front();
     if (tm::is_store(r.request.op) && !masks_[response.wavefront].running() && !r.posted)
@@ -341,7 +390,16 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   tm::LdsSizes sizes_;
   engines::localtm::VerilatedLdsUnit<Model> rtl_;
   engines::localtm::LocalMemory memory_;
+  struct Stalled {
+    Request* request = nullptr;
+    LaneMask lanes = 0;  ///< of it, that wait for a restore
+  };
+
   bool log_;
+  bool stalls_;
+  Stalled stalled_;
+  std::uint64_t stalled_in_vain_ = 0;
+  std::uint64_t stalled_well_ = 0;
   Masks masks_;
   std::vector<std::deque<Request>> requests_;  ///< by wavefront: without an answer, oldest first
   std::vector<unsigned> bases_;

@@ -9,6 +9,8 @@
 #include "Vunit_row_serial.h"
 #include "Vunit_shared.h"
 #include "Vunit_shared_groups.h"
+#include "Vunit_stalled.h"
+#include "Vunit_stalled_groups.h"
 #include "Vunit_undo.h"
 #include "Vunit_wide.h"
 #include "requests.h"
@@ -23,6 +25,8 @@ using tm::LdsOp;
 using tm::TxMode;
 using tm::TxOutcome;
 
+constexpr BankOptions kStalledGroups = {
+    .exact = true, .shared_readers = true, .migratory = true, .undo_entries = 4, .stall_leaving = true};
 constexpr BankOptions kUndo = {.exact = true, .shared_readers = true, .undo_entries = 4};
 
 /// Wavefronts of 64 lanes in passes of 32, four of them in one work-group.
@@ -47,6 +51,8 @@ using Kinds = testing::Types<
     SmallUnit<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
     SmallUnit<Vunit_log, BankOptions{.undo_entries = 2}>,
     SmallUnit<Vunit_log_groups, BankOptions{.undo_entries = 2}, 2>,
+    SmallUnit<Vunit_stalled, BankOptions{.stall_leaving = true}>,
+    SmallUnit<Vunit_stalled_groups, kStalledGroups, 2>,
     SmallUnit<Vunit_row_serial, BankOptions{.row_serial = true}>, Wide>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Options, LdsUnit, Kinds);
 
@@ -87,6 +93,29 @@ TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
   EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
   EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart) << "the others have been aborted";
   EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
+}
+
+// Two lanes want words of one bank, so that they go in two passes: the first one conflicts with wavefront 1,
+// and the second one with the first, whose restore is on its way then.
+template <typename Model>
+void expect_second_lane(const BankOptions& options, bool conflicts) {
+  Ports<Model> lds(options);
+  lds.unit().allocate(0, 0, 16, true);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(1, LdsOp::kStore, 1, {0}, 7).conflicts, 0u);
+  lds.begin(0, 0b11);
+  EXPECT_EQ(lds.access(0, LdsOp::kStore, 0b01, {4}, 8).conflicts, 0u);
+  const tm::LdsResponse both = lds.access(0, LdsOp::kAdd, 0b11, {0, 4}, 1);
+  EXPECT_EQ(both.conflicts, conflicts ? 0b11u : 0b01u);
+  if (!conflicts) EXPECT_EQ(both.data[1], 0u) << "as it was before the first one's store";
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.access(2, LdsOp::kLoad, 1, {4}).data[0], conflicts ? 0u : 1u);
+}
+
+TEST(LocaltmOptions, NobodyLosesToALaneThatIsAboutToBeRestored) {
+  expect_second_lane<Vunit_paper>({.paper = true}, true);
+  expect_second_lane<Vunit_stalled>({.stall_leaving = true}, false);
 }
 
 TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {

@@ -35,12 +35,15 @@ TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
   Rng rng = seeded_rng(50);
   const std::uint64_t runs = run_length(TypeParam::kWide ? 5 : 250);
   localtm::RunCounts sums;
+  std::uint64_t stalled_well = 0, stalled_in_vain = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
     CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), &rng);
     const RandomRun result = random_run(unit, rng);
     ASSERT_EQ(unit.failure(), std::nullopt) << "run " << run;
     ASSERT_EQ(result.verdict, "pass") << "run " << run;
     ASSERT_EQ(result.counts.lane_commits, result.expected_commits) << "run " << run;
+    stalled_well += unit.stalled_well();
+    stalled_in_vain += unit.stalled_in_vain();
     sums.lane_commits += result.counts.lane_commits;
     sums.lane_aborts += result.counts.lane_aborts;
     sums.true_conflicts += result.counts.true_conflicts;
@@ -52,9 +55,13 @@ TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
   }
   // The runs have met everything that there is to be met.
   EXPECT_GT(sums.true_conflicts, runs);
-  EXPECT_EQ(sums.false_conflicts > runs, !TypeParam::kOptions.exact) << sums.false_conflicts;
+  if (!TypeParam::kWide) {  // of which few runs have filters that are full enough
+    EXPECT_EQ(sums.false_conflicts > runs, !TypeParam::kOptions.exact) << sums.false_conflicts;
+  }
   EXPECT_EQ(sums.reader_conflicts > runs, TypeParam::kOptions.shared_readers) << sums.reader_conflicts;
   EXPECT_EQ(sums.overflows > runs, TypeParam::kOptions.undo_entries != 0) << sums.overflows;
+  EXPECT_EQ(stalled_well > runs / 4, TypeParam::kOptions.stall_leaving) << stalled_well;
+  EXPECT_EQ(stalled_in_vain > runs / 4, TypeParam::kOptions.stall_leaving) << stalled_in_vain;
   EXPECT_GT(sums.wavefront_serializations, runs / 4);
   EXPECT_GT(sums.work_group_serializations, runs / 8);
   std::cout << sums.lane_commits << " commits, " << sums.lane_aborts << " aborts, " << sums.true_conflicts
@@ -115,7 +122,7 @@ TYPED_TEST_P(LdsUnit, RandomPlainAccesses) {
     unit.tick();
     for (; unit.response() != nullptr; unit.pop_response(), ++answers) --waiting[unit.response()->wavefront];
   }
-  EXPECT_EQ(answers, requests);
+  EXPECT_GE(answers, requests);  // a store and an answer can end in one cycle
   EXPECT_GT(behind_stores, requests / 10);
   EXPECT_EQ(unit.failure(), std::nullopt);
 }

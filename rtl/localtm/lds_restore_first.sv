@@ -1,0 +1,125 @@
+// Restores go before the pass in the issue register, so that it does not meet rows of lanes that have lost already, and so
+// that a bank can wait for one in the middle of an access (lds_stalled_access; ours). Without StallLeaving all goes in the order of
+// the issue register.
+//
+// Passes and the other walks come out of the issue register in its order. A restore is taken into a register of its own, in
+// the cycle in which it is asked for, which is the one after losing_i, and the banks get it in the next, or as soon as all of
+// them can take it. From losing_i on until then nothing else is issued, and restoring_o says so.
+// That may overtake a pass, because the lanes of a restore have no access on its way: each has lost in the access whose
+// answer its wavefront waits for, or has been withdrawn while there was none. An abort's lanes can have one, in a pass
+// that its walk has to restore as well; so it stays behind it.
+// A restore waits for nothing but banks, and these only for what they work on; so who waits for it does not wait for ever.
+//
+// StallLeaving: see above. The types follow from the sizes; a parent hands its own down.
+
+`default_nettype none
+
+module lds_restore_first
+  import localtm_pkg::*;
+#(
+  parameter bit StallLeaving = 1'b1,
+
+  parameter type walk_t = struct packed {
+    walk_e       kind;
+    logic [1:0]  wavefront;
+    logic [63:0] lanes;
+  },
+  parameter type issue_t = struct packed {
+    logic        is_walk;    // else a pass, as the rest
+    logic [1:0]  wavefront;
+    logic [63:0] lanes;
+    lds_op_e     op;
+    logic        tx;
+  }
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  // A walk that is asked for; the issue register is asked for those that keep its order.
+  input  wire logic  walk_req_i,
+  output      logic  walk_gnt_o,
+  input  wire walk_t walk_i,
+  output      logic  made_req_o,
+  input  wire logic  made_gnt_i,
+
+  input  wire logic  losing_i,  // a restore is asked for in the next cycle
+
+  // The issue register
+  input  wire logic   made_valid_i,
+  output      logic   made_ready_o,
+  input  wire issue_t made_i,
+  input  wire walk_t [1:0] made_walk_i,  // the walk, twice
+
+  // What the banks are to take; as long as they do not, a restore may take its place.
+  output      logic   offer_o,
+  input  wire logic   take_i,        // if it is offered
+  output      issue_t issue_o,
+  output      walk_t [1:0] issue_walk_o,
+  output      logic   restore_o,     // it is a restore that has gone ahead, of all banks
+
+  output      logic   restoring_o    // a restore is asked for, or will be, or is on its way to the banks
+);
+
+  if (StallLeaving) begin : gen_first
+    logic asked, valid_q;
+    walk_t walk_q;
+
+    assign asked        = walk_req_i && walk_i.kind == WalkRestore;
+    assign walk_gnt_o   = asked ? !valid_q || take_i : made_gnt_i;
+    assign made_req_o   = walk_req_i && !asked;
+    assign restoring_o  = losing_i || asked || valid_q;
+    assign made_ready_o = take_i && !restoring_o;
+    assign offer_o      = valid_q || made_valid_i && !asked && !losing_i;
+    assign restore_o    = valid_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) valid_q <= 1'b0;
+      else valid_q <= asked || valid_q && !take_i;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (asked && walk_gnt_o) walk_q <= walk_i;
+    end
+
+    always_comb begin
+      issue_o         = made_i;
+      issue_o.is_walk = valid_q || made_i.is_walk;
+      issue_walk_o    = valid_q ? {walk_q, walk_q} : made_walk_i;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        // What the tests have to reach (tb/coverage).
+        b_overtakes_pass : cover (restore_o && take_i && made_valid_i && !made_i.is_walk);
+        b_overtakes_walk : cover (restore_o && take_i && made_valid_i && made_i.is_walk);
+        b_one_after_the_other : cover (restore_o && take_i && asked);
+      end
+    end
+  end else begin : gen_in_order
+    assign walk_gnt_o   = made_gnt_i;
+    assign made_req_o   = walk_req_i;
+    assign restoring_o  = 1'b0;
+    assign made_ready_o = take_i;
+    assign offer_o      = made_valid_i;
+    assign restore_o    = 1'b0;
+    assign issue_o      = made_i;
+    assign issue_walk_o = made_walk_i;
+
+    logic unused;
+    assign unused = ^{rst_ni, walk_i, losing_i};
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits(issue_t))
+  ) u_check_made (
+    .clk_i,
+    .rst_ni,
+    .valid_i(made_valid_i),
+    .ready_i(made_ready_o),
+    .data_i (made_i)
+  );
+
+endmodule
+
+`default_nettype wire

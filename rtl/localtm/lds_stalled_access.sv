@@ -1,0 +1,108 @@
+// Between a bank and what it is told: an access that conflicts while a restore is on its way to the banks waits for it, and is
+// then decided anew, since the owner that it met may be one that leaves (ours).
+//
+// Commands go to the bank as they are. When it says that an access conflicts, and restoring_i, that is no answer: the bank is
+// told nothing but the walk that comes, then the access again, whose answer counts, whatever it is. So an access waits for one
+// restore at most. That waits for nobody (lds_restore_first); and while an access waits, nothing else is decided that could make another
+// one necessary.
+// Who offers commands offers no access with restoring_i, and at most one before an access is answered: in its cycle.
+//
+// The type of what an access is follows from the sizes; a parent hands its own down.
+
+`default_nettype none
+
+module lds_stalled_access #(
+  parameter type access_t = logic [31:0]
+) (
+  input  wire logic    clk_i,
+  input  wire logic    rst_ni,
+
+  input  wire logic    restoring_i,       // a restore is on its way to the banks, and the next command
+
+  // Commands
+  input  wire logic    cmd_valid_i,
+  output      logic    cmd_ready_o,
+  input  wire logic    cmd_walk_i,        // else an access
+  input  wire access_t cmd_access_i,
+
+  // To the bank, which is told of a walk by others what else there is to know
+  output      logic    bank_valid_o,
+  input  wire logic    bank_ready_i,
+  output      logic    bank_walk_o,
+  output      access_t bank_access_o,
+
+  input  wire logic    bank_answers_i,
+  input  wire logic    bank_conflict_i,   // an answer: the access conflicts
+  output      logic    answers_o,         // the answer counts
+  output      logic    waits_o            // an access waits for a restore, or to be decided anew
+);
+
+  logic stalls, walks, stalled_q, again_q, anew_q;
+  access_t access_q;
+
+  assign stalls    = bank_answers_i && bank_conflict_i && restoring_i && !anew_q;
+  assign answers_o = bank_answers_i && !stalls;
+  assign waits_o   = stalled_q || again_q;
+
+  assign cmd_ready_o   = bank_ready_i && !again_q && (!stalled_q || cmd_walk_i);
+  assign walks         = cmd_valid_i && cmd_ready_o && cmd_walk_i;
+  assign bank_valid_o  = again_q || cmd_valid_i && (!stalled_q || cmd_walk_i);
+  assign bank_walk_o   = cmd_walk_i && !again_q;
+  assign bank_access_o = again_q ? access_q : cmd_access_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stalled_q <= 1'b0;
+      again_q   <= 1'b0;
+      anew_q    <= 1'b0;
+    end else begin
+      stalled_q <= (stalls || stalled_q) && !walks;
+      again_q   <= (stalls || stalled_q) && walks || again_q && !bank_ready_i;
+      anew_q    <= again_q || anew_q && !bank_answers_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (cmd_valid_i && cmd_ready_o && !cmd_walk_i) access_q <= cmd_access_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_no_access_while_restoring :
+      assert (!(restoring_i && cmd_valid_i && !cmd_walk_i))
+      else $error("lds_stalled_access: an access is offered ahead of a restore");
+      a_restore_comes :
+      assert (!stalled_q || restoring_i)
+      else $error("lds_stalled_access: an access waits for a restore that is not on its way");
+      // What the tests have to reach (tb/coverage).
+      b_stalls : cover (stalls);
+      b_walk_comes_at_once : cover (stalls && walks);
+      b_owner_has_left : cover (answers_o && anew_q && !bank_conflict_i);
+      b_owner_stays : cover (answers_o && anew_q && bank_conflict_i);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({cmd_walk_i, cmd_access_i}))
+  ) u_check_cmd (
+    .clk_i,
+    .rst_ni,
+    .valid_i(cmd_valid_i),
+    .ready_i(cmd_ready_o),
+    .data_i ({cmd_walk_i, cmd_access_i})
+  );
+
+  stream_check #(
+    .Width($bits({bank_walk_o, bank_access_o}))
+  ) u_check_bank (
+    .clk_i,
+    .rst_ni,
+    .valid_i(bank_valid_o),
+    .ready_i(bank_ready_i),
+    .data_i ({bank_walk_o, bank_access_o})
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,128 @@
+// lds_restore_first between an issue register, walks that are asked for and banks, all at random: what the
+// banks are offered, who is granted, and that nothing passes a restore.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <optional>
+
+#include "Vrestore_first.h"
+#include "common/module_bench.h"
+#include "common/stalls.h"
+
+namespace gputm::tb::lds_restore_first_test {
+namespace {
+
+constexpr unsigned kKinds = 3;  // of walks; a restore is the second one (localtm_pkg::walk_e)
+constexpr unsigned kRestore = 1;
+
+struct Walk {
+  unsigned kind = 0, wavefront = 0;
+  std::uint64_t lanes = 0;
+};
+
+template <typename Model>
+class RestoreFirstBench : public ModuleBench<Model> {
+ public:
+  std::optional<std::string> run(std::uint64_t cycles) {
+    auto& dut = this->dut();
+    dut.walk_req_i = dut.made_gnt_i = dut.made_valid_i = dut.take_i = 0;
+    this->reset();
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) cycle();
+    return this->failure();
+  }
+  std::uint64_t overtaken() const { return overtaken_; }
+
+ private:
+  Walk random_walk() {
+    return {static_cast<unsigned>(below(rng_, kKinds)), static_cast<unsigned>(below(rng_, 4)), rng_()};
+  }
+  /// walk_t: kind, wavefront and lanes, from the highest bit on.
+  void drive_walk(const Walk& walk) {
+    auto& dut = this->dut();
+    dut.walk_i[0] = static_cast<std::uint32_t>(walk.lanes);
+    dut.walk_i[1] = static_cast<std::uint32_t>(walk.lanes >> 32);
+    dut.walk_i[2] = walk.kind << 2 | walk.wavefront;
+  }
+
+  void cycle() {
+    auto& dut = this->dut();
+    // What is asked for may change until it is granted; what is in the issue register stays.
+    const Walk asked = random_walk();
+    const bool asks = asks_.go();
+    dut.walk_req_i = asks;
+    drive_walk(asked);
+    dut.made_gnt_i = one_in(rng_, 2);
+    if (!made_) made_ = makes_.go();
+    dut.made_valid_i = made_;
+    for (unsigned i = 0; made_ && fresh_ && i < 3; ++i) dut.made_i[i] = static_cast<std::uint32_t>(rng_());
+    for (unsigned i = 0; made_ && fresh_ && i < 5; ++i)
+      dut.made_walk_i[i] =
+          static_cast<std::uint32_t>(rng_()) & (i == 4 ? (1U << 2 * kWalkBits % 32) - 1 : ~0U);
+    fresh_ = false;
+    dut.take_i = takes_.go();
+    const bool losing = one_in(rng_, 4);
+    dut.losing_i = losing;
+    this->settle();
+
+    const bool restore = asks && asked.kind == kRestore;
+    const bool restoring = losing || restore || waiting_.has_value();
+    this->expect("restoring", dut.restoring_o, restoring);
+    this->expect("asked of the issue register", dut.made_req_o, asks && !restore);
+    const bool granted = restore ? !waiting_ || dut.take_i : static_cast<bool>(dut.made_gnt_i);
+    if (asks) this->expect("granted", dut.walk_gnt_o, granted);
+    this->expect("made ready", dut.made_ready_o, dut.take_i && !restoring);
+    this->expect("offered", dut.offer_o, waiting_ || (made_ && !restore && !losing));
+    this->expect("restore", dut.restore_o, waiting_.has_value());
+    if (waiting_) {
+      expect_issue_is(*waiting_);
+    } else if (dut.offer_o) {
+      for (unsigned i = 0; i < 3; ++i) this->expect("issued as made", dut.issue_o[i], dut.made_i[i]);
+      for (unsigned i = 0; i < 5; ++i) this->expect("walk as made", dut.issue_walk_o[i], dut.made_walk_i[i]);
+    }
+    if (waiting_ && dut.take_i) {
+      overtaken_ += made_;
+      waiting_.reset();
+    }
+    if (restore && granted) waiting_ = asked;
+    if (made_ && dut.made_ready_o) {
+      made_ = false;
+      fresh_ = true;
+    }
+    this->tick();
+  }
+
+  template <typename Port>
+  static std::uint64_t bits(const Port& port, unsigned first, unsigned count) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < count; ++i)
+      value |= std::uint64_t{port[(first + i) / 32] >> (first + i) % 32 & 1} << i;
+    return value;
+  }
+  /// issue_t: is_walk is the highest bit; walk_t is as in drive_walk, twice.
+  void expect_issue_is(const Walk& walk) {
+    auto& dut = this->dut();
+    this->expect("a walk is issued", bits(dut.issue_o, kIssueBits - 1, 1), 1);
+    for (const unsigned first : {0U, kWalkBits}) {
+      this->expect("kind", bits(dut.issue_walk_o, first + 64 + 2, 2), walk.kind);
+      this->expect("wavefront", bits(dut.issue_walk_o, first + 64, 2), walk.wavefront);
+      this->expect("lanes", bits(dut.issue_walk_o, first, 64), walk.lanes);
+    }
+  }
+
+  static constexpr unsigned kWalkBits = 2 + 2 + 64;
+  static constexpr unsigned kIssueBits = 1 + 2 + 64 + 5 + 1;
+  Rng rng_ = seeded_rng(79);
+  StallStream asks_{rng_}, makes_{rng_}, takes_{rng_};
+  bool made_ = false, fresh_ = true;
+  std::optional<Walk> waiting_;  ///< a restore
+  std::uint64_t overtaken_ = 0;
+};
+
+TEST(LdsRestoreFirst, GoesBeforeWhatIsMade) {
+  RestoreFirstBench<Vrestore_first> bench;
+  EXPECT_EQ(bench.run(run_length(50000)), std::nullopt);
+  EXPECT_GT(bench.overtaken(), 100u);
+}
+
+}  // namespace
+}  // namespace gputm::tb::lds_restore_first_test
