@@ -112,7 +112,7 @@ module lds_answers
   output      logic [WfWidth-1:0] stored_wavefront_o,  // whose
   output      logic [Lanes-1:0]   stored_race_o,       // lanes that met an owned row
 
-  output      logic               losing_o,  // for what the banks said in the cycle before, a restore is asked for in the next
+  output      logic               losing_o,  // for what the banks have said, a restore is asked for in the next cycle
   output      logic               busy_o  // some wavefront waits for an answer, or the banks work on a store
 );
 
@@ -323,8 +323,8 @@ module lds_answers
         finished_q[w] <= 1'b0;
         pending_q[w]  <= '0;
       end else begin
-        finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]) || offered && at_once && !at_once_early ||
-            refuted && rsp_wavefront_o == WfWidth'(w);
+        finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]) ||
+            offered && at_once && !at_once_early || refuted && rsp_wavefront_o == WfWidth'(w);
         pending_q[w]  <= pending_d[w];
       end
     end

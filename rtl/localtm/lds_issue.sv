@@ -460,7 +460,7 @@ module lds_issue
   assign busy_o = older_o || issue_valid_o || Staged && (chosen_valid || crossed_valid);
 
   // Issue register
-  walk_t inverted_walk_q;  // for half of the banks: one is too few for so many, and the same one twice would be one again
+  walk_t inverted_walk_q;  // for half of the banks: one is too few for so many, and the same twice would be one again
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) issue_valid_o <= 1'b0;

@@ -125,11 +125,7 @@ module lds_tx_unit
     $error("lds_tx_unit: PassLanes=%0d must be a power of two, at least 2 and at most Lanes=%0d", PassLanes, Lanes);
   end
   if (Banks < 2 || (Banks & (Banks - 1)) != 0 || RowOffset >= AddrBits) begin : gen_check_banks
-    $error(
-        "lds_tx_unit: Banks=%0d must be a power of two, at least 2, whose rows have less than 2^%0d bytes",
-        Banks,
-        AddrBits
-    );
+    $error("lds_tx_unit: Banks=%0d must be a power of two, at least 2, of rows below 2^%0d bytes", Banks, AddrBits);
   end
   if (Staged && StallLeaving || Paper && (Staged || StallLeaving)) begin : gen_check_staged
     $error("lds_tx_unit: Staged=1 and StallLeaving=1 need pipelined banks, Paper=0, and not each other");

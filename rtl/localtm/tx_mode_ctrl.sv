@@ -262,7 +262,7 @@ module tx_mode_ctrl
     // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
     assign runs[w]           = tx_q[w].running && some_q[w].left != '0;
     assign alive[w]          = runs[w] || some_q[w].to_release;
-    assign releases[w]       = !hold_release_i && (commits[w] ? some_q[w].left_owns != '0 && !older_i : some_q[w].to_release);
+    assign releases[w] = !hold_release_i && (commits[w] ? some_q[w].left_owns != '0 && !older_i : some_q[w].to_release);
     assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
     assign abort_wanted[w]   = other_serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
     assign busy[w]           = restores[w] || some_q[w].to_release;
