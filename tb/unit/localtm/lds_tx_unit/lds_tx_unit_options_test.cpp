@@ -107,7 +107,9 @@ void expect_second_lane(const BankOptions& options, bool conflicts) {
   EXPECT_EQ(lds.access(0, LdsOp::kStore, 0b01, {4}, 8).conflicts, 0u);
   const tm::LdsResponse both = lds.access(0, LdsOp::kAdd, 0b11, {0, 4}, 1);
   EXPECT_EQ(both.conflicts, conflicts ? 0b11u : 0b01u);
-  if (!conflicts) EXPECT_EQ(both.data[1], 0u) << "as it was before the first one's store";
+  if (!conflicts) {
+    EXPECT_EQ(both.data[1], 0u) << "as it was before the first one's store";
+  }
   EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
   EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
   EXPECT_EQ(lds.access(2, LdsOp::kLoad, 1, {4}).data[0], conflicts ? 0u : 1u);
