@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "app/recording.h"
@@ -85,6 +86,8 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
   spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
                options.machine.config);
   options_.check_history = options.check_history;
+  options_.threads =
+      options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
   options_.profile = options.profile;
   options_.history = history;
   if (!options.progress) return;

@@ -265,6 +265,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
+  use_threads(options.threads);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();
@@ -293,6 +294,26 @@ std::uint64_t Gpu::first_order() const {
   return (local ? systems_.local : systems_.global)->next_order();
 }
 
+/// The second thread has the second half of the nodes.
+void Gpu::use_threads(unsigned threads) {
+  const bool useful =
+      threads == 2 && nodes_.size() >= 2 &&
+      std::all_of(nodes_.begin(), nodes_.end(), [](const auto& node) { return node->ticks_alone(); });
+  if (!useful) {
+    second_thread_.reset();
+  } else if (!second_thread_) {
+    second_thread_.emplace([this] { tick_nodes_of(second_half(), second_cycles_); });
+  }
+}
+
+/// Cycles that a clock has in this one of the core's.
+unsigned Gpu::cycles_of(unsigned mhz, unsigned& phase) const {
+  phase += mhz;
+  const unsigned cycles = phase / config_.clock.core_mhz;
+  phase -= cycles * config_.clock.core_mhz;
+  return cycles;
+}
+
 void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   next_block_ = 0;
   next_core_ = 0;
@@ -304,15 +325,12 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
     systems_.global->begin_core_cycle(now_);
     if (systems_.local) systems_.local->begin_core_cycle(now_);
     tick_cores();
-    interconnect_phase_ += config_.clock.interconnect_mhz;
-    for (; interconnect_phase_ >= config_.clock.core_mhz; interconnect_phase_ -= config_.clock.core_mhz)
+    for (unsigned n = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_); n != 0; --n)
       tick_interconnect();
-    system_phase_ += systems_.global->clock_mhz();
-    for (; system_phase_ >= config_.clock.core_mhz; system_phase_ -= config_.clock.core_mhz) tick_system();
-    memory_phase_ += config_.clock.memory_mhz;
-    for (; memory_phase_ >= config_.clock.core_mhz; memory_phase_ -= config_.clock.core_mhz) {
-      for (auto& node : nodes_) node->tick_dram();
-    }
+    unsigned system_cycles = cycles_of(systems_.global->clock_mhz(), system_phase_);
+    for (; system_cycles > 1; --system_cycles) tick_nodes({.system = true, .dram_cycles = 0});
+    tick_nodes(
+        {.system = system_cycles != 0, .dram_cycles = cycles_of(config_.clock.memory_mhz, memory_phase_)});
     ++now_;
     if (now_ % kProgressInterval == 0) {
       check_progress();
@@ -367,9 +385,34 @@ void Gpu::deliver_replies() {
   }
 }
 
-/// A cycle of the TM system's clock.
-void Gpu::tick_system() {
-  for (auto& node : nodes_) node->tick_system();
+std::span<const std::unique_ptr<MemoryNode>> Gpu::second_half() const {
+  return std::span(nodes_).subspan(nodes_.size() / 2);
+}
+
+void Gpu::tick_nodes_of(std::span<const std::unique_ptr<MemoryNode>> nodes, const NodeCycles& cycles) {
+  for (const auto& node : nodes) {
+    if (cycles.system) node->tick_system();
+    for (unsigned n = 0; n < cycles.dram_cycles; ++n) node->tick_dram();
+  }
+}
+
+/// What the nodes do for themselves. A round of the second thread is worth its while if the system has work
+/// there.
+void Gpu::tick_nodes(const NodeCycles& cycles) {
+  const auto second = second_half();
+  const bool together =
+      second_thread_ && cycles.system &&
+      std::any_of(second.begin(), second.end(), [](const auto& node) { return node->system_works(); });
+  if (together) {
+    second_cycles_ = cycles;
+    second_thread_->offer();
+    tick_nodes_of(std::span(nodes_).first(nodes_.size() - second.size()), cycles);
+    second_thread_->finish();
+  } else {
+    tick_nodes_of(nodes_, cycles);
+  }
+  if (!cycles.system) return;
+  for (auto& node : nodes_) node->end_system_cycle();
   systems_.global->tick();
 }
 

@@ -15,6 +15,7 @@
 
 #include "base/machine_config.h"
 #include "base/run_error.h"
+#include "base/second_thread.h"
 #include "base/statistics.h"
 #include "base/types.h"
 #include "core/launch_state.h"
@@ -67,6 +68,7 @@ struct LaunchShape {
 
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
+  unsigned threads = 1;             ///< of the host, 1 or 2; what is simulated is the same
   bool profile = false;             ///< record why transactions abort; cycles stay the same
   Recorder* recorder = nullptr;     ///< writes what happens for viewers; null: nobody does
   std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
@@ -130,6 +132,12 @@ class Gpu {
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
+  /// What the memory nodes have to do for themselves in a core cycle.
+  struct NodeCycles {
+    bool system = false;  ///< a cycle of the TM system's clock
+    unsigned dram_cycles = 0;
+  };
+
   void check(const LaunchShape& shape) const;
   /// True when the program was not in memory before.
   bool load(const isa::Program& program);
@@ -143,7 +151,11 @@ class Gpu {
   void tick_cores();
   void tick_interconnect();
   void deliver_replies();
-  void tick_system();
+  void use_threads(unsigned threads);
+  std::span<const std::unique_ptr<MemoryNode>> second_half() const;
+  static void tick_nodes_of(std::span<const std::unique_ptr<MemoryNode>> nodes, const NodeCycles& cycles);
+  void tick_nodes(const NodeCycles& cycles);
+  unsigned cycles_of(unsigned mhz, unsigned& phase) const;
   bool quiet() const;
   void check_progress();
   [[noreturn]] void give_up(const std::string& why) const;
@@ -182,6 +194,8 @@ class Gpu {
     Cycle stepped = 0;        ///< the same of `steps`
   };
   Progress progress_;
+  NodeCycles second_cycles_;                   ///< of the second thread's nodes
+  std::optional<SecondThread> second_thread_;  ///< the last member: it refers to others
 };
 
 }  // namespace gputm::gpu

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "isa/execute.h"
 #include "memory/sub_word.h"
@@ -168,8 +169,15 @@ void MemoryNode::store_block(Address address, std::uint8_t mask, const tm::Memor
 
 void MemoryNode::store(Address word, Word value) {
   memory_.word(word) = value;
-  reservations_.stored(word);
-  ++launch_.memory_changes;
+  ++side_stores_;
+  if (reservations_.any()) side_stored_.push_back(word);
+}
+
+void MemoryNode::end_system_cycle() {
+  if (side_) side_->end_tick();
+  launch_.memory_changes += std::exchange(side_stores_, 0);
+  for (const Address word : side_stored_) reservations_.stored(word);
+  side_stored_.clear();
 }
 
 /// A request reached the point that orders it at this slice: exchange its values.

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/launch_state.h"
 #include "core/request_path.h"
@@ -35,9 +36,14 @@ class MemoryNode final : public tm::WordPort {
     if (!partition_.l2_idle()) partition_.tick_l2();
     send_replies();
   }
+  /// A cycle of the TM system's clock (tm::PartitionSide), in two parts; the first may be on another thread
+  /// where ticks_alone().
   void tick_system() {
     if (side_) side_->tick();
   }
+  void end_system_cycle();
+  bool ticks_alone() const { return side_ && side_->ticks_alone(); }
+  bool system_works() const { return side_ && !side_->idle(); }
   void tick_dram() {
     if (!partition_.dram_idle()) partition_.tick_dram();
   }
@@ -82,8 +88,11 @@ class MemoryNode final : public tm::WordPort {
   memory::Reservations& reservations_;
   memory::Partition partition_;
   std::unique_ptr<tm::PartitionSide> side_;
-  bool places_ = false;         ///< the side says where requests go
-  bool side_has_turn_ = false;  ///< arbitration of the reply port
+  // The side's stores of this cycle, which are not its own business only.
+  std::uint64_t side_stores_ = 0;
+  std::vector<Address> side_stored_;  ///< while there are reservations
+  bool places_ = false;               ///< the side says where requests go
+  bool side_has_turn_ = false;        ///< arbitration of the reply port
 };
 
 }  // namespace gputm::gpu

@@ -26,6 +26,7 @@ class Reservations {
     release(thread);
     return held;
   }
+  bool any() const { return !holders_.empty(); }
   /// Somebody stores to `word`.
   void stored(Address word) {
     if (holders_.empty()) return;

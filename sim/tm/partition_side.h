@@ -47,8 +47,12 @@ class PartitionSide {
   /// One cycle of the L2's clock, before the L2.
   virtual void tick_places() {}
 
-  /// One cycle of the system's clock.
+  /// One cycle of the system's clock, in two parts: of all partitions the first, then of all the second.
   virtual void tick() = 0;
+  virtual void end_tick() {}
+  /// Whether `tick` touches nothing but the partition's own, so that partitions can do it at the same time on
+  /// threads of their own. What is common has its turn in `end_tick`.
+  virtual bool ticks_alone() const { return false; }
   virtual bool idle() const = 0;
   /// For reports of stuck runs: "commit unit: head 5 ...".
   virtual std::string describe() const = 0;

@@ -62,9 +62,9 @@ double thread_kips(const std::string& kernel, std::uint32_t rounds) {
   return best;
 }
 
-/// Core kilocycles a second of the bank transfer under KILO TM on the gtx480, with and without the history
-/// checker.
-double atm_kilocycles(bool check_history) {
+/// Core kilocycles a second of the bank transfer under KILO TM on the gtx480, on one or two threads, with and
+/// without the history checker.
+double atm_kilocycles(unsigned threads, bool check_history) {
   Config config = load_config("gtx480");
   auto workload = workloads::make_workload("atm", config);
   const isa::Program program = workloads::load_program(*workload, "atm");
@@ -73,7 +73,7 @@ double atm_kilocycles(bool check_history) {
   gpu::LaunchResult result;
   const double time = seconds([&] {
     result = gpu.launch(program, workload->kernel(workloads::Version::kTransactions), launch.shape,
-                        launch.arguments, {.check_history = check_history});
+                        launch.arguments, {.check_history = check_history, .threads = threads});
   });
   return static_cast<double>(result.cycles) / 1000 / time;
 }
@@ -89,12 +89,14 @@ int main(int argc, char** argv) {
   }
   if (!only.empty()) return 0;
   // Alternating, so that both see the same machine.
-  double with = 0, without = 0;
+  double two = 0, with = 0, without = 0;
   for (int i = 0; i < kRuns; ++i) {
-    without = std::max(without, atm_kilocycles(false));
-    with = std::max(with, atm_kilocycles(true));
+    two = std::max(two, atm_kilocycles(2, true));
+    with = std::max(with, atm_kilocycles(1, true));
+    without = std::max(without, atm_kilocycles(1, false));
   }
-  report("atm_kilo_kcycles_per_s", with);
+  report("atm_kilo_kcycles_per_s", two);
+  report("atm_kilo_one_thread_kcycles_per_s", with);
   report("history_checker_slowdown", without / with);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -73,6 +73,15 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   add_json(command, run.json);
   add_history(command, run.history);
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
+  run.threads = 0;
+  add_number<std::uint32_t>(
+      command, "--threads", run.threads,
+      "Threads that simulate, 1 or 2 (0: 2 where there are two processors); a second one takes half of "
+      "KILO TM's commit units, and the result is the same")
+      ->check([](const std::string& text) {
+        return text.size() == 1 && text <= "2" ? "" : "'" + text + "' is outside 0..2";
+      })
+      ->capture_default_str();
   command
       .add_flag("--profile", run.profile,
                 "Record in the JSON why transactions abort; `gputm report` shows it")

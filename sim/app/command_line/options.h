@@ -58,7 +58,8 @@ struct GpuOptions {
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
-  bool profile = false;  ///< record why transactions abort, for the JSON
+  std::uint32_t threads = 1;  ///< of this program, 1 or 2; 0: as many as there are processors for
+  bool profile = false;       ///< record why transactions abort, for the JSON
   TraceOptions trace;
   RecordingOptions recording;
   bool progress = true;  ///< show how far the run is, on a terminal

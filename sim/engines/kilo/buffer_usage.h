@@ -14,15 +14,15 @@
 
 namespace gputm::engines::kilo {
 
-/// Of all commit units of a machine together.
+/// Of one commit unit.
 struct BufferTotals {
   static constexpr std::array<unsigned, 8> kSizes{1, 2, 4, 8, 16, 32, 64, 128};
   template <typename T>
   using EachAllocation = std::array<T, static_cast<std::size_t>(Allocation::kCount)>;
 
-  std::uint64_t cycles = 0;                               ///< of commit units, summed over them
-  EachAllocation<std::uint64_t> buffer_cycles{};          ///< buffers taken, summed over units and cycles
-  EachAllocation<std::uint64_t> most{};                   ///< buffers taken in any one unit
+  std::uint64_t cycles = 0;                               ///< of the unit
+  EachAllocation<std::uint64_t> buffer_cycles{};          ///< buffers taken, summed over cycles
+  EachAllocation<std::uint64_t> most{};                   ///< buffers taken at a time
   std::uint64_t entries = 0;                              ///< retired, with a log
   std::array<std::uint64_t, kSizes.size()> read_sets{};   ///< of these, with at most kSizes[i] words
   std::array<std::uint64_t, kSizes.size()> write_sets{};  ///< the same of written words

@@ -34,6 +34,11 @@ void KiloPartitionSide::stored_anywhere() { unit_->stored_anywhere(); }
 void KiloPartitionSide::tick() {
   feed();
   unit_->tick(words_);
+}
+
+void KiloPartitionSide::end_tick() {
+  for (const std::uint32_t message : taken_) protocol_.messages.release(message);
+  taken_.clear();
   if (protocol_.watcher != nullptr) protocol_.watcher->pointers(partition_, unit_->pointers());
   const tm::CommitId retired = unit_->retired();
   if (retired == reported_retired_) return;
@@ -50,7 +55,7 @@ void KiloPartitionSide::feed() {
       protocol_.watcher->log_begins(partition_, beat.id);
     unit_->fill(beat);
     if (++fill_beat_ < message.fills.size()) continue;
-    protocol_.messages.release(handle);
+    taken_.push_back(handle);
     fills_.pop();
     fill_beat_ = 0;
   }
@@ -59,7 +64,7 @@ void KiloPartitionSide::feed() {
     const tm::Message& message = protocol_.messages[handle];
     unit_->control(message.controls[control_beat_]);
     if (++control_beat_ < message.controls.size()) continue;
-    protocol_.messages.release(handle);
+    taken_.push_back(handle);
     controls_.pop();
     control_beat_ = 0;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "base/ring_queue.h"
 #include "engines/kilo/commit_protocol.h"
@@ -27,6 +28,9 @@ class KiloPartitionSide : public tm::PartitionSide {
   void stored(Address word) override;
   void stored_anywhere() override;
   void tick() override;
+  void end_tick() override;
+  /// Who looks on sees all partitions' units.
+  bool ticks_alone() const override { return protocol_.watcher == nullptr; }
   bool idle() const override { return fills_.empty() && controls_.empty() && !unit_->busy(); }
   std::string describe() const override { return "commit unit: " + unit_->describe(); }
 
@@ -48,6 +52,7 @@ class KiloPartitionSide : public tm::PartitionSide {
   std::size_t control_beat_ = 0;
   memory::Packet reply_;
   tm::CommitId reported_retired_ = 0;  ///< to the vendor
+  std::vector<std::uint32_t> taken_;   ///< messages whose last beat is in, in this cycle
 };
 
 }  // namespace gputm::engines::kilo

@@ -234,7 +234,7 @@ std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) {
   std::unique_ptr<tm::CommitUnit> unit = make_unit_(partition);
   if (protocol_.config.retirement == Retirement::kAnswered)
     unit = std::make_unique<AnsweredWrites>(std::move(unit));
-  return std::make_unique<BufferUsage>(std::move(unit), buffers_);
+  return std::make_unique<BufferUsage>(std::move(unit), buffers_.emplace_back());
 }
 
 std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(tm::CorePort& core) {

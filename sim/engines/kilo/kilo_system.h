@@ -2,6 +2,7 @@
 // unit at each core.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 
@@ -44,7 +45,9 @@ class KiloSystem : public tm::System {
   void watch(tm::CommitWatcher* watcher) override { protocol_.watcher = watcher; }
   std::uint64_t progress() const override { return protocol_.retired_everywhere; }
   std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
-  void add_statistics(Statistics& statistics) const override { buffers_.add_to(statistics); }
+  void add_statistics(Statistics& statistics) const override {
+    for (const BufferTotals& totals : buffers_) totals.add_to(statistics);
+  }
 
  protected:
   CommitProtocol& protocol() { return protocol_; }
@@ -55,7 +58,7 @@ class KiloSystem : public tm::System {
   std::string name_;
   CommitUnitFactory make_unit_;
   CommitProtocol protocol_;
-  BufferTotals buffers_;
+  std::deque<BufferTotals> buffers_;  ///< of each commit unit
 };
 
 /// KILO TM with commit units of the caller's, for those who try out another design of the unit:

@@ -25,6 +25,8 @@ class WarptmPartitionSide final : public kilo::KiloPartitionSide {
   void pop_reply() override;
   void load_served(std::uint32_t access, LaneMask lanes, Address line) override;
   void tick() override;
+  /// Answers about loads go to what all partitions share.
+  bool ticks_alone() const override { return !temporal_ && KiloPartitionSide::ticks_alone(); }
   bool idle() const override;
 
  private:

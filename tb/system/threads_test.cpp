@@ -1,0 +1,71 @@
+// The GPU model on two threads of the host: what is simulated is what one thread simulates.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "app/report.h"
+#include "app/runner.h"
+
+namespace gputm {
+namespace {
+
+using Settings = std::vector<std::string>;
+
+/// All of a run's result but what it says of the host.
+nlohmann::ordered_json result(const std::string& workload, const std::string& system,
+                              const Settings& settings, unsigned threads) {
+  app::RunOptions options;
+  options.workload = workload;
+  options.system = system;
+  options.machine = {.config = "fx5800_finite", .settings = settings, .seed = {}};
+  options.threads = threads;
+  const app::RunReport report = app::run_workload(options);
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+  nlohmann::ordered_json json = app::result_json(report);
+  EXPECT_EQ(json.erase("host"), 1u);
+  return json;
+}
+
+struct Case {
+  std::string name, workload, system;
+  Settings settings;
+};
+
+void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
+
+class TwoThreads : public ::testing::TestWithParam<Case> {};
+
+TEST_P(TwoThreads, SimulateTheSame) {
+  const auto& [name, workload, system, own] = GetParam();
+  Settings settings = {"core.count=4"};
+  settings.insert(settings.end(), own.begin(), own.end());
+  const nlohmann::ordered_json one = result(workload, system, settings, 1);
+  EXPECT_EQ(one, result(workload, system, settings, 2)) << "and the second time, since threads meet anew:";
+  EXPECT_EQ(one, result(workload, system, settings, 2));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kilo, TwoThreads,
+    ::testing::Values(
+        Case{"Atm", "atm", "kilo", {"workload.accounts=500", "workload.transfers=2500"}},
+        Case{"Answered",
+             "ht-h",
+             "kilo",
+             {"workload.blocks=6", "workload.entries=60", "kilo.retirement=answered"}},
+        Case{"WarptmWithoutTable", "ht-l", "warptm", {"workload.blocks=6", "warptm.temporal=off"}},
+        Case{"OnePartition",
+             "atm",
+             "kilo",
+             {"partition.count=1", "workload.accounts=100", "workload.transfers=300"}},
+        Case{"ThreePartitions",
+             "ap",
+             "kilo",
+             {"partition.count=3", "workload.baskets=600", "workload.support=10"}}),
+    [](const ::testing::TestParamInfo<Case>& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace gputm
