@@ -37,6 +37,25 @@ struct CommitProtocol {
   }
 };
 
+// Messages about one id are so many that they are their packets' payloads; other payloads of kTmData and
+// kTmControl are handles of a tm::Message.
+constexpr std::uint32_t kOneIdPayload = 0x8000'0000U;
+constexpr std::uint32_t kPassPayload = 0x1'0000U;
+constexpr bool is_one_id(const memory::Packet& packet) { return (packet.payload & kOneIdPayload) != 0; }
+constexpr std::uint32_t skip_payload(tm::CommitId id) { return kOneIdPayload | id; }
+constexpr tm::FillWord skip_word(const memory::Packet& packet) {
+  return {.kind = tm::FillWord::Kind::kSkip, .id = static_cast<tm::CommitId>(packet.payload), .skips = 1};
+}
+constexpr std::uint32_t final_payload(tm::CommitId id, bool passed) {
+  return kOneIdPayload | (passed ? kPassPayload : 0) | id;
+}
+constexpr tm::ControlWord final_word(const memory::Packet& packet) {
+  const bool passed = (packet.payload & kPassPayload) != 0;
+  return {.kind = passed ? tm::ControlWord::Kind::kFinalPass : tm::ControlWord::Kind::kFinalFail,
+          .last = true,
+          .id = static_cast<tm::CommitId>(packet.payload)};
+}
+
 /// A commit unit's message to a core, as a packet's payload.
 constexpr std::uint32_t reply_payload(const tm::ReplyWord& word) {
   return static_cast<std::uint32_t>(word.kind) << 16 | word.id;

@@ -48,6 +48,11 @@ void KiloPartitionSide::end_tick() {
 
 void KiloPartitionSide::feed() {
   while (!fills_.empty() && unit_->can_fill()) {
+    if (is_one_id(fills_.front())) {
+      unit_->fill(skip_word(fills_.front()));
+      fills_.pop();
+      continue;
+    }
     const std::uint32_t handle = fills_.front().payload;
     const tm::Message& message = protocol_.messages[handle];
     const tm::FillWord& beat = message.fills[fill_beat_];
@@ -60,6 +65,11 @@ void KiloPartitionSide::feed() {
     fill_beat_ = 0;
   }
   while (!controls_.empty() && unit_->can_control()) {
+    if (is_one_id(controls_.front())) {
+      unit_->control(final_word(controls_.front()));
+      controls_.pop();
+      continue;
+    }
     const std::uint32_t handle = controls_.front().payload;
     const tm::Message& message = protocol_.messages[handle];
     unit_->control(message.controls[control_beat_]);

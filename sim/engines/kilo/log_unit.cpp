@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <bit>
 namespace gputm::engines::kilo {
 
 using memory::PacketKind;
@@ -228,7 +229,7 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
   if (out.empty()) {
     protocol_.messages.release(message);
   } else {
-    queue_packet(fill_out_, PacketKind::kTmData, partition, bytes, message);
+    fill_out_.push(packet(PacketKind::kTmData, partition, bytes, message));
   }
 }
 
@@ -236,26 +237,26 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
 void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
   const Job& job = jobs_[warp];
   const unsigned partitions = core_.config().partition.count;
+  memory::Packet skip = packet(PacketKind::kTmData, first_partition, 0, 0);
   for_each_lane(job.lanes, [&](unsigned lane) {
-    for (unsigned i = 0; i < partitions; ++i) {
-      const unsigned partition = (first_partition + i) % partitions;
+    skip.payload = skip_payload(static_cast<CommitId>(id_of(job, lane)));
+    unsigned partition = first_partition;
+    for (unsigned i = 0; i < partitions; ++i, partition = partition + 1 < partitions ? partition + 1 : 0) {
       if (((job.lane[lane].partitions >> partition) & 1) != 0) continue;
-      const std::uint32_t message = protocol_.messages.allocate();
-      protocol_.messages[message].fills.push_back(
-          {.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(id_of(job, lane)), .skips = 1});
-      queue_packet(fill_out_, PacketKind::kTmData, partition, 0, message);
+      skip.partition = static_cast<std::uint16_t>(partition);
+      fill_out_.push(skip);
     }
   });
 }
 
-void LogUnit::queue_packet(GrowingQueue<memory::Packet>& queue, PacketKind kind, unsigned partition,
-                           unsigned bytes, std::uint32_t message) {
-  queue.push({.kind = kind,
-              .core = static_cast<std::uint16_t>(core_.core()),
-              .partition = static_cast<std::uint16_t>(partition),
-              .flits = memory::packet_flits(bytes, core_.config().interconnect.header_bytes,
-                                            core_.config().interconnect.flit_bytes),
-              .payload = message});
+memory::Packet LogUnit::packet(PacketKind kind, unsigned partition, unsigned bytes,
+                               std::uint32_t payload) const {
+  return {.kind = kind,
+          .core = static_cast<std::uint16_t>(core_.core()),
+          .partition = static_cast<std::uint16_t>(partition),
+          .flits = memory::packet_flits(bytes, core_.config().interconnect.header_bytes,
+                                        core_.config().interconnect.flit_bytes),
+          .payload = payload};
 }
 
 void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
@@ -271,8 +272,8 @@ void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writ
                                                     .address = entry.address,
                                                     .data = entry.data});
   }
-  queue_packet(control_out_, PacketKind::kTmControl, partition,
-               static_cast<unsigned>(entries.size()) * kEntryBytes + kLaneHeaderBytes, message);
+  control_out_.push(packet(PacketKind::kTmControl, partition,
+                           static_cast<unsigned>(entries.size()) * kEntryBytes + kLaneHeaderBytes, message));
 }
 
 void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
@@ -311,7 +312,17 @@ void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
   std::uint64_t partitions = 0;
   for_each_lane(lanes, [&](unsigned lane) { partitions |= job.lane[lane].partitions; });
   // One lane's outcome is in the header; of several, their masks follow: who has a log there, and who passes.
-  const unsigned bytes = lane_count(lanes) == 1 ? 0 : 2 * core_.config().core.warp_width / 8;
+  if (lane_count(lanes) == 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+    const auto id = static_cast<CommitId>(id_of(job, lane));
+    memory::Packet final = packet(PacketKind::kTmControl, 0, 0, final_payload(id, !job.lane[lane].failed));
+    for_each_lane(partitions, [&](unsigned partition) {
+      final.partition = static_cast<std::uint16_t>(partition);
+      control_out_.push(final);
+    });
+    return;
+  }
+  const unsigned bytes = 2 * core_.config().core.warp_width / 8;
   for_each_lane(partitions, [&](unsigned partition) {
     const std::uint32_t message = protocol_.messages.allocate();
     for_each_lane(lanes, [&](unsigned lane) {
@@ -324,7 +335,7 @@ void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
            .address = 0,
            .data = 0});
     });
-    queue_packet(control_out_, PacketKind::kTmControl, partition, bytes, message);
+    control_out_.push(packet(PacketKind::kTmControl, partition, bytes, message));
   });
 }
 

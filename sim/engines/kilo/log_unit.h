@@ -101,8 +101,8 @@ class LogUnit {
   void decide(unsigned warp, unsigned lane);
   bool send_one(GrowingQueue<memory::Packet>& queue);
   Address log_line(unsigned warp, unsigned line) const;
-  void queue_packet(GrowingQueue<memory::Packet>& queue, memory::PacketKind kind, unsigned partition,
-                    unsigned bytes, std::uint32_t message);
+  memory::Packet packet(memory::PacketKind kind, unsigned partition, unsigned bytes,
+                        std::uint32_t payload) const;
 
   tm::CorePort& core_;
   CommitProtocol& protocol_;

@@ -21,7 +21,7 @@ WarptmPartitionSide::WarptmPartitionSide(kilo::CommitProtocol& protocol, unsigne
 
 bool WarptmPartitionSide::accept(const Packet& packet) {
   if (!KiloPartitionSide::accept(packet)) return false;
-  if (merger_ && packet.kind == memory::PacketKind::kTmData) note_last_id(packet);
+  if (merger_ && packet.kind == memory::PacketKind::kTmData && !kilo::is_one_id(packet)) note_last_id(packet);
   return true;
 }
 
