@@ -73,17 +73,16 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
   static constexpr unsigned kCountBits = 7;
   static constexpr unsigned kIdBits = 16;
 
-  /// Writes `value` to bits first..first+bits-1 of a port wider than 64 bits.
+  /// Writes `value` to bits first..first+bits-1 of a port wider than 64 bits, at most 32 of them.
   template <typename Wide>
   static void set_field(Wide& port, unsigned first, unsigned bits, std::uint32_t value) {
-    for (unsigned i = 0; i < bits; ++i) {
-      const std::uint32_t bit = std::uint32_t{1} << ((first + i) % 32);
-      if ((value >> i & 1) != 0) {
-        port[(first + i) / 32] |= bit;
-      } else {
-        port[(first + i) / 32] &= ~bit;
-      }
-    }
+    const unsigned word = first / 32, shift = first % 32;
+    const std::uint64_t mask = ((std::uint64_t{1} << bits) - 1) << shift;
+    const std::uint64_t field = std::uint64_t{value} << shift;
+    port[word] = (port[word] & ~static_cast<std::uint32_t>(mask)) | static_cast<std::uint32_t>(field);
+    if (shift + bits <= 32) return;
+    port[word + 1] =
+        (port[word + 1] & ~static_cast<std::uint32_t>(mask >> 32)) | static_cast<std::uint32_t>(field >> 32);
   }
   void set_retired(unsigned partition, tm::CommitId id) {
     model_.retire_valid_i = static_cast<CData>(model_.retire_valid_i | 1u << partition);
