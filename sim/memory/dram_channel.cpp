@@ -64,9 +64,22 @@ void DramChannel::push(const Request& request) {
   pending_.push_back({row, request.tag, now_, bank_index, request.write, false});
   if (request.write) writes_ |= bit;
   Bank& bank = banks_[bank_index];
+  next_command_ = std::min(next_command_, std::max(now_ + 1, first_command(bank, pending_.back())));
+  if (pending_.size() == 1) next_command_ = std::min(next_command_, now_ + config_.starvation_limit);
   bank.requests |= bit;
   if (bank.row == row) bank.hits |= bit;
-  next_command_ = now_ + 1;
+  requested_ |= std::uint64_t{1} << bank_index;
+}
+
+/// Earliest cycle of a command for a request that is about to join those of its bank; kNever where these
+/// come first. Nothing else can be issued earlier because of it.
+Cycle DramChannel::first_command(const Bank& bank, const Pending& request) const {
+  if (bank.row == request.row) {
+    if (request.write) return std::max(bank.column, any_write_);
+    return returns_.full() ? kNever : std::max(bank.column, any_read_);
+  }
+  if (bank.requests != 0) return kNever;
+  return row_command(bank);
 }
 
 /// Issues the best command that is legal in this cycle, or finds out when the next one will be.
@@ -104,41 +117,42 @@ std::uint64_t DramChannel::ready_columns(std::uint64_t allowed, Cycle& next) con
       next = std::min(next, earliest);
     }
   };
-  for (const Bank& bank : banks_) {
-    if (bank.hits == 0) continue;
+  for_each_lane(requested_, [&](unsigned index) {
+    const Bank& bank = banks_[index];
+    if (bank.hits == 0) return;
     consider(bank.hits & reads_allowed, std::max(bank.column, any_read_));
     consider(bank.hits & writes_allowed, std::max(bank.column, any_write_));
-  }
+  });
   return ready;
 }
 
 /// Closes or opens a row for the oldest request whose bank has nothing (allowed) to do in its open row. False
 /// when no such command is legal now; then lowers `next` to when one will be.
 bool DramChannel::issue_row_command(std::uint64_t allowed, Cycle& next) {
-  std::uint64_t waiting = 0;  // requests of banks that need another row
-  for (const Bank& bank : banks_)
-    if ((bank.hits & allowed) == 0) waiting |= bank.requests & allowed;
-  while (waiting != 0) {
-    const auto index = static_cast<unsigned>(std::countr_zero(waiting));
-    Bank& bank = banks_[pending_[index].bank];
-    const bool open = bank.row != kClosed;
-    const Cycle earliest = open ? bank.precharge : std::max(bank.activate, any_activate_);
-    if (earliest > now_) {
-      next = std::min(next, earliest);
-      waiting &= ~bank.requests;
-      continue;
-    }
-    if (open) {
-      bank.row = kClosed;
-      bank.hits = 0;
-      bank.activate = std::max(bank.activate, now_ + config_.tRP);
-      settled_ = std::max(settled_, bank.activate);
+  std::uint64_t ready = 0;  // requests of banks that need another row, and may close theirs or open it
+  for_each_lane(requested_, [&](unsigned index) {
+    const Bank& bank = banks_[index];
+    const std::uint64_t requests = bank.requests & allowed;
+    if (requests == 0 || (bank.hits & allowed) != 0) return;
+    const Cycle earliest = row_command(bank);
+    if (earliest <= now_) {
+      ready |= requests;
     } else {
-      activate(index);
+      next = std::min(next, earliest);
     }
-    return true;
+  });
+  if (ready == 0) return false;
+  const auto index = static_cast<unsigned>(std::countr_zero(ready));
+  Bank& bank = banks_[pending_[index].bank];
+  if (bank.row != kClosed) {
+    bank.row = kClosed;
+    bank.hits = 0;
+    bank.activate = std::max(bank.activate, now_ + config_.tRP);
+    settled_ = std::max(settled_, bank.activate);
+  } else {
+    activate(index);
   }
-  return false;
+  return true;
 }
 
 void DramChannel::activate(unsigned index) {
@@ -184,10 +198,12 @@ void DramChannel::issue_column(unsigned index) {
 void DramChannel::remove(unsigned index) {
   pending_.erase(pending_.begin() + index);
   writes_ = without_bit(writes_, index);
-  for (Bank& bank : banks_) {
+  for_each_lane(requested_, [&](unsigned i) {
+    Bank& bank = banks_[i];
     bank.requests = without_bit(bank.requests, index);
     bank.hits = without_bit(bank.hits, index);
-  }
+    if (bank.requests == 0) requested_ &= ~(std::uint64_t{1} << i);
+  });
 }
 
 }  // namespace gputm::memory

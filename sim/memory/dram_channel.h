@@ -2,6 +2,7 @@
 // section 5 and table 3). Adds time only; values live in the BackingStore.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -104,6 +105,11 @@ class DramChannel {
 
   void push(const Request& request);
   void issue();
+  /// Earliest cycle in which the bank may close its row, or open one.
+  Cycle row_command(const Bank& bank) const {
+    return bank.row != kClosed ? bank.precharge : std::max(bank.activate, any_activate_);
+  }
+  Cycle first_command(const Bank& bank, const Pending& request) const;
   std::uint64_t ready_columns(std::uint64_t allowed, Cycle& next) const;
   bool issue_row_command(std::uint64_t allowed, Cycle& next);
   void issue_column(unsigned index);
@@ -116,13 +122,14 @@ class DramChannel {
   unsigned data_cycles_;
 
   Cycle now_ = 0;
-  Cycle next_command_ = kNever;  ///< no command can be issued before this cycle unless a request arrives
+  Cycle next_command_ = kNever;  ///< no command can be issued before this cycle
   Cycle settled_ = 0;            ///< no timing window reaches beyond this cycle
   std::vector<Pending>
       pending_;               ///< in order of arrival, so that the lowest bit of a mask is the oldest request
   std::uint64_t writes_ = 0;  ///< which of them are writes, a bit each
   std::vector<Bank> banks_;
-  Cycle any_activate_ = 0;  ///< earliest cycle of an activate of any bank (tRRD)
+  std::uint64_t requested_ = 0;  ///< banks with pending requests, a bit each
+  Cycle any_activate_ = 0;       ///< earliest cycle of an activate of any bank (tRRD)
   Cycle any_read_ = 0;  ///< earliest cycle of a column read, and of a column write: bursts, bus turnaround
   Cycle any_write_ = 0;
   Cycle burst_start_ = 0;  ///< the last request's column commands are at burst_start_ + k * tCCD < burst_end_
