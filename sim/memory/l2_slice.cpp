@@ -196,10 +196,13 @@ bool L2Slice::write_word(const WordAccess& write, DramChannel& dram) {
 /// Replaces a line by `line`, with an MSHR and a DRAM read when its data must be fetched. kNone when that
 /// must wait.
 TagArray::Way L2Slice::reserve(std::uint32_t line, bool fetch, DramChannel& dram) {
+  // Who waits asks in each cycle, so what is found at once comes first.
+  const unsigned fetches = fetch ? 1 : 0;
+  if ((fetch && mshrs_.full()) || !dram.can_push(fetches)) return TagArray::kNone;
   const TagArray::Way way = tags_.victim(line);
-  if (way == TagArray::kNone || (fetch && mshrs_.full())) return TagArray::kNone;
-  const bool writeback = tags_.used(way) && tags_.dirty(way);
-  if (!dram.can_push((fetch ? 1u : 0u) + (writeback ? 1u : 0u))) return TagArray::kNone;
+  if (way == TagArray::kNone) return TagArray::kNone;
+  const bool writeback = tags_.dirty(way);
+  if (writeback && !dram.can_push(fetches + 1)) return TagArray::kNone;
   if (fetch) {
     mshr_of_way_[way] = mshrs_.allocate(way);
     dram.push_read(line, mshr_of_way_[way]);
