@@ -378,6 +378,7 @@ void Gpu::tick_interconnect() {
 
 void Gpu::deliver_replies() {
   for (unsigned port = 0; port < ports(config_); ++port) {
+    if (!replies_.has_packets(port)) continue;
     const Packet* packet = replies_.front(port);
     if (packet == nullptr) continue;
     cores_[packet->core]->reply(*packet, now_);
