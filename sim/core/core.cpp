@@ -47,6 +47,8 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
   memory_unit_.attach(sides);
   if (both) sides.local = nullptr;
   transactions_.attach(sides, warp_limit(systems, sides.deciding() == sides.global));
+  sides_act_ =
+      (global_side_ && global_side_->acts_by_itself()) || (local_side_ && local_side_->acts_by_itself());
 }
 
 void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now) {
@@ -59,6 +61,7 @@ void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle
 }
 
 void Core::start_block(std::uint32_t block_id, Cycle now) {
+  awake_ = true;
   if (empty()) time_.resident(true, now);
   const LaneMask warps = blocks_.start(block_id, now);
   if (local_side_) local_side_->start_block(blocks_.start_of(warps), now);
@@ -81,6 +84,11 @@ void Core::fill_stacks(unsigned w) {
 }
 
 void Core::tick(Cycle now) {
+  step(now);
+  awake_ = has_work();
+}
+
+void Core::step(Cycle now) {
   scheduler_.wake_due(now);
   LoadStoreUnit& lsu = memory_unit_.lsu();
   if (lsu.next_hit() <= now) lsu.collect_hits(now);
@@ -108,7 +116,6 @@ void Core::tick(Cycle now) {
   time_.core_cycle(issued, stalled);
 
   port_taken_ = false;
-  if (!sides_busy() && !lsu.busy()) return;
   const auto with_sides = [&](auto f) {
     if (global_side_ && global_side_->busy()) f(*global_side_);
     if (local_side_ && local_side_->busy()) f(*local_side_);
@@ -363,6 +370,11 @@ void Core::release_from_barrier(LaneMask warps, Cycle now) {
 }
 
 void Core::reply(const memory::Packet& packet, Cycle now) {
+  take(packet, now);
+  awake_ = has_work();
+}
+
+void Core::take(const memory::Packet& packet, Cycle now) {
   if (packet.kind == memory::PacketKind::kTmReply) return global_side_->reply(packet, now);
   LoadStoreUnit& lsu = memory_unit_.lsu();
   lsu.reply(packet, now);

@@ -58,7 +58,7 @@ class Core final : private tm::CorePort {
 
   /// One core cycle. Does nothing useful, and need not be called, while `awake()` is false.
   void tick(Cycle now);
-  bool awake() const { return scheduler_.awake() || memory_unit_.busy() || sides_busy(); }
+  bool awake() const { return awake_ || (sides_act_ && has_work()); }
 
   /// A packet for this core arrived: a reply of memory, or a message of the TM system.
   void reply(const memory::Packet& packet, Cycle now);
@@ -104,6 +104,9 @@ class Core final : private tm::CorePort {
   void release_from_barrier(LaneMask warps, Cycle now);
   void complete_accesses(Cycle now);
   void complete_access(std::uint32_t access, Cycle now);
+  void step(Cycle now);
+  void take(const memory::Packet& packet, Cycle now);
+  bool has_work() const { return scheduler_.awake() || memory_unit_.busy() || sides_busy(); }
   bool sides_busy() const {
     return (global_side_ != nullptr && global_side_->busy()) ||
            (local_side_ != nullptr && local_side_->busy());
@@ -156,6 +159,8 @@ class Core final : private tm::CorePort {
   void violation(const std::string& what) override;
   void memory_changed() override { ++launch_.memory_changes; }
 
+  bool awake_ = false;      ///< it has work, as far as its sides do not act by themselves
+  bool sides_act_ = false;  ///< a side can have work for it at any time
   RequestPath& path_;
   memory::BackingStore& memory_;
   LaunchState& launch_;

@@ -185,6 +185,9 @@ class CoreSide {
   virtual void tick(Cycle now) = 0;
   virtual void late_tick(Cycle now) = 0;
   virtual bool busy() const = 0;
+  /// Whether it may become busy, or call its core, otherwise than in the core's calls: when other cores or
+  /// its system act. A core at rest need not ask those that do not.
+  virtual bool acts_by_itself() const { return true; }
   /// What the warp waits for while it commits or validates, for reports of stuck runs: part of a line.
   virtual std::string describe(unsigned warp) const = 0;
 };

@@ -25,6 +25,7 @@ class KiloCoreSide : public LoggedCoreSide {
   void tick(Cycle now) override { log_unit_->tick(now); }
   void late_tick(Cycle now) override;
   bool busy() const override { return log_unit_->busy(); }
+  bool acts_by_itself() const override { return false; }
   std::string describe(unsigned warp) const override { return log_unit_->describe(warp); }
 
  protected:
