@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <deque>
+#include <memory>
 #include <vector>
 
 #include "base/types.h"
@@ -16,19 +16,24 @@ class Pool {
  public:
   std::uint32_t allocate() {
     if (free_.empty()) {
-      items_.emplace_back();
-      return static_cast<std::uint32_t>(items_.size() - 1);
+      if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<Chunk>());
+      return size_++;
     }
     const std::uint32_t handle = free_.back();
     free_.pop_back();
     return handle;
   }
   void release(std::uint32_t handle) { free_.push_back(handle); }
-  T& operator[](std::uint32_t handle) { return items_[handle]; }
-  std::size_t in_use() const { return items_.size() - free_.size(); }
+  /// It stays where it is.
+  T& operator[](std::uint32_t handle) { return (*chunks_[handle / kChunk])[handle % kChunk]; }
+  std::size_t in_use() const { return size_ - free_.size(); }
 
  private:
-  std::deque<T> items_;
+  static constexpr std::uint32_t kChunk = 64;
+  using Chunk = std::array<T, kChunk>;
+
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::uint32_t size_ = 0;  ///< items that there are
   std::vector<std::uint32_t> free_;
 };
 
