@@ -131,6 +131,7 @@ Address Gpu::allocate(std::size_t bytes) {
   const Address address = heap_;
   heap_ += static_cast<Address>(rounded);
   memory_.map(address, rounded);
+  memory_.expect_use(address, rounded);
   return address;
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kBytes = std::size_t{1} << 32;
 constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kHugePageBytes = std::size_t{1} << 21;  ///< of the host
 
 }  // namespace
 
@@ -45,6 +46,13 @@ void BackingStore::map(Address address, std::size_t bytes) {
   const std::size_t first = address / kPageBytes;
   const std::size_t last = (address + bytes - 1) / kPageBytes;
   for (std::size_t page = first; page <= last; ++page) mapped_[page >> 6] |= std::uint64_t{1} << (page & 63);
+}
+
+void BackingStore::expect_use(Address address, std::size_t bytes) {
+  if (bytes < kHugePageBytes) return;
+  const std::size_t begin = address & ~(kHugePageBytes - 1);
+  const std::size_t end = (address + bytes + kHugePageBytes - 1) & ~(kHugePageBytes - 1);
+  madvise(base_ + begin, end - begin, MADV_HUGEPAGE);
 }
 
 void BackingStore::read(Address address, std::span<std::byte> out) const {

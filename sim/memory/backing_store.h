@@ -24,6 +24,9 @@ class BackingStore {
   /// Makes [address, address + bytes) accessible, rounded out to pages. Contents start as zero.
   /// Error when the range ends beyond 4 GiB.
   void map(Address address, std::size_t bytes);
+  /// Most of this range will be used: accesses all over a large one would miss the host's TLB, so that the
+  /// host is asked for huge pages, which it need not give.
+  void expect_use(Address address, std::size_t bytes);
   /// Whether all of [address, address + bytes) is accessible; bytes in 1..4.
   bool accessible(Address address, unsigned bytes) const {
     const Address last = address + bytes - 1;
@@ -43,6 +46,8 @@ class BackingStore {
 
   Word& word(Address address) { return *reinterpret_cast<Word*>(base_ + (address & ~Address{3})); }
   Word word(Address address) const { return *reinterpret_cast<const Word*>(base_ + (address & ~Address{3})); }
+  /// Has the host fetch a word that is needed soon.
+  void prefetch(Address address) const { __builtin_prefetch(base_ + address); }
   std::byte* bytes(Address address) { return base_ + address; }
   const std::byte* bytes(Address address) const { return base_ + address; }
 
