@@ -13,8 +13,8 @@ bool KiloPartitionSide::accept(const Packet& packet) {
 }
 
 const Packet* KiloPartitionSide::reply() {
+  if (!has_reply_) return nullptr;
   const auto word = unit_->reply();
-  if (!word) return nullptr;
   reply_ = reply_packet(word->id, reply_payload(*word));
   return &reply_;
 }
@@ -34,6 +34,7 @@ void KiloPartitionSide::stored_anywhere() { unit_->stored_anywhere(); }
 void KiloPartitionSide::tick() {
   feed();
   unit_->tick(words_);
+  has_reply_ = unit_->reply().has_value();
 }
 
 void KiloPartitionSide::end_tick() {

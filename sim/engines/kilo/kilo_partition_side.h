@@ -24,7 +24,10 @@ class KiloPartitionSide : public tm::PartitionSide {
 
   bool accept(const memory::Packet& packet) override;
   const memory::Packet* reply() override;
-  void pop_reply() override { unit_->pop_reply(); }
+  void pop_reply() override {
+    unit_->pop_reply();
+    has_reply_ = unit_->reply().has_value();
+  }
   void stored(Address word) override;
   void stored_anywhere() override;
   void tick() override;
@@ -50,6 +53,7 @@ class KiloPartitionSide : public tm::PartitionSide {
   RingQueue<memory::Packet> controls_;
   std::size_t fill_beat_ = 0;
   std::size_t control_beat_ = 0;
+  bool has_reply_ = false;  ///< of the unit, which is asked in its cycles, not in the interconnect's
   memory::Packet reply_;
   tm::CommitId reported_retired_ = 0;  ///< to the vendor
   std::vector<std::uint32_t> taken_;   ///< messages whose last beat is in, in this cycle
