@@ -67,6 +67,7 @@ class MemoryNode final : public tm::WordPort {
   void write_block_at(Address address, std::uint8_t mask, const tm::MemoryBlock& values,
                       Address local) override;
   std::uint64_t writes_answered() const override { return partition_.commit_unit_writes_answered(); }
+  void expect_read(Address address) const override { memory_.prefetch(address); }
 
  private:
   void accept(unsigned channel);

@@ -41,6 +41,8 @@ class WordPort {
   /// How many writes have been answered, in the order in which they were accepted. A memory that does not
   /// tell answers at once.
   virtual std::uint64_t writes_answered() const { return ~std::uint64_t{0}; }
+  /// A hint for the host's sake, without any effect on the model: this word will be read soon.
+  virtual void expect_read(Address /*address*/) const {}
 };
 
 class CommitUnit {

@@ -59,6 +59,7 @@ void KiloPartitionSide::feed() {
     const tm::FillWord& beat = message.fills[fill_beat_];
     if (protocol_.watcher != nullptr && beat.kind != tm::FillWord::Kind::kSkip)
       protocol_.watcher->log_begins(partition_, beat.id);
+    if (beat.kind == tm::FillWord::Kind::kRead) words_.expect_read(beat.address);
     unit_->fill(beat);
     if (++fill_beat_ < message.fills.size()) continue;
     taken_.push_back(handle);
