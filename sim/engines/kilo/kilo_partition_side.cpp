@@ -35,16 +35,16 @@ void KiloPartitionSide::tick() {
   feed();
   unit_->tick(words_);
   has_reply_ = unit_->reply().has_value();
+  retired_ = unit_->retired();
 }
 
 void KiloPartitionSide::end_tick() {
   for (const std::uint32_t message : taken_) protocol_.messages.release(message);
   taken_.clear();
   if (protocol_.watcher != nullptr) protocol_.watcher->pointers(partition_, unit_->pointers());
-  const tm::CommitId retired = unit_->retired();
-  if (retired == reported_retired_) return;
-  reported_retired_ = retired;
-  protocol_.vendor->retired(partition_, retired);
+  if (retired_ == reported_retired_) return;
+  reported_retired_ = retired_;
+  protocol_.vendor->retired(partition_, retired_);
 }
 
 void KiloPartitionSide::feed() {
