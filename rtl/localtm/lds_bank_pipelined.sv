@@ -10,12 +10,14 @@
 //             1 and the access in the cycle before has claimed the row, or with an undo log), or by scan, 2 and for
 //             each four neighbouring rows the number of the lanes' among them, but at least 1; 1 if n is 0. F: with
 //             m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs an owner.
+//             With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle; half of Rows and 4
+//             at most if the wavefront's epochs have run out.
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
 // After reset the bank takes no command until the records are cleared, one or by scan four a cycle; with Migratory one.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
 // power of two, at least 4.
-// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, ScanWalk: see lds_ownership.
+// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, ScanWalk, Epochs: see lds_ownership.
 
 `default_nettype none
 
@@ -32,6 +34,7 @@ module lds_bank_pipelined
   parameter  bit          Migratory     = 1'b0,                 // but for rows that transactions read and write
   parameter  int unsigned UndoEntries   = 0,                    // backups, in a log; 0: one for every row
   parameter  bit          ScanWalk      = 1'b0,                 // walks look at four rows a cycle, without links
+  parameter  int unsigned Epochs        = 0,                    // bits of an epoch, which a release ends; 0: it walks
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -126,7 +129,8 @@ module lds_bank_pipelined
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
-    .ScanWalk     (ScanWalk)
+    .ScanWalk     (ScanWalk),
+    .Epochs       (Epochs)
   ) u_ownership (
     .clk_i,
     .rst_ni,

@@ -12,9 +12,14 @@
 // That a row is the last one of its list is known with the link to it, and not first from its own record: so a register says
 // whether the walk ends, which all banks of a unit wait for.
 // Whether a walk starts or a look-up is known late, which of the two it would be early: that chooses addresses.
+// Epochs:   a walk that does not restore has no entries, but ends its wavefront's epoch (lds_epochs): nothing that it owned counts
+//           as owned any more. walk_lanes_i are all of its lanes that own rows. Look-up or walk may start in the next cycle,
+//           unless its epochs have run out: then Rows + 4 after walk_i, at the latest. Records are looked at in between, so
+//           that a look-up's record is on the outputs in the next cycle only, in which insert_i comes or not at all.
 // After reset every record is cleared, one a cycle; ready_o rises then.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a wavefront's epoch; 0: none, and
+// every walk has its rows for entries.
 
 `default_nettype none
 
@@ -22,6 +27,7 @@ module lds_owned_rows #(
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 256,
+  parameter  int unsigned Epochs     = 0,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -40,6 +46,7 @@ module lds_owned_rows #(
 
   input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
   input  wire logic                  walk_i,
+  input  wire logic                  walk_restore_i,  // with Epochs: it does not end its wavefront's epoch
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  walking_o,
@@ -83,6 +90,7 @@ module lds_owned_rows #(
   logic [OwnerWidth-1:0] owner_q;
   record_t               record;
   head_t                 head;
+  logic live, ending;  // the record's epoch has not ended; a wavefront's waits to
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -90,12 +98,15 @@ module lds_owned_rows #(
       owner_q <= lookup_owner_i;
     end
   end
-  assign owned_o = record.owned;
+  assign owned_o = record.owned && live;
   assign owner_o = record.owner;
 
   // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
-  logic has, lanes_left, lane_req, lane_free, lane_gnt;
+  logic list_walk, release_epoch, named, has, lanes_left, lane_req, lane_free, lane_gnt;
   logic [OwnerWidth-1:0] lane_owner;
+
+  assign release_epoch = Epochs != 0 && walk_i && !walk_restore_i;
+  assign list_walk     = walk_i && !release_epoch;
 
   lds_walk_lanes #(
     .Lanes     (Lanes),
@@ -106,9 +117,11 @@ module lds_owned_rows #(
     .owner_i     (owner_q),
     .member_o    (has),
     .insert_i,
-    .walk_i,
+    .walk_i      (list_walk),
     .walk_wavefront_i,
     .walk_lanes_i,
+    .leave_i     (release_epoch),
+    .named_o     (named),
     .left_o      (lanes_left),
     .lane_req_o  (lane_req),
     .lane_owner_o(lane_owner),
@@ -139,11 +152,11 @@ module lds_owned_rows #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) inserted_late_q <= 1'b0;
     else
-      inserted_late_q <= walk_i && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
+      inserted_late_q <= list_walk && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
           walk_lanes_i[owner_q[LaneWidth-1:0]];
   end
 
-  assign walking_o = inserted_late_q || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q);
+  assign walking_o = inserted_late_q || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) || ending;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -164,9 +177,14 @@ module lds_owned_rows #(
     end
   end
 
-  // Records and list heads
-  record_t             record_write;
-  logic [RowWidth-1:0] record_row;
+  // Records, with their epochs, and list heads
+  localparam int unsigned StoredBits = $bits(record_t) + Epochs;
+
+  record_t record_write;
+  logic [RowWidth-1:0] record_row, read_row;
+  logic [StoredBits-1:0] stored, stored_write;
+  logic sweep_gnt, clear;
+  logic [RowWidth-1:0] clear_row;
 
   always_comb begin
     record_write = '0;
@@ -181,22 +199,88 @@ module lds_owned_rows #(
       };
     end else if (entry_taken) begin
       record_row = entry_row_q;
+    end else if (clear) begin
+      record_row = clear_row;
     end
   end
 
+  if (Epochs != 0) begin : gen_epochs
+    logic sweep;
+    logic [RowWidth-1:0] sweep_row;
+    logic [Epochs-1:0] insert_epoch;
+
+    lds_epochs #(
+      .Wavefronts(Wavefronts),
+      .Rows      (Rows),
+      .Bits      (Epochs)
+    ) u_epochs (
+      .clk_i,
+      .rst_ni,
+      .end_i             (release_epoch && named),
+      .end_wavefront_i   (walk_wavefront_i),
+      .ending_o          (ending),
+      .insert_wavefront_i(owner_q[OwnerWidth-1:LaneWidth]),
+      .insert_epoch_o    (insert_epoch),
+      .record_owned_i    (record.owned && ready_o),
+      .record_wavefront_i(record.owner[OwnerWidth-1:LaneWidth]),
+      .record_epoch_i    (stored[StoredBits-1:$bits(record_t)]),
+      .live_o            (live),
+      .sweep_o           (sweep),
+      .sweep_row_o       (sweep_row),
+      .sweep_gnt_i       (sweep_gnt),
+      .clear_o           (clear),
+      .clear_row_o       (clear_row)
+    );
+
+    // In a walk the records are the lists', until the last one is taken.
+    assign sweep_gnt    = sweep && !lookup_i && !inserted_late_q && !head_valid_q && !entry_valid_q;
+    assign read_row     = fetch_o ? fetch_row_o : lookup_i ? lookup_row_i : sweep_row;
+    assign stored_write = {insert_epoch, record_write};
+    assign record       = stored[$bits(record_t)-1:0];
+
+    logic looked_up_q;  // for the assertion
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) looked_up_q <= 1'b0;
+      else looked_up_q <= lookup_i;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        a_insert_at_once :
+        assert (looked_up_q || !insert_i)
+        else $error("lds_owned_rows: row %0d is inserted later than a cycle after its look-up", row_q);
+        a_one_write :
+        assert ($countones({insert_i, entry_taken, clear}) <= 1)
+        else $error("lds_owned_rows: insert %b, entry %b and sweep %b write records", insert_i, entry_taken, clear);
+      end
+    end
+  end else begin : gen_no_epochs
+    logic unused;
+    assign unused       = walk_restore_i || named || sweep_gnt;
+    assign live         = 1'b1;
+    assign ending       = 1'b0;
+    assign sweep_gnt    = 1'b0;
+    assign clear        = 1'b0;
+    assign clear_row    = '0;
+    assign read_row     = fetch_o ? fetch_row_o : lookup_row_i;  // a look-up is known later
+    assign stored_write = record_write;
+    assign record       = stored;
+  end
+
   ram_1r1w_fwd #(
-    .Width      ($bits(record_t)),
+    .Width      (StoredBits),
     .Depth      (Rows),
     .QuickEnable(1'b1),
     .LateMatch  (1'b1)
   ) u_records (
     .clk_i,
-    .write_i(initialising_q || insert_i || entry_taken),
+    .write_i(initialising_q || insert_i || entry_taken || clear),
     .waddr_i(record_row),
-    .wdata_i(record_write),
-    .read_i (lookup_i || fetch_o),
-    .raddr_i(fetch_o ? fetch_row_o : lookup_row_i),       // a look-up is known later
-    .rdata_o(record)
+    .wdata_i(stored_write),
+    .read_i (lookup_i || fetch_o || sweep_gnt),
+    .raddr_i(read_row),
+    .rdata_o(stored)
   );
 
   ram_1r1w_fwd #(
@@ -220,7 +304,7 @@ module lds_owned_rows #(
       assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
       else $error("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
       a_walking_while_lanes_are_left :
-      assert (walking_o == (lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q)))
+      assert (walking_o == (lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) || ending))
       else $error("lds_owned_rows: walking %b with lanes left %b", walking_o, lanes_left);
       a_offered :
       assert (!(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i))
@@ -229,10 +313,10 @@ module lds_owned_rows #(
       assert (ready_o || !(walk_i || lookup_i || insert_i))
       else $error("lds_owned_rows: used before row %0d is initialised", init_q);
       a_insert_free :
-      assert (!(insert_i && record.owned))
+      assert (!(insert_i && owned_o))
       else $error("lds_owned_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q);
       a_walk_own :
-      assert (!entry_valid_q || record.owned && record.owner == entry_owner_o)
+      assert (!entry_valid_q || owned_o && record.owner == entry_owner_o)
       else
         $error(
             "lds_owned_rows: row %0d in the list of work-item %0d is owned %b by %0d",

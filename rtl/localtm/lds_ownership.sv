@@ -16,7 +16,8 @@
 // read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a write would. Whatever
 // that guess is, who owns a row and who reads it follows the same rules. UndoEntries: rows that can be owned at a time, at
 // least 2; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links, of more than four; without a
-// log.
+// log. Epochs, with Exact: bits of an epoch, which a walk that does not restore ends, in place of offering rows (lds_owned_rows);
+// then a look-up's verdict is there in the next cycle only. Filters would need their bits back, one by one, as readers do.
 
 `default_nettype none
 
@@ -34,6 +35,7 @@ module lds_ownership
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  bit          ScanWalk      = 1'b0,
+  parameter  int unsigned Epochs        = 0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -76,6 +78,12 @@ module lds_ownership
   end
   if (Migratory && !SharedReaders) begin : gen_check_migratory
     $error("lds_ownership: Migratory needs SharedReaders=1: otherwise every read takes ownership");
+  end
+  if (Epochs != 0 && (!Exact || !OwnerKnown || SharedReaders || UndoEntries != 0 || ScanWalk)) begin : gen_check_epochs
+    $error(
+        "lds_ownership: Epochs=%0d needs Exact=1 and records with links: no SharedReaders, UndoEntries, ScanWalk",
+        Epochs
+    );
   end
 
   logic [OwnerWidth-1:0] owner_q;
@@ -158,7 +166,8 @@ module lds_ownership
       lds_owned_rows #(
         .Lanes     (Lanes),
         .Wavefronts(Wavefronts),
-        .Rows      (Rows)
+        .Rows      (Rows),
+        .Epochs    (Epochs)
       ) u_owned_rows (
         .clk_i,
         .rst_ni,
@@ -171,6 +180,7 @@ module lds_ownership
         .insert_i     (claim),
         .walk_offered_i,
         .walk_i,
+        .walk_restore_i,
         .walk_wavefront_i,
         .walk_lanes_i,
         .walking_o    (rows_walking),

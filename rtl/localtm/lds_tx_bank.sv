@@ -19,6 +19,7 @@ module lds_tx_bank
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  bit          ScanWalk      = 1'b0,
+  parameter  int unsigned Epochs        = 0,                    // pipelined banks only
   parameter  bit          StallLeaving  = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
@@ -53,6 +54,10 @@ module lds_tx_bank
 
   output      logic                  busy_o
 );
+
+  if (Paper && Epochs != 0) begin : gen_check_epochs
+    $error("lds_tx_bank: Epochs=%0d needs pipelined banks, Paper=0", Epochs);
+  end
 
   typedef struct packed {
     lds_op_e               op;
@@ -167,7 +172,8 @@ module lds_tx_bank
       .SharedReaders(SharedReaders),
       .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
-      .ScanWalk     (ScanWalk)
+      .ScanWalk     (ScanWalk),
+      .Epochs       (Epochs)
     ) u_bank (
       .clk_i,
       .rst_ni,

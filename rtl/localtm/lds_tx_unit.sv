@@ -51,6 +51,7 @@ module lds_tx_unit
   parameter bit          Migratory     = 1'b0,  // but for rows that transactions read and write
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
   parameter bit          ScanWalk      = 1'b0,  // walks look at four rows a cycle, without links
+  parameter int unsigned Epochs        = 0,     // bits of an epoch, which a release ends; 0: it walks
   parameter bit          StallLeaving  = 1'b0,  // what conflicts while a restore is on its way is decided after it
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
   parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
@@ -430,6 +431,7 @@ module lds_tx_unit
       .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
       .ScanWalk     (ScanWalk),
+      .Epochs       (Epochs),
       .StallLeaving (StallLeaving)
     ) u_bank (
       .clk_i,

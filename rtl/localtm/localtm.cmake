@@ -19,6 +19,7 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lane_memory.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_scanned_rows.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_walk_lanes.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_epochs.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_owned_rows.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_filters.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_migratory_rows.sv

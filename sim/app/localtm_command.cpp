@@ -26,6 +26,7 @@ LocaltmRun to_run(const LocaltmOptions& options) {
                       .migratory = settings.migratory,
                       .undo_entries = settings.undo_entries,
                       .scan_walk = settings.scan_walk,
+                      .epochs = settings.epochs,
                       .stall_leaving = settings.stall_leaving,
                       .row_serial = settings.row_serial,
                       .staged = settings.staged},
@@ -48,6 +49,7 @@ nlohmann::ordered_json to_json(const LocaltmReport& report, const std::string& c
                       {"migratory", options.migratory},
                       {"undo_entries", options.undo_entries},
                       {"walk", options.scan_walk ? "scan" : "links"},
+                      {"epochs", options.epochs},
                       {"stall_leaving", options.stall_leaving},
                       {"row_serial", options.row_serial},
                       {"staged", options.staged}}}};

@@ -53,6 +53,10 @@ constexpr std::array kLocaltmKeys = {
                              "that can be owned at a time, 2 or more; 0: all. In RTL: 0 or 16"),
     Access<&L::scan_walk>::key(
         {"lds.walk", "", 0, 1, false, kWalks, "how a transaction's end finds the rows that it owns"}),
+    number<&L::epochs>(
+        "lds.epochs", "bits", 0, 8,
+        "of an epoch: with exact, a commit takes the banks a cycle, whatever it owns, in which "
+        "its wavefront's epoch ends; 0: it goes through its rows. In RTL: 0 or 4"),
     number<&L::stall_leaving>(
         "lds.stall_leaving", "", 0, 1,
         "1: an access that conflicts while a restore is on its way to the banks waits for it, "

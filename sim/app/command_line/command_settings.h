@@ -31,6 +31,7 @@ struct LocaltmSettings {
   unsigned undo_entries = 0;
   bool scan_walk = false;
   bool stall_leaving = false;
+  unsigned epochs = 0;
   bool row_serial = false;
   bool staged = false;
 };

@@ -12,6 +12,13 @@ std::string bank_options_error(const BankOptions& options) {
   if (options.migratory && !options.shared_readers) {
     return "lds.migratory=1 needs lds.shared_readers=1: otherwise every read takes ownership";
   }
+  const bool plain_records = options.exact && !options.paper && !options.shared_readers &&
+                             options.undo_entries == 0 && !options.scan_walk;
+  if (options.epochs != 0 && !plain_records) {
+    return "lds.epochs=" + std::to_string(options.epochs) +
+           " needs lds.exact=1 in banks of an access a cycle, without shared_readers, undo_entries and "
+           "walk=scan";
+  }
   return "";
 }
 
@@ -31,6 +38,7 @@ std::string describe(const BankOptions& options) {
   if (options.migratory) add("migratory");
   if (options.undo_entries != 0) add("undo_entries=" + std::to_string(options.undo_entries));
   if (options.scan_walk) add("walk=scan");
+  if (options.epochs != 0) add("epochs=" + std::to_string(options.epochs));
   if (options.stall_leaving) add("stall_leaving");
   if (options.row_serial) add("row_serial");
   if (options.staged) add("staged");

@@ -15,6 +15,8 @@ struct BankOptions {
   bool migratory = false;       ///< but that of a row which transactions read and write, with shared_readers
   unsigned undo_entries = 0;    ///< rows of a bank that can be owned at a time, 2..256; 0: all
   bool scan_walk = false;       ///< a walk looks at four rows a cycle instead of following links
+  unsigned epochs =
+      0;  ///< bits of an epoch, 1..8: a commit ends one, in a cycle; 0: it goes through its rows
   bool stall_leaving = false;  ///< an access that conflicts while a restore is on its way is decided after it
   bool row_serial = false;     ///< wavefront serialization lets one lane run for each conflicting row
   bool staged = false;         ///< four registers more on the way of an access, for a higher clock

@@ -19,6 +19,7 @@ const Variant kVariants[] = {
     {BankOptions{}, "lds_unit_four_groups", 4},
     {BankOptions{.paper = true}, "lds_unit_paper"},
     {BankOptions{.exact = true}, "lds_unit_exact"},
+    {BankOptions{.exact = true, .epochs = 4}, "lds_unit_exact_epochs"},
     {BankOptions{.shared_readers = true}, "lds_unit_shared"},
     {BankOptions{.exact = true, .shared_readers = true}, "lds_unit_exact_shared"},
     {BankOptions{.exact = true, .shared_readers = true, .migratory = true}, "lds_unit_migratory"},

@@ -25,6 +25,7 @@ struct LocaltmConfig {
   bool exact = false;
   bool shared_readers = false;
   bool migratory = false;
+  unsigned epochs = 0;  ///< bits of an epoch; 0: a commit goes through its rows
   bool stall_leaving = false;
   bool row_serial = false;
   bool staged = false;
@@ -39,6 +40,7 @@ struct LocaltmConfig {
             .exact = exact,
             .shared_readers = shared_readers,
             .migratory = migratory,
+            .epochs = epochs,
             .stall_leaving = stall_leaving,
             .row_serial = row_serial,
             .staged = staged};

@@ -31,6 +31,10 @@ constexpr std::array kKeys{
     setting<&LocaltmConfig::migratory>("localtm.migratory", "", 0, 1,
                                        "1: with shared_readers, a load of a word that transactions read and "
                                        "then write takes ownership"),
+    setting<&LocaltmConfig::epochs>("localtm.epochs", "bits", 0, 8,
+                                    "of an epoch: with exact, a commit takes the banks a cycle, whatever it "
+                                    "owns, in which its warp's epoch ends; 0: it goes through its rows. In "
+                                    "RTL: 0 or 4"),
     setting<&LocaltmConfig::stall_leaving>("localtm.stall_leaving", "", 0, 1,
                                            "1: an access that conflicts while a restore is on its way to the "
                                            "banks waits for it, and is decided anew"),

@@ -474,6 +474,8 @@ TEST(Command, LocaltmErrors) {
   expect_error("localtm ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
                "are not built in; there are:");
   expect_error("localtm ht64 --set lds.migratory=1", 2, "needs lds.shared_readers=1");
+  expect_error("localtm ht64 --set lds.epochs=4", 2, "lds.epochs=4 needs lds.exact=1");
+  expect_error("localtm ht64 --set lds.epochs=9", 2, "lds.epochs: 9 is outside 0..8");
   expect_error("localtm ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
   expect_error("localtm ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
   expect_error("localtm ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
@@ -504,7 +506,8 @@ TEST(LongCommand, LocaltmPassesBothChecksWithEveryOption) {
   for (const std::string options :
        {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
         "--set lds.exact=1 --set lds.shared_readers=1 --set lds.migratory=1",
-        "--set lds.exact=1 --set lds.walk=scan", "--set lds.exact=1 --set lds.undo_entries=16",
+        "--set lds.exact=1 --set lds.epochs=4", "--set lds.exact=1 --set lds.walk=scan",
+        "--set lds.exact=1 --set lds.undo_entries=16",
         "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1", "--set lds.stall_leaving=1",
         "--tm ideal --set lds.undo_entries=2"}) {
     const Outcome outcome = gputm("localtm rm256 --json - " + options);

@@ -63,7 +63,7 @@ TYPED_TEST_P(Bank, RestoresEveryRowOfTheLanesAndNoOther) {
   EXPECT_EQ(this->bench_.model().word(1), 101u);
   EXPECT_TRUE(this->load(5, 1).conflict);
   EXPECT_EQ(this->load(5, 2).data, 2 * 0x01010101u);
-  this->bench_.run(BankWalk{0, 0b10, false});
+  this->bench_.run(BankWalk{0, TypeParam::kSizes.epochs != 0 ? 0xffu : 0b10u, false});
   EXPECT_EQ(this->load(6, 3).data, 103u);
 }
 
@@ -147,6 +147,7 @@ TYPED_TEST_P(Bank, CyclesByFormula) {
   this->bench_.idle(10);
   for (const bool restore : {false, true}) {
     for (unsigned n = 0; n <= 4; ++n) {
+      if (kSizes.epochs != 0) this->bench_.idle(3 * kSizes.tx_rows());  // old records are looked for
       for (unsigned row = 0; row < n; ++row) this->store(3 + row / 2, 4 + row, row);
       const std::uint64_t start = this->bench_.cycles();
       this->bench_.run(BankWalk{0, 0xf8, restore});
@@ -157,10 +158,30 @@ TYPED_TEST_P(Bank, CyclesByFormula) {
       // The rows are a group of four; the others take a cycle each.
       if (kSizes.scan && n != 0) walk += (kSizes.tx_rows() + 3) / 4 - 1;
       if (kSizes.scan && n != 0 && kPaper && restore) walk = std::max(walk - n, 2 * n + 3);
+      if (kSizes.epochs != 0 && !restore) walk = 1;
       const unsigned wait = n == 0 ? 0 : (kPaper ? 3 + kOwner : 1) - 1;  // the last store's other cycles
       EXPECT_EQ(this->bench_.cycles() - start, wait + walk + 1);
     }
   }
+}
+
+// Each release ends an epoch. They follow each other so fast that epochs run out, and what was owned in one
+// does not count when it comes again; nor does it disturb what others own.
+TYPED_TEST_P(Bank, EpochsComeAgain) {
+  constexpr unsigned kEpochs = 1u << TypeParam::kSizes.epochs;
+  EXPECT_TRUE(this->store(16, 5, 5).fresh);
+  this->store(3, 0, 7);
+  for (unsigned i = 0; i < 2 * kEpochs; ++i) {
+    this->store(3, 1, i);
+    this->bench_.run(BankWalk{0, 0xff, false});
+    EXPECT_FALSE(this->load(8, 0).conflict) << i;
+    EXPECT_EQ(this->load(8, 1).data, i);
+    this->bench_.run(BankWalk{1, 0xff, true});
+    EXPECT_TRUE(this->load(17, 5).true_conflict) << i;
+  }
+  EXPECT_EQ(this->bench_.epoch_waits() != 0, TypeParam::kSizes.epochs != 0);
+  this->bench_.run(BankWalk{2, 0xff, true});
+  EXPECT_EQ(this->load(17, 5).data, 0x05050505u);
 }
 
 TYPED_TEST_P(Bank, ReadersLeaveOneACycle) {
@@ -186,12 +207,13 @@ TYPED_TEST_P(Bank, Random) {
   EXPECT_EQ(tally.reader_conflicts > 100, TypeParam::kSizes.shared_readers);
   EXPECT_EQ(tally.overflows > 100, TypeParam::kSizes.undo_entries != 0);
   EXPECT_EQ(tally.taken_reads > 100, TypeParam::kSizes.migratory);
+  EXPECT_EQ(this->bench_.epoch_waits() > 100, TypeParam::kSizes.epochs != 0);
 }
 
 REGISTER_TYPED_TEST_SUITE_P(Bank, TheRequesterLoses, FiltersTakeAnotherRowForTheSame,
                             WorkGroupsHaveFiltersOfTheirOwn, RestoresEveryRowOfTheLanesAndNoOther,
                             FlagsPlainAccessesToOwnedRows, ReadersShareIfTheyMay,
                             AMigratoryRowIsTakenByItsReader, OverflowsAfterTheLastEntryOnly, CyclesByFormula,
-                            ReadersLeaveOneACycle, Random);
+                            EpochsComeAgain, ReadersLeaveOneACycle, Random);
 
 }  // namespace gputm::tb

@@ -66,6 +66,7 @@ struct BankSizes {
   bool migratory = false;     ///< a read of a row that transactions read and write takes it
   unsigned undo_entries = 0;  ///< rows that can be owned at a time; 0: all
   bool scan = false;          ///< walks look at four rows a cycle
+  unsigned epochs = 0;        ///< bits of an epoch, which a release ends; 0: it goes through the rows
 
   unsigned owners() const { return lanes * wavefronts; }
   unsigned group_of(unsigned owner) const { return owner / (owners() / work_groups); }
@@ -154,8 +155,15 @@ class BankModel {
     return answer;
   }
 
+  /// Whether one of a wavefront's work-items has a row.
+  bool owns(unsigned wavefront) const {
+    return std::any_of(owners_.begin(), owners_.end(), [&](const std::optional<unsigned>& owner) {
+      return owner && *owner / sizes_.lanes == wavefront;
+    });
+  }
   /// Ends the transactions of `lanes` of a wavefront: keeps what they wrote, or restores it. Returns the
-  /// cycles. `after_claim`: the command in the cycle before has made a row its work-item's.
+  /// cycles, without a wait for an epoch. `after_claim`: the command in the cycle before has made a row its
+  /// work-item's.
   unsigned walk(unsigned wavefront, std::uint64_t lanes, bool restore, bool after_claim) {
     std::vector<bool> walked(sizes_.tx_rows());
     unsigned readers = 0;
@@ -176,6 +184,7 @@ class BankModel {
       filters_[owner].assign(sizes_.filter_bits, false);
       reads.assign(sizes_.filter_bits, false);
     }
+    if (sizes_.epochs != 0 && !restore) return 1;
     const bool just_claimed = after_claim && walked[claimed_row_];
     return std::max(row_cycles(walked, restore, just_claimed), readers + 1);
   }

@@ -1,6 +1,8 @@
 // lds_bank_pipelined with its options.
 #include "Vpipelined.h"
 #include "Vpipelined_all.h"
+#include "Vpipelined_epochs.h"
+#include "Vpipelined_epochs_1.h"
 #include "Vpipelined_exact.h"
 #include "Vpipelined_migratory.h"
 #include "Vpipelined_scan.h"
@@ -17,6 +19,8 @@ using Variants = testing::Types<
     BankVariant<Vpipelined_migratory, BankSizes{.shared_readers = true, .migratory = true}>,
     BankVariant<Vpipelined_undo, BankSizes{.undo_entries = kUndoEntries}>,
     BankVariant<Vpipelined_scan, BankSizes{.scan = true}>,
+    BankVariant<Vpipelined_epochs, BankSizes{.exact = true, .epochs = 2}>,
+    BankVariant<Vpipelined_epochs_1, BankSizes{.exact = true, .epochs = 1}>,
     BankVariant<Vpipelined_all,
                 BankSizes{.exact = true, .shared_readers = true, .undo_entries = kUndoEntries}>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Pipelined, Bank, Variants);

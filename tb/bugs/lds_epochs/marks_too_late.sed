@@ -1,0 +1,2 @@
+# A pass takes what ends while it is under way for swept.
+s/oldest_q <= marked_q/oldest_q <= epoch_q/
