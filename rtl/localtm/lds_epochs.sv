@@ -139,7 +139,7 @@ module lds_epochs #(
       else $error("lds_epochs: the sweep gets row %0d, and has asked for none", row_q);
       // Thus no epoch comes again while there is a record of it: none_free stops it before.
       a_known_epoch :
-      assert (!record_owned_i || epoch_t'(record_epoch_i - oldest_q[record_wavefront_i]) <=
+      assert (!(judging_q && record_owned_i) || epoch_t'(record_epoch_i - oldest_q[record_wavefront_i]) <=
               epoch_t'(epoch_q[record_wavefront_i] - oldest_q[record_wavefront_i]))
       else
         $error(

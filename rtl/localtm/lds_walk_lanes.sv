@@ -42,7 +42,7 @@ module lds_walk_lanes #(
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
   logic [WfWidth-1:0] wavefront_q, wavefront;
   logic walk_q;  // a walk is under way: lanes_q are those that are left
-  logic [Lanes-1:0] lanes_q, named, newest, left_pick, named_pick, first;
+  logic [Lanes-1:0] lanes_q, members, named, newest, left_pick, named_pick, first;
   logic [LaneWidth-1:0] left_index, named_index;
 
   // Who is inserted, and who is taken, is known late; the 256 bits of the set take it a cycle later, each from the bit of
@@ -58,7 +58,8 @@ module lds_walk_lanes #(
   assign member_o        = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] ||
                            insert_q != '0 && inserted_q == owner_i;
   assign leave_wavefront = leave_i ? Wavefronts'(1'b1) << walk_wavefront_i : '0;
-  assign named           = walk_lanes_i & (left_q[walk_wavefront_i] ? '0 : member_q[walk_wavefront_i]);
+  assign members         = left_q[walk_wavefront_i] ? '0 : member_q[walk_wavefront_i];
+  assign named           = walk_lanes_i & members;
   assign newest          = walk_lanes_i & (insert_q[walk_wavefront_i] ? inserted_lane_q : '0);
   assign names_newest    = insert_q[walk_wavefront_i] && walk_lanes_i[inserted_q[LaneWidth-1:0]];
   assign first           = named != '0 ? named_pick : newest;
@@ -142,7 +143,7 @@ module lds_walk_lanes #(
       else
         $error("lds_walk_lanes: insert %b, walk %b in the cycle after %0d was taken", insert_i, walk_i, taken_owner_q);
       a_all_leave :
-      assert (!leave_i || (member_q[walk_wavefront_i] & ~walk_lanes_i) == '0 &&
+      assert (!leave_i || (members & ~walk_lanes_i) == '0 &&
               !(insert_q[walk_wavefront_i] && !walk_lanes_i[inserted_q[LaneWidth-1:0]]) &&
               !(inserts_named && !walk_lanes_i[owner_i[LaneWidth-1:0]]))
       else
@@ -150,7 +151,7 @@ module lds_walk_lanes #(
             "lds_walk_lanes: lanes %h of wavefront %0d leave, members are %h, %0d and %0d",
             walk_lanes_i,
             walk_wavefront_i,
-            member_q[walk_wavefront_i],
+            members,
             inserted_q,
             owner_i
         );

@@ -17,6 +17,10 @@ class EpochBounds {
   EpochBounds(unsigned bits, unsigned rows, unsigned wavefronts)
       : reuse_((std::size_t{1} << bits) - 1), rows_(rows), ends_(wavefronts) {}
 
+  /// A reset: nothing is owned, and every epoch is free.
+  void restart() {
+    for (auto& ends : ends_) ends.clear();
+  }
   /// A cycle in which no access looks at a row, and no restore.
   void idle_cycle() { ++idle_; }
 

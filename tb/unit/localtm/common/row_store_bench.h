@@ -10,6 +10,7 @@
 
 #include "common/module_bench.h"
 #include "common/stalls.h"
+#include "unit/localtm/common/epoch_bounds.h"
 
 namespace gputm::tb {
 
@@ -23,8 +24,9 @@ struct OwnedRow {
 };
 
 /// Runs a store against its model: random look-ups, insertions and walks, whose entries are taken after
-/// random stalls.
-template <typename Model, RowStore kStore, unsigned kEntries = kStoreRows>
+/// random stalls. With epochs of some bits, walks that do not restore release all of a wavefront's rows at
+/// once; insertions come in the cycle after their look-up then, in which alone there is an answer.
+template <typename Model, RowStore kStore, unsigned kEntries = kStoreRows, unsigned kEpochBits = 0>
 class RowStoreBench {
  public:
   RowStoreBench() { reset(); }
@@ -43,10 +45,14 @@ class RowStoreBench {
       if constexpr (kStore == RowStore::kLog) bench_.expect("full", dut.full_o, rows_.size() == kEntries);
       check_walk(now);
       const bool walking = now <= scan_end_ || !entries_.empty();
-      bench_.expect("walking", dut.walking_o, walking);
-      if (!walking) {
+      const bool may_wait = now >= ends_from_ && now < ends_until_;  // for an epoch
+      if (may_wait && !dut.walking_o) ends_until_ = now;
+      const bool waits = now < ends_from_ || (may_wait && dut.walking_o);
+      bench_.expect("walking", dut.walking_o, walking || waits);
+      if (!walking && !waits) {
         dut.insert_i = lookup_ && !lookup_->owned && rows_.size() < kEntries && inserts.go();
-        dut.walk_i = one_in(rng, 6) && walks.go();
+        dut.walk_i = one_in(rng, kEpochBits != 0 ? 3 : 6) && walks.go();
+        if constexpr (kEpochBits != 0) dut.walk_restore_i = one_in(rng, 4);
         dut.lookup_i = !dut.walk_i && lookups.go();
         if constexpr (requires { dut.walk_offered_i; }) {
           if (dut.walk_i || dut.lookup_i) dut.walk_offered_i = dut.walk_i;
@@ -54,11 +60,13 @@ class RowStoreBench {
         drive(dut.lookup_row_i, below(rng, kStoreRows));
         drive(dut.lookup_owner_i, below(rng, kStoreOwners));
         drive(dut.walk_wavefront_i, below(rng, kStoreOwners / kStoreLanes));
-        drive(dut.walk_lanes_i, below(rng, 1u << kStoreLanes));
+        drive(dut.walk_lanes_i, ends_epoch() ? (1u << kStoreLanes) - 1 : below(rng, 1u << kStoreLanes));
         bench_.settle();
       }
+      if (entries_.empty() && !dut.lookup_i && now > walked_in_) epochs_.idle_cycle();
       check_lookup();
       if (dut.insert_i) insert();
+      if (kEpochBits != 0) lookup_.reset();
       if (dut.lookup_i) lookup_ = lookup(dut.lookup_row_i, dut.lookup_owner_i);
       if (dut.walk_i) walk(now);
       bench_.tick();
@@ -67,8 +75,16 @@ class RowStoreBench {
   }
   /// Rows that walks have released.
   std::uint64_t released() const { return released_; }
+  /// Releases that have had to wait for an epoch.
+  std::uint64_t epoch_waits() const { return epochs_.waits(); }
 
  private:
+  /// The walk, if there is one, is a release that ends its wavefront's epoch.
+  bool ends_epoch() {
+    if constexpr (kEpochBits != 0) return bench_.dut().walk_i && !bench_.dut().walk_restore_i;
+    return false;
+  }
+
   struct Lookup {
     unsigned row, owner;
     bool owned;
@@ -87,7 +103,8 @@ class RowStoreBench {
     rows_.clear();
     entries_.clear();
     lookup_.reset();
-    scan_end_ = 0;
+    scan_end_ = ends_from_ = ends_until_ = 0;
+    epochs_.restart();
   }
 
   Lookup lookup(unsigned row, unsigned owner) const {
@@ -121,6 +138,16 @@ class RowStoreBench {
     auto& dut = bench_.dut();
     const unsigned wavefront = dut.walk_wavefront_i, lanes = dut.walk_lanes_i;
     lookup_.reset();
+    if (ends_epoch()) {
+      const auto old_rows =
+          std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.owner / kStoreLanes == wavefront; });
+      if (old_rows == 0) return;
+      const EpochBounds::Wait wait = epochs_.end(wavefront);
+      ends_from_ = now + 1 + wait.least;
+      ends_until_ = now + 1 + wait.most;
+      released_ += old_rows;
+      return;
+    }
     for (const OwnedRow& entry : rows_) {
       const bool named =
           entry.owner / kStoreLanes == wavefront && (lanes >> entry.owner % kStoreLanes & 1) != 0;
@@ -181,6 +208,7 @@ class RowStoreBench {
       const OwnedRow taken = entries_[0];
       std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.row == taken.row; });
       entries_.pop_front();
+      walked_in_ = now;
       ++released_;
       // The next one has been looked for meanwhile; a scan goes on by a group a cycle.
       const std::uint64_t groups = entries_.empty() || kStore != RowStore::kScan
@@ -204,6 +232,9 @@ class RowStoreBench {
   std::array<std::uint64_t, kStoreOwners> first_row_in_{};  ///< cycle, of who has rows
   std::uint64_t fetch_ = 0, scan_end_ = 0;                  ///< cycles
   std::uint64_t released_ = 0;
+  EpochBounds epochs_{kEpochBits, kStoreRows, kStoreOwners / kStoreLanes};
+  std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles: an epoch ends between them
+  std::uint64_t walked_in_ = 0;                   ///< cycle of the last entry
 };
 
 }  // namespace gputm::tb

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "Vownership.h"
+#include "Vownership_epochs.h"
+#include "Vownership_epochs_1.h"
 #include "Vownership_exact.h"
 #include "Vownership_log.h"
 #include "Vownership_log_all.h"
@@ -22,6 +24,7 @@
 #include "Vownership_shared_exact.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
+#include "unit/localtm/common/epoch_bounds.h"
 
 namespace gputm::tb {
 namespace {
@@ -32,6 +35,7 @@ struct Options {
   unsigned work_groups = 2;
   bool exact = false, owner_known = true, shared_readers = false, migratory = false, scan = false;
   unsigned entries = kRows;  ///< rows that can be owned at a time
+  unsigned epochs = 0;       ///< bits of one; then decisions come in the cycle after the look-up
 };
 
 struct Access {
@@ -151,6 +155,7 @@ class OwnershipBench : public ModuleBench<Model> {
     return this->failure();
   }
   const Tally& tally() const { return tally_; }
+  std::uint64_t epoch_waits() const { return epochs_.waits(); }
 
  private:
   /// Reset, from whatever the records and filters hold: they must be empty then.
@@ -169,6 +174,8 @@ class OwnershipBench : public ModuleBench<Model> {
     offered_.reset();
     readers_until_ = quiet_ = 0;
     scans_ = false;
+    ends_from_ = ends_until_ = 0;
+    epochs_.restart();
   }
 
   void cycle() {
@@ -177,8 +184,9 @@ class OwnershipBench : public ModuleBench<Model> {
     drive(dut.lookup_row_i, next.row);
     drive(dut.lookup_owner_i, next.owner);
     drive(dut.walk_wavefront_i, below(rng_, kWavefronts));
-    drive(dut.walk_lanes_i, one_in(rng_, 2) ? ~0u : below(rng_, 1u << kLanes));
-    dut.walk_restore_i = one_in(rng_, 2);
+    dut.walk_restore_i = one_in(rng_, kOptions.epochs != 0 ? 4 : 2);
+    const bool whole = one_in(rng_, 2) || (kOptions.epochs != 0 && !dut.walk_restore_i);
+    drive(dut.walk_lanes_i, whole ? ~0u : below(rng_, 1u << kLanes));
     dut.write_i = access_ ? access_->write : one_in(rng_, 2);
     dut.lookup_i = dut.decide_i = dut.walk_i = 0;
     dut.walk_offered_i = one_in(rng_, 2);
@@ -188,12 +196,15 @@ class OwnershipBench : public ModuleBench<Model> {
     follow_walk();
     if (!dut.walking_o) {
       dut.decide_i = access_ && !decided_ && decides_.go();
-      dut.walk_i = one_in(rng_, 10) && walks_.go();
+      // Releases follow each other, so that epochs run out.
+      dut.walk_i = one_in(rng_, kOptions.epochs != 0 ? 4 : 10) && walks_.go();
       dut.lookup_i = !dut.walk_i && lookups_.go();
       if (dut.walk_i || dut.lookup_i) dut.walk_offered_i = dut.walk_i;
       this->settle();
     }
+    if (to_come_.empty() && !dut.lookup_i && this->cycles() > walked_in_) epochs_.idle_cycle();
     if (access_) check_verdict();
+    if (kOptions.epochs != 0) access_.reset();
     if (dut.lookup_i) {
       access_ = next;
       decided_ = false;
@@ -249,6 +260,12 @@ class OwnershipBench : public ModuleBench<Model> {
     to_come_ = state_.release(dut.walk_wavefront_i, dut.walk_lanes_i, dut.walk_restore_i);
     scans_ = kOptions.scan && !to_come_.empty();
     access_.reset();
+    if (kOptions.epochs == 0 || dut.walk_restore_i || to_come_.empty()) return;
+    tally_.released += to_come_.size();
+    to_come_.clear();
+    const EpochBounds::Wait wait = epochs_.end(dut.walk_wavefront_i);
+    ends_from_ = this->cycles() + 1 + wait.least;
+    ends_until_ = this->cycles() + 1 + wait.most;
   }
 
   /// In whatever order, each row of the walk is announced once, offered from the next cycle on, and taken.
@@ -262,6 +279,7 @@ class OwnershipBench : public ModuleBench<Model> {
     if (offered_ && dut.entry_ready_i) {
       std::erase_if(to_come_, [&](const OwnedRow& row) { return row.row == offered_->row; });
       offered_.reset();
+      walked_in_ = this->cycles();
       ++tally_.released;
     }
     if (dut.fetch_o) {
@@ -271,10 +289,14 @@ class OwnershipBench : public ModuleBench<Model> {
       offered_ = *it;
     }
     // A filter of reads is cleared each cycle. Behind the last row a scan goes on to the end.
-    const bool more = !to_come_.empty() || this->cycles() <= readers_until_;
+    const std::uint64_t now = this->cycles();
+    if (now >= ends_from_ && !dut.walking_o) ends_until_ = std::min(ends_until_, now);
+    if (now >= ends_from_ && now < ends_until_) return;  // waits for an epoch
+    const bool more = !to_come_.empty() || now <= readers_until_ || now < ends_from_;
     scans_ = scans_ && dut.walking_o;
     if (more || !scans_) this->expect("walking", dut.walking_o, more);
-    quiet_ = dut.walking_o && !offered_ && this->cycles() > readers_until_ ? quiet_ + 1 : 0;
+    const bool searches = dut.walking_o && !offered_ && now > readers_until_ && now >= ends_from_;
+    quiet_ = searches ? quiet_ + 1 : 0;
     if (quiet_ > kSearch) this->fail("the walk finds nothing and goes on");
   }
 
@@ -289,6 +311,9 @@ class OwnershipBench : public ModuleBench<Model> {
   bool scans_ = false;
   std::uint64_t readers_until_ = 0;  ///< cycle
   unsigned quiet_ = 0;
+  EpochBounds epochs_{kOptions.epochs, kRows, kWavefronts};
+  std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles: an epoch ends between them
+  std::uint64_t walked_in_ = 0;                   ///< cycle of the last row
   Tally tally_;
 };
 
@@ -303,6 +328,8 @@ class LdsOwnership : public testing::Test {};
 
 using Variants = testing::Types<
     Variant<Vownership>, Variant<Vownership_exact, Options{.exact = true}>,
+    Variant<Vownership_epochs, Options{.exact = true, .epochs = 2}>,
+    Variant<Vownership_epochs_1, Options{.exact = true, .epochs = 1}>,
     Variant<Vownership_shared, Options{.shared_readers = true}>,
     Variant<Vownership_shared_exact, Options{.exact = true, .shared_readers = true}>,
     Variant<Vownership_scan, Options{.work_groups = 1, .scan = true}>,
@@ -335,6 +362,7 @@ TYPED_TEST(LdsOwnership, IsTheOwnershipState) {
   EXPECT_EQ(tally.read_claims > 500, !kOptions.shared_readers || kOptions.migratory);
   EXPECT_EQ(tally.readers_of_reads > 500, kOptions.migratory);
   EXPECT_EQ(tally.overflows > 500, kOptions.entries < kRows);
+  EXPECT_EQ(bench.epoch_waits() > 100, kOptions.epochs != 0) << bench.epoch_waits();
 }
 
 constexpr Options kShared{.shared_readers = true};

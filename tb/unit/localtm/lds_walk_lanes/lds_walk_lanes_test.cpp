@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <optional>
 
 #include "Vwalk_lanes.h"
 #include "common/module_bench.h"
@@ -18,21 +19,28 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   Rng rng = seeded_rng(67);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
-  dut.insert_i = dut.walk_i = dut.lane_free_i = 0;
+  dut.insert_i = dut.walk_i = dut.leave_i = dut.lane_free_i = 0;
   bench.reset();
-  StallStream inserts(rng), walks(rng), takes(rng);
+  StallStream inserts(rng), walks(rng), leaves(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
   std::array<unsigned, kWavefronts> recent{};  // who was inserted in the cycle before, and no member already
   unsigned wavefront = 0, to_come = 0;         // lanes of the walk, members or not
   bool rests = false;                          // a lane was taken in the cycle before
+  std::optional<unsigned> left_by;             // the wavefront that left in the cycle before
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     const bool left = (to_come & members[wavefront]) != 0;
     bench.expect("left", (bench.settle(), dut.left_o), left);
     drive(dut.owner_i, below(rng, kWavefronts * kLanes));
-    dut.insert_i = !left && !rests && inserts.go();
+    const unsigned inserted = dut.owner_i / kLanes, inserted_lane = 1u << dut.owner_i % kLanes;
+    dut.insert_i = !left && !rests && left_by != inserted && inserts.go();
     dut.walk_i = !left && !rests && walks.go();
+    dut.leave_i = !left && !rests && !dut.walk_i && one_in(rng, 3) && leaves.go();
     drive(dut.walk_wavefront_i, below(rng, kWavefronts));
     drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
+    if (dut.leave_i) {  // with lanes that own nothing among them
+      const bool joins = dut.insert_i && inserted == dut.walk_wavefront_i;
+      drive(dut.walk_lanes_i, dut.walk_lanes_i | members[dut.walk_wavefront_i] | (joins ? inserted_lane : 0));
+    }
     if (dut.walk_i) {
       wavefront = dut.walk_wavefront_i;
       to_come = dut.walk_lanes_i;
@@ -42,8 +50,8 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
     dut.lane_free_i = takes.go() || dut.walk_i;
     const bool takes_one = offered != 0 && dut.lane_free_i;
     bench.settle();
-    const unsigned inserted = dut.owner_i / kLanes, inserted_lane = 1u << dut.owner_i % kLanes;
-    if (!rests) bench.expect("member", dut.member_o, (members[inserted] & inserted_lane) != 0);
+    if (!rests && left_by != inserted)
+      bench.expect("member", dut.member_o, (members[inserted] & inserted_lane) != 0);
     bench.expect("lane valid", dut.lane_req_o, offered != 0);
     if (offered != 0) {
       bench.expect("lane", dut.lane_owner_o,
@@ -53,6 +61,14 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
     if (dut.insert_i) {
       recent[inserted] = inserted_lane & ~members[inserted];
       members[inserted] |= inserted_lane;
+    }
+    if (dut.leave_i) {
+      const unsigned all = members[dut.walk_wavefront_i];
+      bench.expect("named", dut.named_o, all != 0);
+      members[dut.walk_wavefront_i] = recent[dut.walk_wavefront_i] = 0;
+      left_by = dut.walk_wavefront_i;
+    } else {
+      left_by.reset();
     }
     if (takes_one) {
       const unsigned taken = offered & (~offered + 1);
