@@ -10,8 +10,8 @@
 //             1 and the access in the cycle before has claimed the row, or with an undo log), or by scan, 2 and for
 //             each four neighbouring rows the number of the lanes' among them, but at least 1; 1 if n is 0. F: with
 //             m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs an owner.
-//             With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle; half of Rows and 4
-//             at most if the wavefront's epochs have run out.
+//             With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle; half of Rows
+//             and 4 at most if the wavefront's epochs have run out.
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
 // After reset the bank takes no command until the records are cleared, one or by scan four a cycle; with Migratory one.
 //

@@ -1,21 +1,23 @@
-// The epochs of a bank's wavefronts (ours): a commit ends its wavefront's epoch, in one cycle, in place of a walk over the rows
-// that the wavefront owns. Each record has the epoch in which it was made, and its row counts as owned if that is the one of
-// its owner's wavefront now. That fits a commit, since all that the wavefront still owns goes at once: what lanes that have
-// lost owned has been restored before, row by row. It does not fit a restore, which has words to write.
+// The epochs of a bank's wavefronts (ours): a commit ends its wavefront's epoch, in one cycle, in place of a walk over
+// the rows that the wavefront owns. Each record has the epoch in which it was made, and its row counts as owned if that
+// is the one of its owner's wavefront now. That fits a commit, since all that the wavefront still owns goes at once:
+// what lanes that have lost owned has been restored before, row by row. It does not fit a restore, which has words to
+// write.
 //
-// A record of an epoch that has ended, a stale one, stays until its row is claimed again or the sweep finds it. Since an epoch is a
-// number of few bits, which comes again, a wavefront must not enter one of which there may be a record. So for each wavefront
-// the oldest epoch is known of which there may be records: at the beginning of a pass of the sweep over all rows the present
-// one is marked, and at its end no older one is left. An epoch whose successor is the oldest one ends when a pass has changed
-// that. The sweep looks at a row in each cycle in which nobody else wants a record, and only while there may be stale ones; so
-// epochs run out if a wavefront commits more often than they are many in the time of a pass or two. Then look-ups and walks
-// wait, and the sweep has every cycle: Rows + 3 cycles at most, since a pass that has marked the oldest epoch begins again.
+// A record of an epoch that has ended, a stale one, stays until its row is claimed again or the sweep finds it. Since
+// an epoch is a number of few bits, which comes again, a wavefront must not enter one of which there may be a record.
+// So for each wavefront the oldest epoch is known of which there may be records: at the beginning of a pass of the
+// sweep over all rows the present one is marked, and at its end no older one is left. An epoch whose successor is the
+// oldest one ends when a pass has changed that. The sweep looks at a row in each cycle in which nobody else wants a
+// record, and only while there may be stale ones; so epochs run out if a wavefront commits more often than they are
+// many in the time of a pass or two. Then look-ups and walks wait, and the sweep has every cycle: Rows + 3 cycles at
+// most, since a pass that has marked the oldest epoch begins again.
 //
-// Ends:    end_i, at rest (ending_o low). The epoch ends in the next cycle, or when ending_o falls. A record that is read from
-//          that cycle on, and thus judged from the one after it, is judged by the new epoch.
+// Ends:    end_i, at rest (ending_o low). The epoch ends in the next cycle, or when ending_o falls. A record that is
+//          read from that cycle on, and thus judged from the one after it, is judged by the new epoch.
 // Records: live_o says of a record whether its epoch is the present one. insert_epoch_o is what a new record gets.
-// Sweep:   sweep_o asks for the record of sweep_row_o, which sweep_gnt_i grants: the record is then the one that is judged in the next
-//          cycle, in which clear_o says that clear_row_o's is to be cleared.
+// Sweep:   sweep_o asks for the record of sweep_row_o, which sweep_gnt_i grants: the record is then the one that is
+//          judged in the next cycle, in which clear_o says that clear_row_o's is to be cleared.
 //
 // Wavefronts: of the unit, at least 2. Rows: records, at least 2. Bits: of an epoch, at least 1.
 
@@ -52,7 +54,8 @@ module lds_epochs #(
 
   typedef logic [Bits-1:0] epoch_t;
 
-  // The present epoch, the oldest one of which there may be records, and the one that was present when the sweep's pass began
+  // The present epoch, the oldest one of which there may be records, and the one that was present when the sweep's pass
+  // began
   epoch_t [Wavefronts-1:0] epoch_q, oldest_q, marked_q;
   logic [Wavefronts-1:0] stale, none_free, unmarked;
 

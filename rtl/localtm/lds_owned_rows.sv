@@ -12,14 +12,15 @@
 // That a row is the last one of its list is known with the link to it, and not first from its own record: so a register says
 // whether the walk ends, which all banks of a unit wait for.
 // Whether a walk starts or a look-up is known late, which of the two it would be early: that chooses addresses.
-// Epochs:   a walk that does not restore has no entries, but ends its wavefront's epoch (lds_epochs): nothing that it owned counts
-//           as owned any more. walk_lanes_i are all of its lanes that own rows. Look-up or walk may start in the next cycle,
-//           unless its epochs have run out: then Rows + 4 after walk_i, at the latest. Records are looked at in between, so
-//           that a look-up's record is on the outputs in the next cycle only, in which insert_i comes or not at all.
+// Epochs:   a walk that does not restore has no entries, but ends its wavefront's epoch (lds_epochs): nothing that it
+//           owned counts as owned any more. walk_lanes_i are all of its lanes that own rows. Look-up or walk may start in
+//           the next cycle, unless its epochs have run out: then Rows + 4 after walk_i, at the latest. Records are looked
+//           at in between, so that a look-up's record is on the outputs in the next cycle only, in which insert_i comes
+//           or not at all.
 // After reset every record is cleared, one a cycle; ready_o rises then.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a wavefront's epoch; 0: none, and
-// every walk has its rows for entries.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a wavefront's epoch; 0: none,
+// and every walk has its rows for entries.
 
 `default_nettype none
 

@@ -16,8 +16,9 @@
 // read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a write would. Whatever
 // that guess is, who owns a row and who reads it follows the same rules. UndoEntries: rows that can be owned at a time, at
 // least 2; 0: all. ScanWalk: walks find rows by looking at four a cycle instead of by links, of more than four; without a
-// log. Epochs, with Exact: bits of an epoch, which a walk that does not restore ends, in place of offering rows (lds_owned_rows);
-// then a look-up's verdict is there in the next cycle only. Filters would need their bits back, one by one, as readers do.
+// log. Epochs, with Exact: bits of an epoch, which a walk that does not restore ends, in place of offering rows
+// (lds_owned_rows); then a look-up's verdict is there in the next cycle only. Filters would need their bits back, one by one,
+// as readers do.
 
 `default_nettype none
 

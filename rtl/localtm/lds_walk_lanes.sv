@@ -6,9 +6,9 @@
 // the one that is offered out of the set, and does so in walk_i's cycle. Whoever is inserted in that cycle is offered from
 // the next on, and whoever is inserted in the one before, too, if there is another to begin with. left_o, which does not
 // depend on walk_i, falls when there are no more.
-// Leave: leave_i, in place of a walk, takes all of walk_wavefront_i out of the set at once, also who is inserted in that cycle. All
-// its members are among walk_lanes_i; named_o says whether there is one. A walk in the next cycle finds none, nor does
-// member_o in the one after that, until which nobody is inserted.
+// Leave: leave_i, in place of a walk, takes all of walk_wavefront_i out of the set at once, also who is inserted in that
+// cycle. All its members are among walk_lanes_i; named_o says whether there is one. A walk in the next cycle finds none, nor
+// does member_o in the one after that, until which nobody of the wavefront is inserted.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
 

@@ -4,7 +4,8 @@
 // verdict must be theirs, also which conflicts are false. Loads, stores of any bytes and an atomic, whose bits are alike: one is
 // followed. A plain access to an owned row is carried out; the row's restore takes it back.
 //
-// Exact, SharedReaders, Migratory, UndoEntries: of the bank. What rows are migratory is left open (lds_bank/lds_migratory_rows).
+// Exact, SharedReaders, Migratory, UndoEntries, Epochs: of the bank. What rows are migratory is left open
+// (lds_bank/lds_migratory_rows).
 //
 // Without options: the row has at most one owner, and it is the one whose access was taken; whoever else accesses it
 // conflicts, and who accesses a row whose filter bit is another's; nobody else does. After a restore a row holds what it held
@@ -13,7 +14,8 @@
 // transaction has seen of a row stays until its end; a walk empties the filters of its lanes, and no others. Migratory: the
 // same, where any read may take its row as a write would, whatever makes it do so. With an undo
 // log: an access conflicts with the owner, or with overflow when 2 rows are owned, and only then, and changes nothing; as many
-// entries are in use as rows are owned.
+// entries are in use as rows are owned. Epochs: an access conflicts with the owner, and only then, although a commit goes through no
+// rows; it names all of its wavefront's lanes that own rows, and the bank takes the next command within 8 cycles.
 //
 // bound: abc bmc3 17
 // cover: 12
@@ -38,6 +40,15 @@
 // cover: 12
 // bug: lds_ownership/migratory_read_ignores_readers abc bmc3 14
 //
+// with: epochs Exact=1 Epochs=1
+// bound: abc bmc3 17
+// cover: 24
+// bug: lds_epochs/never_ends abc bmc3 16
+// bug: lds_epochs/stale_counts abc bmc3 16
+// bug: lds_epochs/not_awaited abc bmc3 20
+// bug: lds_owned_rows/restore_ends_epoch abc bmc3 16
+// bug: lds_walk_lanes/members_stay abc bmc3 20
+//
 // with: undo_log Exact=1 UndoEntries=2
 // prove: abc pdr
 // cover: 12
@@ -53,7 +64,8 @@ module lds_bank_formal
   parameter int unsigned Exact         = 0,
   parameter int unsigned SharedReaders = 0,
   parameter int unsigned Migratory     = 0,
-  parameter int unsigned UndoEntries   = 0
+  parameter int unsigned UndoEntries   = 0,
+  parameter int unsigned Epochs        = 0
 ) (
   input wire logic       clk_i,
   input wire logic [1:0] symbolic_row_i,    // constant
@@ -94,7 +106,8 @@ module lds_bank_formal
     .Exact        (Exact),
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
-    .UndoEntries  (UndoEntries)
+    .UndoEntries  (UndoEntries),
+    .Epochs       (Epochs)
   ) u_dut (
     .clk_i,
     .rst_ni         (rst_n),
@@ -254,13 +267,13 @@ module lds_bank_formal
   end
 
   wire  answer   = rst_n && access_q;
-  logic [2:0] closed_q = '0;  // cycles in which no command can be taken
+  logic [3:0] closed_q = '0;  // cycles in which no command can be taken
 
   always_ff @(posedge clk_i) begin
     closed_q <= ready ? '0 : closed_q + 1'b1;
     if (rst_n) begin
       a_answered : assert (rsp_valid == access_q);
-      a_opens : assert (closed_q <= 3'd5);
+      a_opens : assert (closed_q <= (Epochs != 0 ? 4'd7 : 4'd5));
     end
     if (answer) begin
       a_verdict : assert (rsp_conflict == conflict && rsp_true == (conflict && owned));
@@ -278,6 +291,29 @@ module lds_bank_formal
     end
     // Everything that can be owned, by one walk
     if (rst_n) c_restored : cover (restored && word_q != before_q && filled && owned_d == '0);
+  end
+
+  // With Epochs a commit is one of all lanes that own something.
+  if (Epochs != 0) begin : gen_epochs
+    logic others;  // there is one that is not named
+
+    always_comb begin
+      others = 1'b0;
+      for (int unsigned row = 0; row < TxRows; row++) begin
+        if (owned_q[row] && holder_q[row][1] == wavefront_i && !lanes_i[holder_q[row][0]]) others = 1'b1;
+      end
+      if (done && tx_q && takes && owner_q[1] == wavefront_i && !lanes_i[owner_q[0]]) others = 1'b1;
+    end
+
+    wire waits = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.ending;
+
+    always_ff @(posedge clk_i) begin
+      m_whole : assume (!(walk && !restore_i && others));
+      if (rst_n) begin
+        c_no_epoch_is_free : cover (waits && owned_q != '0);  // of another wavefront
+        c_comes_again : cover (answer && mine && rsp_conflict && $past(waits, 3));
+      end
+    end
   end
 
   // A filter is a superset of what it stands for, at any time.

@@ -1,6 +1,8 @@
 // lds_tx_unit: the suite of unit_suite.h on small units with the other kind of banks and their options, with
 // two work-groups, too, and on one with the 64 lanes of a real wavefront; what is particular to these, line
 // by line.
+#include "Vunit_epochs.h"
+#include "Vunit_epochs_groups.h"
 #include "Vunit_log.h"
 #include "Vunit_log_groups.h"
 #include "Vunit_migratory.h"
@@ -27,6 +29,7 @@ using tm::TxOutcome;
 
 constexpr BankOptions kStalledGroups = {
     .exact = true, .shared_readers = true, .migratory = true, .undo_entries = 4, .stall_leaving = true};
+constexpr BankOptions kEpochsGroups = {.exact = true, .epochs = 1, .stall_leaving = true, .row_serial = true};
 constexpr BankOptions kUndo = {.exact = true, .shared_readers = true, .undo_entries = 4};
 
 /// Wavefronts of 64 lanes in passes of 32, four of them in one work-group.
@@ -51,6 +54,8 @@ using Kinds = testing::Types<
     SmallUnit<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
     SmallUnit<Vunit_log, BankOptions{.undo_entries = 2}>,
     SmallUnit<Vunit_log_groups, BankOptions{.undo_entries = 2}, 2>,
+    SmallUnit<Vunit_epochs, BankOptions{.exact = true, .epochs = 2}>,
+    SmallUnit<Vunit_epochs_groups, kEpochsGroups, 2>,
     SmallUnit<Vunit_stalled, BankOptions{.stall_leaving = true}>,
     SmallUnit<Vunit_stalled_groups, kStalledGroups, 2>,
     SmallUnit<Vunit_row_serial, BankOptions{.row_serial = true}>, Wide>;
@@ -93,6 +98,39 @@ TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
   EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
   EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart) << "the others have been aborted";
   EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
+}
+
+// A commit of many rows of a bank takes it a cycle; others find its words, and none of them owned. When
+// epochs run out, whoever comes next waits, for a look at each of the bank's 32 rows.
+TEST(LocaltmOptions, ACommitOfManyRowsTakesACycleUntilEpochsRunOut) {
+  constexpr unsigned kAtRest = 4, kRows = 12;
+  Ports<Vunit_epochs> lds({.exact = true, .epochs = 2});
+  lds.unit().allocate(0, 0, 32, true);
+  const auto commit_rows = [&lds](unsigned i) {
+    lds.begin(0, 1);
+    for (unsigned row = 0; row < kRows; ++row)
+      EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {4 * row}, i + row).conflicts, 0u);
+    EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+    const tm::LdsResponse next = lds.access(3, LdsOp::kLoad, 1, {4 * (kRows - 1)});
+    EXPECT_EQ(next.data[0], i + kRows - 1);
+    EXPECT_EQ(next.races, 0u);
+    return lds.cycles();
+  };
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(commit_rows(i), kAtRest);
+  for (unsigned i = 0; i < 20; ++i) {
+    EXPECT_EQ(commit_rows(i), kAtRest) << "rows are looked at while nobody asks";
+    lds.settle();
+  }
+  unsigned longest = 0;
+  for (unsigned i = 0; i < 20; ++i) {
+    lds.begin(1, 1);
+    lds.access(1, LdsOp::kAdd, 1, {0}, 1);
+    lds.commit(1);
+    EXPECT_EQ(lds.access(2, LdsOp::kLoad, 1, {0}).data[0], 19 + i + 1);
+    longest = std::max(longest, lds.cycles());
+  }
+  EXPECT_GT(longest, kAtRest);
+  EXPECT_LE(longest, kAtRest + 32 + 3);
 }
 
 // Two lanes want words of one bank, so that they go in two passes: the first one conflicts with wavefront 1,
