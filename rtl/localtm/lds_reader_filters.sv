@@ -1,6 +1,9 @@
 // Who reads in one bank, when readers share: a second Bloom filter for each work-item, whose bit is the row modulo
 // FilterBits, in a memory, and the number of work-items of a work-group that have a bit. A reader needs no backup and no
 // link, since it has nothing to restore. A write conflicts when another work-item of its work-group has the row's bit.
+// Whether the only one that has it is the look-up's own is not asked of the memory, whose answer comes late: for each bit
+// the names of all work-items that have it are kept in one register, as their exclusive or. Of one it is its name, and
+// who comes or goes changes it in the same way.
 //
 // Look-up: other_o is valid from the cycle after lookup_i on until set_i, the next look-up or walk; set_i in one of these
 //          cycles sets the row's bit in the work-item's filter.
@@ -101,36 +104,44 @@ module lds_reader_filters #(
     .rdata_o(stored)
   );
 
-  // Work-items that have each bit; a lane that is taken from the walk leaves the numbers a cycle later.
+  // Work-items that have each bit, their number and their names; a lane that is taken from the walk leaves them a cycle
+  // later.
   logic [WorkGroups-1:0][FilterBits-1:0][CountWidth-1:0] count_q;
+  logic [WorkGroups-1:0][FilterBits-1:0][OwnerWidth-1:0] names_q;
   logic                                                  drop_q;
-  logic [GroupWidth-1:0] group, drop_group_q;
-
-  // What the memory says of the work-item's own bit is known late; it chooses whether one of the number would be itself.
-  logic own, others_of_own;
+  logic [OwnerWidth-1:0]                                 drop_owner_q;
+  logic [GroupWidth-1:0] group, drop_group;
   logic [CountWidth-1:0] count;
+  logic                  own;  // the work-item has the bit already
 
-  assign group   = group_of(owner_q);
-  assign count   = count_q[group][bit_q];
-  assign own     = (stored & mask_q) != '0;
-  assign others_of_own = member ? count != CountWidth'(1) : count != '0;
-  assign other_o = own ? others_of_own : count != '0;
+  assign group      = group_of(owner_q);
+  assign drop_group = group_of(drop_owner_q);
+  assign count      = count_q[group][bit_q];
+  assign own        = (filter & mask_q) != '0;
+  assign other_o    = count != '0 && !(count == CountWidth'(1) && names_q[group][bit_q] == owner_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       drop_q  <= 1'b0;
       count_q <= '0;
+      names_q <= '0;
     end else begin
       drop_q <= lane_req;
       for (int unsigned b = 0; b < FilterBits; b++) begin
-        if (drop_q && stored[b]) count_q[drop_group_q][b] <= count_q[drop_group_q][b] - 1'b1;
+        if (drop_q && stored[b]) begin
+          count_q[drop_group][b] <= count_q[drop_group][b] - 1'b1;
+          names_q[drop_group][b] <= names_q[drop_group][b] ^ drop_owner_q;
+        end
       end
-      if (set_i && !(member && own)) count_q[group][bit_q] <= count_q[group][bit_q] + 1'b1;
+      if (set_i && !own) begin
+        count_q[group][bit_q] <= count_q[group][bit_q] + 1'b1;
+        names_q[group][bit_q] <= names_q[group][bit_q] ^ owner_q;
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (lane_req) drop_group_q <= group_of(lane_owner);
+    if (lane_req) drop_owner_q <= lane_owner;
   end
 
   always_ff @(posedge clk_i) begin
@@ -140,8 +151,8 @@ module lds_reader_filters #(
       else $error("lds_reader_filters: work-item %0d reads in a walk", owner_q);
       for (int unsigned b = 0; b < FilterBits; b++) begin
         // No label in loops: slang repeats it.
-        assert (!(drop_q && stored[b] && count_q[drop_group_q][b] == '0))
-        else $error("lds_reader_filters: a filter has bit %0d, which nobody in work-group %0d has", b, drop_group_q);
+        assert (!(drop_q && stored[b] && count_q[drop_group][b] == '0))
+        else $error("lds_reader_filters: a filter has bit %0d, which nobody in work-group %0d has", b, drop_group);
       end
     end
   end

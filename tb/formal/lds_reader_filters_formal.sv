@@ -5,6 +5,7 @@
 // cover: 14
 // bug: lds_reader_filters/counted_twice abc bmc3 12
 // bug: lds_reader_filters/stale_filter abc bmc3 12
+// bug: lds_reader_filters/name_stays abc bmc3 12
 // bug: lds_lane_memory/walk_takes_all abc bmc3 12
 
 `default_nettype none
@@ -96,6 +97,7 @@ module lds_reader_filters_formal (
   logic      [1:0][1:0] member;  // wavefront, lane
   logic      [3:0][1:0] stored;
   logic      [1:0][2:0] count;
+  logic      [1:0][1:0] names;
 
   for (genvar w = 0; w < 2; w++) begin : gen_member
     assign member[w] = u_dut.u_lanes.u_members.u_ram.mem[w];
@@ -107,8 +109,15 @@ module lds_reader_filters_formal (
   always_comb begin
     for (int unsigned b = 0; b < 2; b++) begin
       count[b] = 3'(drop && read[b]);
-      for (int unsigned lane = 0; lane < 2; lane++) count[b] += 3'(offered[lane] && stored[{wf, lane[0]}][b]);
-      for (int unsigned o = 0; o < 4; o++) count[b] += 3'(filter_q[o][b]);
+      names[b] = drop && read[b] ? u_dut.drop_owner_q : '0;
+      for (int unsigned lane = 0; lane < 2; lane++) begin
+        count[b] += 3'(offered[lane] && stored[{wf, lane[0]}][b]);
+        if (offered[lane] && stored[{wf, lane[0]}][b]) names[b] ^= {wf, lane[0]};
+      end
+      for (int unsigned o = 0; o < 4; o++) begin
+        count[b] += 3'(filter_q[o][b]);
+        if (filter_q[o][b]) names[b] ^= 2'(o);
+      end
     end
   end
 
@@ -118,6 +127,7 @@ module lds_reader_filters_formal (
         assert (filter_q[o] == (member[o[1]][o[0]] && !(first && wf == o[1] && left[o[0]]) ? stored[o] : '0));
       end
       a_counts : assert (u_dut.count_q == count);
+      a_names : assert (u_dut.names_q == names);
       if (access_q) begin
         a_looked_up : assert ({u_dut.owner_q, u_dut.bit_q, wf, u_dut.u_lanes.lane_q} == {owner_q, bit_q, owner_q});
         a_read : assert (read == stored[owner_q]);
