@@ -231,7 +231,9 @@ void LocaltmCoreSide::forget(Wave& w) {
   w.restart = 0;
 }
 
-/// Lanes of the block's limit are free again.
+/// Lanes of the block's limit are free again. A commit that the unit has been asked for need not be answered
+/// for that: lanes that have not lost commit, since nobody aborts others under this schedule, and who begins
+/// behind it meets nothing of theirs.
 void LocaltmCoreSide::attempt_ended(const Wave& w, unsigned committed, Cycle now) {
   if (limits_.empty()) return;
   const unsigned wavefront = wave_of_[w.warp];
@@ -367,6 +369,7 @@ void LocaltmCoreSide::ask(Cycle now) {
   }
   checker_.asked(request.lds, request.purpose == Purpose::kAccess);
   unit_->request(request.lds);
+  if (request.purpose == Purpose::kCommit) attempt_ended(w, lane_count(request.lds.exec & ~w.tcm), now);
 }
 
 /// When plain accesses of these lanes are answered whose request is made now: a cycle for each pass of the
@@ -507,7 +510,7 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
   const LaneMask lanes = core_.attempt_lanes(w.warp);
   const LaneMask failed = restarting(response);
   const LaneMask passed = lanes & ~failed;
-  attempt_committed(w, passed, failed, now);
+  attempt_committed(w, passed, failed);
   const std::uint64_t order = shared_.next_order;
   shared_.next_order += lane_count(passed);
   core_.decide(w.warp, lanes, passed, order, now);
@@ -515,15 +518,15 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
 
 /// The unit has released or restored what the lanes owned.
 void LocaltmCoreSide::finish_follow(Wave& w, const LdsResponse& response, Cycle now) {
-  attempt_committed(w, w.followed, restarting(response), now);
+  attempt_committed(w, w.followed, restarting(response));
+  attempt_ended(w, lane_count(w.followed), now);
   core_.followed(w.warp, now);
 }
 
-void LocaltmCoreSide::attempt_committed(Wave& w, LaneMask passed, LaneMask failed, Cycle now) {
+void LocaltmCoreSide::attempt_committed(Wave& w, LaneMask passed, LaneMask failed) {
   w.open = false;
   w.failures = passed != 0 ? 0 : w.failures + 1;
   w.restart = failed;
-  attempt_ended(w, lane_count(passed), now);
 }
 
 void LocaltmCoreSide::count(const Request& request, const LdsResponse& response) {

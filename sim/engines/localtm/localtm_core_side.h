@@ -130,7 +130,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void finish_begin(const Wave& wave, const tm::LdsResponse& response, Cycle now);
   void finish_commit(Wave& wave, const tm::LdsResponse& response, Cycle now);
   void finish_follow(Wave& wave, const tm::LdsResponse& response, Cycle now);
-  void attempt_committed(Wave& wave, LaneMask passed, LaneMask failed, Cycle now);
+  void attempt_committed(Wave& wave, LaneMask passed, LaneMask failed);
   void count(const Request& request, const tm::LdsResponse& response);
   void count_overhead(const Request& request, Cycle now);
   void forget_memory(const tm::BlockStart& block, Address history);

@@ -264,6 +264,26 @@ TEST(LocaltmCore, PlainAccessesTakeNoLongerThanWithoutTheUnit) {
   }
 }
 
+/// Where nearly all transactions meet, their lanes go one by one, as with one lock for all: two solutions of
+/// the genetic algorithm, a round of it, the median of ten seeds.
+TEST(LocaltmCore, AdaptiveScheduleKeepsUpWithOneLock) {
+  const auto cycles_of_a_round = [](Settings settings, unsigned seed) {
+    settings.insert(settings.end(), {"workload.population=2", "workload.threads=256", "core.count=1",
+                                     "interconnect.concentration=1", "run.seed=" + std::to_string(seed),
+                                     "workload.rounds=1"});
+    const auto once = run("lds-ga", "localtm", "southern_islands", settings).result.cycles;
+    settings.back() = "workload.rounds=2";
+    return static_cast<double>(run("lds-ga", "localtm", "southern_islands", settings).result.cycles - once);
+  };
+  std::vector<double> speeds;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    speeds.push_back(cycles_of_a_round({"workload.locks=2", "localtm.banks=ideal"}, seed) /
+                     cycles_of_a_round({"localtm.schedule=adaptive", "localtm.run_on=0"}, seed));
+  }
+  std::ranges::sort(speeds);
+  EXPECT_GE((speeds[4] + speeds[5]) / 2, 1.0);
+}
+
 TEST(LocaltmCore, RacesAreReported) {
   Localtm localtm;
   const Address out = localtm.gpu().allocate(4);
