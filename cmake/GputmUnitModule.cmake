@@ -50,6 +50,17 @@ function(gputm_option_modules name)
   endforeach()
 endfunction()
 
+# Clang's code of a commit unit is a sixth smaller than GCC's, which is what fits into a first-level cache: a run under KILO TM
+# takes a tenth less time. So it compiles models where GCC compiles the rest, unless it would have to agree with GCC on more than C++.
+find_program(GPUTM_MODEL_COMPILER clang++ DOC "Compiles the models of unit modules; empty: the compiler of the project does")
+set(GPUTM_UNIT_MODULE_DIR ${CMAKE_CURRENT_LIST_DIR})
+set(_other_model_compiler FALSE)
+if(GPUTM_MODEL_COMPILER AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT GPUTM_SANITIZE AND NOT GPUTM_COVERAGE
+   AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize|-fprofile|--coverage|-flto")
+  set(_other_model_compiler TRUE)
+  message(STATUS "Models of units are compiled by ${GPUTM_MODEL_COMPILER}")
+endif()
+
 function(gputm_unit_module name)
   cmake_parse_arguments(ARG "TRACE" "FACTORY" "" ${ARGN})
   set(trace)
@@ -57,6 +68,10 @@ function(gputm_unit_module name)
     set(trace TRACE)
   endif()
   gputm_verilate(${name}_model PREFIX V${name} LOW_INPUTS ${trace} ${ARG_UNPARSED_ARGUMENTS})
+  if(_other_model_compiler AND NOT ARG_TRACE)
+    set_target_properties(${name}_model PROPERTIES DISABLE_PRECOMPILE_HEADERS ON CXX_COMPILER_LAUNCHER
+      "${GPUTM_UNIT_MODULE_DIR}/gputm_model_compiler.sh;${GPUTM_MODEL_COMPILER};${CMAKE_CXX_COMPILER_LAUNCHER};--")
+  endif()
   add_library(${name} MODULE ${ARG_FACTORY})
   target_compile_definitions(${name} PRIVATE GPUTM_MODEL=V${name} GPUTM_MODEL_HEADER="V${name}.h")
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/sim)

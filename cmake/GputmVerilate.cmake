@@ -1,7 +1,7 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
 #                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>]
-#                [REPEATED <module> ...] [LOW_INPUTS])
+#                [REPEATED <module> ...] [SHOW <signal> ...] [LOW_INPUTS])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
@@ -13,6 +13,7 @@
 # it first, so that none are equal. Here it keeps the inputs of these modules and does without the optimization of the
 # graph of all data, and 32 banks share the code of one. Such a model has scopes, and is destroyed in its own context only
 # (engines/verilated_model.h).
+# SHOW: signals of the top that the program reads beside the ports, as members of the model's rootp. Such a model has scopes, too.
 # LOW_INPUTS: the program changes inputs only while clk_i is low, and then evaluates the model before it rises. Their logic is
 # evaluated once a cycle, not twice; and without a change, only the rise needs to be evaluated (engines/verilated_model.h).
 # PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
@@ -75,7 +76,7 @@ endmacro()
 function(gputm_verilate target)
   _gputm_need_verilator()
   cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED;LOW_INPUTS" "TOP;PREFIX;BUG;PARTS;OPTIMIZE"
-                        "SOURCES;PARAMETERS;DEFINES;INCLUDES;REPEATED" ${ARGN})
+                        "SOURCES;PARAMETERS;DEFINES;INCLUDES;REPEATED;SHOW" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
   endif()
@@ -118,8 +119,14 @@ function(gputm_verilate target)
     endif()
   endif()
 
-  # The step's script is written only when it changes, so that configuring again translates nothing again.
+  # The step's files are written only when they change, so that configuring again translates nothing again.
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
+  if(ARG_SHOW)
+    list(TRANSFORM ARG_SHOW REPLACE "(.+)" "public_flat_rd -module \"${ARG_TOP}\" -var \"\\1\"\n")
+    string(CONCAT rules "`verilator_config\n" ${ARG_SHOW})
+    file(CONFIGURE OUTPUT ${dir}/shown.vlt CONTENT "${rules}" @ONLY)
+    list(APPEND options ${dir}/shown.vlt)
+  endif()
   file(CONFIGURE OUTPUT ${dir}/translation.cmake @ONLY CONTENT
 "set(verilator [[@GPUTM_VERILATOR_COMMAND@]])
 set(options [[@options@]])

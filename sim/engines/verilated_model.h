@@ -34,6 +34,7 @@ class VerilatedModel {
   /// Throws Error when the window names a file and the model has no waves, or the file cannot be written.
   VerilatedModel(const char* name, TraceWindow window)
       : window_(std::move(window)), context_(std::make_unique<VerilatedContext>()) {
+    context_->threads(1);  // else it starts some, which models without threads of their own never use
     if (!window_.file.empty()) {
       if (!kTraced) throw Error("this model was translated without waves");
       context_->traceEverOn(true);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/config.h"
 #include "core/core.h"
@@ -12,7 +13,6 @@
 #include "core/profiler.h"
 #include "core/timeline.h"
 #include "gpu/calling_convention.h"
-#include "gpu/memory_node.h"
 #include "gpu/recorder.h"
 
 namespace gputm::gpu {
@@ -266,7 +266,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
-  use_threads(options.threads);
+  team_.use_threads(options.threads);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();
@@ -275,6 +275,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   try {
     run(shape.blocks, options);
   } catch (...) {
+    team_.abandon();
     if (options.print) messages_.deliver(memory_, options.print);
     throw;
   }
@@ -295,18 +296,6 @@ std::uint64_t Gpu::first_order() const {
   return (local ? systems_.local : systems_.global)->next_order();
 }
 
-/// The second thread has the second half of the nodes.
-void Gpu::use_threads(unsigned threads) {
-  const bool useful =
-      threads == 2 && nodes_.size() >= 2 &&
-      std::all_of(nodes_.begin(), nodes_.end(), [](const auto& node) { return node->ticks_alone(); });
-  if (!useful) {
-    second_thread_.reset();
-  } else if (!second_thread_) {
-    second_thread_.emplace([this] { tick_nodes_of(second_half(), second_cycles_); });
-  }
-}
-
 /// Cycles that a clock has in this one of the core's.
 unsigned Gpu::cycles_of(unsigned mhz, unsigned& phase) const {
   phase += mhz;
@@ -316,37 +305,41 @@ unsigned Gpu::cycles_of(unsigned mhz, unsigned& phase) const {
 }
 
 void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
+  blocks_ = blocks;
   next_block_ = 0;
   next_core_ = 0;
   progress_ = {};
   progress_.started = progress_.changed = progress_.stepped = now_;
+  bool ahead = false;  // the cores have had this cycle
   do {
-    if (options.recorder != nullptr) options.recorder->at(now_);
-    if (next_block_ < blocks) start_blocks(blocks);
-    systems_.global->begin_core_cycle(now_);
-    if (systems_.local) systems_.local->begin_core_cycle(now_);
-    tick_cores();
-    for (unsigned n = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_); n != 0; --n)
-      tick_interconnect();
-    unsigned system_cycles = cycles_of(systems_.global->clock_mhz(), system_phase_);
-    for (; system_cycles > 1; --system_cycles) tick_nodes({.system = true, .dram_cycles = 0});
-    tick_nodes(
-        {.system = system_cycles != 0, .dram_cycles = cycles_of(config_.clock.memory_mhz, memory_phase_)});
+    if (!ahead) {
+      if (options.recorder != nullptr) options.recorder->at(now_);
+      begin_cycle(now_);
+    }
+    ahead = tick_memory(options);
     ++now_;
     if (now_ % kProgressInterval == 0) {
       check_progress();
       if (options.progress) options.progress(now_ - progress_.started, progress_.ended);
     }
-  } while (next_block_ < blocks || !quiet());
+  } while (ahead || next_block_ < blocks_ || !quiet());
+}
+
+/// What comes before the interconnect in a core cycle.
+void Gpu::begin_cycle(Cycle now) {
+  if (next_block_ < blocks_) start_blocks(now);
+  systems_.global->begin_core_cycle(now);
+  if (systems_.local) systems_.local->begin_core_cycle(now);
+  tick_cores(now);
 }
 
 /// Gives each core with room one block, in turn, until no core has room.
-void Gpu::start_blocks(std::uint32_t blocks) {
-  for (std::size_t full = 0; full < cores_.size() && next_block_ < blocks;) {
+void Gpu::start_blocks(Cycle now) {
+  for (std::size_t full = 0; full < cores_.size() && next_block_ < blocks_;) {
     core::Core& core = *cores_[next_core_];
     next_core_ = (next_core_ + 1) % cores_.size();
     if (core.can_start_block()) {
-      core.start_block(next_block_++, now_);
+      core.start_block(next_block_++, now);
       full = 0;
     } else {
       ++full;
@@ -356,25 +349,66 @@ void Gpu::start_blocks(std::uint32_t blocks) {
 
 /// The cores of a cluster share a port, and which finds room in its queue first is a matter of their order:
 /// round robin, they begin behind the one that has sent last.
-void Gpu::tick_cores() {
+void Gpu::tick_cores(Cycle now) {
   const std::size_t cluster = config_.interconnect.concentration;
   for (std::size_t first = 0, port = 0; first < cores_.size(); first += cluster, ++port) {
     const std::size_t cores = std::min(cluster, cores_.size() - first);
     std::size_t core = path_.sent_last[port];
     for (std::size_t i = 0; i < cores; ++i) {
       core = core + 1 < cores ? core + 1 : 0;
-      if (cores_[first + core]->awake()) cores_[first + core]->tick(now_);
+      if (cores_[first + core]->awake()) cores_[first + core]->tick(now);
     }
   }
 }
 
-void Gpu::tick_interconnect() {
-  if (!requests_.idle()) requests_.tick();
-  for (auto& node : nodes_) node->tick_interconnect();
-  if (!replies_.idle()) {
+/// What follows the cores in a core cycle: the interconnect, then the nodes' own clocks. True: the cores have
+/// had their next cycle meanwhile.
+bool Gpu::tick_memory(const LaunchOptions& options) {
+  unsigned interconnect = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_);
+  unsigned system = cycles_of(systems_.global->clock_mhz(), system_phase_);
+  const auto tick_nodes = [this](const NodeTeam::Cycles& cycles) {
+    begin_nodes(cycles);
+    end_nodes(cycles);
+  };
+  for (; interconnect > 1; --interconnect) tick_nodes({.interconnect = true});
+  for (; system > 1; --system)
+    tick_nodes({.interconnect = std::exchange(interconnect, 0) != 0, .system = true});
+  const NodeTeam::Cycles last{.interconnect = interconnect != 0,
+                              .system = system != 0,
+                              .dram = cycles_of(config_.clock.memory_mhz, memory_phase_)};
+  const bool ahead = begin_nodes(last) && cores_may_run_ahead(options);
+  if (ahead) {
+    if (last.system) systems_.global->announce_tick();
+    begin_cycle(now_ + 1);
+  }
+  end_nodes(last);
+  return ahead;
+}
+
+/// Whether the cores can have their next cycle beside the nodes: what they see of the TM system's is known,
+/// nobody looks at the whole between the cycles, and the run has not ended.
+bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
+  return systems_.global->announces_ticks() && options.recorder == nullptr &&
+         (now_ + 1) % kProgressInterval != 0 &&
+         std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
+}
+
+/// The nodes' cycle of the interconnect. True: another thread goes on with their other cycles.
+bool Gpu::begin_nodes(const NodeTeam::Cycles& cycles) {
+  if (cycles.interconnect && !requests_.idle()) requests_.tick();
+  const bool together = team_.begin(cycles, !requests_.idle());
+  if (cycles.interconnect && !replies_.idle()) {
     replies_.tick();
     deliver_replies();
   }
+  return together;
+}
+
+void Gpu::end_nodes(const NodeTeam::Cycles& cycles) {
+  team_.end();
+  if (!cycles.system) return;
+  for (const auto& node : nodes_) node->end_system_cycle();
+  systems_.global->tick();
 }
 
 void Gpu::deliver_replies() {
@@ -385,37 +419,6 @@ void Gpu::deliver_replies() {
     cores_[packet->core]->reply(*packet, now_);
     replies_.pop(port);
   }
-}
-
-std::span<const std::unique_ptr<MemoryNode>> Gpu::second_half() const {
-  return std::span(nodes_).subspan(nodes_.size() / 2);
-}
-
-void Gpu::tick_nodes_of(std::span<const std::unique_ptr<MemoryNode>> nodes, const NodeCycles& cycles) {
-  for (const auto& node : nodes) {
-    if (cycles.system) node->tick_system();
-    for (unsigned n = 0; n < cycles.dram_cycles; ++n) node->tick_dram();
-  }
-}
-
-/// What the nodes do for themselves. A round of the second thread is worth its while if the system has work
-/// there.
-void Gpu::tick_nodes(const NodeCycles& cycles) {
-  const auto second = second_half();
-  const bool together =
-      second_thread_ && cycles.system &&
-      std::any_of(second.begin(), second.end(), [](const auto& node) { return node->system_works(); });
-  if (together) {
-    second_cycles_ = cycles;
-    second_thread_->offer();
-    tick_nodes_of(std::span(nodes_).first(nodes_.size() - second.size()), cycles);
-    second_thread_->finish();
-  } else {
-    tick_nodes_of(nodes_, cycles);
-  }
-  if (!cycles.system) return;
-  for (auto& node : nodes_) node->end_system_cycle();
-  systems_.global->tick();
 }
 
 /// All threads have ended and nothing is on its way.

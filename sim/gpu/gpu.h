@@ -15,14 +15,15 @@
 
 #include "base/machine_config.h"
 #include "base/run_error.h"
-#include "base/second_thread.h"
 #include "base/statistics.h"
 #include "base/types.h"
 #include "core/launch_state.h"
 #include "core/request_path.h"
 #include "gpu/kernel_signature.h"
 #include "gpu/launch_result.h"
+#include "gpu/memory_node.h"
 #include "gpu/message_buffer.h"
+#include "gpu/node_team.h"
 #include "gpu/program_layout.h"
 #include "gpu/value_type.h"
 #include "isa/program.h"
@@ -39,7 +40,6 @@ struct BlockShape;
 
 namespace gputm::gpu {
 
-class MemoryNode;
 class Recorder;
 
 /// A size in up to three dimensions. As a number it is their product.
@@ -132,12 +132,6 @@ class Gpu {
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
-  /// What the memory nodes have to do for themselves in a core cycle.
-  struct NodeCycles {
-    bool system = false;  ///< a cycle of the TM system's clock
-    unsigned dram_cycles = 0;
-  };
-
   void check(const LaunchShape& shape) const;
   /// True when the program was not in memory before.
   bool load(const isa::Program& program);
@@ -147,14 +141,14 @@ class Gpu {
                        const LaunchOptions& options);
   std::uint64_t first_order() const;
   void run(std::uint32_t blocks, const LaunchOptions& options);
-  void start_blocks(std::uint32_t blocks);
-  void tick_cores();
-  void tick_interconnect();
+  void begin_cycle(Cycle now);
+  void start_blocks(Cycle now);
+  void tick_cores(Cycle now);
+  bool tick_memory(const LaunchOptions& options);
+  bool begin_nodes(const NodeTeam::Cycles& cycles);
+  void end_nodes(const NodeTeam::Cycles& cycles);
   void deliver_replies();
-  void use_threads(unsigned threads);
-  std::span<const std::unique_ptr<MemoryNode>> second_half() const;
-  static void tick_nodes_of(std::span<const std::unique_ptr<MemoryNode>> nodes, const NodeCycles& cycles);
-  void tick_nodes(const NodeCycles& cycles);
+  bool cores_may_run_ahead(const LaunchOptions& options) const;
   unsigned cycles_of(unsigned mhz, unsigned& phase) const;
   bool quiet() const;
   void check_progress();
@@ -181,8 +175,9 @@ class Gpu {
   bool failed_ = false;  ///< a run has not come to its end
 
   Cycle now_ = 0;
-  std::uint32_t next_block_ = 0;
-  std::size_t next_core_ = 0;  ///< that is offered a block
+  std::uint32_t blocks_ = 0;      ///< of the launch
+  std::uint32_t next_block_ = 0;  ///< of these, to be started
+  std::size_t next_core_ = 0;     ///< that is offered a block
   // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when it has a
   // core cycle's worth.
   unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;
@@ -194,8 +189,7 @@ class Gpu {
     Cycle stepped = 0;        ///< the same of `steps`
   };
   Progress progress_;
-  NodeCycles second_cycles_;                   ///< of the second thread's nodes
-  std::optional<SecondThread> second_thread_;  ///< the last member: it refers to others
+  NodeTeam team_{nodes_};  ///< the last member: its thread refers to others
 };
 
 }  // namespace gputm::gpu

@@ -169,15 +169,15 @@ void MemoryNode::store_block(Address address, std::uint8_t mask, const tm::Memor
 
 void MemoryNode::store(Address word, Word value) {
   memory_.word(word) = value;
-  ++side_stores_;
-  if (reservations_.any()) side_stored_.push_back(word);
+  ++side_stores_.count;
+  if (reservations_.any()) side_stores_.reserved.push_back(word);
 }
 
 void MemoryNode::end_system_cycle() {
   if (side_) side_->end_tick();
-  launch_.memory_changes += std::exchange(side_stores_, 0);
-  for (const Address word : side_stored_) reservations_.stored(word);
-  side_stored_.clear();
+  launch_.memory_changes += std::exchange(side_stores_.count, 0);
+  for (const Address word : side_stores_.reserved) reservations_.stored(word);
+  side_stores_.reserved.clear();
 }
 
 /// A request reached the point that orders it at this slice: exchange its values.

@@ -36,17 +36,19 @@ class MemoryNode final : public tm::WordPort {
     if (!partition_.l2_idle()) partition_.tick_l2();
     send_replies();
   }
-  /// A cycle of the TM system's clock (tm::PartitionSide), in two parts; the first may be on another thread
-  /// where ticks_alone().
+  // Then, where ticks_alone(), on any thread:
+  /// The first part of a cycle of the TM system's clock (tm::PartitionSide).
   void tick_system() {
     if (side_) side_->tick();
   }
-  void end_system_cycle();
-  bool ticks_alone() const { return side_ && side_->ticks_alone(); }
-  bool system_works() const { return side_ && !side_->idle(); }
   void tick_dram() {
-    if (!partition_.dram_idle()) partition_.tick_dram();
+    if (dram_works()) partition_.tick_dram();
   }
+  bool system_works() const { return side_ && !side_->idle(); }
+  bool dram_works() const { return !partition_.dram_idle(); }
+  bool ticks_alone() const { return side_ && side_->ticks_alone(); }
+  /// The second part, when all nodes have had theirs.
+  void end_system_cycle();
   bool idle() const;
 
   const tm::PartitionSide* system_side() const { return side_.get(); }
@@ -89,11 +91,14 @@ class MemoryNode final : public tm::WordPort {
   memory::Reservations& reservations_;
   memory::Partition partition_;
   std::unique_ptr<tm::PartitionSide> side_;
-  // The side's stores of this cycle, which are not its own business only.
-  std::uint64_t side_stores_ = 0;
-  std::vector<Address> side_stored_;  ///< while there are reservations
-  bool places_ = false;               ///< the side says where requests go
-  bool side_has_turn_ = false;        ///< arbitration of the reply port
+  /// The side's stores of this cycle, which are not its own business only.
+  struct alignas(64) SideStores {
+    std::uint64_t count = 0;
+    std::vector<Address> reserved;  ///< while there are reservations
+  };
+  SideStores side_stores_;
+  bool places_ = false;         ///< the side says where requests go
+  bool side_has_turn_ = false;  ///< arbitration of the reply port
 };
 
 }  // namespace gputm::gpu

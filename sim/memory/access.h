@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -10,13 +12,15 @@
 
 namespace gputm::memory {
 
-/// A pool of T whose elements keep their address; handles are dense and recycled.
+/// A pool of T; handles are dense and recycled. Elements keep their address, and what finds them too: while
+/// one thread allocates, another one may use elements that it was told of before.
 template <typename T>
 class Pool {
  public:
   std::uint32_t allocate() {
     if (free_.empty()) {
-      if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<Chunk>());
+      const Place place = place_of(size_);
+      if (place.index == 0) chunks_[place.chunk] = std::make_unique<T[]>(kFirst << place.chunk);
       return size_++;
     }
     const std::uint32_t handle = free_.back();
@@ -25,14 +29,27 @@ class Pool {
   }
   void release(std::uint32_t handle) { free_.push_back(handle); }
   /// It stays where it is.
-  T& operator[](std::uint32_t handle) { return (*chunks_[handle / kChunk])[handle % kChunk]; }
+  T& operator[](std::uint32_t handle) {
+    const Place place = place_of(handle);
+    return chunks_[place.chunk][place.index];
+  }
   std::size_t in_use() const { return size_ - free_.size(); }
 
  private:
-  static constexpr std::uint32_t kChunk = 64;
-  using Chunk = std::array<T, kChunk>;
+  /// Chunks double in size, so that a table of them need not grow.
+  static constexpr unsigned kFirstBits = 6;
+  static constexpr std::uint32_t kFirst = 1U << kFirstBits;
+  struct Place {
+    unsigned chunk;
+    std::uint32_t index;
+  };
+  static Place place_of(std::uint32_t handle) {
+    const std::uint64_t place = std::uint64_t{handle} + kFirst;
+    const auto bits = static_cast<unsigned>(std::bit_width(place)) - 1;
+    return {bits - kFirstBits, static_cast<std::uint32_t>(place - (std::uint64_t{1} << bits))};
+  }
 
-  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::array<std::unique_ptr<T[]>, 33 - kFirstBits> chunks_;
   std::uint32_t size_ = 0;  ///< items that there are
   std::vector<std::uint32_t> free_;
 };

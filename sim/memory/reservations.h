@@ -2,6 +2,8 @@
 // reservations of it, so of a warp's lanes that reserved one word the first to store wins.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -19,6 +21,7 @@ class Reservations {
     release(thread);
     reserved_[thread] = word;
     holders_[word].push_back(thread);
+    count();
   }
   /// Whether `thread` still has its reservation of `word`; it is given up either way.
   bool take(std::uint32_t thread, Address word) {
@@ -26,14 +29,16 @@ class Reservations {
     release(thread);
     return held;
   }
-  bool any() const { return !holders_.empty(); }
+  /// May be asked by another thread: it learns in time of those that were made before it was told to go on.
+  bool any() const { return words_.load(std::memory_order_relaxed) != 0; }
   /// Somebody stores to `word`.
   void stored(Address word) {
-    if (holders_.empty()) return;
+    if (!any()) return;
     const auto holders = holders_.find(word);
     if (holders == holders_.end()) return;
     for (const std::uint32_t thread : holders->second) reserved_[thread] = kNone;
     holders_.erase(holders);
+    count();
   }
 
  private:
@@ -45,10 +50,14 @@ class Reservations {
     if (holders == holders_.end()) return;
     std::erase(holders->second, thread);
     if (holders->second.empty()) holders_.erase(holders);
+    count();
   }
+
+  void count() { words_.store(holders_.size(), std::memory_order_relaxed); }
 
   std::vector<Address> reserved_;  ///< by thread
   std::unordered_map<Address, std::vector<std::uint32_t>> holders_;
+  std::atomic<std::size_t> words_ = 0;  ///< that are reserved
 };
 
 }  // namespace gputm::memory

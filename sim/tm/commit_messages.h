@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/types.h"
 
@@ -48,39 +47,6 @@ struct ReplyWord {
   };
   Kind kind = Kind::kPass;
   CommitId id = 0;
-};
-
-/// A batch of beats that travels as one packet; owned by a MessagePool.
-struct Message {
-  std::vector<FillWord> fills;
-  std::vector<ControlWord> controls;
-  std::vector<ReplyWord> replies;
-  void clear() {
-    fills.clear();
-    controls.clear();
-    replies.clear();
-  }
-};
-
-/// Recycles messages, so that none is allocated in the steady state.
-class MessagePool {
- public:
-  std::uint32_t allocate() {
-    if (free_.empty()) {
-      messages_.emplace_back();
-      return static_cast<std::uint32_t>(messages_.size() - 1);
-    }
-    const std::uint32_t handle = free_.back();
-    free_.pop_back();
-    messages_[handle].clear();
-    return handle;
-  }
-  void release(std::uint32_t handle) { free_.push_back(handle); }
-  Message& operator[](std::uint32_t handle) { return messages_[handle]; }
-
- private:
-  std::vector<Message> messages_;
-  std::vector<std::uint32_t> free_;
 };
 
 }  // namespace gputm::tm

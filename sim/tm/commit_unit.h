@@ -91,6 +91,10 @@ class CommitIdVendor {
   virtual void retired(unsigned partition, CommitId id) = 0;
   /// Every id older than this one has retired in all units: what credits are returned by.
   virtual CommitId retired_everywhere() const = 0;
+  /// `granted` and `retired_everywhere` say from now on what they say after the next tick, since neither
+  /// depends on what is reported until then. A request made from now on is one of the tick after that.
+  virtual void announce() = 0;
+  /// One cycle, announced or not.
   virtual void tick() = 0;
   virtual bool busy() const = 0;
 };

@@ -50,8 +50,9 @@ class PartitionSide {
   /// One cycle of the system's clock, in two parts: of all partitions the first, then of all the second.
   virtual void tick() = 0;
   virtual void end_tick() {}
-  /// Whether `tick` touches nothing but the partition's own, so that partitions can do it at the same time on
-  /// threads of their own. What is common has its turn in `end_tick`.
+  /// Whether `tick` touches nothing but the partition's own, so that it can come on a thread of its own,
+  /// while other partitions tick, take packets and are stored to, and cores have a cycle
+  /// (System::announces_ticks). What is common has its turn in `end_tick`.
   virtual bool ticks_alone() const { return false; }
   virtual bool idle() const = 0;
   /// For reports of stuck runs: "commit unit: head 5 ...".

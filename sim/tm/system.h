@@ -61,6 +61,10 @@ class System {
   virtual unsigned clock_mhz() const { return 0; }
   /// One cycle of that clock, after the partition sides.
   virtual void tick() {}
+  /// Whether what cores see of that cycle is known before it. Then cores can have their next cycle while
+  /// partition sides tick alone: `announce_tick` comes first, `tick` when both have ended.
+  virtual bool announces_ticks() const { return false; }
+  virtual void announce_tick() {}
   /// The start of a core cycle, before the cores.
   virtual void begin_core_cycle(Cycle /*now*/) {}
   /// Whether something is under way that no side knows of.

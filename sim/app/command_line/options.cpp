@@ -76,8 +76,8 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   run.threads = 0;
   add_number<std::uint32_t>(
       command, "--threads", run.threads,
-      "Threads that simulate, 1 or 2 (0: 2 where there are two processors); a second one takes half of "
-      "KILO TM's commit units, and the result is the same")
+      "Threads that simulate, 1 or 2 (0: 2 where there are two processors); a second one "
+      "takes part under KILO TM, and the result is the same")
       ->check([](const std::string& text) {
         return text.size() == 1 && text <= "2" ? "" : "'" + text + "' is outside 0..2";
       })

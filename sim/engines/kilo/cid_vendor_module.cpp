@@ -1,5 +1,6 @@
 // A Verilated commit-id vendor as a module.
 #include GPUTM_MODEL_HEADER
+#include GPUTM_MODEL_SIGNALS
 #include "engines/kilo/verilated_cid_vendor.h"
 #include "engines/unit_module.h"
 

@@ -10,6 +10,7 @@
 #include "memory/packet.h"
 #include "tm/commit_messages.h"
 #include "tm/commit_unit.h"
+#include "tm/message_pool.h"
 
 namespace gputm::engines::kilo {
 

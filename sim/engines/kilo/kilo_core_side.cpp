@@ -29,9 +29,8 @@ void KiloCoreSide::validate(unsigned warp, LaneMask lanes, Cycle /*now*/) {
 void KiloCoreSide::reply(const memory::Packet& packet, Cycle now) {
   if ((packet.payload & kMergedReplies) != 0) {
     const std::uint32_t message = packet.payload & ~kMergedReplies;
-    // By index: a reply may have messages allocated, and the pool grow.
-    for (std::size_t i = 0; i < protocol_.messages[message].replies.size(); ++i)
-      log_unit_->reply(protocol_.messages[message].replies[i], packet.partition);
+    for (const tm::ReplyWord& word : protocol_.messages[message].replies)
+      log_unit_->reply(word, packet.partition);
     protocol_.messages.release(message);
   } else {
     log_unit_->reply(reply_word(packet), packet.partition);

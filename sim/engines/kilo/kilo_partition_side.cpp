@@ -35,16 +35,16 @@ void KiloPartitionSide::tick() {
   feed();
   unit_->tick(words_);
   has_reply_ = unit_->reply().has_value();
-  retired_ = unit_->retired();
+  common_.retired = unit_->retired();
 }
 
 void KiloPartitionSide::end_tick() {
-  for (const std::uint32_t message : taken_) protocol_.messages.release(message);
-  taken_.clear();
+  for (const std::uint32_t message : common_.taken) protocol_.messages.release(message);
+  common_.taken.clear();
   if (protocol_.watcher != nullptr) protocol_.watcher->pointers(partition_, unit_->pointers());
-  if (retired_ == reported_retired_) return;
-  reported_retired_ = retired_;
-  protocol_.vendor->retired(partition_, retired_);
+  if (common_.retired == common_.reported_retired) return;
+  common_.reported_retired = common_.retired;
+  protocol_.vendor->retired(partition_, common_.retired);
 }
 
 void KiloPartitionSide::feed() {
@@ -62,7 +62,7 @@ void KiloPartitionSide::feed() {
     if (beat.kind == tm::FillWord::Kind::kRead) words_.expect_read(beat.address);
     unit_->fill(beat);
     if (++fill_beat_ < message.fills.size()) continue;
-    taken_.push_back(handle);
+    common_.taken.push_back(handle);
     fills_.pop();
     fill_beat_ = 0;
   }
@@ -76,7 +76,7 @@ void KiloPartitionSide::feed() {
     const tm::Message& message = protocol_.messages[handle];
     unit_->control(message.controls[control_beat_]);
     if (++control_beat_ < message.controls.size()) continue;
-    taken_.push_back(handle);
+    common_.taken.push_back(handle);
     controls_.pop();
     control_beat_ = 0;
   }

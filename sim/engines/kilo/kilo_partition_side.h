@@ -55,9 +55,13 @@ class KiloPartitionSide : public tm::PartitionSide {
   std::size_t control_beat_ = 0;
   bool has_reply_ = false;  ///< of the unit, which is asked in its cycles, not in the interconnect's
   memory::Packet reply_;
-  tm::CommitId retired_ = 0;           ///< where the unit stands
-  tm::CommitId reported_retired_ = 0;  ///< to the vendor
-  std::vector<std::uint32_t> taken_;   ///< messages whose last beat is in, in this cycle
+  /// What of a cycle is not the partition's own, on one cache line, which goes to another thread.
+  struct alignas(64) Common {
+    tm::CommitId retired = 0;            ///< where the unit stands
+    tm::CommitId reported_retired = 0;   ///< to the vendor
+    std::vector<std::uint32_t> taken{};  ///< messages whose last beat is in
+  };
+  Common common_;
 };
 
 }  // namespace gputm::engines::kilo

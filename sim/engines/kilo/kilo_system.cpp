@@ -245,9 +245,14 @@ std::unique_ptr<tm::PartitionSide> KiloSystem::make_partition_side(unsigned part
   return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit(partition));
 }
 
-void KiloSystem::tick() {
-  protocol_.vendor->tick();
+void KiloSystem::announce_tick() {
+  protocol_.vendor->announce();
   protocol_.retired_everywhere = protocol_.unwrap(protocol_.vendor->retired_everywhere());
+}
+
+void KiloSystem::tick() {
+  announce_tick();
+  protocol_.vendor->tick();
 }
 
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& machine,

@@ -40,6 +40,8 @@ class KiloSystem : public tm::System {
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override;
   std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned partition, tm::WordPort& words) override;
   unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
+  bool announces_ticks() const override { return true; }
+  void announce_tick() override;
   void tick() override;
   bool busy() const override { return protocol_.vendor->busy(); }
   void watch(tm::CommitWatcher* watcher) override { protocol_.watcher = watcher; }

@@ -1,14 +1,14 @@
 // tm::CommitIdVendor around any Verilated cid_vendor with ports for the largest machine.
 #pragma once
 
-#include <verilated.h>
-
 #include <array>
+#include <bit>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "engines/kilo/cid_vendor_rtl.h"
+#include "engines/verilated_model.h"
 
 namespace gputm::engines::kilo {
 
@@ -17,26 +17,20 @@ template <typename Model>
 class VerilatedCidVendor final : public tm::CommitIdVendor {
  public:
   VerilatedCidVendor(unsigned cores, unsigned partitions)
-      : cores_(cores), partitions_(partitions), model_(&context_) {
-    model_.clk_i = 0;
-    model_.req_valid_i = 0;
-    model_.retire_valid_i = 0;
-    // The reset acts when it falls.
-    for (const bool level : {true, false, true}) {
-      model_.rst_ni = level;
-      model_.eval();
-    }
+      : cores_(cores), partitions_(partitions), model_("cid_vendor", TraceWindow{}) {
+    model_->req_valid_i = 0;
+    model_->retire_valid_i = 0;
+    model_.reset([] { return true; });
   }
-  ~VerilatedCidVendor() override { model_.final(); }
 
   void request(unsigned core, unsigned count) override {
     if (core >= cores_ || count < 1 || count > kMaxLanes) {
       throw Error("commit-id request of core " + std::to_string(core) + " for " + std::to_string(count) +
                   " ids (cores 0.." + std::to_string(cores_ - 1) + ", ids 1..64)");
     }
-    model_.req_valid_i |= std::uint32_t{1} << core;
-    set_field(model_.req_count_i, core * kCountBits, kCountBits, count);
-    work_ = true;
+    requested_ |= std::uint32_t{1} << core;
+    counts_[core] = count;
+    if (!announced_) take_requests();
   }
 
   std::optional<tm::CommitId> granted(unsigned core) override {
@@ -49,27 +43,51 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     if (partition == 0) {
       for (unsigned p = partitions_; p < kMaxVendorPartitions; ++p) set_retired(p, id);
     }
+    retires_ = true;
+  }
+
+  tm::CommitId retired_everywhere() const override { return retired_everywhere_; }
+
+  void announce() override {
+    if (std::exchange(announced_, true) || !work_) return;
+    const auto& vendor = *model_->rootp;
+    if (vendor.cid_vendor__DOT__grant)
+      grants_[vendor.cid_vendor__DOT__head_core_q] = vendor.cid_vendor__DOT__next_cid_q;
+    if (vendor.cid_vendor__DOT__last_q) {
+      retired_everywhere_ =
+          static_cast<tm::CommitId>(vendor.cid_vendor__DOT__oldest_q + vendor.cid_vendor__DOT__least);
+    }
+  }
+
+  void tick() override {
+    announce();
+    announced_ = false;
+    if (work_ || retires_) clock();
+    if (requested_ != 0) take_requests();
+  }
+
+  bool busy() const override { return work_ || retires_ || requested_ != 0; }
+
+ private:
+  void clock() {
+    model_.low();
+    const std::uint32_t accepted = model_->req_ready_o;
+    model_.high();
+    model_->req_valid_i &= ~accepted;
+    model_->retire_valid_i = 0;
+    retires_ = false;
+    work_ = model_->busy_o;
+  }
+
+  void take_requests() {
+    model_->req_valid_i |= requested_;
+    for (; requested_ != 0; requested_ &= requested_ - 1) {
+      const auto core = static_cast<unsigned>(std::countr_zero(requested_));
+      set_field(model_->req_count_i, core * kCountBits, kCountBits, counts_[core]);
+    }
     work_ = true;
   }
 
-  tm::CommitId retired_everywhere() const override { return model_.retired_everywhere_o; }
-
-  void tick() override {
-    if (!work_) return;
-    model_.clk_i = 0;
-    model_.eval();
-    const std::uint32_t accepted = model_.req_ready_o;
-    model_.clk_i = 1;
-    model_.eval();
-    model_.req_valid_i &= ~accepted;
-    model_.retire_valid_i = 0;
-    if (model_.grant_valid_o) grants_[model_.grant_core_o] = model_.grant_cid_o;
-    work_ = model_.busy_o;
-  }
-
-  bool busy() const override { return work_; }
-
- private:
   static constexpr unsigned kCountBits = 7;
   static constexpr unsigned kIdBits = 16;
 
@@ -85,15 +103,19 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
         (port[word + 1] & ~static_cast<std::uint32_t>(mask >> 32)) | static_cast<std::uint32_t>(field >> 32);
   }
   void set_retired(unsigned partition, tm::CommitId id) {
-    model_.retire_valid_i = static_cast<CData>(model_.retire_valid_i | 1u << partition);
-    set_field(model_.retire_cid_i, partition * kIdBits, kIdBits, id);
+    model_->retire_valid_i = static_cast<CData>(model_->retire_valid_i | 1u << partition);
+    set_field(model_->retire_cid_i, partition * kIdBits, kIdBits, id);
   }
 
   unsigned cores_, partitions_;
-  VerilatedContext context_;
-  Model model_;
+  VerilatedModel<Model> model_;
   std::array<std::optional<tm::CommitId>, kMaxVendorCores> grants_;
-  bool work_ = true;
+  tm::CommitId retired_everywhere_ = 0;
+  bool announced_ = false;                          ///< the next tick
+  std::uint32_t requested_ = 0;                     ///< cores whose requests the model does not have yet
+  std::array<unsigned, kMaxVendorCores> counts_{};  ///< of these
+  bool retires_ = false;                            ///< a pointer has been reported since the last tick
+  bool work_ = true;  ///< the next tick changes something, whatever is reported until then
 };
 
 }  // namespace gputm::engines::kilo

@@ -15,16 +15,17 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(SecondThread, DoesEachRoundOnceAndItsEffectsAreSeen) {
-  // No atomics: what a round reads and writes is ordered by offer() and finish() alone.
+  // No atomics: what a round reads and writes is ordered by the round alone.
   std::array<std::uint64_t, 2> sums{};
   std::uint64_t round = 0;
   SecondThread thread([&] { sums[1] += round; });
   std::uint64_t expected = 0;
   for (round = 1; round <= 200'000; ++round) {
-    thread.offer();
-    sums[0] += round;
-    expected += round;
-    thread.finish();
+    {
+      const SecondThread::Round both(thread);
+      sums[0] += round;
+      expected += round;
+    }
     ASSERT_EQ(sums[1], expected);
   }
   EXPECT_EQ(sums[0], sums[1]);
@@ -37,15 +38,15 @@ TEST(SecondThread, IsAnotherThreadThatLeavesWhatItHasNotBegun) {
     worker = std::this_thread::get_id();
     begun = true;
   });
-  thread.offer();
-  while (!begun) std::this_thread::yield();
-  thread.finish();
+  {
+    const SecondThread::Round both(thread);
+    while (!begun) std::this_thread::yield();
+  }
   EXPECT_NE(worker, std::this_thread::get_id());
   // Whoever finishes at once mostly finds a round that nobody has begun, and has no reason to wait.
   bool own = false;
   for (unsigned i = 0; i < 100'000 && !own; ++i) {
-    thread.offer();
-    thread.finish();
+    { const SecondThread::Round both(thread); }
     own = worker == std::this_thread::get_id();
   }
   EXPECT_TRUE(own);
@@ -61,9 +62,10 @@ TEST(SecondThread, IsWaitedForAndWokenHoweverLongItTakes) {
   });
   for (unsigned round = 1; round <= 5; ++round) {
     begun = false;
-    thread.offer();
-    while (!begun) std::this_thread::yield();
-    thread.finish();
+    {
+      const SecondThread::Round both(thread);
+      while (!begun) std::this_thread::yield();
+    }
     EXPECT_EQ(rounds, round);
     std::this_thread::sleep_for(5ms);  // and the thread by now
   }
@@ -74,8 +76,7 @@ TEST(SecondThread, EndsAwakeOrAsleep) {
     unsigned rounds = 0;
     {
       SecondThread thread([&] { ++rounds; });
-      thread.offer();
-      thread.finish();
+      { const SecondThread::Round both(thread); }
       std::this_thread::sleep_for(pause);
     }
     EXPECT_EQ(rounds, 1u);

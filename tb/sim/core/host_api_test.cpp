@@ -73,18 +73,23 @@ TEST(HostApi, RefusesProgramsOutsideTheirPlace) {
   }
 }
 
+/// On one thread, and on two, the second of which is at work when it happens.
 TEST(HostApi, AFailedRunEndsTheGpu) {
-  gpu::Gpu gpu(small_machine(), engines::make_system("ideal", small_machine()));
-  const Address out = gpu.upload(std::span<const Word>(std::vector<Word>{0, 42}));
-  const std::vector<Word> arguments{out};
-  {
+  for (const unsigned threads : {1u, 2u}) {
+    gpu::Gpu gpu(small_machine(), engines::make_system(threads == 1 ? "ideal" : "kilo", small_machine()));
+    const Address out = gpu.upload(std::span<const Word>(std::vector<Word>{0, 42}));
+    const std::vector<Word> arguments{out};
+    {
+      const isa::Program program = load(HOST_KERNELS_ELF);
+      EXPECT_THROW(
+          gpu.launch(program, "bad_store", {.blocks = 8, .threads = 64}, arguments, {.threads = threads}),
+          RunError);
+    }
     const isa::Program program = load(HOST_KERNELS_ELF);
-    EXPECT_THROW(gpu.launch(program, "bad_store", {.threads = 1}, arguments), RunError);
+    EXPECT_THAT(message_of([&] { gpu.launch(program, "magic", {.threads = 1}, arguments); }),
+                HasSubstr("last run failed"));
+    EXPECT_EQ(gpu.download<Word>(out, 2)[1], 42U) << "memory can be looked at";
   }
-  const isa::Program program = load(HOST_KERNELS_ELF);
-  EXPECT_THAT(message_of([&] { gpu.launch(program, "magic", {.threads = 1}, arguments); }),
-              HasSubstr("last run failed"));
-  EXPECT_EQ(gpu.download<Word>(out, 2)[1], 42U) << "memory can be looked at";
 }
 
 TEST(HostApi, AnExceptionFromTheProgressCallEndsTheGpuToo) {

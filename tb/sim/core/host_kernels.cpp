@@ -16,8 +16,8 @@ KERNEL void staggered(HostArgs* a) {
   for (u32 i = 0; i < 4 + thread_id(); ++i) *word = *word + 1;
 }
 
-KERNEL void bad_store(HostArgs*) {
-  u32 address = 0x40;
-  asm("" : "+r"(address));  // or the compiler warns
+/// Stores where there is no memory, once it has loaded 42, so that others' loads are on their way.
+KERNEL void bad_store(HostArgs* a) {
+  const u32 address = *static_cast<volatile u32*>(&a->out[1]) + 22;
   *reinterpret_cast<volatile u32*>(address) = 1;
 }

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "Vvendor_half.h"
 #include "Vvendor_small.h"
@@ -124,6 +128,83 @@ TEST(CidVendorAdapter, HoldsRequestsBeyondTheRing) {
   vendor->retired(0, 1);
   for (int i = 0; i < 20; ++i) vendor->tick();
   EXPECT_EQ(vendor->granted(1), 64);
+}
+
+/// Cores and partitions around a vendor: what they do depends on what the vendor has told them, and on
+/// numbers of their own.
+class Around {
+ public:
+  Around(std::uint64_t seed, unsigned partitions)
+      : vendor_(engines::kilo::make_cid_vendor_rtl(kCores, partitions, 64)),
+        core_rng_(seed),
+        partition_rng_(seed + 1),
+        retired_(partitions) {}
+
+  tm::CommitIdVendor& vendor() { return *vendor_; }
+  /// A cycle of the cores. What they see of the vendor is told in `seen`.
+  void cores() {
+    known_ = {granted_, known_[0]};
+    for (unsigned core = 0; core < kCores; ++core) {
+      if (waits_[core] != 0) {
+        const auto id = vendor_->granted(core);
+        seen.push_back(id ? *id : ~0U);
+        if (id) granted_ += std::exchange(waits_[core], 0);
+      } else if (core_rng_() % 4 == 0) {
+        waits_[core] = 1 + static_cast<unsigned>(core_rng_() % 32);
+        vendor_->request(core, waits_[core]);
+      }
+    }
+    seen.push_back(vendor_->retired_everywhere());
+  }
+  /// A cycle of the partitions, which have heard of what was granted before the cores' cycle with the same
+  /// number: their last one, or, where they are ahead, the one before.
+  void partitions(bool cores_ahead) {
+    const std::uint64_t known = known_[cores_ahead ? 1 : 0];
+    for (unsigned p = 0; p < retired_.size(); ++p) {
+      if (retired_[p] == known || partition_rng_() % 2 == 0) continue;
+      retired_[p] += 1 + partition_rng_() % (known - retired_[p]);
+      vendor_->retired(p, static_cast<tm::CommitId>(retired_[p]));
+    }
+  }
+
+  std::vector<unsigned> seen;
+
+ private:
+  static constexpr unsigned kCores = 7;
+  std::unique_ptr<tm::CommitIdVendor> vendor_;
+  Rng core_rng_, partition_rng_;
+  std::array<unsigned, kCores> waits_{};
+  std::uint64_t granted_ = 0;
+  std::array<std::uint64_t, 2> known_{};  ///< when the last two cycles of the cores began
+  std::vector<std::uint64_t> retired_;
+};
+
+// In the one the cores have a cycle after the partitions' and the vendor's, in the other one they have it
+// before these, as soon as the vendor has announced what it will say.
+TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
+  for (const unsigned partitions : {1u, 3u, 8u}) {
+    const auto seed = seeded_rng(12)() + partitions;
+    Around after(seed, partitions), before(seed, partitions);
+    const std::uint64_t cycles = run_length(100'000);
+    after.cores();
+    before.cores();
+    for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+      after.partitions(false);
+      after.vendor().tick();
+      after.cores();
+      const bool ahead = cycle % 1024 < 900;  // and every now and then not
+      if (ahead) {
+        before.vendor().announce();
+        before.cores();
+      }
+      before.partitions(ahead);
+      before.vendor().tick();
+      if (!ahead) before.cores();
+      ASSERT_EQ(after.seen, before.seen) << partitions << " partitions, cycle " << cycle;
+      after.seen.clear();
+      before.seen.clear();
+    }
+  }
 }
 
 TEST(CidVendorAdapter, RefusesWhatItCannotServe) {

@@ -1,0 +1,26 @@
+#!/bin/sh
+# A compiler launcher that puts another compiler in the place of the project's (GputmUnitModule.cmake):
+#   gputm_model_compiler.sh COMPILER [LAUNCHER ...] -- THE_PROJECTS_COMPILER ARGUMENT ...
+# calls [LAUNCHER ...] COMPILER ARGUMENT ..., without what GCC alone understands.
+compiler=$1
+shift
+launcher=
+while [ "$1" != -- ]; do
+  launcher="$launcher $1"
+  shift
+done
+shift 2
+count=$#
+while [ "$count" -gt 0 ]; do
+  argument=$1
+  shift
+  count=$((count - 1))
+  if [ "$argument" = --param ]; then
+    shift
+    count=$((count - 1))
+  else
+    set -- "$@" "$argument"
+  fi
+done
+# shellcheck disable=SC2086  # words of a launcher have no spaces
+exec $launcher "$compiler" "$@"

@@ -1,0 +1,85 @@
+#include "gpu/node_team.h"
+
+#include <algorithm>
+
+namespace gputm::gpu {
+
+void NodeTeam::use_threads(unsigned threads) {
+  const bool useful = threads == 2 && nodes_.size() >= 2 &&
+                      std::ranges::all_of(nodes_, [](const auto& node) { return node->ticks_alone(); });
+  if (!useful) {
+    second_thread_.reset();
+  } else if (!second_thread_) {
+    second_thread_.emplace([this] { take_other_cycles(false); });
+  }
+}
+
+bool NodeTeam::begin(const Cycles& cycles, bool packets) {
+  cycles_ = cycles;
+  // A round of the second thread is worth its while if there is work.
+  counts_ = second_thread_ && (packets || work_.load(std::memory_order_relaxed));
+  const bool together = counts_ && way_.way() == 0;
+  work_.store(false, std::memory_order_relaxed);
+  if (together) {
+    const auto all = static_cast<int>(nodes_.size());
+    begun_.store(cycles.interconnect ? 0 : nodes_.size(), std::memory_order_relaxed);
+    system_.nodes.store(cycles.system ? all : 0, std::memory_order_relaxed);
+    dram_.nodes.store(cycles.dram != 0 ? all : 0, std::memory_order_relaxed);
+    round_.emplace(*second_thread_);
+  }
+  if (cycles.interconnect) {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      nodes_[i]->tick_interconnect();
+      begun_.store(i + 1, std::memory_order_release);
+    }
+  }
+  return together;
+}
+
+void NodeTeam::end() {
+  if (round_) {
+    take_other_cycles(true);
+    round_.reset();
+  } else {
+    for (const auto& node : nodes_) {
+      if (cycles_.system) tick_system(*node);
+      tick_dram(*node);
+    }
+  }
+  if (counts_) way_.round_done();
+}
+
+void NodeTeam::abandon() {
+  system_.nodes.store(0, std::memory_order_relaxed);
+  dram_.nodes.store(0, std::memory_order_relaxed);
+  begun_.store(nodes_.size(), std::memory_order_release);
+  round_.reset();
+}
+
+template <typename Tick>
+void NodeTeam::take(Left& left, bool from_last, Tick tick) {
+  for (std::size_t taken = 0; left.nodes.fetch_sub(1, std::memory_order_relaxed) > 0; ++taken) {
+    const std::size_t i = from_last ? nodes_.size() - 1 - taken : taken;
+    for (Lookout lookout; begun_.load(std::memory_order_acquire) <= i;) lookout.wait();
+    tick(*nodes_[i]);
+  }
+}
+
+/// Those of DRAM touch nothing that the system's do. They are short, and come last, to fill in where a thread
+/// would wait for the other.
+void NodeTeam::take_other_cycles(bool from_last) {
+  take(system_, from_last, [this](MemoryNode& node) { tick_system(node); });
+  take(dram_, from_last, [this](MemoryNode& node) { tick_dram(node); });
+}
+
+void NodeTeam::tick_system(MemoryNode& node) {
+  node.tick_system();
+  if (node.system_works()) work_.store(true, std::memory_order_relaxed);
+}
+
+void NodeTeam::tick_dram(MemoryNode& node) {
+  for (unsigned n = 0; n < cycles_.dram; ++n) node.tick_dram();
+  if (node.dram_works()) work_.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace gputm::gpu

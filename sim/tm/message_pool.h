@@ -1,0 +1,39 @@
+// Messages between cores and commit units on their way, so that packets carry only a handle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "memory/access.h"
+#include "tm/commit_messages.h"
+
+namespace gputm::tm {
+
+/// A batch of beats that travels as one packet; owned by a MessagePool.
+struct Message {
+  std::vector<FillWord> fills;
+  std::vector<ControlWord> controls;
+  std::vector<ReplyWord> replies;
+  void clear() {
+    fills.clear();
+    controls.clear();
+    replies.clear();
+  }
+};
+
+/// Recycles messages, so that none is allocated in the steady state.
+class MessagePool {
+ public:
+  std::uint32_t allocate() {
+    const std::uint32_t handle = messages_.allocate();
+    messages_[handle].clear();
+    return handle;
+  }
+  void release(std::uint32_t handle) { messages_.release(handle); }
+  Message& operator[](std::uint32_t handle) { return messages_[handle]; }
+
+ private:
+  memory::Pool<Message> messages_;
+};
+
+}  // namespace gputm::tm

@@ -1,0 +1,2 @@
+# Two threads leave out the DRAM channels.
+s/^  take(dram_, .*//
