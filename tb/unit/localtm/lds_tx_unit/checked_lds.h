@@ -84,6 +84,10 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   const std::optional<std::string>& failure() const { return failure_; }
   Cycle ticks() const { return rtl_.ticks(); }
+  /// At rest: whether the rows of a commit have not been released.
+  bool release_is_due() const {
+    return std::ranges::any_of(release_due_, [](LaneMask lanes) { return lanes != 0; });
+  }
   /// Of lanes that have waited for a restore, those that then had a conflict, and those that had none.
   std::uint64_t stalled_in_vain() const { return stalled_in_vain_; }
   std::uint64_t stalled_well() const { return stalled_well_; }
@@ -172,6 +176,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   }
 
   void follow_pass(unsigned w, LaneMask lanes) {
+    if (release_due_[w] != 0) fail("a pass overtakes the release of its wavefront's commit");
     Request& r = passing(w);
     const LaneMask executing = masks_.executing(w, r.request.exec) | (abort_due_[w] ? ran_[w] : 0);
     if ((lanes & ~executing) != 0 || (lanes & r.executed) != 0) {
@@ -240,8 +245,14 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     memory_.walk(w, lanes, false);
   }
   void commit(Request& r) {
-    const Masks::Commit commit = masks_.commit(r.request.wavefront);
-    release_due_[r.request.wavefront] = commit.committed & owns_[r.request.wavefront];
+    const unsigned w = r.request.wavefront;
+    const Masks::Commit commit = masks_.commit(w);
+    // An attempt without an access, which another wavefront has aborted, can end while the release of the one
+    // before is on its way. One with rows has had accesses, which do not overtake it.
+    if (const LaneMask released = commit.committed & owns_[w]; released != 0) {
+      if (release_due_[w] != 0) fail("a commit before the release of the one before");
+      release_due_[w] = released;
+    }
     r.expected.outcome = commit.outcome;
     r.committed = true;
   }

@@ -7,6 +7,7 @@
 
 #include "Vunit.h"
 #include "Vunit_groups.h"
+#include "Vunit_staged.h"
 #include "engines/localtm/ideal_lds.h"
 #include "localtm/driver.h"
 #include "requests.h"
@@ -152,6 +153,40 @@ TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
   ASSERT_NE(lds.unit().response(), nullptr);
   EXPECT_EQ(lds.unit().response()->mode, TxMode::kTransaction)
       << "an abort from outside is no failed attempt";
+}
+
+/// Wavefront 2 commits while the banks are busy, begins again, and is aborted before its first access and so
+/// before they have released what it has committed; that is released nonetheless.
+template <typename Model>
+void expect_release_of_the_attempt_before() {
+  Ports<Model> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.begin(1, 1);
+  for (unsigned row = 0; row < 20; ++row) lds.access(1, LdsOp::kStore, 1, {4 * row}, row);
+  for (unsigned attempt = 0; attempt < 3; ++attempt) {
+    lds.begin(0, 1);
+    EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).conflicts, 1u);
+    EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kRestart);
+  }
+  lds.begin(2, 0b11);
+  EXPECT_EQ(lds.access(2, LdsOp::kStore, 0b11, {1, 0}, 9).conflicts, 0b10u);
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  EXPECT_EQ(lds.commit(2).outcome, TxOutcome::kRestart);
+  lds.begin(2, 0b10);
+  EXPECT_EQ(lds.begin(0, 1).mode, TxMode::kWorkGroupSerial);
+  const tm::LdsResponse aborted = lds.commit(2);
+  EXPECT_TRUE(aborted.aborted);
+  EXPECT_EQ(aborted.outcome, TxOutcome::kRestart);
+  EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
+  const tm::LdsResponse left = lds.access(3, LdsOp::kLoad, 1, {1});
+  EXPECT_EQ(left.races, 0u);
+  EXPECT_EQ(left.data[0], 9u);
+  EXPECT_FALSE(lds.unit().release_is_due());
+}
+
+TEST(LdsMasks, AnAbortBehindAReleaseOnItsWay) {
+  expect_release_of_the_attempt_before<Vunit>();
+  expect_release_of_the_attempt_before<Vunit_staged>();
 }
 
 /// Lanes 0 of the first `wavefronts` take two words; odd wavefronts in the other order.

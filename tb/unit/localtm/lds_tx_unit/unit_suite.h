@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <iostream>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "checked_lds.h"
@@ -31,8 +33,8 @@ class LdsUnit : public testing::Test {};
 
 TYPED_TEST_SUITE_P(LdsUnit);
 
-TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
-  Rng rng = seeded_rng(50);
+template <typename TypeParam>
+void expect_serializable_and_opaque(Rng& rng) {
   const std::uint64_t runs = run_length(TypeParam::kWide ? 5 : 250);
   localtm::RunCounts sums;
   std::uint64_t stalled_well = 0, stalled_in_vain = 0;
@@ -41,6 +43,7 @@ TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
     const RandomRun result = random_run(unit, rng);
     ASSERT_EQ(unit.failure(), std::nullopt) << "run " << run;
     ASSERT_EQ(result.verdict, "pass") << "run " << run;
+    ASSERT_FALSE(unit.release_is_due()) << "run " << run;
     ASSERT_EQ(result.counts.lane_commits, result.expected_commits) << "run " << run;
     stalled_well += unit.stalled_well();
     stalled_in_vain += unit.stalled_in_vain();
@@ -68,6 +71,22 @@ TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
             << " true and " << sums.false_conflicts << " false conflicts, " << sums.reader_conflicts
             << " with readers, " << sums.overflows << " overflows, " << sums.wavefront_serializations
             << " wavefront and " << sums.work_group_serializations << " work-group serializations\n";
+}
+
+TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
+  Rng rng = seeded_rng(50);
+  expect_serializable_and_opaque<TypeParam>(rng);
+}
+
+// Some orders of walks and answers are so rare that one seed in five meets them.
+TYPED_TEST_P(LdsUnit, RandomProgramsOfOtherSeeds) {
+  if (std::getenv("GPUTM_SEED") != nullptr) GTEST_SKIP() << "the test before has that seed";
+  for (const std::uint64_t seed : {2, 4, 60}) {
+    SCOPED_TRACE("GPUTM_SEED=" + std::to_string(seed));
+    Rng rng(seed);
+    expect_serializable_and_opaque<TypeParam>(rng);
+    if (this->HasFailure()) return;
+  }
 }
 
 inline constexpr unsigned kPlainRows = 16;  // of a work-group
@@ -148,7 +167,7 @@ TYPED_TEST_P(LdsUnit, WorkloadsHaveTheRightResults) {
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(LdsUnit, RandomProgramsAreSerializableAndOpaque, RandomPlainAccesses,
-                            WorkloadsHaveTheRightResults);
+REGISTER_TYPED_TEST_SUITE_P(LdsUnit, RandomProgramsAreSerializableAndOpaque, RandomProgramsOfOtherSeeds,
+                            RandomPlainAccesses, WorkloadsHaveTheRightResults);
 
 }  // namespace gputm::tb
