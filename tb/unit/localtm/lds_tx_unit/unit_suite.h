@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -80,7 +79,6 @@ TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
 
 // Some orders of walks and answers are so rare that one seed in five meets them.
 TYPED_TEST_P(LdsUnit, RandomProgramsOfOtherSeeds) {
-  if (std::getenv("GPUTM_SEED") != nullptr) GTEST_SKIP() << "the test before has that seed";
   for (const std::uint64_t seed : {2, 4, 60}) {
     SCOPED_TRACE("GPUTM_SEED=" + std::to_string(seed));
     Rng rng(seed);
