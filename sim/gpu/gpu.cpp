@@ -266,7 +266,8 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
-  team_.use_threads(options.threads);
+  // The profiler compares what a transaction has read with what memory holds at its end.
+  team_.use_threads(profiler ? 1 : options.threads);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();

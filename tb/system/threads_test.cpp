@@ -39,6 +39,23 @@ void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 class TwoThreads : public ::testing::TestWithParam<Case> {};
 
+// It compares with memory what transactions have read.
+TEST(TwoThreadsProfile, AreNotUsedByTheProfiler) {
+  app::RunOptions options;
+  options.workload = "ht-h";
+  options.system = "kilo";
+  options.machine = {
+      .config = "fx5800_finite", .settings = {"core.count=4", "workload.blocks=4"}, .seed = {}};
+  options.profile = true;
+  const auto profile = [&](unsigned threads) {
+    options.threads = threads;
+    return app::result_json(app::run_workload(options)).at("profile");
+  };
+  const nlohmann::ordered_json one = profile(1);
+  EXPECT_EQ(one, profile(2));
+  EXPECT_EQ(one, profile(2));
+}
+
 TEST_P(TwoThreads, SimulateTheSame) {
   const auto& [name, workload, system, own] = GetParam();
   Settings settings = {"core.count=4"};
@@ -65,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "ht-l",
                            "warptm",
                            {"workload.blocks=6", "warptm.temporal=off", "warptm.merge=off"}},
-                      Case{"Unified", "tiered-ht", "unified", {"core.count=2", "workload.blocks=2"}},
+                      Case{"Unified", "tiered-ht", "unified", {"core.count=3", "workload.blocks=3"}},
                       Case{"OnePartition",
                            "atm",
                            "kilo",
