@@ -13,6 +13,7 @@
 #include "core/profiler.h"
 #include "core/timeline.h"
 #include "gpu/calling_convention.h"
+#include "gpu/memory_node.h"
 #include "gpu/recorder.h"
 
 namespace gputm::gpu {

@@ -21,7 +21,6 @@
 #include "core/request_path.h"
 #include "gpu/kernel_signature.h"
 #include "gpu/launch_result.h"
-#include "gpu/memory_node.h"
 #include "gpu/message_buffer.h"
 #include "gpu/node_team.h"
 #include "gpu/program_layout.h"
@@ -40,6 +39,7 @@ struct BlockShape;
 
 namespace gputm::gpu {
 
+class MemoryNode;
 class Recorder;
 
 /// A size in up to three dimensions. As a number it is their product.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gpu/memory_node.h"
+
 namespace gputm::gpu {
 
 void NodeTeam::use_threads(unsigned threads) {

@@ -9,9 +9,10 @@
 
 #include "base/faster_way.h"
 #include "base/second_thread.h"
-#include "gpu/memory_node.h"
 
 namespace gputm::gpu {
+
+class MemoryNode;
 
 class NodeTeam {
  public:

@@ -39,23 +39,6 @@ void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 class TwoThreads : public ::testing::TestWithParam<Case> {};
 
-// It compares with memory what transactions have read.
-TEST(TwoThreadsProfile, AreNotUsedByTheProfiler) {
-  app::RunOptions options;
-  options.workload = "ht-h";
-  options.system = "kilo";
-  options.machine = {
-      .config = "fx5800_finite", .settings = {"core.count=4", "workload.blocks=4"}, .seed = {}};
-  options.profile = true;
-  const auto profile = [&](unsigned threads) {
-    options.threads = threads;
-    return app::result_json(app::run_workload(options)).at("profile");
-  };
-  const nlohmann::ordered_json one = profile(1);
-  EXPECT_EQ(one, profile(2));
-  EXPECT_EQ(one, profile(2));
-}
-
 TEST_P(TwoThreads, SimulateTheSame) {
   const auto& [name, workload, system, own] = GetParam();
   Settings settings = {"core.count=4"};
