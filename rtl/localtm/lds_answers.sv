@@ -285,7 +285,7 @@ module lds_answers
   } pending_t;
 
   pending_t [Wavefronts-1:0] pending_q, pending_d;
-  logic [Wavefronts-1:0] finished_q, finishes, runs_out, stays, commits, grant;
+  logic [Wavefronts-1:0] finished_q, finishes, runs_out, commits, grant;
   logic at_once, at_once_early, select, refuted;
   pending_t answered_request;
 
@@ -301,7 +301,6 @@ module lds_answers
     assign offered     = offer_i && accept_wavefront_i == WfWidth'(w);
     assign runs_out[w] = run_done && run_q.last && !run_q.posted && run_wavefront_q == WfWidth'(w);
     assign finishes[w] = runs_out[w] || offered && at_once_early || done_i[w];
-    assign stays[w]    = pending_q[w].stays;
     assign commits[w]  = pending_q[w].commit;
 
     always_comb begin
@@ -346,10 +345,8 @@ module lds_answers
   assign stored_wavefront_o = said_wavefront;
   assign stored_race_o      = races_q | flags.race;
 
-  // The choice, round robin after the one before. Only accesses bring data: if one is chosen, then it is the first of
-  // all accesses, and their choice waits for nothing else.
+  // The choice, round robin after the one before.
   logic [Wavefronts-1:0] settled, candidates, waiting_commits;
-  logic [WfWidth-1:0] access_wavefront;
   logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
 
   function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
@@ -371,7 +368,6 @@ module lds_answers
   assign candidates       = (finished_q | finishes) & settled;
   assign waiting_commits  = candidates & finished_q & commits;
   assign grant            = first_of(waiting_commits != '0 ? waiting_commits : candidates, after_q);
-  assign access_wavefront = number_of(first_of((finished_q & stays | runs_out) & settled, after_q));
   assign select           = grant != '0 && (!rsp_valid_o || rsp_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -426,52 +422,51 @@ module lds_answers
   assign rsp_mode_o     = masks.mode;
   assign rsp_aborted_o  = answered_request.commit && masks.aborted;
 
-  // The lanes' words, in a RAM for each lane; those that the banks said last are on their way into it, and past it.
-  logic waits;
-  logic [WfWidth-1:0] read_wavefront;
-
-  assign waits          = rsp_valid_o && !rsp_ready_i;
-  assign read_wavefront = waits ? rsp_wavefront_o : access_wavefront;
-
+  // The lanes' words, a file for each lane; those that the banks said last are on their way into it, and past it.
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_results
     word_t said_word, kept_word;
 
     assign said_word        = column_answer[lane%PassLanes].data;
     assign rsp_data_o[lane] = says_more && answered[lane] ? said_word : kept_word;
 
-    ram_1r1w_fwd #(
-      .Width      (WordBits),
-      .Depth      (Wavefronts),
-      .QuickEnable(1'b1),
-      .LateMatch  (1'b1)
+    register_file #(
+      .Width(WordBits),
+      .Depth(Wavefronts)
     ) u_result (
       .clk_i,
-      .write_i(answered[lane]),
+      .write_i(answered[lane] && !said_route.posted),
       .waddr_i(said_wavefront),
       .wdata_i(said_word),
-      .read_i (!waits || says_more),
-      .raddr_i(read_wavefront),
+      .raddr_i(rsp_wavefront_o),
       .rdata_o(kept_word)
     );
   end
 
-  logic [Wavefronts-1:0] waiting_q;  // have a request without an answer
+  // Wavefronts that have a request without an answer. That one was accepted is known late, and noted a cycle later.
+  logic [Wavefronts-1:0] waiting, waiting_q;
+  logic accepted_q;
+  logic [WfWidth-1:0] accepted_wavefront_q;
+
+  assign waiting = waiting_q | (accepted_q ? Wavefronts'(1'b1) << accepted_wavefront_q : '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      waiting_q <= '0;
+      waiting_q  <= '0;
+      accepted_q <= 1'b0;
     end else begin
-      if (rsp_valid_o && rsp_ready_i) waiting_q[rsp_wavefront_o] <= 1'b0;
-      if (accept_i && !accept_posted_i) waiting_q[accept_wavefront_i] <= 1'b1;
+      waiting_q  <= waiting & ~(rsp_valid_o && rsp_ready_i ? Wavefronts'(1'b1) << rsp_wavefront_o : '0);
+      accepted_q <= accept_i && !accept_posted_i;
     end
   end
 
-  assign busy_o = waiting_q != '0 || run_valid_q || stored_valid_o;
+  always_ff @(posedge clk_i) accepted_wavefront_q <= accept_wavefront_i;
+
+  assign busy_o = waiting != '0 || run_valid_q || stored_valid_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_one_request :
-      assert (!(offer_i && waiting_q[accept_wavefront_i]) && !(accept_i && !offer_i))
+      assert (!(offer_i && waiting[accept_wavefront_i]) && !(accept_i && !offer_i))
       else $error("lds_answers: wavefront %0d has a second request", accept_wavefront_i);
       a_posted_is_in_order :
       assert (!accept_posted_i || !at_once)
@@ -489,7 +484,7 @@ module lds_answers
       assert (!pass_i || pass_ready_o)
       else $error("lds_answers: a pass of wavefront %0d while banks %b are awaited", pass_wavefront_i, run_awaited);
       a_answer_awaited :
-      assert (!rsp_valid_o || waiting_q[rsp_wavefront_o])
+      assert (!rsp_valid_o || waiting[rsp_wavefront_o])
       else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
       // An abort may have come between.
       a_hits_of_lanes :
@@ -505,7 +500,7 @@ module lds_answers
       b_race : cover (flags.race != '0);
       b_store_races : cover (stored_valid_o && stored_race_o != '0);
       b_store_of_several_passes_races : cover (said_route.posted && !said_route.last && flags.race != '0);
-      b_answer_behind_a_store : cover (stored_valid_o && waiting_q[stored_wavefront_o]);
+      b_answer_behind_a_store : cover (stored_valid_o && waiting[stored_wavefront_o]);
       b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates);
       b_restore_is_awaited : cover (candidates != (finished_q | finishes));
       b_answer_is_withdrawn : cover (refuted);

@@ -99,6 +99,7 @@ module lds_issue
   output walk_t                                issue_walk_o,        // walk
   output walk_t                                issue_other_walk_o,  // the same, of registers of its own
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
+  output      logic [Banks-1:0]                issue_banks_next_o,  // the same in the next cycle
   output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: its lane; of plain loads any
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
@@ -141,7 +142,7 @@ module lds_issue
   // Request registers, used in turn; exec has the lanes that have not been sent to a bank yet.
   localparam int unsigned SlotWidth = Slots == 1 ? 1 : $clog2(Slots);
 
-  logic [Slots-1:0] slot_valid_q;
+  logic [Slots-1:0] slot_valid_q, slot_valid_d;
   request_t [Slots-1:0] slot_q;
   kind_t    [Slots-1:0] slot_kind_q;
   logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
@@ -152,6 +153,7 @@ module lds_issue
   kind_t kind;
   logic [Lanes-1:0] left, offered, pass_lanes;
   logic request_last;  // pass_last of the request in the register, if there is one
+  logic words_at_port;  // !from_register, for the lanes' words: they are many, and far
 
   assign request_valid_q = slot_valid_q[turn_q];
   assign from_register   = Staged || request_valid_q;
@@ -163,8 +165,13 @@ module lds_issue
 
   assign req_lost = req_i.tx ? tcm_i[req_i.wavefront] : '0;
   assign kind     = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
-  assign source   = from_register ? request_q : req_i;
   assign left     = source.exec;
+
+  always_comb begin
+    source = from_register ? request_q : req_i;
+    source.addr = words_at_port ? req_i.addr : request_q.addr;
+    source.data = words_at_port ? req_i.data : request_q.data;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) aborts_q <= 1'b0;
@@ -183,14 +190,15 @@ module lds_issue
     logic mine, loads;
     logic [Lanes-1:0] lost;
 
-    assign lost         = slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0;
-    assign mine         = turn_q == SlotWidth'(slot);
-    assign loads        = req_ready_o && fill_q == SlotWidth'(slot);
-    assign left_o[slot] = slot_valid_q[slot] && !(mine && pass_free && request_last);
+    assign lost               = slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0;
+    assign mine               = turn_q == SlotWidth'(slot);
+    assign loads              = req_ready_o && fill_q == SlotWidth'(slot);
+    assign left_o[slot]       = slot_valid_q[slot] && !(mine && pass_free && request_last);
+    assign slot_valid_d[slot] = left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) slot_valid_q[slot] <= 1'b0;
-      else slot_valid_q[slot] <= left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
+      else slot_valid_q[slot] <= slot_valid_d[slot];
     end
 
     // Loaded whenever there is room: whether there is a request that is in order is known later.
@@ -206,7 +214,9 @@ module lds_issue
   end
 
   if (Staged) begin : gen_turns
-    logic idle_q;  // not turn_q: a register of its own for the lanes' words, since they are many, and far
+    logic idle_q;  // not turn_q: a register of its own for the lanes' words
+
+    assign words_at_port = 1'b0;
 
     always_comb begin
       request_q      = slot_q[turn_q];
@@ -231,6 +241,11 @@ module lds_issue
     assign fill_q   = '0;
     assign turn_q   = '0;
     assign request_q = slot_q[0];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) words_at_port <= 1'b1;
+      else words_at_port <= !slot_valid_d[0];
+    end
   end
 
   // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
@@ -416,7 +431,7 @@ module lds_issue
     // The same as the other, inverted: with so many words one register is too few.
     logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;
 
-    skid_buffer #(
+    late_ready_buffer #(
       .Width(PassLanes + $bits(crossed_t))
     ) u_stage (
       .clk_i,
@@ -460,6 +475,7 @@ module lds_issue
   assign busy_o = older_o || issue_valid_o || Staged && (chosen_valid || crossed_valid);
 
   // Issue register
+  logic [Banks-1:0] crossed_banks;
   walk_t inverted_walk_q;  // for half of the banks: one is too few for so many, and the same twice would be one again
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -467,34 +483,32 @@ module lds_issue
     else if (issue_free) issue_valid_o <= crossed_valid;
   end
 
-  // As the request register, loaded whenever it is free.
+  // As the request register, loaded whenever it is free; of a walk, with a pass that nobody looks at: that it is a walk is
+  // known late, and of no concern to so many words.
   always_ff @(posedge clk_i) begin
-    if (issue_free && crossed.is_walk) begin
-      issue_o.is_walk    <= 1'b1;
-      issue_bank_valid_o <= '1;
-    end else if (issue_free) begin
-      issue_o.is_walk    <= 1'b0;
+    if (issue_free) begin
+      issue_o.is_walk    <= crossed.is_walk;
       issue_o.wavefront  <= crossed.wavefront;
       issue_o.lanes      <= crossed.lanes;
       issue_o.op         <= crossed.op;
       issue_o.tx         <= crossed.tx;
       issue_route_o      <= '{last: crossed.last, posted: crossed.posted, bank: crossed.bank};
-      issue_bank_valid_o <= crossed_bank_valid;
+      issue_bank_valid_o <= crossed_banks;
       for (int unsigned bank = 0; bank < Banks; bank++) begin
         issue_bank_lane_o[bank] <= lane_of(crossed.part, crossed_bank_column[bank]);
         issue_row_o[bank]       <= crossed.row[crossed_bank_column[bank]];
         issue_data_o[bank]      <= crossed.data[crossed_data_column[bank]];
         issue_bytes_o[bank]     <= crossed.bytes[crossed_bank_column[bank]];
       end
-    end
-    // Of its own: it goes to each bank's lanes, and the passes' lanes to the answers.
-    if (issue_free) begin
-      issue_walk_o <= crossed.walk;
+      // Of its own: it goes to each bank's lanes, and the passes' lanes to the answers.
+      issue_walk_o    <= crossed.walk;
       inverted_walk_q <= ~crossed.walk;
     end
   end
 
   assign issue_other_walk_o = ~inverted_walk_q;
+  assign crossed_banks      = crossed.is_walk ? '1 : crossed_bank_valid;
+  assign issue_banks_next_o = issue_free ? crossed_banks : issue_bank_valid_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

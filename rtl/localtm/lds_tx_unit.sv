@@ -30,8 +30,8 @@
 // Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
 // unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
 // two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and in front of the
-// crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate, and so does a walk.
-// Pipelined banks only. Others: as lds_tx_bank.
+// crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate, and so does a walk;
+// what waits behind a walk, one more. Pipelined banks only. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -298,11 +298,11 @@ module lds_tx_unit
 
   // Passes and walks in their order
   logic made_valid, made_ready, made_walk_req, made_walk_gnt;
-  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy;
+  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy, all_open;
   logic restore, restoring, losing;  // StallLeaving: a restore goes past made; is on its way; will be
   issue_t made, issue;
   route_t route;
-  logic [Banks-1:0] made_bank_valid, issue_bank_valid, bank_ready;
+  logic [Banks-1:0] made_bank_valid, made_banks_next, issue_bank_valid, bank_ready;
   logic  [Banks-1:0][LaneWidth-1:0] issue_bank_lane;
   logic  [Banks-1:0][RowWidth-1:0]  issue_row;
   word_t [Banks-1:0]                issue_data;
@@ -338,6 +338,7 @@ module lds_tx_unit
     .issue_walk_o      (made_walk[0]),
     .issue_other_walk_o(made_walk[1]),
     .issue_bank_valid_o(made_bank_valid),
+    .issue_banks_next_o(made_banks_next),
     .issue_bank_lane_o (issue_bank_lane),
     .issue_row_o       (issue_row),
     .issue_data_o      (issue_data),
@@ -374,19 +375,28 @@ module lds_tx_unit
   assign issue_bank_valid = made_bank_valid | {Banks{restore}};
 
   // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, so
-  // that a register knows it, and has the walk in a register of its own, since the lanes have a long way to so many.
+  // that a register knows it, and a cycle later one of all banks that what is issued needs; and it has the walk in a register
+  // of its own, since the lanes have a long way to so many.
   logic [Banks-1:0] bank_open, walk_waits;
 
   if (Staged) begin : gen_open
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) bank_open <= '0;
-      else bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
+      if (!rst_ni) begin
+        bank_open <= '0;
+        all_open  <= 1'b0;
+      end else begin
+        bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
+        all_open  <= (bank_open | ~made_banks_next) == '1 && !event_walk_o;
+      end
     end
   end else begin : gen_ready
+    logic unused;
+    assign unused    = ^made_banks_next;
     assign bank_open = bank_ready;
+    assign all_open  = (bank_open | ~issue_bank_valid) == '1;
   end
 
-  assign issue_ready = (bank_open | ~issue_bank_valid) == '1 && (issue.is_walk || pass_ready);
+  assign issue_ready = all_open && (issue.is_walk || pass_ready);
   assign issue_go    = issue_valid && issue_ready;
 
   // Banks
@@ -568,7 +578,7 @@ module lds_tx_unit
       else $error("lds_tx_unit: wavefront %0d has no store that could be complete", stored_wavefront_o);
       b_access_behind_a_store : cover (accept && stores_q[req_wavefront_i] != '0);
       a_open_bank_is_ready :
-      assert ((bank_open & ~bank_ready) == '0)
+      assert ((bank_open & ~bank_ready) == '0 && (!issue_valid || !all_open || (bank_open | ~issue_bank_valid) == '1))
       else $error("lds_tx_unit: banks %b are taken for ready, of which are %b", bank_open, bank_ready);
     end
   end

@@ -8,7 +8,7 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_pass_select.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_lanes.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_issue.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_restore_first.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_stalled_access.sv
@@ -30,5 +30,6 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_pipelined.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_tx_bank.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_row_leaders.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/register_file.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_answers.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_tx_unit.sv)

@@ -273,8 +273,24 @@ module kilo_soc
     logic [TagWidth-1:0] read_tag, response_tag;
     word_addr_t read_addr, write_addr;
     data_t response_data, write_data;
+    logic fill_valid_here, fill_ready_here;
+    soc_fill_t fill_here;
     logic reply_here_valid, reply_here_ready;
     reply_t reply_here, reply_there;
+
+    // A commit unit says late whether it takes a word, and the crossbar is far.
+    late_ready_buffer #(
+      .Width($bits(soc_fill_t))
+    ) u_fill (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (unit_fill_valid[p]),
+      .in_ready_o (unit_fill_ready[p]),
+      .in_data_i  (unit_fill[p]),
+      .out_valid_o(fill_valid_here),
+      .out_ready_i(fill_ready_here),
+      .out_data_o (fill_here)
+    );
 
     commit_unit #(
       .RingEntries   (RingEntries),
@@ -290,15 +306,15 @@ module kilo_soc
       .clk_i,
       .rst_ni,
       .first_id_i         (cid_t'(FirstCid)),
-      .allocation_i       (AllocateNeeded),          // of no consequence without Budget
+      .allocation_i       (AllocateNeeded),       // of no consequence without Budget
       .buffer_limit_i     ('0),
-      .fill_valid_i       (unit_fill_valid[p]),
-      .fill_ready_o       (unit_fill_ready[p]),
-      .fill_kind_i        (unit_fill[p].kind),
-      .fill_last_i        (unit_fill[p].last),
-      .fill_id_i          (unit_fill[p].id),
-      .fill_addr_i        (unit_fill[p].word.addr),
-      .fill_data_i        (unit_fill[p].word.data),
+      .fill_valid_i       (fill_valid_here),
+      .fill_ready_o       (fill_ready_here),
+      .fill_kind_i        (fill_here.kind),
+      .fill_last_i        (fill_here.last),
+      .fill_id_i          (fill_here.id),
+      .fill_addr_i        (fill_here.word.addr),
+      .fill_data_i        (fill_here.word.data),
       .fill_skips_i       (SkipWidth'(1)),
       .control_valid_i    (unit_final_valid[p]),
       .control_ready_o    (unit_final_ready[p]),

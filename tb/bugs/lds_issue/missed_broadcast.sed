@@ -1,2 +1,2 @@
 # Walks reach the first bank only.
-s/issue_bank_valid_o <= '1;/issue_bank_valid_o <= Banks'(1);/
+s/crossed_banks +(= crossed\.is_walk \?) '1/crossed_banks \1 Banks'(1)/

@@ -1,0 +1,88 @@
+// Two-word register slice as skid_buffer, for a sink whose ready comes late, or from afar: it reaches three bits and no word.
+//
+// Words are written and given in turn. Where they are written is known before, and where the next one is given, after
+// the ready: the word is chosen behind the registers, which is what this costs.
+//
+// Latency:    a word accepted in one cycle is offered in the next.
+// Throughput: one word each cycle.
+//
+// Width: bits a word.
+
+`default_nettype none
+
+module late_ready_buffer #(
+  parameter int unsigned Width = 32
+) (
+  input  wire logic             clk_i,
+  input  wire logic             rst_ni,
+
+  input  wire logic             in_valid_i,
+  output      logic             in_ready_o,
+  input  wire logic [Width-1:0] in_data_i,  // word
+
+  output      logic             out_valid_o,
+  input  wire logic             out_ready_i,
+  output      logic [Width-1:0] out_data_o  // the same word, later
+);
+
+  logic [1:0] valid_q, put, take;
+  logic put_turn_q, take_turn_q;  // which of the two is next
+  logic [1:0][Width-1:0] data_q;
+
+  assign in_ready_o  = valid_q != '1;
+  assign out_valid_o = valid_q != '0;
+  assign out_data_o  = data_q[take_turn_q];
+  assign put         = {put_turn_q, !put_turn_q} & {2{in_valid_i && in_ready_o}};
+  assign take        = {take_turn_q, !take_turn_q} & {2{out_valid_o && out_ready_i}};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q     <= '0;
+      put_turn_q  <= 1'b0;
+      take_turn_q <= 1'b0;
+    end else begin
+      valid_q     <= valid_q & ~take | put;
+      put_turn_q  <= put_turn_q ^ (put != '0);
+      take_turn_q <= take_turn_q ^ (take != '0);
+    end
+  end
+
+  // Written whenever there is room, so that the words do not wait for in_valid_i either.
+  always_ff @(posedge clk_i) begin
+    for (int unsigned turn = 0; turn < 2; turn++) begin
+      if (!valid_q[turn] && put_turn_q == 1'(turn)) data_q[turn] <= in_data_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_in_turn :
+      assert (valid_q == '0 || valid_q == '1 ? put_turn_q == take_turn_q : valid_q[take_turn_q])
+      else
+        $error("late_ready_buffer: of words %b, word %b is given next, %b written", valid_q, take_turn_q, put_turn_q);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width(Width)
+  ) u_check_in (
+    .clk_i,
+    .rst_ni,
+    .valid_i(in_valid_i),
+    .ready_i(in_ready_o),
+    .data_i (in_data_i)
+  );
+  stream_check #(
+    .Width(Width)
+  ) u_check_out (
+    .clk_i,
+    .rst_ni,
+    .valid_i(out_valid_o),
+    .ready_i(out_ready_i),
+    .data_i (out_data_o)
+  );
+
+endmodule
+
+`default_nettype wire
