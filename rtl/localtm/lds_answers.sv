@@ -81,6 +81,7 @@ module lds_answers
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
 
   // Banks
+  input  wire logic [Banks-1:0]         answer_coming_i,  // known earlier: valid, unless an access waits for a restore
   input  wire logic [Banks-1:0]         answer_valid_i,
   input  wire bank_answer_t [Banks-1:0] answer_i,
 
@@ -135,7 +136,8 @@ module lds_answers
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
   assign run_done     = run_valid_q && (Prompt || run_awaited == '0);
-  assign pass_ready_o = Prompt || !run_valid_q || run_done;
+  // While accesses wait for a restore no pass comes, so that this does not have to know whether one does.
+  assign pass_ready_o = Prompt || !run_valid_q || (run_awaited_q & ~answer_coming_i) == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -481,7 +483,7 @@ module lds_answers
       assert ((answer_valid_i & ~run_awaited_q) == '0)
       else $error("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q);
       a_pass_ready :
-      assert (!pass_i || pass_ready_o)
+      assert (!pass_i || !run_valid_q || run_done)
       else $error("lds_answers: a pass of wavefront %0d while banks %b are awaited", pass_wavefront_i, run_awaited);
       a_answer_awaited :
       assert (!rsp_valid_o || waiting[rsp_wavefront_o])

@@ -378,20 +378,17 @@ module lds_tx_unit
   // that a register knows it, and a cycle later one of all banks that what is issued needs; and it has the walk in a register
   // of its own, since the lanes have a long way to so many.
   logic [Banks-1:0] bank_open, walk_waits;
-
   if (Staged) begin : gen_open
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        bank_open <= '0;
-        all_open  <= 1'b0;
-      end else begin
-        bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
-        all_open  <= (bank_open | ~made_banks_next) == '1 && !event_walk_o;
-      end
+      if (!rst_ni) bank_open <= '0;
+      else bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) all_open <= 1'b0;
+      else all_open <= (bank_open | ~made_banks_next) == '1 && !event_walk_o;
     end
   end else begin : gen_ready
-    logic unused;
-    assign unused    = ^made_banks_next;
+    wire unused = ^made_banks_next;
     assign bank_open = bank_ready;
     assign all_open  = (bank_open | ~issue_bank_valid) == '1;
   end
@@ -400,7 +397,7 @@ module lds_tx_unit
   assign issue_go    = issue_valid && issue_ready;
 
   // Banks
-  logic [Banks-1:0] answer_valid, bank_busy;
+  logic [Banks-1:0] answer_coming, answer_valid, bank_busy;
   bank_answer_t [Banks-1:0] answer;
   logic                     undoable;
 
@@ -459,6 +456,7 @@ module lds_tx_unit
       .cmd_row_i      (issue_row[bank]),
       .cmd_data_i     (issue_data[bank]),
       .cmd_bytes_i    (issue_bytes[bank]),
+      .rsp_coming_o   (answer_coming[bank]),
       .rsp_valid_o    (answer_valid[bank]),
       .rsp_data_o     (answer[bank].data),
       .rsp_conflict_o (answer[bank].conflict),
@@ -506,6 +504,7 @@ module lds_tx_unit
     .pass_bank_valid_i     (issue_bank_valid),
     .pass_bank_lane_i      (issue_bank_lane),
     .pass_row_i            (issue_row),
+    .answer_coming_i       (answer_coming),
     .answer_valid_i        (answer_valid),
     .answer_i              (answer),
     .decided_o             (decided),
@@ -539,15 +538,11 @@ module lds_tx_unit
 
   // Wavefronts that have a request without an answer, and stores that are not complete, for the assertions
   localparam int unsigned StoreCountBits = 8;  // more than there are registers for on the way to the banks and back
-
   logic [Wavefronts-1:0] requested_q;
   logic [Wavefronts-1:0][StoreCountBits-1:0] stores_q;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      requested_q <= '0;
-      stores_q    <= '0;
-    end else begin
+    if (!rst_ni) {requested_q, stores_q} <= '0;
+    else begin
       if (rsp_valid_o && rsp_ready_i) requested_q[rsp_wavefront_o] <= 1'b0;
       if (accept && !req_posted_o) requested_q[req_wavefront_i] <= 1'b1;
       for (int unsigned w = 0; w < Wavefronts; w++) begin
@@ -558,18 +553,13 @@ module lds_tx_unit
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_ni && alloc_valid_i) begin
+    if (rst_ni) begin
       for (int unsigned w = 0; w < Wavefronts; w++) begin
         a_alloc_at_rest :
-        assert (alloc_group_i != GroupWidth'(w >> GroupShift) ||
+        assert (!alloc_valid_i || alloc_group_i != GroupWidth'(w >> GroupShift) ||
                 !requested_q[w] && stores_q[w] == '0 && mode[w] == ModeNone)
         else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);
       end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
       a_only_accesses_behind_stores :
       assert (!req_valid_i || is_memory || stores_q[req_wavefront_i] == '0)
       else $error("lds_tx_unit: wavefront %0d has stores under way, and asks for %0d", req_wavefront_i, req_op_i);

@@ -1,0 +1,158 @@
+// Reclaim passes of writer_table, cycle by cycle, in a table of 5 rows, of which the first pass visits 3 and
+// the second 2.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <vector>
+
+#include "Vwriter_table_small.h"
+#include "common/clocked.h"
+#include "common/seed.h"
+
+namespace gputm::tb {
+namespace {
+
+constexpr unsigned kRows = 5, kPassRows = 3, kShare = 4, kIds = 16, kBlocks = 64;
+constexpr unsigned kWriteStages = 5;  // cycles that a pass waits for what was accepted before
+constexpr unsigned kVisit =
+    7;  // behind the last row: five stages, the count, and the cycle in which that is seen
+constexpr unsigned kAnswers = 16;  // that can wait
+
+class Table {
+ public:
+  Table() {
+    auto& dut = clocked_.dut();
+    dut.op_valid_i = 0;
+    dut.rsp_ready_i = 1;
+    dut.dead_i = 0;
+    dut.reclaim_i = 0;
+    clocked_.reset();
+    for (unsigned cycle = 0; cycle < kRows + 2; ++cycle) tick();
+  }
+
+  /// A cycle; whether the operation at the port, if there is one, was taken.
+  bool tick() {
+    clocked_.settle();
+    const bool taken = clocked_.dut().op_valid_i && clocked_.dut().op_ready_o;
+    clocked_.step();
+    clocked_.settle();
+    return taken;
+  }
+  void offer(bool insert, std::uint64_t block, unsigned id) {
+    dut().op_valid_i = 1;
+    dut().op_insert_i = insert;
+    drive(dut().op_block_i, block);
+    drive(dut().op_id_i, id);
+  }
+  void insert(std::uint64_t block, unsigned id) {
+    offer(true, block, id);
+    while (!tick()) {
+    }
+    dut().op_valid_i = 0;
+  }
+  void look_up(std::uint64_t block) {
+    offer(false, block, 0);
+    while (!tick()) {
+    }
+    dut().op_valid_i = 0;
+  }
+  void start_pass() {
+    dut().reclaim_i = 1;
+    tick();
+    dut().reclaim_i = 0;
+  }
+  /// Cycles until the pass is over.
+  unsigned end_pass() {
+    unsigned cycles = 0;
+    for (; dut().reclaiming_o && cycles < 1000; ++cycles) tick();
+    return cycles;
+  }
+  unsigned pass() {
+    start_pass();
+    return end_pass();
+  }
+
+  Vwriter_table_small& dut() { return clocked_.dut(); }
+  bool sound() { return !clocked_.assertion_failed(); }
+
+ private:
+  Clocked<Vwriter_table_small> clocked_;
+};
+
+unsigned rows_of(unsigned pass) { return pass % 2 == 0 ? kPassRows : kRows - kPassRows; }
+
+// Alone a pass visits a row a cycle. One that is asked for while it is under way is not another one, and
+// moves nothing.
+TEST(WriterTablePasses, VisitTheirRowsOneACycle) {
+  Table table;
+  for (unsigned pass = 0; pass < 6; ++pass) {
+    table.start_pass();
+    table.dut().reclaim_i = pass % 3 == 2;
+    table.tick();
+    table.dut().reclaim_i = 0;
+    EXPECT_EQ(1 + table.end_pass(), kWriteStages + rows_of(pass) + kVisit) << "pass " << pass;
+    for (unsigned rest = 0; rest < pass; ++rest) table.tick();
+  }
+  EXPECT_TRUE(table.sound());
+}
+
+// With an operation at the port in every cycle a pass has one in ReclaimShare, and ends as soon as without.
+TEST(WriterTablePasses, LeaveTheirShareToOperations) {
+  Table table;
+  for (unsigned pass = 0; pass < 6; ++pass) {
+    table.offer(false, pass, 0);
+    for (unsigned cycle = 0; cycle < 10 + pass; ++cycle) EXPECT_TRUE(table.tick());
+    table.start_pass();
+    unsigned cycles = 0, refused = 0;
+    for (; table.dut().reclaiming_o && cycles < 1000; ++cycles) refused += !table.tick();
+    EXPECT_EQ(refused, rows_of(pass)) << "pass " << pass;
+    EXPECT_EQ(cycles, kWriteStages + rows_of(pass) * kShare + kVisit) << "pass " << pass;
+    table.dut().op_valid_i = 0;
+    for (unsigned cycle = 0; cycle < 20; ++cycle) table.tick();
+  }
+  EXPECT_TRUE(table.sound());
+}
+
+// When a pass ends, what it has freed is counted already.
+TEST(WriterTablePasses, EndWhenEntriesAreCounted) {
+  Rng rng = seeded_rng(91);
+  for (unsigned run = 0; run < 50; ++run) {
+    Table table;
+    for (unsigned id = 0; id < kIds; ++id) table.insert(below(rng, kBlocks), id);
+    for (unsigned cycle = 0; cycle < 20; ++cycle) table.tick();
+    ASSERT_GT(table.dut().used_o, 0u);
+    table.dut().dead_i = 0xffff;
+    table.pass();
+    table.pass();
+    EXPECT_EQ(table.dut().used_o, 0u);
+    EXPECT_TRUE(table.sound());
+  }
+}
+
+// A writer that dies in the cycle after its acceptance, in which the passes begin, is gone after them, also
+// if its insertion has to wait for room for its answer.
+TEST(WriterTablePasses, FreeWhoDiedBeforeThem) {
+  Rng rng = seeded_rng(92);
+  for (unsigned run = 0; run < 2000; ++run) {
+    Table table;
+    auto& dut = table.dut();
+    if (run % 2 == 1) {
+      dut.rsp_ready_i = 0;
+      for (unsigned answer = 0; answer < kAnswers; ++answer) table.look_up(below(rng, kBlocks));
+      table.insert(below(rng, kBlocks), 3);
+    } else {
+      table.insert(below(rng, kBlocks), 3);
+    }
+    dut.dead_i = 1u << 3;
+    table.start_pass();
+    for (std::uint64_t wait = below(rng, 20); wait > 0; --wait) table.tick();
+    dut.rsp_ready_i = 1;
+    table.end_pass();
+    table.pass();
+    ASSERT_EQ(dut.used_o, 0u) << "run " << run;
+    EXPECT_TRUE(table.sound());
+  }
+}
+
+}  // namespace
+}  // namespace gputm::tb
