@@ -44,7 +44,7 @@ module lds_tx_bank
   input  wire word_t                 cmd_data_i,
   input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
 
-  output      logic                  rsp_coming_o,     // an answer, unless its access waits for a restore; known earlier
+  output      logic                  rsp_coming_o,     // valid, unless the access waits for a restore
   output      logic                  rsp_valid_o,
   output      word_t                 rsp_data_o,       // loads and atomics: value before the access
   output      logic                  rsp_conflict_o,
