@@ -64,7 +64,7 @@ constexpr std::array kLocaltmKeys = {
     number<&L::row_serial>("lds.row_serial", "", 0, 1,
                            "1: wavefront serialization runs a lane for each conflicting row"),
     number<&L::staged>("lds.staged", "", 0, 1,
-                       "1: the unit whose accesses take four cycles more, for a higher clock"),
+                       "1: the unit whose accesses take three cycles more, for a higher clock"),
 };
 
 }  // namespace

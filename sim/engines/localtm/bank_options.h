@@ -19,7 +19,7 @@ struct BankOptions {
       0;  ///< bits of an epoch, 1..8: a commit ends one, in a cycle; 0: it goes through its rows
   bool stall_leaving = false;  ///< an access that conflicts while a restore is on its way is decided after it
   bool row_serial = false;     ///< wavefront serialization lets one lane run for each conflicting row
-  bool staged = false;         ///< four registers more on the way of an access, for a higher clock
+  bool staged = false;         ///< three registers more on the way of an access, for a higher clock
   unsigned filter_bits = 8;    ///< of a work-item's filters in a bank, at most 64
 
   bool operator==(const BankOptions&) const = default;

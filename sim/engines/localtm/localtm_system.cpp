@@ -41,7 +41,7 @@ constexpr std::array kKeys{
     setting<&LocaltmConfig::row_serial>("localtm.row_serial", "", 0, 1,
                                         "1: warp serialization runs a lane for each conflicting row"),
     setting<&LocaltmConfig::staged>("localtm.staged", "", 0, 1,
-                                    "1: the unit whose accesses take four cycles more, for a higher clock"),
+                                    "1: the unit whose accesses take three cycles more, for a higher clock"),
     setting<&LocaltmConfig::blocks>("localtm.blocks", "blocks", 1, 16,
                                     "of a core at a time, each with its part of the local memory; in RTL 1, "
                                     "or without options 2 and 4"),
