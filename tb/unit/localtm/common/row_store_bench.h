@@ -117,6 +117,9 @@ class RowStoreBench {
     if (!lookup_) return;
     bench_.expect("owned", dut.owned_o, lookup_->owned);
     if (lookup_->owned) bench_.expect("owner", dut.owner_o, lookup_->by);
+    if constexpr (kStore == RowStore::kLog) {
+      bench_.expect("other", dut.other_o, lookup_->owned && lookup_->by != lookup_->owner);
+    }
   }
 
   void insert() {
