@@ -76,6 +76,15 @@ class ReclaimerBench : public ModuleBench<Model> {
     for (unsigned i = 0; i < rounds && !this->failed(); ++i) round();
     return this->failure();
   }
+  /// A round over empty rows, beside operations that come whenever they may and leave one bank of each way.
+  std::optional<std::string> run_beside_operations() {
+    crowded_ = true;
+    table_ = {};
+    for (unsigned i = 0; i < kPasses; ++i) pass();
+    crowded_ = false;
+    return this->failure();
+  }
+  std::uint64_t steals() const { return steals_; }
   std::uint64_t reports() const { return all_reports_; }
   std::uint64_t writes() const { return writes_; }
 
@@ -140,7 +149,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     dut.patient_i = quiet_;
     dut.hurry_i = one_in(rng_, 2);
     for (unsigned way = 0; way < kWays; ++way) set_element(dut.entry_i, way, kEntryBits, shown_[way].bits());
-    const bool waits = quiet_ ? one_in(rng_, 2) : ops_.go();
+    const bool waits = crowded_ || (quiet_ ? one_in(rng_, 2) : ops_.go());
     dut.idle_i = !waits && std::ranges::none_of(stages_, [](const auto& op) { return op.has_value(); });
     dut.done_i = stages_[kE].has_value();
     dut.op_valid_i = stages_[kA].has_value();
@@ -148,6 +157,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     drive_ops();
     this->settle();
     check_writes();
+    if (crowded_) check_share();
     apply_writes();
     take_reads();
     tidy();
@@ -165,12 +175,12 @@ class ReclaimerBench : public ModuleBench<Model> {
   Op new_op() {
     Op op;
     for (unsigned way = 0; way < kWays; ++way) {
-      const unsigned bank = hot_ ? way : random(2);
+      const unsigned bank = hot_ || crowded_ ? way : random(2);
       for (unsigned probe = 0; probe < kProbes; ++probe)
         op.rows[probe][way] = random(2) * kBanks + (bank ^ probe);
     }
     for (auto& way : op.way_written) {
-      if (!quiet_ && one_in(rng_, 2)) way = static_cast<unsigned>(below(rng_, kWays));
+      if (!quiet_ && !crowded_ && one_in(rng_, 2)) way = static_cast<unsigned>(below(rng_, kWays));
     }
     return op;
   }
@@ -201,6 +211,18 @@ class ReclaimerBench : public ModuleBench<Model> {
   template <typename Port>
   void drive_row(Port& port, unsigned place, unsigned row) {
     set_element(port, place, kRowBits, row);
+  }
+
+  /// Operations are held back as soon as so many have kept the pass waiting one after another, and not
+  /// before.
+  void check_share() {
+    auto& dut = this->dut();
+    kept_waiting_ = stages_[kA] && dut.read_o == 0 ? kept_waiting_ + 1 : 0;
+    if (dut.steal_o && !steals_now_) {
+      this->expect("operations that have kept the pass waiting", kept_waiting_, kReclaimShare);
+      ++steals_;
+    }
+    steals_now_ = dut.steal_o;
   }
 
   void check_writes() {
@@ -287,8 +309,9 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::array<Entry, kWays> shown_{};                           ///< read last
   std::array<std::optional<Op>, kStages> stages_;
   unsigned dead_ = 0, older_ = 0, on_its_way_ = 0, reports_ = 0;
-  bool quiet_ = false, hot_ = false;
-  std::uint64_t all_reports_ = 0, writes_ = 0;
+  bool quiet_ = false, hot_ = false, crowded_ = false, steals_now_ = false;
+  unsigned kept_waiting_ = 0;
+  std::uint64_t all_reports_ = 0, writes_ = 0, steals_ = 0;
 };
 
 TEST(ReaderReclaimer, ReclaimsDuringOperations) {
@@ -296,6 +319,12 @@ TEST(ReaderReclaimer, ReclaimsDuringOperations) {
   EXPECT_EQ(bench.run(static_cast<unsigned>(run_length(3000))), std::nullopt);
   EXPECT_GT(bench.reports(), 1000u);
   EXPECT_GT(bench.writes(), 10000u);
+}
+
+TEST(ReaderReclaimer, TakesASlotAfterItsShareOfOperations) {
+  ReclaimerBench<Vreclaimer> bench;
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_beside_operations(), std::nullopt);
+  EXPECT_GE(bench.steals(), 100u * kPasses);
 }
 
 }  // namespace
