@@ -114,6 +114,7 @@ module lds_answers
   output      logic [Lanes-1:0]   stored_race_o,       // lanes that met an owned row
 
   output      logic               losing_o,  // for what the banks have said, a restore is asked for in the next cycle
+  output      logic [Wavefronts-1:0] may_lose_o,  // whose it is, from registers, unless an abort has come between
   output      logic               busy_o  // some wavefront waits for an answer, or the banks work on a store
 );
 
@@ -131,7 +132,7 @@ module lds_answers
   logic   [WfWidth-1:0] run_wavefront_q;
   logic   [Lanes-1:0]   run_lanes_q;
   route_t               run_q;
-  logic [Banks-1:0] run_awaited_q, run_awaited, bank_first;
+  logic [Banks-1:0] run_awaited_q, run_awaited;
   logic [Banks-1:0][LaneWidth-1:0] run_bank_lane_q;
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
@@ -149,44 +150,14 @@ module lds_answers
     end
   end
 
+  // Whether a pass comes is known late; where none has to be kept for longer than a cycle, it does not matter.
   always_ff @(posedge clk_i) begin
-    if (pass_i) begin
+    if (Prompt || pass_i) begin
       run_wavefront_q <= pass_wavefront_i;
       run_lanes_q     <= pass_lanes_i;
       run_q           <= pass_route_i;
       run_bank_lane_q <= pass_bank_lane_i;
     end
-  end
-
-  if (RowSerial) begin : gen_leaders
-    logic [Banks-1:0] bank_conflict;
-
-    always_comb begin
-      for (int unsigned bank = 0; bank < Banks; bank++) begin
-        bank_conflict[bank] = answer_valid_i[bank] && answer_i[bank].conflict;
-      end
-    end
-
-    lds_row_leaders #(
-      .Banks     (Banks),
-      .Wavefronts(Wavefronts),
-      .Rows      (Rows)
-    ) u_leaders (
-      .clk_i,
-      .rst_ni,
-      .begin_i          (accept_begin_i),
-      .begin_wavefront_i(accept_wavefront_i),
-      .pass_i,
-      .pass_wavefront_i,
-      .pass_row_i,
-      .conflict_i       (bank_conflict),
-      .first_o          (bank_first)
-    );
-  end else begin : gen_no_leaders
-    assign bank_first = '0;
-
-    logic unused;
-    assign unused = ^pass_row_i ^ accept_begin_i;
   end
 
   // What the banks said in the cycle before, and of which pass
@@ -220,12 +191,13 @@ module lds_answers
 
   always_ff @(posedge clk_i) begin
     said           <= answer_i;
-    said_first     <= bank_first;
     said_wavefront <= run_wavefront_q;
     said_lanes     <= run_lanes_q;
     said_bank_lane <= run_bank_lane_q;
     said_route     <= run_q;
   end
+
+  assign may_lose_o = said_hit ? Wavefronts'(1'b1) << said_wavefront : '0;
 
   // The same of masks as they are now: the attempt can have been aborted meanwhile.
   always_comb begin
@@ -233,6 +205,35 @@ module lds_answers
     for (int unsigned bank = 0; bank < Banks; bank++) begin
       losing_o |= said_valid[bank] && said[bank].conflict && owners_i[said_wavefront][said_bank_lane[bank]];
     end
+  end
+
+  if (RowSerial) begin : gen_leaders
+    logic [Banks-1:0] said_conflict;
+
+    always_comb begin
+      for (int unsigned bank = 0; bank < Banks; bank++) said_conflict[bank] = said_valid[bank] && said[bank].conflict;
+    end
+
+    lds_row_leaders #(
+      .Banks     (Banks),
+      .Wavefronts(Wavefronts),
+      .Rows      (Rows)
+    ) u_leaders (
+      .clk_i,
+      .rst_ni,
+      .begin_i          (accept_begin_i),
+      .begin_wavefront_i(accept_wavefront_i),
+      .pass_i,
+      .pass_wavefront_i,
+      .pass_row_i,
+      .conflict_i       (said_conflict),
+      .first_o          (said_first)
+    );
+  end else begin : gen_no_leaders
+    assign said_first = '0;
+
+    logic unused;
+    assign unused = ^pass_row_i ^ accept_begin_i;
   end
 
   // What that is for the lanes: for those of a column the same
@@ -254,7 +255,7 @@ module lds_answers
     for (int unsigned column = 0; column < PassLanes; column++) begin
       column_answer[column]         = said[said_route.bank[column]];
       column_answered[column]       = said_valid[said_route.bank[column]];
-      column_first[column]          = RowSerial && said_first[said_route.bank[column]];
+      column_first[column]          = said_first[said_route.bank[column]];
       column_flags.conflict[column] = column_answer[column].conflict;
       column_flags.owned[column]    = column_answer[column].owned;
       column_flags.reader[column]   = column_answer[column].reader;
@@ -287,7 +288,7 @@ module lds_answers
   } pending_t;
 
   pending_t [Wavefronts-1:0] pending_q, pending_d;
-  logic [Wavefronts-1:0] finished_q, finishes, runs_out, commits, grant;
+  logic [Wavefronts-1:0] finished_q, finishes, runs, commits, grant;
   logic at_once, at_once_early, select, refuted;
   pending_t answered_request;
 
@@ -301,8 +302,8 @@ module lds_answers
     logic offered;
 
     assign offered     = offer_i && accept_wavefront_i == WfWidth'(w);
-    assign runs_out[w] = run_done && run_q.last && !run_q.posted && run_wavefront_q == WfWidth'(w);
-    assign finishes[w] = runs_out[w] || offered && at_once_early || done_i[w];
+    assign runs[w]     = run_valid_q && run_q.last && !run_q.posted && run_wavefront_q == WfWidth'(w);
+    assign finishes[w] = offered && at_once_early || done_i[w];
     assign commits[w]  = pending_q[w].commit;
 
     always_comb begin
@@ -324,7 +325,7 @@ module lds_answers
         finished_q[w] <= 1'b0;
         pending_q[w]  <= '0;
       end else begin
-        finished_q[w] <= (finishes[w] || finished_q[w]) && !(select && grant[w]) ||
+        finished_q[w] <= (finishes[w] || runs[w] && run_done || finished_q[w]) && !(select && grant[w]) ||
             offered && at_once && !at_once_early || refuted && rsp_wavefront_o == WfWidth'(w);
         pending_q[w]  <= pending_d[w];
       end
@@ -347,8 +348,10 @@ module lds_answers
   assign stored_wavefront_o = said_wavefront;
   assign stored_race_o      = races_q | flags.race;
 
-  // The choice, round robin after the one before.
-  logic [Wavefronts-1:0] settled, candidates, waiting_commits;
+  // The choice, round robin after the one before. It is made for both cases of what is known last, whether the banks are
+  // done with a pass.
+  logic [Wavefronts-1:0] settled, waiting_commits;
+  logic [1:0][Wavefronts-1:0] candidates, choice;
   logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
 
   function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
@@ -366,11 +369,17 @@ module lds_answers
     return number;
   endfunction
 
-  assign settled          = settled_i & ~(said_hit ? Wavefronts'(1'b1) << said_wavefront : '0);
-  assign candidates       = (finished_q | finishes) & settled;
-  assign waiting_commits  = candidates & finished_q & commits;
-  assign grant            = first_of(waiting_commits != '0 ? waiting_commits : candidates, after_q);
-  assign select           = grant != '0 && (!rsp_valid_o || rsp_ready_i);
+  assign settled          = settled_i & ~may_lose_o;
+  assign waiting_commits  = finished_q & commits & settled;
+  assign candidates[0]    = (finished_q | finishes) & settled;
+  assign candidates[1]    = (finished_q | finishes | runs) & settled;
+
+  for (genvar done = 0; done < 2; done++) begin : gen_choice
+    assign choice[done] = first_of(waiting_commits != '0 ? waiting_commits : candidates[done], after_q);
+  end
+
+  assign grant            = run_done ? choice[1] : choice[0];
+  assign select           = (run_done ? candidates[1] != '0 : candidates[0] != '0) && (!rsp_valid_o || rsp_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) after_q <= '0;
@@ -503,8 +512,8 @@ module lds_answers
       b_store_races : cover (stored_valid_o && stored_race_o != '0);
       b_store_of_several_passes_races : cover (said_route.posted && !said_route.last && flags.race != '0);
       b_answer_behind_a_store : cover (stored_valid_o && waiting[stored_wavefront_o]);
-      b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates);
-      b_restore_is_awaited : cover (candidates != (finished_q | finishes));
+      b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates[run_done]);
+      b_restore_is_awaited : cover (candidates[0] != (finished_q | finishes));
       b_answer_is_withdrawn : cover (refuted);
       b_unaligned : cover (accept_i && accept_error_i == ErrorUnaligned);
       b_out_of_range : cover (accept_i && accept_error_i == ErrorOutOfRange);

@@ -5,6 +5,8 @@
 // Passes and the other walks come out of the issue register in its order. A restore is taken into a register of its own, in
 // the cycle in which it is asked for, which is the one after losing_i, and the banks get it in the next, or as soon as all of
 // them can take it. From losing_i on until then nothing else is issued, and restoring_o says so.
+// losing_i is known too late for what is issued; so a register remembers an abort, and may_lose_i, which does not know of one in the
+// cycle before, says the rest.
 // That may overtake a pass, because the lanes of a restore have no access on its way: each has lost in the access whose
 // answer its wavefront waits for, or has been withdrawn while there was none. An abort's lanes can have one, in a pass
 // that its walk has to restore as well; so it stays behind it.
@@ -17,7 +19,8 @@
 module lds_restore_first
   import localtm_pkg::*;
 #(
-  parameter bit StallLeaving = 1'b1,
+  parameter bit          StallLeaving = 1'b1,
+  parameter int unsigned Wavefronts   = 4,
 
   parameter type walk_t = struct packed {
     walk_e       kind;
@@ -43,6 +46,7 @@ module lds_restore_first
   input  wire logic  made_gnt_i,
 
   input  wire logic  losing_i,  // a restore is asked for in the next cycle
+  input  wire logic [Wavefronts-1:0] may_lose_i,  // whose, from registers, if no abort has been granted in the cycle before
 
   // The issue register
   input  wire logic   made_valid_i,
@@ -61,20 +65,27 @@ module lds_restore_first
 );
 
   if (StallLeaving) begin : gen_first
-    logic asked, valid_q;
+    logic asked, loses, valid_q;
+    logic [Wavefronts-1:0] aborted_q;  // in the cycle before
     walk_t walk_q;
 
-    assign asked        = walk_req_i && walk_i.kind == WalkRestore;
+    assign asked        = walk_i.kind == WalkRestore;  // which it is of a walk that is asked for alone
     assign walk_gnt_o   = asked ? !valid_q || take_i : made_gnt_i;
     assign made_req_o   = walk_req_i && !asked;
+    assign loses        = (may_lose_i & ~aborted_q) != '0;
     assign restoring_o  = losing_i || asked || valid_q;
-    assign made_ready_o = take_i && !restoring_o;
-    assign offer_o      = valid_q || made_valid_i && !asked && !losing_i;
+    assign made_ready_o = take_i && !loses && !asked && !valid_q;
+    assign offer_o      = valid_q || made_valid_i && !asked && !loses;
     assign restore_o    = valid_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) valid_q <= 1'b0;
-      else valid_q <= asked || valid_q && !take_i;
+      if (!rst_ni) begin
+        valid_q   <= 1'b0;
+        aborted_q <= '0;
+      end else begin
+        valid_q   <= asked || valid_q && !take_i;
+        aborted_q <= walk_req_i && walk_gnt_o && walk_i.kind == WalkAbort ? Wavefronts'(1'b1) << walk_i.wavefront : '0;
+      end
     end
 
     always_ff @(posedge clk_i) begin
@@ -89,9 +100,16 @@ module lds_restore_first
 
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
+        a_restore_is_asked :
+        assert (!asked || walk_req_i)
+        else $error("lds_restore_first: a restore is offered and not asked for");
+        a_loses :
+        assert (loses == losing_i)
+        else $error("lds_restore_first: lost %b, and registers say %b", losing_i, loses);
         // What the tests have to reach (tb/coverage).
         b_overtakes_pass : cover (restore_o && take_i && made_valid_i && !made_i.is_walk);
         b_overtakes_walk : cover (restore_o && take_i && made_valid_i && made_i.is_walk);
+        b_aborted_meanwhile : cover (may_lose_i != '0 && !loses);
         b_one_after_the_other : cover (restore_o && take_i && asked);
       end
     end
@@ -106,7 +124,7 @@ module lds_restore_first
     assign issue_walk_o = made_walk_i;
 
     logic unused;
-    assign unused = ^{rst_ni, walk_i, losing_i};
+    assign unused = ^{rst_ni, walk_i, losing_i, may_lose_i};
   end
 
   // Streams keep their promises.

@@ -3,7 +3,9 @@
 //
 // For each bank and wavefront the row of the last conflict is kept; a conflict with another row is a first one. A row
 // that comes back after another one counts again, which lets one lane too many run, and costs no more than its conflict.
-// Combinational from the banks' verdicts, a cycle or more after the pass.
+//
+// What the banks say comes late in its cycle; so it is looked at in the next one, and whether the row is the last one is found out
+// beside the verdict.
 //
 // Banks, Wavefronts, Rows: as lds_tx_unit.
 
@@ -25,26 +27,23 @@ module lds_row_leaders #(
   input  wire logic                           pass_i,
   input  wire logic [WfWidth-1:0]             pass_wavefront_i,
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
-  input  wire logic [Banks-1:0]               conflict_i,  // of the last pass
+  input  wire logic [Banks-1:0]               conflict_i,         // of the last pass, a cycle after the banks said so
   output      logic [Banks-1:0]               first_o
 );
 
-  logic [WfWidth-1:0]                         wavefront_q;
-  logic [Banks-1:0][RowWidth-1:0]             row_q;
-  logic [Wavefronts-1:0][Banks-1:0]           seen_q;
-  logic [Wavefronts-1:0][Banks-1:0][RowWidth-1:0] seen_row_q;
+  // The pass whose verdicts come, and in the next cycle those that have come
+  logic [WfWidth-1:0] wavefront_q, said_wavefront_q;
+  logic [Banks-1:0][RowWidth-1:0] row_q, said_row_q;
+  logic [Banks-1:0] known, known_q;
+  logic [Wavefronts-1:0][Banks-1:0] seen_q;
 
-  always_comb begin
-    for (int unsigned bank = 0; bank < Banks; bank++) begin
-      first_o[bank] = conflict_i[bank] && !(seen_q[wavefront_q][bank] && seen_row_q[wavefront_q][bank] == row_q[bank]);
-    end
-  end
+  assign first_o = conflict_i & ~known_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       seen_q <= '0;
     end else begin
-      seen_q[wavefront_q] <= seen_q[wavefront_q] | conflict_i;
+      seen_q[said_wavefront_q] <= seen_q[said_wavefront_q] | conflict_i;
       if (begin_i) seen_q[begin_wavefront_i] <= '0;
     end
   end
@@ -54,19 +53,38 @@ module lds_row_leaders #(
       wavefront_q <= pass_wavefront_i;
       row_q       <= pass_row_i;
     end
-    for (int unsigned bank = 0; bank < Banks; bank++) begin
-      if (conflict_i[bank]) seen_row_q[wavefront_q][bank] <= row_q[bank];
-    end
+    said_wavefront_q <= wavefront_q;
+    said_row_q       <= row_q;
+    known_q          <= known;
+  end
+
+  for (genvar bank = 0; bank < Banks; bank++) begin : gen_banks
+    logic [RowWidth-1:0] seen_row;
+
+    register_file #(
+      .Width(RowWidth),
+      .Depth(Wavefronts)
+    ) u_seen_row (
+      .clk_i,
+      .write_i(conflict_i[bank]),
+      .waddr_i(said_wavefront_q),
+      .wdata_i(said_row_q[bank]),
+      .raddr_i(wavefront_q),
+      .rdata_o(seen_row)
+    );
+
+    // What is being noted counts.
+    assign known[bank] = conflict_i[bank] && said_wavefront_q == wavefront_q ? said_row_q[bank] == row_q[bank] :
+                                                                               seen_q[wavefront_q][bank] && seen_row == row_q[bank];
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_first_is_a_conflict :
-      assert ((first_o & ~conflict_i) == '0)
-      else $error("lds_row_leaders: banks %b are first, and only %b conflict", first_o, conflict_i);
       a_attempt_has_ended :
-      assert (!begin_i || begin_wavefront_i != wavefront_q || conflict_i == '0)
-      else $error("lds_row_leaders: wavefront %0d begins while its banks %b conflict", wavefront_q, conflict_i);
+      assert (!begin_i || begin_wavefront_i != said_wavefront_q || conflict_i == '0)
+      else $error("lds_row_leaders: wavefront %0d begins while its banks %b conflict", said_wavefront_q, conflict_i);
+      // What the tests have to reach (tb/coverage).
+      b_same_row_at_once : cover ((conflict_i & known) != '0 && said_wavefront_q == wavefront_q);
     end
   end
 

@@ -37,7 +37,7 @@ module lds_stalled_access #(
   output      logic    waits_o            // an access waits for a restore, or to be decided anew
 );
 
-  logic stalls, walks, stalled_q, again_q, anew_q;
+  logic stalls, walks, stalled_q, again_q, anew_q, at_bank_q;  // the last: an access waits for its answer
   access_t access_q;
 
   assign stalls    = bank_answers_i && bank_conflict_i && restoring_i && !anew_q;
@@ -55,15 +55,18 @@ module lds_stalled_access #(
       stalled_q <= 1'b0;
       again_q   <= 1'b0;
       anew_q    <= 1'b0;
+      at_bank_q <= 1'b0;
     end else begin
       stalled_q <= (stalls || stalled_q) && !walks;
       again_q   <= (stalls || stalled_q) && walks || again_q && !bank_ready_i;
       anew_q    <= again_q || anew_q && !bank_answers_i;
+      at_bank_q <= cmd_valid_i && cmd_ready_o && !cmd_walk_i || at_bank_q && !bank_answers_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (cmd_valid_i && cmd_ready_o && !cmd_walk_i) access_q <= cmd_access_i;
+    // No access comes while one may have to be given again; whether one comes otherwise is known late.
+    if (!restoring_i && !again_q && (!at_bank_q || bank_answers_i)) access_q <= cmd_access_i;
   end
 
   always_ff @(posedge clk_i) begin

@@ -192,7 +192,6 @@ module lds_tx_unit
   request_t                         request;
   tx_state_t       [Wavefronts-1:0] state;
   logic [Wavefronts-1:0][Lanes-1:0] tcm;
-  logic [Wavefronts-1:0] masked;
 
   lds_admission #(
     .Lanes     (Lanes),
@@ -243,7 +242,7 @@ module lds_tx_unit
 
   // Masks and modes
   logic older, walk_req, walk_gnt, ctrl_busy;
-  logic [Wavefronts-1:0] ctrl_done, ctrl_settled;
+  logic [Wavefronts-1:0] ctrl_done, ctrl_settled, masked, may_lose;
   logic [Wavefronts-1:0][Lanes-1:0] owners;
   tx_mode_e [Wavefronts-1:0] mode;
   tx_attempt_t [Wavefronts-1:0] attempt;
@@ -298,11 +297,11 @@ module lds_tx_unit
 
   // Passes and walks in their order
   logic made_valid, made_ready, made_walk_req, made_walk_gnt;
-  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy, all_open;
+  logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy, all_open, undoable;
   logic restore, restoring, losing;  // StallLeaving: a restore goes past made; is on its way; will be
   issue_t made, issue;
   route_t route;
-  logic [Banks-1:0] made_bank_valid, made_banks_next, issue_bank_valid, bank_ready;
+  logic [Banks-1:0] made_bank_valid, made_banks_next, issue_bank_valid, bank_ready, bank_open, walk_waits;
   logic  [Banks-1:0][LaneWidth-1:0] issue_bank_lane;
   logic  [Banks-1:0][RowWidth-1:0]  issue_row;
   word_t [Banks-1:0]                issue_data;
@@ -349,6 +348,7 @@ module lds_tx_unit
 
   lds_restore_first #(
     .StallLeaving(StallLeaving),
+    .Wavefronts  (Wavefronts),
     .walk_t      (walk_t),
     .issue_t     (issue_t)
   ) u_restore_first (
@@ -358,6 +358,7 @@ module lds_tx_unit
     .walk_gnt_o  (walk_gnt),
     .walk_i      (walk),
     .losing_i    (losing),
+    .may_lose_i  (may_lose),
     .made_req_o  (made_walk_req),
     .made_gnt_i  (made_walk_gnt),
     .made_valid_i(made_valid),
@@ -377,7 +378,6 @@ module lds_tx_unit
   // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, so
   // that a register knows it, and a cycle later one of all banks that what is issued needs; and it has the walk in a register
   // of its own, since the lanes have a long way to so many.
-  logic [Banks-1:0] bank_open, walk_waits;
   if (Staged) begin : gen_open
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) bank_open <= '0;
@@ -399,7 +399,6 @@ module lds_tx_unit
   // Banks
   logic [Banks-1:0] answer_coming, answer_valid, bank_busy;
   bank_answer_t [Banks-1:0] answer;
-  logic                     undoable;
 
   // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
   assign undoable = !(UndoEntries != 0 && mode[issue.wavefront] == ModeWorkGroupSerial);
@@ -531,6 +530,7 @@ module lds_tx_unit
     .stored_wavefront_o,
     .stored_race_o,
     .losing_o              (losing),
+    .may_lose_o            (may_lose),
     .busy_o                (answers_busy)
   );
 

@@ -29,7 +29,7 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_paper.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_pipelined.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_tx_bank.sv
-    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_row_leaders.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/register_file.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_row_leaders.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_answers.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_tx_unit.sv)

@@ -15,10 +15,11 @@
 // Streams: start, with the lanes that commit; rows, all marks before the first check, of which the last one ends the warp;
 // result, the lanes that abort.
 //
-// Latency:    ClearCycles = Entries / (Banks * WordEntries) cycles after start until rows are taken; the result two cycles
-//             after the last row's last pass.
-// Throughput: a row of a log in a cycle, and one more cycle for each slot beyond the first that a bank has to serve
-//             (bank_leaders). One warp at a time.
+// Latency:    rows are taken at once, two of them while the table is cleared. Their passes (bank_leaders) begin at the end of
+//             ClearCycles = Entries / (Banks * WordEntries) cycles after start, or two cycles after the row has been taken; the
+//             result four cycles after the last row's last pass.
+// Throughput: a row of a log in a cycle, and one more cycle for each slot beyond the first that a bank has to serve.
+//             One warp at a time.
 //
 // Lanes: at least 2. Entries: slots, Banks: of the table, WordEntries: slots in a word of a bank, all powers of two.
 // AddrWidth: bits of a word address, at least $clog2(Entries).
@@ -87,6 +88,12 @@ module intra_warp_unit
     logic [LaneWidth-1:0] lane;
   } entry_t;
 
+  // What goes along with a row
+  typedef struct packed {
+    row_op_e op;
+    logic    last;  // of the warp
+  } tag_t;
+
   typedef enum logic [1:0] {
     StIdle,
     StClear,
@@ -111,45 +118,60 @@ module intra_warp_unit
   state_e state_q, state_d;
   logic [RowWidth-1:0] clear_row_q;
   logic [Lanes-1:0] lanes_q, aborts_q;
-  logic [Lanes-1:0]                 waiting_q;
-  logic [Lanes-1:0][SlotWidth-1:0]  slot_q;
-  row_op_e                          op_q;
-  logic                             last_q;
 
-  // Cycle 0: each bank reads the word of its leader's slot.
-  logic [Lanes-1:0] served, left;
+  // Rows, in passes. A row whose lanes do not commit has one, too.
+  logic rows_end_q, leaders_valid, leaders_ready;
+  logic [Lanes-1:0][SlotWidth-1:0] slot;
+  logic pass_valid, pass_last;  // of the row
+  tag_t                             pass_tag;
+  logic [Lanes-1:0]                 pass_served;
+  logic [Lanes-1:0][BankWidth-1:0]  pass_bank;
   logic [Banks-1:0]                 bank_used;
   logic [Banks-1:0][LaneWidth-1:0]  bank_leader;
   logic [Banks-1:0][PlaceWidth-1:0] bank_place;
-  logic row_taken, issued;
+
+  always_comb begin
+    for (int unsigned lane = 0; lane < Lanes; lane++)
+    slot[lane] = bank_first(slot_of(row_addr_i[lane][2*SlotWidth-3:0]));
+  end
 
   bank_leaders #(
     .Lanes    (Lanes),
     .Banks    (Banks),
-    .SlotWidth(SlotWidth)
+    .SlotWidth(SlotWidth),
+    .TagWidth ($bits(tag_t))
   ) u_leaders (
-    .waiting_i    (waiting_q),
-    .slot_i       (slot_q),
-    .served_o     (served),
+    .clk_i,
+    .rst_ni,
+    .row_valid_i  (leaders_valid),
+    .row_ready_o  (leaders_ready),
+    .row_tag_i    ({row_op_i, row_last_i}),
+    .row_lanes_i  (row_lanes_i & lanes_q),
+    .row_slot_i   (slot),
+    .pass_go_i    (state_d == StRows),       // banks are read in the next cycle
+    .pass_valid_o (pass_valid),
+    .pass_last_o  (pass_last),
+    .pass_tag_o   (pass_tag),
+    .pass_served_o(pass_served),
+    .pass_bank_o  (pass_bank),
     .bank_used_o  (bank_used),
     .bank_leader_o(bank_leader),
     .bank_place_o (bank_place)
   );
 
-  assign left        = waiting_q & ~served;
-  assign issued      = waiting_q != '0;
-  assign row_ready_o = state_q == StRows && left == '0 && !last_q;
-  assign row_taken   = row_valid_i && row_ready_o;
+  assign leaders_valid = row_valid_i && (state_q == StClear || state_q == StRows) && !rows_end_q;
+  assign row_ready_o   = leaders_ready && (state_q == StClear || state_q == StRows) && !rows_end_q;
 
-  // Cycle 1: what the words say, for the lanes that were served.
-  logic [Lanes-1:0]                 served_q;
-  logic [Lanes-1:0][BankWidth-1:0]  served_bank_q;
-  row_op_e                          served_op_q;
-  logic [Banks-1:0]                 bank_used_q;
-  logic [Banks-1:0][LaneWidth-1:0]  bank_leader_q;
+  // Behind the pass each bank has the word of its leader's slot; a cycle later the lanes that were served see what it says.
+  logic read_valid_q, read_last_q, found_valid_q, found_last_q;  // the last pass of the warp
+  row_op_e read_op_q, found_op_q;
+  logic [Lanes-1:0] read_served_q, found_served_q;
+  logic [Lanes-1:0][BankWidth-1:0] read_bank_q, found_bank_q;
+  logic [Banks-1:0] bank_used_q;
+  logic [Banks-1:0][LaneWidth-1:0] bank_leader_q;
   logic [Banks-1:0][PlaceWidth-1:0] bank_place_q;
-  entry_t [Banks-1:0]               found;
-  logic [Lanes-1:0]                 aborts;
+  entry_t [Banks-1:0] found, found_q;
+  logic [Lanes-1:0] aborts;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     entry_t [WordEntries-1:0] word, new_word;
@@ -169,7 +191,7 @@ module intra_warp_unit
     );
 
     assign found[b] = word[bank_place_q[b][PartWidth-1:0]];
-    assign mark     = bank_used_q[b] && served_op_q == RowMark && (!found[b].owned || bank_leader_q[b] < found[b].lane);
+    assign mark     = bank_used_q[b] && read_op_q == RowMark && (!found[b].owned || bank_leader_q[b] < found[b].lane);
 
     always_comb begin
       new_word = word;
@@ -179,13 +201,13 @@ module intra_warp_unit
 
   always_comb begin
     for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      unique case (served_op_q)
+      unique case (found_op_q)
         RowCheckRead:
-        aborts[lane] = found[served_bank_q[lane]].owned && found[served_bank_q[lane]].lane < LaneWidth'(lane);
-        RowCheckWrite: aborts[lane] = found[served_bank_q[lane]].lane != LaneWidth'(lane);
+        aborts[lane] = found_q[found_bank_q[lane]].owned && found_q[found_bank_q[lane]].lane < LaneWidth'(lane);
+        RowCheckWrite: aborts[lane] = found_q[found_bank_q[lane]].lane != LaneWidth'(lane);
         default:       aborts[lane] = 1'b0;
       endcase
-      aborts[lane] &= served_q[lane];
+      aborts[lane] &= found_served_q[lane];
     end
   end
 
@@ -194,7 +216,7 @@ module intra_warp_unit
     unique case (state_q)
       StIdle:   if (start_valid_i) state_d = StClear;
       StClear:  if (clear_row_q == '1) state_d = StRows;
-      StRows:   if (last_q && !issued) state_d = StResult;
+      StRows:   if (found_valid_q && found_last_q) state_d = StResult;
       StResult: if (result_ready_i) state_d = StIdle;
       default:  state_d = StIdle;
     endcase
@@ -202,35 +224,39 @@ module intra_warp_unit
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q     <= StIdle;
-      clear_row_q <= '0;
-      waiting_q   <= '0;
-      served_q    <= '0;
-      bank_used_q <= '0;
-      aborts_q    <= '0;
-      last_q      <= 1'b0;
+      state_q        <= StIdle;
+      clear_row_q    <= '0;
+      rows_end_q     <= 1'b0;
+      read_valid_q   <= 1'b0;
+      read_served_q  <= '0;
+      bank_used_q    <= '0;
+      found_valid_q  <= 1'b0;
+      found_served_q <= '0;
+      aborts_q       <= '0;
     end else begin
-      state_q     <= state_d;
-      clear_row_q <= state_q == StClear ? clear_row_q + 1'b1 : '0;
-      waiting_q   <= row_taken ? row_lanes_i & lanes_q : left;
-      served_q    <= served;
-      bank_used_q <= bank_used;
-      aborts_q    <= state_q == StIdle ? '0 : aborts_q | aborts;
-      last_q      <= state_q == StRows && (last_q || (row_taken && row_last_i));
+      state_q        <= state_d;
+      clear_row_q    <= state_q == StClear ? clear_row_q + 1'b1 : '0;
+      rows_end_q     <= state_q != StIdle && (rows_end_q || row_valid_i && row_ready_o && row_last_i);
+      read_valid_q   <= pass_valid;
+      read_served_q  <= pass_served;
+      bank_used_q    <= bank_used;
+      found_valid_q  <= read_valid_q;
+      found_served_q <= read_served_q;
+      aborts_q       <= state_q == StIdle ? '0 : aborts_q | aborts;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) lanes_q <= start_lanes_i;
-    if (row_taken) begin
-      op_q <= row_op_i;
-      for (int unsigned lane = 0; lane < Lanes; lane++)
-      slot_q[lane] <= bank_first(slot_of(row_addr_i[lane][2*SlotWidth-3:0]));
-    end
-    served_op_q   <= op_q;
+    read_op_q     <= pass_tag.op;
+    read_last_q   <= pass_tag.last && pass_last;
+    read_bank_q   <= pass_bank;
     bank_leader_q <= bank_leader;
     bank_place_q  <= bank_place;
-    for (int unsigned lane = 0; lane < Lanes; lane++) served_bank_q[lane] <= slot_q[lane][BankWidth-1:0];
+    found_op_q    <= read_op_q;
+    found_last_q  <= read_last_q;
+    found_bank_q  <= read_bank_q;
+    found_q       <= found;
   end
 
   assign start_ready_o   = state_q == StIdle;
@@ -238,10 +264,12 @@ module intra_warp_unit
   assign result_aborts_o = aborts_q;
   assign busy_o          = state_q != StIdle;
 
-  logic checked_q;
+  logic row_taken, checked_q;  // for the assertions
+  assign row_taken = row_valid_i && row_ready_o;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) checked_q <= 1'b0;
-    else checked_q <= state_q == StRows && (checked_q || (row_taken && row_op_i != RowMark));
+    else checked_q <= state_q != StIdle && (checked_q || row_taken && row_op_i != RowMark);
   end
 
   always_ff @(posedge clk_i) begin
@@ -256,11 +284,11 @@ module intra_warp_unit
       assert (!(row_taken && row_op_i == RowMark && checked_q))
       else $error("intra_warp_unit: a row is marked after one was checked");
       // What the tests have to reach (tb/coverage).
-      b_lanes_meet_in_a_bank : cover (state_q == StRows && left != '0);
+      b_row_before_the_table_is_clear : cover (row_taken && state_q == StClear);
       b_lane_aborts : cover (result_valid_o && result_aborts_o != '0);
       b_none_aborts : cover (result_valid_o && result_aborts_o == '0);
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        assert (!(served_q[lane] && served_op_q == RowCheckWrite) || found[served_bank_q[lane]].owned)
+        assert (!(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned)
         else $error("intra_warp_unit: lane %0d writes a word that no row has marked", lane);
       end
     end

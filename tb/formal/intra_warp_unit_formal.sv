@@ -2,12 +2,12 @@
 // or writes a word that a lower lane of its warp writes, for any two lanes and any word. That the lowest lane never aborts
 // is an assertion of the unit.
 //
-// bound: abc bmc3 13
-// cover: 13
-// bug: intra_warp_unit/not_cleared abc bmc3 13
-// bug: intra_warp_unit/last_writer_owns abc bmc3 13
-// bug: intra_warp_unit/owner_not_asked abc bmc3 13
-// bug: intra_warp_unit/early_result abc bmc3 13
+// bound: abc bmc3 15
+// cover: 15
+// bug: intra_warp_unit/not_cleared abc bmc3 15
+// bug: intra_warp_unit/last_writer_owns abc bmc3 15
+// bug: intra_warp_unit/owner_not_asked abc bmc3 15
+// bug: intra_warp_unit/early_result abc bmc3 15
 
 `default_nettype none
 
@@ -124,7 +124,7 @@ module intra_warp_unit_formal
         c_conflict : cover (written_q && used_q && aborts[user_i] && writer_i < user_i);
         c_none_aborts : cover (written_q && lanes_q == '1 && aborts == '0);
       end
-      c_bank_conflict : cover (row_valid_i && !row_ready && busy && checked_q);
+      c_row_waits : cover (row_valid_i && !row_ready && busy && checked_q);
     end
   end
 

@@ -12,8 +12,8 @@
 namespace gputm::tb::lds_restore_first_test {
 namespace {
 
-constexpr unsigned kKinds = 3;  // of walks; a restore is the second one (localtm_pkg::walk_e)
-constexpr unsigned kRestore = 1;
+constexpr unsigned kKinds = 3;  // of walks; in the order of localtm_pkg::walk_e
+constexpr unsigned kRestore = 1, kAbort = 2;
 
 struct Walk {
   unsigned kind = 0, wavefront = 0;
@@ -47,8 +47,9 @@ class RestoreFirstBench : public ModuleBench<Model> {
   void cycle() {
     auto& dut = this->dut();
     // What is asked for may change until it is granted; what is in the issue register stays.
-    const Walk asked = random_walk();
+    Walk asked = random_walk();
     const bool asks = asks_.go();
+    if (!asks && asked.kind == kRestore) asked.kind = 0;
     dut.walk_req_i = asks;
     drive_walk(asked);
     dut.made_gnt_i = one_in(rng_, 2);
@@ -60,8 +61,11 @@ class RestoreFirstBench : public ModuleBench<Model> {
           static_cast<std::uint32_t>(rng_()) & (i == 4 ? (1U << 2 * kWalkBits % 32) - 1 : ~0U);
     fresh_ = false;
     dut.take_i = takes_.go();
-    const bool losing = one_in(rng_, 4);
+    // Whoever was aborted in the cycle before loses nothing.
+    const unsigned may_lose = one_in(rng_, 4) ? 1U << below(rng_, 4) : 0;
+    const bool losing = (may_lose & ~aborted_) != 0;
     dut.losing_i = losing;
+    dut.may_lose_i = may_lose;
     this->settle();
 
     const bool restore = asks && asked.kind == kRestore;
@@ -84,6 +88,7 @@ class RestoreFirstBench : public ModuleBench<Model> {
       waiting_.reset();
     }
     if (restore && granted) waiting_ = asked;
+    aborted_ = asks && granted && asked.kind == kAbort ? 1U << asked.wavefront : 0;
     if (made_ && dut.made_ready_o) {
       made_ = false;
       fresh_ = true;
@@ -114,6 +119,7 @@ class RestoreFirstBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(79);
   StallStream asks_{rng_}, makes_{rng_}, takes_{rng_};
   bool made_ = false, fresh_ = true;
+  unsigned aborted_ = 0;         ///< a bit for the wavefront whose abort was granted in the cycle before
   std::optional<Walk> waiting_;  ///< a restore
   std::uint64_t overtaken_ = 0;
 };

@@ -27,24 +27,33 @@ std::optional<std::string> run_leaders(std::uint64_t cycles) {
   };
   std::optional<Pass> pass;  // whose verdicts come
   unsigned undecided = 0;    // its banks
+  struct {
+    std::optional<Pass> pass;
+    unsigned conflicts = 0;
+  } saying, said;  // what the banks say in this cycle, and said in the one before
   std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row;
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
+    said = saying;
+    drive(dut.conflict_i, said.conflicts);
     const unsigned decided = pass && verdicts.go() ? static_cast<unsigned>(rng()) & undecided : 0;
-    undecided &= ~decided;
-    drive(dut.conflict_i, decided & static_cast<unsigned>(rng() | rng()));
+    saying = {pass, decided & static_cast<unsigned>(rng() | rng())};
     drive(dut.begin_wavefront_i, below(rng, kWavefronts));
     // An attempt begins when the accesses of the one before are answered.
-    const bool in_conflict = dut.conflict_i != 0 && dut.begin_wavefront_i == pass->wavefront;
-    dut.begin_i = one_in(rng, 8) && !in_conflict;
+    const auto is_of = [&](const std::optional<Pass>& of) {
+      return of && of->wavefront == dut.begin_wavefront_i;
+    };
+    const bool awaited = (is_of(pass) && undecided != 0) || (is_of(said.pass) && said.conflicts != 0);
+    dut.begin_i = one_in(rng, 8) && !awaited;
+    undecided &= ~decided;
     dut.pass_i = undecided == 0 && passes.go();
     drive(dut.pass_wavefront_i, below(rng, kWavefronts));
     drive(dut.pass_row_i, rng());
     bench.settle();
     for (unsigned bank = 0; bank < kBanks; ++bank) {
       const bool conflict = (dut.conflict_i >> bank & 1) != 0;
-      const bool first = conflict && last_row[pass->wavefront][bank] != pass->row[bank];
+      const bool first = conflict && last_row[said.pass->wavefront][bank] != said.pass->row[bank];
       bench.expect("first", dut.first_o >> bank & 1, first);
-      if (conflict) last_row[pass->wavefront][bank] = pass->row[bank];
+      if (conflict) last_row[said.pass->wavefront][bank] = said.pass->row[bank];
     }
     if (dut.begin_i) last_row[dut.begin_wavefront_i].fill(std::nullopt);
     if (dut.pass_i) {

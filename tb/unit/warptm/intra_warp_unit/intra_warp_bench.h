@@ -196,13 +196,11 @@ class UnitBench {
   std::uint64_t aborted_ = 0, survived_ = 0;
 };
 
-/// Cycles of a warp without stalls: start, clear, the passes behind the cycle in which the first row is
-/// taken, two cycles to the result. A last row that looks at nothing has no pass to wait for.
+/// Cycles of a warp without stalls: start, clear, the passes, the first of which begins in the last cycle of
+/// these, and four cycles behind the last pass's.
 inline std::uint64_t cycles_of(const Warp& warp, const Size& size) {
-  bool last_counts = false;
-  for_entries(warp.rows.back(), warp.lanes, [&](unsigned, std::uint32_t) { last_counts = true; });
   const std::uint64_t clear = size.entries / (size.banks * size.word_entries);
-  return 1 + clear + 1 + passes(warp, size) + (last_counts ? 1 : 0);
+  return 1 + clear + passes(warp, size) + 2;
 }
 
 template <typename Model>
