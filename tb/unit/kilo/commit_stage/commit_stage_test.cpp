@@ -56,7 +56,10 @@ class CommitBench {
     if (used_) check_done(dut);
     logs_.observe();
     const unsigned read = dut.commit_read_o;
+    const bool active = dut.active_o;
+    const auto pointer = dut.commit_o;
     bench_.step();
+    bench_.require(active || dut.commit_o == pointer, "the pointer moves at rest");
     // What the other stages write in this cycle.
     if (may_arrive && outcome_ - done_ < kEntries && outcomes_.go()) arrive();
     const std::uint64_t pick = done_ + below(rng_, kEntries);
@@ -67,6 +70,7 @@ class CommitBench {
   void require_all_done() {
     bench_.require(done_ == outcome_, "entries left");
     bench_.require(logs_.all_free(), "a buffer was not returned");
+    bench_.require(!bench_.dut().active_o, "active with nothing to do");
   }
   std::uint64_t words() const { return words_; }
   std::optional<std::string> failure() const { return bench_.failure(); }

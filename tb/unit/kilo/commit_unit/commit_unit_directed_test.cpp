@@ -164,6 +164,25 @@ TEST_F(CommitUnitDirected, SkippedIdsPassWithoutRepliesOrFinalOutcomes) {
   EXPECT_EQ(replies.size(), 2u);
 }
 
+// A core that takes no replies keeps ids 1 to 4 from their outcomes. Then the outcome pointer passes those
+// that are skipped in more cycles than the clock runs on for, and in these nothing else moves: commits wait
+// for id 0.
+TEST_F(CommitUnitDirected, TheClockRunsWhileOutcomesOfSkippedIdsPass) {
+  const auto without_replies = [&] {
+    for (int i = 0; i < 200; ++i) dut->tick(slice);
+  };
+  send(0, {.reads = {}, .writes = {{kA, 5}}});
+  tick();
+  EXPECT_TRUE(got(Reply::kPass, 0));
+  for (const CommitId id : std::vector<CommitId>{1, 2, 3, 4}) send(id, {.reads = {}, .writes = {{kB, id}}});
+  without_replies();
+  skip(5, (LaneMask{1} << 60) - 1);
+  send(65, {.reads = {}, .writes = {{kC, 9}}});
+  without_replies();
+  tick();
+  for (const CommitId id : std::vector<CommitId>{1, 2, 3, 4, 65}) EXPECT_TRUE(got(Reply::kPass, id)) << id;
+}
+
 TEST_F(CommitUnitDirected, LogsArriveInAnyOrderAndMixed) {
   word(tm::FillWord::Kind::kRead, 2, {kA, 0}, false);
   word(tm::FillWord::Kind::kRead, 1, {kB, 0}, false);

@@ -54,7 +54,10 @@ class EarlyOutcomeBench {
     if (replied_) check_reply(dut);
     const unsigned read = dut.early_read_o;
     field_due_ = asked == outcome_ && outcome_ < early_;
+    const bool active = dut.active_o;
+    const auto pointer = dut.early_o;
     bench_.step();
+    bench_.require(active == (dut.early_o != pointer), "active without a move, or the pointer moves at rest");
     // What the other stages write in this cycle.
     if (detected_ - outcome_ < kEntries && arrivals_.go()) detect();
     if (answers_.go()) answer(below(rng_, kEntries));

@@ -34,6 +34,7 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
   std::array<bool, kEntries> taken{};
   std::uint64_t retire = 0, commit = 0, outcome = 0;
   std::optional<std::uint64_t> read;  // whose field is on the output
+  std::uint64_t idle = 0;             // cycles since a final outcome came
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     dut.retire_i = pointer_at(first, retire);
     drive(dut.commit_id_i, first + commit);
@@ -51,6 +52,9 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
       dut.final_pass_i = entry.pass;
     }
     bench.settle();
+    bench.require(dut.active_o || idle == 0 || idle > kLatency, "a final outcome is on its way, at rest");
+    bench.require(!dut.active_o || idle <= kLatency, "active with nothing to do");
+    idle = dut.final_valid_i ? 1 : idle + (idle != 0);
     const std::uint64_t now = commit;
     Entry& entry = entries[index_of(now)];
     if (read == now && now < outcome) {

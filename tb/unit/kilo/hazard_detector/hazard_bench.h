@@ -62,7 +62,10 @@ class HazardBench {
     logs_.observe();
     const unsigned read = dut.head_read_o;
     field_due_ = asked == checked_ && checked_ < hazard_;
+    const bool active = dut.active_o;
+    const auto head = dut.head_o, hazard = dut.hazard_o;
     bench_.step();
+    bench_.require(active || (dut.head_o == head && dut.hazard_o == hazard), "a pointer moves at rest");
     // What the other stages do in this cycle.
     if (retire_ < checked_ && retires_.go()) ++retire_;
     if (may_arrive && filled_ - retire_ < kEntries && arrivals_.go()) arrive();
@@ -73,7 +76,10 @@ class HazardBench {
       read_ = {progress_[index], entries_[index].rcid, rlog_[index], wlog_[index], failed_bit_[index]};
     }
   }
-  void require_all_done() { bench_.require(checked_ == filled_, "entries left"); }
+  void require_all_done() {
+    bench_.require(checked_ == filled_, "entries left");
+    bench_.require(!bench_.dut().active_o, "active with nothing to do");
+  }
   std::uint64_t entries() const { return checked_; }
   std::uint64_t hazards() const { return hazards_; }
   std::uint64_t false_hazards() const { return false_hazards_; }

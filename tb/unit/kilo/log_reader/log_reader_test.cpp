@@ -33,7 +33,8 @@ class ReaderBench {
     logs_.respond();
     bench_.settle();
     if (!dut.active_o)
-      bench_.require(beats_.empty() || ResendWait::of(dut.resend_wait_o).waiting, "idle with work left");
+      bench_.require((beats_.empty() || ResendWait::of(dut.resend_wait_o).waiting) && !dut.free_valid_o,
+                     "idle with work left");
     if (dut.beat_valid_o && dut.beat_ready_i) check_beat(dut);
     logs_.observe();
     const bool taken = dut.job_req_i && dut.job_gnt_o;

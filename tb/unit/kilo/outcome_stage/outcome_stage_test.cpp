@@ -55,7 +55,11 @@ class OutcomeBench {
     if (replied_) check_reply(dut);
     const unsigned read = dut.outcome_read_o;
     field_due_ = asked == committed_ && committed_ < outcome_;
+    const bool active = dut.active_o;
+    const auto pointer = dut.outcome_o;
     bench_.step();
+    bench_.require(active == (dut.outcome_o != pointer),
+                   "active without a move, or the pointer moves at rest");
     // What the other stages write in this cycle.
     // Each of the two pointers in front may be ahead of the other; the entry is there with the first.
     if (revalidated_ - committed_ < kEntries && arrivals_.go()) {

@@ -52,7 +52,11 @@ class RevalidationBench {
     logs_.observe();
     const unsigned read = dut.wait_read_o;
     field_due_ = asked == checked_ && checked_ < revalidated_;
+    const bool active = dut.active_o;
+    const auto wait = dut.wait_o, revalidate = dut.revalidate_o;
     bench_.step();
+    bench_.require(active || (dut.wait_o == wait && dut.revalidate_o == revalidate),
+                   "a pointer moves at rest");
     // What the other stages do in this cycle.
     if (retire_ < checked_ && retires_.go()) ++retire_;
     if (may_arrive && hazard_ - retire_ < kEntries && arrivals_.go()) arrive();
@@ -64,6 +68,7 @@ class RevalidationBench {
   void require_all_done() {
     bench_.require(revalidated_ == hazard_, "entries left");
     bench_.require(logs_.all_free(), "a buffer was not returned");
+    bench_.require(!bench_.dut().active_o, "active with nothing to do");
   }
   std::uint64_t words() const { return words_; }
   std::optional<std::string> failure() const { return bench_.failure(); }

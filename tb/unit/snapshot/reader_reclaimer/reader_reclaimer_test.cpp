@@ -84,6 +84,18 @@ class ReclaimerBench : public ModuleBench<Model> {
     crowded_ = false;
     return this->failure();
   }
+  /// A round beside operations that read some rows all the time, in which there are none but the dead.
+  std::optional<std::string> run_on_the_same_rows() {
+    crowded_ = same_rows_ = true;
+    dead_ = 1;
+    for (auto& way : table_) way.fill({0, kPlain, 1u << kPlainIds * kIdBits});
+    for (unsigned i = 0; i < kPasses; ++i) pass();
+    for (const auto& way : table_) {
+      for (const Entry& entry : way) this->expect("reclaimed", entry.bits(), 0);
+    }
+    crowded_ = same_rows_ = false;
+    return this->failure();
+  }
   std::uint64_t steals() const { return steals_; }
   std::uint64_t reports() const { return all_reports_; }
   std::uint64_t writes() const { return writes_; }
@@ -157,7 +169,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     drive_ops();
     this->settle();
     check_writes();
-    if (crowded_) check_share();
+    if (crowded_ && !same_rows_) check_share();
     apply_writes();
     take_reads();
     tidy();
@@ -177,7 +189,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     for (unsigned way = 0; way < kWays; ++way) {
       const unsigned bank = hot_ || crowded_ ? way : random(2);
       for (unsigned probe = 0; probe < kProbes; ++probe)
-        op.rows[probe][way] = random(2) * kBanks + (bank ^ probe);
+        op.rows[probe][way] = (same_rows_ ? 0 : random(2)) * kBanks + (bank ^ probe);
     }
     for (auto& way : op.way_written) {
       if (!quiet_ && !crowded_ && one_in(rng_, 2)) way = static_cast<unsigned>(below(rng_, kWays));
@@ -309,7 +321,7 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::array<Entry, kWays> shown_{};                           ///< read last
   std::array<std::optional<Op>, kStages> stages_;
   unsigned dead_ = 0, older_ = 0, on_its_way_ = 0, reports_ = 0;
-  bool quiet_ = false, hot_ = false, crowded_ = false, steals_now_ = false;
+  bool quiet_ = false, hot_ = false, crowded_ = false, same_rows_ = false, steals_now_ = false;
   unsigned kept_waiting_ = 0;
   std::uint64_t all_reports_ = 0, writes_ = 0, steals_ = 0;
 };
@@ -325,6 +337,12 @@ TEST(ReaderReclaimer, TakesASlotAfterItsShareOfOperations) {
   ReclaimerBench<Vreclaimer> bench;
   for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_beside_operations(), std::nullopt);
   EXPECT_GE(bench.steals(), 100u * kPasses);
+}
+
+// Visits in vain come to an end.
+TEST(ReaderReclaimer, EndsBesideOperationsOnTheSameRows) {
+  ReclaimerBench<Vreclaimer> bench;
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_on_the_same_rows(), std::nullopt);
 }
 
 }  // namespace
