@@ -183,6 +183,25 @@ TEST_F(CommitUnitDirected, TheClockRunsWhileOutcomesOfSkippedIdsPass) {
   for (const CommitId id : std::vector<CommitId>{1, 2, 3, 4, 65}) EXPECT_TRUE(got(Reply::kPass, id)) << id;
 }
 
+// Id 1 keeps those behind it from revalidation until its writer has retired, and from their outcomes while
+// memory does not answer.
+TEST_F(CommitUnitDirected, TheClockRunsWhileSkippedIdsPassRevalidation) {
+  send(0, {.reads = {}, .writes = {{kA, 5}}});
+  send(1, {.reads = {{kA, 0}}, .writes = {}});
+  skip(2, (LaneMask{1} << 60) - 1);
+  tick(400);
+  EXPECT_EQ(dut->pointers().revalidate, 1);
+  slice.hold_responses = true;
+  final(0, true);
+  tick(400);
+  EXPECT_EQ(dut->retired(), 1);
+  EXPECT_EQ(dut->pointers().revalidate, 62);
+  EXPECT_EQ(dut->pointers().outcome, 1);
+  slice.hold_responses = false;
+  tick();
+  EXPECT_TRUE(got(Reply::kFail, 1));
+}
+
 TEST_F(CommitUnitDirected, LogsArriveInAnyOrderAndMixed) {
   word(tm::FillWord::Kind::kRead, 2, {kA, 0}, false);
   word(tm::FillWord::Kind::kRead, 1, {kB, 0}, false);

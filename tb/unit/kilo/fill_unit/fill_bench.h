@@ -69,7 +69,7 @@ class FillBench {
     while (opened_ - retire_ < kEntries) open();
     dut.retire_i = pointer_at(first_, retire_);
     drive(dut.verdict_i, read_verdict_.packed());
-    dut.head_read_i = dut.wait_read_i = dut.commit_read_i = pack_read(index_of(retire_));
+    dut.head_read_i = dut.wait_read_i = dut.early_read_i = dut.commit_read_i = pack_read(index_of(retire_));
     if (!dut.fill_valid_i && fills_.go()) offer(dut);
     offer_buffer(dut);
     dut.free_valid_i = !to_free_.empty();
@@ -208,7 +208,8 @@ class FillBench {
   // Whether the oldest entry is complete, and then as it was sent.
   bool check_fields(Model& dut) {
     const ProgressField progress = ProgressField::of(dut.head_progress_o);
-    bench_.require(dut.wait_progress_o == dut.head_progress_o && dut.wait_rlog_o == dut.head_rlog_o &&
+    bench_.require(dut.wait_progress_o == dut.head_progress_o &&
+                       dut.early_progress_o == dut.head_progress_o && dut.wait_rlog_o == dut.head_rlog_o &&
                        dut.commit_wlog_o == dut.head_wlog_o,
                    "readers see different fields");
     const bool now = progress.phase == ((retire_ / kEntries & 1) != 0) && progress.complete;

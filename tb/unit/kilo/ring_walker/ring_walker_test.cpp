@@ -77,8 +77,11 @@ class WalkerBench {
     bench_.require(ready || !is_ready || now_ < due, "read again, but too late");
     bench_.require(!ready || is_ready, "ready before it is");
     dut.pass_i = ready && (unhindered || grants_.go());
-    dut.reread_i = !ready;
-    rereads_ += !ready;
+    // The stage may say neither for a cycle.
+    const bool hesitates = !ready && !unhindered && one_in(rng_, 8);
+    dut.reread_i = !ready && !hesitates;
+    rereads_ += dut.reread_i;
+    if (hesitates) rereads_since_ = now_ + 1;
     if (dut.pass_i) rereads_since_.reset();
   }
   void come() {
