@@ -259,7 +259,8 @@ module lds_issue
   logic  [PassLanes-1:0][RowWidth-1:0]   column_row;
   logic  [PassLanes-1:0][3:0]            column_bytes;
   logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
-  logic [PassLanes-1:0] column_first, column_served;
+  logic [PassLanes-1:0] column_served;
+  logic [1:0][PassLanes-1:0] column_first;  // the lowest at their banks, and the highest
 
   assign parts = left;
 
@@ -396,7 +397,7 @@ module lds_issue
 
   crossed_t made, chosen, crossed;
   logic chosen_valid, crossed_valid;
-  logic [PassLanes-1:0] chosen_first;
+  logic [1:0][PassLanes-1:0] chosen_first;
   logic [Banks-1:0] chosen_bank_valid, crossed_bank_valid;
   logic [Banks-1:0][PassLaneWidth-1:0] chosen_bank_column, crossed_bank_column, crossed_data_column;
 
@@ -421,6 +422,7 @@ module lds_issue
     .Banks    (Banks)
   ) u_bank_lanes (
     .first_i     (chosen_first),
+    .highest_i   (chosen.posted),
     .bank_i      (chosen.bank),
     .bank_valid_o(chosen_bank_valid),
     .bank_lane_o (chosen_bank_column)
@@ -438,12 +440,13 @@ module lds_issue
       .rst_ni,
       .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
       .in_ready_o (made_ready),
-      .in_data_i  ({column_first, made}),
+      .in_data_i  ({column_first[kind.last_wins], made}),
       .out_valid_o(chosen_valid),
       .out_ready_i(crossing_free),
-      .out_data_o ({chosen_first, chosen})
+      .out_data_o ({chosen_first[0], chosen})
     );
 
+    assign chosen_first[1]     = chosen_first[0];  // which of the two has been chosen
     assign crossing_free       = !crossed_valid || issue_free;
     assign crossed_data_column = ~other_column_q;
 
@@ -531,19 +534,21 @@ module lds_issue
       assert (!pass_taken || $countones(
           pass_lanes
       ) >= $countones(
-          column_first
+          column_first[0]
       ) && (kind.merge || $countones(
           pass_lanes
       ) == $countones(
-          column_first
+          column_first[0]
       )))
       else
         $error(
-            "lds_issue: of a pass of lanes %b, at their banks the columns %b are the first", pass_lanes, column_first
+            "lds_issue: of a pass of lanes %b, at their banks the columns %b are the first", pass_lanes, column_first[0]
         );
       // What the tests have to reach (tb/coverage).
-      b_equal_loads_merge : cover (pass_taken && kind.plain_load && $countones(pass_lanes) > $countones(column_first));
-      b_equal_stores_merge : cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(column_first));
+      b_equal_loads_merge :
+      cover (pass_taken && kind.plain_load && $countones(pass_lanes) > $countones(column_first[0]));
+      b_equal_stores_merge :
+      cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(column_first[0]));
       b_several_passes : cover (pass_taken && !pass_last);
       b_walk_goes_first : cover (source_valid && made_ready && walk_req_i);
       b_lanes_are_lost_between_passes :

@@ -3,7 +3,8 @@
 //
 // Combinational, from a comparison of each two lanes' words (lds_lane_pairs): the first at a bank is the lane ahead of which
 // no other one wants it. Whether all lanes are served follows from the comparison alone, which is sooner: no two of them
-// want one bank and are not merged. Whether lanes are merged and which of them goes first is known late, and so comes last.
+// want one bank and are not merged. Whether lanes are merged and which of them goes first is known late, and so comes last: whoever
+// asks for a bank's lane chooses it among the lowest and the highest (lds_bank_lanes).
 //
 // PassLanes: lanes that a pass looks at, at least 2.
 
@@ -17,12 +18,12 @@ module lds_pass_select #(
   input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // also the same word; needed if lanes are merged
   input  wire logic                                 merge_i,
   input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
-  output      logic [PassLanes-1:0]                 first_o,      // at their banks
+  output      logic [1:0][PassLanes-1:0]            first_o,      // at their banks, the lowest lanes and the highest
   output      logic [PassLanes-1:0]                 served_o,     // these, and those that are served with them
   output      logic                                 all_served_o  // served_o is active_i
 );
 
-  logic [PassLanes-1:0] merged, below, rivals, lowest, highest;
+  logic [PassLanes-1:0] merged, below, rivals, lowest, highest, first;
   logic all_banks, all_words;  // are different, but for lanes with the same word
 
   always_comb begin
@@ -34,12 +35,13 @@ module lds_pass_select #(
       rivals        = same_bank_i[lane] & active_i & ~(PassLanes'(1) << lane);
       lowest[lane]  = active_i[lane] && (rivals & below) == '0;
       highest[lane] = active_i[lane] && (rivals & ~below) == '0;
-      first_o[lane] = last_wins_i ? highest[lane] : lowest[lane];
-      merged |= equal_i[lane] & {PassLanes{first_o[lane]}};
+      first[lane]   = last_wins_i ? highest[lane] : lowest[lane];
+      merged |= equal_i[lane] & {PassLanes{first[lane]}};
       if (active_i[lane] && rivals != '0) all_banks = 1'b0;
       if (active_i[lane] && (rivals & ~equal_i[lane]) != '0) all_words = 1'b0;
     end
-    served_o     = first_o | (merge_i ? merged & active_i : '0);
+    first_o      = {highest, lowest};
+    served_o     = first | (merge_i ? merged & active_i : '0);
     all_served_o = merge_i ? all_words : all_banks;
   end
 
@@ -49,8 +51,8 @@ module lds_pass_select #(
     assert (all_served_o == (served_o == active_i))
     else $error("lds_pass_select: of lanes %b, %b are served: all %b", active_i, served_o, all_served_o);
     a_first_is_served :
-    assert ((first_o & ~served_o) == '0 && (merge_i || served_o == first_o) && (served_o & ~active_i) == '0)
-    else $error("lds_pass_select: of lanes %b, of which %b are the first, %b are served", active_i, first_o, served_o);
+    assert ((first & ~served_o) == '0 && (merge_i || served_o == first) && (served_o & ~active_i) == '0)
+    else $error("lds_pass_select: of lanes %b, of which %b are the first, %b are served", active_i, first, served_o);
   end
 
 endmodule
