@@ -101,15 +101,16 @@ module lds_bank_pipelined
     else access_q <= access;
   end
 
-  // Whether there is an access is known late, and goes with them.
   always_ff @(posedge clk_i) begin
-    op_q      <= cmd_op_i;
-    writes_q  <= cmd_op_i != OpLoad;
-    tx_q      <= cmd_tx_i;
-    row_q     <= cmd_row_i;
-    operand_q <= cmd_data_i;
-    bytes_q   <= cmd_bytes_i;
-    follows_q <= cmd_row_i == row_q;  // the row of the access in front of it, if there is one
+    if (access) begin
+      op_q      <= cmd_op_i;
+      writes_q  <= cmd_op_i != OpLoad;
+      tx_q      <= cmd_tx_i;
+      row_q     <= cmd_row_i;
+      operand_q <= cmd_data_i;
+      bytes_q   <= cmd_bytes_i;
+      follows_q <= cmd_row_i == row_q;  // the row of the access in front of it
+    end
   end
 
   // Verdict and walk
