@@ -78,6 +78,15 @@ class TableBench {
     }
   }
 
+  /// Resets the table, whatever is under way; the reference forgets everything, too.
+  void reset() {
+    clocked_.dut().op_valid_i = clocked_.dut().rsp_ready_i = 0;
+    restart();
+    members_.clear();
+    pending_.clear();
+    offering_ = false;
+  }
+
   bool dead(TxnId id) const { return dead_[id]; }
   void kill(TxnId id) {
     if (dead_[id]) return;
@@ -147,11 +156,7 @@ class TableBench {
     dut.rsp_ready_i = 0;
     dut.reclaim_i = 0;
     drive_dead();
-    clocked_.reset();
-    do {
-      clocked_.settle();
-      clocked_.step();
-    } while (dut.busy_o);
+    restart();
   }
 
   /// All that are named for a block must be members, and all that live must be named.
@@ -188,6 +193,13 @@ class TableBench {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   static constexpr std::uint64_t kEndless = 100000;  // cycles
 
+  void restart() {
+    clocked_.reset();
+    do {
+      clocked_.settle();
+      clocked_.step();
+    } while (clocked_.dut().busy_o);
+  }
   bool busy() {
     clocked_.settle();
     return clocked_.dut().busy_o;

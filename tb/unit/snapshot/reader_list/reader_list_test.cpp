@@ -34,6 +34,22 @@ TEST(ReaderList, EmptyAfterReset) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+TEST(ReaderList, EmptyAfterAnotherReset) {
+  Rng rng = seeded_rng(12);
+  SmallBench bench(kSmallIds, kSmallPasses, rng);
+  constexpr Block kBlocks = 8;
+  for (int run = 0; run < 10; ++run) {
+    for (int i = 0; i < 30; ++i)
+      bench.insert(static_cast<Block>(below(rng, kBlocks)), static_cast<TxnId>(below(rng, kSmallIds)));
+    bench.reset();
+    EXPECT_EQ(bench.used(), 0u);
+    for (Block block = 0; block < kBlocks; ++block) bench.look_up(block);
+    bench.drain();
+    ASSERT_EQ(bench.failure(), std::nullopt);
+  }
+  EXPECT_EQ(bench.named(), 0u);
+}
+
 // Up to three readers take one entry; the fourth adds a root and a leaf. What is left of a leaf moves back.
 TEST(ReaderList, PromotionAndBack) {
   Rng rng = seeded_rng(2);

@@ -68,6 +68,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     settle();
     const bool had_leaf = leaf.has_value();
     const std::size_t in_leaf = leaf ? leaf->ids().size() : 0;
+    const bool room = plain_ ? plain_->ids().size() < kPlainIds : (free & 1) != 0;
     for (unsigned probe = 0; probe < 3; ++probe) {
       const unsigned put = element(dut.put_o, probe, 2);
       if ((put & 2) == 0) continue;
@@ -86,6 +87,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     tally_.moved += item == kTidy && now_in_leaf < in_leaf;
     if (item == kTidy) {
       if (had_leaf && in_leaf == 0 && leaf) fail("an empty leaf stays");
+      expect("a reader moves", now_in_leaf < in_leaf, in_leaf != 0 && room);
       expect("again", dut.again_o, now_in_leaf < in_leaf && now_in_leaf != 0);
     }
     check();
