@@ -34,6 +34,7 @@ module lds_stalled_access #(
   input  wire logic    bank_answers_i,
   input  wire logic    bank_conflict_i,   // an answer: the access conflicts
   output      logic    answers_o,         // the answer counts
+  output      logic    again_o,           // a register: what the bank is offered is the access again
   output      logic    waits_o            // an access waits for a restore, or to be decided anew
 );
 
@@ -42,6 +43,7 @@ module lds_stalled_access #(
 
   assign stalls    = bank_answers_i && bank_conflict_i && restoring_i && !anew_q;
   assign answers_o = bank_answers_i && !stalls;
+  assign again_o   = again_q;
   assign waits_o   = stalled_q || again_q;
 
   assign cmd_ready_o   = bank_ready_i && !again_q && (!stalled_q || cmd_walk_i);

@@ -88,7 +88,7 @@ module lds_tx_bank
   assign rsp_coming_o = bank_rsp_valid;
 
   if (StallLeaving) begin : gen_stall
-    logic waits;
+    logic again, waits;
 
     lds_stalled_access #(
       .access_t(access_t)
@@ -107,13 +107,14 @@ module lds_tx_bank
       .bank_answers_i (bank_rsp_valid),
       .bank_conflict_i(rsp_conflict_o),
       .answers_o      (rsp_valid_o),
+      .again_o        (again),
       .waits_o        (waits)
     );
 
     assign busy_o = bank_busy || waits;
 
     // An access that waits for the bank is not disturbed by what comes up behind it.
-    assign {bank_restore, bank_wavefront, bank_lanes} = bank_walk ? {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i} : '0;
+    assign {bank_restore, bank_wavefront, bank_lanes} = again ? '0 : {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i};
   end else begin : gen_no_stall
     assign bank_valid  = cmd_valid_i;
     assign cmd_ready_o = bank_ready;
