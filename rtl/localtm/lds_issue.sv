@@ -430,6 +430,7 @@ module lds_issue
 
   if (Staged) begin : gen_stage
     logic crossing_free;
+    logic [PassLanes-1:0] staged_first;
     // The same as the other, inverted: with so many words one register is too few.
     logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;
 
@@ -443,10 +444,10 @@ module lds_issue
       .in_data_i  ({column_first[kind.last_wins], made}),
       .out_valid_o(chosen_valid),
       .out_ready_i(crossing_free),
-      .out_data_o ({chosen_first[0], chosen})
+      .out_data_o ({staged_first, chosen})
     );
 
-    assign chosen_first[1]     = chosen_first[0];  // which of the two has been chosen
+    assign chosen_first        = {2{staged_first}};  // which of the two has been chosen
     assign crossing_free       = !crossed_valid || issue_free;
     assign crossed_data_column = ~other_column_q;
 

@@ -46,7 +46,7 @@ module lds_restore_first
   input  wire logic  made_gnt_i,
 
   input  wire logic  losing_i,  // a restore is asked for in the next cycle
-  input  wire logic [Wavefronts-1:0] may_lose_i,  // whose, from registers, if no abort has been granted in the cycle before
+  input  wire logic [Wavefronts-1:0] may_lose_i,  // whose, unless an abort has been granted just before
 
   // The issue register
   input  wire logic   made_valid_i,

@@ -74,8 +74,8 @@ module lds_row_leaders #(
     );
 
     // What is being noted counts.
-    assign known[bank] = conflict_i[bank] && said_wavefront_q == wavefront_q ? said_row_q[bank] == row_q[bank] :
-                                                                               seen_q[wavefront_q][bank] && seen_row == row_q[bank];
+    assign known[bank] = conflict_i[bank] && said_wavefront_q == wavefront_q
+        ? said_row_q[bank] == row_q[bank] : seen_q[wavefront_q][bank] && seen_row == row_q[bank];
   end
 
   always_ff @(posedge clk_i) begin

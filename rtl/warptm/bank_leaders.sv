@@ -103,10 +103,12 @@ module bank_leaders #(
       row_tag_q <= next_tag_q;
       row_q     <= next_q;
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        for (int unsigned lower = 0; lower < Lanes; lower++) begin
-          same_bank_q[lane][lower] <= lower < lane && next_q.bank[lower] == next_q.bank[lane];
-          same_slot_q[lane][lower] <= lower < lane && next_q.bank[lower] == next_q.bank[lane] &&
-              next_q.place[lower] == next_q.place[lane];
+        same_bank_q[lane] <= '0;
+        same_slot_q[lane] <= '0;
+        for (int unsigned lower = 0; lower < lane; lower++) begin
+          same_bank_q[lane][lower] <= next_q.bank[lower] == next_q.bank[lane];
+          same_slot_q[lane][lower] <= {next_q.bank[lower], next_q.place[lower]} ==
+              {next_q.bank[lane], next_q.place[lane]};
         end
       end
     end

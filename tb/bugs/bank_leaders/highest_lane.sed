@@ -1,2 +1,3 @@
 # The highest waiting lane leads: where lanes mark one slot, the wrong one owns it.
-s/<= lower < lane && next_q\.bank/<= lower > lane \&\& next_q.bank/
+s/(same_(bank|slot)_q)\[lane\]\[lower\] <=/\1[lower][lane] <=/
+s/same_(bank|slot)_q\[lane\] <= '0;//
