@@ -137,6 +137,7 @@ class UnitBench {
   /// result.
   std::uint64_t run(const Warp& warp, bool stalls) {
     auto& dut = bench_.dut();
+    if (stalls) rest();
     dut.start_valid_i = 1;
     drive(dut.start_lanes_i, warp.lanes);
     std::size_t next = 0;
@@ -150,6 +151,7 @@ class UnitBench {
       bench_.settle();
       bench_.require(dut.busy_o == started.has_value() && dut.start_ready_o != dut.busy_o,
                      "a warp is under way or not, wrongly");
+      bench_.require(next < warp.rows.size() || !dut.row_ready_o, "a row would be taken behind the last one");
       if (dut.start_valid_i && dut.start_ready_o) started = bench_.cycles();
       const bool taken = dut.row_valid_i && dut.row_ready_o;
       if (dut.result_valid_o) check(warp, dut.result_aborts_o);
@@ -168,6 +170,16 @@ class UnitBench {
   std::optional<std::string> failure() const { return bench_.failure(); }
 
  private:
+  /// No warp begins unless it is told to.
+  void rest() {
+    auto& dut = bench_.dut();
+    for (std::uint64_t cycles = below(rng_, 3); cycles != 0; --cycles) {
+      drive(dut.start_lanes_i, below(rng_, std::uint64_t{1} << size_.lanes));
+      bench_.settle();
+      bench_.require(!dut.busy_o && dut.start_ready_o, "a warp is under way that has not begun");
+      bench_.step();
+    }
+  }
   void offer(const Warp& warp, std::size_t index) {
     auto& dut = bench_.dut();
     const Row& row = warp.rows[index];
