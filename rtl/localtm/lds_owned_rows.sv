@@ -148,32 +148,34 @@ module lds_owned_rows #(
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
   // While lanes are left, the next one's head is there, but for one that is inserted as the walk begins: it is the first.
-  // That an entry with others behind it is on the outputs has a register of its own, together with that one.
-  logic inserted_late, entry_valid_d, entry_last_d, more_q;
+  logic inserted_late_q;
 
-  assign inserted_late = list_walk && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
-                         walk_lanes_i[owner_q[LaneWidth-1:0]];
-  assign entry_valid_d = fetch_o || entry_valid_q && !entry_taken;
-  assign entry_last_d  = !fetch_o ? entry_last_q : entry_next ? record.next_last : head.last;
-  assign walking_o     = more_q || head_valid_q || entry_valid_q && !entry_ready_i || ending;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inserted_late_q <= 1'b0;
+    else
+      inserted_late_q <= list_walk && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
+          walk_lanes_i[owner_q[LaneWidth-1:0]];
+  end
+
+  assign walking_o = inserted_late_q || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) || ending;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      head_valid_q    <= 1'b0;
-      entry_valid_q   <= 1'b0;
-      more_q          <= 1'b0;
+      head_valid_q  <= 1'b0;
+      entry_valid_q <= 1'b0;
     end else begin
-      head_valid_q    <= lane_gnt || head_valid_q && !head_use;
-      entry_valid_q   <= entry_valid_d;
-      more_q          <= inserted_late || entry_valid_d && !entry_last_d;
+      head_valid_q  <= lane_gnt || head_valid_q && !head_use;
+      entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (lane_gnt) head_owner_q <= lane_owner;
     if (head_use) entry_owner_q <= head_owner_q;
-    if (fetch_o) entry_row_q <= fetch_row_o;
-    entry_last_q <= entry_last_d;
+    if (fetch_o) begin
+      entry_row_q  <= fetch_row_o;
+      entry_last_q <= entry_next ? record.next_last : head.last;
+    end
   end
 
   // Records, with their epochs, and list heads
@@ -232,7 +234,7 @@ module lds_owned_rows #(
     );
 
     // In a walk the records are the lists', until the last one is taken.
-    assign sweep_gnt    = sweep && !lookup_i && !more_q && !head_valid_q && !entry_valid_q;
+    assign sweep_gnt    = sweep && !lookup_i && !inserted_late_q && !head_valid_q && !entry_valid_q;
     assign read_row     = fetch_o ? fetch_row_o : lookup_i ? lookup_row_i : sweep_row;
     assign stored_write = {insert_epoch, record_write};
     assign record       = stored[$bits(record_t)-1:0];
