@@ -65,7 +65,7 @@ class RestoreFirstBench : public ModuleBench<Model> {
     const unsigned may_lose = one_in(rng_, 4) ? 1U << below(rng_, 4) : 0;
     const bool losing = (may_lose & ~aborted_) != 0;
     dut.losing_i = losing;
-    dut.may_lose_i = may_lose;
+    drive(dut.may_lose_i, may_lose);
     this->settle();
 
     const bool restore = asks && asked.kind == kRestore;
