@@ -120,7 +120,7 @@ module intra_warp_unit
   logic [Lanes-1:0] lanes_q, aborts_q;
 
   // Rows, in passes. A row whose lanes do not commit has one, too.
-  logic rows_end_q, leaders_valid, leaders_ready;
+  logic rows_end_q, takes_rows, row_taken, leaders_ready;
   logic [Lanes-1:0][SlotWidth-1:0] slot;
   logic pass_valid, pass_last;  // of the row
   tag_t                             pass_tag;
@@ -143,12 +143,12 @@ module intra_warp_unit
   ) u_leaders (
     .clk_i,
     .rst_ni,
-    .row_valid_i  (leaders_valid),
+    .row_valid_i  (row_valid_i && takes_rows),
     .row_ready_o  (leaders_ready),
     .row_tag_i    ({row_op_i, row_last_i}),
     .row_lanes_i  (row_lanes_i & lanes_q),
     .row_slot_i   (slot),
-    .pass_go_i    (state_d == StRows),       // banks are read in the next cycle
+    .pass_go_i    (state_d == StRows),          // banks are read in the next cycle
     .pass_valid_o (pass_valid),
     .pass_last_o  (pass_last),
     .pass_tag_o   (pass_tag),
@@ -159,8 +159,9 @@ module intra_warp_unit
     .bank_place_o (bank_place)
   );
 
-  assign leaders_valid = row_valid_i && (state_q == StClear || state_q == StRows) && !rows_end_q;
-  assign row_ready_o   = leaders_ready && (state_q == StClear || state_q == StRows) && !rows_end_q;
+  assign takes_rows  = (state_q == StClear || state_q == StRows) && !rows_end_q;
+  assign row_ready_o = leaders_ready && takes_rows;
+  assign row_taken   = row_valid_i && row_ready_o;
 
   // Behind the pass each bank has the word of its leader's slot; a cycle later the lanes that were served see what it says.
   logic read_valid_q, read_last_q, found_valid_q, found_last_q;  // the last pass of the warp
@@ -236,7 +237,7 @@ module intra_warp_unit
     end else begin
       state_q        <= state_d;
       clear_row_q    <= state_q == StClear ? clear_row_q + 1'b1 : '0;
-      rows_end_q     <= state_q != StIdle && (rows_end_q || row_valid_i && row_ready_o && row_last_i);
+      rows_end_q     <= state_q != StIdle && (rows_end_q || row_taken && row_last_i);
       read_valid_q   <= pass_valid;
       read_served_q  <= pass_served;
       bank_used_q    <= bank_used;
@@ -264,8 +265,7 @@ module intra_warp_unit
   assign result_aborts_o = aborts_q;
   assign busy_o          = state_q != StIdle;
 
-  logic row_taken, checked_q;  // for the assertions
-  assign row_taken = row_valid_i && row_ready_o;
+  logic checked_q;  // for the assertions
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) checked_q <= 1'b0;
