@@ -82,6 +82,7 @@ module lds_answers
 
   // Banks
   input  wire logic [Banks-1:0]         answer_coming_i,  // known earlier: valid, unless an access waits for a restore
+  input  wire logic                     answer_stalls_i,  // one of these does
   input  wire logic [Banks-1:0]         answer_valid_i,
   input  wire bank_answer_t [Banks-1:0] answer_i,
 
@@ -113,8 +114,8 @@ module lds_answers
   output      logic [WfWidth-1:0] stored_wavefront_o,  // whose
   output      logic [Lanes-1:0]   stored_race_o,       // lanes that met an owned row
 
-  output      logic               losing_o,  // for what the banks have said, a restore is asked for in the next cycle
-  output      logic [Wavefronts-1:0] may_lose_o,  // whose it is, from registers, unless an abort has come between
+  // Whose restore is asked for in the next cycle, if no abort has come between
+  output      logic [Wavefronts-1:0] may_lose_o,
   output      logic               busy_o  // some wavefront waits for an answer, or the banks work on a store
 );
 
@@ -136,7 +137,7 @@ module lds_answers
   logic [Banks-1:0][LaneWidth-1:0] run_bank_lane_q;
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
-  assign run_done     = run_valid_q && (Prompt || run_awaited == '0);
+  assign run_done     = run_valid_q && (Prompt || (run_awaited_q & ~answer_coming_i) == '0 && !answer_stalls_i);
   // While accesses wait for a restore no pass comes, so that this does not have to know whether one does.
   assign pass_ready_o = Prompt || !run_valid_q || (run_awaited_q & ~answer_coming_i) == '0;
 
@@ -198,14 +199,6 @@ module lds_answers
   end
 
   assign may_lose_o = said_hit ? Wavefronts'(1'b1) << said_wavefront : '0;
-
-  // The same of masks as they are now: the attempt can have been aborted meanwhile.
-  always_comb begin
-    losing_o = 1'b0;
-    for (int unsigned bank = 0; bank < Banks; bank++) begin
-      losing_o |= said_valid[bank] && said[bank].conflict && owners_i[said_wavefront][said_bank_lane[bank]];
-    end
-  end
 
   if (RowSerial) begin : gen_leaders
     logic [Banks-1:0] said_conflict;
@@ -288,8 +281,9 @@ module lds_answers
   } pending_t;
 
   pending_t [Wavefronts-1:0] pending_q, pending_d;
-  logic [Wavefronts-1:0] finished_q, finishes, runs, commits, grant;
-  logic at_once, at_once_early, select, refuted;
+  logic [Wavefronts-1:0] finished_q, finishes, runs, commits;
+  logic [1:0][Wavefronts-1:0] finished_if;  // in the next cycle; [1]: the banks are done with a pass
+  logic at_once, at_once_early, refuted;
   pending_t answered_request;
 
   // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i). Those of which
@@ -325,8 +319,8 @@ module lds_answers
         finished_q[w] <= 1'b0;
         pending_q[w]  <= '0;
       end else begin
-        finished_q[w] <= (finishes[w] || runs[w] && run_done || finished_q[w]) && !(select && grant[w]) ||
-            offered && at_once && !at_once_early || refuted && rsp_wavefront_o == WfWidth'(w);
+        finished_q[w] <= finished_if[run_done][w] || offered && at_once && !at_once_early ||
+            refuted && rsp_wavefront_o == WfWidth'(w);
         pending_q[w]  <= pending_d[w];
       end
     end
@@ -348,16 +342,27 @@ module lds_answers
   assign stored_wavefront_o = said_wavefront;
   assign stored_race_o      = races_q | flags.race;
 
-  // The choice, round robin after the one before. It is made for both cases of what is known last, whether the banks are
-  // done with a pass.
+  // The choice, round robin after the one before. Whether the banks are done with a pass is known last: what follows from it is
+  // there for both cases.
   logic [Wavefronts-1:0] settled, waiting_commits;
-  logic [1:0][Wavefronts-1:0] candidates, choice;
+  logic select;
+  logic [1:0] select_if;
+  logic [1:0][Wavefronts-1:0] candidates, choice, after_if;
+  logic [1:0][WfWidth-1:0] wavefront_if;
   logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
 
+  // The lowest, without a chain of carries
   function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
-    logic [Wavefronts-1:0] from;
+    logic [Wavefronts-1:0] from, first;
     from = (requests & after) != '0 ? requests & after : requests;
-    return from & (~from + 1'b1);
+    for (int unsigned w = 0; w < Wavefronts; w++) first[w] = from[w] && (from & Wavefronts'((1 << w) - 1)) == '0;
+    return first;
+  endfunction
+
+  function automatic logic [Wavefronts-1:0] behind(logic [Wavefronts-1:0] one);
+    logic [Wavefronts-1:0] others;
+    for (int unsigned w = 0; w < Wavefronts; w++) others[w] = (one & Wavefronts'((1 << w) - 1)) != '0;
+    return others;
   endfunction
 
   function automatic logic [WfWidth-1:0] number_of(logic [Wavefronts-1:0] one);
@@ -374,16 +379,21 @@ module lds_answers
   assign candidates[0]    = (finished_q | finishes) & settled;
   assign candidates[1]    = (finished_q | finishes | runs) & settled;
 
-  for (genvar done = 0; done < 2; done++) begin : gen_choice
-    assign choice[done] = first_of(waiting_commits != '0 ? waiting_commits : candidates[done], after_q);
+  always_comb begin
+    for (int unsigned done = 0; done < 2; done++) begin
+      choice[done]       = first_of(waiting_commits != '0 ? waiting_commits : candidates[done], after_q);
+      select_if[done]    = candidates[done] != '0 && (!rsp_valid_o || rsp_ready_i);
+      finished_if[done]  = (finished_q | finishes | (done == 1 ? runs : '0)) & ~(select_if[done] ? choice[done] : '0);
+      after_if[done]     = select_if[done] ? behind(choice[done]) : after_q;
+      wavefront_if[done] = select_if[done] ? number_of(choice[done]) : rsp_wavefront_o;
+    end
   end
 
-  assign grant            = run_done ? choice[1] : choice[0];
-  assign select           = (run_done ? candidates[1] != '0 : candidates[0] != '0) && (!rsp_valid_o || rsp_ready_i);
+  assign select = select_if[run_done];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) after_q <= '0;
-    else if (select) after_q <= ~(grant | grant - 1'b1);
+    else after_q <= after_if[run_done];
   end
 
   // Nobody has seen an answer that what the banks said withdraws.
@@ -418,7 +428,7 @@ module lds_answers
   always_ff @(posedge clk_i) begin
     fresh_q <= select;
     masks_q <= masks;
-    if (select) rsp_wavefront_o <= number_of(grant);
+    rsp_wavefront_o <= wavefront_if[run_done];
   end
 
   assign rsp_error_o    = answered_request.error;
@@ -485,9 +495,9 @@ module lds_answers
       a_accepted_at_once :
       assert (!at_once || accept_i)
       else $error("lds_answers: a request of wavefront %0d that needs no bank has to wait", accept_wavefront_i);
-      a_prompt :
-      assert (!Prompt || !run_valid_q || run_awaited == '0)
-      else $error("lds_answers: banks %b do not answer at once", run_awaited);
+      a_done :
+      assert (run_done == (run_valid_q && run_awaited == '0))
+      else $error("lds_answers: banks %b are awaited, and the pass is done: %b", run_awaited, run_done);
       a_answer_expected :
       assert ((answer_valid_i & ~run_awaited_q) == '0)
       else $error("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q);

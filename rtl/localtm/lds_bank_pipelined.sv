@@ -83,9 +83,9 @@ module lds_bank_pipelined
     );
   end
 
-  logic records_ready, walking, access, walk;
+  logic walking, access, walk;
 
-  assign cmd_ready_o = records_ready && !walking;
+  assign cmd_ready_o = !walking;
   assign access      = cmd_valid_i && cmd_ready_o && !cmd_walk_i;
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
@@ -101,8 +101,9 @@ module lds_bank_pipelined
     else access_q <= access;
   end
 
+  // Whether an access comes is known late, when all banks have said that they can take theirs; nobody looks at these without.
   always_ff @(posedge clk_i) begin
-    if (access) begin
+    if (cmd_ready_o) begin
       op_q      <= cmd_op_i;
       writes_q  <= cmd_op_i != OpLoad;
       tx_q      <= cmd_tx_i;
@@ -134,7 +135,7 @@ module lds_bank_pipelined
   ) u_ownership (
     .clk_i,
     .rst_ni,
-    .ready_o         (records_ready),
+    .ready_o         (),                           // walking_o says so, too
     .lookup_i        (access),
     .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
     .lookup_owner_i  (cmd_owner_i),
@@ -292,7 +293,7 @@ module lds_bank_pipelined
     );
   end
 
-  assign busy_o = access_q || write_3_q || claim_3_q || walking || !records_ready;
+  assign busy_o = access_q || write_3_q || claim_3_q || walking;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -331,9 +332,7 @@ module lds_bank_pipelined
     .ready_i(cmd_ready_o),
     .data_i({
       cmd_walk_i,
-      cmd_restore_i,
-      cmd_wavefront_i,
-      cmd_lanes_i,
+      cmd_walk_i ? {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i} : '0,  // others may change beside an access
       cmd_op_i,
       cmd_tx_i,
       cmd_owner_i,

@@ -98,6 +98,7 @@ module lds_issue
   output issue_t                               issue_o,
   output walk_t                                issue_walk_o,        // walk
   output walk_t                                issue_other_walk_o,  // the same, of registers of its own
+  output walk_t                                issue_walk_next_o,   // the same in the next cycle
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
   output      logic [Banks-1:0]                issue_banks_next_o,  // the same in the next cycle
   output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: its lane; of plain loads any
@@ -142,7 +143,7 @@ module lds_issue
   // Request registers, used in turn; exec has the lanes that have not been sent to a bank yet.
   localparam int unsigned SlotWidth = Slots == 1 ? 1 : $clog2(Slots);
 
-  logic [Slots-1:0] slot_valid_q, slot_valid_d;
+  logic [Slots-1:0] slot_valid_q, slot_valid_d, slot_loads;
   request_t [Slots-1:0] slot_q;
   kind_t    [Slots-1:0] slot_kind_q;
   logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
@@ -184,32 +185,40 @@ module lds_issue
   assign pass_taken  = source_valid && pass_free;
   assign older_o     = slot_valid_q != '0;
   // A register takes the next request in the cycle of its last pass, or if there are two, in the next.
-  assign req_ready_o = Staged ? !slot_valid_q[fill_q] : left_o == '0;
+  assign req_ready_o = slot_loads != '0;
 
   for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
-    logic mine, loads;
-    logic [Lanes-1:0] lost;
+    logic turn;
 
-    assign lost               = slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0;
-    assign mine               = turn_q == SlotWidth'(slot);
-    assign loads              = req_ready_o && fill_q == SlotWidth'(slot);
-    assign left_o[slot]       = slot_valid_q[slot] && !(mine && pass_free && request_last);
-    assign slot_valid_d[slot] = left_o[slot] || req_valid_i && loads && !(at_port && pass_free && pass_last);
+    assign turn = turn_q == SlotWidth'(slot);
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) slot_valid_q[slot] <= 1'b0;
-      else slot_valid_q[slot] <= slot_valid_d[slot];
-    end
+    lds_request_slot #(
+      .Lanes    (Lanes),
+      .Staged   (Staged),
+      .request_t(request_t)
+    ) u_slot (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i,
+      .req_i,
+      .req_lost_i      (req_lost),
+      .fills_i         (fill_q == SlotWidth'(slot)),
+      .loads_o         (slot_loads[slot]),
+      .pass_i          (pass_free),
+      .pass_here_i     (turn && !at_port),
+      .pass_ends_i     (request_last),
+      .pass_port_i     (at_port),
+      .pass_port_ends_i(pass_last),
+      .pass_lanes_i    (pass_lanes),
+      .lost_i          (slot_q[slot].tx ? tcm_i[slot_q[slot].wavefront] : '0),
+      .valid_o         (slot_valid_q[slot]),
+      .valid_next_o    (slot_valid_d[slot]),
+      .left_o          (left_o[slot]),
+      .request_o       (slot_q[slot])
+    );
 
-    // Loaded whenever there is room: whether there is a request that is in order is known later.
     always_ff @(posedge clk_i) begin
-      if (loads) begin
-        slot_q[slot]      <= req_i;
-        slot_kind_q[slot] <= kind_of(req_i.op, req_i.tx);
-        slot_q[slot].exec <= req_i.exec & ~(at_port && pass_free ? pass_lanes : req_lost);
-      end else begin
-        slot_q[slot].exec <= slot_q[slot].exec & ~lost & ~(mine && pass_taken ? pass_lanes : '0);
-      end
+      if (slot_loads[slot]) slot_kind_q[slot] <= kind_of(req_i.op, req_i.tx);
     end
   end
 
@@ -512,7 +521,14 @@ module lds_issue
 
   assign issue_other_walk_o = ~inverted_walk_q;
   assign crossed_banks      = crossed.is_walk ? '1 : crossed_bank_valid;
+  assign issue_walk_next_o  = issue_free ? crossed.walk : issue_walk_o;
   assign issue_banks_next_o = issue_free ? crossed_banks : issue_bank_valid_o;
+
+  int unsigned
+      served, firsts;  // for the assertions: how many lanes a pass serves, and how many of them are the first at a bank
+
+  assign served = $countones(pass_lanes);
+  assign firsts = $countones(column_first[0]);
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -532,24 +548,11 @@ module lds_issue
       assert (!pass_taken || pass_last == ((left & ~pass_lanes) == '0))
       else $error("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last);
       a_lanes_at_their_banks :
-      assert (!pass_taken || $countones(
-          pass_lanes
-      ) >= $countones(
-          column_first[0]
-      ) && (kind.merge || $countones(
-          pass_lanes
-      ) == $countones(
-          column_first[0]
-      )))
-      else
-        $error(
-            "lds_issue: of a pass of lanes %b, at their banks the columns %b are the first", pass_lanes, column_first[0]
-        );
+      assert (!pass_taken || served >= firsts && (kind.merge || served == firsts))
+      else $error("lds_issue: a pass of lanes %b, of whose columns %b are the first", pass_lanes, column_first[0]);
       // What the tests have to reach (tb/coverage).
-      b_equal_loads_merge :
-      cover (pass_taken && kind.plain_load && $countones(pass_lanes) > $countones(column_first[0]));
-      b_equal_stores_merge :
-      cover (pass_taken && kind.last_wins && $countones(pass_lanes) > $countones(column_first[0]));
+      b_equal_loads_merge : cover (pass_taken && kind.plain_load && served > firsts);
+      b_equal_stores_merge : cover (pass_taken && kind.last_wins && served > firsts);
       b_several_passes : cover (pass_taken && !pass_last);
       b_walk_goes_first : cover (source_valid && made_ready && walk_req_i);
       b_lanes_are_lost_between_passes :

@@ -17,7 +17,7 @@
 //           the next cycle, unless its epochs have run out: then Rows + 4 after walk_i, at the latest. Records are looked
 //           at in between, so that a look-up's record is on the outputs in the next cycle only, in which insert_i comes
 //           or not at all.
-// After reset every record is cleared, one a cycle; ready_o rises then.
+// After reset every record is cleared, one a cycle; ready_o rises then, and walking_o is set until it has.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a wavefront's epoch; 0: none,
 // and every walk has its rows for entries.
@@ -72,19 +72,20 @@ module lds_owned_rows #(
   } head_t;
 
   // Initialisation after reset
-  logic                initialising_q;
+  logic initialising_q, initialising_d;
   logic [RowWidth-1:0] init_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       initialising_q <= 1'b1;
       init_q    <= '0;
-    end else if (initialising_q) begin
-      initialising_q <= init_q != RowWidth'(Rows - 1);
-      init_q    <= init_q + 1'b1;
+    end else begin
+      initialising_q <= initialising_d;
+      if (initialising_q) init_q <= init_q + 1'b1;
     end
   end
-  assign ready_o = !initialising_q;
+  assign initialising_d = initialising_q && init_q != RowWidth'(Rows - 1);
+  assign ready_o        = !initialising_q;
 
   // Look-up
   logic [RowWidth-1:0]   row_q;
@@ -147,24 +148,26 @@ module lds_owned_rows #(
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
-  // While lanes are left, the next one's head is there, but for one that is inserted as the walk begins: it is the first.
-  logic inserted_late_q;
+  // Whether the walk goes on is known a cycle before, but for an entry that is not taken: all banks of a unit wait for it. While
+  // lanes are left, the next one's head is there, but for one that is inserted as the walk begins: it is the first. Records that are
+  // still being cleared count as a walk.
+  logic walking_q, inserted_late, head_valid_d, entry_last_d;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) inserted_late_q <= 1'b0;
-    else
-      inserted_late_q <= list_walk && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
-          walk_lanes_i[owner_q[LaneWidth-1:0]];
-  end
-
-  assign walking_o = inserted_late_q || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) || ending;
+  assign inserted_late = list_walk && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
+                         walk_lanes_i[owner_q[LaneWidth-1:0]];
+  assign head_valid_d  = lane_gnt || head_valid_q && !head_use;
+  assign entry_last_d  = entry_next ? record.next_last : head.last;
+  assign walking_o     = walking_q || entry_valid_q && !entry_ready_i || ending;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      walking_q     <= 1'b1;
       head_valid_q  <= 1'b0;
       entry_valid_q <= 1'b0;
     end else begin
-      head_valid_q  <= lane_gnt || head_valid_q && !head_use;
+      walking_q     <= initialising_d || inserted_late || head_valid_d ||
+          (fetch_o ? !entry_last_d : entry_valid_q && !entry_taken && !entry_last_q);
+      head_valid_q  <= head_valid_d;
       entry_valid_q <= fetch_o || entry_valid_q && !entry_taken;
     end
   end
@@ -174,7 +177,7 @@ module lds_owned_rows #(
     if (head_use) entry_owner_q <= head_owner_q;
     if (fetch_o) begin
       entry_row_q  <= fetch_row_o;
-      entry_last_q <= entry_next ? record.next_last : head.last;
+      entry_last_q <= entry_last_d;
     end
   end
 
@@ -234,7 +237,7 @@ module lds_owned_rows #(
     );
 
     // In a walk the records are the lists', until the last one is taken.
-    assign sweep_gnt    = sweep && !lookup_i && !inserted_late_q && !head_valid_q && !entry_valid_q;
+    assign sweep_gnt    = sweep && !lookup_i && !walking_q && !entry_valid_q;
     assign read_row     = fetch_o ? fetch_row_o : lookup_i ? lookup_row_i : sweep_row;
     assign stored_write = {insert_epoch, record_write};
     assign record       = stored[$bits(record_t)-1:0];
@@ -305,7 +308,8 @@ module lds_owned_rows #(
       assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
       else $error("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
       a_walking_while_lanes_are_left :
-      assert (walking_o == (lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) || ending))
+      assert (walking_o == (!ready_o || lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) ||
+              ending))
       else $error("lds_owned_rows: walking %b with lanes left %b", walking_o, lanes_left);
       a_offered :
       assert (!(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i))

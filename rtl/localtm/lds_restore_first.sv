@@ -3,10 +3,10 @@
 // the issue register.
 //
 // Passes and the other walks come out of the issue register in its order. A restore is taken into a register of its own, in
-// the cycle in which it is asked for, which is the one after losing_i, and the banks get it in the next, or as soon as all of
-// them can take it. From losing_i on until then nothing else is issued, and restoring_o says so.
-// losing_i is known too late for what is issued; so a register remembers an abort, and may_lose_i, which does not know of one in the
-// cycle before, says the rest.
+// the cycle in which it is asked for, and the banks get it in the next, or as soon as all of them can take it. From the cycle before
+// it is asked for until then nothing else is issued, and restoring_o says so.
+// That it will be asked for has to be known early. may_lose_i says so, from registers that do not know of an abort in the
+// cycle before, which leaves nothing to be restored; a register here does.
 // That may overtake a pass, because the lanes of a restore have no access on its way: each has lost in the access whose
 // answer its wavefront waits for, or has been withdrawn while there was none. An abort's lanes can have one, in a pass
 // that its walk has to restore as well; so it stays behind it.
@@ -45,14 +45,15 @@ module lds_restore_first
   output      logic  made_req_o,
   input  wire logic  made_gnt_i,
 
-  input  wire logic  losing_i,  // a restore is asked for in the next cycle
-  input  wire logic [Wavefronts-1:0] may_lose_i,  // whose, unless an abort has been granted just before
+  // Whose restore is asked for in the next cycle, unless an abort was granted just before
+  input  wire logic [Wavefronts-1:0] may_lose_i,
 
   // The issue register
   input  wire logic   made_valid_i,
   output      logic   made_ready_o,
   input  wire issue_t made_i,
   input  wire walk_t [1:0] made_walk_i,  // the walk, twice
+  input  wire walk_t  made_walk_next_i,  // the walk in the next cycle
 
   // What the banks are to take; as long as they do not, a restore may take its place.
   output      logic   offer_o,
@@ -67,13 +68,15 @@ module lds_restore_first
   if (StallLeaving) begin : gen_first
     logic asked, loses, valid_q;
     logic [Wavefronts-1:0] aborted_q;  // in the cycle before
-    walk_t walk_q;
+    // Of what the banks are offered, chosen a cycle before, since all banks' lanes hang on it; and inverted, since twice the same
+    // would be one register.
+    walk_t walk_q, inverted_walk_q;
 
     assign asked        = walk_i.kind == WalkRestore;  // which it is of a walk that is asked for alone
     assign walk_gnt_o   = asked ? !valid_q || take_i : made_gnt_i;
     assign made_req_o   = walk_req_i && !asked;
     assign loses        = (may_lose_i & ~aborted_q) != '0;
-    assign restoring_o  = losing_i || asked || valid_q;
+    assign restoring_o  = loses || asked || valid_q;
     assign made_ready_o = take_i && !loses && !asked && !valid_q;
     assign offer_o      = valid_q || made_valid_i && !asked && !loses;
     assign restore_o    = valid_q;
@@ -89,13 +92,23 @@ module lds_restore_first
     end
 
     always_ff @(posedge clk_i) begin
-      if (asked && walk_gnt_o) walk_q <= walk_i;
+      if (!valid_q || take_i) begin
+        walk_q          <= asked ? walk_i : made_walk_next_i;
+        inverted_walk_q <= ~(asked ? walk_i : made_walk_next_i);
+      end
     end
 
     always_comb begin
       issue_o         = made_i;
       issue_o.is_walk = valid_q || made_i.is_walk;
-      issue_walk_o    = valid_q ? {walk_q, walk_q} : made_walk_i;
+      issue_walk_o    = {~inverted_walk_q, walk_q};
+    end
+
+    logic loses_q;  // for the assertion
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) loses_q <= 1'b0;
+      else loses_q <= loses;
     end
 
     always_ff @(posedge clk_i) begin
@@ -103,9 +116,12 @@ module lds_restore_first
         a_restore_is_asked :
         assert (!asked || walk_req_i)
         else $error("lds_restore_first: a restore is offered and not asked for");
+        a_walk_as_made :
+        assert (valid_q || !made_valid_i || !made_i.is_walk || issue_walk_o == made_walk_i)
+        else $error("lds_restore_first: walk %h is made, and %h shown", made_walk_i, issue_walk_o);
         a_loses :
-        assert (loses == losing_i)
-        else $error("lds_restore_first: lost %b, and registers say %b", losing_i, loses);
+        assert (!loses_q || asked)
+        else $error("lds_restore_first: a lane has lost, and no restore is asked for");
         // What the tests have to reach (tb/coverage).
         b_overtakes_pass : cover (restore_o && take_i && made_valid_i && !made_i.is_walk);
         b_overtakes_walk : cover (restore_o && take_i && made_valid_i && made_i.is_walk);
@@ -124,7 +140,7 @@ module lds_restore_first
     assign issue_walk_o = made_walk_i;
 
     logic unused;
-    assign unused = ^{rst_ni, walk_i, losing_i, may_lose_i};
+    assign unused = ^{rst_ni, walk_i, may_lose_i, made_walk_next_i};
   end
 
   // Streams keep their promises.

@@ -34,21 +34,21 @@ module lds_stalled_access #(
   input  wire logic    bank_answers_i,
   input  wire logic    bank_conflict_i,   // an answer: the access conflicts
   output      logic    answers_o,         // the answer counts
-  output      logic    again_o,           // a register: what the bank is offered is the access again
+  output      logic    may_stall_o,       // the answer does not count with restoring_i, which comes from far
   output      logic    waits_o            // an access waits for a restore, or to be decided anew
 );
 
   logic stalls, walks, stalled_q, again_q, anew_q, at_bank_q;  // the last: an access waits for its answer
   access_t access_q;
 
-  assign stalls    = bank_answers_i && bank_conflict_i && restoring_i && !anew_q;
+  assign may_stall_o = bank_answers_i && bank_conflict_i && !anew_q;
+  assign stalls    = may_stall_o && restoring_i;
   assign answers_o = bank_answers_i && !stalls;
-  assign again_o   = again_q;
   assign waits_o   = stalled_q || again_q;
 
-  assign cmd_ready_o   = bank_ready_i && !again_q && (!stalled_q || cmd_walk_i);
+  assign cmd_ready_o   = bank_ready_i && !again_q;  // while one waits for a walk, nothing else is offered
   assign walks         = cmd_valid_i && cmd_ready_o && cmd_walk_i;
-  assign bank_valid_o  = again_q || cmd_valid_i && (!stalled_q || cmd_walk_i);
+  assign bank_valid_o  = again_q || cmd_valid_i;
   assign bank_walk_o   = cmd_walk_i && !again_q;
   assign bank_access_o = again_q ? access_q : cmd_access_i;
 

@@ -45,6 +45,7 @@ module lds_tx_bank
   input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
 
   output      logic                  rsp_coming_o,     // valid, unless the access waits for a restore
+  output      logic                  rsp_may_stall_o,  // coming, and not valid with restoring_i
   output      logic                  rsp_valid_o,
   output      word_t                 rsp_data_o,       // loads and atomics: value before the access
   output      logic                  rsp_conflict_o,
@@ -72,9 +73,6 @@ module lds_tx_bank
   // What the bank is told, and what it says
   logic bank_valid, bank_ready, bank_walk, bank_rsp_valid, bank_busy;
   access_t cmd_access, bank_access;
-  logic bank_restore;
-  logic [WfWidth-1:0] bank_wavefront;
-  logic [Lanes-1:0] bank_lanes;
 
   assign cmd_access = '{
           op: cmd_op_i,
@@ -88,7 +86,7 @@ module lds_tx_bank
   assign rsp_coming_o = bank_rsp_valid;
 
   if (StallLeaving) begin : gen_stall
-    logic again, waits;
+    logic waits;
 
     lds_stalled_access #(
       .access_t(access_t)
@@ -107,23 +105,19 @@ module lds_tx_bank
       .bank_answers_i (bank_rsp_valid),
       .bank_conflict_i(rsp_conflict_o),
       .answers_o      (rsp_valid_o),
-      .again_o        (again),
+      .may_stall_o    (rsp_may_stall_o),
       .waits_o        (waits)
     );
 
     assign busy_o = bank_busy || waits;
-
-    // An access that waits for the bank is not disturbed by what comes up behind it.
-    assign {bank_restore, bank_wavefront, bank_lanes} = again ? '0 : {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i};
   end else begin : gen_no_stall
     assign bank_valid  = cmd_valid_i;
     assign cmd_ready_o = bank_ready;
     assign bank_walk   = cmd_walk_i;
     assign bank_access = cmd_access;
     assign rsp_valid_o = bank_rsp_valid;
+    assign rsp_may_stall_o = 1'b0;
     assign busy_o      = bank_busy;
-
-    assign {bank_restore, bank_wavefront, bank_lanes} = {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i};
 
     logic unused;
     assign unused = restoring_i;
@@ -144,26 +138,26 @@ module lds_tx_bank
     ) u_bank (
       .clk_i,
       .rst_ni,
-      .cmd_valid_i    (bank_valid),
-      .cmd_ready_o    (bank_ready),
-      .cmd_walk_i     (bank_walk),
-      .cmd_restore_i  (bank_restore),
-      .cmd_wavefront_i(bank_wavefront),
-      .cmd_lanes_i    (bank_lanes),
-      .cmd_op_i       (bank_access.op),
-      .cmd_tx_i       (bank_access.tx),
-      .cmd_owner_i    (bank_access.owner),
-      .cmd_row_i      (bank_access.row),
-      .cmd_data_i     (bank_access.data),
-      .cmd_bytes_i    (bank_access.bytes),
-      .rsp_valid_o    (bank_rsp_valid),
+      .cmd_valid_i(bank_valid),
+      .cmd_ready_o(bank_ready),
+      .cmd_walk_i (bank_walk),
+      .cmd_restore_i,
+      .cmd_wavefront_i,
+      .cmd_lanes_i,
+      .cmd_op_i   (bank_access.op),
+      .cmd_tx_i   (bank_access.tx),
+      .cmd_owner_i(bank_access.owner),
+      .cmd_row_i  (bank_access.row),
+      .cmd_data_i (bank_access.data),
+      .cmd_bytes_i(bank_access.bytes),
+      .rsp_valid_o(bank_rsp_valid),
       .rsp_data_o,
       .rsp_conflict_o,
       .rsp_true_o,
       .rsp_reader_o,
       .rsp_overflow_o,
       .rsp_race_o,
-      .busy_o         (bank_busy)
+      .busy_o     (bank_busy)
     );
   end else begin : gen_pipelined
     lds_bank_pipelined #(
@@ -181,26 +175,26 @@ module lds_tx_bank
     ) u_bank (
       .clk_i,
       .rst_ni,
-      .cmd_valid_i    (bank_valid),
-      .cmd_ready_o    (bank_ready),
-      .cmd_walk_i     (bank_walk),
-      .cmd_restore_i  (bank_restore),
-      .cmd_wavefront_i(bank_wavefront),
-      .cmd_lanes_i    (bank_lanes),
-      .cmd_op_i       (bank_access.op),
-      .cmd_tx_i       (bank_access.tx),
-      .cmd_owner_i    (bank_access.owner),
-      .cmd_row_i      (bank_access.row),
-      .cmd_data_i     (bank_access.data),
-      .cmd_bytes_i    (bank_access.bytes),
-      .rsp_valid_o    (bank_rsp_valid),
+      .cmd_valid_i(bank_valid),
+      .cmd_ready_o(bank_ready),
+      .cmd_walk_i (bank_walk),
+      .cmd_restore_i,
+      .cmd_wavefront_i,
+      .cmd_lanes_i,
+      .cmd_op_i   (bank_access.op),
+      .cmd_tx_i   (bank_access.tx),
+      .cmd_owner_i(bank_access.owner),
+      .cmd_row_i  (bank_access.row),
+      .cmd_data_i (bank_access.data),
+      .cmd_bytes_i(bank_access.bytes),
+      .rsp_valid_o(bank_rsp_valid),
       .rsp_data_o,
       .rsp_conflict_o,
       .rsp_true_o,
       .rsp_reader_o,
       .rsp_overflow_o,
       .rsp_race_o,
-      .busy_o         (bank_busy)
+      .busy_o     (bank_busy)
     );
   end
 

@@ -225,7 +225,6 @@ module lds_tx_unit
   assign req_ready_o = !is_memory || req_error != ErrorNone || memory_ready;
   assign accept      = req_valid_i && req_ready_o;
 
-  // As lds_issue knows it of its passes.
   assign req_posted_o = stores(req_op_i) && !req_state.in_tx && req_error == ErrorNone;
 
   assign request.wavefront = req_wavefront_i;
@@ -247,7 +246,7 @@ module lds_tx_unit
   tx_mode_e [Wavefronts-1:0] mode;
   tx_attempt_t [Wavefronts-1:0] attempt;
   decided_t decided;
-  walk_t walk;
+  walk_t walk, made_walk_next;
   walk_t [1:0] made_walk, issue_walk;  // for every other bank
 
   // A commit's walk waits for the passes of the requests that are under way when it comes.
@@ -298,7 +297,7 @@ module lds_tx_unit
   // Passes and walks in their order
   logic made_valid, made_ready, made_walk_req, made_walk_gnt;
   logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy, all_open, undoable;
-  logic restore, restoring, losing;  // StallLeaving: a restore goes past made; is on its way; will be
+  logic restore, restoring;  // StallLeaving: a restore goes past made; is on its way, or will be
   issue_t made, issue;
   route_t route;
   logic [Banks-1:0] made_bank_valid, made_banks_next, issue_bank_valid, bank_ready, bank_open, walk_waits;
@@ -336,6 +335,7 @@ module lds_tx_unit
     .issue_o           (made),
     .issue_walk_o      (made_walk[0]),
     .issue_other_walk_o(made_walk[1]),
+    .issue_walk_next_o (made_walk_next),
     .issue_bank_valid_o(made_bank_valid),
     .issue_banks_next_o(made_banks_next),
     .issue_bank_lane_o (issue_bank_lane),
@@ -354,23 +354,23 @@ module lds_tx_unit
   ) u_restore_first (
     .clk_i,
     .rst_ni,
-    .walk_req_i  (walk_req),
-    .walk_gnt_o  (walk_gnt),
-    .walk_i      (walk),
-    .losing_i    (losing),
-    .may_lose_i  (may_lose),
-    .made_req_o  (made_walk_req),
-    .made_gnt_i  (made_walk_gnt),
-    .made_valid_i(made_valid),
-    .made_ready_o(made_ready),
-    .made_i      (made),
-    .made_walk_i (made_walk),
-    .offer_o     (issue_valid),
-    .take_i      (issue_ready),
-    .issue_o     (issue),
-    .issue_walk_o(issue_walk),
-    .restore_o   (restore),
-    .restoring_o (restoring)
+    .walk_req_i      (walk_req),
+    .walk_gnt_o      (walk_gnt),
+    .walk_i          (walk),
+    .may_lose_i      (may_lose),
+    .made_req_o      (made_walk_req),
+    .made_gnt_i      (made_walk_gnt),
+    .made_valid_i    (made_valid),
+    .made_ready_o    (made_ready),
+    .made_i          (made),
+    .made_walk_i     (made_walk),
+    .made_walk_next_i(made_walk_next),
+    .offer_o         (issue_valid),
+    .take_i          (issue_ready),
+    .issue_o         (issue),
+    .issue_walk_o    (issue_walk),
+    .restore_o       (restore),
+    .restoring_o     (restoring)
   );
 
   assign issue_bank_valid = made_bank_valid | {Banks{restore}};
@@ -380,12 +380,11 @@ module lds_tx_unit
   // of its own, since the lanes have a long way to so many.
   if (Staged) begin : gen_open
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) bank_open <= '0;
-      else bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) all_open <= 1'b0;
-      else all_open <= (bank_open | ~made_banks_next) == '1 && !event_walk_o;
+      if (!rst_ni) {bank_open, all_open} <= '0;
+      else begin
+        bank_open <= bank_ready & ~walk_waits & ~{Banks{event_walk_o}};
+        all_open  <= (bank_open | ~made_banks_next) == '1 && !event_walk_o;
+      end
     end
   end else begin : gen_ready
     wire unused = ^made_banks_next;
@@ -397,7 +396,7 @@ module lds_tx_unit
   assign issue_go    = issue_valid && issue_ready;
 
   // Banks
-  logic [Banks-1:0] answer_coming, answer_valid, bank_busy;
+  logic [Banks-1:0] answer_coming, may_stall, answer_valid, bank_busy;
   bank_answer_t [Banks-1:0] answer;
 
   // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
@@ -456,6 +455,7 @@ module lds_tx_unit
       .cmd_data_i     (issue_data[bank]),
       .cmd_bytes_i    (issue_bytes[bank]),
       .rsp_coming_o   (answer_coming[bank]),
+      .rsp_may_stall_o(may_stall[bank]),
       .rsp_valid_o    (answer_valid[bank]),
       .rsp_data_o     (answer[bank].data),
       .rsp_conflict_o (answer[bank].conflict),
@@ -504,6 +504,7 @@ module lds_tx_unit
     .pass_bank_lane_i      (issue_bank_lane),
     .pass_row_i            (issue_row),
     .answer_coming_i       (answer_coming),
+    .answer_stalls_i       (restoring && may_stall != '0),
     .answer_valid_i        (answer_valid),
     .answer_i              (answer),
     .decided_o             (decided),
@@ -529,14 +530,13 @@ module lds_tx_unit
     .stored_valid_o,
     .stored_wavefront_o,
     .stored_race_o,
-    .losing_o              (losing),
     .may_lose_o            (may_lose),
     .busy_o                (answers_busy)
   );
 
   assign busy_o = answers_busy || issue_busy || restoring || (bank_busy | walk_waits) != '0 || ctrl_busy;
 
-  // Wavefronts that have a request without an answer, and stores that are not complete, for the assertions
+  // Wavefronts with a request without an answer, and stores that are not complete, for the assertions
   localparam int unsigned StoreCountBits = 8;  // more than there are registers for on the way to the banks and back
   logic [Wavefronts-1:0] requested_q;
   logic [Wavefronts-1:0][StoreCountBits-1:0] stores_q;

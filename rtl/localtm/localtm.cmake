@@ -4,6 +4,7 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_admission.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/tx_mode_ctrl.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_request_slot.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lane_pairs.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_pass_select.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_lanes.sv

@@ -280,9 +280,16 @@ module tx_mode_ctrl
   // The next walk: the lowest wavefront of the most urgent kind
   logic [Wavefronts-1:0] restore_turn, abort_turn, release_turn;
 
-  assign restore_turn = restores & (~restores + 1'b1);
-  assign abort_turn   = restores != '0 ? '0 : abort_wanted & (~abort_wanted + 1'b1);
-  assign release_turn = (restores | abort_wanted) != '0 ? '0 : releases & (~releases + 1'b1);
+  // The lowest, without a chain of carries
+  function automatic logic [Wavefronts-1:0] lowest_of(logic [Wavefronts-1:0] wishes);
+    logic [Wavefronts-1:0] lowest;
+    for (int unsigned w = 0; w < Wavefronts; w++) lowest[w] = wishes[w] && (wishes & Wavefronts'((1 << w) - 1)) == '0;
+    return lowest;
+  endfunction
+
+  assign restore_turn = lowest_of(restores);
+  assign abort_turn   = restores != '0 ? '0 : lowest_of(abort_wanted);
+  assign release_turn = (restores | abort_wanted) != '0 ? '0 : lowest_of(releases);
 
   always_comb begin
     walk_o.kind      = restores != '0 ? WalkRestore : abort_wanted != '0 ? WalkAbort : WalkRelease;

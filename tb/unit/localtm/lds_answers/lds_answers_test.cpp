@@ -72,6 +72,7 @@ class AnswersBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     dut.offer_i = dut.accept_i = dut.accept_posted_i = dut.pass_i = dut.rsp_ready_i = 0;
     drive(dut.answer_coming_i, 0);
+    dut.answer_stalls_i = 0;
     drive(dut.answer_valid_i, 0);
     drive(dut.done_i, 0);
     this->reset();
@@ -193,7 +194,9 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.answer_valid_i, valid);
     // While a restore is on its way others could, but for a conflict that waits for it; then no pass comes.
     restoring_ = !kPrompt && one_in(rng_, 8);
-    drive(dut.answer_coming_i, valid | (restoring_ && running_ ? running_->awaited & rng() : 0));
+    const unsigned stalled = restoring_ && running_ ? running_->awaited & ~valid & rng() : 0;
+    drive(dut.answer_coming_i, valid | stalled);
+    dut.answer_stalls_i = stalled != 0;
     for (unsigned bank = 0; bank < kBanks; ++bank) {
       const unsigned conflict = running_ && running_->tx ? rng() & rng() & 1 : 0;
       const auto set = [&](BankAnswerField field, unsigned value) {

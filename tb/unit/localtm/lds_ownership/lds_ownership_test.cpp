@@ -164,7 +164,7 @@ class OwnershipBench : public ModuleBench<Model> {
     dut.lookup_i = dut.decide_i = dut.walk_i = dut.entry_ready_i = 0;
     this->reset();
     this->settle();
-    for (unsigned i = 0; i < kRows && !dut.ready_o; ++i) {
+    for (unsigned i = 0; i < kRows && !(dut.ready_o && !dut.walking_o); ++i) {
       this->tick();
       this->settle();
     }

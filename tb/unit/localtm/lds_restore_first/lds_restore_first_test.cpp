@@ -8,6 +8,7 @@
 #include "Vrestore_first.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
+#include "unit/localtm/common/struct_port.h"
 
 namespace gputm::tb::lds_restore_first_test {
 namespace {
@@ -36,35 +37,34 @@ class RestoreFirstBench : public ModuleBench<Model> {
   Walk random_walk() {
     return {static_cast<unsigned>(below(rng_, kKinds)), static_cast<unsigned>(below(rng_, 4)), rng_()};
   }
-  /// walk_t: kind, wavefront and lanes, from the highest bit on.
-  void drive_walk(const Walk& walk) {
-    auto& dut = this->dut();
-    dut.walk_i[0] = static_cast<std::uint32_t>(walk.lanes);
-    dut.walk_i[1] = static_cast<std::uint32_t>(walk.lanes >> 32);
-    dut.walk_i[2] = walk.kind << 2 | walk.wavefront;
+  /// walk_t: kind, wavefront and lanes, from the highest bit on; walk `number` of the port.
+  template <typename Port>
+  static void drive_walk(Port& port, const Walk& walk, unsigned number = 0) {
+    kWalk.set(port, 0, walk.kind, 0, number);
+    kWalk.set(port, 1, walk.wavefront, 0, number);
+    for (unsigned lane = 0; lane < 64; ++lane) kWalk.set(port, 2, walk.lanes >> lane & 1, lane, number);
   }
 
   void cycle() {
     auto& dut = this->dut();
-    // What is asked for may change until it is granted; what is in the issue register stays.
+    // What is asked for may change until it is granted, but for a restore, which goes first; what is in the
+    // issue register stays.
     Walk asked = random_walk();
-    const bool asks = asks_.go();
+    const bool asks = lost_ || asks_.go();
+    if (lost_) asked.kind = kRestore;
     if (!asks && asked.kind == kRestore) asked.kind = 0;
     dut.walk_req_i = asks;
-    drive_walk(asked);
+    drive_walk(dut.walk_i, asked);
     dut.made_gnt_i = one_in(rng_, 2);
     if (!made_) made_ = makes_.go();
     dut.made_valid_i = made_;
     for (unsigned i = 0; made_ && fresh_ && i < 3; ++i) dut.made_i[i] = static_cast<std::uint32_t>(rng_());
-    for (unsigned i = 0; made_ && fresh_ && i < 5; ++i)
-      dut.made_walk_i[i] =
-          static_cast<std::uint32_t>(rng_()) & (i == 4 ? (1U << 2 * kWalkBits % 32) - 1 : ~0U);
+    for (const unsigned half : {0U, 1U}) drive_walk(dut.made_walk_i, made_walk_, half);
     fresh_ = false;
     dut.take_i = takes_.go();
     // Whoever was aborted in the cycle before loses nothing.
     const unsigned may_lose = one_in(rng_, 4) ? 1U << below(rng_, 4) : 0;
     const bool losing = (may_lose & ~aborted_) != 0;
-    dut.losing_i = losing;
     drive(dut.may_lose_i, may_lose);
     this->settle();
 
@@ -81,14 +81,19 @@ class RestoreFirstBench : public ModuleBench<Model> {
       expect_issue_is(*waiting_);
     } else if (dut.offer_o) {
       for (unsigned i = 0; i < 3; ++i) this->expect("issued as made", dut.issue_o[i], dut.made_i[i]);
-      for (unsigned i = 0; i < 5; ++i) this->expect("walk as made", dut.issue_walk_o[i], dut.made_walk_i[i]);
+      if (bits(dut.made_i, kIssueBits - 1, 1) != 0) expect_walk(made_walk_);
     }
     if (waiting_ && dut.take_i) {
       overtaken_ += made_;
       waiting_.reset();
     }
     if (restore && granted) waiting_ = asked;
+    lost_ = losing || (restore && !granted);
     aborted_ = asks && granted && asked.kind == kAbort ? 1U << asked.wavefront : 0;
+    // The issue register takes what comes next, a walk or not, whenever it is free.
+    if (!made_ || dut.made_ready_o) made_walk_ = random_walk();
+    drive_walk(dut.made_walk_next_i, made_walk_);
+    this->settle();
     if (made_ && dut.made_ready_o) {
       made_ = false;
       fresh_ = true;
@@ -103,22 +108,27 @@ class RestoreFirstBench : public ModuleBench<Model> {
       value |= std::uint64_t{port[(first + i) / 32] >> (first + i) % 32 & 1} << i;
     return value;
   }
-  /// issue_t: is_walk is the highest bit; walk_t is as in drive_walk, twice.
+  /// issue_t: is_walk is the highest bit.
   void expect_issue_is(const Walk& walk) {
+    this->expect("a walk is issued", bits(this->dut().issue_o, kIssueBits - 1, 1), 1);
+    expect_walk(walk);
+  }
+  void expect_walk(const Walk& walk) {
     auto& dut = this->dut();
-    this->expect("a walk is issued", bits(dut.issue_o, kIssueBits - 1, 1), 1);
-    for (const unsigned first : {0U, kWalkBits}) {
+    for (const unsigned first : {0U, kWalk.width()}) {
       this->expect("kind", bits(dut.issue_walk_o, first + 64 + 2, 2), walk.kind);
       this->expect("wavefront", bits(dut.issue_walk_o, first + 64, 2), walk.wavefront);
       this->expect("lanes", bits(dut.issue_walk_o, first, 64), walk.lanes);
     }
   }
 
-  static constexpr unsigned kWalkBits = 2 + 2 + 64;
+  static constexpr StructLayout<3> kWalk{{{{2}, {2}, {1, 64}}}};
   static constexpr unsigned kIssueBits = 1 + 2 + 64 + 5 + 1;
   Rng rng_ = seeded_rng(79);
   StallStream asks_{rng_}, makes_{rng_}, takes_{rng_};
   bool made_ = false, fresh_ = true;
+  Walk made_walk_;               ///< in the issue register
+  bool lost_ = false;            ///< a restore is asked for
   unsigned aborted_ = 0;         ///< a bit for the wavefront whose abort was granted in the cycle before
   std::optional<Walk> waiting_;  ///< a restore
   std::uint64_t overtaken_ = 0;

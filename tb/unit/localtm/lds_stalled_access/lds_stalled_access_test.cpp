@@ -53,7 +53,6 @@ class StalledAccessBench : public ModuleBench<Model> {
     this->settle();
     this->expect("answers", dut.answers_o, answers && !stalls);
     this->expect("waits", dut.waits_o, state_ == State::kStalled || state_ == State::kAgain);
-    this->expect("again", dut.again_o, state_ == State::kAgain);
     this->expect("bank valid", dut.bank_valid_o, state_ == State::kAgain || dut.cmd_valid_i);
     if (state_ == State::kAgain) {
       this->expect("the access again", dut.bank_access_o, access_);
