@@ -7,7 +7,7 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/constraints/tops.txt GPUTM_TOP_LINES REGEX "^
 
 # gate_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
 # <model>_gates has the same class as the model of a module with these parameters, made of the netlist. Not where the module is
-# no top, where tops.txt calls it slow at these parameters, and where a source is not from rtl/ (stand-ins for simulation).
+# no top, where tops.txt calls it slow at these parameters, and where a source is none of the design (stand-ins for simulation).
 function(gate_model model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
   set(lines ${GPUTM_TOP_LINES})
@@ -24,7 +24,7 @@ function(gate_model model class top)
     endif()
   endforeach()
   set(foreign ${ARG_SOURCES})
-  list(FILTER foreign EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/rtl/")
+  list(FILTER foreign EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/(rtl|docs/integration)/")
   if(NOT lines OR foreign)
     return()
   endif()

@@ -84,14 +84,24 @@ template <typename Model>
 class BudgetBench {
  public:
   BudgetBench(Scheme scheme, unsigned limit, Rng& rng)
-      : rng_(rng), operations_(rng), moves_(rng), retires_(rng), frees_(rng), reference_(scheme, limit) {
+      : rng_(rng), operations_(rng), moves_(rng), retires_(rng), frees_(rng), unused_(scheme, limit) {
     auto& dut = bench_.dut();
     dut.allocation_i = scheme;
     drive(dut.limit_i, limit);
+    reset();
+  }
+
+  /// Forgets whatever is held and under way.
+  void reset() {
+    auto& dut = bench_.dut();
     dut.op_valid_i = dut.free_valid_i = 0;
     dut.retire_i = pointer_at(0, 0);
     dut.read_i = 0;
     reset_and_initialise(bench_, kEntries, 0);
+    reference_ = unused_;
+    stages_ = {};
+    before_ += retire_;
+    opened_ = retire_ = 0;
   }
 
   void cycle() {
@@ -118,7 +128,7 @@ class BudgetBench {
     }
     if (complete(entry(retire_)) && retires_.go()) retire();
   }
-  std::uint64_t entries() const { return retire_; }
+  std::uint64_t entries() const { return before_ + retire_; }
   std::uint64_t granted() const { return granted_; }
   std::uint64_t refused() const { return refused_; }
   std::optional<std::string> failure() const { return bench_.failure(); }
@@ -200,11 +210,12 @@ class BudgetBench {
   Checked<Model> bench_;
   Rng& rng_;
   StallStream operations_, moves_, retires_, frees_;
-  Reference reference_;
+  Reference unused_, reference_ = unused_;
   std::array<Entry, kEntries> entries_;
   std::array<std::optional<Operation>, 3> stages_;  // read, data, operation
   unsigned holding_ = 0;                            // of the operation
   std::uint64_t opened_ = 0, retire_ = 0, granted_ = 0, refused_ = 0;
+  std::uint64_t before_ = 0;  // entries that had retired before the last reset
 };
 
 template <typename Model>
@@ -212,7 +223,10 @@ std::optional<std::string> run_budget(Scheme scheme, std::uint64_t cycles, Rng& 
   std::uint64_t granted = 0, refused = 0;
   for (unsigned limit = 2; limit <= kMostBuffers; ++limit) {
     BudgetBench<Model> bench(scheme, limit, rng);
-    for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) bench.cycle();
+    for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
+      if (one_in(rng, 1000)) bench.reset();
+      bench.cycle();
+    }
     if (bench.failure()) return *bench.failure() + ", with a limit of " + std::to_string(limit);
     if (bench.entries() < cycles / 30) return "hardly an entry";
     granted += bench.granted();

@@ -104,42 +104,112 @@ TEST(DependencyUnit, BeginsOnVersions) { run_with_versions(3, run_length(12)); }
 
 TEST(LongDependencyUnit, BeginsOnVersions) { run_with_versions(4, run_length(80)); }
 
-// From the cycle that takes an operation to the one with its answer, one operation at a time.
-TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
-  Clocked<Vdependency_unit_small> clocked;
-  auto& dut = clocked.dut();
-  dut.op_valid_i = 0;
-  dut.rsp_ready_i = 1;
-  clocked.reset();
-  for (clocked.settle(); dut.busy_o; clocked.settle()) clocked.step();
-  unsigned id = 0;  // of the last answer
-  const auto latency = [&](DepOp op, unsigned txn, unsigned block) {
-    for (unsigned i = 0; i < 20; ++i) clocked.step();  // nothing of the last one is left
+/// A unit to which operations are given one at a time.
+template <typename Model>
+class OneAtATime {
+ public:
+  OneAtATime() {
+    auto& dut = clocked_.dut();
+    dut.op_valid_i = 0;
+    dut.rsp_ready_i = 1;
+    clocked_.reset();
+    do {
+      cycle();
+    } while (dut.busy_o);
+  }
+
+  /// Cycles from the one that takes the operation to the one with its answer, which is `expected`.
+  unsigned latency(DepOp op, unsigned txn, unsigned block, DepResult expected = DepResult::kDone) {
+    for (unsigned i = 0; i < 20; ++i) cycle();  // nothing of the last one is left
+    auto& dut = clocked_.dut();
     dut.op_valid_i = 1;
     drive(dut.op_i, static_cast<unsigned>(op));
     drive(dut.op_txn_i, txn);
     drive(dut.op_block_i, block);
-    clocked.settle();
+    clocked_.settle();
     EXPECT_TRUE(dut.op_ready_o);
     unsigned cycles = 0;
     for (; !dut.rsp_valid_o && cycles < 100; ++cycles) {
-      clocked.step();
+      cycle();
       dut.op_valid_i = 0;
-      clocked.settle();
     }
-    EXPECT_EQ(dut.rsp_result_o, static_cast<unsigned>(DepResult::kDone));
-    id = dut.rsp_txn_o;
-    clocked.step();
+    EXPECT_EQ(dut.rsp_result_o, static_cast<unsigned>(expected));
+    id_ = dut.rsp_txn_o;
+    cycle();
+    return cycles;
+  }
+  unsigned begin() {
+    latency(DepOp::kSnapshot, 0, 0);
+    return id_;
+  }
+
+  Model& dut() { return clocked_.dut(); }
+  /// The outputs are those of the next one then.
+  void cycle() {
+    clocked_.settle();
+    clocked_.step();
+    clocked_.settle();
+  }
+  bool sound() { return !clocked_.assertion_failed(); }
+
+ private:
+  Clocked<Model> clocked_;
+  unsigned id_ = 0;  ///< of the last answer
+};
+
+TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
+  OneAtATime<Vdependency_unit_small> unit;
+  EXPECT_EQ(unit.latency(DepOp::kSnapshot, 0, 0), 12u);
+  const unsigned reader = unit.begin(), writer = unit.begin();
+  EXPECT_EQ(unit.latency(DepOp::kRead, reader, 1), 17u) << "without a dependency";
+  EXPECT_EQ(unit.latency(DepOp::kWrite, writer, 1), 20u) << "with one";
+  EXPECT_EQ(unit.latency(DepOp::kCommit, writer, 0), 12u);
+  EXPECT_TRUE(unit.sound());
+}
+
+// A write meets the readers of its block one a cycle. One that a writer has refused meets those who are on
+// their way when that is known, one more, and one of the last leaf (reader_answers), which takes its time to
+// be read.
+TEST(DependencyUnit, RefusedWriteMeetsFewReaders) {
+  constexpr unsigned kReaders = 14, kOnTheirWay = 4;
+  constexpr unsigned kLatency = 17, kDependent = 20;  // of the answer, when it meets one other at most
+  constexpr unsigned kLeaf = 20 - 10;                 // that a leaf's first reader comes later (reader_list)
+  const auto latency = [](bool refused) {
+    OneAtATime<Vdependency_unit_small> unit;
+    const unsigned writer = unit.begin(), second = unit.begin();
+    if (refused) unit.latency(DepOp::kWrite, writer, 1);
+    for (unsigned i = 0; i < kReaders; ++i) unit.latency(DepOp::kRead, unit.begin(), 1);
+    const unsigned cycles =
+        unit.latency(DepOp::kWrite, second, 1, refused ? DepResult::kSecondWriter : DepResult::kDone);
+    EXPECT_TRUE(unit.sound());
     return cycles;
   };
-  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 12u);
-  const unsigned reader = id;
-  EXPECT_EQ(latency(DepOp::kSnapshot, 0, 0), 12u);
-  const unsigned writer = id;
-  EXPECT_EQ(latency(DepOp::kRead, reader, 1), 17u) << "without a dependency";
-  EXPECT_EQ(latency(DepOp::kWrite, writer, 1), 20u) << "with one";
-  EXPECT_EQ(latency(DepOp::kCommit, writer, 0), 12u);
-  EXPECT_FALSE(clocked.assertion_failed());
+  EXPECT_GE(latency(false), kDependent + kReaders - 1);
+  EXPECT_LE(latency(true), kLatency + kLeaf + kOnTheirWay + 1 + 1);
+}
+
+// When less than half of the ids are free, they are asked for no faster than they come back: a visit to all
+// rows takes a cycle a row, and brings them all back.
+TEST(DependencyUnit, AsksForSnapshotsAsIdsComeBack) {
+  constexpr unsigned kRows = 48;  // as the RTL's parameter
+  constexpr unsigned kInterval = kRows / kTxns;
+  Rng rng = seeded_rng(5);
+  for (unsigned run = 0; run < 20; ++run) {
+    OneAtATime<Vdependency_unit_timestamps> unit;
+    auto& dut = unit.dut();
+    unsigned free = kTxns, since = kInterval;  // cycles since an id has been handed out
+    for (unsigned cycle = 0, wait = 0; free != 0; ++cycle) {
+      ASSERT_LT(cycle, 1000u);
+      dut.op_valid_i = wait == 0;
+      drive(dut.op_i, static_cast<unsigned>(DepOp::kSnapshot));
+      wait = wait == 0 ? static_cast<unsigned>(below(rng, 2 * kInterval + 2)) : wait - 1;
+      unit.cycle();
+      since = dut.free_o == free ? since + 1 : 0;
+      free = dut.free_o;
+      ASSERT_EQ(dut.start_o, free != 0 && (since >= kInterval || free >= kTxns / 2)) << free << " are free";
+    }
+    EXPECT_TRUE(unit.sound());
+  }
 }
 
 // The operations of the unit itself share the encoding of the port.

@@ -96,6 +96,36 @@ class ReclaimerBench : public ModuleBench<Model> {
     crowded_ = same_rows_ = false;
     return this->failure();
   }
+  /// A pass over leaves that are small, all of them, without operations: each is tidied when it is offered.
+  std::optional<std::string> run_over_small_leaves(bool hurry) {
+    constexpr unsigned kVisit = 4;    // cycles from the read of a row to its write
+    constexpr unsigned kTidying = 3;  // and from the offer of a leaf to its end
+    constexpr unsigned kShare = 16;   // of which a leaf has one if there is no hurry
+    auto& dut = this->dut();
+    drive(dut.dead_i, 0);
+    for (unsigned way = 0; way < kWays; ++way)
+      set_element(dut.entry_i, way, kEntryBits, Entry{.kind = kLeaf, .content = 1}.bits());
+    dut.idle_i = dut.patient_i = dut.start_i = 1;
+    dut.hurry_i = hurry;
+    std::optional<std::uint64_t> read, offered;
+    for (unsigned leaves = 0; leaves < 2 * kWays && !this->failed(); dut.start_i = 0) {
+      this->settle();
+      if (dut.read_o != 0 && !read) read = this->cycles();
+      dut.tidy_back_i = dut.tidy_done_i = offered && this->cycles() == *offered + kTidying;
+      dut.tidy_issue_i = dut.tidy_valid_o;
+      this->settle();
+      if (dut.tidy_valid_o) {
+        // The first one is known when it would be written.
+        this->expect("cycle of an offer", this->cycles(),
+                     !offered ? *read + kVisit + 1 : *offered + (hurry ? kTidying + 1 : kShare));
+        offered = this->cycles();
+        ++leaves;
+      }
+      if (this->cycles() > 1000) this->fail("leaves are not offered");
+      this->tick();
+    }
+    return this->failure();
+  }
   std::uint64_t steals() const { return steals_; }
   std::uint64_t reports() const { return all_reports_; }
   std::uint64_t writes() const { return writes_; }
@@ -343,6 +373,14 @@ TEST(ReaderReclaimer, TakesASlotAfterItsShareOfOperations) {
 TEST(ReaderReclaimer, EndsBesideOperationsOnTheSameRows) {
   ReclaimerBench<Vreclaimer> bench;
   for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_on_the_same_rows(), std::nullopt);
+}
+
+// Leaves to be tidied come in 16 cycles, or one right after the other when there is hurry.
+TEST(ReaderReclaimer, OffersLeavesAsFastAsTheyMayCome) {
+  for (const bool hurry : {false, true}) {
+    ReclaimerBench<Vreclaimer> bench;
+    EXPECT_EQ(bench.run_over_small_leaves(hurry), std::nullopt) << (hurry ? "in a hurry" : "without hurry");
+  }
 }
 
 }  // namespace

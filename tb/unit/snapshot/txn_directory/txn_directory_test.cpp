@@ -250,5 +250,63 @@ TEST(TxnDirectory, RetiresWhatNobodyNeeds) {
   EXPECT_GT(bench.flushes(), 3u);
 }
 
+/// Two transactions commit whose ids follow one another, and are needed until a scan finds that they are not.
+/// Cycles from the one that takes the first one's retirement to the one that offers the second's, when the
+/// first one's end comes `trip` cycles after it is taken.
+unsigned between_neighbours(unsigned trip) {
+  ModuleBench<Vdirectory> bench;
+  auto& dut = bench.dut();
+  dut.read_i = dut.update_i = dut.free_ready_i = dut.reclaiming_i = dut.fence_ready_i = dut.fence_passed_i =
+      0;
+  dut.retire_ready_i = 1;
+  drive(dut.oldest_seq_i, 0);
+  drive(dut.update_seq_i, 0);
+  bench.reset();
+  const auto tick = [&] {
+    bench.settle();
+    bench.tick();
+  };
+  const auto update = [&](unsigned op, unsigned id) {
+    dut.update_i = 1;
+    drive(dut.update_op_i, op);
+    drive(dut.update_txn_i, id);
+    tick();
+    dut.update_i = 0;
+  };
+  for (bench.settle(); !dut.free_valid_o; bench.settle()) bench.tick();
+  dut.free_ready_i = 1;
+  tick();
+  tick();
+  dut.free_ready_i = 0;
+  for (const unsigned op : {kSnapshot, kCommit}) {
+    for (const unsigned id : {0u, 1u}) update(op, id);
+  }
+  for (unsigned cycle = 0; cycle < 3 * kTxns; ++cycle) tick();
+  drive(dut.oldest_seq_i, 2);  // commits that all snapshots to come hold
+  unsigned waited = 0;
+  for (bench.settle(); !dut.retire_valid_o && waited < 4 * kTxns; bench.settle(), ++waited) bench.tick();
+  bench.expect("the first", dut.retire_txn_o, 0);
+  unsigned cycles = 0;
+  do {
+    if (cycles == trip) {
+      update(kRetire, 0);
+    } else {
+      tick();
+    }
+    ++cycles;
+    bench.settle();
+  } while (!dut.retire_valid_o && cycles < 4 * kTxns);
+  bench.expect("the second", dut.retire_txn_o, 1);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  return cycles;
+}
+
+// One id at a time waits for its retirement to be taken: when the first one's is, in the cycle in which the
+// scan comes by the second, that takes its place, and waits for nothing but the first one's end.
+TEST(TxnDirectory, FindsANeighbourInTheSameScan) {
+  for (unsigned trip = 1; trip < kTxns - 1; ++trip)
+    EXPECT_EQ(between_neighbours(trip), trip + 1) << "a trip of " << trip << " cycles";
+}
+
 }  // namespace
 }  // namespace gputm::tb::txn_directory_test

@@ -96,15 +96,24 @@ TEST(WriterTablePasses, VisitTheirRowsOneACycle) {
   EXPECT_TRUE(table.sound());
 }
 
-// With an operation at the port in every cycle a pass has one in ReclaimShare, and ends as soon as without.
+// With an operation at the port in every cycle, each of another block than the one before, a pass has one in
+// ReclaimShare, and ends as soon as without.
 TEST(WriterTablePasses, LeaveTheirShareToOperations) {
   Table table;
+  std::uint64_t block = 0;
+  const auto look_up = [&] {
+    table.offer(false, block, 0);
+    const bool taken = table.tick();
+    if (taken) block = (block + 1) % kBlocks;
+    return taken;
+  };
   for (unsigned pass = 0; pass < 6; ++pass) {
-    table.offer(false, pass, 0);
-    for (unsigned cycle = 0; cycle < 10 + pass; ++cycle) EXPECT_TRUE(table.tick());
-    table.start_pass();
+    for (unsigned cycle = 0; cycle < 10 + pass; ++cycle) EXPECT_TRUE(look_up());
+    table.dut().reclaim_i = 1;
+    EXPECT_TRUE(look_up());
+    table.dut().reclaim_i = 0;
     unsigned cycles = 0, refused = 0;
-    for (; table.dut().reclaiming_o && cycles < 1000; ++cycles) refused += !table.tick();
+    for (; table.dut().reclaiming_o && cycles < 1000; ++cycles) refused += !look_up();
     EXPECT_EQ(refused, rows_of(pass)) << "pass " << pass;
     EXPECT_EQ(cycles, kWriteStages + rows_of(pass) * kShare + kVisit) << "pass " << pass;
     table.dut().op_valid_i = 0;

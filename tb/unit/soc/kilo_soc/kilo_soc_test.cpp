@@ -19,8 +19,8 @@ constexpr SocSizes kWide{.generators = 8, .accounts = 1024, .balance = 65536, .f
 
 /// Runs a model to its end and compares it with the replay; what was wrong, if something was.
 template <typename Model>
-SocResult run(const SocSizes& sizes, std::uint32_t seed, unsigned transfers) {
-  SocBench<Model> bench(sizes, seed, transfers);
+SocResult run(const SocSizes& sizes, std::uint32_t seed, unsigned transfers, unsigned before = 0) {
+  SocBench<Model> bench(sizes, seed, transfers, before);
   bench.run();
   const SocResult result = bench.result();
   std::cout << result.commits << " commits and " << result.aborts << " aborts in " << result.cycles
@@ -71,6 +71,21 @@ TEST(KiloSoc, OneSeedOneRun) {
   EXPECT_EQ(first.cycles, again.cycles);
   EXPECT_EQ(first.balances, again.balances);
   EXPECT_NE(first.balances, other.balances);
+}
+
+// A reset forgets whatever was under way: the run after it is the same, cycle by cycle, as one from the
+// start.
+TEST(KiloSoc, ResetAmidARun) {
+  const SocResult first = run<Vkilo_soc>(kContended, 5, 20);
+  EXPECT_EQ(first.failure, std::nullopt);
+  Rng rng = seeded_rng(84);
+  for (int i = 0; i < 20; ++i) {
+    const auto before = static_cast<unsigned>(1 + below(rng, first.cycles));
+    const SocResult again = run<Vkilo_soc>(kContended, 5, 20, before);
+    ASSERT_EQ(again.failure, std::nullopt) << "a reset after " << before << " cycles";
+    EXPECT_EQ(again.cycles, first.cycles) << "a reset after " << before << " cycles";
+    EXPECT_EQ(again.balances, first.balances);
+  }
 }
 
 }  // namespace

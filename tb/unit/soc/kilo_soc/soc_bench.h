@@ -30,7 +30,8 @@ struct SocResult {
 template <typename Model>
 class SocBench {
  public:
-  SocBench(const SocSizes& sizes, std::uint32_t seed, unsigned transfers)
+  /// `before`: cycles of a run that a reset breaks off, after which the one begins that counts; 0: none.
+  SocBench(const SocSizes& sizes, std::uint32_t seed, unsigned transfers, unsigned before = 0)
       : sizes_(sizes), committed_by_(sizes.generators, 0), newest_(sizes.first_id) {
     result_.transfers = transfers;
     auto& dut = bench_.dut();
@@ -38,11 +39,21 @@ class SocBench {
     dut.seed_i = seed;
     dut.transfers_i = transfers;
     bench_.reset();
+    for (unsigned cycle = 0; cycle < before; ++cycle) {
+      dut.start_i = 1;
+      bench_.settle();
+      bench_.tick();
+    }
+    if (before != 0) {
+      dut.start_i = 0;
+      bench_.reset();
+    }
     dut.start_i = 1;
+    begun_ = bench_.cycles();
   }
 
   void run() {
-    std::uint64_t moved = 0;  // the cycle of the last event
+    std::uint64_t moved = begun_;  // the cycle of the last event
     while (!bench_.failed() && !bench_.dut().done_o) {
       if (cycle()) moved = bench_.cycles();
       if (bench_.cycles() - moved > kPatience) bench_.fail("nothing happens any more");
@@ -53,7 +64,7 @@ class SocBench {
   SocResult result() const {
     SocResult result = result_;
     result.failure = bench_.failure();
-    result.cycles = bench_.cycles();
+    result.cycles = bench_.cycles() - begun_;
     return result;
   }
 
@@ -121,6 +132,7 @@ class SocBench {
   SocSizes sizes_;
   ModuleBench<Model> bench_;
   SocResult result_;
+  std::uint64_t begun_ = 0;  // the cycle behind the reset
   std::vector<std::uint64_t> committed_by_;
   bool first_has_ended_ = false;
   std::uint64_t newest_;  // of the ids seen, which do not wrap here

@@ -50,6 +50,7 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
   void start(std::uint32_t seed, unsigned transfers) {
     dut().seed_i = seed;
     dut().transfers_i = transfers;
+    random_ = seed == 0 ? 1 : seed;
     for (int i = 0; i < 3; ++i) cycle();
     dut().start_i = 1;
   }
@@ -102,10 +103,23 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
 
   void loaded() {
     event();
-    if (load_account_ || words_.size() == 3 || id_) fail("a load out of turn");
+    if (load_account_ || words_.size() == 3 || id_) return fail("a load out of turn");
     load_account_ = dut().load_addr_o;
     expect("load_unit_o", dut().load_unit_o, 1u << unit_of(*load_account_));
-    if (again_) expect("account of the repeated attempt", *load_account_, again_->at(words_.size()));
+    if (!accounts_) accounts_ = draw();
+    expect("account of the attempt", *load_account_, accounts_->at(words_.size()));
+  }
+  /// From, to and rate of the next transfer: ten bits each of the next random number in which the first two
+  /// are different accounts. Numbers are those of Marsaglia, Xorshift RNGs, 2003; the seed is the first.
+  std::array<std::uint32_t, 3> draw() {
+    std::array<std::uint32_t, 3> accounts{};
+    do {
+      for (unsigned word = 0; word < 3; ++word) accounts.at(word) = (random_ >> 10 * word) % kAccounts;
+      random_ ^= random_ << 13;
+      random_ ^= random_ >> 17;
+      random_ ^= random_ << 5;
+    } while (accounts[0] == accounts[1]);
+    return accounts;
   }
   void answered() {
     words_.push_back({.account = *load_account_, .value = memory_.at(*load_account_)});
@@ -123,7 +137,6 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
     id_ = id;
     next_id_ = (id + 1 + static_cast<std::uint32_t>(below(rng_, 5))) & 0xffff;
     transfer_ = {.id = id, .rate = words_.at(2), .to = words_.at(1), .from = words_.at(0)};
-    if (transfer_.from.account == transfer_.to.account) fail("a transfer from an account to itself");
     for (unsigned word = 0; word < 3; ++word) seen_.at(word).insert(words_[word].account);
     const Balance less{transfer_.from.account, transfer_.from.value - transfer_.amount()};
     const Balance more{transfer_.to.account, transfer_.to.value + transfer_.amount()};
@@ -194,8 +207,7 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
     expect("to that is shown", shown.to.value, transfer_.to.value);
     expect("rate that is shown", shown.rate.value, transfer_.rate.value);
     ++(commit ? commits_ : aborts_);
-    again_.reset();
-    if (!commit && words_.size() == 3) again_ = {words_[0].account, words_[1].account, words_[2].account};
+    if (commit) accounts_.reset();
     words_.clear();
     id_.reset();
   }
@@ -225,18 +237,19 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
   unsigned failing_;
   StallStream load_, req_, fill_, final_, delays_;
   std::vector<std::uint32_t> memory_;
-  std::optional<std::uint32_t> load_account_;           // of the load on its way
-  std::vector<Balance> words_;                          // that the attempt has loaded
-  std::optional<std::array<std::uint32_t, 3>> again_;   // accounts of the attempt that is repeated
-  bool asked_ = false;                                  // for an id
-  std::uint32_t next_id_ = 65530;                       // that is granted
-  std::optional<std::uint32_t> id_;                     // of the attempt, once granted
-  Transfer transfer_;                                   // of the attempt
-  std::array<std::deque<LogBeat>, kUnits> logs_;        // beats that each unit waits for
-  unsigned touched_ = 0;                                // units with words
-  unsigned to_reply_ = 0, to_end_ = 0, to_retire_ = 0;  // of these, those that have yet to
-  bool failed_ = false;                                 // at some unit
-  std::deque<std::pair<unsigned, unsigned>> replies_;   // unit and kind
+  std::optional<std::uint32_t> load_account_;             // of the load on its way
+  std::vector<Balance> words_;                            // that the attempt has loaded
+  std::uint32_t random_ = 0;                              // the next number
+  std::optional<std::array<std::uint32_t, 3>> accounts_;  // of the transfer that is under way
+  bool asked_ = false;                                    // for an id
+  std::uint32_t next_id_ = 65530;                         // that is granted
+  std::optional<std::uint32_t> id_;                       // of the attempt, once granted
+  Transfer transfer_;                                     // of the attempt
+  std::array<std::deque<LogBeat>, kUnits> logs_;          // beats that each unit waits for
+  unsigned touched_ = 0;                                  // units with words
+  unsigned to_reply_ = 0, to_end_ = 0, to_retire_ = 0;    // of these, those that have yet to
+  bool failed_ = false;                                   // at some unit
+  std::deque<std::pair<unsigned, unsigned>> replies_;     // unit and kind
   std::array<std::set<std::uint32_t>, 3> seen_;
   std::uint64_t commits_ = 0, aborts_ = 0, moved_ = 0;
 };
