@@ -166,7 +166,6 @@ module lds_answers
   bank_answer_t [Banks-1:0]     said;
   logic         [WfWidth-1:0]   said_wavefront;
   logic         [Lanes-1:0]     said_lanes;
-  logic [Banks-1:0][LaneWidth-1:0] said_bank_lane;
   route_t                       said_route;
 
   // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane.
@@ -194,7 +193,6 @@ module lds_answers
     said           <= answer_i;
     said_wavefront <= run_wavefront_q;
     said_lanes     <= run_lanes_q;
-    said_bank_lane <= run_bank_lane_q;
     said_route     <= run_q;
   end
 
@@ -351,17 +349,21 @@ module lds_answers
   logic [1:0][WfWidth-1:0] wavefront_if;
   logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
 
+  function automatic logic [Wavefronts-1:0] below(int unsigned wavefront);
+    return (Wavefronts'(1) << wavefront) - 1'b1;
+  endfunction
+
   // The lowest, without a chain of carries
   function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
-    logic [Wavefronts-1:0] from, first;
+    logic [Wavefronts-1:0] from, lowest;
     from = (requests & after) != '0 ? requests & after : requests;
-    for (int unsigned w = 0; w < Wavefronts; w++) first[w] = from[w] && (from & Wavefronts'((1 << w) - 1)) == '0;
-    return first;
+    for (int unsigned w = 0; w < Wavefronts; w++) lowest[w] = from[w] && (from & below(w)) == '0;
+    return lowest;
   endfunction
 
   function automatic logic [Wavefronts-1:0] behind(logic [Wavefronts-1:0] one);
     logic [Wavefronts-1:0] others;
-    for (int unsigned w = 0; w < Wavefronts; w++) others[w] = (one & Wavefronts'((1 << w) - 1)) != '0;
+    for (int unsigned w = 0; w < Wavefronts; w++) others[w] = (one & below(w)) != '0;
     return others;
   endfunction
 

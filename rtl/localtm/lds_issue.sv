@@ -225,6 +225,7 @@ module lds_issue
   if (Staged) begin : gen_turns
     logic idle_q;  // not turn_q: a register of its own for the lanes' words
 
+    wire unused = ^slot_valid_d;
     assign words_at_port = 1'b0;
 
     always_comb begin
@@ -387,8 +388,7 @@ module lds_issue
   // The same as that all lanes are served, and known before it is known which are.
   assign pass_last = columns_served && (left & ~offered) == '0;
 
-  // What goes to the crossbar next: a walk, or the lanes and words of a pass
-  typedef struct packed {
+  typedef struct packed {  // what goes to the crossbar next
     logic                                is_walk;
     walk_t                               walk;
     lds_op_e                             op;         // pass, as the rest
@@ -524,8 +524,7 @@ module lds_issue
   assign issue_walk_next_o  = issue_free ? crossed.walk : issue_walk_o;
   assign issue_banks_next_o = issue_free ? crossed_banks : issue_bank_valid_o;
 
-  int unsigned
-      served, firsts;  // for the assertions: how many lanes a pass serves, and how many of them are the first at a bank
+  int served, firsts;  // for the assertions: lanes of a pass, and those of them that are the first at a bank
 
   assign served = $countones(pass_lanes);
   assign firsts = $countones(column_first[0]);

@@ -283,7 +283,9 @@ module tx_mode_ctrl
   // The lowest, without a chain of carries
   function automatic logic [Wavefronts-1:0] lowest_of(logic [Wavefronts-1:0] wishes);
     logic [Wavefronts-1:0] lowest;
-    for (int unsigned w = 0; w < Wavefronts; w++) lowest[w] = wishes[w] && (wishes & Wavefronts'((1 << w) - 1)) == '0;
+    for (int unsigned w = 0; w < Wavefronts; w++) begin
+      lowest[w] = wishes[w] && (wishes & ((Wavefronts'(1) << w) - 1'b1)) == '0;
+    end
     return lowest;
   endfunction
 
