@@ -1,5 +1,6 @@
-// Which banks take part in a pass, and the lane of each: the lowest or the highest one that wants it (lds_pass_select).
-// Combinational. Which of the two is known last, and so chosen at the end.
+// Which banks take part in a pass, and the lane of each: the lowest or the highest one that wants it.
+// Combinational, from the lanes' banks, and not from the comparisons by which lds_pass_select says who is served: that would be
+// later. Which of the two lanes it is is known last, and so chosen at the end.
 //
 // PassLanes: lanes that a pass looks at, a power of two. Banks: a power of two.
 
@@ -11,14 +12,14 @@ module lds_bank_lanes #(
   localparam int unsigned BankWidth = $clog2(Banks),
   localparam int unsigned LaneWidth = $clog2(PassLanes)
 ) (
-  input  wire logic [1:0][PassLanes-1:0]           first_i,       // the lowest at their banks, and the highest
-  input  wire logic                                highest_i,     // these are it
+  input  wire logic [PassLanes-1:0]                active_i,      // lanes that want a bank
+  input  wire logic                                highest_i,     // it gets the highest one
   input  wire logic [PassLanes-1:0][BankWidth-1:0] bank_i,        // that a lane wants
   output      logic [Banks-1:0]                    bank_valid_o,
   output      logic [Banks-1:0][LaneWidth-1:0]     bank_lane_o    // of a bank that takes part
 );
 
-  logic [Banks-1:0] granted;
+  logic [Banks-1:0] wanted, granted;
   logic [1:0][Banks-1:0] bank_valid;
   logic [1:0][LaneWidth-1:0][Banks-1:0] lane_bits;
 
@@ -26,9 +27,11 @@ module lds_bank_lanes #(
     bank_valid = '0;
     lane_bits  = '0;
     for (int unsigned side = 0; side < 2; side++) begin
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-        granted = Banks'(first_i[side][lane]) << bank_i[lane];
-        bank_valid[side] |= granted;
+      for (int unsigned i = 0; i < PassLanes; i++) begin
+        automatic int unsigned lane = side == 0 ? i : PassLanes - 1 - i;
+        wanted  = Banks'(active_i[lane]) << bank_i[lane];
+        granted = wanted & ~bank_valid[side];
+        bank_valid[side] |= wanted;
         for (int unsigned b = 0; b < LaneWidth; b++) begin
           if (lane[b]) lane_bits[side][b] |= granted;
         end
@@ -38,12 +41,6 @@ module lds_bank_lanes #(
     for (int unsigned bank = 0; bank < Banks; bank++) begin
       for (int unsigned b = 0; b < LaneWidth; b++) bank_lane_o[bank][b] = lane_bits[highest_i][b][bank];
     end
-  end
-
-  always_comb begin
-    a_same_banks :
-    assert (bank_valid[0] == bank_valid[1])
-    else $error("lds_bank_lanes: lowest lanes %b and highest %b want other banks", first_i[0], first_i[1]);
   end
 
 endmodule

@@ -270,7 +270,7 @@ module lds_issue
   logic  [PassLanes-1:0][3:0]            column_bytes;
   logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
   logic [PassLanes-1:0] column_served;
-  logic [1:0][PassLanes-1:0] column_first;  // the lowest at their banks, and the highest
+  logic [PassLanes-1:0] column_first;  // at their banks
 
   assign parts = left;
 
@@ -406,7 +406,7 @@ module lds_issue
 
   crossed_t made, chosen, crossed;
   logic chosen_valid, crossed_valid;
-  logic [1:0][PassLanes-1:0] chosen_first;
+  logic [PassLanes-1:0] chosen_active;
   logic [Banks-1:0] chosen_bank_valid, crossed_bank_valid;
   logic [Banks-1:0][PassLaneWidth-1:0] chosen_bank_column, crossed_bank_column, crossed_data_column;
 
@@ -430,7 +430,7 @@ module lds_issue
     .PassLanes(PassLanes),
     .Banks    (Banks)
   ) u_bank_lanes (
-    .first_i     (chosen_first),
+    .active_i    (chosen_active),
     .highest_i   (chosen.posted),
     .bank_i      (chosen.bank),
     .bank_valid_o(chosen_bank_valid),
@@ -439,7 +439,6 @@ module lds_issue
 
   if (Staged) begin : gen_stage
     logic crossing_free;
-    logic [PassLanes-1:0] staged_first;
     // The same as the other, inverted: with so many words one register is too few.
     logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;
 
@@ -450,13 +449,12 @@ module lds_issue
       .rst_ni,
       .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
       .in_ready_o (made_ready),
-      .in_data_i  ({column_first[kind.last_wins], made}),
+      .in_data_i  ({column_active, made}),
       .out_valid_o(chosen_valid),
       .out_ready_i(crossing_free),
-      .out_data_o ({staged_first, chosen})
+      .out_data_o ({chosen_active, chosen})
     );
 
-    assign chosen_first        = {2{staged_first}};  // which of the two has been chosen
     assign crossing_free       = !crossed_valid || issue_free;
     assign crossed_data_column = ~other_column_q;
 
@@ -476,7 +474,7 @@ module lds_issue
   end else begin : gen_no_stage
     assign made_ready          = issue_free;
     assign chosen_valid        = walk_req_i || source_valid && !aborts_q;
-    assign chosen_first        = column_first;
+    assign chosen_active       = column_active;
     assign chosen              = made;
     assign crossed_valid       = chosen_valid;
     assign crossed             = chosen;
@@ -527,7 +525,7 @@ module lds_issue
   int served, firsts;  // for the assertions: lanes of a pass, and those of them that are the first at a bank
 
   assign served = $countones(pass_lanes);
-  assign firsts = $countones(column_first[0]);
+  assign firsts = $countones(column_first);
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -548,7 +546,7 @@ module lds_issue
       else $error("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last);
       a_lanes_at_their_banks :
       assert (!pass_taken || served >= firsts && (kind.merge || served == firsts))
-      else $error("lds_issue: a pass of lanes %b, of whose columns %b are the first", pass_lanes, column_first[0]);
+      else $error("lds_issue: a pass of lanes %b, of whose columns %b are the first", pass_lanes, column_first);
       // What the tests have to reach (tb/coverage).
       b_equal_loads_merge : cover (pass_taken && kind.plain_load && served > firsts);
       b_equal_stores_merge : cover (pass_taken && kind.last_wins && served > firsts);

@@ -3,8 +3,8 @@
 //
 // Combinational, from a comparison of each two lanes' words (lds_lane_pairs): the first at a bank is the lane ahead of which
 // no other one wants it. Whether all lanes are served follows from the comparison alone, which is sooner: no two of them
-// want one bank and are not merged. Whether lanes are merged and which of them goes first is known late, and so comes last: whoever
-// asks for a bank's lane chooses it among the lowest and the highest (lds_bank_lanes).
+// want one bank and are not merged. Whether lanes are merged and which of them goes first is known late, and so comes last. A bank's
+// lane is found beside it (lds_bank_lanes).
 //
 // PassLanes: lanes that a pass looks at, at least 2.
 
@@ -18,7 +18,7 @@ module lds_pass_select #(
   input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // also the same word; needed if lanes are merged
   input  wire logic                                 merge_i,
   input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
-  output      logic [1:0][PassLanes-1:0]            first_o,      // at their banks, the lowest lanes and the highest
+  output      logic [PassLanes-1:0]                 first_o,      // at their banks
   output      logic [PassLanes-1:0]                 served_o,     // these, and those that are served with them
   output      logic                                 all_served_o  // served_o is active_i
 );
@@ -40,7 +40,7 @@ module lds_pass_select #(
       if (active_i[lane] && rivals != '0) all_banks = 1'b0;
       if (active_i[lane] && (rivals & ~equal_i[lane]) != '0) all_words = 1'b0;
     end
-    first_o      = {highest, lowest};
+    first_o      = first;
     served_o     = first | (merge_i ? merged & active_i : '0);
     all_served_o = merge_i ? all_words : all_banks;
   end

@@ -25,19 +25,12 @@ std::uint64_t differences(std::uint64_t passes) {
     const unsigned active = static_cast<unsigned>(below(rng, 1u << kLanes));
     const bool highest = one_in(rng, 2);
     std::array<std::optional<unsigned>, kBanks> lane_of;
-    std::array<std::array<unsigned, kBanks>, 2> ends{};
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       if ((active >> lane & 1) == 0) continue;
       const unsigned bank = element(dut.bank_i, lane, 2);
-      if (!lane_of[bank]) ends[0][bank] = lane;
-      ends[1][bank] = lane;
       if (!lane_of[bank] || highest) lane_of[bank] = lane;
     }
-    unsigned first = 0;
-    for (unsigned bank = 0; bank < kBanks; ++bank) {
-      if (lane_of[bank]) first |= 1u << ends[0][bank] | 1u << (kLanes + ends[1][bank]);
-    }
-    drive(dut.first_i, first);
+    drive(dut.active_i, active);
     dut.highest_i = highest;
     dut.eval();
     bool same = true;
