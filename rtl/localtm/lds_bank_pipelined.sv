@@ -83,9 +83,10 @@ module lds_bank_pipelined
     );
   end
 
-  logic walking, access, walk;
+  logic records_ready, walking, access, walk;
 
-  assign cmd_ready_o = !walking;
+  // All banks of a unit wait for it: without ScanWalk that records are ready follows from walking, which is one register.
+  assign cmd_ready_o = !walking && (!ScanWalk || records_ready);
   assign access      = cmd_valid_i && cmd_ready_o && !cmd_walk_i;
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
@@ -135,7 +136,7 @@ module lds_bank_pipelined
   ) u_ownership (
     .clk_i,
     .rst_ni,
-    .ready_o         (),                           // walking_o says so, too
+    .ready_o         (records_ready),
     .lookup_i        (access),
     .lookup_row_i    (cmd_row_i[TxRowWidth-1:0]),
     .lookup_owner_i  (cmd_owner_i),
@@ -293,7 +294,7 @@ module lds_bank_pipelined
     );
   end
 
-  assign busy_o = access_q || write_3_q || claim_3_q || walking;
+  assign busy_o = access_q || write_3_q || claim_3_q || walking || !records_ready;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -6,7 +6,7 @@
 // Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until it is taken, which releases it;
 //          fetch_* announces a row one cycle ahead. When walking_o falls, no filter has a bit of the lanes.
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
-// After reset all records are cleared; ready_o rises then, and walking_o is set until it has.
+// After reset all records are cleared; ready_o rises then. Without ScanWalk walking_o is set until it has.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups, whose rows are apart. Rows:
 // that transactions can use. FilterBits: of a work-item's filter, and of its filter of reads, a power of two, at least 2 and

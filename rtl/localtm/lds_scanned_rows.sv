@@ -144,7 +144,7 @@ module lds_scanned_rows #(
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
-  assign walking_o     = !ready_o || start || scan_q || group_valid_q || entry_valid_q && !entry_taken;
+  assign walking_o     = start || scan_q || group_valid_q || entry_valid_q && !entry_taken;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -1,4 +1,2 @@
 # Accesses are taken while a walk still has rows to restore: filters are dropped before the last restore.
-s/assign cmd_ready_o = !walking;/assign cmd_ready_o = records_ready;/
-s/(\.ready_o +)\(\),/\1(records_ready),/
-s/logic walking, access, walk;/logic records_ready, walking, access, walk;/
+s/assign cmd_ready_o = !walking \&\& .*;/assign cmd_ready_o = records_ready;/
