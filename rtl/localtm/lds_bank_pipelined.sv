@@ -86,7 +86,7 @@ module lds_bank_pipelined
   logic records_ready, walking, access, walk;
 
   // All banks of a unit wait for it: without ScanWalk that records are ready follows from walking, which is one register.
-  assign cmd_ready_o = !walking && (!ScanWalk || records_ready);
+  assign cmd_ready_o = (!ScanWalk || records_ready) && !walking;
   assign access      = cmd_valid_i && cmd_ready_o && !cmd_walk_i;
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
@@ -294,7 +294,7 @@ module lds_bank_pipelined
     );
   end
 
-  assign busy_o = access_q || write_3_q || claim_3_q || walking || !records_ready;
+  assign busy_o = access_q || write_3_q || claim_3_q || !cmd_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
