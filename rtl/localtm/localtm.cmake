@@ -14,16 +14,16 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_restore_first.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_stalled_access.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_undo_log.sv
-    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lowest_lane.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
-    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lane_memory.sv
-    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_scanned_rows.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_listed_rows.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lowest_lane.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_walk_lanes.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_epochs.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_owned_rows.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_filters.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_migratory_rows.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_lane_memory.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_reader_filters.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_ownership.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_alu.sv

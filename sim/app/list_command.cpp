@@ -29,7 +29,7 @@ void list_keys() {
 template <typename Settings>
 void list_settings(std::span<const SettingKey<Settings>> keys) {
   for (const SettingKey<Settings>& key : keys) {
-    std::cout << "    " << std::left << std::setw(26) << key.name << std::setw(20) << key.range()
+    std::cout << "    " << std::left << std::setw(26) << key.name << std::setw(24) << key.range()
               << key.description;
     if (!key.unit.empty()) std::cout << " [" << key.unit << "]";
     std::cout << '\n';
@@ -74,8 +74,9 @@ void list_all() {
     std::cout << "  " << std::setw(10) << (paper ? "paper" : "pipelined")
               << engines::localtm::built_in_options(paper) << '\n';
   }
-  std::cout << "  exact     those of pipelined that have exact\n  ideal     all, but walk=scan with a log\n"
-               "  serial    none\n";
+  std::cout
+      << "  exact     those of pipelined that have exact\n  ideal     all, but lists=wavefront with a log\n"
+         "  serial    none\n";
 }
 
 }  // namespace

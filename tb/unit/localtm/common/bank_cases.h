@@ -152,15 +152,35 @@ TYPED_TEST_P(Bank, CyclesByFormula) {
       const std::uint64_t start = this->bench_.cycles();
       this->bench_.run(BankWalk{0, 0xf8, restore});
       this->bench_.run({.op = LdsOp::kLoad, .row = 8});
-      // The only row of a list has been claimed in the cycle before, except in the paper's bank.
-      const bool late = kSizes.scan || kSizes.undo_entries != 0 || (n == 1 && !kPaper);
+      // The only row of a work-item's list has been claimed in the cycle before, except in the paper's bank.
+      const bool late = kSizes.undo_entries != 0 || (n == 1 && !kPaper && !kSizes.wavefront_lists);
       unsigned walk = n == 0 ? 1 : (kPaper && restore ? 2 * n : n) + (late ? 2 : 1);
-      // The rows are a group of four; the others take a cycle each.
-      if (kSizes.scan && n != 0) walk += (kSizes.tx_rows() + 3) / 4 - 1;
-      if (kSizes.scan && n != 0 && kPaper && restore) walk = std::max(walk - n, 2 * n + 3);
       if (kSizes.epochs != 0 && !restore) walk = 1;
       const unsigned wait = n == 0 ? 0 : (kPaper ? 3 + kOwner : 1) - 1;  // the last store's other cycles
       EXPECT_EQ(this->bench_.cycles() - start, wait + walk + 1);
+    }
+  }
+}
+
+// Walks of one lane each, of four that have a row. In a list of the wavefront, which each walk turns, their
+// rows are between others, in front of them, behind them, and alone.
+TYPED_TEST_P(Bank, OtherLanesRowsTakeACycleInAListOfTheirWavefront) {
+  constexpr BankSizes kSizes = TypeParam::kSizes;
+  for (const bool restore : {false, true}) {
+    if (kSizes.epochs != 0 && !restore) continue;  // releases all lanes
+    for (unsigned row = 0; row < 4; ++row) this->store(row, row, row);
+    this->bench_.idle(10);
+    unsigned left = 4;
+    for (const unsigned lane : {2u, 0u, 1u, 3u}) {
+      const std::uint64_t start = this->bench_.cycles();
+      this->bench_.run(BankWalk{0, 1u << lane, restore});
+      this->bench_.run({.op = LdsOp::kLoad, .row = 8});
+      const unsigned rows = kSizes.wavefront_lists ? left : 1;
+      // The port writes the row back in a cycle of its own, where it has to read for what follows.
+      const bool waits = kSizes.paper && restore && (!kSizes.wavefront_lists || lane == 1 || lane == 3);
+      const unsigned walk = rows + (waits ? 1 : 0) + (kSizes.undo_entries != 0 ? 2 : 1);
+      EXPECT_EQ(this->bench_.cycles() - start, walk + 1);
+      --left;
     }
   }
 }
@@ -214,6 +234,7 @@ REGISTER_TYPED_TEST_SUITE_P(Bank, TheRequesterLoses, FiltersTakeAnotherRowForThe
                             WorkGroupsHaveFiltersOfTheirOwn, RestoresEveryRowOfTheLanesAndNoOther,
                             FlagsPlainAccessesToOwnedRows, ReadersShareIfTheyMay,
                             AMigratoryRowIsTakenByItsReader, OverflowsAfterTheLastEntryOnly, CyclesByFormula,
-                            EpochsComeAgain, ReadersLeaveOneACycle, Random);
+                            OtherLanesRowsTakeACycleInAListOfTheirWavefront, EpochsComeAgain,
+                            ReadersLeaveOneACycle, Random);
 
 }  // namespace gputm::tb

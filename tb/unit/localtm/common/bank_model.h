@@ -63,10 +63,10 @@ struct BankSizes {
   unsigned rows = 32;
   unsigned filter_bits = 4;
   bool shared_readers = false;
-  bool migratory = false;     ///< a read of a row that transactions read and write takes it
-  unsigned undo_entries = 0;  ///< rows that can be owned at a time; 0: all
-  bool scan = false;          ///< walks look at four rows a cycle
-  unsigned epochs = 0;        ///< bits of an epoch, which a release ends; 0: it goes through the rows
+  bool migratory = false;        ///< a read of a row that transactions read and write takes it
+  unsigned undo_entries = 0;     ///< rows that can be owned at a time; 0: all
+  bool wavefront_lists = false;  ///< walks go through all rows of their wavefront
+  unsigned epochs = 0;           ///< bits of an epoch, which a release ends; 0: it goes through the rows
 
   unsigned owners() const { return lanes * wavefronts; }
   unsigned group_of(unsigned owner) const { return owner / (owners() / work_groups); }
@@ -112,6 +112,7 @@ class BankModel {
         owners_(sizes.tx_rows()),
         filters_(sizes.owners(), std::vector<bool>(sizes.filter_bits)),
         read_filters_(filters_),
+        lists_(sizes.wavefronts),
         to_be_written_(sizes.tx_rows(), true) {}
 
   BankAnswer access(const BankAccess& a) {
@@ -144,6 +145,8 @@ class BankModel {
       backups_[a.row] = words_[a.row];
       owners_[a.row] = a.owner;
       claimed_row_ = a.row;
+      auto& list = lists_[a.owner / sizes_.lanes];
+      list.insert(list.begin(), a.row);
       filters_[a.owner][a.row % sizes_.filter_bits] = true;
     }
     if (!answer.conflict) {
@@ -184,9 +187,13 @@ class BankModel {
       filters_[owner].assign(sizes_.filter_bits, false);
       reads.assign(sizes_.filter_bits, false);
     }
+    const std::vector<unsigned> list = lists_[wavefront];
+    put_back(wavefront, walked);
     if (sizes_.epochs != 0 && !restore) return 1;
     const bool just_claimed = after_claim && walked[claimed_row_];
-    return std::max(row_cycles(walked, restore, just_claimed), readers + 1);
+    const unsigned rows = sizes_.wavefront_lists ? list_cycles(list, walked, restore)
+                                                 : row_cycles(walked, restore, just_claimed);
+    return std::max(rows, readers + 1);
   }
 
   std::uint32_t word(unsigned row) const { return words_[row]; }
@@ -229,22 +236,27 @@ class BankModel {
     const bool two_a_row = sizes_.paper && restore;
     // Lists are walked from the walk's own cycle on, but not yet a list that gets its first row in it.
     const bool at_once = sizes_.undo_entries == 0 && !(n == 1 && just_claimed);
-    if (!sizes_.scan) return (two_a_row ? 2 * n : n) + (at_once ? 1 : 2);
-    // Group by group: a row is taken in the cycle after it has been found, or two later if the port is still
-    // busy with the row before, and the next one can be found then.
-    unsigned found = 1;
-    unsigned taken = 0;
-    for (unsigned group = 0; group < walked.size(); group += 4) {
-      unsigned rows = 0;
-      for (unsigned row = group; row < group + 4 && row < walked.size(); ++row) rows += walked[row];
-      for (unsigned i = 0; i < std::max(1u, rows); ++i) {
-        ++found;
-        if (i >= rows) break;
-        found = std::max(found, taken);
-        taken = found + (two_a_row && found == taken ? 2 : 1);
-      }
+    return (two_a_row ? 2 * n : n) + (at_once ? 1 : 2);
+  }
+
+  /// Cycles of a walk through a wavefront's list, of which `walked` are its rows.
+  unsigned list_cycles(const std::vector<unsigned>& list, const std::vector<bool>& walked,
+                       bool restore) const {
+    const bool two_a_row = sizes_.paper && restore;
+    unsigned cycles = 1;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      // The port that writes a row back cannot read the backup of the next one, or of a command's row.
+      const bool port_is_asked_for = i + 1 == list.size() || walked[list[i + 1]];
+      cycles += two_a_row && walked[list[i]] && port_is_asked_for ? 2 : 1;
     }
-    return std::max(found + 1, taken + (two_a_row ? 1 : 0));
+    return cycles;
+  }
+
+  /// The list of a wavefront after a walk: rows that stay come to its front, one after the other.
+  void put_back(unsigned wavefront, const std::vector<bool>& walked) {
+    auto& list = lists_[wavefront];
+    std::erase_if(list, [&](unsigned row) { return walked[row]; });
+    std::ranges::reverse(list);
   }
 
   BankSizes sizes_;
@@ -253,6 +265,7 @@ class BankModel {
   std::vector<std::optional<unsigned>> owners_;
   Filters filters_;
   Filters read_filters_;
+  std::vector<std::vector<unsigned>> lists_;  ///< rows of each wavefront, from the youngest
   std::vector<bool> to_be_written_;
   unsigned claimed_row_ = 0;  ///< last
 };

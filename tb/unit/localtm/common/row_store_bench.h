@@ -1,4 +1,4 @@
-// The three ways to remember which rows of a bank are owned (lds_owned_rows, lds_scanned_rows, lds_undo_log)
+// The three ways to remember which rows of a bank are owned (lds_owned_rows, lds_listed_rows, lds_undo_log)
 // have the same ports but for the number of an entry of the log, and one model: a list of rows and owners.
 // They differ in the order of a walk's entries and in the cycles that finding them takes.
 #pragma once
@@ -14,13 +14,14 @@
 
 namespace gputm::tb {
 
-enum class RowStore : std::uint8_t { kLists, kScan, kLog };
+enum class RowStore : std::uint8_t { kLists, kWavefrontLists, kLog };
 
-constexpr unsigned kStoreLanes = 4, kStoreOwners = 8, kStoreRows = 14, kStoreGroup = 4;
+constexpr unsigned kStoreLanes = 4, kStoreOwners = 8, kStoreRows = 14;
 
 struct OwnedRow {
   unsigned row, owner;
-  unsigned at = 0;  ///< entry of the log
+  unsigned at = 0;     ///< entry of the log
+  bool stays = false;  ///< in the walk: another lane's, which is looked at in a cycle and not offered
 };
 
 /// Runs a store against its model: random look-ups, insertions and walks, whose entries are taken after
@@ -44,7 +45,7 @@ class RowStoreBench {
       bench_.settle();
       if constexpr (kStore == RowStore::kLog) bench_.expect("full", dut.full_o, rows_.size() == kEntries);
       check_walk(now);
-      const bool walking = now <= scan_end_ || !entries_.empty();
+      const bool walking = !entries_.empty();
       const bool may_wait = now >= ends_from_ && now < ends_until_;  // for an epoch
       if (may_wait && !dut.walking_o) ends_until_ = now;
       const bool waits = now < ends_from_ || (may_wait && dut.walking_o);
@@ -103,7 +104,7 @@ class RowStoreBench {
     rows_.clear();
     entries_.clear();
     lookup_.reset();
-    scan_end_ = ends_from_ = ends_until_ = 0;
+    ends_from_ = ends_until_ = 0;
     epochs_.restart();
   }
 
@@ -151,10 +152,10 @@ class RowStoreBench {
       released_ += old_rows;
       return;
     }
-    for (const OwnedRow& entry : rows_) {
-      const bool named =
-          entry.owner / kStoreLanes == wavefront && (lanes >> entry.owner % kStoreLanes & 1) != 0;
-      if (named) entries_.push_back(entry);
+    for (OwnedRow entry : rows_) {
+      if (entry.owner / kStoreLanes != wavefront) continue;
+      entry.stays = (lanes >> entry.owner % kStoreLanes & 1) == 0;
+      if (!entry.stays || kStore == RowStore::kWavefrontLists) entries_.push_back(entry);
     }
     if (entries_.empty()) return;
     std::uint64_t first = now + 2;
@@ -177,49 +178,39 @@ class RowStoreBench {
             std::find_if(leader, entries_.end(), [&](const OwnedRow& entry) { return entry.owner != owner; });
         std::rotate(entries_.begin(), leader, end);
       }
-    } else if (kStore == RowStore::kScan) {
-      std::ranges::sort(entries_, {}, &OwnedRow::row);
-      first += entries_.front().row / kStoreGroup;
+    } else if (kStore == RowStore::kWavefrontLists) {
+      first = now + 1;
+      std::ranges::reverse(entries_);
     } else {
       std::ranges::sort(entries_, {}, &OwnedRow::at);
     }
-    set_fetch(first);
-  }
-
-  /// The first of the entries is announced in cycle `fetch`.
-  void set_fetch(std::uint64_t fetch) {
-    fetch_ = fetch;
-    if (kStore != RowStore::kScan) return;
-    // After the last entry the scan goes on to the end, a group a cycle.
-    if (entries_.size() == 1)
-      scan_end_ = fetch + (kStoreRows - 1) / kStoreGroup - entries_[0].row / kStoreGroup;
-    else
-      scan_end_ = 0;
+    fetch_ = first;
   }
 
   /// Entries and their announcements; takes one if it is there and entry_ready_i is set.
   void check_walk(std::uint64_t now) {
     auto& dut = bench_.dut();
-    const bool offered = !entries_.empty() && now > fetch_;
+    const bool looked_at = !entries_.empty() && now > fetch_;
+    const bool offered = looked_at && !entries_[0].stays;
     bench_.expect("entry valid", dut.entry_valid_o, offered);
     if (offered) {
       bench_.expect("entry row", dut.entry_row_o, entries_[0].row);
       bench_.expect("entry owner", dut.entry_owner_o, entries_[0].owner);
       if constexpr (kStore == RowStore::kLog) bench_.expect("entry at", dut.entry_at_o, entries_[0].at);
     }
-    if (offered && dut.entry_ready_i) {
-      const OwnedRow taken = entries_[0];
-      std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.row == taken.row; });
+    if (looked_at && (!offered || dut.entry_ready_i)) {
+      const OwnedRow seen = entries_[0];
       entries_.pop_front();
-      walked_in_ = now;
-      ++released_;
-      // The next one has been looked for meanwhile; a scan goes on by a group a cycle.
-      const std::uint64_t groups = entries_.empty() || kStore != RowStore::kScan
-                                       ? 0
-                                       : entries_[0].row / kStoreGroup - taken.row / kStoreGroup;
-      if (!entries_.empty()) set_fetch(std::max(now, fetch_ + std::max<std::uint64_t>(1, groups)));
+      std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.row == seen.row; });
+      if (seen.stays) {
+        rows_.push_back(seen);  // in front of its list, as the youngest
+      } else {
+        walked_in_ = now;
+        ++released_;
+      }
+      fetch_ = now;  // the next one
     }
-    const bool fetches = !entries_.empty() && now == fetch_;
+    const bool fetches = !entries_.empty() && now == fetch_ && !entries_[0].stays;
     bench_.expect("fetch", dut.fetch_o, fetches);
     if (!fetches) return;
     if constexpr (kStore == RowStore::kLog)
@@ -229,11 +220,11 @@ class RowStoreBench {
   }
 
   ModuleBench<Model> bench_;
-  std::vector<OwnedRow> rows_;                              ///< in the order of their insertion
-  std::deque<OwnedRow> entries_;                            ///< of the walk, in their order
+  std::vector<OwnedRow> rows_;                              ///< from the oldest to the youngest
+  std::deque<OwnedRow> entries_;                            ///< rows that the walk looks at, in their order
   std::optional<Lookup> lookup_;                            ///< the answer on the outputs
   std::array<std::uint64_t, kStoreOwners> first_row_in_{};  ///< cycle, of who has rows
-  std::uint64_t fetch_ = 0, scan_end_ = 0;                  ///< cycles
+  std::uint64_t fetch_ = 0;                                 ///< cycle
   std::uint64_t released_ = 0;
   EpochBounds epochs_{kEpochBits, kStoreRows, kStoreOwners / kStoreLanes};
   std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles: an epoch ends between them

@@ -12,14 +12,14 @@
 #include "Vownership_epochs.h"
 #include "Vownership_epochs_1.h"
 #include "Vownership_exact.h"
+#include "Vownership_lists.h"
 #include "Vownership_log.h"
 #include "Vownership_log_all.h"
 #include "Vownership_log_shared.h"
 #include "Vownership_migratory.h"
+#include "Vownership_migratory_lists.h"
 #include "Vownership_migratory_log.h"
-#include "Vownership_migratory_scan.h"
 #include "Vownership_paper.h"
-#include "Vownership_scan.h"
 #include "Vownership_shared.h"
 #include "Vownership_shared_exact.h"
 #include "common/module_bench.h"
@@ -33,9 +33,10 @@ constexpr unsigned kLanes = 8, kWavefronts = 4, kOwners = kLanes * kWavefronts, 
 
 struct Options {
   unsigned work_groups = 2;
-  bool exact = false, owner_known = true, shared_readers = false, migratory = false, scan = false;
-  unsigned entries = kRows;  ///< rows that can be owned at a time
-  unsigned epochs = 0;       ///< bits of one; then decisions come in the cycle after the look-up
+  bool exact = false, owner_known = true, shared_readers = false, migratory = false;
+  bool wavefront_lists = false;  ///< a walk goes through all rows of its wavefront
+  unsigned entries = kRows;      ///< rows that can be owned at a time
+  unsigned epochs = 0;           ///< bits of one; then decisions come in the cycle after the look-up
 };
 
 struct Access {
@@ -111,6 +112,10 @@ class OwnershipState {
     for (const OwnedRow& row : released) to_be_written_[row.row] |= restore;
     return released;
   }
+  std::size_t rows_of(unsigned wavefront) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(rows_, [&](const OwnedRow& row) { return row.owner / kLanes == wavefront; }));
+  }
   unsigned readers(unsigned wavefront, unsigned lanes) const {
     unsigned count = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane)
@@ -173,7 +178,7 @@ class OwnershipBench : public ModuleBench<Model> {
     to_come_.clear();
     offered_.reset();
     readers_until_ = quiet_ = 0;
-    scans_ = false;
+    rows_left_ = 0;
     ends_from_ = ends_until_ = 0;
     epochs_.restart();
   }
@@ -257,8 +262,9 @@ class OwnershipBench : public ModuleBench<Model> {
   void start_walk() {
     auto& dut = this->dut();
     readers_until_ = this->cycles() + state_.readers(dut.walk_wavefront_i, dut.walk_lanes_i);
+    if (kOptions.wavefront_lists) rows_left_ = state_.rows_of(dut.walk_wavefront_i);
+    looks_from_ = this->cycles() + 2;
     to_come_ = state_.release(dut.walk_wavefront_i, dut.walk_lanes_i, dut.walk_restore_i);
-    scans_ = kOptions.scan && !to_come_.empty();
     access_.reset();
     if (kOptions.epochs == 0 || dut.walk_restore_i || to_come_.empty()) return;
     tally_.released += to_come_.size();
@@ -276,10 +282,12 @@ class OwnershipBench : public ModuleBench<Model> {
       this->expect("entry row", dut.entry_row_o, offered_->row);
       this->expect("entry at", dut.entry_at_o, offered_->at);
     }
+    const std::uint64_t now = this->cycles();
+    if (rows_left_ != 0 && now >= looks_from_ && !(offered_ && !dut.entry_ready_i)) --rows_left_;
     if (offered_ && dut.entry_ready_i) {
       std::erase_if(to_come_, [&](const OwnedRow& row) { return row.row == offered_->row; });
       offered_.reset();
-      walked_in_ = this->cycles();
+      walked_in_ = now;
       ++tally_.released;
     }
     if (dut.fetch_o) {
@@ -288,19 +296,17 @@ class OwnershipBench : public ModuleBench<Model> {
       if (it == to_come_.end()) return this->fail("a row is announced that is not to come");
       offered_ = *it;
     }
-    // A filter of reads is cleared each cycle. Behind the last row a scan goes on to the end.
-    const std::uint64_t now = this->cycles();
+    // A filter of reads is cleared each cycle, a row looked at that stays.
     if (now >= ends_from_ && !dut.walking_o) ends_until_ = std::min(ends_until_, now);
     if (now >= ends_from_ && now < ends_until_) return;  // waits for an epoch
-    const bool more = !to_come_.empty() || now <= readers_until_ || now < ends_from_;
-    scans_ = scans_ && dut.walking_o;
-    if (more || !scans_) this->expect("walking", dut.walking_o, more);
+    const bool more = !to_come_.empty() || rows_left_ != 0 || now <= readers_until_ || now < ends_from_;
+    this->expect("walking", dut.walking_o, more);
     const bool searches = dut.walking_o && !offered_ && now > readers_until_ && now >= ends_from_;
     quiet_ = searches ? quiet_ + 1 : 0;
     if (quiet_ > kSearch) this->fail("the walk finds nothing and goes on");
   }
 
-  static constexpr unsigned kSearch = kRows / 4 + 3;  // cycles, for a row among all by four a cycle
+  static constexpr unsigned kSearch = kOptions.wavefront_lists ? kRows : 2;  // cycles, for a row of the walk
   Rng rng_ = seeded_rng(73);
   StallStream lookups_{rng_}, decides_{rng_}, walks_{rng_}, takes_{rng_};
   OwnershipState state_{kOptions};
@@ -308,7 +314,8 @@ class OwnershipBench : public ModuleBench<Model> {
   bool decided_ = false;
   std::vector<OwnedRow> to_come_;    ///< of the walk
   std::optional<OwnedRow> offered_;  ///< one of them
-  bool scans_ = false;
+  std::size_t rows_left_ = 0;        ///< of the walk's list, with wavefront_lists
+  std::uint64_t looks_from_ = 0;     ///< cycle, at these
   std::uint64_t readers_until_ = 0;  ///< cycle
   unsigned quiet_ = 0;
   EpochBounds epochs_{kOptions.epochs, kRows, kWavefronts};
@@ -332,17 +339,18 @@ using Variants = testing::Types<
     Variant<Vownership_epochs_1, Options{.exact = true, .epochs = 1}>,
     Variant<Vownership_shared, Options{.shared_readers = true}>,
     Variant<Vownership_shared_exact, Options{.exact = true, .shared_readers = true}>,
-    Variant<Vownership_scan, Options{.work_groups = 1, .scan = true}>,
+    Variant<Vownership_lists, Options{.work_groups = 1, .wavefront_lists = true}>,
     Variant<Vownership_log, Options{.work_groups = 1, .entries = 4}>,
     Variant<Vownership_log_shared, Options{.shared_readers = true, .entries = 4}>,
     Variant<Vownership_log_all, Options{.exact = true, .shared_readers = true, .entries = 4}>,
     Variant<Vownership_paper, Options{.exact = true, .owner_known = false, .shared_readers = true}>,
     Variant<Vownership_migratory, Options{.exact = true, .shared_readers = true, .migratory = true}>,
     Variant<Vownership_migratory_log, Options{.shared_readers = true, .migratory = true, .entries = 4}>,
-    Variant<
-        Vownership_migratory_scan,
-        Options{
-            .exact = true, .owner_known = false, .shared_readers = true, .migratory = true, .scan = true}>>;
+    Variant<Vownership_migratory_lists, Options{.exact = true,
+                                                .owner_known = false,
+                                                .shared_readers = true,
+                                                .migratory = true,
+                                                .wavefront_lists = true}>>;
 TYPED_TEST_SUITE(LdsOwnership, Variants);
 
 TYPED_TEST(LdsOwnership, IsTheOwnershipState) {

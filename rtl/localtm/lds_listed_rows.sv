@@ -1,0 +1,238 @@
+// Which rows of one bank are owned, and by which work-item (GPU-LocalTM paper, sections 3.2 and 3.3), with a linked list
+// of rows for each wavefront. Ports, look-up and initialisation are those of lds_owned_rows, which has a list for each
+// work-item; the heads of all of these, and the set of those that are not empty, are more logic than the rest of a bank.
+//
+// Walk: takes the list of its wavefront and goes through it from the youngest row, one a cycle. Rows of its lanes are
+//       entries: each is offered until it is taken, which releases it. The others are put into the list again, each in
+//       front of those before it, so that a walk turns the order of the rows that it leaves. The first row is looked at
+//       two cycles after walk_i, whenever it was inserted; fetch_* announces an entry one cycle ahead. walking_o falls
+//       in the cycle in which the last row of the list is taken or put back (the next cycle, if the wavefront has
+//       none), and then look-up or walk may start.
+// The link to a row says which lane owns it, and whether it is the last one of the list: so registers say whether the row
+// that is looked at is an entry, and whether the walk goes on, and neither waits for the row's record.
+//
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records.
+
+`default_nettype none
+
+module lds_listed_rows #(
+  parameter  int unsigned Lanes      = 64,
+  parameter  int unsigned Wavefronts = 4,
+  parameter  int unsigned Rows       = 256,
+  localparam int unsigned LaneWidth  = $clog2(Lanes),
+  localparam int unsigned WfWidth    = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth   = $clog2(Rows)
+) (
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
+  output      logic                  ready_o,
+
+  input  wire logic                  lookup_i,
+  input  wire logic [RowWidth-1:0]   lookup_row_i,
+  input  wire logic [OwnerWidth-1:0] lookup_owner_i,
+  output      logic                  owned_o,
+  output      logic [OwnerWidth-1:0] owner_o,
+  input  wire logic                  insert_i,
+
+  input  wire logic                  walk_i,
+  input  wire logic [WfWidth-1:0]    walk_wavefront_i,
+  input  wire logic [Lanes-1:0]      walk_lanes_i,
+  output      logic                  walking_o,
+  output      logic                  fetch_o,
+  output      logic [RowWidth-1:0]   fetch_row_o,
+  output      logic                  entry_valid_o,
+  output      logic [RowWidth-1:0]   entry_row_o,
+  output      logic [OwnerWidth-1:0] entry_owner_o,
+  input  wire logic                  entry_ready_i
+);
+
+  typedef struct packed {
+    logic                 last;  // row of its list
+    logic [LaneWidth-1:0] lane;  // that owns it
+    logic [RowWidth-1:0]  row;
+  } link_t;
+
+  typedef struct packed {
+    logic                  owned;
+    logic [OwnerWidth-1:0] owner;
+    link_t                 next;   // of the last row: any
+  } record_t;
+
+  // Initialisation after reset
+  logic initialising_q, initialising_d;
+  logic [RowWidth-1:0] init_q;
+
+  assign initialising_d = initialising_q && init_q != RowWidth'(Rows - 1);
+  assign ready_o        = !initialising_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      initialising_q <= 1'b1;
+      init_q         <= '0;
+    end else begin
+      initialising_q <= initialising_d;
+      if (initialising_q) init_q <= init_q + 1'b1;
+    end
+  end
+
+  // Look-up
+  logic [RowWidth-1:0]   row_q;
+  logic [OwnerWidth-1:0] owner_q;
+  record_t               record;  // also of the row that is looked at in a walk
+
+  always_ff @(posedge clk_i) begin
+    if (lookup_i) begin
+      row_q   <= lookup_row_i;
+      owner_q <= lookup_owner_i;
+    end
+  end
+
+  assign owned_o = record.owned;
+  assign owner_o = record.owner;
+
+  // The lists, and what comes to the front of one: the row that is inserted, or one of a walk that is not an entry
+  logic [Wavefronts-1:0] listed_q;  // wavefronts whose lists are not empty
+  link_t [Wavefronts-1:0] head_q;
+  logic put;
+  logic [RowWidth-1:0]   put_row;
+  logic [OwnerWidth-1:0] put_owner;
+  logic [WfWidth-1:0]    put_wavefront;
+
+  // Walk
+  logic               start_q;  // the list is taken
+  logic               visit_q;  // a row is looked at
+  logic               entry_q;  // which is an entry
+  logic               done;     // and is taken or put back
+  logic               visits;   // the next row is looked at in the next cycle
+  link_t at_q, next;
+  logic               walking_q;
+  logic [WfWidth-1:0] wavefront_q;
+  logic [Lanes-1:0]   lanes_q;
+
+  assign done   = visit_q && (!entry_q || entry_ready_i);
+  assign next   = start_q ? head_q[wavefront_q] : record.next;
+  assign visits = start_q ? listed_q[wavefront_q] : done && !at_q.last;
+
+  assign fetch_o       = visits && lanes_q[next.lane];
+  assign fetch_row_o   = next.row;
+  assign entry_valid_o = entry_q;
+  assign entry_row_o   = at_q.row;
+  assign entry_owner_o = {wavefront_q, at_q.lane};
+  // Whether the walk goes on is known a cycle before, but for an entry that is not taken: all banks of a unit wait for
+  // it. Records that are still being cleared count as a walk.
+  assign walking_o     = walking_q || entry_q && !entry_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      start_q   <= 1'b0;
+      walking_q <= 1'b1;
+      visit_q   <= 1'b0;
+      entry_q   <= 1'b0;
+    end else begin
+      start_q   <= walk_i;
+      walking_q <= initialising_d || (visits ? !next.last : visit_q && !done && !at_q.last) ||
+          walk_i && (listed_q[walk_wavefront_i] || put && put_wavefront == walk_wavefront_i);
+      visit_q   <= visits || visit_q && !done;
+      entry_q   <= fetch_o || entry_q && !entry_ready_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!walking_o) begin  // as if a walk began: whether one does is known late
+      wavefront_q <= walk_wavefront_i;
+      lanes_q     <= walk_lanes_i;
+    end
+    if (visits) at_q <= next;
+  end
+
+  assign put           = insert_i || visit_q && !entry_q;
+  assign put_row       = visit_q ? at_q.row : row_q;
+  assign put_owner     = visit_q ? entry_owner_o : owner_q;
+  assign put_wavefront = put_owner[OwnerWidth-1:LaneWidth];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      listed_q <= '0;
+    end else begin
+      if (start_q) listed_q[wavefront_q] <= 1'b0;
+      if (put) listed_q[put_wavefront] <= 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (put)
+      head_q[put_wavefront] <= '{last: !listed_q[put_wavefront], lane: put_owner[LaneWidth-1:0], row: put_row};
+  end
+
+  // Records
+  record_t record_write;
+
+  assign record_write = put ? '{owned: 1'b1, owner: put_owner, next: head_q[put_wavefront]} : '0;
+
+  ram_1r1w_fwd #(
+    .Width      ($bits(record_t)),
+    .Depth      (Rows),
+    .QuickEnable(1'b1),
+    .LateMatch  (1'b1)
+  ) u_records (
+    .clk_i,
+    .write_i(initialising_q || insert_i || done),
+    .waddr_i(initialising_q ? init_q : put_row),
+    .wdata_i(record_write),
+    .read_i (lookup_i || visits),
+    .raddr_i(walking_q ? next.row : lookup_row_i),  // a look-up is known later
+    .rdata_o(record)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      a_walk_or_lookup :
+      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
+      else $error("lds_listed_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
+      a_walking_while_rows_are_left :
+      assert (walking_o == (!ready_o || visits || visit_q && !done))
+      else $error("lds_listed_rows: walking %b with row %0d looked at %b", walking_o, at_q.row, visit_q);
+      a_ready :
+      assert (ready_o || !(walk_i || lookup_i || insert_i))
+      else $error("lds_listed_rows: used before row %0d is initialised", init_q);
+      a_insert_free :
+      assert (!(insert_i && owned_o))
+      else $error("lds_listed_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q);
+      a_insert_at_rest :
+      assert (!(insert_i && (start_q || visit_q)))
+      else $error("lds_listed_rows: row %0d is inserted in a walk", row_q);
+      a_walk_own :
+      assert (!visit_q || record.owned && record.owner == entry_owner_o)
+      else
+        $error(
+            "lds_listed_rows: row %0d in the list, of work-item %0d by its link, is owned %b by %0d",
+            at_q.row,
+            entry_owner_o,
+            record.owned,
+            record.owner
+        );
+      // What the tests have to reach (tb/coverage).
+      b_walk_finds_no_list : cover (start_q && !listed_q[wavefront_q]);
+      b_walk_takes_what_is_inserted_with_it :
+      cover (walk_i && insert_i && put_wavefront == walk_wavefront_i && !listed_q[put_wavefront]);
+      b_rows_are_put_back : cover (visit_q && !entry_q && listed_q[wavefront_q]);
+      b_last_row_is_put_back_as_the_next_walk_begins :
+      cover (walk_i && visit_q && !entry_q && put_wavefront == walk_wavefront_i);
+    end
+  end
+
+  // Streams keep their promises.
+  stream_check #(
+    .Width($bits({entry_row_o, entry_owner_o}))
+  ) u_check_entry (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_o),
+    .ready_i(entry_ready_i),
+    .data_i ({entry_row_o, entry_owner_o})
+  );
+
+endmodule
+
+`default_nettype wire
