@@ -4,7 +4,7 @@
 // verdict must be theirs, also which conflicts are false. Loads, stores of any bytes and an atomic, whose bits are alike: one is
 // followed. A plain access to an owned row is carried out; the row's restore takes it back.
 //
-// Exact, SharedReaders, Migratory, UndoEntries, Epochs: of the bank. What rows are migratory is left open
+// Exact, SharedReaders, Migratory, UndoEntries, WavefrontLists, Epochs: of the bank. What rows are migratory is left open
 // (lds_bank/lds_migratory_rows).
 //
 // Without options: the row has at most one owner, and it is the one whose access was taken; whoever else accesses it
@@ -15,7 +15,8 @@
 // same, where any read may take its row as a write would, whatever makes it do so. With an undo
 // log: an access conflicts with the owner, or with overflow when 2 rows are owned, and only then, and changes nothing; as many
 // entries are in use as rows are owned. Epochs: an access conflicts with the owner, and only then, although a commit goes through no
-// rows; it names all of its wavefront's lanes that own rows, and the bank takes the next command within 8 cycles.
+// rows; it names all of its wavefront's lanes that own rows, and the bank takes the next command within 8 cycles. WavefrontLists: as
+// without options, in any number of cycles.
 //
 // bound: abc bmc3 17
 // cover: 12
@@ -26,6 +27,13 @@
 // bug: lds_walk_lanes/stale_list abc bmc3 16
 // bug: lds_bank_pipelined/open_while_walking abc bmc3 16
 // bug: lds_bank_pipelined/backup_too_late abc bmc3 16
+//
+// with: wavefront_lists WavefrontLists=1
+// prove: smtbmc yices 3
+// cover: 12
+// bug: lds_listed_rows/list_stays abc bmc3 16
+// bug: lds_listed_rows/lane_lost abc bmc3 16
+// bug: lds_listed_rows/insertion_missed abc bmc3 16
 //
 // with: shared_readers SharedReaders=1
 // bound: abc bmc3 14
@@ -61,11 +69,12 @@
 module lds_bank_formal
   import localtm_pkg::*;
 #(
-  parameter int unsigned Exact         = 0,
-  parameter int unsigned SharedReaders = 0,
-  parameter int unsigned Migratory     = 0,
-  parameter int unsigned UndoEntries   = 0,
-  parameter int unsigned Epochs        = 0
+  parameter int unsigned Exact          = 0,
+  parameter int unsigned SharedReaders  = 0,
+  parameter int unsigned Migratory      = 0,
+  parameter int unsigned UndoEntries    = 0,
+  parameter int unsigned WavefrontLists = 0,
+  parameter int unsigned Epochs         = 0
 ) (
   input wire logic       clk_i,
   input wire logic [1:0] symbolic_row_i,    // constant
@@ -98,16 +107,17 @@ module lds_bank_formal
   assign op = !write_i ? OpLoad : atomic_i ? OpAmoXor : OpStore;
 
   lds_bank_pipelined #(
-    .Lanes        (2),
-    .Wavefronts   (2),
-    .WorkGroups   (1),
-    .Rows         (Rows),
-    .FilterBits   (2),
-    .Exact        (Exact),
-    .SharedReaders(SharedReaders),
-    .Migratory    (Migratory),
-    .UndoEntries  (UndoEntries),
-    .Epochs       (Epochs)
+    .Lanes         (2),
+    .Wavefronts    (2),
+    .WorkGroups    (1),
+    .Rows          (Rows),
+    .FilterBits    (2),
+    .Exact         (Exact),
+    .SharedReaders (SharedReaders),
+    .Migratory     (Migratory),
+    .UndoEntries   (UndoEntries),
+    .WavefrontLists(WavefrontLists),
+    .Epochs        (Epochs)
   ) u_dut (
     .clk_i,
     .rst_ni         (rst_n),
@@ -347,6 +357,145 @@ module lds_bank_formal
           c_reader_takes : cover (tx_q && !write_q && takes && !rsp_conflict && reads_q != '0);
           c_read_is_refused : cover (tx_q && !write_q && rsp_reader);
         end
+      end
+    end
+  end
+
+  // What the bank's registers and memories hold at any time, of which the verdicts follow by induction: every owned row is in
+  // one list, or among those that a walk has still to look at.
+  if (WavefrontLists != 0) begin : gen_lists
+    typedef struct packed {
+      logic       last;
+      logic       lane;
+      logic [1:0] row;
+    } link_t;
+
+    typedef struct packed {
+      logic       owned;
+      logic [1:0] owner;
+      link_t      next;
+    } record_t;
+
+    // The rows of a list from a link on; ok: they are the wavefront's, of the lanes that their links say, and end.
+    function automatic logic [TxRows:0] follow(logic live, link_t link, logic wavefront, record_t [TxRows-1:0] records);
+      logic ok;
+      logic [TxRows-1:0] rows;
+      ok   = 1'b1;
+      rows = '0;
+      for (int unsigned i = 0; i < TxRows; i++) begin
+        if (live) begin
+          ok = ok && records[link.row].owned && records[link.row].owner == {wavefront, link.lane} && !rows[link.row];
+          rows[link.row] = 1'b1;
+          live = !link.last;
+          link = records[link.row].next;
+        end
+      end
+      return {ok && !live, rows};
+    endfunction
+
+    wire          start     = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.start_q;
+    wire          visit     = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.visit_q;
+    wire link_t   at        = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.at_q;
+    wire          wavefront = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.wavefront_q;
+    wire [1:0]    lanes     = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.lanes_q;
+    wire record_t record    = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.record;
+    wire [1:0]    listed    = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.listed_q;
+    wire link_t [1:0] heads = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.head_q;
+    wire          clearing  = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.initialising_q;
+    wire [1:0]    clear_row = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.init_q;
+
+    record_t [TxRows-1:0] records;
+    logic [TxRows-1:0] in_list, left, owned_rows, leaving;
+    logic [2:0] ok;
+
+    for (genvar row = 0; row < TxRows; row++) begin : gen_rows
+      assign records[row]    = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.u_records.u_ram.mem[row];
+      assign owned_rows[row] = records[row].owned;
+      // Released in the walk that is under way: not the model's any more
+      assign leaving[row]    = (start || visit) && records[row].owned && records[row].owner[1] == wavefront &&
+                               lanes[records[row].owner[0]];
+    end
+
+    always_comb begin
+      logic [1:0][TxRows-1:0] lists;
+      for (int unsigned w = 0; w < 2; w++) begin
+        {ok[w], lists[w]} = follow(listed[w], heads[w], w[0], records);
+      end
+      in_list = lists[0] | lists[1];
+      {ok[2], left} = follow(visit, at, wavefront, records);
+    end
+
+    // Words of the symbolic row: as of the accesses that have been answered, and the backup
+    wire read      = u_dut.gen_halves.data_word[0];
+    wire in_memory = u_dut.gen_halves.u_data.u_ram.mem[symbolic_row_i][0];
+    wire in_backup = u_dut.gen_halves.u_backup.u_ram.mem[symbolic_row_i][0];
+    wire word      = u_dut.write_3_q && u_dut.row_3_q[1:0] == symbolic_row_i ? u_dut.new_word[0] : in_memory;
+    wire backup    = u_dut.claim_3_q && u_dut.claim_at_3_q == symbolic_row_i ? u_dut.old_3_q[0] : in_backup;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        a_access : assert (u_dut.access_q == access_q);
+        a_one_thing : assert ($countones({access_q, start, visit, clearing}) <= 1);
+        if (access_q) begin
+          a_same :
+          assert (u_dut.tx_q == tx_q && u_dut.writes_q == write_q && u_dut.row_q == {1'b0, row_q} &&
+              u_dut.operand_q[0] == data_q && u_dut.bytes_q[0] == byte_q &&
+              u_dut.op_q == (!write_q ? OpLoad : atomic_q ? OpAmoXor : OpStore) &&
+              u_dut.follows_q == (u_dut.row_q == u_dut.row_3_q) &&
+              u_dut.u_ownership.claim_at_o == row_q && u_dut.u_ownership.owner_q == owner_q &&
+              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.row_q == row_q &&
+              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.owner_q == owner_q);
+          a_looked_up : assert (record == records[row_q]);
+          a_read : assert (row_q != symbolic_row_i || read == in_memory);
+        end
+        a_lower_half : assert (!u_dut.write_3_q || !u_dut.row_3_q[2]);
+        if (clearing) begin
+          a_cleared : assert (closed_q <= 4'(clear_row) + 4'd1 && owned_q == '0 && listed == '0);
+          for (int unsigned row = 0; row < TxRows; row++) assert (row >= 32'(clear_row) || !owned_rows[row]);
+        end else begin
+          a_lists : assert (ok == '1 && (left & in_list) == '0 && owned_rows == (left | in_list));
+        end
+        if (start) a_start : assert (closed_q == '0);
+        if (visit) begin
+          a_left : assert (closed_q + 4'($countones(left)) <= 4'd5);
+          a_put_back : assert ((leaving & in_list) == '0);
+          a_at : assert (record == records[at.row]);
+          a_entry : assert (u_dut.entry_valid == lanes[at.lane]);
+          a_backup : assert (!u_dut.entry_valid || at.row != symbolic_row_i || u_dut.backup_word[0] == in_backup);
+        end else begin
+          a_no_entry : assert (!u_dut.entry_valid);
+        end
+        if (!clearing) begin
+          a_owned : assert (owned_q == (owned_rows & ~leaving));
+          for (int unsigned row = 0; row < TxRows; row++) begin
+            assert (!owned_q[row] || holder_q[row] == records[row].owner);
+          end
+        end
+        a_holds : assert (!owned_q[symbolic_row_i] || defined_q && before_q == backup);
+        a_holds_word : assert (!defined_q || word_q == (leaving[symbolic_row_i] && u_dut.restore_q ? backup : word));
+        a_no_readers : assert (filter_q == '0 && reads_q == '0);
+        c_others_stay : cover (restored && filled && $countones(owned_d) == 2);
+        if (seen_q) begin
+          a_seen :
+          assert (owned_q[symbolic_row_i] && holder_q[symbolic_row_i] == symbolic_owner_i && sight_q == word_q);
+        end
+      end
+    end
+    if (Exact == 0) begin : gen_filter
+      wire [1:0]      held   = u_dut.u_ownership.gen_filters.u_filters.held_q;
+      wire [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
+
+      always_ff @(posedge clk_i) begin
+        if (rst_n && !clearing) begin
+          for (int unsigned b = 0; b < 2; b++) begin
+            assert (!held[b] || owned_rows[b] && records[b].owner == holder[b] ||
+                owned_rows[b+2] && records[b+2].owner == holder[b]);
+            assert (!(owned_rows[b] && owned_rows[b+2]) || records[b].owner == records[b+2].owner);
+            assert (!(owned_q[b] || owned_q[b+2]) || held[b]);
+          end
+        end
+        if (rst_n && clearing) a_none : assert (held == '0);
+        if (rst_n && access_q) a_bit : assert (u_dut.u_ownership.gen_filters.bit_q == row_q[0]);
       end
     end
   end
