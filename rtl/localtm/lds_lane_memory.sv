@@ -4,7 +4,7 @@
 // Look-up: member_o is valid from the cycle after lookup_i on until the next look-up or walk; insert_i in one of these
 //          cycles adds the work-item.
 // Walk:    walk_i names lanes. The members among them leave the set in the next cycle, and are offered from then on, the
-//          lowest first, each until lane_gnt_i; lane_skip_i withdraws all that are left. When lane_req_o falls, look-up or walk may start.
+//          lowest first, each until lane_gnt_i. When lane_req_o falls, look-up or walk may start.
 // After reset the memory is cleared, a row a cycle; ready_o rises then.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
@@ -32,8 +32,7 @@ module lds_lane_memory #(
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_gnt_i,
-  input  wire logic                  lane_skip_i    // withdraws what is offered and all that are left
+  input  wire logic                  lane_gnt_i
 );
 
   // Initialisation after reset
@@ -91,7 +90,7 @@ module lds_lane_memory #(
     end else begin
       first_q <= walk_i;
       if (walk_i) left_q <= walk_lanes_i;
-      else left_q <= lane_skip_i ? '0 : lane_gnt_i ? lanes & ~pick : lanes;
+      else left_q <= lane_gnt_i ? lanes & ~pick : lanes;
     end
   end
 

@@ -82,8 +82,7 @@ module lds_reader_filters #(
     .walk_lanes_i,
     .lane_req_o  (lane_req),
     .lane_owner_o(lane_owner),
-    .lane_gnt_i  (lane_req),
-    .lane_skip_i (1'b0)
+    .lane_gnt_i  (lane_req)
   );
 
   assign walking_o = lane_req;

@@ -19,7 +19,7 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
   const auto reset = [&] {
-    dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_gnt_i = dut.lane_skip_i = 0;
+    dut.lookup_i = dut.insert_i = dut.walk_i = dut.lane_gnt_i = 0;
     bench.reset();
     const std::uint64_t end = bench.cycles() + 100;
     for (bench.settle(); !dut.ready_o && bench.cycles() < end; bench.settle()) bench.tick();
@@ -48,7 +48,6 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
     drive(dut.walk_wavefront_i, below(rng, kWavefronts));
     drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
     dut.lane_gnt_i = walking && takes.go();
-    dut.lane_skip_i = walking && one_in(rng, 16);
     bench.settle();
     bench.expect("lane valid", dut.lane_req_o, walking);
     if (walking) {
@@ -57,7 +56,6 @@ std::optional<std::string> run_lane_memory(std::uint64_t cycles) {
     }
     if (lookup) bench.expect("member", dut.member_o, lookup->member);
     if (dut.lane_gnt_i) offered &= offered - 1;
-    if (dut.lane_skip_i) offered = 0;
     if (dut.insert_i) members[lookup->owner / kLanes] |= 1u << lookup->owner % kLanes;
     if (dut.lookup_i) {
       const unsigned owner = dut.lookup_owner_i;
