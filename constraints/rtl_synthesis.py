@@ -7,8 +7,8 @@ from rtl_memories import read_command
 from rtl_sources import ROOT
 
 JOBS = 2
-# Before synth_ecp5: gates are mapped for area (`synth` says why).
-ECP5 = ["scratchpad -copy abc9.script.default.area abc9.script"]
+# Yosys does not use the multiplexers between an ECP5's slices for choices of a word: constraints/ecp5 does.
+MUXES = ROOT / "constraints/ecp5"
 
 SCRIPT = """
 from pyosys import libyosys as ys
@@ -27,6 +27,16 @@ def elaborate(top, parameters):
     """Commands up to a checked netlist of word-level cells."""
     return [read_command(top, parameters), f"hierarchy -check -top {top}", "proc; opt_clean", "check -assert",
             "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr"]
+
+
+def ecp5(top, area, before_mapping=()):
+    """Commands from word-level cells to those of an ECP5. Gates are mapped for area (`synth` says why) or for delay;
+    before_mapping: commands in front of that."""
+    script = f"synth_ecp5 -top {top} -run"
+    return [*(["scratchpad -copy abc9.script.default.area abc9.script"] if area else []),
+            f"read_verilog -lib -specify {MUXES}/wide_mux_boxes.v", f"{script} begin:map_ram",
+            f"techmap -map {MUXES}/wide_mux_map.v t:$bmux", f"{script} map_ram:map_luts", *before_mapping,
+            f"{script} map_luts:map_cells", f"techmap -map {MUXES}/wide_mux_cells.v", f"{script} map_cells:check", "check -assert"]
 
 
 def run_yosys(commands, log):

@@ -10,8 +10,8 @@
 //            owner; new store or atomic 4 (3); repeated load 2 (1): the owner's byte is looked at; repeated store or
 //            atomic 3 (2).
 // Walk:    releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads, as
-//          lds_bank_pipelined; but a restored row takes two cycles, so that n rows take 2 n + 1 (2 n + 2); with
-//          WavefrontLists one if the next row of the list is not restored: N + n + 1, less one for each of these.
+//          lds_bank_pipelined; but a restored row takes two cycles, so that n rows take 2 n + 1 (2 n + 2), or if the list has
+//          N rows, of other lanes, too, N + n + 1, less one for each row whose next one is not restored.
 // Which rows are owned, and how a walk finds them, is kept apart from the array, in lds_ownership.
 //
 // Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256 unless there is a log: an owner is a byte.
@@ -22,20 +22,20 @@
 module lds_bank_paper
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes          = 64,                   // of a wavefront
-  parameter  int unsigned Wavefronts     = 4,                    // at least 2, a power of two times WorkGroups
-  parameter  int unsigned WorkGroups     = 1,                    // that share the bank
-  parameter  int unsigned Rows           = 512,                  // words of the bank, a power of two, at least 8
-  parameter  int unsigned FilterBits     = 8,                    // of a work-item's conflict filter, a power of two
-  parameter  bit          Exact          = 1'b0,                 // conflicts by the row's owner, not by filters
-  parameter  bit          SharedReaders  = 1'b0,                 // reads take no ownership: many may read a row
-  parameter  bit          Migratory      = 1'b0,                 // but for rows that transactions read and write
-  parameter  int unsigned UndoEntries    = 0,                    // backups, in a log; 0: one for every row
-  parameter  bit          WavefrontLists = 1'b0,                 // lists of the wavefronts' rows, not the work-items'
-  localparam int unsigned LaneWidth      = $clog2(Lanes),
-  localparam int unsigned WfWidth        = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth     = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth       = $clog2(Rows)
+  parameter int unsigned Lanes = 64,  // of a wavefront
+  parameter int unsigned Wavefronts = 4,  // at least 2, a power of two times WorkGroups
+  parameter int unsigned WorkGroups = 1,  // that share the bank
+  parameter int unsigned Rows = 512,  // words of the bank, a power of two, at least 8
+  parameter int unsigned FilterBits = 8,  // of a work-item's conflict filter, a power of two
+  parameter bit Exact = 1'b0,  // conflicts by the row's owner, not by filters
+  parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
+  parameter bit Migratory = 1'b0,  // but for rows that transactions read and write
+  parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
+  parameter bit WorkItemLists = 1'b0,  // walks go through lists of work-items' rows, not wavefronts'
+  localparam int unsigned LaneWidth = $clog2(Lanes),
+  localparam int unsigned WfWidth = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth = $clog2(Rows)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -141,17 +141,17 @@ module lds_bank_paper
   assign lookup = cmd_valid_i && open && !cmd_walk_i && cmd_row_i < RowWidth'(TxRows);
 
   lds_ownership #(
-    .Lanes         (Lanes),
-    .Wavefronts    (Wavefronts),
-    .WorkGroups    (WorkGroups),
-    .Rows          (TxRows),
-    .FilterBits    (FilterBits),
-    .Exact         (Exact),
-    .OwnerKnown    (!OwnerBytes),
-    .SharedReaders (SharedReaders),
-    .Migratory     (Migratory),
-    .UndoEntries   (UndoEntries),
-    .WavefrontLists(WavefrontLists)
+    .Lanes        (Lanes),
+    .Wavefronts   (Wavefronts),
+    .WorkGroups   (WorkGroups),
+    .Rows         (TxRows),
+    .FilterBits   (FilterBits),
+    .Exact        (Exact),
+    .OwnerKnown   (!OwnerBytes),
+    .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
+    .UndoEntries  (UndoEntries),
+    .WorkItemLists(WorkItemLists)
   ) u_ownership (
     .clk_i,
     .rst_ni,

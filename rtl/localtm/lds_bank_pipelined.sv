@@ -6,39 +6,39 @@
 // Access:     accepted in one cycle, answered in the next; what it writes is computed and written in the one after that, and
 //             passed to the access behind it if that is of the same row, so that none waits for another.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
-//             bank takes the next command max(R, F) cycles after the walk. R: with n rows, n + 1 (n + 2 if n is
-//             1 and the access in the cycle before has claimed the row, or with an undo log); 1 if n is 0; with
-//             WavefrontLists N + 1, and 1 if N is 0, for the N rows that all lanes of the wavefront have. F: with m
-//             filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs an owner.
-//             With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle; half of Rows
-//             and 4 at most if the wavefront's epochs have run out.
+//             bank takes the next command max(R, F) cycles after the walk. R: with n rows that all lanes of the
+//             wavefront have, n + 1; 1 if n is 0. With WorkItemLists, and with an undo log, n is of the walk's lanes;
+//             R is n + 2 then with the log, and with the one row that the access in the cycle before has claimed. F:
+//             with m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs
+//             an owner. With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle;
+//             half of Rows and 4 at most if the wavefront's epochs have run out.
 // An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
 // After reset the bank takes no command until the records are cleared, one a cycle.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
 // power of two, at least 4.
-// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, WavefrontLists, Epochs: see lds_ownership.
+// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: see lds_ownership.
 
 `default_nettype none
 
 module lds_bank_pipelined
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes          = 64,                   // of a wavefront
-  parameter  int unsigned Wavefronts     = 4,                    // at least 2, a power of two times WorkGroups
-  parameter  int unsigned WorkGroups     = 1,                    // that share the bank
-  parameter  int unsigned Rows           = 512,                  // words of the bank, a power of two, at least 4
-  parameter  int unsigned FilterBits     = 8,                    // of a work-item's conflict filter, a power of two
-  parameter  bit          Exact          = 1'b0,                 // conflicts by the row's owner, not by filters
-  parameter  bit          SharedReaders  = 1'b0,                 // reads take no ownership: many may read a row
-  parameter  bit          Migratory      = 1'b0,                 // but for rows that transactions read and write
-  parameter  int unsigned UndoEntries    = 0,                    // backups, in a log; 0: one for every row
-  parameter  bit          WavefrontLists = 1'b0,                 // lists of the wavefronts' rows, not the work-items'
-  parameter  int unsigned Epochs         = 0,                    // bits of an epoch, which a release ends; 0: it walks
-  localparam int unsigned LaneWidth      = $clog2(Lanes),
-  localparam int unsigned WfWidth        = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth     = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth       = $clog2(Rows)
+  parameter int unsigned Lanes = 64,  // of a wavefront
+  parameter int unsigned Wavefronts = 4,  // at least 2, a power of two times WorkGroups
+  parameter int unsigned WorkGroups = 1,  // that share the bank
+  parameter int unsigned Rows = 512,  // words of the bank, a power of two, at least 4
+  parameter int unsigned FilterBits = 8,  // of a work-item's conflict filter, a power of two
+  parameter bit Exact = 1'b0,  // conflicts by the row's owner, not by filters
+  parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
+  parameter bit Migratory = 1'b0,  // but for rows that transactions read and write
+  parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
+  parameter bit WorkItemLists = 1'b0,  // walks go through lists of work-items' rows, not wavefronts'
+  parameter int unsigned Epochs = 0,  // bits of an epoch, which a release ends; 0: it walks
+  localparam int unsigned LaneWidth = $clog2(Lanes),
+  localparam int unsigned WfWidth = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth = $clog2(Rows)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -122,17 +122,17 @@ module lds_bank_pipelined
   logic [TxRowWidth-1:0] entry_row;
 
   lds_ownership #(
-    .Lanes         (Lanes),
-    .Wavefronts    (Wavefronts),
-    .WorkGroups    (WorkGroups),
-    .Rows          (TxRows),
-    .FilterBits    (FilterBits),
-    .Exact         (Exact),
-    .SharedReaders (SharedReaders),
-    .Migratory     (Migratory),
-    .UndoEntries   (UndoEntries),
-    .WavefrontLists(WavefrontLists),
-    .Epochs        (Epochs)
+    .Lanes        (Lanes),
+    .Wavefronts   (Wavefronts),
+    .WorkGroups   (WorkGroups),
+    .Rows         (TxRows),
+    .FilterBits   (FilterBits),
+    .Exact        (Exact),
+    .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
+    .UndoEntries  (UndoEntries),
+    .WorkItemLists(WorkItemLists),
+    .Epochs       (Epochs)
   ) u_ownership (
     .clk_i,
     .rst_ni,

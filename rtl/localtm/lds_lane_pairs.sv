@@ -1,6 +1,6 @@
 // Which lanes of a pass want one bank, and which of them one word: a comparison of each two lanes' addresses.
 //
-// Combinational, bit by bit of the addresses of all lanes at once.
+// Combinational.
 //
 // PassLanes: lanes that a pass looks at, a power of two. BankWidth: bits of a bank's number. PlaceWidth: bits of an address
 // without those of the bank.
@@ -19,30 +19,16 @@ module lds_lane_pairs #(
   output      logic [PassLanes-1:0][PassLanes-1:0]  equal_o       // of a lane and another: also the same word
 );
 
-  localparam int unsigned WordWidth = BankWidth + PlaceWidth;
-
-  logic [WordWidth-1:0][PassLanes-1:0] word_bits;
-
+  // Each two lanes once: synthesis does not find out that the other way round is the same.
   always_comb begin
-    word_bits   = '0;
-    same_bank_o = '1;
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      for (int unsigned b = 0; b < BankWidth; b++) word_bits[b][lane] = bank_i[lane][b];
-      if (merge_i) begin
-        for (int unsigned b = 0; b < PlaceWidth; b++) word_bits[BankWidth+b][lane] = place_i[lane][b];
-      end
-    end
-    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      for (int unsigned b = 0; b < BankWidth; b++) begin
-        same_bank_o[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
-      end
-      if (merge_i) begin
-        equal_o[lane] = same_bank_o[lane];
-        for (int unsigned b = BankWidth; b < WordWidth; b++) begin
-          equal_o[lane] &= word_bits[b] ^ {PassLanes{!word_bits[b][lane]}};
-        end
-      end else begin
-        equal_o[lane] = PassLanes'(1'b1) << lane;
+      same_bank_o[lane][lane] = 1'b1;
+      equal_o[lane][lane]     = 1'b1;
+      for (int unsigned other = 0; other < lane; other++) begin
+        same_bank_o[lane][other] = bank_i[lane] == bank_i[other];
+        same_bank_o[other][lane] = same_bank_o[lane][other];
+        equal_o[lane][other]     = merge_i && same_bank_o[lane][other] && place_i[lane] == place_i[other];
+        equal_o[other][lane]     = equal_o[lane][other];
       end
     end
   end

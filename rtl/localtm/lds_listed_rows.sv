@@ -5,9 +5,9 @@
 // Walk: takes the list of its wavefront and goes through it from the youngest row, one a cycle. Rows of its lanes are
 //       entries: each is offered until it is taken, which releases it. The others are put into the list again, each in
 //       front of those before it, so that a walk turns the order of the rows that it leaves. The first row is looked at
-//       two cycles after walk_i, whenever it was inserted; fetch_* announces an entry one cycle ahead. walking_o falls
-//       in the cycle in which the last row of the list is taken or put back (the next cycle, if the wavefront has
-//       none), and then look-up or walk may start.
+//       two cycles after walk_i, whenever it was inserted. fetch_* announces each row one cycle before it is looked at,
+//       when it is not known yet whether it is an entry. walking_o falls in the cycle in which the last row of the list
+//       is taken or put back (the next cycle, if the wavefront has none), and then look-up or walk may start.
 // The link to a row says which lane owns it, and whether it is the last one of the list: so registers say whether the row
 // that is looked at is an entry, and whether the walk goes on, and neither waits for the row's record.
 //
@@ -114,7 +114,7 @@ module lds_listed_rows #(
   assign next   = start_q ? head_q[wavefront_q] : record.next;
   assign visits = start_q ? listed_q[wavefront_q] : done && !at_q.last;
 
-  assign fetch_o       = visits && lanes_q[next.lane];
+  assign fetch_o       = visits;
   assign fetch_row_o   = next.row;
   assign entry_valid_o = entry_q;
   assign entry_row_o   = at_q.row;
@@ -134,7 +134,7 @@ module lds_listed_rows #(
       walking_q <= initialising_d || (visits ? !next.last : visit_q && !done && !at_q.last) ||
           walk_i && (listed_q[walk_wavefront_i] || put && put_wavefront == walk_wavefront_i);
       visit_q   <= visits || visit_q && !done;
-      entry_q   <= fetch_o || entry_q && !entry_ready_i;
+      entry_q   <= visits && lanes_q[next.lane] || entry_q && !entry_ready_i;
     end
   end
 

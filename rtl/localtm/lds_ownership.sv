@@ -4,7 +4,8 @@
 // Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk, or a decision that claims or
 //          shares; decide_i in one of these cycles carries out what the verdict says.
 // Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until it is taken, which releases it;
-//          fetch_* announces a row one cycle ahead. When walking_o falls, no filter has a bit of the lanes.
+//          fetch_* announces a row one cycle ahead, from a wavefront's list also those of other lanes. When walking_o
+//          falls, no filter has a bit of the lanes.
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
 // After reset all records are cleared; ready_o rises then, and walking_o is set until it has.
 //
@@ -15,33 +16,33 @@
 // no ownership; a write that does not own the row needs no other owner and no other reader. Migratory, with SharedReaders: a
 // read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a write would. Whatever
 // that guess is, who owns a row and who reads it follows the same rules. UndoEntries: rows that can be owned at a time, at
-// least 2; 0: all. WavefrontLists: walks go through a list of the wavefront's rows, not one of each work-item; without a log.
-// Epochs, with Exact and lists of work-items: bits of an epoch, which a walk that does not restore ends, in place of offering
-// rows (lds_owned_rows); then a look-up's verdict is there in the next cycle only. Filters would need their bits back, one by
-// one, as readers do.
+// least 2; 0: all. WorkItemLists: a walk goes through lists of its lanes' rows (lds_owned_rows), not the one of its wavefront's
+// (lds_listed_rows); without a log. Epochs, with Exact: bits of an epoch, which a walk that does not restore ends, in place of
+// offering rows, with lists of work-items in any case; then a look-up's verdict is there in the next cycle only. Filters would need
+// their bits back, one by one, as readers do.
 
 `default_nettype none
 
 module lds_ownership
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes          = 64,
-  parameter  int unsigned Wavefronts     = 4,
-  parameter  int unsigned WorkGroups     = 1,
-  parameter  int unsigned Rows           = 256,
-  parameter  int unsigned FilterBits     = 8,
-  parameter  bit          Exact          = 1'b0,
-  parameter  bit          OwnerKnown     = 1'b1,
-  parameter  bit          SharedReaders  = 1'b0,
-  parameter  bit          Migratory      = 1'b0,
-  parameter  int unsigned UndoEntries    = 0,
-  parameter  bit          WavefrontLists = 1'b0,
-  parameter  int unsigned Epochs         = 0,
-  localparam int unsigned LaneWidth      = $clog2(Lanes),
-  localparam int unsigned WfWidth        = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth     = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth       = $clog2(Rows),
-  localparam int unsigned AtWidth        = UndoEntries == 0 ? RowWidth : $clog2(UndoEntries)
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 256,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  bit          Exact         = 1'b0,
+  parameter  bit          OwnerKnown    = 1'b1,
+  parameter  bit          SharedReaders = 1'b0,
+  parameter  bit          Migratory     = 1'b0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  bit          WorkItemLists = 1'b0,
+  parameter  int unsigned Epochs        = 0,
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth      = $clog2(Rows),
+  localparam int unsigned AtWidth       = UndoEntries == 0 ? RowWidth : $clog2(UndoEntries)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -74,18 +75,14 @@ module lds_ownership
   if (FilterBits < 2 || (FilterBits & (FilterBits - 1)) != 0 || FilterBits > Rows) begin : gen_check_filter_bits
     $error("lds_ownership: FilterBits=%0d must be a power of two, at least 2 and at most Rows=%0d", FilterBits, Rows);
   end
-  if (UndoEntries != 0 && WavefrontLists) begin : gen_check_wavefront_lists
-    $error("lds_ownership: WavefrontLists needs UndoEntries=0, not %0d: a log has no lists", UndoEntries);
+  if (UndoEntries != 0 && WorkItemLists) begin : gen_check_work_item_lists
+    $error("lds_ownership: WorkItemLists needs UndoEntries=0, not %0d: a log has no lists", UndoEntries);
   end
   if (Migratory && !SharedReaders) begin : gen_check_migratory
     $error("lds_ownership: Migratory needs SharedReaders=1: otherwise every read takes ownership");
   end
-  if (Epochs != 0 &&
-      (!Exact || !OwnerKnown || SharedReaders || UndoEntries != 0 || WavefrontLists)) begin : gen_check_epochs
-    $error(
-        "lds_ownership: Epochs=%0d needs Exact=1, work-items' lists: no SharedReaders, UndoEntries, WavefrontLists",
-        Epochs
-    );
+  if (Epochs != 0 && (!Exact || !OwnerKnown || SharedReaders || UndoEntries != 0)) begin : gen_check_epochs
+    $error("lds_ownership: Epochs=%0d needs Exact=1 and lists: no SharedReaders, no UndoEntries", Epochs);
   end
 
   logic [OwnerWidth-1:0] owner_q;
@@ -135,7 +132,7 @@ module lds_ownership
     logic unused;
     assign unused = walk_offered_i;
   end else begin : gen_records
-    if (WavefrontLists) begin : gen_listed
+    if (!WorkItemLists && Epochs == 0) begin : gen_listed
       lds_listed_rows #(
         .Lanes     (Lanes),
         .Wavefronts(Wavefronts),

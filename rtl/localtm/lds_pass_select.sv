@@ -23,7 +23,7 @@ module lds_pass_select #(
   output      logic                                 all_served_o  // served_o is active_i
 );
 
-  logic [PassLanes-1:0] merged, below, rivals, lowest, highest, first;
+  logic [PassLanes-1:0] merged, below, rivals, first;
   logic all_banks, all_words;  // are different, but for lanes with the same word
 
   always_comb begin
@@ -31,11 +31,9 @@ module lds_pass_select #(
     all_banks = 1'b1;
     all_words = 1'b1;
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-      below         = (PassLanes'(1) << lane) - 1'b1;
-      rivals        = same_bank_i[lane] & active_i & ~(PassLanes'(1) << lane);
-      lowest[lane]  = active_i[lane] && (rivals & below) == '0;
-      highest[lane] = active_i[lane] && (rivals & ~below) == '0;
-      first[lane]   = last_wins_i ? highest[lane] : lowest[lane];
+      below       = (PassLanes'(1) << lane) - 1'b1;
+      rivals      = same_bank_i[lane] & active_i & ~(PassLanes'(1) << lane);
+      first[lane] = active_i[lane] && (rivals & (last_wins_i ? ~below : below)) == '0;
       merged |= equal_i[lane] & {PassLanes{first[lane]}};
       if (active_i[lane] && rivals != '0) all_banks = 1'b0;
       if (active_i[lane] && (rivals & ~equal_i[lane]) != '0) all_words = 1'b0;

@@ -8,23 +8,23 @@
 module lds_tx_bank
   import localtm_pkg::*;
 #(
-  parameter  bit          Paper          = 1'b0,
-  parameter  int unsigned Lanes          = 64,
-  parameter  int unsigned Wavefronts     = 4,
-  parameter  int unsigned WorkGroups     = 1,
-  parameter  int unsigned Rows           = 512,
-  parameter  int unsigned FilterBits     = 8,
-  parameter  bit          Exact          = 1'b0,
-  parameter  bit          SharedReaders  = 1'b0,
-  parameter  bit          Migratory      = 1'b0,
-  parameter  int unsigned UndoEntries    = 0,
-  parameter  bit          WavefrontLists = 1'b0,
-  parameter  int unsigned Epochs         = 0,                    // pipelined banks only
-  parameter  bit          StallLeaving   = 1'b0,
-  localparam int unsigned LaneWidth      = $clog2(Lanes),
-  localparam int unsigned WfWidth        = $clog2(Wavefronts),
-  localparam int unsigned OwnerWidth     = WfWidth + LaneWidth,
-  localparam int unsigned RowWidth       = $clog2(Rows)
+  parameter  bit          Paper         = 1'b0,
+  parameter  int unsigned Lanes         = 64,
+  parameter  int unsigned Wavefronts    = 4,
+  parameter  int unsigned WorkGroups    = 1,
+  parameter  int unsigned Rows          = 512,
+  parameter  int unsigned FilterBits    = 8,
+  parameter  bit          Exact         = 1'b0,
+  parameter  bit          SharedReaders = 1'b0,
+  parameter  bit          Migratory     = 1'b0,
+  parameter  int unsigned UndoEntries   = 0,
+  parameter  bit          WorkItemLists = 1'b0,
+  parameter  int unsigned Epochs        = 0,                    // pipelined banks only
+  parameter  bit          StallLeaving  = 1'b0,
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned WfWidth       = $clog2(Wavefronts),
+  localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
+  localparam int unsigned RowWidth      = $clog2(Rows)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -125,16 +125,16 @@ module lds_tx_bank
 
   if (Paper) begin : gen_paper
     lds_bank_paper #(
-      .Lanes         (Lanes),
-      .Wavefronts    (Wavefronts),
-      .WorkGroups    (WorkGroups),
-      .Rows          (Rows),
-      .FilterBits    (FilterBits),
-      .Exact         (Exact),
-      .SharedReaders (SharedReaders),
-      .Migratory     (Migratory),
-      .UndoEntries   (UndoEntries),
-      .WavefrontLists(WavefrontLists)
+      .Lanes        (Lanes),
+      .Wavefronts   (Wavefronts),
+      .WorkGroups   (WorkGroups),
+      .Rows         (Rows),
+      .FilterBits   (FilterBits),
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .Migratory    (Migratory),
+      .UndoEntries  (UndoEntries),
+      .WorkItemLists(WorkItemLists)
     ) u_bank (
       .clk_i,
       .rst_ni,
@@ -161,17 +161,17 @@ module lds_tx_bank
     );
   end else begin : gen_pipelined
     lds_bank_pipelined #(
-      .Lanes         (Lanes),
-      .Wavefronts    (Wavefronts),
-      .WorkGroups    (WorkGroups),
-      .Rows          (Rows),
-      .FilterBits    (FilterBits),
-      .Exact         (Exact),
-      .SharedReaders (SharedReaders),
-      .Migratory     (Migratory),
-      .UndoEntries   (UndoEntries),
-      .WavefrontLists(WavefrontLists),
-      .Epochs        (Epochs)
+      .Lanes        (Lanes),
+      .Wavefronts   (Wavefronts),
+      .WorkGroups   (WorkGroups),
+      .Rows         (Rows),
+      .FilterBits   (FilterBits),
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .Migratory    (Migratory),
+      .UndoEntries  (UndoEntries),
+      .WorkItemLists(WorkItemLists),
+      .Epochs       (Epochs)
     ) u_bank (
       .clk_i,
       .rst_ni,

@@ -38,23 +38,23 @@
 module lds_tx_unit
   import localtm_pkg::*;
 #(
-  parameter bit          Paper          = 1'b0,  // 1: lds_bank_paper, 0: lds_bank_pipelined
-  parameter int unsigned Lanes          = 64,    // of a wavefront, a power of two, at least 2
-  parameter int unsigned PassLanes      = 32,
-  parameter int unsigned Banks          = 32,    // a power of two, at least 2
-  parameter int unsigned Wavefronts     = 4,
-  parameter int unsigned WorkGroups     = 1,     // that share the memory, each with its own allocation
-  parameter int unsigned Rows           = 512,   // words of a bank, a power of two
-  parameter int unsigned FilterBits     = 8,     // of a work-item's conflict filter in a bank, a power of two
-  parameter bit          Exact          = 1'b0,  // conflicts by the row's owner, not by filters
-  parameter bit          SharedReaders  = 1'b0,  // reads take no ownership: many may read a row
-  parameter bit          Migratory      = 1'b0,  // but for rows that transactions read and write
-  parameter int unsigned UndoEntries    = 0,     // backups of a bank, in a log; 0: one for every row
-  parameter bit          WavefrontLists = 1'b0,  // lists of the wavefronts' rows, not the work-items'
-  parameter int unsigned Epochs         = 0,     // bits of an epoch, which a release ends; 0: it walks
-  parameter bit          StallLeaving   = 1'b0,  // what conflicts while a restore is on its way is decided after it
-  parameter bit          RowSerial      = 1'b0,  // wavefront serialization begins with the first lanes of their rows
-  parameter bit          Staged         = 1'b0,  // three registers more on the way of an access, for a higher clock
+  parameter bit          Paper         = 1'b0,  // 1: lds_bank_paper, 0: lds_bank_pipelined
+  parameter int unsigned Lanes         = 64,    // of a wavefront, a power of two, at least 2
+  parameter int unsigned PassLanes     = 32,
+  parameter int unsigned Banks         = 32,    // a power of two, at least 2
+  parameter int unsigned Wavefronts    = 4,
+  parameter int unsigned WorkGroups    = 1,     // that share the memory, each with its own allocation
+  parameter int unsigned Rows          = 512,   // words of a bank, a power of two
+  parameter int unsigned FilterBits    = 8,     // of a work-item's conflict filter in a bank, a power of two
+  parameter bit          Exact         = 1'b0,  // conflicts by the row's owner, not by filters
+  parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
+  parameter bit          Migratory     = 1'b0,  // but for rows that transactions read and write
+  parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
+  parameter bit          WorkItemLists = 1'b0,  // walks go through lists of work-items' rows, not wavefronts'
+  parameter int unsigned Epochs        = 0,     // bits of an epoch, which a release ends; 0: it walks
+  parameter bit          StallLeaving  = 1'b0,  // what conflicts while a restore is on its way is decided after it
+  parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
+  parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
 
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
@@ -425,19 +425,19 @@ module lds_tx_unit
     end
 
     lds_tx_bank #(
-      .Paper         (Paper),
-      .Lanes         (Lanes),
-      .Wavefronts    (Wavefronts),
-      .WorkGroups    (WorkGroups),
-      .Rows          (Rows),
-      .FilterBits    (FilterBits),
-      .Exact         (Exact),
-      .SharedReaders (SharedReaders),
-      .Migratory     (Migratory),
-      .UndoEntries   (UndoEntries),
-      .WavefrontLists(WavefrontLists),
-      .Epochs        (Epochs),
-      .StallLeaving  (StallLeaving)
+      .Paper        (Paper),
+      .Lanes        (Lanes),
+      .Wavefronts   (Wavefronts),
+      .WorkGroups   (WorkGroups),
+      .Rows         (Rows),
+      .FilterBits   (FilterBits),
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .Migratory    (Migratory),
+      .UndoEntries  (UndoEntries),
+      .WorkItemLists(WorkItemLists),
+      .Epochs       (Epochs),
+      .StallLeaving (StallLeaving)
     ) u_bank (
       .clk_i,
       .rst_ni,

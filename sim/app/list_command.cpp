@@ -75,7 +75,7 @@ void list_all() {
               << engines::localtm::built_in_options(paper) << '\n';
   }
   std::cout
-      << "  exact     those of pipelined that have exact\n  ideal     all, but lists=wavefront with a log\n"
+      << "  exact     those of pipelined that have exact\n  ideal     all, but lists=work_item with a log\n"
          "  serial    none\n";
 }
 

@@ -4,7 +4,7 @@
 // verdict must be theirs, also which conflicts are false. Loads, stores of any bytes and an atomic, whose bits are alike: one is
 // followed. A plain access to an owned row is carried out; the row's restore takes it back.
 //
-// Exact, SharedReaders, Migratory, UndoEntries, WavefrontLists, Epochs: of the bank. What rows are migratory is left open
+// Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: of the bank. What rows are migratory is left open
 // (lds_bank/lds_migratory_rows).
 //
 // Without options: the row has at most one owner, and it is the one whose access was taken; whoever else accesses it
@@ -15,25 +15,30 @@
 // same, where any read may take its row as a write would, whatever makes it do so. With an undo
 // log: an access conflicts with the owner, or with overflow when 2 rows are owned, and only then, and changes nothing; as many
 // entries are in use as rows are owned. Epochs: an access conflicts with the owner, and only then, although a commit goes through no
-// rows; it names all of its wavefront's lanes that own rows, and the bank takes the next command within 8 cycles. WavefrontLists: as
-// without options, in any number of cycles.
+// rows; it names all of its wavefront's lanes that own rows, and the bank takes the next command within 8 cycles. WorkItemLists: as
+// without options.
 //
-// bound: abc bmc3 17
+// prove: smtbmc yices 3
 // cover: 12
 // bug: lds_filters/not_cleared abc bmc3 16
 // bug: lds_filters/not_set abc bmc3 16
-// bug: lds_owned_rows/not_released abc bmc3 16
-// bug: lds_owned_rows/link_broken abc bmc3 16
-// bug: lds_walk_lanes/stale_list abc bmc3 16
-// bug: lds_bank_pipelined/open_while_walking abc bmc3 16
-// bug: lds_bank_pipelined/backup_too_late abc bmc3 16
-//
-// with: wavefront_lists WavefrontLists=1
-// prove: smtbmc yices 3
-// cover: 12
 // bug: lds_listed_rows/list_stays abc bmc3 16
 // bug: lds_listed_rows/lane_lost abc bmc3 16
 // bug: lds_listed_rows/insertion_missed abc bmc3 16
+// bug: lds_bank_pipelined/open_while_walking abc bmc3 16
+// bug: lds_bank_pipelined/backup_too_late abc bmc3 16
+//
+// with: exact Exact=1
+// prove: smtbmc yices 3
+// cover: 12
+// bug: lds_listed_rows/lane_lost abc bmc3 16
+//
+// with: work_item_lists WorkItemLists=1
+// bound: abc bmc3 17
+// cover: 12
+// bug: lds_owned_rows/not_released abc bmc3 16
+// bug: lds_owned_rows/link_broken abc bmc3 16
+// bug: lds_walk_lanes/stale_list abc bmc3 16
 //
 // with: shared_readers SharedReaders=1
 // bound: abc bmc3 14
@@ -69,12 +74,12 @@
 module lds_bank_formal
   import localtm_pkg::*;
 #(
-  parameter int unsigned Exact          = 0,
-  parameter int unsigned SharedReaders  = 0,
-  parameter int unsigned Migratory      = 0,
-  parameter int unsigned UndoEntries    = 0,
-  parameter int unsigned WavefrontLists = 0,
-  parameter int unsigned Epochs         = 0
+  parameter int unsigned Exact         = 0,
+  parameter int unsigned SharedReaders = 0,
+  parameter int unsigned Migratory     = 0,
+  parameter int unsigned UndoEntries   = 0,
+  parameter int unsigned WorkItemLists = 0,
+  parameter int unsigned Epochs        = 0
 ) (
   input wire logic       clk_i,
   input wire logic [1:0] symbolic_row_i,    // constant
@@ -107,17 +112,17 @@ module lds_bank_formal
   assign op = !write_i ? OpLoad : atomic_i ? OpAmoXor : OpStore;
 
   lds_bank_pipelined #(
-    .Lanes         (2),
-    .Wavefronts    (2),
-    .WorkGroups    (1),
-    .Rows          (Rows),
-    .FilterBits    (2),
-    .Exact         (Exact),
-    .SharedReaders (SharedReaders),
-    .Migratory     (Migratory),
-    .UndoEntries   (UndoEntries),
-    .WavefrontLists(WavefrontLists),
-    .Epochs        (Epochs)
+    .Lanes        (2),
+    .Wavefronts   (2),
+    .WorkGroups   (1),
+    .Rows         (Rows),
+    .FilterBits   (2),
+    .Exact        (Exact),
+    .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
+    .UndoEntries  (UndoEntries),
+    .WorkItemLists(WorkItemLists),
+    .Epochs       (Epochs)
   ) u_dut (
     .clk_i,
     .rst_ni         (rst_n),
@@ -363,7 +368,7 @@ module lds_bank_formal
 
   // What the bank's registers and memories hold at any time, of which the verdicts follow by induction: every owned row is in
   // one list, or among those that a walk has still to look at.
-  if (WavefrontLists != 0) begin : gen_lists
+  if (WorkItemLists == 0 && SharedReaders == 0 && UndoEntries == 0 && Epochs == 0) begin : gen_lists
     typedef struct packed {
       logic       last;
       logic       lane;

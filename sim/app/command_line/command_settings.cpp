@@ -6,7 +6,7 @@ namespace gputm::app {
 namespace {
 
 constexpr std::uint64_t kNever = 1'000'000'000'000;
-constexpr std::array<std::string_view, 2> kLists = {"work_item", "wavefront"};
+constexpr std::array<std::string_view, 2> kLists = {"wavefront", "work_item"};
 
 template <auto Member>
 struct Access;
@@ -51,8 +51,9 @@ constexpr std::array kLocaltmKeys = {
         "ownership"),
     number<&L::undo_entries>("lds.undo_entries", "rows per bank", 0, 256,
                              "that can be owned at a time, 2 or more; 0: all. In RTL: 0 or 16"),
-    Access<&L::wavefront_lists>::key({"lds.lists", "", 0, 1, false, kLists,
-                                      "whose rows a list has, by which a transaction's end finds its own"}),
+    Access<&L::work_item_lists>::key(
+        {"lds.lists", "", 0, 1, false, kLists,
+         "whose rows a list has, by which a transaction's end finds its own; with epochs work_item"}),
     number<&L::epochs>(
         "lds.epochs", "bits", 0, 8,
         "of an epoch: with exact, a commit takes the banks a cycle, whatever it owns, in which "

@@ -29,7 +29,7 @@ struct LocaltmSettings {
   bool shared_readers = false;
   bool migratory = false;
   unsigned undo_entries = 0;
-  bool wavefront_lists = false;
+  bool work_item_lists = false;
   bool stall_leaving = false;
   unsigned epochs = 0;
   bool row_serial = false;

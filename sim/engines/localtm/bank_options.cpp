@@ -6,18 +6,17 @@ std::string bank_options_error(const BankOptions& options) {
   if (options.undo_entries == 1 || options.undo_entries > 256) {
     return "lds.undo_entries: " + std::to_string(options.undo_entries) + " is not 0 or in 2..256";
   }
-  if (options.undo_entries != 0 && options.wavefront_lists) {
-    return "lds.lists=wavefront needs lds.undo_entries=0: a log has no lists";
+  if (options.undo_entries != 0 && options.work_item_lists) {
+    return "lds.lists=work_item needs lds.undo_entries=0: a log has no lists";
   }
   if (options.migratory && !options.shared_readers) {
     return "lds.migratory=1 needs lds.shared_readers=1: otherwise every read takes ownership";
   }
-  const bool plain_records = options.exact && !options.paper && !options.shared_readers &&
-                             options.undo_entries == 0 && !options.wavefront_lists;
+  const bool plain_records =
+      options.exact && !options.paper && !options.shared_readers && options.undo_entries == 0;
   if (options.epochs != 0 && !plain_records) {
     return "lds.epochs=" + std::to_string(options.epochs) +
-           " needs lds.exact=1 in banks of an access a cycle, without shared_readers, undo_entries and "
-           "lists=wavefront";
+           " needs lds.exact=1 in banks of an access a cycle, without shared_readers and undo_entries";
   }
   return "";
 }
@@ -37,7 +36,7 @@ std::string describe(const BankOptions& options) {
   if (options.shared_readers) add("shared_readers");
   if (options.migratory) add("migratory");
   if (options.undo_entries != 0) add("undo_entries=" + std::to_string(options.undo_entries));
-  if (options.wavefront_lists) add("lists=wavefront");
+  if (options.work_item_lists) add("lists=work_item");
   if (options.epochs != 0) add("epochs=" + std::to_string(options.epochs));
   if (options.stall_leaving) add("stall_leaving");
   if (options.row_serial) add("row_serial");

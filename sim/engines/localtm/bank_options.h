@@ -14,7 +14,7 @@ struct BankOptions {
   bool shared_readers = false;   ///< a read takes no ownership
   bool migratory = false;        ///< but that of a row which transactions read and write, with shared_readers
   unsigned undo_entries = 0;     ///< rows of a bank that can be owned at a time, 2..256; 0: all
-  bool wavefront_lists = false;  ///< a list of rows for each wavefront instead of each work-item
+  bool work_item_lists = false;  ///< a list of rows for each work-item instead of each wavefront
   unsigned epochs =
       0;  ///< bits of an epoch, 1..8: a commit ends one, in a cycle; 0: it goes through its rows
   bool stall_leaving = false;  ///< an access that conflicts while a restore is on its way is decided after it

@@ -23,7 +23,7 @@ const Variant kVariants[] = {
     {BankOptions{.shared_readers = true}, "lds_unit_shared"},
     {BankOptions{.exact = true, .shared_readers = true}, "lds_unit_exact_shared"},
     {BankOptions{.exact = true, .shared_readers = true, .migratory = true}, "lds_unit_migratory"},
-    {BankOptions{.exact = true, .wavefront_lists = true}, "lds_unit_exact_wavefront_lists"},
+    {BankOptions{.exact = true, .work_item_lists = true}, "lds_unit_exact_work_item_lists"},
     {BankOptions{.exact = true, .undo_entries = 16}, "lds_unit_exact_undo"},
     {BankOptions{.stall_leaving = true}, "lds_unit_stalled"},
     {BankOptions{.row_serial = true}, "lds_unit_row_serial"},

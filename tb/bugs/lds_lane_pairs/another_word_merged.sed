@@ -1,2 +1,2 @@
 # Lanes are served together that want the same bank, whatever word.
-s/b = BankWidth; b < WordWidth/b = WordWidth; b < WordWidth/
+s/ && place_i\[lane\] == place_i\[other\]//

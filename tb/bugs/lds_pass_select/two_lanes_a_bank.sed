@@ -1,2 +1,2 @@
 # A lane does not see that a lower lane wants its bank.
-s/ && \(rivals & below\) == '0//
+s/(\? ~below :) below/\1 '0/

@@ -78,7 +78,7 @@ TEST(Command, ListAndVersion) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
   for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.lists",
-                           "work_item | wavefront", "pipelined", "ideal"}) {
+                           "wavefront | work_item", "pipelined", "ideal"}) {
     EXPECT_THAT(list.output, HasSubstr(text));
   }
   EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
@@ -468,8 +468,8 @@ TEST(Command, LocaltmErrors) {
   expect_error("localtm ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
   expect_error("localtm ht64 --set nonsense", 2, "'nonsense' is not key=value");
   expect_error("localtm ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
-  expect_error("localtm ht64 --set lds.undo_entries=16 --set lds.lists=wavefront", 2, "a log has no lists");
-  expect_error("localtm ht64 --set lds.lists=here", 2, "lds.lists: 'here' is none of work_item | wavefront");
+  expect_error("localtm ht64 --set lds.undo_entries=16 --set lds.lists=work_item", 2, "a log has no lists");
+  expect_error("localtm ht64 --set lds.lists=here", 2, "lds.lists: 'here' is none of wavefront | work_item");
   expect_error("localtm ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
   expect_error("localtm ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
                "are not built in; there are:");
@@ -506,7 +506,7 @@ TEST(LongCommand, LocaltmPassesBothChecksWithEveryOption) {
   for (const std::string options :
        {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
         "--set lds.exact=1 --set lds.shared_readers=1 --set lds.migratory=1",
-        "--set lds.exact=1 --set lds.epochs=4", "--set lds.exact=1 --set lds.lists=wavefront",
+        "--set lds.exact=1 --set lds.epochs=4", "--set lds.exact=1 --set lds.lists=work_item",
         "--set lds.exact=1 --set lds.undo_entries=16",
         "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1", "--set lds.stall_leaving=1",
         "--tm ideal --set lds.undo_entries=2"}) {

@@ -168,7 +168,7 @@ TEST(Options, Snapshot) {
 
 TEST(Options, Localtm) {
   const auto localtm =
-      parse<LocaltmOptions>({"localtm", "ht64", "--set", "lds.lists=wavefront", "--no-check-history"});
+      parse<LocaltmOptions>({"localtm", "ht64", "--set", "lds.lists=work_item", "--no-check-history"});
   EXPECT_EQ(localtm.workload, "ht64");
   EXPECT_FALSE(localtm.check_history);
   EXPECT_TRUE(parse<LocaltmOptions>({"localtm", "ht64"}).check_history);
@@ -181,8 +181,8 @@ TEST(Options, SettingsOfStreamsAndLocalMemory) {
   EXPECT_EQ(stream.gap, 9u);
   EXPECT_FALSE(stream.pushing);
   LocaltmSettings localtm;
-  apply_settings(localtm, {"lds.lists=wavefront", "lds.undo_entries=16", "lds.max_stuck_cycles=100"});
-  EXPECT_TRUE(localtm.wavefront_lists);
+  apply_settings(localtm, {"lds.lists=work_item", "lds.undo_entries=16", "lds.max_stuck_cycles=100"});
+  EXPECT_TRUE(localtm.work_item_lists);
   EXPECT_EQ(localtm.undo_entries, 16u);
   EXPECT_EQ(localtm.max_stuck_cycles, 100u);
   EXPECT_THROW(apply_settings(localtm, {"lds.lists=1"}), ConfigError);

@@ -153,7 +153,7 @@ TYPED_TEST_P(Bank, CyclesByFormula) {
       this->bench_.run(BankWalk{0, 0xf8, restore});
       this->bench_.run({.op = LdsOp::kLoad, .row = 8});
       // The only row of a work-item's list has been claimed in the cycle before, except in the paper's bank.
-      const bool late = kSizes.undo_entries != 0 || (n == 1 && !kPaper && !kSizes.wavefront_lists);
+      const bool late = kSizes.undo_entries != 0 || (n == 1 && !kPaper && !kSizes.wavefront_lists());
       unsigned walk = n == 0 ? 1 : (kPaper && restore ? 2 * n : n) + (late ? 2 : 1);
       if (kSizes.epochs != 0 && !restore) walk = 1;
       const unsigned wait = n == 0 ? 0 : (kPaper ? 3 + kOwner : 1) - 1;  // the last store's other cycles
@@ -175,9 +175,9 @@ TYPED_TEST_P(Bank, OtherLanesRowsTakeACycleInAListOfTheirWavefront) {
       const std::uint64_t start = this->bench_.cycles();
       this->bench_.run(BankWalk{0, 1u << lane, restore});
       this->bench_.run({.op = LdsOp::kLoad, .row = 8});
-      const unsigned rows = kSizes.wavefront_lists ? left : 1;
+      const unsigned rows = kSizes.wavefront_lists() ? left : 1;
       // The port writes the row back in a cycle of its own, where it has to read for what follows.
-      const bool waits = kSizes.paper && restore && (!kSizes.wavefront_lists || lane == 1 || lane == 3);
+      const bool waits = kSizes.paper && restore && (!kSizes.wavefront_lists() || lane == 1 || lane == 3);
       const unsigned walk = rows + (waits ? 1 : 0) + (kSizes.undo_entries != 0 ? 2 : 1);
       EXPECT_EQ(this->bench_.cycles() - start, walk + 1);
       --left;

@@ -65,8 +65,11 @@ struct BankSizes {
   bool shared_readers = false;
   bool migratory = false;        ///< a read of a row that transactions read and write takes it
   unsigned undo_entries = 0;     ///< rows that can be owned at a time; 0: all
-  bool wavefront_lists = false;  ///< walks go through all rows of their wavefront
+  bool work_item_lists = false;  ///< walks go through their lanes' rows alone
   unsigned epochs = 0;           ///< bits of an epoch, which a release ends; 0: it goes through the rows
+
+  /// Walks go through all rows of their wavefront.
+  constexpr bool wavefront_lists() const { return undo_entries == 0 && !work_item_lists && epochs == 0; }
 
   unsigned owners() const { return lanes * wavefronts; }
   unsigned group_of(unsigned owner) const { return owner / (owners() / work_groups); }
@@ -191,8 +194,8 @@ class BankModel {
     put_back(wavefront, walked);
     if (sizes_.epochs != 0 && !restore) return 1;
     const bool just_claimed = after_claim && walked[claimed_row_];
-    const unsigned rows = sizes_.wavefront_lists ? list_cycles(list, walked, restore)
-                                                 : row_cycles(walked, restore, just_claimed);
+    const unsigned rows = sizes_.wavefront_lists() ? list_cycles(list, walked, restore)
+                                                   : row_cycles(walked, restore, just_claimed);
     return std::max(rows, readers + 1);
   }
 

@@ -210,7 +210,7 @@ class RowStoreBench {
       }
       fetch_ = now;  // the next one
     }
-    const bool fetches = !entries_.empty() && now == fetch_ && !entries_[0].stays;
+    const bool fetches = !entries_.empty() && now == fetch_;
     bench_.expect("fetch", dut.fetch_o, fetches);
     if (!fetches) return;
     if constexpr (kStore == RowStore::kLog)

@@ -4,10 +4,10 @@
 #include "Vpipelined_epochs.h"
 #include "Vpipelined_epochs_1.h"
 #include "Vpipelined_exact.h"
-#include "Vpipelined_lists.h"
 #include "Vpipelined_migratory.h"
 #include "Vpipelined_shared.h"
 #include "Vpipelined_undo.h"
+#include "Vpipelined_work_items.h"
 #include "unit/localtm/common/bank_cases.h"
 
 namespace gputm::tb {
@@ -18,7 +18,7 @@ using Variants = testing::Types<
     BankVariant<Vpipelined_shared, BankSizes{.shared_readers = true}>,
     BankVariant<Vpipelined_migratory, BankSizes{.shared_readers = true, .migratory = true}>,
     BankVariant<Vpipelined_undo, BankSizes{.undo_entries = kUndoEntries}>,
-    BankVariant<Vpipelined_lists, BankSizes{.wavefront_lists = true}>,
+    BankVariant<Vpipelined_work_items, BankSizes{.work_item_lists = true}>,
     BankVariant<Vpipelined_epochs, BankSizes{.exact = true, .epochs = 2}>,
     BankVariant<Vpipelined_epochs_1, BankSizes{.exact = true, .epochs = 1}>,
     BankVariant<Vpipelined_all,

@@ -12,13 +12,12 @@
 #include "Vownership_epochs.h"
 #include "Vownership_epochs_1.h"
 #include "Vownership_exact.h"
-#include "Vownership_lists.h"
 #include "Vownership_log.h"
 #include "Vownership_log_all.h"
 #include "Vownership_log_shared.h"
 #include "Vownership_migratory.h"
-#include "Vownership_migratory_lists.h"
 #include "Vownership_migratory_log.h"
+#include "Vownership_migratory_work_items.h"
 #include "Vownership_paper.h"
 #include "Vownership_shared.h"
 #include "Vownership_shared_exact.h"
@@ -34,9 +33,12 @@ constexpr unsigned kLanes = 8, kWavefronts = 4, kOwners = kLanes * kWavefronts, 
 struct Options {
   unsigned work_groups = 2;
   bool exact = false, owner_known = true, shared_readers = false, migratory = false;
-  bool wavefront_lists = false;  ///< a walk goes through all rows of its wavefront
+  bool work_item_lists = false;  ///< a walk goes through the rows of its lanes alone
   unsigned entries = kRows;      ///< rows that can be owned at a time
   unsigned epochs = 0;           ///< bits of one; then decisions come in the cycle after the look-up
+
+  /// A walk goes through all rows of its wavefront.
+  constexpr bool wavefront_lists() const { return entries == kRows && !work_item_lists && epochs == 0; }
 };
 
 struct Access {
@@ -262,7 +264,7 @@ class OwnershipBench : public ModuleBench<Model> {
   void start_walk() {
     auto& dut = this->dut();
     readers_until_ = this->cycles() + state_.readers(dut.walk_wavefront_i, dut.walk_lanes_i);
-    if (kOptions.wavefront_lists) rows_left_ = state_.rows_of(dut.walk_wavefront_i);
+    if (kOptions.wavefront_lists()) rows_left_ = state_.rows_of(dut.walk_wavefront_i);
     looks_from_ = this->cycles() + 2;
     to_come_ = state_.release(dut.walk_wavefront_i, dut.walk_lanes_i, dut.walk_restore_i);
     access_.reset();
@@ -275,6 +277,7 @@ class OwnershipBench : public ModuleBench<Model> {
   }
 
   /// In whatever order, each row of the walk is announced once, offered from the next cycle on, and taken.
+  /// Those of a wavefront's list that stay are announced, too.
   void follow_walk() {
     auto& dut = this->dut();
     this->expect("entry valid", dut.entry_valid_o, offered_.has_value());
@@ -293,8 +296,11 @@ class OwnershipBench : public ModuleBench<Model> {
     if (dut.fetch_o) {
       if (offered_) this->fail("a row is announced while another one waits");
       const auto it = std::ranges::find(to_come_, unsigned{dut.fetch_at_o}, &OwnedRow::at);
-      if (it == to_come_.end()) return this->fail("a row is announced that is not to come");
-      offered_ = *it;
+      if (it != to_come_.end()) {
+        offered_ = *it;
+      } else if (rows_left_ == 0) {  // and not one that stays
+        return this->fail("a row is announced that is not to come");
+      }
     }
     // A filter of reads is cleared each cycle, a row looked at that stays.
     if (now >= ends_from_ && !dut.walking_o) ends_until_ = std::min(ends_until_, now);
@@ -306,7 +312,8 @@ class OwnershipBench : public ModuleBench<Model> {
     if (quiet_ > kSearch) this->fail("the walk finds nothing and goes on");
   }
 
-  static constexpr unsigned kSearch = kOptions.wavefront_lists ? kRows : 2;  // cycles, for a row of the walk
+  static constexpr unsigned kSearch =
+      kOptions.wavefront_lists() ? kRows : 2;  // cycles, for a row of the walk
   Rng rng_ = seeded_rng(73);
   StallStream lookups_{rng_}, decides_{rng_}, walks_{rng_}, takes_{rng_};
   OwnershipState state_{kOptions};
@@ -314,7 +321,7 @@ class OwnershipBench : public ModuleBench<Model> {
   bool decided_ = false;
   std::vector<OwnedRow> to_come_;    ///< of the walk
   std::optional<OwnedRow> offered_;  ///< one of them
-  std::size_t rows_left_ = 0;        ///< of the walk's list, with wavefront_lists
+  std::size_t rows_left_ = 0;        ///< of the walk's list, if it is the wavefront's
   std::uint64_t looks_from_ = 0;     ///< cycle, at these
   std::uint64_t readers_until_ = 0;  ///< cycle
   unsigned quiet_ = 0;
@@ -339,18 +346,18 @@ using Variants = testing::Types<
     Variant<Vownership_epochs_1, Options{.exact = true, .epochs = 1}>,
     Variant<Vownership_shared, Options{.shared_readers = true}>,
     Variant<Vownership_shared_exact, Options{.exact = true, .shared_readers = true}>,
-    Variant<Vownership_lists, Options{.work_groups = 1, .wavefront_lists = true}>,
+    Variant<Vownership_work_items, Options{.work_groups = 1, .work_item_lists = true}>,
     Variant<Vownership_log, Options{.work_groups = 1, .entries = 4}>,
     Variant<Vownership_log_shared, Options{.shared_readers = true, .entries = 4}>,
     Variant<Vownership_log_all, Options{.exact = true, .shared_readers = true, .entries = 4}>,
     Variant<Vownership_paper, Options{.exact = true, .owner_known = false, .shared_readers = true}>,
     Variant<Vownership_migratory, Options{.exact = true, .shared_readers = true, .migratory = true}>,
     Variant<Vownership_migratory_log, Options{.shared_readers = true, .migratory = true, .entries = 4}>,
-    Variant<Vownership_migratory_lists, Options{.exact = true,
-                                                .owner_known = false,
-                                                .shared_readers = true,
-                                                .migratory = true,
-                                                .wavefront_lists = true}>>;
+    Variant<Vownership_migratory_work_items, Options{.exact = true,
+                                                     .owner_known = false,
+                                                     .shared_readers = true,
+                                                     .migratory = true,
+                                                     .work_item_lists = true}>>;
 TYPED_TEST_SUITE(LdsOwnership, Variants);
 
 TYPED_TEST(LdsOwnership, IsTheOwnershipState) {

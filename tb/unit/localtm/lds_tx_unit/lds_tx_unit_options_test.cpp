@@ -47,8 +47,8 @@ struct Wide {
 };
 
 using Kinds = testing::Types<
-    SmallUnit<Vunit_shared, BankOptions{.shared_readers = true, .wavefront_lists = true}>,
-    SmallUnit<Vunit_shared_groups, BankOptions{.shared_readers = true, .wavefront_lists = true}, 2>,
+    SmallUnit<Vunit_shared, BankOptions{.shared_readers = true}>,
+    SmallUnit<Vunit_shared_groups, BankOptions{.shared_readers = true, .work_item_lists = true}, 2>,
     SmallUnit<Vunit_migratory, BankOptions{.exact = true, .shared_readers = true, .migratory = true}>,
     SmallUnit<Vunit_paper, BankOptions{.paper = true}>, SmallUnit<Vunit_undo, kUndo, 2>,
     SmallUnit<Vunit_paper_undo, BankOptions{.paper = true, .undo_entries = 4}>,
