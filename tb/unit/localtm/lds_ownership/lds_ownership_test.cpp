@@ -21,6 +21,7 @@
 #include "Vownership_paper.h"
 #include "Vownership_shared.h"
 #include "Vownership_shared_exact.h"
+#include "Vownership_work_items.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/epoch_bounds.h"
