@@ -165,10 +165,12 @@ module lds_listed_rows #(
       head_q[put_wavefront] <= '{last: !listed_q[put_wavefront], lane: put_owner[LaneWidth-1:0], row: put_row};
   end
 
-  // Records
+  // Records. That one is inserted is known late: what is written is the same without, and does not wait for it.
   record_t record_write;
+  logic clears;
 
-  assign record_write = put ? '{owned: 1'b1, owner: put_owner, next: head_q[put_wavefront]} : '0;
+  assign clears       = initialising_q || entry_q;
+  assign record_write = clears ? '0 : '{owned: 1'b1, owner: put_owner, next: head_q[put_wavefront]};
 
   ram_1r1w_fwd #(
     .Width      ($bits(record_t)),
