@@ -135,6 +135,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       // come.
       if (stalls_) restore_due_[w] &= ~event.lanes;
     } else {
+      // Lanes that were thought to wait have not, if what they met is restored by an abort.
+      if ((event.lanes & ~restore_due_[w]) != 0) expect_nobody_waits();
       if ((event.lanes & ~restore_due_[w]) != 0) fail("lanes are restored that have not conflicted");
       restore_due_[w] &= ~event.lanes;
     }
