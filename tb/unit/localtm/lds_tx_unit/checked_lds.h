@@ -72,6 +72,9 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   bool busy() const override { return rtl_.busy(); }
 
   void tick() override {
+    if (!rtl_.busy() &&
+        (release_is_due() || std::ranges::any_of(requests_, [](const auto& r) { return !r.empty(); })))
+      fail("it says that it has nothing to do, and an answer or a release is due");
     const std::size_t known = rtl_.responses().size();
     if (request_stalls_) rtl_.hold(!request_stalls_->go(), !response_stalls_->go());
     rtl_.tick();

@@ -189,6 +189,32 @@ TEST(LdsMasks, AnAbortBehindAReleaseOnItsWay) {
   expect_release_of_the_attempt_before<Vunit_staged>();
 }
 
+// Passes that were accepted before a commit find its rows owned, though the commit is answered before them.
+template <typename Model>
+void expect_release_behind_older_passes() {
+  Ports<Model> lds;
+  lds.unit().allocate(0, 0, 32, true);
+  lds.begin(0, 0xff);
+  lds.begin(1, 1);
+  EXPECT_EQ(lds.access(1, LdsOp::kStore, 1, {28}, 9).conflicts, 0u);
+  tm::LdsRequest load{.wavefront = 0, .op = LdsOp::kLoad, .exec = 0xff};
+  for (unsigned lane = 0; lane < 8; ++lane)
+    load.address[lane] = 4 * 4 * lane;  // eight passes, the last to 28
+  lds.unit().request(load);
+  lds.unit().tick();
+  ASSERT_TRUE(lds.unit().can_request()) << "the load is accepted at once";
+  EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kExit);
+  while (lds.unit().response() == nullptr) lds.unit().tick();
+  EXPECT_EQ(lds.unit().response()->true_conflicts, 0x80u);
+  lds.unit().pop_response();
+  EXPECT_EQ(lds.access(2, LdsOp::kLoad, 1, {28}).data[0], 9u);
+}
+
+TEST(LdsCycles, AReleaseGoesBehindOlderPasses) {
+  expect_release_behind_older_passes<Vunit>();
+  expect_release_behind_older_passes<Vunit_staged>();
+}
+
 /// Lanes 0 of the first `wavefronts` take two words; odd wavefronts in the other order.
 localtm::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_cycles) {
   enum : std::uint8_t { kItem, kFirst, kSecond, kTakesPart, kValue };
