@@ -207,6 +207,8 @@ void expect_release_behind_older_passes() {
   while (lds.unit().response() == nullptr) lds.unit().tick();
   EXPECT_EQ(lds.unit().response()->true_conflicts, 0x80u);
   lds.unit().pop_response();
+  lds.settle();
+  EXPECT_FALSE(lds.unit().release_is_due()) << "it does not wait for another commit";
   EXPECT_EQ(lds.access(2, LdsOp::kLoad, 1, {28}).data[0], 9u);
 }
 
