@@ -140,12 +140,12 @@ module writer_table #(
   logic reclaiming_q, rows_left_q, reclaim_issue, reclaim_last, pass_in_flight, g_pass_q;
   row_t reclaim_row_q, pass_last_q;
   logic [ShareWidth-1:0] share_q;  // operations since the pass's last row
-  logic [2:0]            older_q;  // cycles until what was accepted before the pass has been written
+  logic [WriteStages:0]  older_q;  // cycles until what was accepted before the pass has been written, one-hot
 
   assign reclaiming_o  = reclaiming_q;
   assign busy_o        = initialising_q || a_valid_q || out_q != '0;
   assign reclaim_last  = reclaim_row_q == row_t'(Rows - 1);
-  assign reclaim_issue = rows_left_q && older_q == '0 && (!a_valid_q || share_q == ShareWidth'(ReclaimShare - 1));
+  assign reclaim_issue = rows_left_q && older_q[0] && (!a_valid_q || share_q == ShareWidth'(ReclaimShare - 1));
   assign a_issue       = a_valid_q && room_q && !reclaim_issue;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -171,9 +171,9 @@ module writer_table #(
       end
       if (reclaim_issue || initialising_q) reclaim_row_q <= reclaim_last ? '0 : reclaim_row_q + 1'b1;
       if (reclaim_issue && reclaim_row_q == pass_last_q) rows_left_q <= 1'b0;
-      if (!reclaiming_q) older_q <= 3'(WriteStages);
-      else if (older_q != 3'(WriteStages) || !a_valid_q || a_issue) older_q <= older_q - 3'(older_q != '0);
-      if (reclaim_issue || !rows_left_q || older_q != '0) share_q <= '0;
+      if (!reclaiming_q) older_q <= (WriteStages + 1)'(1'b1) << WriteStages;
+      else if (!older_q[WriteStages] || !a_valid_q || a_issue) older_q <= older_q[0] ? older_q : older_q >> 1;
+      if (reclaim_issue || !rows_left_q || !older_q[0]) share_q <= '0;
       else if (a_issue) share_q <= share_q + 1'b1;
     end
   end
