@@ -2,12 +2,14 @@
 // (the leader), and with it all waiting lanes of the same slot, as shared memory broadcasts a word. The others wait for
 // another pass. A row of S different slots in its busiest bank takes S passes, one without bank conflicts or without lanes one.
 //
-// Which lanes have a bank or a slot in common does not change from pass to pass, and is compared for each pair of lanes
-// before the first: so a pass asks bits, not numbers. What its leaders want is chosen behind it.
+// Which lanes have a bank or a slot in common does not change from pass to pass. So it is compared for each pair of lanes
+// before the first, and only the first lane of each slot takes part in what a pass decides: of the first lanes that are left,
+// those stay for another pass that share a bank with a lower one. That is found a pass ahead, so that nothing waits for it.
+// Whom the leaders serve, and what they want, is chosen behind the pass.
 //
 // Streams: rows, and passes, which wait for pass_go_i and for nothing else.
 //
-// Latency:    a row's first pass two cycles after the row has been taken, its results (pass_*) in the next.
+// Latency:    a row's first pass four cycles after the row has been taken, its results (pass_*, bank_*) two cycles later.
 // Throughput: a pass a cycle; the next row's first one follows the last.
 //
 // Lanes: at least 2. Banks: a power of two, at least 2; the low bits of a slot's number are its bank. SlotWidth: bits of
@@ -53,130 +55,172 @@ module bank_leaders #(
   end
 
   typedef struct packed {
+    logic [TagWidth-1:0]              tag;
     logic [Lanes-1:0][PlaceWidth-1:0] place;
     logic [Lanes-1:0][BankWidth-1:0]  bank;
-  } slots_t;
+  } row_t;
 
-  function automatic slots_t split(logic [Lanes-1:0][SlotWidth-1:0] slot);
-    slots_t slots;
-    for (int unsigned lane = 0; lane < Lanes; lane++) {slots.place[lane], slots.bank[lane]} = slot[lane];
-    return slots;
+  // With which lower lanes each lane has something in common
+  typedef logic [Lanes-1:0][Lanes-1:0] pairs_t;
+
+  function automatic row_t row_of(logic [TagWidth-1:0] tag, logic [Lanes-1:0][SlotWidth-1:0] slot);
+    row_t row;
+    row.tag = tag;
+    for (int unsigned lane = 0; lane < Lanes; lane++) {row.place[lane], row.bank[lane]} = slot[lane];
+    return row;
   endfunction
 
-  // The row that comes next
-  logic next_valid_q, next_moves, passes_end;
-  logic [TagWidth-1:0] next_tag_q;
-  logic [Lanes-1:0]    next_lanes_q;
-  slots_t              next_q;
+  // For each lane, whether it has something in common with one of `lanes` below it
+  function automatic logic [Lanes-1:0] meets(pairs_t common, logic [Lanes-1:0] lanes);
+    logic [Lanes-1:0] met;
+    for (int unsigned lane = 0; lane < Lanes; lane++) met[lane] = (lanes & common[lane]) != '0;
+    return met;
+  endfunction
 
-  // The row that has passes
-  logic row_valid_q;
-  logic [TagWidth-1:0] row_tag_q;
-  logic [Lanes-1:0] waiting_q, left;
-  slots_t row_q;
-  logic [Lanes-1:0][Lanes-1:0] same_bank_q, same_slot_q;  // with each lower lane
+  // The lane of a set of one; 0 of none
+  function automatic logic [LaneWidth-1:0] number_of(logic [Lanes-1:0] set);
+    logic [LaneWidth-1:0] number;
+    number = '0;
+    for (int unsigned lane = 0; lane < Lanes; lane++) if (set[lane]) number |= LaneWidth'(lane);
+    return number;
+  endfunction
 
-  assign next_moves  = !row_valid_q || passes_end;
-  assign row_ready_o = !next_valid_q || next_moves;
-  assign passes_end  = pass_go_i && left == '0;
+  // Rows on their way: taken; compared, each lane with those below it; with the first lanes of their slots; and that of the
+  // passes. Each may take the row of the one before if it has none or gives its own on.
+  logic taken_valid_q, compared_valid_q, firsts_valid_q, row_valid_q;
+  logic compared_free, firsts_free, row_free;
+  row_t taken_q, compared_q, firsts_q, row_q;
+  pairs_t compared_bank_q, compared_slot_q, firsts_bank_q, firsts_slot_q, row_bank_q, row_slot_q;
+  logic [Lanes-1:0] taken_lanes_q, compared_lanes_q, firsts_lanes_q, row_lanes_q;  // that have an access
+  logic [Lanes-1:0] first_q;  // that have a slot which no lower one has
+
+  // The first lanes that are left at this pass, and behind it
+  logic [Lanes-1:0] left_q, after_q;
+  logic passes_end;
+
+  assign passes_end    = pass_go_i && after_q == '0;
+  assign row_free      = !row_valid_q || passes_end;
+  assign firsts_free   = !firsts_valid_q || row_free;
+  assign compared_free = !compared_valid_q || firsts_free;
+  assign row_ready_o   = !taken_valid_q || compared_free;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      next_valid_q <= 1'b0;
-      row_valid_q  <= 1'b0;
-      waiting_q    <= '0;
+      taken_valid_q    <= 1'b0;
+      compared_valid_q <= 1'b0;
+      firsts_valid_q   <= 1'b0;
+      row_valid_q      <= 1'b0;
+      left_q           <= '0;
+      after_q          <= '0;
     end else begin
-      next_valid_q <= row_valid_i || next_valid_q && !next_moves;
-      row_valid_q  <= next_valid_q || row_valid_q && !passes_end;
-      if (next_moves) waiting_q <= next_valid_q ? next_lanes_q : '0;
-      else if (pass_go_i) waiting_q <= left;
+      taken_valid_q    <= row_valid_i || !row_ready_o;
+      compared_valid_q <= taken_valid_q || !compared_free;
+      firsts_valid_q   <= compared_valid_q || !firsts_free;
+      row_valid_q      <= firsts_valid_q || !row_free;
+      if (row_free) begin
+        left_q  <= firsts_valid_q ? first_q : '0;
+        after_q <= firsts_valid_q ? first_q & meets(firsts_bank_q, first_q) : '0;
+      end else if (pass_go_i) begin
+        left_q  <= after_q;
+        after_q <= after_q & meets(row_bank_q, after_q);
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (row_ready_o) begin
-      next_tag_q   <= row_tag_i;
-      next_lanes_q <= row_lanes_i;
-      next_q       <= split(row_slot_i);
+      taken_q       <= row_of(row_tag_i, row_slot_i);
+      taken_lanes_q <= row_lanes_i;
     end
-    if (next_moves) begin
-      row_tag_q <= next_tag_q;
-      row_q     <= next_q;
+    if (compared_free) begin
+      compared_q       <= taken_q;
+      compared_lanes_q <= taken_lanes_q;
+      compared_bank_q  <= '0;
+      compared_slot_q  <= '0;
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        same_bank_q[lane] <= '0;
-        same_slot_q[lane] <= '0;
         for (int unsigned lower = 0; lower < lane; lower++) begin
-          same_bank_q[lane][lower] <= next_q.bank[lower] == next_q.bank[lane];
-          same_slot_q[lane][lower] <= {next_q.bank[lower], next_q.place[lower]} ==
-              {next_q.bank[lane], next_q.place[lane]};
+          compared_bank_q[lane][lower] <= taken_q.bank[lower] == taken_q.bank[lane];
+          compared_slot_q[lane][lower] <= {taken_q.bank[lower], taken_q.place[lower]} ==
+              {taken_q.bank[lane], taken_q.place[lane]};
         end
       end
     end
+    if (firsts_free) begin
+      firsts_q       <= compared_q;
+      firsts_lanes_q <= compared_lanes_q;
+      firsts_bank_q  <= compared_bank_q;
+      firsts_slot_q  <= compared_slot_q;
+      first_q        <= compared_lanes_q & ~meets(compared_slot_q, compared_lanes_q);
+    end
+    if (row_free) begin
+      row_q       <= firsts_q;
+      row_lanes_q <= firsts_lanes_q;
+      row_bank_q  <= firsts_bank_q;
+      row_slot_q  <= firsts_slot_q;
+    end
   end
 
-  // The pass: who leads, and who has to wait for another slot
-  logic [Lanes-1:0] leads;
+  // The pass: its leaders, and who has their slots
+  logic [Lanes-1:0] leads, served;
+  assign leads  = left_q & ~after_q;
+  assign served = leads | row_lanes_q & meets(row_slot_q, leads);
 
-  always_comb begin
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      leads[lane] = waiting_q[lane] && (waiting_q & same_bank_q[lane]) == '0;
-    end
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      left[lane] = waiting_q[lane] && (leads & same_bank_q[lane] & ~same_slot_q[lane]) != '0;
-    end
-  end
-
-  // Behind it
-  logic [Lanes-1:0] leads_q;
-  slots_t pass_q;
-
+  // Behind it: the leader of each bank, and a cycle later what this wants
+  logic led_valid_q, led_last_q;
+  logic [Lanes-1:0] led_served_q;
+  logic [Banks-1:0][Lanes-1:0] leads_bank_q;  // lanes that lead, by banks: one of each
+  row_t led_q, pass_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      led_valid_q   <= 1'b0;
+      led_served_q  <= '0;
+      leads_bank_q  <= '0;
       pass_valid_o  <= 1'b0;
       pass_served_o <= '0;
-      leads_q       <= '0;
+      bank_used_o   <= '0;
     end else begin
-      pass_valid_o  <= row_valid_q && pass_go_i;
-      pass_served_o <= pass_go_i ? waiting_q & ~left : '0;
-      leads_q       <= pass_go_i ? leads : '0;
+      led_valid_q   <= row_valid_q && pass_go_i;
+      led_served_q  <= pass_go_i ? served : '0;
+      for (int unsigned b = 0; b < Banks; b++) begin
+        for (int unsigned lane = 0; lane < Lanes; lane++) begin
+          leads_bank_q[b][lane] <= pass_go_i && leads[lane] && row_q.bank[lane] == BankWidth'(b);
+        end
+      end
+      pass_valid_o  <= led_valid_q;
+      pass_served_o <= led_served_q;
+      for (int unsigned b = 0; b < Banks; b++) bank_used_o[b] <= leads_bank_q[b] != '0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    pass_last_o <= left == '0;
-    pass_tag_o  <= row_tag_q;
-    pass_q      <= row_q;
+    led_last_q    <= after_q == '0;
+    led_q         <= row_q;
+    pass_last_o   <= led_last_q;
+    pass_q        <= led_q;
+    for (int unsigned b = 0; b < Banks; b++) bank_leader_o[b] <= number_of(leads_bank_q[b]);
   end
 
-  // A bank has one leader, so that its number and place are an OR of what the lanes have.
+  assign pass_tag_o  = pass_q.tag;
   assign pass_bank_o = pass_q.bank;
 
   always_comb begin
-    bank_used_o   = '0;
-    bank_leader_o = '0;
-    bank_place_o  = '0;
-    for (int unsigned b = 0; b < Banks; b++) begin
-      for (int unsigned lane = 0; lane < Lanes; lane++) begin
-        if (leads_q[lane] && pass_q.bank[lane] == BankWidth'(b)) begin
-          bank_used_o[b] = 1'b1;
-          bank_leader_o[b] |= LaneWidth'(lane);
-          bank_place_o[b] |= pass_q.place[lane];
-        end
-      end
-    end
+    for (int unsigned b = 0; b < Banks; b++) bank_place_o[b] = pass_q.place[bank_leader_o[b]];
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_progress :
-      assert (waiting_q == '0 || left != waiting_q)
-      else $error("bank_leaders: nobody of %b is served", waiting_q);
-      a_waiting_of_a_row :
-      assert (row_valid_q || waiting_q == '0)
-      else $error("bank_leaders: lanes %b wait, and there is no row", waiting_q);
+      assert (left_q == '0 || leads != '0)
+      else $error("bank_leaders: nobody of %b leads", left_q);
+      a_left_of_a_row :
+      assert (row_valid_q || left_q == '0)
+      else $error("bank_leaders: lanes %b are left, and there is no row", left_q);
+      a_ahead :
+      assert (after_q == (left_q & meets(row_bank_q, left_q)))
+      else $error("bank_leaders: of %b other lanes are left than %b", left_q, after_q);
       // What the tests have to reach (tb/coverage).
-      b_lanes_meet_in_a_bank : cover (pass_go_i && left != '0);
-      b_row_follows_row : cover (row_valid_q && passes_end && next_valid_q);
+      b_lanes_meet_in_a_bank : cover (pass_go_i && after_q != '0);
+      b_row_follows_row : cover (row_valid_q && passes_end && firsts_valid_q);
     end
   end
 

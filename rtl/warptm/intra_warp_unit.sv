@@ -15,9 +15,9 @@
 // Streams: start, with the lanes that commit; rows, all marks before the first check, of which the last one ends the warp;
 // result, the lanes that abort.
 //
-// Latency:    rows are taken at once, two of them while the table is cleared. Their passes (bank_leaders) begin at the end of
-//             ClearCycles = Entries / (Banks * WordEntries) cycles after start, or two cycles after the row has been taken; the
-//             result four cycles after the last row's last pass.
+// Latency:    rows are taken at once, four of them while the table is cleared. Their passes (bank_leaders) begin a cycle before
+//             the end of ClearCycles = Entries / (Banks * WordEntries) cycles after start, or four cycles after the row has
+//             been taken; the result five cycles after the last row's last pass.
 // Throughput: a row of a log in a cycle, and one more cycle for each slot beyond the first that a bank has to serve.
 //             One warp at a time.
 //
@@ -115,12 +115,24 @@ module intra_warp_unit
     return {slot[SlotWidth-1:PartWidth+BankWidth], slot[PartWidth-1:0], slot[PartWidth+:BankWidth]};
   endfunction
 
+  // Which lanes abort that have a slot with this entry. (Shifts: comparisons with each lane would become carry chains.)
+  function automatic logic [Lanes-1:0] aborts_of(row_op_e op, entry_t entry);
+    logic [Lanes-1:0] owner, above;
+    owner = Lanes'(1'b1) << entry.lane;
+    above = ~Lanes'(1'b1) << entry.lane;
+    unique case (op)
+      RowCheckRead:  return entry.owned ? above : '0;
+      RowCheckWrite: return ~owner;
+      default:       return '0;
+    endcase
+  endfunction
+
   state_e state_q, state_d;
   logic [RowWidth-1:0] clear_row_q;
   logic [Lanes-1:0] lanes_q, aborts_q;
 
   // Rows, in passes. A row whose lanes do not commit has one, too.
-  logic rows_end_q, takes_rows, row_taken, leaders_ready;
+  logic rows_end_q, takes_rows, row_taken, leaders_ready, passes_go;
   logic [Lanes-1:0][SlotWidth-1:0] slot;
   logic pass_valid, pass_last;  // of the row
   tag_t                             pass_tag;
@@ -148,7 +160,7 @@ module intra_warp_unit
     .row_tag_i    ({row_op_i, row_last_i}),
     .row_lanes_i  (row_lanes_i & lanes_q),
     .row_slot_i   (slot),
-    .pass_go_i    (state_d == StRows),          // banks are read in the next cycle
+    .pass_go_i    (passes_go),
     .pass_valid_o (pass_valid),
     .pass_last_o  (pass_last),
     .pass_tag_o   (pass_tag),
@@ -159,11 +171,14 @@ module intra_warp_unit
     .bank_place_o (bank_place)
   );
 
+  // A bank is read two cycles behind its pass, when the table is clear.
+  assign passes_go   = state_q == StRows || state_q == StClear && (clear_row_q | RowWidth'(1)) == '1;
   assign takes_rows  = (state_q == StClear || state_q == StRows) && !rows_end_q;
   assign row_ready_o = leaders_ready && takes_rows;
   assign row_taken   = row_valid_i && row_ready_o;
 
-  // Behind the pass each bank has the word of its leader's slot; a cycle later the lanes that were served see what it says.
+  // Behind the pass each bank has the word of its leader's slot; a cycle later it says which lanes would abort that have this
+  // slot, and the lanes that were served ask their banks: a bit for each instead of an owner.
   logic read_valid_q, read_last_q, found_valid_q, found_last_q;  // the last pass of the warp
   row_op_e read_op_q, found_op_q;
   logic [Lanes-1:0] read_served_q, found_served_q;
@@ -172,6 +187,8 @@ module intra_warp_unit
   logic [Banks-1:0][LaneWidth-1:0] bank_leader_q;
   logic [Banks-1:0][PlaceWidth-1:0] bank_place_q;
   entry_t [Banks-1:0] found, found_q;
+  logic [Banks-1:0][Lanes-1:0] bank_aborts;
+  logic [Lanes-1:0][Banks-1:0] lane_aborts;  // the same, by lanes
   logic [Lanes-1:0] aborts;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
@@ -201,14 +218,10 @@ module intra_warp_unit
   end
 
   always_comb begin
+    for (int unsigned b = 0; b < Banks; b++) bank_aborts[b] = aborts_of(found_op_q, found_q[b]);
     for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      unique case (found_op_q)
-        RowCheckRead:
-        aborts[lane] = found_q[found_bank_q[lane]].owned && found_q[found_bank_q[lane]].lane < LaneWidth'(lane);
-        RowCheckWrite: aborts[lane] = found_q[found_bank_q[lane]].lane != LaneWidth'(lane);
-        default:       aborts[lane] = 1'b0;
-      endcase
-      aborts[lane] &= found_served_q[lane];
+      for (int unsigned b = 0; b < Banks; b++) lane_aborts[lane][b] = bank_aborts[b][lane];
+      aborts[lane] = found_served_q[lane] && lane_aborts[lane][found_bank_q[lane]];
     end
   end
 

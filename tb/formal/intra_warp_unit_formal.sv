@@ -2,12 +2,12 @@
 // or writes a word that a lower lane of its warp writes, for any two lanes and any word. That the lowest lane never aborts
 // is an assertion of the unit.
 //
-// bound: abc bmc3 15
-// cover: 15
-// bug: intra_warp_unit/not_cleared abc bmc3 15
-// bug: intra_warp_unit/last_writer_owns abc bmc3 15
-// bug: intra_warp_unit/owner_not_asked abc bmc3 15
-// bug: intra_warp_unit/early_result abc bmc3 15
+// bound: abc bmc3 17
+// cover: 17
+// bug: intra_warp_unit/not_cleared abc bmc3 17
+// bug: intra_warp_unit/last_writer_owns abc bmc3 17
+// bug: intra_warp_unit/owner_not_asked abc bmc3 17
+// bug: intra_warp_unit/early_result abc bmc3 17
 
 `default_nettype none
 

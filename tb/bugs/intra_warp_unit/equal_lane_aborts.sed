@@ -1,2 +1,2 @@
 # A lane that reads what it writes itself aborts.
-s/\.lane < LaneWidth'\(lane\);/.lane <= LaneWidth'(lane);/
+s/entry\.owned \? above :/entry.owned ? owner | above :/

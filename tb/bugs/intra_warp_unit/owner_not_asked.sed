@@ -1,2 +1,2 @@
 # Rows of the write log are not checked.
-s/RowCheckWrite: aborts\[lane\] = .*/RowCheckWrite: aborts[lane] = 1'b0;/
+s/return ~owner;/return '0;/

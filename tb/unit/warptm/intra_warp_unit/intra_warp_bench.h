@@ -208,11 +208,13 @@ class UnitBench {
   std::uint64_t aborted_ = 0, survived_ = 0;
 };
 
-/// Cycles of a warp without stalls: start, clear, the passes, the first of which begins in the last cycle of
-/// these, and four cycles behind the last pass's.
+/// Cycles of a warp without stalls: the first row is taken in the cycle after start; the passes begin four
+/// cycles later, or in the last but one in which the table is cleared; the result is there five cycles behind
+/// the last pass.
 inline std::uint64_t cycles_of(const Warp& warp, const Size& size) {
   const std::uint64_t clear = size.entries / (size.banks * size.word_entries);
-  return 1 + clear + passes(warp, size) + 2;
+  const std::uint64_t first_pass = std::max<std::uint64_t>(clear - 1, 1 + 4);
+  return first_pass + passes(warp, size) - 1 + 5;
 }
 
 template <typename Model>
