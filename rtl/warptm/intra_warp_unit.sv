@@ -117,14 +117,15 @@ module intra_warp_unit
 
   // Which lanes abort that have a slot with this entry. (Shifts: comparisons with each lane would become carry chains.)
   function automatic logic [Lanes-1:0] aborts_of(row_op_e op, entry_t entry);
-    logic [Lanes-1:0] owner, above;
+    logic [Lanes-1:0] owner, above, aborts;
     owner = Lanes'(1'b1) << entry.lane;
     above = ~Lanes'(1'b1) << entry.lane;
     unique case (op)
-      RowCheckRead:  return entry.owned ? above : '0;
-      RowCheckWrite: return ~owner;
-      default:       return '0;
+      RowCheckRead:  aborts = entry.owned ? above : '0;
+      RowCheckWrite: aborts = ~owner;
+      default:       aborts = '0;
     endcase
+    return aborts;
   endfunction
 
   state_e state_q, state_d;

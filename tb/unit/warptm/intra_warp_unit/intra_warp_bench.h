@@ -20,7 +20,7 @@ enum class Op : unsigned { kMark, kCheckRead, kCheckWrite };
 struct Size {
   unsigned lanes, entries, banks, word_entries, address_bits;
 };
-inline constexpr Size kSmall{6, 64, 4, 4, 12};
+inline constexpr Size kSmall{6, 64, 4, 2, 12};
 inline constexpr Size kFull{32, 4096, 32, 4, 30};
 
 /// A row of a log: the word of each lane, if it has one.
