@@ -39,12 +39,12 @@ def sources_of(top, files=FILES):
 
 def lines_of_tops():
     """(top, [NAME=VALUE ...], marks) of each line of tops.txt; marks are `slow`, `small`, `ice40`,
-    `static`, `router2` and the number of `floor=`."""
+    `static` and the number of `floor=`."""
     for line in (ROOT / "constraints/tops.txt").read_text().splitlines():
         if line.strip() and not line.startswith("#"):
             top, *words = line.split()
             marks = {word.partition("=")[0]: word.partition("=")[2] for word in words
-                     if word in ("slow", "small", "ice40", "static", "router2") or word.startswith("floor=")}
+                     if word in ("slow", "small", "ice40", "static") or word.startswith("floor=")}
             yield top, [word for word in words if word.partition("=")[0] not in marks], marks
 
 

@@ -170,6 +170,7 @@ module bank_leaders #(
   logic [Lanes-1:0] led_served_q;
   logic [Banks-1:0][Lanes-1:0] leads_bank_q;  // lanes that lead, by banks: one of each
   row_t led_q, pass_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       led_valid_q   <= 1'b0;
