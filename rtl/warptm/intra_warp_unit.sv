@@ -19,10 +19,11 @@
 //             the end of ClearCycles = Entries / (Banks * WordEntries) cycles after start, or four cycles after the row has
 //             been taken; the result five cycles after the last row's last pass.
 // Throughput: a row of a log in a cycle, and one more cycle for each slot beyond the first that a bank has to serve.
-//             One warp at a time.
+//             One warp at a time. Rows of more than PassLanes lanes are served group by group, those without lanes left out.
 //
-// Lanes: at least 2. Entries: slots, Banks: of the table, WordEntries: slots in a word of a bank, all powers of two.
-// AddrWidth: bits of a word address, at least $clog2(Entries).
+// Lanes: at least 2. PassLanes: of a group; all lanes, or a power of two that divides them. Which of them meet is compared in
+// pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries: slots in a word of a
+// bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries).
 
 `default_nettype none
 
@@ -30,10 +31,11 @@ module intra_warp_unit
   import warptm_pkg::*;
 #(
   parameter int unsigned Lanes       = 32,
-  parameter int unsigned Entries     = 4096,  // of the ownership table, a power of two
-  parameter int unsigned Banks       = 32,    // of the table, a power of two
-  parameter int unsigned WordEntries = 4,     // entries in a word of a bank, a power of two
-  parameter int unsigned AddrWidth   = 30     // bits of a word address
+  parameter int unsigned PassLanes   = Lanes < 32 ? Lanes : 32,  // lanes that a pass looks at
+  parameter int unsigned Entries     = 4096,                     // of the ownership table, a power of two
+  parameter int unsigned Banks       = 32,                       // of the table, a power of two
+  parameter int unsigned WordEntries = 4,                        // entries in a word of a bank, a power of two
+  parameter int unsigned AddrWidth   = 30                        // bits of a word address
 ) (
   input  wire logic                            clk_i,
   input  wire logic                            rst_ni,
@@ -60,6 +62,9 @@ module intra_warp_unit
 );
 
   localparam int unsigned LaneWidth = $clog2(Lanes);
+  localparam int unsigned PassLaneWidth = $clog2(PassLanes);
+  localparam int unsigned Groups = Lanes / PassLanes;
+  localparam int unsigned GroupWidth = Groups > 1 ? $clog2(Groups) : 1;
   localparam int unsigned SlotWidth = $clog2(Entries);
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned PlaceWidth = SlotWidth - BankWidth;
@@ -83,15 +88,21 @@ module intra_warp_unit
     $error("intra_warp_unit: AddrWidth=%0d must be at least %0d", AddrWidth, 2 * SlotWidth - 2);
   end
 
+  localparam bit GroupsAreWhole = PassLanes == Lanes || (Lanes % PassLanes == 0 && PassLanes == 2 ** PassLaneWidth);
+  if (PassLanes < 2 || !GroupsAreWhole) begin : gen_check_groups
+    $error("intra_warp_unit: PassLanes=%0d must be Lanes=%0d, or a power of two that divides it", PassLanes, Lanes);
+  end
+
   typedef struct packed {
     logic                 owned;
     logic [LaneWidth-1:0] lane;
   } entry_t;
 
-  // What goes along with a row
+  // What goes along with a group of a row
   typedef struct packed {
-    row_op_e op;
-    logic    last;  // of the warp
+    row_op_e               op;
+    logic                  last;   // of the warp
+    logic [GroupWidth-1:0] group;  // of lanes
   } tag_t;
 
   typedef enum logic [1:0] {
@@ -115,11 +126,26 @@ module intra_warp_unit
     return {slot[SlotWidth-1:PartWidth+BankWidth], slot[PartWidth-1:0], slot[PartWidth+:BankWidth]};
   endfunction
 
-  // Which lanes abort that have a slot with this entry. (Shifts: comparisons with each lane would become carry chains.)
-  function automatic logic [Lanes-1:0] aborts_of(row_op_e op, entry_t entry);
-    logic [Lanes-1:0] owner, above, aborts;
-    owner = Lanes'(1'b1) << entry.lane;
-    above = ~Lanes'(1'b1) << entry.lane;
+  // The group of a lane, and the first lane of a group
+  function automatic logic [GroupWidth-1:0] group_of(logic [LaneWidth-1:0] lane);
+    return GroupWidth'(lane >> PassLaneWidth);
+  endfunction
+  function automatic logic [LaneWidth-1:0] first_of(logic [GroupWidth-1:0] group);
+    return LaneWidth'(group) << PassLaneWidth;
+  endfunction
+
+  // Which lanes of a group abort that have a slot with this entry. (Shifts: comparisons with each lane would become carry
+  // chains.)
+  function automatic logic [PassLanes-1:0] aborts_of(row_op_e op, logic [GroupWidth-1:0] group, entry_t entry);
+    logic [PassLaneWidth-1:0] lane;
+    logic [PassLanes-1:0] owner, above, aborts;
+    lane = entry.lane[PassLaneWidth-1:0];
+    owner = '0;
+    above = group_of(entry.lane) < group ? '1 : '0;
+    if (group_of(entry.lane) == group) begin
+      owner = PassLanes'(1'b1) << lane;
+      above = ~PassLanes'(1'b1) << lane;
+    end
     unique case (op)
       RowCheckRead:  aborts = entry.owned ? above : '0;
       RowCheckWrite: aborts = ~owner;
@@ -132,24 +158,43 @@ module intra_warp_unit
   logic [RowWidth-1:0] clear_row_q;
   logic [Lanes-1:0] lanes_q, aborts_q;
 
-  // Rows, in passes. A row whose lanes do not commit has one, too.
-  logic rows_end_q, takes_rows, row_taken, leaders_ready, passes_go;
-  logic [Lanes-1:0][SlotWidth-1:0] slot;
-  logic pass_valid, pass_last;  // of the row
-  tag_t                             pass_tag;
-  logic [Lanes-1:0]                 pass_served;
-  logic [Lanes-1:0][BankWidth-1:0]  pass_bank;
-  logic [Banks-1:0]                 bank_used;
-  logic [Banks-1:0][LaneWidth-1:0]  bank_leader;
-  logic [Banks-1:0][PlaceWidth-1:0] bank_place;
+  // Rows come group by group: the lowest whose lanes commit and that has not been given yet. A row of none has one, too.
+  logic rows_end_q, takes_rows, row_taken, group_ready, group_last;
+  logic [Groups-1:0] given_q, left, left_after;
+  logic [GroupWidth-1:0] group;
+  logic [Groups-1:0][PassLanes-1:0] row_lanes;
+  logic [Groups-1:0][PassLanes-1:0][AddrWidth-1:0] row_addr;
+  logic [PassLanes-1:0][SlotWidth-1:0] slot;
+
+  assign row_lanes   = row_lanes_i & lanes_q;
+  assign row_addr    = row_addr_i;
+  assign takes_rows  = (state_q == StClear || state_q == StRows) && !rows_end_q;
+  assign left_after  = left & (left - 1'b1);
+  assign group_last  = left_after == '0;
+  assign row_ready_o = group_ready && group_last && takes_rows;
+  assign row_taken   = row_valid_i && row_ready_o;
 
   always_comb begin
-    for (int unsigned lane = 0; lane < Lanes; lane++)
-    slot[lane] = bank_first(slot_of(row_addr_i[lane][2*SlotWidth-3:0]));
+    group = '0;
+    for (int unsigned g = Groups; g-- > 0;) begin
+      left[g] = row_lanes[g] != '0 && !given_q[g];
+      if (left[g]) group = GroupWidth'(g);
+    end
+    for (int unsigned lane = 0; lane < PassLanes; lane++)
+    slot[lane] = bank_first(slot_of(row_addr[group][lane][2*SlotWidth-3:0]));
   end
 
+  // And leave in passes
+  logic passes_go, pass_valid, pass_last;  // of the group
+  tag_t                                 pass_tag;
+  logic [PassLanes-1:0]                 pass_served;
+  logic [PassLanes-1:0][BankWidth-1:0]  pass_bank;
+  logic [Banks-1:0]                     bank_used;
+  logic [Banks-1:0][PassLaneWidth-1:0]  bank_leader;
+  logic [Banks-1:0][PlaceWidth-1:0]     bank_place;
+
   bank_leaders #(
-    .Lanes    (Lanes),
+    .Lanes    (PassLanes),
     .Banks    (Banks),
     .SlotWidth(SlotWidth),
     .TagWidth ($bits(tag_t))
@@ -157,9 +202,9 @@ module intra_warp_unit
     .clk_i,
     .rst_ni,
     .row_valid_i  (row_valid_i && takes_rows),
-    .row_ready_o  (leaders_ready),
-    .row_tag_i    ({row_op_i, row_last_i}),
-    .row_lanes_i  (row_lanes_i & lanes_q),
+    .row_ready_o  (group_ready),
+    .row_tag_i    ({row_op_i, row_last_i && group_last, group}),
+    .row_lanes_i  (row_lanes[group]),
     .row_slot_i   (slot),
     .pass_go_i    (passes_go),
     .pass_valid_o (pass_valid),
@@ -173,24 +218,22 @@ module intra_warp_unit
   );
 
   // A bank is read two cycles behind its pass, when the table is clear.
-  assign passes_go   = state_q == StRows || state_q == StClear && (clear_row_q | RowWidth'(1)) == '1;
-  assign takes_rows  = (state_q == StClear || state_q == StRows) && !rows_end_q;
-  assign row_ready_o = leaders_ready && takes_rows;
-  assign row_taken   = row_valid_i && row_ready_o;
+  assign passes_go = state_q == StRows || state_q == StClear && (clear_row_q | RowWidth'(1)) == '1;
 
   // Behind the pass each bank has the word of its leader's slot; a cycle later it says which lanes would abort that have this
   // slot, and the lanes that were served ask their banks: a bit for each instead of an owner.
   logic read_valid_q, read_last_q, found_valid_q, found_last_q;  // the last pass of the warp
   row_op_e read_op_q, found_op_q;
-  logic [Lanes-1:0] read_served_q, found_served_q;
-  logic [Lanes-1:0][BankWidth-1:0] read_bank_q, found_bank_q;
+  logic [GroupWidth-1:0] read_group_q, found_group_q;
+  logic [PassLanes-1:0] read_served_q, found_served_q;
+  logic [PassLanes-1:0][BankWidth-1:0] read_bank_q, found_bank_q;
   logic [Banks-1:0] bank_used_q;
-  logic [Banks-1:0][LaneWidth-1:0] bank_leader_q;
+  logic [Banks-1:0][LaneWidth-1:0] bank_leader_q;  // of all lanes
   logic [Banks-1:0][PlaceWidth-1:0] bank_place_q;
   entry_t [Banks-1:0] found, found_q;
-  logic [Banks-1:0][Lanes-1:0] bank_aborts;
-  logic [Lanes-1:0][Banks-1:0] lane_aborts;  // the same, by lanes
-  logic [Lanes-1:0] aborts;
+  logic [Banks-1:0][PassLanes-1:0] bank_aborts;
+  logic [PassLanes-1:0][Banks-1:0] lane_aborts;  // the same, by lanes
+  logic [Groups-1:0][PassLanes-1:0] aborts;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     entry_t [WordEntries-1:0] word, new_word;
@@ -219,10 +262,11 @@ module intra_warp_unit
   end
 
   always_comb begin
-    for (int unsigned b = 0; b < Banks; b++) bank_aborts[b] = aborts_of(found_op_q, found_q[b]);
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
+    for (int unsigned b = 0; b < Banks; b++) bank_aborts[b] = aborts_of(found_op_q, found_group_q, found_q[b]);
+    aborts = '0;
+    for (int unsigned lane = 0; lane < PassLanes; lane++) begin
       for (int unsigned b = 0; b < Banks; b++) lane_aborts[lane][b] = bank_aborts[b][lane];
-      aborts[lane] = found_served_q[lane] && lane_aborts[lane][found_bank_q[lane]];
+      aborts[found_group_q][lane] = found_served_q[lane] && lane_aborts[lane][found_bank_q[lane]];
     end
   end
 
@@ -242,6 +286,7 @@ module intra_warp_unit
       state_q        <= StIdle;
       clear_row_q    <= '0;
       rows_end_q     <= 1'b0;
+      given_q        <= '0;
       read_valid_q   <= 1'b0;
       read_served_q  <= '0;
       bank_used_q    <= '0;
@@ -252,6 +297,7 @@ module intra_warp_unit
       state_q        <= state_d;
       clear_row_q    <= state_q == StClear ? clear_row_q + 1'b1 : '0;
       rows_end_q     <= state_q != StIdle && (rows_end_q || row_taken && row_last_i);
+      if (row_valid_i && group_ready && takes_rows) given_q <= group_last ? '0 : given_q | left & ~left_after;
       read_valid_q   <= pass_valid;
       read_served_q  <= pass_served;
       bank_used_q    <= bank_used;
@@ -264,11 +310,13 @@ module intra_warp_unit
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) lanes_q <= start_lanes_i;
     read_op_q     <= pass_tag.op;
+    read_group_q  <= pass_tag.group;
     read_last_q   <= pass_tag.last && pass_last;
     read_bank_q   <= pass_bank;
-    bank_leader_q <= bank_leader;
+    for (int unsigned b = 0; b < Banks; b++) bank_leader_q[b] <= first_of(pass_tag.group) | LaneWidth'(bank_leader[b]);
     bank_place_q  <= bank_place;
     found_op_q    <= read_op_q;
+    found_group_q <= read_group_q;
     found_last_q  <= read_last_q;
     found_bank_q  <= read_bank_q;
     found_q       <= found;
@@ -301,7 +349,7 @@ module intra_warp_unit
       b_row_before_the_table_is_clear : cover (row_taken && state_q == StClear);
       b_lane_aborts : cover (result_valid_o && result_aborts_o != '0);
       b_none_aborts : cover (result_valid_o && result_aborts_o == '0);
-      for (int unsigned lane = 0; lane < Lanes; lane++) begin
+      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
         assert (!(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned)
         else $error("intra_warp_unit: lane %0d writes a word that no row has marked", lane);
       end

@@ -8,12 +8,22 @@
 // bug: intra_warp_unit/last_writer_owns abc bmc3 17
 // bug: intra_warp_unit/owner_not_asked abc bmc3 17
 // bug: intra_warp_unit/early_result abc bmc3 17
+//
+// The same in two groups of lanes, whose rows take a cycle each.
+//
+// with: groups PassLanes=2
+// bound: abc bmc3 19
+// cover: 19
+// bug: intra_warp_unit/group_forgotten abc bmc3 19
+// bug: intra_warp_unit/groups_alike abc bmc3 19
 
 `default_nettype none
 
 module intra_warp_unit_formal
   import warptm_pkg::*;
-(
+#(
+  parameter int unsigned PassLanes = 4
+) (
   input wire logic            clk_i,
   input wire logic            start_valid_i,
   input wire logic [3:0]      start_lanes_i,
@@ -40,6 +50,7 @@ module intra_warp_unit_formal
 
   intra_warp_unit #(
     .Lanes      (Lanes),
+    .PassLanes  (PassLanes),
     .Entries    (8),
     .Banks      (2),
     .WordEntries(2),

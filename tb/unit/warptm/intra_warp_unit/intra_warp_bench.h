@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/stalls.h"
@@ -18,10 +21,12 @@ enum class Op : unsigned { kMark, kCheckRead, kCheckWrite };
 
 /// Parameters of a model.
 struct Size {
-  unsigned lanes, entries, banks, word_entries, address_bits;
+  unsigned lanes, pass_lanes, entries, banks, word_entries, address_bits;
 };
-inline constexpr Size kSmall{6, 64, 4, 2, 12};
-inline constexpr Size kFull{32, 4096, 32, 4, 30};
+inline constexpr Size kSmall{6, 6, 64, 4, 2, 12};
+inline constexpr Size kGroups{6, 2, 64, 4, 2, 12};
+inline constexpr Size kFull{32, 32, 4096, 32, 4, 30};
+inline constexpr Size kWide{64, 32, 4096, 32, 4, 30};
 
 /// A row of a log: the word of each lane, if it has one.
 struct Row {
@@ -34,9 +39,13 @@ struct Warp {
   std::vector<Row> rows;
 };
 
+inline std::uint64_t any_lanes(Rng& rng, const Size& size) {
+  return rng() & (~std::uint64_t{0} >> (64 - size.lanes));
+}
+
 inline Warp random_warp(Rng& rng, const Size& size) {
   Warp warp;
-  warp.lanes = below(rng, std::uint64_t{1} << size.lanes);
+  warp.lanes = any_lanes(rng, size);
   const std::uint64_t pool = 1 + below(rng, 1u << (1 + below(rng, 8)));
   const std::uint64_t base = rng();
   // Words of one page, and of pages whose slots meet.
@@ -107,19 +116,21 @@ inline bool misses_a_conflict(const Warp& warp, std::uint64_t aborts) {
   return missed;
 }
 
-/// Cycles that the rows take: one each, and one more for each further slot of the busiest bank.
+/// Cycles that the rows take: each group of lanes as many as there are slots in its busiest bank; a row of
+/// none, one.
 inline std::uint64_t passes(const Warp& warp, const Size& size) {
   std::uint64_t total = 0;
   for (const Row& row : warp.rows) {
-    std::vector<std::vector<std::uint64_t>> of_bank(size.banks);
-    for_entries(row, warp.lanes, [&](unsigned, std::uint32_t word) {
+    std::map<std::pair<unsigned, std::uint64_t>, std::set<std::uint64_t>> slots;  // of a group in a bank
+    for_entries(row, warp.lanes, [&](unsigned lane, std::uint32_t word) {
       const std::uint64_t slot = slot_of(word, size);
-      auto& slots = of_bank[slot / size.word_entries % size.banks];
-      if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
+      slots[{lane / size.pass_lanes, slot / size.word_entries % size.banks}].insert(slot);
     });
-    std::size_t most = 1;
-    for (const auto& slots : of_bank) most = std::max(most, slots.size());
-    total += most;
+    std::map<unsigned, std::size_t> most;  // of a group
+    for (const auto& [place, of_bank] : slots)
+      most[place.first] = std::max(most[place.first], of_bank.size());
+    for (const auto& [group, cycles] : most) total += cycles;
+    if (most.empty()) ++total;
   }
   return total;
 }
@@ -147,7 +158,7 @@ class UnitBench {
       if (next < warp.rows.size() && (dut.row_valid_i || !stalls || rows_.go())) offer(warp, next);
       dut.result_ready_i = !stalls || results_.go();
       // What is on the port means nothing then.
-      if (!dut.start_valid_i) drive(dut.start_lanes_i, below(rng_, std::uint64_t{1} << size_.lanes));
+      if (!dut.start_valid_i) drive(dut.start_lanes_i, any_lanes(rng_, size_));
       bench_.settle();
       bench_.require(dut.busy_o == started.has_value() && dut.start_ready_o != dut.busy_o,
                      "a warp is under way or not, wrongly");
@@ -174,7 +185,7 @@ class UnitBench {
   void rest() {
     auto& dut = bench_.dut();
     for (std::uint64_t cycles = below(rng_, 3); cycles != 0; --cycles) {
-      drive(dut.start_lanes_i, below(rng_, std::uint64_t{1} << size_.lanes));
+      drive(dut.start_lanes_i, any_lanes(rng_, size_));
       bench_.settle();
       bench_.require(!dut.busy_o && dut.start_ready_o, "a warp is under way that has not begun");
       bench_.step();
@@ -215,6 +226,19 @@ inline std::uint64_t cycles_of(const Warp& warp, const Size& size) {
   const std::uint64_t clear = size.entries / (size.banks * size.word_entries);
   const std::uint64_t first_pass = std::max<std::uint64_t>(clear - 1, 1 + 4);
   return first_pass + passes(warp, size) - 1 + 5;
+}
+
+/// Warps without stalls take the cycles of cycles_of.
+template <typename Model>
+std::optional<std::string> time_warps(const Size& size, std::uint64_t warps, Rng& rng) {
+  UnitBench<Model> bench(size, rng);
+  for (std::uint64_t i = 0; i < warps && !bench.failure(); ++i) {
+    const Warp warp = random_warp(rng, size);
+    const std::uint64_t cycles = bench.run(warp, false);
+    if (!bench.failure() && cycles != cycles_of(warp, size))
+      return std::to_string(cycles) + " cycles instead of " + std::to_string(cycles_of(warp, size));
+  }
+  return bench.failure();
 }
 
 template <typename Model>

@@ -1,7 +1,9 @@
-// intra_warp_unit at full size against its reference (intra_warp_bench.h), and the cycles that it takes.
+// intra_warp_unit at full size, for warps of 32 and of 64 lanes, against its reference (intra_warp_bench.h),
+// and the cycles that it takes.
 #include <gtest/gtest.h>
 
 #include "Vintra_warp_unit_full.h"
+#include "Vintra_warp_unit_wide.h"
 #include "intra_warp_bench.h"
 
 namespace gputm::tb {
@@ -23,6 +25,16 @@ TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
     ASSERT_EQ(cycles_of(warp, kFull) - passes(warp, kFull), 1 + 32 + 2u);
   }
   EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(IntraWarpUnitOf64Lanes, AbortsThoseOfTheReference) {
+  Rng rng = seeded_rng(79);
+  EXPECT_EQ(run_warps<Vintra_warp_unit_wide>(kWide, run_length(150), rng), std::nullopt);
+}
+
+TEST(IntraWarpUnitOf64Lanes, TakesTheCyclesThatItSays) {
+  Rng rng = seeded_rng(80);
+  EXPECT_EQ(time_warps<Vintra_warp_unit_wide>(kWide, 100, rng), std::nullopt);
 }
 
 // Lanes that work next to each other are in different banks and take a cycle together.

@@ -1,7 +1,9 @@
-// intra_warp_unit against its reference (intra_warp_bench.h), small, where lanes meet often.
+// intra_warp_unit against its reference (intra_warp_bench.h), small, where lanes meet often: all lanes of a
+// row at once, and in three groups of two.
 #include <gtest/gtest.h>
 
 #include "Vintra_warp_unit.h"
+#include "Vintra_warp_unit_groups.h"
 #include "intra_warp_bench.h"
 
 namespace gputm::tb {
@@ -15,12 +17,17 @@ TEST(IntraWarpUnit, AbortsThoseOfTheReference) {
 // Lanes of a few banks meet in them all the time.
 TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
   Rng rng = seeded_rng(76);
-  UnitBench<Vintra_warp_unit> bench(kSmall, rng);
-  for (unsigned i = 0; i < 200 && !bench.failure(); ++i) {
-    const Warp warp = random_warp(rng, kSmall);
-    EXPECT_EQ(bench.run(warp, false), cycles_of(warp, kSmall));
-  }
-  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_EQ(time_warps<Vintra_warp_unit>(kSmall, 200, rng), std::nullopt);
+}
+
+TEST(IntraWarpUnitOfGroups, AbortsThoseOfTheReference) {
+  Rng rng = seeded_rng(77);
+  EXPECT_EQ(run_warps<Vintra_warp_unit_groups>(kGroups, run_length(4000), rng), std::nullopt);
+}
+
+TEST(IntraWarpUnitOfGroups, TakesTheCyclesThatItSays) {
+  Rng rng = seeded_rng(78);
+  EXPECT_EQ(time_warps<Vintra_warp_unit_groups>(kGroups, 200, rng), std::nullopt);
 }
 
 }  // namespace
