@@ -23,7 +23,8 @@ module commit_unit_formal
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter bit EarlyOutcomes = 1'b0
+  parameter bit EarlyOutcomes = 1'b0,
+  parameter bit AnyState      = 1'b0   // begins in any state that the assertions allow, for harnesses around this one
 ) (
   input wire logic          clk_i,
   input wire logic          fill_valid_i,
@@ -48,7 +49,7 @@ module commit_unit_formal
   localparam int unsigned Tags = 2;
   localparam int unsigned Ids = 2 ** CidBits;
 
-  logic rst_n = 1'b0;
+  logic rst_n = AnyState;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
   logic fill_ready, control_ready, reply_valid, l2_write_valid;
@@ -238,6 +239,7 @@ module commit_unit_formal
   localparam int unsigned IndexWidth = $clog2(Entries);
   localparam int unsigned CountWidth = $clog2(Tags + 8);
   typedef logic [IndexWidth:0] slot_t;
+  typedef logic [CountWidth-1:0] count_t;
 
   function automatic slot_t slot_of(cid_t id);
     return id - FirstId;
@@ -284,6 +286,7 @@ module commit_unit_formal
   cid_t hazard_job_id, wait_job_id, commit_job_id;
   hazard_user_t hazard_user;
   logic wait_job_skip, commit_job_skip;
+  count_t wait_job_issued;
   note_t note;
   assign hazard_job      = u_commit_unit.u_hazard_detector.u_log_reader.valid_q;
   assign hazard_job_id   = u_commit_unit.u_hazard_detector.u_log_reader.id_q;
@@ -294,6 +297,7 @@ module commit_unit_formal
   assign wait_job_id     = u_commit_unit.u_revalidation_stage.u_log_reader.id_q;
   assign wait_asked      = u_commit_unit.u_revalidation_stage.u_log_reader.asked_q;
   assign wait_job_skip   = u_commit_unit.u_revalidation_stage.u_log_reader.user_q[$bits(await_t)-1];
+  assign wait_job_issued = u_commit_unit.u_revalidation_stage.u_log_reader.user_q[CountWidth-1:0];
   assign commit_job      = u_commit_unit.u_commit_stage.u_log_reader.valid_q;
   assign commit_job_id   = u_commit_unit.u_commit_stage.u_log_reader.id_q;
   assign commit_asked    = u_commit_unit.u_commit_stage.u_log_reader.asked_q;
@@ -310,6 +314,19 @@ module commit_unit_formal
   assign hazard_seen  = u_commit_unit.u_hazard_detector.seen_q;
   assign ycid         = u_commit_unit.u_hazard_detector.ycid_q;
 
+  // The read in flight, and how many of an entry's reads are answered with it.
+  verdict_t [Entries-1:0] verdict;
+  logic [Entries-1:0] reading;
+  count_t [Entries-1:0] read_count;
+  assign verdict = u_commit_unit.u_read_validator.u_verdict.entries_q;
+  always_comb begin
+    for (int unsigned i = 0; i < Entries; i++) begin
+      reading[i] = (u_commit_unit.u_read_validator.valid_q || u_commit_unit.u_read_validator.update_q) &&
+                   u_commit_unit.u_read_validator.index_q == ring_index_t'(i);
+      read_count[i] = count_t'(verdict[i].done) + count_t'(reading[i]);
+    end
+  end
+
   // What the log readers fetch, and the words that the current revalidation has sent so far.
   logic wait_fetch, commit_fetch;
   read_count_t revalidation_sent;
@@ -322,10 +339,12 @@ module commit_unit_formal
   logic [FillStages-1:0] filling, fill_skip, fill_complete;
   slot_t [FillStages-1:0] fill_slot;
   progress_t fill_read;  // of the fourth stage
+  verdict_t fill_verdict;
   assign filling   = {u_commit_unit.u_fill_unit.u_skip_expander.valid_q, u_commit_unit.u_fill_unit.valid_q[1],
                       u_commit_unit.u_fill_unit.valid_q[2], u_commit_unit.u_fill_unit.valid_q[3],
                       u_commit_unit.u_fill_unit.valid_q[4], u_commit_unit.u_fill_unit.valid_q[5]};
   assign fill_read = u_commit_unit.u_fill_unit.progress;
+  assign fill_verdict = u_commit_unit.u_fill_unit.verdict_i;
 
   assign fill_skip = {
     u_commit_unit.u_fill_unit.u_skip_expander.op_kind_o == FillSkip,
@@ -487,6 +506,11 @@ module commit_unit_formal
       hazard_t hazard;
       verdict_t verdict;
     } early_fields_t;
+    function automatic logic of_entry(early_fields_t fields, cid_t id);
+      return fields.hazard.skip == !begun_q[id] && fields.hazard == hazard[index_of(id)] &&
+          fields.progress == progress[index_of(id)];
+    endfunction
+
     early_fields_t [1:0] sample;
     logic valid, read, polls;
     slot_t ahead;
@@ -512,8 +536,8 @@ module commit_unit_formal
         i_early_ahead : assert (ahead == (polls ? early_slot : early_slot + slot_t'(valid) + slot_t'(read)));
         i_early_polls : assert (!polls || valid);
         i_early_limit : assert (age_early + cid_t'(valid) + cid_t'(read && !polls) <= age_hazard);
-        i_early_sample : assert (!valid || sample[0].hazard.skip == !begun_q[early_id]);
-        i_early_read : assert (!read || sample[1].hazard.skip == !begun_q[cid_t'(early_id+cid_t'(valid&&!polls))]);
+        i_early_sample : assert (!valid || of_entry(sample[0], early_id));
+        i_early_read : assert (!read || of_entry(sample[1], cid_t'(early_id + cid_t'(valid && !polls))));
       end
       if (rst_n && !ready) begin
         i_early_idle : assert (!valid && !read && !polls && ahead == '0);
@@ -581,6 +605,14 @@ module commit_unit_formal
                                   (progress[fill_slot[0][IndexWidth-1:0]].phase != fill_slot[0][IndexWidth]) &&
                               (u_commit_unit.u_fill_unit.entry_q.first ||
                                u_commit_unit.u_fill_unit.entry_q.progress == progress[fill_slot[0][IndexWidth-1:0]])));
+      i_fill_verdict :
+      assert ((!filling[1] || progress[fill_slot[1][IndexWidth-1:0]].phase == fill_slot[1][IndexWidth] ||
+               fill_verdict.done == verdict[fill_slot[1][IndexWidth-1:0]].done) &&
+              (!filling[0] || !u_commit_unit.u_fill_unit.entry_q.first ||
+               u_commit_unit.u_fill_unit.entry_q.verdict.done == verdict[fill_slot[0][IndexWidth-1:0]].done));
+      i_read_reads :
+      assert (!u_commit_unit.u_read_validator.update_q || !u_commit_unit.u_read_validator.valid_q && u_commit_unit.u_read_validator.verdict.done ==
+              verdict[u_commit_unit.u_read_validator.index_q[IndexWidth-1:0]].done);
       i_final_parts :
       assert (!giving[3] ||
               u_commit_unit.u_final_outcomes.u_slot.there_q == {1'b1, u_commit_unit.u_final_outcomes.u_slot.here_q});
@@ -596,6 +628,9 @@ module commit_unit_formal
       assert (!second_job || (begun_q[head_id] && age_head < cid_t'(Entries) && !hazard_job_last &&
                               u_commit_unit.u_hazard_detector.complete && u_commit_unit.u_hazard_detector.reads &&
                               u_commit_unit.u_hazard_detector.writes));
+      i_wait_hazard : assert (!wait_job || !wait_fetch || hazard[revalidate_slot[IndexWidth-1:0]].hazard);
+      i_wait_issued :
+      assert (!wait_job || wait_job_issued == count_t'(progress[revalidate_slot[IndexWidth-1:0]].issued));
       i_wait_job : assert (!wait_job || (wait_job_id == revalidate_id && wait_job_skip == !begun_q[revalidate_id]));
       i_commit_job : assert (!commit_job || (commit_job_id == retire_id && commit_job_skip == !begun_q[retire_id]));
       i_wait_fetch : assert (!wait_job || !wait_job_skip || !wait_fetch);
@@ -637,12 +672,26 @@ module commit_unit_formal
         ) || (cid_t'(sample_id[Head][k] - retire_id) < cid_t'(Entries) && head_sample[k].progress == progress[index_of(
             sample_id[Head][k]
         )]));
-        i_wait_sample : assert (!sample_valid[Wait][k] || wait_sample[k].hazard.skip == !begun_q[sample_id[Wait][k]]);
+        i_wait_sample :
+        assert (!sample_valid[Wait][k] || (wait_sample[k].hazard == hazard[index_of(
+            sample_id[Wait][k]
+        )] && wait_sample[k].progress == progress[index_of(
+            sample_id[Wait][k]
+        )] && wait_sample[k].hazard.skip == !begun_q[sample_id[Wait][k]]));
         i_outcome_sample :
         assert (!sample_valid[Outcome][k] || (outcome_sample[k].awaited.skip == !begun_q[sample_id[Outcome][k]] &&
-                 outcome_sample[k].early.replied == early_replied[index_of(
+                 outcome_sample[k].awaited == awaited[index_of(
+            sample_id[Outcome][k]
+        )] && outcome_sample[k].early.replied == early_replied[index_of(
             sample_id[Outcome][k]
         )]));
+        i_answered_sample :
+        assert (!sample_valid[Outcome][k] || outcome_sample[k].verdict.done != outcome_sample[k].awaited.expected ||
+                (!reading[index_of(
+            sample_id[Outcome][k]
+        )] && outcome_sample[k].verdict.done == verdict[index_of(
+            sample_id[Outcome][k]
+        )].done));
         i_commit_sample :
         assert (!sample_valid[Commit][k] || (commit_sample[k].outcome.skip == !begun_q[sample_id[Commit][k]] &&
                  commit_sample[k].taken == taken[index_of(
@@ -733,7 +782,8 @@ module commit_unit_formal
               walker_valid == '0 && walker_read == '0 && walker_polls == '0 && walker_ahead == '0);
       i_idle_queues :
       assert (u_commit_unit.u_hazard_detector.u_notes.valid_q == '0 && arbiter_valid == '0 && retire_valid == '0 &&
-              !answer_valid && reports_q == '0);
+              !answer_valid && reports_q == '0 && !u_commit_unit.u_read_validator.valid_q &&
+              !u_commit_unit.u_read_validator.update_q);
       i_idle_model :
       assert (begun_q == '0 && complete_q == '0 && replied_q == '0 && passed_q == '0 && final_q == '0 && asked_q == '0);
       if (u_commit_unit.init_index_q != '0) begin
@@ -799,6 +849,18 @@ module commit_unit_formal
         i_hazard_field :
         assert ((cid_t'(age) < age_wait && cid_t'(age) < age_early) || cid_t'(age) >= age_hazard ||
                 hazard[index].skip == !begun_q[id]);
+        i_hazard_older :
+        assert (cid_t'(age) < age_wait || cid_t'(age) >= age_hazard || !hazard[index].hazard || cid_before(
+            hazard[index].ycid, id
+        ));
+        i_reading : assert (!reading[index] || (ours && cid_t'(age) >= age_outcome));
+        i_issued :
+        assert (!ours || cid_t'(age) < age_revalidate || read_count[index] == count_t'(progress[index].issued) +
+                (cid_t'(age) == age_revalidate ? count_t'(revalidation_sent) : '0));
+        i_expected :
+        assert (cid_t'(age) < age_outcome || cid_t'(age) >= age_revalidate ||
+                (read_count[index] == count_t'(awaited[index].expected) &&
+                 (hazard[index].hazard || awaited[index].expected == progress[index].issued)));
         i_early_field : assert (!early_here || !early_replied[index] || begun_q[id]);
         i_await_field :
         assert (cid_t'(age) < age_outcome || cid_t'(age) >= age_revalidate || awaited[index].skip == !begun_q[id]);

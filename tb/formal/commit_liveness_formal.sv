@@ -1,0 +1,143 @@
+// The commit unit never stops. In an environment that keeps nothing waiting for more than a cycle, the oldest id in the ring
+// takes the next of its ten steps to retirement within Window cycles; none is taken back, and when it has retired the next id
+// is the oldest. So every id retires. This holds from any state that the assertions of commit_unit_formal allow. That
+// harness proves them for all that can be reached, here they are assumed; so the depth, which is Window and what it takes
+// to begin, is no bound on what the unit has done before. With 20 cycles there is a counterexample.
+//
+// The environment owes the unit: words of the oldest id's log, and of logs that were asked for, each the last one; its
+// final outcome after its local one; answers of the L2, and room for replies and writes. It may do more at any time.
+//
+// inside: commit_unit
+// bound: abc bmc3 30
+// cover: 24
+// bug: outcome_stage/not_read_again abc bmc3 30
+// bug: revalidation_stage/waits_for_itself abc bmc3 30
+//
+// with: early EarlyOutcomes=1
+// bound: abc bmc3 30
+// bug: outcome_stage/not_read_again abc bmc3 30
+
+`default_nettype none
+
+module commit_liveness_formal
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter bit          EarlyOutcomes = 1'b0,
+  parameter int unsigned Window        = 24
+) (
+  input wire logic          clk_i,
+  input wire logic          fill_valid_i,
+  input wire fill_kind_e    fill_kind_i,
+  input wire logic          fill_last_i,
+  input wire cid_t          fill_id_i,
+  input wire word_addr_t    fill_addr_i,
+  input wire data_t         fill_data_i,
+  input wire logic          control_valid_i,
+  input wire control_kind_e control_kind_i,
+  input wire logic          control_last_i,
+  input wire cid_t          control_id_i,
+  input wire word_addr_t    control_addr_i,
+  input wire data_t         control_data_i,
+  input wire logic          reply_ready_i,
+  input wire logic          l2_response_valid_i,
+  input wire data_t         l2_response_data_i,
+  input wire logic          l2_write_ready_i
+);
+
+  commit_unit_formal #(
+    .EarlyOutcomes(EarlyOutcomes),
+    .AnyState     (1'b1)
+  ) u_unit (
+    .clk_i,
+    .fill_valid_i,
+    .fill_kind_i,
+    .fill_last_i,
+    .fill_id_i,
+    .fill_addr_i,
+    .fill_data_i,
+    .control_valid_i,
+    .control_kind_i,
+    .control_last_i,
+    .control_id_i,
+    .control_addr_i,
+    .control_data_i,
+    .reply_ready_i,
+    .l2_response_valid_i,
+    .l2_response_data_i,
+    .l2_write_ready_i
+  );
+
+  // The oldest id, and how far it is: each step stays until it has retired.
+  localparam int unsigned Steps = 10;
+  cid_t oldest;
+  logic complete, asked;
+  logic [Steps-1:0] step;
+  assign oldest   = u_unit.retire_id;
+  assign complete = u_unit.complete_q[oldest];
+  assign asked    = u_unit.asked_q[oldest];
+  assign step     = {
+    u_unit.age_commit != '0,
+    u_unit.final_q[oldest],
+    u_unit.replied_q[oldest],
+    u_unit.age_outcome != '0,
+    u_unit.age_revalidate != '0,
+    u_unit.age_wait != '0,
+    u_unit.age_hazard != '0,
+    u_unit.age_head != '0,
+    u_unit.gen_entry[0].ours && u_unit.progress[u_unit.gen_entry[0].index].complete,
+    complete
+  };
+
+  // What is owed to a stream misses at most one cycle, in which the environment may offer something else. While an
+  // offer stands that the unit does not take, nobody can offer what is owed.
+  logic fill_held_q, control_held_q, fill_missed_q, control_missed_q, reply_missed_q, response_missed_q, write_missed_q;
+  logic fill_owed, fill_serves, control_owed, control_serves;
+  assign fill_owed      = !complete;
+  assign fill_serves    = fill_valid_i && fill_id_i == oldest && (fill_last_i || fill_kind_i == FillSkip);
+  assign control_owed   = asked || u_unit.replied_q[oldest] && !u_unit.final_q[oldest];
+  assign control_serves = control_valid_i && control_id_i == oldest &&
+                          (control_kind_i != ControlResend || control_last_i);
+
+  always_ff @(posedge clk_i) begin
+    fill_held_q       <= fill_valid_i && !u_unit.fill_ready;
+    control_held_q    <= control_valid_i && !u_unit.control_ready;
+    fill_missed_q     <= fill_owed && !fill_serves && (fill_missed_q || !fill_held_q);
+    control_missed_q  <= control_owed && !control_serves && (control_missed_q || !control_held_q);
+    reply_missed_q    <= !reply_ready_i;
+    response_missed_q <= !l2_response_valid_i;
+    write_missed_q    <= !l2_write_ready_i;
+  end
+
+  always_comb begin
+    assume (!fill_missed_q || !fill_owed || fill_held_q || fill_serves);
+    assume (!control_missed_q || !control_owed || control_held_q || control_serves);
+    assume (!reply_missed_q || reply_ready_i);
+    assume (!response_missed_q || l2_response_valid_i);
+    assume (!write_missed_q || l2_write_ready_i);
+    assume (u_unit.ready);
+  end
+
+  // Cycles since the last step
+  cid_t oldest_q;
+  logic [Steps-1:0] step_q;
+  logic first = 1'b1;
+  logic [7:0] still_q = '0;
+  logic [1:0] retired_q = '0;
+  always_ff @(posedge clk_i) begin
+    first    <= 1'b0;
+    oldest_q <= oldest;
+    step_q   <= step;
+    if (!first && oldest != oldest_q && retired_q != '1) retired_q <= retired_q + 1'b1;
+    if (first || oldest != oldest_q || step != step_q) still_q <= '0;
+    else still_q <= still_q + 1'b1;
+    a_steps_stay : assert (first || oldest != oldest_q || (step_q & ~step) == '0);
+    a_steps_come : assert (still_q < 8'(Window));
+    c_log_retires : cover (!first && oldest != oldest_q && step_q == '1);
+    c_skip_retires : cover (!first && oldest != oldest_q && !step_q[7]);
+    c_id_after_id : cover (retired_q == 2'd3);
+  end
+
+endmodule
+
+`default_nettype wire
