@@ -48,7 +48,7 @@ module commit_liveness_formal
   commit_unit_formal #(
     .EarlyOutcomes(EarlyOutcomes),
     .AnyState     (1'b1)
-  ) u_unit (
+  ) u_inside (
     .clk_i,
     .fill_valid_i,
     .fill_kind_i,
@@ -73,19 +73,19 @@ module commit_liveness_formal
   cid_t oldest;
   logic complete, asked;
   logic [Steps-1:0] step;
-  assign oldest   = u_unit.retire_id;
-  assign complete = u_unit.complete_q[oldest];
-  assign asked    = u_unit.asked_q[oldest];
+  assign oldest   = u_inside.retire_id;
+  assign complete = u_inside.complete_q[oldest];
+  assign asked    = u_inside.asked_q[oldest];
   assign step     = {
-    u_unit.age_commit != '0,
-    u_unit.final_q[oldest],
-    u_unit.replied_q[oldest],
-    u_unit.age_outcome != '0,
-    u_unit.age_revalidate != '0,
-    u_unit.age_wait != '0,
-    u_unit.age_hazard != '0,
-    u_unit.age_head != '0,
-    u_unit.gen_entry[0].ours && u_unit.progress[u_unit.gen_entry[0].index].complete,
+    u_inside.age_commit != '0,
+    u_inside.final_q[oldest],
+    u_inside.replied_q[oldest],
+    u_inside.age_outcome != '0,
+    u_inside.age_revalidate != '0,
+    u_inside.age_wait != '0,
+    u_inside.age_hazard != '0,
+    u_inside.age_head != '0,
+    u_inside.gen_entry[0].ours && u_inside.progress[u_inside.gen_entry[0].index].complete,
     complete
   };
 
@@ -95,13 +95,13 @@ module commit_liveness_formal
   logic fill_owed, fill_serves, control_owed, control_serves;
   assign fill_owed      = !complete;
   assign fill_serves    = fill_valid_i && fill_id_i == oldest && (fill_last_i || fill_kind_i == FillSkip);
-  assign control_owed   = asked || u_unit.replied_q[oldest] && !u_unit.final_q[oldest];
+  assign control_owed   = asked || u_inside.replied_q[oldest] && !u_inside.final_q[oldest];
   assign control_serves = control_valid_i && control_id_i == oldest &&
                           (control_kind_i != ControlResend || control_last_i);
 
   always_ff @(posedge clk_i) begin
-    fill_held_q       <= fill_valid_i && !u_unit.fill_ready;
-    control_held_q    <= control_valid_i && !u_unit.control_ready;
+    fill_held_q       <= fill_valid_i && !u_inside.fill_ready;
+    control_held_q    <= control_valid_i && !u_inside.control_ready;
     fill_missed_q     <= fill_owed && !fill_serves && (fill_missed_q || !fill_held_q);
     control_missed_q  <= control_owed && !control_serves && (control_missed_q || !control_held_q);
     reply_missed_q    <= !reply_ready_i;
@@ -115,7 +115,7 @@ module commit_liveness_formal
     assume (!reply_missed_q || reply_ready_i);
     assume (!response_missed_q || l2_response_valid_i);
     assume (!write_missed_q || l2_write_ready_i);
-    assume (u_unit.ready);
+    assume (u_inside.ready);
   end
 
   // Cycles since the last step
