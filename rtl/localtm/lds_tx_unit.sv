@@ -555,7 +555,7 @@ module lds_tx_unit
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       for (int unsigned w = 0; w < Wavefronts; w++) begin
-        a_alloc_at_rest :
+        // No label in loops: slang repeats it.
         assert (!alloc_valid_i || alloc_group_i != GroupWidth'(w >> GroupShift) ||
                 !requested_q[w] && stores_q[w] == '0 && mode[w] == ModeNone)
         else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);

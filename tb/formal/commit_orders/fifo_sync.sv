@@ -1,0 +1,1 @@
+../commit_unit/fifo_sync.sv

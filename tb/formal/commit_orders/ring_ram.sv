@@ -1,0 +1,1 @@
+../commit_unit/ring_ram.sv

@@ -1,0 +1,122 @@
+// localtm_pkg with addresses of four bits: two banks of two rows.
+
+`default_nettype none
+
+package localtm_pkg;
+
+  // Local memory is words of 32 bits; consecutive words lie in consecutive banks.
+  parameter int unsigned WordBits = 32;
+  // Byte addresses inside the allocation.
+  parameter int unsigned AddrBits = 4;
+
+  typedef logic [WordBits-1:0] word_t;
+  typedef logic [AddrBits-1:0] addr_t;
+
+  // What a wavefront asks for. Everything below OpBegin accesses memory; atomics are those of RISC-V's A extension
+  // and return the old value. Loads are of words: whoever wants a byte or a halfword takes it out of its word.
+  typedef enum logic [4:0] {
+    OpLoad      = 5'd0,
+    OpStore     = 5'd1,
+    OpAmoSwap   = 5'd2,
+    OpAmoAdd    = 5'd3,
+    OpAmoXor    = 5'd4,
+    OpAmoAnd    = 5'd5,
+    OpAmoOr     = 5'd6,
+    OpAmoMin    = 5'd7,
+    OpAmoMax    = 5'd8,
+    OpAmoMinu   = 5'd9,
+    OpAmoMaxu   = 5'd10,
+    OpStoreByte = 5'd11,
+    OpStoreHalf = 5'd12,
+    OpBegin     = 5'd13,
+    OpCommit    = 5'd14,
+    OpBarrier   = 5'd15,     // only checked: an error inside a transaction
+    OpWithdraw  = 5'd16      // the lanes leave the attempt, as after a conflict
+  } lds_op_e;
+
+  function automatic logic stores(lds_op_e op);
+    return op == OpStore || op == OpStoreByte || op == OpStoreHalf;
+  endfunction
+
+  // The bytes of its word that a store writes, from the lowest bits of its address; of what is no store, all.
+  function automatic logic [3:0] stored_bytes(lds_op_e op, logic [1:0] offset);
+    if (op == OpStoreByte) return 4'b0001 << offset;
+    if (op == OpStoreHalf) return 4'b0011 << offset;
+    return '1;
+  endfunction
+
+  // A store's operand, in every place where it may have to be.
+  function automatic word_t stored_word(lds_op_e op, word_t data);
+    logic [15:0] half;
+    half = op == OpStoreByte ? {2{data[7:0]}} : data[15:0];
+    return {op == OpStoreByte || op == OpStoreHalf ? half : data[31:16], half};
+  endfunction
+
+  // Why a request was refused; a refused request has no effect.
+  typedef enum logic [2:0] {
+    ErrorNone,
+    ErrorUnaligned,      // a byte address that is not a multiple of what is accessed
+    ErrorOutOfRange,     // beyond the work-group's allocation
+    ErrorBarrierInTx,
+    ErrorCommitOutside,  // commit or withdrawal without begin
+    ErrorPlainGroup,     // begin in a work-group that has no transactional allocation
+    ErrorTooLarge,       // allocation beyond what the banks have
+    ErrorTooDeep         // begin inside a transaction after more others than tx_mode_ctrl can count
+  } lds_error_e;
+
+  // How the wavefront's current attempt runs (section 3.1).
+  typedef enum logic [1:0] {
+    ModeNone,             // outside of a transaction
+    ModeTx,
+    ModeWavefrontSerial,  // one lane of the wavefront
+    ModeWorkGroupSerial   // one lane of the work-group
+  } tx_mode_e;
+
+  // What an answer means for the wavefront's control flow.
+  typedef enum logic [1:0] {
+    OutcomeContinue,  // EXEC stays
+    OutcomeEnter,     // begin: EXEC and TCM of the attempt
+    OutcomeExit,      // commit: all lanes have committed, EXEC is that of the first begin
+    OutcomeRestart    // commit: go back to the begin with EXEC = the lanes that conflicted
+  } tx_outcome_e;
+
+  // Why the banks go through the rows of some lanes.
+  typedef enum logic [1:0] {
+    WalkRelease,  // the lanes commit
+    WalkRestore,  // the lanes have conflicted
+    WalkAbort     // another wavefront needs the work-group for itself; restores, too
+  } walk_e;
+
+  // What a bank's ownership state says about a transaction's access.
+  typedef struct packed {
+    logic conflict;  // it is not carried out
+    logic reader;    // conflict: it needs the row to itself, and another work-item has its bit in a filter of reads
+    logic overflow;  // conflict: no room for a backup
+    logic owned;     // the row has an owner
+    logic claim;     // the row becomes the work-item's: word and owner are backed up
+  } verdict_t;
+
+  // What a bank answers to an access.
+  typedef struct packed {
+    word_t data;      // before the access; undefined after a store without a backup
+    logic  conflict;
+    logic  owned;     // conflict: the row has an owner, so that the conflict is no mistake of a filter
+    logic  reader;    // conflict: with a filter of reads
+    logic  overflow;  // conflict: no backup is free
+    logic  race;      // an access outside of a transaction to an owned row
+  } bank_answer_t;
+
+  // Rows of a bank that transactions can use. Backup of every row: paper: one array holds R words, R backups and R owner
+  // bytes; pipelined: one half of the rows holds the other half's backups. Undo log: the paper's array holds its
+  // entries' backups, the pipelined bank has them in a memory of their own.
+  function automatic int unsigned tx_rows(int unsigned rows, bit paper, int unsigned undo_entries);
+    int unsigned r;
+    if (undo_entries != 0) return paper ? rows - undo_entries : rows;
+    r = rows / 2;
+    if (paper) while (2 * r + (r + 3) / 4 > rows) r--;
+    return r;
+  endfunction
+
+endpackage
+
+`default_nettype wire
