@@ -128,10 +128,10 @@ module intra_warp_unit
 
   // The group of a lane, and the first lane of a group
   function automatic logic [GroupWidth-1:0] group_of(logic [LaneWidth-1:0] lane);
-    return GroupWidth'(lane >> PassLaneWidth);
+    return GroupWidth'((LaneWidth + 1)'(lane) >> PassLaneWidth);
   endfunction
   function automatic logic [LaneWidth-1:0] first_of(logic [GroupWidth-1:0] group);
-    return LaneWidth'(group) << PassLaneWidth;
+    return LaneWidth'((LaneWidth + 1)'(group) << PassLaneWidth);
   endfunction
 
   // Which lanes of a group abort that have a slot with this entry. (Shifts: comparisons with each lane would become carry
@@ -176,10 +176,8 @@ module intra_warp_unit
 
   always_comb begin
     group = '0;
-    for (int unsigned g = Groups; g-- > 0;) begin
-      left[g] = row_lanes[g] != '0 && !given_q[g];
-      if (left[g]) group = GroupWidth'(g);
-    end
+    for (int unsigned g = 0; g < Groups; g++) left[g] = row_lanes[g] != '0 && !given_q[g];
+    for (int unsigned g = 0; g < Groups; g++) if (left[Groups-1-g]) group = GroupWidth'(Groups - 1 - g);
     for (int unsigned lane = 0; lane < PassLanes; lane++)
     slot[lane] = bank_first(slot_of(row_addr[group][lane][2*SlotWidth-3:0]));
   end

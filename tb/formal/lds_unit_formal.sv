@@ -124,14 +124,14 @@ module lds_unit_formal
   logic [1:0] asked_q = '0;
   logic [1:0][2:0] stores_q = '0;
   logic [1:0] in_tx_q = '0;
-  logic [1:0] again_q = '0;  // goes back to its begin
+  logic [1:0] restarts_q = '0;  // goes back to its begin
   logic [1:0][1:0] exec_q = '1;  // lanes that may take part: outside of transactions any
   always_comb begin
     assume (req_op_i <= OpWithdraw);
     if (req_valid) begin
       assume (!asked_q[req_wavefront_i]);
       assume ((req_exec_i & ~exec_q[req_wavefront_i]) == '0);
-      assume (!again_q[req_wavefront_i] || (req_op_i == OpBegin && req_exec_i == exec_q[req_wavefront_i]));
+      assume (!restarts_q[req_wavefront_i] || (req_op_i == OpBegin && req_exec_i == exec_q[req_wavefront_i]));
       assume (req_op_i < OpBegin || stores_q[req_wavefront_i] == '0);
     end
     assume (stores_q[0] < 3'd7 && stores_q[1] < 3'd7);
@@ -139,7 +139,7 @@ module lds_unit_formal
   always_ff @(posedge clk_i) begin
     if (rsp_valid && rsp_ready_i) begin
       asked_q[rsp_wavefront] <= 1'b0;
-      again_q[rsp_wavefront] <= outcome == OutcomeRestart;
+      restarts_q[rsp_wavefront] <= outcome == OutcomeRestart;
       if (outcome != OutcomeContinue) in_tx_q[rsp_wavefront] <= outcome == OutcomeEnter;
       if (outcome == OutcomeEnter || outcome == OutcomeRestart) exec_q[rsp_wavefront] <= exec;
       if (outcome == OutcomeExit) exec_q[rsp_wavefront] <= '1;
