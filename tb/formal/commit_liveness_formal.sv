@@ -89,34 +89,35 @@ module commit_liveness_formal
     complete
   };
 
-  // What is owed to a stream misses at most one cycle, in which the environment may offer something else. While an
-  // offer stands that the unit does not take, nobody can offer what is owed.
-  logic fill_held_q, control_held_q, fill_missed_q, control_missed_q, reply_missed_q, response_missed_q, write_missed_q;
-  logic fill_owed, fill_serves, control_owed, control_serves;
-  assign fill_owed      = !complete;
+  // What is owed.
+  logic fill_serves, control_owed, control_serves;
   assign fill_serves    = fill_valid_i && fill_id_i == oldest && (fill_last_i || fill_kind_i == FillSkip);
   assign control_owed   = asked || u_inside.replied_q[oldest] && !u_inside.final_q[oldest];
   assign control_serves = control_valid_i && control_id_i == oldest &&
                           (control_kind_i != ControlResend || control_last_i);
-
-  always_ff @(posedge clk_i) begin
-    fill_held_q       <= fill_valid_i && !u_inside.fill_ready;
-    control_held_q    <= control_valid_i && !u_inside.control_ready;
-    fill_missed_q     <= fill_owed && !fill_serves && (fill_missed_q || !fill_held_q);
-    control_missed_q  <= control_owed && !control_serves && (control_missed_q || !control_held_q);
-    reply_missed_q    <= !reply_ready_i;
-    response_missed_q <= !l2_response_valid_i;
-    write_missed_q    <= !l2_write_ready_i;
+  owed_assume u_fill (
+    .clk_i,
+    .owed_i  (!complete),
+    .serves_i(fill_serves),
+    .waits_i (fill_valid_i && !u_inside.fill_ready)
+  );
+  owed_assume u_control (
+    .clk_i,
+    .owed_i  (control_owed),
+    .serves_i(control_serves),
+    .waits_i (control_valid_i && !u_inside.control_ready)
+  );
+  for (genvar port = 0; port < 3; port++) begin : gen_port
+    owed_assume #(
+      .Waits(1'b0)
+    ) u_port (
+      .clk_i,
+      .owed_i  (1'b1),
+      .serves_i(port == 0 ? reply_ready_i : port == 1 ? l2_response_valid_i : l2_write_ready_i),
+      .waits_i (1'b0)
+    );
   end
-
-  always_comb begin
-    assume (!fill_missed_q || !fill_owed || fill_held_q || fill_serves);
-    assume (!control_missed_q || !control_owed || control_held_q || control_serves);
-    assume (!reply_missed_q || reply_ready_i);
-    assume (!response_missed_q || l2_response_valid_i);
-    assume (!write_missed_q || l2_write_ready_i);
-    assume (u_inside.ready);
-  end
+  always_comb assume (u_inside.ready);
 
   // Cycles since the last step
   cid_t oldest_q;

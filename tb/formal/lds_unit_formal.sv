@@ -128,6 +128,7 @@ module lds_unit_formal
   logic [1:0][1:0] exec_q = '1;  // lanes that may take part: outside of transactions any
   always_comb begin
     assume (req_op_i <= OpWithdraw);
+    assume (req_addr_i[0] < addr_t'(16) && req_addr_i[1] < addr_t'(16));  // two banks of two rows
     if (req_valid) begin
       assume (!asked_q[req_wavefront_i]);
       assume ((req_exec_i & ~exec_q[req_wavefront_i]) == '0);

@@ -106,48 +106,53 @@ module no_deadlock_formal
   assign fill_ready[1]    = u_inside.u_inside_1.fill_ready;
   assign control_ready[1] = u_inside.u_inside_1.control_ready;
 
-  // What is owed to a stream misses at most one cycle, in which something else may be offered. While an offer stands
-  // that the unit does not take, nobody can offer what is owed.
+  // What is owed.
   for (genvar unit = 0; unit < 2; unit++) begin : gen_unit
-    logic
-        fill_held_q, control_held_q, fill_missed_q, control_missed_q, reply_missed_q, response_missed_q, write_missed_q;
-    logic fill_owed, fill_serves, control_owed, control_serves;
+    logic fill_serves, control_owed, control_serves;
     assign there[unit]    = issued && u_inside.retire_id[unit] == oldest;
     assign step[unit]     = there[unit] ? own_step[unit] : issued ? '1 : '0;
     assign complete[unit] = u_inside.complete[unit][oldest];
     assign said[unit]     = u_inside.replied[unit][oldest];
     assign given[unit]    = u_inside.final_given[unit][oldest];
-    assign fill_owed      = there[unit] && !complete[unit];
     assign fill_serves    = fill_valid_i[unit] && fill_id_i[unit] == oldest &&
                             (fill_last_i[unit] || fill_kind_i[unit] == FillSkip);
     assign control_owed   = there[unit] && (asked[unit] || said[unit] && all_said && !given[unit]);
     assign control_serves = control_valid_i[unit] && control_id_i[unit] == oldest &&
                             (control_kind_i[unit] != ControlResend || control_last_i[unit]);
-
-    always_ff @(posedge clk_i) begin
-      fill_held_q       <= fill_valid_i[unit] && !fill_ready[unit];
-      control_held_q    <= control_valid_i[unit] && !control_ready[unit];
-      fill_missed_q     <= fill_owed && !fill_serves && (fill_missed_q || !fill_held_q);
-      control_missed_q  <= control_owed && !control_serves && (control_missed_q || !control_held_q);
-      reply_missed_q    <= !reply_ready_i[unit];
-      response_missed_q <= !l2_response_valid_i[unit];
-      write_missed_q    <= !l2_write_ready_i[unit];
+    owed_assume u_fill (
+      .clk_i,
+      .owed_i  (there[unit] && !complete[unit]),
+      .serves_i(fill_serves),
+      .waits_i (fill_valid_i[unit] && !fill_ready[unit])
+    );
+    owed_assume u_control (
+      .clk_i,
+      .owed_i  (control_owed),
+      .serves_i(control_serves),
+      .waits_i (control_valid_i[unit] && !control_ready[unit])
+    );
+    for (genvar port = 0; port < 3; port++) begin : gen_port
+      owed_assume #(
+        .Waits(1'b0)
+      ) u_port (
+        .clk_i,
+        .owed_i  (1'b1),
+        .serves_i(port == 0 ? reply_ready_i[unit] : port == 1 ? l2_response_valid_i[unit] : l2_write_ready_i[unit]),
+        .waits_i (1'b0)
+      );
     end
-
-    always_comb begin
-      assume (u_inside.ready[unit]);
-      assume (!fill_missed_q || !fill_owed || fill_held_q || fill_serves);
-      assume (!control_missed_q || !control_owed || control_held_q || control_serves);
-      assume (!reply_missed_q || reply_ready_i[unit]);
-      assume (!response_missed_q || l2_response_valid_i[unit]);
-      assume (!write_missed_q || l2_write_ready_i[unit]);
-    end
+    always_comb assume (u_inside.ready[unit]);
   end
 
   // While no id is out, a core asks for one.
-  logic request_missed_q;
-  always_ff @(posedge clk_i) request_missed_q <= !issued && req_valid_i == '0;
-  always_comb assume (!request_missed_q || issued || req_valid_i != '0);
+  owed_assume #(
+    .Waits(1'b0)
+  ) u_request (
+    .clk_i,
+    .owed_i  (!issued),
+    .serves_i(req_valid_i != '0),
+    .waits_i (1'b0)
+  );
 
   // Cycles since the last step
   cid_t oldest_q;
