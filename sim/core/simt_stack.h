@@ -123,11 +123,11 @@ class SimtStack {
   void join_committed();
 
   std::vector<StackEntry> entries_;
-  const isa::Program* program_ = nullptr;
-  LaneMask waiting_ = 0;             ///< lanes of entries that wait
   std::size_t transaction_ = kNone;  ///< index of the T entry
-  std::size_t outer_ = 0;            ///< index of the entry in which the transaction began
-  Passage attempt_, committed_;      ///< of the current attempt, and the furthest of those that committed
+  LaneMask waiting_ = 0;             ///< lanes of entries that wait
+  const isa::Program* program_ = nullptr;
+  std::size_t outer_ = 0;        ///< index of the entry in which the transaction began
+  Passage attempt_, committed_;  ///< of the current attempt, and the furthest of those that committed
 };
 
 }  // namespace gputm::core

@@ -27,24 +27,26 @@ enum class WarpState : std::uint8_t {
   kDone       ///< all lanes ended; the block is not over yet
 };
 
-struct Warp {
+/// What each instruction needs comes first, close together: the warps of all cores are more than a
+/// processor's first-level cache holds.
+struct alignas(64) Warp {
   explicit Warp(unsigned lanes) : registers(lanes), transaction(lanes) {}
 
+  const isa::Instruction* next = nullptr;  ///< the instruction at stack.top().pc
+  isa::RegisterMask pending = 0;           ///< registers that wait for memory
+  Cycle earliest_issue = 0;  ///< core cycle before which the warp may not issue (branch latency, SIMD width)
+  WarpState state = WarpState::kFree;
+  bool blocked = false;             ///< `next` needs a register that is pending
+  unsigned accesses_in_flight = 0;  ///< memory instructions that are not complete
+  unsigned block = 0;               ///< block slot of the core
   isa::WarpRegisters registers;
   SimtStack stack;
   isa::CsrContext csrs;
-  Transaction transaction;
+  std::uint64_t age = 0;             ///< dispatch order, for greedy-then-oldest
+  LaneMask atomic_lanes = 0;         ///< lanes that wait for an atomic
+  std::array<Cycle, 64> ready_at{};  ///< core cycle from which a register's value may be read
 
-  WarpState state = WarpState::kFree;
-  unsigned block = 0;                      ///< block slot of the core
-  std::uint64_t age = 0;                   ///< dispatch order, for greedy-then-oldest
-  const isa::Instruction* next = nullptr;  ///< the instruction at stack.top().pc
-  isa::RegisterMask pending = 0;           ///< registers that wait for memory
-  std::array<Cycle, 64> ready_at{};        ///< core cycle from which a register's value may be read
-  bool blocked = false;                    ///< `next` needs a register that is pending
-  Cycle earliest_issue = 0;  ///< core cycle before which the warp may not issue (branch latency, SIMD width)
-  unsigned accesses_in_flight = 0;  ///< memory instructions that are not complete
-  LaneMask atomic_lanes = 0;        ///< lanes that wait for an atomic
+  Transaction transaction;
 };
 
 /// Ends the run with what the warp did, and where. Throws RunError.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace gputm::core {
 
@@ -54,33 +55,25 @@ void WarpScheduler::wake_at(unsigned w, Cycle when, Cycle now) {
     ready_ |= bit;
     return;
   }
-  if (when - now >= kWheel) {  // it goes around once more
-    far_ |= bit;
-    when = now + kWheel - 1;
-  }
-  wheel_[when % kWheel] |= bit;
-  wake_[w] = when;
+  due_[w] = when;
+  slot_[w] = std::min(when, now + kWheel - 1) % kWheel;
+  wheel_[slot_[w]] |= bit;
   ++in_wheel_;
 }
 
 void WarpScheduler::withdraw(unsigned w) {
   const LaneMask bit = LaneMask{1} << w;
   ready_ &= ~bit;
-  far_ &= ~bit;
-  LaneMask& due = wheel_[wake_[w] % kWheel];
+  LaneMask& due = wheel_[slot_[w]];
   if ((due & bit) == 0) return;
   due &= ~bit;
   --in_wheel_;
 }
 
 void WarpScheduler::wake_from_wheel(Cycle now) {
-  LaneMask& due = wheel_[now % kWheel];
-  const LaneMask again = due & far_;
-  ready_ |= due & ~again;
+  const LaneMask due = std::exchange(wheel_[now % kWheel], 0);
   in_wheel_ -= lane_count(due);
-  due = 0;
-  far_ &= ~again;
-  for_each_lane(again, [&](unsigned w) { wake_at(w, warps_[w].earliest_issue, now); });
+  for_each_lane(due, [&](unsigned w) { wake_at(w, due_[w], now); });
 }
 
 WarpScheduler::Choice WarpScheduler::choose(unsigned scheduler, bool memory_free, Cycle now, unsigned& warp) {

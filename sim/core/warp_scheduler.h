@@ -46,7 +46,7 @@ class WarpScheduler {
 
  private:
   void wake_from_wheel(Cycle now);
-  static constexpr std::size_t kWheel = 2048;  ///< all latencies of instructions are shorter
+  static constexpr std::size_t kWheel = 256;  ///< most waits are shorter, and longer ones go around again
   struct Slot {
     LaneMask warps = 0;  ///< that it issues
     unsigned last_issued = 0;
@@ -62,10 +62,10 @@ class WarpScheduler {
   LaneMask ready_ = 0;        ///< warps that may issue now
   LaneMask memory_next_ = 0;  ///< warps whose next instruction needs the load-store unit
   std::vector<Slot> slots_;
-  std::array<LaneMask, kWheel> wheel_{};  ///< by cycle: warps that become ready
-  std::array<Cycle, 64> wake_{};          ///< by warp: where it was put into the wheel last
+  std::array<LaneMask, kWheel> wheel_{};  ///< by cycle: warps that become ready, or go around again
+  std::array<Cycle, 64> due_{};           ///< by warp that is in the wheel: when it becomes ready
+  std::array<std::uint8_t, 64> slot_{};   ///< by warp: where it was put into the wheel last
   unsigned in_wheel_ = 0;
-  LaneMask far_ = 0;  ///< of these, warps that may not issue before their earliest_issue, further away
 };
 
 }  // namespace gputm::core

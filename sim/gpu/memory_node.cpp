@@ -97,6 +97,7 @@ bool MemoryNode::accept_request(const Packet& request) {
   }
   if (!partition_.can_push()) return false;
   partition_.push(request);
+  memory_.prefetch(request.address);
   return true;
 }
 

@@ -41,10 +41,10 @@ class MemoryNode final : public tm::WordPort {
   void tick_system() {
     if (side_) side_->tick();
   }
-  void tick_dram() {
-    if (dram_works()) partition_.tick_dram();
-  }
+  /// Where dram_works().
+  void tick_dram() { partition_.tick_dram(); }
   bool system_works() const { return side_ && !side_->idle(); }
+  bool l2_works() const { return !partition_.l2_idle(); }
   bool dram_works() const { return !partition_.dram_idle(); }
   bool ticks_alone() const { return side_ && side_->ticks_alone(); }
   /// The second part, when all nodes have had theirs.

@@ -7,6 +7,7 @@
 namespace gputm::gpu {
 
 void NodeTeam::use_threads(unsigned threads) {
+  may_rest_ = std::ranges::none_of(nodes_, [](const auto& node) { return node->system_side() != nullptr; });
   const bool useful = threads == 2 && nodes_.size() >= 2 &&
                       std::ranges::all_of(nodes_, [](const auto& node) { return node->ticks_alone(); });
   if (!useful) {
@@ -18,8 +19,12 @@ void NodeTeam::use_threads(unsigned threads) {
 
 bool NodeTeam::begin(const Cycles& cycles, bool packets) {
   cycles_ = cycles;
+  const bool works = packets || work_.load(std::memory_order_relaxed);
+  // Work comes with packets alone.
+  rest_ = may_rest_ && !works && !l2_work_;
+  if (rest_) return false;
   // A round of the second thread is worth its while if there is work.
-  counts_ = second_thread_ && (packets || work_.load(std::memory_order_relaxed));
+  counts_ = second_thread_ && works;
   const bool together = counts_ && way_.way() == 0;
   work_.store(false, std::memory_order_relaxed);
   if (together) {
@@ -30,8 +35,10 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
     round_.emplace(*second_thread_);
   }
   if (cycles.interconnect) {
+    l2_work_ = false;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i]->tick_interconnect();
+      l2_work_ = l2_work_ || nodes_[i]->l2_works();
       begun_.store(i + 1, std::memory_order_release);
     }
   }
@@ -39,6 +46,7 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
 }
 
 void NodeTeam::end() {
+  if (rest_) return;
   if (round_) {
     take_other_cycles(true);
     round_.reset();
@@ -80,7 +88,7 @@ void NodeTeam::tick_system(MemoryNode& node) {
 }
 
 void NodeTeam::tick_dram(MemoryNode& node) {
-  for (unsigned n = 0; n < cycles_.dram; ++n) node.tick_dram();
+  for (unsigned n = 0; n < cycles_.dram && node.dram_works(); ++n) node.tick_dram();
   if (node.dram_works()) work_.store(true, std::memory_order_relaxed);
 }
 

@@ -26,7 +26,8 @@ class NodeTeam {
   /// `nodes` lives longer, and stays as it is.
   explicit NodeTeam(const std::vector<std::unique_ptr<MemoryNode>>& nodes) : nodes_(nodes) {}
 
-  /// From now on 1 or 2 of the host's threads; a second one only if all nodes tick alone.
+  /// At the beginning of a launch: from now on 1 or 2 of the host's threads; a second one only if all nodes
+  /// tick alone.
   void use_threads(unsigned threads);
 
   /// All nodes have their cycle of the interconnect. `packets`: there are some on their way to nodes. True:
@@ -49,6 +50,9 @@ class NodeTeam {
   void tick_dram(MemoryNode& node);
 
   const std::vector<std::unique_ptr<MemoryNode>>& nodes_;
+  bool may_rest_ = false;  ///< a node without work needs no cycles: none counts those of its TM system
+  bool rest_ = false;      ///< no node has any work in this round
+  bool l2_work_ = true;    ///< an L2 had some left
   Cycles cycles_;
   alignas(64) std::atomic<std::size_t> begun_ = 0;  ///< nodes that have had the interconnect's cycle
   Left system_, dram_;

@@ -134,7 +134,8 @@ template <typename Operation, typename... Source>
   Word* result = registers.scratch();
   Word* flags = registers.fflags();
   const Word raised = compute_lanes<Operation>(lanes, rounding, result, from...);
-  if (raised != 0) {
+  if (bits_of_lanes(
+          lanes, [raised](Word f) { return raised & ~f; }, flags) != 0) {
     const LaneMask missing = select_lanes(
         lanes, [raised](Word f) { return (f & raised) != raised; }, flags);
     for_each_lane(
@@ -157,13 +158,12 @@ template <typename Operation, typename... Source>
 [[gnu::always_inline]] inline void flag_invalid_products(WarpRegisters& registers, LaneMask active,
                                                          const Word* a, const Word* b) {
   const Lanes lanes(registers, active);
+  const auto invalid = [](Word x, Word y) {
+    return (Word{is_infinite(x)} & Word{is_zero(y)}) | (Word{is_zero(x)} & Word{is_infinite(y)});
+  };
+  if (bits_of_lanes(lanes, invalid, a, b) == 0) return;
   map_lanes(
-      lanes, registers.fflags(),
-      [](Word flags, Word x, Word y) {
-        const Word invalid =
-            (Word{is_infinite(x)} & Word{is_zero(y)}) | (Word{is_zero(x)} & Word{is_infinite(y)});
-        return flags | invalid * kInvalid;
-      },
+      lanes, registers.fflags(), [&](Word flags, Word x, Word y) { return flags | invalid(x, y) * kInvalid; },
       registers.fflags(), a, b);
 }
 
@@ -263,9 +263,11 @@ template <typename F>
     const Word mode = dynamic ? frm[std::countr_zero(active)] : instruction.rounding;
     if (mode > kNearestAway) trap(instruction, pc, "reserved rounding mode in frm");
     LaneMask same = active;
-    if (dynamic) {
+    const Lanes lanes(registers, active);
+    if (dynamic && bits_of_lanes(
+                       lanes, [mode](Word m) { return m ^ mode; }, frm) != 0) {
       same = select_lanes(
-          Lanes(registers, active), [mode](Word m) { return m == mode; }, frm);
+          lanes, [mode](Word m) { return m == mode; }, frm);
     }
     f(static_cast<Rounding>(mode), same);
     active &= ~same;

@@ -22,8 +22,8 @@ inline constexpr unsigned kBlock = 16;
 
 /// Says of the function that follows that it is compiled for several levels of x86-64, of which the processor
 /// that runs it chooses one: so a build for every x86-64 has the vector units of each. Only what is inlined
-/// into it is compiled to its level.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+/// into it is compiled to its level. A build for one processor (-march=native) is of its level everywhere.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__)
 #define GPUTM_LANE_FUNCTION [[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")]]
 #else
 #define GPUTM_LANE_FUNCTION
@@ -64,6 +64,20 @@ template <typename F, typename... Source>
   const LaneSelect select = lanes.select();
   GPUTM_LANE_LOOP
   for (unsigned i = 0; i < lanes.stride; ++i) to[i] = (f(from[i]...) & select[i]) | (to[i] & ~select[i]);
+}
+
+/// The bits of f(from[i]...) of all active lanes together: whether there is any lane of a kind, which takes
+/// less than to tell which. f as for map_lanes().
+template <typename F, typename... Source>
+[[gnu::always_inline]] inline Word bits_of_lanes(const Lanes& lanes, F f, const Source*... from) {
+  Word result = 0;
+  if (lanes.all) {
+    for (unsigned i = 0; i < lanes.stride; ++i) result |= f(from[i]...);
+    return result;
+  }
+  const LaneSelect select = lanes.select();
+  for (unsigned i = 0; i < lanes.stride; ++i) result |= f(from[i]...) & select[i];
+  return result;
 }
 
 /// The active lanes for which f(from[i]...) is true.

@@ -46,7 +46,8 @@ class Crossbar {
     const auto& queue = outputs_[queue_of(destination, channel)];
     return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
   }
-  /// A packet is delivered at `destination`, or soon.
+  /// Destinations at which a packet is delivered, or soon, a bit each.
+  std::uint64_t delivering() const { return delivering_; }
   bool has_packets(unsigned destination) const { return ((delivering_ >> destination) & 1) != 0; }
   void pop(unsigned destination, unsigned channel = 0) {
     outputs_[queue_of(destination, channel)].pop();

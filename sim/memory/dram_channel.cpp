@@ -67,8 +67,12 @@ void DramChannel::push(const Request& request) {
   next_command_ = std::min(next_command_, std::max(now_ + 1, first_command(bank, pending_.back())));
   if (pending_.size() == 1) next_command_ = std::min(next_command_, now_ + config_.starvation_limit);
   bank.requests |= bit;
-  if (bank.row == row) bank.hits |= bit;
-  requested_ |= std::uint64_t{1} << bank_index;
+  const std::uint64_t bank_bit = std::uint64_t{1} << bank_index;
+  requested_ |= bank_bit;
+  if (bank.row == row) {
+    bank.hits |= bit;
+    hit_ |= bank_bit;
+  }
 }
 
 /// Earliest cycle of a command for a request that is about to join those of its bank; kNever where these
@@ -117,9 +121,8 @@ std::uint64_t DramChannel::ready_columns(std::uint64_t allowed, Cycle& next) con
       next = std::min(next, earliest);
     }
   };
-  for_each_lane(requested_, [&](unsigned index) {
+  for_each_lane(hit_, [&](unsigned index) {
     const Bank& bank = banks_[index];
-    if (bank.hits == 0) return;
     consider(bank.hits & reads_allowed, std::max(bank.column, any_read_));
     consider(bank.hits & writes_allowed, std::max(bank.column, any_write_));
   });
@@ -130,10 +133,11 @@ std::uint64_t DramChannel::ready_columns(std::uint64_t allowed, Cycle& next) con
 /// when no such command is legal now; then lowers `next` to when one will be.
 bool DramChannel::issue_row_command(std::uint64_t allowed, Cycle& next) {
   std::uint64_t ready = 0;  // requests of banks that need another row, and may close theirs or open it
-  for_each_lane(requested_, [&](unsigned index) {
+  const bool all = ~allowed == 0;
+  for_each_lane(all ? requested_ & ~hit_ : requested_, [&](unsigned index) {
     const Bank& bank = banks_[index];
     const std::uint64_t requests = bank.requests & allowed;
-    if (requests == 0 || (bank.hits & allowed) != 0) return;
+    if (!all && (requests == 0 || (bank.hits & allowed) != 0)) return;
     const Cycle earliest = row_command(bank);
     if (earliest <= now_) {
       ready |= requests;
@@ -147,6 +151,7 @@ bool DramChannel::issue_row_command(std::uint64_t allowed, Cycle& next) {
   if (bank.row != kClosed) {
     bank.row = kClosed;
     bank.hits = 0;
+    hit_ &= ~(std::uint64_t{1} << pending_[index].bank);
     bank.activate = std::max(bank.activate, now_ + config_.tRP);
     settled_ = std::max(settled_, bank.activate);
   } else {
@@ -163,6 +168,7 @@ void DramChannel::activate(unsigned index) {
   for (std::uint64_t requests = bank.requests; requests != 0; requests &= requests - 1)
     if (pending_[static_cast<unsigned>(std::countr_zero(requests))].row == bank.row)
       bank.hits |= requests & -requests;
+  hit_ |= std::uint64_t{1} << request.bank;
   bank.column = now_ + config_.tRCD;
   bank.precharge = now_ + config_.tRAS;
   bank.activate = now_ + config_.tRC;
@@ -202,7 +208,9 @@ void DramChannel::remove(unsigned index) {
     Bank& bank = banks_[i];
     bank.requests = without_bit(bank.requests, index);
     bank.hits = without_bit(bank.hits, index);
-    if (bank.requests == 0) requested_ &= ~(std::uint64_t{1} << i);
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    if (bank.requests == 0) requested_ &= ~bit;
+    if (bank.hits == 0) hit_ &= ~bit;
   });
 }
 

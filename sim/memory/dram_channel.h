@@ -129,6 +129,7 @@ class DramChannel {
   std::uint64_t writes_ = 0;  ///< which of them are writes, a bit each
   std::vector<Bank> banks_;
   std::uint64_t requested_ = 0;  ///< banks with pending requests, a bit each
+  std::uint64_t hit_ = 0;        ///< of these, banks with requests to their open row
   Cycle any_activate_ = 0;       ///< earliest cycle of an activate of any bank (tRRD)
   Cycle any_read_ = 0;  ///< earliest cycle of a column read, and of a column write: bursts, bus turnaround
   Cycle any_write_ = 0;

@@ -9,17 +9,14 @@ TagArray::TagArray(unsigned lines, unsigned ways)
 
 TagArray::Way TagArray::victim(std::uint32_t line) const {
   // Unused ways have been used longest ago: at 0. Which way is best is hard to guess, for the host, too:
-  // hence no branches.
-  constexpr std::uint64_t kPendingUse = ~std::uint64_t{0};
+  // hence no branches, but the least of numbers that name both the use and the way.
   const Way first = first_way(line);
-  Way best = kNone;
-  std::uint64_t oldest = kPendingUse;
-  for (Way way = first; way < first + ways_; ++way) {
-    const std::uint64_t use = pending(way) ? kPendingUse : last_use_[way];
-    best = use < oldest ? way : best;
-    oldest = std::min(oldest, use);
+  std::uint64_t best = kNever;
+  for (unsigned i = 0; i < ways_; ++i) {
+    const std::uint64_t never = pending(first + i) ? kNever : 0;
+    best = std::min(best, (last_use_[first + i] * kMaxWays + i) | never);
   }
-  return best;
+  return best == kNever ? kNone : first + static_cast<Way>(best % kMaxWays);
 }
 
 void TagArray::clear() {

@@ -14,8 +14,10 @@ class TagArray {
   using Way = std::uint32_t;  ///< index of a way in the whole array
   static constexpr Way kNone = ~Way{0};
 
-  /// `lines`: capacity, a multiple of `ways`. The number of sets need not be a power of two (a 60 kB L1 with
-  /// 6 ways has 80).
+  static constexpr unsigned kMaxWays = 64;
+
+  /// `lines`: capacity, a multiple of `ways`, which is 1..kMaxWays. The number of sets need not be a power of
+  /// two (a 60 kB L1 with 6 ways has 80).
   TagArray(unsigned lines, unsigned ways);
 
   /// The way that holds `line` (a line number: address / line size), valid or pending; kNone when absent.
@@ -50,6 +52,7 @@ class TagArray {
   static constexpr std::uint32_t kNoLine =
       ~std::uint32_t{0};  ///< no line number: lines have more than one byte
   static constexpr std::uint8_t kPending = 1, kDirty = 2;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   Way first_way(std::uint32_t line) const { return line % sets_ * ways_; }
 
