@@ -2,6 +2,8 @@
 // between them. One cycle is written as a microsecond, the format's unit.
 #pragma once
 
+#include <spdlog/fmt/fmt.h>
+
 #include <cstdint>
 #include <iosfwd>
 #include <set>
@@ -30,8 +32,9 @@ class TraceEvents {
   /// Names and arguments that are passed later are written as they are: they must not need escapes.
   TraceEvents(std::ostream& file, const RecordingLimits& limits);
 
-  /// Names a track and its group; again and again at no cost.
+  /// Names a track and its group, the first time.
   void name(Track track, std::string_view process, std::string_view thread);
+  bool named(Track track) const { return named_.contains({track.process, track.thread}); }
   /// `to` is its first cycle that is not in it. Empty ones, and those outside of the window, are not written.
   /// `arguments`: members of a JSON object, "\"lanes\":3".
   void slice(Track track, std::string_view name, Cycle from, Cycle to, std::string_view arguments = {});
@@ -53,10 +56,13 @@ class TraceEvents {
 
  private:
   bool recorded(Cycle at) const { return at >= limits_.start && at < limits_.end && !truncated(); }
-  void write(std::string_view event);
+  template <typename Format, typename... Arguments>
+  void write(const Format& format, const Arguments&... arguments);
+  void write_out();
   void write_end(char phase, unsigned process, std::uint64_t id, std::string_view name, Cycle at);
 
   std::ostream& file_;
+  fmt::memory_buffer unwritten_;  ///< of the file's text, its end
   RecordingLimits limits_;
   std::uint64_t bytes_ = 0;
   std::uint64_t arrows_ = 0;

@@ -28,8 +28,10 @@ void Timeline::account(const Warp& warp, Cycle from, Cycle to) {
     slot.current.to = to;
     return;
   }
-  events_.name(track(warp), fmt::format("core {}", warp.csrs.core_id),
-               fmt::format("warp {}", warp.csrs.warp_id));
+  if (!events_.named(track(warp))) {
+    events_.name(track(warp), fmt::format("core {}", warp.csrs.core_id),
+                 fmt::format("warp {}", warp.csrs.warp_id));
+  }
   close(slot, track(warp));
   slot.current = {what, from, to};
   slot.first_thread = warp.csrs.first_thread;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -60,12 +62,15 @@ class CommitEntries final : public tm::CommitWatcher {
     bool known = false;  ///< whether `last` is
     std::array<tm::CommitId, static_cast<std::size_t>(CommitStage::kCount)> last{};
     std::unordered_map<tm::CommitId, Standing> entries;
+    std::bitset<std::size_t{1} << 16> has;  ///< whether there is an entry of the id: most have none
   };
   void advance(Unit& unit, tm::CommitId id, CommitStage passed);
 
   const Cycle& now_;
   std::vector<CommitEntrySink*> sinks_;
-  std::unordered_map<unsigned, Unit> units_;  ///< by partition
+  Unit& unit(unsigned partition);
+
+  std::vector<std::unique_ptr<Unit>> units_;  ///< by partition
   std::uint64_t entries_ = 0;
 };
 

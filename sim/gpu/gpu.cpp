@@ -267,8 +267,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
-  // The profiler compares what a transaction has read with what memory holds at its end.
-  team_.use_threads(profiler ? 1 : options.threads);
+  team_.use_threads(options.threads);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();
@@ -372,7 +371,10 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
     begin_nodes(cycles);
     end_nodes(cycles);
   };
-  for (; interconnect > 1; --interconnect) tick_nodes({.interconnect = true});
+  // The profiler compares what a transaction has read with what memory holds at its end. So replies do not
+  // come while nodes store.
+  const unsigned apart = launch_.profiler != nullptr ? 0 : 1;
+  for (; interconnect > apart; --interconnect) tick_nodes({.interconnect = true});
   for (; system > 1; --system)
     tick_nodes({.interconnect = std::exchange(interconnect, 0) != 0, .system = true});
   const NodeTeam::Cycles last{.interconnect = interconnect != 0,
@@ -390,7 +392,7 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
 /// Whether the cores can have their next cycle beside the nodes: what they see of the TM system's is known,
 /// nobody looks at the whole between the cycles, and the run has not ended.
 bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
-  return systems_.global->announces_ticks() && options.recorder == nullptr &&
+  return systems_.global->announces_ticks() && options.recorder == nullptr && launch_.profiler == nullptr &&
          (now_ + 1) % kProgressInterval != 0 &&
          std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
 }

@@ -21,12 +21,13 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
   cycles_ = cycles;
   const bool works = packets || work_.load(std::memory_order_relaxed);
   // Work comes with packets alone.
-  rest_ = may_rest_ && !works && !l2_work_;
-  if (rest_) return false;
+  const bool rest = may_rest_ && !works && !l2_work_;
+  others_ = !rest && (cycles.system || cycles.dram != 0);
+  if (rest) return false;
   // A round of the second thread is worth its while if there is work.
-  counts_ = second_thread_ && works;
+  counts_ = second_thread_ && works && others_;
   const bool together = counts_ && way_.way() == 0;
-  work_.store(false, std::memory_order_relaxed);
+  if (others_) work_.store(false, std::memory_order_relaxed);
   if (together) {
     const auto all = static_cast<int>(nodes_.size());
     begun_.store(cycles.interconnect ? 0 : nodes_.size(), std::memory_order_relaxed);
@@ -46,7 +47,7 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
 }
 
 void NodeTeam::end() {
-  if (rest_) return;
+  if (!others_) return;
   if (round_) {
     take_other_cycles(true);
     round_.reset();

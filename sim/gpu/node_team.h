@@ -51,7 +51,7 @@ class NodeTeam {
 
   const std::vector<std::unique_ptr<MemoryNode>>& nodes_;
   bool may_rest_ = false;  ///< a node without work needs no cycles: none counts those of its TM system
-  bool rest_ = false;      ///< no node has any work in this round
+  bool others_ = false;    ///< nodes have other cycles than the interconnect's in this round
   bool l2_work_ = true;    ///< an L2 had some left
   Cycles cycles_;
   alignas(64) std::atomic<std::size_t> begun_ = 0;  ///< nodes that have had the interconnect's cycle

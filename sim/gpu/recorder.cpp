@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <array>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -15,24 +16,29 @@ class Recorder::CommitTracks final : public CommitEntrySink {
   CommitTracks(TraceEvents& events, unsigned cores) : events_(events), cores_(cores) {}
 
   void passed(const CommitEntry& entry, CommitStage stage, Cycle from, Cycle to) override {
-    if (from < to)
-      parts_[entry.number].push_back({kCommitStageNames[static_cast<std::size_t>(stage)], from, to});
+    if (from >= to) return;
+    Parts& parts = parts_[entry.number];
+    parts.all[parts.count++] = {kCommitStageNames[static_cast<std::size_t>(stage)], from, to};
   }
   void retired(const CommitEntry& entry, Cycle now) override {
     const unsigned process = cores_ + entry.partition;
-    events_.name({process, 0}, fmt::format("commit unit {}", entry.partition), "entries");
-    const auto parts = parts_.extract(entry.number);
+    if (!events_.named({process, 0}))
+      events_.name({process, 0}, fmt::format("commit unit {}", entry.partition), "entries");
+    const auto found = parts_.extract(entry.number);
+    const Parts parts = found ? found.mapped() : Parts{};
     const std::string name = fmt::format("id {}", entry.id);
-    events_.nested_slices(
-        process, entry.number, {name, entry.began, now},
-        parts ? std::span<const TraceEvents::Part>(parts.mapped()) : std::span<const TraceEvents::Part>());
+    events_.nested_slices(process, entry.number, {name, entry.began, now},
+                          std::span(parts.all).first(parts.count));
   }
 
  private:
   TraceEvents& events_;
   unsigned cores_;
-  std::unordered_map<std::uint64_t, std::vector<TraceEvents::Part>>
-      parts_;  ///< of entries in the unit, by number
+  struct Parts {
+    std::array<TraceEvents::Part, kCommitStageNames.size()> all;
+    std::size_t count = 0;
+  };
+  std::unordered_map<std::uint64_t, Parts> parts_;  ///< of entries in the unit, by number
 };
 
 Recorder::Recorder(const CoreConfig& config, const RecorderOptions& options) {

@@ -1,19 +1,25 @@
 // Simulation speed of the GPU model, one JSON object a line: {"key": value}. Each figure is the best of a few
 // runs: in processor time, since the machine may be shared, but for runs on two threads. With a kernel as
 // argument (alu, fp or vecadd) only that one's, for a profiler.
+#include <spdlog/fmt/fmt.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/config.h"
 #include "engines/systems.h"
 #include "gpu/gpu.h"
+#include "gpu/recorder.h"
 #include "workloads/workload.h"
 
 namespace gputm {
@@ -87,6 +93,43 @@ double atm_kilocycles(unsigned threads, bool check_history) {
   return static_cast<double>(result.cycles) / 1000 / time;
 }
 
+/// Seconds of a reduced run of the bank transfer as a user has it, from the configuration to the check.
+/// `timeline`: writes one to this file; empty: none.
+double reduced_atm_seconds(const std::filesystem::path& timeline) {
+  return elapsed_seconds([&] {
+    Config config = load_config("gtx480");
+    config.workload["blocks"] = 30;
+    config.workload["transfers"] = 11520;
+    auto workload = workloads::make_workload("atm", config);
+    const isa::Program program = workloads::load_program(*workload, "atm");
+    gpu::Gpu gpu(config.machine, engines::make_system("kilo", config.machine));
+    const workloads::Launch launch = workload->setup(gpu);
+    std::ofstream file;
+    std::optional<gpu::Recorder> recorder;
+    if (!timeline.empty()) {
+      file.open(timeline);
+      recorder.emplace(config.machine.core, gpu::RecorderOptions{.timeline = &file});
+    }
+    gpu.launch(program, workload->kernel(workloads::Version::kTransactions), launch.shape, launch.arguments,
+               {.check_history = true, .threads = 2, .recorder = recorder ? &*recorder : nullptr});
+    if (recorder) recorder->finish();
+    if (workload->check(gpu) != "pass") throw Error("the check failed");
+  });
+}
+
+void measure_timeline() {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / fmt::format("gpu_bench.{}.json", getpid());
+  double with = 1e9, without = 1e9;
+  for (int i = 0; i < 2 * kRuns; ++i) {
+    with = std::min(with, reduced_atm_seconds(file));
+    without = std::min(without, reduced_atm_seconds({}));
+  }
+  report("timeline_slowdown", with / without);
+  report("timeline_mib", static_cast<double>(std::filesystem::file_size(file)) / (1 << 20));
+  std::filesystem::remove(file);
+}
+
 }  // namespace
 }  // namespace gputm
 
@@ -110,4 +153,5 @@ int main(int argc, char** argv) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   report("atm_kilo_peak_mib", static_cast<double>(usage.ru_maxrss) / 1024);
+  measure_timeline();
 }

@@ -1,8 +1,6 @@
 // lds_bank_pipelined at a reduced size (2 wavefronts of 2 lanes, 4 rows for transactions, filters of 2 bits) against any
-// commands, and its ownership state, which follows from commands and answers alone: who owns which row, the literal filter
-// of reads of each work-item, and for a symbolic row its word, who has read it, and what a symbolic work-item has seen there. Every
-// verdict must be theirs, also which conflicts are false. Loads, stores of any bytes and an atomic, whose bits are alike: one is
-// followed. A plain access to an owned row is carried out; the row's restore takes it back.
+// commands, and its ownership state (lds_bank_model): every verdict must be as that says, also which conflicts are false. A plain
+// access to an owned row is carried out; the row's restore takes it back.
 //
 // Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: of the bank. What rows are migratory is left open
 // (lds_bank/lds_migratory_rows).
@@ -169,155 +167,63 @@ module lds_bank_formal
     if (waiting_q) m_held : assume (valid_i && offer == offer_q);
   end
 
-  // The access that is answered
-  wire  accept   = valid_i && ready && rst_n;
-  logic       access_q = 1'b0;
-  logic write_q, atomic_q, tx_q, data_q, byte_q;
-  logic [1:0] owner_q, row_q;
+  wire accept = valid_i && ready && rst_n;
 
-  always_ff @(posedge clk_i) begin
-    access_q <= accept && !walk_i;
-    if (accept && !walk_i) begin
-      write_q  <= write_i;
-      atomic_q <= atomic_i;
-      tx_q     <= tx_i;
-      owner_q  <= owner_i;
-      row_q    <= row_i;
-      data_q   <= data_i[0];
-      byte_q   <= bytes_i[0];
-    end
-  end
+  lds_bank_model #(
+    .TxRows       (TxRows),
+    .Exact        (Exact),
+    .SharedReaders(SharedReaders),
+    .UndoEntries  (UndoEntries)
+  ) u_model (
+    .clk_i,
+    .rst_ni        (rst_n),
+    .symbolic_row_i,
+    .symbolic_owner_i,
+    .accept_i      (accept),
+    .walk_i,
+    .restore_i,
+    .wavefront_i,
+    .lanes_i,
+    .write_i,
+    .atomic_i,
+    .tx_i,
+    .owner_i,
+    .row_i,
+    .data_i        (data_i[0]),
+    .byte_i        (bytes_i[0]),
+    .migratory_i   (Migratory != 0 && u_dut.u_ownership.migratory),
+    .rsp_valid_i   (rsp_valid),
+    .rsp_data_i    (rsp_data[0]),
+    .rsp_conflict_i(rsp_conflict),
+    .rsp_true_i    (rsp_true),
+    .rsp_reader_i  (rsp_reader),
+    .rsp_overflow_i(rsp_overflow),
+    .rsp_race_i    (rsp_race)
+  );
 
-  // The ownership state
-  logic [TxRows-1:0] owned_q = '0, owned_d;
-  logic [TxRows-1:0][1:0] holder_q, holder_d;
-  logic [3:0][1:0] filter_q = '0, filter_d;  // of reads, of each work-item
-  logic [3:0] reads_q = '0, reads_d;  // who has read the symbolic row without owning it
-  logic defined_q = 1'b0, word_q, word_d;
-  logic before_q, before_d;  // the word ahead of the owner's transaction
-  logic seen_q = 1'b0, seen_d;  // the symbolic work-item has accessed the symbolic row
-  logic sight_q, sight_d;  // and left this word there
-
-  // What the answer has to be
-  wire owned       = owned_q[row_q];
-  wire other_owner = owned && holder_q[row_q] != owner_q;
-  wire mine        = access_q && row_q == symbolic_row_i;
-  wire alone       = write_q || SharedReaders == 0 || Migratory != 0 && u_dut.u_ownership.migratory;
-  wire takes       = !owned && alone;
-  logic owner_conflict, reader_conflict, full, conflict;
-
-  always_comb begin
-    owner_conflict  = 1'b0;
-    reader_conflict = 1'b0;
-    for (int unsigned row = 0; row < TxRows; row++) begin
-      if (owned_q[row] && holder_q[row] != owner_q && (Exact != 0 ? row_q == 2'(row) : row_q[0] == row[0])) begin
-        owner_conflict = 1'b1;
-      end
-    end
-    for (int unsigned other = 0; other < 4; other++) begin
-      if (owner_q != 2'(other) && filter_q[other][row_q[0]]) reader_conflict = alone && !owned;
-    end
-    full     = UndoEntries != 0 && $countones(owned_q) == UndoEntries;
-    conflict = tx_q && (owner_conflict || reader_conflict || takes && full);
-  end
-
-  // The access takes effect before a walk that is accepted in the cycle of its answer.
-  wire done = access_q && !conflict;
-  wire walk = accept && walk_i;
-  logic filled, restored;
-
-  always_comb begin
-    owned_d  = owned_q;
-    holder_d = holder_q;
-    filter_d = filter_q;
-    reads_d  = reads_q;
-    word_d   = mine ? rsp_data[0] : word_q;
-    before_d = before_q;
-    seen_d   = seen_q;
-    sight_d  = sight_q;
-    restored = 1'b0;
-    if (done) begin
-      if (tx_q && takes) begin
-        owned_d[row_q]  = 1'b1;
-        holder_d[row_q] = owner_q;
-        if (mine) before_d = word_d;
-      end
-      if (tx_q && !owned && !takes) begin
-        filter_d[owner_q][row_q[0]] = 1'b1;
-        if (mine) reads_d[owner_q] = 1'b1;
-      end
-      if (mine && write_q) word_d = atomic_q ? word_d ^ data_q : byte_q ? data_q : word_d;
-      if (mine && tx_q && owner_q == symbolic_owner_i) {seen_d, sight_d} = {1'b1, word_d};
-      if (mine && !tx_q && write_q) seen_d = 1'b0;  // weak isolation
-    end
-    filled = $countones(owned_d) == (UndoEntries != 0 ? UndoEntries : TxRows);
-    for (int unsigned row = 0; row < TxRows; row++) begin
-      if (walk && owned_d[row] && holder_d[row][1] == wavefront_i && lanes_i[holder_d[row][0]]) begin
-        owned_d[row] = 1'b0;
-        if (symbolic_row_i == 2'(row)) restored = restore_i;
-      end
-    end
-    if (restored) word_d = before_d;
-    for (int unsigned lane = 0; lane < 2; lane++) begin
-      if (walk && lanes_i[lane]) begin
-        filter_d[{wavefront_i, lane[0]}] = '0;
-        reads_d[{wavefront_i, lane[0]}]  = 1'b0;
-        if (symbolic_owner_i == {wavefront_i, lane[0]}) seen_d = 1'b0;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (rst_n) begin
-      owned_q   <= owned_d;
-      holder_q  <= holder_d;
-      filter_q  <= filter_d;
-      reads_q   <= reads_d;
-      defined_q <= defined_q || mine;
-      word_q    <= word_d;
-      before_q  <= before_d;
-      seen_q    <= seen_d;
-      sight_q   <= sight_d;
-    end
-  end
-
-  wire  answer   = rst_n && access_q;
   logic [3:0] closed_q = '0;  // cycles in which no command can be taken
 
   always_ff @(posedge clk_i) begin
     closed_q <= ready ? '0 : closed_q + 1'b1;
     if (rst_n) begin
-      a_answered : assert (rsp_valid == access_q);
+      a_answered : assert (rsp_valid == u_model.access_q);
       a_opens : assert (closed_q <= (Epochs != 0 ? 4'd7 : 4'd5));
     end
-    if (answer) begin
-      a_verdict : assert (rsp_conflict == conflict && rsp_true == (conflict && owned));
-      a_reader : assert (rsp_reader == (conflict && !owner_conflict && reader_conflict));
-      a_overflow : assert (rsp_overflow == (conflict && !owner_conflict && !reader_conflict));
-      a_race : assert (rsp_race == (!tx_q && owned));
-      if (mine && defined_q) a_word : assert (rsp_data[0] == word_q);
-      if (tx_q && other_owner) a_one_owner : assert (rsp_conflict);
-      if (mine && tx_q && write_q && !rsp_conflict) begin
-        a_only_reader_writes : assert ((reads_q & ~(4'b1 << owner_q)) == '0);
-      end
-      if (mine && tx_q && seen_q && owner_q == symbolic_owner_i && !rsp_conflict) begin
-        a_sight_stays : assert (rsp_data[0] == sight_q);
-      end
-    end
-    // Everything that can be owned, by one walk
-    if (rst_n) c_restored : cover (restored && word_q != before_q && filled && owned_d == '0);
   end
 
   // With Epochs a commit is one of all lanes that own something.
   if (Epochs != 0) begin : gen_epochs
     logic others;  // there is one that is not named
+    wire  takes = u_model.done && u_model.tx_q && u_model.takes;
 
     always_comb begin
       others = 1'b0;
       for (int unsigned row = 0; row < TxRows; row++) begin
-        if (owned_q[row] && holder_q[row][1] == wavefront_i && !lanes_i[holder_q[row][0]]) others = 1'b1;
+        if (u_model.owned_q[row] && u_model.holder_q[row][1] == wavefront_i && !lanes_i[u_model.holder_q[row][0]]) begin
+          others = 1'b1;
+        end
       end
-      if (done && tx_q && takes && owner_q[1] == wavefront_i && !lanes_i[owner_q[0]]) others = 1'b1;
+      if (takes && u_model.owner_q[1] == wavefront_i && !lanes_i[u_model.owner_q[0]]) others = 1'b1;
     end
 
     wire waits = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.ending;
@@ -325,8 +231,8 @@ module lds_bank_formal
     always_ff @(posedge clk_i) begin
       m_whole : assume (!(walk && !restore_i && others));
       if (rst_n) begin
-        c_no_epoch_is_free : cover (waits && owned_q != '0);  // of another wavefront
-        c_comes_again : cover (answer && mine && rsp_conflict && $past(waits, 3));
+        c_no_epoch_is_free : cover (waits && u_model.owned_q != '0);  // of another wavefront
+        c_comes_again : cover (u_model.answer && u_model.mine && rsp_conflict && $past(waits, 3));
       end
     end
   end
@@ -337,10 +243,10 @@ module lds_bank_formal
     wire [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
 
     always_ff @(posedge clk_i) begin
-      if (rst_n && owned_q[symbolic_row_i]) begin
-        a_superset : assert (held[symbolic_row_i[0]] && holder[symbolic_row_i[0]] == holder_q[symbolic_row_i]);
+      if (rst_n && u_model.owned_q[symbolic_row_i]) begin
+        a_superset : assert (held[symbolic_row_i[0]] && holder[symbolic_row_i[0]] == u_model.holder_q[symbolic_row_i]);
       end
-      if (answer) c_false_conflict : cover (rsp_conflict && !rsp_true && !rsp_reader);
+      if (u_model.answer) c_false_conflict : cover (rsp_conflict && !rsp_true && !rsp_reader);
     end
   end
 
@@ -349,18 +255,20 @@ module lds_bank_formal
     wire [1:0] filter = u_dut.u_ownership.gen_readers.u_readers.u_filters.u_ram.mem[symbolic_owner_i];
 
     always_ff @(posedge clk_i) begin
-      if (rst_n && reads_q[symbolic_owner_i]) begin
+      if (rst_n && u_model.reads_q[symbolic_owner_i]) begin
         a_superset : assert (lanes[symbolic_owner_i[0]] && filter[symbolic_row_i[0]]);
       end
-      if (answer && mine) begin
-        c_three_readers : cover (rsp_reader && $countones(reads_q) == 3);
-        c_reader_writes : cover (tx_q && write_q && takes && !rsp_conflict && reads_q != '0);
-        c_stays : cover (seen_q && reads_q[symbolic_owner_i] && rsp_reader);
+      if (u_model.answer && u_model.mine) begin
+        c_three_readers : cover (rsp_reader && $countones(u_model.reads_q) == 3);
+        c_reader_writes :
+        cover (u_model.tx_q && u_model.write_q && u_model.takes && !rsp_conflict && u_model.reads_q != '0);
+        c_stays : cover (u_model.seen_q && u_model.reads_q[symbolic_owner_i] && rsp_reader);
         if (Migratory != 0) begin
           c_read_takes :
-          cover (tx_q && !write_q && takes && !rsp_conflict && !defined_q);  // nobody has written the row
-          c_reader_takes : cover (tx_q && !write_q && takes && !rsp_conflict && reads_q != '0);
-          c_read_is_refused : cover (tx_q && !write_q && rsp_reader);
+          cover (u_model.tx_q && !u_model.write_q && u_model.takes && !rsp_conflict && !u_model.defined_q);  // nobody has written the row
+          c_reader_takes :
+          cover (u_model.tx_q && !u_model.write_q && u_model.takes && !rsp_conflict && u_model.reads_q != '0);
+          c_read_is_refused : cover (u_model.tx_q && !u_model.write_q && rsp_reader);
         end
       end
     end
@@ -439,23 +347,23 @@ module lds_bank_formal
 
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
-        a_access : assert (u_dut.access_q == access_q);
-        a_one_thing : assert ($countones({access_q, start, visit, clearing}) <= 1);
-        if (access_q) begin
+        a_access : assert (u_dut.access_q == u_model.access_q);
+        a_one_thing : assert ($countones({u_model.access_q, start, visit, clearing}) <= 1);
+        if (u_model.access_q) begin
           a_same :
-          assert (u_dut.tx_q == tx_q && u_dut.writes_q == write_q && u_dut.row_q == {1'b0, row_q} &&
-              u_dut.operand_q[0] == data_q && u_dut.bytes_q[0] == byte_q &&
-              u_dut.op_q == (!write_q ? OpLoad : atomic_q ? OpAmoXor : OpStore) &&
+          assert (u_dut.tx_q == u_model.tx_q && u_dut.writes_q == u_model.write_q && u_dut.row_q == {1'b0, u_model.row_q} &&
+              u_dut.operand_q[0] == u_model.data_q && u_dut.bytes_q[0] == u_model.byte_q &&
+              u_dut.op_q == (!u_model.write_q ? OpLoad : u_model.atomic_q ? OpAmoXor : OpStore) &&
               u_dut.follows_q == (u_dut.row_q == u_dut.row_3_q) &&
-              u_dut.u_ownership.claim_at_o == row_q && u_dut.u_ownership.owner_q == owner_q &&
-              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.row_q == row_q &&
-              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.owner_q == owner_q);
-          a_looked_up : assert (record == records[row_q]);
-          a_read : assert (row_q != symbolic_row_i || read == in_memory);
+              u_dut.u_ownership.claim_at_o == u_model.row_q && u_dut.u_ownership.owner_q == u_model.owner_q &&
+              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.row_q == u_model.row_q &&
+              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.owner_q == u_model.owner_q);
+          a_looked_up : assert (record == records[u_model.row_q]);
+          a_read : assert (u_model.row_q != symbolic_row_i || read == in_memory);
         end
         a_lower_half : assert (!u_dut.write_3_q || !u_dut.row_3_q[2]);
         if (clearing) begin
-          a_cleared : assert (closed_q <= 4'(clear_row) + 4'd1 && owned_q == '0 && listed == '0);
+          a_cleared : assert (closed_q <= 4'(clear_row) + 4'd1 && u_model.owned_q == '0 && listed == '0);
           for (int unsigned row = 0; row < TxRows; row++) assert (row >= 32'(clear_row) || !owned_rows[row]);
         end else begin
           a_lists : assert (ok == '1 && (left & in_list) == '0 && owned_rows == (left | in_list));
@@ -471,18 +379,19 @@ module lds_bank_formal
           a_no_entry : assert (!u_dut.entry_valid);
         end
         if (!clearing) begin
-          a_owned : assert (owned_q == (owned_rows & ~leaving));
+          a_owned : assert (u_model.owned_q == (owned_rows & ~leaving));
           for (int unsigned row = 0; row < TxRows; row++) begin
-            assert (!owned_q[row] || holder_q[row] == records[row].owner);
+            assert (!u_model.owned_q[row] || u_model.holder_q[row] == records[row].owner);
           end
         end
-        a_holds : assert (!owned_q[symbolic_row_i] || defined_q && before_q == backup);
-        a_holds_word : assert (!defined_q || word_q == (leaving[symbolic_row_i] && u_dut.restore_q ? backup : word));
-        a_no_readers : assert (filter_q == '0 && reads_q == '0);
-        c_others_stay : cover (restored && filled && $countones(owned_d) == 2);
-        if (seen_q) begin
+        a_holds : assert (!u_model.owned_q[symbolic_row_i] || u_model.defined_q && u_model.before_q == backup);
+        a_holds_word :
+        assert (!u_model.defined_q || u_model.word_q == (leaving[symbolic_row_i] && u_dut.restore_q ? backup : word));
+        a_no_readers : assert (u_model.filter_q == '0 && u_model.reads_q == '0);
+        c_others_stay : cover (u_model.restored && u_model.filled && $countones(u_model.owned_d) == 2);
+        if (u_model.seen_q) begin
           a_seen :
-          assert (owned_q[symbolic_row_i] && holder_q[symbolic_row_i] == symbolic_owner_i && sight_q == word_q);
+          assert (u_model.owned_q[symbolic_row_i] && u_model.holder_q[symbolic_row_i] == symbolic_owner_i && u_model.sight_q == u_model.word_q);
         end
       end
     end
@@ -496,11 +405,11 @@ module lds_bank_formal
             assert (!held[b] || owned_rows[b] && records[b].owner == holder[b] ||
                 owned_rows[b+2] && records[b+2].owner == holder[b]);
             assert (!(owned_rows[b] && owned_rows[b+2]) || records[b].owner == records[b+2].owner);
-            assert (!(owned_q[b] || owned_q[b+2]) || held[b]);
+            assert (!(u_model.owned_q[b] || u_model.owned_q[b+2]) || held[b]);
           end
         end
         if (rst_n && clearing) a_none : assert (held == '0);
-        if (rst_n && access_q) a_bit : assert (u_dut.u_ownership.gen_filters.bit_q == row_q[0]);
+        if (rst_n && u_model.access_q) a_bit : assert (u_dut.u_ownership.gen_filters.bit_q == u_model.row_q[0]);
       end
     end
   end
@@ -510,8 +419,10 @@ module lds_bank_formal
 
     always_ff @(posedge clk_i) begin
       // Entries leave one a cycle, and the bank is closed until the last one goes.
-      if (rst_n && ready && !u_dut.entry_valid) a_none_leaks : assert ($countones(in_use) == $countones(owned_q));
-      if (answer) c_overflow : cover (rsp_overflow && mine);
+      if (rst_n && ready && !u_dut.entry_valid) begin
+        a_none_leaks : assert ($countones(in_use) == $countones(u_model.owned_q));
+      end
+      if (u_model.answer) c_overflow : cover (rsp_overflow && u_model.mine);
     end
   end
 

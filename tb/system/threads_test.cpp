@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "app/recording.h"
 #include "app/report.h"
 #include "app/runner.h"
 
@@ -14,15 +18,19 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-/// All of a run's result but what it says of the host.
-nlohmann::ordered_json result(const std::string& workload, const std::string& system,
-                              const Settings& settings, unsigned threads) {
+app::RunOptions options_of(const std::string& workload, const std::string& system, const Settings& settings,
+                           unsigned threads) {
   app::RunOptions options;
   options.workload = workload;
   options.system = system;
   options.machine = {.config = "fx5800_finite", .settings = settings, .seed = {}};
   options.threads = threads;
-  const app::RunReport report = app::run_workload(options);
+  return options;
+}
+
+/// All of a run's result but what it says of the host.
+nlohmann::ordered_json result(const app::RunOptions& options, const app::RunStreams& streams = {}) {
+  const app::RunReport report = app::run_workload(options, streams);
   EXPECT_EQ(report.check, "pass");
   EXPECT_EQ(report.result.history, "pass");
   nlohmann::ordered_json json = app::result_json(report);
@@ -43,9 +51,48 @@ TEST_P(TwoThreads, SimulateTheSame) {
   const auto& [name, workload, system, own] = GetParam();
   Settings settings = {"core.count=4"};
   settings.insert(settings.end(), own.begin(), own.end());
-  const nlohmann::ordered_json one = result(workload, system, settings, 1);
-  EXPECT_EQ(one, result(workload, system, settings, 2)) << "and the second time, since threads meet anew:";
-  EXPECT_EQ(one, result(workload, system, settings, 2));
+  const nlohmann::ordered_json one = result(options_of(workload, system, settings, 1));
+  const app::RunOptions two = options_of(workload, system, settings, 2);
+  EXPECT_EQ(one, result(two)) << "and the second time, since threads meet anew:";
+  EXPECT_EQ(one, result(two));
+}
+
+/// What a run writes for those who look on.
+struct Seen {
+  nlohmann::ordered_json result;
+  std::string timeline, konata;
+};
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// `name`: another one for each test, since tests run side by side.
+Seen watched(app::RunOptions options, const std::string& name) {
+  const std::filesystem::path folder = testing::TempDir();
+  options.profile = true;
+  options.recording.timeline = folder / (name + ".threads_test.json");
+  options.recording.konata = folder / (name + ".threads_test.kanata");
+  app::Recording recording(options);
+  Seen seen;
+  seen.result = result(options, {.history = nullptr, .files = {}, .recording = &recording});
+  recording.finish();
+  seen.timeline = content(options.recording.timeline);
+  seen.konata = content(options.recording.konata);
+  return seen;
+}
+
+TEST_P(TwoThreads, ShowTheSame) {
+  const auto& [name, workload, system, own] = GetParam();
+  Settings settings = {"core.count=4"};
+  settings.insert(settings.end(), own.begin(), own.end());
+  const Seen one = watched(options_of(workload, system, settings, 1), name);
+  const Seen two = watched(options_of(workload, system, settings, 2), name);
+  EXPECT_EQ(one.result, two.result);
+  EXPECT_GT(one.timeline.size(), 1000U);
+  EXPECT_TRUE(one.timeline == two.timeline);
+  EXPECT_TRUE(one.konata == two.konata);
 }
 
 INSTANTIATE_TEST_SUITE_P(

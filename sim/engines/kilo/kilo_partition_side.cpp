@@ -41,7 +41,11 @@ void KiloPartitionSide::tick() {
 void KiloPartitionSide::end_tick() {
   for (const std::uint32_t message : common_.taken) protocol_.messages.release(message);
   common_.taken.clear();
-  if (protocol_.watcher != nullptr) protocol_.watcher->pointers(partition_, unit_->pointers());
+  if (protocol_.watcher != nullptr) {
+    for (const tm::CommitId id : common_.begun) protocol_.watcher->log_begins(partition_, id);
+    common_.begun.clear();
+    protocol_.watcher->pointers(partition_, unit_->pointers());
+  }
   if (common_.retired == common_.reported_retired) return;
   common_.reported_retired = common_.retired;
   protocol_.vendor->retired(partition_, common_.retired);
@@ -58,7 +62,7 @@ void KiloPartitionSide::feed() {
     const tm::Message& message = protocol_.messages[handle];
     const tm::FillWord& beat = message.fills[fill_beat_];
     if (protocol_.watcher != nullptr && beat.kind != tm::FillWord::Kind::kSkip)
-      protocol_.watcher->log_begins(partition_, beat.id);
+      common_.begun.push_back(beat.id);
     if (beat.kind == tm::FillWord::Kind::kRead) words_.expect_read(beat.address);
     unit_->fill(beat);
     if (++fill_beat_ < message.fills.size()) continue;

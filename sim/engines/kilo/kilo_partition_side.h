@@ -32,8 +32,7 @@ class KiloPartitionSide : public tm::PartitionSide {
   void stored_anywhere() override;
   void tick() override;
   void end_tick() override;
-  /// Who looks on sees all partitions' units.
-  bool ticks_alone() const override { return protocol_.watcher == nullptr; }
+  bool ticks_alone() const override { return true; }
   bool idle() const override { return fills_.empty() && controls_.empty() && !unit_->busy(); }
   std::string describe() const override { return "commit unit: " + unit_->describe(); }
 
@@ -60,6 +59,7 @@ class KiloPartitionSide : public tm::PartitionSide {
     tm::CommitId retired = 0;            ///< where the unit stands
     tm::CommitId reported_retired = 0;   ///< to the vendor
     std::vector<std::uint32_t> taken{};  ///< messages whose last beat is in
+    std::vector<tm::CommitId> begun{};   ///< ids of logs whose first words are, for who looks on
   };
   Common common_;
 };
