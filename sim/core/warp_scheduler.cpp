@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <utility>
 
 namespace gputm::core {
@@ -55,6 +56,7 @@ void WarpScheduler::wake_at(unsigned w, Cycle when, Cycle now) {
     ready_ |= bit;
     return;
   }
+  assert((wheel_[slot_[w]] & bit) == 0);  // it would be counted twice
   due_[w] = when;
   slot_[w] = std::min(when, now + kWheel - 1) % kWheel;
   wheel_[slot_[w]] |= bit;

@@ -229,7 +229,7 @@ module lds_bank_formal
     wire waits = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.ending;
 
     always_ff @(posedge clk_i) begin
-      m_whole : assume (!(walk && !restore_i && others));
+      m_whole : assume (!(u_model.walk && !restore_i && others));
       if (rst_n) begin
         c_no_epoch_is_free : cover (waits && u_model.owned_q != '0);  // of another wavefront
         c_comes_again : cover (u_model.answer && u_model.mine && rsp_conflict && $past(waits, 3));
