@@ -33,6 +33,7 @@
 //
 // with: work_item_lists WorkItemLists=1
 // bound: abc bmc3 17
+// long: abc pdr
 // cover: 12
 // bug: lds_owned_rows/not_released abc bmc3 16
 // bug: lds_owned_rows/link_broken abc bmc3 16
