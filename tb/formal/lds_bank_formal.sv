@@ -147,29 +147,6 @@ module lds_bank_formal
     .busy_o         (busy)
   );
 
-  logic [1:0] symbolic_row_q, symbolic_owner_q;
-  logic known_q = 1'b0;
-
-  always_ff @(posedge clk_i) begin
-    known_q          <= 1'b1;
-    symbolic_row_q   <= symbolic_row_i;
-    symbolic_owner_q <= symbolic_owner_i;
-    if (known_q) m_constant : assume (symbolic_row_i == symbolic_row_q && symbolic_owner_i == symbolic_owner_q);
-  end
-
-  // Whoever offers a command holds it until it is taken.
-  logic waiting_q = 1'b0;
-  logic [$bits(data_i)+17:0] offer, offer_q;
-
-  assign offer = {walk_i, restore_i, wavefront_i, lanes_i, write_i, atomic_i, tx_i, owner_i, row_i, data_i, bytes_i};
-  always_ff @(posedge clk_i) begin
-    waiting_q <= rst_n && valid_i && !ready;
-    offer_q   <= offer;
-    if (waiting_q) m_held : assume (valid_i && offer == offer_q);
-  end
-
-  wire accept = valid_i && ready && rst_n;
-
   lds_bank_model #(
     .TxRows       (TxRows),
     .Exact        (Exact),
@@ -180,7 +157,8 @@ module lds_bank_formal
     .rst_ni        (rst_n),
     .symbolic_row_i,
     .symbolic_owner_i,
-    .accept_i      (accept),
+    .valid_i,
+    .ready_i       (ready),
     .walk_i,
     .restore_i,
     .wavefront_i,
@@ -190,8 +168,8 @@ module lds_bank_formal
     .tx_i,
     .owner_i,
     .row_i,
-    .data_i        (data_i[0]),
-    .byte_i        (bytes_i[0]),
+    .data_i,
+    .bytes_i,
     .migratory_i   (Migratory != 0 && u_dut.u_ownership.migratory),
     .rsp_valid_i   (rsp_valid),
     .rsp_data_i    (rsp_data[0]),
@@ -202,13 +180,10 @@ module lds_bank_formal
     .rsp_race_i    (rsp_race)
   );
 
-  logic [3:0] closed_q = '0;  // cycles in which no command can be taken
-
   always_ff @(posedge clk_i) begin
-    closed_q <= ready ? '0 : closed_q + 1'b1;
     if (rst_n) begin
       a_answered : assert (rsp_valid == u_model.access_q);
-      a_opens : assert (closed_q <= (Epochs != 0 ? 4'd7 : 4'd5));
+      a_opens : assert (u_model.closed_q <= (Epochs != 0 ? 4'd7 : 4'd5));
     end
   end
 
@@ -364,14 +339,14 @@ module lds_bank_formal
         end
         a_lower_half : assert (!u_dut.write_3_q || !u_dut.row_3_q[2]);
         if (clearing) begin
-          a_cleared : assert (closed_q <= 4'(clear_row) + 4'd1 && u_model.owned_q == '0 && listed == '0);
+          a_cleared : assert (u_model.closed_q <= 4'(clear_row) + 4'd1 && u_model.owned_q == '0 && listed == '0);
           for (int unsigned row = 0; row < TxRows; row++) assert (row >= 32'(clear_row) || !owned_rows[row]);
         end else begin
           a_lists : assert (ok == '1 && (left & in_list) == '0 && owned_rows == (left | in_list));
         end
-        if (start) a_start : assert (closed_q == '0);
+        if (start) a_start : assert (u_model.closed_q == '0);
         if (visit) begin
-          a_left : assert (closed_q + 4'($countones(left)) <= 4'd5);
+          a_left : assert (u_model.closed_q + 4'($countones(left)) <= 4'd5);
           a_put_back : assert ((leaving & in_list) == '0);
           a_at : assert (record == records[at.row]);
           a_entry : assert (u_dut.entry_valid == lanes[at.lane]);

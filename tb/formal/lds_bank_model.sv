@@ -1,4 +1,5 @@
-// What a bank of the local memory owes, for its proofs: the ownership state, which follows from commands and answers alone (who
+// What a bank of the local memory owes, and is owed, for its proofs. Whoever offers a command holds it until it is taken, which is
+// assumed. The ownership state, which follows from commands and answers alone (who
 // owns which row, the literal filter of reads of each work-item), for a symbolic row its word, who has read it, and what a
 // symbolic work-item has seen there; and the properties of each answer. An access takes effect when it is answered, before a
 // walk that is accepted in the same cycle. Loads, stores of any bytes and an atomic, whose bits are alike: one is followed.
@@ -17,7 +18,8 @@ module lds_bank_model #(
   input  wire logic [1:0]            symbolic_row_i,
   input  wire logic [1:0]            symbolic_owner_i,
   // The command that is offered
-  input  wire logic                  accept_i,
+  input  wire logic                  valid_i,
+  input  wire logic                  ready_i,
   input  wire logic                  walk_i,
   input  wire logic                  restore_i,
   input  wire logic                  wavefront_i,
@@ -27,8 +29,8 @@ module lds_bank_model #(
   input  wire logic                  tx_i,
   input  wire logic [1:0]            owner_i,
   input  wire logic [1:0]            row_i,
-  input  wire logic                  data_i,
-  input  wire logic                  byte_i,
+  input  wire logic [31:0]           data_i,
+  input  wire logic [3:0]            bytes_i,
   input  wire logic                  migratory_i,  // a read of the access's row takes it
   // The answer
   input  wire logic                  rsp_valid_i,
@@ -39,21 +41,44 @@ module lds_bank_model #(
   input  wire logic                  rsp_overflow_i,
   input  wire logic                  rsp_race_i
 );
+
+  // The symbolic row and work-item are constant, and offers are held.
+  logic [1:0] symbolic_row_q, symbolic_owner_q;
+  logic known_q = 1'b0;
+  logic waiting_q = 1'b0;
+  logic [49:0] offer, offer_q;
+
+  assign offer = {walk_i, restore_i, wavefront_i, lanes_i, write_i, atomic_i, tx_i, owner_i, row_i, data_i, bytes_i};
+
+  always_ff @(posedge clk_i) begin
+    known_q          <= 1'b1;
+    symbolic_row_q   <= symbolic_row_i;
+    symbolic_owner_q <= symbolic_owner_i;
+    waiting_q        <= rst_ni && valid_i && !ready_i;
+    offer_q          <= offer;
+    if (known_q) m_constant : assume (symbolic_row_i == symbolic_row_q && symbolic_owner_i == symbolic_owner_q);
+    if (waiting_q) m_held : assume (valid_i && offer == offer_q);
+  end
+
+  logic [3:0] closed_q = '0;  // cycles in which no command can be taken
+  always_ff @(posedge clk_i) closed_q <= ready_i ? '0 : closed_q + 1'b1;
+
   // The access that is to be answered
+  wire  accept   = rst_ni && valid_i && ready_i;
   logic access_q = 1'b0;
   logic write_q, atomic_q, tx_q, data_q, byte_q;
   logic [1:0] owner_q, row_q;
 
   always_ff @(posedge clk_i) begin
-    access_q <= accept_i && !walk_i || access_q && !rsp_valid_i && rst_ni;
-    if (accept_i && !walk_i) begin
+    access_q <= accept && !walk_i || access_q && !rsp_valid_i && rst_ni;
+    if (accept && !walk_i) begin
       write_q  <= write_i;
       atomic_q <= atomic_i;
       tx_q     <= tx_i;
       owner_q  <= owner_i;
       row_q    <= row_i;
-      data_q   <= data_i;
-      byte_q   <= byte_i;
+      data_q   <= data_i[0];
+      byte_q   <= bytes_i[0];
     end
   end
 
@@ -94,7 +119,7 @@ module lds_bank_model #(
 
   // The access takes effect before a walk that is accepted in the cycle of its answer.
   wire done = answer && !conflict;
-  wire walk = accept_i && walk_i;
+  wire walk = accept && walk_i;
   logic filled, restored;
 
   always_comb begin

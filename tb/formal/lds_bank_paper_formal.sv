@@ -99,24 +99,7 @@ module lds_bank_paper_formal
     .busy_o         ()
   );
 
-  // The environment: constants stay, whoever offers a command holds it until it is taken.
-  logic [1:0] symbolic_row_q, symbolic_owner_q;
-  logic known_q = 1'b0;
-  logic waiting_q = 1'b0;
-  logic [$bits(data_i)+17:0] offer, offer_q;
-
-  assign offer = {walk_i, restore_i, wavefront_i, lanes_i, write_i, atomic_i, tx_i, owner_i, row_i, data_i, bytes_i};
-
-  always_ff @(posedge clk_i) begin
-    known_q          <= 1'b1;
-    symbolic_row_q   <= symbolic_row_i;
-    symbolic_owner_q <= symbolic_owner_i;
-    waiting_q        <= rst_n && valid_i && !ready;
-    offer_q          <= offer;
-    if (known_q) m_constant : assume (symbolic_row_i == symbolic_row_q && symbolic_owner_i == symbolic_owner_q);
-    if (waiting_q) m_held : assume (valid_i && offer == offer_q);
-    m_rows : assume (row_i < 3'(TxRows) && symbolic_row_i < 3'(TxRows));
-  end
+  always_ff @(posedge clk_i) m_rows : assume (row_i < 3'(TxRows) && symbolic_row_i < 3'(TxRows));
 
   lds_bank_model #(
     .TxRows      (TxRows),
@@ -128,7 +111,8 @@ module lds_bank_paper_formal
     .rst_ni        (rst_n),
     .symbolic_row_i,
     .symbolic_owner_i,
-    .accept_i      (rst_n && valid_i && ready),
+    .valid_i,
+    .ready_i       (ready),
     .walk_i,
     .restore_i,
     .wavefront_i,
@@ -138,8 +122,8 @@ module lds_bank_paper_formal
     .tx_i,
     .owner_i,
     .row_i,
-    .data_i        (data_i[0]),
-    .byte_i        (bytes_i[0]),
+    .data_i,
+    .bytes_i,
     .migratory_i   (1'b0),
     .rsp_valid_i   (rsp_valid),
     .rsp_data_i    (rsp_data[0]),
@@ -150,12 +134,9 @@ module lds_bank_paper_formal
     .rsp_race_i    (rsp_race)
   );
 
-  logic [3:0] closed_q = '0;  // cycles in which no command can be taken
-
   always_ff @(posedge clk_i) begin
-    closed_q <= ready ? '0 : closed_q + 1'b1;
     if (rst_n) begin
-      a_opens : assert (closed_q <= 4'd9);
+      a_opens : assert (u_model.closed_q <= 4'd9);
       if (ready) a_answered : assert (!u_model.access_q || rsp_valid);
     end
   end
