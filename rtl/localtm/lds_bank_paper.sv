@@ -202,14 +202,15 @@ module lds_bank_paper
 
   // The owner's byte is looked at when the verdict leaves open whose the row is. To filters the row is the work-item's
   // own, because the bit of another owner would have been a conflict: then the look takes its cycle, and says nothing new.
-  // All four bytes of the array's row are compared, and the work-item's chosen after that, because they come late.
-  logic [3:0] own_byte;  // the one of the row is the work-item
-  logic mine, check_owner;
+  // The array's row comes late: each of its bits is compared, those of other rows' bytes are left out, and the rest is one sum.
+  logic [31:0] others;  // bits of that byte that are not the work-item's
+  logic own_byte, mine, check_owner;
 
   always_comb begin
-    for (int unsigned b = 0; b < 4; b++) own_byte[b] = byte_q[b] && port_rdata[8*b+:8] == 8'(owner_q);
+    for (int unsigned b = 0; b < 4; b++) others[8*b+:8] = byte_q[b] ? port_rdata[8*b+:8] ^ 8'(owner_q) : '0;
   end
-  assign mine        = !Exact || own_byte != '0;
+  assign own_byte    = others == '0;
+  assign mine        = !Exact || own_byte;
   assign check_owner = OwnerBytes && !verdict.conflict && verdict.owned;
 
   // The word that was read, and which of its bytes become what, kept while the port does other things
@@ -288,9 +289,9 @@ module lds_bank_paper
     if (writes_word) port_row = row_q;
     if (reads_owner || state_q.owner_write) port_row = owner_row;
     if (restore_write) port_row = RowWidth'(entry_row);
+    if (restore_read) port_row = restore_row;
     if (claims) port_row = claim_row;
     if (writes_own) port_row = row_q;
-    if (restore_read) port_row = restore_row;
 
     port_wdata = cmd_data_i;
     if (state_q.write) port_wdata = value_q;
@@ -341,7 +342,7 @@ module lds_bank_paper
       ) <= 1)
       else $error("lds_bank_paper: two want the array's port in state %b, at row %0d", state_q, port_row);
       a_own_byte :
-      assert (!(state_q.owner_load || state_q.owner_store) || Exact || own_byte != '0)
+      assert (!(state_q.owner_load || state_q.owner_store) || Exact || own_byte)
       else $error("lds_bank_paper: row %0d of work-item %0d has another's byte in %h", row_q, owner_q, port_rdata);
       a_tx_rows :
       assert (!state_q.decide || tx_row_q)

@@ -30,10 +30,12 @@
 // bug: commit_stage/retired_before_write abc bmc3 37
 //
 // with: chain Writer=1
+// leave: u_commit_unit.*.a_*
 // bound: abc bmc3 47
 // bug: read_validator/last_read_decides abc bmc3 47
 //
 // with: swift Writer=1 Swift=1
+// leave: u_commit_unit.*.a_*
 // cover: 55
 
 `default_nettype none

@@ -32,28 +32,33 @@
 // bug: lds_listed_rows/lane_lost abc bmc3 16
 //
 // with: work_item_lists WorkItemLists=1
-// bound: abc bmc3 17
-// long: abc pdr
+// prove: smtbmc yices 3
 // cover: 12
 // bug: lds_owned_rows/not_released abc bmc3 16
 // bug: lds_owned_rows/link_broken abc bmc3 16
 // bug: lds_walk_lanes/stale_list abc bmc3 16
 //
 // with: shared_readers SharedReaders=1
-// bound: abc bmc3 14
+// prove: smtbmc yices 3
 // cover: 12
 // bug: lds_ownership/writer_ignores_readers abc bmc3 14
 // bug: lds_reader_filters/counted_twice abc bmc3 14
 // bug: lds_reader_filters/stale_filter abc bmc3 14
+// bug: lds_reader_filters/name_stays abc bmc3 14
 // bug: lds_lane_memory/walk_takes_all abc bmc3 14
 //
+// with: exact_shared_readers Exact=1 SharedReaders=1
+// prove: smtbmc yices 3
+// cover: 12
+// bug: lds_ownership/writer_ignores_readers abc bmc3 14
+//
 // with: migratory SharedReaders=1 Migratory=1
-// bound: abc bmc3 14
+// prove: smtbmc yices 3
 // cover: 12
 // bug: lds_ownership/migratory_read_ignores_readers abc bmc3 14
 //
 // with: epochs Exact=1 Epochs=1
-// bound: abc bmc3 17
+// prove: smtbmc yices 3
 // cover: 24
 // bug: lds_epochs/never_ends abc bmc3 16
 // bug: lds_epochs/stale_counts abc bmc3 16
@@ -250,71 +255,26 @@ module lds_bank_formal
     end
   end
 
-  // What the bank's registers and memories hold at any time, of which the verdicts follow by induction: every owned row is in
-  // one list, or among those that a walk has still to look at.
-  if (WorkItemLists == 0 && SharedReaders == 0 && UndoEntries == 0 && Epochs == 0) begin : gen_lists
-    typedef struct packed {
-      logic       last;
-      logic       lane;
-      logic [1:0] row;
-    } link_t;
+  // What the bank's registers and memories hold at any time, of which the verdicts follow by induction: the ownership state, and the
+  // symbolic row's words as of the accesses that have been answered.
+  if (UndoEntries == 0) begin : gen_state
+    logic [TxRows-1:0] leaving;
 
-    typedef struct packed {
-      logic       owned;
-      logic [1:0] owner;
-      link_t      next;
-    } record_t;
+    lds_ownership_state #(
+      .Exact        (Exact),
+      .SharedReaders(SharedReaders),
+      .WorkItemLists(WorkItemLists),
+      .Epochs       (Epochs)
+    ) u_state (
+      .clk_i,
+      .rst_ni     (rst_n),
+      .looked_up_i(u_model.access_q),
+      .claimed_i  (1'b0),
+      .rests_i    (u_model.access_q),
+      .half_i     (1'b0),
+      .leaving_o  (leaving)
+    );
 
-    // The rows of a list from a link on; ok: they are the wavefront's, of the lanes that their links say, and end.
-    function automatic logic [TxRows:0] follow(logic live, link_t link, logic wavefront, record_t [TxRows-1:0] records);
-      logic ok;
-      logic [TxRows-1:0] rows;
-      ok   = 1'b1;
-      rows = '0;
-      for (int unsigned i = 0; i < TxRows; i++) begin
-        if (live) begin
-          ok = ok && records[link.row].owned && records[link.row].owner == {wavefront, link.lane} && !rows[link.row];
-          rows[link.row] = 1'b1;
-          live = !link.last;
-          link = records[link.row].next;
-        end
-      end
-      return {ok && !live, rows};
-    endfunction
-
-    wire          start     = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.start_q;
-    wire          visit     = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.visit_q;
-    wire link_t   at        = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.at_q;
-    wire          wavefront = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.wavefront_q;
-    wire [1:0]    lanes     = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.lanes_q;
-    wire record_t record    = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.record;
-    wire [1:0]    listed    = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.listed_q;
-    wire link_t [1:0] heads = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.head_q;
-    wire          clearing  = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.initialising_q;
-    wire [1:0]    clear_row = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.init_q;
-
-    record_t [TxRows-1:0] records;
-    logic [TxRows-1:0] in_list, left, owned_rows, leaving;
-    logic [2:0] ok;
-
-    for (genvar row = 0; row < TxRows; row++) begin : gen_rows
-      assign records[row]    = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.u_records.u_ram.mem[row];
-      assign owned_rows[row] = records[row].owned;
-      // Released in the walk that is under way: not the model's any more
-      assign leaving[row]    = (start || visit) && records[row].owned && records[row].owner[1] == wavefront &&
-                               lanes[records[row].owner[0]];
-    end
-
-    always_comb begin
-      logic [1:0][TxRows-1:0] lists;
-      for (int unsigned w = 0; w < 2; w++) begin
-        {ok[w], lists[w]} = follow(listed[w], heads[w], w[0], records);
-      end
-      in_list = lists[0] | lists[1];
-      {ok[2], left} = follow(visit, at, wavefront, records);
-    end
-
-    // Words of the symbolic row: as of the accesses that have been answered, and the backup
     wire read      = u_dut.gen_halves.data_word[0];
     wire in_memory = u_dut.gen_halves.u_data.u_ram.mem[symbolic_row_i][0];
     wire in_backup = u_dut.gen_halves.u_backup.u_ram.mem[symbolic_row_i][0];
@@ -324,68 +284,22 @@ module lds_bank_formal
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
         a_access : assert (u_dut.access_q == u_model.access_q);
-        a_one_thing : assert ($countones({u_model.access_q, start, visit, clearing}) <= 1);
         if (u_model.access_q) begin
           a_same :
           assert (u_dut.tx_q == u_model.tx_q && u_dut.writes_q == u_model.write_q && u_dut.row_q == {1'b0, u_model.row_q} &&
               u_dut.operand_q[0] == u_model.data_q && u_dut.bytes_q[0] == u_model.byte_q &&
               u_dut.op_q == (!u_model.write_q ? OpLoad : u_model.atomic_q ? OpAmoXor : OpStore) &&
-              u_dut.follows_q == (u_dut.row_q == u_dut.row_3_q) &&
-              u_dut.u_ownership.claim_at_o == u_model.row_q && u_dut.u_ownership.owner_q == u_model.owner_q &&
-              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.row_q == u_model.row_q &&
-              u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.owner_q == u_model.owner_q);
-          a_looked_up : assert (record == records[u_model.row_q]);
+              u_dut.follows_q == (u_dut.row_q == u_dut.row_3_q) && u_dut.u_ownership.claim_at_o == u_model.row_q);
           a_read : assert (u_model.row_q != symbolic_row_i || read == in_memory);
         end
         a_lower_half : assert (!u_dut.write_3_q || !u_dut.row_3_q[2]);
-        if (clearing) begin
-          a_cleared : assert (u_model.closed_q <= 4'(clear_row) + 4'd1 && u_model.owned_q == '0 && listed == '0);
-          for (int unsigned row = 0; row < TxRows; row++) assert (row >= 32'(clear_row) || !owned_rows[row]);
-        end else begin
-          a_lists : assert (ok == '1 && (left & in_list) == '0 && owned_rows == (left | in_list));
-        end
-        if (start) a_start : assert (u_model.closed_q == '0);
-        if (visit) begin
-          a_left : assert (u_model.closed_q + 4'($countones(left)) <= 4'd5);
-          a_put_back : assert ((leaving & in_list) == '0);
-          a_at : assert (record == records[at.row]);
-          a_entry : assert (u_dut.entry_valid == lanes[at.lane]);
-          a_backup : assert (!u_dut.entry_valid || at.row != symbolic_row_i || u_dut.backup_word[0] == in_backup);
-        end else begin
-          a_no_entry : assert (!u_dut.entry_valid);
-        end
-        if (!clearing) begin
-          a_owned : assert (u_model.owned_q == (owned_rows & ~leaving));
-          for (int unsigned row = 0; row < TxRows; row++) begin
-            assert (!u_model.owned_q[row] || u_model.holder_q[row] == records[row].owner);
-          end
+        if (u_dut.entry_valid) begin
+          a_backup : assert (u_dut.entry_row != symbolic_row_i || u_dut.backup_word[0] == in_backup);
         end
         a_holds : assert (!u_model.owned_q[symbolic_row_i] || u_model.defined_q && u_model.before_q == backup);
         a_holds_word :
         assert (!u_model.defined_q || u_model.word_q == (leaving[symbolic_row_i] && u_dut.restore_q ? backup : word));
-        a_no_readers : assert (u_model.filter_q == '0 && u_model.reads_q == '0);
         c_others_stay : cover (u_model.restored && u_model.filled && $countones(u_model.owned_d) == 2);
-        if (u_model.seen_q) begin
-          a_seen :
-          assert (u_model.owned_q[symbolic_row_i] && u_model.holder_q[symbolic_row_i] == symbolic_owner_i && u_model.sight_q == u_model.word_q);
-        end
-      end
-    end
-    if (Exact == 0) begin : gen_filter
-      wire [1:0]      held   = u_dut.u_ownership.gen_filters.u_filters.held_q;
-      wire [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
-
-      always_ff @(posedge clk_i) begin
-        if (rst_n && !clearing) begin
-          for (int unsigned b = 0; b < 2; b++) begin
-            assert (!held[b] || owned_rows[b] && records[b].owner == holder[b] ||
-                owned_rows[b+2] && records[b+2].owner == holder[b]);
-            assert (!(owned_rows[b] && owned_rows[b+2]) || records[b].owner == records[b+2].owner);
-            assert (!(u_model.owned_q[b] || u_model.owned_q[b+2]) || held[b]);
-          end
-        end
-        if (rst_n && clearing) a_none : assert (held == '0);
-        if (rst_n && u_model.access_q) a_bit : assert (u_dut.u_ownership.gen_filters.bit_q == u_model.row_q[0]);
       end
     end
   end
