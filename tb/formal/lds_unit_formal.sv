@@ -13,12 +13,18 @@
 // bug: tx_mode_ctrl/tcm_copied_late abc bmc3 20
 // bug: lds_answers/not_withdrawn abc bmc3 20
 // bug: lds_issue/masked_at_port abc bmc3 20
+//
+// with: row_serial RowSerial=1
+// leave: u_dut.*.a_progress
+// prove: smtbmc yices 3
 
 `default_nettype none
 
 module lds_unit_formal
   import localtm_pkg::*;
-(
+#(
+  parameter int unsigned RowSerial = 0  // of the unit
+) (
   input wire logic        clk_i,
   input wire logic        wavefront_i,      // the lane: constant
   input wire logic        lane_i,
@@ -58,7 +64,8 @@ module lds_unit_formal
     .Banks     (2),
     .Wavefronts(2),
     .Rows      (4),
-    .FilterBits(2)
+    .FilterBits(2),
+    .RowSerial (RowSerial)
   ) u_dut (
     .clk_i,
     .rst_ni               (rst_n),
