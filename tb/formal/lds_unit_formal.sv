@@ -1,9 +1,9 @@
 // The local memory's unit with two wavefronts of two lanes and two banks that answer as they like (lds_unit/), for any lane of
 // any wavefront: what the lane owns is released only if it has won, and restored only if it has lost; it makes no access once it
 // has lost, and none in a new attempt while an older one's rows are its own; an answer comes when the restore of what was lost
-// has its place in the order of passes and walks. With what lds_bank_formal proves of a bank's walks and accesses, a
-// transaction is atomic. And all that the unit and its parts assert themselves, but that an attempt makes progress: with banks that
-// find conflicts where they like it does not; it is tx_mode_ctrl_formal's. For any number of cycles, by induction.
+// has its place in the order of passes and walks. Banks hear of every walk. With what lds_bank_formal proves of a bank's walks and
+// accesses, a transaction is atomic. And all that the unit and its parts assert themselves, but that an attempt makes progress:
+// with banks that find conflicts where they like it does not; it is tx_mode_ctrl_formal's. For any number of cycles, by induction.
 //
 // leave: u_dut.*.a_progress
 // prove: smtbmc yices 3
@@ -17,13 +17,31 @@
 // with: row_serial RowSerial=1
 // leave: u_dut.*.a_progress
 // prove: smtbmc yices 3
+//
+// with: staged Staged=1
+// leave: u_dut.*.a_progress
+// prove: smtbmc yices 3
+// cover: 21
+// bug: lds_tx_unit/walk_not_awaited abc bmc3 20
+// bug: late_ready_buffer/one_turn abc bmc3 20
+//
+// with: stall_leaving StallLeaving=1
+// leave: u_dut.*.a_progress
+// prove: smtbmc yices 3
+// cover: 18
+// bug: lds_restore_first/passes_go_on abc bmc3 20
+// bug: lds_restore_first/walk_comes_late abc bmc3 20
+// bug: lds_stalled_access/conflict_counts abc bmc3 20
 
 `default_nettype none
 
 module lds_unit_formal
   import localtm_pkg::*;
 #(
-  parameter int unsigned RowSerial = 0  // of the unit
+  // of the unit
+  parameter int unsigned RowSerial    = 0,
+  parameter int unsigned StallLeaving = 0,
+  parameter int unsigned Staged       = 0
 ) (
   input wire logic        clk_i,
   input wire logic        wavefront_i,      // the lane: constant
@@ -59,13 +77,15 @@ module lds_unit_formal
   assign req_valid = req_valid_i && up_q == 2'd2;
 
   lds_tx_unit #(
-    .Lanes     (2),
-    .PassLanes (2),
-    .Banks     (2),
-    .Wavefronts(2),
-    .Rows      (4),
-    .FilterBits(2),
-    .RowSerial (RowSerial)
+    .Lanes       (2),
+    .PassLanes   (2),
+    .Banks       (2),
+    .Wavefronts  (2),
+    .Rows        (4),
+    .FilterBits  (2),
+    .StallLeaving(StallLeaving),
+    .RowSerial   (RowSerial),
+    .Staged      (Staged)
   ) u_dut (
     .clk_i,
     .rst_ni               (rst_n),
@@ -121,7 +141,7 @@ module lds_unit_formal
 
   // A wavefront asks for one thing at a time, with stores under way for accesses alone, and in a transaction for lanes of it.
   logic [1:0] asked_q = '0;
-  logic [1:0][2:0] stores_q = '0;
+  logic [1:0][3:0] stores_q = '0;
   logic [1:0] in_tx_q = '0;
   logic [1:0] restarts_q = '0;  // goes back to its begin
   logic [1:0][1:0] exec_q = '1;  // lanes that may take part: outside of transactions any
@@ -134,7 +154,6 @@ module lds_unit_formal
       assume (!restarts_q[req_wavefront_i] || (req_op_i == OpBegin && req_exec_i == exec_q[req_wavefront_i]));
       assume (req_op_i < OpBegin || stores_q[req_wavefront_i] == '0);
     end
-    assume (stores_q[0] < 3'd7 && stores_q[1] < 3'd7);
   end
   always_ff @(posedge clk_i) begin
     if (rsp_valid && rsp_ready_i) begin
@@ -146,8 +165,8 @@ module lds_unit_formal
     end
     if (req_valid && req_ready && !req_posted) asked_q[req_wavefront_i] <= 1'b1;
     for (int unsigned w = 0; w < 2; w++) begin
-      stores_q[w] <= stores_q[w] + 3'(req_valid && req_ready && req_posted && req_wavefront_i == 1'(w)) -
-          3'(stored && stored_wavefront == 1'(w));
+      stores_q[w] <= stores_q[w] + 4'(req_valid && req_ready && req_posted && req_wavefront_i == 1'(w)) -
+          4'(stored && stored_wavefront == 1'(w));
     end
   end
 
@@ -156,12 +175,13 @@ module lds_unit_formal
   logic lost_q = 1'b0, owed_q = 1'b0;  // it has lost this attempt; its restore has no place yet in the order of passes
   logic placed_q = 1'b0;  // a walk of it has
   logic passes, ordered, walked, takes, loses, withdrawn;
-  logic [1:0] bank_answers, bank_conflicts, bank_tx;
+  logic [1:0] bank_works, bank_answers, bank_conflicts, bank_tx;
   logic [1:0][1:0] bank_owner;
-  assign bank_answers   = {u_dut.gen_banks[1].u_bank.answer_q, u_dut.gen_banks[0].u_bank.answer_q};
+  assign bank_works     = {u_dut.gen_banks[1].u_bank.works, u_dut.gen_banks[0].u_bank.works};
+  assign bank_answers   = {u_dut.gen_banks[1].u_bank.rsp_valid_o, u_dut.gen_banks[0].u_bank.rsp_valid_o};
   assign bank_conflicts = {u_dut.gen_banks[1].u_bank.rsp_conflict_o, u_dut.gen_banks[0].u_bank.rsp_conflict_o};
-  assign bank_tx        = {u_dut.gen_banks[1].u_bank.tx_q, u_dut.gen_banks[0].u_bank.tx_q};
-  assign bank_owner     = {u_dut.gen_banks[1].u_bank.owner_q, u_dut.gen_banks[0].u_bank.owner_q};
+  assign bank_tx        = {u_dut.gen_banks[1].u_bank.work.tx, u_dut.gen_banks[0].u_bank.work.tx};
+  assign bank_owner     = {u_dut.gen_banks[1].u_bank.work.owner, u_dut.gen_banks[0].u_bank.work.owner};
 
   always_comb begin
     takes = 1'b0;
@@ -206,64 +226,192 @@ module lds_unit_formal
     end
   end
 
-  // What the unit's registers hold at any time, of which the properties above follow by induction. First where passes are: in the
-  // register for requests, in front of the banks, at the banks, and decided.
+  // What banks are told is what is observed here: each takes a walk in the same cycle, Staged in the next.
+  logic [5:0] walk_now, walk_q, walk_told;
+  assign walk_now  = {event_walk, kind, event_wavefront, event_lanes};
+  assign walk_told = Staged != 0 ? walk_q : walk_now;
+  always_ff @(posedge clk_i) walk_q <= rst_n ? walk_now : '0;
+
+  for (genvar b = 0; b < 2; b++) begin : gen_told
+    wire walks = u_dut.gen_banks[b].u_bank.cmd_valid_i && u_dut.gen_banks[b].u_bank.cmd_walk_i;
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        a_bank_is_ready : assert (!u_dut.gen_banks[b].u_bank.cmd_valid_i || u_dut.gen_banks[b].u_bank.cmd_ready_o);
+        a_bank_walks : assert (walks == walk_told[5]);
+        a_bank_walk :
+        assert (!walks || {u_dut.gen_banks[b].u_bank.cmd_restore_i, u_dut.gen_banks[b].u_bank.cmd_wavefront_i,
+                           u_dut.gen_banks[b].u_bank.cmd_lanes_i} == {walk_told[4:3] != WalkRelease, walk_told[2:0]});
+      end
+    end
+  end
+
+  // What the unit's registers hold at any time, of which the properties above follow by induction. First where passes and walks
+  // are, the oldest place first: decided, at the banks, with StallLeaving a restore that goes ahead, in front of the banks,
+  // Staged in front of the crossbar and in both words of the buffer before it, and in the registers for requests.
+  localparam int unsigned Issued = StallLeaving != 0 ? 3 : 2;
+  localparam int unsigned Slot = Staged != 0 ? Issued + 4 : Issued + 1;  // the first one
+  localparam int unsigned Places = Staged != 0 ? Slot + 2 : Slot + 1;
+
   typedef struct packed {
     logic       valid;
     logic       tx;
     logic       posted;
-    logic       last;
+    logic       last;       // of its request
     logic       wavefront;
-    logic [1:0] lanes;
+    logic [1:0] lanes;      // that have not been decided before
   } pass_t;
 
-  pass_t in_slot, issued, at_banks, said;
-  logic said_q = 1'b0, run_tx_q, said_tx_q, takes_q = 1'b0, loses_q = 1'b0;
+  typedef struct packed {
+    logic       valid;
+    walk_e      kind;
+    logic       wavefront;
+    logic [1:0] lanes;
+  } lane_walk_t;
+
+  pass_t [Places-1:0] at, behind;  // behind: the next one
+  lane_walk_t [Places-1:0] walk_at;
+  logic said_q = 1'b0, done_q, run_tx_q, said_tx_q, takes_q = 1'b0, loses_q = 1'b0;
+  wire [1:0] awaited = {
+    u_dut.u_answers.run_awaited_q[u_dut.u_answers.run_q.bank[1]],
+    u_dut.u_answers.run_awaited_q[u_dut.u_answers.run_q.bank[0]]
+  };
 
   always_ff @(posedge clk_i) begin
     if (u_dut.event_pass_o) run_tx_q <= u_dut.issue.tx;
     said_q    <= u_dut.u_answers.run_valid_q;
+    done_q    <= u_dut.u_answers.run_done;
     said_tx_q <= run_tx_q;
     takes_q   <= takes;
     loses_q   <= loses;
   end
 
-  assign in_slot = '{
-          valid: u_dut.u_issue.slot_valid_q[0],
-          tx: u_dut.u_issue.slot_q[0].tx,
-          posted: u_dut.u_issue.slot_kind_q[0].last_wins,
-          last: 1'b1,
-          wavefront: u_dut.u_issue.slot_q[0].wavefront,
-          lanes: u_dut.u_issue.slot_q[0].exec
+  assign at[0] = {
+    said_q, said_tx_q, u_dut.u_answers.said_route.posted, u_dut.u_answers.said_route.last && done_q,
+    u_dut.u_answers.said_wavefront, u_dut.decided.lanes
+  };
+  assign at[1] = {
+    u_dut.u_answers.run_valid_q, run_tx_q, u_dut.u_answers.run_q.posted, u_dut.u_answers.run_q.last,
+    u_dut.u_answers.run_wavefront_q, u_dut.u_answers.run_lanes_q & awaited
+  };
+  assign at[Issued] = {
+    u_dut.made_valid && !u_dut.made.is_walk, u_dut.made.tx, u_dut.route.posted, u_dut.route.last,
+    u_dut.made.wavefront, u_dut.made.lanes
+  };
+  assign walk_at[1:0]    = '0;
+  assign walk_at[Issued] = {u_dut.made_valid && u_dut.made.is_walk, u_dut.made_walk[0]};
+
+  for (genvar s = 0; s < Places - Slot; s++) begin : gen_slot
+    wire slot = u_dut.u_issue.turn_q ^ s[0];
+    assign at[Slot+s] = {
+      u_dut.u_issue.slot_valid_q[slot], u_dut.u_issue.slot_q[slot].tx, u_dut.u_issue.slot_kind_q[slot].last_wins, 1'b1,
+      u_dut.u_issue.slot_q[slot].wavefront, u_dut.u_issue.slot_q[slot].exec
+    };
+    assign walk_at[Slot+s] = '0;
+
+    // What lanes have been found to be: in one bank, and with one word, is the same both ways.
+    wire [1:0][1:0] same_bank = u_dut.u_issue.gen_compared_at_port.same_bank_q[s];
+    wire [1:0][1:0] equal = u_dut.u_issue.gen_compared_at_port.equal_q[s];
+    wire compared = same_bank[0][1] == same_bank[1][0] && equal[0][1] == equal[1][0] && equal[0][0] && equal[1][1];
+
+    // Before the first clock registers hold anything, and an assertion of lds_pass_select knows no reset.
+    always_comb begin
+      if (Staged != 0 && !rst_n) m_power_up : assume (compared);
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        l_compared : assert (compared);
+        if (u_dut.u_issue.slot_valid_q[s]) begin
+          l_kind : assert (!u_dut.u_issue.slot_kind_q[s].merge || !u_dut.u_issue.slot_q[s].tx);
+          l_bank :
+          assert (same_bank[0][1] == (u_dut.u_issue.slot_q[s].addr[0][2] == u_dut.u_issue.slot_q[s].addr[1][2]));
+        end
+      end
+    end
+  end
+
+  if (StallLeaving != 0) begin : gen_ahead
+    assign at[2]      = '0;
+    assign walk_at[2] = {u_dut.restore, u_dut.u_restore_first.gen_first.walk_q};
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        l_ahead : assert (!walk_at[2].valid || walk_at[2].kind == WalkRestore);
+        l_inverted :
+        assert (u_dut.u_restore_first.gen_first.walk_q == ~u_dut.u_restore_first.gen_first.inverted_walk_q);
+      end
+    end
+  end
+
+  if (Staged != 0) begin : gen_staged
+    typedef struct packed {  // crossed_t of lds_issue, and the columns that ask for a bank
+      logic [1:0] active;
+      logic       is_walk;
+      logic [4:0] walk;       // lane_walk_t's kind, wavefront and lanes
+      lds_op_e    op;
+      logic       tx;
+      logic       wavefront;
+      logic [1:0] lanes;
+      logic       last;
+      logic       posted;
+      logic       part;
+      logic [1:0] bank;
+      logic [75:0] words;     // data, rows and bytes
+    } staged_t;
+
+    wire turn = u_dut.u_issue.gen_stage.u_stage.take_turn_q;
+    wire [1:0] words = u_dut.u_issue.gen_stage.u_stage.valid_q;
+    wire [2:0] valid = {words == '1, words != '0, u_dut.u_issue.crossed_valid};
+    staged_t [2:0] staged;
+    assign staged[0] = {2'b00, u_dut.u_issue.crossed};
+    assign staged[1] = u_dut.u_issue.gen_stage.u_stage.data_q[turn];
+    assign staged[2] = u_dut.u_issue.gen_stage.u_stage.data_q[!turn];
+
+    for (genvar p = 0; p < 3; p++) begin : gen_stage
+      assign at[Issued+1+p] = {
+        valid[p] && !staged[p].is_walk, staged[p].tx, staged[p].posted, staged[p].last, staged[p].wavefront, staged[p].lanes
       };
-  assign issued = '{
-          valid: u_dut.made_valid && !u_dut.made.is_walk,
-          tx: u_dut.made.tx,
-          posted: u_dut.route.posted,
-          last: u_dut.route.last,
-          wavefront: u_dut.made.wavefront,
-          lanes: u_dut.made.lanes
-      };
-  assign at_banks = '{
-          valid: u_dut.u_answers.run_valid_q,
-          tx: run_tx_q,
-          posted: u_dut.u_answers.run_q.posted,
-          last: u_dut.u_answers.run_q.last,
-          wavefront: u_dut.u_answers.run_wavefront_q,
-          lanes: u_dut.u_answers.run_lanes_q
-      };
-  assign said = '{
-          valid: said_q,
-          tx: said_tx_q,
-          posted: u_dut.u_answers.said_route.posted,
-          last: u_dut.u_answers.said_route.last,
-          wavefront: u_dut.u_answers.said_wavefront,
-          lanes: u_dut.u_answers.said_lanes
-      };
+      assign walk_at[Issued+1+p] = {valid[p] && staged[p].is_walk, staged[p].walk};
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        l_slots :
+        assert (u_dut.u_issue.fill_q == (u_dut.u_issue.turn_q ^ ^u_dut.u_issue.slot_valid_q) &&
+                (at[Slot].valid || !at[Slot+1].valid));
+        l_idle : assert (u_dut.u_issue.gen_turns.idle_q == !u_dut.u_issue.turn_q);
+        l_put_turn : assert (u_dut.u_issue.gen_stage.u_stage.put_turn_q == (turn ^ ^words));
+        for (int unsigned b = 0; b < 2; b++) begin
+          if (u_dut.bank_open[b]) assert (u_dut.bank_ready[b] && !u_dut.walk_waits[b]);
+          // In a transaction, a pass is for the lowest lanes that ask for their banks.
+          for (int unsigned p = 1; p < 3; p++) begin
+            if (at[Issued+1+p].valid && staged[p].tx) begin
+              assert (staged[p].lanes[b] ==
+                      (staged[p].active[b] && !(b == 1 && staged[p].active[0] && staged[p].bank[0] == staged[p].bank[1])));
+            end
+          end
+          if (at[Issued+1].valid && staged[0].tx && u_dut.u_issue.crossed_bank_valid[b]) begin
+            assert (staged[0].lanes[u_dut.u_issue.crossed_bank_column[b]] &&
+                    staged[0].bank[u_dut.u_issue.crossed_bank_column[b]] == b[0]);
+          end
+          if (at[Issued+1].valid && staged[0].tx && staged[0].lanes[b]) begin
+            assert (u_dut.u_issue.crossed_bank_valid[staged[0].bank[b]] &&
+                    u_dut.u_issue.crossed_bank_column[staged[0].bank[b]] == b[0]);
+          end
+        end
+        for (int unsigned p = 0; p < 3; p++) assert (!valid[p] || !staged[p].part);
+      end
+    end
+  end
 
   function automatic logic same_request(pass_t a, pass_t b);
     return a.valid && b.valid && {a.tx, a.posted, a.wavefront} == {b.tx, b.posted, b.wavefront};
   endfunction
+
+  always_comb begin
+    behind[Places-1] = '0;
+    for (int unsigned p = Places - 1; p > 0; p--) behind[p-1] = at[p].valid ? at[p] : behind[p];
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
@@ -271,46 +419,29 @@ module lds_unit_formal
       l_one_serial :
       assert (u_dut.u_mode_ctrl.serial != 2'b11 &&
           u_dut.u_mode_ctrl.other_serial_q == {u_dut.u_mode_ctrl.serial[0], u_dut.u_mode_ctrl.serial[1]});
-      l_posted :
-      assert (!(in_slot.valid && in_slot.posted && in_slot.tx) && !(issued.valid && issued.posted && issued.tx) &&
-          !(at_banks.valid && at_banks.posted && at_banks.tx) && !(said.valid && said.posted && said.tx));
-      // The rest of a request follows.
-      l_rest_issued : assert (!issued.valid || issued.last || same_request(issued, in_slot));
-      l_rest_at_banks :
-      assert (!at_banks.valid || at_banks.last || same_request(at_banks, issued.valid ? issued : in_slot));
-      l_rest_said :
-      assert (!said.valid || said.last || same_request(
-          said, at_banks.valid ? at_banks : issued.valid ? issued : in_slot
-      ));
-      l_stored : assert (stored == (said.valid && said.posted && said.last));
-      // What a request's lanes have been found to be
-      if (in_slot.valid) begin
-        l_kind : assert (!u_dut.u_issue.slot_kind_q[0].merge || !in_slot.tx);
-        for (int unsigned a = 0; a < 2; a++) begin
-          for (int unsigned b = 0; b < 2; b++) begin
-            assert (a == b || u_dut.u_issue.gen_compared_at_port.same_bank_q[0][a][b] ==
-                    (u_dut.u_issue.slot_q[0].addr[a][2] == u_dut.u_issue.slot_q[0].addr[b][2]));
-          end
-        end
+      for (int unsigned p = 0; p < Places; p++) begin
+        assert (!(at[p].valid && at[p].posted && at[p].tx));
+        assert (!at[p].valid || at[p].last || same_request(at[p], behind[p]));  // the rest of a request follows
       end
-      l_banks_answer : assert (bank_answers == (at_banks.valid ? u_dut.u_answers.run_awaited_q : 2'b00));
-      l_nothing_said : assert (said.valid || u_dut.u_answers.said_valid == '0);
+      l_walks_of_all_banks : assert (!walk_at[Issued].valid || u_dut.made_bank_valid == '1);
+      l_both_walks : assert (u_dut.made_walk[0] == u_dut.made_walk[1]);
+      l_stored : assert (stored == (at[0].valid && at[0].posted && at[0].last));
+      l_banks_work : assert (bank_works == u_dut.u_answers.run_awaited_q && (at[1].valid || bank_works == '0));
+      l_nothing_said : assert (at[0].valid || u_dut.u_answers.said_valid == '0);
       for (int unsigned b = 0; b < 2; b++) begin
         // In a transaction, a bank serves one lane, and a lane has one bank.
-        if (issued.valid && issued.tx && u_dut.issue_bank_valid[b]) begin
-          assert (issued.lanes[u_dut.issue_bank_lane[b]] && u_dut.route.bank[u_dut.issue_bank_lane[b]] == b[0]);
+        if (at[Issued].valid && at[Issued].tx && u_dut.made_bank_valid[b]) begin
+          assert (at[Issued].lanes[u_dut.issue_bank_lane[b]] && u_dut.route.bank[u_dut.issue_bank_lane[b]] == b[0]);
         end
-        if (issued.valid && issued.tx && issued.lanes[b]) begin
-          assert (u_dut.issue_bank_valid[u_dut.route.bank[b]] && u_dut.issue_bank_lane[u_dut.route.bank[b]] == b[0]);
+        if (at[Issued].valid && at[Issued].tx && at[Issued].lanes[b]) begin
+          assert (u_dut.made_bank_valid[u_dut.route.bank[b]] && u_dut.issue_bank_lane[u_dut.route.bank[b]] == b[0]);
         end
-        if (bank_answers[b]) begin
-          assert (bank_tx[b] == at_banks.tx && bank_owner[b] == {at_banks.wavefront, u_dut.u_answers.run_bank_lane_q[b]});
+        if (bank_works[b]) begin
+          assert (bank_tx[b] == at[1].tx && bank_owner[b] == {at[1].wavefront, u_dut.u_answers.run_bank_lane_q[b]});
+          assert (!at[1].tx || at[1].lanes[bank_owner[b][0]] && u_dut.u_answers.run_q.bank[bank_owner[b][0]] == b[0]);
         end
-        if (bank_answers[b] && at_banks.tx) begin
-          assert (at_banks.lanes[bank_owner[b][0]] && u_dut.u_answers.run_q.bank[bank_owner[b][0]] == b[0]);
-        end
-        if (at_banks.valid && at_banks.tx && at_banks.lanes[b]) begin
-          assert (bank_answers[u_dut.u_answers.run_q.bank[b]] && bank_owner[u_dut.u_answers.run_q.bank[b]][0] == b[0]);
+        if (at[1].valid && at[1].tx && at[1].lanes[b]) begin
+          assert (bank_owner[u_dut.u_answers.run_q.bank[b]][0] == b[0]);
         end
       end
     end
@@ -318,13 +449,6 @@ module lds_unit_formal
 
   // Requests of each wavefront, and its transaction
   for (genvar w = 0; w < 2; w++) begin : gen_wavefront
-    wire in_slot_here  = in_slot.valid && in_slot.wavefront == w;
-    wire issued_here   = issued.valid && issued.wavefront == w;
-    wire at_banks_here = at_banks.valid && at_banks.wavefront == w;
-    wire said_here     = said.valid && said.wavefront == w;
-    wire [3:0] where   = {in_slot_here, issued_here, at_banks_here, said_here};
-    wire [3:0] in_tx   = {in_slot.tx, issued.tx, at_banks.tx, said.tx};
-
     wire begins  = u_dut.u_mode_ctrl.tx_q[w].state == 2'd1;
     wire running = u_dut.u_mode_ctrl.tx_q[w].running;
     wire outside = u_dut.u_mode_ctrl.tx_q[w].state == 2'd0;
@@ -333,18 +457,31 @@ module lds_unit_formal
     wire finished = u_dut.u_answers.finished_q[w];
     wire chosen   = u_dut.u_answers.chosen_q && rsp_wavefront == w;
     wire stays    = u_dut.u_answers.pending_q[w].stays;
-    wire passes   = in_slot_here && !in_slot.posted || issued_here && issued.last && !issued.posted ||
-                    at_banks_here && at_banks.last && !at_banks.posted;
 
-    // Lanes in a transaction, where they are
-    wire [3:0][1:0] lanes_at = {in_slot_here && in_slot.tx ? in_slot.lanes : 2'b0, issued_here && issued.tx ? issued.lanes : 2'b0,
-                                at_banks_here && at_banks.tx ? at_banks.lanes : 2'b0, said_here && said.tx ? said.lanes : 2'b0};
-    wire [1:0] lanes = lanes_at[3] | lanes_at[2] | lanes_at[1] | lanes_at[0];
+    // Where its passes are: in a transaction or not; and the last ones of requests, with an answer or without, until decided
+    logic [Places-1:0] in_tx, plain, asks, posts;
+    logic [1:0] lanes, lanes_twice;  // in a transaction, and in two places
+    always_comb begin
+      {in_tx, plain, asks, posts, lanes, lanes_twice} = '0;
+      for (int unsigned p = 0; p < Places; p++) begin
+        if (at[p].valid && at[p].wavefront == w) begin
+          in_tx[p] = at[p].tx;
+          plain[p] = !at[p].tx;
+          asks[p]  = p != 0 && at[p].last && !at[p].posted;
+          posts[p] = p != 0 && at[p].last && at[p].posted;
+          if (at[p].tx) begin
+            lanes_twice |= lanes & at[p].lanes;
+            lanes |= at[p].lanes;
+          end
+        end
+      end
+    end
+    wire passes = asks != '0;
     wire [1:0] runs = (running ? u_dut.u_mode_ctrl.tx_q[w].owns | lanes : '0) | (outside ? '0 : u_dut.u_mode_ctrl.tx_q[w].tcm);
 
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
-        l_one_place : assert ($countones(lanes_at) == $countones(lanes));
+        l_one_place : assert (lanes_twice == '0);
         l_runs : assert ((runs & ~u_dut.u_mode_ctrl.exec_q[w]) == '0);
         l_serial : assert (!u_dut.u_mode_ctrl.serial[w] || begins || running);
         if (begins) begin
@@ -356,19 +493,15 @@ module lds_unit_formal
         end
         if (running) l_released : assert (!u_dut.u_mode_ctrl.some_q[w].to_release);
         l_running : assert (running == (u_dut.u_mode_ctrl.tx_q[w].state == 2'd2));
-        l_of_a_transaction : assert ((where & in_tx) == '0 || running);
-        l_plain : assert ((where & ~in_tx) == '0 || outside);
+        l_of_a_transaction : assert (in_tx == '0 || running);
+        l_plain : assert (plain == '0 || outside);
         l_stores :
-        assert (stores_q[w] == 3'(in_slot_here && in_slot.posted) + 3'(issued_here && issued.last && issued.posted) +
-                3'(at_banks_here && at_banks.last && at_banks.posted) + 3'(stored && stored_wavefront == w) &&
-                u_dut.stores_q[w] == 8'(stores_q[w]));
+        assert (stores_q[w] == $countones(
+            {posts, stored && stored_wavefront == w}
+        ) && u_dut.stores_q[w] == 8'(stores_q[w]));
         l_asked : assert (asked_q[w] == (passes || begins || finished || chosen));
         l_waits : assert (u_dut.u_answers.waiting[w] == asked_q[w] && u_dut.requested_q[w] == asked_q[w]);
-        l_once :
-        assert ($countones(
-            {in_slot_here && !in_slot.posted, issued_here && issued.last && !issued.posted,
-                            at_banks_here && at_banks.last && !at_banks.posted, begins, finished, chosen}
-        ) <= 1);
+        l_once : assert ($countones({asks, begins, finished, chosen}) <= 1);
         l_stays : assert (!passes || stays);
         if (begins) l_begins : assert (!in_tx_q[w] && !stays && u_dut.u_mode_ctrl.tx_q[w].owns == '0);
         if ((finished || chosen) && !stays) begin
@@ -396,14 +529,23 @@ module lds_unit_formal
     end
   end
 
-  // The lane
-  wire lane_in_slot  = in_slot.valid && in_slot.tx && in_slot.wavefront == wavefront_i && in_slot.lanes[lane_i];
-  wire lane_issued   = issued.valid && issued.tx && issued.wavefront == wavefront_i && issued.lanes[lane_i];
-  wire lane_at_banks = at_banks.valid && at_banks.tx && at_banks.wavefront == wavefront_i && at_banks.lanes[lane_i];
-  wire lane_said     = said.valid && said.tx && said.wavefront == wavefront_i && said.lanes[lane_i];
-  wire lane_walk     = u_dut.made_valid && u_dut.made.is_walk && u_dut.issue_walk[0].wavefront == wavefront_i &&
-                       u_dut.issue_walk[0].lanes[lane_i];
-  wire walk_e walk_kind = u_dut.issue_walk[0].kind;
+  // The lane: its passes and walks, and for each place whether there are such in older and in younger ones
+  logic [Places-1:0] lane_at, lane_walks, older_pass, older_walk, younger_walk;
+  walk_e walk_kind;  // of the oldest one
+  always_comb begin
+    walk_kind = WalkRelease;
+    for (int unsigned p = 0; p < Places; p++) begin
+      lane_at[p]    = at[p].valid && at[p].tx && at[p].wavefront == wavefront_i && at[p].lanes[lane_i];
+      lane_walks[p] = walk_at[p].valid && walk_at[p].wavefront == wavefront_i && walk_at[p].lanes[lane_i];
+    end
+    for (int unsigned p = 0; p < Places; p++) begin
+      older_pass[p]   = (lane_at & ((Places'(1) << p) - 1'b1)) != '0;
+      older_walk[p]   = (lane_walks & ((Places'(1) << p) - 1'b1)) != '0;
+      younger_walk[p] = (lane_walks >> (p + 1)) != '0;
+      if (lane_walks[p] && !older_walk[p]) walk_kind = walk_at[p].kind;
+    end
+  end
+  wire lane_walk = lane_walks != '0;
   wire state_running = u_dut.u_mode_ctrl.tx_q[wavefront_i].running;
   wire owns          = u_dut.u_mode_ctrl.tx_q[wavefront_i].owns[lane_i];
   wire masked        = u_dut.u_mode_ctrl.tx_q[wavefront_i].tcm[lane_i];
@@ -412,16 +554,16 @@ module lds_unit_formal
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      l_said : assert (lane_said == (takes_q || loses_q) && !(takes_q && loses_q));
-      if (lane_said) l_decided : assert (u_dut.decided.lanes[lane_i] && u_dut.decided.conflict[lane_i] == loses_q);
-      l_placed : assert (placed_q == lane_walk);
+      l_said : assert (lane_at[0] == (takes_q || loses_q) && !(takes_q && loses_q));
+      if (lane_at[0]) l_decided : assert (u_dut.decided.conflict[lane_i] == loses_q);
+      l_placed : assert (!placed_q || lane_walk);
       l_holds :
       assert (!holds_q || to_restore || to_release || lane_walk || state_running && !masked && (owns || takes_q));
       l_doomed :
       assert (!doomed_q || holds_q && (to_restore || lane_walk && walk_kind != WalkRelease || loses_q && owns && !masked));
       l_old : assert (!old_q || holds_q && lane_walk);
       l_restores :
-      assert (!to_restore || state_running && masked && owns && (!holds_q || doomed_q) && !to_release && (!lane_walk || walk_kind == WalkAbort));
+      assert (!to_restore || state_running && masked && owns && (!holds_q || doomed_q) && !to_release && lane_at == '0);
       l_releases : assert (!to_release || !state_running && !lane_walk && !doomed_q);
       if (lane_walk) begin
         l_walk : assert (!state_running || masked || !owns);
@@ -430,16 +572,25 @@ module lds_unit_formal
           l_walk_releases :
           assert (!doomed_q && (!state_running || !owns && (!holds_q || old_q || !in_tx_q[wavefront_i])));
         end
-        l_walk_alone : assert (!(lane_at_banks || lane_said) || walk_kind == WalkAbort && state_running && masked);
+      end
+      for (int unsigned p = 0; p < Places; p++) begin
+        if (lane_walks[p]) begin
+          // Behind a pass that is under way comes an abort, and once; behind a walk no release.
+          assert (!older_pass[p] || walk_at[p].kind == WalkAbort && state_running && masked);
+          assert (!older_walk[p] || walk_at[p].kind != WalkRelease);
+          assert (!to_restore || walk_at[p].kind == WalkAbort && !older_walk[p]);
+        end
+        if (lane_at[p]) begin
+          assert (!old_q || older_walk[p]);
+          assert ($onehot0(lane_walks >> (p + 1)));
+          assert (p == 0 || !lost_q && (!(holds_q && younger_walk[p]) || older_walk[p] || placed_q));
+          assert (!masked || (p >= Slot ? u_dut.u_issue.aborts_q : p == 0 || younger_walk[p]));
+        end
       end
       if (state_running && !in_tx_q[wavefront_i]) l_fresh : assert (!owns && !takes_q && !loses_q && !to_restore);
       l_lost : assert (!lost_q || !in_tx_q[wavefront_i] || masked || loses_q);
-      l_losers_rest : assert (!lost_q || !(lane_in_slot || lane_issued || lane_at_banks));
-      l_masked_in_slot : assert (!(lane_in_slot && masked) || u_dut.u_issue.aborts_q);
-      l_masked_issued : assert (!(lane_issued && masked));
-      l_masked_at_banks : assert (!(lane_at_banks && masked) || lane_walk && walk_kind == WalkAbort);
       l_owed :
-      assert (!owed_q || to_restore || loses_q && owns && !masked && u_dut.u_answers.said_hit && said.wavefront == wavefront_i);
+      assert (!owed_q || to_restore || loses_q && owns && !masked && u_dut.u_answers.said_hit && at[0].wavefront == wavefront_i);
     end
   end
 

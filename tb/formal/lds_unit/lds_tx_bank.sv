@@ -1,5 +1,6 @@
 // lds_tx_bank as the unit has to be able to live with it: an access is answered in the next cycle, by a transaction with a
-// conflict or without, as it likes; a walk takes any time. lds_bank_formal proves of the real one what it answers.
+// conflict or without, as it likes; a walk takes any time. lds_bank_formal proves of the real one what it answers. With StallLeaving,
+// lds_stalled_access is in front of it, as of the real one.
 
 `default_nettype none
 
@@ -55,35 +56,86 @@ module lds_tx_bank
   output      logic                  busy_o
 );
 
-  wire guess_conflict, guess_end;  // without a driver: free in every cycle
-  logic answer_q, tx_q, walking_q;
-  logic [OwnerWidth-1:0] owner_q;
+  typedef struct packed {  // of an access, what its answer hangs on
+    logic                  tx;
+    logic [OwnerWidth-1:0] owner;
+  } access_t;
 
-  assign cmd_ready_o     = !walking_q;
-  assign rsp_coming_o    = answer_q;
-  assign rsp_may_stall_o = 1'b0;
-  assign rsp_valid_o     = answer_q;
-  assign rsp_data_o      = '0;
-  assign rsp_conflict_o  = answer_q && tx_q && guess_conflict;
-  assign rsp_true_o      = 1'b0;
-  assign rsp_reader_o    = 1'b0;
-  assign rsp_overflow_o  = 1'b0;
-  assign rsp_race_o      = 1'b0;
-  assign busy_o          = walking_q || answer_q;
+  wire guess_conflict, guess_end;  // without a driver: free in every cycle
+  logic bank_valid, bank_walk, bank_ready, answer_q, walking_q;
+  access_t cmd_access, bank_access, access_q;
+
+  logic    works;  // for the harness: on an access, which may wait
+  access_t work;
+
+  assign cmd_access     = '{tx: cmd_tx_i, owner: cmd_owner_i};
+  assign bank_ready     = !walking_q;
+  assign rsp_coming_o   = answer_q;
+  assign rsp_data_o     = '0;
+  assign rsp_conflict_o = answer_q && access_q.tx && guess_conflict;
+  assign rsp_true_o     = 1'b0;
+  assign rsp_reader_o   = 1'b0;
+  assign rsp_overflow_o = 1'b0;
+  assign rsp_race_o     = 1'b0;
+  assign busy_o         = walking_q || works;
+
+  if (StallLeaving) begin : gen_stall
+    logic waits;
+
+    lds_stalled_access #(
+      .access_t(access_t)
+    ) u_stalled (
+      .clk_i,
+      .rst_ni,
+      .restoring_i,
+      .cmd_valid_i,
+      .cmd_ready_o,
+      .cmd_walk_i,
+      .cmd_access_i   (cmd_access),
+      .bank_valid_o   (bank_valid),
+      .bank_ready_i   (bank_ready),
+      .bank_walk_o    (bank_walk),
+      .bank_access_o  (bank_access),
+      .bank_answers_i (answer_q),
+      .bank_conflict_i(rsp_conflict_o),
+      .answers_o      (rsp_valid_o),
+      .may_stall_o    (rsp_may_stall_o),
+      .waits_o        (waits)
+    );
+
+    assign works = answer_q || waits;
+    assign work  = waits ? u_stalled.access_q : access_q;
+
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        l_one_place : assert ($onehot0({answer_q, u_stalled.stalled_q, u_stalled.again_q}));
+        l_kept : assert (!answer_q || access_q == u_stalled.access_q);
+        l_anew : assert (!u_stalled.anew_q || answer_q || u_stalled.again_q);
+        l_at_bank : assert (u_stalled.at_bank_q == (answer_q && !u_stalled.anew_q));
+        c_owner_has_left : cover (u_stalled.anew_q && rsp_valid_o && !rsp_conflict_o);
+      end
+    end
+  end else begin : gen_no_stall
+    assign bank_valid      = cmd_valid_i;
+    assign bank_walk       = cmd_walk_i;
+    assign bank_access     = cmd_access;
+    assign cmd_ready_o     = bank_ready;
+    assign rsp_valid_o     = answer_q;
+    assign rsp_may_stall_o = 1'b0;
+    assign works           = answer_q;
+    assign work            = access_q;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       answer_q  <= 1'b0;
       walking_q <= 1'b0;
     end else begin
-      answer_q  <= cmd_valid_i && !cmd_walk_i;
-      walking_q <= cmd_valid_i && cmd_walk_i || walking_q && !guess_end;
+      answer_q  <= bank_valid && bank_ready && !bank_walk;
+      walking_q <= bank_valid && bank_ready && bank_walk || walking_q && !guess_end;
     end
   end
-  always_ff @(posedge clk_i) begin
-    tx_q    <= cmd_tx_i;
-    owner_q <= cmd_owner_i;
-  end
+  always_ff @(posedge clk_i) access_q <= bank_access;
 
 endmodule
 
