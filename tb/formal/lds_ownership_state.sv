@@ -80,13 +80,12 @@ module lds_ownership_state #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      if (clearing)
-        a_nothing :
-        assert (owned == '0);
-        else begin
-          a_owned : assert (owned == (rows & ~leaving_o));
-          for (int unsigned row = 0; row < TxRows; row++) assert (!owned[row] || holder[row] == owners[row]);
-        end
+      if (clearing) begin
+        a_nothing : assert (owned == '0);
+      end else begin
+        a_owned : assert (owned == (rows & ~leaving_o));
+        for (int unsigned row = 0; row < TxRows; row++) assert (!owned[row] || holder[row] == owners[row]);
+      end
       if (claimed_i) a_claimed : assert (u_model.takes && !u_model.conflict);
       if (looked_up_i) a_same : assert (u_dut.u_ownership.owner_q == u_model.owner_q);
       if (u_model.seen_q) begin
@@ -104,16 +103,15 @@ module lds_ownership_state #(
 
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
-        if (clearing)
-          a_none :
-          assert (bits == '0);
-          else begin
-            for (int unsigned b = 0; b < 2; b++) begin
-              assert (!bits[b] || rows[b] && owners[b] == bit_owner[b] || rows[b+2] && owners[b+2] == bit_owner[b]);
-              assert (!(rows[b] && rows[b+2]) || owners[b] == owners[b+2]);
-              assert (!(owned[b] || owned[b+2]) || bits[b]);
-            end
+        if (clearing) begin
+          a_none : assert (bits == '0);
+        end else begin
+          for (int unsigned b = 0; b < 2; b++) begin
+            assert (!bits[b] || rows[b] && owners[b] == bit_owner[b] || rows[b+2] && owners[b+2] == bit_owner[b]);
+            assert (!(rows[b] && rows[b+2]) || owners[b] == owners[b+2]);
+            assert (!(owned[b] || owned[b+2]) || bits[b]);
           end
+        end
         if (looked_up_i) a_bit : assert (u_dut.u_ownership.gen_filters.bit_q == u_model.row_q[0]);
       end
     end

@@ -56,12 +56,12 @@ module lds_readers_state (
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       for (int unsigned owner = 0; owner < 4; owner++) begin
-        if (clearing)
+        if (clearing) begin
           assert (32'(clear) <= owner / 2 || member[owner[1]] == '0);
-          else begin
-            assert (u_model.filter_q[owner] == (
+        end else begin
+          assert (u_model.filter_q[owner] == (
               member[owner[1]][owner[0]] && !(first && wavefront == owner[1] && left[owner[0]]) ? stored[owner] : '0));
-          end
+        end
       end
       if (clearing) a_cleared : assert (u_model.filter_q == '0 && u_model.closed_q <= 4'(clear) + 4'd1);
       a_one_thing : assert ($countones({u_model.access_q, first || left != '0 || drop, clearing}) <= 1);
