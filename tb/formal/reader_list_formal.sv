@@ -1,24 +1,9 @@
 // A reader_list at a reduced size (2 ways of 8 rows, 4 transactions in leaves of 2), and state for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
 // and it has not died since. Block 0 gets `warm_i` readers first, one after the other.
+// Operations follow each other, and go on during passes. For any number of them, without the answers, and with those one at a time,
+// are reader_list_atomic_formal and reader_list_step_formal; here all of it is together, for some cycles from reset on.
 //
-// Overlap: an operation may follow another, and during passes; else they come one at a time.
-// Script: if not 0, the inputs follow one (below), so that what is covered is found soon.
-//
-// The depth without overlap reaches deaths, passes, a promotion and the look-up of its leaves, as the bug of
-// reader_answers shows; relocation, overflow and leaves that get more readers are reader_list_test's.
-//
-// bound: abc bmc3 39
-// bug: reader_answers/leaves_ignored abc bmc3 39
-// bug: ram_1r1w_fwd/no_forwarding abc bmc3 32
-//
-// with: third_reader Script=1
-// cover: 33
-//
-// with: reuse Script=2
-// cover: 42
-//
-// with: overlap Overlap=1
 // bound: abc bmc3 21
 // cover: 15
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 21
@@ -26,10 +11,7 @@
 
 `default_nettype none
 
-module reader_list_formal #(
-  parameter bit          Overlap = 1'b0,
-  parameter int unsigned Script  = 0
-) (
+module reader_list_formal (
   input wire logic       clk_i,
   input wire logic       block_i,      // the symbolic block and transaction: constant
   input wire logic [1:0] id_i,
@@ -125,28 +107,9 @@ module reader_list_formal #(
     if (past_q) assume (block_q == block_i && id_q == id_i && readers_q == warm_i);
     if (taken && !warmed) warm_q <= warm_q + 1'b1;
     if (op_valid_i && op_insert_i) assume (!dead_q[op_id_i]);
-    assume (!op_valid_i || (warmed && (idle || (Overlap && count_q < 3'd2)) && !(reclaimed_q && idle)));
+    assume (!op_valid_i || (warmed && count_q < 3'd2 && !(reclaimed_q && idle)));
     assume (kill_i == '0 || (idle && warmed && !op_valid_i && !reclaim_i && !reclaimed_q));
     assume (!reclaim_i || (idle && warmed && !op_valid_i && !reclaimed_q));
-  end
-
-  // Scripts: a look-up names the last of three readers (1); a reader dies, and its id is used again (2).
-  if (Script != 0) begin : gen_script
-    localparam bit Dies = Script == 2;
-    localparam int unsigned Readers = Dies ? 1 : 3;
-    logic [1:0] done_q = '0;  // steps of the script
-    logic look_up, kill, reclaim;
-
-    assign look_up = idle && warmed && done_q == 2'd0 && !Dies;
-    assign kill    = idle && warmed && done_q == 2'd0 && Dies;
-    assign reclaim = idle && done_q == 2'd1 && Dies;
-
-    always_ff @(posedge clk_i) begin
-      assume (!block_i && warm_i == 3'(Readers) && id_i == 2'(Readers - 1));
-      assume (op_valid_i == look_up && !op_insert_i && !op_block_i && op_id_i == id_i);
-      assume (kill_i == (kill ? 4'd1 : 4'd0) && reclaim_i == reclaim);
-      if (look_up || kill || reclaim) done_q <= done_q + 1'b1;
-    end
   end
 
   // The user keeps an operation up until it is taken.
@@ -202,9 +165,7 @@ module reader_list_formal #(
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      if (Script == 1) c_third_reader : cover (names && ops_q[0].block && id_i == 2'd2 && rsp_last);
-      if (Script == 2) c_reused_after_reclaim : cover (reclaimed_q && idle && dead_q[id_i] && member_q);
-      if (Overlap) c_overlap : cover (reclaiming && count_q == 3'd2);
+      c_overlap : cover (reclaiming && count_q == 3'd2);
     end
   end
 

@@ -19,7 +19,7 @@
 //
 // Operations come one at a time, when busy_o is low, and not while a pass is under way; deaths when busy_o is low.
 // Answers are taken at once; an id is used again between passes. Operations behind one another and during passes are
-// left to reader_list_formal, Passes > 1 to reader_list_test. When an operation is skipped (rsp_skip_i), nobody has
+// left to reader_list_atomic_formal, Passes > 1 to reader_list_test. When an operation is skipped (rsp_skip_i), nobody has
 // to be named. Queues have room for two words, more than one operation takes; streams are not checked; how full the
 // table is (used_o) is guessed. That runs come to an end is proven, not that an operation is issued at last.
 //
