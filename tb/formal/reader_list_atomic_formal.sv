@@ -14,12 +14,14 @@
 // So a look-up names the readers of the insertions that were accepted before it. What the entries are is used by
 // reader_answers, which has proofs and tests of its own: here it has room when it likes (reader_list_atomic/), and
 // reader_enumeration offers leaves as it likes, but keeps the block of a look-up busy, which reader_enumeration_formal proves.
-// An id is not used again here: that is reader_list_step_formal's, by passes between operations. Passes > 1, and how
-// full the table is, are reader_list_test's.
+// An id is not used again here: that is reader_list_step_formal's, by passes between operations. Passes > 1, how full
+// the table is and what streams promise are reader_list_test's.
 //
 // By induction; `a_` is what is to be proven, `h_`, and what has no name, helps. While an entry is being placed, the row from
 // which each one was displaced holds the one that displaced it, back to the new one.
 //
+// leave: *u_check_*
+// leave: *u_usage*
 // prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 7
 // cover: 21
 // bug: reader_forward/plain_not_forwarded 16
