@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates test-bugs mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -60,13 +60,17 @@ test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on t
 test-bugs: TARGETS := gputm_bug_tests
 test-bugs: .cache/venv-test configure ## run all seeded bugs, which the tests must notice (test-long: the first of each module)
 	@$(run_tests) --only bugs
+test-threads: PRESET := threads
+test-threads: TARGETS := test_base threads_test gputm_race_tests
+test-threads: .cache/debian-test .cache/venv-test configure ## run the tests of the simulator's threads with ThreadSanitizer
+	@$(run_tests) --only threads
 mutate: .cache/venv-rtl configure ## count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
 coverage: .cache/debian-build .cache/venv-build ## line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
 	@tb/coverage/run --jobs $(JOBS) $(GROUP)
 define run_tests
 cmake --build --preset $(PRESET) -j $(COMPILERS) --target $(TARGETS) -- -k 0; built=$$?; \
-  LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
+  TSAN_OPTIONS=halt_on_error=1:exitcode=1 LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
   tb/run_tests $(BUILD) --jobs $(JOBS) $(if $(FRESH),--fresh) --exit $$built
 endef
 fuzz-programs: .cache/debian-test configure ## compare N (10000) random programs with the host and damage N ELF files (SEED=... goes on)

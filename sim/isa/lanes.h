@@ -23,7 +23,10 @@ inline constexpr unsigned kBlock = 16;
 /// Says of the function that follows that it is compiled for several levels of x86-64, of which the processor
 /// that runs it chooses one: so a build for every x86-64 has the vector units of each. Only what is inlined
 /// into it is compiled to its level. A build for one processor (-march=native) is of its level everywhere.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__)
+/// With ThreadSanitizer there is one level: the choice is made while a program is loaded, before its runtime
+/// is there.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
+    !defined(__SANITIZE_THREAD__)
 #define GPUTM_LANE_FUNCTION [[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")]]
 #else
 #define GPUTM_LANE_FUNCTION
