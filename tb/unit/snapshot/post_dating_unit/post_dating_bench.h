@@ -111,6 +111,7 @@ class PostDatingBench {
       drive(dut.req_snapshot_now_i, r.snapshot_now);
     }
     clocked_.settle();
+    if (in_flight_ != 0 && !dut.busy_o) fail("not busy with a request that is not answered");
     if (dut.rsp_valid_o && take) check();
     if (offering_ && dut.req_ready_o) {
       requests_.pop_front();
@@ -196,7 +197,8 @@ class PostDatingBench {
   tm::PostDating model_;
   std::deque<TimestampRequest> requests_;  ///< that the unit has not taken
   std::deque<Answer> answers_;             ///< that it owes
-  std::uint64_t in_flight_ = 0, answered_ = 0;
+  std::uint64_t in_flight_ = 0;            ///< requests that it has taken and not answered
+  std::uint64_t answered_ = 0;
   bool offering_ = false;
   std::optional<std::string> failure_;
 };

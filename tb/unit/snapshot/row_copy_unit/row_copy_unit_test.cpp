@@ -1,6 +1,6 @@
 // row_copy_unit against a DRAM: every row of a version is copied once, to its place, never in a subarray that
-// is busy; a copy ends when its last row has; copies in different subarrays go on side by side. Random
-// stalls.
+// is busy; a copy ends when its last row has; copies in different subarrays go on side by side; a reset ends
+// all copies. Random stalls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "Vrow_copy_unit.h"
 #include "common/stalls.h"
@@ -40,6 +41,43 @@ class CopyBench {
     dut.copy_valid_i = dut.row_ready_i = dut.copied_ready_i = 0;
     bench_.reset();
   }
+  /// Copies end with it, whatever is under way.
+  void reset() {
+    auto& dut = bench_.dut();
+    dut.copy_valid_i = dut.row_ready_i = dut.copied_ready_i = 0;
+    bench_.reset();
+    under_way_.clear();
+    free_from_.clear();
+  }
+  /// Cycles in which rows are sent and copies end, from that in which the first copy is taken.
+  struct Moments {
+    std::vector<std::uint64_t> sent, ended;
+  };
+  /// Copies of two rows each, in all subarrays, one behind the other.
+  Moments copy_in_all_subarrays() {
+    auto& dut = bench_.dut();
+    dut.row_ready_i = dut.copied_ready_i = 1;
+    Moments at;
+    unsigned space = 0;
+    std::uint64_t first = cycle_;
+    for (unsigned cycle = 0; cycle < 4 * kCopyCycles && !failure(); ++cycle) {
+      if (!dut.copy_valid_i && space < kSpaces) {
+        offer({.region = space,
+               .start = space << kSubarrayShift,
+               .size = kRowBits + kBankBits,
+               .distance = kRowBits + kBankBits,
+               .from = random(2),
+               .to = 2 + random(2)});
+        ++space;
+      }
+      bench_.settle();
+      if (under_way_.empty() && dut.copy_valid_i && dut.copy_ready_o) first = cycle_;
+      if (dut.row_valid_o) at.sent.push_back(cycle_ - first);
+      if (dut.copied_valid_o) at.ended.push_back(cycle_ - first);
+      advance();
+    }
+    return at;
+  }
   /// `stalls`: on all ports; without, copies come as they are taken.
   void cycle(bool stalls) {
     auto& dut = bench_.dut();
@@ -47,15 +85,7 @@ class CopyBench {
     dut.row_ready_i = !stalls || rows_.go();
     dut.copied_ready_i = !stalls || copied_.go();
     bench_.settle();
-    const bool taken = dut.copy_valid_i && dut.copy_ready_o;
-    bench_.require(!dut.busy_o == under_way_.empty(), "busy or not, wrongly");
-    if (dut.row_valid_o && dut.row_ready_i) check_row();
-    if (dut.copied_valid_o && dut.copied_ready_i) check_copied();
-    if (taken) under_way_.push_back({offered_, 0, 0});
-    bench_.require(under_way_.size() <= kCopies, "too many copies are under way");
-    bench_.step();
-    if (taken) dut.copy_valid_i = 0;
-    ++cycle_;
+    advance();
   }
   std::uint64_t rows() const { return rows_copied_; }
   std::uint64_t ended() const { return ended_; }
@@ -70,11 +100,27 @@ class CopyBench {
   };
   unsigned random(std::uint64_t bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
+  void advance() {
+    auto& dut = bench_.dut();
+    const bool taken = dut.copy_valid_i && dut.copy_ready_o;
+    bench_.require(!dut.busy_o == under_way_.empty(), "busy or not, wrongly");
+    if (dut.row_valid_o && dut.row_ready_i) check_row();
+    if (dut.copied_valid_o && dut.copied_ready_i) check_copied();
+    if (taken) under_way_.push_back({offered_, 0, 0});
+    bench_.require(under_way_.size() <= kCopies, "too many copies are under way");
+    bench_.step();
+    if (taken) dut.copy_valid_i = 0;
+    ++cycle_;
+  }
   void offer() {
-    offered_ = {.region = random(kRegions), .start = random(kSpaces) << kSubarrayShift, .size = random(6)};
-    offered_.distance = std::max(offered_.size, kRowBits + kBankBits);
-    offered_.from = random(kVersions);
-    offered_.to = (offered_.from + 1 + random(kVersions - 1)) % kVersions;
+    Copy copy{.region = random(kRegions), .start = random(kSpaces) << kSubarrayShift, .size = random(6)};
+    copy.distance = std::max(copy.size, kRowBits + kBankBits);
+    copy.from = random(kVersions);
+    copy.to = (copy.from + 1 + random(kVersions - 1)) % kVersions;
+    offer(copy);
+  }
+  void offer(const Copy& copy) {
+    offered_ = copy;
     auto& dut = bench_.dut();
     dut.copy_valid_i = 1;
     drive(dut.copy_region_i, offered_.region);
@@ -142,6 +188,33 @@ TEST(RowCopyUnit, SubarraysWorkSideBySide) {
   ASSERT_EQ(bench.failure(), std::nullopt);
   EXPECT_GE(bench.side_by_side(), 4);
   EXPECT_GT(bench.rows() * kCopyCycles, kCycles * 3 / 2) << "banks do not work at a time";
+}
+
+// The stated latency and throughput: 2 cycles to the first command, then one a cycle while subarrays are
+// free; a copy ends CopyCycles + 1 after its last command.
+TEST(RowCopyUnit, SendsARowACycle) {
+  Rng rng = seeded_rng(88);
+  CopyBench<Vrow_copy_unit> bench(rng);
+  const auto [sent, ended] = bench.copy_in_all_subarrays();
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  ASSERT_EQ(sent.size(), 2 * kSpaces);
+  ASSERT_EQ(ended.size(), kSpaces);
+  for (std::uint64_t row = 0; row < sent.size(); ++row) EXPECT_EQ(sent[row], 2 + row) << "row " << row;
+  for (std::uint64_t copy = 0; copy < ended.size(); ++copy) {
+    EXPECT_EQ(ended[copy], sent[2 * copy + 1] + kCopyCycles + 1) << "copy " << copy;
+  }
+}
+
+TEST(RowCopyUnit, AResetEndsAllCopies) {
+  Rng rng = seeded_rng(89);
+  CopyBench<Vrow_copy_unit> bench(rng);
+  for (unsigned run = 0; run < 200 && !bench.failure(); ++run) {
+    for (std::uint64_t left = below(rng, 100); left != 0; --left) bench.cycle(run % 2 == 0);
+    bench.reset();
+  }
+  for (unsigned i = 0; i < 200; ++i) bench.cycle(true);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(bench.ended(), 100);
 }
 
 }  // namespace

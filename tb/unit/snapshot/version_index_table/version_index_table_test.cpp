@@ -101,6 +101,54 @@ class TableBench {
     }
     return cycle_ - begin;
   }
+  /// Without transactions: a new region comes in one cycle, and a flush in another.
+  void region_and_flush(unsigned region_at, unsigned flush_at) {
+    auto& dut = bench_.dut();
+    stopping_ = true;
+    for (unsigned i = 0; i <= std::max(region_at, flush_at); ++i) {
+      if (i == region_at && !new_region_) {
+        do draw_region();
+        while (expected_result(*new_region_) != kTaken);
+      }
+      if (i == flush_at) {
+        dut.flush_valid_i = 1;
+        flush_offered_ = cycle_;
+      }
+      cycle();
+    }
+  }
+  /// Cycles of the release of a region's only reference, and of `count` plain accesses that are there
+  /// meanwhile.
+  std::uint64_t cycles_of_a_release(std::uint64_t count) {
+    auto& dut = bench_.dut();
+    dut.access_kind_i = kFirstRead;
+    drive(dut.access_block_i, regions_.front().place().start);
+    dut.access_time_i = 0;
+    dut.access_valid_i = 1;
+    bench_.settle();
+    bench_.require(dut.access_ready_o, "a first read is not taken");
+    for (unsigned i = 0; i < kLatency; ++i) {
+      bench_.step();
+      dut.access_valid_i = 0;
+      bench_.settle();
+    }
+    bench_.require(dut.reply_valid_o && dut.reply_place_o == kValid, "a first read finds no version");
+    drive(dut.release_region_i, dut.reply_region_o);
+    drive(dut.release_version_i, dut.reply_version_o);
+    dut.release_valid_i = 1;
+    dut.access_kind_i = kPlain;
+    dut.access_valid_i = 1;
+    std::uint64_t cycles = 0;
+    for (std::uint64_t taken = 0; (taken < count || dut.release_valid_i) && cycles < 10 * count; ++cycles) {
+      bench_.settle();
+      taken += dut.access_ready_o;
+      const bool released = dut.release_ready_o;
+      bench_.step();
+      if (released) dut.release_valid_i = 0;
+    }
+    dut.access_valid_i = 0;
+    return cycles;
+  }
   std::optional<std::string> failure() const { return failure_ ? failure_ : bench_.failure(); }
 
   struct Seen {
@@ -436,6 +484,30 @@ TEST(VersionIndexTable, TakesAnAccessACycle) {
   Rng rng = seeded_rng(84);
   TableBench<Vversion_index_table> bench(rng);
   EXPECT_EQ(bench.cycles_of_accesses(1000), 1000);
+}
+
+// While a version is writable none is due, so that no other operation follows from a release.
+TEST(VersionIndexTable, TakesAReleaseInACycle) {
+  Rng rng = seeded_rng(85);
+  TableBench<Vversion_index_table> bench(rng);
+  bench.region_and_flush(0, 20);
+  ASSERT_TRUE(bench.settle_down());
+  ASSERT_EQ(bench.failure(), std::nullopt);
+  for (unsigned i = 0; i < 20; ++i) EXPECT_EQ(bench.cycles_of_a_release(20), 21) << "release " << i;
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// A region that comes shortly before a flush, with it or behind it is in the table.
+TEST(VersionIndexTable, TakesARegionBesideAFlush) {
+  Rng rng = seeded_rng(87);
+  for (unsigned region_at = 0; region_at < 12; ++region_at) {
+    TableBench<Vversion_index_table> bench(rng);
+    bench.region_and_flush(region_at, 6);
+    EXPECT_TRUE(bench.settle_down()) << "the region of cycle " << region_at;
+    EXPECT_GE(bench.seen().results[kTaken], 1);
+    EXPECT_EQ(bench.seen().flushes, 1);
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
 }
 
 }  // namespace
