@@ -75,6 +75,23 @@ TEST(LastWriterHistory, EmptyAfterAnotherReset) {
   bench.reset();
   for (std::uint64_t word = 0; word < 2000; ++word) EXPECT_FALSE(bench.ask(word * 977).found);
   EXPECT_EQ(bench.failure(), std::nullopt);
+  // All words of the small one, so that each row has had what a look-up would find.
+  SmallBench small(kSmall, 0);
+  for (std::uint64_t word = 0; word < 1024; ++word) small.insert(word, word / 16);
+  small.reset();
+  for (std::uint64_t word = 0; word < 1024; ++word) EXPECT_FALSE(small.ask(word).found);
+  EXPECT_EQ(small.failure(), std::nullopt);
+}
+
+// The pointer of a commit unit moves on whether this memory is ready or not.
+TEST(LastWriterHistory, ClearsWhileTransactionsRetire) {
+  for (unsigned cycles = kPaper.rows() - 5; cycles < kPaper.rows() + 5; ++cycles) {
+    PaperBench bench(kPaper, 0);
+    bench.reset(cycles);
+    for (unsigned i = 0; i < 10; ++i) bench.cycle();
+    EXPECT_FALSE(bench.busy());
+    EXPECT_EQ(bench.failure(), std::nullopt) << "it moves in the first " << cycles << " cycles";
+  }
 }
 
 TEST(LastWriterHistory, InsertionIsVisibleToTheNextOperation) {
@@ -245,6 +262,39 @@ TEST(LastWriterHistory, SustainsOneOperationACycle) {
   }
   // 5000 ids went by, so at most 5000 / 32 cycles were taken for scrubbing.
   EXPECT_LE(bench.cycles() - start, kOperations + 5000 / 32);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+// Scrubbing uses idle cycles, and takes one from the stream only when half of the rows are due.
+TEST(LastWriterHistory, ScrubbingGoesFirstWhenHalfOfTheRowsAreDue) {
+  for (const bool idle : {false, true}) {
+    PaperBench bench(kPaper, 0);
+    // One more row is due with each of these, and none is scrubbed meanwhile.
+    for (unsigned due = 1; due < kPaper.rows() / 2; ++due) {
+      bench.advance_retire(kPaper.step_ids());
+      EXPECT_TRUE(bench.offer(false, due, 0)) << due << " rows are due";
+    }
+    bench.advance_retire(kPaper.step_ids());
+    if (idle) {
+      bench.cycle();
+    } else {
+      EXPECT_TRUE(bench.offer(false, 0, 0)) << "that half of the rows are due is known a cycle late";
+    }
+    EXPECT_EQ(bench.offer(false, 1, 0), idle) << "half of the rows are due, but for one scrubbed when idle";
+    EXPECT_TRUE(bench.offer(false, 1, 0));
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+// Retirement as fast as it may be leaves no cycle to operations, and no row behind.
+TEST(LastWriterHistory, ScrubbingKeepsUpWithTheFastestRetirement) {
+  PaperBench bench(kPaper, 0);
+  unsigned taken = 0;
+  for (unsigned i = 0; i < 4 * kPaper.rows(); ++i) {
+    bench.advance_retire(kPaper.step_ids());
+    taken += bench.offer(false, taken, 0);
+  }
+  EXPECT_LE(taken, kPaper.rows() / 2 + 1);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

@@ -39,15 +39,20 @@ class LwhBench {
     reset();
   }
 
-  /// After it no word has a writer.
-  void reset() {
+  /// After it no word has a writer. In the first `moving` cycles of clearing the retire
+  /// pointer moves.
+  void reset(unsigned moving = 0) {
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     drive(dut.retire_cid_i, wrapped(retire_));
     clocked_.reset();
     writers_.clear();
     pending_.clear();
-    while (!ready()) cycle();
+    for (; !ready(); cycle()) {
+      if (moving == 0) continue;
+      advance_retire(sizes_.step_ids());
+      --moving;
+    }
   }
 
   /// One cycle without an operation.

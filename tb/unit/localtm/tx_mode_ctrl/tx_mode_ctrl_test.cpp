@@ -53,8 +53,10 @@ class ModeBench : public ModuleBench<Model> {
                    model_[w].depth == kMostBegins);
       this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
       this->expect("tcm", kState.get(dut.state_o, kStateTcm, 0, w), model_[w].tcm);
-      if (model_[w].stage == TxStage::kRunning)
+      if (model_[w].stage == TxStage::kRunning) {
         this->expect("masked", dut.masked_o >> w & 1, model_[w].tcm != 0);
+        this->expect("owners", element(dut.owners_o, w, kLanes), model_[w].touched & ~model_[w].tcm);
+      }
       this->expect("settled", dut.settled_o >> w & 1, model_[w].to_restore == 0);
       this->expect("mode", element(dut.mode_o, w, 2), model_[w].mode);
       expect_attempt(w);
@@ -141,6 +143,9 @@ ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
       if (!all_lose) in.conflict &= static_cast<unsigned>(rng() | rng());
       in.first = in.conflict & static_cast<unsigned>(rng() | rng());
       in.overflow = in.conflict != 0 && one_in(rng, 16);
+    } else if (accessing.stage != TxStage::kRunning && one_in(rng, 2)) {
+      // Accesses outside of attempts conflict with nobody, and leave no rows to an attempt that waits.
+      in.access = static_cast<unsigned>(below(rng, kAllLanes + 1));
     }
     in.wavefront = static_cast<unsigned>(below(rng, kWavefronts));
     const auto& it = bench.model()[in.wavefront];
