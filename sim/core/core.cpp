@@ -131,7 +131,7 @@ void Core::step(Cycle now) {
 void Core::issue(unsigned w, Cycle now) {
   const Warp& warp = warps_[w];
   const Instruction& instruction = *warp.next;
-  if (transactions_.overdue(warp, now)) return transactions_.watchdog(w, now);
+  if (transactions_.overdue(warps_[w], now)) return transactions_.watchdog(w, now);
   if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
   ++counters_.warp_instructions;
   counters_.thread_instructions += lane_count(warp.stack.top().mask);

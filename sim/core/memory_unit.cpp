@@ -65,7 +65,8 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   const bool transactional = warp.stack.in_transaction();
   isa::effective_addresses(instruction, warp.registers, addresses_);
   const AccessLimits limits{config_, memory_, *launch_.program, blocks_.shared_memory(w).size()};
-  spaces_ = lane_spaces(instruction, warp.stack.top().mask, addresses_, limits);
+  const LaneMask lanes = warp.stack.top().mask;
+  spaces_ = lane_spaces(instruction, lanes, addresses_, limits);
   // Without a system for a memory its stores could not be undone; it may be a bad address of a doomed
   // attempt.
   if (transactional && instruction.unit != Unit::kLoad) {
@@ -83,17 +84,18 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   if (!transactional) return false;
   const bool amo =
       instruction.unit == Unit::kAtomic && instruction.op != Op::kLrW && instruction.op != Op::kScW;
-  if (instruction.unit == Unit::kAtomic && !(amo && sides_.holds_local && spaces_.global == 0)) {
-    transaction.bad_lanes = warp.stack.top().mask;
+  if (instruction.unit == Unit::kAtomic && (!amo || !sides_.holds_local || spaces_.shared != lanes)) {
+    transaction.bad_lanes = lanes;
     transaction.bad_access = "atomic instruction inside a transaction";
     return true;
   }
-  const auto full = [&](tm::CoreSide* side, LaneMask lanes) {
-    if (side == nullptr || lanes == 0) return false;
+  const auto full = [&](tm::CoreSide* side, LaneMask accessing) {
+    if (side == nullptr || accessing == 0) return false;
     const auto why = side->full(w);
     if (!why) return false;
-    transaction.bad_lanes = lanes;
+    transaction.bad_lanes = accessing;
     transaction.bad_access = *why;
+    transaction.log_full = true;
     return true;
   };
   return full(sides_.global, spaces_.global) || full(sides_.local, spaces_.shared);

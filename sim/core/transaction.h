@@ -30,14 +30,16 @@ struct Transaction {
   std::array<std::uint32_t, kMaxLanes>
       attempts{};  ///< attempts that the lane's thread made before the current one
   std::array<std::uint64_t, kMaxLanes>
-      snapshots{};         ///< under snapshot isolation: what each lane's attempt reads
-  LaneMask inside = 0;     ///< lanes that executed tx.begin
-  LaneMask lanes = 0;      ///< of these, lanes of the current attempt
-  LaneMask undecided = 0;  ///< of these, lanes without an outcome (while committing or validating)
-  LaneMask failed = 0;     ///< of these, lanes that failed
-  bool deferred = false;   ///< the system is asked for the outcome when the warp's accesses are complete
-  LaneMask conflicts = 0;  ///< of these, lanes that the system found in conflict; they abort soon
-  Cycle attempt_start = 0;
+      snapshots{};           ///< under snapshot isolation: what each lane's attempt reads
+  LaneMask inside = 0;       ///< lanes that executed tx.begin
+  LaneMask lanes = 0;        ///< of these, lanes of the current attempt
+  LaneMask undecided = 0;    ///< of these, lanes without an outcome (while committing or validating)
+  LaneMask failed = 0;       ///< of these, lanes that failed
+  bool deferred = false;     ///< the system is asked for the outcome when the warp's accesses are complete
+  LaneMask conflicts = 0;    ///< of these, lanes that the system found in conflict; they abort soon
+  Cycle attempt_start = 0;   ///< or the end of its last validation
+  unsigned issued = 0;       ///< instructions since then
+  unsigned issues_due = 1;   ///< of these, that must come before the watchdog looks at the attempt again
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
   LaneMask asked = 0;        ///< lanes that abort because the kernel asks for it
   LaneMask leaving = 0;      ///< of these, lanes that do not run the transaction again
@@ -46,6 +48,8 @@ struct Transaction {
       0;                   ///< that tells a lane whether it is in the transaction or has left it; x0: none
   LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
   std::string bad_access;  ///< what that was, in words
+  bool log_full = false;   ///< it was an access for which a log of the warp has no row
+  bool alone = false;      ///< lanes of the transaction make their attempts one at a time
 };
 
 }  // namespace gputm::core

@@ -90,6 +90,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   launch_.transactions.begins += lane_count(lanes);
   warp.transaction.inside = lanes;
   warp.transaction.failures = 0;
+  warp.transaction.alone = false;
   warp.transaction.snapshot.copy_lanes(warp.registers, lanes);
   warp.stack.begin_transaction(first, lanes & ~first, pc + 4);
   warp.earliest_issue = std::max(warp.earliest_issue, now + config_.register_checkpoint_cycles);
@@ -109,7 +110,10 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
   transaction.undecided = transaction.failed = transaction.conflicts = 0;
   transaction.deferred = false;
   transaction.bad_lanes = transaction.asked = transaction.leaving = 0;
+  transaction.log_full = false;
   transaction.attempt_start = now;
+  transaction.issued = 0;
+  transaction.issues_due = 1;
   transaction.attempt_cycles = 0;
   for_each_lane(transaction.lanes, [&](unsigned lane) { transaction.nesting[lane] = 0; });
   if (launch_.profiler != nullptr) launch_.profiler->start(warp, now);
@@ -326,7 +330,8 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask retry = warp.stack.retry().mask;
   LaneMask next = retry == 0 ? 0 : sides_.deciding()->next_attempt(retry);
-  if (config_.serialize_after != 0 && warp.transaction.failures >= config_.serialize_after)
+  if (warp.transaction.alone ||
+      (config_.serialize_after != 0 && warp.transaction.failures >= config_.serialize_after))
     next &= ~next + 1;  // the lowest
   time_.account(w, now);
   if (launch_.timeline != nullptr) launch_.timeline->attempt_ended(warp);
@@ -340,8 +345,12 @@ void TransactionControl::watchdog(unsigned w, Cycle now) {
   Transaction& transaction = warp.transaction;
   if (!sides_.deciding()->can_be_doomed()) {
     if (transaction.leaving != 0) return conflict(w, transaction.leaving, now);
-    if (transaction.bad_lanes != 0) fail(warp, *launch_.program, transaction.bad_access);
-    transaction.attempt_start = now;
+    if (transaction.bad_lanes != 0) {
+      if (!share_log(warp) || !can_be_left()) fail(warp, *launch_.program, transaction.bad_access);
+      transaction.alone = true;
+      return conflict(w, transaction.lanes, now);
+    }
+    restart_watchdog(transaction, now);
     return scheduler_.schedule(w, now);
   }
   time_.account(w, now);
@@ -361,14 +370,33 @@ void TransactionControl::validate_attempt(unsigned w, Cycle now) {
 void TransactionControl::finish_validation(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
-  if ((transaction.bad_lanes & ~transaction.failed) != 0) {
-    warp.state = WarpState::kRunning;
-    fail(warp, *launch_.program, transaction.bad_access);
-  }
   launch_.transactions.watchdog_aborts += lane_count(transaction.failed);
   transaction.leaving &= ~transaction.failed;
   transaction.asked = transaction.leaving;
-  abort_lanes(w, transaction.failed | transaction.leaving, now);
+  if ((transaction.bad_lanes & ~transaction.failed) == 0)
+    return abort_lanes(w, transaction.failed | transaction.leaving, now);
+  if (!share_log(warp)) {
+    warp.state = WarpState::kRunning;
+    fail(warp, *launch_.program, transaction.bad_access);
+  }
+  transaction.alone = true;
+  abort_lanes(w, transaction.lanes, now);
+}
+
+/// Whether the log that is full has rows of several lanes. Some of them may be of doomed lanes, and those of
+/// each lane may find room.
+bool TransactionControl::share_log(const Warp& warp) const {
+  const Transaction& transaction = warp.transaction;
+  const bool several = lane_count(transaction.lanes | warp.stack.retry().mask) > 1;
+  return transaction.log_full && several && !transaction.alone;
+}
+
+/// The attempt goes on. It must execute an instruction before it is validated again, then two, four ..., so
+/// that it comes to its end where the time between two of its instructions is longer than the watchdog's.
+void TransactionControl::restart_watchdog(Transaction& transaction, Cycle now) {
+  transaction.attempt_start = now;
+  transaction.issued = 0;
+  transaction.issues_due = std::min(2 * transaction.issues_due, kMostIssuesDue);
 }
 
 void TransactionControl::retry(unsigned w, Cycle now) {
@@ -422,7 +450,8 @@ void TransactionControl::abort_lanes(unsigned w, LaneMask lanes, Cycle now) {
   time_.account(w, now);
   transaction.lanes &= ~lanes;
   transaction.failed = transaction.bad_lanes = transaction.asked = transaction.leaving = 0;
-  transaction.attempt_start = now;
+  transaction.log_full = false;
+  restart_watchdog(transaction, now);
   warp.pending = 0;
   if (transaction.lanes == 0) return end_attempt(w, now);
   if (warp.stack.all_wait()) return commit_attempt(w, now);  // for the lanes that are gone

@@ -34,9 +34,16 @@ class TransactionControl {
     const tm::CoreSide* const following = sides_.following();
     return sides_.deciding()->can_be_left() && (following == nullptr || following->can_be_left());
   }
-  /// Whether the warp's attempt has run for so long that the watchdog looks at it.
-  bool overdue(const Warp& warp, Cycle now) const {
-    return warp.stack.in_transaction() && now - warp.transaction.attempt_start > config_.watchdog_cycles;
+  /// Whether the warp's attempt has run for so long that the watchdog looks at it. If not, the warp executes
+  /// its next instruction.
+  bool overdue(Warp& warp, Cycle now) const {
+    if (!warp.stack.in_transaction()) return false;
+    Transaction& transaction = warp.transaction;
+    if (now - transaction.attempt_start > config_.watchdog_cycles &&
+        transaction.issued >= transaction.issues_due)
+      return true;
+    ++transaction.issued;
+    return false;
   }
   /// tx.begin. Outermost: the warp needs a concurrency slot, then R and T are pushed. Nested: flattened.
   void begin(unsigned warp, Cycle now);
@@ -74,6 +81,9 @@ class TransactionControl {
   void drained(unsigned warp, Cycle now);
 
  private:
+  /// Few enough that a doomed attempt is soon found, and so many that validations take little of the time.
+  static constexpr unsigned kMostIssuesDue = 32;
+
   void leave_section(unsigned warp, LaneMask lanes, Cycle now);
   void leave_slot(Cycle now);
   void enter(unsigned warp, Cycle now);
@@ -88,6 +98,8 @@ class TransactionControl {
   void decide_lane(unsigned warp, unsigned lane, Outcome outcome, std::uint64_t order, Cycle now);
   void finish_commit(unsigned warp, Cycle now);
   void finish_validation(unsigned warp, Cycle now);
+  bool share_log(const Warp& warp) const;
+  static void restart_watchdog(Transaction& transaction, Cycle now);
   void abort_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void roll_back(unsigned warp, LaneMask lanes);
   static void note_started(Warp& warp, unsigned reg, LaneMask lanes, Word started);

@@ -119,3 +119,28 @@ KERNEL void long_log(TxArgs* a) {
   for (u32 i = 0; i < a->rounds; ++i) a->words[i % a->count] = i;
   tx_commit();
 }
+
+/// A word for each thread, and many instructions in between.
+KERNEL void own_word(TxArgs* a) {
+  u32* const word = &a->words[thread_id()];
+  const u32 rounds = a->rounds;
+  tx_begin();
+  const u32 before = *word;
+  for (u32 i = 0; i < rounds; ++i) asm volatile("");
+  *word = before + 1;
+  tx_commit();
+}
+
+/// Lane after lane adds 1 to `rounds` words of its own.
+KERNEL void lane_after_lane(TxArgs* a) {
+  u32* const words = a->words;
+  const u32 rounds = a->rounds;
+  const u32 lane = thread_in_block();
+  tx_begin();
+  for (u32 turn = 0; turn < 32; ++turn) {
+    if (lane == turn) {
+      for (u32 i = 0; i < rounds; ++i) words[lane * rounds + i] += 1;
+    }
+  }
+  tx_commit();
+}

@@ -113,6 +113,58 @@ TEST(TransactionErrors, LocksHaveNoTransactions) {
               ::testing::HasSubstr("lock system has no transactions"));
 }
 
+// What a warp logs for its lanes one after the other can be too much for its log, though each lane's is not.
+TEST(Logs, ThatLanesFillTogetherAreFilledByOneAtATime) {
+  MachineConfig config = small_machine();
+  config.tx.log_entries = 4;
+  const isa::Program program = load(TRANSACTION_KERNELS_ELF);
+  const auto launch = [&](const char* system, unsigned rounds) {
+    gpu::Gpu gpu(config, engines::make_system(system, config));
+    const Address words = gpu.allocate(160 * sizeof(Word));
+    const std::vector<Word> arguments{words, 160, rounds, words};
+    const gpu::LaunchResult result = gpu.launch(program, "lane_after_lane", {.threads = 32}, arguments);
+    EXPECT_EQ(result.history, "pass") << system;
+    EXPECT_EQ(sum(gpu.download<Word>(words, 160)), 32 * rounds) << system;
+  };
+  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
+    launch(system, 3);
+    EXPECT_THAT(message_of([&] { launch(system, 5); }), ::testing::HasSubstr("tx.log_entries is 4"))
+        << system;
+  }
+}
+
+/// The watchdog's shortest time, on cores whose warps issue more seldom than that: attempts come to their end
+/// all the same.
+class ShortWatchdog : public ::testing::TestWithParam<std::tuple<const char*, SchedulerPolicy, unsigned>> {};
+
+TEST_P(ShortWatchdog, LetsAttemptsEnd) {
+  const auto& [system, policy, warps] = GetParam();
+  MachineConfig config = small_machine(1);
+  config.core.max_warps = config.core.max_blocks = 64;
+  config.core.max_threads = 64 * 32;
+  config.core.simd_width = 64 / warps;
+  config.core.scheduler = policy;
+  config.tx.watchdog_cycles = 100;
+  config.run.max_cycles = 2'000'000;
+  for (const char* limited : {"ideal.warp_limit", "serial.warp_limit", "kilo.warp_limit"})
+    config.systems[limited] = "0";
+  gpu::Gpu gpu(config, engines::make_system(system, config));
+  const isa::Program program = load(TRANSACTION_KERNELS_ELF);
+  const Address words = gpu.allocate(2 * warps * sizeof(Word));
+  const std::vector<Word> arguments{words, 2 * warps, 30, words};
+  const gpu::LaunchResult result =
+      gpu.launch(program, "own_word", {.blocks = warps, .threads = 2}, arguments);
+  EXPECT_EQ(sum(gpu.download<Word>(words, std::size_t{2} * warps)), 2 * warps);
+  EXPECT_EQ(result.transactions.aborts, 0U);
+  EXPECT_EQ(result.history, "pass");
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, ShortWatchdog,
+                         ::testing::Combine(::testing::Values("ideal", "serial", "kilo", "warptm"),
+                                            ::testing::Values(SchedulerPolicy::kLooseRoundRobin,
+                                                              SchedulerPolicy::kGreedyThenOldest),
+                                            ::testing::Values(2U, 16U, 64U)));
+
 // 256 threads log 80 writes and 160 reads each; the pools of the finite commit units hold 500 buffers of a
 // few words.
 TEST(Kilo, LogsThatOverflowTheBuffersAreSentAgain) {
