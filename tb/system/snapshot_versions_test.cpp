@@ -118,6 +118,30 @@ TEST(SnapshotVersions, AnomaliesStayImpossible) {
   }
 }
 
+// One line names all that has to change.
+TEST(SnapshotVersions, RefusalsNameTheKeysAndTheirValues) {
+  try {
+    run("bst2", "snapshot_oracle", "fx5800", {"snapshot.places=rows", "core.warp_width=64"});
+    FAIL() << "the units are not built for that machine";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "snapshot.places: rows does not go with dram.row_bytes=2048 (4096), dram.banks=8 (16), "
+                 "clock.interconnect_mhz=650 (1398..1411, where the 68 ns of a copy are 96 cycles), "
+                 "core.warp_width=64 (1..32); change that (--config gtx480 has what it needs), or set "
+                 "snapshot.places=shared");
+  }
+}
+
+TEST(SnapshotVersions, ClocksAtWhichACopyTakesItsCyclesGo) {
+  const auto cycles = [](const char* clock) {
+    const app::RunReport report = run_versions("skew", "snapshot_oracle", 8, {"workload.rounds=1", clock});
+    expect_sound(report);
+    return report.result.cycles;
+  };
+  EXPECT_GT(cycles("clock.interconnect_mhz=1398"), 0U);
+  EXPECT_GT(cycles("clock.interconnect_mhz=1411"), 0U);
+}
+
 TEST(SnapshotVersions, MachinesThatTheUnitsAreNotForAreRefused) {
   EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 3, kSmallTree), Error);
   EXPECT_THROW(run_versions("bst2", "snapshot_oracle", 8, {"dram.banks=8"}), Error);

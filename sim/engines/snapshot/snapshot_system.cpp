@@ -53,7 +53,7 @@ constexpr std::array kKeys{
     choice<&SnapshotConfig::places>(
         "snapshot.places", kPlaces,
         "versions share lines and cost nothing to make, or each has rows of its own, "
-        "which are copied"),
+        "which are copied, by RTL that is built for gtx480's DRAM and clock"),
     setting<&SnapshotConfig::commit_unit_mhz>("snapshot.commit_unit_mhz", "MHz", 1, 10000,
                                               "clock of the commit units"),
     setting<&SnapshotConfig::warp_limit>("snapshot.warp_limit", "warps per core", 0, 64,
@@ -81,10 +81,14 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
         protocol_(read_settings(keys(), machine.systems), std::move(detector),
                   std::size_t{machine.core.count} * machine.core.max_warps, machine.core.warp_width) {
     if (!protocol_.in_rows() && protocol_.config.versions < 3) {
-      throw Error(
-          "snapshot.versions: fewer than 3, where versions are not in rows of their own (snapshot.places)");
+      throw Error(fmt::format(
+          "snapshot.versions: {} is outside 3..1024 with snapshot.places=shared; 2 are enough with rows",
+          protocol_.config.versions));
     }
-    if (protocol_.in_rows()) require_commit_unit(machine);
+    if (protocol_.in_rows()) {
+      require_versioned_partition(machine, protocol_.config.versions,
+                                  std::uint64_t{machine.core.count} * protocol_.warps_committing(machine));
+    }
     protocol_.detector->listen(*this);
   }
 
@@ -145,16 +149,6 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   }
 
  private:
-  /// Throws Error: the RTL commit unit is not built for so many warps, or such wide ones.
-  void require_commit_unit(const MachineConfig& machine) const {
-    const unsigned sets = machine.core.count * protocol_.warps_committing(machine);
-    if (machine.core.warp_width > kLanesOfSet || sets > kMostSets) {
-      throw Error(fmt::format(
-          "snapshot.places: {} warps of {} lanes; the RTL commit unit is for {} of {} (core.count, "
-          "snapshot.warp_limit, core.warp_width)",
-          sets, machine.core.warp_width, kMostSets, kLanesOfSet));
-    }
-  }
   void began(Slot slot) override { side(slot).began(slot / lanes_ % warps_, slot % lanes_); }
   void commit_answered(Slot slot, bool passes) override {
     side(slot).commit_answered(slot / lanes_ % warps_, slot % lanes_, passes);

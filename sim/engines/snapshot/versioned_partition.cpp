@@ -8,6 +8,7 @@
 
 #include "base/config.h"
 #include "core/device_memory_map.h"
+#include "engines/snapshot/snapshot_commit_unit_rtl.h"
 #include "engines/snapshot/version_unit_rtl.h"
 
 namespace gputm::engines::snapshot {
@@ -23,10 +24,24 @@ constexpr unsigned kLog2SubarrayBlocks = kLog2SubarrayBytes - 2;
 /// Blocks from here on are of no region: what is not in the heap.
 constexpr std::uint32_t kElsewhere = 1U << 29;
 
-void require(bool holds, const char* key, std::uint64_t value, const char* wanted) {
-  if (!holds)
-    throw Error(fmt::format("{}: {}; the RTL of snapshot.places=\"rows\" is for {}", key, value, wanted));
-}
+/// What the RTL is not built for, each key with its value and what it is built for.
+class Requirements {
+ public:
+  void require(bool holds, const char* key, std::uint64_t value, const std::string& wanted) {
+    if (holds) return;
+    if (!failed_.empty()) failed_ += ", ";
+    failed_ += fmt::format("{}={} ({})", key, value, wanted);
+  }
+  /// Throws Error: something does not hold.
+  void check() const {
+    if (failed_.empty()) return;
+    throw Error("snapshot.places: rows does not go with " + failed_ +
+                "; change that (--config gtx480 has what it needs), or set snapshot.places=shared");
+  }
+
+ private:
+  std::string failed_;
+};
 
 }  // namespace
 
@@ -38,18 +53,33 @@ VersionedPartition::VersionedPartition(const MachineConfig& machine, unsigned ve
       warps_(machine.core.max_warps),
       heap_(map_.local(core::kHeapBase)),
       places_((heap_ + kSubarrayBytes - 1) / kSubarrayBytes * kSubarrayBytes),
-      references_(std::size_t{machine.core.count} * machine.core.max_warps) {
-  const unsigned copy_cycles = (kCopyNanoseconds * machine.clock.interconnect_mhz + 999) / 1000;
-  require(std::has_single_bit(versions) && versions >= 2 && versions <= 16, "snapshot.versions", versions,
-          "2, 4, 8 or 16");
-  require(machine.dram.row_bytes == 1U << kLog2RowBytes, "dram.row_bytes", machine.dram.row_bytes, "4096");
-  require(machine.dram.banks == 1U << kLog2Banks, "dram.banks", machine.dram.banks, "16");
-  require(copy_cycles == kCopyCycles, "clock.interconnect_mhz", machine.clock.interconnect_mhz,
-          "1400: 68 ns are 96 cycles");
+      references_(std::size_t{machine.core.count} * machine.core.max_warps) {}
+
+void require_versioned_partition(const MachineConfig& machine, unsigned versions, std::uint64_t sets) {
+  Requirements all;
+  all.require(std::has_single_bit(versions) && versions >= 2 && versions <= 16, "snapshot.versions", versions,
+              "2, 4, 8 or 16");
+  all.require(machine.dram.row_bytes == 1U << kLog2RowBytes, "dram.row_bytes", machine.dram.row_bytes,
+              fmt::format("{}", 1U << kLog2RowBytes));
+  all.require(machine.dram.banks == 1U << kLog2Banks, "dram.banks", machine.dram.banks,
+              fmt::format("{}", 1U << kLog2Banks));
+  // Rounded up to whole cycles, a copy takes those that the RTL is built for.
+  const unsigned mhz = machine.clock.interconnect_mhz;
+  const unsigned copy_cycles = (kCopyNanoseconds * mhz + 999) / 1000;
+  all.require(copy_cycles == kCopyCycles, "clock.interconnect_mhz", mhz,
+              fmt::format("{}..{}, where the {} ns of a copy are {} cycles",
+                          (kCopyCycles - 1) * 1000 / kCopyNanoseconds + 1,
+                          kCopyCycles * 1000 / kCopyNanoseconds, kCopyNanoseconds, kCopyCycles));
   // The places are where the heap would be, which is in them.
-  const std::uint64_t heap = (core::kHeapEnd - core::kHeapBase) / machine.partition.count;
-  require(std::uint64_t{kRegionsOfTable + 1} << kLog2SubarrayBytes <= heap, "partition.count",
-          machine.partition.count, "at most 17");
+  const std::uint64_t heap = core::kHeapEnd - core::kHeapBase;
+  const std::uint64_t most = heap / (std::uint64_t{kRegionsOfTable + 1} << kLog2SubarrayBytes);
+  all.require(machine.partition.count <= most, "partition.count", machine.partition.count,
+              fmt::format("1..{}", most));
+  all.require(machine.core.warp_width <= kLanesOfSet, "core.warp_width", machine.core.warp_width,
+              fmt::format("1..{}", kLanesOfSet));
+  all.require(sets <= kMostSets, "core.count times snapshot.warp_limit or core.max_warps", sets,
+              fmt::format("1..{} warps at their commits", kMostSets));
+  all.check();
 }
 
 void VersionedPartition::cover(std::uint64_t heap_bytes) {
@@ -58,9 +88,12 @@ void VersionedPartition::cover(std::uint64_t heap_bytes) {
   region_shift_ = kLog2StripeBytes;
   while ((local + (1U << region_shift_) - 1) >> region_shift_ > kRegionsOfTable) ++region_shift_;
   if (region_shift_ + static_cast<unsigned>(std::countr_zero(versions_)) > kLog2SubarrayBytes) {
-    throw Error(
-        fmt::format("snapshot.places: {} bytes of memory are more than {} regions of a {}th of a subarray",
-                    heap_bytes, kRegionsOfTable, versions_));
+    const std::uint64_t most = std::uint64_t{kRegionsOfTable} * (kSubarrayBytes / versions_);
+    throw Error(fmt::format(
+        "snapshot.places: rows has no room for {} bytes of allocations: at most {} in each partition "
+        "with snapshot.versions={}; allocate less, take fewer versions or more partitions "
+        "(partition.count), or set snapshot.places=shared",
+        heap_bytes, most, versions_));
   }
   const auto count = static_cast<unsigned>((local + (1U << region_shift_) - 1) >> region_shift_);
   rows_before_ = rows_copied();

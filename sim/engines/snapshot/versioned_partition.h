@@ -30,6 +30,9 @@ class VersionReaders {
   virtual void recycled(Reader reader, LaneMask lanes) = 0;
 };
 
+/// Throws Error: the RTL is not built for this machine with so many versions, and `sets` warps that commit.
+void require_versioned_partition(const MachineConfig& machine, unsigned versions, std::uint64_t sets);
+
 class VersionedPartition {
  public:
   struct Counters {
@@ -37,7 +40,7 @@ class VersionedPartition {
     std::uint64_t early_accesses = 0;  ///< of commits that came before there was a version to write
   };
 
-  /// Throws Error: the units are not built for this machine.
+  /// The machine is as `require_versioned_partition` wants it. Throws Error: the module is not built.
   VersionedPartition(const MachineConfig& machine, unsigned versions, VersionReaders& readers);
 
   /// The heap has so many bytes now; all of them become regions with one version. Nothing is under way.

@@ -278,11 +278,22 @@ TEST(VersionedPartition, RefusesMachinesThatTheUnitsAreNotFor) {
     void recycled(Reader, LaneMask) override {}
   } nobody;
   const MachineConfig machine = load_config("gtx480").machine;
-  EXPECT_THROW(VersionedPartition(machine, 3, nobody), Error);
-  EXPECT_THROW(VersionedPartition(machine, 32, nobody), Error);
-  MachineConfig fewer = machine;
-  fewer.dram.banks = 8;
-  EXPECT_THROW(VersionedPartition(fewer, 8, nobody), Error);
+  EXPECT_NO_THROW(require_versioned_partition(machine, 8, 1024));
+  EXPECT_THROW(require_versioned_partition(machine, 8, 1025), Error);
+  EXPECT_THROW(require_versioned_partition(machine, 3, 32), Error);
+  EXPECT_THROW(require_versioned_partition(machine, 32, 32), Error);
+  const auto other = [&](auto change) {
+    MachineConfig changed = machine;
+    change(changed);
+    return changed;
+  };
+  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.banks = 8; }), 8, 32), Error);
+  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.row_bytes = 2048; }), 8, 32),
+               Error);
+  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.partition.count = 18; }), 8, 32),
+               Error);
+  EXPECT_NO_THROW(
+      require_versioned_partition(other([](MachineConfig& m) { m.partition.count = 17; }), 8, 32));
   VersionedPartition partition(machine, 8, nobody);
   EXPECT_THROW(partition.cover(std::uint64_t{26 << 19} * machine.partition.count), Error) << "regions";
 }
