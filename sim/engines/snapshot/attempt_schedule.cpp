@@ -1,6 +1,7 @@
 #include "engines/snapshot/attempt_schedule.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gputm::engines::snapshot {
 namespace {
@@ -24,22 +25,46 @@ LaneMask AttemptSchedule::grant(std::size_t warp, bool readable) {
   if (alone && (asking_alone_.front() != warp || running_ != 0 || !readable)) return 0;
   if (running_ == 0) changed_ = false;
   if (changed_ && starts_ == Starts::kTogether) return 0;
+  const LaneMask lanes = alone ? lowest_lanes(w.wanted, 1) : next_lanes(w);
   if (alone) {
     alone_ = warp;
     ++attempts_alone_;
+  } else if (!finds_room(warp, lanes)) {
+    return 0;
   }
-  const LaneMask lanes = lowest_lanes(w.wanted, alone ? 1 : w.limit);
   w.started = w.running = lane_count(lanes);
+  lanes_under_way_ += w.started;
   w.committed = 0;
   w.no_room = false;
   ++running_;
   return lanes;
 }
 
+bool AttemptSchedule::grants_any() const {
+  if (!asking_alone_.empty()) return running_ == 0;
+  if (changed_ && starts_ == Starts::kTogether && running_ != 0) return false;
+  return awaiting_.empty() || fits(next_lanes(warps_[awaiting_.front()]));
+}
+
+LaneMask AttemptSchedule::next_lanes(const Warp& warp) const { return lowest_lanes(warp.wanted, warp.limit); }
+
+/// No warp overtakes one that waits for room.
+bool AttemptSchedule::finds_room(std::size_t warp, LaneMask lanes) {
+  Warp& w = warps_[warp];
+  const bool first = awaiting_.empty() || awaiting_.front() == warp;
+  if (!first || !fits(lanes)) {
+    if (!std::exchange(w.waits, true)) awaiting_.push_back(warp);
+    return false;
+  }
+  if (std::exchange(w.waits, false)) awaiting_.pop_front();
+  return true;
+}
+
 void AttemptSchedule::ended(std::size_t warp, unsigned committed, unsigned aborted) {
   Warp& w = warps_[warp];
   w.committed += committed;
   w.running -= committed + aborted;
+  lanes_under_way_ -= committed + aborted;
   if (w.running != 0) return;
   --running_;
   attempt_ended(w);

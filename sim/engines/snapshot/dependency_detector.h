@@ -29,10 +29,18 @@ class DependencyDetector {
   virtual ~DependencyDetector() = default;
   void listen(Listener& listener) { listener_ = &listener; }
 
+  /// Transactions that can run at a time.
+  virtual unsigned most_running() const { return ~0U; }
+  /// Whether no transaction can begin before all that have begun have ended: snapshots that wait for others
+  /// must be given up.
+  virtual bool begins_none() const { return false; }
+  /// Rises as long as the detector gets on with its own work, for which transactions may have to wait.
+  virtual std::uint64_t progress() const { return 0; }
+
   /// Whether snapshots must hold everything that has committed when the transaction begins, even if it cannot
   /// be read yet; else the newest version that can be read will do.
   virtual bool needs_all_commits() const { return false; }
-  /// The slot's transaction begins. Answered by `began`.
+  /// The slot's transaction begins. Answered by `began`, in the order of the calls.
   virtual void begin(Slot slot) { listener().began(slot); }
   /// The slot's transaction, which reads `snapshot`, reads or writes a word, for the first time or again.
   /// False: it must abort, and counts as aborted from now on.

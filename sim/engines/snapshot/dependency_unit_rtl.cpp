@@ -10,10 +10,6 @@
 
 namespace gputm::engines::snapshot {
 
-namespace {
-constexpr unsigned kIds = 1024;  // the RTL's default
-}
-
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace, bool pushing) {
   const std::string module = pushing ? "dependency_unit_" : "dependency_unit_no_propagation_";
   return make_unit<MakeDependencyUnit>(module + (trace.file.empty() ? "fast" : "debug"), kIds, trace);

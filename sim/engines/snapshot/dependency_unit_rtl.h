@@ -14,6 +14,9 @@ namespace gputm::engines::snapshot {
 /// be written.
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {}, bool pushing = true);
 
+/// Transactions that the unit has ids for.
+inline constexpr unsigned kIds = 1024;
+
 /// What the unit can leave above a CTS: the RTL's default, 10 as in ISCA 2017, figure 7, and those of the
 /// modules for studies.
 inline constexpr unsigned kIncrement = 10;

@@ -48,7 +48,10 @@ bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
   const LaneMask lanes = core().attempt_lanes(warp);
   protocol_.schedule.ask(place(warp), lanes);
   granted_[warp] = 0;
-  if (granted(warp) && granted_[warp] == lanes && start(warp)) return true;
+  if (granted(warp) && granted_[warp] == lanes && start(warp)) {
+    preparing_ &= ~(LaneMask{1} << warp);
+    return true;
+  }
   begun_ |= LaneMask{1} << warp;
   return false;
 }
@@ -57,6 +60,7 @@ bool SnapshotCoreSide::granted(unsigned warp) {
   if (granted_[warp] != 0) return true;
   granted_[warp] = protocol_.schedule.grant(place(warp), protocol_.commits.empty());
   if (granted_[warp] == 0) return false;
+  preparing_ |= LaneMask{1} << warp;
   reading_[warp] = 0;
   recycled_[warp] = 0;
   beginning_[warp] = granted_[warp];
@@ -93,9 +97,11 @@ bool SnapshotCoreSide::start(unsigned warp) {
 }
 
 void SnapshotCoreSide::admit_begun(Cycle now) {
-  for_each_lane(begun_, [&](unsigned warp) {
+  const LaneMask beginning = protocol_.schedule.grants_any() ? begun_ : begun_ & preparing_;
+  for_each_lane(beginning, [&](unsigned warp) {
     if (!granted(warp) || !start(warp)) return;
     begun_ &= ~(LaneMask{1} << warp);
+    preparing_ &= ~(LaneMask{1} << warp);
     core().admit_lanes(warp, granted_[warp], now);
   });
 }
@@ -110,6 +116,7 @@ bool SnapshotCoreSide::reads() const {
 void SnapshotCoreSide::give_up_snapshots() {
   for_each_lane(begun_, [&](unsigned warp) {
     const LaneMask lanes = reading_[warp];
+    if (lanes == 0) return;
     release(warp);
     beginning_[warp] |= lanes;
     for_each_lane(lanes, [&](unsigned lane) {

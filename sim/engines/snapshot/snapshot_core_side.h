@@ -90,9 +90,10 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   std::vector<LaneMask> recycled_;                          ///< by warp: lanes that must abort
   std::vector<LaneMask> granted_;                           ///< by warp: lanes of the attempt; 0: not yet
   LaneMask begun_ = 0;                                      ///< warps that wait to start
-  std::vector<Job> jobs_;                                   ///< by warp
-  LaneMask numbers_ = 0;                                    ///< of write sets that are under way
-  std::vector<tm::LogEntry> writes_;                        ///< of the lane being decided
+  LaneMask preparing_ = 0;            ///< of these, that have their lanes and wait for snapshots
+  std::vector<Job> jobs_;             ///< by warp
+  LaneMask numbers_ = 0;              ///< of write sets that are under way
+  std::vector<tm::LogEntry> writes_;  ///< of the lane being decided
   GrowingQueue<memory::Packet> checks_out_, outcomes_out_;
 };
 

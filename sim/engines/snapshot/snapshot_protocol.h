@@ -48,7 +48,7 @@ struct SnapshotProtocol {
                    std::size_t warps, unsigned lanes)
       : config(chosen),
         versions(chosen.places == Places::kRows ? ~0U : chosen.versions),
-        schedule(warps, lanes, chosen.alone_after, chosen.starts),
+        schedule(warps, lanes, chosen.alone_after, chosen.starts, detection->most_running()),
         census(warps * lanes),
         detector(std::move(detection)) {}
 

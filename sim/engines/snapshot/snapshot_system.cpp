@@ -114,7 +114,9 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
   void tick() override { protocol_.detector->tick(); }
   bool busy() const override { return !protocol_.commits.empty() || protocol_.detector->busy(); }
-  std::uint64_t progress() const override { return protocol_.versions.published(); }
+  std::uint64_t progress() const override {
+    return protocol_.versions.published() + protocol_.detector->progress();
+  }
   std::uint64_t next_order() const override { return protocol_.decided(); }
   bool isolates_snapshots() const override { return true; }
   void begin_core_cycle(Cycle now) override {
@@ -125,6 +127,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     } else {
       publish(now);
     }
+    if (protocol_.detector->begins_none()) give_up_snapshots();
     for (SnapshotCoreSide* const side : sides_) side->admit_begun(now);
   }
   void add_statistics(Statistics& statistics) const override {
@@ -174,7 +177,9 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   /// Lanes of a warp may have snapshots before and behind the version that has no room, and keep the older
   /// ones until the warp starts. When nobody else reads, they would wait for ever.
   void end_wait() {
-    if (std::ranges::any_of(sides_, &SnapshotCoreSide::reads)) return;
+    if (std::ranges::none_of(sides_, &SnapshotCoreSide::reads)) give_up_snapshots();
+  }
+  void give_up_snapshots() {
     for (SnapshotCoreSide* const side : sides_) side->give_up_snapshots();
   }
 
@@ -261,7 +266,7 @@ tm::SystemInfo unit_info() {
             const Cycle latency =
                 Cycle{machine.memory.min_latency} * config.commit_unit_mhz / machine.clock.core_mhz;
             return make("snapshot", machine,
-                        std::make_unique<UnitDetector>(make_dependency_unit_with(config.increment),
+                        std::make_unique<UnitDetector>(make_dependency_unit_with(config.increment), kIds,
                                                        slots(machine), latency));
           }};
 }

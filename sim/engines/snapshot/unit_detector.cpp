@@ -1,10 +1,22 @@
 #include "engines/snapshot/unit_detector.h"
 
+#include <algorithm>
+
 namespace gputm::engines::snapshot {
 
 void UnitDetector::ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay) {
-  std::deque<Operation>& queue = kind == Kind::kSnapshot ? begins_ : waiting_;
-  queue.push_back({slot, kind, block, now_ + delay, transactions_[slot].id});
+  const bool begins = kind == Kind::kSnapshot;
+  std::deque<Operation>& queue = begins ? begins_ : waiting_;
+  queue.push_back(
+      {slot, kind, block, now_ + delay, transactions_[slot].id, begins ? ++begins_asked_ : std::uint64_t{0}});
+}
+
+/// At its place: a snapshot that is asked for later and is given before may be of a transaction of the same
+/// thread, and ids that those use up come back only when the transactions that wait here have ended.
+void UnitDetector::ask_again(Operation operation) {
+  constexpr Cycle kAskAgain = 64;
+  operation.due = now_ + kAskAgain;
+  begins_.insert(std::ranges::upper_bound(begins_, operation.place, {}, &Operation::place), operation);
 }
 
 void UnitDetector::begin(Slot slot) { ask(slot, Kind::kSnapshot, 0, latency_); }
@@ -41,6 +53,7 @@ std::optional<UnitDetector::Operation> UnitDetector::next() {
   const Operation operation = queue.front();
   queue.pop_front();
   if (!begins) last_due_ = operation.due;
+  if (begins && free_ids_ == ids_) exhausted_ = false;
   return operation;
 }
 
@@ -56,6 +69,7 @@ void UnitDetector::tick() {
   }
   ++unit_cycles_;
   unit_->tick();
+  note_progress();
   refused_cycles_ += unit_->can_submit() ? 0 : 1;
   if (const auto answer = unit_->answer()) {
     unit_->pop_answer();
@@ -63,13 +77,24 @@ void UnitDetector::tick() {
   }
 }
 
+/// Ids come back in groups, and each within the time in which all rows of the tables are visited.
+void UnitDetector::note_progress() {
+  constexpr Cycle kPatience = 1 << 17;
+  const tm::SnapshotOccupancy occupancy = unit_->occupancy();
+  const unsigned free = ids_ - occupancy.running - occupancy.retained;
+  unchanged_ = free == free_ids_ ? unchanged_ + 1 : 0;
+  free_ids_ = free;
+  steps_ += unchanged_ < kPatience && free != ids_ ? 1 : 0;
+}
+
 void UnitDetector::take(const tm::SnapshotAnswer& answer) {
   const Operation operation = asked_.front();
   asked_.pop_front();
   Transaction& transaction = transactions_[operation.slot];
+  exhausted_ |= answer.result == Result::kExhausted;
   switch (operation.kind) {
     case Kind::kSnapshot:
-      return take_snapshot(operation.slot, answer);
+      return take_snapshot(operation, answer);
     case Kind::kRead:
     case Kind::kWrite:
       if (transaction.id != answer.transaction) return;  // of an attempt that has been aborted
@@ -89,16 +114,16 @@ void UnitDetector::take(const tm::SnapshotAnswer& answer) {
   }
 }
 
-void UnitDetector::take_snapshot(Slot slot, const tm::SnapshotAnswer& answer) {
+void UnitDetector::take_snapshot(const Operation& operation, const tm::SnapshotAnswer& answer) {
+  const Slot slot = operation.slot;
   Transaction& transaction = transactions_[slot];
-  constexpr Cycle kAskAgain = 64;
   if (answer.result != Result::kWait) {
     ++running_;
     transaction = {.id = answer.transaction, .runs = true, .refused = false, .no_room = false};
     if (answer.result == Result::kDone) return listener().began(slot);
     aborted(slot);  // out of timestamps: the unit begins anew when all have ended
   }
-  ask(slot, Kind::kSnapshot, 0, kAskAgain);
+  ask_again(operation);
 }
 
 void UnitDetector::add_statistics(Statistics& s) const {

@@ -18,10 +18,14 @@ namespace gputm::engines::snapshot {
 /// its next one, or at its commit.
 class UnitDetector final : public DependencyDetector {
  public:
-  /// `latency`: cycles of the unit's clock from an operation's cause to the unit and from there back.
-  UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, std::size_t slots, Cycle latency)
-      : unit_(std::move(unit)), transactions_(slots), latency_(latency) {}
+  /// `ids` of the unit; `latency`: cycles of the unit's clock from an operation's cause to the unit and from
+  /// there back.
+  UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, unsigned ids, std::size_t slots, Cycle latency)
+      : unit_(std::move(unit)), ids_(ids), transactions_(slots), latency_(latency) {}
 
+  unsigned most_running() const override { return ids_; }
+  bool begins_none() const override { return exhausted_; }
+  std::uint64_t progress() const override { return steps_; }
   bool needs_all_commits() const override { return true; }
   void begin(Slot slot) override;
   bool access(Slot slot, Position snapshot, Address word, bool write) override;
@@ -41,7 +45,8 @@ class UnitDetector final : public DependencyDetector {
     Kind kind = Kind::kSnapshot;
     std::uint32_t block = 0;
     Cycle due = 0;
-    std::uint16_t id = 0;  ///< not of kSnapshot
+    std::uint16_t id = 0;     ///< not of kSnapshot
+    std::uint64_t place = 0;  ///< of kSnapshot: among all that were asked for
   };
   struct Transaction {
     std::uint16_t id = 0;
@@ -53,9 +58,12 @@ class UnitDetector final : public DependencyDetector {
   void ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay);
   std::optional<Operation> next();
   void take(const tm::SnapshotAnswer& answer);
-  void take_snapshot(Slot slot, const tm::SnapshotAnswer& answer);
+  void take_snapshot(const Operation& operation, const tm::SnapshotAnswer& answer);
+  void ask_again(Operation operation);
+  void note_progress();
 
   std::unique_ptr<tm::SnapshotUnit> unit_;
+  unsigned ids_;
   std::vector<Transaction> transactions_;  ///< by slot
   std::deque<Operation> begins_;           ///< snapshots, until the unit has ids for them
   std::deque<Operation> waiting_;          ///< other operations, on their way to the unit
@@ -64,6 +72,11 @@ class UnitDetector final : public DependencyDetector {
   Cycle latency_;
   Cycle now_ = 0;
   unsigned running_ = 0;
+  std::uint64_t begins_asked_ = 0;
+  bool exhausted_ = false;   ///< the unit begins anew when nothing runs
+  unsigned free_ids_ = 0;    ///< when that was looked at last
+  Cycle unchanged_ = 0;      ///< cycles in which they have been as many
+  std::uint64_t steps_ = 0;  ///< of the unit: cycles in which ids can still be expected from it
   std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< of accesses
   std::array<std::uint64_t, 5> operations_{};                  ///< that the unit took, by kind
   std::uint64_t unit_cycles_ = 0;                              ///< in which it did not rest

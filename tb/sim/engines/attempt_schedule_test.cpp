@@ -96,6 +96,54 @@ TEST(AttemptSchedule, LetsAWarpThatFailsRunALaneAlone) {
   EXPECT_EQ(schedule.attempts_alone(), 1U);
 }
 
+// Room for 48 lanes: who finds too little is next, whoever asks later, and for less.
+TEST(AttemptSchedule, GivesRoomInTheOrderInWhichItWasAskedFor) {
+  AttemptSchedule schedule(4, 32, 0, Starts::kAtOnce, 48);
+  for (std::size_t warp = 0; warp < 3; ++warp) schedule.ask(warp, 0xffffffff);
+  schedule.ask(3, 0xff);
+  EXPECT_TRUE(schedule.grants_any());
+  ASSERT_EQ(schedule.grant(0, true), 0xffffffffU);
+  EXPECT_EQ(schedule.grant(2, true), 0U) << "16 are left";
+  EXPECT_EQ(schedule.grant(1, true), 0U);
+  EXPECT_EQ(schedule.grant(3, true), 0U) << "its lanes would fit, but others wait";
+  EXPECT_FALSE(schedule.grants_any());
+  schedule.ended(0, 16, 0);
+  EXPECT_EQ(schedule.grant(1, true), 0U) << "not its turn";
+  EXPECT_TRUE(schedule.grants_any());
+  EXPECT_EQ(schedule.grant(2, true), 0xffffffffU) << "as soon as lanes have ended";
+  schedule.ended(0, 16, 0);
+  schedule.ask(0, 1);
+  EXPECT_EQ(schedule.grant(0, true), 0U) << "behind the others";
+  EXPECT_EQ(schedule.grant(1, true), 0U) << "16 are left";
+  schedule.ended(2, 32, 0);
+  EXPECT_EQ(schedule.grant(1, true), 0xffffffffU);
+  EXPECT_EQ(schedule.grant(3, true), 0xffU);
+  EXPECT_EQ(schedule.grant(0, true), 1U);
+}
+
+TEST(AttemptSchedule, RunsNoMoreLanesOfAWarpThanThereIsRoomFor) {
+  AttemptSchedule schedule(1, 64, 0, Starts::kTogether, 8);
+  EXPECT_EQ(attempt(schedule, 0, ~LaneMask{0}, 8), 0xffU);
+  EXPECT_EQ(attempt(schedule, 0, ~LaneMask{0}, 8), 0xffU) << "even if all commit";
+}
+
+TEST(AttemptSchedule, GrantsNothingWhileOthersMustEnd) {
+  AttemptSchedule schedule(2, 4, 1, Starts::kTogether);
+  schedule.ask(0, 1);
+  schedule.ask(1, 1);
+  ASSERT_EQ(schedule.grant(0, true), 1U);
+  EXPECT_TRUE(schedule.grants_any());
+  schedule.memory_changed();
+  EXPECT_FALSE(schedule.grants_any());
+  schedule.ended(0, 0, 1);
+  EXPECT_TRUE(schedule.grants_any());
+  ASSERT_EQ(schedule.grant(1, true), 1U);
+  schedule.ask(0, 1);  // to run alone
+  EXPECT_FALSE(schedule.grants_any());
+  schedule.ended(1, 1, 0);
+  EXPECT_TRUE(schedule.grants_any());
+}
+
 // More of the same would not make room. A warp of several lanes has fewer first.
 TEST(AttemptSchedule, LetsALaneThatIsTooLargeRunAlone) {
   AttemptSchedule schedule(1, 2, 100, Starts::kTogether);
@@ -131,7 +179,9 @@ TEST(AttemptSchedule, StarvesNobody) {
   tb::Rng rng = tb::seeded_rng(23);
   for (std::uint64_t run = tb::run_length(200); run != 0; --run) {
     const Starts starts = run % 2 == 0 ? Starts::kTogether : Starts::kAtOnce;
-    AttemptSchedule schedule(kWarps, 8, kAlone, starts);
+    const unsigned room =
+        run % 4 < 2 ? AttemptSchedule::kUnlimited : static_cast<unsigned>(4 + tb::below(rng, 20));
+    AttemptSchedule schedule(kWarps, 8, kAlone, starts, room);
     bool changed = false;  // memory, since those that are under way began
     std::vector<LaneMask> under_way(kWarps);
     std::vector<unsigned> since(kWarps);  // attempts of the warp since its last commit

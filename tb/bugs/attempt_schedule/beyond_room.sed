@@ -1,0 +1,2 @@
+# Lanes begin for which there is no room.
+s/if (!first || !fits(lanes)) {/if (!first) {/
