@@ -30,7 +30,7 @@ engines::localtm::BankOptions localtm_bank_options(const std::string& system,
   engines::localtm::BankOptions result = options;
   result.paper = system == "paper";
   result.exact = options.exact || system == "exact";
-  if (const std::string error = bank_options_error(result); !error.empty()) throw Error(error);
+  if (const std::string error = bank_options_error(result, "lds"); !error.empty()) throw Error(error);
   return result;
 }
 

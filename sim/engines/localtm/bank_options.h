@@ -25,8 +25,8 @@ struct BankOptions {
   bool operator==(const BankOptions&) const = default;
 };
 
-/// "", or why there is no such bank, in one line.
-std::string bank_options_error(const BankOptions& options);
+/// "", or why there is no such bank, in one line; `group` is that of the keys which set the options.
+std::string bank_options_error(const BankOptions& options, const std::string& group);
 
 /// Words of a bank of `rows` words that transactions can use.
 unsigned tx_rows(unsigned rows, const BankOptions& options);

@@ -48,9 +48,9 @@ std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options
     }
   }
   if (work_groups != 1) {
-    throw Error("no local memory for " + std::to_string(work_groups) +
-                " work-groups is built in with these options; there are those for 2 and for 4 with pipelined "
-                "banks without options");
+    throw Error("localtm.blocks: " + std::to_string(work_groups) +
+                " is not built in with these options; 1 is, and 2 and 4 with localtm.banks=pipelined without "
+                "options; localtm.banks=ideal has 1..16");
   }
   throw Error("the options " + describe(options) +
               " are not built in; there are: " + built_in_options(options.paper));

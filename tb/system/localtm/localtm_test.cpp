@@ -182,13 +182,18 @@ INSTANTIATE_TEST_SUITE_P(LongOnACore, Groups,
                                            Settings{"localtm.blocks=4", "localtm.schedule=adaptive"}),
                          [](const auto& options) { return "option" + std::to_string(options.index); });
 
-TEST(LocaltmErrors, OfUnitsThatAreNotBuiltIn) {
-  try {
-    const Localtm localtm({"localtm.blocks=3"});
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no local memory for 3 work-groups is built in"));
-  }
+TEST(LocaltmErrors, NameTheKeysOfOptionsThatDoNotGoTogether) {
+  const auto expect = [](const Settings& settings, const char* text) {
+    try {
+      const Localtm localtm(settings);
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(text));
+    }
+  };
+  expect({"localtm.blocks=3"}, "localtm.blocks: 3 is not built in");
+  expect({"localtm.epochs=4"}, "localtm.epochs=4 needs localtm.exact=1");
+  expect({"localtm.migratory=1"}, "localtm.migratory=1 needs localtm.shared_readers=1");
 }
 
 INSTANTIATE_TEST_SUITE_P(
