@@ -3,9 +3,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "base/rng.h"
 #include "workloads/embedded_kernels.h"
@@ -68,6 +72,44 @@ BarnesHut::BarnesHut(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes
     const Point& body = bodies_.back();
     half_ = std::max({half_, std::abs(body.x), std::abs(body.y), std::abs(body.z)});
   }
+  tree_cells_ = cells_of_tree();
+}
+
+/// The tree does not depend on the order in which bodies are put in: two that are close together take a cell
+/// at each level down to where they part.
+std::uint32_t BarnesHut::cells_of_tree() const {
+  struct Cell {
+    std::vector<std::uint32_t> bodies;
+    Point centre;
+    float half;
+    unsigned level;
+  };
+  std::vector<Cell> open(1, Cell{{}, {0, 0, 0}, half_, 0});
+  open.back().bodies.resize(bodies_.size());
+  std::iota(open.back().bodies.begin(), open.back().bodies.end(), 0U);
+  std::uint32_t count = 0;
+  while (!open.empty()) {
+    const Cell at = std::move(open.back());
+    open.pop_back();
+    ++count;
+    if (at.level == kernels::kMostLevels) continue;
+    std::array<std::vector<std::uint32_t>, kOctants> parts;
+    for (const std::uint32_t body : at.bodies) {
+      const Point& place = bodies_[body];
+      parts[(at.centre.x < place.x ? 1u : 0) | (at.centre.y < place.y ? 2u : 0) |
+            (at.centre.z < place.z ? 4u : 0)]
+          .push_back(body);
+    }
+    const float quarter = at.half * 0.5f;
+    for (std::uint32_t octant = 0; octant < kOctants; ++octant) {
+      if (parts[octant].size() < 2) continue;
+      const Point centre{at.centre.x + ((octant & 1) != 0 ? quarter : -quarter),
+                         at.centre.y + ((octant & 2) != 0 ? quarter : -quarter),
+                         at.centre.z + ((octant & 4) != 0 ? quarter : -quarter)};
+      open.push_back({std::move(parts[octant]), centre, quarter, at.level + 1});
+    }
+  }
+  return count;
 }
 
 std::string_view BarnesHut::kernel(Version version) const {

@@ -1,6 +1,9 @@
 // Barnes-Hut ("BH" in the KILO TM paper): building the octree of a Plummer sphere.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "workloads/kernels/barnes_hut.h"
 #include "workloads/workload.h"
 
@@ -23,10 +26,16 @@ class BarnesHut final : public Workload {
     float x, y, z;
   };
 
-  std::uint32_t cells() const { return size("bodies") + size("blocks") * size("threads"); }
+  /// Of the whole tree: the root, and wherever two bodies or more are in one octant of a cell.
+  std::uint32_t cells_of_tree() const;
+  /// Each thread holds one that it may need.
+  std::uint32_t cells() const {
+    return std::max(size("bodies"), tree_cells_) + size("blocks") * size("threads");
+  }
 
   std::vector<Point> bodies_;
   float half_ = 0;  ///< of the root's side
+  std::uint32_t tree_cells_ = 0;
   kernels::BarnesHutArguments arguments_{};
 };
 

@@ -191,6 +191,14 @@ TEST(BarnesHut, LocksBuildATree) {
   EXPECT_EQ(Finished("bh", "lock", {"workload.bodies=1"}).check(), "pass");
 }
 
+TEST(BarnesHut, HasRoomForTheCellsOfBodiesThatAreCloseTogether) {
+  // The tree of these bodies has more cells than bodies.
+  const Finished run(
+      "bh", "ideal",
+      {"workload.bodies=13", "workload.blocks=1", "workload.threads=1", "run.seed=1807345067"});
+  EXPECT_EQ(run.check(), "pass");
+}
+
 TEST(BarnesHut, CheckAllowsForRoundedCentres) {
   EXPECT_EQ(Finished("bh", "lock", {"workload.bodies=1000", "run.seed=2"}).check(), "pass");
 }
