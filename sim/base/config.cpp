@@ -140,6 +140,15 @@ void validate(const MachineConfig& machine) {
   };
   at_most("core.simd_width", machine.core.simd_width, "core.warp_width", machine.core.warp_width);
   at_most("interconnect.concentration", machine.interconnect.concentration, "core.count", machine.core.count);
+  constexpr unsigned kMostPorts = 64;  // of a crossbar
+  const unsigned ports =
+      (machine.core.count + machine.interconnect.concentration - 1) / machine.interconnect.concentration;
+  if (ports > kMostPorts) {
+    throw ConfigError("core.count: " + std::to_string(machine.core.count) + " cores need " +
+                      std::to_string(ports) + " ports of the interconnect, above " +
+                      std::to_string(kMostPorts) + " (interconnect.concentration = " +
+                      std::to_string(machine.interconnect.concentration) + " cores share one)");
+  }
   at_most("l1.line_bytes", machine.l1.line_bytes, "l2.line_bytes", machine.l2.line_bytes);
   at_most("l2.line_bytes", machine.l2.line_bytes, "partition.interleave_bytes",
           machine.partition.interleave_bytes);

@@ -91,8 +91,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "interconnect.flit_bytes", "bytes", 8, 256, "moved per interconnect cycle and port"),
     key<&M::interconnect, &InterconnectConfig::latency>("interconnect.latency", "interconnect cycles", 1,
                                                         1000, "a flit's way through a crossbar"),
-    key<&M::interconnect, &InterconnectConfig::concentration>("interconnect.concentration", "cores", 1, 64,
-                                                              "cores that share a crossbar port"),
+    key<&M::interconnect, &InterconnectConfig::concentration>(
+        "interconnect.concentration", "cores", 1, 64,
+        "cores that share a crossbar port, of which there are 64 at most"),
     key<&M::interconnect, &InterconnectConfig::input_packets>(
         "interconnect.input_packets", "packets", 1, 1024,
         "queue of an input port, for each of two virtual channels"),

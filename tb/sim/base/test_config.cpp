@@ -118,6 +118,9 @@ TEST(Config, Errors) {
   EXPECT_EQ(parse("[l1]\nbytes = 50000\n"),
             "my.toml: l1.bytes: 50000 is not 128 (line_bytes) x 6 (ways) x a power of two");
   EXPECT_EQ(parse("[core]\nwarp_width = 4\n"), "my.toml: core.simd_width: 8 is above core.warp_width = 4");
+  EXPECT_EQ(parse("[core]\ncount = 193\n"),
+            "my.toml: core.count: 193 cores need 65 ports of the interconnect, above 64 "
+            "(interconnect.concentration = 3 cores share one)");
   EXPECT_THAT(error_of([] { load_config("gtx999"); }),
               HasSubstr("unknown configuration 'gtx999' (there are fx5800"));
   EXPECT_EQ(error_of([] { load_config("/nowhere/x.toml"); }),
