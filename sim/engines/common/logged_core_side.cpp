@@ -104,6 +104,7 @@ LaneMask LoggedCoreSide::store(const TxAccess& access) {
   });
   row_logged(access.warp, true, index);
   if (unread != 0) {
+    if (stores_ != Stores::kLogged) store_words(access.warp, index, access.lanes & ~unread);
     begin_log_read(access, unread, unread);
     LogRead& read = log_read(access.handle);
     read.merges = true;
@@ -151,15 +152,17 @@ void LoggedCoreSide::merge(const WarpAccess& access, const LogRead& read) {
     word_written(access.warp, lane, writes.address[lane]);
   });
   writes.valid |= access.lanes;
-  if (stores_ != Stores::kLogged) store_merged(access, read.write_row);
+  if (stores_ != Stores::kLogged) store_words(access.warp, read.write_row, access.lanes);
 }
 
-/// The store of a merged word under the systems that store while the transaction runs.
-void LoggedCoreSide::store_merged(const WarpAccess& merged, unsigned write_row) {
-  const std::uint32_t handle = core_.new_access(merged.warp, isa::Op::kSw);
+/// The store of whole words of a row of the write log, under the systems that store while the transaction
+/// runs.
+void LoggedCoreSide::store_words(unsigned warp, unsigned write_row, LaneMask lanes) {
+  if (lanes == 0) return;
+  const std::uint32_t handle = core_.new_access(warp, isa::Op::kSw);
   WarpAccess& access = core_.access(handle);
-  const WarpLog::Row& writes = logs(merged.warp).writes[write_row];
-  access.lanes = merged.lanes;
+  const WarpLog::Row& writes = logs(warp).writes[write_row];
+  access.lanes = lanes;
   for_each_lane(access.lanes, [&](unsigned lane) {
     access.address[lane] = writes.address[lane];
     access.data[lane] = writes.value[lane];

@@ -68,7 +68,7 @@ class LoggedCoreSide : public tm::CoreSide {
   void begin_log_read(const tm::TxAccess& access, LaneMask reading, LaneMask logged);
   LaneMask forward_own_writes(const tm::TxAccess& access, LaneMask& own, LaneMask& searching);
   void merge(const memory::WarpAccess& access, const LogRead& read);
-  void store_merged(const memory::WarpAccess& merged, unsigned write_row);
+  void store_words(unsigned warp, unsigned write_row, LaneMask lanes);
 
   tm::CorePort& core_;
   Stores stores_;
