@@ -399,7 +399,7 @@ void Core::complete_access(std::uint32_t handle, Cycle now) {
   using Owner = memory::WarpAccess::Owner;
   if (access.owner != Owner::kCore)
     (access.owner == Owner::kGlobalSystem ? global_side_ : local_side_)->complete(handle, now);
-  if (warp.atomic_lanes != 0 && access.op >= isa::Op::kLrW && access.op <= isa::Op::kAmomaxuW) {
+  if (warp.atomic_lanes != 0 && isa::is_atomic(access.op)) {
     time_.account(w, now);
     warp.atomic_lanes = 0;
   }

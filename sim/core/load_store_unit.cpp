@@ -52,19 +52,28 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
   split(handle, path_.config.l2.line_bytes);
   ++instructions_queued_;
   global_segments_ += split_.size();
+  const memory::WarpAccess& access = path_.accesses[handle];
+  unsigned operand_words = 1;
+  unsigned answer_bytes = sizeof(Word);
+  if (isa::is_custom_atomic(access.op)) {
+    const auto any = static_cast<unsigned>(std::countr_zero(access.lanes));
+    operand_words = access.custom_atomic(any).operand_words();
+    answer_bytes = std::max<unsigned>(answer_bytes, isa::access_bytes(access.op));
+  }
   for (const std::uint32_t segment : split_) {
     const memory::Segment& part = path_.segments[segment];
     const unsigned words = kind == PacketKind::kAtomic ? lane_count(part.lanes) : part.words;
+    const unsigned sent = kind == PacketKind::kRead ? 0 : words * operand_words * sizeof(Word);
     Item item{};
     item.last_of_instruction = segment == split_.back();
     item.packet = {.kind = kind,
                    .words = static_cast<std::uint8_t>(words),
                    .core = static_cast<std::uint16_t>(core_),
                    .partition = static_cast<std::uint16_t>(path_.addresses.partition(part.line)),
-                   .flits = path_.flits(kind == PacketKind::kRead ? 0 : words * sizeof(Word)),
+                   .flits = path_.flits(sent),
                    .address = part.line,
                    .payload = segment,
-                   .bytes = static_cast<std::uint16_t>(words * sizeof(Word))};
+                   .bytes = static_cast<std::uint16_t>(words * answer_bytes)};
     items_.push(item);
   }
 }

@@ -81,9 +81,13 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
     transaction.bad_access = what;
     return true;
   }
-  if (!transactional) return false;
-  const bool amo =
-      instruction.unit == Unit::kAtomic && instruction.op != Op::kLrW && instruction.op != Op::kScW;
+  if (!transactional) {
+    if (instruction.op == Op::kAtomicD && sides_.holds_local && spaces_.shared != 0)
+      fail(warp, *launch_.program, "64-bit atomic instruction on shared memory that has transactions");
+    return false;
+  }
+  const bool amo = instruction.unit == Unit::kAtomic && instruction.op != Op::kLrW &&
+                   instruction.op != Op::kScW && !isa::is_custom_atomic(instruction.op);
   if (instruction.unit == Unit::kAtomic && (!amo || !sides_.holds_local || spaces_.shared != lanes)) {
     transaction.bad_lanes = lanes;
     transaction.bad_access = "atomic instruction inside a transaction";
@@ -114,6 +118,7 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
         instruction.op == Op::kFsw ? warp.registers.f(instruction.rs2) : warp.registers.x(instruction.rs2);
     std::copy_n(source, config_.warp_width, access.data.begin());
   }
+  if (isa::is_custom_atomic(instruction.op)) take_further_operands(warp.registers, instruction, access);
   access.segments = 1;  // held until everything is issued
   LaneMask conflicts = 0;
   const bool transactional = warp.stack.in_transaction();
@@ -137,10 +142,25 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   }
   if (transactional && launch_.profiler != nullptr)
     launch_.profiler->accessed(warp, top.pc, conflicts, addresses_);
-  if (rd != 0) warp.pending |= isa::RegisterMask{1} << rd;
+  warp.pending |= instruction.writes;
   if (instruction.unit == Unit::kAtomic) warp.atomic_lanes |= top.mask;
   warp.stack.advance(top.pc + 4);
   return {.access = handle, .complete = --access.segments == 0, .conflicts = conflicts};
+}
+
+/// What the registers behind rs2 hold for an atomic of custom-1.
+void MemoryUnit::take_further_operands(const isa::WarpRegisters& registers, const Instruction& instruction,
+                                       WarpAccess& access) const {
+  access.function = instruction.function;
+  access.further.resize(std::max<std::size_t>(access.further.size(), config_.warp_width));
+  const bool wide = instruction.op == Op::kAtomicD;
+  const bool swaps = instruction.function == isa::AtomicFunction::kCompareAndSwap;
+  const auto behind = [&](unsigned n) { return registers.x(instruction.rs2 + n); };
+  for (unsigned lane = 0; lane < config_.warp_width; ++lane) {
+    access.further[lane] = {.high = wide ? behind(1)[lane] : 0,
+                            .desired = swaps ? behind(wide ? 2 : 1)[lane] : 0,
+                            .desired_high = swaps && wide ? behind(3)[lane] : 0};
+  }
 }
 
 LaneMask MemoryUnit::access_transactional(tm::CoreSide& side, unsigned w, const Instruction& instruction,
@@ -193,6 +213,10 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
   unsigned passes = 0;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address offset = addresses_[lane] - kSharedWindow;
+    if (isa::is_custom_atomic(instruction.op)) {
+      passes = std::max(passes, perform_custom_atomic(access, lane, &shared[offset & ~Address{3}], turns));
+      return;
+    }
     if (instruction.unit == Unit::kAtomic) {
       const auto [result, changed] =
           shared_atomics_.perform(instruction.op, w, lane, &shared[offset], access.data[lane]);
@@ -222,6 +246,25 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
   shared_accesses_.push_back({shared_free_ - 1 + config_.shared_latency, handle});
 }
 
+/// A lane's atomic of custom-1 on shared memory, in turns of its own at the banks of its words. Returns the
+/// turns that the busier one of them has had by now.
+unsigned MemoryUnit::perform_custom_atomic(WarpAccess& access, unsigned lane, std::byte* word,
+                                           std::span<std::uint8_t> turns) {
+  const isa::CustomAtomic atomic = access.custom_atomic(lane);
+  const auto [old, changed] = shared_atomics_.perform(atomic, word, access.address[lane] & 3);
+  launch_.memory_changes += changed ? 1 : 0;
+  if (access.rd != 0) {
+    isa::WarpRegisters& registers = warps_[access.warp].registers;
+    registers.x(access.rd)[lane] = static_cast<Word>(old);
+    if (atomic.bytes == 8) registers.x(access.rd + 1U)[lane] = static_cast<Word>(old >> 32);
+  }
+  const Address index = (access.address[lane] - kSharedWindow) / 4;
+  unsigned most = 0;
+  for (Address i = 0; i < (atomic.bytes + 3) / 4; ++i)
+    most = std::max<unsigned>(most, ++turns[(index + i) % config_.shared_banks]);
+  return most;
+}
+
 void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, std::uint32_t handle) {
   path_.accesses[handle].lanes = lanes;
   const PacketKind kind = instruction.unit == Unit::kLoad    ? PacketKind::kRead
@@ -244,15 +287,20 @@ void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
   if (access.rd != 0) {
     // The system has written registers of lanes whose access it owns; other lanes may have read local memory.
     const LaneMask lanes = access.local_lanes | (access.owner == WarpAccess::Owner::kCore ? access.lanes : 0);
+    const bool wide = access.op == Op::kAtomicD;
     const auto write = [&](isa::WarpRegisters& registers) {
       Word* values = registers.x(access.rd);
       for_each_lane(lanes, [&](unsigned lane) { values[lane] = access.data[lane]; });
+      if (!wide) return;
+      Word* upper = registers.x(access.rd + 1U);
+      for_each_lane(lanes, [&](unsigned lane) { upper[lane] = access.further[lane].high; });
     };
     write(warp.registers);
     // It was loading when the transaction began: the state to return to has the value, too.
     if (!access.transactional && warp.stack.in_transaction()) write(warp.transaction.snapshot);
-    warp.pending &= ~(isa::RegisterMask{1} << access.rd);
+    warp.pending &= ~(isa::RegisterMask{wide ? 3U : 1U} << access.rd);
     warp.ready_at[access.rd] = now;
+    if (wide) warp.ready_at[access.rd + 1U] = now;
   }
   --warp.accesses_in_flight;
   path_.accesses.release(handle);

@@ -2,6 +2,9 @@
 // system that serves it, and comes back into the registers. Timing of the way is the load-store unit's.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/types.h"
@@ -74,6 +77,10 @@ class MemoryUnit {
                       std::uint32_t access);
   void access_shared(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access,
                      Cycle now);
+  void take_further_operands(const isa::WarpRegisters& registers, const isa::Instruction& instruction,
+                             memory::WarpAccess& access) const;
+  unsigned perform_custom_atomic(memory::WarpAccess& access, unsigned lane, std::byte* word,
+                                 std::span<std::uint8_t> turns);
   void access_global(const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access);
   LaneMask access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
                                 LaneMask lanes, std::uint32_t access);

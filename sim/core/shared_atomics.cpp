@@ -25,6 +25,19 @@ SharedAtomics::Outcome SharedAtomics::perform(isa::Op op, unsigned warp, unsigne
   return {conditional ? 0 : old, updated != old};
 }
 
+SharedAtomics::CustomOutcome SharedAtomics::perform(const isa::CustomAtomic& atomic, std::byte* word,
+                                                    unsigned within) {
+  std::byte* const place = word + within;
+  std::uint64_t old = 0;  // the host is little-endian, as the device is
+  std::memcpy(&old, place, atomic.bytes);
+  if (!atomic.stores(old)) return {old, false};
+  const std::uint64_t updated = atomic.result(old);
+  std::memcpy(place, &updated, atomic.bytes);
+  stored(word);
+  if (atomic.bytes > sizeof(Word)) stored(word + sizeof(Word));
+  return {old, std::memcmp(&old, &updated, atomic.bytes) != 0};
+}
+
 void SharedAtomics::lose(const std::byte* word) {
   for (const std::byte*& reserved : reserved_) {
     if (reserved != word) continue;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "base/types.h"
+#include "isa/execute.h"
 #include "isa/instruction.h"
 
 namespace gputm::core {
@@ -21,6 +23,12 @@ class SharedAtomics {
   /// One lane's LR, SC or AMO on the word at `word`. Lanes of an instruction come one after another, so that
   /// of several SCs to a word the first succeeds.
   Outcome perform(isa::Op op, unsigned warp, unsigned lane, std::byte* word, Word operand);
+  /// One lane's atomic of custom-1 on the value at byte `within` of the word at `word`.
+  struct CustomOutcome {
+    std::uint64_t old = 0;
+    bool changed = false;
+  };
+  CustomOutcome perform(const isa::CustomAtomic& atomic, std::byte* word, unsigned within);
   /// A plain store to that word: reservations of it are lost.
   void stored(const std::byte* word) {
     if (count_ != 0) lose(word);

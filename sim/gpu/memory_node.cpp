@@ -209,6 +209,7 @@ void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned
       break;
     }
     default:
+      if (isa::is_custom_atomic(access.op)) return perform_custom_atomic(access, lane);
       access.data[lane] = perform_atomic(access, lane);
   }
 }
@@ -229,6 +230,23 @@ Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
   }
   plain_store(access, lane, address, isa::atomic_result(access.op, old, access.data[lane]));
   return old;
+}
+
+/// Performs a lane's atomic of custom-1.
+void MemoryNode::perform_custom_atomic(WarpAccess& access, unsigned lane) {
+  const isa::CustomAtomic atomic = access.custom_atomic(lane);
+  const Address address = access.address[lane];
+  const Address word = address & ~Address{3};
+  const bool wide = atomic.bytes == 8;
+  const unsigned part = wide ? 4 : atomic.bytes;
+  std::uint64_t old = memory::extract(memory_.word(word), address, part);
+  if (wide) old |= std::uint64_t{memory_.word(word + 4)} << 32;
+  access.set_old(lane, old);
+  if (!atomic.stores(old)) return;
+  const std::uint64_t updated = atomic.result(old);
+  plain_store(access, lane, word,
+              memory::merge(memory_.word(word), address, part, static_cast<Word>(updated)));
+  if (wide) plain_store(access, lane, word + 4, static_cast<Word>(updated >> 32));
 }
 
 void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address address, Word value) {

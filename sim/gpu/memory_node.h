@@ -81,6 +81,7 @@ class MemoryNode final : public tm::WordPort {
   void perform(const memory::Packet& packet);
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);
   Word perform_atomic(memory::WarpAccess& access, unsigned lane);
+  void perform_custom_atomic(memory::WarpAccess& access, unsigned lane);
   void plain_store(const memory::WarpAccess& access, unsigned lane, Address word, Word value);
 
   core::RequestPath& path_;

@@ -1,6 +1,8 @@
 #include "isa/decode.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 
 namespace gputm::isa {
@@ -16,9 +18,10 @@ enum Operand : std::uint16_t {
   kX1 = 4,
   kF1 = 8,  // rs1
   kX2 = 16,
-  kF2 = 32,   // rs2
-  kF3 = 64,   // rs3
-  kRm = 128,  // bits 14..12 are a rounding mode
+  kF2 = 32,             // rs2
+  kF3 = 64,             // rs3
+  kRm = 128,            // bits 14..12 are a rounding mode
+  kCustomAtomic = 256,  // funct7 is an AtomicFunction, and x registers come in pairs
 };
 
 struct Encoding {
@@ -81,6 +84,11 @@ constexpr Encoding kEncodings[] = {
     {kMinor, 0x00001023, kSh, Unit::kStore, kS, kX1 | kX2},
     {kMinor, 0x00002023, kSw, Unit::kStore, kS, kX1 | kX2},
     {kMinor, 0x00002027, kFsw, Unit::kStore, kS, kX1 | kF2},
+    // custom-1
+    {kMinor, 0x0000002b, kAtomicB, Unit::kAtomic, kR, kAluReg | kCustomAtomic},
+    {kMinor, 0x0000102b, kAtomicH, Unit::kAtomic, kR, kAluReg | kCustomAtomic},
+    {kMinor, 0x0000202b, kAtomicW, Unit::kAtomic, kR, kAluReg | kCustomAtomic},
+    {kMinor, 0x0000302b, kAtomicD, Unit::kAtomic, kR, kAluReg | kCustomAtomic},
     {kLr, 0x1000202f, kLrW, Unit::kAtomic, kR, kXd | kX1},
     {kAmo, 0x1800202f, kScW, Unit::kAtomic, kR, kAluReg},
     {kAmo, 0x0800202f, kAmoswapW, Unit::kAtomic, kR, kAluReg},
@@ -155,6 +163,8 @@ constexpr Encoding kEncodings[] = {
 static_assert(std::size(kEncodings) + 1 == static_cast<std::size_t>(kCount),
               "one row per operation but kIllegal");
 
+static_assert(std::ranges::is_sorted(kEncodings, {}, [](const Encoding& row) { return row.match & kMajor; }));
+
 // First row of each opcode; rows of opcode o are [kFirst[o], kFirst[o + 1]).
 constexpr auto kFirst = [] {
   std::array<std::uint8_t, 129> first{};
@@ -192,17 +202,35 @@ std::int32_t immediate(Format format, Word raw) {
 RegisterMask x_bit(unsigned r) { return r == 0 ? 0 : RegisterMask{1} << r; }
 RegisterMask f_bit(unsigned r) { return RegisterMask{1} << (32 + r); }
 
+/// The function of an atomic of custom-1, and its further registers: a value of 64 bits has two, the lower
+/// half first, and compare-and-swap has the desired value behind the expected one. False: there is no such
+/// instruction.
+bool add_atomic_operands(Instruction& instruction) {
+  const Word function = instruction.raw >> 25;
+  const bool is_float = function >= static_cast<Word>(AtomicFunction::kFadd);
+  if (function >= static_cast<Word>(AtomicFunction::kCount)) return false;
+  if (is_float && instruction.op != kAtomicW && instruction.op != kAtomicD) return false;
+  instruction.function = static_cast<AtomicFunction>(function);
+  const unsigned words = instruction.op == kAtomicD ? 2 : 1;
+  const unsigned operands = instruction.function == AtomicFunction::kCompareAndSwap ? 2 * words : words;
+  if (instruction.rs2 + operands > 32 || instruction.rd + words > 32) return false;
+  for (unsigned i = 0; i < operands; ++i) instruction.reads |= x_bit(instruction.rs2 + i);
+  for (unsigned i = 0; i < words && instruction.rd != 0; ++i) instruction.writes |= x_bit(instruction.rd + i);
+  return true;
+}
+
 }  // namespace
 
 Instruction decode(Word raw) {
-  Instruction result;
-  result.raw = raw;
+  Instruction illegal;
+  illegal.raw = raw;
+  Instruction result = illegal;
   const Word opcode = raw & 0x7f;
   for (const Encoding& row :
        std::span(kEncodings).subspan(kFirst[opcode], kFirst[opcode + 1] - kFirst[opcode])) {
     if ((raw & row.mask) != row.match) continue;
     const unsigned rm = raw >> 12 & 7;
-    if ((row.operands & kRm) && (rm == 5 || rm == 6)) return result;
+    if ((row.operands & kRm) && (rm == 5 || rm == 6)) return illegal;
     result.op = row.op;
     result.unit = row.unit;
     result.rd = raw >> 7 & 31;
@@ -220,9 +248,10 @@ Instruction decode(Word raw) {
     if (row.operands & kF3) result.reads |= f_bit(result.rs3);
     if (result.writes_x) result.writes = x_bit(result.rd);
     if (result.writes_f) result.writes = f_bit(result.rd);
+    if ((row.operands & kCustomAtomic) && !add_atomic_operands(result)) return illegal;
     return result;
   }
-  return result;
+  return illegal;
 }
 
 }  // namespace gputm::isa

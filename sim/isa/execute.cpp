@@ -69,11 +69,15 @@ unsigned access_bytes(Op op) {
     case Op::kLb:
     case Op::kLbu:
     case Op::kSb:
+    case Op::kAtomicB:
       return 1;
     case Op::kLh:
     case Op::kLhu:
     case Op::kSh:
+    case Op::kAtomicH:
       return 2;
+    case Op::kAtomicD:
+      return 8;
     default:
       return 4;
   }
@@ -84,10 +88,12 @@ Word extend_loaded(Op op, Word raw) {
     case Op::kLb:
       return static_cast<Word>(static_cast<std::int8_t>(raw));
     case Op::kLbu:
+    case Op::kAtomicB:
       return static_cast<std::uint8_t>(raw);
     case Op::kLh:
       return static_cast<Word>(static_cast<std::int16_t>(raw));
     case Op::kLhu:
+    case Op::kAtomicH:
       return static_cast<std::uint16_t>(raw);
     default:
       return raw;

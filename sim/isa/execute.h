@@ -1,6 +1,7 @@
 // Functional execution of decoded instructions for all active lanes of a warp at once.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "base/run_error.h"
@@ -50,14 +51,32 @@ LaneMask taken_lanes(const Instruction& instruction, const WarpRegisters& regist
 void effective_addresses(const Instruction& instruction, const WarpRegisters& registers,
                          std::span<Address> out);
 
-/// Bytes that a memory instruction accesses: 1, 2 or 4.
+/// Bytes that a memory instruction accesses: 1, 2, 4 or, of kAtomicD, 8.
 unsigned access_bytes(Op op);
 
 /// The value that a load puts in rd, from the accessed bytes in the low bits of `raw` (sign or zero
 /// extension).
 Word extend_loaded(Op op, Word raw);
 
-/// The value that an AMO stores, from the old value in memory and rs2. Not for LR/SC.
+/// The value that an AMO stores, from the old value in memory and rs2. Not for LR/SC and custom-1.
 Word atomic_result(Op op, Word old, Word operand);
+
+/// An atomic of custom-1 on a value of so many bytes, 1, 2, 4 or 8, in the low bits of what is given and
+/// returned.
+struct CustomAtomic {
+  AtomicFunction function = AtomicFunction::kAdd;
+  unsigned bytes = 4;
+  std::uint64_t operand = 0;  ///< of compare-and-swap: what is expected
+  std::uint64_t desired = 0;  ///< of compare-and-swap
+
+  /// Words of operands that its packet carries.
+  unsigned operand_words() const {
+    return (bytes + 3) / 4 * (function == AtomicFunction::kCompareAndSwap ? 2 : 1);
+  }
+  /// Whether it stores anything where `old` is.
+  bool stores(std::uint64_t old) const;
+  /// What it stores then. Floating-point sums are rounded to nearest, ties to even, and NaNs are canonical.
+  std::uint64_t result(std::uint64_t old) const;
+};
 
 }  // namespace gputm::isa

@@ -116,7 +116,35 @@ void FlatMachine::access(const Instruction& instruction) {
   if (instruction.writes_x) *registers_.x(instruction.rd) = value;
 }
 
+/// The x registers from `reg` on that hold a value of so many bytes.
+std::uint64_t FlatMachine::wide(unsigned reg, unsigned bytes) const {
+  const std::uint64_t low = *registers_.x(reg);
+  return bytes == 8 ? low | std::uint64_t{*registers_.x(reg + 1)} << 32 : low;
+}
+
+void FlatMachine::custom_atomic(const Instruction& instruction) {
+  const Address address = *registers_.x(instruction.rs1);
+  const unsigned bytes = access_bytes(instruction.op);
+  if (address % bytes != 0) fail("atomic access to " + hex(address) + ", which is misaligned,");
+  CustomAtomic atomic{
+      .function = instruction.function, .bytes = bytes, .operand = wide(instruction.rs2, bytes)};
+  if (atomic.function == AtomicFunction::kCompareAndSwap)
+    atomic.desired = wide(instruction.rs2 + (bytes == 8 ? 2 : 1), bytes);
+  const unsigned part = bytes == 8 ? 4 : bytes;
+  std::uint64_t old = load(address, part);
+  if (bytes == 8) old |= std::uint64_t{load(address + 4, 4)} << 32;
+  if (atomic.stores(old)) {
+    const std::uint64_t updated = atomic.result(old);
+    store(address, part, static_cast<Word>(updated));
+    if (bytes == 8) store(address + 4, 4, static_cast<Word>(updated >> 32));
+  }
+  if (!instruction.writes_x) return;
+  *registers_.x(instruction.rd) = static_cast<Word>(old);
+  if (bytes == 8) *registers_.x(instruction.rd + 1) = static_cast<Word>(old >> 32);
+}
+
 void FlatMachine::atomic(const Instruction& instruction) {
+  if (is_custom_atomic(instruction.op)) return custom_atomic(instruction);
   const Address address = *registers_.x(instruction.rs1);
   if (address % 4 != 0) fail("atomic access to " + hex(address) + ", which is misaligned,");
   const Word operand = *registers_.x(instruction.rs2);

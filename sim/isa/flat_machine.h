@@ -39,6 +39,8 @@ class FlatMachine {
   std::optional<Word> step();  // the status when the program exits
   void access(const Instruction& instruction);
   void atomic(const Instruction& instruction);
+  void custom_atomic(const Instruction& instruction);
+  std::uint64_t wide(unsigned reg, unsigned bytes) const;
   std::optional<Word> environment_call();
   void write_output(unsigned descriptor, Address from, Word bytes);
   Word load(Address address, unsigned bytes);

@@ -80,6 +80,11 @@ enum class Op : std::uint8_t {
   kAmomaxW,
   kAmominuW,
   kAmomaxuW,
+  // custom-1: atomics that A does not have; the function is Instruction::function
+  kAtomicB,
+  kAtomicH,
+  kAtomicW,
+  kAtomicD,
   // F
   kFlw,
   kFsw,
@@ -119,6 +124,29 @@ enum class Op : std::uint8_t {
   kCount
 };
 
+/// What an atomic of custom-1 makes of the old value, as funct7 of the instruction has it. The first nine are
+/// A's.
+enum class AtomicFunction : std::uint8_t {
+  kAdd,
+  kSwap,
+  kXor,
+  kAnd,
+  kOr,
+  kMin,
+  kMax,
+  kMinu,
+  kMaxu,
+  kCompareAndSwap,
+  kFadd,  ///< of 32 and 64 bits only, and the following
+  kFmin,
+  kFmax,
+  kCount
+};
+
+constexpr bool is_atomic(Op op) { return op >= Op::kLrW && op <= Op::kAtomicD; }
+/// An atomic of custom-1.
+constexpr bool is_custom_atomic(Op op) { return op >= Op::kAtomicB && op <= Op::kAtomicD; }
+
 /// The functional unit that an instruction occupies; the timing model's latencies are per unit.
 enum class Unit : std::uint8_t {
   kAlu,
@@ -130,7 +158,7 @@ enum class Unit : std::uint8_t {
   kJump,  ///< conditional branches; jal and jalr
   kLoad,
   kStore,
-  kAtomic,  ///< memory: kLoad includes flw, kAtomic LR/SC and AMOs
+  kAtomic,  ///< memory: kLoad includes flw, kAtomic LR/SC, AMOs and custom-1
   kFence,
   kSystem,  ///< fence and fence.i; ecall and ebreak (CSR accesses are kAlu)
   kTxBegin,
@@ -149,11 +177,12 @@ struct Instruction {
   Unit unit = Unit::kIllegal;
   std::uint8_t rd = 0, rs1 = 0, rs2 = 0, rs3 = 0;  ///< indices within their own register file
   std::uint8_t rounding = 0;                       ///< the rm field: 0..4, or 7 for frm
+  AtomicFunction function = AtomicFunction::kAdd;  ///< of custom-1
   bool writes_x = false, writes_f = false;         ///< which file rd belongs to (neither: no result)
   std::int32_t imm = 0;     ///< sign-extended immediate; the CSR number for CSR instructions
   std::uint32_t raw = 0;    ///< the instruction word
   RegisterMask reads = 0;   ///< registers read, x0 left out
-  RegisterMask writes = 0;  ///< register written, x0 left out
+  RegisterMask writes = 0;  ///< register written, x0 left out; of 64-bit atomics the two of the pair
 };
 
 /// Instructions without effect that tell the core something: `slti x0, x0, n`, which the RISC-V manual leaves

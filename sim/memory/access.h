@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "isa/execute.h"
 #include "isa/instruction.h"
 
 namespace gputm::memory {
@@ -81,6 +82,26 @@ struct WarpAccess {
   unsigned segments = 0;     ///< segments that are not back, and holds by those who still add some
   std::array<Address, kMaxLanes> address;
   std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values
+  /// Of an atomic of custom-1, by lane: what does not fit into `data`.
+  struct Further {
+    Word high = 0;  ///< the upper half of `data`, of 64 bits
+    Word desired = 0, desired_high = 0;
+  };
+  isa::AtomicFunction function = isa::AtomicFunction::kAdd;
+  std::vector<Further> further;  ///< as long as the widest warp that has used it
+
+  /// A lane's atomic of custom-1, which is `op`, and the old value that it returns.
+  isa::CustomAtomic custom_atomic(unsigned lane) const {
+    const Further& more = further[lane];
+    return {.function = function,
+            .bytes = isa::access_bytes(op),
+            .operand = data[lane] | std::uint64_t{more.high} << 32,
+            .desired = more.desired | std::uint64_t{more.desired_high} << 32};
+  }
+  void set_old(unsigned lane, std::uint64_t old) {
+    data[lane] = static_cast<Word>(old);
+    further[lane].high = static_cast<Word>(old >> 32);
+  }
 };
 
 /// The part of an access that falls into one line: what a request packet's payload names.

@@ -155,6 +155,7 @@ LocaltmCoreSide::Request LocaltmCoreSide::request_of(const TxAccess& access, Pur
 
 void LocaltmCoreSide::plain_access(const TxAccess& access, Cycle /*now*/) {
   core_.hold(access.handle);
+  if (isa::is_custom_atomic(access.instruction.op)) return begin_atomic(access);
   enqueue(access.warp, request_of(access, Purpose::kPlain));
 }
 
@@ -348,6 +349,7 @@ void LocaltmCoreSide::tick(Cycle now) {
 bool LocaltmCoreSide::may_ask(const Wave& w, Cycle now) const {
   const Request& next = w.queue[w.asked];
   if (next.not_before > now) return false;
+  if (w.in_atomic && !isa::is_custom_atomic(next.op)) return false;
   if (w.asked == 0) return true;
   const auto plain = [](const Request& r) {
     return r.purpose == Purpose::kPlain || r.purpose == Purpose::kClear;
@@ -364,6 +366,7 @@ void LocaltmCoreSide::ask(Cycle now) {
   order_.erase(next);
   Request& request = w.queue[w.asked++];
   if (tm::is_memory(request.lds.op)) {
+    w.in_atomic = isa::is_custom_atomic(request.op);
     reserve(request);
     request.expected = plain_answer(request.lds, request.lds.exec & ~(w.open ? w.tcm : 0), now);
   }
@@ -406,8 +409,8 @@ void LocaltmCoreSide::reserve(Request& request) {
   for_each_lane(request.lds.exec, [&](unsigned lane) {
     const auto thread = static_cast<std::uint32_t>(request.lds.wavefront * kMaxLanes + lane);
     const Address word = (base + request.lds.address[lane]) & ~Address{3};
-    if (request.op == Op::kLrW) return reservations_.reserve(thread, word);
-    if (request.op == Op::kScW && !reservations_.take(thread, word)) {
+    if (request.reserves()) return reservations_.reserve(thread, word);
+    if (request.stores_if_reserved() && !reservations_.take(thread, word)) {
       request.lds.exec &= ~(LaneMask{1} << lane);
     } else if (request.lds.op != LdsOp::kLoad) {
       reservations_.stored(word);
@@ -449,6 +452,7 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
 
 /// Registers get what the lanes without a conflict have loaded; the others abort.
 void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& response, Cycle now) {
+  if (isa::is_custom_atomic(request.op)) return finish_atomic(request, response, now);
   memory::WarpAccess& access = core_.access(request.handle);
   const unsigned warp = access.warp;
   LaneMask lanes = request.lanes;

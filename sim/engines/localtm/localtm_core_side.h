@@ -80,6 +80,14 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
     std::uint32_t handle = 0;  ///< of the access
     isa::Op op = isa::Op::kIllegal;
     unsigned read_row = 0, write_row = 0;  ///< of the attempt's logs
+
+    // The unit has A's atomics only. Those of custom-1 are a load that reserves and a conditional store.
+    bool reserves() const {
+      return op == isa::Op::kLrW || (isa::is_custom_atomic(op) && lds.op == tm::LdsOp::kLoad);
+    }
+    bool stores_if_reserved() const {
+      return op == isa::Op::kScW || (isa::is_custom_atomic(op) && lds.op == tm::LdsOp::kStore);
+    }
   };
   struct Wave {
     unsigned warp = 0;
@@ -96,6 +104,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
     unsigned accesses = 0;   ///< that are not answered
     LaneMask tcm = 0;        ///< as the unit has answered last
     unsigned failures = 0;   ///< attempts in a row in which no lane committed
+    bool in_atomic = false;  ///< of custom-1: its further requests come before those in `queue`
     std::deque<Request> queue;
   };
   struct Answer {
@@ -126,6 +135,9 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   Cycle plain_answer(const tm::LdsRequest& request, LaneMask lanes, Cycle now);
   void take(const tm::LdsResponse& response, Cycle now);
   void finish_access(const Request& request, const tm::LdsResponse& response, Cycle now);
+  void begin_atomic(const tm::TxAccess& access);
+  void finish_atomic(const Request& request, const tm::LdsResponse& response, Cycle now);
+  void enqueue_of_atomic(Wave& wave, Request request);
   void log(const Request& request, const tm::LdsResponse& response, LaneMask lanes);
   void finish_begin(const Wave& wave, const tm::LdsResponse& response, Cycle now);
   void finish_commit(Wave& wave, const tm::LdsResponse& response, Cycle now);

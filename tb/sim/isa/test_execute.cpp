@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "isa/decode.h"
 #include "sim/isa/random_program.h"
 
@@ -295,6 +297,39 @@ TEST(Decode, HazardMasksNameWhatIsReadAndWritten) {
   const Instruction to_zero = decode(addi(0, 0, 1));
   EXPECT_EQ(to_zero.reads | to_zero.writes, 0u);
   EXPECT_FALSE(to_zero.writes_x);
+}
+
+TEST(Decode, AtomicsOfCustom1HavePairs) {
+  const auto atomic = [](Word size, Word function, Word rd, Word rs2) {
+    return decode(r_type(0x2b, size, function, rd, 5, rs2));
+  };
+  const RegisterMask address = RegisterMask{1} << 5;
+  EXPECT_EQ(atomic(2, 10, 6, 7).reads, address | RegisterMask{1} << 7) << "float add of 32 bits";
+  EXPECT_EQ(atomic(2, 10, 6, 7).writes, RegisterMask{1} << 6);
+  EXPECT_EQ(atomic(3, 0, 6, 30).reads, address | RegisterMask{3} << 30);
+  EXPECT_EQ(atomic(3, 0, 30, 8).writes, RegisterMask{3} << 30);
+  EXPECT_EQ(atomic(3, 0, 0, 8).writes, 0u);
+  EXPECT_EQ(atomic(3, 9, 6, 28).reads, address | RegisterMask{15} << 28) << "expected, desired";
+  EXPECT_EQ(atomic(0, 9, 6, 30).reads, address | RegisterMask{3} << 30);
+  EXPECT_EQ(atomic(3, 0, 6, 31).op, Op::kIllegal);
+  EXPECT_EQ(atomic(3, 0, 31, 6).op, Op::kIllegal);
+  EXPECT_EQ(atomic(3, 9, 6, 29).op, Op::kIllegal);
+  EXPECT_EQ(atomic(1, 10, 6, 7).op, Op::kIllegal) << "there is no float of 16 bits";
+  EXPECT_EQ(atomic(2, 13, 6, 7).op, Op::kIllegal);
+  EXPECT_EQ(atomic(4, 0, 6, 7).op, Op::kIllegal);
+}
+
+TEST(Execute, FloatAtomicsRoundToNearestAndHaveCanonicalNans) {
+  const auto sum = [](float a, Word b) {
+    return CustomAtomic{AtomicFunction::kFadd, 4, b, 0}.result(std::bit_cast<Word>(a));
+  };
+  EXPECT_EQ(sum(16777216.0F, std::bit_cast<Word>(1.0F)), std::bit_cast<Word>(16777216.0F))
+      << "a tie, to even";
+  EXPECT_EQ(sum(16777216.0F, std::bit_cast<Word>(3.0F)), std::bit_cast<Word>(16777220.0F))
+      << "a tie, to even";
+  EXPECT_EQ(sum(1.0F, 0xffc12345), 0x7fc00000u);
+  const CustomAtomic least{AtomicFunction::kFmin, 4, 0x7fc00000, 0};
+  EXPECT_EQ(least.result(std::bit_cast<Word>(2.0F)), std::bit_cast<Word>(2.0F)) << "a NaN is not less";
 }
 
 TEST(Decode, EveryWordIsSafe) {

@@ -208,6 +208,34 @@ TEST(FlatMachine, ErrorsAreOneLineWithThePc) {
             "test.elf: transactions and barriers need a GPU; there is only one lane here at pc 0x10000");
 }
 
+TEST(FlatMachine, PerformsAtomicsOfCustom1) {
+  // Below sp a value of 64 bits, all ones, to which 1 is added; a0 is the old upper half, less the new one.
+  const Word custom1 = 0x2b, kSize64 = 3, kSize8 = 0, kAdd = 0, kCompareAndSwap = 9;
+  const std::vector<Word> add = {addi(5, 2, -8),
+                                 addi(6, 0, -1),
+                                 s_type(0x23, 2, 5, 6, 0),
+                                 s_type(0x23, 2, 5, 6, 4),
+                                 addi(6, 0, 1),
+                                 r_type(custom1, kSize64, kAdd, 10, 5, 6),
+                                 i_type(0x03, 2, 12, 5, 4),
+                                 r_type(0x33, 0, 0x20, 10, 11, 12),
+                                 addi(17, 0, 93),
+                                 kEcall};
+  EXPECT_EQ(run(add).status, ~Word{0}) << "x7 is 0; the sum is 0";
+  // The byte behind it is 7: swapped for 9, and no other byte is.
+  const std::vector<Word> swap = {addi(5, 2, -8),
+                                  addi(6, 0, 0x707),
+                                  s_type(0x23, 2, 5, 6, 0),
+                                  addi(6, 0, 7),
+                                  addi(7, 0, 9),
+                                  addi(5, 5, 1),
+                                  r_type(custom1, kSize8, kCompareAndSwap, 10, 5, 6),
+                                  i_type(0x03, 2, 10, 5, -1),
+                                  addi(17, 0, 93),
+                                  kEcall};
+  EXPECT_EQ(run(swap).status, 0x907u);
+}
+
 TEST(FlatMachine, AccessesCrossPages) {
   // sw across the end of the first page of the segment at 0x20000 (rounded out to a page) fails, inside the
   // stack works.

@@ -1,6 +1,7 @@
 // Atomics on global memory, performed at the L2, and on shared memory; and stores that release locks. Each
-// returns the value before. 32 bits are one instruction; 8 and 16 bits, and float, a loop of
-// compare-and-swap. 64 bits: the machine has none, use a transaction.
+// returns the value before. They are for values of 8, 16, 32 and 64 bits, of which the last are aligned to 8
+// bytes; f32 and f64 have atomic_add, _sub, _min, _max, _exchange and compare_and_swap. Sums of
+// floating-point numbers are rounded to nearest, ties to even.
 #pragma once
 
 #include "device_types.h"
@@ -8,109 +9,248 @@
 namespace gputm_device {
 
 template <typename T>
-struct Same {
+struct Bare {
   using Type = T;
 };
-/// A parameter that does not take part in finding out T: atomic_add(&word, 1).
 template <typename T>
-using Value = typename Same<T>::Type;
+struct Bare<volatile T> {
+  using Type = T;
+};
+/// What a variable of type T holds. As a parameter, it does not take part in finding out T:
+/// atomic_add(&word, 1).
+template <typename T>
+using Value = typename Bare<T>::Type;
 
+template <typename T>
+inline constexpr bool kIsFloat = false;
+template <>
+inline constexpr bool kIsFloat<f32> = true;
+template <>
+inline constexpr bool kIsFloat<f64> = true;
+template <typename T>
+inline constexpr bool kIsInteger = false;
+#define GPUTM_INTEGER(type) \
+  template <>               \
+  inline constexpr bool kIsInteger<type> = true;
+GPUTM_INTEGER(char)
+GPUTM_INTEGER(signed char)
+GPUTM_INTEGER(unsigned char)
+GPUTM_INTEGER(short)
+GPUTM_INTEGER(unsigned short)
+GPUTM_INTEGER(int)
+GPUTM_INTEGER(unsigned)
+GPUTM_INTEGER(long)
+GPUTM_INTEGER(unsigned long)
+GPUTM_INTEGER(long long)
+GPUTM_INTEGER(unsigned long long)
+#undef GPUTM_INTEGER
+/// Integers that have instructions of RISC-V's A extension.
+template <typename T>
+inline constexpr bool kIsWord = kIsInteger<T> && sizeof(T) == 4;
 template <typename T>
 inline constexpr bool kIsSigned = T(-1) < T(0);
+
+/// funct7 of custom-1.
+enum Function : u32 {
+  kAdd = 0,
+  kSwap = 1,
+  kXor = 2,
+  kAnd = 3,
+  kOr = 4,
+  kMin = 5,
+  kMax = 6,
+  kMinu = 7,
+  kMaxu = 8,
+  kCompareAndSwap = 9,
+  kFadd = 10,
+  kFmin = 11,
+  kFmax = 12
+};
 template <typename T>
-inline constexpr bool kIsFloat = T(1) / T(2) != T(0);
+inline constexpr Function kAddOf = kIsFloat<T> ? kFadd : kAdd;
+template <typename T>
+constexpr Function min_of() {
+  if constexpr (kIsFloat<T>) return kFmin;
+  return kIsSigned<T> ? kMin : kMinu;
+}
+template <typename T>
+constexpr Function max_of() {
+  if constexpr (kIsFloat<T>) return kFmax;
+  return kIsSigned<T> ? kMax : kMaxu;
+}
 
-}  // namespace gputm_device
+template <typename T>
+GPUTM_LIBRARY u64 bits_of(const T& value) {
+  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
+                "atomics are for values of 1, 2, 4 and 8 bytes; use a transaction");
+  u64 bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+template <typename T>
+GPUTM_LIBRARY T from_bits(u64 bits) {
+  T value;
+  __builtin_memcpy(&value, &bits, sizeof(T));
+  return value;
+}
 
-/// The 32-bit word that the bits of T are in, changed by f(T) until no other thread has come between.
-template <typename T, typename F>
-GPUTM_LIBRARY T atomic_update(T* address, F f) {
-  static_assert(sizeof(T) <= 4, "there are no 64-bit atomics; use a transaction");
-  const u32 place = reinterpret_cast<u32>(address);
-  u32* word = reinterpret_cast<u32*>(place & ~3u);
-  const u32 shift = sizeof(T) == 4 ? 0 : (place & 3) * 8;
-  const u32 mask = sizeof(T) == 4 ? ~0u : ((1u << (sizeof(T) % 4 * 8)) - 1) << shift;
-  u32 seen = *static_cast<volatile u32*>(word);
-  for (;;) {
-    T old;
-    const u32 bits = (seen & mask) >> shift;
-    __builtin_memcpy(&old, &bits, sizeof(T));
-    const T updated = f(old);
-    u32 next = 0;
-    __builtin_memcpy(&next, &updated, sizeof(T));
-    u32 expected = seen;
-    const bool done = __atomic_compare_exchange_n(word, &expected, (seen & ~mask) | next << shift, false,
-                                                  __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-    seen = expected;
-    if (done) return old;
+/// The bits of what is at an address now; two loads of a value of 64 bits.
+template <typename T>
+GPUTM_LIBRARY u64 bits_at(T* address) {
+  if constexpr (sizeof(T) == 1) return *reinterpret_cast<volatile u8*>(address);
+  if constexpr (sizeof(T) == 2) return *reinterpret_cast<volatile u16*>(address);
+  if constexpr (sizeof(T) == 4) return *reinterpret_cast<volatile u32*>(address);
+  return *reinterpret_cast<volatile u64*>(address);
+}
+
+/// An instruction of custom-1 (docs/isa.md). Values of 64 bits are in pairs of registers, and
+/// compare-and-swap has the desired value behind the expected one.
+template <Function function, typename T>
+GPUTM_LIBRARY Value<T> custom_atomic(T* address, Value<T> value) {
+  const u64 bits = bits_of(value);
+  if constexpr (sizeof(T) == 8) {
+    register u32 low asm("a2") = static_cast<u32>(bits);
+    register u32 high asm("a3") = static_cast<u32>(bits >> 32);
+    asm volatile(".insn r 0x2b, 3, %3, %0, %2, %0"
+                 : "+r"(low), "+r"(high)
+                 : "r"(address), "i"(function)
+                 : "memory");
+    return from_bits<Value<T>>(low | static_cast<u64>(high) << 32);
+  } else {
+    u32 old;
+    asm volatile(".insn r 0x2b, %3, %4, %0, %1, %2"
+                 : "=r"(old)
+                 : "r"(address), "r"(static_cast<u32>(bits)), "i"(sizeof(T) / 2), "i"(function)
+                 : "memory");
+    return from_bits<Value<T>>(old);
   }
 }
 
-#define GPUTM_ATOMIC(name, result, one_word)                           \
-  template <typename T>                                                \
-  GPUTM_LIBRARY T name(T* address, gputm_device::Value<T> value) {     \
-    if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {      \
-      return one_word;                                                 \
-    } else {                                                           \
-      return atomic_update(address, [=](T old) { return T(result); }); \
-    }                                                                  \
+template <typename T>
+GPUTM_LIBRARY Value<T> custom_compare_and_swap(T* address, Value<T> expected, Value<T> desired) {
+  const u64 before = bits_of(expected), after = bits_of(desired);
+  register u32 a asm("a2") = static_cast<u32>(before);
+  if constexpr (sizeof(T) == 8) {
+    register u32 b asm("a3") = static_cast<u32>(before >> 32);
+    register u32 c asm("a4") = static_cast<u32>(after);
+    register u32 d asm("a5") = static_cast<u32>(after >> 32);
+    asm volatile(".insn r 0x2b, 3, 9, %0, %4, %0"
+                 : "+r"(a), "+r"(b)
+                 : "r"(c), "r"(d), "r"(address)
+                 : "memory");
+    return from_bits<Value<T>>(a | static_cast<u64>(b) << 32);
+  } else {
+    register u32 b asm("a3") = static_cast<u32>(after);
+    asm volatile(".insn r 0x2b, %3, 9, %0, %2, %0"
+                 : "+r"(a)
+                 : "r"(b), "r"(address), "i"(sizeof(T) / 2)
+                 : "memory");
+    return from_bits<Value<T>>(a);
+  }
+}
+
+}  // namespace gputm_device
+
+#define GPUTM_ATOMIC(name, function, one_word)                                          \
+  template <typename T>                                                                 \
+  GPUTM_LIBRARY gputm_device::Value<T> name(T* address, gputm_device::Value<T> value) { \
+    using Type = gputm_device::Value<T>;                                                \
+    if constexpr (gputm_device::kIsWord<Type>) {                                        \
+      return one_word;                                                                  \
+    } else {                                                                            \
+      static_assert(gputm_device::kIsInteger<Type>, #name " is for integers");          \
+      return gputm_device::custom_atomic<function>(address, value);                     \
+    }                                                                                   \
   }
 
-GPUTM_ATOMIC(atomic_add, old + value, __atomic_fetch_add(address, value, __ATOMIC_RELAXED))
-GPUTM_ATOMIC(atomic_sub, old - value, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
-GPUTM_ATOMIC(atomic_and, old& value, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))
-GPUTM_ATOMIC(atomic_or, old | value, __atomic_fetch_or(address, value, __ATOMIC_RELAXED))
-GPUTM_ATOMIC(atomic_xor, old ^ value, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))
+GPUTM_ATOMIC(atomic_and, gputm_device::kAnd, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))
+GPUTM_ATOMIC(atomic_or, gputm_device::kOr, __atomic_fetch_or(address, value, __ATOMIC_RELAXED))
+GPUTM_ATOMIC(atomic_xor, gputm_device::kXor, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))
 #undef GPUTM_ATOMIC
 
 template <typename T>
-GPUTM_LIBRARY T atomic_min(T* address, gputm_device::Value<T> value) {
-  if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
-    T old;
-    if constexpr (gputm_device::kIsSigned<T>) {
+GPUTM_LIBRARY gputm_device::Value<T> atomic_add(T* address, gputm_device::Value<T> value) {
+  using Type = gputm_device::Value<T>;
+  if constexpr (gputm_device::kIsWord<Type>) {
+    return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+  } else {
+    return gputm_device::custom_atomic<gputm_device::kAddOf<Type>>(address, value);
+  }
+}
+
+template <typename T>
+GPUTM_LIBRARY gputm_device::Value<T> atomic_sub(T* address, gputm_device::Value<T> value) {
+  using Type = gputm_device::Value<T>;
+  if constexpr (gputm_device::kIsWord<Type>) {
+    return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);
+  } else {
+    return gputm_device::custom_atomic<gputm_device::kAddOf<Type>>(address, static_cast<Type>(-value));
+  }
+}
+
+template <typename T>
+GPUTM_LIBRARY gputm_device::Value<T> atomic_min(T* address, gputm_device::Value<T> value) {
+  using Type = gputm_device::Value<T>;
+  if constexpr (gputm_device::kIsWord<Type>) {
+    Type old;
+    if constexpr (gputm_device::kIsSigned<Type>) {
       asm volatile("amomin.w %0, %2, %1" : "=r"(old), "+A"(*address) : "r"(value) : "memory");
     } else {
       asm volatile("amominu.w %0, %2, %1" : "=r"(old), "+A"(*address) : "r"(value) : "memory");
     }
     return old;
   } else {
-    return atomic_update(address, [=](T old) { return value < old ? value : old; });
+    return gputm_device::custom_atomic<gputm_device::min_of<Type>()>(address, value);
   }
 }
 
 template <typename T>
-GPUTM_LIBRARY T atomic_max(T* address, gputm_device::Value<T> value) {
-  if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
-    T old;
-    if constexpr (gputm_device::kIsSigned<T>) {
+GPUTM_LIBRARY gputm_device::Value<T> atomic_max(T* address, gputm_device::Value<T> value) {
+  using Type = gputm_device::Value<T>;
+  if constexpr (gputm_device::kIsWord<Type>) {
+    Type old;
+    if constexpr (gputm_device::kIsSigned<Type>) {
       asm volatile("amomax.w %0, %2, %1" : "=r"(old), "+A"(*address) : "r"(value) : "memory");
     } else {
       asm volatile("amomaxu.w %0, %2, %1" : "=r"(old), "+A"(*address) : "r"(value) : "memory");
     }
     return old;
   } else {
-    return atomic_update(address, [=](T old) { return old < value ? value : old; });
+    return gputm_device::custom_atomic<gputm_device::max_of<Type>()>(address, value);
   }
 }
 
+/// Of numbers, pointers, and anything else of 1, 2, 4 or 8 bytes.
 template <typename T>
-GPUTM_LIBRARY T atomic_exchange(T* address, gputm_device::Value<T> value) {
-  if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
+GPUTM_LIBRARY gputm_device::Value<T> atomic_exchange(T* address, gputm_device::Value<T> value) {
+  if constexpr (gputm_device::kIsWord<gputm_device::Value<T>>) {
     return __atomic_exchange_n(address, value, __ATOMIC_ACQUIRE);
   } else {
-    return atomic_update(address, [=](T) { return value; });
+    return gputm_device::custom_atomic<gputm_device::kSwap>(address, value);
   }
 }
 
-/// Stores `desired` if the value is `expected`.
+/// Stores `desired` if the value is `expected`, bit for bit. Of the same types as atomic_exchange.
 template <typename T>
-GPUTM_LIBRARY T compare_and_swap(T* address, gputm_device::Value<T> expected,
-                                 gputm_device::Value<T> desired) {
-  if constexpr (sizeof(T) == 4 && !gputm_device::kIsFloat<T>) {
+GPUTM_LIBRARY gputm_device::Value<T> compare_and_swap(T* address, gputm_device::Value<T> expected,
+                                                      gputm_device::Value<T> desired) {
+  if constexpr (gputm_device::kIsWord<gputm_device::Value<T>>) {
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     return expected;
   } else {
-    return atomic_update(address, [=](T old) { return old == expected ? desired : old; });
+    return gputm_device::custom_compare_and_swap(address, expected, desired);
+  }
+}
+
+/// Any other: the value becomes f(value), by a loop of compare-and-swap.
+template <typename T, typename F>
+GPUTM_LIBRARY gputm_device::Value<T> atomic_update(T* address, F f) {
+  using Type = gputm_device::Value<T>;
+  Type seen = gputm_device::from_bits<Type>(gputm_device::bits_at(address));
+  for (;;) {
+    const Type old = compare_and_swap(address, seen, Type(f(seen)));
+    if (gputm_device::bits_of(old) == gputm_device::bits_of(seen)) return old;
+    seen = old;
   }
 }
 
@@ -118,11 +258,11 @@ GPUTM_LIBRARY T compare_and_swap(T* address, gputm_device::Value<T> expected,
 GPUTM_LIBRARY void fence_release() { asm volatile("fence rw, w" ::: "memory"); }
 /// A plain store that the compiler neither drops nor moves; it orders nothing by itself. (GCC turns __atomic
 /// stores into atomic exchanges, which occupy the L2's atomic unit.)
-GPUTM_LIBRARY void store_relaxed(u32* address, u32 value) {
+GPUTM_LIBRARY void store_relaxed(volatile u32* address, u32 value) {
   asm volatile("sw %1, %0" : "=m"(*address) : "r"(value) : "memory");
 }
 /// Releases a lock: earlier stores of this thread are visible first.
-GPUTM_LIBRARY void store_release(u32* address, u32 value) {
+GPUTM_LIBRARY void store_release(volatile u32* address, u32 value) {
   fence_release();
   store_relaxed(address, value);
 }
