@@ -2,10 +2,37 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/device_memory_map.h"
 #include "isa/execute.h"
 
 namespace gputm::core {
+namespace {
+
+constexpr Address kBelowHeap = 1U << 20;  ///< addresses that are taken for the first allocation's
+
+/// Where an access in the heap that no allocation holds is, as seen from the nearest one.
+std::string describe_nearest(Address address, unsigned bytes, const memory::BackingStore& memory) {
+  const std::span<const memory::Allocation> all = memory.allocations();
+  const auto next =
+      std::ranges::upper_bound(all, address, {}, [](const memory::Allocation& a) { return a.range.begin; });
+  const auto text = [](const char* where, Address distance, const memory::Allocation& allocation) {
+    const auto& [range, name] = allocation;
+    const std::string what = name.empty() ? fmt::format("the allocation at {:#010x}", range.begin)
+                                          : fmt::format("buffer `{}`", name);
+    return fmt::format("{} bytes {} {} of {} bytes", distance, where, what, range.bytes);
+  };
+  const bool first = next == all.begin();
+  const Address past =
+      first ? 0 : address + bytes - std::prev(next)->range.begin - std::prev(next)->range.bytes;
+  if (first || (next != all.end() && next->range.begin - address < past))
+    return text("before", next->range.begin - address, *next);
+  return "which reaches " + text("past the end of", past, *std::prev(next));
+}
+
+}  // namespace
 
 LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
                        std::span<const Address> addresses, const AccessLimits& limits) {
@@ -29,20 +56,16 @@ LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
   beyond(spaces.private_, kPrivateWindow, limits.config.private_bytes);
   beyond(spaces.shared, kSharedWindow, limits.shared_bytes);
   const bool loads = instruction.unit == isa::Unit::kLoad;
-  Address good_page = 1;  // no page's address is odd
+  memory::AddressRange good;
   for_each_lane(spaces.global & ~spaces.bad, [&](unsigned lane) {
     const Address address = addresses[lane];
-    const Address page = address & ~Address{0xfff};
     if (!loads && limits.program.in_text(address)) {
       spaces.bad |= LaneMask{1} << lane;
       return;
     }
-    if (page == good_page) return;
-    if (limits.memory.accessible(address, bytes)) {
-      good_page = page;
-    } else {
-      spaces.bad |= LaneMask{1} << lane;
-    }
+    if (good.holds(address, bytes)) return;
+    good = limits.memory.accessible_range(address);
+    if (!good.holds(address, bytes)) spaces.bad |= LaneMask{1} << lane;
   });
   return spaces;
 }
@@ -67,9 +90,12 @@ std::string describe_bad(const isa::Instruction& instruction, Address address, c
   }
   if (instruction.unit != isa::Unit::kLoad && limits.program.in_text(address))
     return fmt::format("store to program text at {:#010x}", address);
-  if (limits.memory.accessible(address, bytes))
+  if (limits.memory.accessible_range(address).holds(address, bytes))
     return "global-memory store inside a transaction on local memory";
-  return fmt::format("{}-byte access to {:#010x}, which is not allocated", bytes, address);
+  const std::string access = fmt::format("{}-byte access to {:#010x}, ", bytes, address);
+  const bool in_heap = address >= kHeapBase - kBelowHeap && address < kHeapEnd;
+  if (!in_heap || limits.memory.allocations().empty()) return access + "which is not allocated";
+  return access + describe_nearest(address, bytes, limits.memory);
 }
 
 }  // namespace gputm::core

@@ -47,8 +47,11 @@ const MachineConfig& checked(const MachineConfig& config) {
   const std::uint64_t private_bytes = core::PrivateWindows(config).bytes();
   constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
   if (private_bytes > kPrivateSpace) {
-    throw Error(fmt::format("core.private_bytes: the threads' windows need {} bytes together, more than {}",
-                            private_bytes, kPrivateSpace));
+    throw ConfigError(fmt::format(
+        "core.private_bytes: {} bytes x {} lanes (core.warp_width) x {} warps (core.max_warps) x {} "
+        "cores (core.count) take {} bytes of memory (partition.count = {}), more than {}",
+        config.core.private_bytes, config.core.warp_width, config.core.max_warps, config.core.count,
+        private_bytes, config.partition.count, kPrivateSpace));
   }
   return config;
 }
@@ -111,7 +114,6 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
       path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
       heap_(core::kHeapBase) {
-  memory_.map(core::kPrivatePhysical, core::PrivateWindows(config).bytes());
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
   }
@@ -123,7 +125,7 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
 
 Gpu::~Gpu() = default;
 
-Address Gpu::allocate(std::size_t bytes) {
+Address Gpu::allocate(std::size_t bytes, std::string name, std::size_t guard) {
   const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + kAllocationAlignment - 1) /
                               kAllocationAlignment * kAllocationAlignment;
   if (rounded > core::kHeapEnd - heap_) {
@@ -131,7 +133,8 @@ Address Gpu::allocate(std::size_t bytes) {
   }
   const Address address = heap_;
   heap_ += static_cast<Address>(rounded);
-  memory_.map(address, rounded);
+  if (guard <= core::kHeapEnd - heap_) heap_ += static_cast<Address>(guard);
+  memory_.allocate(address, static_cast<std::uint32_t>(bytes), std::move(name));
   memory_.expect_use(address, rounded);
   return address;
 }
@@ -141,9 +144,10 @@ std::string Extent::text() const {
   return y != 1 ? fmt::format("{}x{}", x, y) : std::to_string(x);
 }
 
-void Gpu::check(const LaunchShape& shape) const {
+void check_shape(const MachineConfig& config, const LaunchShape& shape) {
+  checked(config);
   const std::uint32_t most_threads =
-      std::min(config_.core.max_threads, config_.core.max_warps * config_.core.warp_width);
+      std::min(config.core.max_threads, config.core.max_warps * config.core.warp_width);
   if (!shape.threads.within(most_threads))
     throw Error(fmt::format("threads per block: {} is outside 1..{}", shape.threads.text(), most_threads));
   const std::uint32_t most_blocks = std::numeric_limits<std::uint32_t>::max() / shape.threads;
@@ -180,7 +184,7 @@ LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, c
   if (takes_none && arguments.empty()) return launch(program, signature, shape, {}, options);
   const Argument block = pointer(0);
   check_arguments(signature, {&block, 1});
-  check(shape);
+  check_shape(config_, shape);
   const Argument copied = pointer(upload(arguments));
   return launch(program, signature, shape, {&copied, 1}, options);
 }
@@ -194,7 +198,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
                          std::span<const Argument> arguments, const LaunchOptions& options) {
   if (failed_)
     throw Error("this GPU's last run failed, and left it in the middle of its work; make a new one");
-  check(shape);
+  check_shape(config_, shape);
   check_arguments(kernel, arguments);
   const bool loaded = load(program);
   const std::uint64_t shared = std::uint64_t{layout_.shared_bytes} + shape.shared_bytes;

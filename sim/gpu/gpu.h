@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/machine_config.h"
@@ -66,6 +67,9 @@ struct LaunchShape {
   std::uint32_t shared_bytes = 0;
 };
 
+/// Throws Error unless a GPU can be made of the machine, and launches of that shape run on it.
+void check_shape(const MachineConfig& config, const LaunchShape& shape);
+
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
   unsigned threads = 1;             ///< of the host, 1 or 2; what is simulated is the same
@@ -95,16 +99,19 @@ class Gpu {
   const MachineConfig& config() const { return config_; }
   const tm::System& system() const { return *systems_.global; }
 
-  /// Zeroed device memory, aligned to 256 bytes, for the life of the GPU. Throws Error when there is no room.
-  Address allocate(std::size_t bytes);
+  /// Zeroed device memory, aligned to 256 bytes, for the life of the GPU. Threads may access these bytes and
+  /// none behind them; `name` is what the message of an access that does calls them. `guard`: bytes behind
+  /// them that nothing else is allocated in, a multiple of 256, if there is room. Throws Error when there is
+  /// no room.
+  Address allocate(std::size_t bytes, std::string name = {}, std::size_t guard = 0);
   void write(Address address, std::span<const std::byte> data) { memory_.write(address, data); }
   void read(Address address, std::span<std::byte> data) const { memory_.read(address, data); }
 
   /// Copies trivially copyable values to newly allocated memory.
   template <typename T>
-  Address upload(std::span<const T> values) {
+  Address upload(std::span<const T> values, std::string name = {}, std::size_t guard = 0) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const Address address = allocate(values.size_bytes());
+    const Address address = allocate(values.size_bytes(), std::move(name), guard);
     write(address, std::as_bytes(values));
     return address;
   }
@@ -132,7 +139,6 @@ class Gpu {
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
-  void check(const LaunchShape& shape) const;
   /// True when the program was not in memory before.
   bool load(const isa::Program& program);
   LaunchResult launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,

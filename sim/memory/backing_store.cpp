@@ -2,8 +2,10 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -14,9 +16,20 @@ constexpr std::size_t kBytes = std::size_t{1} << 32;
 constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kHugePageBytes = std::size_t{1} << 21;  ///< of the host
 
+/// Sets the bits of the pages from `first` to `last`.
+void set_pages(std::vector<std::uint64_t>& bits, std::size_t first, std::size_t last) {
+  for (std::size_t page = first; page <= last; ++page) bits[page >> 6] |= std::uint64_t{1} << (page & 63);
+}
+
+void check_end(Address address, std::size_t bytes) {
+  if (bytes <= kBytes - address) return;
+  throw Error("device memory: " + std::to_string(bytes) + " bytes at address " + std::to_string(address) +
+              " do not fit in the 4 GiB address space");
+}
+
 }  // namespace
 
-BackingStore::BackingStore() : mapped_(kBytes / kPageBytes / 64) {
+BackingStore::BackingStore() : mapped_(kBytes / kPageBytes / 64), whole_(mapped_.size()) {
   void* base =
       mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED)
@@ -30,22 +43,43 @@ BackingStore::~BackingStore() {
 }
 
 BackingStore::BackingStore(BackingStore&& other) noexcept
-    : base_(std::exchange(other.base_, nullptr)), mapped_(std::move(other.mapped_)) {}
+    : base_(std::exchange(other.base_, nullptr)),
+      mapped_(std::move(other.mapped_)),
+      whole_(std::move(other.whole_)),
+      allocations_(std::move(other.allocations_)) {}
 
 BackingStore& BackingStore::operator=(BackingStore&& other) noexcept {
   std::swap(base_, other.base_);
   std::swap(mapped_, other.mapped_);
+  std::swap(whole_, other.whole_);
+  std::swap(allocations_, other.allocations_);
   return *this;
 }
 
 void BackingStore::map(Address address, std::size_t bytes) {
   if (bytes == 0) return;
-  if (bytes > kBytes - address)
-    throw Error("device memory: " + std::to_string(bytes) + " bytes at address " + std::to_string(address) +
-                " do not fit in the 4 GiB address space");
-  const std::size_t first = address / kPageBytes;
-  const std::size_t last = (address + bytes - 1) / kPageBytes;
-  for (std::size_t page = first; page <= last; ++page) mapped_[page >> 6] |= std::uint64_t{1} << (page & 63);
+  check_end(address, bytes);
+  const std::size_t first = address / kPageBytes, last = (address + bytes - 1) / kPageBytes;
+  set_pages(mapped_, first, last);
+  set_pages(whole_, first, last);
+}
+
+void BackingStore::allocate(Address address, std::uint32_t bytes, std::string name) {
+  check_end(address, bytes);
+  allocations_.push_back({.range = {.begin = address, .bytes = bytes}, .name = std::move(name)});
+  if (bytes == 0) return;
+  const std::size_t end = std::size_t{address} + bytes;
+  set_pages(mapped_, address / kPageBytes, (end - 1) / kPageBytes);
+  const std::size_t whole = (address + kPageBytes - 1) / kPageBytes;
+  if (whole < end / kPageBytes) set_pages(whole_, whole, end / kPageBytes - 1);
+}
+
+AddressRange BackingStore::allocated_range(Address address) const {
+  const auto behind =
+      std::ranges::upper_bound(allocations_, address, {}, [](const Allocation& a) { return a.range.begin; });
+  if (behind == allocations_.begin()) return {};
+  const AddressRange range = std::prev(behind)->range;
+  return range.holds(address, 1) ? range : AddressRange{};
 }
 
 void BackingStore::expect_use(Address address, std::size_t bytes) {

@@ -210,11 +210,13 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   /// What the host has allocated is versioned. It does so while no kernel runs.
   void cover_heap() {
     constexpr std::uint64_t kPage = 4096;
-    const auto mapped = [&](std::uint64_t end) {
-      return end < core::kHeapEnd && memory_->accessible(static_cast<Address>(end), 1);
-    };
-    if (!mapped(heap_end_)) return;
-    while (mapped(heap_end_)) heap_end_ += kPage;
+    if (memory_->allocations().size() == allocations_) return;
+    allocations_ = memory_->allocations().size();
+    const memory::AddressRange last = memory_->allocations().back().range;
+    const std::uint64_t end =
+        (std::uint64_t{last.begin} + std::max(last.bytes, 1U) + kPage - 1) / kPage * kPage;
+    if (end == heap_end_) return;
+    heap_end_ = end;
     for (VersionedPartition* const partition : protocol_.partitions)
       partition->cover(heap_end_ - core::kHeapBase);
   }
@@ -241,6 +243,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   SnapshotProtocol protocol_;
   bool publishing_ = false;                   ///< the partitions are told of a version
   std::uint64_t heap_end_ = core::kHeapBase;  ///< of what is versioned
+  std::size_t allocations_ = 0;               ///< in it
   memory::BackingStore* memory_ = nullptr;    ///< the device's; a GPU makes cores before partitions
   std::vector<SnapshotCoreSide*> sides_;      ///< by core, which owns them
   unsigned warps_ = 1, lanes_ = 1;            ///< of a core, of a warp

@@ -18,7 +18,7 @@ std::vector<Word> run(const isa::Program& program, const char* kernel, unsigned 
   const std::uint32_t block = std::min({threads, 64U, 16 * warp_width});  // the machine has 16 warps a core
   const Address in = gpu.upload(std::span(seeds));
   const Address out = gpu.allocate(seeds.size() * sizeof(Word));
-  const std::vector<Word> arguments{in, out};
+  const std::vector<Word> arguments{in, out, gpu.allocate(sizeof(Word))};  // the last one of those that count
   gpu.launch(program, kernel, {.blocks = (threads + block - 1) / block, .threads = block}, arguments);
   return gpu.download<Word>(out, seeds.size());
 }

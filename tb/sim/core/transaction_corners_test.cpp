@@ -66,6 +66,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "shared-memory access to 0xe0002000, beyond the 8192 bytes that the launch gives a block"},
             BadAccess{"shared_store", kShared, true, "shared-memory store inside a transaction"},
             BadAccess{"misaligned_global", 0x1000'0002, true, "misaligned 4-byte access to 0x10000002"},
+            BadAccess{"past_the_end", 0x1000'0104, true,
+                      "4-byte access to 0x10000104, which reaches 4 bytes past the end of the allocation at "
+                      "0x10000000 of 260 bytes"},
+            BadAccess{"between_allocations", 0x1000'01fc, false,
+                      "4-byte access to 0x100001fc, 4 bytes before the allocation at 0x10000200 of 16 bytes"},
+            BadAccess{"before_the_heap", 0x0fff'fffc, false, "4 bytes before the allocation at 0x10000000"},
+            BadAccess{"private_backing", 0xA000'0000, true, "access to 0xa0000000, which is not allocated"},
             BadAccess{"not_allocated", 0x40, false, "access to 0x00000040, which is not allocated"})),
     [](const auto& test) {
       return std::string(std::get<0>(test.param)) + "_" + std::get<1>(test.param).name;

@@ -86,5 +86,29 @@ TEST(BackingStore, Moves) {
   EXPECT_EQ(third.word(0x1000), 42u);
 }
 
+TEST(BackingStore, AllocationsAreAccessibleToTheByte) {
+  BackingStore memory;
+  memory.allocate(0x1000, 0, "empty");
+  memory.allocate(0x1100, 5);
+  memory.allocate(0x1200, 0x2e01, "long");  // up to a byte of the page 0x4000
+  const auto holds = [&](Address address, unsigned bytes) {
+    return memory.accessible_range(address).holds(address, bytes);
+  };
+  EXPECT_FALSE(holds(0x1000, 1));
+  EXPECT_FALSE(holds(0x10ff, 1));
+  EXPECT_TRUE(holds(0x1104, 1));
+  EXPECT_FALSE(holds(0x1104, 2)) << "ends outside";
+  EXPECT_FALSE(holds(0x11ff, 1)) << "between two";
+  EXPECT_TRUE(holds(0x1200, 4));
+  EXPECT_TRUE(holds(0x2ffc, 4)) << "a whole page";
+  EXPECT_TRUE(holds(0x4000, 1));
+  EXPECT_FALSE(holds(0x4000, 4));
+  EXPECT_FALSE(holds(0x5000, 1)) << "a page of nothing";
+  EXPECT_EQ(memory.allocations()[2].name, "long");
+  EXPECT_TRUE(memory.accessible(0x1ffc, 4)) << "some of the page is";
+  memory.map(0x4000, 1);
+  EXPECT_TRUE(holds(0x4ffc, 4)) << "a page that is mapped is whole";
+}
+
 }  // namespace
 }  // namespace gputm::memory
