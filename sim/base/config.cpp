@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <vector>
 
 #include "base/builtin_configs.h"
+#include "base/read_file.h"
 
 namespace gputm {
 namespace {
@@ -58,7 +57,7 @@ void set_from_toml(Config& config, const std::string& name, const toml::node& no
   } else if (const auto text = node.value<std::string>(); text && !key.choices.empty()) {
     key.set(config.machine, key.parse(*text));
   } else {
-    key.out_of_range("a value that is not " + std::string(key.choices.empty() ? "a whole number" : "a name"));
+    key.not_a_value(key.choices.empty() ? "a value that" : "a value that is not a name");
   }
 }
 
@@ -100,13 +99,11 @@ Config load_config(std::string_view name_or_path) {
     throw ConfigError("unknown configuration '" + shown(name_or_path) + "' (there are " + names +
                       ", or give a path to a .toml file)");
   }
-  std::ifstream file{std::string(name_or_path)};
-  std::ostringstream text;
-  // An empty file is a configuration, too: peek() tells it from what cannot be read, such as a directory.
-  const bool empty = file && file.peek() == std::ifstream::traits_type::eof() && !file.bad();
-  if (!file.is_open() || (!empty && !(text << file.rdbuf())))
-    throw ConfigError("cannot read the configuration " + std::string(name_or_path));
-  return parse_config(text.str(), name_or_path);
+  try {
+    return parse_config(read_file(std::string(name_or_path)), name_or_path);
+  } catch (const FileError& error) {
+    throw ConfigError("cannot read the configuration " + std::string(name_or_path) + ": " + error.what());
+  }
 }
 
 void apply_setting(Config& config, std::string_view setting) {
@@ -123,11 +120,11 @@ void apply_setting(Config& config, std::string_view setting) {
 
 void validate(const MachineConfig& machine) {
   for (const ConfigKey& key : config_keys()) key.require(key.get(machine));
-  const auto whole_sets = [](std::string_view cache, unsigned bytes, unsigned line, unsigned ways) {
+  const auto whole_sets = [](const std::string& cache, unsigned bytes, unsigned line, unsigned ways) {
     if (bytes % (line * ways) != 0 || !std::has_single_bit(bytes / (line * ways))) {
-      throw ConfigError(std::string(cache) + ".bytes: " + std::to_string(bytes) + " is not " +
-                        std::to_string(line) + " (line_bytes) x " + std::to_string(ways) +
-                        " (ways) x a power of two");
+      throw ConfigError(cache + ".bytes: " + std::to_string(bytes) + " is not " + std::to_string(line) +
+                        " (" + cache + ".line_bytes) x " + std::to_string(ways) + " (" + cache +
+                        ".ways) x a power of two");
     }
   };
   whole_sets("l1", machine.l1.bytes, machine.l1.line_bytes, machine.l1.ways);
@@ -139,7 +136,6 @@ void validate(const MachineConfig& machine) {
     }
   };
   at_most("core.simd_width", machine.core.simd_width, "core.warp_width", machine.core.warp_width);
-  at_most("interconnect.concentration", machine.interconnect.concentration, "core.count", machine.core.count);
   constexpr unsigned kMostPorts = 64;  // of a crossbar
   const unsigned ports =
       (machine.core.count + machine.interconnect.concentration - 1) / machine.interconnect.concentration;
@@ -157,9 +153,11 @@ void validate(const MachineConfig& machine) {
       std::uint64_t{machine.memory.min_latency} * machine.clock.interconnect_mhz / machine.clock.core_mhz;
   constexpr std::uint64_t kMaxCycles = 10'000;  // of the L2's pipeline
   if (cycles > kMaxCycles) {
-    throw ConfigError("memory.min_latency: " + std::to_string(cycles) + " interconnect cycles, above " +
-                      std::to_string(kMaxCycles) + " (" + std::to_string(machine.memory.min_latency) +
-                      " core cycles, clock.core_mhz = " + std::to_string(machine.clock.core_mhz) + ")");
+    throw ConfigError(
+        "memory.min_latency: " + std::to_string(cycles) + " interconnect cycles, above " +
+        std::to_string(kMaxCycles) + " (" + std::to_string(machine.memory.min_latency) +
+        " core cycles, clock.interconnect_mhz = " + std::to_string(machine.clock.interconnect_mhz) +
+        ", clock.core_mhz = " + std::to_string(machine.clock.core_mhz) + ")");
   }
 }
 

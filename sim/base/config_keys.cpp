@@ -46,9 +46,10 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                             "threads that a core holds"),
     key<&M::core, &CoreConfig::max_blocks>("core.max_blocks", "blocks", 1, 64,
                                            "thread blocks that a core holds"),
-    power_of_two<&M::core, &CoreConfig::simd_width>(
-        "core.simd_width", "lanes per cycle", 1, 64,
-        "width of a SIMD pipeline; a warp instruction occupies issue for warp_width / simd_width cycles"),
+    power_of_two<&M::core, &CoreConfig::simd_width>("core.simd_width", "lanes per cycle", 1, 64,
+                                                    "width of a SIMD pipeline, at most core.warp_width; a "
+                                                    "warp instruction occupies issue for warp_width / "
+                                                    "simd_width cycles"),
     key<&M::core, &CoreConfig::schedulers>("core.schedulers", "schedulers", 1, 4,
                                            "warp schedulers of a core, each with a SIMD pipeline of its own"),
     choice<&M::core, &CoreConfig::scheduler>("core.scheduler", kSchedulers,
@@ -74,13 +75,19 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                "shared-memory load to use without bank conflicts"),
     key<&M::core, &CoreConfig::lsu_queue>("core.lsu_queue", "warp instructions", 1, 64,
                                           "memory instructions that the load-store unit holds"),
-    power_of_two<&M::core, &CoreConfig::private_bytes>("core.private_bytes", "bytes", 256, 65536,
-                                                       "private (stack) window of a thread"),
+    power_of_two<&M::core, &CoreConfig::private_bytes>(
+        "core.private_bytes", "bytes", 256, 65536,
+        "private (stack) window of a thread; x core.count x core.max_warps x "
+        "core.warp_width, about 512 MiB at most"),
 
-    key<&M::l1, &L1Settings::bytes>("l1.bytes", "bytes", 128, 16777216,
-                                    "L1 data cache of a core, for transaction logs and private memory only"),
+    key<&M::l1, &L1Settings::bytes>(
+        "l1.bytes", "bytes", 128, 16777216,
+        "L1 data cache of a core, for transaction logs and private memory only: l1.line_bytes x "
+        "l1.ways x a power of two"),
     power_of_two<&M::l1, &L1Settings::line_bytes>(
-        "l1.line_bytes", "bytes", 32, 256, "line of the L1, and the unit in which private accesses coalesce"),
+        "l1.line_bytes", "bytes", 32, 256,
+        "line of the L1, and the unit in which private accesses coalesce; at most "
+        "l2.line_bytes"),
     key<&M::l1, &L1Settings::ways>("l1.ways", "ways", 1, 64, "associativity"),
     key<&M::l1, &L1Settings::mshrs>("l1.mshrs", "lines", 1, 1024, "outstanding missed lines"),
     key<&M::l1, &L1Settings::request_queue>("l1.request_queue", "packets", 2, 1024,
@@ -93,7 +100,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                         1000, "a flit's way through a crossbar"),
     key<&M::interconnect, &InterconnectConfig::concentration>(
         "interconnect.concentration", "cores", 1, 64,
-        "cores that share a crossbar port, of which there are 64 at most"),
+        "cores that share a crossbar port, of which there are 64 at most; from core.count on, all share one"),
     key<&M::interconnect, &InterconnectConfig::input_packets>(
         "interconnect.input_packets", "packets", 1, 1024,
         "queue of an input port, for each of two virtual channels"),
@@ -109,9 +116,12 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     power_of_two<&M::partition, &PartitionSettings::interleave_bytes>(
         "partition.interleave_bytes", "bytes", 32, 65536, "consecutive addresses of one partition"),
 
-    key<&M::l2, &L2Settings::bytes>("l2.bytes", "bytes per partition", 128, 67108864, "L2 slice"),
+    key<&M::l2, &L2Settings::bytes>("l2.bytes", "bytes per partition", 128, 67108864,
+                                    "L2 slice: l2.line_bytes x l2.ways x a power of two"),
     power_of_two<&M::l2, &L2Settings::line_bytes>(
-        "l2.line_bytes", "bytes", 32, 256, "line of the L2, and the unit in which global accesses coalesce"),
+        "l2.line_bytes", "bytes", 32, 256,
+        "line of the L2, and the unit in which global accesses coalesce; at most "
+        "partition.interleave_bytes and dram.row_bytes"),
     key<&M::l2, &L2Settings::ways>("l2.ways", "ways", 1, 64, "associativity"),
     key<&M::l2, &L2Settings::mshrs>("l2.mshrs", "lines", 1, 4096, "outstanding missed lines"),
     key<&M::l2, &L2Settings::mshr_merges>("l2.mshr_merges", "requests", 1, 4096,
@@ -159,16 +169,19 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::clock, &ClockConfig::memory_mhz>("clock.memory_mhz", "MHz", 1, 10000,
                                              "command clock of the DRAM"),
 
-    key<&M::memory, &MemoryConfig::min_latency>(
-        "memory.min_latency", "core cycles", 1,
-        10000, "least time of an access that reaches the L2, from issue to data, without queueing"),
+    key<&M::memory, &MemoryConfig::min_latency>("memory.min_latency", "core cycles", 1, 10000,
+                                                "least time of an access that reaches the L2, from issue to "
+                                                "data, without queueing; at most 10000 cycles "
+                                                "of clock.interconnect_mhz"),
 
     key<&M::tx, &TransactionConfig::watchdog_cycles>(
         "tx.watchdog_cycles", "core cycles", 100, kNever,
         "age at which an attempt is validated and aborted if it has read inconsistent values"),
     key<&M::tx, &TransactionConfig::log_entries>(
         "tx.log_entries", "rows", 1, 8192,
-        "capacity of a warp's read log and of its write log; each access of the warp takes a row"),
+        "capacity of a warp's read log and of its write log; each access of the warp takes a row. kilo, "
+        "warptm, "
+        "unified: 16 bytes x core.count x core.max_warps x core.warp_width x log_entries, at most 512 MiB"),
     key<&M::tx, &TransactionConfig::register_checkpoint_cycles>(
         "tx.register_checkpoint_cycles", "core cycles", 0, 1000,
         "charged at tx_begin for the register checkpoint; KILO TM's software checkpoint costs 0"),

@@ -46,6 +46,9 @@ std::string KeyLimits::range() const {
 std::uint64_t KeyLimits::parse(std::string_view value) const {
   if (choices.empty()) {
     if (const auto number = parse_integer(value)) return check(*number);
+    const std::string_view digits = value.substr(value.starts_with('-') ? 1 : 0);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
+      not_a_value("'" + shown(value) + "'");
   } else if (const auto found = std::ranges::find(choices, value); found != choices.end()) {
     return static_cast<std::uint64_t>(found - choices.begin());
   }
@@ -67,6 +70,11 @@ void KeyLimits::require(std::uint64_t value) const {
 void KeyLimits::out_of_range(std::string_view value) const {
   throw ConfigError(std::string(name) + ": " + shown(value) +
                     (choices.empty() ? " is outside " : " is none of ") + range());
+}
+
+void KeyLimits::not_a_value(std::string_view value) const {
+  throw ConfigError(std::string(name) + ": " + shown(value) +
+                    (choices.empty() ? " is not a whole number in " : " is none of ") + range());
 }
 
 Setting Setting::split(std::string_view text) {

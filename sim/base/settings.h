@@ -41,6 +41,8 @@ struct KeyLimits {
   /// Throws ConfigError unless the number, or the index of the choice, is legal.
   void require(std::uint64_t value) const;
   [[noreturn]] void out_of_range(std::string_view value) const;
+  /// Throws the ConfigError of a value that is none at all, whatever its size.
+  [[noreturn]] void not_a_value(std::string_view value) const;
 };
 
 /// A key of `Target`.

@@ -3,11 +3,11 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
 #include "app/sweep/sweep_names.h"
+#include "base/read_file.h"
 
 namespace gputm::app {
 namespace {
@@ -275,12 +275,11 @@ SweepFile parse_sweep(std::string_view text, const std::string& path) {
 }
 
 SweepFile load_sweep(const std::string& path) {
-  std::error_code error;
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (!fs::is_regular_file(path, error) || !file || !(text << file.rdbuf()))
-    throw ConfigError("cannot read the sweep " + path);
-  return parse_sweep(text.str(), path);
+  try {
+    return parse_sweep(read_file(path), path);
+  } catch (const FileError& error) {
+    throw ConfigError("cannot read the sweep " + path + ": " + error.what());
+  }
 }
 
 }  // namespace gputm::app

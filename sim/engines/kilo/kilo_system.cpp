@@ -44,14 +44,18 @@ constexpr std::array kKeys{
     choice<&KiloConfig::allocation>(
         "kilo.allocation", kAllocationNames,
         "by which scheme entries of commit units hold buffers; all but the last are for studies"),
-    setting<&KiloConfig::buffers>("kilo.buffers", "buffers", 0, 8192,
-                                  "that the entries of a commit unit may hold; 0: all that it has"),
+    setting<&KiloConfig::buffers>(
+        "kilo.buffers", "buffers", 0, 8192,
+        "that the entries of a commit unit may hold, 2 or more, and at most as many "
+        "as kilo.commit_unit has; 0: all that it has"),
     setting<&KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
                                           "clock of the commit units and the commit-id vendor"),
     setting<&KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
                                      "warps inside transactions at a time; 0: unlimited"),
-    setting<&KiloConfig::credits>("kilo.credits", "commit ids per core", 0, 32768,
-                                  "commit-unit entries that a core may hold; 0: an equal share of the ring"),
+    setting<&KiloConfig::credits>(
+        "kilo.credits", "commit ids per core", 0, 32768,
+        "commit-unit entries that a core may hold: core.warp_width or more, and at most the entries of "
+        "kilo.commit_unit / core.count; 0: an equal share of the ring"),
     setting<&KiloConfig::write_filter_bits>(
         "kilo.write_filter_bits", "bits per thread", 0, 1024,
         "Bloom filter that tells whether a load must search the write log; 0: exact"),
@@ -87,8 +91,11 @@ void check_credits(std::string_view system, const KiloConfig& config, const Mach
   const unsigned share = ring_entries / machine.core.count;
   const unsigned credits = config.credits != 0 ? config.credits : share;
   if (credits >= machine.core.warp_width && credits <= share) return;
-  const std::string cause = fmt::format("a warp takes {} at once, and {} cores share {} commit-unit entries",
-                                        machine.core.warp_width, machine.core.count, ring_entries);
+  const std::string cause = fmt::format(
+      "a warp takes {} at once (core.warp_width), and {} cores (core.count) share {} commit-unit entries "
+      "(kilo.commit_unit={})",
+      machine.core.warp_width, machine.core.count, ring_entries,
+      kCommitUnitSizes[static_cast<std::size_t>(config.commit_unit)]);
   if (share < machine.core.warp_width) {
     throw ConfigError(fmt::format("core.count: {} is outside 1..{} under {}: {}", machine.core.count,
                                   ring_entries / machine.core.warp_width, system, cause));
@@ -102,8 +109,12 @@ void check_logs(const MachineConfig& machine) {
   const std::uint64_t bytes = LogLayout(machine).bytes();
   constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
   if (bytes > kSpace) {
-    throw ConfigError(fmt::format("tx.log_entries: the transaction logs need {} bytes together, more than {}",
-                                  bytes, kSpace));
+    throw ConfigError(
+        fmt::format("tx.log_entries: {} rows of {} lanes (core.warp_width), 4 words each, x {} warps "
+                    "(core.max_warps) x {} "
+                    "cores (core.count) take {} bytes of memory, more than {}",
+                    machine.tx.log_entries, machine.core.warp_width, machine.core.max_warps,
+                    machine.core.count, bytes, kSpace));
   }
 }
 

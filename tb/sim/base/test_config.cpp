@@ -94,7 +94,11 @@ TEST(Config, Errors) {
   EXPECT_EQ(set("core.max_warp=9"), "unknown key 'core.max_warp', did you mean 'core.max_warps'?");
   EXPECT_EQ(set("zzz=1"), "unknown key 'zzz'");
   EXPECT_EQ(set("core.max_warps"), "'core.max_warps' is not key=value");
-  EXPECT_EQ(set("core.max_warps=x"), "core.max_warps: 'x' is outside 1..64");
+  EXPECT_EQ(set("core.max_warps=x"), "core.max_warps: 'x' is not a whole number in 1..64");
+  EXPECT_EQ(set("core.max_warps=4x"), "core.max_warps: '4x' is not a whole number in 1..64");
+  EXPECT_EQ(set("core.max_warps="), "core.max_warps: '' is not a whole number in 1..64");
+  EXPECT_EQ(set("core.max_warps=99999999999999999999"),
+            "core.max_warps: '99999999999999999999' is outside 1..64");
   EXPECT_EQ(set("core.max_warps=-1"), "core.max_warps: -1 is outside 1..64");
   EXPECT_EQ(set("core.scheduler=fifo"), "core.scheduler: 'fifo' is none of lrr | gto");
   EXPECT_EQ(set("core.simd_width=12"), "core.simd_width: 12 is outside 1..64, a power of two");
@@ -107,16 +111,16 @@ TEST(Config, Errors) {
   EXPECT_EQ(parse("[core]\ncount = 0\n"), "my.toml: core.count: 0 is outside 1..256");
   EXPECT_EQ(parse("[core]\nscheduler = 1\n"), "my.toml: core.scheduler: 1 is none of lrr | gto");
   EXPECT_EQ(parse("[core]\ncount = \"x\"\n"),
-            "my.toml: core.count: a value that is not a whole number is outside 1..256");
+            "my.toml: core.count: a value that is not a whole number in 1..256");
   EXPECT_EQ(parse("[core]\ncount = 3.5\n"),
-            "my.toml: core.count: a value that is not a whole number is outside 1..256");
+            "my.toml: core.count: a value that is not a whole number in 1..256");
   EXPECT_EQ(parse("[core]\ncuont = 1\n"), "my.toml: unknown key 'core.cuont', did you mean 'core.count'?");
   EXPECT_EQ(parse("[kilo]\ncredits = 1.5\n"),
             "my.toml: kilo.credits: a value that is neither a whole number nor a name");
   EXPECT_EQ(parse("count = 1\n"), "my.toml: 'count' is not inside a [group]");
   EXPECT_THAT(parse("[core\n"), HasSubstr("my.toml:1: "));
   EXPECT_EQ(parse("[l1]\nbytes = 50000\n"),
-            "my.toml: l1.bytes: 50000 is not 128 (line_bytes) x 6 (ways) x a power of two");
+            "my.toml: l1.bytes: 50000 is not 128 (l1.line_bytes) x 6 (l1.ways) x a power of two");
   EXPECT_EQ(parse("[core]\nwarp_width = 4\n"), "my.toml: core.simd_width: 8 is above core.warp_width = 4");
   EXPECT_EQ(parse("[core]\ncount = 193\n"),
             "my.toml: core.count: 193 cores need 65 ports of the interconnect, above 64 "
@@ -124,7 +128,7 @@ TEST(Config, Errors) {
   EXPECT_THAT(error_of([] { load_config("gtx999"); }),
               HasSubstr("unknown configuration 'gtx999' (there are fx5800"));
   EXPECT_EQ(error_of([] { load_config("/nowhere/x.toml"); }),
-            "cannot read the configuration /nowhere/x.toml");
+            "cannot read the configuration /nowhere/x.toml: No such file or directory");
 }
 
 TEST(Config, WorkloadKeysArePassedOn) {

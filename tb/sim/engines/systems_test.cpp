@@ -6,12 +6,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "app/config_document.h"
 #include "base/config.h"
+#include "common/seed.h"
 #include "gpu/gpu.h"
 
 namespace gputm {
@@ -125,6 +129,63 @@ TEST(Systems, ConfigurationIsDocumented) {
   EXPECT_EQ(read(std::filesystem::path(GPUTM_SOURCE_DIR) / "docs/configuration.md"),
             app::configuration_document())
       << "write it anew with: gputm list --keys --markdown > docs/configuration.md";
+}
+
+/// A value of the key's range: often one of its bounds.
+std::string random_value(const KeyLimits& key, tb::Rng& rng) {
+  if (!key.choices.empty()) return std::string(key.choices[tb::below(rng, key.choices.size())]);
+  if (tb::one_in(rng, 4)) return std::to_string(tb::one_in(rng, 2) ? key.min : key.max);
+  const unsigned bits = static_cast<unsigned>(tb::below(rng, std::bit_width(key.max) + 1));
+  const std::uint64_t value =
+      std::clamp((std::uint64_t{1} << bits) + tb::below(rng, 3) - 1, key.min, key.max);
+  return std::to_string(key.power_of_two ? std::bit_floor(value) : value);
+}
+
+/// Whether a refusal tells which settings do not go together: two keys, or one and what is legal for it.
+bool says_why(const std::string& message) {
+  std::size_t named = 0;
+  for (const KeyDefault& key : app::all_keys()) named += message.find(key.name) != std::string::npos ? 1 : 0;
+  const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
+  return named >= 2 || (named == 1 && (has("..") || has(" none of ") || has(" neither ")));
+}
+
+/// Whether the host has the memory for it.
+bool is_small(const MachineConfig& m) {
+  return std::uint64_t{m.l2.bytes} / m.l2.line_bytes * m.partition.count < (1U << 20) &&
+         std::uint64_t{m.l1.bytes} / m.l1.line_bytes * m.core.count < (1U << 20);
+}
+
+TEST(Systems, SettingsWithinTheirRangesAreTakenOrRefusedWithTheReason) {
+  tb::Rng rng = tb::seeded_rng(1);
+  unsigned taken = 0, refused = 0;
+  for (const tm::SystemInfo& info : engines::systems()) {
+    std::vector<KeyDefault> keys;
+    for (const KeyDefault& key : app::all_keys()) {
+      const std::string_view group = key.name.substr(0, key.name.find('.'));
+      const bool of_others = std::ranges::any_of(
+          engines::systems(), [&](const tm::SystemInfo& other) { return other.name == group; });
+      if (!of_others || info.name.starts_with(group) || (info.name != "lock" && group == "kilo"))
+        keys.push_back(key);
+    }
+    for (std::uint64_t i = 0; i < tb::run_length(12); ++i) {
+      Config config = load_config(tb::one_in(rng, 2) ? "fx5800" : "gtx480");
+      std::string settings = std::string(info.name);
+      for (std::uint64_t count = tb::below(rng, 3) + 1; count != 0; --count) {
+        const KeyDefault& key = keys[tb::below(rng, keys.size())];
+        const std::string setting = std::string(key.name) + "=" + random_value(key, rng);
+        apply_setting(config, setting);
+        settings += " --set " + setting;
+      }
+      if (!is_small(config.machine)) continue;
+      const std::string message =
+          error_of([&] { gpu::Gpu(config.machine, engines::make_systems(info.name, config.machine)); });
+      if (message.find("is not built (") != std::string::npos) continue;  // an option of long tests
+      EXPECT_TRUE(message == "no error" || says_why(message)) << settings << ": " << message;
+      ++(message == "no error" ? taken : refused);
+    }
+  }
+  EXPECT_GT(taken, refused);
+  EXPECT_GT(refused, 0U);
 }
 
 }  // namespace
