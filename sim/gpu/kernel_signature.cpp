@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "base/settings.h"
@@ -83,9 +84,68 @@ std::vector<Parameter> parameters(std::string_view list) {
   return result;
 }
 
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// The words of a name with one blank between two that would be one, and none elsewhere.
+std::vector<std::string> tokens(std::string_view name) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < name.size();) {
+    std::size_t end = i + 1;
+    while (is_word(name[i]) && end < name.size() && is_word(name[end])) ++end;
+    if (name[i] != ' ') result.emplace_back(name.substr(i, end - i));
+    i = end;
+  }
+  return result;
+}
+
+/// A whole number as a template's argument is written without its type: "4" of "4ul".
+std::string plain_number(std::string token) {
+  if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
+    token.erase(std::min(token.find_last_not_of("ul") + 1, token.size()));
+  return token;
+}
+
+/// A name in which each type of number has its short name, whatever the compiler or the user calls it:
+/// "fill<u32,4>" of "fill<unsigned long, 4u>" and of "fill<u32, 4>".
+std::string in_short_names(std::string_view name) {
+  const std::vector<std::string> words = tokens(name);
+  std::string text;
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t end = i;
+    std::string type;
+    // The longest run of words that is a type: "unsigned long long".
+    std::string run;
+    for (std::size_t j = i; j < words.size() && j < i + 3; ++j) {
+      run += (run.empty() ? "" : " ") + words[j];
+      const auto known = number(run == "unsigned" ? "unsigned int" : run);
+      if (!known) continue;
+      type = gpu::name(*known);
+      end = j + 1;
+    }
+    // "(char)65", an argument of another type than int.
+    if (!type.empty() && text.ends_with('(') && end + 1 < words.size() && words[end] == ")" &&
+        std::isdigit(static_cast<unsigned char>(words[end + 1].front())) != 0) {
+      text.pop_back();
+      i = end + 1;
+      continue;
+    }
+    if (type.empty()) type = plain_number(words[end++]);
+    if (!text.empty() && is_word(text.back()) && is_word(type.front())) text += ' ';
+    text += type;
+    i = end;
+  }
+  return text;
+}
+
 /// What a symbol may be called instead of its mangled name.
-bool is_called(const KernelSignature& kernel, std::string_view name) {
-  return kernel.name == name || kernel.text() == name;
+bool is_called(const KernelSignature& kernel, const std::string& name) {
+  return in_short_names(kernel.name) == name || in_short_names(kernel.text()) == name;
+}
+
+/// Whether a symbol without parameters in its name is a function that a user wrote: the file tells its lines,
+/// which it does of no function of C's library. What begins with '_' is the start of the program.
+bool is_plain_kernel(const isa::Program& program, const std::string& symbol, Address address) {
+  return !symbol.starts_with("_") && program.function(address) == symbol && program.source_line(address);
 }
 
 }  // namespace
@@ -122,12 +182,16 @@ KernelSignature find_kernel(const isa::Program& program, std::string_view name) 
   }
   std::vector<KernelSignature> found;
   std::vector<std::string> names;
+  const std::string short_name = in_short_names(name);
   for (const auto& [symbol, address] : program.symbols()) {
     std::optional<KernelSignature> kernel = parse_signature(symbol);
-    if (!kernel) continue;
+    if (!kernel) {
+      if (is_plain_kernel(program, symbol, address)) names.push_back(symbol);
+      continue;
+    }
     kernel->address = address;
     names.push_back(kernel->name);
-    if (is_called(*kernel, name)) found.push_back(*std::move(kernel));
+    if (is_called(*kernel, short_name)) found.push_back(*std::move(kernel));
   }
   if (found.empty()) {
     throw isa::LoadError(
@@ -135,7 +199,10 @@ KernelSignature find_kernel(const isa::Program& program, std::string_view name) 
   }
   if (found.size() > 1) {
     std::string all;
-    for (const KernelSignature& kernel : found) all += (all.empty() ? "" : ", ") + kernel.text();
+    const bool alike = std::ranges::all_of(
+        found, [&](const KernelSignature& kernel) { return kernel.text() == found.front().text(); });
+    for (const KernelSignature& kernel : found)
+      all += (all.empty() ? "" : ", ") + (alike ? kernel.symbol : kernel.text());
     throw isa::LoadError(fmt::format("{}: '{}' can be {}; say which", program.name(), shown(name), all));
   }
   return std::move(found.front());
