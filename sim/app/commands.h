@@ -14,7 +14,6 @@ int snapshot_command(const SnapshotOptions& options);
 int localtm_command(const LocaltmOptions& options);
 int report_command(const ReportOptions& options);
 int sweep_command(const SweepOptions& options);
-/// Does not return: the process becomes the program that draws.
 int plot_command(const PlotOptions& options);
 
 }  // namespace gputm::app

@@ -113,7 +113,7 @@ int compare_command(const CompareOptions& options) {
     results.push_back(result_json(report, options.command));
     passed = passed && report.passed();
   }
-  outputs.finish(results);
+  require_written({outputs.finish(results)});
   return passed ? kExitPass : kExitCheckFailed;
 }
 

@@ -1,6 +1,8 @@
+#include <cerrno>
 #include <cstdio>
 
 #include "app/commands.h"
+#include "app/output_file.h"
 #include "isa/flat_machine.h"
 
 namespace gputm::app {
@@ -11,7 +13,7 @@ int exec_command(const ExecOptions& options) {
     std::FILE* stream = descriptor == 2 ? stderr : stdout;
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size();
     if ((std::fflush(stream) != 0 || !written) && stream == stdout)
-      throw UsageError("cannot write to standard output");
+      throw UsageError(with_reason("cannot write to standard output", errno));
   });
   return static_cast<int>(machine.run(options.max_instructions) & 0xff);
 }

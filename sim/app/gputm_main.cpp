@@ -1,16 +1,26 @@
 #include "app/gputm_main.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <exception>
+#include <filesystem>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "app/commands.h"
+#include "app/descriptor_stream.h"
+#include "app/output_file.h"
 #include "app/stop_signals.h"
 #include "base/logging.h"
 #include "base/run_error.h"
+#include "launch/child_process.h"
 
 namespace gputm::app {
 namespace {
@@ -63,18 +73,62 @@ void reserve_standard_streams() {
   }
 }
 
+/// While it lives std::cout remembers why it could not be written. A reader that goes away costs no other
+/// result.
+class StandardOutput {
+ public:
+  StandardOutput() {
+    std::signal(SIGPIPE, SIG_IGN);
+    stream_.open(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+    before_ = std::cout.rdbuf(stream_.rdbuf());
+  }
+  ~StandardOutput() { std::cout.rdbuf(before_); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+
+  /// Throws UsageError; without a reader the process ends as others do.
+  void finish() {
+    const int error = stream_.finish();
+    if (error == EPIPE) {
+      std::signal(SIGPIPE, SIG_DFL);
+      std::raise(SIGPIPE);
+    }
+    if (error != 0) throw UsageError(with_reason("cannot write to standard output", error));
+  }
+
+ private:
+  DescriptorStream stream_;
+  std::streambuf* before_ = nullptr;
+};
+
+/// How long a command may take to notice that it is to end. Some never look.
+std::chrono::milliseconds grace_of(const CommandLine& line) {
+  const bool looks = !std::holds_alternative<ExecOptions>(line.command) &&
+                     !std::holds_alternative<ListOptions>(line.command) &&
+                     !std::holds_alternative<ReportOptions>(line.command);
+  return std::chrono::seconds(looks ? 5 : 0);
+}
+
 int run(std::span<const std::string> arguments) {
   try {
-    const int code = dispatch(parse_command_line(arguments));
-    std::cout.flush();
-    if (!std::cout) throw UsageError("cannot write to standard output");
+    StandardOutput output;
+    const CommandLine line = parse_command_line(arguments);
+    const StopSignals signals(grace_of(line));
+    const int code = dispatch(line);
+    output.finish();
     return code;
   } catch (const RunError& error) {
     return fail(error.what(), false, kExitRunFailed);
   } catch (const Interrupted& error) {
     return fail(error.what(), true, kExitInterrupted);
+  } catch (const launch::Stopped& error) {
+    return fail(std::string("interrupted: ") + error.what(), true, kExitInterrupted);
   } catch (const Error& error) {  // usage, configuration, files
     return fail(error.what(), true, kExitUsage);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(error.path1().string() + ": " + error.code().message(), true, kExitUsage);
+  } catch (const std::bad_alloc&) {
+    return fail("this machine has not enough memory for that", true, kExitRunFailed);
   } catch (const std::exception& error) {
     return fail(std::string("internal error: ") + error.what(), true, kExitRunFailed);
   }

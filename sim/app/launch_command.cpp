@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
@@ -12,7 +13,9 @@
 #include "app/recording.h"
 #include "app/report.h"
 #include "app/runner.h"
+#include "app/stop_signals.h"
 #include "app/table_text.h"
+#include "engines/systems.h"
 #include "launch/argument_text.h"
 #include "launch/buffer.h"
 #include "launch/data_file.h"
@@ -22,21 +25,40 @@
 namespace gputm::app {
 namespace {
 
-isa::Program load_program(const LaunchOptions& options) {
-  if (!launch::is_source(options.program)) {
-    if (!options.compiler_flags.empty())
-      throw UsageError("--cflags: " + options.program + " is not compiled; only .cpp, .cc, .cxx and .C are");
-    return isa::Program::load(options.program, isa::Program::Analysis::kKernels);
+/// The program that is launched: looked at first, compiled or loaded when all else is known to be right.
+class ProgramSource {
+ public:
+  /// Throws Error.
+  explicit ProgramSource(const LaunchOptions& options)
+      : file_(options.program),
+        compiled_(launch::is_source(options.program)),
+        flags_(launch::split_words("--cflags", options.compiler_flags)) {
+    if (!compiled_ && !flags_.empty()) {
+      throw UsageError("--cflags: " + file_ + " is not compiled; only .cpp, .cc, .cxx, .c++, .C and .c are");
+    }
+    if (compiled_) {
+      launch::check_source(file_);
+    } else {
+      program_ = launch::load_program(file_);
+    }
   }
-  std::istringstream words(options.compiler_flags);
-  return launch::compile_kernel(options.program, {std::istream_iterator<std::string>(words), {}});
-}
+  isa::Program take() {
+    if (program_) return *std::move(program_);
+    return launch::compile_kernel(file_, flags_, [] { return StopSignals::received() != nullptr; });
+  }
+
+ private:
+  std::string file_;
+  bool compiled_;
+  std::vector<std::string> flags_;
+  std::optional<isa::Program> program_;
+};
 
 /// The kernel's arguments: numbers, and the addresses of buffers.
 class Arguments {
  public:
-  /// Throws Error: what is wrong with a text or a file.
-  Arguments(const std::vector<LaunchOptions::Argument>& texts, const gpu::KernelSignature& kernel) {
+  /// Reads the files. Throws Error: what is wrong with a text or a file.
+  explicit Arguments(const std::vector<LaunchOptions::Argument>& texts) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (!texts[i].buffer) {
         values_.push_back(launch::parse_argument(texts[i].text));
@@ -46,10 +68,17 @@ class Arguments {
       if (std::ranges::find(buffers_, text.name, [](const auto& b) { return b.text().name; }) !=
           buffers_.end())
         throw UsageError("--buffer: there are two of the name '" + text.name + "'");
-      const bool known = kernel.parameters && i < kernel.parameters->size();
-      buffers_.emplace_back(std::move(text), known ? &(*kernel.parameters)[i] : nullptr);
+      buffers_.emplace_back(std::move(text));
       places_.push_back(i);
       values_.push_back(gpu::pointer(0));
+    }
+  }
+
+  /// Throws Error unless they are what the kernel takes.
+  void fit(const gpu::KernelSignature& kernel) {
+    for (std::size_t i = 0; i < buffers_.size(); ++i) {
+      const bool known = kernel.parameters && places_[i] < kernel.parameters->size();
+      buffers_[i].interpret(known ? &(*kernel.parameters)[places_[i]] : nullptr);
     }
     gpu::check_arguments(kernel, values_);
   }
@@ -139,15 +168,17 @@ class BufferFiles {
       if (buffer.text().written) files_.emplace_back(buffer.text().file.string());
     }
   }
-  /// Throws UsageError when one cannot be written to its end.
-  void write(std::span<const launch::Buffer> buffers) {
+  /// Returns what could not be written and why, "" if nothing.
+  [[nodiscard]] std::string write(std::span<const launch::Buffer> buffers) {
+    std::string problem;
     auto file = files_.begin();
     for (const launch::Buffer& buffer : buffers) {
       if (!buffer.text().written) continue;
       launch::write_data(*file->stream(), buffer.text().file, buffer.data());
-      if (!file->finish()) throw UsageError("cannot write " + file->name());
+      if (!file->finish()) problem = file->problem();
       ++file;
     }
+    return problem;
   }
 
  private:
@@ -171,14 +202,18 @@ int launch_command(const LaunchOptions& options) {
                                .shared_bytes = options.shared_bytes};
   const Config config = effective_config(options.machine);
   const SystemChoice system = choose_system(options, config);
-  const isa::Program program = load_program(options);
-  const gpu::KernelSignature kernel = gpu::find_kernel(program, options.kernel);
-  Arguments arguments(options.arguments, kernel);
+  gpu::check_shape(config.machine, shape);
+  engines::make_systems(options.system, config.machine);  // which checks its keys
+  ProgramSource source(options);
+  Arguments arguments(options.arguments);
   Recording recording(options);
   std::vector<OutputName> names = buffer_outputs(arguments.buffers());
   std::ranges::copy(recording.names(), std::back_inserter(names));
   Outputs outputs(options.json, options.history, options.trace.file, names);
   BufferFiles files(arguments.buffers());
+  const isa::Program program = source.take();
+  const gpu::KernelSignature kernel = gpu::find_kernel(program, options.kernel);
+  arguments.fit(kernel);
 
   launch::Session session(config, options.system, system.trace);
   arguments.upload(session.gpu());
@@ -192,14 +227,14 @@ int launch_command(const LaunchOptions& options) {
   arguments.download(session.gpu());
   if (record.result.profile) name_words(*record.result.profile, arguments.buffers());
   record.peak_mib = launch::peak_resident_mib();
-  files.write(arguments.buffers());
-  outputs.finish(launch::result_document(record, launch_fields(options, kernel, shape, arguments), "off",
-                                         options.command),
-                 row("kernel", kernel.text()) + row("system", record.system) +
-                     row("grid, block", shape.blocks.text() + ", " + shape.threads.text()) +
-                     launch_rows(record) + buffer_rows(arguments.buffers()) +
-                     row("history", record.result.history) + speed_row(record));
-  recording.finish();
+  const std::string buffers = files.write(arguments.buffers());
+  const std::string results = outputs.finish(
+      launch::result_document(record, launch_fields(options, kernel, shape, arguments), "off",
+                              options.command),
+      row("kernel", kernel.text()) + row("system", record.system) +
+          row("grid, block", shape.blocks.text() + ", " + shape.threads.text()) + launch_rows(record) +
+          buffer_rows(arguments.buffers()) + row("history", record.result.history) + speed_row(record));
+  require_written({buffers, results, recording.finish()});
   return record.result.history == "pass" || record.result.history == "off" ? kExitPass : kExitCheckFailed;
 }
 

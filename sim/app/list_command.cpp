@@ -1,5 +1,8 @@
-#include <iomanip>
+#include <algorithm>
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/command_line/command_settings.h"
 #include "app/commands.h"
@@ -16,67 +19,108 @@
 namespace gputm::app {
 namespace {
 
-void list_keys() {
-  for (const KeyDefault& key : all_keys()) {
-    std::cout << std::left << std::setw(34) << key.name << std::setw(34) << key.range() << std::setw(12)
-              << (key.choices.empty() ? std::to_string(key.initial) : std::string(key.choices[key.initial]))
-              << key.description;
-    if (!key.unit.empty()) std::cout << " [" << key.unit << "]";
-    std::cout << '\n';
+/// Rows whose columns are as wide as their widest cell; the last one ends where it ends.
+class Table {
+ public:
+  explicit Table(std::string indent) : indent_(std::move(indent)) {}
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void print() const {
+    for (const std::vector<std::string>& cells : rows_) {
+      std::cout << indent_;
+      for (std::size_t column = 0; column + 1 < cells.size(); ++column)
+        std::cout << cells[column] << std::string(width(column) + 2 - cells[column].size(), ' ');
+      std::cout << cells.back() << '\n';
+    }
   }
+
+ private:
+  std::size_t width(std::size_t column) const {
+    std::size_t width = 0;
+    for (const std::vector<std::string>& cells : rows_)
+      if (column + 1 < cells.size()) width = std::max(width, cells[column].size());
+    return width;
+  }
+
+  std::string indent_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+std::string with_unit(std::string_view description, std::string_view unit) {
+  return std::string(description) + (unit.empty() ? "" : " [" + std::string(unit) + "]");
+}
+
+void list_keys() {
+  Table table("");
+  for (const KeyDefault& key : all_keys()) {
+    table.row({std::string(key.name), key.range(),
+               key.choices.empty() ? std::to_string(key.initial) : std::string(key.choices[key.initial]),
+               with_unit(key.description, key.unit)});
+  }
+  table.print();
 }
 
 template <typename Settings>
 void list_settings(std::span<const SettingKey<Settings>> keys) {
-  for (const SettingKey<Settings>& key : keys) {
-    std::cout << "    " << std::left << std::setw(26) << key.name << std::setw(24) << key.range()
-              << key.description;
-    if (!key.unit.empty()) std::cout << " [" << key.unit << "]";
-    std::cout << '\n';
+  Table table("    ");
+  for (const SettingKey<Settings>& key : keys)
+    table.row({std::string(key.name), key.range(), with_unit(key.description, key.unit)});
+  table.print();
+}
+
+void list_workloads() {
+  for (const workloads::WorkloadInfo& info : workloads::all_workloads()) {
+    std::cout << "  " << info.name << "  " << info.summary << '\n';
+    Table table("    ");
+    for (const workloads::WorkloadKey& key : info.keys) {
+      table.row({std::string(key.name), std::to_string(key.min) + ".." + std::to_string(key.max),
+                 "default " + std::to_string(key.default_value), with_unit(key.description, key.unit)});
+    }
+    table.print();
   }
+}
+
+template <typename Infos>
+void list_names(const Infos& infos) {
+  Table table("  ");
+  for (const auto& info : infos) table.row({std::string(info.name), std::string(info.description)});
+  table.print();
 }
 
 void list_all() {
   std::cout << "workloads (gputm run; --set workload.KEY=VALUE changes a size)\n";
-  for (const workloads::WorkloadInfo& info : workloads::all_workloads()) {
-    std::cout << "  " << std::left << std::setw(10) << info.name << info.summary << '\n';
-    for (const workloads::WorkloadKey& key : info.keys) {
-      std::cout << "    " << std::setw(18) << key.name << std::setw(14)
-                << (std::to_string(key.min) + ".." + std::to_string(key.max)) << " default " << std::setw(9)
-                << key.default_value << key.description << " [" << key.unit << "]\n";
-    }
-  }
+  list_workloads();
   std::cout << "systems (gputm run --tm)\n";
-  for (const tm::SystemInfo& info : engines::systems()) {
-    std::cout << "  " << std::setw(10) << info.name << info.description << '\n';
-  }
+  list_names(engines::systems());
   std::cout << "machines (--config)\n ";
   for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
   std::cout << "\nstreams of transactions (gputm snapshot)\n";
+  Table streams("  ");
   for (const workloads::StreamInfo& info : workloads::all_streams()) {
-    std::cout << "  " << std::setw(10) << info.name << info.summary << " (" << info.sizes.threads << " x "
-              << info.sizes.transactions << ", size " << info.sizes.size << ")\n";
+    streams.row({std::string(info.name), std::string(info.summary) + " (" +
+                                             std::to_string(info.sizes.threads) + " x " +
+                                             std::to_string(info.sizes.transactions) + ", size " +
+                                             std::to_string(info.sizes.size) + ")"});
   }
+  streams.print();
   list_settings(stream_keys());
   std::cout << "local-memory workloads (gputm localtm)\n";
+  Table kinds("  ");
   for (const localtm::WorkloadKind& kind : localtm::workload_kinds()) {
     const std::string name(kind.name);
-    std::cout << "  " << std::setw(20) << name + "2, " + name + "4 .. " + name + std::to_string(kind.most)
-              << kind.summary << '\n';
+    kinds.row({name + "2, " + name + "4 .. " + name + std::to_string(kind.most), std::string(kind.summary)});
   }
+  kinds.print();
   list_settings(localtm_keys());
   std::cout << "local memories (gputm localtm --tm)\n";
-  for (const LocaltmSystem& system : localtm_systems()) {
-    std::cout << "  " << std::setw(10) << system.name << system.description << '\n';
-  }
+  list_names(localtm_systems());
   std::cout << "options of the local memory's banks that are built in together (--set lds.*)\n";
-  for (const bool paper : {false, true}) {
-    std::cout << "  " << std::setw(10) << (paper ? "paper" : "pipelined")
-              << engines::localtm::built_in_options(paper) << '\n';
-  }
-  std::cout
-      << "  exact     those of pipelined that have exact\n  ideal     all, but lists=work_item with a log\n"
-         "  serial    none\n";
+  Table options("  ");
+  for (const bool paper : {false, true})
+    options.row({paper ? "paper" : "pipelined", engines::localtm::built_in_options(paper)});
+  options.row({"exact", "those of pipelined that have exact"});
+  options.row({"ideal", "all, but lists=work_item with a log"});
+  options.row({"serial", "none"});
+  options.print();
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ int localtm_command(const LocaltmOptions& options) {
   const LocaltmReport report = run_localtm(
       run, outputs.history(), [&](Cycle cycles, unsigned ended) { progress.update(cycles, ended); });
   progress.clear();
-  outputs.finish(to_json(report, options.command), table(report));
+  require_written({outputs.finish(to_json(report, options.command), table(report))});
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

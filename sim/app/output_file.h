@@ -1,19 +1,24 @@
 // Where a command's results go.
 #pragma once
 
-#include <fstream>
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/descriptor_stream.h"
+
 namespace gputm::app {
 
 /// A file that a command writes; none when the name is empty. It is NAME.tmp until it is finished, so that
 /// NAME stays what it was when a run fails; NAME.tmp then stays if something has been written, as the history
-/// of a stuck run. Devices and pipes are written at once. Throws UsageError when it cannot be written.
+/// of a stuck run. A file that is there keeps its mode; one with other names (hard links) or of another
+/// owner, or in a folder that takes no new file, gets its contents in place. Devices and pipes are written at
+/// once.
 class OutputFile {
  public:
+  /// Throws UsageError when it cannot be written.
   explicit OutputFile(std::string name);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -21,16 +26,32 @@ class OutputFile {
 
   /// Null when there is no file.
   std::ostream* stream() { return name_.empty() ? nullptr : &file_; }
-  /// Gives the file its name. False when not everything could be written.
+  /// Gives the file its name. False when not everything could be written; problem() then says why.
   [[nodiscard]] bool finish();
-  const std::string& name() const { return name_; }
+  /// "cannot write NAME: No space left on device"
+  const std::string& problem() const { return problem_; }
+  /// Removes what files that are not finished have as NAME.tmp and nothing in it, for a process that ends
+  /// now.
+  static void remove_empty();
 
  private:
+  void open_temporary(bool existed, unsigned mode);
+  bool fail(int error);
+  bool copy_in_place();
+
   std::string name_;
-  std::string final_;    ///< what `written_` is renamed to; empty: nothing
-  std::string written_;  ///< what is open
-  std::ofstream file_;
+  std::string final_;      ///< the file that gets the contents at the end; empty: it has them
+  std::string temporary_;  ///< what is open until then; empty: a file without a name
+  bool in_place_ = false;  ///< the contents are copied into the file that is there
+  DescriptorStream file_;
+  std::string problem_;
 };
+
+/// Throws UsageError unless all have been written: the first of what was returned instead of "".
+void require_written(std::initializer_list<std::string> problems);
+
+/// "X: No such file or directory", for an errno.
+std::string with_reason(const std::string& what, int error);
 
 /// A file that a command writes, and the option that names it.
 struct OutputName {
@@ -54,9 +75,9 @@ class Outputs {
   void text(const std::string& text);
   /// What a kernel prints: to standard output, or to standard error if that belongs to the JSON.
   void printed(std::string_view text);
-  /// Writes the files first and then the text, which may have a reader who goes away. Throws UsageError at
-  /// the end, so that a full disk costs a file and not the result of the run.
-  void finish(const nlohmann::ordered_json& result, const std::string& text = {});
+  /// Writes the files first and then the text, which may have a reader who goes away. Returns what could not
+  /// be written and why, "" if nothing, so that a full disk costs a file and not the other results.
+  [[nodiscard]] std::string finish(const nlohmann::ordered_json& result, const std::string& text = {});
 
  private:
   bool to_stdout_;

@@ -1,13 +1,11 @@
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 
 #include "app/commands.h"
 #include "app/plot/plot_folders.h"
+#include "app/stop_signals.h"
+#include "launch/child_process.h"
 
 namespace gputm::app {
 namespace {
@@ -44,13 +42,15 @@ int plot_command(const PlotOptions& options) {
   add("--sweep", options.sweep);
   add("--page", options.page);
   for (const std::string& figure : options.figures) add("--figure", figure);
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
   std::cout.flush();
-  execvp(pointers[0], pointers.data());
-  throw UsageError("cannot run " + words[0] + ": " + std::strerror(errno) +
-                   "; GPUTM_PYTHON names another Python");
+  try {
+    return launch::run_child(
+        {.command = words, .environment = {}, .stop = [] { return StopSignals::received() != nullptr; }});
+  } catch (const launch::Stopped&) {
+    throw;
+  } catch (const Error& error) {
+    throw UsageError(std::string(error.what()) + "; GPUTM_PYTHON names another Python");
+  }
 }
 
 }  // namespace gputm::app

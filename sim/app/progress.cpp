@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/stop_signals.h"
+
 namespace gputm::app {
 
 ProgressLine::ProgressLine(std::string title, std::uint64_t count, const char* parts)

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 
-#include "app/stop_signals.h"
 #include "base/types.h"
 
 namespace gputm::app {
@@ -19,14 +18,12 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Throws Interrupted after a SIGINT or SIGTERM, so that the run ends in order and its files are closed. A
-  /// second signal ends the process.
+  /// Throws Interrupted after a signal, so that the run ends in order and its files are closed.
   void update(Cycle cycles, std::uint64_t parts_done);
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
-  StopSignals stop_;
   std::string title_;
   std::uint64_t count_;
   const char* parts_;

@@ -27,6 +27,10 @@ unsigned partition_of(const std::string& scope, unsigned partitions) {
 Recording::Recording(const GpuOptions& options)
     : options_(options), timeline_(options.recording.timeline), konata_(options.recording.konata) {}
 
+Recording::~Recording() {
+  if (recorder_) recorder_->finish();
+}
+
 std::vector<OutputName> Recording::names() const {
   return {{"--timeline", options_.recording.timeline}, {"--konata", options_.recording.konata}};
 }
@@ -45,16 +49,19 @@ gpu::Recorder* Recording::start(const MachineConfig& machine) {
   return recorder_.get();
 }
 
-void Recording::finish() {
-  if (!recorder_) return;
+std::string Recording::finish() {
+  if (!recorder_) return "";
   recorder_->finish();
   if (recorder_->truncated()) {
     spdlog::warn(
         "the recording ends where it has {} MiB; --trace-mib, --trace-start and --trace-end change that",
         options_.recording.most_mib);
   }
+  recorder_.reset();
+  std::string problem;
   for (OutputFile* file : {&timeline_, &konata_})
-    if (!file->finish()) throw UsageError("cannot write " + file->name());
+    if (!file->finish()) problem = file->problem();
+  return problem;
 }
 
 }  // namespace gputm::app

@@ -15,13 +15,17 @@ class Recording {
  public:
   /// Opens the files, so that a name that cannot be written is found out before a run. Throws UsageError.
   explicit Recording(const GpuOptions& options);
+  /// What a run that fails has recorded is a file that viewers can read, too.
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
 
   std::vector<OutputName> names() const;
   /// What launches on the machine are given; null when nothing is recorded. Throws UsageError when the
   /// partition is none of the machine's.
   gpu::Recorder* start(const MachineConfig& machine);
-  /// Ends the files. Throws UsageError when one cannot be written.
-  void finish();
+  /// Ends the files. Returns what could not be written and why, "" if nothing.
+  [[nodiscard]] std::string finish();
 
  private:
   const GpuOptions& options_;

@@ -19,7 +19,7 @@ int report_command(const ReportOptions& options) {
     throw UsageError("--html: " + options.html + " is the file of the profile");
   OutputFile page(options.html);
   *page.stream() << profile_page(run);
-  if (!page.finish()) throw UsageError("cannot write " + options.html);
+  if (!page.finish()) throw UsageError(page.problem());
   return kExitPass;
 }
 

@@ -29,12 +29,13 @@ int run_command(const RunOptions& options) {
   Outputs outputs(options.json, options.history, options.trace.file, names);
   streams.history = outputs.history();
   const RunReport report = run_workload(options, streams);
-  outputs.finish(result_json(report, options.command), result_table(report));
-  recording.finish();
+  const std::string results = outputs.finish(result_json(report, options.command), result_table(report));
+  std::string others;
   if (report.check == "pass") {
     for (OutputFile& file : files)
-      if (!file.finish()) throw UsageError("cannot write " + file.name());
+      if (!file.finish()) others = file.problem();
   }
+  require_written({results, recording.finish(), others});
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

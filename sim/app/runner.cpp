@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/recording.h"
+#include "app/stop_signals.h"
 #include "engines/systems.h"
 #include "workloads/workload.h"
 
@@ -22,16 +23,20 @@ const tm::SystemInfo& system_info(const std::string& name) {
   }
 }
 
+/// The systems with commit units, for messages.
+std::string traced_systems() {
+  std::string names;
+  for (const tm::SystemInfo& info : engines::systems())
+    if (info.traced) names += (names.empty() ? "" : ", ") + std::string(info.name);
+  return names;
+}
+
 tm::TraceOptions trace_options(const TraceOptions& options, const tm::SystemInfo& system,
                                unsigned partitions) {
   if (options.file.empty()) return {};
   if (!system.traced) {
-    std::string traced;
-    for (const tm::SystemInfo& other : engines::systems()) {
-      if (other.traced) traced += (traced.empty() ? "" : ", ") + std::string(other.name);
-    }
     throw UsageError("--trace: " + std::string(system.name) +
-                     " has no RTL to trace; of the systems have: " + traced);
+                     " has no RTL to trace; of the systems have: " + traced_systems());
   }
   return {.file = options.file,
           .partition = partition_of(options.scope, partitions),
@@ -77,6 +82,9 @@ SystemChoice choose_system(const GpuOptions& options, const Config& config) {
   const tm::SystemInfo& info = system_info(options.system);
   if (!info.transactions && !options.history.empty())
     throw UsageError("--history: " + options.system + " has no transactions");
+  if (!info.traced && !options.recording.konata.empty())
+    throw UsageError("--konata: " + options.system +
+                     " has no commit units; of the systems have: " + traced_systems());
   return {info, trace_options(options.trace, info, config.machine.partition.count)};
 }
 
@@ -90,7 +98,10 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
       options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
   options_.profile = options.profile;
   options_.history = history;
-  if (!options.progress) return;
+  if (!options.progress) {
+    options_.progress = [](Cycle, std::uint64_t) { StopSignals::check(); };
+    return;
+  }
   progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads, "threads");
   options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_->update(cycles, ended); };
 }

@@ -52,7 +52,7 @@ int snapshot_command(const SnapshotOptions& options) {
   report.result = workloads::run_stream(*stream, *unit, report.options);
   progress.clear();
 
-  outputs.finish(snapshot_json(report, options.command), snapshot_table(report));
+  require_written({outputs.finish(snapshot_json(report, options.command), snapshot_table(report))});
   return report.passed() ? kExitPass : kExitCheckFailed;
 }
 

@@ -48,10 +48,11 @@ const MachineConfig& checked(const MachineConfig& config) {
   constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
   if (private_bytes > kPrivateSpace) {
     throw ConfigError(fmt::format(
-        "core.private_bytes: {} bytes x {} lanes (core.warp_width) x {} warps (core.max_warps) x {} "
-        "cores (core.count) take {} bytes of memory (partition.count = {}), more than {}",
-        config.core.private_bytes, config.core.warp_width, config.core.max_warps, config.core.count,
-        private_bytes, config.partition.count, kPrivateSpace));
+        "core.private_bytes: the threads' windows need {} bytes together, more than {}: {} bytes x {} lanes "
+        "(core.warp_width) x {} warps (core.max_warps) x {} cores (core.count), for {} partitions "
+        "(partition.count)",
+        private_bytes, kPrivateSpace, config.core.private_bytes, config.core.warp_width,
+        config.core.max_warps, config.core.count, config.partition.count));
   }
   return config;
 }

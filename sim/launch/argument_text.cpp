@@ -91,6 +91,36 @@ BufferText parse_buffer(std::string_view text) {
   return buffer;
 }
 
+std::vector<std::string> split_words(std::string_view option, std::string_view text) {
+  std::vector<std::string> words;
+  bool inside = false;  // of a word
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool blank = c == ' ' || c == '\t' || c == '\n';
+    if (quote == 0 && blank) {
+      inside = false;
+      continue;
+    }
+    if (!inside) words.emplace_back();
+    inside = true;
+    const bool escapes =
+        quote == 0 || (quote == '"' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\'));
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == '\\' && escapes) {
+      if (++i == text.size()) throw Error(std::string(option) + ": ends in a backslash");
+      words.back() += text[i];
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0) throw Error(std::string(option) + ": the quote " + quote + " has no end in " + shown(text));
+  return words;
+}
+
 gpu::Extent parse_extent(std::string_view option, std::string_view text) {
   gpu::Extent extent = 1;
   const std::vector<std::string_view> parts = split(text, 'x');

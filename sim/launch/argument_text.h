@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gpu/gpu.h"
 #include "gpu/value_type.h"
@@ -25,6 +26,10 @@ struct BufferText {
 
 /// NAME:FILE[:r], NAME:FILE:rw, NAME:FILE:w:BYTES or NAME:zero:BYTES. Throws Error.
 BufferText parse_buffer(std::string_view text);
+
+/// The words of a text as a shell has them: blanks part them, unless they are in quotes or behind a
+/// backslash. Throws Error, which names `option`.
+std::vector<std::string> split_words(std::string_view option, std::string_view text);
 
 /// "16", "16x4" or "4x4x2". Throws Error, which names `option`.
 gpu::Extent parse_extent(std::string_view option, std::string_view text);

@@ -1,19 +1,44 @@
 #include "launch/buffer.h"
 
+#include <cstdint>
 #include <utility>
 
+#include "core/device_memory_map.h"
 #include "launch/data_file.h"
 
 namespace gputm::launch {
+namespace {
 
-Buffer::Buffer(BufferText text, const gpu::Parameter* parameter) : text_(std::move(text)) {
+/// Bytes behind each buffer that belong to no other. A power of two that is larger than what addresses are
+/// spread by, so that buffers are where they would be without, as caches, banks and partitions see it.
+constexpr std::size_t kGuardBytes = std::size_t{1} << 20;
+
+}  // namespace
+
+Buffer::Buffer(BufferText text) : text_(std::move(text)) {
+  try {
+    if (text_.read) contents_ = read_contents(text_.file);
+    if (text_.written) check_kind(text_.file);
+    constexpr std::uint64_t kMost = core::kHeapEnd - core::kHeapBase;
+    if (text_.bytes > kMost) {
+      throw Error(std::to_string(text_.bytes) + " bytes are outside 0.." + std::to_string(kMost) +
+                  ", the device's memory");
+    }
+  } catch (const Error& error) {
+    throw Error("buffer " + text_.name + ": " + error.what());
+  }
+}
+
+void Buffer::interpret(const gpu::Parameter* parameter) {
   const std::optional<gpu::ValueType> element = parameter == nullptr ? std::nullopt : parameter->element;
   try {
     if (text_.read) {
-      data_ = read_data(text_.file, element);
+      data_ = parse_data(contents_, text_.file, element);
+      contents_ = {};
       return;
     }
-    data_.element = element.value_or(gpu::ValueType::kU32);
+    const bool words = text_.bytes % gpu::bytes(gpu::ValueType::kU32) == 0;
+    data_.element = element.value_or(words ? gpu::ValueType::kU32 : gpu::ValueType::kU8);
     if (text_.bytes % gpu::bytes(data_.element) != 0) {
       throw Error(std::to_string(text_.bytes) + " bytes are not whole numbers of " +
                   std::string(gpu::name(data_.element)));
@@ -27,7 +52,7 @@ Buffer::Buffer(BufferText text, const gpu::Parameter* parameter) : text_(std::mo
 
 void Buffer::upload(gpu::Gpu& gpu) {
   try {
-    address_ = gpu.upload(std::span<const std::byte>(data_.bytes));
+    address_ = gpu.upload(std::span<const std::byte>(data_.bytes), text_.name, kGuardBytes);
   } catch (const Error& error) {
     throw Error("buffer " + text_.name + ": " + error.what());
   }

@@ -15,9 +15,12 @@ namespace gputm::launch {
 
 class Buffer {
  public:
-  /// Reads the file, or makes zeros. `parameter`: what the kernel takes it as, if that is known; its elements
-  /// are of the type that it points to. Throws Error.
-  Buffer(BufferText text, const gpu::Parameter* parameter);
+  /// Reads the file. Throws Error.
+  explicit Buffer(BufferText text);
+
+  /// Takes what was read as numbers, or makes zeros. `parameter`: what the kernel takes it as, if that is
+  /// known; its elements are of the type that it points to. Throws Error.
+  void interpret(const gpu::Parameter* parameter);
 
   const BufferText& text() const { return text_; }
   const Data& data() const { return data_; }
@@ -28,6 +31,7 @@ class Buffer {
 
  private:
   BufferText text_;
+  std::string contents_;  ///< of the file, until they are numbers
   Data data_;
   Address address_ = 0;
 };

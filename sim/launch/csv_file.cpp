@@ -23,6 +23,10 @@ std::string_view take(std::string_view& text, char separator) {
 }  // namespace
 
 Data parse_csv(std::string_view text, gpu::ValueType element) {
+  constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    throw Error("text in UTF-16; save it as UTF-8");
+  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
   Data data{element, {}, {}};
   std::size_t rows = 0, columns = 0;
   bool even = true;

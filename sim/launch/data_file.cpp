@@ -1,30 +1,27 @@
 #include "launch/data_file.h"
 
-#include <fstream>
+#include <cctype>
+#include <cstdint>
 #include <ostream>
 #include <span>
 
+#include "base/read_file.h"
 #include "launch/csv_file.h"
 #include "launch/npy_file.h"
 
 namespace gputm::launch {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;  // more than device memory has
+constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;  // more than device memory has
 
-std::string contents(const std::filesystem::path& file) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  if (error) throw Error(error.message());
-  if (size > kMostBytes) throw Error("larger than 2 GiB");
-  std::string text(size, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(text.data(), static_cast<std::streamsize>(size));
-  if (!stream) throw Error("cannot be read");
-  return text;
+/// ".npy" also of X.NPY.
+std::string kind_of(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
 }
 
-Data raw(const std::string& text, gpu::ValueType element) {
+Data raw(std::string_view text, gpu::ValueType element) {
   const auto bytes = std::as_bytes(std::span(text));
   if (bytes.size() % gpu::bytes(element) != 0) {
     throw Error(std::to_string(bytes.size()) + " bytes are not whole numbers of " +
@@ -35,11 +32,25 @@ Data raw(const std::string& text, gpu::ValueType element) {
 
 }  // namespace
 
-Data read_data(const std::filesystem::path& file, std::optional<gpu::ValueType> element) {
+void check_kind(const std::filesystem::path& file) {
+  if (kind_of(file) != ".npz") return;
+  throw Error(file.string() + ": an archive of arrays; write the array alone, as .npy, with numpy.save");
+}
+
+std::string read_contents(const std::filesystem::path& file) {
+  check_kind(file);
   try {
-    const std::string text = contents(file);
-    if (file.extension() == ".csv") return parse_csv(text, element.value_or(gpu::ValueType::kU32));
-    if (file.extension() != ".npy") return raw(text, element.value_or(gpu::ValueType::kU8));
+    return read_file(file.string(), kMostBytes);
+  } catch (const FileError& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
+}
+
+Data parse_data(std::string_view text, const std::filesystem::path& file,
+                std::optional<gpu::ValueType> element) {
+  try {
+    if (kind_of(file) == ".csv") return parse_csv(text, element.value_or(gpu::ValueType::kU32));
+    if (kind_of(file) != ".npy") return raw(text, element.value_or(gpu::ValueType::kU8));
     Data data = parse_npy(text);
     if (element && data.element != *element) {
       throw Error("holds " + std::string(gpu::name(data.element)) +
@@ -52,8 +63,8 @@ Data read_data(const std::filesystem::path& file, std::optional<gpu::ValueType> 
 }
 
 void write_data(std::ostream& to, const std::filesystem::path& file, const Data& data) {
-  if (file.extension() == ".csv") return write_csv(to, data);
-  if (file.extension() == ".npy") return write_npy(to, data);
+  if (kind_of(file) == ".csv") return write_csv(to, data);
+  if (kind_of(file) == ".npy") return write_npy(to, data);
   to.write(reinterpret_cast<const char*>(data.bytes.data()), static_cast<std::streamsize>(data.bytes.size()));
 }
 

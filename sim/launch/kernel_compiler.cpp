@@ -1,18 +1,19 @@
 #include "launch/kernel_compiler.h"
 
-#include <spawn.h>
 #include <spdlog/fmt/ranges.h>
 #include <spdlog/spdlog.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 
+#include "base/read_file.h"
+#include "launch/child_process.h"
 #include "launch/device_toolchain.h"
 
 namespace gputm::launch {
@@ -24,9 +25,13 @@ namespace fs = std::filesystem;
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "gputm-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw Error("cannot make a folder " + name + ": " + std::strerror(errno));
+    const char* const chosen = std::getenv("TMPDIR");
+    const fs::path parent = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
+    std::string name = (parent / "gputm-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw Error("cannot make a temporary folder in " + parent.string() +
+                  " (TMPDIR): " + std::strerror(errno));
+    }
     path_ = name;
   }
   ~TemporaryFolder() {
@@ -41,21 +46,16 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-/// Runs a command to its end. Throws Error when it cannot be started.
-int run(std::vector<std::string> command) {
-  std::vector<char*> arguments;
-  for (std::string& argument : command) arguments.push_back(argument.data());
-  arguments.push_back(nullptr);
-  pid_t process = 0;
-  const int error = posix_spawnp(&process, arguments[0], nullptr, nullptr, arguments.data(), environ);
-  if (error != 0) {
-    throw Error("cannot run " + command[0] + ": " + std::strerror(error) +
+/// Runs the compiler to its end, with its own temporary files in `folder`.
+int run(const std::vector<std::string>& command, const fs::path& folder, const std::function<bool()>& stop) {
+  try {
+    return run_child({.command = command, .environment = {{"TMPDIR", folder.string()}}, .stop = stop});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& error) {
+    throw Error(std::string(error.what()) +
                 " (Debian: apt install gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf)");
   }
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 bool has_device_files(const fs::path& folder) {
@@ -66,8 +66,24 @@ bool has_device_files(const fs::path& folder) {
 }  // namespace
 
 bool is_source(const fs::path& file) {
-  constexpr std::array<std::string_view, 4> kExtensions = {".cpp", ".cc", ".cxx", ".C"};
+  constexpr std::array<std::string_view, 6> kExtensions = {".cpp", ".cc", ".cxx", ".c++", ".C", ".c"};
   return std::ranges::find(kExtensions, file.extension().string()) != kExtensions.end();
+}
+
+isa::Program load_program(const fs::path& file) {
+  constexpr std::array<std::string_view, 5> kOtherLanguages = {".cu", ".cuh", ".cl", ".hip", ".ptx"};
+  const std::string sources = "C++ that ends in .cpp, .cc, .cxx, .c++, .C or .c is compiled";
+  if (std::ranges::find(kOtherLanguages, file.extension().string()) != kOtherLanguages.end()) {
+    throw Error(file.string() +
+                ": CUDA, HIP and OpenCL are not compiled; write the kernel in C++ with gputm.h " +
+                "(docs/kernels.md): " + sources);
+  }
+  try {
+    return isa::Program::load(file, isa::Program::Analysis::kKernels);
+  } catch (const isa::LoadError& error) {
+    if (!std::string_view(error.what()).ends_with("not an ELF file")) throw;
+    throw isa::LoadError(std::string(error.what()) + "; " + sources);
+  }
 }
 
 fs::path device_folder() {
@@ -79,9 +95,17 @@ fs::path device_folder() {
   throw Error("gputm's device files (gputm.h, crt0.S, link.ld) are not in " + installed.string());
 }
 
-isa::Program compile_kernel(const fs::path& source, const std::vector<std::string>& flags) {
-  std::error_code error;
-  if (!fs::is_regular_file(source, error)) throw Error(source.string() + ": no such file");
+void check_source(const fs::path& source) {
+  try {
+    read_file(source.string());
+  } catch (const FileError& error) {
+    throw Error(source.string() + ": " + error.what());
+  }
+}
+
+isa::Program compile_kernel(const fs::path& source, const std::vector<std::string>& flags,
+                            const std::function<bool()>& stop) {
+  check_source(source);
   const fs::path device = device_folder();
   const TemporaryFolder folder;
   const fs::path elf = folder.path() / "kernel.elf";
@@ -94,7 +118,7 @@ isa::Program compile_kernel(const fs::path& source, const std::vector<std::strin
   command.insert(command.end(), kDeviceLibraries.begin(), kDeviceLibraries.end());
   command.insert(command.end(), {"-o", elf.string()});
   spdlog::debug("{}", fmt::join(command, " "));
-  const int status = run(std::move(command));
+  const int status = run(command, folder.path(), stop);
   if (status != 0) throw Error(source.string() + ": the compiler failed; its messages are above");
   // The program is called what its source is, since the file is gone when messages name it.
   std::ifstream file(elf, std::ios::binary);

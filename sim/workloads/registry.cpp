@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <fstream>
+#include <sstream>
 
+#include "base/read_file.h"
 #include "workloads/apriori.h"
 #include "workloads/atm.h"
 #include "workloads/barnes_hut.h"
@@ -83,10 +84,11 @@ const WorkloadFile& find_file(const WorkloadInfo& info, const std::string& optio
 }
 
 void read_file(Workload& workload, const std::string& option, const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file) throw ConfigError("--" + option + ": cannot read " + name);
   try {
+    std::istringstream file(gputm::read_file(name));
     workload.read(option, file);
+  } catch (const FileError& error) {
+    throw ConfigError("--" + option + ": cannot read " + name + ": " + error.what());
   } catch (const Error& error) {
     throw ConfigError("--" + option + ": " + name + ": " + error.what());
   }

@@ -142,7 +142,7 @@ std::vector<LaunchOptions::Argument> arguments_in_order(const CLI::App& command)
 
 void add_launch(CLI::App& command, LaunchOptions& launch) {
   command.footer(kLaunchFooter);
-  command.add_option("program", launch.program, "An ELF file, or device C++ (.cpp) to compile first")
+  command.add_option("program", launch.program, "An ELF file, or device C++ (.cpp, .c ...) to compile first")
       ->required();
   command.add_option("kernel", launch.kernel, "The kernel's name in C++, or its symbol")->required();
   command.add_option("--grid", launch.grid, "Blocks: X, XxY or XxYxZ")->capture_default_str();
@@ -157,7 +157,8 @@ void add_launch(CLI::App& command, LaunchOptions& launch) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_number<std::uint32_t>(command, "--shared", launch.shared_bytes,
                             "Bytes of shared memory of a block, besides the kernel's SHARED variables");
-  command.add_option("--cflags", launch.compiler_flags, "Compiler flags, separated by blanks, for a .cpp");
+  command.add_option("--cflags", launch.compiler_flags,
+                     "Compiler flags for C++, one or more words as in a shell");
   add_gpu(command, launch);
 }
 

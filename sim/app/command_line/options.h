@@ -20,7 +20,7 @@ enum ExitCode : int {
   kExitCheckFailed = 1,    ///< the result or the history is wrong
   kExitUsage = 2,          ///< command line, configuration or a file that cannot be read or written
   kExitRunFailed = 3,      ///< the run could not go on: stuck, illegal instruction, bad address ...
-  kExitInterrupted = 130,  ///< SIGINT or SIGTERM came
+  kExitInterrupted = 130,  ///< SIGINT, SIGTERM or SIGHUP came
 };
 
 /// The command line makes no sense; one line.

@@ -2,12 +2,12 @@
 
 #include <spdlog/fmt/fmt.h>
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/options.h"
 #include "app/table_text.h"
+#include "base/read_file.h"
 #include "launch/profile_document.h"
 
 namespace gputm::app {
@@ -16,14 +16,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json read_json(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw UsageError(file + ": cannot be read");
   try {
-    return Json::parse(stream);
+    return Json::parse(gputm::read_file(file));
   } catch (const Json::parse_error& error) {
     throw UsageError(fmt::format("{}: is no JSON (byte {})", file, error.byte));
-  } catch (const std::ios_base::failure&) {
-    throw UsageError(file + ": cannot be read");
+  } catch (const FileError& error) {
+    throw UsageError(file + ": " + error.what());
   }
 }
 

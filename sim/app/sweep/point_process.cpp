@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "app/stop_signals.h"
 #include "base/types.h"
 
 namespace gputm::app {
@@ -60,8 +61,7 @@ PointProcess::~PointProcess() {
 /// In the new process; only what may be called between fork and exec.
 void PointProcess::become(char* const* words) const {
   setpgid(0, 0);
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
+  StopSignals::restore();
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(fileno(output_.get()), STDOUT_FILENO);

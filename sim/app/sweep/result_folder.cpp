@@ -5,12 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 
+#include "app/output_file.h"
 #include "base/version.h"
 #include "launch/revision.h"
 
@@ -20,11 +22,14 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
+/// Names of files need not be UTF-8.
+constexpr auto kReplace = ordered_json::error_handler_t::replace;
+
 /// The file has its old contents or the new ones, at all times.
 void write_whole(const fs::path& file, const std::string& text) {
   std::string name = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
   const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) throw Error("cannot write in " + file.parent_path().string());
+  if (descriptor < 0) throw Error(with_reason("cannot write in " + file.parent_path().string(), errno));
   fchmod(descriptor, 0644);
   std::size_t done = 0;
   while (done < text.size()) {
@@ -33,10 +38,12 @@ void write_whole(const fs::path& file, const std::string& text) {
     done += static_cast<std::size_t>(bytes);
   }
   const bool whole = done == text.size() && fsync(descriptor) == 0;
+  const bool renamed = whole && rename(name.c_str(), file.c_str()) == 0;
+  const int error = errno;
   close(descriptor);
-  if (whole && rename(name.c_str(), file.c_str()) == 0) return;
+  if (renamed) return;
   unlink(name.c_str());
-  throw Error("cannot write " + file.string());
+  throw Error(with_reason("cannot write " + file.string(), error));
 }
 
 std::string read(const fs::path& file) {
@@ -90,14 +97,15 @@ ResultFolder::Lock::~Lock() {
 
 bool ResultFolder::Lock::take(const fs::path& file) {
   descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) throw Error("cannot write " + file.string());
+  if (descriptor_ < 0) throw Error(with_reason("cannot write " + file.string(), errno));
   return flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
 ResultFolder::ResultFolder(fs::path folder, Keep keep) : folder_(std::move(folder)), keep_(keep) {
   std::error_code error;
   fs::create_directories(failed(), error);
-  if (!fs::is_directory(failed())) throw Error("cannot make the folder " + failed().string());
+  if (error || !fs::is_directory(failed()))
+    throw Error(with_reason("cannot make the folder " + failed().string(), error ? error.value() : ENOTDIR));
 }
 
 void ResultFolder::lock() {
@@ -137,7 +145,7 @@ std::string ResultFolder::take(const SweepPoint& point, const ProcessEnd& end) {
   ordered_json result = parsed(end.output);
   const bool ran = (end.code == 0 || end.code == 1) && result.is_object() && result.contains("check");
   if (ran) result["sweep"] = point.description();
-  const std::string text = ran ? result.dump(2) + "\n" : "";
+  const std::string text = ran ? result.dump(2, ' ', false, kReplace) + "\n" : "";
   const fs::path error_file = failed() / (point.id + ".txt"), damaged = failed() / (point.id + ".json");
   std::error_code error;
   if (ran && end.code == 0) {
@@ -167,8 +175,8 @@ void ResultFolder::describe(const SweepFile& sweep, const std::string& size,
                                  {"size", size},
                                  {"gputm", {{"version", kVersion}, {"revision", launch::source_revision()}}},
                                  {"points", list}};
-  for (const auto& [name, text] :
-       {std::pair{"sweep.toml", sweep.text}, std::pair{"points.json", document.dump(1) + "\n"}}) {
+  for (const auto& [name, text] : {std::pair{"sweep.toml", sweep.text},
+                                   std::pair{"points.json", document.dump(1, ' ', false, kReplace) + "\n"}}) {
     if (read(folder_ / name) != text) write_whole(folder_ / name, text);
   }
 }

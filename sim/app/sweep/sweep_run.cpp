@@ -81,7 +81,6 @@ class SweepRun {
   ResultFolder& folder_;
   unsigned jobs_;
   std::chrono::seconds limit_;
-  StopSignals stop_;
   SweepProgress progress_;
   SweepOutcome outcome_;
   std::deque<const SweepPoint*> waiting_;

@@ -109,12 +109,11 @@ void check_logs(const MachineConfig& machine) {
   const std::uint64_t bytes = LogLayout(machine).bytes();
   constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
   if (bytes > kSpace) {
-    throw ConfigError(
-        fmt::format("tx.log_entries: {} rows of {} lanes (core.warp_width), 4 words each, x {} warps "
-                    "(core.max_warps) x {} "
-                    "cores (core.count) take {} bytes of memory, more than {}",
-                    machine.tx.log_entries, machine.core.warp_width, machine.core.max_warps,
-                    machine.core.count, bytes, kSpace));
+    throw ConfigError(fmt::format(
+        "tx.log_entries: the transaction logs need {} bytes together, more than {}: {} rows of {} lanes "
+        "(core.warp_width), 4 words each, x {} warps (core.max_warps) x {} cores (core.count)",
+        bytes, kSpace, machine.tx.log_entries, machine.core.warp_width, machine.core.max_warps,
+        machine.core.count));
   }
 }
 

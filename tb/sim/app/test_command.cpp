@@ -258,7 +258,7 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
     const Outcome outcome = gputm(command + " --history /dev/full --json " + file.string());
     EXPECT_EQ(outcome.code, 2) << command;
     EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
-    EXPECT_THAT(outcome.output, HasSubstr("gputm: cannot write /dev/full\n"));
+    EXPECT_THAT(outcome.output, HasSubstr("gputm: cannot write /dev/full: No space left on device\n"));
     EXPECT_EQ(json::parse(read(file))["check"]["result"], "pass");
   }
 }
@@ -329,8 +329,10 @@ Outcome redirected(const std::string& arguments, const std::string& redirections
 
 TEST(Command, StandardOutputThatCannotBeWritten) {
   const auto file = temporary("closed.json");
-  const std::string error = "gputm: cannot write to standard output\n";
   for (const std::string redirection : {">&-", ">/dev/full", "<&- >&-"}) {
+    const std::string reason =
+        redirection == ">/dev/full" ? "No space left on device" : "Bad file descriptor";
+    const std::string error = "gputm: cannot write to standard output: " + reason + "\n";
     const Outcome outcome =
         redirected("snapshot skew --set stream.threads=4 --json " + file.string(), redirection);
     EXPECT_EQ(outcome.code, 2) << redirection;
@@ -464,7 +466,7 @@ TEST(Command, LocaltmErrors) {
   expect_error("localtm ht3", 2, "unknown local-memory workload 'ht3'");
   expect_error("localtm ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
   expect_error("localtm ht64 --set lds.instruction_cycles=x", 2,
-               "lds.instruction_cycles: 'x' is outside 0..1000");
+               "lds.instruction_cycles: 'x' is not a whole number in 0..1000");
   expect_error("localtm ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
   expect_error("localtm ht64 --set nonsense", 2, "'nonsense' is not key=value");
   expect_error("localtm ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");

@@ -146,7 +146,9 @@ bool says_why(const std::string& message) {
   std::size_t named = 0;
   for (const KeyDefault& key : app::all_keys()) named += message.find(key.name) != std::string::npos ? 1 : 0;
   const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
-  return named >= 2 || (named == 1 && (has("..") || has(" none of ") || has(" neither ")));
+  if (has("the options ") && has(" are not built in; there are: ")) return true;  // of localtm's banks
+  return named >= 2 ||
+         (named == 1 && (has("..") || has(" none of ") || has(" neither ") || has("leave it 0")));
 }
 
 /// Whether the host has the memory for it.
