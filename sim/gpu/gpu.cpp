@@ -243,7 +243,16 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
     quiet.history = nullptr;
     quiet.profile = false;
     quiet.progress = nullptr;
-    execute(program, blocks, 1, quiet);
+    // What they store to shared memory would be gone with their block.
+    blocks.shared_bytes = 0;
+    try {
+      execute(program, blocks, 1, quiet);
+    } catch (const RunError& error) {
+      if (layout_.shared_bytes == 0) throw;
+      throw RunError(fmt::format("{} (in the constructors of static objects; SHARED variables can have none)",
+                                 error.what()));
+    }
+    blocks.shared_bytes = static_cast<std::uint32_t>(shared);
     blocks.start.kernel = kernel.address;
   }
   blocks.threads = shape.threads;

@@ -61,6 +61,10 @@ class Reader {
         read_symbols(section, strings(header.sh_link), file);
       if ((header.sh_flags & SHF_ALLOC) != 0 && (header.sh_flags & SHF_EXECINSTR) != 0 && header.sh_size != 0)
         add_text(header, file);
+      if (name != nullptr && std::string_view(name) == ".shared") {
+        file.shared = header.sh_addr;
+        file.shared_size = header.sh_size;
+      }
     }
     return file;
   }

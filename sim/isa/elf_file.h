@@ -25,6 +25,7 @@ struct ElfFile {
   std::vector<ElfSymbol> symbols;
   bool debug_lines = false;         ///< it has a section of DWARF line numbers
   Address text = 0, text_size = 0;  ///< from the first to the last section of instructions; 0 bytes: unknown
+  Address shared = 0, shared_size = 0;  ///< section .shared: variables in a block's shared memory, not loaded
 };
 
 /// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError,

@@ -25,6 +25,31 @@ std::uint64_t next_id() {
   return ++last;
 }
 
+// Variables that device code marks as SHARED carry this in their names (gputm/shared.h).
+constexpr std::string_view kSharedTag = "B12gputm_shared";
+
+std::string shared_variable(const std::string& symbol) {
+  std::string name = demangle(symbol).value_or(symbol);
+  for (const std::string_view part : {"guard variable for ", "[abi:gputm_shared]"})
+    if (const std::size_t at = name.find(part); at != std::string::npos) name.erase(at, part.size());
+  return name;
+}
+
+// Whether the compiler or the linker have put one elsewhere, where all blocks would share it.
+void check_shared_variables(const ElfFile& file, std::string_view name) {
+  for (const ElfSymbol& symbol : file.symbols) {
+    if (symbol.name.find(kSharedTag) == std::string::npos) continue;
+    if (symbol.address - file.shared < file.shared_size) continue;
+    throw LoadError(
+        fmt::format("{}: SHARED variable '{}' is not in shared memory: it is const or has an initial value "
+                    "(assign it in the "
+                    "kernel, before a barrier), or the program was compiled without -msmall-data-limit=0 or "
+                    "linked without "
+                    "gputm's link.ld",
+                    name, shared_variable(symbol.name)));
+  }
+}
+
 }  // namespace
 
 Program Program::load(const std::filesystem::path& file, Analysis analysis) {
@@ -42,6 +67,7 @@ Program Program::load(const std::filesystem::path& file, Analysis analysis) {
 
 Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name, Analysis analysis) {
   ElfFile file = read_elf(elf, name);
+  if (analysis == Analysis::kKernels) check_shared_variables(file, name);
   Program program;
   program.name_ = name;
   program.id_ = next_id();

@@ -90,6 +90,15 @@ TEST(Program, RefusesBadSegments) {
   EXPECT_EQ(load_error(empty.build()), "test.elf: nothing to load");
 }
 
+TEST(Program, RefusesSharedVariablesOutsideOfSharedMemory) {
+  ElfBuilder builder = small_program();  // it has no section .shared
+  builder.symbols.push_back({"_ZZ4tileILi8EEvvE4wordB12gputm_shared", 0x20000, 4, 1});
+  EXPECT_EQ(load_error(builder.build(), Analysis::kFlat), "loaded");
+  const std::string error = load_error(builder.build());
+  EXPECT_EQ(error.find("test.elf: SHARED variable 'tile<8>()::word' is not in shared memory"), 0u) << error;
+  EXPECT_EQ(error.find('\n'), std::string::npos);
+}
+
 TEST(Program, MissingFileIsALoadError) {
   EXPECT_THROW(Program::load("/nonexistent.elf", Analysis::kFlat), LoadError);
   EXPECT_THROW(Program::load("/", Analysis::kFlat), LoadError);
