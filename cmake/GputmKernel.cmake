@@ -9,13 +9,19 @@ if(NOT DEFINED GPUTM_DEVICE_DIR)
 endif()
 # C's library is that of rv32imf: Debian has none of rv32imaf, and neither of the two has compressed instructions.
 find_path(GPUTM_DEVICE_LIBC picolibc.specs PATHS /usr/lib/picolibc/riscv64-unknown-elf NO_DEFAULT_PATH REQUIRED)
-# `gputm launch` compiles with the same flags and libraries (sim/launch). Those in the last line are for spin locks alone: GCC
-# may copy a lock loop's check, and then the lanes that wait run before those that hold the lock (docs/kernels.md).
+# `gputm launch` compiles with the same flags and libraries (sim/launch). GCC's uint32_t is unsigned long, so printf("%u") would
+# be warned of: here it is unsigned int, as on other machines. The assembler warns of sections that GCC makes (gputm/shared.h).
 set(GPUTM_DEVICE_FLAGS
     -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -g -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
     -isystem ${GPUTM_DEVICE_LIBC}/include -fno-builtin-printf -fno-math-errno
-    -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments
-    -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-jump-tables)
+    -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments -Wa,--no-warn -fno-jump-tables
+    -U__UINT32_TYPE__ "-D__UINT32_TYPE__=unsigned int" -U__INT32_TYPE__ -D__INT32_TYPE__=int)
+# Behind all other options. GCC may copy a warp collective into the branches before it, where lanes execute it apart, and the
+# check of a lock loop, after which the lanes that wait run before those that hold the lock (docs/kernels.md). The macro tells
+# device_types.h that the command line has these.
+set(GPUTM_DEVICE_LOCKSTEP_FLAGS
+    -DGPUTM_LOCKSTEP_FLAGS -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-tracer -fno-split-paths -fno-unswitch-loops
+    -fno-split-loops -fno-version-loops-for-strides -fno-unroll-loops -fno-unroll-all-loops -fno-peel-loops -fno-modulo-sched)
 set(GPUTM_DEVICE_LIBRARIES -L${GPUTM_DEVICE_LIBC}/lib/rv32imf/ilp32f -Wl,--start-group -lm -lc -lgcc -Wl,--end-group)
 
 function(gputm_add_kernel name)
@@ -28,7 +34,7 @@ function(gputm_add_kernel name)
   endforeach()
   add_custom_command(
     OUTPUT ${elf}
-    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} ${KERNEL_OPTIONS} -I${GPUTM_DEVICE_DIR}
+    COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS} ${KERNEL_OPTIONS} ${GPUTM_DEVICE_LOCKSTEP_FLAGS} -I${GPUTM_DEVICE_DIR}
             -isystem ${GPUTM_DEVICE_DIR}/libc -T${GPUTM_DEVICE_DIR}/link.ld
             -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} ${GPUTM_DEVICE_LIBRARIES} -o ${elf}
     DEPENDS ${sources} ${GPUTM_DEVICE_DIR}/crt0.S ${GPUTM_DEVICE_DIR}/link.ld

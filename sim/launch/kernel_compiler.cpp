@@ -114,6 +114,7 @@ isa::Program compile_kernel(const fs::path& source, const std::vector<std::strin
   command.insert(command.end(), {"-I" + device.string(), "-isystem", (device / "libc").string(),
                                  "-T" + (device / "link.ld").string()});
   command.insert(command.end(), flags.begin(), flags.end());
+  command.insert(command.end(), kDeviceLockstepFlags.begin(), kDeviceLockstepFlags.end());
   command.insert(command.end(), {(device / "crt0.S").string(), source.string()});
   command.insert(command.end(), kDeviceLibraries.begin(), kDeviceLibraries.end());
   command.insert(command.end(), {"-o", elf.string()});

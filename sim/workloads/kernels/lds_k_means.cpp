@@ -14,6 +14,14 @@ struct Point {
   u32 at[kDimensions];
 };
 
+/// warp_shuffle without what keeps two of them apart where the compiler would merge them: this one is alone,
+/// and the loop around it is as GCC makes it best.
+GPUTM_INLINE u32 of_lane(u32 value, u32 lane) {
+  u32 result;
+  asm volatile(".insn r 0x0b, 2, 0x01, %0, %1, %2" : "=r"(result) : "r"(value), "r"(lane));
+  return result;
+}
+
 /// Every lane computes some of the centres and tells them to the others, as scalar registers would.
 GPUTM_INLINE u32 nearest(const Point& point, const LdsKMeansArguments& arguments) {
   u32 best = 0, best_distance = ~0u;
@@ -29,7 +37,7 @@ GPUTM_INLINE u32 nearest(const Point& point, const LdsKMeansArguments& arguments
       u32 distance = 0;
 #pragma GCC unroll 3
       for (u32 d = 0; d < kDimensions; ++d) {
-        const u32 delta = warp_shuffle(own.at[d], i) - point.at[d];
+        const u32 delta = of_lane(own.at[d], i) - point.at[d];
         distance += delta * delta;
       }
       const u32 nearer = distance < best_distance;

@@ -5,10 +5,10 @@ import pathlib
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
-# How users may compile; with -O2 the flags that spin locks need are taken back.
+# How users may compile, without the flags that locks and collectives need.
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "clang"]
 CLANG = ["--target=riscv32", "-march=rv32imaf", "-mabi=ilp32f", "-O2", "-ffp-contract=off", "-w"]
-ANY_CODE = ["-fthread-jumps", "-fgcse", "-freorder-blocks", "-fjump-tables", "-w"]
+ANY_CODE = ["-DGPUTM_LOCKSTEP_FLAGS", "-fthread-jumps", "-fgcse", "-freorder-blocks", "-fjump-tables", "-w"]
 
 
 class CompileError(Exception):

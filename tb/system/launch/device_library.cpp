@@ -130,13 +130,13 @@ KERNEL void libc(f32* out, char* text) {
 
 KERNEL void prints(u32 count) {
   if (thread_id() < count)
-    printf("thread %lu: %5.2f|%-6s|%#x %lld%%\n", thread_id(), 1.5 * thread_id(), "ab", 255, -5ll);
+    printf("thread %u: %5.2f|%-6s|%#x %lld%%\n", thread_id(), 1.5 * thread_id(), "ab", 255, -5ll);
 }
 
 KERNEL void prints_in_transactions(u32* word) {
   tx_begin();
   *word += 1;
-  printf("%lu\n", *word);
+  printf("%u\n", *word);
   tx_commit();
 }
 

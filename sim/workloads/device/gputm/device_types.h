@@ -1,6 +1,21 @@
 // The names of numbers on the device: long and pointers have 32 bits.
 #pragma once
 
+// Lanes must stay together where the source has them together, which GCC does not know: it may copy a warp
+// collective, or the check of a lock loop, into the branches before it. gputm's own builds forbid that on the
+// command line (cmake/GputmKernel.cmake), which this macro says; others are told here, whatever their
+// options.
+#if !defined(GPUTM_LOCKSTEP_FLAGS) && !defined(__clang__)
+#pragma GCC optimize("no-thread-jumps,no-gcse,no-reorder-blocks,no-tracer,no-split-paths,no-unswitch-loops")
+#pragma GCC optimize("no-split-loops,no-version-loops-for-strides,no-unroll-loops,no-unroll-all-loops")
+#pragma GCC optimize("no-peel-loops,no-modulo-sched")
+#endif
+
+// GCC's uint32_t is unsigned long, and printf("%u", x) would be warned of.
+#undef __UINT32_TYPE__
+#undef __INT32_TYPE__
+#define __UINT32_TYPE__ unsigned int
+#define __INT32_TYPE__ int
 using u8 = __UINT8_TYPE__;
 using i8 = __INT8_TYPE__;
 using u16 = __UINT16_TYPE__;

@@ -1,5 +1,6 @@
 // What the lanes of a warp tell each other. Of a warp only those lanes take part that execute the call
-// together, as on other GPUs: call these where the whole warp comes by.
+// together, as on other GPUs: call these where the whole warp comes by. A function of yours that calls one
+// should be GPUTM_INLINE: the compiler may merge calls of others.
 #pragma once
 
 #include "device_types.h"
@@ -7,18 +8,58 @@
 GPUTM_LIBRARY u32 lane_id() { return GPUTM_CSR(0xCC0); }     // lane within the warp
 GPUTM_LIBRARY u32 warp_lanes() { return GPUTM_CSR(0xFC0); }  // lanes of a warp
 
+namespace gputm_device {
+
+// Lanes that the source has together must come to one instruction together, and lanes that it has apart to
+// two: the compiler may neither copy a collective into branches nor merge two of them.
+#ifdef __clang__
+
+// Clang knows that of calls to `convergent` functions, except for its last steps, which copy blocks of few
+// instructions: each empty statement counts as one.
+#define GPUTM_COLLECTIVE __attribute__((naked, noinline, convergent, nomerge)) static inline u32
+GPUTM_COLLECTIVE ballot_alone(u32) { asm volatile(".insn r 0x0b, 0, 0x01, a0, a0, x0\n\tret"); }
+GPUTM_COLLECTIVE ballot_high_alone(u32) { asm volatile(".insn r 0x0b, 1, 0x01, a0, a0, x0\n\tret"); }
+GPUTM_COLLECTIVE shuffle_alone(u32, u32) { asm volatile(".insn r 0x0b, 2, 0x01, a0, a0, a1\n\tret"); }
+#undef GPUTM_COLLECTIVE
+GPUTM_LIBRARY void lengthen_block() {
+  asm volatile("");
+  asm volatile("");
+  asm volatile("");
+  asm volatile("");
+  asm volatile("");
+  asm volatile("");
+  asm volatile("");
+  asm volatile("");
+}
+GPUTM_LIBRARY u32 ballot(u32 bit) { return lengthen_block(), ballot_alone(bit); }
+GPUTM_LIBRARY u32 ballot_high(u32 bit) { return lengthen_block(), ballot_high_alone(bit); }
+GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { return lengthen_block(), shuffle_alone(value, lane); }
+
+#else
+
+// The label is another one in each place that the function is inlined into, so no two statements are equal.
+// GCC takes each semicolon for an instruction, and statements of many are not copied by the step that no
+// option forbids (shrink-wrapping); device_types.h has the options for the others.
+#define GPUTM_COLLECTIVE(fields, operand, ...)                                   \
+  u32 result;                                                                    \
+  here:                                                                          \
+  asm volatile(".insn r 0x0b, " fields ", 0x01, %0, %2, " operand ";;;;;;;;;;;;" \
+               : "=r"(result)                                                    \
+               : "i"(__extension__ && here), __VA_ARGS__);                       \
+  return result
+GPUTM_LIBRARY u32 ballot(u32 bit) { GPUTM_COLLECTIVE("0", "x0", "r"(bit)); }
+GPUTM_LIBRARY u32 ballot_high(u32 bit) { GPUTM_COLLECTIVE("1", "x0", "r"(bit)); }
+GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { GPUTM_COLLECTIVE("2", "%3", "r"(value), "r"(lane)); }
+#undef GPUTM_COLLECTIVE
+
+#endif
+
+}  // namespace gputm_device
+
 /// Bit i is set if lane i takes part and its `predicate` holds; lanes 0..31.
-GPUTM_LIBRARY u32 warp_ballot(bool predicate) {
-  u32 mask;
-  asm volatile(".insn r 0x0b, 0, 0x01, %0, %1, x0" : "=r"(mask) : "r"(predicate));
-  return mask;
-}
+GPUTM_LIBRARY u32 warp_ballot(bool predicate) { return gputm_device::ballot(predicate); }
 /// The same of lanes 32..63.
-GPUTM_LIBRARY u32 warp_ballot_high(bool predicate) {
-  u32 mask;
-  asm volatile(".insn r 0x0b, 1, 0x01, %0, %1, x0" : "=r"(mask) : "r"(predicate));
-  return mask;
-}
+GPUTM_LIBRARY u32 warp_ballot_high(bool predicate) { return gputm_device::ballot_high(predicate); }
 GPUTM_LIBRARY bool warp_any(bool predicate) {
   return (warp_ballot(predicate) | warp_ballot_high(predicate)) != 0;
 }
@@ -28,11 +69,7 @@ GPUTM_LIBRARY bool warp_all(bool predicate) { return !warp_any(!predicate); }
 template <typename T>
 GPUTM_LIBRARY T warp_shuffle(T value, u32 lane) {
   static_assert(sizeof(T) == 4, "warp_shuffle exchanges values of 32 bits");
-  u32 result;
-  asm volatile(".insn r 0x0b, 2, 0x01, %0, %1, %2"
-               : "=r"(result)
-               : "r"(__builtin_bit_cast(u32, value)), "r"(lane));
-  return __builtin_bit_cast(T, result);
+  return __builtin_bit_cast(T, gputm_device::shuffle(__builtin_bit_cast(u32, value), lane));
 }
 /// The value of the lane `distance` below or above; at the warp's ends one's own.
 template <typename T>
