@@ -1,10 +1,12 @@
-// printf and assert from lanes. Each thread appends records to a buffer of its own in device memory, by plain
-// stores: the words of a record are the format's address and the arguments; the host makes text of them after
-// the launch, in order of time. A transaction that aborts takes back what it has printed. What does not fit
-// is counted.
+// printf and assert from lanes, and how a thread or the run ends. Each thread appends records to a buffer of
+// its own in device memory, by plain stores: the words of a record are the format's address and the
+// arguments; the host makes text of them after the launch, in order of time. A transaction that aborts takes
+// back what it has printed. What does not fit is counted.
 #pragma once
 
+#include <assert.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 #include "indices.h"
 
@@ -93,14 +95,43 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
   return 0;
 }
 
-/// What assert() of <assert.h> calls. The run fails at this ebreak, when the message is in memory.
-__attribute__((noinline, noreturn)) inline void __assert_func(const char* file, int line,
-                                                              const char* function, const char* expression) {
-  printf("%s:%d: %s: assertion '%s' failed in thread %lu\n", file, line, function ? function : "?",
-         expression, static_cast<unsigned long>(thread_id()));
-  asm volatile("fence rw, rw\n\tebreak" ::: "memory");
+inline int puts(const char* text) { return printf("%s\n", text); }
+#undef putchar  // a macro, which writes to a file
+inline int putchar(int letter) {
+  printf("%c", letter);
+  return letter;
+}
+
+/// Ends this thread. Nothing is closed, and what atexit() has taken is not called.
+__attribute__((noinline, noreturn)) inline void exit(int) {
+  asm volatile("li a7, 93\n\tecall" ::: "a7", "memory");
   for (;;) {
   }
+}
+/// Ends the run with an error, which names the line of the call: each has an ebreak of its own, which the
+/// label keeps the compiler from merging with another.
+__attribute__((always_inline, artificial, noreturn)) inline void abort() {
+#ifdef __clang__
+  asm volatile("fence rw, rw\n\tebreak" ::: "memory");
+#else
+here:
+  asm volatile("fence rw, rw\n\tebreak" ::"i"(__extension__ && here) : "memory");
+#endif
+  for (;;) {
+  }
+}
+
+__attribute__((noinline)) inline void __gputm_print_assertion(const char* file, int line,
+                                                              const char* function, const char* expression) {
+  printf("%s:%d: %s: assertion '%s' failed in thread %u\n", file, line, function ? function : "?", expression,
+         thread_id());
+}
+/// What assert() of <assert.h> calls. The run fails when the message is in memory.
+__attribute__((always_inline, artificial, noreturn)) inline void __assert_func(const char* file, int line,
+                                                                               const char* function,
+                                                                               const char* expression) {
+  __gputm_print_assertion(file, line, function, expression);
+  abort();
 }
 
 }  // extern "C"
