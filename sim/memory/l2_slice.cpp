@@ -48,8 +48,13 @@ L2Slice::L2Slice(const L2Config& config, const AddressMap& map, unsigned header_
 
 void L2Slice::step(DramChannel& dram) {
   reply_port_free_ = !replies_.full();
-  finish_atomic();
-  drain_fill(dram);
+  if (fill_waits_ < kMostFillWaits) {
+    finish_atomic();
+    drain_fill(dram);
+  } else {  // atomics of one word each can have the reply port in every cycle
+    drain_fill(dram);
+    finish_atomic();
+  }
   // MSHRs and DRAM queue slots are scarce under load: neither side may take them all.
   if (core_missed_last_) {
     commit_unit_ports(dram);
@@ -99,9 +104,13 @@ void L2Slice::drain_fill(DramChannel& dram) {
       if (atomic_busy_) return;
       start_atomic(waiter->request);
     } else {
-      if (!reply_port_free_) return;
+      if (!reply_port_free_) {
+        ++fill_waits_;
+        return;
+      }
       send_reply(waiter->request);
     }
+    fill_waits_ = 0;
     mshrs_.pop(fill_);
   }
   mshrs_.release(fill_);

@@ -149,7 +149,10 @@ class L2Slice {
   bool atomic_busy_ = false;
   Cycle atomic_done_ = 0;
   Packet atomic_request_;
-  bool reply_port_free_ = false;   ///< one reply a cycle enters the reply queue
+  bool reply_port_free_ = false;  ///< one reply a cycle enters the reply queue
+  /// Cycles that a line's waiter may be refused the reply port before it comes before the atomic unit.
+  static constexpr unsigned kMostFillWaits = 64;
+  unsigned fill_waits_ = 0;        ///< cycles that the present one has been refused it
   bool core_missed_last_ = false;  ///< who of core and commit unit took an MSHR last; the other goes first
 };
 

@@ -172,6 +172,22 @@ TEST_F(L2SliceTest, TheAtomicUnitTakesAWordPerCycle) {
   EXPECT_EQ(performed_, (std::vector<std::uint32_t>{1, 2, 3}));
 }
 
+TEST_F(L2SliceTest, AtomicsDoNotKeepALineFromItsWaiters) {
+  warm({0x1000});
+  partition_.push(request(PacketKind::kRead, 0x2000, 4, 1));
+  unsigned waited = 0;
+  for (bool read = false; !read && waited < 2000; ++waited) {
+    while (partition_.can_push()) partition_.push(request(PacketKind::kAtomic, 0x1000, 4, 2, 1));
+    tick();
+    if (const Packet* reply = partition_.reply()) {
+      read = reply->payload == 1;
+      partition_.pop_reply();
+    }
+  }
+  EXPECT_LT(waited, 500U) << "the atomics have the reply port in every cycle";
+  EXPECT_GT(performed_.size(), waited - 100U) << "they do not, and the test shows nothing";
+}
+
 TEST_F(L2SliceTest, AccessesToALineUnderWayWaitForItAndAreOrderedAtOnce) {
   partition_.push(request(PacketKind::kRead, 0x1000, 4, 1));
   partition_.push(request(PacketKind::kWrite, 0x1004, 4, 2));
