@@ -171,34 +171,38 @@ void Core::issue(unsigned w, Cycle now) {
     case Unit::kBarrier:
       return issue_barrier(w, now);
     case Unit::kIllegal:
-      if (launch_.program->at(warp.stack.top().pc) == nullptr) return refuse(w, "no instruction", now);
-      return refuse(w, fmt::format("illegal instruction {:#010x}", instruction.raw), now);
+      if (launch_.program->at(warp.stack.top().pc) == nullptr)
+        return refuse(w, "no instruction", warp.stack.top().mask, now);
+      return refuse(w, fmt::format("illegal instruction {:#010x}", instruction.raw), warp.stack.top().mask,
+                    now);
   }
 }
 
-/// The top's lanes are about to do what no kernel may: an error. Inside a transaction they may have come
-/// there with values that do not fit together, so the watchdog decides.
-void Core::refuse(unsigned w, const std::string& what, Cycle now) {
+/// These lanes of the top are about to do what no kernel may: an error. Inside a transaction they may have
+/// come there with values that do not fit together, so the watchdog decides.
+void Core::refuse(unsigned w, const std::string& what, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
-  if (!warp.stack.in_transaction()) fail(w, what);
-  warp.transaction.bad_lanes = warp.stack.top().mask;
+  if (!warp.stack.in_transaction()) fail(w, what, lanes);
+  warp.transaction.bad_lanes = lanes;
   warp.transaction.bad_access = what;
   transactions_.watchdog(w, now);
 }
 
 void Core::issue_abort(unsigned w, Cycle now) {
   const Warp& warp = warps_[w];
-  if (!warp.stack.in_transaction()) fail(w, "tx.abort outside a transaction");
-  if (!transactions_.can_be_left()) return refuse(w, "tx.abort in a transaction on local memory", now);
+  const LaneMask lanes = warp.stack.top().mask;
+  if (!warp.stack.in_transaction()) fail(w, "tx.abort outside a transaction", lanes);
+  if (!transactions_.can_be_left()) return refuse(w, "tx.abort in a transaction on local memory", lanes, now);
   if (warp.transaction.started_register == 0)
-    return refuse(w, "tx.abort in a transaction that did not begin with tx_try_begin()", now);
+    return refuse(w, "tx.abort in a transaction that did not begin with tx_try_begin()", lanes, now);
   transactions_.leave(w, now);
 }
 
 /// Without a change of memory the attempt comes here again, with the same registers: it spins.
 void Core::issue_retry(unsigned w, Cycle now) {
-  if (!warps_[w].stack.in_transaction()) fail(w, "tx.retry outside a transaction");
-  if (!transactions_.can_be_left()) return refuse(w, "tx.retry in a transaction on local memory", now);
+  const LaneMask lanes = warps_[w].stack.top().mask;
+  if (!warps_[w].stack.in_transaction()) fail(w, "tx.retry outside a transaction", lanes);
+  if (!transactions_.can_be_left()) return refuse(w, "tx.retry in a transaction on local memory", lanes, now);
   look_if_due(w);
   transactions_.retry(w, now);
 }
@@ -215,7 +219,7 @@ void Core::issue_compute(unsigned w, const Instruction& instruction, unsigned la
   try {
     isa::execute(instruction, warp.registers, warp.stack.top().mask, pc, warp.csrs);
   } catch (const isa::Trap& trap) {
-    return refuse(w, trap.what(), now);
+    return refuse(w, trap.what(), trap.lanes(), now);
   }
   if (instruction.writes != 0)
     warp.ready_at[static_cast<unsigned>(std::countr_zero(instruction.writes))] = now + latency;
@@ -281,7 +285,8 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
       if (targets_[lane] != target) group &= ~(LaneMask{1} << lane);
     });
     if (!launch_.program->executable(target))
-      return refuse(w, fmt::format("jump to {:#010x}, where the program has no instruction", target), now);
+      return refuse(w, fmt::format("jump to {:#010x}, where the program has no instruction", target), group,
+                    now);
   }
   if (group != mask) {
     // The others execute the jump again, when this group has come to where they meet or before.
@@ -313,11 +318,13 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
 void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask mask = warp.stack.top().mask;
-  if (instruction.op != isa::Op::kEcall) return refuse(w, "ebreak", now);
-  if (warp.stack.in_transaction()) return refuse(w, "ecall inside a transaction", now);
-  const auto lane = static_cast<unsigned>(std::countr_zero(mask));
-  if (warp.registers.x(17)[lane] != 93) {
-    fail(w, fmt::format("ecall {} in a kernel; only 93 (exit) is available", warp.registers.x(17)[lane]));
+  if (instruction.op != isa::Op::kEcall) return refuse(w, "ebreak", mask, now);
+  if (warp.stack.in_transaction()) return refuse(w, "ecall inside a transaction", mask, now);
+  LaneMask others = 0;  // those that do not end here
+  for_each_lane(mask, [&](unsigned lane) { others |= LaneMask{warp.registers.x(17)[lane] != 93} << lane; });
+  if (others != 0) {
+    const Word call = warp.registers.x(17)[static_cast<unsigned>(std::countr_zero(others))];
+    fail(w, fmt::format("ecall {} in a kernel; only 93 (exit) is available", call), others);
   }
   end_lanes(w, mask, now);
 }
@@ -346,7 +353,8 @@ void Core::retire_warp(unsigned w, Cycle now) {
 
 void Core::issue_barrier(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
-  if (warp.stack.in_transaction()) return refuse(w, "barrier inside a transaction", now);
+  if (warp.stack.in_transaction())
+    return refuse(w, "barrier inside a transaction", warp.stack.top().mask, now);
   if (local_side_ && local_side_->unperformed(w)) {  // comes here again when they are complete
     warp.state = WarpState::kFence;
     return;
@@ -413,7 +421,9 @@ void Core::complete_access(std::uint32_t handle, Cycle now) {
   }
 }
 
-void Core::fail(unsigned w, const std::string& what) const { core::fail(warps_[w], *launch_.program, what); }
+void Core::fail(unsigned w, const std::string& what, LaneMask lanes) const {
+  core::fail(warps_[w], *launch_.program, what, lanes);
+}
 
 bool Core::waits_or_spins() const {
   bool runs = false;

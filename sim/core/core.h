@@ -96,7 +96,7 @@ class Core final : private tm::CorePort {
   void issue_retry(unsigned warp, Cycle now);
   void issue_barrier(unsigned warp, Cycle now);
   void arrive_at_barrier(unsigned warp, Cycle now);
-  void refuse(unsigned warp, const std::string& what, Cycle now);
+  void refuse(unsigned warp, const std::string& what, LaneMask lanes, Cycle now);
   void look_if_due(unsigned warp);
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now);
   /// After its last access, since replies find their warp by its slot: the slot is free for another block.
@@ -111,7 +111,7 @@ class Core final : private tm::CorePort {
     return (global_side_ != nullptr && global_side_->busy()) ||
            (local_side_ != nullptr && local_side_->busy());
   }
-  [[noreturn]] void fail(unsigned warp, const std::string& what) const;
+  [[noreturn]] void fail(unsigned warp, const std::string& what, LaneMask lanes) const;
 
   // tm::CorePort (core_port.cpp)
   unsigned core() const override { return index_; }

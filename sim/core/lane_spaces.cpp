@@ -47,6 +47,7 @@ LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
   spaces.global = lanes & ~spaces.shared;
   spaces.shared &= lanes & ~spaces.private_;
   spaces.private_ &= lanes;
+  if (instruction.unit == isa::Unit::kAtomic) spaces.bad |= spaces.private_;
   spaces.bad &= lanes;
   const auto beyond = [&](LaneMask in, Address window, std::size_t size) {
     for_each_lane(in, [&](unsigned lane) {
@@ -75,6 +76,8 @@ std::string describe_bad(const isa::Instruction& instruction, Address address, c
   if ((address & (bytes - 1)) != 0)
     return fmt::format("misaligned {}-byte access to {:#010x}", bytes, address);
   if (address >= kPrivateWindow) {
+    if (instruction.unit == isa::Unit::kAtomic && address - kPrivateWindow < limits.config.private_bytes)
+      return "atomic instruction on private memory";
     return fmt::format("private access to {:#010x}, beyond the {} bytes of core.private_bytes", address,
                        limits.config.private_bytes);
   }

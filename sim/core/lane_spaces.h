@@ -14,7 +14,9 @@ namespace gputm::core {
 
 struct LaneSpaces {
   LaneMask global = 0, shared = 0, private_ = 0;
-  LaneMask bad = 0;  ///< lanes, of any space, that are misaligned or outside of it, or store to program text
+  /// Lanes, of any space, that are misaligned or outside of it, store to program text, or have an atomic on
+  /// private memory.
+  LaneMask bad = 0;
 };
 
 /// What the lanes of a launch can access.

@@ -76,14 +76,15 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   if (spaces_.bad != 0) {
     const auto lane = static_cast<unsigned>(std::countr_zero(spaces_.bad));
     const std::string what = describe_bad(instruction, addresses_[lane], limits);
-    if (!transactional) fail(warp, *launch_.program, what);
+    if (!transactional) fail(warp, *launch_.program, what, spaces_.bad);
     transaction.bad_lanes = spaces_.bad;
     transaction.bad_access = what;
     return true;
   }
   if (!transactional) {
     if (instruction.op == Op::kAtomicD && sides_.holds_local && spaces_.shared != 0)
-      fail(warp, *launch_.program, "64-bit atomic instruction on shared memory that has transactions");
+      fail(warp, *launch_.program, "64-bit atomic instruction on shared memory that has transactions",
+           spaces_.shared);
     return false;
   }
   const bool amo = instruction.unit == Unit::kAtomic && instruction.op != Op::kLrW &&
@@ -175,7 +176,6 @@ void MemoryUnit::access_private(unsigned w, const Instruction& instruction, Lane
                                 std::uint32_t handle) {
   Warp& warp = warps_[w];
   WarpAccess& access = path_.accesses[handle];
-  if (instruction.unit == Unit::kAtomic) fail(warp, *launch_.program, "atomic instruction on private memory");
   const unsigned bytes = isa::access_bytes(instruction.op);
   const bool write = instruction.unit == Unit::kStore;
   for_each_lane(lanes, [&](unsigned lane) {

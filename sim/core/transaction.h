@@ -47,7 +47,7 @@ struct Transaction {
   unsigned started_register =
       0;                   ///< that tells a lane whether it is in the transaction or has left it; x0: none
   LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
-  std::string bad_access;  ///< what that was, in words
+  std::string bad_access;  ///< what the lowest of them did, in words
   bool log_full = false;   ///< it was an access for which a log of the warp has no row
   bool alone = false;      ///< lanes of the transaction make their attempts one at a time
 };

@@ -27,7 +27,8 @@ void TransactionControl::begin(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask lanes = warp.stack.top().mask;
   if (sides_.deciding() == nullptr) {
-    fail(warp, *launch_.program, fmt::format("tx.begin, but the {} system has no transactions", system_));
+    fail(warp, *launch_.program, fmt::format("tx.begin, but the {} system has no transactions", system_),
+         lanes);
   }
   const isa::RegisterMask writes = warp.next->writes;
   const auto started = writes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(writes));
@@ -171,7 +172,7 @@ void TransactionControl::commit(unsigned w, Cycle now) {
   Transaction& transaction = warp.transaction;
   const LaneMask lanes = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
-  if (!warp.stack.in_transaction()) fail(warp, *launch_.program, "tx.commit outside a transaction");
+  if (!warp.stack.in_transaction()) fail(warp, *launch_.program, "tx.commit outside a transaction", lanes);
   LaneMask nested = 0;
   for_each_lane(lanes, [&](unsigned lane) { nested |= LaneMask{transaction.nesting[lane] != 0} << lane; });
   if (nested == lanes) {
@@ -346,7 +347,8 @@ void TransactionControl::watchdog(unsigned w, Cycle now) {
   if (!sides_.deciding()->can_be_doomed()) {
     if (transaction.leaving != 0) return conflict(w, transaction.leaving, now);
     if (transaction.bad_lanes != 0) {
-      if (!share_log(warp) || !can_be_left()) fail(warp, *launch_.program, transaction.bad_access);
+      if (!share_log(warp) || !can_be_left())
+        fail(warp, *launch_.program, transaction.bad_access, transaction.bad_lanes);
       transaction.alone = true;
       return conflict(w, transaction.lanes, now);
     }
@@ -373,11 +375,15 @@ void TransactionControl::finish_validation(unsigned w, Cycle now) {
   launch_.transactions.watchdog_aborts += lane_count(transaction.failed);
   transaction.leaving &= ~transaction.failed;
   transaction.asked = transaction.leaving;
-  if ((transaction.bad_lanes & ~transaction.failed) == 0)
+  const LaneMask bad = transaction.bad_lanes & ~transaction.failed;
+  // What is known is of the lowest lane: if that fails, the others come here again, and find their own.
+  const LaneMask lowest = transaction.bad_lanes & (~transaction.bad_lanes + 1);
+  const bool share = bad != 0 && share_log(warp);
+  if (bad == 0 || (!share && (bad & lowest) == 0))
     return abort_lanes(w, transaction.failed | transaction.leaving, now);
-  if (!share_log(warp)) {
+  if (!share) {
     warp.state = WarpState::kRunning;
-    fail(warp, *launch_.program, transaction.bad_access);
+    fail(warp, *launch_.program, transaction.bad_access, bad);
   }
   transaction.alone = true;
   abort_lanes(w, transaction.lanes, now);
@@ -416,7 +422,7 @@ void TransactionControl::conflict(unsigned w, LaneMask lanes, Cycle now) {
   time_.account(w, now);
   const bool decides = warp.state == WarpState::kCommit || warp.state == WarpState::kValidate;
   if (sides_.following() != nullptr && decides && !warp.transaction.deferred)
-    fail(warp, *launch_.program, "a conflict in local memory while global memory decides");
+    fail(warp, *launch_.program, "a conflict in local memory while global memory decides", lanes);
   warp.transaction.conflicts |= lanes;
   warp.transaction.deferred = false;
   if (warp.state == WarpState::kRunning) scheduler_.withdraw(w);

@@ -8,12 +8,18 @@
 
 namespace gputm::core {
 
-void fail(const Warp& warp, const isa::Program& program, const std::string& what) {
-  const bool ended = warp.stack.empty();
-  const auto lane = ended ? 0U : static_cast<unsigned>(std::countr_zero(warp.stack.top().mask));
-  throw RunError(fmt::format("{} at {} (thread {}, core {}, warp {})", what,
-                             ended ? "exit" : program.describe(warp.stack.top().pc),
-                             warp.csrs.first_thread + lane, warp.csrs.core_id, warp.csrs.warp_id));
+void fail(const Warp& warp, const isa::Program& program, const std::string& what, LaneMask lanes) {
+  const auto lowest = static_cast<unsigned>(std::countr_zero(lanes));
+  const unsigned more = lane_count(lanes) - 1;
+  std::string text =
+      fmt::format("{} at {} (thread {}{}, core {}, warp {})", what, program.describe(warp.stack.top().pc),
+                  warp.csrs.first_thread + lowest, more != 0 ? fmt::format(" and {} more", more) : "",
+                  warp.csrs.core_id, warp.csrs.warp_id);
+  if (warp.stack.in_transaction()) {
+    text += fmt::format("; its transaction began at {}",
+                        program.describe(warp.stack.retry().pc - Address{sizeof(Word)}));
+  }
+  throw RunError(text);
 }
 
 }  // namespace gputm::core

@@ -49,7 +49,8 @@ struct alignas(64) Warp {
   Transaction transaction;
 };
 
-/// Ends the run with what the warp did, and where. Throws RunError.
-[[noreturn]] void fail(const Warp& warp, const isa::Program& program, const std::string& what);
+/// Ends the run with what these lanes of the warp did at its instruction, and where. Throws RunError.
+[[noreturn]] void fail(const Warp& warp, const isa::Program& program, const std::string& what,
+                       LaneMask lanes);
 
 }  // namespace gputm::core

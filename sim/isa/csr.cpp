@@ -135,8 +135,8 @@ void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneM
     return;
   }
   const std::optional<ReadOnly> value = read_only(number, csrs);
-  if (!value) trap(instruction, pc, "unknown CSR");
-  if (writes) trap(instruction, pc, "write to a read-only CSR");
+  if (!value) trap(instruction, pc, "unknown CSR", active);
+  if (writes) trap(instruction, pc, "write to a read-only CSR", active);
   for_each_lane(active, [&](unsigned lane) { rd[lane] = value->first + value->step * lane; });
 }
 

@@ -7,8 +7,9 @@
 
 namespace gputm::isa {
 
-void trap(const Instruction& instruction, Address pc, const char* reason) {
-  throw Trap(std::string(reason) + " at pc " + hex(pc) + " (instruction " + hex(instruction.raw) + ")");
+void trap(const Instruction& instruction, Address pc, const char* reason, LaneMask lanes) {
+  throw Trap(std::string(reason) + " at pc " + hex(pc) + " (instruction " + hex(instruction.raw) + ")",
+             lanes);
 }
 
 void execute(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc,

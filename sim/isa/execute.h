@@ -30,11 +30,15 @@ struct CsrContext {
   std::uint64_t cycle = 0;  ///< cycle/time/instret (0xC00.., 0xC80..)
 };
 
-/// A lane executed something that has no meaning: an illegal instruction, an unknown CSR or a reserved
+/// Lanes executed something that has no meaning: an illegal instruction, an unknown CSR or a reserved
 /// rounding mode. One line with the pc and the instruction word.
 class Trap : public RunError {
  public:
-  using RunError::RunError;
+  explicit Trap(const std::string& what, LaneMask lanes = 1) : RunError(what), lanes_(lanes) {}
+  LaneMask lanes() const { return lanes_; }
+
+ private:
+  LaneMask lanes_;
 };
 
 /// Executes an instruction of unit kAlu, kMul, kDiv, kFpu or kFpDiv, or writes the link register of kJump,

@@ -261,11 +261,16 @@ template <typename F>
   const Word* frm = registers.frm();
   do {
     const Word mode = dynamic ? frm[std::countr_zero(active)] : instruction.rounding;
-    if (mode > kNearestAway) trap(instruction, pc, "reserved rounding mode in frm");
     LaneMask same = active;
     const Lanes lanes(registers, active);
-    if (dynamic && bits_of_lanes(
-                       lanes, [mode](Word m) { return m ^ mode; }, frm) != 0) {
+    const bool differ = dynamic && bits_of_lanes(
+                                       lanes, [mode](Word m) { return m ^ mode; }, frm) != 0;
+    if (mode > kNearestAway || differ) {  // before any lane has its result
+      const LaneMask reserved = select_lanes(
+          lanes, [](Word m) { return m > kNearestAway; }, frm);
+      if (reserved != 0) trap(instruction, pc, "reserved rounding mode in frm", reserved);
+    }
+    if (differ) {
       same = select_lanes(
           lanes, [mode](Word m) { return m == mode; }, frm);
     }
@@ -368,7 +373,7 @@ void execute_float(const Instruction& instruction, WarpRegisters& registers, Lan
       return map_lanes(
           lanes, fd, [](Word p) { return p; }, x);
     default:
-      trap(instruction, pc, "illegal instruction");
+      trap(instruction, pc, "illegal instruction", active);
   }
 }
 

@@ -120,7 +120,7 @@ void execute_integer(const Instruction& instruction, WarpRegisters& registers, L
     case Op::kRemu:
       return with_reg(remainder<Word>);
     default:
-      trap(instruction, pc, "illegal instruction");
+      trap(instruction, pc, "illegal instruction", active);
   }
 }
 

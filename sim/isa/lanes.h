@@ -112,6 +112,6 @@ void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneM
                  const CsrContext& csrs);
 void execute_warp(const Instruction& instruction, WarpRegisters& registers, LaneMask active,
                   const CsrContext& csrs);
-[[noreturn]] void trap(const Instruction& instruction, Address pc, const char* reason);
+[[noreturn]] void trap(const Instruction& instruction, Address pc, const char* reason, LaneMask lanes);
 
 }  // namespace gputm::isa
