@@ -4,6 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "launch/data_file.h"
 #include "launch/kernel_compiler.h"
 #include "launch/result_document.h"
+#include "launch/stuck_document.h"
 
 namespace gputm::app {
 namespace {
@@ -150,8 +152,9 @@ launch::Fields launch_fields(const LaunchOptions& options, const gpu::KernelSign
 }
 
 /// Names the words that are in buffers: "balance[12]".
-void name_words(core::Profile& profile, std::span<const launch::Buffer> buffers) {
-  for (core::WordProfile& word : profile.words) {
+template <typename Words>
+void name_words(Words& words, std::span<const launch::Buffer> buffers) {
+  for (auto& word : words) {
     for (const launch::Buffer& buffer : buffers) {
       const Address offset = word.address - buffer.address();
       if (offset >= buffer.data().bytes.size()) continue;
@@ -222,10 +225,18 @@ int launch_command(const LaunchOptions& options) {
     LaunchReporter reporter(options, shape, options.kernel + " " + options.system, outputs.history());
     reporter.options().recorder = recording.start(config.machine);
     reporter.options().print = [&](std::string_view text) { outputs.printed(text); };
-    record = session.launch(program, kernel.symbol, shape, arguments.values(), reporter.options());
+    try {
+      record = session.launch(program, kernel.symbol, shape, arguments.values(), reporter.options());
+    } catch (const gpu::StuckError& error) {
+      gpu::StuckReport report = error.report();
+      name_words(report.words, arguments.buffers());
+      outputs.stuck(launch::stuck_document(
+          report, config, options.system, launch_fields(options, kernel, shape, arguments), options.command));
+      throw gpu::StuckError(std::move(report));
+    }
   }
   arguments.download(session.gpu());
-  if (record.result.profile) name_words(*record.result.profile, arguments.buffers());
+  if (record.result.profile) name_words(record.result.profile->words, arguments.buffers());
   record.peak_mib = launch::peak_resident_mib();
   const std::string buffers = files.write(arguments.buffers());
   const std::string results = outputs.finish(

@@ -225,4 +225,10 @@ std::string Outputs::finish(const nlohmann::ordered_json& result, const std::str
   return history_written ? "" : history_.problem();
 }
 
+void Outputs::stuck(const nlohmann::ordered_json& report) {
+  if (json_.stream() != nullptr) *json_.stream() << report.dump(2) << '\n';
+  if (!json_.finish()) cannot_write(json_.name());
+  if (to_stdout_) std::cout << report.dump(2) << '\n' << std::flush;
+}
+
 }  // namespace gputm::app

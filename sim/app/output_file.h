@@ -78,6 +78,8 @@ class Outputs {
   /// Writes the files first and then the text, which may have a reader who goes away. Returns what could not
   /// be written and why, "" if nothing, so that a full disk costs a file and not the other results.
   [[nodiscard]] std::string finish(const nlohmann::ordered_json& result, const std::string& text = {});
+  /// Writes the JSON alone, of a run that was given up: its error is thrown on.
+  void stuck(const nlohmann::ordered_json& report);
 
  private:
   bool to_stdout_;

@@ -8,6 +8,8 @@
 #include "app/output_file.h"
 #include "app/recording.h"
 #include "app/report.h"
+#include "app/runner.h"
+#include "launch/stuck_document.h"
 #include "workloads/workload.h"
 
 namespace gputm::app {
@@ -28,7 +30,15 @@ int run_command(const RunOptions& options) {
   streams.recording = &recording;
   Outputs outputs(options.json, options.history, options.trace.file, names);
   streams.history = outputs.history();
-  const RunReport report = run_workload(options, streams);
+  const RunReport report = [&] {
+    try {
+      return run_workload(options, streams);
+    } catch (const gpu::StuckError& error) {
+      outputs.stuck(launch::stuck_document(error.report(), effective_config(options.machine), options.system,
+                                           {{"workload", options.workload}}, options.command));
+      throw;
+    }
+  }();
   const std::string results = outputs.finish(result_json(report, options.command), result_table(report));
   std::string others;
   if (report.check == "pass") {

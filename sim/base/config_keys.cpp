@@ -11,6 +11,7 @@ using M = MachineConfig;
 using Names = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 2> kSchedulers = {"lrr", "gto"};
+constexpr std::array<std::string_view, 2> kDivergences = {"stack", "fair"};
 
 template <auto Group, auto Member>
 constexpr ConfigKey key(std::string_view name, std::string_view unit, std::uint64_t min, std::uint64_t max,
@@ -54,6 +55,11 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                            "warp schedulers of a core, each with a SIMD pipeline of its own"),
     choice<&M::core, &CoreConfig::scheduler>("core.scheduler", kSchedulers,
                                              "loose round robin, or greedy then oldest"),
+    choice<&M::core, &CoreConfig::divergence>(
+        "core.divergence", kDivergences,
+        "paths of a warp that has diverged: the top of the SIMT stack runs until it meets others; or, "
+        "outside "
+        "of transactions, all get their turn, so that lanes can wait for lanes of their own warp"),
     key<&M::core, &CoreConfig::alu_latency>("core.alu_latency", "core cycles", 1, 2000,
                                             "integer operation to a dependent instruction's issue"),
     key<&M::core, &CoreConfig::mul_latency>("core.mul_latency", "core cycles", 1, 2000,

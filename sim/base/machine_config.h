@@ -14,6 +14,11 @@ enum class SchedulerPolicy : std::uint8_t {
   kGreedyThenOldest,  ///< "gto": the same warp while it is ready, else the oldest ready one
 };
 
+enum class Divergence : std::uint8_t {
+  kStack,  ///< "stack": the lanes on top of the SIMT stack run until they meet others
+  kFair,   ///< "fair": all paths of a warp get their turn, outside of transactions
+};
+
 struct CoreConfig {
   unsigned count = 30;
   unsigned warp_width = 32;  ///< lanes
@@ -24,6 +29,7 @@ struct CoreConfig {
       8;  ///< lanes executed per cycle; a warp instruction takes warp_width / simd_width cycles
   unsigned schedulers = 1;  ///< each issues to its own SIMD pipeline
   SchedulerPolicy scheduler = SchedulerPolicy::kLooseRoundRobin;
+  Divergence divergence = Divergence::kStack;
   // Core cycles from issue to the issue of a dependent instruction.
   unsigned alu_latency = 24;
   unsigned mul_latency = 96;

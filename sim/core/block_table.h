@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -56,6 +57,12 @@ class BlockTable {
 
   const ThreadStart& thread_start() const { return shape_.start; }
   LaneMask resident() const { return resident_; }  ///< warps whose block is here
+  Word shared_word(unsigned slot, Address offset) const {
+    Word word = 0;
+    if (offset + sizeof word <= blocks_[slot].shared.size())
+      std::memcpy(&word, &blocks_[slot].shared[offset], sizeof word);
+    return word;
+  }
   std::span<std::byte> shared_memory(unsigned warp) { return blocks_[warps_[warp].block].shared; }
 
  private:

@@ -38,6 +38,9 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       memory_unit_(path, memory, launch, index, warps_, blocks_),
       transactions_(path.config.tx, systems.global ? systems.global->name() : "plain", memory, launch, warps_,
                     scheduler_, time_),
+      tracer_(path.config.core.max_warps, memory, launch.watched),
+      fair_(path.config.core.divergence == Divergence::kFair),
+      turns_(path.config.core.max_warps),
       targets_(kMaxLanes) {
   if (systems.global) global_side_ = systems.global->make_core_side(*this);
   if (systems.local) local_side_ = systems.local->make_core_side(*this);
@@ -58,6 +61,7 @@ void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle
   blocks_.begin_launch(shape, blocks_per_core);
   memory_unit_.begin_launch();
   forget_spinning();
+  end_tracing();
 }
 
 void Core::start_block(std::uint32_t block_id, Cycle now) {
@@ -133,6 +137,7 @@ void Core::issue(unsigned w, Cycle now) {
   const Instruction& instruction = *warp.next;
   if (transactions_.overdue(warps_[w], now)) return transactions_.watchdog(w, now);
   if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
+  if (tracer_.traces(w)) trace(w, instruction);
   ++counters_.warp_instructions;
   counters_.thread_instructions += lane_count(warp.stack.top().mask);
   warps_[w].earliest_issue = now + scheduler_.issue_cycles();
@@ -231,6 +236,8 @@ void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   ++counters_.memory_instructions;
   if (memory_unit_.must_be_validated(w, instruction)) return transactions_.watchdog(w, now);  // not executed
   if (instruction.unit == Unit::kAtomic) time_.account(w, now);
+  if (fair_ && instruction.unit != Unit::kStore && memory_unit_.visible() != 0)
+    turns_.read(w, warps_[w].stack.top().pc, memory_unit_.visible(), memory_unit_.addresses());
   const MemoryUnit::Issued issued = memory_unit_.issue(w, instruction, now);
   if (issued.conflicts != 0) transactions_.conflict(w, issued.conflicts, now);
   if (issued.complete) complete_access(issued.access, now);
@@ -245,10 +252,12 @@ void Core::issue_fence(unsigned w, Cycle now) {
   warp.state = WarpState::kFence;
 }
 
-/// A warp that waits for a load is looked at later: where the load reads is not in the registers any more.
-void Core::look_if_due(unsigned w) {
-  const Warp& warp = warps_[w];
-  if (spin_detector_.due(w) && warp.pending == 0) spin_detector_.look(w, warp.stack, warp.registers);
+/// Fair divergence: the top's lanes have jumped back, from `pc`.
+void Core::take_turns(unsigned w, Address pc) {
+  SimtStack& stack = warps_[w].stack;
+  if (stack.in_transaction() || stack.entries().size() == 1 || !turns_.jumped_back(w, pc)) return;
+  stack.give_way();
+  turns_.restart(w);
 }
 
 void Core::issue_branch(unsigned w, const Instruction& instruction, Cycle now) {
@@ -264,6 +273,7 @@ void Core::issue_branch(unsigned w, const Instruction& instruction, Cycle now) {
     ++counters_.divergent_branches;
     warp.stack.diverge(taken, target, pc + 4, launch_.program->reconvergence_pc(pc));
   }
+  if (fair_ && taken != 0 && target <= pc) take_turns(w, pc);
   warp.earliest_issue = now + std::max(scheduler_.issue_cycles(), path_.config.core.branch_latency);
   scheduler_.schedule(w, now);
 }
@@ -310,6 +320,7 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
       warp.stack.advance(target);
     }
   }
+  if (fair_ && target <= pc) take_turns(w, pc);
   warp.ready_at[instruction.rd] = now + path_.config.core.alu_latency;
   warp.earliest_issue = now + std::max(scheduler_.issue_cycles(), path_.config.core.branch_latency);
   scheduler_.schedule(w, now);
@@ -423,47 +434,6 @@ void Core::complete_access(std::uint32_t handle, Cycle now) {
 
 void Core::fail(unsigned w, const std::string& what, LaneMask lanes) const {
   core::fail(warps_[w], *launch_.program, what, lanes);
-}
-
-bool Core::waits_or_spins() const {
-  bool runs = false;
-  for_each_lane(blocks_.resident() & ~spin_detector_.spinning(), [&](unsigned w) {
-    // Walks, validations, commits and aborts end by themselves, or else nothing happens at all.
-    const WarpState state = warps_[w].state;
-    runs |= state != WarpState::kBarrier && state != WarpState::kBegin && state != WarpState::kDone;
-  });
-  return !runs;
-}
-
-std::string Core::describe() const {
-  static constexpr std::array<const char*, 10> kStates{"free",
-                                                       "running",
-                                                       "waits at a fence",
-                                                       "walks its write log",
-                                                       "waits at a barrier",
-                                                       "waits for concurrency control",
-                                                       "committing",
-                                                       "validating",
-                                                       "aborting",
-                                                       "done"};
-  std::string text;
-  for_each_lane(blocks_.resident(), [&](unsigned w) {
-    const Warp& warp = warps_[w];
-    const bool spins = ((spin_detector_.spinning() >> w) & 1) != 0;
-    text += fmt::format("core {} warp {}: {}", index_, w,
-                        spins ? "spins" : kStates[static_cast<std::size_t>(warp.state)]);
-    if (!warp.stack.empty()) {
-      text += fmt::format(" at {}, lanes {:#x} of {:#x}, stack depth {}, accesses in flight {}",
-                          launch_.program->describe(warp.stack.top().pc), warp.stack.top().mask,
-                          warp.stack.entries().front().mask, warp.stack.entries().size(),
-                          warp.accesses_in_flight);
-    }
-    if (warp.state == WarpState::kCommit || warp.state == WarpState::kValidate) {
-      text += "; " + (global_side_ ? *global_side_ : *local_side_).describe(w);
-    }
-    text += '\n';
-  });
-  return text;
 }
 
 }  // namespace gputm::core

@@ -22,11 +22,14 @@
 #include "core/launch_state.h"
 #include "core/load_store_unit.h"
 #include "core/memory_unit.h"
+#include "core/path_turns.h"
 #include "core/request_path.h"
 #include "core/spin_detector.h"
+#include "core/spin_tracer.h"
 #include "core/time_account.h"
 #include "core/transaction_control.h"
 #include "core/warp.h"
+#include "core/warp_report.h"
 #include "core/warp_scheduler.h"
 #include "tm/system.h"
 
@@ -77,10 +80,17 @@ class Core final : private tm::CorePort {
   /// Asks for a look at the warps that may spin. After a change of memory, forget what earlier looks found.
   void look_for_spinning() { spin_detector_.request(blocks_.resident()); }
   void forget_spinning() { spin_detector_.restart(); }
+  /// Begins a round of the search for warps that spin though they change memory (core/spin_tracer.h), or ends
+  /// it; and whether it has found a warp that goes on.
+  void trace_spinning() { tracer_.begin(blocks_.resident()); }
+  void end_tracing() { tracer_.end(); }
+  bool any_goes_on() const { return tracer_.any_goes_on(); }
   /// Whether every resident warp has ended, waits at a barrier or at tx.begin, or was found spinning.
   bool waits_or_spins() const;
-  /// The state of every resident warp, one line each, for reports of runs that were given up.
-  std::string describe() const;
+  /// What a word of the shared memory of one of its blocks holds.
+  Word shared_value(unsigned slot, Address offset) const { return blocks_.shared_word(slot, offset); }
+  /// The state of every resident warp, for reports of runs that were given up.
+  std::vector<WarpReport> report() const;
 
  private:
   // Issue (core.cpp)
@@ -98,6 +108,9 @@ class Core final : private tm::CorePort {
   void arrive_at_barrier(unsigned warp, Cycle now);
   void refuse(unsigned warp, const std::string& what, LaneMask lanes, Cycle now);
   void look_if_due(unsigned warp);
+  void take_turns(unsigned warp, Address pc);
+  void trace(unsigned warp, const isa::Instruction& instruction);
+  bool touch(unsigned warp, const isa::Instruction& instruction);
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now);
   /// After its last access, since replies find their warp by its slot: the slot is free for another block.
   void retire_warp(unsigned warp, Cycle now);
@@ -157,7 +170,10 @@ class Core final : private tm::CorePort {
   void skip_order(std::uint64_t order) override;
   void plain_write(Address address, Word value, std::uint32_t thread) override;
   void violation(const std::string& what) override;
-  void memory_changed() override { ++launch_.memory_changes; }
+  void memory_changed() override {
+    ++launch_.memory_changes;
+    launch_.watched.shared_changed();
+  }
 
   bool awake_ = false;      ///< it has work, as far as its sides do not act by themselves
   bool sides_act_ = false;  ///< a side can have work for it at any time
@@ -172,6 +188,10 @@ class Core final : private tm::CorePort {
   MemoryUnit memory_unit_;
   TransactionControl transactions_;
   SpinDetector spin_detector_;
+  SpinTracer tracer_;
+  std::vector<Touched> touched_;  ///< of the instruction that is traced
+  const bool fair_;               ///< core.divergence
+  PathTurns turns_;               ///< if so
   std::unique_ptr<tm::CoreSide> global_side_, local_side_;
   bool port_taken_ = false;            ///< the crossbar's, in this cycle, by a TM system's packet
   bool memory_unit_has_turn_ = false;  ///< at the port: a TM system's packet went first in the last cycle

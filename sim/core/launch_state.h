@@ -1,6 +1,8 @@
 // What belongs to a launch rather than to the machine: the program, the history and the counts.
 #pragma once
 
+#include "core/last_writers.h"
+#include "core/watched_words.h"
 #include "isa/program.h"
 #include "tm/counters.h"
 #include "tm/history.h"
@@ -17,6 +19,8 @@ struct LaunchState {
   Timeline* timeline = nullptr;           ///< null: none; there is a profiler where there is one
   tm::TransactionCounters transactions{};
   std::uint64_t memory_changes = 0;  ///< stores that changed a word, of whatever memory
+  WatchedWords watched;              ///< by the search for warps that spin
+  LastWriters writers;
 };
 
 }  // namespace gputm::core

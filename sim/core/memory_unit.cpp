@@ -221,13 +221,13 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
       const auto [result, changed] =
           shared_atomics_.perform(instruction.op, w, lane, &shared[offset], access.data[lane]);
       if (access.rd != 0) warp.registers.x(access.rd)[lane] = result;
-      launch_.memory_changes += changed ? 1 : 0;
+      if (changed) shared_changed(warp.block, offset);
       // Each lane reads and writes its word in a turn of its own, also where others have the same word.
       passes = std::max<unsigned>(passes, ++turns[offset / 4 % config_.shared_banks]);
       return;
     }
     if (instruction.unit == Unit::kStore) {
-      launch_.memory_changes += std::memcmp(&shared[offset], &access.data[lane], bytes) != 0 ? 1 : 0;
+      if (std::memcmp(&shared[offset], &access.data[lane], bytes) != 0) shared_changed(warp.block, offset);
       std::memcpy(&shared[offset], &access.data[lane], bytes);
       shared_atomics_.stored(&shared[offset & ~Address{3}]);
     } else if (access.rd != 0) {
@@ -252,17 +252,24 @@ unsigned MemoryUnit::perform_custom_atomic(WarpAccess& access, unsigned lane, st
                                            std::span<std::uint8_t> turns) {
   const isa::CustomAtomic atomic = access.custom_atomic(lane);
   const auto [old, changed] = shared_atomics_.perform(atomic, word, access.address[lane] & 3);
-  launch_.memory_changes += changed ? 1 : 0;
+  const Address offset = access.address[lane] - kSharedWindow;
+  for (Address i = 0; changed && i < atomic.bytes; i += 4)
+    shared_changed(warps_[access.warp].block, offset + i);
   if (access.rd != 0) {
     isa::WarpRegisters& registers = warps_[access.warp].registers;
     registers.x(access.rd)[lane] = static_cast<Word>(old);
     if (atomic.bytes == 8) registers.x(access.rd + 1U)[lane] = static_cast<Word>(old >> 32);
   }
-  const Address index = (access.address[lane] - kSharedWindow) / 4;
+  const Address index = offset / 4;
   unsigned most = 0;
   for (Address i = 0; i < (atomic.bytes + 3) / 4; ++i)
     most = std::max<unsigned>(most, ++turns[(index + i) % config_.shared_banks]);
   return most;
+}
+
+void MemoryUnit::shared_changed(unsigned slot, Address offset) {
+  ++launch_.memory_changes;
+  launch_.watched.changed(shared_word(core_, slot, offset));
 }
 
 void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, std::uint32_t handle) {

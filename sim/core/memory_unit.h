@@ -43,6 +43,10 @@ class MemoryUnit {
   /// there with inconsistent values, so the watchdog decides. Outside of transactions it is an error. Leaves
   /// what is wrong in the warp's transaction; false: nothing.
   bool must_be_validated(unsigned warp, const isa::Instruction& instruction);
+  /// Of the instruction that must_be_validated() has looked at: its addresses, by lane, and the lanes that
+  /// access memory which others see.
+  std::span<const Address> addresses() const { return addresses_; }
+  LaneMask visible() const { return spaces_.global | spaces_.shared; }
   struct Issued {
     std::uint32_t access;
     bool complete;       ///< the caller completes it at once
@@ -81,6 +85,7 @@ class MemoryUnit {
                              memory::WarpAccess& access) const;
   unsigned perform_custom_atomic(memory::WarpAccess& access, unsigned lane, std::byte* word,
                                  std::span<std::uint8_t> turns);
+  void shared_changed(unsigned slot, Address offset);
   void access_global(const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access);
   LaneMask access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
                                 LaneMask lanes, std::uint32_t access);

@@ -10,7 +10,7 @@ using isa::Program;
 void SimtStack::reset(Address pc, LaneMask mask, const isa::Program* program) {
   entries_.clear();
   program_ = program;
-  waiting_ = 0;
+  waiting_ = served_ = 0;
   transaction_ = kNone;
   entries_.push_back({.pc = pc, .rpc = kNever, .mask = mask, .depth = 1, .rpc_depth = 0});
 }
@@ -63,25 +63,29 @@ bool SimtStack::bring_up_runnable() {
     above |= entry.mask;
     if (entry.waits || own == 0) continue;
     if (own == entry.mask) {
-      const auto place = entries_.begin() + static_cast<std::ptrdiff_t>(i);
-      std::rotate(place, place + 1, entries_.end());
+      bring_up(i);
       return true;
     }
     if (met == kNone) met = i;
   }
   if (met == kNone) return false;
-  go_on_without_waiting(met);
+  if (met == transaction_) pass_meetings();
+  go_on_without_waiting(met, meeting_after(entries_[met].pc, entries_[met].depth));
   return true;
 }
 
+/// An entry that no lane above is of comes to the top.
+void SimtStack::bring_up(std::size_t index) {
+  const auto place = entries_.begin() + static_cast<std::ptrdiff_t>(index);
+  std::rotate(place, place + 1, entries_.end());
+}
+
 /// Lanes that have come to where they meet others do not wait there for lanes that wait for them: the two
-/// meet later.
-void SimtStack::go_on_without_waiting(std::size_t index) {
-  if (index == transaction_) pass_meetings();
+/// meet later, at `meeting`.
+void SimtStack::go_on_without_waiting(std::size_t index, Meeting meeting) {
   LaneMask above = 0;
   for (std::size_t i = index + 1; i < entries_.size(); ++i) above |= entries_[i].mask;
   StackEntry& entry = entries_[index];
-  const Meeting meeting = meeting_after(entry.pc, entry.depth);
   StackEntry behind{.pc = entry.pc,
                     .rpc = meeting.pc,
                     .mask = entry.mask & above,

@@ -75,6 +75,12 @@ class SimtStack {
   /// All that wait go on behind the instruction at which they did.
   void release();
 
+  /// Outside of transactions: another path comes to the top, so that in the end all lanes get their turn,
+  /// also those that wait where they meet the top's. False: there is none that can go on.
+  bool give_way();
+  /// Lanes that have had their turn, as give_way() counts them.
+  LaneMask served() const { return served_; }
+
   /// Pushes R and T: `running` starts the first attempt at `pc`, `deferred` waits in R.
   void begin_transaction(LaneMask running, LaneMask deferred, Address pc);
   bool in_transaction() const { return transaction_ != kNone; }
@@ -113,7 +119,10 @@ class SimtStack {
   void settle();
   void pop_reached();
   bool bring_up_runnable();
-  void go_on_without_waiting(std::size_t index);
+  void bring_up(std::size_t index);
+  void go_on_without_waiting(std::size_t index, Meeting meeting);
+  Meeting meeting_behind_branch(Address pc, std::uint16_t depth) const;
+  std::size_t next_in_turn() const;
   void push_attempt(LaneMask lanes);
   void pass_meetings();
   void release_waiting();
@@ -125,6 +134,7 @@ class SimtStack {
   std::vector<StackEntry> entries_;
   std::size_t transaction_ = kNone;  ///< index of the T entry
   LaneMask waiting_ = 0;             ///< lanes of entries that wait
+  LaneMask served_ = 0;              ///< lanes that have given way in this round of turns
   const isa::Program* program_ = nullptr;
   std::size_t outer_ = 0;        ///< index of the entry in which the transaction began
   Passage attempt_, committed_;  ///< of the current attempt, and the furthest of those that committed

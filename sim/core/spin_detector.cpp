@@ -32,11 +32,12 @@ std::uint64_t digest(const SimtStack& stack, const isa::WarpRegisters& registers
 
 }  // namespace
 
-void SpinDetector::look(unsigned warp, const SimtStack& stack, const isa::WarpRegisters& registers) {
+void SpinDetector::look(unsigned warp, const SimtStack& stack, const isa::WarpRegisters& registers,
+                        std::uint64_t turns) {
   const LaneMask bit = LaneMask{1} << warp;
   due_ &= ~bit;
   Known& known = known_[warp];
-  const std::uint64_t state = digest(stack, registers);
+  const std::uint64_t state = digest(stack, registers) ^ turns ^ stack.served();
   if (known.looks != 0 && known.state == state) spinning_ |= bit;
   // Brent's rule: the state to compare with is renewed ever more rarely, so that it comes to lie in the loop.
   if (std::has_single_bit(++known.looks)) known.state = state;

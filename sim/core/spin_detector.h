@@ -20,7 +20,8 @@ class SpinDetector {
   /// Asks for one look at each of `warps` that is not known to spin.
   void request(LaneMask warps) { due_ = warps & ~spinning_; }
   bool due(unsigned warp) const { return (due_ >> warp) & 1; }
-  void look(unsigned warp, const SimtStack& stack, const isa::WarpRegisters& registers);
+  /// `turns`: what else decides how the warp goes on (PathTurns::state).
+  void look(unsigned warp, const SimtStack& stack, const isa::WarpRegisters& registers, std::uint64_t turns);
 
   LaneMask spinning() const { return spinning_; }
 

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "gpu/calling_convention.h"
 #include "gpu/memory_node.h"
 #include "gpu/recorder.h"
+#include "gpu/stuck_report.h"
 
 namespace gputm::gpu {
 
@@ -324,7 +326,9 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   next_block_ = 0;
   next_core_ = 0;
   progress_ = {};
-  progress_.started = progress_.changed = progress_.stepped = now_;
+  progress_.started = progress_.changed = progress_.stepped = progress_.came_on = now_;
+  spin_search_.restart();
+  launch_.writers.clear();
   bool ahead = false;  // the cores have had this cycle
   do {
     if (!ahead) {
@@ -450,7 +454,8 @@ bool Gpu::quiet() const {
 
 /// A run is stuck when it can never end. Its events are a thread that ends, a transaction that commits and a
 /// word that changes: without any of these, a warp that waits for another one or that spins does so for ever.
-/// Warps that compute, or read memory ever further on, do not spin; only run.max_cycles limits them.
+/// So it does when only words change that no loop depends on. Warps that compute, or read memory ever further
+/// on, do not spin; only run.max_cycles limits them.
 void Gpu::check_progress() {
   Progress seen = progress_;
   seen.ended = 0;
@@ -459,9 +464,14 @@ void Gpu::check_progress() {
     seen.ended += core->counters().ended_threads;
     seen.steps += core->counters().warp_instructions;
   }
-  seen.events = seen.ended + launch_.transactions.commits + launch_.memory_changes;
+  seen.done = seen.ended + launch_.transactions.commits;
+  seen.events = seen.done + launch_.memory_changes;
   if (seen.events != progress_.events) seen.changed = now_;
   if (seen.steps != progress_.steps) seen.stepped = now_;
+  if (seen.done != progress_.done) {
+    seen.came_on = now_;
+    spin_search_.restart();
+  }
   progress_ = seen;
 
   const RunConfig& limits = config_.run;
@@ -472,10 +482,30 @@ void Gpu::check_progress() {
                     "cycles; no instruction was issued for {}",
                     unchanged, now_ - progress_.stepped));
   }
+  look_for_spinning();
+  if (limits.max_cycles != 0 && now_ - progress_.started > limits.max_cycles) {
+    give_up(fmt::format("given up after {} core cycles: run.max_cycles is {}", now_ - progress_.started,
+                        limits.max_cycles));
+  }
+}
+
+void Gpu::look_for_spinning() {
+  const RunConfig& limits = config_.run;
+  const Cycle unchanged = now_ - progress_.changed;
+  const Cycle quiet = now_ - progress_.came_on;
   // A transaction may spin because it is doomed: the watchdog must have had its chance.
   const Cycle patience =
       limits.max_stuck_cycles + (cores_.front()->has_transactions() ? config_.tx.watchdog_cycles : 0);
-  if (unchanged > patience &&
+  // Rarely, since looks cost time.
+  const bool found = quiet != 0 && spin_search_.finds(now_, quiet, limits.max_stuck_cycles / 2);
+  if (found && quiet > patience) {
+    give_up(fmt::format(
+        "stuck: no thread ended and no transaction committed for {} core cycles, every warp waits "
+        "or spins, and no word changed that one waits for",
+        quiet));
+  }
+  // The search may still find out what they wait for.
+  if (unchanged > patience && (!spin_search_.searches() || unchanged > 2 * patience) &&
       std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waits_or_spins(); })) {
     give_up(
         fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core "
@@ -484,22 +514,26 @@ void Gpu::check_progress() {
   }
   for (auto& core : cores_) {
     if (unchanged == 0) core->forget_spinning();
-    if (unchanged > limits.max_stuck_cycles / 2) core->look_for_spinning();  // rarely, since looks cost time
-  }
-  if (limits.max_cycles != 0 && now_ - progress_.started > limits.max_cycles) {
-    give_up(fmt::format("given up after {} core cycles: run.max_cycles is {}", now_ - progress_.started,
-                        limits.max_cycles));
+    if (unchanged > limits.max_stuck_cycles / 2) core->look_for_spinning();
   }
 }
 
-void Gpu::give_up(const std::string& why) const {
-  std::string text = why + '\n';
-  for (const auto& core : cores_) text += core->describe();
+void Gpu::give_up(std::string why) const {
+  std::vector<core::WarpReport> warps;
+  for (const auto& core : cores_) std::ranges::move(core->report(), std::back_inserter(warps));
+  StuckReport report = stuck_report(
+      std::move(why), std::move(warps), *launch_.program, launch_.writers, [&](core::WordName word) {
+        return core::is_shared(word)
+                   ? cores_[core::core_of(word)]->shared_value(core::slot_of(word), core::offset_of(word))
+                   : memory_.word(static_cast<Address>(word));
+      });
+  report.parked = config_.core.divergence == Divergence::kStack;
   for (std::size_t p = 0; p < nodes_.size(); ++p) {
     if (const tm::PartitionSide* const side = nodes_[p]->system_side())
-      text += fmt::format("partition {} {}\n", p, side->describe());
+      report.partitions.push_back(
+          {.index = static_cast<unsigned>(p), .idle = side->idle(), .state = side->describe()});
   }
-  throw RunError(text);
+  throw StuckError(std::move(report));
 }
 
 }  // namespace gputm::gpu

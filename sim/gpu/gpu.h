@@ -25,6 +25,7 @@
 #include "gpu/message_buffer.h"
 #include "gpu/node_team.h"
 #include "gpu/program_layout.h"
+#include "gpu/spin_search.h"
 #include "gpu/value_type.h"
 #include "isa/program.h"
 #include "memory/backing_store.h"
@@ -158,7 +159,8 @@ class Gpu {
   unsigned cycles_of(unsigned mhz, unsigned& phase) const;
   bool quiet() const;
   void check_progress();
-  [[noreturn]] void give_up(const std::string& why) const;
+  void look_for_spinning();
+  [[noreturn]] void give_up(std::string why) const;
   /// What the components have counted; caches, DRAM and crossbars go on counting from launch to launch.
   Statistics component_statistics() const;
   /// The result of a launch; `before` is component_statistics() from its start.
@@ -189,12 +191,15 @@ class Gpu {
   unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;
   struct Progress {
     std::uint64_t events = 0, ended = 0;
+    std::uint64_t done = 0;   ///< threads that ended and transactions that committed
     std::uint64_t steps = 0;  ///< warp instructions issued and the TM system's progress
     Cycle started = 0;        ///< the launch
     Cycle changed = 0;        ///< when `events` was last seen to change
     Cycle stepped = 0;        ///< the same of `steps`
+    Cycle came_on = 0;        ///< the same of `done`
   };
   Progress progress_;
+  SpinSearch spin_search_{cores_, launch_.watched};
   NodeTeam team_{nodes_};  ///< the last member: its thread refers to others
 };
 

@@ -251,7 +251,11 @@ void MemoryNode::perform_custom_atomic(WarpAccess& access, unsigned lane) {
 
 void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address address, Word value) {
   Word& word = memory_.word(address);
-  if (word != value) ++launch_.memory_changes;
+  if (word != value) {
+    ++launch_.memory_changes;
+    launch_.watched.changed(core::global_word(address));
+    launch_.writers.changed(address, value, access, lane);
+  }
   word = value;
   reservations_.stored(address);
   if (side_) side_->stored(address);

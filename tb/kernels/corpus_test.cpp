@@ -77,11 +77,14 @@ struct Platform {
   const char* system;
   unsigned warp_width;
   std::uint32_t blocks;
+  Divergence divergence = Divergence::kStack;
 };
 constexpr Platform kRtl = {"kilo", "kilo", 32, 1};  // takes long: its commit units are RTL
 constexpr Platform kPlatforms[] = {{"ideal", "ideal", 32, 3},
                                    {"serial", "serial", 32, 3},
                                    {"ideal_of_64", "ideal", 64, 3},
+                                   {"fair", "ideal", 32, 3, Divergence::kFair},
+                                   {"fair_of_64", "serial", 64, 3, Divergence::kFair},
                                    {"ideal_of_1", "ideal", 1, 3}};
 
 constexpr std::uint32_t kThreads = 40;  // the last warp of a block is not full
@@ -106,6 +109,7 @@ class Corpus : public ::testing::TestWithParam<std::tuple<CorpusElf, Platform>> 
     machine.core.max_warps = platform.warp_width == 1 ? 40 : 4;
     machine.core.max_threads = machine.core.max_warps * platform.warp_width;
     machine.core.private_bytes = 8192;
+    machine.core.divergence = platform.divergence;
     machine.run.max_cycles = 20'000'000;
     gpu::Gpu gpu(machine, engines::make_system(platform.system, machine));
     const Address words = gpu.allocate(kWords * sizeof(Word));

@@ -126,6 +126,15 @@ TEST_P(ReducedSize, PassesBothChecks) {
   }
 }
 
+class FairDivergence : public ReducedSize {};
+
+TEST_P(FairDivergence, PassesBothChecks) {
+  const auto [workload, system, config] = GetParam();
+  Settings settings = reduced(workload).settings;
+  settings.emplace_back("core.divergence=fair");
+  expect_sound(run(workload, system, config, settings), reduced(workload));
+}
+
 std::string name_of(const ::testing::TestParamInfo<ReducedSize::ParamType>& test) {
   std::string name =
       std::string(std::get<0>(test.param)) + "_" + std::get<1>(test.param) + "_" + std::get<2>(test.param);
@@ -136,6 +145,16 @@ std::string name_of(const ::testing::TestParamInfo<ReducedSize::ParamType>& test
 INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
                          ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
                                             ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
+                                            ::testing::Values("fx5800_finite")),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Workloads, FairDivergence,
+                         ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
+                                            ::testing::Values("ideal", "lock"),
+                                            ::testing::Values("fx5800_finite")),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(LongWorkloads, FairDivergence,
+                         ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
+                                            ::testing::Values("kilo", "warptm", "serial"),
                                             ::testing::Values("fx5800_finite")),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(LongUnlimited, ReducedSize,

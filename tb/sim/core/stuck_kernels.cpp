@@ -90,8 +90,96 @@ KERNEL void wait_for_the_clock(StuckArgs* a) {
   a->out[thread_id()] = 1;
 }
 
+/// The second warp waits for the first, which computes, and both count meanwhile.
+KERNEL void wait_for_the_other_warp(StuckArgs* a) {
+  volatile u32* const flag = a->out + 32;
+  u32 turns = 0;
+  if (thread_in_block() < 32) {
+    for (u32 i = a->count; i != 0; --i) asm volatile("" : "+r"(turns));
+    *flag = 1;
+  } else {
+    while (load(a->out + 32) == 0) ++turns;
+  }
+  a->out[thread_id()] = turns + 1;
+}
+/// The second warp waits for a word that the first one counts, in a loop that reads nothing.
+KERNEL void wait_for_a_count(StuckArgs* a) {
+  if (thread_in_block() < 32) {
+    for (u32 i = a->count; i != 0; --i) atomic_add(a->out + 40, 1);
+  } else {
+    while (load(a->out + 40) < 32 * a->count) {
+    }
+  }
+  a->out[thread_id()] = 1;
+}
+/// Each warp waits for the other one, and both change the word that they wait for, `count` times.
+KERNEL void wait_by_turns(StuckArgs* a) {
+  const u32 warp = thread_in_block() / 32;
+  for (u32 i = 0; i < a->count; ++i) {
+    while (load(a->out + 40) % 2 != warp) {
+    }
+    if (lane_id() == 0) atomic_add(a->out + 40, 1);
+  }
+  a->out[thread_id() % 32] = 1;
+}
+
 // What follows never ends.
 
+KERNEL void spin_and_count(StuckArgs* a) {
+  u32 turns = 0;
+  while (load(a->words) != 0x12345678u) ++turns;
+  a->out[thread_id()] = turns;
+}
+KERNEL void spin_and_count_privately(StuckArgs* a) {
+  volatile u32 turns = 0;
+  while (load(a->words) != 0x12345678u) turns = turns + 1;
+  a->out[thread_id()] = turns;
+}
+KERNEL void spin_and_count_shared(StuckArgs* a) {
+  volatile u32* const turns = reinterpret_cast<volatile u32*>(0xE0000000u) + thread_in_block();
+  while (load(a->words) != 0x12345678u) *turns = *turns + 1;
+}
+KERNEL void spin_and_count_globally(StuckArgs* a) {
+  volatile u32* const turns = a->out + thread_id();
+  while (load(a->words) != 0x12345678u) *turns = *turns + 1;
+}
+KERNEL void spin_and_count_atomically(StuckArgs* a) {
+  while (load(a->words) != 0x12345678u) atomic_add(a->out, 1);
+}
+/// It tells what the wait has taken, and does not decide anything by it.
+KERNEL void spin_and_read_the_clock(StuckArgs* a) {
+  u32 last = 0;
+  while (load(a->words) != 0x12345678u) last = cycles();
+  a->out[thread_id()] = last;
+}
+/// The loop of docs/kernels.md, but for a way out that is never taken.
+KERNEL void lock_with_an_early_return(StuckArgs* a) {
+  u32 done = 0, failed = 0;
+  u32* const lock = a->out + 50;
+  while (!done) {
+    if (compare_and_swap(lock, 0, 1) != 0) {
+      ++failed;
+    } else {
+      if (load(a->words) == 0x12345678u) {
+        store_release(lock, 0);
+        return;
+      }
+      store_release(lock, 0);
+      done = 1;
+    }
+    keep_in_loop(done);
+  }
+  a->out[thread_id() % 32] = failed;
+}
+/// A lock of its own warp, with waits that grow up to a limit.
+KERNEL void lock_with_growing_waits(StuckArgs* a) {
+  u32 wait = 1;
+  while (atomic_exchange(a->out + 50, 1) != 0) {
+    for (u32 k = 0; k < wait; ++k) asm volatile("");
+    wait = wait < 20 ? wait + 3 : wait;
+  }
+  store_release(a->out + 50, 0);
+}
 KERNEL void spin_on_a_word(StuckArgs* a) {
   while (load(a->words) != 0x12345678u) {
   }
@@ -122,14 +210,22 @@ KERNEL void spin_beside_a_barrier(StuckArgs* a) {
   }
   barrier();
 }
-/// Every turn is new, and none ends it.
+/// Nothing decides whether these go on.
 KERNEL void count_for_ever(StuckArgs*) {
   for (u32 i = 0;; ++i) asm volatile("" : "+r"(i));
 }
-/// Takes a lock that it then gives back, for ever: memory changes.
 KERNEL void give_way_for_ever(StuckArgs* a) {
   for (;;) {
     atomic_exchange(a->words, 1);
     store_release(a->words, 0);
   }
+}
+/// Every turn is new, and none ends it.
+KERNEL void count_past_the_end(StuckArgs*) {
+  for (u32 i = 1; i != 0; i += 2) asm volatile("" : "+r"(i));
+}
+/// Takes a lock that it then gives back, for ever: the word that it depends on changes.
+KERNEL void take_and_give_back(StuckArgs* a) {
+  u32* const lock = a->out;
+  while (atomic_exchange(lock, 1) < 2) store_release(lock, 0);
 }

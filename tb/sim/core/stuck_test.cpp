@@ -2,7 +2,10 @@
 // run.max_cycles.
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
 #include "core_test_support.h"
+#include "gpu/stuck_report.h"
 
 namespace gputm {
 namespace {
@@ -89,7 +92,8 @@ TEST_P(Stuck, IsFoundSoon) {
   const std::string report = message_of([&] { run(config, GetParam(), 0); });
   EXPECT_THAT(report, HasSubstr("stuck: no thread ended"));
   EXPECT_THAT(report, HasSubstr("every warp waits or spins"));
-  EXPECT_THAT(report, HasSubstr("core 0 warp 0: spins at "));
+  EXPECT_THAT(report, HasSubstr("core 0 warp 0"));
+  EXPECT_THAT(report, HasSubstr(": spins at "));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Stuck,
@@ -98,8 +102,52 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Stuck,
                                            "spin_beside_a_barrier"),
                          [](const auto& test) { return std::string(test.param); });
 
+/// Their loops count, in registers, in private, shared and global memory: no two rounds are alike.
+INSTANTIATE_TEST_SUITE_P(Counting, Stuck,
+                         ::testing::Values("spin_and_count", "spin_and_count_privately",
+                                           "spin_and_count_shared", "spin_and_count_globally",
+                                           "spin_and_count_atomically", "spin_and_read_the_clock",
+                                           "lock_with_an_early_return", "lock_with_growing_waits",
+                                           "count_for_ever", "give_way_for_ever"),
+                         [](const auto& test) { return std::string(test.param); });
+
+/// Waits that look alike, and end.
+INSTANTIATE_TEST_SUITE_P(Waiting, Healthy,
+                         ::testing::Values(Patient{"wait_for_the_other_warp", 30000},
+                                           Patient{"wait_for_a_count", 2000}, Patient{"wait_by_turns", 500}));
+
+TEST(Stuck, NamesTheWordAndTheLaneThatHasIt) {
+  const std::string report = message_of([] { run(impatient(), "lock_with_an_early_return", 0); });
+  EXPECT_THAT(report, HasSubstr(", holds 1 (0x1); 2 warps wait for another value; last changed by thread "));
+  EXPECT_THAT(report,
+              HasSubstr("which is parked until lanes of its warp come to it at lock_with_an_early_return+"));
+  EXPECT_THAT(report, HasSubstr("core.divergence=fair"));
+}
+
+TEST(Stuck, ReportIsShortHoweverMuchThereIs) {
+  gpu::StuckReport report{.why = "stuck", .parked = true};
+  for (unsigned i = 0; i < 100; ++i) {
+    gpu::StuckReport::Warp warp{.state = {.core = i, .state = "spins"}};
+    for (unsigned k = 0; k < 9; ++k)
+      warp.paths.push_back({.at = fmt::format("k (k.cpp:{})", 10 * i + k), .lanes = LaneMask{1} << k});
+    report.warps.push_back(warp);
+    report.words.push_back({.address = 4 * i});
+    report.partitions.push_back({.index = i, .idle = i % 2 == 0, .state = "busy"});
+  }
+  for (std::size_t words : {100U, 6U, 5U, 0U}) {
+    report.words.resize(words);
+    EXPECT_EQ(std::ranges::count(report.text(), '\n') + 1, 20);
+    EXPECT_THAT(report.text(), HasSubstr("partition 5 busy"));
+    EXPECT_THAT(report.text(), HasSubstr("50 partitions are idle"));
+    EXPECT_THAT(report.text(), HasSubstr("more groups of warps (--json has all)"));
+  }
+  report.warps.assign(100, report.warps[3]);
+  EXPECT_THAT(report.text(), HasSubstr("core 3 warp 0 and 99 more: spins at k (k.cpp:30), lanes 0x1; "));
+}
+
 TEST(Stuck, ReportNamesWhatWaits) {
   const std::string report = message_of([] { run(impatient(), "spin_beside_a_barrier", 0); });
+  EXPECT_THAT(report, HasSubstr("1 warp waits for another value"));
   EXPECT_THAT(report, HasSubstr("core 0 warp 0: spins at spin_beside_a_barrier+"));
   EXPECT_THAT(report, HasSubstr("core 0 warp 1: waits at a barrier at spin_beside_a_barrier+"));
 }
@@ -131,7 +179,7 @@ TEST(MaxCycles, EndWhatNoOneElseDoes) {
   EXPECT_GT(MachineConfig{}.run.max_cycles, 0U) << "every run ends by default";
   MachineConfig config = impatient();
   config.run.max_cycles = 100'000;
-  for (const char* kernel : {"count_for_ever", "give_way_for_ever"}) {
+  for (const char* kernel : {"count_past_the_end", "take_and_give_back"}) {
     const std::string report = message_of([&] { run(config, kernel, 0); });
     EXPECT_THAT(report, HasSubstr("run.max_cycles is 100000"));
     EXPECT_THAT(report, HasSubstr(std::string(" at ") + kernel + "+"));

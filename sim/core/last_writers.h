@@ -1,0 +1,40 @@
+// Which thread changed a word of global memory last, outside of transactions: for reports.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "base/types.h"
+#include "memory/access.h"
+
+namespace gputm::core {
+
+/// The last change of each word, as far as a small table has room: a word replaces another one.
+class LastWriters {
+ public:
+  struct Change {
+    Address address = 0;
+    Word value = 0;
+    std::uint32_t thread = 0;
+    std::uint16_t core = 0, warp = 0;
+  };
+
+  void clear() { changes_.fill({}); }
+  void changed(Address word, Word value, const memory::WarpAccess& access, unsigned lane) {
+    changes_[place(word)] = {word, value, access.first_thread + lane, access.core, access.warp};
+  }
+  /// The change by which the word got its value; nothing if that is not known.
+  std::optional<Change> find(Address word, Word value) const {
+    const Change& change = changes_[place(word)];
+    if (change.address != word || change.value != value) return std::nullopt;
+    return change;
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = 1024;
+  static std::size_t place(Address word) { return (word >> 2 ^ word >> 12) % kPlaces; }
+  std::array<Change, kPlaces> changes_{};
+};
+
+}  // namespace gputm::core
