@@ -214,9 +214,17 @@ void Outputs::text(const std::string& text) {
 
 void Outputs::printed(std::string_view text) { (to_stdout_ ? std::cerr : std::cout) << text << std::flush; }
 
+namespace {
+
+/// Names of files need not be UTF-8.
+std::string json_text(const nlohmann::ordered_json& document) {
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
 std::string Outputs::finish(const nlohmann::ordered_json& result, const std::string& text) {
-  // Names of files need not be UTF-8.
-  const std::string json = result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const std::string json = json_text(result);
   if (json_.stream() != nullptr) *json_.stream() << json << '\n';
   const bool json_written = json_.finish(), history_written = history_.finish();
   this->text(text);
@@ -226,9 +234,10 @@ std::string Outputs::finish(const nlohmann::ordered_json& result, const std::str
 }
 
 void Outputs::stuck(const nlohmann::ordered_json& report) {
-  if (json_.stream() != nullptr) *json_.stream() << report.dump(2) << '\n';
-  if (!json_.finish()) cannot_write(json_.name());
-  if (to_stdout_) std::cout << report.dump(2) << '\n' << std::flush;
+  const std::string json = json_text(report);
+  if (json_.stream() != nullptr) *json_.stream() << json << '\n';
+  require_written({json_.finish() ? "" : json_.problem()});
+  if (to_stdout_) std::cout << json << '\n' << std::flush;
 }
 
 }  // namespace gputm::app
