@@ -20,6 +20,7 @@ struct IdOwner {
   std::uint8_t warp = 0;
   std::uint8_t lane = 0;
   bool waited_for = false;  ///< the lane still acts on this id's messages
+  bool last = false;        ///< of the ids that its warp has taken together
 };
 
 struct CommitProtocol {
@@ -31,6 +32,7 @@ struct CommitProtocol {
   std::vector<IdOwner> id_owners = std::vector<IdOwner>(1U << 16);
   std::uint64_t retired_everywhere = 0;  ///< ids below this (not wrapped) have retired in all commit units
 
+  bool privatizes() const { return config.privatization == Privatization::kSafe; }
   /// The full id of a 16-bit one in flight.
   std::uint64_t unwrap(tm::CommitId id) const {
     return retired_everywhere +
@@ -64,6 +66,10 @@ constexpr std::uint32_t reply_payload(const tm::ReplyWord& word) {
 /// Of several messages in one packet: the handle of a tm::Message with them.
 constexpr std::uint32_t kMergedReplies = 0x8000'0000U;
 constexpr std::uint32_t merged_reply_payload(std::uint32_t message) { return kMergedReplies | message; }
+/// Of a notice: the id, the last one of its warp, has retired at the partition, whether it had a log there or
+/// not, and so have all older ones (kilo.privatization=safe).
+constexpr std::uint32_t kNotice = 0x4000'0000U;
+constexpr std::uint32_t notice_payload(tm::CommitId id) { return kNotice | id; }
 constexpr tm::ReplyWord reply_word(const memory::Packet& packet) {
   return {.kind = static_cast<tm::ReplyWord::Kind>(packet.payload >> 16),
           .id = static_cast<tm::CommitId>(packet.payload)};

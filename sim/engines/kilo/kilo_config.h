@@ -49,12 +49,20 @@ enum class Retirement : std::uint8_t {
   kAnswered   ///< "answered": when it has answered, as in the authors' published model
 };
 
+/// When a committed thread goes on. A transaction with an older commit id may still write, at a partition
+/// that the thread's has not touched.
+enum class Privatization : std::uint8_t {
+  kPublished,  ///< "published": when its own entries have retired; a reader, when it has its outcome
+  kSafe        ///< "safe": also when each older id has retired at every partition (ours)
+};
+
 struct KiloConfig {
   CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
   HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
   RecentWords recent_words = RecentWords::kNone;
   Retirement retirement = Retirement::kAccepted;
+  Privatization privatization = Privatization::kPublished;
   Allocation allocation = Allocation::kNeeded;
   unsigned buffers = 0;  ///< that the entries of a commit unit may hold; 0: all that it has
   unsigned commit_unit_mhz = 650;

@@ -32,6 +32,8 @@ void KiloCoreSide::reply(const memory::Packet& packet, Cycle now) {
     for (const tm::ReplyWord& word : protocol_.messages[message].replies)
       log_unit_->reply(word, packet.partition);
     protocol_.messages.release(message);
+  } else if ((packet.payload & kNotice) != 0) {
+    log_unit_->notice(static_cast<tm::CommitId>(packet.payload));
   } else {
     log_unit_->reply(reply_word(packet), packet.partition);
   }

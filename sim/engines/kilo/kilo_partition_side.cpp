@@ -13,10 +13,17 @@ bool KiloPartitionSide::accept(const Packet& packet) {
 }
 
 const Packet* KiloPartitionSide::reply() {
+  if (notice() != nullptr) return notice();
   if (!has_reply_) return nullptr;
   const auto word = unit_->reply();
   reply_ = reply_packet(word->id, reply_payload(*word));
   return &reply_;
+}
+
+void KiloPartitionSide::pop_reply() {
+  if (notice() != nullptr) return pop_notice();
+  unit_->pop_reply();
+  has_reply_ = unit_->reply().has_value();
 }
 
 Packet KiloPartitionSide::reply_packet(tm::CommitId id, std::uint32_t payload) const {
@@ -47,8 +54,16 @@ void KiloPartitionSide::end_tick() {
     protocol_.watcher->pointers(partition_, unit_->pointers());
   }
   if (common_.retired == common_.reported_retired) return;
+  if (protocol_.privatizes()) retire_until(common_.retired);
   common_.reported_retired = common_.retired;
   protocol_.vendor->retired(partition_, common_.retired);
+}
+
+/// One notice for the ids of a warp, since they retire in order.
+void KiloPartitionSide::retire_until(tm::CommitId end) {
+  for (tm::CommitId id = common_.reported_retired; id != end; ++id) {
+    if (protocol_.id_owners[id].last) notices_.push(reply_packet(id, notice_payload(id)));
+  }
 }
 
 void KiloPartitionSide::feed() {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/growing_queue.h"
 #include "base/ring_queue.h"
 #include "engines/kilo/commit_protocol.h"
 #include "tm/commit_unit.h"
@@ -24,16 +25,15 @@ class KiloPartitionSide : public tm::PartitionSide {
 
   bool accept(const memory::Packet& packet) override;
   const memory::Packet* reply() override;
-  void pop_reply() override {
-    unit_->pop_reply();
-    has_reply_ = unit_->reply().has_value();
-  }
+  void pop_reply() override;
   void stored(Address word) override;
   void stored_anywhere() override;
   void tick() override;
   void end_tick() override;
   bool ticks_alone() const override { return true; }
-  bool idle() const override { return fills_.empty() && controls_.empty() && !unit_->busy(); }
+  bool idle() const override {
+    return fills_.empty() && controls_.empty() && notices_.empty() && !unit_->busy();
+  }
   std::string describe() const override { return "commit unit: " + unit_->describe(); }
 
  protected:
@@ -41,8 +41,13 @@ class KiloPartitionSide : public tm::PartitionSide {
   /// A packet to the core that `id` belongs to.
   memory::Packet reply_packet(tm::CommitId id, std::uint32_t payload) const;
 
+  /// A notice for a core, which goes before the unit's replies, or nullptr.
+  const memory::Packet* notice() const { return notices_.empty() ? nullptr : &notices_.front(); }
+  void pop_notice() { notices_.pop(); }
+
  private:
   void feed();
+  void retire_until(tm::CommitId id);
 
   CommitProtocol& protocol_;
   unsigned partition_;
@@ -54,6 +59,7 @@ class KiloPartitionSide : public tm::PartitionSide {
   std::size_t control_beat_ = 0;
   bool has_reply_ = false;  ///< of the unit, which is asked in its cycles, not in the interconnect's
   memory::Packet reply_;
+  GrowingQueue<memory::Packet> notices_;
   /// What of a cycle is not the partition's own, on one cache line, which goes to another thread.
   struct alignas(64) Common {
     tm::CommitId retired = 0;            ///< where the unit stands

@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
 constexpr std::array<std::string_view, 3> kRecentWords = {"0", "512", "2048"};
 constexpr std::array<std::string_view, 2> kRetirements = {"accepted", "answered"};
+constexpr std::array<std::string_view, 2> kPrivatizations = {"published", "safe"};
 
 constexpr std::array kKeys{
     choice<&KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
@@ -41,6 +42,9 @@ constexpr std::array kKeys{
     choice<&KiloConfig::retirement>(
         "kilo.retirement", kRetirements,
         "whether a transaction's writes are done when the L2 has accepted or when it has answered them"),
+    choice<&KiloConfig::privatization>(
+        "kilo.privatization", kPrivatizations,
+        "whether a thread goes on when its own transaction is done or when all older ones are, too"),
     choice<&KiloConfig::allocation>(
         "kilo.allocation", kAllocationNames,
         "by which scheme entries of commit units hold buffers; all but the last are for studies"),

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
+
 namespace gputm::engines::kilo {
 
 using memory::PacketKind;
@@ -165,13 +167,16 @@ void LogUnit::classify(unsigned warp) {
 void LogUnit::send_logs(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kOutcome;
+  job.notices_due = protocol_.privatizes() ? core_.config().partition.count : 0;
+  job.done = 0;
   classify(warp);
   for_each_lane(job.lanes, [&](unsigned lane) {
     Lane& state = job.lane[lane];
     state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(lane_count(state.partitions));
-    protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))] = {static_cast<std::uint16_t>(core_.core()),
-                                                                    static_cast<std::uint8_t>(warp),
-                                                                    static_cast<std::uint8_t>(lane), true};
+    const std::uint64_t id = id_of(job, lane);
+    protocol_.id_owners[static_cast<CommitId>(id)] = {
+        static_cast<std::uint16_t>(core_.core()), static_cast<std::uint8_t>(warp),
+        static_cast<std::uint8_t>(lane), true, id == last_id(job)};
   });
   // Not all cores begin with the same partition, or else all would queue for the port of one after the other.
   const unsigned partitions = core_.config().partition.count;
@@ -289,7 +294,7 @@ void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
       if (--state.outcomes_due == 0) final_outcome(warp, lane);
       break;
     case tm::ReplyWord::Kind::kRetired:
-      if (--state.retires_due == 0) decide(warp, lane);
+      if (--state.retires_due == 0) finish(warp, lane);
       break;
     case tm::ReplyWord::Kind::kResendReads:
       resend(warp, lane, partition, false, reply.id);
@@ -304,7 +309,23 @@ void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
 void LogUnit::final_outcome(unsigned warp, unsigned lane) {
   final_known(warp, lane);
   const Lane& state = jobs_[warp].lane[lane];
-  if (state.read_only && !state.failed) decide(warp, lane);
+  if (state.read_only && !state.failed) finish(warp, lane);
+}
+
+/// The lane's own entries need nothing more.
+void LogUnit::finish(unsigned warp, unsigned lane) {
+  Job& job = jobs_[warp];
+  if (job.lane[lane].failed || job.notices_due == 0) return decide(warp, lane);
+  job.done |= LaneMask{1} << lane;
+}
+
+/// Those of a warp whose lanes have all failed are late.
+void LogUnit::notice(CommitId id) {
+  const unsigned warp = protocol_.id_owners[id].warp;
+  Job& job = jobs_[warp];
+  if (job.stage != Stage::kOutcome || static_cast<CommitId>(last_id(job)) != id || --job.notices_due != 0)
+    return;
+  for_each_lane(std::exchange(job.done, 0), [&](unsigned lane) { decide(warp, lane); });
 }
 
 void LogUnit::send_finals(unsigned warp, LaneMask lanes) {

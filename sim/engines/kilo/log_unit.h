@@ -40,6 +40,8 @@ class LogUnit {
 
   /// A commit unit's message for an id of this core.
   void reply(const tm::ReplyWord& reply, unsigned partition);
+  /// A partition's notice: this id, the last one of a warp's, has retired there.
+  void notice(tm::CommitId id);
 
   /// One core cycle.
   virtual void tick(Cycle now);
@@ -83,10 +85,13 @@ class LogUnit {
     unsigned next_line = 0;      ///< of the log walk
     unsigned lines = 0;
     unsigned lines_waiting = 0;  ///< misses of the walk on their way
+    unsigned notices_due = 0;    ///< partitions where older ids may not have retired, if that matters
+    LaneMask done = 0;           ///< undecided lanes that pass and wait for these notices only
     std::array<Lane, kMaxLanes> lane;
   };
 
   std::uint64_t id_of(const Job& job, unsigned lane) const;
+  static std::uint64_t last_id(const Job& job) { return job.first_id + lane_count(job.lanes) - 1; }
   void take_back_credits();
   void take_ids(Cycle now);
   void start_walk(unsigned warp);
@@ -98,6 +103,7 @@ class LogUnit {
                   unsigned lane, unsigned partition, tm::CommitId id) const;
   void resend(unsigned warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
   void final_outcome(unsigned warp, unsigned lane);
+  void finish(unsigned warp, unsigned lane);
   void decide(unsigned warp, unsigned lane);
   bool send_one(GrowingQueue<memory::Packet>& queue);
   Address log_line(unsigned warp, unsigned line) const;

@@ -53,6 +53,7 @@ void WarptmCoreSide::line_arrived(std::uint32_t waiter) {
 
 void WarptmCoreSide::late_tick(Cycle now) {
   KiloCoreSide::late_tick(now);
+  commit_held(now);
   for_each_lane(draining_, [&](unsigned warp) {
     if (core().accesses_in_flight(warp) != 0) return;
     draining_ &= ~(LaneMask{1} << warp);
@@ -83,9 +84,21 @@ LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle no
     if (!position) return;
     committed |= LaneMask{1} << lane;
     ++counters_.silent_commits;
-    core().commit_silently(warp, lane, *position, now);
+    if (protocol_.privatizes() && *position > protocol_.retired_everywhere) {
+      held_.push_back({warp, lane, *position});
+    } else {
+      core().commit_silently(warp, lane, *position, now);
+    }
   });
   return committed;
+}
+
+void WarptmCoreSide::commit_held(Cycle now) {
+  std::erase_if(held_, [&](const Held& held) {
+    if (held.position > protocol_.retired_everywhere) return false;
+    core().commit_silently(held.warp, held.lane, held.position, now);
+    return true;
+  });
 }
 
 void WarptmCoreSide::take(const IntraWarpResolver::Verdict& verdict, Cycle now) {
@@ -95,7 +108,9 @@ void WarptmCoreSide::take(const IntraWarpResolver::Verdict& verdict, Cycle now) 
   log_unit().commit(verdict.warp, verdict.lanes & ~verdict.aborts, false);
 }
 
-bool WarptmCoreSide::busy() const { return draining_ != 0 || resolving() || KiloCoreSide::busy(); }
+bool WarptmCoreSide::busy() const {
+  return draining_ != 0 || resolving() || !held_.empty() || KiloCoreSide::busy();
+}
 
 std::string WarptmCoreSide::describe(unsigned warp) const {
   if (((draining_ >> warp) & 1) != 0) return "waits for memory accesses";

@@ -36,6 +36,7 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   bool resolving() const { return resolver_ && resolver_->busy(); }
   void prepare(unsigned warp, Cycle now);
   LaneMask commit_silently(unsigned warp, LaneMask lanes, Cycle now);
+  void commit_held(Cycle now);
   void take(const IntraWarpResolver::Verdict& verdict, Cycle now);
 
   kilo::CommitProtocol& protocol_;
@@ -46,6 +47,13 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   std::vector<LaneMask> committing_;  ///< by warp: lanes that commit, before the log unit has them
   LaneMask draining_ = 0;             ///< warps that wait for their memory accesses
   LaneMask in_resolver_ = 0;          ///< warps that the resolver has
+  /// Lanes that will commit silently, when all ids before their position have retired everywhere
+  /// (kilo.privatization=safe).
+  struct Held {
+    unsigned warp, lane;
+    std::uint64_t position;
+  };
+  std::vector<Held> held_;
 };
 
 }  // namespace gputm::engines::warptm

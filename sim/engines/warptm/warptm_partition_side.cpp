@@ -38,6 +38,7 @@ void WarptmPartitionSide::note_last_id(const Packet& packet) {
 
 const Packet* WarptmPartitionSide::reply() {
   if (!merger_) return KiloPartitionSide::reply();
+  if (notice() != nullptr) return notice();
   if (merged_) return &*merged_;
   const MergedReplies* const replies = merger_->packet();
   if (replies == nullptr) return nullptr;
@@ -59,6 +60,7 @@ const Packet* WarptmPartitionSide::reply() {
 
 void WarptmPartitionSide::pop_reply() {
   if (!merger_) return KiloPartitionSide::pop_reply();
+  if (notice() != nullptr) return pop_notice();
   merged_.reset();
 }
 
