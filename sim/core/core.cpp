@@ -377,6 +377,7 @@ void Core::issue_barrier(unsigned w, Cycle now) {
 /// All running lanes of the warp wait, each at a barrier.
 void Core::arrive_at_barrier(unsigned w, Cycle now) {
   time_.account(w, now);
+  ++warps_[w].epoch;
   release_from_barrier(blocks_.arrive(w), now);
 }
 

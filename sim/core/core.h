@@ -168,7 +168,7 @@ class Core final : private tm::CorePort {
   void validated(unsigned warp, LaneMask failed, Cycle now) override;
   void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) override;
   void skip_order(std::uint64_t order) override;
-  void plain_write(Address address, Word value, std::uint32_t thread) override;
+  void plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) override;
   void violation(const std::string& what) override;
   void memory_changed() override {
     ++launch_.memory_changes;

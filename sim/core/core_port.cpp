@@ -43,8 +43,8 @@ void Core::validated(unsigned warp, LaneMask failed, Cycle now) {
   transactions_.validated(warp, failed, now);
 }
 
-void Core::plain_write(Address address, Word value, std::uint32_t thread) {
-  if (launch_.history != nullptr) launch_.history->plain_write(address, value, thread);
+void Core::plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) {
+  if (launch_.history != nullptr) launch_.history->plain_write(address, value, {thread, moment});
 }
 
 void Core::violation(const std::string& what) {

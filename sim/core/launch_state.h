@@ -18,6 +18,7 @@ struct LaunchState {
   Profiler* profiler = nullptr;           ///< null: no profile is made
   Timeline* timeline = nullptr;           ///< null: none; there is a profiler where there is one
   tm::TransactionCounters transactions{};
+  std::uint32_t begins = 0;          ///< transactions of warps that have begun
   std::uint64_t memory_changes = 0;  ///< stores that changed a word, of whatever memory
   WatchedWords watched;              ///< by the search for warps that spin
   LastWriters writers;

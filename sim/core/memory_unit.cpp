@@ -52,6 +52,8 @@ std::uint32_t MemoryUnit::new_access(unsigned w, Op op) {
   access.warp = static_cast<std::uint16_t>(w);
   access.transactional = warps_[w].stack.in_transaction();
   access.first_thread = warps_[w].csrs.first_thread;
+  access.moment = launch_.begins;
+  access.epoch = warps_[w].epoch;
   access.lanes = 0;
   access.local_lanes = 0;
   access.segments = 0;
@@ -109,6 +111,7 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
 MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction, Cycle now) {
   Warp& warp = warps_[w];
   const StackEntry& top = warp.stack.top();
+  if (instruction.unit != Unit::kStore && (spaces_.shared | spaces_.global) != 0) ++warp.epoch;
   const std::uint32_t handle = new_access(w, instruction.op);
   WarpAccess& access = path_.accesses[handle];
   const auto rd = instruction.writes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(instruction.writes));

@@ -31,6 +31,7 @@ struct Transaction {
       attempts{};  ///< attempts that the lane's thread made before the current one
   std::array<std::uint64_t, kMaxLanes>
       snapshots{};           ///< under snapshot isolation: what each lane's attempt reads
+  std::uint32_t begun = 0;   ///< it is the one of this number to begin
   LaneMask inside = 0;       ///< lanes that executed tx.begin
   LaneMask lanes = 0;        ///< of these, lanes of the current attempt
   LaneMask undecided = 0;    ///< of these, lanes without an outcome (while committing or validating)

@@ -33,6 +33,7 @@ void TransactionControl::begin(unsigned w, Cycle now) {
   const isa::RegisterMask writes = warp.next->writes;
   const auto started = writes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(writes));
   note_started(warp, started, lanes, 1);
+  ++warp.epoch;
   if (warp.stack.in_transaction()) {
     for_each_lane(lanes, [&](unsigned lane) { ++warp.transaction.nesting[lane]; });
     warp.stack.advance(warp.stack.top().pc + 4);
@@ -90,6 +91,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   const LaneMask first = sides_.deciding()->next_attempt(lanes);
   launch_.transactions.begins += lane_count(lanes);
   warp.transaction.inside = lanes;
+  warp.transaction.begun = ++launch_.begins;
   warp.transaction.failures = 0;
   warp.transaction.alone = false;
   warp.transaction.snapshot.copy_lanes(warp.registers, lanes);
@@ -173,6 +175,7 @@ void TransactionControl::commit(unsigned w, Cycle now) {
   const LaneMask lanes = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
   if (!warp.stack.in_transaction()) fail(warp, *launch_.program, "tx.commit outside a transaction", lanes);
+  ++warp.epoch;
   LaneMask nested = 0;
   for_each_lane(lanes, [&](unsigned lane) { nested |= LaneMask{transaction.nesting[lane] != 0} << lane; });
   if (nested == lanes) {
@@ -288,6 +291,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
                               .local = outcome == Outcome::kCommitsLocally,
                               .order = order,
                               .snapshot = transaction.snapshots[lane],
+                              .begun = transaction.begun,
                               .reads = lane_reads_,
                               .writes = lane_writes_});
   }

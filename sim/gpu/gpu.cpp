@@ -271,6 +271,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
 LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& shape,
                           unsigned blocks_per_core, const LaunchOptions& options) {
   launch_.transactions = {};
+  launch_.begins = 0;
   std::unique_ptr<tm::HistoryChecker> checker;
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
     checker = std::make_unique<tm::HistoryChecker>(memory_, first_order(), core::kPrivatePhysical);

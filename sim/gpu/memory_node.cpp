@@ -201,11 +201,14 @@ void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned
       access.data[lane] = access.values == WarpAccess::Values::kRegister
                               ? isa::extend_loaded(access.op, word >> (8 * (address & 3)))
                               : word;
+      if (launch_.history != nullptr && !access.transactional)
+        launch_.history->plain_read(address & ~Address{3}, word,
+                                    {access.first_thread + lane, access.moment, access.epoch});
       break;
     case PacketKind::kWrite: {
       const unsigned bytes = isa::access_bytes(access.op);
-      plain_store(access, lane, address & ~Address{3},
-                  memory::merge(word, address, bytes, access.data[lane]));
+      plain_store(access, lane, address & ~Address{3}, memory::merge(word, address, bytes, access.data[lane]),
+                  false);
       break;
     }
     default:
@@ -249,7 +252,8 @@ void MemoryNode::perform_custom_atomic(WarpAccess& access, unsigned lane) {
   if (wide) plain_store(access, lane, word + 4, static_cast<Word>(updated >> 32));
 }
 
-void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address address, Word value) {
+void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address address, Word value,
+                             bool atomic) {
   Word& word = memory_.word(address);
   if (word != value) {
     ++launch_.memory_changes;
@@ -260,7 +264,8 @@ void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address ad
   reservations_.stored(address);
   if (side_) side_->stored(address);
   if (launch_.history != nullptr && !access.transactional) {
-    launch_.history->plain_write(address, value, access.first_thread + lane);
+    launch_.history->plain_write(address, value, {access.first_thread + lane, access.moment, access.epoch},
+                                 atomic);
   }
 }
 

@@ -82,7 +82,8 @@ class MemoryNode final : public tm::WordPort {
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);
   Word perform_atomic(memory::WarpAccess& access, unsigned lane);
   void perform_custom_atomic(memory::WarpAccess& access, unsigned lane);
-  void plain_store(const memory::WarpAccess& access, unsigned lane, Address word, Word value);
+  void plain_store(const memory::WarpAccess& access, unsigned lane, Address word, Word value,
+                   bool atomic = true);
 
   core::RequestPath& path_;
   memory::BackingStore& memory_;

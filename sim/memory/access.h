@@ -77,6 +77,8 @@ struct WarpAccess {
   std::uint16_t warp = 0;
   bool transactional = false;      ///< issued inside a transaction
   std::uint32_t first_thread = 0;  ///< global thread id of lane 0
+  std::uint32_t moment = 0;        ///< transactions of the launch that had begun when it was issued
+  std::uint32_t epoch = 0;         ///< of its warp: loads and the like until it was issued
   LaneMask lanes = 0;
   LaneMask local_lanes = 0;  ///< whose values a TM system that holds local memory has put into `data`
   unsigned segments = 0;     ///< segments that are not back, and holds by those who still add some

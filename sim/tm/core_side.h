@@ -104,8 +104,9 @@ class CorePort {
   /// No committed attempt has this serial position.
   virtual void skip_order(std::uint64_t order) = 0;
   /// For systems that hold memory themselves: a write outside of transactions, at `address` as their logs
-  /// have it, and whatever such a system finds wrong with its memory, in one line.
-  virtual void plain_write(Address address, Word value, std::uint32_t thread) = 0;
+  /// have it, and `moment` from its access; and whatever such a system finds wrong with its memory, in one
+  /// line.
+  virtual void plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) = 0;
   virtual void violation(const std::string& what) = 0;
   /// A plain access of the system's own memory has changed it (spinning warps are found by that).
   virtual void memory_changed() = 0;

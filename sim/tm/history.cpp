@@ -1,14 +1,14 @@
 #include "tm/history.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <deque>
 #include <optional>
 
+#include "tm/history_text.h"
 #include "tm/history_writer.h"
 #include "tm/older_values.h"
 #include "tm/plain_write_queue.h"
+#include "tm/race_detector.h"
 #include "tm/reorder_window.h"
 #include "tm/serial_order.h"
 #include "tm/shadow_memory.h"
@@ -22,17 +22,6 @@ namespace {
 /// replayed.
 constexpr std::uint32_t kRaceWindow = 1U << 16;
 
-std::string hex(Word value) {
-  std::array<char, 8> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
-  return "0x" + std::string(digits.data(), end);
-}
-
-std::string name(std::uint32_t thread, std::uint32_t attempt, std::uint64_t order) {
-  return "thread " + std::to_string(thread) + " attempt " + std::to_string(attempt) + " (order " +
-         std::to_string(order) + ")";
-}
-
 }  // namespace
 
 struct HistoryChecker::State {
@@ -41,7 +30,8 @@ struct HistoryChecker::State {
 
   void attempt(const Attempt& attempt);
   void skip(std::uint64_t order);
-  void plain_write(Address address, Word value, std::uint32_t thread);
+  void plain_write(Address address, Word value, const PlainAccess& by, bool atomic);
+  void plain_read(Address address, Word value, const PlainAccess& by);
   void finish(const memory::BackingStore& memory);
 
   bool fits(std::uint64_t order, ReorderWindow::Fit fit, const Attempt* attempt);
@@ -52,7 +42,7 @@ struct HistoryChecker::State {
   void local(const Attempt& attempt);
   void check_silent(const SilentAttempt& attempt);
   void check_due_silent_attempts();
-  void write(const LogEntry& write, const Writer& writer_id);
+  const PlainWriter* write(const LogEntry& write, const Writer& writer_id);
   void replay_waiting();
   void export_attempt(const Attempt& attempt);
   void apply(const PlainWrite& write);
@@ -74,6 +64,7 @@ struct HistoryChecker::State {
   ShadowMemory shadow;
   ReorderWindow window;
   PlainWriteQueue plain_writes;
+  RaceDetector races;
   /// Attempts without an order that wait between them.
   struct Local {
     Attempt attempt;
@@ -147,6 +138,7 @@ void HistoryChecker::State::silent(const Attempt& attempt) {
   } else if (attempt.order + OlderValues::kWindow < window.next()) {
     violation = who + ": more than " + std::to_string(OlderValues::kWindow) + " orders behind the replay";
   } else {
+    races.replayed(attempt);
     silence->attempts.wait(std::max(attempt.order, newest), attempt);
     check_due_silent_attempts();
   }
@@ -190,14 +182,23 @@ void HistoryChecker::State::skip(std::uint64_t order) {
 // learning of a commit (its own, or another thread's through a barrier or a flag) wrote after that commit was
 // reported. It precedes everything later: whoever read the new value read it before asking for its order, so
 // that order is larger. Only attempts that raced with the write can see it at another place.
-void HistoryChecker::State::plain_write(Address address, Word value, std::uint32_t thread) {
+void HistoryChecker::State::plain_write(Address address, Word value, const PlainAccess& by, bool atomic) {
   if (violation) return;
-  const PlainWrite write{.position = newest, .address = address, .value = value, .thread = thread};
+  races.stored(address, value, by, newest, atomic);
+  shadow.note_plain(address, {.thread = by.thread,
+                              .position = static_cast<std::uint32_t>(newest),
+                              .moment = by.moment,
+                              .value = value});
+  const PlainWrite write{.position = newest, .address = address, .value = value, .thread = by.thread};
   if (window.next() >= newest) {
     apply(write);
   } else {
     plain_writes.push(write);
   }
+}
+
+void HistoryChecker::State::plain_read(Address address, Word value, const PlainAccess& by) {
+  races.read(address, value, by, newest);
 }
 
 bool HistoryChecker::State::fits(std::uint64_t order, ReorderWindow::Fit fit, const Attempt* attempt) {
@@ -222,12 +223,13 @@ void HistoryChecker::State::replay(const Attempt& attempt) {
     }
   }
   const Writer writer_id{.order = attempt.order, .thread = attempt.thread, .attempt = attempt.number};
-  for (const LogEntry& entry : attempt.writes) write(entry, writer_id);
+  for (const LogEntry& entry : attempt.writes) races.replay_write(attempt, entry, write(entry, writer_id));
+  races.replayed(attempt);
 }
 
-void HistoryChecker::State::write(const LogEntry& write, const Writer& writer_id) {
+const PlainWriter* HistoryChecker::State::write(const LogEntry& write, const Writer& writer_id) {
   if (silence) silence->older.replaced(write.address, writer_id.order, shadow.read(write.address), false);
-  shadow.write(write.address, write.value, writer_id);
+  return shadow.write(write.address, write.value, writer_id);
 }
 
 void HistoryChecker::State::replay_waiting() {
@@ -249,8 +251,7 @@ void HistoryChecker::State::apply(const PlainWrite& write) {
     return local_attempts.pop_front();
   }
   if (silence) silence->older.replaced(write.address, write.position, shadow.read(write.address), true);
-  shadow.write_plain(write.address, write.value,
-                     {.thread = write.thread, .position = static_cast<std::uint32_t>(write.position)});
+  shadow.write_plain(write.address, write.value);
 }
 
 void HistoryChecker::State::apply_due_plain_writes() {
@@ -273,6 +274,7 @@ void HistoryChecker::State::finish(const memory::BackingStore& memory) {
   if (serial_order) serial_order->finish();
   if (serial_order && !violation) violation = serial_order->violation();
   if (!violation) check_final(memory);
+  races.finish();
   if (!writer) return;
   writer->begin_final();
   shadow.for_each_touched([&](Address address, Word) { writer->final_word(address, memory.word(address)); });
@@ -306,7 +308,9 @@ void HistoryChecker::State::check_final(const memory::BackingStore& memory) {
 
 std::string HistoryChecker::State::describe_writer(Address address) const {
   const Writer* const writer_id = shadow.writer(address);
-  const PlainWriter* const plain = shadow.plain_writer(address);
+  const PlainWriter* plain = shadow.plain_writer(address);
+  // One that waits for its place has written nothing yet.
+  if (plain && plain->position - static_cast<std::uint32_t>(window.next()) - 1 < 1U << 31) plain = nullptr;
   // A plain write at position p follows every order below p. Positions are kept modulo 2^32.
   if (plain && (!writer_id || static_cast<std::uint32_t>(writer_id->order) - plain->position >= 1U << 31)) {
     return "written non-transactionally by thread " + std::to_string(plain->thread);
@@ -345,13 +349,18 @@ void HistoryChecker::snapshots_from(std::uint64_t oldest) {
 }
 void HistoryChecker::attempt(const Attempt& attempt) { state_->attempt(attempt); }
 void HistoryChecker::skip_order(std::uint64_t order) { state_->skip(order); }
-void HistoryChecker::plain_write(Address address, Word value, std::uint32_t thread) {
-  state_->plain_write(address, value, thread);
+void HistoryChecker::plain_write(Address address, Word value, const PlainAccess& by, bool atomic) {
+  state_->plain_write(address, value, by, atomic);
+}
+void HistoryChecker::plain_read(Address address, Word value, const PlainAccess& by) {
+  state_->plain_read(address, value, by);
 }
 void HistoryChecker::violation(const std::string& what) {
   if (!state_->violation) state_->violation = what;
 }
 void HistoryChecker::finish(const memory::BackingStore& memory) { state_->finish(memory); }
-std::string HistoryChecker::verdict() const { return state_->violation.value_or("pass"); }
+std::string HistoryChecker::verdict() const {
+  return state_->violation ? *state_->violation : state_->races.found().value_or("pass");
+}
 
 }  // namespace gputm::tm

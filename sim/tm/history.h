@@ -19,6 +19,15 @@ struct LogEntry {
   Word value = 0;
 };
 
+/// An access outside of transactions.
+struct PlainAccess {
+  std::uint32_t thread = 0;
+  std::uint32_t moment = 0;  ///< transactions that had begun when it was issued; 0: unknown
+  /// The same for two accesses of a thread between which it has learnt nothing of others: no load, atomic
+  /// operation, barrier or transaction. 0: unknown.
+  std::uint32_t epoch = 0;
+};
+
 /// One finished attempt of one thread.
 struct Attempt {
   std::uint32_t thread = 0;  ///< global thread id
@@ -34,6 +43,7 @@ struct Attempt {
   /// Under snapshot isolation `order` is that of the commits, and the attempt has read what held before the
   /// commit with this order.
   std::uint64_t snapshot = 0;
+  std::uint32_t begun = 0;           ///< the transaction is the one of this number to begin; 0: unknown
   std::span<const LogEntry> reads;   ///< program order, reads of own writes left out
   std::span<const LogEntry> writes;  ///< program order
 };
@@ -65,8 +75,10 @@ class HistoryChecker {
   /// No committed attempt has this order (an aborted attempt's commit id).
   void skip_order(std::uint64_t order);
   /// A non-transactional store or atomic wrote `value` to `address` (weak isolation: mismatches on such words
-  /// are reported as races with it).
-  void plain_write(Address address, Word value, std::uint32_t thread);
+  /// are reported as races with it). An atomic operation has read what it changes.
+  void plain_write(Address address, Word value, const PlainAccess& by, bool atomic = false);
+  /// A non-transactional load has read `value` from the aligned word at `address`.
+  void plain_read(Address address, Word value, const PlainAccess& by);
 
   /// What a system that holds memory itself has found wrong there: the verdict, unless there is one already.
   void violation(const std::string& what);
@@ -74,7 +86,7 @@ class HistoryChecker {
   /// Compares every mapped word of shared memory with what the replay leaves, used by an attempt or not, and
   /// writes the JSON "final" line.
   void finish(const memory::BackingStore& memory);
-  /// "pass", or the first violation with both transactions, in one line.
+  /// "pass", or the first violation with both transactions, or else the first race, in one line.
   std::string verdict() const;
 
  private:

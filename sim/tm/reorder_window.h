@@ -24,6 +24,7 @@ class ReorderWindow {
     std::uint32_t thread = 0;
     std::uint32_t number = 0;
     std::uint64_t snapshot = 0;
+    std::uint32_t begun = 0;
     std::uint32_t reads = 0;  ///< the first entries of `log`; the rest are writes
     std::vector<LogEntry> log;
 
@@ -34,6 +35,7 @@ class ReorderWindow {
               .committed = true,
               .order = order,
               .snapshot = snapshot,
+              .begun = begun,
               .reads = all.first(reads),
               .writes = all.subspan(reads)};
     }
@@ -61,6 +63,7 @@ class ReorderWindow {
     s.thread = attempt.thread;
     s.number = attempt.number;
     s.snapshot = attempt.snapshot;
+    s.begun = attempt.begun;
     s.reads = static_cast<std::uint32_t>(attempt.reads.size());
     s.log.assign(attempt.reads.begin(), attempt.reads.end());
     s.log.insert(s.log.end(), attempt.writes.begin(), attempt.writes.end());

@@ -18,9 +18,7 @@ const Writer* ShadowMemory::writer(Address address) const {
 
 const PlainWriter* ShadowMemory::plain_writer(Address address) const {
   const Page* const p = find(address);
-  if (!p || !p->plain_writers) return nullptr;
-  const PlainWriter& writer = (*p->plain_writers)[index_of(address)];
-  return writer.thread == PlainWriter::kNone ? nullptr : &writer;
+  return p ? plain_writer(*p, index_of(address)) : nullptr;
 }
 
 const ShadowMemory::Page* ShadowMemory::find(Address address) const {

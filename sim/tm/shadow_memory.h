@@ -25,6 +25,8 @@ struct PlainWriter {
   std::uint32_t thread = kNone;
   std::uint32_t position =
       0;  ///< low half of the first order that sees the write; meaningless when thread is kNone
+  std::uint32_t moment = 0;  ///< PlainAccess::moment
+  Word value = 0;
 };
 
 /// Word values with who wrote them, by page of 1,024 words.
@@ -32,7 +34,7 @@ struct PlainWriter {
 /// Device memory moves on before a replay sees it, so the values at launch are copied at construction; pages
 /// that hold only zeros are not, and get storage when they are first written or touched. Who wrote a word is
 /// kept beside the values, in pages of their own that exist only where something was written. Nothing is ever
-/// freed: the cost is at most 4 KiB of values, 16 KiB of writers and 8 KiB of plain writers per page used,
+/// freed: the cost is at most 4 KiB of values, 16 KiB of writers and 16 KiB of plain writers per page used,
 /// whatever the length of the run.
 class ShadowMemory {
  public:
@@ -56,17 +58,24 @@ class ShadowMemory {
     const unsigned index = touch(p, address);
     return p.values[index];
   }
-  void write(Address address, Word value, const Writer& writer) {
+  /// Returns the last plain write to the word, or null.
+  const PlainWriter* write(Address address, Word value, const Writer& writer) {
     Page& p = page(address);
     const unsigned index = touch(p, address);
     p.values[index] = value;
     if (!p.writers) allocate_writers(p);
     (*p.writers)[index] = writer;
+    return plain_writer(p, index);
   }
-  void write_plain(Address address, Word value, const PlainWriter& writer) {
+  /// The value of a plain write, when its place has come.
+  void write_plain(Address address, Word value) {
     Page& p = page(address);
-    const unsigned index = touch(p, address);
-    p.values[index] = value;
+    p.values[touch(p, address)] = value;
+  }
+  /// A plain write, when it is seen.
+  void note_plain(Address address, const PlainWriter& writer) {
+    Page& p = page(address);
+    const unsigned index = index_of(address);
     if (!p.plain_writers) allocate_plain_writers(p);
     (*p.plain_writers)[index] = writer;
   }
@@ -118,6 +127,11 @@ class ShadowMemory {
     }
   }
 
+  static const PlainWriter* plain_writer(const Page& page, unsigned index) {
+    if (!page.plain_writers) return nullptr;
+    const PlainWriter& writer = (*page.plain_writers)[index];
+    return writer.thread == PlainWriter::kNone ? nullptr : &writer;
+  }
   static constexpr unsigned index_of(Address address) { return (address >> 2) % kPageWords; }
   static unsigned touch(Page& page, Address address) {
     const unsigned index = index_of(address);

@@ -118,7 +118,7 @@ void LocaltmCoreSide::forget_memory(const tm::BlockStart& block, Address history
   const std::uint32_t thread = core_.first_thread(static_cast<unsigned>(std::countr_zero(block.warps)));
   for (Address byte = 0; byte < block.shared_bytes; byte += 4) {
     core_.memory().word(history + byte) = 0;
-    if (block.id >= kBlocksInHistory) core_.plain_write(history + byte, 0, thread);
+    if (block.id >= kBlocksInHistory) core_.plain_write(history + byte, 0, thread, 0);
   }
 }
 
@@ -571,7 +571,10 @@ void LocaltmCoreSide::changed(Address address, Word value, unsigned wavefront, u
   core_.memory().word(place) = value;
   if (!plain) return;
   core_.memory_changed();
-  core_.plain_write(place, value, core_.first_thread(w.warp) + lane);
+  // The oldest request may be an earlier one of the warp's.
+  const bool known = !w.queue.empty() && w.queue.front().purpose == Purpose::kPlain;
+  const std::uint32_t moment = known ? core_.access(w.queue.front().handle).moment : 0;
+  core_.plain_write(place, value, core_.first_thread(w.warp) + lane, moment);
 }
 
 void LocaltmCoreSide::violation(unsigned wavefront, unsigned lane, const std::string& what) {

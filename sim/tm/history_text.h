@@ -1,0 +1,24 @@
+// Words and transactions as the history check's messages name them.
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+#include "base/types.h"
+
+namespace gputm::tm {
+
+inline std::string hex(Word value) {
+  std::array<char, 8> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
+  return "0x" + std::string(digits.data(), end);
+}
+
+inline std::string name(std::uint32_t thread, std::uint32_t attempt, std::uint64_t order) {
+  return "thread " + std::to_string(thread) + " attempt " + std::to_string(attempt) + " (order " +
+         std::to_string(order) + ")";
+}
+
+}  // namespace gputm::tm
