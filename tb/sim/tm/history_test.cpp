@@ -247,9 +247,9 @@ class PlainWrites : public testing::Test {
 };
 
 TEST_F(PlainWrites, AreSeenByLaterTransactions) {
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   report(commit(2, 0, {{kA, 5}}, {{kA, 6}}));
-  checker_.plain_write(kA, 7, 2);
+  checker_.plain_write(kA, 7, {2});
   report(commit(3, 1, {{kA, 7}}, {}));
   EXPECT_EQ(verdict(7, 2), "pass");
 }
@@ -262,17 +262,17 @@ TEST_F(PlainWrites, ALostOneIsCaught) {
 
 // Nothing but plain stores has written the words, some of them while attempts waited for their place.
 TEST_F(PlainWrites, AloneAreNoViolation) {
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   report(commit(3, 1, {}, {}));
-  checker_.plain_write(kA, 6, 2);
-  checker_.plain_write(kB, 7, 1);
-  checker_.plain_write(kA, 8, 1);
+  checker_.plain_write(kA, 6, {2});
+  checker_.plain_write(kB, 7, {1});
+  checker_.plain_write(kA, 8, {1});
   report(commit(2, 0, {}, {}));
   EXPECT_EQ(verdict(8, 7), "pass");
 }
 
 TEST_F(PlainWrites, ALostOneIsCaughtInFinalMemory) {
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   EXPECT_EQ(verdict(6, 2),
             "race with a non-transactional write of thread 1: final memory: 0x10000 holds 0x6, "
             "expected 0x5, written non-transactionally by thread 1");
@@ -282,14 +282,14 @@ TEST_F(PlainWrites, ALostOneIsCaughtInFinalMemory) {
 // word earlier, has been reported.
 TEST_F(PlainWrites, AfterPrivatizationFollowTheCommitThatPrivatized) {
   report(commit(1, 1, {}, {{kB, 9}}));
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   report(commit(2, 0, {{kA, 1}, {kB, 2}}, {}));
   report(commit(3, 2, {{kA, 5}}, {}));
   EXPECT_EQ(verdict(5, 9), "pass");
 }
 
 TEST_F(PlainWrites, RaceIsReportedAsARace) {
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   report(commit(2, 0, {{kA, 1}}, {}));
   EXPECT_EQ(
       verdict(5, 2),
@@ -299,7 +299,7 @@ TEST_F(PlainWrites, RaceIsReportedAsARace) {
 
 TEST_F(PlainWrites, RaceWithAWaitingWriteIsReportedAsARace) {
   report(commit(3, 1, {}, {}));
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   report(commit(2, 0, {{kA, 5}}, {}));
   EXPECT_EQ(
       verdict(5, 2),
@@ -308,7 +308,7 @@ TEST_F(PlainWrites, RaceWithAWaitingWriteIsReportedAsARace) {
 }
 
 TEST_F(PlainWrites, OwnOnesAreNoExcuse) {
-  checker_.plain_write(kA, 5, 2);
+  checker_.plain_write(kA, 5, {2});
   report(commit(2, 0, {{kA, 1}}, {}));
   EXPECT_EQ(verdict(5, 2),
             "thread 2 attempt 0 (order 0) read 0x1 at 0x10000, expected 0x5, "
@@ -316,7 +316,7 @@ TEST_F(PlainWrites, OwnOnesAreNoExcuse) {
 }
 
 TEST_F(PlainWrites, OldOnesAreNoExcuse) {
-  checker_.plain_write(kA, 5, 1);
+  checker_.plain_write(kA, 5, {1});
   for (std::uint64_t order = 0; order < 70000; ++order) checker_.skip_order(order);
   report(commit(3, 70000, {}, {{kA, 6}}));
   report(commit(2, 70001, {{kA, 5}}, {}));
@@ -357,7 +357,7 @@ TEST(HistoryChecker, MemoryIsFlatInTheLengthOfTheRun) {
       if (i % 8 == 1) {
         const Address address = kA + static_cast<Address>(kWords / 2 + random() % (kWords / 2)) * 4;
         memory.word(address) = static_cast<Word>(random());
-        checker.plain_write(address, memory.word(address), 1);
+        checker.plain_write(address, memory.word(address), {1});
       }
     }
     if (done >= attempts / 4) {

@@ -49,7 +49,7 @@ TEST_F(LocalAttempts, SeeWhatWasReportedAndAreSeen) {
 TEST_F(LocalAttempts, WaitForThoseBeforeThem) {
   commit(1, {}, {{kA, 5}});  // 0 is missing
   local({{kA, 5}}, {{kB, 7}});
-  checker_.plain_write(kB, 8, 3);
+  checker_.plain_write(kB, 8, {3});
   local({{kB, 8}}, {{kB, 9}});
   commit(0, {{kA, 1}, {kB, 2}}, {});
   commit(2, {{kB, 9}}, {});

@@ -125,8 +125,8 @@ TEST(SilentAttemptsRefused, OfSystemsThatHaveNone) {
 TEST_F(SilentAttempts, SeePlainWritesWhereverTheseStand) {
   commit(0, {}, {{kA, 3}});
   commit(1, {}, {{kB, 4}});
-  checker_.plain_write(kA, 7, 1);
-  checker_.plain_write(kA, 8, 1);
+  checker_.plain_write(kA, 7, {1});
+  checker_.plain_write(kA, 8, {1});
   silent(1, {{kA, 8}, {kB, 2}});
   silent(1, {{kA, 7}, {kB, 2}});
   silent(2, {{kA, 3}, {kB, 4}});
@@ -136,7 +136,7 @@ TEST_F(SilentAttempts, SeePlainWritesWhereverTheseStand) {
 TEST_F(SilentAttempts, ButNotPastACommitThatWroteTheWord) {
   commit(0, {}, {{kA, 3}});
   commit(1, {}, {{kA, 4}});
-  checker_.plain_write(kA, 7, 1);
+  checker_.plain_write(kA, 7, {1});
   silent(1, {{kA, 7}});
   EXPECT_EQ(verdict(7, 2),
             "race with a non-transactional write of thread 1: "
