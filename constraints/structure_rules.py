@@ -8,9 +8,6 @@ from pathlib import Path, PurePosixPath
 WORDS = "constraints/words.txt"
 # The list of words has them all, the self-test makes them, and the history tells what was renamed.
 ABOUT_WORDS = {WORDS, "constraints/structure_self_test.py", "CHANGELOG.md"}
-LONGEST_SOURCE = 600  # lines
-# Files that may be longer, and why.
-LONGER = {"tb/formal/commit_unit_formal.sv": "the invariants of one induction"}
 # Files that may share their name with others, and why.
 SHARED_NAMES = {
     r"(.*/)?(README\.md|CMakeLists\.txt)": "every folder has its own",
@@ -137,13 +134,6 @@ def model_knows_no_system(tree):
                 yield path, f"line {number} asks which TM system it runs"
 
 
-def sources_are_short(tree):
-    for path, _ in tree.matching(r".*\.(?:cpp|h|sv|py|cmake|S)|(?:.*/)?(?:[a-z_]+|CMakeLists\.txt)"):
-        lines = tree.text(path).count("\n")
-        if lines > LONGEST_SOURCE and path not in LONGER:
-            yield path, f"has {lines} lines, more than {LONGEST_SOURCE}"
-
-
 def anchors(text):
     """The anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+\s+(.*?)\s*$", text, re.M)
@@ -188,5 +178,5 @@ def mentioned_files_exist(tree):
 
 
 RULES = [modules_have_tests, test_folders_are_modules, streams_are_checked, names_differ, files_are_modules,
-         words_of_the_field, model_knows_no_system, sources_are_short, folders_have_readmes, links_resolve,
+         words_of_the_field, model_knows_no_system, folders_have_readmes, links_resolve,
          mentioned_files_exist]
