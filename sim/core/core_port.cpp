@@ -52,8 +52,11 @@ void Core::violation(const std::string& what) {
 }
 
 void Core::snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) {
-  for_each_lane(lanes, [&](unsigned lane) { warps_[warp].transaction.snapshots[lane] = position; });
-  if (launch_.history != nullptr) launch_.history->snapshots_from(oldest);
+  Transaction& transaction = warps_[warp].transaction;
+  for_each_lane(lanes, [&](unsigned lane) { transaction.snapshots[lane] = position; });
+  if (launch_.history == nullptr) return;
+  transaction.stores_seen = launch_.history->stores();
+  launch_.history->snapshots_from(oldest);
 }
 
 void Core::skip_order(std::uint64_t order) {

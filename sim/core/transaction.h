@@ -30,12 +30,13 @@ struct Transaction {
   std::array<std::uint32_t, kMaxLanes>
       attempts{};  ///< attempts that the lane's thread made before the current one
   std::array<std::uint64_t, kMaxLanes>
-      snapshots{};           ///< under snapshot isolation: what each lane's attempt reads
-  std::uint32_t begun = 0;   ///< it is the one of this number to begin
-  LaneMask inside = 0;       ///< lanes that executed tx.begin
-  LaneMask lanes = 0;        ///< of these, lanes of the current attempt
-  LaneMask undecided = 0;    ///< of these, lanes without an outcome (while committing or validating)
-  LaneMask failed = 0;       ///< of these, lanes that failed
+      snapshots{};                ///< under snapshot isolation: what each lane's attempt reads
+  std::uint64_t stores_seen = 0;  ///< and of the history's stores outside of transactions
+  std::uint32_t begun = 0;        ///< it is the one of this number to begin
+  LaneMask inside = 0;            ///< lanes that executed tx.begin
+  LaneMask lanes = 0;             ///< of these, lanes of the current attempt
+  LaneMask undecided = 0;         ///< of these, lanes without an outcome (while committing or validating)
+  LaneMask failed = 0;            ///< of these, lanes that failed
   bool deferred = false;     ///< the system is asked for the outcome when the warp's accesses are complete
   LaneMask conflicts = 0;    ///< of these, lanes that the system found in conflict; they abort soon
   Cycle attempt_start = 0;   ///< or the end of its last validation

@@ -292,6 +292,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
                               .order = order,
                               .snapshot = transaction.snapshots[lane],
                               .begun = transaction.begun,
+                              .stores_seen = transaction.stores_seen,
                               .reads = lane_reads_,
                               .writes = lane_writes_});
   }

@@ -103,11 +103,14 @@ void HistoryChecker::State::take(const Attempt& attempt) {
 }
 
 void HistoryChecker::State::expect_snapshots() {
-  serial_order.emplace(window.next(), [this](const Attempt& attempt) {
-    if (writer) export_attempt(attempt);
-    if (!violation) violation = serial_order->violation();
-    if (!violation) replay(attempt);
-  });
+  serial_order.emplace(
+      window.next(),
+      [this](const Attempt& attempt) {
+        if (writer) export_attempt(attempt);
+        if (!violation) violation = serial_order->violation();
+        if (!violation) replay(attempt);
+      },
+      [this](const PlainWrite& write) { apply(write); });
 }
 
 /// What it has accessed was its own until now. So whatever it has seen was reported before, and whoever sees
@@ -190,6 +193,7 @@ void HistoryChecker::State::plain_write(Address address, Word value, const Plain
                               .moment = by.moment,
                               .value = value});
   const PlainWrite write{.position = newest, .address = address, .value = value, .thread = by.thread};
+  if (serial_order) return serial_order->store(write, window.waiting() != 0);
   if (window.next() >= newest) {
     apply(write);
   } else {
@@ -324,9 +328,14 @@ std::optional<std::string> HistoryChecker::State::describe_race(Address address,
   if (const PlainWrite* const waiting = plain_writes.find_other(address, thread)) {
     return kRace + std::to_string(waiting->thread);
   }
+  if (serial_order) {
+    if (const auto waiting = serial_order->waiting_store(address, thread))
+      return kRace + std::to_string(*waiting);
+  }
   const PlainWriter* const plain = shadow.plain_writer(address);
   if (!plain || plain->thread == thread) return std::nullopt;
-  if (static_cast<std::uint32_t>(window.next()) - plain->position > kRaceWindow) return std::nullopt;
+  const std::uint64_t now = serial_order ? serial_order->next() : window.next();
+  if (static_cast<std::uint32_t>(now) - plain->position > kRaceWindow) return std::nullopt;
   return kRace + std::to_string(plain->thread);
 }
 
@@ -344,6 +353,9 @@ HistoryChecker::~HistoryChecker() = default;
 void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }
 void HistoryChecker::expect_silent_attempts() { state_->silence.emplace(); }
 void HistoryChecker::expect_snapshots() { state_->expect_snapshots(); }
+std::uint64_t HistoryChecker::stores() const {
+  return state_->serial_order ? state_->serial_order->stores() : 0;
+}
 void HistoryChecker::snapshots_from(std::uint64_t oldest) {
   if (state_->serial_order) state_->serial_order->snapshots_from(oldest);
 }

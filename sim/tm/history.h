@@ -44,6 +44,7 @@ struct Attempt {
   /// commit with this order.
   std::uint64_t snapshot = 0;
   std::uint32_t begun = 0;           ///< the transaction is the one of this number to begin; 0: unknown
+  std::uint64_t stores_seen = 0;     ///< then: `stores` when the attempt started
   std::span<const LogEntry> reads;   ///< program order, reads of own writes left out
   std::span<const LogEntry> writes;  ///< program order
 };
@@ -66,6 +67,8 @@ class HistoryChecker {
   /// replayed when nothing can come before them any more (SerialOrder). A cycle of dependencies is a
   /// violation.
   void expect_snapshots();
+  /// Of such a history: stores outside of transactions that an attempt which starts now has in its snapshot.
+  std::uint64_t stores() const;
   /// No attempt that is reported from now on has an older snapshot.
   void snapshots_from(std::uint64_t oldest);
   /// Also writes every attempt as a JSON line; see docs/history.md for the format.

@@ -29,6 +29,7 @@ SnapshotHistory::Serial SnapshotHistory::begin(std::uint64_t snapshot) {
   free_.pop_back();
   Transaction& t = transactions_[serial];
   t.state = State::kRunning;
+  t.store = false;
   t.number = begins_++;
   t.name.clear();
   t.snapshot = snapshot;
@@ -51,15 +52,19 @@ void SnapshotHistory::commit(Serial transaction) {
   for (const std::uint32_t block : t.writes) {
     Accesses& accesses = blocks_[block];
     std::erase(accesses.running_writers, transaction);
-    if (!accesses.writers.empty()) {
-      const Transaction& earlier = transactions_[accesses.writers.back()];
-      if (t.snapshot < earlier.commit && !violation_) {
-        violation_ = name_of(earlier) + " and " + name_of(t) + " overwrote the same version of block " +
-                     std::to_string(block);
-      }
+    const auto earlier = std::find_if(accesses.writers.rbegin(), accesses.writers.rend(),
+                                      [&](Serial writer) { return !transactions_[writer].store; });
+    if (earlier != accesses.writers.rend() && t.snapshot < transactions_[*earlier].commit && !violation_) {
+      violation_ = name_of(transactions_[*earlier]) + " and " + name_of(t) +
+                   " overwrote the same version of block " + std::to_string(block);
     }
     accesses.writers.push_back(transaction);
   }
+}
+
+void SnapshotHistory::commit_store(Serial transaction) {
+  transactions_[transaction].store = true;
+  commit(transaction);
 }
 
 void SnapshotHistory::abort(Serial transaction) { forget(transaction); }

@@ -37,6 +37,8 @@ class SnapshotHistory {
   void read(Serial transaction, std::uint32_t block);
   void write(Serial transaction, std::uint32_t block);
   void commit(Serial transaction);
+  /// The transaction is a store outside of transactions: others may overwrite it whose snapshots lack it.
+  void commit_store(Serial transaction);
   void abort(Serial transaction);
 
   /// From now on transactions may begin with old snapshots, but none with fewer commits than `oldest`;
@@ -45,6 +47,8 @@ class SnapshotHistory {
   static constexpr std::uint64_t kPresent = ~std::uint64_t{0};
 
   std::uint64_t commits() const { return commits_; }
+  /// Whether a transaction that is not forgotten has accessed the block.
+  bool holds(std::uint32_t block) const { return blocks_.contains(block); }
   /// Transactions that are not forgotten.
   std::size_t held() const { return transactions_.size() - free_.size(); }
 
@@ -64,6 +68,7 @@ class SnapshotHistory {
   enum class State : std::uint8_t { kFree, kRunning, kCommitted };
   struct Transaction {
     State state = State::kFree;
+    bool store = false;          ///< outside of transactions
     std::uint64_t number = 0;    ///< of all that have begun
     std::string name;            ///< for messages, if it has one
     std::uint64_t snapshot = 0;  ///< commits that it holds
