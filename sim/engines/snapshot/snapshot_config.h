@@ -17,6 +17,12 @@ enum class Starts : std::uint8_t {
   kAtOnce     ///< at any time
 };
 
+/// When the threads of a warp that has committed go on.
+enum class Ends : std::uint8_t {
+  kReadable,  ///< when others can read what they have written
+  kPrivate    ///< when no attempt with an older snapshot is under way any more, either
+};
+
 struct SnapshotConfig {
   unsigned versions = 8;  ///< in memory, the one that is being written among them
   Places places = Places::kShared;
@@ -25,6 +31,7 @@ struct SnapshotConfig {
   unsigned queue = 64;             ///< packets that wait in front of a commit unit
   unsigned increment = 10;         ///< left above a CTS by the dependency unit; one of `kIncrements`
   Starts starts = Starts::kTogether;
+  Ends ends = Ends::kReadable;
   unsigned alone_after = 16;  ///< attempts of a warp without a commit; 0: never
 };
 

@@ -86,9 +86,7 @@ void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
 /// Whether all lanes have snapshots that can be read, so that the attempt runs.
 bool SnapshotCoreSide::start(unsigned warp) {
   if (beginning_[warp] != 0) return false;
-  Position newest = 0;
-  for_each_lane(reading_[warp], [&](unsigned lane) { newest = std::max(newest, snapshots_[warp][lane]); });
-  if (newest > protocol_.versions.newest()) return false;
+  if (newest_of(warp) > protocol_.versions.newest()) return false;
   protocol_.detector->snapshots_from(protocol_.versions.oldest());
   for_each_lane(reading_[warp], [&](unsigned lane) {
     core().snapshot_taken(warp, LaneMask{1} << lane, snapshots_[warp][lane], protocol_.oldest_snapshot());
@@ -288,23 +286,25 @@ void SnapshotCoreSide::lane_decided(unsigned warp, unsigned lane) {
 void SnapshotCoreSide::decided(unsigned warp) {
   Job& job = jobs_[warp];
   const Position position = job.first + lane_count(job.passed);
-  const Position snapshot = oldest_of(warp, job.passed);
+  job.snapshot = oldest_of(warp, job.passed);
+  job.end = job.passed != 0 ? newest_of(warp) : 0;
   release(warp);
   job.due = 0;
   const std::uint64_t batch = job.passed != 0 ? protocol_.next_batch() : 0;
   for (const std::uint32_t handle : job.sets) send_outcome(job, handle, batch);
   const bool writes = job.due != 0;
   if (writes) protocol_.schedule.memory_changed();
+  if (writes) job.end = position;
   if (job.passed != 0) {
     protocol_.commits.push_back({.core = core().core(),
                                  .warp = warp,
-                                 .snapshot = snapshot,
+                                 .snapshot = job.snapshot,
                                  .end = position,
                                  .batch = batch,
                                  .written = !writes,
                                  .waits = writes});
   }
-  job.stage = writes ? Stage::kWrite : Stage::kIdle;
+  job.stage = Stage::kWrite;
   if (writes) return;
   number_free(job);
   finish(warp, protocol_.now);
@@ -351,16 +351,33 @@ Position SnapshotCoreSide::oldest_of(unsigned warp, LaneMask lanes) const {
   return oldest;
 }
 
-/// The lanes' threads go on, or try again.
+/// The newest snapshot that a lane of the warp reads.
+Position SnapshotCoreSide::newest_of(unsigned warp) const {
+  Position newest = 0;
+  for_each_lane(reading_[warp], [&](unsigned lane) { newest = std::max(newest, snapshots_[warp][lane]); });
+  return newest;
+}
+
+/// The lanes' threads go on, or try again: at once, or as soon as others cannot act on an older snapshot any
+/// more.
 void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
-  const Job& job = jobs_[warp];
+  Job& job = jobs_[warp];
+  if (protocol_.config.ends == Ends::kPrivate && protocol_.versions.oldest() < job.end) {
+    if (job.stage != Stage::kOthers) protocol_.finishing.insert(job.snapshot);
+    job.stage = Stage::kOthers;
+    finishing_ |= LaneMask{1} << warp;
+    return;
+  }
+  if (job.stage == Stage::kOthers) protocol_.finishing.erase(protocol_.finishing.find(job.snapshot));
+  job.stage = Stage::kIdle;
   core().decide(warp, job.lanes, job.passed, job.first, now);
 }
 
-void SnapshotCoreSide::published(unsigned warp, Cycle now) {
-  jobs_[warp].stage = Stage::kIdle;
-  finish(warp, now);
+void SnapshotCoreSide::let_finish(Cycle now) {
+  for_each_lane(std::exchange(finishing_, 0), [&](unsigned warp) { finish(warp, now); });
 }
+
+void SnapshotCoreSide::published(unsigned warp, Cycle now) { finish(warp, now); }
 
 void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
   for_each_lane(committed | aborted, [&](unsigned lane) { protocol_.census.end(slot(warp, lane)); });
@@ -406,12 +423,13 @@ bool SnapshotCoreSide::send_one(GrowingQueue<memory::Packet>& queue) {
 }
 
 std::string SnapshotCoreSide::describe(unsigned warp) const {
-  static constexpr std::array<const char*, 6> kNames{"idle",
+  static constexpr std::array<const char*, 7> kNames{"idle",
                                                      "waits for memory accesses",
                                                      "waits for the check of its writes",
                                                      "waits for the detector",
                                                      "waits for its writes",
-                                                     "waits for its version"};
+                                                     "waits for its version",
+                                                     "waits for attempts with older snapshots"};
   const Job& job = jobs_[warp];
   return fmt::format("snapshot isolation: {}, {} partitions to answer",
                      kNames[static_cast<std::size_t>(job.stage)], job.due);

@@ -43,18 +43,22 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   bool reads() const;
   /// The attempts that have not started give up their snapshots, and ask for others.
   void give_up_snapshots();
+  /// The threads of commits go on that have waited for attempts with older snapshots, and do not any more.
+  void let_finish(Cycle now);
   // The detector's answers
   void began(unsigned warp, unsigned lane);
   void commit_answered(unsigned warp, unsigned lane, bool passes);
 
  private:
-  enum class Stage : std::uint8_t { kIdle, kDrain, kCheck, kDecide, kWrite, kPublish };
+  enum class Stage : std::uint8_t { kIdle, kDrain, kCheck, kDecide, kWrite, kPublish, kOthers };
   struct Job {
     Stage stage = Stage::kIdle;
     LaneMask lanes = 0;               ///< that commit
     LaneMask undecided = 0;           ///< of these, that wait for the detector
     LaneMask passed = 0;              ///< of these, once that is decided
     Position first = 0;               ///< of the first of them
+    Position snapshot = 0;            ///< the oldest that they have read
+    Position end = 0;                 ///< no attempt may have an older snapshot when the threads go on
     unsigned due = 0;                 ///< answers of partitions
     std::vector<std::uint32_t> sets;  ///< the write sets that it has sent
     unsigned number = 0;              ///< that they have in commit units
@@ -77,6 +81,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   void finish(unsigned warp, Cycle now);
   void release(unsigned warp);
   void forget_places(unsigned warp);
+  Position newest_of(unsigned warp) const;
   void send_outcome(Job& job, std::uint32_t handle, std::uint64_t batch);
   void send(memory::PacketKind kind, std::uint32_t handle, unsigned bytes,
             GrowingQueue<memory::Packet>& queue);
@@ -89,6 +94,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   std::vector<LaneMask> beginning_;                         ///< by warp: lanes that wait for the detector
   std::vector<LaneMask> recycled_;                          ///< by warp: lanes that must abort
   std::vector<LaneMask> granted_;                           ///< by warp: lanes of the attempt; 0: not yet
+  LaneMask finishing_ = 0;                                  ///< warps whose threads wait for others
   LaneMask begun_ = 0;                                      ///< warps that wait to start
   LaneMask preparing_ = 0;            ///< of these, that have their lanes and wait for snapshots
   std::vector<Job> jobs_;             ///< by warp

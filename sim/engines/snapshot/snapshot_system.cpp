@@ -46,6 +46,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kPlaces{"shared", "rows"};
 constexpr std::array<std::string_view, 2> kStarts{"together", "at_once"};
+constexpr std::array<std::string_view, 2> kEnds{"readable", "private"};
 constexpr std::array kKeys{
     setting<&SnapshotConfig::versions>("snapshot.versions", "versions", 2, 1024,
                                        "versions in memory, the one that is being written among them; 3 at "
@@ -66,6 +67,10 @@ constexpr std::array kKeys{
     choice<&SnapshotConfig::starts>(
         "snapshot.starts", kStarts,
         "attempts begin when none is under way that began before the last commit, or at any time"),
+    choice<&SnapshotConfig::ends>("snapshot.ends", kEnds,
+                                  "threads go on behind a commit when others can read it, or when also all "
+                                  "attempts with older snapshots "
+                                  "have ended, so that what the commit has made private is"),
     setting<&SnapshotConfig::alone_after>(
         "snapshot.alone_after", "attempts", 0, 1000,
         "of a warp in a row without a commit; then one of its lanes runs alone in the machine; 0: never"),
@@ -129,6 +134,8 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     }
     if (protocol_.detector->begins_none()) give_up_snapshots();
     for (SnapshotCoreSide* const side : sides_) side->admit_begun(now);
+    if (protocol_.config.ends == Ends::kPrivate)
+      for (SnapshotCoreSide* const side : sides_) side->let_finish(now);
   }
   void add_statistics(Statistics& statistics) const override {
     protocol_.counters.add_to(statistics, protocol_.versions.published(),
