@@ -64,6 +64,8 @@ void RaceDetector::replay_write(const Attempt& attempt, const LogEntry& write, c
              std::to_string(last->thread) + " stored " + hex(last->value) + " while the transaction ran";
     return;
   }
+  Store& store = stores_[index_of(write.address)];
+  if (store.address == write.address && at_or_behind(attempt.order, store.position)) store.address = kNoWord;
   check_read(attempt, write);
   if (!overwritten_.empty()) check_overwritten(attempt, write);
 }
