@@ -1,11 +1,12 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
-#                [DEBUG] [TRACE] [COVERAGE] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>]
+#                [DEBUG] [TRACE] [COVERAGE] [RANDOM] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>]
 #                [REPEATED <module> ...] [SHOW <signal> ...] [LOW_INPUTS])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds counters of lines, toggles and covers to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
+# RANDOM: registers begin with what the context's random numbers say (VerilatedContext::randReset, randSeed), not with zeros.
 # BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
 # GENERATED: sources that the build makes: nobody wants warnings of them. The model is of one piece, so that its class has ports
 # alone, and made without the graph of all data, an optimization that fails in some (an internal error of 5.048).
@@ -36,9 +37,14 @@ set(GPUTM_VERILATE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 # The options of the verilator command for a model.
 function(_gputm_verilator_options out)
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED" "TOP;PREFIX;BUG" "PARAMETERS;DEFINES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;RANDOM;GENERATED" "TOP;PREFIX;BUG" "PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   set(options --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} -O3 -Wno-fatal -Werror-USERERROR
-      --timescale 1ns/1ps --x-assign fast --x-initial fast)
+      --timescale 1ns/1ps --x-assign fast --x-initial)
+  if(ARG_RANDOM)
+    list(APPEND options unique)
+  else()
+    list(APPEND options fast)
+  endif()
   if(ARG_GENERATED)
     list(APPEND options --flatten -fno-dfg -Wno-lint -Wno-UNOPTFLAT -Wno-ENUMVALUE)
   elseif(NOT ARG_BUG)
@@ -75,7 +81,7 @@ endmacro()
 
 function(gputm_verilate target)
   _gputm_need_verilator()
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;GENERATED;LOW_INPUTS" "TOP;PREFIX;BUG;PARTS;OPTIMIZE"
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;RANDOM;GENERATED;LOW_INPUTS" "TOP;PREFIX;BUG;PARTS;OPTIMIZE"
                         "SOURCES;PARAMETERS;DEFINES;INCLUDES;REPEATED;SHOW" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
@@ -84,6 +90,9 @@ function(gputm_verilate target)
     set(ARG_PARTS 1)
   endif()
   set(forms)
+  if(ARG_RANDOM)
+    list(APPEND forms RANDOM)
+  endif()
   if(ARG_GENERATED)
     list(APPEND forms GENERATED)
   endif()

@@ -46,6 +46,14 @@ module partition
   output logic ready_o  // the ring has been initialised
 );
 
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("partition: Words", Words, 2, 2 ** 24),
+    param_pkg::in_range("partition: RingEntries", RingEntries, 8, 2 ** (CidBits - 1))
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("partition: parameters are refused");
+  end
+
   logic read_valid, write_valid, response_valid_q;
   logic [TagWidth-1:0] read_tag, response_tag_q;
   word_addr_t read_addr, write_addr;

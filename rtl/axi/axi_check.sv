@@ -57,7 +57,7 @@ module axi_check
 
   localparam int unsigned CountWidth = 16;
   localparam logic [2:0] WordSize = 3'($clog2(WordBytes));
-  localparam logic [BusAddrWidth-1:0] WithinWord = BusAddrWidth'(WordBytes - 1);
+  localparam logic [BusAddrWidth-1:0] WithinWord = BusAddrWidth'(WordBytes) - 1'b1;
 
   // Writes whose address, and whose data, have been taken and that have no answer; both wrap, none is ever so far
   // ahead.

@@ -2,6 +2,8 @@
 // while a write of its word is in flight, and the reads behind it with it.
 //
 // Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
+// A read of a word that the bus cannot name goes to word 0, and is told (axi_word_address).
+//
 // Throughput: one read and one response a cycle. Registers stand between every AXI input and output, as AXI asks for.
 //
 // TagWidth: bits of a tag; a tag is in use once at a time. BusWidth: bits of the data bus, a power of two of words:
@@ -44,12 +46,12 @@ module axi_word_reads
   input  wire logic [IdWidth-1:0]      r_id_i,
   input  wire logic [BusWidth-1:0]     r_data_i,
 
+  output      logic outside_o,  // pulse: a read of a word beyond the bus's addresses has been accepted
   output      logic busy_o  // a read has not left, or a response is on its way
 );
 
   localparam int unsigned Lanes = BusWidth / DataWidth;
   localparam int unsigned LaneWidth = IdWidth - TagWidth;
-  localparam int unsigned ByteBits = $clog2(DataWidth / 8);
 
   // A read that waits for a write; behind it, one that nothing stops any more: it must stay until the bus takes it.
   logic waits_valid, waits_ready, free_valid, free_ready;
@@ -74,6 +76,20 @@ module axi_word_reads
   assign waits_ready   = free_ready && !lookup_found_i;
   assign free_valid    = waits_valid && waits_ready;
 
+  logic [BusAddrWidth-1:0] waits_address;
+  logic waits_outside;
+
+  axi_word_address #(
+    .BusAddrWidth(BusAddrWidth),
+    .BaseAddress (BaseAddress)
+  ) u_word_address (
+    .word_i   (waits_addr),
+    .address_o(waits_address),
+    .outside_o(waits_outside)
+  );
+
+  assign outside_o = free_valid && waits_outside;
+
   skid_buffer #(
     .Width(IdWidth + BusAddrWidth)
   ) u_address (
@@ -81,7 +97,7 @@ module axi_word_reads
     .rst_ni,
     .in_valid_i (free_valid),
     .in_ready_o (free_ready),
-    .in_data_i  ({waits_id, BusAddrWidth'(BaseAddress + (64'(waits_addr) << ByteBits))}),
+    .in_data_i  ({waits_id, waits_address}),
     .out_valid_o(ar_valid_o),
     .out_ready_i(ar_ready_i),
     .out_data_o ({ar_id_o, ar_addr_o})

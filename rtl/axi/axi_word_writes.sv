@@ -2,6 +2,8 @@
 // effect in the order in which they are accepted, and so that their answers come in that order. Address and data are
 // offered in the same cycle and wait for nothing but their own ready.
 //
+// A write of a word that the bus cannot name is dropped, and told: it is neither sent nor counted.
+//
 // Latency:    1 cycle from a write to its address and data on the bus, 1 from the answer on the bus to answered_o.
 // Throughput: one write a cycle, as long as no more than Depth are in flight.
 //
@@ -27,7 +29,7 @@ module axi_word_writes
   output      logic                 write_ready_o,
   input  wire word_addr_t           write_addr_i,  // number of the word
   input  wire logic [DataWidth-1:0] write_data_i,
-  output      logic                 accepted_o,  // pulse: a write is accepted
+  output      logic                 accepted_o,  // pulse: a write is accepted that is sent
   output      logic                 answered_o,  // pulse: the oldest one without an answer has been answered
 
   // Whether a write of the word is in flight
@@ -44,21 +46,33 @@ module axi_word_writes
   output      logic [StrobeWidth-1:0]  w_strb_o,   // its bytes
   input  wire logic                    b_valid_i,
 
+  output      logic outside_o,  // pulse: a write of a word beyond the bus's addresses is dropped
   output      logic busy_o  // a write has not been answered
 );
 
   localparam int unsigned Lanes = BusWidth / DataWidth;
   localparam int unsigned LaneWidth = $clog2(Lanes);
   localparam int unsigned WordBytes = DataWidth / 8;
-  localparam int unsigned ByteBits = $clog2(WordBytes);
 
   logic room, aw_ready, w_ready, b_valid_q;
   logic [StrobeWidth-1:0] strobes;
+  logic [BusAddrWidth-1:0] address;
+  logic outside;
 
   // A write goes to all three at once; their ready comes from registers.
   assign write_ready_o = room && aw_ready && w_ready;
-  assign accepted_o    = write_valid_i && write_ready_o;
+  assign accepted_o    = write_valid_i && write_ready_o && !outside;
+  assign outside_o     = write_valid_i && write_ready_o && outside;
   assign answered_o    = b_valid_q;
+
+  axi_word_address #(
+    .BusAddrWidth(BusAddrWidth),
+    .BaseAddress (BaseAddress)
+  ) u_word_address (
+    .word_i   (write_addr_i),
+    .address_o(address),
+    .outside_o(outside)
+  );
 
   if (Lanes == 1) begin : gen_one_lane
     assign strobes = '1;
@@ -88,7 +102,7 @@ module axi_word_writes
     .rst_ni,
     .in_valid_i (accepted_o),
     .in_ready_o (aw_ready),
-    .in_data_i  (BusAddrWidth'(BaseAddress + (64'(write_addr_i) << ByteBits))),
+    .in_data_i  (address),
     .out_valid_o(aw_valid_o),
     .out_ready_i(aw_ready_i),
     .out_data_o (aw_addr_o)

@@ -95,9 +95,25 @@ module commit_unit_axi
 
   output cid_t retire_id_o,  // every older id has retired: to the commit-id vendor
   output logic ready_o,      // the ring has been initialised
-  output logic error_o,      // until the next reset: the bus answered with an error
+  output logic error_o,      // until the next reset: the bus answered with an error, or cannot name a word
   output logic busy_o        // low: no register changes until an input does
 );
+
+  localparam bit [9:0] Legal = {
+    param_pkg::in_range("commit_unit_axi: RingEntries", RingEntries, 4, 2 ** (CidBits - 1)),
+    param_pkg::in_range("commit_unit_axi: Buffers", Buffers, 2, 2 ** BufferIdBits),
+    param_pkg::in_range("commit_unit_axi: ReadTags", ReadTags, 2, 2 ** ReadCountBits - 8),
+    param_pkg::power_of_two("commit_unit_axi: HistoryEntries", HistoryEntries, 8, 2 ** (CidBits - 1)),
+    param_pkg::power_of_two("commit_unit_axi: HistoryBuckets", HistoryBuckets, 2, 2 ** (CidBits - 3)),
+    param_pkg::in_range("commit_unit_axi: Writes", Writes, 2, 256),
+    param_pkg::in_range("commit_unit_axi: Retirements", Retirements, 2, 4096),
+    param_pkg::power_of_two("commit_unit_axi: BusWidth", BusWidth, DataWidth, 1024),
+    param_pkg::in_range("commit_unit_axi: BusAddrWidth", BusAddrWidth, 12, 64),
+    param_pkg::address("commit_unit_axi: BaseAddress", BaseAddress, BusAddrWidth, StrobeWidth)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("commit_unit_axi: parameters are refused");
+  end
 
   localparam int unsigned TagWidth = $clog2(ReadTags);
   // What a beat has that the unit looks at.

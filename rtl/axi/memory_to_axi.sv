@@ -43,7 +43,7 @@ module memory_to_axi
   output      logic                 write_ready_o,
   input  wire word_addr_t           write_addr_i,  // number of the word
   input  wire logic [DataWidth-1:0] write_data_i,  // what is stored
-  output      logic                 accepted_o,  // pulse: a write is accepted
+  output      logic                 accepted_o,  // pulse: a write is accepted, which goes to the bus
   output      logic                 answered_o,  // pulse: the oldest one that was not is answered
 
   // AXI4 master, with the names of the specification
@@ -85,24 +85,26 @@ module memory_to_axi
   input  wire logic                    m_axi_rvalid,  // a read is answered
   output      logic                    m_axi_rready,  // always 1
 
-  output      logic error_o,  // until the next reset: the bus answered with an error
+  output      logic error_o,  // until the next reset: the bus answered with an error, or cannot name a word
   output      logic busy_o    // low: no register changes until an input does
 );
 
   localparam int unsigned WordBytes = DataWidth / 8;
 
-  if (BusWidth < DataWidth || BusWidth > 1024 || 2 ** $clog2(BusWidth) != BusWidth) begin : gen_check_bus
-    $error("memory_to_axi: BusWidth=%0d must be a power of two from %0d to 1024", BusWidth, DataWidth);
-  end
-  if (BusAddrWidth > 64 || BusAddrWidth < 12) begin : gen_check_address
-    $error("memory_to_axi: BusAddrWidth=%0d must be 12 .. 64", BusAddrWidth);
-  end
-  if (BaseAddress % 64'(StrobeWidth) != '0) begin : gen_check_base
-    $error("memory_to_axi: BaseAddress=%0h must be a multiple of the bus's %0d bytes", BaseAddress, StrobeWidth);
+  localparam bit [4:0] Legal = {
+    param_pkg::in_range("memory_to_axi: TagWidth", TagWidth, 1, 16, 1),
+    param_pkg::in_range("memory_to_axi: Writes", Writes, 2, 256, 1),
+    param_pkg::power_of_two("memory_to_axi: BusWidth", BusWidth, DataWidth, 1024, 1),
+    param_pkg::in_range("memory_to_axi: BusAddrWidth", BusAddrWidth, 12, 64, 1),
+    param_pkg::address("memory_to_axi: BaseAddress", BaseAddress, BusAddrWidth, StrobeWidth, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("memory_to_axi: parameters are refused");
   end
 
   word_addr_t lookup_addr;
   logic lookup_found, reads_busy, writes_busy, error_q;
+  logic reads_outside, writes_outside;
 
   axi_word_reads #(
     .TagWidth    (TagWidth),
@@ -128,6 +130,7 @@ module memory_to_axi
     .r_valid_i     (m_axi_rvalid),
     .r_id_i        (m_axi_rid),
     .r_data_i      (m_axi_rdata),
+    .outside_o     (reads_outside),
     .busy_o        (reads_busy)
   );
 
@@ -155,6 +158,7 @@ module memory_to_axi
     .w_data_o      (m_axi_wdata),
     .w_strb_o      (m_axi_wstrb),
     .b_valid_i     (m_axi_bvalid),
+    .outside_o     (writes_outside),
     .busy_o        (writes_busy)
   );
 
@@ -173,6 +177,7 @@ module memory_to_axi
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) error_q <= 1'b0;
     else if ((m_axi_bvalid && m_axi_bresp[1]) || (m_axi_rvalid && m_axi_rresp[1])) error_q <= 1'b1;
+    else if (reads_outside || writes_outside) error_q <= 1'b1;
   end
   assign error_o = error_q;
   assign busy_o  = reads_busy || writes_busy || read_valid_i || write_valid_i || m_axi_bvalid || m_axi_rvalid;
@@ -182,6 +187,8 @@ module memory_to_axi
     if (rst_ni) begin
       b_read_fails : cover (m_axi_rvalid && m_axi_rresp[1]);
       b_write_fails : cover (m_axi_bvalid && m_axi_bresp[1]);
+      b_read_outside : cover (reads_outside);
+      b_write_outside : cover (writes_outside);
     end
   end
 

@@ -44,8 +44,8 @@ module retirement_fence
   localparam int unsigned NumberWidth = $clog2(Writes + Retirements + 2) + 1;
   localparam int unsigned CountWidth = $clog2(Retirements + 1);
 
-  if (Retirements < 2) begin : gen_check_retirements
-    $error("retirement_fence: Retirements=%0d must be at least 2", Retirements);
+  if (!param_pkg::in_range("retirement_fence: Retirements", Retirements, 2, 4096, 1)) begin : gen_refused
+    $error("retirement_fence: parameters are refused");
   end
 
   logic [NumberWidth-1:0] accepted_q, answered_q, accepted_d;

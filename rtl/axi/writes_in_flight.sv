@@ -28,8 +28,8 @@ module writes_in_flight #(
 
   localparam int unsigned PtrWidth = $clog2(Depth);
 
-  if (Depth < 2) begin : gen_check_depth
-    $error("writes_in_flight: Depth=%0d must be at least 2", Depth);
+  if (!param_pkg::in_range("writes_in_flight: Depth", Depth, 2, 256, 2)) begin : gen_refused
+    $error("writes_in_flight: parameters are refused");
   end
 
   function automatic logic [PtrWidth-1:0] next(logic [PtrWidth-1:0] ptr);

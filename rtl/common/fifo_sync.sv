@@ -27,6 +27,14 @@ module fifo_sync #(
   output      logic [CountWidth-1:0] count_o       // words held, 0..Depth
 );
 
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("fifo_sync: Width", Width, 1, 65536, 3),
+    param_pkg::in_range("fifo_sync: Depth", Depth, 2, 65536, 3)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("fifo_sync: parameters are refused");
+  end
+
   localparam int unsigned PtrWidth = $clog2(Depth);
 
   function automatic logic [PtrWidth-1:0] next(logic [PtrWidth-1:0] ptr);
@@ -81,7 +89,7 @@ module fifo_sync #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_count_in_range :
-      assert (count_q <= CountWidth'(Depth))
+      assert (32'(count_q) <= Depth)
       else $error("fifo_sync: %0d words in a queue of %0d", count_q, Depth);
       a_count_matches_pointers :
       assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth)

@@ -17,8 +17,12 @@ module h3_hash #(
   output      logic [HashWidth-1:0] hash_o
 );
 
-  if (KeyWidth < 1 || KeyWidth > 64) begin : gen_check_key_width
-    $error("h3_hash: KeyWidth=%0d must be 1 .. 64, the bits that the generator makes of a subset", KeyWidth);
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("h3_hash: KeyWidth", KeyWidth, 1, 64, 3),
+    param_pkg::in_range("h3_hash: HashWidth", HashWidth, 1, 64, 3)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("h3_hash: parameters are refused");
   end
 
   typedef logic [HashWidth-1:0][KeyWidth-1:0] matrix_t;

@@ -22,8 +22,12 @@ module hash_row #(
   localparam int unsigned ExtraBits = 4;
   localparam int unsigned HashWidth = RowWidth + ExtraBits;
 
-  if (Rows < 2) begin : gen_check_rows
-    $error("hash_row: Rows=%0d must be at least 2", Rows);
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("hash_row: KeyWidth", KeyWidth, 1, 64, 3),
+    param_pkg::in_range("hash_row: Rows", Rows, 2, 2 ** 24, 3)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("hash_row: parameters are refused");
   end
 
   logic [HashWidth-1:0]          hash;

@@ -25,6 +25,10 @@ module late_ready_buffer #(
   output      logic [Width-1:0] out_data_o  // the same word, later
 );
 
+  if (!param_pkg::in_range("late_ready_buffer: Width", Width, 1, 65536, 3)) begin : gen_refused
+    $error("late_ready_buffer: parameters are refused");
+  end
+
   logic [1:0] valid_q, put, take;
   logic put_turn_q, take_turn_q;  // which of the two is next
   logic [1:0][Width-1:0] data_q;

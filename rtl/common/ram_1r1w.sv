@@ -29,6 +29,14 @@ module ram_1r1w #(
   output      logic [Width-1:0]     rdata_o
 );
 
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("ram_1r1w: Width", Width, 1, 65536, 3),
+    param_pkg::in_range("ram_1r1w: Depth", Depth, 2, 2 ** 24, 3)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("ram_1r1w: parameters are refused");
+  end
+
   logic [Width-1:0] mem [Depth];
 
   logic collision;

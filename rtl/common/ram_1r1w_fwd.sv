@@ -33,8 +33,15 @@ module ram_1r1w_fwd #(
   logic [Width-1:0] wdata_q;
   logic [Width-1:0] ram_rdata;
 
-  if (LateMatch && !QuickEnable) begin : gen_check
-    $error("ram_1r1w_fwd: LateMatch needs QuickEnable");
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("ram_1r1w_fwd: Width", Width, 1, 65536, 3),
+    param_pkg::in_range("ram_1r1w_fwd: Depth", Depth, 2, 2 ** 24, 3),
+    param_pkg::holds(
+        "ram_1r1w_fwd: LateMatch", 64'(LateMatch), !LateMatch || QuickEnable, "0 where QuickEnable is 0", 3
+    )
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("ram_1r1w_fwd: parameters are refused");
   end
 
   assign forward = write_i && read_i && (LateMatch || waddr_i == raddr_i);

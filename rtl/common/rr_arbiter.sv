@@ -4,13 +4,13 @@
 // Fairness:   a request that stays up is granted within Requests accepted grants. A grant that is not accepted may
 //             move to another requester in the next cycle.
 //
-// Requests: number of requesters, at least 2.
+// Requests: number of requesters, to 1024.
 
 `default_nettype none
 
 module rr_arbiter #(
   parameter  int unsigned Requests   = 4,
-  localparam int unsigned IndexWidth = $clog2(Requests)
+  localparam int unsigned IndexWidth = Requests > 1 ? $clog2(Requests) : 1
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -21,6 +21,10 @@ module rr_arbiter #(
   output      logic [IndexWidth-1:0] index_o,   // number of the granted request
   input  wire logic                  accept_i   // the grant is used in this cycle
 );
+
+  if (!param_pkg::in_range("rr_arbiter: Requests", Requests, 1, 1024, 3)) begin : gen_refused
+    $error("rr_arbiter: parameters are refused");
+  end
 
   // Set for the requesters after the last winner, which come first.
   logic [Requests-1:0] after_q, after_d;

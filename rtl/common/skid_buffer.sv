@@ -22,6 +22,10 @@ module skid_buffer #(
   output      logic [Width-1:0] out_data_o  // the same word, later
 );
 
+  if (!param_pkg::in_range("skid_buffer: Width", Width, 1, 65536, 3)) begin : gen_refused
+    $error("skid_buffer: parameters are refused");
+  end
+
   // `out` is what is offered; `skid` takes the word that arrives while `out` is stalled.
   logic out_valid_q, skid_valid_q;
   logic [Width-1:0] out_data_q, skid_data_q;

@@ -16,6 +16,10 @@ module stream_check #(
   input wire logic [Width-1:0] data_i
 );
 
+  if (!param_pkg::in_range("stream_check: Width", Width, 1, 65536, 3)) begin : gen_refused
+    $error("stream_check: parameters are refused");
+  end
+
   logic             waiting_q;
   logic [Width-1:0] data_q;
 
@@ -26,7 +30,8 @@ module stream_check #(
   always_ff @(posedge clk_i) data_q <= data_i;
 
   always_ff @(posedge clk_i) begin
-    if (waiting_q) begin
+    // A simulation may begin in reset, without its edge, and with any state.
+    if (rst_ni && waiting_q) begin
       a_valid_stays :
       assert (valid_i)
       else $error("%m: the offer %h went away before it was taken", data_q);

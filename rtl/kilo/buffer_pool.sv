@@ -42,24 +42,13 @@ module buffer_pool
   output log_read_rsp_t      [Readers-1:0] read_o
 );
 
-  localparam bit PowersOfTwo = (BufferWords & (BufferWords - 1)) == 0 && (Banks & (Banks - 1)) == 0;
-  if (!PowersOfTwo || Banks < 2 || BufferWords <= Banks) begin : gen_check_sizes
-    $error(
-        "buffer_pool: BufferWords=%0d and Banks=%0d must be powers of two, 2 <= Banks < BufferWords", BufferWords, Banks
-    );
-  end
-  if (BufferWidth > $bits(buffer_id_t) || WordWidth >= $bits(word_count_t)) begin : gen_check_widths
-    $error(
-        "buffer_pool: Buffers=%0d, BufferWords=%0d: at most %0d and %0d",
-        Buffers,
-        BufferWords,
-        2 ** $bits(
-            buffer_id_t
-        ),
-        2 ** ($bits(
-            word_count_t
-        ) - 1)
-    );
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("buffer_pool: Buffers", Buffers, 2, 2 ** kilo_pkg::BufferIdBits, 2),
+    param_pkg::power_of_two("buffer_pool: BufferWords", BufferWords, 2 * Banks, 2 ** (kilo_pkg::WordCountBits - 1), 2),
+    param_pkg::power_of_two("buffer_pool: Banks", Banks, 2, BufferWords / 2, 2)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("buffer_pool: parameters are refused");
   end
 
   localparam int unsigned BankWidth = $clog2(Banks);

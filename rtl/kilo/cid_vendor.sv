@@ -5,7 +5,8 @@
 // oldest unretired id beyond RingSize, the number of entries of a commit unit. Requests are chosen round robin; the
 // chosen one waits at the head, so that a large request is not overtaken for ever.
 //
-// Latency:    a request that is chosen at once is accepted in its first cycle and granted two cycles later.
+// Latency:    a request that is chosen at once is accepted in its first cycle and granted two cycles later; with more than
+//             32 cores three cycles later.
 // Throughput: one grant each cycle.
 // retired_everywhere_o follows the slowest partition's pointer within 2 * Partitions + 3 cycles: the pointers are
 // scanned one a cycle, and compared one cycle later. It is never ahead of a partition. Requests see ids that retire one
@@ -45,37 +46,93 @@ module cid_vendor #(
   output      logic                                 busy_o  // there is work left to do without new requests
 );
 
-  if (Cores < 2 || Partitions < 2) begin : gen_check_ports
-    $error("cid_vendor: Cores=%0d and Partitions=%0d must be at least 2", Cores, Partitions);
+  localparam bit [5:0] Legal = {
+    param_pkg::in_range("cid_vendor: Cores", Cores, 2, 1024, 1),
+    param_pkg::in_range("cid_vendor: Partitions", Partitions, 2, 256, 1),
+    param_pkg::in_range("cid_vendor: MaxCount", MaxCount, 1, RingSize, 1),
+    param_pkg::in_range("cid_vendor: RingSize", RingSize, MaxCount, param_pkg::power(CidWidth - 1), 1),
+    param_pkg::in_range("cid_vendor: CidWidth", CidWidth, 2, 31, 1),
+    param_pkg::in_range("cid_vendor: FirstCid", FirstCid, 0, param_pkg::power(CidWidth) - 1, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("cid_vendor: parameters are refused");
   end
-  if (RingSize > 2 ** (CidWidth - 1) || MaxCount > RingSize) begin : gen_check_ring
-    $error("cid_vendor: RingSize=%0d must be MaxCount=%0d .. %0d", RingSize, MaxCount, 2 ** (CidWidth - 1));
-  end
+
+  // With more than FlatCores cores a request is chosen twice: in each cluster of up to ClusterCores, whose choice then
+  // waits in a register slice, and among the clusters. So the clock does not fall with the number of cores.
+  localparam int unsigned FlatCores = 32;
+  localparam int unsigned ClusterCores = 16;
+  localparam int unsigned Sources = Cores > FlatCores ? (Cores + ClusterCores - 1) / ClusterCores : Cores;
+  localparam int unsigned SourceWidth = $clog2(Sources);
+  localparam int unsigned SourceCores = (Cores + Sources - 1) / Sources;  // of a source; the last one may have fewer
+
+  logic [Sources-1:0] source_valid, source_ready;
+  logic [Sources-1:0][CountWidth-1:0] source_count;
 
   // Choice: one request moves to the head.
   logic choose, chosen;
-  logic [Cores-1:0]      choice;
+  logic [Sources-1:0]    choice;
+  logic [SourceWidth-1:0] choice_source;
   logic [CoreWidth-1:0]  choice_core;
   logic                  head_valid_q;
   logic [CoreWidth-1:0]  head_core_q;
   logic [CountWidth-1:0] head_count;
   logic                  grant;
 
+  if (SourceCores == 1) begin : gen_flat
+    assign source_valid = req_valid_i;
+    assign req_ready_o  = source_ready;
+    assign source_count = req_count_i;
+    assign choice_core  = choice_source;
+  end else begin : gen_clusters
+    logic [Sources-1:0][CoreWidth-1:0] source_core;
+    logic unused_source;
+
+    assign unused_source = ^choice_source;
+    always_comb begin
+      choice_core = '0;
+      for (int unsigned source = 0; source < Sources; source++) begin
+        choice_core |= source_core[source] & {CoreWidth{choice[source]}};
+      end
+    end
+
+    for (genvar cluster = 0; cluster < Sources; cluster++) begin : gen_cluster
+      localparam int unsigned First = cluster * SourceCores;
+      localparam int unsigned Size = Cores - First < SourceCores ? Cores - First : SourceCores;
+      cid_request_cluster #(
+        .Cores     (Size),
+        .First     (First),
+        .CoreWidth (CoreWidth),
+        .CountWidth(CountWidth)
+      ) u_cluster (
+        .clk_i,
+        .rst_ni,
+        .req_valid_i(req_valid_i[First+:Size]),
+        .req_ready_o(req_ready_o[First+:Size]),
+        .req_count_i(req_count_i[First+:Size]),
+        .out_valid_o(source_valid[cluster]),
+        .out_ready_i(source_ready[cluster]),
+        .out_core_o (source_core[cluster]),
+        .out_count_o(source_count[cluster])
+      );
+    end
+  end
+
   assign choose = !head_valid_q || grant;
 
   rr_arbiter #(
-    .Requests(Cores)
+    .Requests(Sources)
   ) u_arbiter (
     .clk_i,
     .rst_ni,
-    .req_i   (req_valid_i),
+    .req_i   (source_valid),
     .valid_o (chosen),
     .grant_o (choice),
-    .index_o (choice_core),
+    .index_o (choice_source),
     .accept_i(choose)
   );
 
-  assign req_ready_o = choice & {Cores{choose}};
+  assign source_ready = choice & {Sources{choose}};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) head_valid_q <= 1'b0;
@@ -83,14 +140,14 @@ module cid_vendor #(
   end
 
   // The choice is one-hot: its count is gathered while its number is still being encoded, and the last step of that, over
-  // groups of cores, follows the register.
+  // groups of sources, follows the register.
   localparam int unsigned Groups = 4;
   logic [Groups-1:0][CountWidth-1:0] choice_count, head_count_q;
 
   always_comb begin
     choice_count = '0;
-    for (int unsigned core = 0; core < Cores; core++) begin
-      choice_count[core%Groups] |= req_count_i[core] & {CountWidth{choice[core]}};
+    for (int unsigned source = 0; source < Sources; source++) begin
+      choice_count[source%Groups] |= source_count[source] & {CountWidth{choice[source]}};
     end
   end
 
@@ -185,7 +242,7 @@ module cid_vendor #(
   end
 
   assign retired_everywhere_o = oldest_q;
-  assign busy_o = |req_valid_i || head_valid_q || grant_valid_o || scanning_q || updated_q || last_q;
+  assign busy_o = |req_valid_i || |source_valid || head_valid_q || grant_valid_o || scanning_q || updated_q || last_q;
 
   // Ids handed out and not known to have retired everywhere, at most RingSize
   logic [CidWidth-1:0] alive, alive_and_room;
@@ -211,7 +268,7 @@ module cid_vendor #(
       end
       if (head_valid_q) begin
         a_count_in_range :
-        assert (head_count != '0 && head_count <= CountWidth'(MaxCount))
+        assert (head_count != '0 && 32'(head_count) <= MaxCount)
         else $error("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count, MaxCount);
       end
     end

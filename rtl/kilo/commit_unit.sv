@@ -8,12 +8,11 @@
 //
 // while read_validator and final_outcomes answer out of order. docs/kilo/commit_unit.md describes the streams, the stages
 // and their timing; commit_unit_pkg, the bundles between them. This file only connects them.
-// Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
-// time, and each stage passes one entry a cycle. An entry with a log has two replies, one a cycle: transactions of one
-// word come to half of that.
+// Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same time, and each
+// stage passes one entry a cycle. An entry with a log has two replies, one a cycle: transactions of one word come to half of that.
 //
-// After reset the ring is initialised, one entry a cycle, during which nothing is accepted and `first_id_i` is taken as the
-// first commit id. `busy_o` low means that no register changes until an input does: the clock may be stopped.
+// After reset the ring is initialised, one entry a cycle; until then nothing is accepted, and `first_id_i` is taken as the first id.
+// `busy_o` low means that no register changes until an input does: the clock may be stopped.
 //
 // RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are. Buffers: pool of
 // BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes: replies need
@@ -107,11 +106,10 @@ module commit_unit
   // Ids that may be alive, which the last writer history has to remember: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
-  if (RingEntries < 4 || RingEntries > 2 ** (CidBits - 1)) begin : gen_check_ring
-    $error("commit_unit: RingEntries=%0d must be 4 .. %0d, half of the id space", RingEntries, 2 ** (CidBits - 1));
-  end
-  if (CountWidth > $bits(read_count_t)) begin : gen_check_tags
-    $error("commit_unit: ReadTags=%0d must be at most %0d", ReadTags, 2 ** $bits(read_count_t) - 8);
+  if (!sizes_are_legal(
+          RingEntries, Buffers, ReadTags, HistoryEntries, HistoryWays, HistoryArrays, HistoryBuckets
+      )) begin : gen_refused
+    $error("commit_unit: parameters are refused");
   end
 
   // Initialisation of the ring after reset, because a field's bits carry over from lap to lap and RAM has no reset.
@@ -414,6 +412,8 @@ module commit_unit
     .init_i        (init),
     .retire_i      (retire),
     .commit_id_i   (commit.id),
+    .reply_valid_i (reply_valid_o && reply_ready_i),
+    .reply_i       ({reply_kind_o, reply_id_o}),
     .local_id_i    (EarlyOutcomes ? early.id : outcome.id),
     .final_valid_i (final_valid),
     .final_id_i    (final_id),

@@ -32,6 +32,24 @@ package commit_unit_pkg;
     AllocateNeeded   = 2'd3
   } allocation_e;
 
+  // Whether a commit unit can work with its parameters (param_pkg)
+
+  function automatic bit sizes_are_legal(int unsigned entries, int unsigned buffers, int unsigned tags,
+                                         int unsigned history_entries, int unsigned ways, int unsigned arrays,
+                                         int unsigned buckets);
+    bit [6:0] legal;
+    legal = {
+      param_pkg::in_range("commit_unit: RingEntries", entries, 4, 2 ** (CidBits - 1), 1),
+      param_pkg::in_range("commit_unit: Buffers", buffers, 2, 2 ** BufferIdBits, 1),
+      param_pkg::in_range("commit_unit: ReadTags", tags, 2, 2 ** ReadCountBits - 8, 1),
+      param_pkg::power_of_two("commit_unit: HistoryEntries", history_entries, 2 * ways, 8192 * ways, 1),
+      param_pkg::power_of_two("commit_unit: HistoryWays", ways, 1, 16, 1),
+      param_pkg::in_range("commit_unit: HistoryArrays", arrays, 1, 16, 1),
+      param_pkg::power_of_two("commit_unit: HistoryBuckets", buckets, 2, 8192, 1)
+    };
+    return legal == '1;
+  endfunction
+
   // Messages between a core and the unit.
 
   typedef enum logic [1:0] {

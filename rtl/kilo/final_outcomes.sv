@@ -25,6 +25,10 @@ module final_outcomes
   input  wire cid_t          commit_id_i,
   input  wire cid_t          local_id_i,   // every older id that has its local outcome has had its reply
 
+  // A reply to the cores that is taken in this cycle, for assertions only
+  input  wire logic   reply_valid_i,
+  input  wire reply_t reply_i,
+
   // A final outcome, always taken
   input  wire logic final_valid_i,
   input  wire cid_t final_id_i,
@@ -83,6 +87,19 @@ module final_outcomes
     .wdata_i (final_new),
     .read_i  ({read, commit_read_i}),
     .rdata_o ({final_now, commit_final_o})
+  );
+
+  final_check #(
+    .Entries(Entries)
+  ) u_final_check (
+    .clk_i,
+    .rst_ni,
+    .retire_i,
+    .final_valid_i,
+    .final_id_i,
+    .final_pass_i,
+    .reply_valid_i,
+    .reply_i
   );
 
   // A final outcome follows the local one, and there is one for each entry with a log.

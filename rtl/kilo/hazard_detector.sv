@@ -231,10 +231,11 @@ module hazard_detector
   always_ff @(posedge clk_i) history_id_q <= hazard_o.id - cid_t'(HistoryIds - 1);
 
   last_writer_history #(
-    .Entries  (HistoryEntries),
-    .Ways     (HistoryWays),
-    .SubArrays(HistoryArrays),
-    .Buckets  (HistoryBuckets)
+    .Entries     (HistoryEntries),
+    .Ways        (HistoryWays),
+    .SubArrays   (HistoryArrays),
+    .Buckets     (HistoryBuckets),
+    .WriteHazards(WriteHazards)
   ) u_last_writer_history (
     .clk_i,
     .rst_ni,

@@ -31,12 +31,13 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries   = 512,                     // of the lookup table, a power of two
-  parameter int unsigned Ways      = 4,                       // of the lookup table, a power of two
-  parameter int unsigned SubArrays = 4,                       // of the bloom filter
-  parameter int unsigned Buckets   = 256,                     // of a sub-array of the bloom filter, a power of two
+  parameter int unsigned Entries = 512,  // of the lookup table, a power of two
+  parameter int unsigned Ways = 4,  // of the lookup table, a power of two
+  parameter int unsigned SubArrays = 4,  // of the bloom filter
+  parameter int unsigned Buckets = 256,  // of a sub-array of the bloom filter, a power of two
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth  = kilo_pkg::CidBits
+  parameter int unsigned CidWidth = kilo_pkg::CidBits,
+  parameter bit WriteHazards = 1'b0  // insertions are looked up, too, for older readers: not here
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -57,21 +58,31 @@ module last_writer_history
 );
 
   // With fewer than four rows, what goes by during the pipeline's delays would not fit into the window.
-  localparam int unsigned LargestRows = Entries / Ways > Buckets ? Entries / Ways : Buckets;
+  localparam int unsigned TableRows = Entries / (Ways == 0 ? 1 : Ways);
+  localparam int unsigned LargestRows = TableRows > Buckets ? TableRows : Buckets;
   localparam int unsigned Rows = LargestRows > 4 ? LargestRows : 4;
   localparam int unsigned RowWidth = $clog2(Rows);
   localparam int unsigned StepIds = 2 ** (CidWidth - 3) / Rows;
   localparam int unsigned StepWidth = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  localparam bit EntriesAreAPower = (Entries & (Entries - 1)) == 0;
-  localparam bit WaysAreAPower = (Ways & (Ways - 1)) == 0;
-  localparam bit BucketsAreAPower = (Buckets & (Buckets - 1)) == 0;
-  if (!EntriesAreAPower || !WaysAreAPower || !BucketsAreAPower) begin : gen_check_powers
-    $error("last_writer_history: Entries=%0d, Ways=%0d and Buckets=%0d must be powers of two", Entries, Ways, Buckets);
-  end
-  if (CidWidth < RowWidth + 3) begin : gen_check_ids
-    $error("last_writer_history: CidWidth=%0d must be at least %0d for %0d rows", CidWidth, RowWidth + 3, Rows);
+  localparam bit [6:0] Legal = {
+    param_pkg::power_of_two("last_writer_history: Entries", Entries, 2 * Ways, 2 ** 20, 2),
+    param_pkg::power_of_two("last_writer_history: Ways", Ways, 1, 16, 2),
+    param_pkg::in_range("last_writer_history: SubArrays", SubArrays, 1, 16, 2),
+    param_pkg::power_of_two("last_writer_history: Buckets", Buckets, 2, 2 ** 20, 2),
+    param_pkg::in_range("last_writer_history: AddrWidth", AddrWidth, 1, 64, 2),
+    param_pkg::in_range("last_writer_history: CidWidth", CidWidth, RowWidth + 3, 32, 2),
+    param_pkg::holds(
+        "last_writer_history: WriteHazards",
+        64'(WriteHazards),
+        !WriteHazards,
+        "0: it names no older readers, for which writes would wait",
+        2
+    )
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("last_writer_history: parameters are refused");
   end
 
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids; the low bits of

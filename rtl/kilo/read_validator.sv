@@ -245,17 +245,21 @@ module read_validator
 
   assign active_o = speculative_valid || l2_read_valid_o || l2_response_valid_i || response_valid_q != '0;
 
-  // Reads that the L2 has not answered, counted for the assertion only.
-  logic [TagWidth:0] flights_q;
+  // Tags of reads that the L2 has not answered, for the assertion only. A reset ends all reads: an answer to one from before it
+  // is an error.
+  logic [Tags-1:0] flights_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flights_q <= '0;
-    else flights_q <= flights_q + (TagWidth + 1)'(issue) - (TagWidth + 1)'(l2_response_valid_i);
+    else begin
+      if (l2_response_valid_i) flights_q[l2_response_tag_i] <= 1'b0;
+      if (issue) flights_q[tag] <= 1'b1;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_response_awaited :
-      assert (!l2_response_valid_i || flights_q != '0)
-      else $error("read_validator: a response with tag %0d, but no read is in flight", l2_response_tag_i);
+      assert (!l2_response_valid_i || flights_q[l2_response_tag_i])
+      else $error("read_validator: a response with tag %0d, with which no read is in flight", l2_response_tag_i);
       // What the tests have to reach (tb/coverage).
       b_no_tag_is_free : cover ((revalidate_valid_i || speculative_valid) && !tag_valid);
       b_revalidation_goes_first : cover (issue && revalidate_valid_i && speculative_valid);

@@ -40,6 +40,17 @@ module recency_bloom_filter
   output      logic [CidWidth-1:0]  cid_o          // than this
 );
 
+  localparam bit [4:0] Legal = {
+    param_pkg::in_range("recency_bloom_filter: SubArrays", SubArrays, 1, 16, 3),
+    param_pkg::power_of_two("recency_bloom_filter: Buckets", Buckets, 2, 2 ** 20, 3),
+    param_pkg::in_range("recency_bloom_filter: AddrWidth", AddrWidth, 1, 64, 3),
+    param_pkg::in_range("recency_bloom_filter: CidWidth", CidWidth, 2, 32, 3),
+    param_pkg::in_range("recency_bloom_filter: RowWidth", RowWidth, $clog2(Buckets), 31, 3)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("recency_bloom_filter: parameters are refused");
+  end
+
   localparam int unsigned IndexWidth = $clog2(Buckets);
 
   typedef struct packed {

@@ -49,8 +49,8 @@ module recent_fills #(
   output logic busy_o  // low: no register changes until an input does
 );
 
-  if (Fills < 2 || 2 ** $clog2(Fills) != Fills) begin : gen_check_fills
-    $error("recent_fills: Fills=%0d must be a power of two, at least 2", Fills);
+  if (!param_pkg::power_of_two("recent_fills: Fills", Fills, 2, 4096, 2)) begin : gen_refused
+    $error("recent_fills: parameters are refused");
   end
 
   typedef logic [TagWidth-1:0] tag_t;

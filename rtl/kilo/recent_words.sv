@@ -82,11 +82,17 @@ module recent_words #(
   localparam int unsigned QueueDepth = 8;  // of reads behind the look-up
   localparam int unsigned InPipe = 4;  // reads at most, between acceptance and those queues
 
-  if (Words < 2 || 2 ** $clog2(Words) != Words) begin : gen_check_words
-    $error("recent_words: Words=%0d must be a power of two, at least 2", Words);
-  end
-  if (2 ** $clog2(LineWords) != LineWords || LineWords < 2) begin : gen_check_line_words
-    $error("recent_words: LineWords=%0d must be a power of two, at least 2", LineWords);
+  localparam bit [6:0] Legal = {
+    param_pkg::power_of_two("recent_words: Words", Words, 2, 2 ** 20, 1),
+    param_pkg::in_range("recent_words: Tags", Tags, 2, 65536, 1),
+    param_pkg::in_range("recent_words: AddrWidth", AddrWidth, $clog2(LineWords) + 1, 64, 1),
+    param_pkg::in_range("recent_words: DataWidth", DataWidth, 1, 1024, 1),
+    param_pkg::power_of_two("recent_words: LineWords", LineWords, 2, 1024, 1),
+    param_pkg::in_range("recent_words: Stores", Stores, 2, 1024, 1),
+    param_pkg::power_of_two("recent_words: Fills", Fills, 2, 4096, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("recent_words: parameters are refused");
   end
 
   typedef logic [TagWidth-1:0] tag_t;

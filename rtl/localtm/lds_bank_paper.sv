@@ -69,22 +69,29 @@ module lds_bank_paper
   localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
   localparam bit OwnerBytes = UndoEntries == 0;
 
-  if (Rows < 8 || (Rows & (Rows - 1)) != 0) begin : gen_check_rows
-    $error("lds_bank_paper: Rows=%0d must be a power of two, at least 8", Rows);
-  end
-  if (Wavefronts < 2 || Wavefronts % WorkGroups != 0 ||
-      (Wavefronts / WorkGroups & (Wavefronts / WorkGroups - 1)) != 0) begin : gen_check_wavefronts
-    $error(
-        "lds_bank_paper: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d",
-        Wavefronts,
-        WorkGroups
-    );
-  end
-  if (OwnerBytes && Lanes * Wavefronts > 256) begin : gen_check_owners
-    $error("lds_bank_paper: Lanes=%0d * Wavefronts=%0d must be at most 256, whose owners are bytes", Lanes, Wavefronts);
-  end
-  if (UndoEntries > Rows - 2) begin : gen_check_undo_entries
-    $error("lds_bank_paper: UndoEntries=%0d must leave two of Rows=%0d, which they are taken from", UndoEntries, Rows);
+  localparam bit [6:0] Legal = {
+    param_pkg::power_of_two("lds_bank_paper: Lanes", Lanes, 2, 256, 1),
+    param_pkg::power_times("lds_bank_paper: Wavefronts", Wavefronts, WorkGroups, 2, 64, 1),
+    param_pkg::in_range("lds_bank_paper: WorkGroups", WorkGroups, 1, Wavefronts, 1),
+    param_pkg::power_of_two("lds_bank_paper: Rows", Rows, 8, 65536, 1),
+    param_pkg::power_of_two("lds_bank_paper: FilterBits", FilterBits, 2, Rows, 1),
+    param_pkg::holds(
+        "lds_bank_paper: UndoEntries",
+        64'(UndoEntries),
+        UndoEntries == 0 || UndoEntries >= 2 && UndoEntries <= Rows - 2,
+        "0, or 2 .. Rows - 2",
+        1
+    ),
+    param_pkg::holds(
+        "lds_bank_paper: Wavefronts",
+        64'(Wavefronts),
+        !OwnerBytes || Lanes * Wavefronts <= 256,
+        "at most 256 / Lanes: an owner is a byte",
+        1
+    )
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("lds_bank_paper: parameters are refused");
   end
 
   // What is under way, one bit of these: what the port does next for it

@@ -71,16 +71,23 @@ module lds_bank_pipelined
   localparam int unsigned TxRowWidth = $clog2(TxRows);
   localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
 
-  if (Rows < 4 || (Rows & (Rows - 1)) != 0) begin : gen_check_rows
-    $error("lds_bank_pipelined: Rows=%0d must be a power of two, at least 4", Rows);
-  end
-  if (Wavefronts < 2 || Wavefronts % WorkGroups != 0 ||
-      (Wavefronts / WorkGroups & (Wavefronts / WorkGroups - 1)) != 0) begin : gen_check_wavefronts
-    $error(
-        "lds_bank_pipelined: Wavefronts=%0d must be at least 2 and a power of two times WorkGroups=%0d",
-        Wavefronts,
-        WorkGroups
-    );
+  localparam bit [6:0] Legal = {
+    param_pkg::power_of_two("lds_bank_pipelined: Lanes", Lanes, 2, 256, 1),
+    param_pkg::power_times("lds_bank_pipelined: Wavefronts", Wavefronts, WorkGroups, 2, 64, 1),
+    param_pkg::in_range("lds_bank_pipelined: WorkGroups", WorkGroups, 1, Wavefronts, 1),
+    param_pkg::power_of_two("lds_bank_pipelined: Rows", Rows, 4, 65536, 1),
+    param_pkg::power_of_two("lds_bank_pipelined: FilterBits", FilterBits, 2, Rows, 1),
+    param_pkg::holds(
+        "lds_bank_pipelined: UndoEntries",
+        64'(UndoEntries),
+        UndoEntries == 0 || UndoEntries >= 2 && UndoEntries <= Rows - 2,
+        "0, or 2 .. Rows - 2",
+        1
+    ),
+    param_pkg::in_range("lds_bank_pipelined: Epochs", Epochs, 0, 8, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("lds_bank_pipelined: parameters are refused");
   end
 
   logic walking, access, walk;

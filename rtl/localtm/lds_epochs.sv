@@ -128,8 +128,8 @@ module lds_epochs #(
   assign clear_o     = judging_q && record_owned_i && !live_o;
   assign clear_row_o = judged_row_q;
 
-  if (Bits < 1) begin : gen_check_bits
-    $error("lds_epochs: Bits=%0d must be at least 1", Bits);
+  if (!param_pkg::in_range("lds_epochs: Bits", Bits, 1, 8, 2)) begin : gen_refused
+    $error("lds_epochs: parameters are refused");
   end
 
   always_ff @(posedge clk_i) begin

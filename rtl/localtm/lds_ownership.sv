@@ -72,17 +72,32 @@ module lds_ownership
 
   localparam int unsigned BitWidth = $clog2(FilterBits);
 
-  if (FilterBits < 2 || (FilterBits & (FilterBits - 1)) != 0 || FilterBits > Rows) begin : gen_check_filter_bits
-    $error("lds_ownership: FilterBits=%0d must be a power of two, at least 2 and at most Rows=%0d", FilterBits, Rows);
-  end
-  if (UndoEntries != 0 && WorkItemLists) begin : gen_check_work_item_lists
-    $error("lds_ownership: WorkItemLists needs UndoEntries=0, not %0d: a log has no lists", UndoEntries);
-  end
-  if (Migratory && !SharedReaders) begin : gen_check_migratory
-    $error("lds_ownership: Migratory needs SharedReaders=1: otherwise every read takes ownership");
-  end
-  if (Epochs != 0 && (!Exact || !OwnerKnown || SharedReaders || UndoEntries != 0)) begin : gen_check_epochs
-    $error("lds_ownership: Epochs=%0d needs Exact=1 and lists: no SharedReaders, no UndoEntries", Epochs);
+  localparam bit [3:0] Legal = {
+    param_pkg::power_of_two("lds_ownership: FilterBits", FilterBits, 2, Rows, 2),
+    param_pkg::holds(
+        "lds_ownership: WorkItemLists",
+        64'(WorkItemLists),
+        UndoEntries == 0 || !WorkItemLists,
+        "0 with UndoEntries: a log has no lists",
+        2
+    ),
+    param_pkg::holds(
+        "lds_ownership: Migratory",
+        64'(Migratory),
+        SharedReaders || !Migratory,
+        "0 without SharedReaders: every read takes ownership",
+        2
+    ),
+    param_pkg::holds(
+        "lds_ownership: Epochs",
+        64'(Epochs),
+        Epochs == 0 || Exact && OwnerKnown && !SharedReaders && UndoEntries == 0,
+        "0 unless Exact=1, SharedReaders=0, UndoEntries=0",
+        2
+    )
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("lds_ownership: parameters are refused");
   end
 
   logic [OwnerWidth-1:0] owner_q;

@@ -57,8 +57,14 @@ module lds_tx_bank
   output      logic                  busy_o
 );
 
-  if (Paper && Epochs != 0) begin : gen_check_epochs
-    $error("lds_tx_bank: Epochs=%0d needs pipelined banks, Paper=0", Epochs);
+  if (!param_pkg::holds(
+          "lds_tx_bank: Epochs",
+          64'(Epochs),
+          !Paper || Epochs == 0,
+          "0 with Paper=1: only pipelined banks have epochs",
+          2
+      )) begin : gen_refused
+    $error("lds_tx_bank: parameters are refused");
   end
 
   typedef struct packed {

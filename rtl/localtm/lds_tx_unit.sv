@@ -116,20 +116,16 @@ module lds_tx_unit
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned LaneWidth = $clog2(Lanes);
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
-  localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
   localparam int unsigned TxRows = tx_rows(Rows, Paper, UndoEntries);
 
-  if (Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check_lanes
-    $error("lds_tx_unit: Lanes=%0d must be a power of two, at least 2", Lanes);
-  end
-  if (PassLanes < 2 || (PassLanes & (PassLanes - 1)) != 0 || PassLanes > Lanes) begin : gen_check_pass_lanes
-    $error("lds_tx_unit: PassLanes=%0d must be a power of two, at least 2 and at most Lanes=%0d", PassLanes, Lanes);
-  end
-  if (Banks < 2 || (Banks & (Banks - 1)) != 0 || RowOffset >= AddrBits) begin : gen_check_banks
-    $error("lds_tx_unit: Banks=%0d must be a power of two, at least 2, of rows below 2^%0d bytes", Banks, AddrBits);
-  end
-  if (Staged && StallLeaving || Paper && (Staged || StallLeaving)) begin : gen_check_staged
-    $error("lds_tx_unit: Staged=1 and StallLeaving=1 need pipelined banks, Paper=0, and not each other");
+  if (!lanes_are_legal(
+          Lanes, PassLanes, Wavefronts, WorkGroups
+      ) || !banks_are_legal(
+          Paper, Banks, Rows, FilterBits, UndoEntries, Epochs
+      ) || !stages_are_legal(
+          Paper, Staged, StallLeaving
+      )) begin : gen_refused
+    $error("lds_tx_unit: parameters are refused");
   end
 
   // What the parts below tell each other

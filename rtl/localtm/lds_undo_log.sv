@@ -46,8 +46,8 @@ module lds_undo_log #(
   input  wire logic                  entry_ready_i
 );
 
-  if (Entries < 2) begin : gen_check_entries
-    $error("lds_undo_log: Entries=%0d must be at least 2", Entries);
+  if (!param_pkg::in_range("lds_undo_log: Entries", Entries, 2, 65536, 2)) begin : gen_refused
+    $error("lds_undo_log: parameters are refused");
   end
 
   logic [Entries-1:0]                 valid_q;

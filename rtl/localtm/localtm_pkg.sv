@@ -117,6 +117,49 @@ package localtm_pkg;
     return r;
   endfunction
 
+  // Whether an lds_tx_unit can work with its parameters (param_pkg)
+
+  function automatic bit lanes_are_legal(int unsigned lanes, int unsigned pass_lanes, int unsigned wavefronts,
+                                         int unsigned work_groups);
+    bit [3:0] legal;
+    legal = {
+      param_pkg::power_of_two("lds_tx_unit: Lanes", lanes, 2, 256),
+      param_pkg::power_of_two("lds_tx_unit: PassLanes", pass_lanes, 2, lanes),
+      param_pkg::power_times("lds_tx_unit: Wavefronts", wavefronts, work_groups, 2, 64),
+      param_pkg::in_range("lds_tx_unit: WorkGroups", work_groups, 1, wavefronts)
+    };
+    return legal == '1;
+  endfunction
+
+  function automatic bit banks_are_legal(bit paper, int unsigned banks, int unsigned rows, int unsigned filter_bits,
+                                         int unsigned undo_entries, int unsigned epochs);
+    bit [4:0] legal;
+    legal = {
+      param_pkg::power_of_two("lds_tx_unit: Banks", banks, 2, 256),
+      param_pkg::power_of_two("lds_tx_unit: Rows", rows, paper ? 8 : 4, 65536),
+      param_pkg::power_of_two("lds_tx_unit: FilterBits", filter_bits, 2, rows),
+      param_pkg::holds(
+          "lds_tx_unit: UndoEntries",
+          64'(undo_entries),
+          undo_entries == 0 || undo_entries >= 2 && undo_entries <= rows - 2,
+          "0, or 2 .. Rows - 2"
+      ),
+      param_pkg::in_range("lds_tx_unit: Epochs", epochs, 0, paper ? 0 : 8)
+    };
+    return legal == '1;
+  endfunction
+
+  function automatic bit stages_are_legal(bit paper, bit staged, bit stall_leaving);
+    bit [1:0] legal;
+    legal = {
+      param_pkg::holds(
+          "lds_tx_unit: Staged", 64'(staged), !staged || !paper && !stall_leaving, "0 with Paper=1 or StallLeaving=1"
+      ),
+      param_pkg::holds("lds_tx_unit: StallLeaving", 64'(stall_leaving), !stall_leaving || !paper, "0 with Paper=1")
+    };
+    return legal == '1;
+  endfunction
+
 endpackage
 
 `default_nettype wire

@@ -97,8 +97,13 @@ module tx_mode_ctrl
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
   localparam int unsigned DepthWidth = 8;  // of the number of begins inside a transaction
 
-  if (Wavefronts < 2 || Wavefronts % WorkGroups != 0) begin : gen_check_wavefronts
-    $error("tx_mode_ctrl: Wavefronts=%0d must be at least 2 and a multiple of WorkGroups=%0d", Wavefronts, WorkGroups);
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("tx_mode_ctrl: Lanes", Lanes, 2, 256, 1),
+    param_pkg::multiple("tx_mode_ctrl: Wavefronts", Wavefronts, WorkGroups, 2, 64, 1),
+    param_pkg::in_range("tx_mode_ctrl: WorkGroups", WorkGroups, 1, Wavefronts, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("tx_mode_ctrl: parameters are refused");
   end
 
   typedef enum logic [1:0] {

@@ -45,6 +45,48 @@ package dependency_pkg;
     TxnCommitted
   } txn_state_e;
 
+  // Whether a dependency_unit can work with its parameters (param_pkg)
+
+  function automatic bit tables_are_legal(int unsigned writer_parts, int unsigned writer_ways, int unsigned writer_rows,
+                                          int unsigned reader_ways, int unsigned reader_rows, int unsigned block_width,
+                                          int unsigned id_width, int unsigned leaf_width, int unsigned passes);
+    bit [8:0] legal;
+    legal = {
+      param_pkg::in_range("dependency_unit: WriterParts", writer_parts, 2, 16),
+      param_pkg::in_range("dependency_unit: WriterWays", writer_ways, 1, 16),
+      param_pkg::in_range("dependency_unit: WriterRows", writer_rows, 2, 65536),
+      param_pkg::in_range("dependency_unit: ReaderWays", reader_ways, 2, 16),
+      param_pkg::multiple("dependency_unit: ReaderRows", reader_rows, 4, 8, 2 ** 20),
+      param_pkg::in_range("dependency_unit: BlockWidth", block_width, 1, 64 - (id_width - leaf_width)),
+      param_pkg::in_range("dependency_unit: IdWidth", id_width, leaf_width + 1, 16),
+      param_pkg::in_range("dependency_unit: LeafWidth", leaf_width, 1, id_width - 1),
+      param_pkg::in_range(
+          "dependency_unit: Passes", passes, 1, writer_rows < reader_rows / 4 ? writer_rows : reader_rows / 4
+      )
+    };
+    return legal == '1;
+  endfunction
+
+  function automatic bit queues_are_legal(int unsigned id_width, int unsigned seq_width, int unsigned versions,
+                                          int unsigned queue);
+    bit [2:0] legal;
+    legal = {
+      param_pkg::in_range("dependency_unit: SeqWidth", seq_width, 2, 32),
+      param_pkg::holds(
+          "dependency_unit: Versions",
+          64'(versions),
+          versions == 0 || versions >= 2 && versions <= param_pkg::power(
+              id_width
+          ) && param_pkg::is_power(
+              versions
+          ),
+          "0, or a power of two from 2 to 2 ** IdWidth"
+      ),
+      param_pkg::in_range("dependency_unit: Queue", queue, 2, 4096)
+    };
+    return legal == '1;
+  endfunction
+
 endpackage
 
 `default_nettype wire

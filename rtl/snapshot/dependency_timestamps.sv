@@ -36,16 +36,15 @@ module dependency_timestamps #(
   output logic [TimestampWidth-1:0] cut_o    // the predecessor's PDTS, and one less than the successor's CTS
 );
 
-  if (TimestampWidth < 2 || TimestampWidth > 32) begin : gen_check_timestamp_width
-    $error("dependency_timestamps: TimestampWidth=%0d must be 2 .. 32", TimestampWidth);
-  end
-  if (Increment < 1 || LastTimestamp < Increment || LastTimestamp > 2 ** TimestampWidth - 2) begin : gen_check_last
-    $error(
-        "dependency_timestamps: LastTimestamp=%0d must be Increment=%0d .. %0d, and Increment at least 1",
-        LastTimestamp,
-        Increment,
-        2 ** TimestampWidth - 2
-    );
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("dependency_timestamps: TimestampWidth", TimestampWidth, 2, 32, 2),
+    param_pkg::in_range("dependency_timestamps: Increment", Increment, 1, LastTimestamp, 2),
+    param_pkg::in_range(
+        "dependency_timestamps: LastTimestamp", LastTimestamp, Increment, param_pkg::ones(TimestampWidth) - 1, 2
+    )
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("dependency_timestamps: parameters are refused");
   end
 
   localparam int unsigned W = TimestampWidth;

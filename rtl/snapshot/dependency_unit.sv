@@ -15,12 +15,10 @@
 // the operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to
 // DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed). Either is
 // the last operation of an id; a snapshot answered by DepWait or DepGone has given none.
-//
 // Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps or
 // commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
 // starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
 // answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
-//
 // Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 12 of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
@@ -91,6 +89,13 @@ module dependency_unit
   output      logic [ReaderUsed-1:0] reader_used_o,  // entries in use of the reader list
   output      logic                  busy_o           // there is work left to do without new operations
 );
+  if (!tables_are_legal(
+          WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, Passes
+      ) || !queues_are_legal(
+          IdWidth, SeqWidth, Versions, Queue
+      )) begin : gen_refused
+    $error("dependency_unit: parameters are refused");
+  end
 
   // Operations come in bursts, as those of a warp do, and some take long: a write that meets many readers has a cycle for each
   // of them, and a propagation takes tens. What comes meanwhile waits here.
@@ -482,10 +487,6 @@ module dependency_unit
 
     logic unused_number;
     assign unused_number = ^published_number;  // above VersionWidth nothing
-
-    if (VersionWidth > IdWidth) begin : gen_check_versions
-      $error("dependency_unit: Versions=%0d are more than ids", Versions);
-    end
   end else begin : gen_now
     assign readable           = 1'b1;
     assign version_known      = 1'b1;

@@ -67,6 +67,10 @@ module post_dating_unit
   output logic                 busy_o  // there is work left to do without new requests
 );
 
+  if (!param_pkg::in_range("post_dating_unit: PropagationDepth", PropagationDepth, 0, 1024, 1)) begin : gen_refused
+    $error("post_dating_unit: parameters are refused");
+  end
+
   localparam logic [TimestampWidth-1:0] Open = '1;
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
 

@@ -42,8 +42,8 @@ module reader_enumeration
   output      logic                  check_busy_o
 );
 
-  if (Depth < 2 || Depth != 2 ** PtrWidth) begin : gen_check_depth
-    $error("reader_enumeration: Depth=%0d must be a power of two and at least 2", Depth);
+  if (!param_pkg::power_of_two("reader_enumeration: Depth", Depth, 2, 1024, 2)) begin : gen_refused
+    $error("reader_enumeration: parameters are refused");
   end
 
   logic [BlockWidth-1:0] block;

@@ -93,11 +93,18 @@ module reader_list
   localparam int unsigned A = 0, B = 1, C = 2, D = 3, E = 4;
   localparam int unsigned Stages = 5;
 
-  if (LeafWidth < 1 || LeafWidth >= IdWidth) begin : gen_check_leaf_width
-    $error("reader_list: LeafWidth=%0d must be at least 1 and less than IdWidth=%0d", LeafWidth, IdWidth);
-  end
-  if (MaxMoves < 1 || ReclaimShare < 2 || Passes < 1 || Passes > Rows / 4) begin : gen_check_limits
-    $error("reader_list: MaxMoves=%0d, ReclaimShare=%0d or Passes=%0d is out of range", MaxMoves, ReclaimShare, Passes);
+  localparam bit [7:0] Legal = {
+    param_pkg::in_range("reader_list: Ways", Ways, 2, 16, 1),
+    param_pkg::multiple("reader_list: Rows", Rows, 4, 8, 2 ** 20, 1),
+    param_pkg::in_range("reader_list: BlockWidth", BlockWidth, 1, 64 - (IdWidth - LeafWidth), 1),
+    param_pkg::in_range("reader_list: IdWidth", IdWidth, LeafWidth + 1, 16, 1),
+    param_pkg::in_range("reader_list: LeafWidth", LeafWidth, 1, IdWidth - 1, 1),
+    param_pkg::in_range("reader_list: MaxMoves", MaxMoves, 1, 1024, 1),
+    param_pkg::in_range("reader_list: ReclaimShare", ReclaimShare, 2, 1024, 1),
+    param_pkg::in_range("reader_list: Passes", Passes, 1, Rows / 4, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("reader_list: parameters are refused");
   end
 
   typedef logic [RowWidth-1:0] row_t;

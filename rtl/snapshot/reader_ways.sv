@@ -51,11 +51,12 @@ module reader_ways
   input  wire logic [IndexWidth-1:0]                       clear_index_i
 );
 
-  if (Ways < 2) begin : gen_check_ways
-    $error("reader_ways: Ways=%0d must be at least 2", Ways);
-  end
-  if (Rows < 8 || Rows % 4 != 0) begin : gen_check_rows
-    $error("reader_ways: Rows=%0d must be a multiple of 4 and at least 8", Rows);
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("reader_ways: Ways", Ways, 2, 16, 2),
+    param_pkg::multiple("reader_ways: Rows", Rows, 4, 8, 2 ** 20, 2)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("reader_ways: parameters are refused");
   end
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way

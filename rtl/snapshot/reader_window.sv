@@ -30,8 +30,8 @@ module reader_window #(
   output      logic                  empty_o
 );
 
-  if (Depth < 2 || Depth != 2 ** PtrWidth) begin : gen_check_depth
-    $error("reader_window: Depth=%0d must be a power of two and at least 2", Depth);
+  if (!param_pkg::power_of_two("reader_window: Depth", Depth, 2, 1024, 2)) begin : gen_refused
+    $error("reader_window: parameters are refused");
   end
 
   logic [Depth-1:0][Width-1:0] op_q;

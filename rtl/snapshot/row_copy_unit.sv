@@ -87,14 +87,22 @@ module row_copy_unit #(
     version_t  copied;
   } command_t;
 
-  if (RowWidth + BankWidth > SubarrayShift || SubarrayShift + SubarrayWidth > BlockWidth) begin : gen_check_subarrays
-    $error("row_copy_unit: SubarrayShift=%0d does not fit between banks and BlockWidth=%0d", SubarrayShift, BlockWidth);
-  end
-  if (CopyCycles < 2) begin : gen_check_cycles
-    $error("row_copy_unit: CopyCycles=%0d must be at least 2", CopyCycles);
-  end
-  if (Copies < 2) begin : gen_check_copies
-    $error("row_copy_unit: Copies=%0d must be at least 2", Copies);
+  localparam bit [9:0] Legal = {
+    param_pkg::in_range("row_copy_unit: BlockWidth", BlockWidth, SubarrayShift + SubarrayWidth, 64),
+    param_pkg::in_range("row_copy_unit: SizeWidth", SizeWidth, 1, 6),
+    param_pkg::in_range("row_copy_unit: RegionWidth", RegionWidth, 1, 16),
+    param_pkg::in_range("row_copy_unit: VersionWidth", VersionWidth, 1, 8),
+    param_pkg::in_range("row_copy_unit: RowWidth", RowWidth, 1, SubarrayShift - BankWidth),
+    param_pkg::in_range("row_copy_unit: BankWidth", BankWidth, 1, 8),
+    param_pkg::in_range("row_copy_unit: SubarrayWidth", SubarrayWidth, 1, 10),
+    param_pkg::in_range(
+        "row_copy_unit: SubarrayShift", SubarrayShift, RowWidth + BankWidth, BlockWidth - SubarrayWidth
+    ),
+    param_pkg::in_range("row_copy_unit: CopyCycles", CopyCycles, 2, 1024),
+    param_pkg::in_range("row_copy_unit: Copies", Copies, 2, 64)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("row_copy_unit: parameters are refused");
   end
 
   function automatic subarray_t subarray_of(number_t row);

@@ -126,23 +126,20 @@ module snapshot_commit_unit
     regions_t   regions;
   } reply_t;
 
-  if (Sets < 2) begin : gen_check_sets
-    $error("snapshot_commit_unit: Sets=%0d must be at least 2", Sets);
-  end
-  if (Words < 2 || 2 ** $clog2(Words) != Words) begin : gen_check_words
-    $error("snapshot_commit_unit: Words=%0d must be a power of two, at least 2", Words);
-  end
-  if (SectorWords < 2 || 2 ** $clog2(SectorWords) != SectorWords) begin : gen_check_sector
-    $error("snapshot_commit_unit: SectorWords=%0d must be a power of two, at least 2", SectorWords);
-  end
-  if (Lanes < 2 || Regions < 2) begin : gen_check_lanes
-    $error("snapshot_commit_unit: Lanes=%0d and Regions=%0d must be at least 2", Lanes, Regions);
-  end
-  if (Asks < 2 || 2 ** $clog2(Asks) != Asks) begin : gen_check_asks
-    $error("snapshot_commit_unit: Asks=%0d must be a power of two, at least 2", Asks);
-  end
-  if (RetryCycles < 1) begin : gen_check_retry
-    $error("snapshot_commit_unit: RetryCycles=%0d must be at least 1", RetryCycles);
+  localparam bit [9:0] Legal = {
+    param_pkg::in_range("snapshot_commit_unit: Sets", Sets, 2, 1024),
+    param_pkg::power_of_two("snapshot_commit_unit: Words", Words, 2, 4096),
+    param_pkg::in_range("snapshot_commit_unit: Lanes", Lanes, 2, 256),
+    param_pkg::power_of_two("snapshot_commit_unit: SectorWords", SectorWords, 2, 256),
+    param_pkg::in_range("snapshot_commit_unit: BlockWidth", BlockWidth, PartWidth + 1, 64),
+    param_pkg::in_range("snapshot_commit_unit: DataWidth", DataWidth, 1, 1024),
+    param_pkg::in_range("snapshot_commit_unit: CountWidth", CountWidth, 1, 32),
+    param_pkg::in_range("snapshot_commit_unit: Regions", Regions, 2, 256),
+    param_pkg::power_of_two("snapshot_commit_unit: Asks", Asks, 2, 256),
+    param_pkg::in_range("snapshot_commit_unit: RetryCycles", RetryCycles, 1, 65535)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("snapshot_commit_unit: parameters are refused");
   end
 
   // ---- The buffer: a set's words in its own part ----

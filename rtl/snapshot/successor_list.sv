@@ -26,8 +26,8 @@ module successor_list #(
   output      logic [ListWidth-1:0] list_o
 );
 
-  if (PropagationSuccs < 1) begin : gen_check_propagation_succs
-    $error("successor_list: PropagationSuccs=%0d must be at least 1", PropagationSuccs);
+  if (!param_pkg::in_range("successor_list: PropagationSuccs", PropagationSuccs, 1, 64, 2)) begin : gen_refused
+    $error("successor_list: parameters are refused");
   end
 
   typedef struct packed {

@@ -58,6 +58,10 @@ module timestamp_propagation
   output logic                                  committed_o  // it has
 );
 
+  if (!param_pkg::in_range("timestamp_propagation: PropagationDepth", PropagationDepth, 1, 1024, 2)) begin : gen_refused
+    $error("timestamp_propagation: parameters are refused");
+  end
+
   localparam int unsigned IndexWidth = PropagationDepth == 1 ? 1 : $clog2(PropagationDepth);
   localparam int unsigned RaiseWidth = $clog2(PropagationDepth + 1);
   localparam int unsigned ScanWidth = $clog2(2 * PropagationDepth + 1);

@@ -59,8 +59,8 @@ module timestamp_table
   input wire logic             [TimestampWidth-1:0]  time_i  // of a commit or a release
 );
 
-  if (Txns < 2) begin : gen_check_txns
-    $error("timestamp_table: Txns=%0d must be at least 2", Txns);
+  if (!param_pkg::in_range("timestamp_table: Txns", Txns, 2, 65536, 2)) begin : gen_refused
+    $error("timestamp_table: parameters are refused");
   end
 
   // Clearing.

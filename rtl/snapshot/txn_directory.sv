@@ -77,8 +77,12 @@ module txn_directory
   output      logic                busy_o
 );
 
-  if (Txns < 2 || (Txns & (Txns - 1)) != 0) begin : gen_check_txns
-    $error("txn_directory: Txns=%0d must be a power of two, at least 2", Txns);
+  localparam bit [1:0] Legal = {
+    param_pkg::power_of_two("txn_directory: Txns", Txns, 2, 65536, 2),
+    param_pkg::in_range("txn_directory: SeqWidth", SeqWidth, 2, 32, 2)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("txn_directory: parameters are refused");
   end
 
   typedef struct packed {

@@ -17,12 +17,10 @@
 // one the region waits for a release. A due version goes to the copy unit (copying), is writable when its copy is made, and
 // readable from its publication on. A flush, after times have overflowed, keeps the newest readable version of each region
 // and gives it time 0; nobody may be reading then.
-//
 // Holes. The version that is recycled may be younger than one that is still read. That older one would then answer to
 // snapshots that are younger than the recycled version, and a transaction would see one region as of its snapshot and
 // another as of long before. So the next older version is closed: who has a reference goes on reading it, and no
 // transaction begins to.
-//
 // Each operation passes five cycles: match of the regions | rows of the region | comparison of times, and what of the choice does
 // not need counts of references | choice of the version, new row | block of the reply. Accesses and releases change counts
 // of references only, which are forwarded to the operation one behind, with a bit for each that is 0; after any other operation the next one
@@ -139,15 +137,18 @@ module version_index_table
     logic [TimeWidth-1:0] moment;
   } stage_t;
 
-  if (Versions < 2 || (Versions & (Versions - 1)) != 0) begin : gen_check_versions
-    $error("version_index_table: Versions=%0d must be a power of two, at least 2", Versions);
-  end
-  if (StripeWidth + VersionWidth > SubarrayShift || SubarrayShift > BlockWidth) begin : gen_check_stripe
-    $error(
-        "version_index_table: StripeWidth=%0d leaves no place for versions in SubarrayShift=%0d",
-        StripeWidth,
-        SubarrayShift
-    );
+  localparam bit [7:0] Legal = {
+    param_pkg::in_range("version_index_table: Regions", Regions, 2, 256),
+    param_pkg::power_of_two("version_index_table: Versions", Versions, 2, 64),
+    param_pkg::in_range("version_index_table: BlockWidth", BlockWidth, SubarrayShift, 64),
+    param_pkg::in_range("version_index_table: SizeWidth", SizeWidth, 1, 6),
+    param_pkg::in_range("version_index_table: StripeWidth", StripeWidth, 1, SubarrayShift - VersionWidth),
+    param_pkg::in_range("version_index_table: SubarrayShift", SubarrayShift, StripeWidth + VersionWidth, BlockWidth),
+    param_pkg::in_range("version_index_table: TimeWidth", TimeWidth, 1, 64),
+    param_pkg::in_range("version_index_table: ReferenceWidth", ReferenceWidth, 1, 32)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("version_index_table: parameters are refused");
   end
 
   function automatic version_t index_of(versions_t one_hot);

@@ -50,8 +50,8 @@ module version_snapshots #(
   output      logic [SeqWidth-1:0]       oldest_seq_o          // commits that all have that can be begun on
 );
 
-  if (Versions < 2 || (Versions & (Versions - 1)) != 0) begin : gen_check_versions
-    $error("version_snapshots: Versions=%0d must be a power of two, at least 2", Versions);
+  if (!param_pkg::power_of_two("version_snapshots: Versions", Versions, 2, 65536, 2)) begin : gen_refused
+    $error("version_snapshots: parameters are refused");
   end
 
   typedef logic [VersionWidth-1:0] version_t;

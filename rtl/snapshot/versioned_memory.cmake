@@ -2,6 +2,7 @@
 set(GPUTM_VERSION_INDEX_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/versioned_memory_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/region_places.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
@@ -11,6 +12,7 @@ set(GPUTM_VERSION_INDEX_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_index_table.sv)
 set(GPUTM_ROW_COPY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
@@ -19,6 +21,7 @@ set(GPUTM_ROW_COPY_UNIT_SOURCES
 set(GPUTM_SNAPSHOT_COMMIT_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/versioned_memory_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv

@@ -55,8 +55,8 @@ module write_merger #(
     logic [SectorWords-1:0][DataWidth-1:0] data;
   } access_t;
 
-  if (SectorWords < 2 || 2 ** $clog2(SectorWords) != SectorWords) begin : gen_check_sector
-    $error("write_merger: SectorWords=%0d must be a power of two, at least 2", SectorWords);
+  if (!param_pkg::power_of_two("write_merger: SectorWords", SectorWords, 2, 256, 2)) begin : gen_refused
+    $error("write_merger: parameters are refused");
   end
 
   // ---- A beat, compared with the written word before it ----

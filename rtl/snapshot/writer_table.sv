@@ -70,14 +70,17 @@ module writer_table #(
   localparam int unsigned Answers = 16;  // that wait, those on their way included
   localparam int unsigned OutWidth = $clog2(Answers + 1);
 
-  if (Parts < 2 || Ways < 1) begin : gen_check_ways
-    $error("writer_table: Parts=%0d must be at least 2, and Ways=%0d at least 1", Parts, Ways);
-  end
-  if (Passes < 1 || Passes > Rows) begin : gen_check_passes
-    $error("writer_table: Passes=%0d must be 1 to Rows=%0d", Passes, Rows);
-  end
-  if (ReclaimShare < 2) begin : gen_check_reclaim_share
-    $error("writer_table: ReclaimShare=%0d must be at least 2", ReclaimShare);
+  localparam bit [6:0] Legal = {
+    param_pkg::in_range("writer_table: Parts", Parts, 2, 16, 1),
+    param_pkg::in_range("writer_table: Ways", Ways, 1, 16, 1),
+    param_pkg::in_range("writer_table: Rows", Rows, 2, 65536, 1),
+    param_pkg::in_range("writer_table: BlockWidth", BlockWidth, 1, 64, 1),
+    param_pkg::in_range("writer_table: IdWidth", IdWidth, 1, 16, 1),
+    param_pkg::in_range("writer_table: ReclaimShare", ReclaimShare, 2, 1024, 1),
+    param_pkg::in_range("writer_table: Passes", Passes, 1, Rows, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("writer_table: parameters are refused");
   end
 
   typedef logic [RowWidth-1:0] row_t;

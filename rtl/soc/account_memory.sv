@@ -58,11 +58,13 @@ module account_memory
   output logic ready_o  // the words have been set
 );
 
-  if (Partitions < 2 || 2 ** HomeWidth != Partitions) begin : gen_check_partitions
-    $error("account_memory: Partitions=%0d must be a power of two, at least 2", Partitions);
-  end
-  if (Words < 2 || Partition >= Partitions) begin : gen_check_words
-    $error("account_memory: Words=%0d must be at least 2, Partition=%0d below Partitions", Words, Partition);
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("account_memory: Words", Words, 2, 65536, 2),
+    param_pkg::power_of_two("account_memory: Partitions", Partitions, 2, 64, 2),
+    param_pkg::in_range("account_memory: Partition", Partition, 0, Partitions - 1, 2)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("account_memory: parameters are refused");
   end
 
   // Setting the words

@@ -36,8 +36,8 @@ module balance_sweep
   output logic                    right_o  // with done_o: the sum is Expected
 );
 
-  if (Accounts < Units || Units < 2 || 2 ** UnitWidth != Units) begin : gen_check_sizes
-    $error("balance_sweep: Units=%0d must be a power of two from 2 to Accounts=%0d", Units, Accounts);
+  if (!param_pkg::power_of_two("balance_sweep: Units", Units, 2, Accounts, 2)) begin : gen_refused
+    $error("balance_sweep: parameters are refused");
   end
 
   typedef enum logic [1:0] {

@@ -73,8 +73,18 @@ module kilo_soc
   localparam int unsigned CoreWidth = $clog2(Generators);
   localparam int unsigned Buffers = 4 * Generators;
 
-  if (Generators < 2 || RingEntries < Generators) begin : gen_check_generators
-    $error("kilo_soc: Generators=%0d must be 2 .. RingEntries=%0d", Generators, RingEntries);
+  localparam bit [7:0] Legal = {
+    param_pkg::in_range("kilo_soc: Generators", Generators, 2, RingEntries),
+    param_pkg::power_of_two("kilo_soc: Units", Units, 2, 64),
+    param_pkg::power_of_two("kilo_soc: Accounts", Accounts, 2 * Units, 1024),
+    param_pkg::in_range("kilo_soc: InitialBalance", InitialBalance, 0, 32'hffff_ffff / (Accounts == 0 ? 1 : Accounts)),
+    param_pkg::in_range("kilo_soc: RingEntries", RingEntries, 4, 1024),
+    param_pkg::power_of_two("kilo_soc: HistoryEntries", HistoryEntries, 4, 2 ** 14),
+    param_pkg::power_of_two("kilo_soc: HistoryBuckets", HistoryBuckets, 2, 2 ** 13),
+    param_pkg::in_range("kilo_soc: FirstCid", FirstCid, 0, 2 ** CidBits - 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("kilo_soc: parameters are refused");
   end
 
   // Between generators and units; names as at the generators

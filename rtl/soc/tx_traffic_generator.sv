@@ -82,11 +82,12 @@ module tx_traffic_generator
   output logic      error_o  // a reply that cannot be; stays
 );
 
-  if (2 ** AccountWidth != Accounts || Accounts > 1024 || Accounts < Units) begin : gen_check_accounts
-    $error("tx_traffic_generator: Accounts=%0d must be a power of two from Units=%0d to 1024", Accounts, Units);
-  end
-  if (2 ** UnitWidth != Units || Units < 2) begin : gen_check_units
-    $error("tx_traffic_generator: Units=%0d must be a power of two, at least 2", Units);
+  localparam bit [1:0] Legal = {
+    param_pkg::power_of_two("tx_traffic_generator: Accounts", Accounts, Units, 1024, 2),
+    param_pkg::power_of_two("tx_traffic_generator: Units", Units, 2, 64, 2)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("tx_traffic_generator: parameters are refused");
   end
 
   typedef enum logic [3:0] {

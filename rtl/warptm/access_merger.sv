@@ -75,14 +75,16 @@ module access_merger #(
 
   localparam int unsigned AgeWidth = $clog2(Patience + 1);
 
-  if (Words < 2 || 2 ** $clog2(Words) != Words) begin : gen_check_words
-    $error("access_merger: Words=%0d must be a power of two, at least 2", Words);
-  end
-  if (Patience < 1) begin : gen_check_patience
-    $error("access_merger: Patience=%0d must be at least 1", Patience);
-  end
-  if (Accesses < 1) begin : gen_check_accesses
-    $error("access_merger: Accesses=%0d must be at least 1", Accesses);
+  localparam bit [5:0] Legal = {
+    param_pkg::power_of_two("access_merger: Words", Words, 2, 256, 1),
+    param_pkg::in_range("access_merger: Accesses", Accesses, 1, 64, 1),
+    param_pkg::in_range("access_merger: Patience", Patience, 1, 65535, 1),
+    param_pkg::in_range("access_merger: Tags", Tags, 2, 65536, 1),
+    param_pkg::in_range("access_merger: AddrWidth", AddrWidth, $clog2(Words) + 1, 64, 1),
+    param_pkg::in_range("access_merger: DataWidth", DataWidth, 1, 1024, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("access_merger: parameters are refused");
   end
 
   typedef logic [TagWidth-1:0] tag_t;

@@ -49,9 +49,8 @@ module bank_leaders #(
   output      logic [Banks-1:0][PlaceWidth-1:0] bank_place_o    // the leader's slot within the bank
 );
 
-  localparam bit BanksAreAPower = (Banks & (Banks - 1)) == 0;
-  if (Banks < 2 || !BanksAreAPower || SlotWidth <= $clog2(Banks)) begin : gen_check_banks
-    $error("bank_leaders: Banks=%0d must be a power of two, 2 .. 2^(SlotWidth-1), SlotWidth=%0d", Banks, SlotWidth);
+  if (!param_pkg::power_of_two("bank_leaders: Banks", Banks, 2, 2 ** (SlotWidth - 1), 2)) begin : gen_refused
+    $error("bank_leaders: parameters are refused");
   end
 
   typedef struct packed {

@@ -73,25 +73,24 @@ module intra_warp_unit
   localparam int unsigned ClearCycles = 2 ** RowWidth;
 
   localparam int unsigned LeastEntries = 2 * Banks * WordEntries;
-  localparam bit EntriesAreAPower = (Entries & (Entries - 1)) == 0;
-  localparam bit WordsAreAPower = (WordEntries & (WordEntries - 1)) == 0;
-  localparam bit TableIsPossible = EntriesAreAPower && WordsAreAPower && WordEntries >= 2 && Entries >= LeastEntries;
-  if (!TableIsPossible) begin : gen_check_table
-    $error(
-        "intra_warp_unit: Entries=%0d and WordEntries=%0d must be powers of two, at least %0d and 2",
-        Entries,
-        WordEntries,
-        LeastEntries
-    );
-  end
-  if (AddrWidth < 2 * SlotWidth - 2) begin : gen_check_addresses
-    $error("intra_warp_unit: AddrWidth=%0d must be at least %0d", AddrWidth, 2 * SlotWidth - 2);
+  localparam bit GroupsAreWhole = PassLanes == Lanes || (Lanes % PassLanes == 0 && PassLanes == 2 ** PassLaneWidth);
+  localparam bit [5:0] Legal = {
+    param_pkg::in_range("intra_warp_unit: Lanes", Lanes, 2, 256),
+    param_pkg::holds(
+        "intra_warp_unit: PassLanes",
+        64'(PassLanes),
+        PassLanes >= 2 && GroupsAreWhole,
+        "as Lanes, or a power of two, at least 2, that divides it"
+    ),
+    param_pkg::power_of_two("intra_warp_unit: Entries", Entries, LeastEntries, 2 ** 20),
+    param_pkg::power_of_two("intra_warp_unit: Banks", Banks, 2, 256),
+    param_pkg::power_of_two("intra_warp_unit: WordEntries", WordEntries, 2, 256),
+    param_pkg::in_range("intra_warp_unit: AddrWidth", AddrWidth, 2 * SlotWidth - 2, 64)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("intra_warp_unit: parameters are refused");
   end
 
-  localparam bit GroupsAreWhole = PassLanes == Lanes || (Lanes % PassLanes == 0 && PassLanes == 2 ** PassLaneWidth);
-  if (PassLanes < 2 || !GroupsAreWhole) begin : gen_check_groups
-    $error("intra_warp_unit: PassLanes=%0d must be Lanes=%0d, or a power of two that divides it", PassLanes, Lanes);
-  end
 
   typedef struct packed {
     logic                 owned;

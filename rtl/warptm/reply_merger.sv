@@ -46,8 +46,13 @@ module reply_merger
   localparam int unsigned AgeWidth = $clog2(Patience + 1);
   localparam int unsigned IdWidth = $clog2(Ids);
 
-  if (Patience < 2) begin : gen_check_patience
-    $error("reply_merger: Patience=%0d must be at least 2", Patience);
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("reply_merger: Patience", Patience, 2, 65535),
+    param_pkg::in_range("reply_merger: Ids", Ids, 2, 1024),
+    param_pkg::in_range("reply_merger: CidWidth", CidWidth, 2, 32)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("reply_merger: parameters are refused");
   end
 
   typedef struct packed {

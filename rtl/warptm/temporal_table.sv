@@ -58,9 +58,14 @@ module temporal_table
   localparam int unsigned StepWidth = CidWidth - 3 - RowWidth;
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  localparam bit BucketsAreAPower = (Buckets & (Buckets - 1)) == 0;
-  if (Buckets < 2 || !BucketsAreAPower || Buckets > WindowIds) begin : gen_check_buckets
-    $error("temporal_table: Buckets=%0d must be a power of two, 2 .. %0d", Buckets, WindowIds);
+  localparam bit [3:0] Legal = {
+    param_pkg::in_range("temporal_table: SubArrays", SubArrays, 1, 16, 1),
+    param_pkg::power_of_two("temporal_table: Buckets", Buckets, 2, param_pkg::power(CidWidth - 3), 1),
+    param_pkg::in_range("temporal_table: AddrWidth", AddrWidth, 1, 64, 1),
+    param_pkg::in_range("temporal_table: CidWidth", CidWidth, $clog2(Buckets) + 3, 32, 1)
+  };
+  if (Legal != '1) begin : gen_refused
+    $error("temporal_table: parameters are refused");
   end
 
   // What the filter takes for retired lies a window behind.

@@ -1,12 +1,15 @@
-# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [BUGS <module>/<bug> ...] [LONG_ONLY])
+# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [BUGS <module>/<bug> ...] [LONG_ONLY] [RANDOM])
 # A model of one module for its test: V<name>, with assertions (LONG_ONLY: as the test, gputm_test). Its library, <module_prefix>_<name>, is appended to
 # `models`; for each seeded bug of tb/bugs, a library with the same class in it, <module_prefix>_<name>_<bug>, to `bugs`.
 set(models)
 set(bugs)
 function(module_model name top)
-  cmake_parse_arguments(ARG "LONG_ONLY" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG_ONLY;RANDOM" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})
   set(model ${module_prefix}_${name})
   set(args PREFIX V${name} TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} DEBUG)
+  if(ARG_RANDOM)
+    list(APPEND args RANDOM)
+  endif()
   gputm_verilate(${model} ${args})
   set_target_properties(${model} PROPERTIES EXCLUDE_FROM_ALL "${ARG_LONG_ONLY}")
   gate_model(${model} V${name} ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})

@@ -9,13 +9,14 @@
 
 // verilator lint_off UNUSEDPARAM
 module last_writer_history #(
-  parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
-  parameter int unsigned Ways      = 4,
+  parameter int unsigned Entries = 512,  // of the tables that are not here; ignored
+  parameter int unsigned Ways = 4,
   parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256,
+  parameter int unsigned Buckets = 256,
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth  = kilo_pkg::CidBits
+  parameter int unsigned CidWidth = kilo_pkg::CidBits,
   // verilator lint_on UNUSEDPARAM
+  parameter bit WriteHazards = 1'b0  // insertions are looked up, too, for older readers: not here
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -34,6 +35,10 @@ module last_writer_history #(
 
   output      logic                 busy_o
 );
+
+  if (WriteHazards) begin : gen_refused
+    $error("last_writer_history: WriteHazards=1 must be 0: it names no older readers, for which writes would wait");
+  end
 
   localparam int unsigned Latency = 6;
 

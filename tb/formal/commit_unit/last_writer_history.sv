@@ -7,10 +7,11 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries   = 512,
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256
+  parameter int unsigned Entries      = 512,
+  parameter int unsigned Ways         = 4,
+  parameter int unsigned SubArrays    = 4,
+  parameter int unsigned Buckets      = 256,
+  parameter bit          WriteHazards = 1'b0
 ) (
   input  wire logic       clk_i,
   input  wire logic       rst_ni,

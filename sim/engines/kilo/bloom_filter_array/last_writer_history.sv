@@ -10,12 +10,13 @@
 
 // verilator lint_off UNUSEDPARAM
 module last_writer_history #(
-  parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256,
-  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth  = kilo_pkg::CidBits
+  parameter int unsigned Entries      = 512,                     // of the tables that are not here; ignored
+  parameter int unsigned Ways         = 4,
+  parameter int unsigned SubArrays    = 4,
+  parameter int unsigned Buckets      = 256,
+  parameter int unsigned AddrWidth    = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth     = kilo_pkg::CidBits,
+  parameter bit          WriteHazards = 1'b1                     // insertions are looked up, too: always here
   // verilator lint_on UNUSEDPARAM
 ) (
   input  wire logic                 clk_i,
@@ -35,6 +36,10 @@ module last_writer_history #(
 
   output      logic                 busy_o
 );
+
+  if (!WriteHazards) begin : gen_refused
+    $error("last_writer_history: WriteHazards=0 must be 1: an insertion is answered as well");
+  end
 
   localparam int unsigned Latency = 6;
   localparam int unsigned Subs = 4;

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "Vmemory_to_axi.h"
+#include "Vmemory_to_axi_low.h"
 #include "Vmemory_to_axi_wide.h"
+#include "common/module_bench.h"
 #include "common/stalls.h"
 #include "unit/axi/common/axi_memory.h"
 #include "unit/kilo/common/checked.h"
@@ -196,6 +198,72 @@ TEST(MemoryToAxi, TellsOfErrors) {
     for (unsigned i = 0; i < 300; ++i) bench.cycle(true);
     EXPECT_EQ(dut.error_o, 1);
     EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+/// A bus whose addresses end behind 32 words, at which nothing waits.
+class LowBench {
+ public:
+  LowBench() {
+    auto& dut = bench_.dut();
+    dut.read_valid_i = dut.write_valid_i = 0;
+    dut.m_axi_awready = dut.m_axi_wready = dut.m_axi_arready = 1;
+    dut.m_axi_bvalid = dut.m_axi_rvalid = 0;
+    drive(dut.m_axi_rlast, 1);
+    drive(dut.m_axi_bresp, 0);
+    drive(dut.m_axi_rresp, 0);
+    bench_.reset();
+  }
+  /// The addresses that come to the bus of one read or write.
+  std::vector<unsigned> access(bool write, unsigned word) {
+    auto& dut = bench_.dut();
+    std::vector<unsigned> addresses;
+    (write ? dut.write_valid_i : dut.read_valid_i) = 1;
+    dut.write_addr_i = dut.read_addr_i = word;
+    for (unsigned i = 0; i < 8; ++i) {
+      bench_.settle();
+      if (dut.m_axi_awvalid) addresses.push_back(dut.m_axi_awaddr);
+      if (dut.m_axi_arvalid) addresses.push_back(dut.m_axi_araddr);
+      accepted_ += dut.accepted_o;
+      const bool answer_write = dut.m_axi_awvalid, answer_read = dut.m_axi_arvalid;
+      const unsigned id = dut.m_axi_arid;
+      bench_.tick();
+      dut.write_valid_i = dut.read_valid_i = 0;
+      dut.m_axi_bvalid = answer_write;
+      dut.m_axi_rvalid = answer_read;
+      drive(dut.m_axi_rid, id);
+    }
+    return addresses;
+  }
+  bool error() { return bench_.dut().error_o; }
+  bool busy() { return bench_.dut().busy_o; }
+  unsigned accepted() const { return accepted_; }
+  std::optional<std::string> failure() const { return bench_.failure(); }
+
+ private:
+  ModuleBench<Vmemory_to_axi_low> bench_;
+  unsigned accepted_ = 0;
+};
+
+TEST(MemoryToAxi, TellsOfWordsThatTheBusCannotName) {
+  constexpr unsigned kBase = 0xf80;
+  // 32 is the first word without an address; with one bit more of address, 0x3e0 would be the word at 0.
+  for (const unsigned word : {32u, 33u, 0x3e0u, 0x3ffu, 0x3fff'ffffu}) {
+    LowBench writes, reads;
+    for (const unsigned good : {0u, 31u}) {
+      EXPECT_EQ(writes.access(true, good), std::vector{kBase + 4 * good});
+      EXPECT_EQ(reads.access(false, good), std::vector{kBase + 4 * good});
+    }
+    EXPECT_FALSE(writes.error() || reads.error());
+    EXPECT_EQ(writes.access(true, word), std::vector<unsigned>{}) << "stored somewhere";
+    EXPECT_EQ(writes.accepted(), 2u);
+    EXPECT_EQ(reads.access(false, word), std::vector{kBase}) << "a read is answered, whatever it asks for";
+    EXPECT_TRUE(writes.error() && reads.error()) << "word " << word;
+    EXPECT_FALSE(writes.busy() || reads.busy()) << "waits for something";
+    EXPECT_EQ(writes.access(true, 1), std::vector{kBase + 4}) << "nothing is wrong with the next one";
+    EXPECT_TRUE(writes.error());
+    EXPECT_EQ(writes.failure(), std::nullopt);
+    EXPECT_EQ(reads.failure(), std::nullopt);
   }
 }
 

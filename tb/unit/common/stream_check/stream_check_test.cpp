@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "Vstream_check.h"
+#include "Vstream_check_random.h"
 #include "common/clocked.h"
 #include "common/stalls.h"
 
@@ -60,6 +61,24 @@ std::optional<std::string> run_faults(std::uint64_t runs) {
 
 TEST(StreamCheck, ReportsEveryFaultAndNothingElse) {
   EXPECT_EQ(run_faults<Vstream_check>(run_length(500)), std::nullopt);
+}
+
+// A simulation may begin in reset, without its edge, and with any state: no offer has been made.
+TEST(StreamCheck, ReportsNothingOfWhatASimulationBeginsWith) {
+  for (int seed = 1; seed <= 50; ++seed) {
+    VerilatedContext context;
+    context.randReset(2);
+    context.randSeed(seed);
+    context.fatalOnError(false);
+    Vstream_check_random dut(&context);
+    dut.rst_ni = dut.clk_i = dut.valid_i = dut.ready_i = 0;
+    dut.data_i = 0;
+    for (int edge = 0; edge < 6; ++edge) {
+      dut.eval();
+      dut.clk_i = !dut.clk_i;
+    }
+    EXPECT_FALSE(context.gotError()) << "seed " << seed;
+  }
 }
 
 // Reset forgets an offer.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "Vvendor_half.h"
+#include "Vvendor_many.h"
 #include "Vvendor_small.h"
 #include "engines/kilo/cid_vendor_rtl.h"
 #include "vendor_bench.h"
@@ -98,6 +99,48 @@ TEST(CidVendor, GrantsToAllCoresWhenAllRequest) {
   const auto [least, most] = std::minmax_element(grants.begin(), grants.end());
   EXPECT_GT(*least, 50u);
   EXPECT_LE(*most - *least, 1u);
+}
+
+using ManyBench = VendorBench<Vvendor_many, VendorSizes::kManyCores, VendorSizes::kClusterCores>;
+
+TEST(CidVendorOfManyCores, GrantsAChosenRequestInThreeCycles) {
+  ManyBench bench(kSmall);
+  for (unsigned core = 0; core < VendorSizes::kManyCores; ++core) {
+    bench.request(core, 3);
+    for (int i = 0; i < 10; ++i) bench.cycle();
+    for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) bench.retire(p, 3);
+    for (int i = 0; i < 20; ++i) bench.cycle();
+    EXPECT_EQ(bench.grants(), core + 1);
+    EXPECT_EQ(bench.longest_wait(), 3u) << "core " << core;
+    EXPECT_FALSE(bench.busy());
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(CidVendorOfManyCores, GrantsOneRequestACycleAndPassesNobody) {
+  for (const unsigned cores : {VendorSizes::kManyCores, VendorSizes::kClusterCores, 1u}) {
+    ManyBench bench(kSmall);
+    for (int i = 0; i < 2000; ++i) {
+      for (unsigned core = 0; core < cores; ++core) {
+        if (!bench.waiting(core)) bench.request(core, 1);
+      }
+      bench.cycle();
+      for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) bench.retire(p, bench.alive(p));
+    }
+    // A core alone asks again when it has been granted.
+    EXPECT_GE(bench.grants(), cores == 1 ? 400u : 1990u) << cores << " cores";
+    // Each of three clusters is served in turn, and in it each of 14 cores; three wait behind that choice.
+    EXPECT_LE(bench.longest_wait(), 3u * (VendorSizes::kClusterCores + 3));
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+TEST(CidVendorOfManyCores, Random) {
+  Rng rng = seeded_rng(13);
+  ManyBench bench(kSmall);
+  run_vendor(bench, run_length(100000), rng);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+  EXPECT_GT(bench.granted_ids(), 65536u);
 }
 
 // The same vendor behind the interface of the GPU model.

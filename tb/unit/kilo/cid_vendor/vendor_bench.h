@@ -1,6 +1,7 @@
 // Drives a commit-id vendor with random requests and retirement, and checks every grant.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <optional>
@@ -8,19 +9,23 @@
 #include <string>
 
 #include "common/clocked.h"
+#include "common/module_bench.h"
 #include "common/stalls.h"
 
 namespace gputm::tb {
 
-/// Sizes of the model, as its RTL parameters. Fields of packed arrays must not exceed 64 bits in all.
+/// Sizes of the model, as its RTL parameters.
 struct VendorSizes {
   static constexpr unsigned kCores = 5, kPartitions = 3, kMaxCount = 16, kCountBits = 5, kIdBits = 16;
+  /// Of a vendor that chooses in clusters of 14, 14 and 12 cores.
+  static constexpr unsigned kManyCores = 40, kClusterCores = 14;
   unsigned ring;
   std::uint64_t first_id;
 };
 
-/// Ids are 64-bit here and never wrap; only the model sees their low bits.
-template <typename Model>
+/// Ids are 64-bit here and never wrap; only the model sees their low bits. `ClusterCores`: among so many
+/// neighbours requests are granted in the order in which they are accepted.
+template <typename Model, unsigned Cores = VendorSizes::kCores, unsigned ClusterCores = Cores>
 class VendorBench {
  public:
   explicit VendorBench(const VendorSizes& sizes)
@@ -51,12 +56,11 @@ class VendorBench {
 
   void cycle() {
     auto& dut = clocked_.dut();
-    std::uint64_t counts = 0, pointers = 0;
-    unsigned valid = 0;
-    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+    std::uint64_t pointers = 0, valid = 0;
+    for (unsigned core = 0; core < Cores; ++core) {
       if (wanted_[core] == 0 || accepted_[core]) continue;
-      valid |= 1u << core;
-      counts |= std::uint64_t{wanted_[core]} << (core * VendorSizes::kCountBits);
+      valid |= std::uint64_t{1} << core;
+      set_element(dut.req_count_i, core, VendorSizes::kCountBits, wanted_[core]);
     }
     for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) {
       // A pointer that is not valid is any number, here one that would be far ahead.
@@ -64,21 +68,20 @@ class VendorBench {
       pointers |= (pointer & 0xffff) << (p * VendorSizes::kIdBits);
     }
     drive(dut.req_valid_i, valid);
-    drive(dut.req_count_i, counts);
     drive(dut.retire_valid_i, moved_);
     drive(dut.retire_cid_i, pointers);
     moved_ = 0;
     clocked_.settle();
-    const unsigned accepted = dut.req_ready_o & valid;
-    if ((accepted & (accepted - 1)) != 0) fail("two requests accepted at once");
-    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
-      if ((accepted >> core & 1) != 0) {
-        accepted_[core] = true;
-        order_.push_back(core);
-      }
+    const std::uint64_t accepted = dut.req_ready_o & valid;
+    for (unsigned core = 0, last = Cores; core < Cores; ++core) {
+      if ((accepted >> core & 1) == 0) continue;
+      if (last < core && last / ClusterCores == core / ClusterCores) fail("two requests accepted at once");
+      last = core;
+      accepted_[core] = true;
+      order_[core / ClusterCores].push_back(core);
     }
     check_retired(dut.retired_everywhere_o);
-    const bool work = valid != 0 || !order_.empty() || everywhere_ != oldest_of(seen_);
+    const bool work = valid != 0 || any_accepted() || everywhere_ != oldest_of(seen_);
     if (work && !dut.busy_o) fail("not busy with work to do");
     if (dut.grant_valid_o) check_grant(dut.grant_core_o, dut.grant_cid_o);
     busy_ = dut.busy_o;
@@ -104,9 +107,14 @@ class VendorBench {
     return *std::min_element(pointers.begin(), pointers.end());
   }
 
+  bool any_accepted() const {
+    return std::any_of(order_.begin(), order_.end(), [](const auto& order) { return !order.empty(); });
+  }
   void check_grant(unsigned core, std::uint64_t id) {
-    if (order_.empty() || core != order_.front()) return fail("grant to a core that is not next");
-    order_.pop_front();
+    if (core >= Cores) return fail("grant to no core");
+    auto& order = order_[core / ClusterCores];
+    if (order.empty() || core != order.front()) return fail("grant to a core that is not next");
+    order.pop_front();
     if (id != (next_ & 0xffff)) fail("ids do not follow the last grant's");
     next_ += wanted_[core];
     // The vendor may know less than the partitions do, never more.
@@ -137,12 +145,13 @@ class VendorBench {
 
   VendorSizes sizes_;
   Clocked<Model> clocked_;
-  std::array<unsigned, VendorSizes::kCores> wanted_{};
-  std::array<bool, VendorSizes::kCores> accepted_{};
-  std::array<std::uint64_t, VendorSizes::kCores> since_{};
+  std::array<unsigned, Cores> wanted_{};
+  std::array<bool, Cores> accepted_{};
+  std::array<std::uint64_t, Cores> since_{};
   Pointers retired_{}, seen_{};  // now, and as the vendor was told before this cycle
   unsigned moved_ = 0;
-  std::deque<unsigned> order_;         // cores whose requests were accepted
+  std::array<std::deque<unsigned>, (Cores + ClusterCores - 1) / ClusterCores>
+      order_;                          // cores whose requests were accepted
   std::deque<std::uint64_t> history_;  // true oldest ids of the last cycles
   std::uint64_t next_, everywhere_, grants_ = 0, longest_wait_ = 0;
   bool busy_ = true;
@@ -150,11 +159,11 @@ class VendorBench {
 };
 
 /// Random requests, retirement and idleness for `cycles` cycles, or until something is wrong.
-template <typename Model>
-void run_vendor(VendorBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
+template <typename Model, unsigned Cores, unsigned ClusterCores>
+void run_vendor(VendorBench<Model, Cores, ClusterCores>& bench, std::uint64_t cycles, Rng& rng) {
   StallStream requests(rng), retirement(rng);
   for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
-    for (unsigned core = 0; core < VendorSizes::kCores; ++core) {
+    for (unsigned core = 0; core < Cores; ++core) {
       if (!bench.waiting(core) && requests.go()) {
         bench.request(core, 1 + static_cast<unsigned>(below(rng, VendorSizes::kMaxCount)));
       }

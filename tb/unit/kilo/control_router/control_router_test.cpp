@@ -69,6 +69,19 @@ TEST(ControlRouter, FinalsToTheRingAndWordsToTheirReader) {
   EXPECT_EQ(run_router<Vcontrol_router>(run_length(100000), rng), std::nullopt);
 }
 
+TEST(ControlRouter, ReportsAKindWithoutAName) {
+  Checked<Vcontrol_router> bench;
+  auto& dut = bench.dut();
+  dut.enable_i = 1;
+  set_bits(dut.resend_wait_i, 0, kReaders * kWaitBits, 0);
+  dut.control_valid_i = 1;
+  ControlPort{.kind = 3}.put(dut.control_i);
+  bench.reset();
+  bench.settle();
+  bench.step();
+  EXPECT_TRUE(bench.assertion_failed());
+}
+
 TEST(ControlRouter, ReportsAWordThatNobodyAskedFor) {
   Checked<Vcontrol_router> bench;
   auto& dut = bench.dut();

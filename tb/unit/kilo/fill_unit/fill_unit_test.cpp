@@ -36,5 +36,39 @@ TEST(FillUnit, KeepsToTheBudget) {
   }
 }
 
+/// Whether the unit reports one of the messages, each of the same id, that come one after another.
+bool reports(std::initializer_list<FillPort> messages) {
+  Checked<Vfill_unit> bench;
+  auto& dut = bench.dut();
+  dut.free_valid_i = dut.alloc_valid_i = dut.fill_valid_i = 0;
+  dut.alloc_empty_i = dut.validate_gnt_i = 1;
+  dut.retire_i = pointer_at(7, 0);
+  reset_and_initialise(bench, kEntries, 7);
+  for (FillPort message : messages) {
+    message.id = 7;
+    message.put(dut.fill_i);
+    dut.fill_valid_i = 1;
+    bench.settle();
+    bench.step();
+    dut.fill_valid_i = 0;
+    for (int i = 0; i < 10; ++i) {
+      bench.settle();
+      bench.step();
+    }
+  }
+  return bench.assertion_failed();
+}
+
+TEST(FillUnit, ReportsASkipOfWhatHasAWord) {
+  const FillPort word{.kind = kWrite}, last{.last = true, .kind = kWrite}, skip{.skips = 1, .kind = kSkip};
+  EXPECT_FALSE(reports({word, word, last}));
+  EXPECT_FALSE(reports({skip}));
+  EXPECT_TRUE(reports({word, skip}));
+  EXPECT_TRUE(reports({last, skip}));
+  EXPECT_TRUE(reports({skip, word}));
+}
+
+TEST(FillUnit, ReportsAKindWithoutAName) { EXPECT_TRUE(reports({FillPort{.last = true, .kind = 3}})); }
+
 }  // namespace
 }  // namespace gputm::tb

@@ -27,7 +27,7 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
   Checked<Model> bench;
   auto& dut = bench.dut();
   const std::uint64_t first = 65536 - below(rng, 1000);
-  dut.final_valid_i = 0;
+  dut.final_valid_i = dut.reply_valid_i = 0;
   reset_and_initialise(bench, kEntries, first);
   StallStream outcomes(rng), finals(rng), commits(rng), retires(rng);
   std::array<Entry, kEntries> entries;

@@ -1,0 +1,93 @@
+// A cluster of the cores of a commit-id vendor that has too many for one choice in a cycle: chooses among their requests,
+// round robin, and holds the choice until the vendor takes it.
+//
+// Latency:    a request that is chosen at once is accepted in its first cycle and offered in the next.
+// Throughput: one request a cycle. No combinational path goes from the vendor to the cores.
+//
+// Cores: of the cluster. First: number of its first core. CoreWidth: bits of a core's number. CountWidth: bits of a count.
+
+`default_nettype none
+
+module cid_request_cluster #(
+  parameter  int unsigned Cores      = 16,
+  parameter  int unsigned First      = 0,
+  parameter  int unsigned CoreWidth  = 7,
+  parameter  int unsigned CountWidth = 7,
+  localparam int unsigned IndexWidth = Cores > 1 ? $clog2(Cores) : 1
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  input  wire logic [Cores-1:0]                 req_valid_i,
+  output      logic [Cores-1:0]                 req_ready_o,
+  input  wire logic [Cores-1:0][CountWidth-1:0] req_count_i,  // ids that a core asks for
+
+  output      logic                  out_valid_o,
+  input  wire logic                  out_ready_i,
+  output      logic [CoreWidth-1:0]  out_core_o,   // number of the core that asks
+  output      logic [CountWidth-1:0] out_count_o   // ids that it asks for
+);
+
+  logic chosen, free;
+  logic [Cores-1:0] choice;
+  logic [IndexWidth-1:0] index;
+  logic [CountWidth-1:0] count;
+
+  rr_arbiter #(
+    .Requests(Cores)
+  ) u_arbiter (
+    .clk_i,
+    .rst_ni,
+    .req_i   (req_valid_i),
+    .valid_o (chosen),
+    .grant_o (choice),
+    .index_o (index),
+    .accept_i(free)
+  );
+
+  assign req_ready_o = choice & {Cores{free}};
+
+  always_comb begin
+    count = '0;
+    for (int unsigned core = 0; core < Cores; core++) count |= req_count_i[core] & {CountWidth{choice[core]}};
+  end
+
+  // Offered only when it is taken: a choice that waits may move to another core.
+  skid_buffer #(
+    .Width(CoreWidth + CountWidth)
+  ) u_choice (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i(chosen && free),
+    .in_ready_o(free),
+    .in_data_i ({CoreWidth'(First) + CoreWidth'(index), count}),
+    .out_valid_o,
+    .out_ready_i,
+    .out_data_o({out_core_o, out_count_o})
+  );
+
+  // Handshake assertions
+  for (genvar core = 0; core < Cores; core++) begin : gen_check
+    stream_check #(
+      .Width(CountWidth)
+    ) u_check_req (
+      .clk_i,
+      .rst_ni,
+      .valid_i(req_valid_i[core]),
+      .ready_i(req_ready_o[core]),
+      .data_i (req_count_i[core])
+    );
+  end
+  stream_check #(
+    .Width(CoreWidth + CountWidth)
+  ) u_check_out (
+    .clk_i,
+    .rst_ni,
+    .valid_i(out_valid_o),
+    .ready_i(out_ready_i),
+    .data_i ({out_core_o, out_count_o})
+  );
+
+endmodule
+
+`default_nettype wire

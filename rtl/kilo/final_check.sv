@@ -1,0 +1,71 @@
+// What the commit unit relies on in the final outcomes that cores send, as assertions; no outputs, so synthesis leaves nothing of
+// it: an id has one final outcome, and none passes where this unit has replied that it fails.
+//
+// Entries: ring slots.
+
+`default_nettype none
+
+module final_check
+  import kilo_pkg::*;
+  import commit_unit_pkg::*;
+#(
+  parameter int unsigned Entries = 1920
+) (
+  input wire logic clk_i,
+  input wire logic rst_ni,
+
+  input wire ring_pointer_t retire_i,
+  input wire logic          final_valid_i,  // a final outcome is taken
+  input wire cid_t          final_id_i,     // its id
+  input wire logic          final_pass_i,   // it passes
+  input wire logic          reply_valid_i,  // a reply is taken
+  input wire reply_t        reply_i
+);
+
+  localparam int unsigned IndexWidth = $clog2(Entries);
+
+  // The slot of an id that has not retired; beyond the ring, Entries.
+  function automatic int unsigned slot_of(cid_t id, ring_pointer_t oldest);
+    int unsigned slot;
+    slot = 32'(oldest.slot.index) + 32'(cid_t'(id - oldest.id));
+    return slot < Entries ? slot : slot - Entries;
+  endfunction
+
+  // By slot: the entry has its final outcome, and this unit has replied that it fails. Both end when the entry retires.
+  logic [Entries-1:0] given_q, failed_q;
+  ring_index_t retired_q;
+  int unsigned final_slot, reply_slot;
+
+  assign final_slot = slot_of(final_id_i, retire_i);
+  assign reply_slot = slot_of(reply_i.id, retire_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      given_q   <= '0;
+      failed_q  <= '0;
+      retired_q <= '0;
+    end else begin
+      retired_q <= retire_i.slot.index;
+      if (final_valid_i && final_slot < Entries) given_q[IndexWidth'(final_slot)] <= 1'b1;
+      if (reply_valid_i && reply_i.kind == ReplyFail && reply_slot < Entries) failed_q[IndexWidth'(reply_slot)] <= 1'b1;
+      if (retired_q != retire_i.slot.index) begin
+        given_q[IndexWidth'(retired_q)] <= 1'b0;
+        failed_q[IndexWidth'(retired_q)] <= 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && final_valid_i && final_slot < Entries) begin
+      a_one_final_outcome :
+      assert (!given_q[IndexWidth'(final_slot)])
+      else $error("final_check: id %0d has a second final outcome", final_id_i);
+      a_failed_here :
+      assert (!final_pass_i || !failed_q[IndexWidth'(final_slot)])
+      else $error("final_check: id %0d passes, which has failed here", final_id_i);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,2 @@
+# An address beyond the bus's wraps.
+s/outside_o \? BusAddrWidth'\(BaseAddress\) : //

@@ -1,0 +1,2 @@
+# A core is told that its request is taken while the register slice is full.
+s/choice & \{Cores\{free\}\}/choice/

@@ -1,0 +1,2 @@
+# Requests that wait behind the choice of their cluster are no work.
+s/ \|\| \|source_valid//
