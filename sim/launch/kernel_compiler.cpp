@@ -1,6 +1,5 @@
 #include "launch/kernel_compiler.h"
 
-#include <spdlog/fmt/ranges.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -56,6 +55,19 @@ int run(const std::vector<std::string>& command, const fs::path& folder, const s
     throw Error(std::string(error.what()) +
                 " (Debian: apt install gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf)");
   }
+}
+
+/// The command as a shell takes it.
+std::string shell_text(const std::vector<std::string>& command) {
+  std::string text;
+  for (const std::string& word : command) {
+    const bool plain = word.find_first_of(" \t\n\"'\\$`&;()<>|*?") == std::string::npos;
+    std::string quoted = word;
+    for (std::size_t at = 0; (at = quoted.find('\'', at)) != std::string::npos; at += 4)
+      quoted.replace(at, 1, "'\\''");
+    text += (text.empty() ? "" : " ") + (plain ? word : "'" + quoted + "'");
+  }
+  return text;
 }
 
 bool has_device_files(const fs::path& folder) {
@@ -118,7 +130,7 @@ isa::Program compile_kernel(const fs::path& source, const std::vector<std::strin
   command.insert(command.end(), {(device / "crt0.S").string(), source.string()});
   command.insert(command.end(), kDeviceLibraries.begin(), kDeviceLibraries.end());
   command.insert(command.end(), {"-o", elf.string()});
-  spdlog::debug("{}", fmt::join(command, " "));
+  spdlog::debug("{}", shell_text(command));
   const int status = run(command, folder.path(), stop);
   if (status != 0) throw Error(source.string() + ": the compiler failed; its messages are above");
   // The program is called what its source is, since the file is gone when messages name it.
