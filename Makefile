@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -80,6 +80,11 @@ fuzz-programs: .cache/debian-test configure ## Test: compare N (10000) random pr
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm run_kernels run_programs mutated_elfs
 	@tb/fuzz/programs/fuzz_programs $(BUILD) --transactions $$(($(N) * 4 / 5)) --csmith $$(($(N) / 5)) --mutants $(N) --jobs $(JOBS) \
 	  --keep $(BUILD)/fuzz_programs $(if $(SEED),--seed $(SEED))
+fuzz-machines: N := 2000
+fuzz-machines: .cache/debian-test configure ## Test: run N (2000) random transactional programs on random machines under every TM system (SEED=... goes on)
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_modules fuzz_machines_kernels
+	@tb/fuzz/machines/fuzz_machines $(BUILD) --cases $(N) --jobs $(JOBS) \
+	  --keep $(BUILD)/fuzz_machines $(if $(SEED),--seed $(SEED))
 # compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
 portability: configure
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target all gputm_benches
