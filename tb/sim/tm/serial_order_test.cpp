@@ -84,7 +84,7 @@ struct WithStores {
     for (const LogEntry& write : writes) final.word(write.address) = write.value;
   }
   void store(Address address, Word value, std::uint32_t thread) {
-    checker.plain_write(address, value, thread);
+    checker.plain_write(address, value, {.thread = thread});
     final.word(address) = value;
   }
   std::string verdict() {
