@@ -11,6 +11,14 @@ nlohmann::ordered_json result_json(const RunReport& report, const std::string& c
   return launch::result_document(report, {{"workload", report.workload}}, report.check, command);
 }
 
+/// Beside the aborts of a run most of whose time went into them.
+static const char* why_many(const tm::TransactionCounters& tx) {
+  constexpr std::uint64_t kMany = 10;  // for each commit
+  return tx.aborts - tx.asked_aborts > kMany * tx.commits
+             ? ": many threads write the same words; --profile names them"
+             : "";
+}
+
 std::string launch_rows(const launch::Record& record) {
   const gpu::LaunchResult& result = record.result;
   const tm::TransactionCounters& tx = result.transactions;
@@ -22,7 +30,7 @@ std::string launch_rows(const launch::Record& record) {
                         ratio(result.thread_instructions, result.cycles)));
   if (tx.commits != 0) {
     text += row("transactions committed", grouped(tx.commits)) +
-            row("aborts per commit", format("%.3f", ratio(tx.aborts, tx.commits))) +
+            row("aborts per commit", format("%.3f", ratio(tx.aborts, tx.commits)) + why_many(tx)) +
             row("words per transaction", format("%.2f read, %.2f written", ratio(tx.read_words, tx.commits),
                                                 ratio(tx.write_words, tx.commits)));
   }

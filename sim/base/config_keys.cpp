@@ -12,6 +12,7 @@ using Names = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 2> kSchedulers = {"lrr", "gto"};
 constexpr std::array<std::string_view, 2> kDivergences = {"stack", "fair"};
+constexpr std::array<std::string_view, 2> kContention = {"published", "adaptive"};
 
 template <auto Group, auto Member>
 constexpr ConfigKey key(std::string_view name, std::string_view unit, std::uint64_t min, std::uint64_t max,
@@ -200,6 +201,10 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::tx, &TransactionConfig::serialize_after>(
         "tx.serialize_after", "attempts", 0, 1000,
         "failed attempts of a warp's transaction after which its lanes run it one at a time; 0: never"),
+    choice<&M::tx, &TransactionConfig::contention>(
+        "tx.contention", kContention,
+        "which warps run attempts at a time, and with which lanes: all, as published, or as many as do not "
+        "fail each other, learned from how attempts end"),
 
     key<&M::run, &RunConfig::max_stuck_cycles>(
         "run.max_stuck_cycles", "core cycles",

@@ -101,6 +101,10 @@ struct MemoryConfig {
   unsigned min_latency = 460;  ///< core cycles
 };
 
+/// Which warps run attempts at a time, with which lanes: as published, all, up to the system's warp_limit; or
+/// as many as do not fail each other.
+enum class Contention : std::uint8_t { kPublished, kAdaptive };
+
 /// Transactions at a core, whatever the TM system.
 struct TransactionConfig {
   std::uint64_t watchdog_cycles = 100'000;  ///< core cycles
@@ -109,6 +113,7 @@ struct TransactionConfig {
   unsigned backoff_cycles = 0;              ///< core cycles; 0: a warp tries again at once
   unsigned backoff_doublings = 6;
   unsigned serialize_after = 0;  ///< attempts of a warp; 0: never
+  Contention contention = Contention::kAdaptive;
 };
 
 struct RunConfig {

@@ -63,6 +63,12 @@ class Core final : private tm::CorePort {
   void tick(Cycle now);
   bool awake() const { return awake_ || (sides_act_ && has_work()); }
 
+  /// Contention control lets a warp run its attempt.
+  void granted(unsigned warp, Cycle now) {
+    awake_ = true;
+    transactions_.granted(warp, now);
+  }
+
   /// A packet for this core arrived: a reply of memory, or a message of the TM system.
   void reply(const memory::Packet& packet, Cycle now);
 

@@ -37,15 +37,20 @@ struct Transaction {
   LaneMask lanes = 0;             ///< of these, lanes of the current attempt
   LaneMask undecided = 0;         ///< of these, lanes without an outcome (while committing or validating)
   LaneMask failed = 0;            ///< of these, lanes that failed
-  bool deferred = false;     ///< the system is asked for the outcome when the warp's accesses are complete
-  LaneMask conflicts = 0;    ///< of these, lanes that the system found in conflict; they abort soon
-  Cycle attempt_start = 0;   ///< or the end of its last validation
-  unsigned issued = 0;       ///< instructions since then
-  unsigned issues_due = 1;   ///< of these, that must come before the watchdog looks at the attempt again
+  bool deferred = false;    ///< the system is asked for the outcome when the warp's accesses are complete
+  LaneMask conflicts = 0;   ///< of these, lanes that the system found in conflict; they abort soon
+  Cycle attempt_start = 0;  ///< or the end of its last validation
+  unsigned issued = 0;      ///< instructions since then
+  unsigned issues_due = 1;  ///< of these, that must come before the watchdog looks at the attempt again
+  Cycle began = 0;          ///< the attempt, its waits left out
+  Cycle executed = 0;       ///< core cycles from there until its lanes wanted to commit
+  std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the attempt: the warp's, its lanes'
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
   LaneMask asked = 0;        ///< lanes that abort because the kernel asks for it
   LaneMask leaving = 0;      ///< of these, lanes that do not run the transaction again
   unsigned failures = 0;     ///< attempts of the warp's transaction in which a lane failed
+  unsigned outcomes = 0;     ///< of the attempt's lanes, without those that the kernel asked for
+  unsigned commits = 0;      ///< of these
   unsigned started_register =
       0;                   ///< that tells a lane whether it is in the transaction or has left it; x0: none
   LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...

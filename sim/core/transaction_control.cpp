@@ -6,18 +6,20 @@
 #include <bit>
 #include <utility>
 
+#include "core/contention_control.h"
 #include "core/profiler.h"
 #include "core/timeline.h"
 
 namespace gputm::core {
 
 TransactionControl::TransactionControl(const TransactionConfig& config, std::string_view system,
-                                       memory::BackingStore& memory, LaunchState& launch,
+                                       memory::BackingStore& memory, LaunchState& launch, unsigned core,
                                        std::vector<Warp>& warps, WarpScheduler& scheduler, TimeAccount& time)
     : config_(config),
       system_(system),
       memory_(memory),
       launch_(launch),
+      core_(core),
       warps_(warps),
       scheduler_(scheduler),
       time_(time),
@@ -88,12 +90,12 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask lanes = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
-  const LaneMask first = sides_.deciding()->next_attempt(lanes);
   launch_.transactions.begins += lane_count(lanes);
   warp.transaction.inside = lanes;
   warp.transaction.begun = ++launch_.begins;
   warp.transaction.failures = 0;
   warp.transaction.alone = false;
+  const LaneMask first = lanes_of_next(w, lanes);
   warp.transaction.snapshot.copy_lanes(warp.registers, lanes);
   warp.stack.begin_transaction(first, lanes & ~first, pc + 4);
   warp.earliest_issue = std::max(warp.earliest_issue, now + config_.register_checkpoint_cycles);
@@ -117,18 +119,49 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
   transaction.attempt_start = now;
   transaction.issued = 0;
   transaction.issues_due = 1;
+  transaction.began = now;
+  transaction.executed = 0;
+  transaction.instructions = transaction.lane_instructions = 0;
   transaction.attempt_cycles = 0;
+  transaction.outcomes = transaction.commits = 0;
   for_each_lane(transaction.lanes, [&](unsigned lane) { transaction.nesting[lane] = 0; });
   if (launch_.profiler != nullptr) launch_.profiler->start(warp, now);
+  if (sides_.following() != nullptr || may_run(w, now)) ask_system(w, now);
+}
+
+/// The attempt needs the system's consent, and that of contention control. A system that holds local memory
+/// may let no other warp begin once it has let this one, so there it is asked first.
+void TransactionControl::ask_system(unsigned w, Cycle now) {
+  Warp& warp = warps_[w];
   bool starts = true;
   if (sides_.local != nullptr) starts &= sides_.local->begin(w, now);
   if (sides_.global != nullptr) starts &= sides_.global->begin(w, now);
   if (starts) {
-    if (const Cycle wait = backoff(warp)) hold_back(w, now + wait, now);
-    return scheduler_.resume(w, now);
+    if (sides_.following() == nullptr || may_run(w, now)) run_attempt(w, now);
+    return;
   }
   warp.state = WarpState::kBegin;
   waiting_for_admission_ |= LaneMask{1} << w;
+}
+
+/// Asks contention control; without its consent the warp waits for granted().
+bool TransactionControl::may_run(unsigned w, Cycle now) {
+  if (!controlled() || launch_.contention->enter({core_, w}, now)) return true;
+  warps_[w].state = WarpState::kBegin;
+  return false;
+}
+
+void TransactionControl::granted(unsigned w, Cycle now) {
+  time_.account(w, now);
+  warps_[w].transaction.attempt_start = warps_[w].transaction.began = now;
+  if (sides_.following() == nullptr) return ask_system(w, now);
+  if (launch_.profiler != nullptr) launch_.profiler->admitted(warps_[w], now);
+  run_attempt(w, now);
+}
+
+void TransactionControl::run_attempt(unsigned w, Cycle now) {
+  if (const Cycle wait = backoff(warps_[w])) hold_back(w, now + wait, now);
+  scheduler_.resume(w, now);
 }
 
 /// After a failed attempt: how long the next one waits, so that others come to their end meanwhile. Warps
@@ -145,7 +178,7 @@ Cycle TransactionControl::backoff(const Warp& warp) const {
 void TransactionControl::hold_back(unsigned w, Cycle until, Cycle now) {
   Warp& warp = warps_[w];
   warp.earliest_issue = std::max(warp.earliest_issue, until);
-  warp.transaction.attempt_start = until;
+  warp.transaction.attempt_start = warp.transaction.began = until;
   time_.hold_back(w, until - now);
   if (launch_.profiler != nullptr) launch_.profiler->admitted(warp, until);
 }
@@ -155,9 +188,9 @@ void TransactionControl::admit(unsigned w, Cycle now) {
   if ((waiting_for_admission_ & bit) == 0) return;
   waiting_for_admission_ &= ~bit;
   time_.account(w, now);
-  warps_[w].transaction.attempt_start = now;
+  warps_[w].transaction.attempt_start = warps_[w].transaction.began = now;
   if (launch_.profiler != nullptr) launch_.profiler->admitted(warps_[w], now);
-  scheduler_.resume(w, now);
+  if (sides_.following() == nullptr || may_run(w, now)) scheduler_.resume(w, now);
 }
 
 /// Lanes that do not run this attempt wait in R, as they were at tx.begin.
@@ -195,6 +228,7 @@ void TransactionControl::commit(unsigned w, Cycle now) {
 void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   time_.account(w, now);
+  warp.transaction.executed = now - std::min(now, warp.transaction.began);
   if (defer(w, WarpState::kCommit)) return;
   warp.transaction.undecided = warp.transaction.lanes;
   warp.state = WarpState::kCommit;
@@ -267,6 +301,8 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   const LaneMask bit = LaneMask{1} << lane;
   transaction.undecided &= ~bit;
   if (!passed) transaction.failed |= bit;
+  const unsigned asked = !passed && (transaction.asked & bit) != 0 ? 1 : 0;
+  transaction.outcomes += 1 - asked;
   lane_reads_.clear();
   lane_writes_.clear();
   transaction.logs.reads.gather(lane, lane_reads_);
@@ -275,11 +311,12 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   transaction.local_logs.writes.gather(lane, lane_writes_);
   if (passed) {
     ++counters.commits;
+    ++transaction.commits;
     counters.read_words += lane_reads_.size();
     counters.write_words += lane_writes_.size();
   } else {
     ++counters.aborts;
-    counters.asked_aborts += (transaction.asked >> lane) & 1;
+    counters.asked_aborts += asked;
   }
   time_.attempt(warp, passed);
   if (launch_.profiler != nullptr) launch_.profiler->outcome(warp, lane, passed, lane_writes_, now);
@@ -335,15 +372,34 @@ void TransactionControl::roll_back(unsigned w, LaneMask lanes) {
 void TransactionControl::end_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask retry = warp.stack.retry().mask;
-  LaneMask next = retry == 0 ? 0 : sides_.deciding()->next_attempt(retry);
-  if (warp.transaction.alone ||
-      (config_.serialize_after != 0 && warp.transaction.failures >= config_.serialize_after))
-    next &= ~next + 1;  // the lowest
+  if (controlled()) {
+    const Transaction& t = warp.transaction;
+    launch_.contention->ended({core_, w}, {t.outcomes, t.commits, executed_by_a_lane(t, now)}, now);
+  }
+  const LaneMask next = retry == 0 ? 0 : lanes_of_next(w, retry);
   time_.account(w, now);
   if (launch_.timeline != nullptr) launch_.timeline->attempt_ended(warp);
   if (!warp.stack.end_attempt(next)) return start_attempt(w, now);
   leave_slot(now);
   scheduler_.resume(w, now);
+}
+
+/// What the attempt has taken from its begin to its commit, or to its end where that came first, for each of
+/// its lanes: where they have gone separate ways, they have run one after the other.
+Cycle TransactionControl::executed_by_a_lane(const Transaction& transaction, Cycle now) const {
+  const Cycle all = transaction.executed != 0 ? transaction.executed : now - std::min(now, transaction.began);
+  const std::uint64_t most = transaction.instructions * std::max(1U, transaction.outcomes);
+  return most == 0 ? all : all * transaction.lane_instructions / most;
+}
+
+LaneMask TransactionControl::lanes_of_next(unsigned w, LaneMask waiting) const {
+  const LaneMask lanes = sides_.deciding()->next_attempt(waiting);
+  const Transaction& transaction = warps_[w].transaction;
+  if (transaction.alone || (config_.serialize_after != 0 && transaction.failures >= config_.serialize_after))
+    return lanes & (~lanes + 1);  // the lowest
+  // A system that holds local memory chooses itself.
+  const bool free = controlled() && sides_.following() == nullptr;
+  return free ? launch_.contention->lanes({core_, w}, lanes) : lanes;
 }
 
 void TransactionControl::watchdog(unsigned w, Cycle now) {

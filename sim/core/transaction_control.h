@@ -22,7 +22,7 @@ class TransactionControl {
  public:
   /// `warps`: the core's slots, at their final address. `system`: the TM system's name, for messages.
   TransactionControl(const TransactionConfig& config, std::string_view system, memory::BackingStore& memory,
-                     LaunchState& launch, std::vector<Warp>& warps, WarpScheduler& scheduler,
+                     LaunchState& launch, unsigned core, std::vector<Warp>& warps, WarpScheduler& scheduler,
                      TimeAccount& time);
   void attach(const CoreSides& sides, unsigned warp_limit) {
     sides_ = sides;
@@ -43,6 +43,8 @@ class TransactionControl {
         transaction.issued >= transaction.issues_due)
       return true;
     ++transaction.issued;
+    ++transaction.instructions;
+    transaction.lane_instructions += lane_count(warp.stack.top().mask);
     return false;
   }
   /// tx.begin. Outermost: the warp needs a concurrency slot, then R and T are pushed. Nested: flattened.
@@ -77,6 +79,9 @@ class TransactionControl {
   void followed(unsigned warp, Cycle now);
   void validated(unsigned warp, LaneMask failed, Cycle now);
 
+  /// Contention control lets the warp run the attempt that waits for it.
+  void granted(unsigned warp, Cycle now);
+
   /// The warp's last access is complete.
   void drained(unsigned warp, Cycle now);
 
@@ -88,6 +93,13 @@ class TransactionControl {
   void leave_slot(Cycle now);
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
+  void ask_system(unsigned warp, Cycle now);
+  void run_attempt(unsigned warp, Cycle now);
+  bool may_run(unsigned warp, Cycle now);
+  Cycle executed_by_a_lane(const Transaction& transaction, Cycle now) const;
+  /// Whether contention control has a say: local memory's system has a schedule of its own.
+  bool controlled() const { return launch_.contention != nullptr && sides_.global != nullptr; }
+  LaneMask lanes_of_next(unsigned warp, LaneMask waiting) const;
   void commit_attempt(unsigned warp, Cycle now);
   void validate_attempt(unsigned warp, Cycle now);
   bool defer(unsigned warp, WarpState state);
@@ -112,6 +124,7 @@ class TransactionControl {
   std::string_view system_;
   memory::BackingStore& memory_;
   LaunchState& launch_;
+  unsigned core_;
   std::vector<Warp>& warps_;
   WarpScheduler& scheduler_;
   TimeAccount& time_;

@@ -94,6 +94,7 @@ class LaunchScope {
     launch_.history = nullptr;
     launch_.profiler = nullptr;
     launch_.timeline = nullptr;
+    launch_.contention = nullptr;
     system_.watch(nullptr);
   }
   LaunchScope(const LaunchScope&) = delete;
@@ -116,6 +117,7 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
       replies_(crossbar(config, config.partition.count, ports(config), 1)),
       path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
+      contention_(config),
       heap_(core::kHeapBase) {
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
@@ -284,6 +286,8 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
+  contention_.begin_launch(now_);
+  if (config_.tx.contention == Contention::kAdaptive) launch_.contention = &contention_;
   team_.use_threads(options.threads);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
@@ -350,6 +354,7 @@ void Gpu::begin_cycle(Cycle now) {
   if (next_block_ < blocks_) start_blocks(now);
   systems_.global->begin_core_cycle(now);
   if (systems_.local) systems_.local->begin_core_cycle(now);
+  while (const auto place = contention_.grant(now)) cores_[place->core]->granted(place->warp, now);
   tick_cores(now);
 }
 

@@ -18,6 +18,7 @@
 #include "base/run_error.h"
 #include "base/statistics.h"
 #include "base/types.h"
+#include "core/contention_control.h"
 #include "core/launch_state.h"
 #include "core/request_path.h"
 #include "gpu/kernel_signature.h"
@@ -174,6 +175,7 @@ class Gpu {
   core::RequestPath path_;
   core::LaunchState launch_;
   memory::Reservations reservations_;
+  core::ContentionControl contention_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;

@@ -56,6 +56,7 @@ TEST(RemediesOfAborts, BackoffIsHeldByConcurrencyControl) {
   MachineConfig config = small_machine(1);
   config.core.max_warps = 1;
   config.core.max_threads = 32;
+  config.tx.contention = Contention::kPublished;
   config.tx.backoff_cycles = 10000;
   config.tx.backoff_doublings = 0;
   gpu::Gpu gpu(config, engines::make_system("ideal", config));

@@ -201,7 +201,8 @@ TEST(MaxCycles, AreOfALaunch) {
 TEST(Healthy, DoomedTransactionsWaitForTheWatchdog) {
   MachineConfig config = impatient();
   config.tx.watchdog_cycles = 60'000;
-  config.tx.log_entries = 4096;  // or a full log would end them before
+  config.tx.log_entries = 4096;                   // or a full log would end them before
+  config.tx.contention = Contention::kPublished;  // else few enough would run side by side to commit
   gpu::Gpu gpu(config, engines::make_system("ideal", config));
   const isa::Program program = load(TRANSACTION_KERNELS_ELF);
   const Address words = gpu.allocate(128 * sizeof(Word));

@@ -1,0 +1,158 @@
+// What contention control makes of outcomes: when it restricts warps, whom it lets in, and with how many
+// lanes.
+#include "core/contention_control.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <vector>
+
+namespace gputm::core {
+namespace {
+
+using Place = ContentionControl::Place;
+
+constexpr Cycle kLatency = 100;  // of memory
+constexpr unsigned kCores = 4, kWarps = 8, kLanes = 32;
+
+MachineConfig machine() {
+  MachineConfig config;
+  config.core.count = kCores;
+  config.core.max_warps = kWarps;
+  config.core.warp_width = kLanes;
+  config.memory.min_latency = kLatency;
+  config.interconnect.latency = 5;
+  config.clock.interconnect_mhz = config.clock.core_mhz;
+  return config;
+}
+constexpr Cycle kCrossings = 10;
+
+class ContentionControlTest : public ::testing::Test {
+ protected:
+  /// One attempt of the warp, `duration` cycles long.
+  void attempt(Place place, unsigned lanes, unsigned commits, Cycle duration) {
+    ASSERT_TRUE(control_.enter(place, now_));
+    now_ += duration;
+    control_.ended(place, {.lanes = lanes, .commits = commits, .executed = kLatency}, now_);
+  }
+  /// All warps of the first core try for so long that they are restricted: one of 32 lanes commits in 1000
+  /// cycles, when serial execution would take 300 for it.
+  void contend() {
+    for (unsigned i = 0; i < 8; ++i) attempt({0, i}, 32, 1, 1000);
+    ASSERT_TRUE(control_.restricts());
+  }
+  std::optional<unsigned> granted() {
+    const auto place = control_.grant(now_);
+    return place ? std::optional(place->warp) : std::nullopt;
+  }
+  void end(unsigned warp, unsigned lanes, unsigned commits) {
+    control_.ended({0, warp}, {.lanes = lanes, .commits = commits, .executed = kLatency}, now_);
+  }
+
+  ContentionControl control_{machine()};
+  Cycle now_ = 0;
+};
+
+TEST_F(ContentionControlTest, LetsAllInThatGetOn) {
+  // Three of four lanes abort, but ten times as many commit as one after the other would.
+  for (unsigned i = 0; i < 200; ++i) attempt({i % kCores, i % kWarps}, 32, 8, 240);
+  EXPECT_FALSE(control_.restricts());
+  EXPECT_EQ(control_.lanes({0, 0}, ~0U), ~0U);
+  // Hardly anything commits, but nothing aborts either: the warps do something else.
+  for (unsigned i = 0; i < 200; ++i) attempt({0, 0}, 1, 1, 100'000);
+  EXPECT_FALSE(control_.restricts());
+}
+
+TEST_F(ContentionControlTest, RestrictsThoseThatAreSlowerThanOneAfterTheOther) {
+  contend();
+  EXPECT_EQ(control_.limit(), 4U);
+  EXPECT_EQ(control_.lanes({0, 0}, 0xf0), 0x10U) << "as many lanes as have committed together";
+  EXPECT_EQ(control_.lanes({3, 7}, 0xf0), 0x10U) << "of every warp";
+}
+
+TEST_F(ContentionControlTest, GrantsInOrderUpToTheLimitAfterTheWay) {
+  contend();
+  now_ += kCrossings;  // the last one has left
+  for (unsigned warp = 0; warp < 6; ++warp) EXPECT_FALSE(control_.enter({0, warp}, now_));
+  EXPECT_FALSE(granted());
+  now_ += kCrossings;
+  for (unsigned warp = 0; warp < 4; ++warp) EXPECT_EQ(granted(), warp);
+  EXPECT_FALSE(granted()) << "the limit is 4";
+  end(1, 1, 1);
+  EXPECT_FALSE(granted()) << "its end is not known yet";
+  now_ += kCrossings;
+  EXPECT_EQ(granted(), 4U);
+  EXPECT_FALSE(granted());
+}
+
+TEST_F(ContentionControlTest, OneOfTwoThatFailEachOtherIsLeft) {
+  contend();
+  now_ += kCrossings;
+  std::vector<unsigned> inside;
+  for (unsigned warp = 0; warp < kWarps; ++warp) control_.enter({0, warp}, now_);
+  for (unsigned round = 0; round < 40; ++round) {
+    now_ += 300;
+    inside.clear();
+    while (const auto warp = granted()) inside.push_back(*warp);
+    ASSERT_FALSE(inside.empty());
+    // Of those that run side by side, the first one commits.
+    now_ += 300;
+    for (std::size_t i = 0; i < inside.size(); ++i) end(inside[i], 1, i == 0 ? 1 : 0);
+    for (const unsigned warp : inside) EXPECT_FALSE(control_.enter({0, warp}, now_));
+    if (round > 8) EXPECT_LE(inside.size(), 2U);
+  }
+}
+
+TEST_F(ContentionControlTest, LetsAllInAgainWhenTheyGetOn) {
+  contend();
+  now_ += kCrossings;
+  for (unsigned warp = 0; warp < kWarps; ++warp) control_.enter({0, warp}, now_);
+  for (unsigned round = 0; round < 100 && control_.restricts(); ++round) {
+    now_ += 300;
+    std::vector<unsigned> inside;
+    while (const auto warp = granted()) inside.push_back(*warp);
+    now_ += 300;
+    for (const unsigned warp : inside) {
+      const unsigned lanes = lane_count(control_.lanes({0, warp}, ~0U));
+      end(warp, lanes, lanes);
+      control_.enter({0, warp}, now_);
+    }
+  }
+  EXPECT_FALSE(control_.restricts());
+}
+
+TEST_F(ContentionControlTest, KeepsOutNoneThatItsKernelHasGivenUp) {
+  contend();
+  now_ += 2 * kCrossings;
+  for (unsigned warp = 0; warp < 5; ++warp) control_.enter({0, warp}, now_);
+  now_ += kCrossings;
+  while (granted()) continue;
+  end(0, 0, 0);  // tx.retry in all its lanes
+  EXPECT_TRUE(control_.enter({0, 0}, now_)) << "it waits for another warp";
+  end(0, 1, 0);
+  EXPECT_FALSE(control_.enter({0, 0}, now_)) << "now it has failed as others do";
+}
+
+TEST_F(ContentionControlTest, LetsAloneInWhoFailsAgainAndAgain) {
+  for (unsigned i = 0; i < 256; ++i) {
+    attempt({0, 0}, 1, 0, 100);
+    attempt({0, 1}, 32, 32, 100);
+  }
+  ASSERT_FALSE(control_.restricts()) << "the others get on";
+  ASSERT_TRUE(control_.enter({0, 1}, now_));
+  EXPECT_FALSE(control_.enter({0, 0}, now_));
+  EXPECT_FALSE(control_.enter({0, 2}, now_)) << "none passes it";
+  now_ += kCrossings;
+  EXPECT_FALSE(granted()) << "another one is inside";
+  end(1, 32, 32);
+  now_ += kCrossings;
+  EXPECT_EQ(control_.lanes({0, 0}, 0xf0), 0x10U);
+  EXPECT_EQ(granted(), 0U);
+  EXPECT_FALSE(granted()) << "it runs alone";
+  end(0, 1, 1);
+  now_ += kCrossings;
+  EXPECT_EQ(granted(), 2U);
+}
+
+}  // namespace
+}  // namespace gputm::core
