@@ -91,7 +91,7 @@ portability: configure
 	@tb/portability/run $(BUILD) $(LEVELS)
 run: configure ## Run: the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
-	@$(BUILD)/gputm compare
+	@$(BUILD)/gputm compare --set tx.contention=published
 # Stopped and called again it goes on. A point that fails does not keep the others from their figures.
 FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified)), \
   kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified)
