@@ -52,8 +52,8 @@ module cid_request_cluster #(
     for (int unsigned core = 0; core < Cores; core++) count |= req_count_i[core] & {CountWidth{choice[core]}};
   end
 
-  // Offered only when it is taken: a choice that waits may move to another core.
-  skid_buffer #(
+  // Offered only when it is taken: a choice that waits may move to another core. The vendor takes it late in its cycle.
+  late_ready_buffer #(
     .Width(CoreWidth + CountWidth)
   ) u_choice (
     .clk_i,

@@ -40,7 +40,7 @@ set(GPUTM_CID_VENDOR_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_request_cluster.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_vendor.sv)
 set(GPUTM_RECENT_WORDS_SOURCES

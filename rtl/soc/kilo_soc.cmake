@@ -7,11 +7,11 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/tx_traffic_generator.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_request_cluster.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_vendor.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/stream_crossbar.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_pool.sv
