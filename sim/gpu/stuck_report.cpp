@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "core/device_memory_map.h"
@@ -32,6 +33,8 @@ std::string variable(const isa::Program& program, Address address) {
   if (best == nullptr || !same_memory || (address < core::kSharedWindow && address >= program.end()))
     return "";
   std::string text = isa::readable_name(*best);
+  constexpr std::string_view kTag = "[abi:gputm_shared]";  // of SHARED variables
+  if (const std::size_t tag = text.find(kTag); tag != std::string::npos) text.erase(tag, kTag.size());
   if (address != start) text += fmt::format("+{:#x}", address - start);
   return text;
 }

@@ -29,9 +29,10 @@ KERNEL void early_return(u32* lock, u32* counter, u32 limit) {
   counter[1 + thread_id()] = failed;
 }
 
-/// Waits for a shared word that no thread changes.
+/// Waits for a shared word that keeps its value.
 SHARED u32 go;
-KERNEL void shared_flag() {
+KERNEL void shared_flag(u32 value) {
+  *static_cast<volatile u32*>(&go) = value;
   while (*static_cast<volatile u32*>(&go) == 0) {
   }
 }
