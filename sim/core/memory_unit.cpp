@@ -98,7 +98,7 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   }
   const auto full = [&](tm::CoreSide* side, LaneMask accessing) {
     if (side == nullptr || accessing == 0) return false;
-    const auto why = side->full(w);
+    const auto why = side->full(w, instruction);
     if (!why) return false;
     transaction.bad_lanes = accessing;
     transaction.bad_access = *why;

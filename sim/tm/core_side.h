@@ -154,8 +154,8 @@ class CoreSide {
   /// An attempt of the warp starts. False: it must wait until CorePort::admit (counted as concurrency
   /// control).
   virtual bool begin(unsigned warp, Cycle now) = 0;
-  /// Why the warp's attempt can take no further access, or nothing: a log is full.
-  virtual std::optional<std::string> full(unsigned warp) const = 0;
+  /// Why the warp's attempt cannot take this access, or nothing: a log that needs a row for it is full.
+  virtual std::optional<std::string> full(unsigned warp, const isa::Instruction& access) const = 0;
   /// Executes the access: gives its lanes their way to memory or completes them. Returns the lanes that are
   /// in conflict and abort; the access goes on without them.
   virtual LaneMask load(const TxAccess& access) = 0;

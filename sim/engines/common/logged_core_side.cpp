@@ -14,9 +14,14 @@ using memory::WarpAccess;
 using tm::TxAccess;
 using tm::WarpLog;
 
-std::optional<std::string> LoggedCoreSide::full(unsigned warp) const {
+/// A store of less than a word reads the word first.
+std::optional<std::string> LoggedCoreSide::full(unsigned warp, const isa::Instruction& access) const {
   const unsigned limit = core_.config().tx.log_entries;
-  if (std::max(logs(warp).reads.size(), logs(warp).writes.size()) < limit) return std::nullopt;
+  const bool writes = access.unit != isa::Unit::kLoad;
+  const bool reads = !writes || isa::access_bytes(access.op) < sizeof(Word);
+  const bool room =
+      (!reads || logs(warp).reads.size() < limit) && (!writes || logs(warp).writes.size() < limit);
+  if (room) return std::nullopt;
   return fmt::format("a transaction log is full; tx.log_entries is {}", limit);
 }
 

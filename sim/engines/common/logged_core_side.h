@@ -21,7 +21,7 @@ class LoggedCoreSide : public tm::CoreSide {
   };
   LoggedCoreSide(tm::CorePort& core, Stores stores) : core_(core), stores_(stores) {}
 
-  std::optional<std::string> full(unsigned warp) const override;
+  std::optional<std::string> full(unsigned warp, const isa::Instruction& access) const override;
   /// Lanes that wrote the word before take it from their write log, the others read memory and log what they
   /// saw.
   LaneMask load(const tm::TxAccess& access) override;

@@ -40,7 +40,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   /// lost.
   bool can_be_doomed() const override { return config_.run_on; }
   bool begin(unsigned warp, Cycle now) override;
-  std::optional<std::string> full(unsigned) const override { return std::nullopt; }
+  std::optional<std::string> full(unsigned, const isa::Instruction&) const override { return std::nullopt; }
   LaneMask load(const tm::TxAccess& access) override;
   LaneMask store(const tm::TxAccess& access) override { return load(access); }
   void complete(std::uint32_t, Cycle) override {}

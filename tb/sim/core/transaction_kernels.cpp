@@ -131,6 +131,18 @@ KERNEL void own_word(TxArgs* a) {
   tx_commit();
 }
 
+/// Writes two words, then reads the first of them, and two others.
+KERNEL void two_writes_two_reads(TxArgs* a) {
+  volatile u32* const words = a->words;
+  tx_begin();
+  words[0] = 7;
+  words[1] = 8;
+  const u32 own = words[0];
+  const u32 zeros = words[2] + words[3];
+  tx_commit();
+  words[4] = own + zeros;
+}
+
 /// Lane after lane adds 1 to `rounds` words of its own.
 KERNEL void lane_after_lane(TxArgs* a) {
   u32* const words = a->words;

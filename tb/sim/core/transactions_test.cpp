@@ -133,6 +133,19 @@ TEST(Logs, ThatLanesFillTogetherAreFilledByOneAtATime) {
   }
 }
 
+// A store takes no row of the read log, a load of an own word none of the write log.
+TEST(Logs, OfReadsAndOfWritesAreFullApart) {
+  MachineConfig config = small_machine();
+  config.tx.log_entries = 2;
+  const isa::Program program = load(TRANSACTION_KERNELS_ELF);
+  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
+    gpu::Gpu gpu(config, engines::make_system(system, config));
+    const Address words = gpu.allocate(5 * sizeof(Word));
+    gpu.launch(program, "two_writes_two_reads", {.threads = 1}, std::vector<Word>{words, 5, 0, words});
+    EXPECT_THAT(gpu.download<Word>(words, 5), ::testing::ElementsAre(7, 8, 0, 0, 7)) << system;
+  }
+}
+
 /// The watchdog's shortest time, on cores whose warps issue more seldom than that: attempts come to their end
 /// all the same.
 class ShortWatchdog : public ::testing::TestWithParam<std::tuple<const char*, SchedulerPolicy, unsigned>> {};
