@@ -77,7 +77,7 @@ Seen watched(app::RunOptions options, const std::string& name) {
   app::Recording recording(options);
   Seen seen;
   seen.result = result(options, {.history = nullptr, .files = {}, .recording = &recording});
-  recording.finish();
+  EXPECT_EQ(recording.finish(), "");
   seen.timeline = content(options.recording.timeline);
   seen.konata = content(options.recording.konata);
   return seen;

@@ -99,7 +99,9 @@ TEST_F(ContentionControlTest, OneOfTwoThatFailEachOtherIsLeft) {
     now_ += 300;
     for (std::size_t i = 0; i < inside.size(); ++i) end(inside[i], 1, i == 0 ? 1 : 0);
     for (const unsigned warp : inside) EXPECT_FALSE(control_.enter({0, warp}, now_));
-    if (round > 8) EXPECT_LE(inside.size(), 2U);
+    if (round > 8) {
+      EXPECT_LE(inside.size(), 2U);
+    }
   }
 }
 
