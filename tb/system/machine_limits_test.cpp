@@ -26,19 +26,20 @@ std::string refusal(const std::string& system, const Settings& settings) {
 
 TEST(Credits, MustServeAWarpAndFitIntoTheCommitUnits) {
   const auto kilo = [](const Settings& settings) { return refusal("kilo", settings); };
-  EXPECT_EQ(
-      kilo({"kilo.credits=16"}),
-      "kilo.credits: 16 is neither 0 nor in 32..1090: a warp takes 32 at once, and 30 cores share 32704 "
-      "commit-unit entries");
+  EXPECT_EQ(kilo({"kilo.credits=16"}),
+            "kilo.credits: 16 is neither 0 nor in 32..1090: a warp takes 32 at once (core.warp_width), and "
+            "30 cores "
+            "(core.count) share 32704 commit-unit entries (kilo.commit_unit=unlimited)");
   EXPECT_EQ(kilo({"kilo.credits=32"}), "");
   EXPECT_EQ(kilo({"kilo.credits=1090"}), "");
   EXPECT_THAT(kilo({"kilo.credits=1091"}), ::testing::HasSubstr("1091 is neither 0 nor in 32..1090"));
   EXPECT_THAT(kilo({"kilo.credits=32", "core.warp_width=64"}), ::testing::HasSubstr("in 64..1090"));
   EXPECT_THAT(kilo({"kilo.commit_unit=finite", "kilo.credits=65"}), ::testing::HasSubstr("in 32..64"));
   EXPECT_EQ(kilo({"kilo.commit_unit=finite", "core.warp_width=64"}), "");
-  EXPECT_EQ(kilo({"kilo.commit_unit=finite", "core.warp_width=64", "core.count=31"}),
-            "core.count: 31 is outside 1..30 under kilo: a warp takes 64 at once, and 31 cores share 1920 "
-            "commit-unit entries");
+  EXPECT_EQ(
+      kilo({"kilo.commit_unit=finite", "core.warp_width=64", "core.count=31"}),
+      "core.count: 31 is outside 1..30 under kilo: a warp takes 64 at once (core.warp_width), and 31 cores "
+      "(core.count) share 1920 commit-unit entries (kilo.commit_unit=finite)");
   EXPECT_EQ(refusal("ideal", {"kilo.credits=16"}), "") << "only KILO TM has credits";
 }
 
