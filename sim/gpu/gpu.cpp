@@ -474,7 +474,10 @@ void Gpu::check_progress() {
   seen.events = seen.done + launch_.memory_changes;
   if (seen.events != progress_.events) seen.changed = now_;
   if (seen.steps != progress_.steps) seen.stepped = now_;
-  if (seen.done != progress_.done) {
+  seen.given_up = launch_.transactions.asked_aborts;
+  // Threads that give their transactions up get on if they leave something behind.
+  const bool gave_up = seen.given_up != progress_.given_up && seen.events != progress_.events;
+  if (seen.done != progress_.done || gave_up) {
     seen.came_on = now_;
     spin_search_.restart();
   }

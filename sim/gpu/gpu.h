@@ -192,6 +192,7 @@ class Gpu {
   // core cycle's worth.
   unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;
   struct Progress {
+    std::uint64_t given_up = 0;  ///< attempts that the kernel ended by tx.abort or tx.retry
     std::uint64_t events = 0, ended = 0;
     std::uint64_t done = 0;   ///< threads that ended and transactions that committed
     std::uint64_t steps = 0;  ///< warp instructions issued and the TM system's progress
