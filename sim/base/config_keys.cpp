@@ -210,7 +210,8 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "run.max_stuck_cycles", "core cycles",
         1000, kNever,
         "without any change while all warps wait or spin, or without "
-        "any instruction, before a run is given up; looked at every 4096 cycles"),
+        "any instruction, before a run is given up, or a quarter as many of a slower clock; looked at every "
+        "4096 cycles"),
     key<&M::run, &RunConfig::max_cycles>("run.max_cycles", "core cycles", 0, kNever,
                                          "of a launch, before it is given up; 0: no limit"),
     key<&M::run, &RunConfig::seed>("run.seed", "", 0, 4294967295, "of the workload's inputs"),

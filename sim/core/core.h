@@ -169,6 +169,8 @@ class Core final : private tm::CorePort {
     transactions_.conflict(warp, lanes, now);
   }
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
+  void record(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
+  void go_on(unsigned warp, Cycle now) override;
   void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) override;
   void followed(unsigned warp, Cycle now) override;
   void validated(unsigned warp, LaneMask failed, Cycle now) override;

@@ -33,6 +33,12 @@ void Core::decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t 
   transactions_.decide(warp, lanes, passed, first_order, now);
 }
 
+void Core::record(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) {
+  transactions_.record(warp, lanes, passed, first_order, now);
+}
+
+void Core::go_on(unsigned warp, Cycle now) { transactions_.go_on(warp, now); }
+
 void Core::commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) {
   transactions_.commit_silently(warp, lane, position, now);
 }

@@ -271,12 +271,17 @@ void TransactionControl::decide(unsigned w, LaneMask lanes, LaneMask passed, std
     if (transaction.undecided == 0) finish_validation(w, now);
     return;
   }
+  record(w, lanes, passed, first_order, now);
+  if (transaction.undecided == 0) finish_commit(w, now);
+}
+
+void TransactionControl::record(unsigned w, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
+                                Cycle now) {
   std::uint64_t order = first_order;
   for_each_lane(lanes, [&](unsigned lane) {
     const bool commits = ((passed >> lane) & 1) != 0;
     decide_lane(w, lane, commits ? Outcome::kCommits : Outcome::kAborts, commits ? order++ : 0, now);
   });
-  if (transaction.undecided == 0) finish_commit(w, now);
 }
 
 void TransactionControl::commit_silently(unsigned w, unsigned lane, std::uint64_t position, Cycle now) {

@@ -75,6 +75,8 @@ class TransactionControl {
   void admit(unsigned warp, Cycle now);
   void admit_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
+  void record(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
+  void go_on(unsigned warp, Cycle now) { finish_commit(warp, now); }
   void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now);
   void followed(unsigned warp, Cycle now);
   void validated(unsigned warp, LaneMask failed, Cycle now);

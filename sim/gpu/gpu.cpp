@@ -485,7 +485,7 @@ void Gpu::check_progress() {
 
   const RunConfig& limits = config_.run;
   const Cycle unchanged = now_ - progress_.changed;
-  if (unchanged != 0 && now_ - progress_.stepped > limits.max_stuck_cycles) {
+  if (unchanged != 0 && now_ - progress_.stepped > patience()) {
     give_up(
         fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core "
                     "cycles; no instruction was issued for {}",
@@ -498,23 +498,32 @@ void Gpu::check_progress() {
   }
 }
 
+/// Core cycles without a change after which a run that seems to stand still does. A part with a slow clock
+/// has a quarter as many cycles of its own, at least, to bring one about.
+Cycle Gpu::patience() const {
+  const ClockConfig& clocks = config_.clock;
+  unsigned slowest = std::min(clocks.interconnect_mhz, clocks.memory_mhz);
+  if (const unsigned system = systems_.global->clock_mhz(); system != 0) slowest = std::min(slowest, system);
+  const Cycle cycles = config_.run.max_stuck_cycles;
+  return std::max(cycles, cycles / 4 * clocks.core_mhz / slowest);
+}
+
 void Gpu::look_for_spinning() {
-  const RunConfig& limits = config_.run;
   const Cycle unchanged = now_ - progress_.changed;
   const Cycle quiet = now_ - progress_.came_on;
+  const Cycle most = patience();
   // A transaction may spin because it is doomed: the watchdog must have had its chance.
-  const Cycle patience =
-      limits.max_stuck_cycles + (cores_.front()->has_transactions() ? config_.tx.watchdog_cycles : 0);
+  const Cycle spinning = most + (cores_.front()->has_transactions() ? config_.tx.watchdog_cycles : 0);
   // Rarely, since looks cost time.
-  const bool found = quiet != 0 && spin_search_.finds(now_, quiet, limits.max_stuck_cycles / 2);
-  if (found && quiet > patience) {
+  const bool found = quiet != 0 && spin_search_.finds(now_, quiet, most / 2);
+  if (found && quiet > spinning) {
     give_up(fmt::format(
         "stuck: no thread ended and no transaction committed for {} core cycles, every warp waits "
         "or spins, and no word changed that one waits for",
         quiet));
   }
   // The search may still find out what they wait for.
-  if (unchanged > patience && (!spin_search_.searches() || unchanged > 2 * patience) &&
+  if (unchanged > spinning && (!spin_search_.searches() || unchanged > 2 * spinning) &&
       std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waits_or_spins(); })) {
     give_up(
         fmt::format("stuck: no thread ended, no transaction committed and no word changed for {} core "
@@ -523,7 +532,7 @@ void Gpu::look_for_spinning() {
   }
   for (auto& core : cores_) {
     if (unchanged == 0) core->forget_spinning();
-    if (unchanged > limits.max_stuck_cycles / 2) core->look_for_spinning();
+    if (unchanged > most / 2) core->look_for_spinning();
   }
 }
 

@@ -160,6 +160,7 @@ class Gpu {
   unsigned cycles_of(unsigned mhz, unsigned& phase) const;
   bool quiet() const;
   void check_progress();
+  Cycle patience() const;
   void look_for_spinning();
   [[noreturn]] void give_up(std::string why) const;
   /// What the components have counted; caches, DRAM and crossbars go on counting from launch to launch.

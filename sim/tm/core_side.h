@@ -90,6 +90,11 @@ class CorePort {
   /// abort.
   virtual void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
                       Cycle now) = 0;
+  /// The two halves of decide() after commit(), for a system whose threads go on later: others hear of the
+  /// outcomes of `lanes`; and, when all lanes have theirs, the warp goes on.
+  virtual void record(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
+                      Cycle now) = 0;
+  virtual void go_on(unsigned warp, Cycle now) = 0;
   /// After commit(): the lane has written nothing and commits without a serial position of its own: just
   /// before `position`, which may lie behind positions that were used already (System::commits_silently).
   virtual void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) = 0;

@@ -180,6 +180,18 @@ TEST(LongSnapshotProgress, TimestampsThatAreUsedUpBeginAnew) {
   }
 }
 
+// 192 lanes at three words, and a dependency unit with a fourteenth of the cores' clock: the first commit takes
+// longer than a run may otherwise go without one.
+TEST(SnapshotProgress, SlowUnitsAreNotStuck) {
+  const app::RunReport report =
+      run("atm", "snapshot", "gtx480",
+          {"core.count=21", "core.warp_width=64", "core.simd_width=1", "snapshot.warp_limit=8",
+           "snapshot.commit_unit_mhz=100", "workload.blocks=2", "workload.threads=96", "workload.accounts=3",
+           "workload.transfers=192"});
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+}
+
 /// Lanes that want to begin at a time, in machines with 1024 ids.
 app::RunReport many_lanes(unsigned cores, unsigned limit, unsigned blocks) {
   return run("atm", "snapshot", "gtx480",

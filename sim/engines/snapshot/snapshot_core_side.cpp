@@ -358,23 +358,27 @@ Position SnapshotCoreSide::newest_of(unsigned warp) const {
   return newest;
 }
 
-/// The lanes' threads go on, or try again: at once, or as soon as others cannot act on an older snapshot any
-/// more.
+/// The outcomes are there. The lanes' threads go on, or try again: at once, or as soon as others cannot act on
+/// an older snapshot any more.
 void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
+  const Job& job = jobs_[warp];
+  core().record(warp, job.lanes, job.passed, job.first, now);
+  go_on(warp, now);
+}
+
+void SnapshotCoreSide::go_on(unsigned warp, Cycle now) {
   Job& job = jobs_[warp];
-  if (protocol_.config.ends == Ends::kPrivate && protocol_.versions.oldest() < job.end) {
-    if (job.stage != Stage::kOthers) protocol_.finishing.insert(job.snapshot);
+  if (protocol_.config.ends == Ends::kPrivate && protocol_.oldest_snapshot() < job.end) {
     job.stage = Stage::kOthers;
     finishing_ |= LaneMask{1} << warp;
     return;
   }
-  if (job.stage == Stage::kOthers) protocol_.finishing.erase(protocol_.finishing.find(job.snapshot));
   job.stage = Stage::kIdle;
-  core().decide(warp, job.lanes, job.passed, job.first, now);
+  core().go_on(warp, now);
 }
 
-void SnapshotCoreSide::let_finish(Cycle now) {
-  for_each_lane(std::exchange(finishing_, 0), [&](unsigned warp) { finish(warp, now); });
+void SnapshotCoreSide::let_go_on(Cycle now) {
+  for_each_lane(std::exchange(finishing_, 0), [&](unsigned warp) { go_on(warp, now); });
 }
 
 void SnapshotCoreSide::published(unsigned warp, Cycle now) { finish(warp, now); }

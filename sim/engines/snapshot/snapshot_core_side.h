@@ -44,7 +44,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   /// The attempts that have not started give up their snapshots, and ask for others.
   void give_up_snapshots();
   /// The threads of commits go on that have waited for attempts with older snapshots, and do not any more.
-  void let_finish(Cycle now);
+  void let_go_on(Cycle now);
   // The detector's answers
   void began(unsigned warp, unsigned lane);
   void commit_answered(unsigned warp, unsigned lane, bool passes);
@@ -79,6 +79,7 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   bool loses_an_update(unsigned warp, unsigned lane);
   void apply(unsigned warp, unsigned lane, Position position);
   void finish(unsigned warp, Cycle now);
+  void go_on(unsigned warp, Cycle now);
   void release(unsigned warp);
   void forget_places(unsigned warp);
   Position newest_of(unsigned warp) const;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "base/machine_config.h"
@@ -60,7 +59,6 @@ struct SnapshotProtocol {
   Position oldest_snapshot() const {
     Position oldest = versions.oldest();
     for (const WarpCommit& commit : commits) oldest = std::min(oldest, commit.snapshot);
-    if (!finishing.empty()) oldest = std::min(oldest, *finishing.begin());
     return oldest;
   }
 
@@ -98,7 +96,6 @@ struct SnapshotProtocol {
   std::unique_ptr<DependencyDetector> detector;
   WriteSets write_sets;
   std::deque<WarpCommit> commits;     ///< whose versions cannot be read yet, in their order
-  std::multiset<Position> finishing;  ///< snapshots of commits whose threads wait for others (Ends::kPrivate)
   SnapshotCounters counters;
   Cycle now = 0;  ///< core cycle
 };

@@ -135,7 +135,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     if (protocol_.detector->begins_none()) give_up_snapshots();
     for (SnapshotCoreSide* const side : sides_) side->admit_begun(now);
     if (protocol_.config.ends == Ends::kPrivate)
-      for (SnapshotCoreSide* const side : sides_) side->let_finish(now);
+      for (SnapshotCoreSide* const side : sides_) side->let_go_on(now);
   }
   void add_statistics(Statistics& statistics) const override {
     protocol_.counters.add_to(statistics, protocol_.versions.published(),
