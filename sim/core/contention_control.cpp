@@ -102,8 +102,13 @@ void ContentionControl::ended(Place place, const Outcome& outcome, Cycle now) {
   window_.lanes += outcome.lanes;
   window_.commits += outcome.commits;
   window_.executed += outcome.executed;
-  if (restricts_) adapt_width(warp, outcome);
+  if (restricts_ || warp.width < lanes_ || diverged(outcome)) adapt_width(warp, outcome);
   look(now);
+}
+
+/// Whether the lanes have mostly run one after the other, and few of them for something.
+bool ContentionControl::diverged(const Outcome& outcome) {
+  return 2 * outcome.took >= outcome.lanes * outcome.executed && 2 * outcome.commits <= outcome.lanes;
 }
 
 void ContentionControl::look(Cycle now) {

@@ -379,7 +379,12 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   const LaneMask retry = warp.stack.retry().mask;
   if (controlled()) {
     const Transaction& t = warp.transaction;
-    launch_.contention->ended({core_, w}, {t.outcomes, t.commits, executed_by_a_lane(t, now)}, now);
+    launch_.contention->ended({core_, w},
+                              {.lanes = t.outcomes,
+                               .commits = t.commits,
+                               .executed = executed_by_a_lane(t, now),
+                               .took = executed(t, now)},
+                              now);
   }
   const LaneMask next = retry == 0 ? 0 : lanes_of_next(w, retry);
   time_.account(w, now);
@@ -389,10 +394,14 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   scheduler_.resume(w, now);
 }
 
-/// What the attempt has taken from its begin to its commit, or to its end where that came first, for each of
-/// its lanes: where they have gone separate ways, they have run one after the other.
+/// What the attempt has taken from its begin to its commit, or to its end where that came first.
+Cycle TransactionControl::executed(const Transaction& transaction, Cycle now) {
+  return transaction.executed != 0 ? transaction.executed : now - std::min(now, transaction.began);
+}
+
+/// The same for each of its lanes: where they have gone separate ways, they have run one after the other.
 Cycle TransactionControl::executed_by_a_lane(const Transaction& transaction, Cycle now) const {
-  const Cycle all = transaction.executed != 0 ? transaction.executed : now - std::min(now, transaction.began);
+  const Cycle all = executed(transaction, now);
   const std::uint64_t most = transaction.instructions * std::max(1U, transaction.outcomes);
   return most == 0 ? all : all * transaction.lane_instructions / most;
 }
@@ -402,9 +411,7 @@ LaneMask TransactionControl::lanes_of_next(unsigned w, LaneMask waiting) const {
   const Transaction& transaction = warps_[w].transaction;
   if (transaction.alone || (config_.serialize_after != 0 && transaction.failures >= config_.serialize_after))
     return lanes & (~lanes + 1);  // the lowest
-  // A system that holds local memory chooses itself.
-  const bool free = controlled() && sides_.following() == nullptr;
-  return free ? launch_.contention->lanes({core_, w}, lanes) : lanes;
+  return controlled() ? launch_.contention->lanes({core_, w}, lanes) : lanes;
 }
 
 void TransactionControl::watchdog(unsigned w, Cycle now) {

@@ -98,6 +98,7 @@ class TransactionControl {
   void ask_system(unsigned warp, Cycle now);
   void run_attempt(unsigned warp, Cycle now);
   bool may_run(unsigned warp, Cycle now);
+  static Cycle executed(const Transaction& transaction, Cycle now);
   Cycle executed_by_a_lane(const Transaction& transaction, Cycle now) const;
   /// Whether contention control has a say: local memory's system has a schedule of its own.
   bool controlled() const { return launch_.contention != nullptr && sides_.global != nullptr; }

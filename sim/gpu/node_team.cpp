@@ -21,7 +21,7 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
   cycles_ = cycles;
   const bool works = packets || work_.load(std::memory_order_relaxed);
   // Work comes with packets alone.
-  const bool rest = may_rest_ && !works && !l2_work_;
+  const bool rest = may_rest_ && !works && !work_before_dram_;
   others_ = !rest && (cycles.system || cycles.dram != 0);
   if (rest) return false;
   // A round of the second thread is worth its while if there is work.
@@ -36,10 +36,11 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
     round_.emplace(*second_thread_);
   }
   if (cycles.interconnect) {
-    l2_work_ = false;
+    work_before_dram_ = false;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i]->tick_interconnect();
-      l2_work_ = l2_work_ || nodes_[i]->l2_works();
+      // An L2 whose last act was a write-back has none left, but the DRAM has it, perhaps without a cycle now.
+      work_before_dram_ = work_before_dram_ || nodes_[i]->l2_works() || nodes_[i]->dram_works();
       begun_.store(i + 1, std::memory_order_release);
     }
   }

@@ -50,9 +50,9 @@ class NodeTeam {
   void tick_dram(MemoryNode& node);
 
   const std::vector<std::unique_ptr<MemoryNode>>& nodes_;
-  bool may_rest_ = false;  ///< a node without work needs no cycles: none counts those of its TM system
-  bool others_ = false;    ///< nodes have other cycles than the interconnect's in this round
-  bool l2_work_ = true;    ///< an L2 had some left
+  bool may_rest_ = false;         ///< a node without work needs no cycles: none counts those of its TM system
+  bool others_ = false;           ///< nodes have other cycles than the interconnect's in this round
+  bool work_before_dram_ = true;  ///< an L2 or a DRAM had some left behind the interconnect's last cycle
   Cycles cycles_;
   alignas(64) std::atomic<std::size_t> begun_ = 0;  ///< nodes that have had the interconnect's cycle
   Left system_, dram_;

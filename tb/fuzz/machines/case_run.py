@@ -13,7 +13,7 @@ import interpreter as ip
 
 # Loops between transactions whose outcomes others do not see under snapshot isolation without detection.
 NOT_SERIALIZABLE = {"snapshot_plain"}
-MOST_CYCLES = 100_000_000
+MOST_CYCLES = 1_000_000_000
 
 
 class Ended:

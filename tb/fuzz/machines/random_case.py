@@ -66,9 +66,10 @@ def random_case(seed, number, keys, systems):
         most = min(most, 4 * width)
     block = rng.choice([most, rng.randrange(1, most + 1), min(width, most)])
     grid = rng.randrange(1, max(min(MOST_THREADS // block, 6), 1) + 1)
-    # One at very different rates, or a cache that is too small, takes long.
+    # Clocks at very different rates, long latencies, or a cache that is too small, take long.
     clocks = [value(name) for name in settings if name.endswith("_mhz")]
-    slow = max(clocks) > 8 * value("clock.core_mhz") or value("l1.bytes") < 1024
+    core = value("clock.core_mhz")
+    slow = max(clocks) > 8 * core or core > 64 * min(clocks) or value("l1.bytes") < 1024 or value("core.alu_latency") > 200
     case = {"seed": seed, "number": number, "system": system, "threads": rng.choice([1, 1, 1, 1, 2]), "settings": settings}
     if rng.randrange(WORKLOADS) == 0:
         settings["tx.log_entries"] = 2048
