@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, Races, ::testing::Values("ideal", "serial", "k
 
 TEST(RacesInSharedMemory, AreNamed) {
   for (const char* system : {"localtm", "unified"}) {
-    EXPECT_THAT(launch({system}, "race_shared", kWarps).history,
+    EXPECT_THAT(launch({system, {"tx.contention=published"}}, "race_shared", kWarps).history,
                 HasSubstr("race: stores to local byte 0x0 outside of transactions"))
         << system;
   }
