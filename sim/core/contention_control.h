@@ -6,9 +6,9 @@
 // restricted, until four times as many do. Attempts fail for two reasons, and each has its own remedy:
 //
 // Lanes of a warp fail each other: few lanes of an attempt commit. The warp's next attempts have as many
-// lanes as have committed together; when kPatience of them in a row have committed whole, twice as many. Where
-// lanes have diverged, those that failed have cost as much time as those that committed: such a warp gets fewer
-// lanes also while the warps are not restricted.
+// lanes as have committed together; when kPatience of them in a row have committed whole, twice as many.
+// Where lanes have diverged, those that failed have cost as much time as those that committed: such a warp
+// gets fewer lanes also while the warps are not restricted.
 //
 // Warps fail each other: no lane of an attempt commits. Where half of the attempts end so, half as many warps
 // run attempts at a time; where few do, twice as many. The others wait in the order in which they asked. A

@@ -39,7 +39,8 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
     work_before_dram_ = false;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i]->tick_interconnect();
-      // An L2 whose last act was a write-back has none left, but the DRAM has it, perhaps without a cycle now.
+      // An L2 whose last act was a write-back has none left, but the DRAM has it, perhaps without a cycle
+      // now.
       work_before_dram_ = work_before_dram_ || nodes_[i]->l2_works() || nodes_[i]->dram_works();
       begun_.store(i + 1, std::memory_order_release);
     }

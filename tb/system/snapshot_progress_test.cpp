@@ -180,8 +180,8 @@ TEST(LongSnapshotProgress, TimestampsThatAreUsedUpBeginAnew) {
   }
 }
 
-// 192 lanes at three words, and a dependency unit with a fourteenth of the cores' clock: the first commit takes
-// longer than a run may otherwise go without one.
+// 192 lanes at three words, and a dependency unit with a fourteenth of the cores' clock: the first commit
+// takes longer than a run may otherwise go without one.
 TEST(SnapshotProgress, SlowUnitsAreNotStuck) {
   const app::RunReport report =
       run("atm", "snapshot", "gtx480",

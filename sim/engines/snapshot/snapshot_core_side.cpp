@@ -358,8 +358,8 @@ Position SnapshotCoreSide::newest_of(unsigned warp) const {
   return newest;
 }
 
-/// The outcomes are there. The lanes' threads go on, or try again: at once, or as soon as others cannot act on
-/// an older snapshot any more.
+/// The outcomes are there. The lanes' threads go on, or try again: at once, or as soon as others cannot act
+/// on an older snapshot any more.
 void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
   const Job& job = jobs_[warp];
   core().record(warp, job.lanes, job.passed, job.first, now);

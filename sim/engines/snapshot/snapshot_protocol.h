@@ -95,7 +95,7 @@ struct SnapshotProtocol {
   AttemptCensus census;
   std::unique_ptr<DependencyDetector> detector;
   WriteSets write_sets;
-  std::deque<WarpCommit> commits;     ///< whose versions cannot be read yet, in their order
+  std::deque<WarpCommit> commits;  ///< whose versions cannot be read yet, in their order
   SnapshotCounters counters;
   Cycle now = 0;  ///< core cycle
 };
