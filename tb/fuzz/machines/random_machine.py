@@ -124,7 +124,7 @@ def random_machine(rng, keys, system):
         if name.endswith("_mhz"):
             values[name] = max(values[name], slowest, 1)
     if rng.randrange(3):
-        values = {name: value for name, value in values.items() if name in BASIC or rng.randrange(3)}
+        values = {name: value for name, value in values.items() if name in BASIC or name.endswith("_mhz") or rng.randrange(3)}
     return values
 
 
