@@ -10,7 +10,7 @@ COMPILERS = $(shell expr $(JOBS) + 1)
 N ?= 10000
 SIZE ?= reduced
 # PAPER=kilo, warptm, localtm, snapshot or unified: that study alone, drawn in the build folder.
-FIGURES ?= $(if $(PAPER),$(BUILD)/figures,docs/results/figures)
+FIGURES ?= $(BUILD)/figures
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
