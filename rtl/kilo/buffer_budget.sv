@@ -1,17 +1,17 @@
-// A limit of the read- and write-set buffers that entries of the ring hold, under one of the four schemes of allocation of
-// the MICRO 2011 paper, section 6.4.2: says whether a log may have a buffer. One that may not has overflown (section 4.5.3),
-// as when the pool is empty. For studies of how many buffers a unit needs: the pool has at least `limit_i` buffers, so that
-// what may be taken is there, and buffers that a scheme would keep stay unused.
+// Limits the read- and write-set buffers that the ring's entries hold, under one of the four allocation schemes
+// of the MICRO 2011 paper, section 6.4.2: grants or refuses a buffer to a log. A refused log has overflown
+// (section 4.5.3), as when the pool is empty. For studies of the number of buffers that a unit needs: the pool
+// has at least `limit_i` buffers, so each granted one exists, and buffers that a scheme would keep stay unused.
 //
 //   AllocateAll       an entry holds two from its first operation, also a skip, until it retires
-//   AllocateAccessed  the same of entries that have a log here
+//   AllocateAccessed  as AllocateAll, but only entries that have a log here
 //   AllocateUsed      one for each log that has words, until the entry retires
-//   AllocateNeeded    the same, until the log's buffer goes back to the pool: no field is needed
+//   AllocateNeeded    as AllocateUsed, but until the log's buffer returns to the pool: no field is needed
 //
-// An entry that has found no two buffers under the first two holds none, and both its logs have overflown.
+// Under the first two, an entry that did not get both buffers holds none, and both its logs have overflown.
 //
-// Latency: the answer comes in the operation's cycle. What an entry held is free again two cycles after the retire pointer
-// has passed it, which is before its slot has another operation. Throughput: an operation a cycle.
+// Latency: the grant comes in the operation's cycle. An entry's buffers are free two cycles after the retire
+// pointer has passed it, which is before its slot has another operation. Throughput: an operation a cycle.
 // Owns the ring's field holding, which each operation on an entry writes, so at least once in each lap.
 //
 // Entries: ring slots. Buffers: the pool's.
@@ -39,17 +39,17 @@ module buffer_budget
   input  wire ring_read_t read_i,
   output holding_t        holding_o,
 
-  // An operation of the fill unit on an entry, with the field as the operation before it left it
-  input  wire logic        op_valid_i,  // it is done in this cycle
+  // An operation of the fill unit on an entry, with the field as the previous operation left it
+  input  wire logic        op_valid_i,  // an operation is performed in this cycle
   input  wire ring_index_t op_index_i,
-  input  wire logic        op_first_i,  // on this entry in this lap: the field is of the last one
+  input  wire logic        op_first_i,  // first on this entry in this lap: op_holding_i is of the previous lap
   input  wire logic        op_skip_i,
-  input  wire logic        op_wants_i,  // it is the first word of a log
+  input  wire logic        op_wants_i,  // first word of a log
   input  wire holding_t    op_holding_i,
-  output logic             op_grant_o,  // that log may have a buffer
+  output logic             op_grant_o,  // the log may have a buffer
   output holding_t         op_holding_o,
 
-  input wire logic free_valid_i  // a buffer goes back to the pool
+  input wire logic free_valid_i  // a buffer returns to the pool
 );
 
   logic [CountWidth-1:0] left_q;  // buffers that no entry holds
@@ -61,7 +61,7 @@ module buffer_budget
   assign pairs    = allocation_i inside {AllocateAll, AllocateAccessed};
   assign had      = op_first_i ? '0 : op_holding_i;
 
-  // Not of op_wants_i, which users find together with what they do with the answer.
+  // Independent of op_wants_i, which arrives late at users: they combine the two themselves.
   always_comb begin
     if (!pairs) op_grant_o = one_left;
     else op_grant_o = op_first_i ? two_left : had != '0;
@@ -75,7 +75,7 @@ module buffer_budget
   assign spent        = op_valid_i ? taken : '0;
   assign op_holding_o = allocation_i == AllocateNeeded ? '0 : had + taken;
 
-  // Entries that have retired, one a cycle behind the retire pointer.
+  // Retired entries, visited one a cycle behind the retire pointer
   ring_pointer_t released;
   logic release_entry, release_q;
   holding_t held;
@@ -136,7 +136,7 @@ module buffer_budget
       a_released_before_reuse :
       assert (!op_valid_i || !release_entry || op_index_i != released.slot.index)
       else $error("buffer_budget: entry %0d is begun before what it held is free", op_index_i);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_entry_gets_no_buffer : cover (op_valid_i && op_wants_i && !op_grant_o);
       b_skip_holds_buffers : cover (op_valid_i && op_skip_i && op_holding_o != '0);
     end

@@ -1,14 +1,14 @@
 // The shared pool of read- and write-set buffers (MICRO 2011 paper, sections 4.5.3 and 6.4): BufferWords words of
 // address and value each, in Banks banks, with the list of free buffers.
 //
-// Consecutive words of a buffer lie in consecutive banks, beginning with the buffer's number modulo Banks, so that
-// streams of different stages fall into step after a collision and then pass without further ones. One word is stored a
-// cycle; each bank reads one word a cycle, for the reader of the lowest number that asks.
+// Consecutive words of a buffer lie in consecutive banks, beginning at the buffer's number modulo Banks, so
+// that streams of different stages fall into step after a collision and then proceed without further ones. One
+// word is stored a cycle; each bank reads one word a cycle, for the requesting reader of the lowest number.
 //
 // Latency: a granted read's word comes two cycles later. A stored word can be read from the next cycle on.
 //
-// Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than banks. Readers: stages that
-// read.
+// Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than
+// banks. Readers: stages that read.
 
 `default_nettype none
 
@@ -25,11 +25,11 @@ module buffer_pool
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // A free buffer, and buffers that become free
+  // A free buffer, and buffers that return to the pool
   output logic            alloc_valid_o,
   input  wire logic       alloc_ready_i,
   output buffer_id_t      alloc_buffer_o,
-  output logic            alloc_empty_o,   // no buffer is free; else the next one is on its way
+  output logic            alloc_empty_o,   // no buffer is free; if low, the next one is on its way
   input  wire logic       free_valid_i,    // always taken
   input  wire buffer_id_t free_buffer_i,
 
@@ -37,7 +37,7 @@ module buffer_pool
   input  wire logic       store_valid_i,
   input  wire log_store_t store_i,
 
-  // Readers, by falling priority: granted if its bank is free
+  // Readers, by falling priority: granted if their bank is free
   input  wire log_read_req_t [Readers-1:0] read_i,
   output log_read_rsp_t      [Readers-1:0] read_o
 );
@@ -86,8 +86,8 @@ module buffer_pool
   logic       store_valid_q;
   log_store_t store_q;
 
-  // A reader yields to those of lower numbers that ask for its bank, whether they are granted or not: if not, it yields to
-  // the one that is, too.
+  // A reader yields to readers of lower numbers that request its bank, granted or not: an ungranted
+  // one has itself yielded to the granted one.
   always_comb begin
     bank_read = '0;
     bank_row  = '0;
@@ -108,7 +108,7 @@ module buffer_pool
     end
   end
 
-  // The banks are read in the cycle after the choice.
+  // The banks are read in the cycle after the grant.
   logic [Banks-1:0]               bank_read_q;
   logic [Banks-1:0][RowWidth-1:0] bank_row_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -161,7 +161,7 @@ module buffer_pool
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(buffer_id_t))
   ) u_check_alloc (

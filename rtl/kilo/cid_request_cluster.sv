@@ -1,10 +1,10 @@
-// A cluster of the cores of a commit-id vendor that has too many for one choice in a cycle: chooses among their requests,
-// round robin, and holds the choice until the vendor takes it.
+// A cluster of the cores of a commit-id vendor that has too many cores for one arbitration a cycle:
+// chooses among their requests round robin, and holds the choice until the vendor takes it.
 //
-// Latency:    a request that is chosen at once is accepted in its first cycle and offered in the next.
-// Throughput: one request a cycle. No combinational path goes from the vendor to the cores.
+// Latency:    a request chosen at once is accepted in its first cycle and offered in the next.
+// Throughput: one request a cycle. No combinational path from the vendor to the cores.
 //
-// Cores: of the cluster. First: number of its first core. CoreWidth: bits of a core's number. CountWidth: bits of a count.
+// Cores: of the cluster. First: its first core's number. CoreWidth, CountWidth: bits of a core's number and of a count.
 
 `default_nettype none
 
@@ -20,12 +20,12 @@ module cid_request_cluster #(
 
   input  wire logic [Cores-1:0]                 req_valid_i,
   output      logic [Cores-1:0]                 req_ready_o,
-  input  wire logic [Cores-1:0][CountWidth-1:0] req_count_i,  // ids that a core asks for
+  input  wire logic [Cores-1:0][CountWidth-1:0] req_count_i,  // number of ids requested by each core
 
   output      logic                  out_valid_o,
   input  wire logic                  out_ready_i,
-  output      logic [CoreWidth-1:0]  out_core_o,   // number of the core that asks
-  output      logic [CountWidth-1:0] out_count_o   // ids that it asks for
+  output      logic [CoreWidth-1:0]  out_core_o,   // number of the requesting core
+  output      logic [CountWidth-1:0] out_count_o   // number of ids that it requests
 );
 
   logic chosen, free;
@@ -52,7 +52,7 @@ module cid_request_cluster #(
     for (int unsigned core = 0; core < Cores; core++) count |= req_count_i[core] & {CountWidth{choice[core]}};
   end
 
-  // Offered only when it is taken: a choice that waits may move to another core. The vendor takes it late in its cycle.
+  // Offered only when it is taken: a waiting choice may move to another core. The vendor takes it late in its cycle.
   late_ready_buffer #(
     .Width(CoreWidth + CountWidth)
   ) u_choice (

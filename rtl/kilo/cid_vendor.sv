@@ -1,20 +1,20 @@
 // Commit-id vendor (MICRO 2011 paper, section 4.5; credits of 4.5.1 keep its window from being the limit): hands out
 // contiguous commit ids to the cores and tracks which ids have retired in every memory partition.
 //
-// Ids wrap. They are unique among those that are alive: a request waits while it would stretch the distance from the
-// oldest unretired id beyond RingSize, the number of entries of a commit unit. Requests are chosen round robin; the
-// chosen one waits at the head, so that a large request is not overtaken for ever.
+// Ids wrap. They are unique among live ids: a request waits while it would stretch the distance from
+// the oldest unretired id beyond RingSize, the number of entries of a commit unit. Requests are
+// chosen round robin; the chosen one waits at the head, so that a large request does not starve.
 //
 // Latency:    a request that is chosen at once is accepted in its first cycle and granted two cycles later; with more than
 //             32 cores three cycles later.
 // Throughput: one grant each cycle.
-// retired_everywhere_o follows the slowest partition's pointer within 2 * Partitions + 3 cycles: the pointers are
-// scanned one a cycle, and compared one cycle later. It is never ahead of a partition. Requests see ids that retire one
-// cycle after that.
+// retired_everywhere_o follows the slowest partition's pointer within 2 * Partitions + 3 cycles:
+// the pointers are scanned one a cycle, and compared one cycle later. It is never ahead of a
+// partition. Requests see retired ids one cycle after that.
 //
-// Cores: requesters, at least 2. Partitions: at least 2; a port without a unit is tied to another's. MaxCount: ids
-// a request, at most RingSize. RingSize: entries, at most half of the id space (commit units take MaxLiveIds).
-// FirstCid: id that is handed out first, also the partitions' retire pointer after reset.
+// Cores: requesters, at least 2. Partitions: at least 2; a port without a unit is tied to another's.
+// MaxCount: ids a request, at most RingSize. RingSize: entries, at most half of the id space (commit units
+// take MaxLiveIds). FirstCid: first id that is handed out, also the partitions' retire pointer after reset.
 
 `default_nettype none
 
@@ -33,17 +33,17 @@ module cid_vendor #(
 
   input  wire logic [Cores-1:0]                     req_valid_i,
   output      logic [Cores-1:0]                     req_ready_o,
-  input  wire logic [Cores-1:0][CountWidth-1:0]     req_count_i,   // 1..MaxCount
+  input  wire logic [Cores-1:0][CountWidth-1:0]     req_count_i,   // ids requested by each core, 1..MaxCount
 
-  output      logic                                 grant_valid_o,  // a pulse, which cannot be refused
-  output      logic [CoreWidth-1:0]                 grant_core_o,  // whose request it is
-  output      logic [CidWidth-1:0]                  grant_cid_o,   // first of the ids
+  output      logic                                 grant_valid_o,  // pulse, which cannot be refused
+  output      logic [CoreWidth-1:0]                 grant_core_o,  // number of the core that made the request
+  output      logic [CidWidth-1:0]                  grant_cid_o,   // first of the granted ids
 
-  input  wire logic [Partitions-1:0]                retire_valid_i,  // retire_cid_i is taken
-  input  wire logic [Partitions-1:0][CidWidth-1:0]  retire_cid_i,  // oldest id that has not retired there
+  input  wire logic [Partitions-1:0]                retire_valid_i,  // update of retire_cid_i
+  input  wire logic [Partitions-1:0][CidWidth-1:0]  retire_cid_i,  // oldest id that has not retired in each partition
 
-  output      logic [CidWidth-1:0]                  retired_everywhere_o,  // every older id has retired
-  output      logic                                 busy_o  // there is work left to do without new requests
+  output      logic [CidWidth-1:0]                  retired_everywhere_o,  // every older id has retired everywhere
+  output      logic                                 busy_o  // work is left without new requests
 );
 
   localparam bit [5:0] Legal = {
@@ -58,13 +58,13 @@ module cid_vendor #(
     $error("cid_vendor: parameters are refused");
   end
 
-  // With more than FlatCores cores a request is chosen twice: in each cluster of up to ClusterCores, whose choice then
-  // waits in a register slice, and among the clusters. So the clock does not fall with the number of cores.
+  // With more than FlatCores cores a request is chosen twice: within a cluster of up to ClusterCores,
+  // then, from a register slice, among the clusters. So the clock does not fall with the number of cores.
   localparam int unsigned FlatCores = 32;
   localparam int unsigned ClusterCores = 16;
   localparam int unsigned Sources = Cores > FlatCores ? (Cores + ClusterCores - 1) / ClusterCores : Cores;
   localparam int unsigned SourceWidth = $clog2(Sources);
-  localparam int unsigned SourceCores = (Cores + Sources - 1) / Sources;  // of a source; the last one may have fewer
+  localparam int unsigned SourceCores = (Cores + Sources - 1) / Sources;  // of a source; fewer in the last one
 
   logic [Sources-1:0] source_valid, source_ready;
   logic [Sources-1:0][CountWidth-1:0] source_count;
@@ -139,8 +139,8 @@ module cid_vendor #(
     else if (choose) head_valid_q <= chosen;
   end
 
-  // The choice is one-hot: its count is gathered while its number is still being encoded, and the last step of that, over
-  // groups of sources, follows the register.
+  // The choice is one-hot: the count is gathered while the number is still being encoded, and the
+  // last step of the encoding, over groups of sources, follows the register.
   localparam int unsigned Groups = 4;
   logic [Groups-1:0][CountWidth-1:0] choice_count, head_count_q;
 
@@ -163,8 +163,8 @@ module cid_vendor #(
     for (int unsigned group = 0; group < Groups; group++) head_count |= head_count_q[group];
   end
 
-  // Grant: the head's ids, once they fit into the window. What is left of the window is counted, so that a grant is one
-  // comparison; ids that have retired are added a cycle after they are known.
+  // Grant: the head's ids, once they fit into the window. The window's free ids are counted, so
+  // that a grant is one comparison; retired ids are added a cycle after they are known.
   logic [CidWidth-1:0] next_cid_q, oldest_q;
   logic [CidWidth-1:0] room_q, freed_q;
 
@@ -191,16 +191,16 @@ module cid_vendor #(
     grant_cid_o  <= next_cid_q;
   end
 
-  // Scan: the smallest distance of a partition's pointer from the oldest id, which is the reference because
-  // distances of up to RingSize, half of the id space, have to be told apart. One cycle measures a pointer's distance, the
-  // next one compares it; the last comparison moves the oldest id, and the next scan begins after that.
+  // Scan: the smallest distance of a partition's pointer from the oldest id. The oldest id is the reference because
+  // distances of up to RingSize, half of the id space, have to be told apart. One cycle measures a pointer's
+  // distance, the next one compares it; the last comparison moves the oldest id, and then the next scan begins.
   localparam int unsigned PartitionWidth = $clog2(Partitions);
 
   logic [Partitions-1:0][CidWidth-1:0] retired_q;
   logic [PartitionWidth-1:0]           scan_q;
   logic                                scan_last;
   logic scanning_q, updated_q;
-  logic first_q, last_q;  // distance_q is that of the first, of the last pointer
+  logic first_q, last_q;  // distance_q is of the first, of the last pointer
   logic [CidWidth-1:0] distance_q, least_q, least;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -216,7 +216,7 @@ module cid_vendor #(
   assign scan_last = scan_q == PartitionWidth'(Partitions - 1);
   assign least     = first_q || distance_q < least_q ? distance_q : least_q;
 
-  // A scan runs to its end; pointers that moved meanwhile start another.
+  // A scan runs to its end; pointers that move during it start another.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       scan_q     <= '0;
@@ -257,7 +257,7 @@ module cid_vendor #(
       a_window :
       assert (alive <= CidWidth'(RingSize))
       else $error("cid_vendor: %0d ids are alive, the rings have %0d entries", alive, RingSize);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_no_ids_left : cover (head_valid_q && alive == CidWidth'(RingSize));
       b_ids_wrap : cover (next_cid_q < oldest_q);
       for (int unsigned p = 0; p < Partitions; p++) begin
@@ -274,7 +274,7 @@ module cid_vendor #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   for (genvar core = 0; core < Cores; core++) begin : gen_check
     stream_check #(
       .Width(CountWidth)

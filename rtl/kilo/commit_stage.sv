@@ -1,12 +1,12 @@
 // Commit (MICRO 2011 paper, section 4.5, step 8): in commit-id order, once an entry's final outcome is known, writes the
 // write set of a passed one to the L2 slice; a failed one is skipped. The write buffer goes back to the pool.
 //
-// The commit pointer passes an entry when its final outcome has been taken, so that the next entry's words follow
-// without a gap; the entry is given to the retire stage with its last accepted write.
+// The commit pointer passes an entry when its final outcome has been taken, so that the next entry's
+// words follow without a gap; the entry moves to the retire stage with its last accepted write.
 //
-// Latency: seven cycles from a final outcome in its field to the first write. Throughput: one word a cycle; an entry
-// without words takes one cycle.
-// Owns the ring's field taken, which nobody else reads.
+// Latency: seven cycles from a final outcome in its field to the first write. Throughput: one word
+// a cycle; an entry without words takes one cycle.
+// Owns the ring's field taken, which no other stage reads.
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's.
 
@@ -27,7 +27,7 @@ module commit_stage
   input  wire ring_pointer_t outcome_i,
   output ring_pointer_t      commit_o,
 
-  // Fields of the entry that commit_read_o names
+  // Fields of the entry at commit_read_o
   output ring_read_t    commit_read_o,
   input  wire log_t     wlog_i,
   input  wire outcome_t outcome_field_i,
@@ -51,10 +51,10 @@ module commit_stage
   output logic      l2_write_valid_o,
   input  wire logic l2_write_ready_i,
   output log_word_t l2_write_word_o,
-  output logic      l2_write_last_o,  // of the entry
+  output logic      l2_write_last_o,  // last write of the entry
 
-  // To the retire stage: the oldest entry's writes are ordered. The request comes with the last write, so it is withdrawn
-  // when the L2 takes back its ready; a grant stays until it is used.
+  // To the retire stage: the oldest entry's writes are ordered. The request comes with the last
+  // write, so it is withdrawn when the L2 deasserts its ready; a grant stays until it is used.
   output logic      done_req_o,
   input  wire logic done_gnt_i,
   output logic      done_skip_o,
@@ -74,8 +74,8 @@ module commit_stage
   logic valid, decided, passed, job_gnt, advance, taken;
   log_job_t job;
 
-  // `wlog` and `outcome` are final when the outcome stage has passed; the final outcome, once it has been given, until this
-  // stage takes it.
+  // `wlog` and `outcome` are final when the outcome stage has passed; the final outcome is final
+  // from its arrival until this stage takes it.
   ring_walker #(
     .Entries (Entries),
     .fields_t(fields_t)
@@ -104,7 +104,7 @@ module commit_stage
       log: fields.wlog
   };
 
-  // Own field: `given` of the slot's last final outcome taken.
+  // Own field: `given` of the slot's most recently taken final outcome
   ring_ram #(
     .Entries(Entries),
     .Width  (1)
@@ -169,7 +169,7 @@ module commit_stage
       a_skip_writes_nothing :
       assert (!(beat_valid && beat_skip) || !beat.has_word)
       else $error("commit_stage: an id without a log here writes %0h to word %0h", beat.word.data, beat.word.addr);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_final_outcome_is_awaited : cover (valid && !decided);
       b_failed_elsewhere : cover (advance && !fields.outcome.skip && !passed);
       b_reads_only : cover (advance && passed && !fields.wlog.overflow && fields.wlog.count == '0);
@@ -177,7 +177,7 @@ module commit_stage
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(buffer_id_t))
   ) u_check_free (

@@ -1,23 +1,25 @@
 // KILO TM commit unit of one memory partition (MICRO 2011 paper, section 4.5; IEEE Micro 2012, "Logical
 // validation-commit indivisibility"): validates the logged reads of transactions by value and publishes their writes in
 // commit-id order.
-// The fields of all committing transactions form a ring of RAMs, each inside the stage that writes it. Stages walk it in
-// commit-id order one after another, each pointer by at most one entry a cycle:
+// The fields of all committing transactions form a ring of RAMs, each inside the stage that writes it.
+// Stages walk the ring in commit-id order one after another, each pointer by at most one entry a cycle:
 //
 //   fill_unit -> head >= hazard_detector >= revalidation_stage >= outcome_stage >= commit_stage >= retire_stage
 //
-// while read_validator and final_outcomes answer out of order. docs/kilo/commit_unit.md describes the streams, the stages
-// and their timing; commit_unit_pkg, the bundles between them. This file only connects them.
-// Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same time, and each
-// stage passes one entry a cycle. An entry with a log has two replies, one a cycle: transactions of one word come to half of that.
+// while read_validator and final_outcomes work out of order. docs/kilo/commit_unit.md describes the streams, the stages
+// and timing; commit_unit_pkg, the bundles. This file only connects them.
+// Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
+// time, and each stage passes one entry a cycle. An entry with a log has two replies, which halves the rate of one-word
+// transactions.
 //
-// After reset the ring is initialised, one entry a cycle; until then nothing is accepted, and `first_id_i` is taken as the first id.
-// `busy_o` low means that no register changes until an input does: the clock may be stopped.
+// After reset the ring is initialised, one entry a cycle; until then nothing is accepted, and `first_id_i` is
+// taken as the first id. While `busy_o` is low, no register changes until an input does: the clock may be stopped.
 //
-// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, however many entries there are. Buffers: pool of
-// BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes: replies need
-// not wait until older transactions have been revalidated (early_outcome_stage). For studies: Budget, entries hold at most
-// buffer_limit_i buffers under a scheme of section 6.4.2 (buffer_budget); WriteHazards, as in hazard_detector.
+// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, for any RingEntries. Buffers: pool of
+// BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes:
+// replies do not wait for revalidation of older transactions (early_outcome_stage). For studies: Budget
+// (buffer_budget), entries hold at most buffer_limit_i buffers under a scheme of section 6.4.2; WriteHazards
+// (hazard_detector).
 
 `default_nettype none
 
@@ -25,72 +27,72 @@ module commit_unit
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter  int unsigned RingEntries    = 1920,             // ids from the oldest that has not retired to the youngest
-  parameter  int unsigned Buffers        = 512,              // in the pool; a log has one for reads, one for writes
+  parameter  int unsigned RingEntries    = 1920,             // ids from the oldest unretired to the youngest live one
+  parameter  int unsigned Buffers        = 512,              // buffers in the pool; a log with reads and writes has two
   parameter  int unsigned BufferWords    = 8,                // words of a buffer
-  parameter  int unsigned Banks          = 4,                // of the pool's memory
-  parameter  int unsigned ReadTags       = 512,              // reads of the L2 in flight
+  parameter  int unsigned Banks          = 4,                // banks of the pool's memory
+  parameter  int unsigned ReadTags       = 512,              // L2 reads in flight
   parameter  int unsigned HistoryEntries = 512,              // lookup table of the last writer history, a power of two
-  parameter  int unsigned HistoryWays    = 4,                // of the lookup table, a power of two
-  parameter  int unsigned HistoryArrays  = 4,                // sub-arrays of its bloom filter
-  parameter  int unsigned HistoryBuckets = 256,              // of a sub-array, a power of two
+  parameter  int unsigned HistoryWays    = 4,                // ways of the lookup table, a power of two
+  parameter  int unsigned HistoryArrays  = 4,                // sub-arrays of the last writer history's bloom filter
+  parameter  int unsigned HistoryBuckets = 256,              // buckets of a sub-array, a power of two
   parameter  bit          EarlyOutcomes  = 1'b0,             // local outcomes may overtake older ones
-  parameter  bit          Budget         = 1'b0,             // buffers are limited under a scheme of allocation
+  parameter  bit          Budget         = 1'b0,             // buffers are limited under an allocation scheme
   parameter  bit          WriteHazards   = 1'b0,             // an older reader of a word is a hazard to its writer
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  input  wire cid_t first_id_i,  // the first commit id, to be held until ready_o
+  input  wire cid_t first_id_i,  // first commit id, held until ready_o
 
   // Static, with Budget
-  input wire allocation_e   allocation_i,   // which buffers an entry holds, and how long
-  input wire buffer_count_t buffer_limit_i,  // that entries hold together, 2 .. Buffers
+  input wire allocation_e   allocation_i,   // scheme: which buffers an entry holds, and how long
+  input wire buffer_count_t buffer_limit_i,  // buffers held by all entries, at most; 2 .. Buffers
 
   // Log entries and skips
   input  wire logic                 fill_valid_i,
   output logic                      fill_ready_o,
-  input  wire fill_kind_e           fill_kind_i,  // a read, a write or a skip
-  input  wire logic                 fill_last_i,   // the log of fill_id_i is complete
-  input  wire cid_t                 fill_id_i,     // whose log; skip: the id of bit 0 of fill_skips_i
+  input  wire fill_kind_e           fill_kind_i,  // read, write or skip
+  input  wire logic                 fill_last_i,   // last word of the log of fill_id_i
+  input  wire cid_t                 fill_id_i,     // commit ID of the log; skip: commit ID of bit 0 of fill_skips_i
   input  wire word_addr_t           fill_addr_i,  // number of the 32-bit word
-  input  wire data_t                fill_data_i,   // the value read, or to be written
-  input  wire logic [SkipWidth-1:0] fill_skips_i,  // skip: ids that have no log here
+  input  wire data_t                fill_data_i,   // value read, or value to be written
+  input  wire logic [SkipWidth-1:0] fill_skips_i,  // skip: ids without a log here
 
-  // Final outcomes and logs sent again
+  // Final outcomes and resent logs
   input  wire logic          control_valid_i,
   output logic               control_ready_o,
-  input  wire control_kind_e control_kind_i,  // a final outcome, or a word of a log that was asked for
-  input  wire logic          control_last_i,  // log: no word follows
-  input  wire cid_t          control_id_i,  // whose outcome or log
+  input  wire control_kind_e control_kind_i,  // final outcome, or word of a requested log
+  input  wire logic          control_last_i,  // log: last word
+  input  wire cid_t          control_id_i,  // commit ID of the outcome or log
   input  wire word_addr_t    control_addr_i,  // log: number of the word
   input  wire data_t         control_data_i,  // log: as fill_data_i
 
   // Replies to the cores
   output logic        reply_valid_o,
   input  wire logic   reply_ready_i,
-  output reply_kind_e reply_kind_o,  // a local outcome, a retirement, or a log that is to be sent again
-  output cid_t        reply_id_o,  // whom it is about
+  output reply_kind_e reply_kind_o,  // local outcome, retirement, or request to resend a log
+  output cid_t        reply_id_o,  // commit ID of the reply
 
   // L2 word ports. Reads and writes are ordered when they are accepted; responses come in any order.
   output logic                     l2_read_valid_o,
   input  wire logic                l2_read_ready_i,
-  output logic      [TagWidth-1:0] l2_read_tag_o,  // comes back with the response
+  output logic      [TagWidth-1:0] l2_read_tag_o,  // returned with the response
   output word_addr_t               l2_read_addr_o,  // number of the word
-  input  wire logic                l2_response_valid_i,  // a response, which is always taken
-  input  wire logic [TagWidth-1:0] l2_response_tag_i,  // of the read, once for each
-  input  wire data_t               l2_response_data_i,  // the word as it was when the read was accepted
+  input  wire logic                l2_response_valid_i,  // response, which is always taken
+  input  wire logic [TagWidth-1:0] l2_response_tag_i,  // tag of the read, once for each
+  input  wire data_t               l2_response_data_i,  // value of the word when the read was accepted
   output logic                     l2_write_valid_o,
   input  wire logic                l2_write_ready_i,
   output word_addr_t               l2_write_addr_o,  // number of the word
-  output data_t                    l2_write_data_o,  // what is stored
-  output logic                     l2_write_last_o,  // of its transaction here
+  output data_t                    l2_write_data_o,  // value to store
+  output logic                     l2_write_last_o,  // last write of its transaction in this partition
 
-  // Pointers, as the ids that stand there
-  output cid_t head_id_o,  // every older id has arrived completely
+  // Pointers, as the commit IDs at which they stand
+  output cid_t head_id_o,  // every older id has its complete log
   output cid_t hazard_id_o,  // every older id has passed hazard detection
   output cid_t wait_id_o,  // no older id waits for a writer any more
-  output cid_t revalidate_id_o,  // every older id has read again what it must
+  output cid_t revalidate_id_o,  // every older id has issued its revalidation reads
   output cid_t outcome_id_o,  // every older id has its local outcome
   output cid_t commit_id_o,  // every older id has written, or failed
   output cid_t retire_id_o,  // every older id has retired
@@ -100,10 +102,10 @@ module commit_unit
 );
 
   localparam int unsigned IndexWidth = $clog2(RingEntries);
-  // Reads in flight at most: the tags and what the read validator and fill unit hold in front of them.
+  // Reads in flight, at most: the tags, and those held by the read validator and the fill unit in front of them
   localparam int unsigned CountWidth = $clog2(ReadTags + 8);
 
-  // Ids that may be alive, which the last writer history has to remember: an RCID is less than this before its entry.
+  // Ids that may be alive, which the last writer history must cover: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
   if (!sizes_are_legal(
@@ -112,7 +114,7 @@ module commit_unit
     $error("commit_unit: parameters are refused");
   end
 
-  // Initialisation of the ring after reset, because a field's bits carry over from lap to lap and RAM has no reset.
+  // Initialisation of the ring after reset: a field's bits carry over from lap to lap, and RAM has no reset.
   logic                  init_q;
   logic [IndexWidth-1:0] init_index_q;
   ring_init_t            init;
@@ -134,7 +136,7 @@ module commit_unit
   assign {head_id_o, hazard_id_o, wait_id_o, revalidate_id_o} = {head.id, hazard.id, waiting.id, revalidate.id};
   assign {outcome_id_o, commit_id_o, retire_id_o} = {outcome.id, commit.id, retire.id};
 
-  // Readers of the ring's fields: at which entry, and what they find there.
+  // Read ports of the ring's fields: entry, and the fields read
   logic early_active;
   ring_read_t fill_read, head_read, early_read, wait_read, outcome_read, commit_read;
   verdict_t fill_verdict, head_verdict, early_verdict, wait_verdict, outcome_verdict;
@@ -147,7 +149,7 @@ module commit_unit
   outcome_t commit_outcome;
   final_t   commit_final;
 
-  // Stages that read logs, youngest entries first: who yields falls behind, has words waiting, and stays in step.
+  // Stages that read logs, youngest entries first: one that yields falls behind, has words waiting, and stays in step.
   localparam int unsigned Readers = 3;
   localparam int unsigned ReadHazard = 0, ReadRevalidate = 1, ReadCommit = 2;
 
@@ -165,7 +167,7 @@ module commit_unit
   logic [Replies-1:0] stage_reply_valid, stage_reply_ready;
   reply_t [Replies-1:0] stage_reply;
 
-  // Between the other stages
+  // Bundles between the other stages
   logic alloc_valid, alloc_ready, alloc_empty, store_valid;
   logic commit_free_valid, revalidate_free_valid, free_valid;
   assign free_valid = commit_free_valid || revalidate_free_valid;
@@ -355,7 +357,7 @@ module commit_unit
   );
 
   if (EarlyOutcomes) begin : gen_early_outcomes
-    localparam int unsigned ReplyEarly = Replies - 1;  // after those of older entries
+    localparam int unsigned ReplyEarly = Replies - 1;  // after messages of older entries
     early_outcome_stage #(
       .Entries(RingEntries)
     ) u_early_outcome_stage (
@@ -505,8 +507,8 @@ module commit_unit
     .reply_o       ({reply_kind_o, reply_id_o})
   );
 
-  // Clock gating: at rest when nothing has moved for longer than the way from one stage's write to the next one's reaction:
-  // pointer, RAM, the walker's registers, the queues of log_reader and reply_arbiter. The unit's tests check it.
+  // Clock gating: idle when nothing has moved for longer than the way from one stage's write to the next one's
+  // reaction: pointer, RAM, the walker's registers, queues of log_reader and reply_arbiter. The unit's tests check it.
   localparam int unsigned SettleCycles = 9;
   logic active, active_q;
   logic [3:0] settle_q;
@@ -548,7 +550,7 @@ module commit_unit
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(fill_t))
   ) u_check_fill (

@@ -1,8 +1,8 @@
-// Vocabulary of the commit unit (KILO TM, MICRO 2011 paper, section 4.5 and figure 5): its messages, the fields of a
-// ring entry, and the bundles that connect its stages. The kinds of messages are numbered as in sim/tm/commit_messages.h.
+// Types of the commit unit (KILO TM, MICRO 2011 paper, section 4.5 and figure 5): its messages, the fields of
+// a ring entry, and the bundles that connect its stages. Messages are numbered as in sim/tm/commit_messages.h.
 //
-// Wires have room for every size of unit, so that a bundle has one type. A module that stores a number keeps only the
-// bits that its parameters need; synthesis drops the others.
+// Types are wide enough for every size of the unit, so that a bundle has one type. A module that
+// stores a number keeps only the bits that its parameters need; synthesis drops the others.
 
 `default_nettype none
 
@@ -17,14 +17,14 @@ package commit_unit_pkg;
     data_t      data;
   } log_word_t;
 
-  typedef logic [BufferIdBits-1:0] buffer_id_t;  // of the buffer pool
+  typedef logic [BufferIdBits-1:0] buffer_id_t;  // number of a buffer in the pool
   typedef logic [WordCountBits-1:0] word_count_t;  // words of a buffer, and a word's place in it
   typedef logic [ReadCountBits-1:0] read_count_t;  // reads of the L2, counted on from lap to lap
 
   typedef logic [BufferIdBits:0] buffer_count_t;  // buffers of the pool
 
-  // Which buffers an entry holds, and how long (MICRO 2011 paper, section 6.4.2), numbered as in
-  // sim/engines/kilo/allocation.h.
+  // Allocation scheme: which buffers an entry holds, and how long (MICRO 2011 paper, section
+  // 6.4.2), numbered as in sim/engines/kilo/allocation.h.
   typedef enum logic [1:0] {
     AllocateAll      = 2'd0,
     AllocateAccessed = 2'd1,
@@ -74,10 +74,10 @@ package commit_unit_pkg;
 
   typedef struct packed {
     fill_kind_e           kind;
-    logic                 last;   // the log of id is complete
-    cid_t                 id;     // skip: the id of bit 0 of skips
-    log_word_t            word;   // the value read, or to be written
-    logic [SkipWidth-1:0] skips;  // skip: ids that have no log here
+    logic                 last;   // last word of id's log
+    cid_t                 id;     // skip: commit ID of bit 0 of skips
+    log_word_t            word;   // value read, or value to be written
+    logic [SkipWidth-1:0] skips;  // skip: ids without a log here
   } fill_t;
 
   typedef struct packed {
@@ -92,12 +92,12 @@ package commit_unit_pkg;
     cid_t        id;
   } reply_t;
 
-  // The ring: where a pointer stands, and how its fields are initialised.
+  // The ring: a pointer's position, and the initialisation of the fields
 
   typedef logic [CidBits-2:0] ring_index_t;
 
   typedef struct packed {
-    logic        phase;  // changes from lap to lap
+    logic        phase;  // toggles from lap to lap
     ring_index_t index;
   } ring_slot_t;
 
@@ -106,30 +106,30 @@ package commit_unit_pkg;
     ring_slot_t slot;
   } ring_pointer_t;
 
-  typedef struct packed {  // of a ring_ram
+  typedef struct packed {  // read port of a ring_ram
     logic        enable;
     ring_index_t index;
   } ring_read_t;
 
   typedef struct packed {
     logic        active;
-    ring_index_t index;     // the entry that is initialised in this cycle
-    cid_t        first_id;  // where every pointer starts
+    ring_index_t index;     // entry that is initialised in this cycle
+    cid_t        first_id;  // initial id of every pointer
   } ring_init_t;
 
-  // The fields of a ring entry, by the module that writes them.
+  // The fields of a ring entry, by the module that writes them
 
   typedef struct packed {  // fill_unit
-    logic        phase;        // of the lap in which it was written
-    logic        complete;     // the log is complete, or there is none here
-    logic        skip;         // there is none here
+    logic        phase;        // phase of the lap in which it was written
+    logic        complete;     // the log is complete, or there is no log here
+    logic        skip;         // there is no log here
     logic        failed_base;  // verdict.failed when the entry began
-    read_count_t issued;       // verdict.done when the reads sent so far are answered
+    read_count_t issued;       // value of verdict.done when all reads sent so far are answered
   } progress_t;
 
   typedef struct packed {  // fill_unit: read log and write log
     logic        overflow;  // the buffer does not hold all words
-    word_count_t count;     // words in the buffer; 0: there is no buffer
+    word_count_t count;     // words in the buffer; 0: no buffer
     buffer_id_t  buffer;
   } log_t;
 
@@ -137,7 +137,7 @@ package commit_unit_pkg;
 
   typedef struct packed {  // read_validator
     read_count_t done;    // reads answered
-    logic        failed;  // changes when a value differs
+    logic        failed;  // toggles when a value differs
   } verdict_t;
 
   typedef struct packed {  // hazard_detector
@@ -149,7 +149,7 @@ package commit_unit_pkg;
   typedef struct packed {  // revalidation_stage
     logic        skip;
     logic        failed_base;
-    read_count_t expected;     // verdict.done when all reads are answered
+    read_count_t expected;     // value of verdict.done when all reads are answered
   } await_t;
 
   typedef struct packed {  // early_outcome_stage
@@ -161,11 +161,11 @@ package commit_unit_pkg;
   } outcome_t;
 
   typedef struct packed {  // final_outcomes
-    logic given;  // changes with each final outcome
+    logic given;  // toggles with each final outcome
     logic pass;
   } final_t;
 
-  // Buffer pool: a reader's request, and what it gets. A request may be withdrawn or change until it is granted.
+  // Buffer pool: a reader's request and its response. A request may be withdrawn or change until it is granted.
 
   typedef struct packed {
     logic        req;
@@ -184,23 +184,23 @@ package commit_unit_pkg;
     log_word_t   word;
   } log_store_t;
 
-  // Log readers: what they are to stream, what comes of it, and the words of a log that the core sends again.
+  // Log readers: job, resulting beats, and the words of a log that the core resends
 
   typedef struct packed {
-    cid_t id;              // whose log it is
-    logic fetch;           // its words are wanted
-    logic release_buffer;  // its buffer goes back to the pool
-    log_t log;             // where it is
+    cid_t id;              // commit ID of the log
+    logic fetch;           // its words are to be streamed
+    logic release_buffer;  // its buffer returns to the pool
+    log_t log;             // location of the log
   } log_job_t;
 
   typedef struct packed {
-    logic      has_word;  // else the job has no words
-    logic      last;      // last of its job
+    logic      has_word;  // low: the job has no words
+    logic      last;      // last beat of its job
     log_word_t word;
   } log_beat_t;
 
   typedef struct packed {
-    logic waiting;  // the words of id's log are expected
+    logic waiting;  // the words of id's log are awaited
     cid_t id;
   } resend_wait_t;
 
@@ -209,16 +209,16 @@ package commit_unit_pkg;
     log_word_t word;
   } resend_t;
 
-  // A word to be compared with memory.
+  // A word to be compared with memory
   typedef struct packed {
     ring_index_t index;
-    logic        failed_value;  // what verdict.failed becomes if it differs
+    logic        failed_value;  // new value of verdict.failed if the word differs
     log_word_t   word;
   } validation_t;
 
-  // Where an entry of the ring stands; for waves only, since it follows from the pointers.
+  // State of a ring entry; for waves only, since it follows from the pointers
   typedef enum logic [2:0] {
-    EntryFill             = 3'd0,  // its log has not arrived completely
+    EntryFill             = 3'd0,  // its log is incomplete
     EntryHazardDetection  = 3'd1,
     EntryValidationWait   = 3'd2,
     EntryRevalidation     = 3'd3,

@@ -1,8 +1,8 @@
-// Splits the commit unit's control stream: final outcomes to the ring, words of a log that is sent again (MICRO 2011
-// paper, section 4.5.3) to the log reader that asked for it.
+// Splits the commit unit's control stream: final outcomes go to the ring, words of a resent log
+// (MICRO 2011 paper, section 4.5.3) to the log reader that requested it.
 //
-// A log reader takes its words as fast as it can use them, and nothing that it waits for depends on a final outcome
-// after them. Latency: combinational. Throughput: one beat a cycle.
+// A log reader takes its words as fast as it can use them, and nothing that it waits for depends on
+// a later final outcome. Latency: combinational. Throughput: one beat a cycle.
 //
 // Readers: log readers, oldest entries first.
 
@@ -31,7 +31,7 @@ module control_router
   input  wire resend_wait_t [Readers-1:0] resend_wait_i,
   output logic              [Readers-1:0] resend_valid_o,
   input  wire logic         [Readers-1:0] resend_ready_i,
-  output resend_t                         resend_o         // the same for all
+  output resend_t                         resend_o         // broadcast to all readers
 );
 
   logic resend;
@@ -60,7 +60,7 @@ module control_router
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(control_t))
   ) u_check_control (

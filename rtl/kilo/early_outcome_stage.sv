@@ -1,14 +1,15 @@
-// Early local outcomes, an option (parameter EarlyOutcomes of commit_unit): younger entries need not wait for their local
-// outcome until older ones have been revalidated. In the MICRO 2011 paper (section 4.5, step 6) the outcomes leave in
-// commit-id order; but an entry without a hazard whose reads are answered has its final verdict, since every older writer
-// of the words that it read had retired when its validation began. So has one that is known to have failed.
+// Early local outcomes, an option (parameter EarlyOutcomes of commit_unit): younger entries need not wait for their
+// local outcome until older ones have been revalidated. In the MICRO 2011 paper (section 4.5, step 6) the outcomes
+// leave in commit-id order; but an entry that has no hazard and has its reads answered has its final verdict, since
+// every older writer of the words that it read had retired when its validation began. An entry known to have failed has
+// it, too.
 //
-// This stage follows the hazard detector in commit-id order and replies for such entries. Entries with a hazard it passes
-// at once: they wait, are revalidated, and get their outcome in order, from outcome_stage, which silent entries that have
-// been answered here. Writes are still published in commit-id order.
+// This stage follows the hazard detector in commit-id order and replies for such entries. It passes entries
+// with a hazard at once: they wait, are revalidated, and get their outcome in order from outcome_stage, which
+// does not reply to entries that this stage has answered. Writes are still published in commit-id order.
 //
-// Latency: three cycles from the last verdict to the reply. Throughput: one entry a cycle; an entry that has no hazard and
-// awaits answers of the L2 holds up the younger ones.
+// Latency: three cycles from the last verdict to the reply. Throughput: one entry a cycle; an entry
+// without a hazard that awaits answers of the L2 holds up the younger ones.
 // Owns the ring's field early.
 //
 // Entries: ring slots.
@@ -28,7 +29,7 @@ module early_outcome_stage
   input  wire ring_pointer_t hazard_i,
   output ring_pointer_t      early_o,
 
-  // Fields of the entry that early_read_o names
+  // Fields of the entry at early_read_o
   output ring_read_t      early_read_o,
   input  wire progress_t  progress_i,
   input  wire hazard_t    hazard_field_i,
@@ -57,8 +58,8 @@ module early_outcome_stage
   logic valid, failed, answered, certain, silent, advance;
   early_t early;
 
-  // `progress` and `hazard` are final when the hazard detector has passed. A failure stays one; and both halves of the verdict
-  // are read at once, so that it is final when all reads were answered, unless there is a hazard.
+  // `progress` and `hazard` are final when the hazard detector has passed. A failure stays one. Both
+  // halves of the verdict are read at once, so without a hazard it is final once all reads are answered.
   ring_walker #(
     .Entries (Entries),
     .fields_t(fields_t)
@@ -77,7 +78,7 @@ module early_outcome_stage
     .reread_i   (valid && !certain && !silent)
   );
 
-  // A failure is certain at once, whatever is still to be answered; a pass, when no older writer can change it.
+  // A failure is certain at once, also with reads outstanding; a pass, when no older writer can change it.
   assign failed   = fields.verdict.failed != fields.progress.failed_base;
   assign answered = fields.verdict.done == fields.progress.issued;
   assign certain  = !fields.hazard.skip && (failed || (!fields.hazard.hazard && answered));
@@ -108,13 +109,13 @@ module early_outcome_stage
       a_hazard_known :
       assert (!advance || early_o.slot != hazard_i.slot)
       else $error("early_outcome_stage: id %0d silent, whose hazards are not known", early_o.id);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_fails_before_all_are_answered : cover (reply_valid_o && failed && !answered);
       b_hazard_is_silent : cover (advance && fields.hazard.hazard && !certain);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(reply_t))
   ) u_check_reply (

@@ -1,18 +1,18 @@
 // Log transfer (MICRO 2011 paper, section 4.5, step 1): takes one word a cycle, of any live commit id, into the
 // entry's buffers and starts the speculative validation of reads (step 2). Skips mark their entries complete.
 //
-// A word is never refused for lack of buffers: when the pool is empty or the buffer full, the entry's log counts as
-// overflown (section 4.5.3) and will be asked for again; its reads are validated all the same. So does, with Budget, a log
-// that may have no buffer under the scheme of allocation and its limit.
+// A word is never refused for lack of buffers: when the pool is empty or the buffer full, the entry's
+// log counts as overflown (section 4.5.3) and will be requested again; its reads are validated all the
+// same. With Budget, a log that the allocation scheme and its limit deny a buffer has overflown, too.
 //
 // Latency: seven cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
-// Owns the fields progress, rcid, rlog and wlog of the ring; each entry's are written at least once in each lap, so that
-// one phase bit says whether they are of this lap. The read validator's verdict is not cleared between laps; `issued`
-// starts from its `done`, and no read is in flight when both are equal.
+// Owns the fields progress, rcid, rlog and wlog of the ring; each entry's are written at least once in
+// each lap, so that one phase bit tells whether they are of this lap. The read validator's verdict is not
+// cleared between laps; `issued` starts from its `done`, and no read is in flight when both are equal.
 //
-// Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's. CountWidth: bits of
-// issued and done, wider than the reads in flight. EarlyPort: there is a reader more of progress, the early outcome stage.
-// Budget: buffer_budget decides whether a log may have a buffer.
+// Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's.
+// CountWidth: bits of issued and done, wider than the reads in flight. EarlyPort: progress has one
+// more reader, the early outcome stage. Budget: buffer_budget decides whether a log may have a buffer.
 
 `default_nettype none
 
@@ -59,18 +59,18 @@ module fill_unit
   input  wire ring_read_t  commit_read_i,
   output log_t             commit_wlog_o,
 
-  // Buffer pool: a free buffer, and one word into a buffer, which is always taken
+  // Buffer pool: a free buffer, and one word to store, which is always taken
   input  wire logic       alloc_valid_i,
   output logic            alloc_ready_o,
   input  wire buffer_id_t alloc_buffer_i,
-  input  wire logic       alloc_empty_i,   // no buffer is free; else the next one is on its way
+  input  wire logic       alloc_empty_i,   // no buffer is free; if low, the next one is on its way
   output logic            store_valid_o,
   output log_store_t      store_o,
 
   // With Budget: see buffer_budget
   input wire allocation_e   allocation_i,
   input wire buffer_count_t buffer_limit_i,
-  input wire logic          free_valid_i,    // a buffer goes back to the pool
+  input wire logic          free_valid_i,    // a buffer returns to the pool
 
   // Speculative validation. The request is withdrawn for a cycle when a buffer turns out to be on its way to the word.
   output logic        validate_req_o,
@@ -82,7 +82,7 @@ module fill_unit
 
   localparam int unsigned Stages = 5;
 
-  // The fields as they are stored: as many bits as this size needs.
+  // The fields as stored: as many bits as this size needs
   typedef struct packed {
     logic                  phase;
     logic                  complete;
@@ -112,22 +112,22 @@ module fill_unit
     return '{overflow: stored.overflow, count: word_count_t'(stored.count), buffer: buffer_id_t'(stored.buffer)};
   endfunction
 
-  // What an operation carries down the pipeline, and what of an entry's fields it needs.
+  // Pipeline registers of an operation: its data, and the fields of its entry that it needs
   typedef struct packed {
     fill_kind_e kind;
     logic       last;
     log_word_t  word;
   } op_t;
   typedef struct packed {
-    logic             first;     // of this lap: the other fields are of the last one
+    logic             first;     // first of this lap: the other fields are of the previous lap
     stored_progress_t progress;
     stored_log_t      rlog;
     stored_log_t      wlog;
     verdict_t         verdict;
   } entry_t;
 
-  // The stages move all together, or stand still while the last one cannot do its work. Operations, ids and slots have
-  // the number of the stage that they are in.
+  // The stages advance together, or stall while the last one cannot do its work. Operations, ids
+  // and slots are numbered by their stage.
   logic move, done;
   logic [Stages:1] valid_q;
   op_t [Stages:1]  op_q;
@@ -172,7 +172,7 @@ module fill_unit
   );
   assign fill_ready_o = expander_ready && !init_i.active;
 
-  // The number of the one bit that is set, as the OR of numbers.
+  // Number of the one set bit, as the OR of numbers
   function automatic cid_t number_of(logic [SkipWidth-1:0] one_hot);
     cid_t number;
     number = '0;
@@ -199,7 +199,7 @@ module fill_unit
   assign read           = '{enable: move && valid_q[3], index: slot_3.index};
   assign verdict_read_o = read;
 
-  // Fourth stage: the fields, as the operation before this one is writing them.
+  // Fourth stage: the fields as the previous operation is writing them.
   stored_progress_t progress, progress_new;
   stored_log_t rlog, wlog, rlog_new, wlog_new;
   entry_t entry_q;
@@ -219,9 +219,9 @@ module fill_unit
     end
   end
 
-  // Fifth stage: the fields as they are in this lap; modify and write back.
+  // Fifth stage: the fields as of this lap; modify and write back.
   fill_kind_e kind;
-  stored_log_t log_old, log_new;  // the one that the word belongs to
+  stored_log_t log_old, log_new;  // the log to which the word belongs
   logic write, write_first;
   logic wants_buffer, may_have, wait_buffer, stored;
 
@@ -239,7 +239,7 @@ module fill_unit
     progress_new.issued   = progress_new.issued + CountWidth'(kind == FillRead);
   end
 
-  // A log in this lap, where it is of no consequence which buffer an empty one names, and with one word more.
+  // A log in this lap (the buffer number of an empty one does not matter), and with one word more
   function automatic stored_log_t this_lap(stored_log_t log, logic first);
     this_lap          = log;
     this_lap.begun    = log.begun && !first;
@@ -323,7 +323,7 @@ module fill_unit
   assign head_wlog_o     = wide_log(head_wlog);
   assign commit_wlog_o   = wide_log(commit_wlog);
 
-  // Phase 1 is the one before the first lap's.
+  // The lap before the first one has phase 1.
   ring_ram #(
     .Entries  (Entries),
     .Width    ($bits(stored_progress_t)),
@@ -429,7 +429,7 @@ module fill_unit
       a_skip_alone :
       assert (!write || kind != FillSkip || entry_q.first)
       else $error("fill_unit: entry %0d is skipped, of which a word has come", slot_5_q.index);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_log_outgrows_its_buffer : cover (write && log_old.begun && !log_old.overflow && log_new.overflow);
       b_no_buffer_is_free : cover (write && wants_buffer && alloc_empty_i && !alloc_valid_i);
       b_next_buffer_is_awaited : cover (valid_q[5] && wait_buffer);
@@ -440,7 +440,7 @@ module fill_unit
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(fill_t))
   ) u_check_fill (

@@ -1,5 +1,5 @@
-// What the commit unit relies on in the final outcomes that cores send, as assertions; no outputs, so synthesis leaves nothing of
-// it: an id has one final outcome, and none passes where this unit has replied that it fails.
+// Assertions on the final outcomes that cores send; no outputs, so synthesis removes it: an id has
+// one final outcome, and none passes if this unit has replied that the id fails.
 //
 // Entries: ring slots.
 
@@ -16,22 +16,22 @@ module final_check
 
   input wire ring_pointer_t retire_i,
   input wire logic          final_valid_i,  // a final outcome is taken
-  input wire cid_t          final_id_i,     // its id
-  input wire logic          final_pass_i,   // it passes
+  input wire cid_t          final_id_i,     // commit ID of the outcome
+  input wire logic          final_pass_i,   // the outcome is a pass
   input wire logic          reply_valid_i,  // a reply is taken
   input wire reply_t        reply_i
 );
 
   localparam int unsigned IndexWidth = $clog2(Entries);
 
-  // The slot of an id that has not retired; beyond the ring, Entries.
+  // Slot of an id that has not retired; Entries if the id lies beyond the ring
   function automatic int unsigned slot_of(cid_t id, ring_pointer_t oldest);
     int unsigned slot;
     slot = 32'(oldest.slot.index) + 32'(cid_t'(id - oldest.id));
     return slot < Entries ? slot : slot - Entries;
   endfunction
 
-  // By slot: the entry has its final outcome, and this unit has replied that it fails. Both end when the entry retires.
+  // By slot: the entry has its final outcome; this unit has replied that it fails. Cleared when the entry retires.
   logic [Entries-1:0] given_q, failed_q;
   ring_index_t retired_q;
   int unsigned final_slot, reply_slot;

@@ -1,8 +1,8 @@
-// Final outcomes (MICRO 2011 paper, section 4.5, step 7): takes them from the control stream in any order, lane by
-// lane, and leaves each in its ring entry for the commit stage.
+// Final outcomes (MICRO 2011 paper, section 4.5, step 7): takes them from the control stream in any
+// order, lane by lane, and leaves each in its ring entry for the commit stage.
 //
-// The bit `given` changes with each final outcome; the commit stage remembers how it stood when it last took one from
-// the slot. So nothing has to be cleared, and slots that pass a lap without a final outcome do no harm.
+// The bit `given` toggles with each final outcome; the commit stage remembers its value at the slot's last
+// outcome that it took. So nothing has to be cleared, and laps without a final outcome in a slot do no harm.
 //
 // Latency: five cycles. Throughput: one a cycle; never refused once the ring has been initialised.
 // Owns the ring's field final.
@@ -102,7 +102,7 @@ module final_outcomes
     .reply_i
   );
 
-  // A final outcome follows the local one, and there is one for each entry with a log.
+  // A final outcome follows the local one; each entry with a log has one.
   always_ff @(posedge clk_i) begin
     if (rst_ni && final_valid_i) begin
       a_after_local_outcome :

@@ -1,8 +1,8 @@
-// A pool of numbers 0 .. Depth-1, handed out and taken back, one each a cycle, in first-in first-out order.
+// A pool of numbers 0 .. Depth-1: allocates and takes back one of each a cycle, in first-in first-out order.
 //
-// Numbers never used yet come from a counter, so nothing has to be initialised; returned ones come from a FIFO in RAM.
-// A returned number can be allocated again three cycles later. `empty_o` says that nothing can be allocated until one
-// is returned; with neither `alloc_valid_o` nor `empty_o`, a number is on its way.
+// Never used numbers come from a counter, so nothing has to be initialised; returned ones come from a FIFO
+// in RAM. A returned number can be allocated again three cycles later. With `empty_o`, nothing can be
+// allocated until a number is returned; with neither `alloc_valid_o` nor `empty_o`, a number is on its way.
 //
 // Depth: pool size.
 
@@ -24,15 +24,15 @@ module free_list #(
   input  wire logic [Width-1:0] free_i
 );
 
-  logic [Width:0] fresh_q;  // next number never used; Depth when all were
+  logic [Width:0] fresh_q;  // next never used number; Depth when all have been used
   logic [Width-1:0] write_q, read_q, read_d;
   logic [Width:0]   stored_q;  // numbers in the FIFO
   logic             read_valid_q;
   logic [Width-1:0] read_data;
-  logic fresh_left_q, empty_q;  // some were never used; none at all is left
+  logic fresh_left_q, empty_q;  // some numbers are unused; no number is left at all
   logic last_fresh, becomes_empty, pop;
 
-  logic next_valid, next_ready;  // towards the registers at the output
+  logic next_valid, next_ready;  // to the output registers
   logic [Width-1:0] next_number;
 
   assign next_valid  = fresh_left_q || read_valid_q;
@@ -41,7 +41,7 @@ module free_list #(
   assign pop         = next_ready && !fresh_left_q && read_valid_q;
   assign last_fresh  = next_ready && fresh_q == (Width + 1)'(Depth - 1);
 
-  // Whether nothing is stored after this cycle, without a way through the sum.
+  // Whether the FIFO is empty after this cycle, without a path through the sum.
   assign becomes_empty = !free_valid_i && (stored_q == '0 || (stored_q == (Width + 1)'(1) && pop));
 
   function automatic logic [Width-1:0] next(logic [Width-1:0] position);
@@ -66,7 +66,7 @@ module free_list #(
       if (free_valid_i) write_q <= next(write_q);
       read_q       <= read_d;
       stored_q     <= stored_q + (Width + 1)'(free_valid_i) - (Width + 1)'(pop);
-      read_valid_q <= stored_q != (Width + 1)'(pop);  // what this cycle stores cannot be read in it
+      read_valid_q <= stored_q != (Width + 1)'(pop);  // a word stored in this cycle cannot be read in it
     end
   end
 
@@ -83,7 +83,7 @@ module free_list #(
     .rdata_o(read_data)
   );
 
-  // The RAM's output takes half a cycle on an FPGA, and what users do with the number as much.
+  // The RAM's output takes half a cycle on an FPGA, and the users' logic behind it another half.
   skid_buffer #(
     .Width(Width)
   ) u_next (
@@ -97,7 +97,7 @@ module free_list #(
     .out_data_o (alloc_o)
   );
 
-  // Accounting: nothing is returned that was not handed out.
+  // Accounting: only allocated numbers are returned.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_only_handed_out :
@@ -106,7 +106,7 @@ module free_list #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Width)
   ) u_check_alloc (

@@ -2,20 +2,20 @@
 // complete, all its reads are looked up in the last writer history, and then its writes are inserted.
 //
 // A hazard exists iff the last writer of a read word is not older than RCID, the retire pointer when the entry's
-// speculative validation began: that validation may have seen memory before the writer's update. YCID is the youngest
-// such writer over all reads; a passed validation is then worth nothing, and the entry will be revalidated once YCID
-// has retired. An entry whose validation is known to have failed needs neither look-ups nor insertions.
+// speculative validation began: that validation may have seen memory before the writer's update. YCID is the
+// youngest such writer over all reads; a passed validation is then worth nothing, and the entry is revalidated
+// once YCID has retired. An entry known to have failed validation needs neither look-ups nor insertions.
 //
-// The head pointer passes an entry when its log is complete and on its way through this stage; the hazard pointer, when
-// its last answer is in.
+// The head pointer passes an entry when its log is complete and issued to this stage; the hazard
+// pointer, when its last answer has arrived.
 //
 // Latency: about fourteen cycles. Throughput: one look-up or insertion a cycle; an entry without any takes one cycle.
 // Owns the ring's field hazard.
 //
-// Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the last writer history's.
-// HistoryIds: ids that the history has to remember. EarlyPort: there is a reader more of the field, the early outcome stage.
-// WriteHazards: a write is looked up, too, as it is inserted, for a history that names older readers (section 6.3.2); for
-// studies.
+// Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the
+// last writer history's. HistoryIds: ids that the history has to cover. EarlyPort: the field has
+// one more reader, the early outcome stage. WriteHazards: a write is looked up, too, as it is
+// inserted, for a history that names older readers (section 6.3.2); for studies.
 
 `default_nettype none
 
@@ -41,7 +41,7 @@ module hazard_detector
   output ring_pointer_t   head_o,
   output ring_pointer_t   hazard_o,
 
-  // Fields of the entry that head_read_o names
+  // Fields of the entry at head_read_o
   output ring_read_t      head_read_o,
   input  wire progress_t  progress_i,
   input  wire cid_t       rcid_i,
@@ -69,11 +69,11 @@ module hazard_detector
   output logic active_o
 );
 
-  // What an entry's beats carry.
+  // Payload of an entry's beats
   typedef struct packed {
     cid_t id;
     logic writes;      // the beat is of the write log
-    logic entry_last;  // of the entry's last job
+    logic entry_last;  // last job of the entry
     logic skip;
     cid_t rcid;
   } user_t;
@@ -86,8 +86,9 @@ module hazard_detector
     logic      failed;
   } head_fields_t;
 
-  // Head: offer the jobs of the entry there. Its fields are written together with the progress that says complete, and not
-  // any more in this lap; a slot of the last lap has the other phase. A failure that is seen late costs look-ups only.
+  // Head: offer the jobs of the entry at the head. Its fields are written together with the progress that marks it
+  // complete, and not again in this lap; a slot of the previous lap has the other phase. A failure that is seen late
+  // costs look-ups only.
   logic  valid;
   logic  second_q;      // the read log has been offered, the write log is next
   logic known_failed, reads, writes, two_jobs, complete;
@@ -183,7 +184,7 @@ module hazard_detector
   );
   assign ask_o.kind = ask_user.writes ? ReplyResendWrites : ReplyResendReads;
 
-  // Each beat goes to the last writer history (section 6.3.2), and a note of it to the queue that awaits the answers.
+  // Each beat goes to the last writer history (section 6.3.2), and a record of it to the queue that awaits the answers.
   typedef struct packed {
     logic lookup;
     logic entry_last;
@@ -225,8 +226,8 @@ module hazard_detector
     .count_o    ()
   );
 
-  // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a hazard to
-  // it. No RCID of an entry that has yet to pass is older than this id, which may be a cycle old.
+  // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a
+  // hazard to it. No RCID of an entry that has yet to pass is older than this id, which may be a cycle old.
   cid_t history_id_q;
   always_ff @(posedge clk_i) history_id_q <= hazard_o.id - cid_t'(HistoryIds - 1);
 
@@ -251,7 +252,7 @@ module hazard_detector
     .busy_o      (history_busy)
   );
 
-  // Collect the answers of an entry.
+  // Collect an entry's answers.
   logic seen_q, seen;  // a hazard among the entry's reads so far, and its youngest writer
   cid_t ycid_q, ycid;
 
@@ -335,7 +336,7 @@ module hazard_detector
       a_writer_older :
       assert (!advance || !seen || cid_before(ycid, hazard_o.id))
       else $error("hazard_detector: id %0d waits for %0d, which is not older", hazard_o.id, ycid);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_hazard : cover (advance && seen);
       b_writer_retired_before_the_read :
       cover (note_done && note.lookup && answer_found && cid_before(answer_id, note.rcid));
@@ -345,7 +346,7 @@ module hazard_detector
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(reply_t))
   ) u_check_ask (

@@ -6,14 +6,14 @@ package kilo_pkg;
 
   // Commit ids wrap: they are ordered only within half of the id space.
   parameter int unsigned CidBits = 16;
-  // Ids that may be alive at a time: half of the id space, less (rounded up) the ids whose writers are inserted into the
-  // last writer history ahead of the hazard pointer, from which its window reaches back (a_insert_live there).
+  // Ids that may be alive at a time: half of the id space, less (rounded up) the ids with writers inserted into
+  // the last writer history ahead of the hazard pointer, from which its window reaches back (a_insert_live there).
   parameter int unsigned MaxLiveIds = 2 ** (CidBits - 1) - 64;
   // Memory is tracked by aligned 32-bit words of a 32-bit byte address space.
   parameter int unsigned WordAddrBits = 30;
   parameter int unsigned DataWidth = 32;
   parameter int unsigned SkipWidth = 64;  // ids that one skip message can name
-  // Bits of the commit unit's wires, enough for every size of it: buffer numbers, words of a buffer, reads of the L2.
+  // Widths of the commit unit's types, enough for every size of it: buffer numbers, words of a buffer, reads of the L2.
   parameter int unsigned BufferIdBits = 16;
   parameter int unsigned WordCountBits = 8;
   parameter int unsigned ReadCountBits = 16;
@@ -21,20 +21,20 @@ package kilo_pkg;
   typedef logic [CidBits-1:0] cid_t;
   typedef logic [WordAddrBits-1:0] word_addr_t;
 
-  // Whether a is older than b; both within half of the id space of each other.
+  // Whether a is older than b; the two must be within half of the id space.
   function automatic logic cid_before(cid_t a, cid_t b);
     cid_t distance;
     distance = a - b;
     return distance[CidBits-1];
   endfunction
 
-  // What travels down the pipeline of the last writer history.
+  // Operations of the last writer history's pipeline
   typedef enum logic [2:0] {
     LwhNone,
     LwhLookup,
     LwhInsert,
-    LwhScrub,   // drop what has expired in one row
-    LwhClear    // drop everything in one row
+    LwhScrub,   // drop expired entries of one row
+    LwhClear    // drop all entries of one row
   } lwh_op_e;
 
 endpackage

@@ -1,23 +1,23 @@
-// Last writer history of a commit unit (MICRO 2011 paper, sections 4.5.2 and 6.3.2): for a word address, the commit
-// id of the youngest transaction that was inserted as a writer of it and has not retired. The answer may be a
-// younger id, or an id for a word that has no writer (a false writer); it is never older than the last live writer.
+// Last writer history of a commit unit (MICRO 2011 paper, sections 4.5.2 and 6.3.2): for a word address, the
+// commit id of the youngest unretired transaction that was inserted as its writer. The answer may be a younger
+// id, or an id for a word without a writer (a false writer); it is never older than the last live writer.
 //
-// A lookup table of the exact last writers stands in front of a recency bloom filter that takes what the table
-// evicts. A hit in the table is exact and final.
+// A lookup table of the exact last writers stands in front of a recency bloom filter that receives
+// the table's evictions. A hit in the table is exact and final.
 //
 // Latency:    a look-up accepted in cycle t is answered in cycle t + 6. The answer cannot be refused.
 // Throughput: one look-up or insertion each cycle; each sees the effect of all earlier ones. op_ready_o is low for
 //             max(sets, Buckets) cycles after reset, while the memories are cleared, and when scrubbing must not
-//             wait any longer.
+//             be delayed further.
 //
-// Ids wrap and are compared in a window of half of the id space that starts at retire_cid_i. So that an id can never
-// outlive its window and be taken for a live one, a scrubber drops expired ids row by row, in step with
-// retire_cid_i: one row each StepIds ids, hence every row once in an eighth of the id space. It uses idle
-// cycles, and takes cycles from the stream when half of the rows are due. So the ids that go by between two visits of a
-// row, delays in the pipeline included, are less than (1.5 * rows + 8) * StepIds, within half of the id space:
-// there are at least four rows, of which several are one row of a smaller memory.
+// Ids wrap and are compared in a window of half of the id space that starts at retire_cid_i. So that an id
+// cannot outlive its window and be taken for a live one, a scrubber drops expired ids row by row, in step
+// with retire_cid_i: one row each StepIds ids, hence every row once in an eighth of the id space. It uses
+// idle cycles, and takes cycles from the stream when half of the rows are due. So fewer than (1.5 * rows +
+// 8) * StepIds ids pass between two visits of a row, delays in the pipeline included, which is within half
+// of the id space: there are at least four rows, and several of them are one row of a smaller memory.
 //
-// What the commit unit must keep to: insertions come in commit-id order and are not older than retire_cid_i, and no
+// Obligations of the commit unit: insertions come in commit-id order and are not older than retire_cid_i, and no
 // live id is 2^(CidWidth-1) or more younger than it; retire_cid_i only advances, by at most StepIds ids a cycle.
 //
 // Storage with the default sizes: 512 x (1 + 30 + 16) bits of table and 4 x 256 x (1 + 16) bits of filter, 5184
@@ -31,13 +31,13 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries = 512,  // of the lookup table, a power of two
-  parameter int unsigned Ways = 4,  // of the lookup table, a power of two
-  parameter int unsigned SubArrays = 4,  // of the bloom filter
-  parameter int unsigned Buckets = 256,  // of a sub-array of the bloom filter, a power of two
+  parameter int unsigned Entries = 512,  // entries of the lookup table, a power of two
+  parameter int unsigned Ways = 4,  // ways of the lookup table, a power of two
+  parameter int unsigned SubArrays = 4,  // sub-arrays of the bloom filter
+  parameter int unsigned Buckets = 256,  // buckets of a sub-array of the bloom filter, a power of two
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
   parameter int unsigned CidWidth = kilo_pkg::CidBits,
-  parameter bit WriteHazards = 1'b0  // insertions are looked up, too, for older readers: not here
+  parameter bit WriteHazards = 1'b0  // insertions also look up older readers: not in this implementation
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -47,17 +47,17 @@ module last_writer_history
   input  wire logic                 op_valid_i,
   output      logic                 op_ready_o,
   input  wire logic                 op_insert_i,   // insertion, else look-up
-  input  wire logic [AddrWidth-1:0] op_addr_i,  // the word
-  input  wire logic [CidWidth-1:0]  op_cid_i,      // insertion: the writer
+  input  wire logic [AddrWidth-1:0] op_addr_i,  // word address
+  input  wire logic [CidWidth-1:0]  op_cid_i,      // insertion: commit ID of the writer
 
   output      logic                 rsp_valid_o,   // answer to a look-up
   output      logic                 rsp_found_o,   // the word may have a writer that has not retired
-  output      logic [CidWidth-1:0]  rsp_cid_o,     // it is this one or an older one
+  output      logic [CidWidth-1:0]  rsp_cid_o,     // youngest possible writer
 
-  output      logic                 busy_o         // there is work left to do without new operations
+  output      logic                 busy_o         // work is left without new operations
 );
 
-  // With fewer than four rows, what goes by during the pipeline's delays would not fit into the window.
+  // With fewer than four rows, the ids that pass during the pipeline's delays would not fit into the window.
   localparam int unsigned TableRows = Entries / (Ways == 0 ? 1 : Ways);
   localparam int unsigned LargestRows = TableRows > Buckets ? TableRows : Buckets;
   localparam int unsigned Rows = LargestRows > 4 ? LargestRows : 4;
@@ -85,12 +85,12 @@ module last_writer_history
     $error("last_writer_history: parameters are refused");
   end
 
-  // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids; the low bits of
-  // the block number are the row to scrub. Whether rows are due is known a cycle late, so that op_ready_o comes from a
-  // register.
+  // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids;
+  // the low bits of the block number are the row to scrub. Due rows are detected a cycle late, so
+  // that op_ready_o comes from a register.
   logic clearing_q;
   logic [BlockWidth-1:0] retire_block, block_q;
-  logic [BlockWidth-1:0] blocks_due, blocks_left;  // now, and without the next one
+  logic [BlockWidth-1:0] blocks_due, blocks_left;  // now, and without the next row
   logic scrub_due_q, scrub_forced_q;
   logic op_accepted, scrub;
 
@@ -199,7 +199,7 @@ module last_writer_history
     .cid_o  (bloom_cid)
   );
 
-  // The table's verdict waits for the filter's.
+  // The table's verdict is delayed to the filter's.
   localparam int unsigned BloomLatency = 3;
   typedef struct packed {
     logic                lookup;
@@ -227,7 +227,7 @@ module last_writer_history
   assign rsp_found_o = verdict.hit ? verdict.live : bloom_found;
   assign rsp_cid_o   = verdict.hit ? verdict.cid : bloom_cid;
 
-  // An operation takes seven cycles to its last effect.
+  // The last effect of an operation is in its seventh cycle.
   logic [6:0] in_flight_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) in_flight_q <= '0;
@@ -236,7 +236,7 @@ module last_writer_history
 
   assign busy_o = clearing_q || blocks_due != '0 || in_flight_q != '0;
 
-  // Obligations of the environment, and the scrubber's own.
+  // Obligations of the environment and of the scrubber
   logic [CidWidth-1:0] retire_prev_q, insert_prev_q;
   logic [CidWidth-1:0] retire_advance, insert_age, insert_prev_age;
 
@@ -256,7 +256,7 @@ module last_writer_history
       a_scrub_in_time :
       assert (blocks_due <= BlockWidth'(Rows / 2 + 2))
       else $error("last_writer_history: %0d of %0d rows are due", blocks_due, Rows);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_found_in_the_table : cover (verdict.lookup && verdict.hit && verdict.live);
       b_found_in_the_filter : cover (verdict.lookup && !verdict.hit && bloom_found);
       b_scrub_goes_first : cover (op_valid_i && scrub_forced_q);
@@ -271,7 +271,7 @@ module last_writer_history
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(1 + AddrWidth + CidWidth)
   ) u_check_op (

@@ -1,20 +1,20 @@
 // Set-associative lookup table of the last writer history (MICRO 2011 paper, section 4.5.2): the exact last writers
 // of recent transactions' words.
 //
-// An entry is {valid, word address, commit id}. The set is a hash of the address, because the words of one memory
-// partition share address bits; so the whole address is the tag. An id older than retire_cid_i has expired: its
-// entry is as good as free.
+// An entry is {valid, word address, commit id}. The set is a hash of the address, because the words
+// of one memory partition share address bits; so the whole address is the tag. An id older than
+// retire_cid_i has expired: its entry counts as free.
 //
-// Insertion: a matching entry takes the new id; else a free way does; else the oldest id of the set makes room and
-// leaves through evict_o for the bloom filter.
+// Insertion: a matching entry takes the new id; else a free way does; else the oldest id of the set
+// is evicted through evict_o to the bloom filter.
 //
-// The RAMs are read without waiting for the comparison of the row with the one that is written (QuickEnable).
+// The RAMs are read without waiting for the comparison of the row with the row being written (QuickEnable).
 //
-// Latency:    3 cycles from op_i to the outputs. An operation compares with the retire_cid_i of two cycles after its own.
+// Latency:    3 cycles from op_i to the outputs. An operation compares with retire_cid_i of two cycles after its own.
 // Throughput: one operation each cycle; each sees the effect of all earlier ones.
 //
-// Entries: a power of two. Ways: 2 or more, divides Entries into at least 2 sets. AddrWidth, CidWidth: bits.
-// RowWidth: bits of a scrubber's row number, of which the low ones select the set.
+// Entries: a power of two. Ways: 2 or more, divides Entries into at least 2 sets. AddrWidth,
+// CidWidth: bits. RowWidth: bits of a scrubber's row number; its low bits select the set.
 
 `default_nettype none
 
@@ -40,7 +40,7 @@ module last_writer_table
   output      lwh_op_e              op_o,
   output      logic                 hit_o,         // look-up: the address has an entry
   output      logic                 live_o,        // look-up that hits: its id has not expired
-  output      logic                 evict_o,       // insertion: addr_o and cid_o have left the table
+  output      logic                 evict_o,       // insertion: addr_o and cid_o have been evicted
   output      logic [AddrWidth-1:0] addr_o,
   output      logic [CidWidth-1:0]  cid_o,
   output      logic [RowWidth-1:0]  row_o
@@ -71,7 +71,7 @@ module last_writer_table
   assign row_op = op_i == LwhScrub || op_i == LwhClear;
   assign index  = row_op ? row_i[IndexWidth-1:0] : hash;
 
-  // What accompanies the set: with the RAMs' outputs, and when it is compared.
+  // Accompanies the set: with the RAMs' outputs, and at the comparison
   lwh_op_e read_op_q, op_q;
   logic [AddrWidth-1:0] read_addr_q, addr_q;
   logic [CidWidth-1:0] read_cid_q, cid_q;
@@ -102,8 +102,8 @@ module last_writer_table
   entry_t [Ways-1:0] read_entry, kept_q, entry;
   entry_t            new_entry;
   logic   [Ways-1:0] write;
-  logic   [Ways-1:0] newer_q;      // the entry is the one that the operation before has written, not kept_q
-  logic              same_addr_q;  // the operation before was of the same word
+  logic   [Ways-1:0] newer_q;      // use the entry that the previous operation has written, not kept_q
+  logic              same_addr_q;  // the previous operation had the same word
 
   // Cycle 3: the write itself. The decision of cycle 2 would be too late for the RAMs' enables.
   entry_t                write_entry_q;
@@ -135,8 +135,9 @@ module last_writer_table
       .rdata_o(read_entry[way])
     );
 
-    // Cycle 1: a RAM's output takes half a cycle, so it is only kept, or what is written to the same row meanwhile. What the
-    // operation before decides to write is taken in the next cycle: the decision would come late to all bits of an entry.
+    // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by what is written to the same
+    // row meanwhile. The previous operation's write decision is applied in the next cycle: it would come late to all
+    // bits of an entry.
     always_ff @(posedge clk_i) begin
       newer_q[way] <= write[way] && index_q == read_index_q;
       if (write_q[way] && write_index_q == read_index_q) kept_q[way] <= write_entry_q;
@@ -165,7 +166,7 @@ module last_writer_table
     end
   end
 
-  // The oldest of the ways if all are live: every two are compared at once, within half of the id space.
+  // The oldest way if all are live: all pairs are compared at once, within half of the id space.
   always_comb begin
     oldest = '1;
     for (int unsigned way = 1; way < Ways; way++) begin
@@ -178,7 +179,7 @@ module last_writer_table
     end
   end
 
-  // One that is not live is older than any that is.
+  // A way that is not live is older than any live one.
   assign dead   = ~live;
   assign victim = |dead ? dead & (~dead + 1'b1) : oldest;
   assign target = |hit ? hit : victim;
@@ -202,7 +203,7 @@ module last_writer_table
     else op_o <= op_q;
   end
 
-  // What an insertion drives out is the oldest of live entries, what a look-up finds is the one that it hits.
+  // An insertion evicts the oldest of live entries; a look-up returns the entry that it hits.
   logic [AddrWidth-1:0] oldest_addr;
   logic [CidWidth-1:0] oldest_cid, hit_cid;
 
@@ -239,7 +240,7 @@ module last_writer_table
       a_one_entry_per_address :
       assert ((hit & (hit - 1'b1)) == '0)
       else $error("last_writer_table: word %h has entries in ways %b of set %0d", addr_q, hit, index_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_writer_is_evicted : cover (op_q == LwhInsert && hit == '0 && dead == '0);
       b_word_is_written_again : cover (op_q == LwhInsert && (hit & live) != '0);
       b_writer_is_too_old : cover (op_q == LwhLookup && hit != '0 && (hit & live) == '0);

@@ -1,14 +1,14 @@
-// Streams the words of logs, one log after the other: from the buffer pool, or, where the log has overflown, from the
-// core, which it asks to send the log again (MICRO 2011 paper, section 4.5.3). Hazard detection, revalidation and
-// commit have one each.
+// Streams the words of logs, one log after the other: from the buffer pool, or, if the log has
+// overflown, from the core, which is asked to resend the log (MICRO 2011 paper, section 4.5.3).
+// Hazard detection, revalidation and commit have one each.
 //
-// A job names a log and what to do with it: `fetch` its words, release its buffer to the pool afterwards. Each word
-// becomes a beat; a job without words becomes one empty beat, so that the last beat of every job can carry on what the
-// stage has to do for the entry.
+// A job names a log and its actions: `fetch` its words, then release its buffer to the pool. Each
+// word becomes a beat; a job without words becomes one empty beat, so that the last beat of every
+// job can carry the stage's own action for the entry.
 //
 // Latency: four cycles from job to first beat. Throughput: one beat a cycle, without a gap between jobs.
 //
-// Buffers, BufferWords: the pool's. UserWidth: bits that a job hands to its beats.
+// Buffers, BufferWords: the pool's. UserWidth: bits that a job passes to its beats.
 
 `default_nettype none
 
@@ -25,11 +25,11 @@ module log_reader
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Jobs. One that waits may change, though no stage's does.
+  // Jobs. A waiting one may change, though no stage's does.
   input  wire logic                 job_req_i,
   output logic                      job_gnt_o,
   input  wire log_job_t             job_i,
-  input  wire logic [UserWidth-1:0] job_user_i,  // goes with its beats
+  input  wire logic [UserWidth-1:0] job_user_i,  // passed to its beats
 
   // Buffer pool
   output log_read_req_t      read_o,
@@ -38,7 +38,7 @@ module log_reader
   input  wire logic          free_ready_i,
   output buffer_id_t         free_buffer_o,
 
-  // Request to send a log again, and its words
+  // Request to resend a log, and its words
   output logic                 ask_valid_o,
   input  wire logic            ask_ready_i,
   output cid_t                 ask_id_o,
@@ -60,10 +60,10 @@ module log_reader
   typedef struct packed {
     cid_t                   id;
     logic                   from_core;
-    logic                   from_pool;       // if neither, it has no words
+    logic                   from_pool;       // if neither, the job has no words
     logic                   release_buffer;
-    logic                   one_word;        // in the pool
-    logic [WordWidth-1:0]   last_place;      // of its words in the pool
+    logic                   one_word;        // one word in the pool
+    logic [WordWidth-1:0]   last_place;      // place of the last word in the pool
     logic [BufferWidth-1:0] buffer;
     logic [UserWidth-1:0]   user;
   } stored_job_t;
@@ -89,7 +89,7 @@ module log_reader
           user: job_user_i
       };
 
-  // Two jobs, the first one in a register: which word is read from the pool is decided in the cycle of its read.
+  // Two jobs, the first one in a register: the word to read from the pool is chosen in the cycle of its read.
   skid_buffer #(
     .Width($bits(stored_job_t))
   ) u_jobs (
@@ -105,7 +105,7 @@ module log_reader
 
   // First stage: one word, or the empty beat, of the current job.
   logic [WordWidth-1:0] place_q, next_place;
-  logic begun_q, is_last_q;  // this word is not the first; then, whether it is the last
+  logic begun_q, is_last_q;  // this word is not the first; registered: it is the last
   logic                 asked_q;
   logic                 free_valid_q;
   logic [BufferWidth-1:0] free_buffer_q;
@@ -113,13 +113,13 @@ module log_reader
   logic last_word, space;
   logic push, push_last;
 
-  // A word's way after that: its read, and its arrival.
+  // The next stages of a word: its read, and its arrival
   typedef struct packed {
     logic                 has_word;
     logic                 last;
     logic                 from_core;
     logic [UserWidth-1:0] user;
-    log_word_t            word;       // from the core
+    log_word_t            word;       // word from the core
   } arrival_t;
   logic [2:1]     arrival_valid_q;
   arrival_t [2:1] arrival_q;
@@ -128,7 +128,7 @@ module log_reader
   assign may_free  = !job.release_buffer || !free_valid_q || free_ready_i;
   assign last_word  = begun_q ? is_last_q : job.one_word;
   assign next_place = place_q + 1'b1;
-  // Room for the beat that would come, and those on their way.
+  // Room for the new beat and those on their way
   assign space      = job_valid && 32'(beats) + 32'(arrival_valid_q[1]) + 32'(arrival_valid_q[2]) < BeatDepth;
 
   assign read_o = '{
@@ -236,14 +236,14 @@ module log_reader
       a_room_for_beat :
       assert (!arrival_valid_q[2] || 32'(beats) < BeatDepth)
       else $error("log_reader: a word of id %0d comes to %0d beats that wait", job.id, beats);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_log_is_asked_for : cover (ask_valid_o && ask_ready_i);
       b_bank_is_taken : cover (read_o.req && !read_i.gnt);
       b_words_wait : cover (job_valid && !space);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(buffer_id_t))
   ) u_check_free (

@@ -1,6 +1,6 @@
-// Local outcome (MICRO 2011 paper, section 4.5, step 6): in commit-id order, once all of an entry's reads have been
-// answered, tells the core whether they held the values that the transaction saw. Ids without a log here pass without a
-// reply, and so do entries that early_outcome_stage has answered, where there is one.
+// Local outcome (MICRO 2011 paper, section 4.5, step 6): in commit-id order, once all of an entry's reads
+// have been answered, tells the core whether memory held the values that the transaction saw. Ids without a
+// log here pass without a reply, and so do entries that early_outcome_stage has answered, where it exists.
 //
 // Latency: three cycles from the last verdict to the reply. Throughput: one entry a cycle.
 // Owns the ring's field outcome.
@@ -20,13 +20,13 @@ module outcome_stage
 
   input  wire ring_init_t    init_i,
   input  wire ring_pointer_t revalidate_i,
-  input  wire ring_pointer_t early_i,       // without early outcomes, the same as revalidate_i
+  input  wire ring_pointer_t early_i,       // without early outcomes, equal to revalidate_i
   output ring_pointer_t      outcome_o,
 
-  // Fields of the entry that outcome_read_o names
+  // Fields of the entry at outcome_read_o
   output ring_read_t    outcome_read_o,
   input  wire await_t   await_i,
-  input  wire early_t   early_field_i,  // without early outcomes, none
+  input  wire early_t   early_field_i,  // without early outcomes, zero
   input  wire verdict_t verdict_i,
 
   // Own field, for the commit stage
@@ -54,8 +54,9 @@ module outcome_stage
   ring_index_t write_index_q;
   outcome_t    outcome_q;
 
-  // When the two stages before have passed, `awaited` and `early` are final. Both halves of the verdict are read at once and
-  // nothing more is answered when its count is the awaited one, so that it is final then, however long ago it was read.
+  // When the two previous stages have passed, `awaited` and `early` are final. Both halves of the verdict are read at
+  // once, and no more answers come once its count is the awaited one, so it is final then, however long ago it was
+  // read.
   ring_walker #(
     .Entries (Entries),
     .fields_t(fields_t)
@@ -114,14 +115,14 @@ module outcome_stage
       a_early_first :
       assert (!advance || outcome_o.slot != early_i.slot)
       else $error("outcome_stage: id %0d passes before its early outcome is known", outcome_o.id);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_answers_are_outstanding : cover (valid && !answered);
       b_fails : cover (advance && !silent && !passed);
       b_was_told_early : cover (advance && fields.early.replied);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(reply_t))
   ) u_check_reply (

@@ -1,17 +1,17 @@
 // Value-based validation (MICRO 2011 paper, section 4.5, steps 2 and 5): reads logged words from the L2 slice, compares
 // them with the values that the transaction saw, and keeps each entry's verdict.
 //
-// Reads of speculative validation and of revalidation share the port; revalidation goes first, since older entries
-// wait for it. The L2 may answer in any order: a tag finds the entry and the expected value.
+// Reads of speculative validation and of revalidation share the port; revalidation has priority, since older
+// entries wait for it. The L2 may answer in any order: a tag selects the entry and the expected value.
 //
-// Latency:    a request leaves two cycles after its word comes; a response is in the verdict five cycles later.
+// Latency:    a request leaves two cycles after its word comes; a response updates the verdict five cycles later.
 // Throughput: one word a cycle with up to Tags reads in flight.
-// Owns the ring's field verdict: `done` counts the answered reads, modulo 2^CountWidth, and `failed` is set to the value
-// that the read carried when the values differ. Neither is cleared between laps: fill_unit notes how both stand when
-// an entry begins.
+// Owns the ring's field verdict: `done` counts the answered reads, modulo 2^CountWidth, and
+// `failed` is set to the value that the read carried when the values differ. Neither is cleared
+// between laps: fill_unit records both when an entry begins.
 //
-// Entries: ring slots. Tags: reads in flight, about the L2's worst latency in cycles. CountWidth: see fill_unit.
-// EarlyPort: there is a reader more of the field, the early outcome stage.
+// Entries: ring slots. Tags: reads in flight, about the L2's worst latency in cycles. CountWidth:
+// see fill_unit. EarlyPort: the field has one more reader, the early outcome stage.
 
 `default_nettype none
 
@@ -92,7 +92,7 @@ module read_validator
     return '{done: read_count_t'(stored.done), failed: stored.failed};
   endfunction
 
-  // Requests: a short queue for speculative validation, then the choice, then a queue towards the L2.
+  // Requests: a short queue for speculative validation, then the arbitration, then a queue towards the L2.
   request_t speculative, chosen;
   logic speculative_valid, speculative_taken;
   logic tag_valid, reads_ready, issue;
@@ -150,7 +150,7 @@ module read_validator
     .count_o    ()
   );
 
-  // Responses: find the read, compare, read the verdict, update it; what the RAMs give goes into registers first.
+  // Responses: find the read, compare, read the verdict, update it; the RAMs' outputs are registered first.
   localparam int unsigned Stages = 4;
   logic [Stages:1] response_valid_q;
   flight_t flight, flight_q;
@@ -199,7 +199,7 @@ module read_validator
     differs_4_q      <= differs_3_q;
     failed_value_4_q <= failed_value_3_q;
     index_4_q        <= index_3_q;
-    // The response before this one may be of the same entry.
+    // The previous response may be of the same entry.
     verdict_4_q      <= response_valid_q[4] && index_4_q == index_3_q ? verdict_new : verdict;
   end
 
@@ -245,8 +245,8 @@ module read_validator
 
   assign active_o = speculative_valid || l2_read_valid_o || l2_response_valid_i || response_valid_q != '0;
 
-  // Tags of reads that the L2 has not answered, for the assertion only. A reset ends all reads: an answer to one from before it
-  // is an error.
+  // Tags of unanswered reads, for the assertion only. A reset ends all reads: an answer to a read
+  // from before it is an error.
   logic [Tags-1:0] flights_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flights_q <= '0;
@@ -260,7 +260,7 @@ module read_validator
       a_response_awaited :
       assert (!l2_response_valid_i || flights_q[l2_response_tag_i])
       else $error("read_validator: a response with tag %0d, with which no read is in flight", l2_response_tag_i);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_no_tag_is_free : cover ((revalidate_valid_i || speculative_valid) && !tag_valid);
       b_revalidation_goes_first : cover (issue && revalidate_valid_i && speculative_valid);
       b_answers_of_one_entry_in_a_row : cover (response_valid_q[4] && response_valid_q[3] && index_4_q == index_3_q);
@@ -268,7 +268,7 @@ module read_validator
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(validation_t))
   ) u_check_revalidate (

@@ -1,19 +1,19 @@
-// Recency bloom filter (MICRO 2011 paper, section 4.5.2): the approximate last writers of distant transactions'
-// words, as they leave the lookup table.
+// Recency bloom filter (MICRO 2011 paper, section 4.5.2): the approximate last writers of words
+// that the lookup table has evicted.
 //
-// Each sub-array is indexed by its own H3 hash of the word address and holds {valid, commit id} buckets. An
-// insertion writes the id into its bucket of every sub-array unless a younger id is there: evictions do not come in
-// commit-id order, and an older id in its place would hide the younger writer. A look-up returns the oldest of the
-// address's buckets, because the fewest aliases went over it. An id older than retire_cid_i has expired; one expired
-// bucket proves that the address has no writer here.
+// Each sub-array is indexed by its own H3 hash of the word address and holds {valid, commit id}
+// buckets. An insertion writes the id into its bucket of every sub-array unless a younger id is there:
+// evictions do not come in commit-id order, and an older id would hide the younger writer. A look-up
+// returns the oldest of the address's buckets, because the fewest aliases have overwritten it. An id
+// older than retire_cid_i has expired; one expired bucket proves that the address has no writer here.
 //
-// The RAMs are read without waiting for the comparison of the bucket with the one that is written (QuickEnable).
+// The RAMs are read without waiting for the comparison of the bucket with the bucket being written (QuickEnable).
 //
-// Latency:    3 cycles from op_i to the outputs. An operation compares with the retire_cid_i of two cycles after its own.
+// Latency:    3 cycles from op_i to the outputs. An operation compares with retire_cid_i of two cycles after its own.
 // Throughput: one operation each cycle; each sees the effect of all earlier ones.
 //
-// SubArrays: 1 or more. Buckets: per sub-array, a power of two, at least 2. AddrWidth, CidWidth: bits.
-// RowWidth: bits of a scrubber's row number, of which the low ones select the bucket.
+// SubArrays: 1 or more. Buckets: per sub-array, a power of two, at least 2. AddrWidth, CidWidth:
+// bits. RowWidth: bits of a scrubber's row number; its low bits select the bucket.
 
 `default_nettype none
 
@@ -36,8 +36,8 @@ module recency_bloom_filter
   input  wire logic [CidWidth-1:0]  cid_i,         // insertion
   input  wire logic [RowWidth-1:0]  row_i,         // scrub, clear
 
-  output      logic                 found_o,       // look-up: there may be a live writer, and it is not younger
-  output      logic [CidWidth-1:0]  cid_o          // than this
+  output      logic                 found_o,       // look-up: there may be a live writer, cid_o or older
+  output      logic [CidWidth-1:0]  cid_o          // youngest possible writer
 );
 
   localparam bit [4:0] Legal = {
@@ -61,7 +61,7 @@ module recency_bloom_filter
   logic row_op;
   assign row_op = op_i == LwhScrub || op_i == LwhClear;
 
-  // With the RAMs' outputs, and when they are compared
+  // With the RAMs' outputs, and at the comparison
   lwh_op_e read_op_q, op_q;
   logic [CidWidth-1:0] read_cid_q, cid_q;
   logic [CidWidth-1:0] cid_age;
@@ -140,7 +140,7 @@ module recency_bloom_filter
       .rdata_o(read_bucket)
     );
 
-    // Cycle 1: a RAM's output takes half a cycle, so it is only kept, or what is written to the same bucket meanwhile.
+    // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by a write to the same bucket.
     always_ff @(posedge clk_i) begin
       if (write && index_q == read_index_q) bucket[i] <= new_bucket;
       else if (write_q && write_index_q == read_index_q) bucket[i] <= write_bucket_q;
@@ -148,7 +148,7 @@ module recency_bloom_filter
     end
 
     // Cycle 2: compare and write back. Live ids are compared with each other within half of the id space.
-    logic [CidWidth-1:0] age, ahead;  // the bucket's of the oldest live id, and the insertion's of the bucket
+    logic [CidWidth-1:0] age, ahead;  // bucket's id less the oldest live one; insertion's less bucket's
     assign age     = bucket[i].cid - retire_cid_i;
     assign ahead   = cid_q - bucket[i].cid;
     assign live[i] = bucket[i].valid && !age[CidWidth-1];
@@ -167,7 +167,7 @@ module recency_bloom_filter
     end
   end
 
-  // The oldest bucket if all are live: every two are compared at once.
+  // The oldest bucket if all are live: all pairs are compared at once.
   logic [SubArrays-1:0] oldest;
   logic [CidWidth-1:0]  oldest_cid;
 

@@ -1,14 +1,14 @@
-// Which responses of the L2 may go into the table of recent words (recent_words): those of words that nobody has written since
-// the read was sent, so that what is filled in is what memory has now.
+// Selects the responses of the L2 that may fill the table of recent words (recent_words): those of words
+// that have not been written since the read was sent, so that each filled value is memory's present one.
 //
-// Each read that goes to the L2 takes the next of Fills places, from the one that has had it longest, which then fills nothing.
-// A change of a row, whatever word it is of, takes the places of the row's reads away. What comes back fills its row if its
-// place is still its own and nobody else writes the table in the cycle that is its turn; else it is as if it had not been read.
+// Each read to the L2 allocates the next of Fills places, in rotation; the place's previous read can then fill
+// nothing. A change of a row, of any word, releases the places of the row's reads. A response fills its row if its
+// read still owns the place and the table has no other write in the cycle of the fill; otherwise it is dropped.
 //
-// Latency: two cycles from a response to what it fills. Throughput: a read, a change and a response each cycle.
+// Latency: two cycles from a response to its fill. Throughput: a read, a change and a response each cycle.
 //
-// Fills: places, a power of two, 2 or more. Tags: reads in flight. RowWidth, AddrWidth, DataWidth: bits of a row's number, of
-// a word's, of a word.
+// Fills: places, a power of two, 2 or more. Tags: reads in flight. RowWidth, AddrWidth, DataWidth:
+// bits of a row's number, of a word's number, of a word.
 
 `default_nettype none
 
@@ -24,25 +24,25 @@ module recent_fills #(
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  // A read goes on to the L2, in this cycle or later
-  input wire logic                 sent_i,  // there is one
-  input wire logic [ TagWidth-1:0] sent_tag_i,  // of the read
+  // A read sent to the L2 in this cycle or later
+  input wire logic                 sent_i,  // a read is sent
+  input wire logic [ TagWidth-1:0] sent_tag_i,  // tag of the read
   input wire logic [AddrWidth-1:0] sent_addr_i,  // number of the word
-  input wire logic [ RowWidth-1:0] sent_row_i,   // its row
+  input wire logic [ RowWidth-1:0] sent_row_i,   // row of the word
 
-  // A word of this row has been written or stored to, in this cycle or in the last one
-  input wire logic                changed_i,  // there is one
-  input wire logic [RowWidth-1:0] changed_row_i,  // the row
-  input wire logic                changed_all_i,  // of any row; the table is emptied after it
+  // A write or store to a word of this row, in this cycle or the previous one
+  input wire logic                changed_i,  // a row has changed
+  input wire logic [RowWidth-1:0] changed_row_i,  // number of the row
+  input wire logic                changed_all_i,  // all rows have changed; the table is then emptied
 
   // Responses of the L2
-  input wire logic                 response_valid_i,  // there is one
-  input wire logic [ TagWidth-1:0] response_tag_i,  // of the read
+  input wire logic                 response_valid_i,  // a response is there
+  input wire logic [ TagWidth-1:0] response_tag_i,  // tag of the read
   input wire logic [DataWidth-1:0] response_data_i,  // the word
 
-  // What goes into the table, unless somebody else writes there
-  output logic                 fill_valid_o,  // there is something
-  output logic [ RowWidth-1:0] fill_row_o,  // its row
+  // A fill of the table, dropped if the table has another write in this cycle
+  output logic                 fill_valid_o,  // a fill is there
+  output logic [ RowWidth-1:0] fill_row_o,  // row of the word
   output logic [AddrWidth-1:0] fill_addr_o,   // number of the word
   output logic [DataWidth-1:0] fill_data_o,   // the word
 
@@ -59,8 +59,8 @@ module recent_fills #(
   typedef logic [RowWidth-1:0] row_t;
   typedef logic [PlaceWidth-1:0] place_t;
 
-  // Places, and who has them.
-  logic [Fills-1:0] own_q, own_d;  // its read may still fill
+  // Places, and their reads
+  logic [Fills-1:0] own_q, own_d;  // the place's read may still fill
   row_t [Fills-1:0] row_q;
   place_t next_q;
 
@@ -82,7 +82,7 @@ module recent_fills #(
   end
   always_ff @(posedge clk_i) if (sent_i) row_q[next_q] <= sent_row_i;
 
-  // A response's place, in the next cycle; what has been noted there, in the one after.
+  // A response's place, in the next cycle; the record of its read, in the one after
   logic   placed_q;
   tag_t   placed_tag_q;
   data_t  placed_data_q;
@@ -142,7 +142,7 @@ module recent_fills #(
     end
   end
 
-  // The place may have been taken by a later read, of the same tag at last: that one is sent when this is over, and is not here.
+  // The place may have a later read by now, even of the same tag: that one is sent after this, so it is not here.
   assign fill_row_o   = row_q[noted_place_q];
   assign fill_addr_o  = own_addr;
   assign fill_data_o  = noted_data_q;

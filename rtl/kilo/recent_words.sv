@@ -1,29 +1,32 @@
-// The words that a commit unit wrote or read last, with their values, so that what is read again soon needs no way to the L2.
-// Ours, not the paper's: of a chain of transactions that wait for each other's writes (MICRO 2011 paper, section 4.5, steps 4
-// and 5) each link reads its words a second time, among them what the one before has just written, and the L2's latency
-// for each is what makes such a chain slow. It stands between the unit's read port and the L2, and looks on at its writes.
+// Cache of the words that a commit unit wrote or read last, so that repeated reads need not go to the L2. Ours, not the
+// paper's: in a chain of transactions that wait for each other's writes (MICRO 2011 paper, section 4.5, steps 4 and 5)
+// each link reads its words a second time, among them those that the previous one has just written, and the L2's
+// latency for each makes such a chain slow. The module stands between the unit's read port and the L2, and observes the
+// unit's writes.
 //
-// A direct-mapped table has a word in the row that a hash of its address names. A write takes its row; a read that finds
-// its word there is answered from it, any other goes on to the L2. The answer then fills the word's row, if nobody has
-// changed the row meanwhile (recent_fills).
+// The table is direct-mapped: a hash of a word's address selects its row. A write fills its row; a
+// read that hits is answered from the table, any other goes on to the L2. The response then fills
+// the word's row, unless the row has changed meanwhile (recent_fills).
 //
-// All other stores to the partition's memory must be told (stored_*), in the cycle in which the L2 orders them. They take
-// their words' rows away, one word a cycle when the unit does not write; as long as any is left, no read is answered from
-// the table. If more come than the queue takes, or if stored_all_i says that any word may have changed, the whole
-// table is emptied, as after reset. Rows are taken away whatever word they have: too much is only slow.
+// All other stores to the partition's memory must be announced (stored_*), in the cycle in which the L2 orders them.
+// They invalidate their words' rows, one word a cycle when the unit does not write; until all are done, no read is
+// answered from the table. If the queue overflows, or if stored_all_i says that any word may have changed, the whole
+// table is emptied, as after reset. A row is invalidated without comparing its word: an unneeded invalidation only
+// costs time.
 //
-// So a read's value is what memory has at some time between the read's acceptance and its response, and not older than a
-// write of an earlier cycle or a store of the same one: what the commit unit asks of the L2 (docs/kilo/commit_unit.md, "Why the
-// order holds").
+// So a read returns a value that memory has at some time between the read's acceptance and its
+// response, and not older than a write of an earlier cycle or a store of the same one: the commit
+// unit's requirement on the L2 (docs/kilo/commit_unit.md, "Why the order holds").
 //
-// Latency:    a read of a kept word four cycles to the response, more behind responses of the L2; others four cycles longer
-//             than without the table. Responses of the L2, none.
+// Latency:    a hit four cycles from read to response, more behind responses of the L2; a miss four
+//             cycles more than without the table. Responses of the L2, none.
 // Throughput: a read, a response and a write each cycle. Emptying takes Words cycles without writes.
 // Storage:    Words rows of 1 + AddrWidth + DataWidth bits, 4 kB with the defaults; for fills Tags rows of log2(Fills) bits and
 //             Fills of log2(Tags) + AddrWidth.
 //
-// Words: in the table, a power of two, 2 or more. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: of
-// a word. LineWords: of a line that is stored to, a power of two. Stores: lines that may wait, 2 or more. Fills: as in recent_fills.
+// Words: words in the table, a power of two, 2 or more. Tags: reads of the unit in flight. AddrWidth: bits of a word's
+// number. DataWidth: bits of a word. LineWords: words of a stored line, a power of two. Stores: queued lines, 2 or
+// more. Fills: see recent_fills.
 
 `default_nettype none
 
@@ -44,34 +47,34 @@ module recent_words #(
   // The commit unit's reads
   input  wire logic                 read_valid_i,
   output      logic                 read_ready_o,
-  input  wire logic [ TagWidth-1:0] read_tag_i,    // comes back with the response
+  input  wire logic [ TagWidth-1:0] read_tag_i,    // returned with the response
   input  wire logic [AddrWidth-1:0] read_addr_i,   // number of the word
 
   // Their responses, which the commit unit always takes
   output logic                 response_valid_o,
-  output logic [ TagWidth-1:0] response_tag_o,   // of the read, once for each
+  output logic [ TagWidth-1:0] response_tag_o,   // tag of the read, once for each
   output logic [DataWidth-1:0] response_data_o,  // the word
 
   // A write of the commit unit that the L2 accepts in this cycle
-  input wire logic                 wrote_i,       // there is one
+  input wire logic                 wrote_i,       // a write is accepted
   input wire logic [AddrWidth-1:0] wrote_addr_i,  // number of the word
-  input wire logic [DataWidth-1:0] wrote_data_i,  // what is stored
+  input wire logic [DataWidth-1:0] wrote_data_i,  // value stored
 
   // Reads that go on to the L2
   output      logic                 l2_read_valid_o,
   input  wire logic                 l2_read_ready_i,
-  output      logic [ TagWidth-1:0] l2_read_tag_o,    // comes back with the response
+  output      logic [ TagWidth-1:0] l2_read_tag_o,    // returned with the response
   output      logic [AddrWidth-1:0] l2_read_addr_o,   // number of the word
 
   // Their responses, always taken, in any order
   input wire logic                 l2_response_valid_i,
-  input wire logic [ TagWidth-1:0] l2_response_tag_i,    // of the read, once for each
-  input wire logic [DataWidth-1:0] l2_response_data_i,   // the word, not older than the read's acceptance
+  input wire logic [ TagWidth-1:0] l2_response_tag_i,    // tag of the read, once for each
+  input wire logic [DataWidth-1:0] l2_response_data_i,   // value of the word, not older than the read's acceptance
 
-  // Stores of others that the L2 orders in this cycle
+  // Other stores that the L2 orders in this cycle
   input wire logic                 stored_valid_i,
   input wire logic [LineWidth-1:0] stored_line_i,   // number of the line
-  input wire logic [LineWords-1:0] stored_words_i,  // of the line, at least one
+  input wire logic [LineWords-1:0] stored_words_i,  // words of the line, at least one
   input wire logic                 stored_all_i,    // any word may have changed
 
   output logic busy_o  // low: no register changes until an input does
@@ -80,7 +83,7 @@ module recent_words #(
   localparam int unsigned RowWidth = $clog2(Words);
   localparam int unsigned PlaceWidth = $clog2(LineWords);
   localparam int unsigned QueueDepth = 8;  // of reads behind the look-up
-  localparam int unsigned InPipe = 4;  // reads at most, between acceptance and those queues
+  localparam int unsigned InPipe = 4;  // reads between acceptance and those queues, at most
 
   localparam bit [6:0] Legal = {
     param_pkg::power_of_two("recent_words: Words", Words, 2, 2 ** 20, 1),
@@ -107,7 +110,7 @@ module recent_words #(
   } entry_t;
 
   typedef struct packed {
-    logic   change;  // of a word, not only of what is known of it
+    logic   change;  // a word has changed, not only the table's knowledge of it
     row_t   row;
     entry_t entry;
   } update_t;
@@ -128,7 +131,7 @@ module recent_words #(
     addr_t addr;
   } request_t;
 
-  // Stores of others: the line whose words are taken away, and those that wait behind it.
+  // Other stores: the line that is invalidating its words, and the lines that wait behind it
   logic queued_valid, queue_ready, line_done, take_word, all_lost;
   logic [LineWidth-1:0] queued_line, line_q;
   logic [LineWords-1:0] queued_words, left_q, left_d;
@@ -171,13 +174,13 @@ module recent_words #(
     end
   end
 
-  // What the L2's responses fill.
+  // Fills by responses of the L2
   logic  fill_valid;
   row_t  fill_row;
   addr_t fill_addr;
   data_t fill_data;
 
-  // Emptying the table, in cycles in which nothing else is written.
+  // Emptying the table, in cycles without other writes
   logic emptying_q, empty_row;
   row_t empty_q;
 
@@ -196,7 +199,7 @@ module recent_words #(
     end
   end
 
-  // What the table is written with, a cycle after it has been decided.
+  // The table's write, registered after its decision
   addr_t change_addr;
   row_t  change_row;
   logic update_valid_q, update_valid_d;
@@ -234,7 +237,7 @@ module recent_words #(
   end
   always_ff @(posedge clk_i) if (update_valid_d) update_q <= update_d;
 
-  // A read: its row in the first cycle, the table in the second, the word in the third, and where it goes in the fourth.
+  // A read: its row in the first cycle, the table in the second, the word in the third, its path in the fourth.
   logic accept, asked_q, found_q, hit, hit_q, miss_q;
   row_t read_row, asked_row_q, found_row_q, row_q;
   read_t asked, asked_read_q, found_read_q;
@@ -246,7 +249,7 @@ module recent_words #(
 
   assign read_ready_o = 32'(hits) + InPipe <= QueueDepth && 32'(misses) + InPipe <= QueueDepth;
   assign accept       = read_valid_i && read_ready_o;
-  // Nothing that has been stored may still be in the table for those who come later.
+  // No stored word may still be in the table for later reads.
   assign asked        = '{
       tag: read_tag_i,
       addr: read_addr_i,
@@ -385,7 +388,7 @@ module recent_words #(
       a_room :
       assert (!(hit_q && 32'(hits) == QueueDepth) && !(miss_q && 32'(misses) == QueueDepth))
       else $error("recent_words: no room behind the look-up, %0d and %0d reads wait", hits, misses);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_hit : cover (found_q && hit);
       b_hit_that_a_store_forbids :
       cover (found_q && !found_read_q.may_hit && found.valid && found.addr == found_read_q.addr);
@@ -397,7 +400,7 @@ module recent_words #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(request_t))
   ) u_check_read (

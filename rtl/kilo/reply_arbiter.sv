@@ -1,6 +1,6 @@
-// Merges the stages' messages to the cores into the reply stream. Older entries go first: commit's resend request,
-// retirement, revalidation's, local outcome, hazard detection's. No message waits for ever: while an older entry's
-// stage waits, it sends nothing more.
+// Merges the stages' messages to the cores into the reply stream. Older entries go first: commit's
+// resend request, retirement, revalidation's, local outcome, hazard detection's. No message
+// starves: while an older entry's stage waits, it sends nothing more.
 //
 // Latency: one cycle. Throughput: one message a cycle.
 
@@ -15,7 +15,7 @@ module reply_arbiter
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic   [Sources-1:0] source_valid_i,  // source 0 first
+  input  wire logic   [Sources-1:0] source_valid_i,  // source 0 has the highest priority
   output logic        [Sources-1:0] source_ready_o,
   input  wire reply_t [Sources-1:0] source_i,
 
@@ -45,7 +45,7 @@ module reply_arbiter
   ) u_replies (
     .clk_i,
     .rst_ni,
-    .in_valid_i (source_valid_i != '0 && ready),  // an older entry's message may come while one waits
+    .in_valid_i (source_valid_i != '0 && ready),  // an older entry's message may overtake a waiting one
     .in_ready_o (ready),
     .in_data_i  (chosen),
     .out_valid_o(reply_valid_o),
@@ -62,7 +62,7 @@ module reply_arbiter
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   for (genvar source = 0; source < Sources; source++) begin : gen_check
     stream_check #(
       .Width($bits(reply_t))

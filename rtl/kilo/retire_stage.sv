@@ -1,5 +1,5 @@
-// Retire (MICRO 2011 paper, section 4.5, step 9): an entry leaves the ring when its writes are ordered before all later
-// reads of the L2 slice; the core of a transaction with a log here is told.
+// Retire (MICRO 2011 paper, section 4.5, step 9): an entry leaves the ring when its writes are ordered
+// before all later reads of the L2 slice; if the transaction has a log here, its core gets a reply.
 //
 // Latency: one cycle to the pointer, two to the reply. Throughput: one entry a cycle.
 //
@@ -67,7 +67,7 @@ module retire_stage
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(reply_t))
   ) u_check_reply (

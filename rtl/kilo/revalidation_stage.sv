@@ -1,9 +1,9 @@
-// Validation wait and revalidation (MICRO 2011 paper, section 4.5, steps 4 and 5): an entry with a hazard waits until
-// its YCID has retired; then its whole local read set is read again. Others pass at once. After this stage nobody
-// needs the read set, so its buffer goes back to the pool.
+// Validation wait and revalidation (MICRO 2011 paper, section 4.5, steps 4 and 5): an entry with a
+// hazard waits until its YCID has retired; then its whole local read set is read again. Other
+// entries pass at once. No later stage needs the read set, so its buffer returns to the pool.
 //
-// The wait pointer passes an entry when it need not wait (any longer); the revalidate pointer, when the last of its
-// reads is on its way. The next entry's revalidation begins without awaiting the answers; the outcome stage awaits them.
+// The wait pointer passes an entry that need not wait (any longer); the revalidate pointer, an entry with its last
+// read issued. The next entry's revalidation begins without awaiting the answers; the outcome stage awaits them.
 //
 // Latency: about seven cycles without a hazard. Throughput: one entry, or one word, a cycle.
 // Owns the ring's field await.
@@ -30,7 +30,7 @@ module revalidation_stage
   output ring_pointer_t      wait_o,
   output ring_pointer_t      revalidate_o,
 
-  // Fields of the entry that wait_read_o names
+  // Fields of the entry at wait_read_o
   output ring_read_t     wait_read_o,
   input  wire progress_t progress_i,
   input  wire log_t      rlog_i,
@@ -66,7 +66,7 @@ module revalidation_stage
   typedef struct packed {
     logic                  skip;
     logic                  failed_base;
-    logic [CountWidth-1:0] issued;  // before revalidation
+    logic [CountWidth-1:0] issued;  // reads issued before revalidation
   } user_t;
 
   typedef struct packed {
@@ -82,8 +82,8 @@ module revalidation_stage
     logic      failed;
   } fields_t;
 
-  // Validation wait. When the hazard detector has passed, all fields but `failed` are final, and a failure stays one; if it is
-  // seen late, the entry is revalidated without need.
+  // Validation wait. When the hazard detector has passed, all fields but `failed` are final, and a
+  // failure stays one; a failure that is seen late costs a needless revalidation.
   ring_slot_t read_slot;
   fields_t    fields;
   logic valid, revalidate, may_pass, job_gnt, wait_advance;
@@ -163,7 +163,7 @@ module revalidation_stage
   // Revalidation
   logic advance;
   stored_await_t await_new, outcome_await;
-  logic [CountWidth-1:0] sent_q;  // words of the entry that have been sent to the validator
+  logic [CountWidth-1:0] sent_q;  // words of the entry sent to the validator
 
   ring_pointer #(
     .Entries(Entries)
@@ -216,7 +216,7 @@ module revalidation_stage
       a_reads_of_one_entry :
       assert (!(beat_valid && beat_user.skip) || (!beat.has_word && sent_q == '0))
       else $error("revalidation_stage: id %0d has no log, but %0d words are read", revalidate_o.id, sent_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_waits_for_its_writer : cover (valid && !may_pass);
       b_is_revalidated : cover (wait_advance && revalidate);
       b_failed_despite_a_hazard : cover (wait_advance && fields.hazard.hazard && !revalidate);
@@ -224,7 +224,7 @@ module revalidation_stage
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(buffer_id_t))
   ) u_check_free (

@@ -1,5 +1,5 @@
-// Watches the pointers of the commit unit's ring: asserts their order (MICRO 2011 paper, section 4.5, figure 5) and names
-// the states of the oldest entries for waves. It drives nothing, so that synthesis leaves nothing of it.
+// Observes the pointers of the commit unit's ring: asserts their order (MICRO 2011 paper, section 4.5,
+// figure 5) and names the states of the oldest entries for waves. No outputs, so synthesis removes it.
 //
 // MaxIds: ids that may be alive at a time.
 
@@ -32,7 +32,7 @@ module ring_monitor
   assign age_outcome    = outcome_id_i - retire_id_i;
   assign age_commit     = commit_id_i - retire_id_i;
 
-  // The state of the entry that is `age` ids younger than the retire pointer's.
+  // State of the entry that is `age` ids younger than the retire pointer's
   function automatic entry_state_e state_at(cid_t age);
     if (age >= age_head) return EntryFill;
     if (age >= age_hazard) return EntryHazardDetection;

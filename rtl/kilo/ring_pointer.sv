@@ -1,7 +1,7 @@
-// A pointer over the commit unit's ring: the slot {phase, index} and the commit id that stands there.
+// A pointer over the commit unit's ring: the slot {phase, index} and its commit id.
 //
-// Index and id advance together, so the number of entries need not be a power of two and the id wraps on its own. The
-// phase flips each time the index passes the last entry: a field that is written in every lap is of this lap iff its
+// Index and id advance together, so the number of entries need not be a power of two and the id wraps by itself. The
+// phase toggles each time the index passes the last entry: a field that is written in every lap is of this lap iff its
 // phase bit equals the pointer's. Advances by at most one entry a cycle (MICRO 2011 paper, section 4.5, figure 5).
 //
 // Entries: slots of the ring. While the ring is initialised the pointer stands at slot 0 and the first id.

@@ -1,8 +1,8 @@
 // One field of the ring's entries: one writer, ReadPorts readers, each with synchronous read.
 //
-// While the ring is initialised, InitValue is written to the entry that `init_i` names instead: a field's bits carry over
-// from lap to lap, and RAM has no reset. A read in the cycle of a write to the same entry returns the new value, so that
-// a read, modify and write in two stages needs nothing else. A reader whose enable is low keeps its data.
+// While the ring is initialised, InitValue is written to the entry that `init_i` names instead: a field's bits carry
+// over from lap to lap, and RAM has no reset. A read in the cycle of a write to the same entry returns the new value,
+// so that a read, modify and write in two stages needs nothing else. With its enable low, a read port holds its data.
 //
 // Entries: depth. Width: bits. ReadPorts: number of readers (copies of the RAM where it has one read port).
 

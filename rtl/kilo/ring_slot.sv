@@ -1,8 +1,8 @@
-// The ring slot {phase, index} of a live commit id, from the retire pointer. An id keeps its slot while it is alive, so the
-// answer holds although the pointer has moved on when it comes.
+// The ring slot {phase, index} of a live commit id, from the retire pointer. An id keeps its slot
+// while it is alive, so the answer holds although the pointer has moved meanwhile.
 //
-// Latency: two cycles with enable_i high, the first with the id: its age in the ring, then the sum of age and slot; all
-// stands still while enable_i is low. Throughput: one id a cycle.
+// Latency: two cycles with enable_i high, the first with the id: its age in the ring, then the sum
+// of age and slot; all registers hold while enable_i is low. Throughput: one id a cycle.
 //
 // Entries: slots of the ring; the id must lie in [retire, retire + Entries), which credits ensure (MICRO 2011 paper,
 // section 4.5.1) and the users assert.
@@ -24,7 +24,7 @@ module ring_slot
   output ring_slot_t         slot_o
 );
 
-  // The index in this lap, and what it would be in the next one, negative if it is in this one: side by side.
+  // The index in this lap, and in the next one (negative if the slot is in this lap), computed in parallel.
   logic [IndexWidth-1:0] age_q, here_q, here;
   logic [IndexWidth:0] there_q, there, slot_q;
   logic phase_q, in_next_lap;

@@ -1,19 +1,19 @@
-// A stage's pointer over the ring, with the fields of the entry there: brings them to the stage in order, in registers.
+// A stage's pointer over the ring: brings the fields of the entry there to the stage in order, in registers.
 //
-// On an FPGA a RAM's output takes half a cycle, and the stage's decision moves the pointer. So a read slot runs ahead of
-// the pointer: the RAMs are addressed by a register in one cycle, give their data in the next, and the stage decides on
-// registered fields in the one after that. The stage says of the entry on `fields_o`
-//   pass_i   it is done with; the next one follows in the next cycle if it was read ahead;
-//   reread_i its fields do not allow it yet: what was read ahead is dropped and this entry is read in every cycle, until
-//            it passes, two cycles after what it waits for was written; then the walker runs ahead again;
-//   neither  what comes after the stage is not ready: all stands still, the RAMs' outputs too.
-// So fields are as they were at some time since `may_read_i` was high at their slot, all of one entry at the same time,
-// and a stage has to be right with such old ones.
+// On an FPGA a RAM's output takes half a cycle, and the stage's decision moves the pointer. So a read slot runs
+// ahead of the pointer: the RAMs are addressed by a register in one cycle, give their data in the next, and the
+// stage decides on registered fields in the one after that. The stage has three answers to the entry on `fields_o`:
+//   pass_i   it is done; the next one follows in the next cycle if it was read ahead;
+//   reread_i its fields do not allow it yet: the reads ahead are dropped and this entry is read in every cycle,
+//            until it passes, two cycles after the awaited field was written; then the walker runs ahead again;
+//   neither  the logic behind the stage is not ready: everything stalls, the RAMs' outputs too.
+// So fields are as of some time since `may_read_i` was high at their slot, all of one entry at the
+// same time, and a stage has to be correct with such old fields.
 //
 // Latency: three cycles from may_read_i to fields_o. Throughput: one entry a cycle.
-// Nothing changes while an entry that is read again stays as it is.
+// Nothing changes while a reread entry stays the same.
 //
-// Entries: ring slots, more than the three that the walker looks at. fields_t: the fields that the stage needs.
+// Entries: ring slots, more than the walker's three. fields_t: the fields that the stage needs.
 
 `default_nettype none
 
@@ -30,13 +30,13 @@ module ring_walker
 
   input  wire ring_init_t init_i,
 
-  // The ring's RAMs: data in the cycle after the read, until the next one
+  // The ring's RAMs: data in the cycle after the read, held until the next one
   output ring_slot_t   read_slot_o,
   input  wire logic    may_read_i,   // the entry at read_slot_o has come to the stage
   output ring_read_t   read_o,
   input  wire fields_t fields_i,
 
-  // The entry at the pointer. At most one of pass_i and reread_i, and only while valid_o.
+  // The entry at the pointer. At most one of pass_i and reread_i, and only while valid_o
   output ring_pointer_t pointer_o,
   output logic          valid_o,
   output fields_t       fields_o,
@@ -47,7 +47,7 @@ module ring_walker
   logic [IndexWidth:0] ahead_q, ahead_next;  // {phase, index} that is read in this cycle
   logic read_valid_q;                        // the RAMs' data are those of the entry after the valid one
   logic valid_q;
-  logic polling_q;                           // the entry at the pointer is read again and again
+  logic polling_q;                           // the entry at the pointer is read in every cycle
   logic move;
   fields_t fields_q;
 
@@ -101,7 +101,7 @@ module ring_walker
     end
   end
 
-  // The first answer `reread` finds the next entry's data on the inputs.
+  // At the first answer `reread`, the inputs have the next entry's data.
   always_ff @(posedge clk_i) begin
     if (read_valid_q && move && (!reread_i || polling_q)) fields_q <= fields_i;
   end

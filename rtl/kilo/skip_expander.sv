@@ -1,9 +1,9 @@
-// Turns the fill stream into operations on one ring entry each: a word is one operation, a skip message one for each
-// of its ids. Skips are ours: every commit id has an entry in every unit, and a warp's ids without a log here arrive as
-// one ranged message instead of the paper's per-thread broadcast.
+// Turns the fill stream into operations on one ring entry each: a word is one operation, a skip message
+// one for each of its ids. Skips are ours: every commit id has an entry in every unit, and a warp's ids
+// without a log here arrive as one ranged message instead of the paper's per-thread broadcast.
 //
-// An operation's id comes in two parts, the message's id and the place of the one that is meant, because finding the lowest
-// bit of the message and adding its number would be a long way for one cycle.
+// An operation's id comes in two parts, the message's id and the place of its bit, because finding
+// the message's lowest bit and adding its number would be a long path for one cycle.
 //
 // Latency: one cycle. Throughput: one operation a cycle; a skip message takes as many cycles as it has ids.
 
@@ -24,14 +24,14 @@ module skip_expander
   input  wire logic            op_ready_i,
   output fill_kind_e           op_kind_o,
   output logic                 op_last_o,
-  output cid_t                 op_id_o,     // of the message
+  output cid_t                 op_id_o,     // commit ID of the message
   output logic [SkipWidth-1:0] op_place_o,  // at most one bit is set; its number is to be added to the id
   output log_word_t            op_word_o
 );
 
   logic valid_q;
   fill_t message_q;                  // its `skips` are those that are still to be marked
-  logic [SkipWidth-1:0] left, rest;  // without its lowest bit
+  logic [SkipWidth-1:0] left, rest;  // remaining skips; these without the lowest bit
   logic last_op;  // the message needs no cycle after this one
 
   assign left    = message_q.skips;
@@ -56,7 +56,7 @@ module skip_expander
     else if (op_ready_i) message_q.skips <= rest;
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_several_ids : cover (op_valid_o && op_ready_i && !last_op);
@@ -64,7 +64,7 @@ module skip_expander
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(fill_t))
   ) u_check_fill (
