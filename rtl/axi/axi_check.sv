@@ -1,9 +1,9 @@
-// The rules of an AXI4 master port whose transfers are single words, as assertions about both sides; no outputs, so
-// synthesis leaves nothing of it.
+// The rules of an AXI4 master port with single-word transfers, as assertions about both sides. No
+// outputs, so synthesis removes it.
 //
-// Of the master: an offer stays, unchanged, until it is taken; every burst is one beat of one word; a write's strobes
-// are those of one word; no data without an address, though either may be taken first; an id of reads is in use once.
-// Of the memory: answers stay as well; a write is answered once, when its address and its data have been taken, and a
+// Master: an offer stays, unchanged, until it is taken; every burst is one beat of one word; a write's strobes
+// are those of one word; no data without an address, though either may be taken first; a read id is in use once.
+// Memory: answers stay as well; a write is answered once, after its address and its data have been taken, and a
 // read once, by its id, with its only beat.
 //
 // IdWidth: bits of an id. BusWidth: bits of the data bus. WordBytes: bytes of a word.
@@ -59,8 +59,8 @@ module axi_check
   localparam logic [2:0] WordSize = 3'($clog2(WordBytes));
   localparam logic [BusAddrWidth-1:0] WithinWord = BusAddrWidth'(WordBytes) - 1'b1;
 
-  // Writes whose address, and whose data, have been taken and that have no answer; both wrap, none is ever so far
-  // ahead.
+  // Unanswered writes with their address taken, and with their data taken; both wrap, and neither
+  // is ever so far ahead.
   logic [CountWidth-1:0] addresses_q, data_q;
   logic answered, strobes_of_a_word;
   logic [2**IdWidth-1:0] reads_q, reads_d;
@@ -92,7 +92,7 @@ module axi_check
     end
   end
 
-  // How many more addresses than data have been taken.
+  // Addresses taken less data taken
   logic [CountWidth-1:0] ahead;
   assign ahead = addresses_q - data_q;
 
@@ -109,7 +109,7 @@ module axi_check
       a_strobes :
       assert (!w_valid_i || strobes_of_a_word)
       else $error("%m: strobes %b are not those of a word", w_strb_i);
-      // Data may be taken before its address, while that is offered.
+      // Data may be taken before their address, while the address is offered.
       a_no_data_without_address :
       assert (aw_valid_i || !(ahead[CountWidth-1] || (w_valid_i && ahead == '0)))
       else $error("%m: data of a write whose address is not offered");
@@ -128,7 +128,7 @@ module axi_check
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(IdWidth + BusAddrWidth)
   ) u_check_aw (

@@ -1,7 +1,7 @@
-// Byte address of a word on the bus, and whether the bus can name it: an address beyond its width is replaced by that of
-// word 0, and told, since one that wraps would be another word's.
+// Byte address of a word on the bus, and whether the bus can address it: an address beyond the bus's
+// width is replaced by that of word 0 and reported, since a wrapped one would be another word's.
 //
-// Combinational. BusAddrWidth: bits of a byte address of the bus. BaseAddress: where word 0 is.
+// Combinational. BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0.
 
 `default_nettype none
 
@@ -12,7 +12,7 @@ module axi_word_address
   parameter logic        [63:0] BaseAddress  = '0
 ) (
   input  wire word_addr_t              word_i,     // number of the word
-  output      logic [BusAddrWidth-1:0] address_o,  // of its first byte, or of word 0
+  output      logic [BusAddrWidth-1:0] address_o,  // address of its first byte, or of word 0
   output      logic                    outside_o   // the word is beyond the bus's addresses
 );
 

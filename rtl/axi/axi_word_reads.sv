@@ -1,14 +1,14 @@
-// Reads of words as AXI4 reads of one beat: the tag is the id, so that answers may come in any order. A read waits
-// while a write of its word is in flight, and the reads behind it with it.
+// Reads of words as AXI4 reads of one beat: the tag is the id, so that answers may come in any
+// order. A read, and all reads behind it, wait while a write of its word is in flight.
 //
 // Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
-// A read of a word that the bus cannot name goes to word 0, and is told (axi_word_address).
+// A read of a word that the bus cannot address goes to word 0, and is reported (axi_word_address).
 //
-// Throughput: one read and one response a cycle. Registers stand between every AXI input and output, as AXI asks for.
+// Throughput: one read and one response a cycle. Every AXI input and output is registered, as AXI requires.
 //
-// TagWidth: bits of a tag; a tag is in use once at a time. BusWidth: bits of the data bus, a power of two of words:
-// on a wide bus the id has the place of the word on the bus behind the tag. BusAddrWidth: bits of a byte address of
-// the bus. BaseAddress: where word 0 is.
+// TagWidth: bits of a tag; a tag is in use once at a time. BusWidth: bits of the data bus, a power
+// of two of words: on a wide bus the id also holds the word's place on the bus, behind the tag.
+// BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0.
 
 `default_nettype none
 
@@ -41,19 +41,19 @@ module axi_word_reads
   output      logic                    ar_valid_o,
   input  wire logic                    ar_ready_i,
   output      logic [IdWidth-1:0]      ar_id_o,
-  output      logic [BusAddrWidth-1:0] ar_addr_o,  // of the byte
+  output      logic [BusAddrWidth-1:0] ar_addr_o,  // byte address
   input  wire logic                    r_valid_i,
   input  wire logic [IdWidth-1:0]      r_id_i,
   input  wire logic [BusWidth-1:0]     r_data_i,
 
-  output      logic outside_o,  // pulse: a read of a word beyond the bus's addresses has been accepted
+  output      logic outside_o,  // pulse: accepted a read of a word beyond the bus's addresses
   output      logic busy_o  // a read has not left, or a response is on its way
 );
 
   localparam int unsigned Lanes = BusWidth / DataWidth;
   localparam int unsigned LaneWidth = IdWidth - TagWidth;
 
-  // A read that waits for a write; behind it, one that nothing stops any more: it must stay until the bus takes it.
+  // A read that waits for a write; behind it, one that must stay offered until the bus takes it
   logic waits_valid, waits_ready, free_valid, free_ready;
   logic [TagWidth-1:0] waits_tag;
   word_addr_t waits_addr;
@@ -132,7 +132,7 @@ module axi_word_reads
 
   assign busy_o = waits_valid || ar_valid_o || r_valid_q;
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_read_waits_for_a_write : cover (waits_valid && lookup_found_i);
@@ -141,7 +141,7 @@ module axi_word_reads
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(TagWidth + WordAddrBits)
   ) u_check_read (

@@ -1,14 +1,14 @@
-// Writes of words as AXI4 writes of one beat, with strobes. They have one id, so that writes of the same word take
-// effect in the order in which they are accepted, and so that their answers come in that order. Address and data are
+// Writes of words as AXI4 writes of one beat, with strobes. They have one id, so that writes of the
+// same word take effect, and are answered, in the order of their acceptance. Address and data are
 // offered in the same cycle and wait for nothing but their own ready.
 //
-// A write of a word that the bus cannot name is dropped, and told: it is neither sent nor counted.
+// A write of a word that the bus cannot address is dropped and reported: it is neither sent nor counted.
 //
 // Latency:    1 cycle from a write to its address and data on the bus, 1 from the answer on the bus to answered_o.
-// Throughput: one write a cycle, as long as no more than Depth are in flight.
+// Throughput: one write a cycle while at most Depth are in flight.
 //
-// Depth: writes in flight, at least 2. BusWidth: bits of the data bus, a power of two of words. BusAddrWidth: bits of
-// a byte address of the bus. BaseAddress: where word 0 is.
+// Depth: writes in flight, at least 2. BusWidth: bits of the data bus, a power of two of words.
+// BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0.
 
 `default_nettype none
 
@@ -29,8 +29,8 @@ module axi_word_writes
   output      logic                 write_ready_o,
   input  wire word_addr_t           write_addr_i,  // number of the word
   input  wire logic [DataWidth-1:0] write_data_i,
-  output      logic                 accepted_o,  // pulse: a write is accepted that is sent
-  output      logic                 answered_o,  // pulse: the oldest one without an answer has been answered
+  output      logic                 accepted_o,  // pulse: a write is accepted and sent
+  output      logic                 answered_o,  // pulse: the oldest unanswered write is answered
 
   // Whether a write of the word is in flight
   input  wire word_addr_t lookup_addr_i,
@@ -39,14 +39,14 @@ module axi_word_writes
   // AXI4's channels AW, W and B
   output      logic                    aw_valid_o,
   input  wire logic                    aw_ready_i,
-  output      logic [BusAddrWidth-1:0] aw_addr_o,  // of the byte
+  output      logic [BusAddrWidth-1:0] aw_addr_o,  // byte address
   output      logic                    w_valid_o,
   input  wire logic                    w_ready_i,
-  output      logic [BusWidth-1:0]     w_data_o,   // the word in every place
-  output      logic [StrobeWidth-1:0]  w_strb_o,   // its bytes
+  output      logic [BusWidth-1:0]     w_data_o,   // the word, replicated in every place
+  output      logic [StrobeWidth-1:0]  w_strb_o,   // strobes of the word's bytes
   input  wire logic                    b_valid_i,
 
-  output      logic outside_o,  // pulse: a write of a word beyond the bus's addresses is dropped
+  output      logic outside_o,  // pulse: dropped a write of a word beyond the bus's addresses
   output      logic busy_o  // a write has not been answered
 );
 
@@ -126,7 +126,7 @@ module axi_word_writes
     else b_valid_q <= b_valid_i;
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_as_many_in_flight_as_may_be : cover (write_valid_i && !room);
@@ -137,7 +137,7 @@ module axi_word_writes
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(WordAddrBits + DataWidth)
   ) u_check_write (

@@ -1,17 +1,17 @@
-// A commit unit on buses: memory by AXI4, logs, controls and replies by AXI4-Stream (AMBA AXI and ACE protocol
-// specification; AMBA 4 AXI4-Stream protocol specification). commit_unit says what it does, kilo_axi_pkg what a beat
-// of the streams is. All AXI outputs come from registers and no AXI input goes to an output without one, as AXI asks
-// for.
+// A commit unit on buses: memory by AXI4, logs, controls and replies by AXI4-Stream (AMBA AXI and
+// ACE protocol specification; AMBA 4 AXI4-Stream protocol specification). See commit_unit for its
+// function, and kilo_axi_pkg for the beats of the streams. All AXI outputs come from registers and
+// no AXI input goes to an output without one, as AXI requires.
 //
-// A local outcome rests on reads of the memory that AXI has ordered behind the writes of older transactions; a
-// retirement is told when memory has answered the transaction's writes. So any master, on any way to that memory, may
-// read them.
+// A local outcome rests on memory reads that AXI has ordered behind the writes of older
+// transactions; a retirement is reported after memory has answered the transaction's writes. So any
+// master may then read them, on any path to that memory.
 //
 // Latency:    commit_unit's, and 1 cycle for a fill, a control and a reply, 3 for a read and its response, 1 for a
 //             write.
 // Throughput: commit_unit's.
 //
-// Parameters of the same names are commit_unit's. The others: memory_to_axi and retirement_fence.
+// Parameters of the same names are commit_unit's; the others are those of memory_to_axi and retirement_fence.
 
 `default_nettype none
 
@@ -20,43 +20,43 @@ module commit_unit_axi
   import commit_unit_pkg::*;
   import kilo_axi_pkg::*;
 #(
-  parameter int unsigned RingEntries = 1920,  // ids from the oldest that has not retired to the youngest
-  parameter int unsigned Buffers = 512,  // in the pool; a log has one for reads, one for writes
-  parameter int unsigned ReadTags = 512,  // reads of memory in flight
+  parameter int unsigned RingEntries = 1920,  // ids from the oldest unretired to the youngest live one
+  parameter int unsigned Buffers = 512,  // buffers in the pool; a log with reads and writes has two
+  parameter int unsigned ReadTags = 512,  // memory reads in flight
   parameter int unsigned HistoryEntries = 512,  // lookup table of the last writer history, a power of two
-  parameter int unsigned HistoryBuckets = 256,  // of a sub-array of its bloom filter, a power of two
+  parameter int unsigned HistoryBuckets = 256,  // buckets of a sub-array of its bloom filter, a power of two
   parameter bit EarlyOutcomes = 1'b0,  // local outcomes may overtake older ones
-  parameter int unsigned Writes = 16,  // writes of memory in flight, at least 2
-  parameter int unsigned Retirements = 32,  // that may wait for memory, at least 2
-  parameter int unsigned BusWidth = DataWidth,  // a power of two of words, to 1024
-  parameter int unsigned BusAddrWidth = 32,  // to 64
-  parameter logic [63:0] BaseAddress = '0,  // of word 0, aligned to the bus
+  parameter int unsigned Writes = 16,  // memory writes in flight, at least 2
+  parameter int unsigned Retirements = 32,  // retirements that may wait for memory, at least 2
+  parameter int unsigned BusWidth = DataWidth,  // bits of the data bus, a power of two of words, to 1024
+  parameter int unsigned BusAddrWidth = 32,  // bits of a bus address, to 64
+  parameter logic [63:0] BaseAddress = '0,  // byte address of word 0, aligned to the bus
   localparam int unsigned IdWidth = $clog2(ReadTags) + $clog2(BusWidth / DataWidth),
   localparam int unsigned StrobeWidth = BusWidth / 8
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  input  wire cid_t first_id_i,  // the first commit id, to be held until ready_o
+  input  wire cid_t first_id_i,  // first commit id, held until ready_o
 
   // Log entries and skips, by AXI4-Stream
   input  wire logic                   s_axis_fill_tvalid,  // a beat is offered
-  output      logic                   s_axis_fill_tready,  // it is taken
+  output      logic                   s_axis_fill_tready,  // beat is taken
   input  wire logic [RequestBits-1:0] s_axis_fill_tdata,  // a request_beat_t
 
-  // Final outcomes and logs sent again, by AXI4-Stream
+  // Final outcomes and resent logs, by AXI4-Stream
   input  wire logic                   s_axis_control_tvalid,  // a beat is offered
-  output      logic                   s_axis_control_tready,  // it is taken
+  output      logic                   s_axis_control_tready,  // beat is taken
   input  wire logic [RequestBits-1:0] s_axis_control_tdata,  // a request_beat_t
 
   // Replies to the cores, by AXI4-Stream
   output      logic                  m_axis_reply_tvalid,  // a beat is offered
-  input  wire logic                  m_axis_reply_tready,  // it is taken
+  input  wire logic                  m_axis_reply_tready,  // beat is taken
   output      logic [AnswerBits-1:0] m_axis_reply_tdata,  // an answer_beat_t
-  output      logic                  m_axis_reply_tlast,  // each is a packet
+  output      logic                  m_axis_reply_tlast,  // each beat is a packet
 
   // AXI4 master, with the names of the specification
   output      logic [IdWidth-1:0]      m_axi_awid,  // always 0: writes take effect in their order
-  output      logic [BusAddrWidth-1:0] m_axi_awaddr,  // of the word's first byte
+  output      logic [BusAddrWidth-1:0] m_axi_awaddr,  // address of the word's first byte
   output      logic [7:0]              m_axi_awlen,  // one beat
   output      logic [2:0]              m_axi_awsize,  // a word
   output      logic [1:0]              m_axi_awburst,  // INCR
@@ -64,19 +64,19 @@ module commit_unit_axi
   output      logic [3:0]              m_axi_awcache,  // non-bufferable: the memory itself answers
   output      logic [2:0]              m_axi_awprot,  // unprivileged, non-secure, data
   output      logic [3:0]              m_axi_awqos,  // none
-  output      logic                    m_axi_awvalid,  // an address of a write is offered
-  input  wire logic                    m_axi_awready,  // it is taken
+  output      logic                    m_axi_awvalid,  // address of a write is offered
+  input  wire logic                    m_axi_awready,  // write address is taken
   output      logic [BusWidth-1:0]     m_axi_wdata,  // the word, in every place of the bus
-  output      logic [StrobeWidth-1:0]  m_axi_wstrb,  // its bytes
+  output      logic [StrobeWidth-1:0]  m_axi_wstrb,  // strobes of the word's bytes
   output      logic                    m_axi_wlast,  // always 1
   output      logic                    m_axi_wvalid,  // data of a write are offered
-  input  wire logic                    m_axi_wready,  // they are taken
-  input  wire logic [IdWidth-1:0]      m_axi_bid,  // not looked at
+  input  wire logic                    m_axi_wready,  // write data are taken
+  input  wire logic [IdWidth-1:0]      m_axi_bid,  // ignored
   input  wire logic [1:0]              m_axi_bresp,  // an error sets error_o
-  input  wire logic                    m_axi_bvalid,  // the oldest write is answered
+  input  wire logic                    m_axi_bvalid,  // answer to the oldest write
   output      logic                    m_axi_bready,  // always 1
-  output      logic [IdWidth-1:0]      m_axi_arid,  // the tag, and the place of the word on the bus
-  output      logic [BusAddrWidth-1:0] m_axi_araddr,  // of the word's first byte
+  output      logic [IdWidth-1:0]      m_axi_arid,  // tag of the read, and place of the word on the bus
+  output      logic [BusAddrWidth-1:0] m_axi_araddr,  // address of the word's first byte
   output      logic [7:0]              m_axi_arlen,  // one beat
   output      logic [2:0]              m_axi_arsize,  // a word
   output      logic [1:0]              m_axi_arburst,  // INCR
@@ -84,18 +84,18 @@ module commit_unit_axi
   output      logic [3:0]              m_axi_arcache,  // as awcache
   output      logic [2:0]              m_axi_arprot,  // as awprot
   output      logic [3:0]              m_axi_arqos,  // none
-  output      logic                    m_axi_arvalid,  // an address of a read is offered
-  input  wire logic                    m_axi_arready,  // it is taken
+  output      logic                    m_axi_arvalid,  // address of a read is offered
+  input  wire logic                    m_axi_arready,  // read address is taken
   input  wire logic [IdWidth-1:0]      m_axi_rid,  // as arid; in any order
   input  wire logic [BusWidth-1:0]     m_axi_rdata,  // the word in its place
   input  wire logic [1:0]              m_axi_rresp,  // an error sets error_o
-  input  wire logic                    m_axi_rlast,  // not looked at
-  input  wire logic                    m_axi_rvalid,  // a read is answered
+  input  wire logic                    m_axi_rlast,  // ignored
+  input  wire logic                    m_axi_rvalid,  // answer to a read
   output      logic                    m_axi_rready,  // always 1
 
   output cid_t retire_id_o,  // every older id has retired: to the commit-id vendor
   output logic ready_o,      // the ring has been initialised
-  output logic error_o,      // until the next reset: the bus answered with an error, or cannot name a word
+  output logic error_o,      // bus error, or word that the bus cannot address; held until reset
   output logic busy_o        // low: no register changes until an input does
 );
 
@@ -116,7 +116,7 @@ module commit_unit_axi
   end
 
   localparam int unsigned TagWidth = $clog2(ReadTags);
-  // What a beat has that the unit looks at.
+  // Fields of a beat that the unit uses
   localparam int unsigned BeatBits = 1 + 2 + CidBits + 64;
 
   // --- Streams
@@ -318,10 +318,10 @@ module commit_unit_axi
   assign busy_o = unit_busy || memory_busy || fence_busy || fill_valid || control_valid || s_axis_fill_tvalid ||
                   s_axis_control_tvalid;
 
-  // What a beat has besides: zeros, and the bytes within a word.
+  // Padding of a beat: zeros, and the bytes within a word
   wire unused_beats = ^{fill_in.zero, control_in.zero, control_payload[33:32]};
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(RequestBits)
   ) u_check_fill (

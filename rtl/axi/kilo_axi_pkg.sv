@@ -1,7 +1,7 @@
-// Beats of a commit unit's AXI4-Streams, and what its AXI4 master says of every transfer (AMBA AXI and ACE protocol
-// specification; AMBA 4 AXI4-Stream protocol specification).
+// Beats of a commit unit's AXI4-Streams, and the constant attributes of its AXI4 master (AMBA AXI
+// and ACE protocol specification; AMBA 4 AXI4-Stream protocol specification).
 //
-// Fields begin at bytes, so that a processor can make a beat as a struct. Bits that are not named are written as 0.
+// Fields begin at bytes, so that a processor can build a beat as a struct. Unnamed bits are written as 0.
 
 `default_nettype none
 
@@ -9,17 +9,17 @@ package kilo_axi_pkg;
 
   import kilo_pkg::*;
 
-  parameter int unsigned RequestBits = 128;  // of a fill or control beat
-  parameter int unsigned AnswerBits = 32;  // of a reply beat
+  parameter int unsigned RequestBits = 128;  // bits of a fill or control beat
+  parameter int unsigned AnswerBits = 32;  // bits of a reply beat
 
-  // A fill or a control. The end of a log is in the beat, and not the end of an AXI4-Stream packet: the words of
-  // several transactions may be mixed in a packet.
+  // A fill or a control. The end of a log is marked in the beat, not by the end of an AXI4-Stream
+  // packet: a packet may mix words of several transactions.
   typedef struct packed {
     logic [44:0] zero;
-    logic        last;     // the log of id is complete
+    logic        last;     // last word of id's log
     logic [1:0]  kind;     // fill_kind_e, or control_kind_e
     cid_t        id;
-    logic [63:0] payload;  // bytes 0-3: the word, 4-7: its byte address; of a skip, the ids that have no log here
+    logic [63:0] payload;  // bytes 0-3: the word, 4-7: its byte address; of a skip, ids without a log here
   } request_beat_t;
 
   typedef struct packed {
@@ -32,7 +32,7 @@ package kilo_axi_pkg;
   parameter logic [7:0] AxiOneBeat = 8'd0;
   parameter logic [1:0] AxiBurstIncr = 2'b01;
   parameter logic AxiNormalAccess = 1'b0;  // not exclusive
-  // Normal, non-cacheable, non-bufferable: a write is answered by the memory itself, when every later read sees it.
+  // Normal, non-cacheable, non-bufferable: the memory itself answers a write, when every later read sees it.
   parameter logic [3:0] AxiNonBufferable = 4'b0010;
   parameter logic [2:0] AxiUnprivilegedData = 3'b010;  // non-secure
   parameter logic [3:0] AxiNoQos = 4'd0;

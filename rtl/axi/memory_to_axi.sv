@@ -1,16 +1,16 @@
-// An AXI4 master for a unit that reads and writes words of memory, in an order that AXI itself keeps only by the
-// answers of writes (AMBA AXI and ACE protocol specification, "AXI ordering model").
+// An AXI4 master for a unit that reads and writes words of memory, in an order that AXI guarantees
+// only through the answers of writes (AMBA AXI and ACE protocol specification, "AXI ordering model").
 //
-// A read returns what the word was at some time from its acceptance to its response, with every write that was
-// accepted before it. Writes take effect in the order in which they are accepted. answered_o counts them: what has
-// been answered is seen by every master.
+// A read returns the word's value of some time from its acceptance to its response, including every
+// write that was accepted before it. Writes take effect in the order in which they are accepted.
+// answered_o counts them: every master sees the answered ones.
 //
 // Latency:    2 cycles from a read and 1 from a write to the bus, 1 back.
-// Throughput: one read and one write a cycle; Writes of them may wait for their answer.
+// Throughput: one read and one write a cycle; up to Writes writes may await their answer.
 //
-// TagWidth: bits of a read's tag; each is in use once at a time. Writes: in flight, at least 2. BusWidth: bits of the
-// data bus, a power of two of words, to 1024. BusAddrWidth: bits of an address of the bus, to 64. BaseAddress: of
-// word 0, aligned to the bus.
+// TagWidth: bits of a read's tag; each is in use once at a time. Writes: in flight, at least 2.
+// BusWidth: bits of the data bus, a power of two of words, to 1024. BusAddrWidth: bits of an
+// address of the bus, to 64. BaseAddress: address of word 0, aligned to the bus.
 
 `default_nettype none
 
@@ -18,11 +18,11 @@ module memory_to_axi
   import kilo_pkg::*;
   import kilo_axi_pkg::*;
 #(
-  parameter int unsigned TagWidth = 9,  // of a read; each tag is in use once at a time
-  parameter int unsigned Writes = 16,  // in flight, at least 2
-  parameter int unsigned BusWidth = DataWidth,  // a power of two of words, to 1024
-  parameter int unsigned BusAddrWidth = 32,  // to 64
-  parameter logic [63:0] BaseAddress = '0,  // of word 0, aligned to the bus
+  parameter int unsigned TagWidth = 9,  // bits of a read's tag; each tag is in use once at a time
+  parameter int unsigned Writes = 16,  // writes in flight, at least 2
+  parameter int unsigned BusWidth = DataWidth,  // bits of the data bus, a power of two of words, to 1024
+  parameter int unsigned BusAddrWidth = 32,  // bits of a bus address, to 64
+  parameter logic [63:0] BaseAddress = '0,  // byte address of word 0, aligned to the bus
   localparam int unsigned IdWidth = TagWidth + $clog2(BusWidth / DataWidth),
   localparam int unsigned StrobeWidth = BusWidth / 8
 ) (
@@ -32,23 +32,23 @@ module memory_to_axi
   // Reads; responses are always taken
   input  wire logic                 read_valid_i,
   output      logic                 read_ready_o,
-  input  wire logic [TagWidth-1:0]  read_tag_i,  // comes back with the response
+  input  wire logic [TagWidth-1:0]  read_tag_i,  // returned with the response
   input  wire word_addr_t           read_addr_i,  // number of the word
-  output      logic                 response_valid_o,  // a response
-  output      logic [TagWidth-1:0]  response_tag_o,  // of the read, once for each
-  output      logic [DataWidth-1:0] response_data_o,  // the word
+  output      logic                 response_valid_o,  // a response is there
+  output      logic [TagWidth-1:0]  response_tag_o,  // tag of the read, once for each
+  output      logic [DataWidth-1:0] response_data_o,  // value of the word
 
   // Writes
   input  wire logic                 write_valid_i,
   output      logic                 write_ready_o,
   input  wire word_addr_t           write_addr_i,  // number of the word
-  input  wire logic [DataWidth-1:0] write_data_i,  // what is stored
-  output      logic                 accepted_o,  // pulse: a write is accepted, which goes to the bus
-  output      logic                 answered_o,  // pulse: the oldest one that was not is answered
+  input  wire logic [DataWidth-1:0] write_data_i,  // value to store
+  output      logic                 accepted_o,  // pulse: a write is accepted and goes to the bus
+  output      logic                 answered_o,  // pulse: the oldest unanswered write is answered
 
   // AXI4 master, with the names of the specification
   output      logic [IdWidth-1:0]      m_axi_awid,  // always 0: writes take effect in their order
-  output      logic [BusAddrWidth-1:0] m_axi_awaddr,  // of the word's first byte
+  output      logic [BusAddrWidth-1:0] m_axi_awaddr,  // address of the word's first byte
   output      logic [7:0]              m_axi_awlen,  // one beat
   output      logic [2:0]              m_axi_awsize,  // a word
   output      logic [1:0]              m_axi_awburst,  // INCR
@@ -56,19 +56,19 @@ module memory_to_axi
   output      logic [3:0]              m_axi_awcache,  // non-bufferable: the memory itself answers
   output      logic [2:0]              m_axi_awprot,  // unprivileged, non-secure, data
   output      logic [3:0]              m_axi_awqos,  // none
-  output      logic                    m_axi_awvalid,  // an address of a write is offered
-  input  wire logic                    m_axi_awready,  // it is taken
+  output      logic                    m_axi_awvalid,  // address of a write is offered
+  input  wire logic                    m_axi_awready,  // write address is taken
   output      logic [BusWidth-1:0]     m_axi_wdata,  // the word, in every place of the bus
-  output      logic [StrobeWidth-1:0]  m_axi_wstrb,  // its bytes
+  output      logic [StrobeWidth-1:0]  m_axi_wstrb,  // strobes of the word's bytes
   output      logic                    m_axi_wlast,  // always 1
   output      logic                    m_axi_wvalid,  // data of a write are offered
-  input  wire logic                    m_axi_wready,  // they are taken
-  input  wire logic [IdWidth-1:0]      m_axi_bid,  // not looked at
+  input  wire logic                    m_axi_wready,  // write data are taken
+  input  wire logic [IdWidth-1:0]      m_axi_bid,  // ignored
   input  wire logic [1:0]              m_axi_bresp,  // an error sets error_o
-  input  wire logic                    m_axi_bvalid,  // the oldest write is answered
+  input  wire logic                    m_axi_bvalid,  // answer to the oldest write
   output      logic                    m_axi_bready,  // always 1
-  output      logic [IdWidth-1:0]      m_axi_arid,  // the tag, and the place of the word on the bus
-  output      logic [BusAddrWidth-1:0] m_axi_araddr,  // of the word's first byte
+  output      logic [IdWidth-1:0]      m_axi_arid,  // tag of the read, and place of the word on the bus
+  output      logic [BusAddrWidth-1:0] m_axi_araddr,  // address of the word's first byte
   output      logic [7:0]              m_axi_arlen,  // one beat
   output      logic [2:0]              m_axi_arsize,  // a word
   output      logic [1:0]              m_axi_arburst,  // INCR
@@ -76,16 +76,16 @@ module memory_to_axi
   output      logic [3:0]              m_axi_arcache,  // as awcache
   output      logic [2:0]              m_axi_arprot,  // as awprot
   output      logic [3:0]              m_axi_arqos,  // none
-  output      logic                    m_axi_arvalid,  // an address of a read is offered
-  input  wire logic                    m_axi_arready,  // it is taken
+  output      logic                    m_axi_arvalid,  // address of a read is offered
+  input  wire logic                    m_axi_arready,  // read address is taken
   input  wire logic [IdWidth-1:0]      m_axi_rid,  // as arid; in any order
   input  wire logic [BusWidth-1:0]     m_axi_rdata,  // the word in its place
   input  wire logic [1:0]              m_axi_rresp,  // an error sets error_o
-  input  wire logic                    m_axi_rlast,  // not looked at
-  input  wire logic                    m_axi_rvalid,  // a read is answered
+  input  wire logic                    m_axi_rlast,  // ignored
+  input  wire logic                    m_axi_rvalid,  // answer to a read
   output      logic                    m_axi_rready,  // always 1
 
-  output      logic error_o,  // until the next reset: the bus answered with an error, or cannot name a word
+  output      logic error_o,  // bus error, or word that the bus cannot address; held until reset
   output      logic busy_o    // low: no register changes until an input does
 );
 
@@ -182,7 +182,7 @@ module memory_to_axi
   assign error_o = error_q;
   assign busy_o  = reads_busy || writes_busy || read_valid_i || write_valid_i || m_axi_bvalid || m_axi_rvalid;
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_read_fails : cover (m_axi_rvalid && m_axi_rresp[1]);
@@ -229,7 +229,7 @@ module memory_to_axi
     .r_last_i  (m_axi_rlast)
   );
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(TagWidth + WordAddrBits)
   ) u_check_read (

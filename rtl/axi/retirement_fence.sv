@@ -1,11 +1,11 @@
-// Holds the retirements among a commit unit's replies back until memory has answered the writes that were accepted
-// before them: a thread that has been told that its transaction retired reads what it wrote, by whatever way to
-// memory. Other replies overtake them; an id's own retirement is always its last reply.
+// Holds back the retirements among a commit unit's replies until memory has answered the writes accepted
+// before them: a thread that gets its transaction's retirement reads what the transaction wrote, on any
+// path to memory. Other replies overtake retirements; an id's own retirement is always its last reply.
 //
-// Latency:    1 cycle; of a retirement 3, and those until the answer.
-// Throughput: one reply a cycle. Retirements go first.
+// Latency:    1 cycle; of a retirement 3, and the wait for the answer.
+// Throughput: one reply a cycle. Retirements have priority.
 //
-// Retirements: that may wait, at least 2. Writes: that may be in flight.
+// Retirements: waiting ones, at least 2. Writes: in flight.
 
 `default_nettype none
 
@@ -20,16 +20,16 @@ module retirement_fence
   input wire logic rst_ni,
 
   // Writes of the unit
-  input wire logic accepted_i,  // pulse: one is accepted
-  input wire logic answered_i,  // pulse: the oldest one without an answer is answered
+  input wire logic accepted_i,  // pulse: a write is accepted
+  input wire logic answered_i,  // pulse: the oldest unanswered write is answered
 
-  // Replies, as the unit gives them
+  // Replies from the unit
   input  wire logic        in_valid_i,
   output      logic        in_ready_o,
   input  wire reply_kind_e in_kind_i,
   input  wire cid_t        in_id_i,
 
-  // Replies, as the cores get them
+  // Replies to the cores
   output      logic        out_valid_o,
   input  wire logic        out_ready_i,
   output      reply_kind_e out_kind_o,
@@ -38,9 +38,9 @@ module retirement_fence
   output      logic        busy_o  // a reply waits
 );
 
-  // Writes are numbered. A retirement is looked at, when it is the oldest that waits, at most Retirements writes
-  // after its own last one has been answered, for one of those before it leaves the queue in each cycle; so numbers
-  // may wrap.
+  // Writes are numbered. The oldest waiting retirement is checked at most Retirements writes after
+  // its own last one has been answered, since one retirement leaves the queue in each cycle; so
+  // numbers may wrap.
   localparam int unsigned NumberWidth = $clog2(Writes + Retirements + 2) + 1;
   localparam int unsigned CountWidth = $clog2(Retirements + 1);
 
@@ -61,7 +61,7 @@ module retirement_fence
     end
   end
 
-  // Those that wait, and those that may leave: together never more than the latter have room for.
+  // Waiting retirements, and those that may leave: together never more than the latter queue has room for.
   logic retires, room, waits_push, waits_valid, settled, leaves_valid, leaves_ready, waits_ready, leaves_room;
   logic [CountWidth-1:0] waits_count, leaves_count;
   logic [NumberWidth-1:0] waits_number, behind;
@@ -103,7 +103,7 @@ module retirement_fence
     .count_o    (leaves_count)
   );
 
-  // What goes out: in the cycle in which there is room for it.
+  // The output: a reply leaves in the cycle in which there is room for it.
   logic out_room, passes;
   assign leaves_ready = out_room;
   assign passes       = in_valid_i && !retires && !leaves_valid;
@@ -132,14 +132,14 @@ module retirement_fence
       a_answers_follow :
       assert (accepted_q - answered_q <= NumberWidth'(Writes))
       else $error("retirement_fence: write %0d is answered, and %0d is the next", answered_q, accepted_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_retirement_waits : cover (waits_valid && !settled);
       b_no_room_for_retirements : cover (in_valid_i && retires && !room);
       b_outcome_overtakes : cover (passes && waits_valid);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(reply_t))
   ) u_check_in (

@@ -1,8 +1,8 @@
-// The addresses of writes that a bus has not answered, oldest first, and whether a word is among them. AXI orders a
-// read behind a write of the same word only if the write had been answered when the read was sent.
+// Addresses of the unanswered writes of a bus, oldest first, and whether a word is among them. AXI orders
+// a read behind a write of the same word only if the write had been answered when the read was sent.
 //
-// Latency:    a write counts from the cycle after it is sent to that in which it is answered; the look-up has no
-//             clock.
+// Latency:    a write counts from the cycle after it is sent to that in which it is answered; the
+//             look-up is combinational.
 // Throughput: one write sent, one answered and one look-up a cycle.
 //
 // Depth: writes in flight, at least 2; need not be a power of two. Width: bits of an address.
@@ -17,13 +17,13 @@ module writes_in_flight #(
   input  wire logic             rst_ni,
 
   input  wire logic             sent_i,     // pulse: a write is sent, with room_o
-  input  wire logic [Width-1:0] addr_i,     // where
-  input  wire logic             answered_i,  // pulse: the oldest one is answered
-  output      logic             room_o,     // one more may be sent
+  input  wire logic [Width-1:0] addr_i,     // address of the write
+  input  wire logic             answered_i,  // pulse: the oldest write is answered
+  output      logic             room_o,     // there is room for one more
 
   input  wire logic [Width-1:0] lookup_addr_i,
-  output      logic             lookup_found_o,  // a write there is in flight
-  output      logic             any_o            // some write is in flight
+  output      logic             lookup_found_o,  // a write to the address is in flight
+  output      logic             any_o            // a write is in flight
 );
 
   localparam int unsigned PtrWidth = $clog2(Depth);
@@ -77,7 +77,7 @@ module writes_in_flight #(
       a_answer_of_a_write :
       assert (!answered_i || flies_q[rptr_q])
       else $error("writes_in_flight: an answer, and no write is in flight");
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_full : cover (!room_o);
       b_read_meets_a_write : cover (lookup_found_o);
       b_answered_when_sent : cover (sent_i && answered_i);

@@ -18,7 +18,7 @@ module fifo_sync #(
 
   input  wire logic                  in_valid_i,
   output      logic                  in_ready_o,
-  input  wire logic [Width-1:0]      in_data_i,  // word to be queued
+  input  wire logic [Width-1:0]      in_data_i,  // word to queue
 
   output      logic                  out_valid_o,
   input  wire logic                  out_ready_i,
@@ -71,8 +71,8 @@ module fifo_sync #(
     end
   end
 
-  // The next cycle's head is read in every cycle, so a synchronous RAM serves without extra latency; a word pushed
-  // into an empty queue is forwarded.
+  // The next cycle's head is read in every cycle, so a synchronous RAM adds no latency; a word
+  // pushed into an empty queue is forwarded.
   ram_1r1w_fwd #(
     .Width(Width),
     .Depth(Depth)
@@ -94,13 +94,13 @@ module fifo_sync #(
       a_count_matches_pointers :
       assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth)
       else $error("fifo_sync: %0d words from %0d to %0d", count_q, rptr_q, wptr_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_full : cover (in_valid_i && !in_ready_o);
       b_push_and_pop : cover (push && pop);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Width)
   ) u_check_in (

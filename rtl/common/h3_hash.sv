@@ -1,8 +1,8 @@
 // Hash function of the H3 class: each output bit is the parity of a fixed random subset of the key's bits.
 //
 // Combinational: one XOR tree of about KeyWidth / 2 inputs for each output bit.
-// The subsets follow from Seed by a 64-bit xorshift generator (elaborated, no hardware), so two instances with
-// different seeds are two functions of the class.
+// The subsets follow from Seed by a 64-bit xorshift generator (evaluated at elaboration, no
+// hardware), so two instances with different seeds are two functions of the class.
 //
 // KeyWidth, HashWidth: bits, KeyWidth at most 64. Seed: any number.
 
@@ -32,7 +32,7 @@ module h3_hash #(
     logic [63:0] state;
     state = 64'h9e37_79b9_7f4a_7c15 ^ (64'(Seed) << 17) ^ 64'(Seed);
     for (int unsigned row = 0; row < HashWidth; row++) begin
-      // Several steps a row, so that neighbouring seeds and rows share nothing visible.
+      // Several steps a row, so that neighbouring seeds and rows have unrelated subsets.
       for (int unsigned step = 0; step < 8; step++) begin
         state ^= state << 13;
         state ^= state >> 7;

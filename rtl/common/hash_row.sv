@@ -1,7 +1,7 @@
 // Row of a hashed table: an H3 hash of the key, scaled to any number of rows.
 //
-// The hash has ExtraBits more bits than a row's number; multiplied by Rows, its upper bits are the row. Rows are
-// equally likely within 1 / 2^ExtraBits.
+// The hash has ExtraBits more bits than a row's number; multiplied by Rows, its upper bits are the
+// row. All rows are equally likely within 1 / 2^ExtraBits.
 //
 // Combinational: h3_hash, then one multiplication by a constant.
 //

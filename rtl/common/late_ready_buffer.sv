@@ -1,7 +1,7 @@
-// Two-word register slice as skid_buffer, for a sink whose ready comes late, or from afar: it reaches three bits and no word.
+// Two-word register slice as skid_buffer, for a sink with a late or distant ready: it loads three bits and no word.
 //
-// Words are written and given in turn. Where they are written is known before, and where the next one is given, after
-// the ready: the word is chosen behind the registers, which is what this costs.
+// The two registers are written and read in turn. Both places are known before the ready, so the
+// word is selected behind the registers: the cost of this buffer.
 //
 // Latency:    a word accepted in one cycle is offered in the next.
 // Throughput: one word each cycle.
@@ -22,7 +22,7 @@ module late_ready_buffer #(
 
   output      logic             out_valid_o,
   input  wire logic             out_ready_i,
-  output      logic [Width-1:0] out_data_o  // the same word, later
+  output      logic [Width-1:0] out_data_o  // word, one cycle later at least
 );
 
   if (!param_pkg::in_range("late_ready_buffer: Width", Width, 1, 65536, 3)) begin : gen_refused
@@ -30,7 +30,7 @@ module late_ready_buffer #(
   end
 
   logic [1:0] valid_q, put, take;
-  logic put_turn_q, take_turn_q;  // which of the two is next
+  logic put_turn_q, take_turn_q;  // register that is written next, register that is read next
   logic [1:0][Width-1:0] data_q;
 
   assign in_ready_o  = valid_q != '1;
@@ -67,7 +67,7 @@ module late_ready_buffer #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Width)
   ) u_check_in (

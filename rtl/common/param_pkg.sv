@@ -1,19 +1,19 @@
-// Checks of a module's parameters, which end the elaboration with one line: the module, the parameter, its value and the
-// values that are legal. A module has its checks at the top of its body, as the condition of a generate block:
+// Checks of a module's parameters, which end the elaboration with one line: module, parameter, value and
+// legal values. A module has its checks at the top of its body, as the condition of a generate block:
 //
 //   if (!param_pkg::in_range("fifo_sync: Depth", Depth, 2, 65536)) begin : gen_refused
 //     $error("fifo_sync: refused");
 //   end
 //
-// A check reports by $fatal while its constant is evaluated. An $error in a generate block alone comes after the errors that
-// an illegal value makes elsewhere (casts to no bits, endless loops), and with some tools not at all; here it is for those that
-// ignore $fatal in a constant function.
+// A check reports by $fatal while its constant is evaluated. An $error in a generate block alone
+// comes after the errors that an illegal value causes elsewhere (casts to no bits, endless loops),
+// and with some tools not at all; here it serves the tools that ignore $fatal in a constant function.
 
 `default_nettype none
 
 package param_pkg;
 
-  // Text, right-aligned. Strings in constant functions are not for all tools.
+  // Text, right-aligned. Not all tools support strings in constant functions.
   parameter int unsigned TextBytes = 160;
   typedef logic [8*TextBytes-1:0] text_t;
 
@@ -38,7 +38,7 @@ package param_pkg;
     return digits;
   endfunction
 
-  // The text at the left, followed by spaces: a tool may print a leading zero byte as a space.
+  // The text left-aligned, followed by spaces: a tool may print a leading zero byte as a space.
   function automatic text_t aligned(text_t text);
     text_t left;
     left = text;
@@ -52,9 +52,9 @@ package param_pkg;
     return joined(joined(number(low), " .. "), number(high));
   endfunction
 
-  // `legal`, or the end of the elaboration: `name` is "module: Parameter", `what` are the legal values. A tool may report only one of the
-  // failures at a place. So that the outermost module's is among them, they are at a place for each level: 0 is that of modules which no
-  // other one contains, 1 that of tops in these, 2 that of their parts, 3 that of rtl/common.
+  // Returns `legal`, or ends the elaboration. `name` is "module: Parameter", `what` are the legal values. A tool may
+  // report only one of the failures at a place, so there is a place for each level, to include the outermost
+  // module's: 0 for modules that no other one contains, 1 for tops inside these, 2 for their parts, 3 for rtl/common.
   function automatic bit holds(text_t name, logic [63:0] value, bit legal, text_t what, int unsigned level = 0);
     text_t text;
     if (!legal) begin
@@ -142,7 +142,7 @@ package param_pkg;
     );
   endfunction
 
-  // 2 ** width, at most 2 ** 31, and the largest number of `width` bits: ends of ranges that follow from a width
+  // 2 ** width, at most 2 ** 31, and the largest number of `width` bits: limits of ranges that follow from a width
   function automatic int unsigned power(int unsigned width);
     return width > 31 ? 32'h8000_0000 : 32'd1 << width;
   endfunction

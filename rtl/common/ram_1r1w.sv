@@ -3,12 +3,12 @@
 // Latency:    the row addressed in a cycle with read_i is on rdata_o in the next cycle and stays there until the
 //             next read.
 // Throughput: one read and one write each cycle.
-// Read during write to the same row: not allowed, because RAM macros and FPGA blocks differ in what they return.
-//             Use ram_1r1w_fwd where the two may meet.
+// Read during write to the same row: not allowed, because RAM macros and FPGA blocks differ in the result. Use
+//             ram_1r1w_fwd where the two may meet.
 // Contents after power-up are undefined; there is no reset.
 //
-// Width: bits a row. Depth: rows, at least 2. MayCollide: reading the row that is being written is no error, because nobody
-// looks at what comes of it.
+// Width: bits a row. Depth: rows, at least 2. MayCollide: reading the row that is being written is
+// no error, because its result is not used.
 
 `default_nettype none
 
@@ -44,7 +44,7 @@ module ram_1r1w #(
 
   always_ff @(posedge clk_i) begin
     if (write_i) mem[waddr_i] <= wdata_i;
-    // The undefined value tells synthesis that it may use the memory's own behaviour.
+    // The undefined value lets synthesis use the memory's own behaviour.
     if (read_i) rdata_o <= collision ? 'x : mem[raddr_i];
   end
 

@@ -4,9 +4,9 @@
 //             next read. Writes of later cycles do not change it.
 // Throughput: one read and one write each cycle.
 //
-// Width: bits a row. Depth: rows, at least 2. QuickEnable: the RAM is read also where the new data are forwarded, so that its
-// enable does not wait for the comparison of the rows. LateMatch: nor does a register; the rows are compared in the cycle in
-// which the RAM gives its data. For addresses and enables that come late.
+// Width: bits a row. Depth: rows, at least 2. QuickEnable: the RAM is read also when the new data are forwarded,
+// so that its enable does not wait for the comparison of the rows. LateMatch: no register waits for it, either;
+// the rows are compared in the cycle in which the RAM returns its data. For late addresses and enables.
 
 `default_nettype none
 
@@ -14,7 +14,7 @@ module ram_1r1w_fwd #(
   parameter  int unsigned Width       = 32,
   parameter  int unsigned Depth       = 256,
   parameter  bit          QuickEnable = 1'b0,
-  parameter  bit          LateMatch   = 1'b0,          // with QuickEnable
+  parameter  bit          LateMatch   = 1'b0,          // rows are compared a cycle later; needs QuickEnable
   localparam int unsigned AddrWidth   = $clog2(Depth)
 ) (
   input  wire logic                 clk_i,
@@ -60,7 +60,7 @@ module ram_1r1w_fwd #(
     .rdata_o(ram_rdata)
   );
 
-  // Data path only: what rdata_o holds before the first read is undefined, as in any RAM.
+  // Data path only: rdata_o before the first read is undefined, as in any RAM.
   logic forwarded_q;
 
   always_ff @(posedge clk_i) begin

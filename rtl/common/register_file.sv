@@ -1,7 +1,7 @@
-// A few words, one of which is read in the cycle of its address: registers, or the RAM in the LUTs of an FPGA. For what is
-// small, and has an address that comes too late for a RAM with registers behind it (ram_1r1w).
+// A few words with a combinational read port: registers, or the RAM in the LUTs of an FPGA. For
+// small memories with an address that comes too late for a synchronous RAM (ram_1r1w).
 //
-// Latency:    a word that is written is there in the next cycle.
+// Latency:    a written word can be read in the next cycle.
 // Throughput: one read and one write each cycle.
 // Contents after power-up are undefined; there is no reset.
 //

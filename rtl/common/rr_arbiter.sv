@@ -1,4 +1,4 @@
-// Round-robin arbiter: grants one of the requests, and after an accepted grant begins its search after the winner.
+// Round-robin arbiter: grants one of the requests; after an accepted grant the search begins behind the winner.
 //
 // Latency:    combinational grant. Throughput: one grant each cycle.
 // Fairness:   a request that stays up is granted within Requests accepted grants. A grant that is not accepted may
@@ -16,9 +16,9 @@ module rr_arbiter #(
   input  wire logic                  rst_ni,
 
   input  wire logic [Requests-1:0]   req_i,  // one bit a requester
-  output      logic                  valid_o,   // some request is up
+  output      logic                  valid_o,   // a request is up
   output      logic [Requests-1:0]   grant_o,   // one-hot, or zero without a request
-  output      logic [IndexWidth-1:0] index_o,   // number of the granted request
+  output      logic [IndexWidth-1:0] index_o,   // number of the granted requester
   input  wire logic                  accept_i   // the grant is used in this cycle
 );
 
@@ -26,11 +26,11 @@ module rr_arbiter #(
     $error("rr_arbiter: parameters are refused");
   end
 
-  // Set for the requesters after the last winner, which come first.
+  // Set for the requesters after the last winner, which come first
   logic [Requests-1:0] after_q, after_d;
 
-  // The search after the last winner and the one from requester 0 go on side by side: x & -x is the lowest bit of x, and
-  // x ^ -x are the bits above it, none above the last requester, so that the search then starts at requester 0.
+  // The search after the last winner and the one from requester 0 proceed in parallel: x & -x is the lowest bit of x,
+  // and x ^ -x are the bits above it, none above the last requester, so that the search then starts at requester 0.
   logic [Requests-1:0] req_after, minus_after, minus_all;
   logic from_start;
 

@@ -19,14 +19,14 @@ module skid_buffer #(
 
   output      logic             out_valid_o,
   input  wire logic             out_ready_i,
-  output      logic [Width-1:0] out_data_o  // the same word, later
+  output      logic [Width-1:0] out_data_o  // word, one cycle later at least
 );
 
   if (!param_pkg::in_range("skid_buffer: Width", Width, 1, 65536, 3)) begin : gen_refused
     $error("skid_buffer: parameters are refused");
   end
 
-  // `out` is what is offered; `skid` takes the word that arrives while `out` is stalled.
+  // `out` is offered; `skid` takes the word that arrives while `out` is stalled.
   logic out_valid_q, skid_valid_q;
   logic [Width-1:0] out_data_q, skid_data_q;
   logic advance;
@@ -61,7 +61,7 @@ module skid_buffer #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Width)
   ) u_check_in (

@@ -1,6 +1,6 @@
-// The rule of every ready/valid stream, as an assertion: an offer stays, with the same data, until it is taken. One
-// instance for each stream port of a module, in the module that has the port. It has no outputs, so synthesis leaves
-// nothing of it.
+// The rule of every ready/valid stream, as an assertion: an offer stays, with the same data, until
+// it is taken. One instance for each stream port, in the module that has the port. No outputs, so
+// synthesis removes it.
 //
 // Width: bits of the stream's data; a stream without data gives 1 and a constant.
 

@@ -1,17 +1,17 @@
-// The memory of one partition: a RAM that serves a commit unit and, beside it, the loads of those who make transactions.
+// The memory of one partition: a RAM that serves a commit unit and, beside it, the loads of the transaction generators.
 //
-// What the commit unit relies on: reads and writes take effect in the order in which they are accepted, and a read in the cycle of
-// a write to its word sees the new value. Loads and the unit's reads share the RAM's read port and take turns, so that neither
-// waits for ever.
+// As the commit unit requires, reads and writes take effect in the order in which they are
+// accepted, and a read in the cycle of a write to its word sees the new value. Loads and the unit's
+// reads share the RAM's read port and take turns, so that neither starves.
 //
-// After reset, every word is set to InitialBalance, one a cycle, and nothing is accepted until then.
+// After reset, every word is set to InitialBalance, one a cycle; nothing is accepted until then.
 //
 // Latency:    an answer comes two cycles after its request is accepted. Answers cannot be refused.
 // Throughput: one read or load and one write each cycle.
 //
-// Words are interleaved: this memory has those whose number is Partition modulo Partitions.
+// Words are interleaved: this memory has the words with number modulo Partitions equal to Partition.
 //
-// Words: of this memory, at least 2. Partitions: a power of two, at least 2. TagWidth, SourceWidth: bits that come back with an answer.
+// Words: at least 2. Partitions: a power of two, at least 2. TagWidth, SourceWidth: bits returned with an answer.
 
 `default_nettype none
 
@@ -21,10 +21,10 @@ module account_memory
 #(
   parameter  int unsigned Words          = 256,
   parameter  int unsigned Partitions     = 4,
-  parameter  int unsigned Partition      = 0,                   // number of this one
+  parameter  int unsigned Partition      = 0,                   // number of this partition
   parameter  int unsigned TagWidth       = 4,
   parameter  int unsigned SourceWidth    = 9,
-  parameter  int unsigned InitialBalance = 1024,                // of every word after reset
+  parameter  int unsigned InitialBalance = 1024,                // value of every word after reset
   localparam int unsigned HomeWidth      = $clog2(Partitions),
   localparam int unsigned AddrWidth      = $clog2(Words)
 ) (
@@ -34,26 +34,26 @@ module account_memory
   // Reads of the commit unit
   input  wire logic                read_valid_i,
   output logic                     read_ready_o,
-  input  wire logic [TagWidth-1:0] read_tag_i,  // comes back with the response
+  input  wire logic [TagWidth-1:0] read_tag_i,  // returned with the response
   input  wire word_addr_t          read_addr_i,  // number of the word
   output logic                     response_valid_o,
-  output logic      [TagWidth-1:0] response_tag_o,  // of the read
-  output data_t                    response_data_o,  // the word as it was when the read was accepted
+  output logic      [TagWidth-1:0] response_tag_o,  // tag of the read
+  output data_t                    response_data_o,  // value of the word when the read was accepted
 
-  // Loads of those who make transactions
+  // Loads of the transaction generators
   input  wire logic                   load_valid_i,
   output logic                        load_ready_o,
-  input  wire logic [SourceWidth-1:0] load_source_i,  // comes back with the answer
+  input  wire logic [SourceWidth-1:0] load_source_i,  // returned with the answer
   input  wire word_addr_t             load_addr_i,  // number of the word
   output logic                        answer_valid_o,
-  output logic      [SourceWidth-1:0] answer_source_o,  // of the load
-  output data_t                       answer_data_o,  // the word as it was when the load was accepted
+  output logic      [SourceWidth-1:0] answer_source_o,  // source of the load
+  output data_t                       answer_data_o,  // value of the word when the load was accepted
 
   // Writes of the commit unit
   input  wire logic       write_valid_i,
   output logic            write_ready_o,
   input  wire word_addr_t write_addr_i,  // number of the word
-  input  wire data_t      write_data_i,  // what is stored
+  input  wire data_t      write_data_i,  // value to store
 
   output logic ready_o  // the words have been set
 );
@@ -82,7 +82,7 @@ module account_memory
   end
   assign ready_o = ready_q;
 
-  // Who reads
+  // Arbitration of the read port
   logic [1:0] grant;
   logic       reads;
   word_addr_t addr;
@@ -119,7 +119,7 @@ module account_memory
     .rdata_o(rdata)
   );
 
-  // What the RAM gives goes into a register: the way out of it takes long on an FPGA.
+  // The RAM's output is registered: it is slow on an FPGA.
   logic [1:0] due_q, valid_q;
   logic [TagWidth-1:0] due_tag_q, tag_q;
   logic [SourceWidth-1:0] due_source_q, source_q;
@@ -144,7 +144,7 @@ module account_memory
   assign response_data_o = data_q;
   assign answer_data_o   = data_q;
 
-  // Whether a word is one of this memory.
+  // Whether a word belongs to this memory
   function automatic logic is_here(word_addr_t word);
     return HomeWidth'(word) == HomeWidth'(Partition) && 32'(word) < Words * Partitions;
   endfunction
@@ -160,7 +160,7 @@ module account_memory
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_waits_for_the_words : cover (!ready_q && (read_valid_i || load_valid_i));
@@ -170,7 +170,7 @@ module account_memory
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(TagWidth + WordAddrBits)
   ) u_check_read (

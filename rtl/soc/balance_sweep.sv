@@ -1,9 +1,9 @@
-// Reads every account once, in order, and adds the balances up: the check at the end of a run, when nobody writes any more.
+// Reads every account once, in order, and sums the balances: the check at the end of a run, without any further writes.
 //
-// Latency: Accounts loads one after another, each with its way through memory; one more cycle for the comparison.
+// Latency: Accounts loads one after another, each with its latency through memory; one more cycle for the comparison.
 //
-// Accounts: words 0 to Accounts - 1, at least 2. Units: partitions that they are interleaved over, a power of two, at least 2.
-// Expected: what the sum has to be, modulo 2^32.
+// Accounts: words 0 to Accounts - 1, at least 2. Units: partitions over which they are interleaved,
+// a power of two, at least 2. Expected: expected sum, modulo 2^32.
 
 `default_nettype none
 
@@ -25,13 +25,13 @@ module balance_sweep
   // Loads, one at a time
   output logic             load_valid_o,
   input  wire logic        load_ready_i,
-  output logic [Units-1:0] load_unit_o,  // whose memory has the word, one-hot
+  output logic [Units-1:0] load_unit_o,  // partition of the word, one-hot
   output word_addr_t       load_addr_o,  // number of the word
   input  wire logic        answer_valid_i,  // the load's answer, which is always taken
   input  wire data_t       answer_data_i,  // the word
 
-  output logic [AccountWidth-1:0] account_o,  // whose balance is answered
-  output data_t                   sum_o,  // of the balances so far
+  output logic [AccountWidth-1:0] account_o,  // account of the answered balance
+  output data_t                   sum_o,  // sum of the balances so far
   output logic                    done_o,  // the sweep is over
   output logic                    right_o  // with done_o: the sum is Expected
 );
@@ -98,7 +98,7 @@ module balance_sweep
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_load_waits : cover (load_valid_o && !load_ready_i);
@@ -107,7 +107,7 @@ module balance_sweep
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Units + WordAddrBits)
   ) u_check_load (

@@ -1,6 +1,7 @@
-// A small system on chip around KILO TM: generators of transactions in the place of cores, the commit-id vendor, and four memory
-// partitions, each a commit unit with a RAM. It needs nothing from outside but a clock: it runs transfers between accounts until
-// each generator has committed as many as it was told, then adds all balances up and compares them with what they were at the start.
+// A small system on chip around KILO TM: transaction generators in the place of cores, the commit-id vendor, and memory
+// partitions (four by default), each a commit unit with a RAM. It needs only a clock: it runs transfers between
+// accounts until each generator has committed the given number, then sums all balances and compares the sum with the
+// initial one.
 //
 //   tx_traffic_generator x Generators --loads--> stream_crossbar --> account_memory x Units ---answers--> generators
 //                                     --logs---> stream_crossbar --> commit_unit    x Units --+-- reads and writes of its account_memory
@@ -9,16 +10,16 @@
 //                                     --requests--> cid_vendor --grants--> generators
 //   balance_sweep --loads--> (as a generator)
 //
-// Words are interleaved over the partitions by their lowest bits. A reply names an id; it goes to the generator that has it.
+// Words are interleaved over the partitions by their lowest bits. A reply goes to the generator that owns its id.
 //
-// No deadlock: replies are always taken by the generators, so that the units never wait for them; final outcomes have a crossbar of
-// their own and do not wait for logs; and each generator sends its id to every unit, as words or as a skip, before it
-// waits for anything that depends on it.
+// No deadlock: replies are always taken by the generators, so that the units never wait for them;
+// final outcomes have a crossbar of their own and do not wait for logs; and each generator sends
+// its id to every unit, as words or as a skip, before it waits for anything that depends on it.
 //
 // Throughput: each generator has one transaction at a time.
 //
-// RingEntries: of a commit unit, also the vendor's window; at least Generators. The pool of a unit has twice as many buffers as
-// the transactions that can be alive need, so that no log is ever asked for again.
+// RingEntries: of a commit unit, also the vendor's window; at least Generators. The pool of a unit
+// has twice the buffers that the live transactions need, so that no log has to be resent.
 
 `default_nettype none
 
@@ -27,14 +28,14 @@ module kilo_soc
   import commit_unit_pkg::*;
   import soc_pkg::*;
 #(
-  parameter  int unsigned Generators     = 4,                // at least 2
+  parameter  int unsigned Generators     = 4,                // transaction generators, at least 2
   parameter  int unsigned Units          = 4,                // partitions, a power of two, at least 2
-  parameter  int unsigned Accounts       = 1024,             // a power of two, to 1024
-  parameter  int unsigned InitialBalance = 65536,            // of each account
-  parameter  int unsigned RingEntries    = 16,               // of each commit unit
-  parameter  int unsigned HistoryEntries = 32,               // of its last writer history, a power of two
-  parameter  int unsigned HistoryBuckets = 32,               // of a sub-array of its bloom filter, a power of two
-  parameter  int unsigned FirstCid       = 0,                // the first commit id
+  parameter  int unsigned Accounts       = 1024,             // accounts, a power of two, to 1024
+  parameter  int unsigned InitialBalance = 65536,            // initial balance of each account
+  parameter  int unsigned RingEntries    = 16,               // ring entries of each commit unit
+  parameter  int unsigned HistoryEntries = 32,               // lookup table of the last writer history, a power of two
+  parameter  int unsigned HistoryBuckets = 32,               // buckets of a bloom filter's sub-array, a power of two
+  parameter  int unsigned FirstCid       = 0,                // first commit id
   localparam int unsigned AccountWidth   = $clog2(Accounts)
 ) (
   input wire logic clk_i,
@@ -42,28 +43,28 @@ module kilo_soc
 
   // Static from start_i on
   input wire logic        start_i,  // runs once; may stay high
-  input wire logic [31:0] seed_i,  // of all random numbers
-  input wire logic [31:0] transfers_i,  // that each generator has to commit
+  input wire logic [31:0] seed_i,  // seed of all random numbers
+  input wire logic [31:0] transfers_i,  // transfers that each generator has to commit
 
   // The result
-  output logic        done_o,  // all have committed, and the balances are added up
-  output logic        sum_right_o,  // with done_o: their sum is what it was at the start
-  output logic        error_o,  // a reply that cannot be; stays
-  output logic [31:0] commits_o,  // transfers so far
-  output logic [31:0] aborts_o,  // attempts so far that failed
+  output logic        done_o,  // all transfers have committed, and the balances are summed
+  output logic        sum_right_o,  // with done_o: the sum is the initial one
+  output logic        error_o,  // illegal reply; held until reset
+  output logic [31:0] commits_o,  // committed transfers so far
+  output logic [31:0] aborts_o,  // failed attempts so far
 
-  // What happens, for a log or a test
-  output logic      [Generators-1:0]   committed_o,  // a pulse: the generator's transfer has committed
-  output logic      [Generators-1:0]   aborted_o,  // a pulse: it has failed
-  output transfer_t [Generators-1:0]   transfer_o,  // the attempt, with either
-  output logic                         balance_valid_o,  // a pulse: the sweep has read an account
-  output logic      [AccountWidth-1:0] balance_account_o,  // this one
+  // Events, for a log or a test
+  output logic      [Generators-1:0]   committed_o,  // pulse: the generator's transfer has committed
+  output logic      [Generators-1:0]   aborted_o,  // pulse: its attempt has failed
+  output transfer_t [Generators-1:0]   transfer_o,  // the attempt, with either pulse
+  output logic                         balance_valid_o,  // pulse: the sweep has read an account
+  output logic      [AccountWidth-1:0] balance_account_o,  // number of the account
   output data_t                        balance_o  // its balance
 );
 
-  localparam int unsigned Sources = Generators + 1;  // of loads: the last one is the sweep
+  localparam int unsigned Sources = Generators + 1;  // sources of loads: the last one is the sweep
   localparam int unsigned Sweep = Generators;
-  // Of a commit unit: a transfer has at most three reads and two writes.
+  // Buffers of a commit unit: a transfer has at most three reads and two writes.
   localparam int unsigned BufferWords = 4;
   localparam int unsigned Banks = 2;
   localparam int unsigned ReadTags = 8;
@@ -118,7 +119,7 @@ module kilo_soc
   cid_t [Units-1:0] unit_reply_id, retire_id;
   logic [Units-1:0] memory_ready, unit_ready;
 
-  // The run begins when all memories have been set.
+  // The run begins when all memories are initialised.
   logic start_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) start_q <= 1'b0;
@@ -172,7 +173,7 @@ module kilo_soc
   cid_vendor #(
     .Cores     (Generators),
     .Partitions(Units),
-    .MaxCount  (2),            // one is asked for
+    .MaxCount  (2),            // one is requested
     .RingSize  (RingEntries),
     .FirstCid  (FirstCid)
   ) u_vendor (
@@ -259,7 +260,7 @@ module kilo_soc
     .out_data_o  (reply_kind)
   );
 
-  // Whose id a reply is about; and whose load an answer is for, of which each source waits for one at most
+  // Owner of a reply's id; source of an answered load (each source waits for at most one)
   always_comb begin
     for (int unsigned unit = 0; unit < Units; unit++) begin
       for (int unsigned g = 0; g < Generators; g++) begin
@@ -288,7 +289,7 @@ module kilo_soc
     logic reply_here_valid, reply_here_ready;
     reply_t reply_here, reply_there;
 
-    // A commit unit says late whether it takes a word, and the crossbar is far.
+    // A commit unit's ready comes late, and the crossbar is far.
     late_ready_buffer #(
       .Width($bits(soc_fill_t))
     ) u_fill (
@@ -316,7 +317,7 @@ module kilo_soc
       .clk_i,
       .rst_ni,
       .first_id_i         (cid_t'(FirstCid)),
-      .allocation_i       (AllocateNeeded),       // of no consequence without Budget
+      .allocation_i       (AllocateNeeded),       // unused without Budget
       .buffer_limit_i     ('0),
       .fill_valid_i       (fill_valid_here),
       .fill_ready_o       (fill_ready_here),
@@ -360,7 +361,7 @@ module kilo_soc
       .busy_o             ()
     );
 
-    // Behind it, the id is compared with those of all generators.
+    // Behind the register, the id is compared with those of all generators.
     skid_buffer #(
       .Width($bits(reply_t))
     ) u_reply (
@@ -429,7 +430,7 @@ module kilo_soc
   assign balance_valid_o = answer_valid[Sweep];
   assign balance_o       = answer_data[Sweep];
 
-  // Counts, a cycle after the pulses
+  // Counters, a cycle after the pulses
   localparam int unsigned CountWidth = $clog2(Generators + 1);
 
   function automatic logic [CountWidth-1:0] ones(logic [Generators-1:0] bits);

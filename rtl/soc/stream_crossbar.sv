@@ -1,12 +1,12 @@
-// Crossbar of ready/valid streams: each source offers a word to one sink, each sink takes the sources in turn.
+// Crossbar of ready/valid streams: each source offers a word to one sink, each sink takes from the sources in turn.
 //
-// Every sink has an rr_arbiter over the sources that want it, and a register slice behind that. A word is chosen only in a
-// cycle in which the slice takes it, so the choice may move while the slice is full, and no path leads from a sink's ready
-// to a source's. Words from one source to one sink keep their order; there is none between sinks.
+// Every sink has an rr_arbiter over the sources that request it, and a register slice behind that. A word is chosen
+// only in a cycle in which the slice takes it, so the choice may move while the slice is full, and no path leads from
+// a sink's ready to a source's. Words from one source to one sink keep their order; there is no order between sinks.
 //
-// Latency:    a word that is chosen in the cycle of its offer is offered to its sink in the next.
+// Latency:    a word chosen in the cycle of its offer is offered to its sink in the next.
 // Throughput: one word a cycle at each sink, from any mix of sources.
-// Fairness:   a word is taken after at most Sources - 1 others that its sink has taken.
+// Fairness:   a word is taken after at most Sources - 1 other words of its sink.
 //
 // Sources: at least 2. Sinks: at least 1. Width: bits a word.
 
@@ -23,13 +23,13 @@ module stream_crossbar #(
   // From the sources
   input  wire logic [Sources-1:0]            in_valid_i,
   output logic      [Sources-1:0]            in_ready_o,
-  input  wire logic [Sources-1:0][Sinks-1:0] in_sink_i,  // where the word goes, one-hot
+  input  wire logic [Sources-1:0][Sinks-1:0] in_sink_i,  // sink of the word, one-hot
   input  wire logic [Sources-1:0][Width-1:0] in_data_i,  // word
 
   // To the sinks
   output logic      [Sinks-1:0]              out_valid_o,
   input  wire logic [Sinks-1:0]              out_ready_i,
-  output logic      [Sinks-1:0][Sources-1:0] out_source_o,  // whose word it is, one-hot
+  output logic      [Sinks-1:0][Sources-1:0] out_source_o,  // source of the word, one-hot
   output logic      [Sinks-1:0][Width-1:0]   out_data_o  // the word
 );
 
@@ -78,7 +78,7 @@ module stream_crossbar #(
 
     assign taken[sink] = grant & {Sources{ready}};
 
-    // What the tests have to reach (tb/coverage).
+    // Coverage points (tb/coverage)
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         b_sources_meet : cover ((request & (request - 1'b1)) != '0);
@@ -103,7 +103,7 @@ module stream_crossbar #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   for (genvar source = 0; source < Sources; source++) begin : gen_check_in
     stream_check #(
       .Width(Sinks + Width)

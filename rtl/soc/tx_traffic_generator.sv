@@ -1,25 +1,26 @@
-// Stands in for a core: makes random transfers between accounts and carries each through KILO TM's protocol (MICRO 2011 paper,
-// sections 4.1 and 4.5), one at a time, until enough of them have committed.
+// Stands in for a core: makes random transfers between accounts and carries each through KILO TM's
+// protocol (MICRO 2011 paper, sections 4.1 and 4.5), one at a time, until the given number has committed.
 //
-// A transfer reads three accounts, moves a share of `from`'s balance to `to`, and writes both; the third account decides how large
-// the share is (soc_pkg::amount_of). Thus the sum over all accounts never changes, and a single stale value changes what is
-// written. An attempt of it:
+// A transfer reads three accounts, moves a share of `from`'s balance to `to`, and writes both; the
+// third account determines the share (soc_pkg::amount_of). So the sum over all accounts never
+// changes, and a single stale value changes what is written. The steps of an attempt:
 //
-//   Load, Answer   the three words are loaded from memory, one after another, with no regard to others
-//   Ask, Grant     a commit id is asked for and granted
-//   Log            each unit gets the words that it has, reads first, or a skip
-//   Locals         the local outcome of each unit with words is awaited: it passes if all pass
-//   Finals         the final outcome is sent to these units
-//   Retirements    all of them have retired the id: what it wrote is in memory
+//   Load, Answer   loads the three words from memory, one after another, without conflict detection
+//   Ask, Grant     requests a commit id and gets it
+//   Log            sends each unit its words, reads first, or a skip
+//   Locals         awaits the local outcome of each unit with words: the attempt passes if all pass
+//   Finals         sends the final outcome to these units
+//   Retirements    awaits their retirements of the id: its writes are in memory
 //
-// An attempt that fails is repeated with the same accounts, but everything is loaded again, under a new id. A transfer has at most
-// three reads and two writes, which a unit's buffers hold; so logs are never asked for again, and error_o says when one is.
+// A failed attempt is repeated with the same accounts, but everything is loaded again, under a new id. A transfer has
+// at most three reads and two writes, which a unit's buffers hold; so logs are never requested again: error_o reports
+// such a request.
 //
-// Latency: one attempt takes 3 loads, a grant, a beat for each word and each untouched unit, the units' way to their local outcomes,
-// and to retirement. Throughput: one attempt at a time.
+// Latency: one attempt takes 3 loads, a grant, a beat for each word and each untouched unit, and the
+// units' latencies to their local outcomes and to retirement. Throughput: one attempt at a time.
 //
-// Accounts: words that take part, a power of two, to 1024. Units: commit units over which words are interleaved, a power of two,
-// at least 2.
+// Accounts: words used, a power of two, to 1024. Units: commit units over which words are
+// interleaved, a power of two, at least 2.
 
 `default_nettype none
 
@@ -37,49 +38,49 @@ module tx_traffic_generator
   input wire logic rst_ni,
 
   // Static from start_i on
-  input wire logic        start_i,  // begins to make transfers, once; may stay high
-  input wire logic [31:0] seed_i,  // of the random numbers
-  input wire logic [31:0] transfers_i,  // that have to commit
+  input wire logic        start_i,  // starts the transfers, once; may stay high
+  input wire logic [31:0] seed_i,  // seed of the random numbers
+  input wire logic [31:0] transfers_i,  // transfers to commit
 
   // Loads, one at a time
   output logic             load_valid_o,
   input  wire logic        load_ready_i,
-  output logic [Units-1:0] load_unit_o,  // whose memory has the word, one-hot
+  output logic [Units-1:0] load_unit_o,  // partition of the word, one-hot
   output word_addr_t       load_addr_o,  // number of the word
   input  wire logic        answer_valid_i,  // the load's answer, which is always taken
   input  wire data_t       answer_data_i,  // the word
 
   // The commit-id vendor
-  output logic            req_valid_o,  // asks for one id
+  output logic            req_valid_o,  // requests one id
   input  wire logic       req_ready_i,
-  input  wire logic       grant_valid_i,  // a pulse: the id is granted
-  input  wire cid_t       grant_cid_i,  // the id
+  input  wire logic       grant_valid_i,  // pulse: the id is granted
+  input  wire cid_t       grant_cid_i,  // granted id
 
   // Logs and skips
   output logic             fill_valid_o,
   input  wire logic        fill_ready_i,
-  output logic [Units-1:0] fill_unit_o,  // to whom, one-hot
+  output logic [Units-1:0] fill_unit_o,  // destination unit, one-hot
   output soc_fill_t        fill_o,  // a word, or a skip
 
   // Final outcomes
   output logic             final_valid_o,
   input  wire logic        final_ready_i,
-  output logic [Units-1:0] final_unit_o,  // to whom, one-hot
+  output logic [Units-1:0] final_unit_o,  // destination unit, one-hot
   output soc_final_t       final_o,  // the outcome
 
   // Replies about the id, which are always taken
   input  wire logic             reply_valid_i,
   output logic                  reply_ready_o,
-  input  wire logic [Units-1:0] reply_unit_i,  // from whom, one-hot
-  input  wire reply_kind_e      reply_kind_i,  // a local outcome, or a retirement
+  input  wire logic [Units-1:0] reply_unit_i,  // replying unit, one-hot
+  input  wire reply_kind_e      reply_kind_i,  // local outcome, or retirement
 
-  output logic      live_o,  // an id is in use,
-  output cid_t      id_o,  // this one
-  output logic      committed_o,  // a pulse: transfer_o has committed
-  output logic      aborted_o,  // a pulse: transfer_o has failed, and is tried again
+  output logic      live_o,  // an id is in use
+  output cid_t      id_o,  // id in use
+  output logic      committed_o,  // pulse: transfer_o has committed
+  output logic      aborted_o,  // pulse: transfer_o has failed, and is tried again
   output transfer_t transfer_o,  // the attempt, with the values that it has read
   output logic      done_o,  // all transfers have committed
-  output logic      error_o  // a reply that cannot be; stays
+  output logic      error_o  // illegal reply; held until reset
 );
 
   localparam bit [1:0] Legal = {
@@ -116,12 +117,12 @@ module tx_traffic_generator
   account_t [Words-1:0] account_q;
   data_t [Words-1:0] value_q;
   data_t amount_q;
-  data_t [1:0] after_q;  // what is written
+  data_t [1:0] after_q;  // values to write
   cid_t id_q;
   logic started_q;
   logic [31:0] left_q;
 
-  // Random numbers: xorshift with 32 bits of state, of which each step makes all new.
+  // Random numbers: xorshift with 32 bits of state; each step replaces all of them.
   logic [31:0] random_q, step_1, step_2, random_d;
   assign step_1   = random_q ^ (random_q << 13);
   assign step_2   = step_1 ^ (step_1 >> 17);
@@ -135,12 +136,12 @@ module tx_traffic_generator
   logic unused_random;
   assign unused_random = ^random_q;
 
-  // Where words are
+  // Partitions of the words
   function automatic logic [Units-1:0] one_hot(logic [UnitWidth-1:0] unit);
     return Units'(1'b1) << unit;
   endfunction
 
-  // Beats of the log that go to a unit
+  // Beats of the log for a unit
   function automatic logic [Beats-1:0] beats_of(logic [UnitWidth-1:0] unit, account_t [Words-1:0] account);
     logic [Words-1:0] here;
     for (int unsigned word = 0; word < Words; word++) here[word] = UnitWidth'(account[word]) == unit;
@@ -153,7 +154,7 @@ module tx_traffic_generator
     for (int unsigned word = 0; word < Words; word++) touched |= one_hot(UnitWidth'(account_q[word]));
   end
 
-  // Loads: word_q is the one on its way.
+  // Loads: word_q is the one in flight.
   logic [1:0] word_q;
   logic       last_word;
   account_t   load_account;
@@ -164,7 +165,7 @@ module tx_traffic_generator
   assign load_unit_o  = one_hot(UnitWidth'(load_account));
   assign load_addr_o  = WordAddrBits'(load_account);
 
-  // Log: unit by unit, of each the beats that are left; a unit without any gets a skip.
+  // Log: unit by unit, the remaining beats of each; a unit without any gets a skip.
   logic [UnitWidth-1:0] unit_q;
   logic [Beats-1:0] beats_q, beat;
   logic skip, last_beat, fill, last_fill;
@@ -193,7 +194,7 @@ module tx_traffic_generator
   assign fill_o.id    = id_q;
   assign fill_o.word  = fill_word;
 
-  // Replies: from which units they have come
+  // Replies: the units that have replied
   logic [Units-1:0] replied_q, failed_q, retired_q, due;
   logic reply, is_local, is_retirement, expected;
   logic all_replied, all_retired, failed;
@@ -208,7 +209,7 @@ module tx_traffic_generator
   assign all_retired   = retired_q == touched;
   assign failed        = failed_q != '0;
 
-  // Final outcomes: to the units that are left
+  // Final outcomes: to the remaining units
   logic [Units-1:0] finals_q, last_final;
   logic final_sent;
   assign final_unit_o  = finals_q & (~finals_q + 1'b1);
@@ -270,7 +271,7 @@ module tx_traffic_generator
 
   always_ff @(posedge clk_i) begin
     if (!started_q) begin
-      random_q <= seed_i == '0 ? 32'd1 : seed_i;  // zero would stay zero
+      random_q <= seed_i == '0 ? 32'd1 : seed_i;  // a zero state would stay zero
       left_q   <= transfers_i;
     end else begin
       if (state_q == StateDraw) random_q <= random_d;
@@ -318,7 +319,7 @@ module tx_traffic_generator
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_account_drawn_twice : cover (state_q == StateDraw && drawn_from == drawn_to);
@@ -333,7 +334,7 @@ module tx_traffic_generator
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Units + WordAddrBits)
   ) u_check_load (

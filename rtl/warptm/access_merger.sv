@@ -1,21 +1,22 @@
-// Merges a commit unit's word accesses into accesses of blocks (MICRO 2013 paper: the validation and commit accesses of a
-// warp's lanes to the same 32 bytes share one of the L2). It stands between the unit's L2 ports and the L2.
+// Merges a commit unit's word accesses into block accesses (MICRO 2013 paper: the validation and commit accesses of
+// a warp's lanes to the same 32 bytes share one access of the L2). It stands between the unit's L2 ports and the L2.
 //
-// Reads: a read opens an access to its block, which later reads of the block join, until it has waited for Patience cycles
-// or its place is needed. The tag of its first word names it at the L2; the words of an access are a chain of tags, and
-// the block that comes back is given to the unit word by word along it. So a read takes effect after the unit's was
-// accepted, and before its response, which is enough for a validation: whatever has retired by then was written before.
+// Reads: a read opens an access to its block, which later reads of the block join until it has waited for Patience
+// cycles or its place is needed. The tag of its first word is its tag at the L2; the words of an access are a chain of
+// tags, along which the returned block is passed to the unit word by word. So a read takes effect after its acceptance
+// and before its response, which is enough for a validation: all writes of transactions retired by then were done
+// before.
 //
-// Writes: words of a block that follow each other in a transaction's log. The transaction's last word goes through only
-// together with the rest of its block, in the cycle in which the L2 accepts it. So a transaction that has retired has
-// written, and writes of different transactions never share an access.
+// Writes: consecutive words of a block in a transaction's log are merged. The transaction's last word
+// is accepted only together with the rest of its block, in the cycle in which the L2 accepts it. So a
+// retired transaction has written, and writes of different transactions never share an access.
 //
 // Latency:    reads up to Patience + 2 cycles later, their responses two cycles later; the last write of a transaction, none.
 // Throughput: a word read, a word answered and a word written each cycle; a block of writes that ends inside a transaction
 //             takes no cycle of its own unless the last word begins a new block.
 //
-// Words: of a block, a power of two, at least 2. Accesses: of reads that may still be joined. Patience: cycles, at least 1.
-// Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: of a word.
+// Words: of a block, a power of two, at least 2. Accesses: open accesses of reads. Patience: cycles, at
+// least 1. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: bits of a word.
 
 `default_nettype none
 
@@ -36,39 +37,39 @@ module access_merger #(
   // The commit unit's reads
   input  wire logic                 read_valid_i,
   output      logic                 read_ready_o,
-  input  wire logic [ TagWidth-1:0] read_tag_i,   // comes back with the response
+  input  wire logic [ TagWidth-1:0] read_tag_i,   // returned with the response
   input  wire logic [AddrWidth-1:0] read_addr_i,  // number of the word
 
   // Their responses, which the commit unit always takes
   output logic                 response_valid_o,
-  output logic [ TagWidth-1:0] response_tag_o,   // of the read, once for each
+  output logic [ TagWidth-1:0] response_tag_o,   // tag of the read, once for each
   output logic [DataWidth-1:0] response_data_o,  // the word
 
   // The commit unit's writes
   input  wire logic                 write_valid_i,
   output      logic                 write_ready_o,
-  input  wire logic                 write_last_i,  // of its transaction
+  input  wire logic                 write_last_i,  // last write of its transaction
   input  wire logic [AddrWidth-1:0] write_addr_i,  // number of the word
-  input  wire logic [DataWidth-1:0] write_data_i,  // what is stored
+  input  wire logic [DataWidth-1:0] write_data_i,  // value to store
 
   // Reads of blocks
   output      logic                  l2_read_valid_o,
   input  wire logic                  l2_read_ready_i,
-  output      logic [  TagWidth-1:0] l2_read_tag_o,    // comes back with the response
+  output      logic [  TagWidth-1:0] l2_read_tag_o,    // returned with the response
   output      logic [BlockWidth-1:0] l2_read_block_o,  // number of the block
 
   // Their responses, in any order
   input  wire logic                            l2_response_valid_i,
   output      logic                            l2_response_ready_o,
-  input  wire logic [TagWidth-1:0]             l2_response_tag_i,    // of the read, once for each
+  input  wire logic [TagWidth-1:0]             l2_response_tag_i,    // tag of the read, once for each
   input  wire logic [Words-1:0][DataWidth-1:0] l2_response_data_i,   // the block, not older than the read's acceptance
 
   // Writes of words of a block
   output      logic                            l2_write_valid_o,
   input  wire logic                            l2_write_ready_i,
   output      logic [BlockWidth-1:0]           l2_write_block_o,  // number of the block
-  output      logic [Words-1:0]                l2_write_mask_o,   // which words are stored
-  output      logic [Words-1:0][DataWidth-1:0] l2_write_data_o,   // what is stored, of these
+  output      logic [Words-1:0]                l2_write_mask_o,   // words to store
+  output      logic [Words-1:0][DataWidth-1:0] l2_write_data_o,   // values of these words
 
   output      logic busy_o  // low: no register changes until an input does
 );
@@ -91,7 +92,7 @@ module access_merger #(
   typedef logic [PlaceWidth-1:0] place_t;
   typedef logic [BlockWidth-1:0] block_t;
 
-  // A word of an access: its place in the block, and the tag of the word that comes next in the chain.
+  // A word of an access: its place in the block, and the tag of the next word in the chain
   typedef struct packed {
     place_t place;
     logic   more;
@@ -101,12 +102,12 @@ module access_merger #(
   typedef struct packed {
     block_t              block;
     tag_t                first;
-    tag_t                last;   // whose link is written when a word joins, or the access leaves
-    place_t              place;  // of the last one
+    tag_t                last;   // last tag: its link is written when a word joins, or the access leaves
+    place_t              place;  // place of the last word
     logic [AgeWidth-1:0] age;
   } access_t;
 
-  // Reads: the accesses that may be joined, oldest first.
+  // Reads: the open accesses, oldest first
   access_t [Accesses-1:0] made_q, made_d;
   logic [Accesses-1:0] valid_q, valid_d, match;
   logic hit, expired, leaves, taken, joins;
@@ -132,7 +133,7 @@ module access_merger #(
   assign hit          = match != '0;
   assign expired      = made_q[0].age == AgeWidth'(Patience);
   assign leaves       = valid_q[0] && out_free && (expired || (read_valid_i && !hit && valid_q[Accesses-1]));
-  // A link is written in a cycle, of an access that is joined or of one that leaves.
+  // One link is written a cycle, of an access that is joined or of one that leaves.
   assign read_ready_o = hit ? !leaves : !valid_q[Accesses-1] || leaves;
   assign taken        = read_valid_i && read_ready_o;
   assign joins        = taken && hit;
@@ -221,7 +222,7 @@ module access_merger #(
     if (begins) block_q <= l2_response_data_i;
   end
 
-  // Writes: the words that wait for more of their block.
+  // Writes: the words that wait for more of their block
   logic held_q, other, stored;
   block_t held_block_q, write_block;
   place_t write_place;
@@ -229,7 +230,7 @@ module access_merger #(
   logic [Words-1:0][DataWidth-1:0] held_data_q, data;
 
   assign {write_block, write_place} = write_addr_i;
-  assign other = held_q && held_block_q != write_block;  // what waits goes first
+  assign other = held_q && held_block_q != write_block;  // the waiting words go first
 
   always_comb begin
     mask = held_q ? held_mask_q : '0;
@@ -273,7 +274,7 @@ module access_merger #(
       a_retired_is_written :
       assert (!(write_valid_i && write_ready_o && write_last_i) || (stored && !other))
       else $error("access_merger: the last word of a transaction, %0h, is taken before it is written", write_addr_i);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_patience_ends : cover (leaves && expired);
       b_leaves_for_another_block : cover (leaves && !expired);
       b_read_joins : cover (joins);
@@ -284,7 +285,7 @@ module access_merger #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(TagWidth + AddrWidth)
   ) u_check_read (

@@ -1,19 +1,19 @@
-// Passes over rows of accesses to a banked table: in each pass every bank serves one slot, that of its lowest waiting lane
-// (the leader), and with it all waiting lanes of the same slot, as shared memory broadcasts a word. The others wait for
-// another pass. A row of S different slots in its busiest bank takes S passes, one without bank conflicts or without lanes one.
+// Splits rows of accesses to a banked table into passes: in each pass every bank serves one slot, that of its lowest
+// waiting lane (the leader), and with it all waiting lanes of the same slot, as shared memory broadcasts a word. The
+// others wait for another pass. A row takes as many passes as its busiest bank has different slots, at least one.
 //
-// Which lanes have a bank or a slot in common does not change from pass to pass. So it is compared for each pair of lanes
-// before the first, and only the first lane of each slot takes part in what a pass decides: of the first lanes that are left,
-// those stay for another pass that share a bank with a lower one. That is found a pass ahead, so that nothing waits for it.
-// Whom the leaders serve, and what they want, is chosen behind the pass.
+// The pairs of lanes with a common bank or slot do not change from pass to pass. So they are compared before
+// the first pass, and only the first lane of each slot takes part in a pass's decision: of the remaining first
+// lanes, those that share a bank with a lower one stay for another pass. This is computed a pass ahead, off
+// the critical path. The lanes that the leaders serve, and the leaders' slots, are selected behind the pass.
 //
-// Streams: rows, and passes, which wait for pass_go_i and for nothing else.
+// Streams: rows, and passes, which wait for pass_go_i only.
 //
 // Latency:    a row's first pass four cycles after the row has been taken, its results (pass_*, bank_*) two cycles later.
 // Throughput: a pass a cycle; the next row's first one follows the last.
 //
-// Lanes: at least 2. Banks: a power of two, at least 2; the low bits of a slot's number are its bank. SlotWidth: bits of
-// a slot's number, more than a bank's. TagWidth: bits that go along with a row.
+// Lanes: at least 2. Banks: a power of two, at least 2; the low bits of a slot's number are its bank.
+// SlotWidth: bits of a slot's number, more than a bank's. TagWidth: bits carried along with a row.
 
 `default_nettype none
 
@@ -32,20 +32,20 @@ module bank_leaders #(
   // A row
   input  wire logic                             row_valid_i,
   output      logic                             row_ready_o,
-  input  wire logic [TagWidth-1:0]              row_tag_i,      // whatever goes along with it
-  input  wire logic [Lanes-1:0]                 row_lanes_i,    // that have an access
-  input  wire logic [Lanes-1:0][SlotWidth-1:0]  row_slot_i,     // of each lane
+  input  wire logic [TagWidth-1:0]              row_tag_i,      // carried along with the row
+  input  wire logic [Lanes-1:0]                 row_lanes_i,    // lanes with an access
+  input  wire logic [Lanes-1:0][SlotWidth-1:0]  row_slot_i,     // slot of each lane
 
   input  wire logic                             pass_go_i,      // passes may begin
 
   // A pass
   output      logic                             pass_valid_o,
-  output      logic                             pass_last_o,    // of its row
-  output      logic [TagWidth-1:0]              pass_tag_o,     // of its row
+  output      logic                             pass_last_o,    // last pass of its row
+  output      logic [TagWidth-1:0]              pass_tag_o,     // tag of its row
   output      logic [Lanes-1:0]                 pass_served_o,  // lanes that are served
-  output      logic [Lanes-1:0][BankWidth-1:0]  pass_bank_o,    // the bank of each lane
+  output      logic [Lanes-1:0][BankWidth-1:0]  pass_bank_o,    // bank of each lane
   output      logic [Banks-1:0]                 bank_used_o,
-  output      logic [Banks-1:0][LaneWidth-1:0]  bank_leader_o,  // its lowest waiting lane
+  output      logic [Banks-1:0][LaneWidth-1:0]  bank_leader_o,  // lowest waiting lane of each bank
   output      logic [Banks-1:0][PlaceWidth-1:0] bank_place_o    // the leader's slot within the bank
 );
 
@@ -59,7 +59,7 @@ module bank_leaders #(
     logic [Lanes-1:0][BankWidth-1:0]  bank;
   } row_t;
 
-  // With which lower lanes each lane has something in common
+  // Lower lanes with which each lane has a common bank or slot
   typedef logic [Lanes-1:0][Lanes-1:0] pairs_t;
 
   function automatic row_t row_of(logic [TagWidth-1:0] tag, logic [Lanes-1:0][SlotWidth-1:0] slot);
@@ -76,7 +76,7 @@ module bank_leaders #(
     return met;
   endfunction
 
-  // The lane of a set of one; 0 of none
+  // The lane in a set of one lane; 0 if empty
   function automatic logic [LaneWidth-1:0] number_of(logic [Lanes-1:0] set);
     logic [LaneWidth-1:0] number;
     number = '0;
@@ -84,14 +84,14 @@ module bank_leaders #(
     return number;
   endfunction
 
-  // Rows on their way: taken; compared, each lane with those below it; with the first lanes of their slots; and that of the
-  // passes. Each may take the row of the one before if it has none or gives its own on.
+  // Pipeline of rows: taken; compared, each lane with lower ones; with the first lanes of their
+  // slots; in passes. Each stage takes the previous stage's row if it is empty or passes its own on.
   logic taken_valid_q, compared_valid_q, firsts_valid_q, row_valid_q;
   logic compared_free, firsts_free, row_free;
   row_t taken_q, compared_q, firsts_q, row_q;
   pairs_t compared_bank_q, compared_slot_q, firsts_bank_q, firsts_slot_q, row_bank_q, row_slot_q;
-  logic [Lanes-1:0] taken_lanes_q, compared_lanes_q, firsts_lanes_q, row_lanes_q;  // that have an access
-  logic [Lanes-1:0] first_q;  // that have a slot which no lower one has
+  logic [Lanes-1:0] taken_lanes_q, compared_lanes_q, firsts_lanes_q, row_lanes_q;  // lanes with an access
+  logic [Lanes-1:0] first_q;  // first lanes of their slots
 
   // The first lanes that are left at this pass, and behind it
   logic [Lanes-1:0] left_q, after_q;
@@ -159,15 +159,15 @@ module bank_leaders #(
     end
   end
 
-  // The pass: its leaders, and who has their slots
+  // The pass: its leaders, and the lanes that share their slots
   logic [Lanes-1:0] leads, served;
   assign leads  = left_q & ~after_q;
   assign served = leads | row_lanes_q & meets(row_slot_q, leads);
 
-  // Behind it: the leader of each bank, and a cycle later what this wants
+  // Behind the pass: the leader of each bank, and a cycle later the leader's slot
   logic led_valid_q, led_last_q;
   logic [Lanes-1:0] led_served_q;
-  logic [Banks-1:0][Lanes-1:0] leads_bank_q;  // lanes that lead, by banks: one of each
+  logic [Banks-1:0][Lanes-1:0] leads_bank_q;  // leading lanes by banks, one of each
   row_t led_q, pass_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -218,13 +218,13 @@ module bank_leaders #(
       a_ahead :
       assert (after_q == (left_q & meets(row_bank_q, left_q)))
       else $error("bank_leaders: of %b other lanes are left than %b", left_q, after_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_lanes_meet_in_a_bank : cover (pass_go_i && after_q != '0);
       b_row_follows_row : cover (row_valid_q && passes_end && firsts_valid_q);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({row_tag_i, row_lanes_i, row_slot_i}))
   ) u_check_row (

@@ -1,29 +1,31 @@
-// Conflicts between the lanes of a warp, found before anything leaves the core: WarpTM's two-phase parallel intra-warp
-// conflict resolution (MICRO 2013 paper). The unit reads the rows of a warp's logs, in an ownership table of a few bits
-// for each slot in shared memory:
+// Detects conflicts between the lanes of a warp before any log leaves the core: WarpTM's two-phase
+// parallel intra-warp conflict resolution (MICRO 2013 paper). The unit reads the rows of a warp's
+// logs and keeps an ownership table in shared memory, with a few bits for each slot:
 //
 //   clear   every slot is free;
 //   mark    rows of the write log: the lowest lane that writes to a slot owns it;
 //   check   rows of the read log: a lane aborts if a lower lane owns the slot;
 //           rows of the write log: a lane aborts unless it owns the slot itself.
 //
-// Lanes that survive can take commit ids in lane order: a lane that reads what a higher lane writes comes before it. A
-// slot stands for all words that hash to it, so lanes may abort that have no conflict, and a lane that aborts has marked
-// its slots all the same; neither hides a conflict. The lowest lane of a warp never aborts: whatever it marks it owns, and
-// nobody below owns anything. So the paper's rule that the lowest lane is spared if all would abort needs no hardware.
+// The surviving lanes can take commit ids in lane order: a lane that reads a word written by a higher lane comes before
+// it. A slot stands for all words that hash to it, so lanes may abort without a conflict, and an aborting lane has
+// still marked its slots; neither hides a conflict. The lowest lane of a warp never aborts: it owns each slot that it
+// marks, since there is no lower lane. So the paper's rule that the lowest lane is spared if all would abort needs no
+// hardware.
 //
-// Streams: start, with the lanes that commit; rows, all marks before the first check, of which the last one ends the warp;
-// result, the lanes that abort.
+// Streams: start, with the lanes that commit; rows, all marks before the first check, of which the
+// last one ends the warp; result, the lanes that abort.
 //
-// Latency:    rows are taken at once, four of them while the table is cleared. Their passes (bank_leaders) begin a cycle before
-//             the end of ClearCycles = Entries / (Banks * WordEntries) cycles after start, or four cycles after the row has
-//             been taken; the result five cycles after the last row's last pass.
-// Throughput: a row of a log in a cycle, and one more cycle for each slot beyond the first that a bank has to serve.
-//             One warp at a time. Rows of more than PassLanes lanes are served group by group, those without lanes left out.
+// Latency:    rows are taken at once, four of them while the table is cleared. Their passes (bank_leaders)
+//             begin ClearCycles = Entries / (Banks * WordEntries) cycles after start, less one, or four
+//             cycles after the row has been taken; the result five cycles after the last row's last pass.
+// Throughput: one row a cycle, and one more cycle for each slot beyond the first that a bank has to serve. One warp at
+// a
+//             time. Rows of more than PassLanes lanes are served group by group, without those that have no lanes.
 //
-// Lanes: at least 2. PassLanes: of a group; all lanes, or a power of two that divides them. Which of them meet is compared in
-// pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries: slots in a word of a
-// bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries).
+// Lanes: at least 2. PassLanes: lanes of a group; all lanes, or a power of two that divides them; compared
+// in pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries:
+// slots in a word of a bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries).
 
 `default_nettype none
 
@@ -31,10 +33,10 @@ module intra_warp_unit
   import warptm_pkg::*;
 #(
   parameter int unsigned Lanes       = 32,
-  parameter int unsigned PassLanes   = Lanes < 32 ? Lanes : 32,  // lanes that a pass looks at
-  parameter int unsigned Entries     = 4096,                     // of the ownership table, a power of two
-  parameter int unsigned Banks       = 32,                       // of the table, a power of two
-  parameter int unsigned WordEntries = 4,                        // entries in a word of a bank, a power of two
+  parameter int unsigned PassLanes   = Lanes < 32 ? Lanes : 32,  // lanes considered in a pass
+  parameter int unsigned Entries     = 4096,                     // slots of the ownership table, a power of two
+  parameter int unsigned Banks       = 32,                       // banks of the table, a power of two
+  parameter int unsigned WordEntries = 4,                        // slots in a word of a bank, a power of two
   parameter int unsigned AddrWidth   = 30                        // bits of a word address
 ) (
   input  wire logic                            clk_i,
@@ -43,22 +45,22 @@ module intra_warp_unit
   // A warp begins
   input  wire logic                            start_valid_i,
   output      logic                            start_ready_o,
-  input  wire logic [Lanes-1:0]                start_lanes_i,   // that commit; rows of others are not looked at
+  input  wire logic [Lanes-1:0]                start_lanes_i,   // lanes that commit; accesses of others are ignored
 
   // Rows of its logs
   input  wire logic                            row_valid_i,
   output      logic                            row_ready_o,
-  input  wire row_op_e                         row_op_i,  // what is done with the row
-  input  wire logic [Lanes-1:0]                row_lanes_i,     // whose entry is not void
+  input  wire row_op_e                         row_op_i,  // operation on the row
+  input  wire logic [Lanes-1:0]                row_lanes_i,     // lanes with an entry that is not void
   input  wire logic [Lanes-1:0][AddrWidth-1:0] row_addr_i,      // word addresses
-  input  wire logic                            row_last_i,      // of the warp
+  input  wire logic                            row_last_i,      // last row of the warp
 
-  // What came of it
+  // The result
   output      logic                            result_valid_o,
   input  wire logic                            result_ready_i,
   output      logic [Lanes-1:0]                result_aborts_o, // lanes that abort
 
-  output      logic                            busy_o           // a warp is under way
+  output      logic                            busy_o           // a warp is in progress
 );
 
   localparam int unsigned LaneWidth = $clog2(Lanes);
@@ -97,11 +99,11 @@ module intra_warp_unit
     logic [LaneWidth-1:0] lane;
   } entry_t;
 
-  // What goes along with a group of a row
+  // Carried along with a group of a row
   typedef struct packed {
     row_op_e               op;
-    logic                  last;   // of the warp
-    logic [GroupWidth-1:0] group;  // of lanes
+    logic                  last;   // last of the warp
+    logic [GroupWidth-1:0] group;  // group of lanes
   } tag_t;
 
   typedef enum logic [1:0] {
@@ -111,8 +113,8 @@ module intra_warp_unit
     StResult
   } state_e;
 
-  // The authors' public model: (a mod n + 17 * (a div n)) mod n of the byte address a. Neighbouring words fall into
-  // neighbouring banks.
+  // As in the authors' public model: (a mod n + 17 * (a div n)) mod n of the byte address a.
+  // Neighbouring words fall into neighbouring banks.
   function automatic logic [SlotWidth-1:0] slot_of(logic [2*SlotWidth-3:0] addr);
     logic [SlotWidth-1:0] low, high;
     low  = {addr[SlotWidth-3:0], 2'b00};
@@ -120,7 +122,7 @@ module intra_warp_unit
     return low + high + (high << 4);
   endfunction
 
-  // Which bits of a slot's number are its bank: above those of its place in a word.
+  // Bits of a slot's number that are its bank: above those of its place in a word
   function automatic logic [SlotWidth-1:0] bank_first(logic [SlotWidth-1:0] slot);
     return {slot[SlotWidth-1:PartWidth+BankWidth], slot[PartWidth-1:0], slot[PartWidth+:BankWidth]};
   endfunction
@@ -133,8 +135,8 @@ module intra_warp_unit
     return LaneWidth'((LaneWidth + 1)'(group) << PassLaneWidth);
   endfunction
 
-  // Which lanes of a group abort that have a slot with this entry. (Shifts: comparisons with each lane would become carry
-  // chains.)
+  // Lanes of a group that abort if they have a slot with this entry. (Shifts: comparisons with each
+  // lane would become carry chains.)
   function automatic logic [PassLanes-1:0] aborts_of(row_op_e op, logic [GroupWidth-1:0] group, entry_t entry);
     logic [PassLaneWidth-1:0] lane;
     logic [PassLanes-1:0] owner, above, aborts;
@@ -157,7 +159,7 @@ module intra_warp_unit
   logic [RowWidth-1:0] clear_row_q;
   logic [Lanes-1:0] lanes_q, aborts_q;
 
-  // Rows come group by group: the lowest whose lanes commit and that has not been given yet. A row of none has one, too.
+  // Rows come group by group: the lowest remaining group with committing lanes. A row without any has one group, too.
   logic rows_end_q, takes_rows, row_taken, group_ready, group_last;
   logic [Groups-1:0] given_q, left, left_after;
   logic [GroupWidth-1:0] group;
@@ -181,8 +183,8 @@ module intra_warp_unit
     slot[lane] = bank_first(slot_of(row_addr[group][lane][2*SlotWidth-3:0]));
   end
 
-  // And leave in passes
-  logic passes_go, pass_valid, pass_last;  // of the group
+  // Passes of the rows
+  logic passes_go, pass_valid, pass_last;  // last pass of the group
   tag_t                                 pass_tag;
   logic [PassLanes-1:0]                 pass_served;
   logic [PassLanes-1:0][BankWidth-1:0]  pass_bank;
@@ -217,9 +219,9 @@ module intra_warp_unit
   // A bank is read two cycles behind its pass, when the table is clear.
   assign passes_go = state_q == StRows || state_q == StClear && (clear_row_q | RowWidth'(1)) == '1;
 
-  // Behind the pass each bank has the word of its leader's slot; a cycle later it says which lanes would abort that have this
-  // slot, and the lanes that were served ask their banks: a bit for each instead of an owner.
-  logic read_valid_q, read_last_q, found_valid_q, found_last_q;  // the last pass of the warp
+  // Behind the pass each bank has the word of its leader's slot; a cycle later it gives the lanes that would
+  // abort with this slot, and the served lanes select their bank's: a bit for each lane instead of an owner.
+  logic read_valid_q, read_last_q, found_valid_q, found_last_q;  // last pass of the warp
   row_op_e read_op_q, found_op_q;
   logic [GroupWidth-1:0] read_group_q, found_group_q;
   logic [PassLanes-1:0] read_served_q, found_served_q;
@@ -342,7 +344,7 @@ module intra_warp_unit
       a_marks_come_first :
       assert (!(row_taken && row_op_i == RowMark && checked_q))
       else $error("intra_warp_unit: a row is marked after one was checked");
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_row_before_the_table_is_clear : cover (row_taken && state_q == StClear);
       b_lane_aborts : cover (result_valid_o && result_aborts_o != '0);
       b_none_aborts : cover (result_valid_o && result_aborts_o == '0);
@@ -353,7 +355,7 @@ module intra_warp_unit
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(Lanes)
   ) u_check_start (

@@ -1,17 +1,18 @@
-// Merges a commit unit's replies to the lanes of a warp into packets (MICRO 2013 paper: one coalesced reply for a warp): one
-// with their local outcomes, pass or fail, one with their retirements. Both kinds come from a commit unit in commit-id
-// order, and a warp's ids are contiguous, so one open packet of each kind is enough. It is closed by the reply of the
-// warp's last id that has a log at this partition. Requests to send a log again go on alone, at once.
+// Merges a commit unit's replies to the lanes of a warp into packets (MICRO 2013 paper: one coalesced reply for a
+// warp): one with their local outcomes, pass or fail, one with their retirements. Both kinds come from a commit
+// unit in commit-id order, and a warp's ids are contiguous, so one open packet of each kind is enough. The reply of
+// the warp's last id with a log at this partition closes it. Requests to resend a log are forwarded alone, at once.
 //
-// A packet that has waited for Patience cycles without another reply is closed as well (ours). Without that a warp could
-// wait for itself: a false writer in the last writer history may let a lane wait until another lane of its warp has retired,
-// and that lane waits for the final outcome that follows the packet.
+// A packet that has waited for Patience cycles without another reply is closed as well (ours). Without
+// that a warp could wait for itself: a false writer in the last writer history may let a lane wait until
+// another lane of its warp has retired, and that lane waits for the final outcome that follows the packet.
 //
 // Latency:    2 cycles from the reply that closes a packet; 1 for a request.
-// Throughput: one reply in and one packet out a cycle. A reply waits while the packet of its kind before it is closed and
-//             has not left.
+// Throughput: one reply in and one packet out a cycle. A reply waits while the previous packet of its kind is closed
+// and has
+//             not left.
 //
-// Patience: cycles, at least 2. Ids: that a packet can name, at least the lanes of a warp; CidWidth: bits of a commit id.
+// Patience: cycles, at least 2. Ids: named by a packet, at least the lanes of a warp; CidWidth: bits of a commit id.
 
 `default_nettype none
 
@@ -29,16 +30,16 @@ module reply_merger
   input  wire logic                reply_valid_i,
   output      logic                reply_ready_o,
   input  wire reply_op_e           reply_kind_i,  // numbered as the commit unit's
-  input  wire logic [CidWidth-1:0] reply_cid_i,  // whom it is about
-  input  wire logic                reply_last_i,     // of its warp at this partition; of outcomes and retirements
+  input  wire logic [CidWidth-1:0] reply_cid_i,  // commit ID of the reply
+  input  wire logic                reply_last_i,     // outcomes and retirements: last of its warp at this partition
 
   // A packet to the warp's core
   output      logic                packet_valid_o,
   input  wire logic                packet_ready_i,
-  output      packet_kind_e        packet_kind_o,  // what it tells of its ids
-  output      logic [CidWidth-1:0] packet_cid_o,     // the first id
-  output      logic [Ids-1:0]      packet_ids_o,     // bit i: the packet is about packet_cid_o + i
-  output      logic [Ids-1:0]      packet_failed_o,  // of these, local outcomes: that failed
+  output      packet_kind_e        packet_kind_o,  // kind of its replies
+  output      logic [CidWidth-1:0] packet_cid_o,     // first commit ID
+  output      logic [Ids-1:0]      packet_ids_o,     // bit i: packet_cid_o + i is in the packet
+  output      logic [Ids-1:0]      packet_failed_o,  // of these, failed local outcomes
 
   output      logic                busy_o            // a reply is on its way
 );
@@ -57,7 +58,7 @@ module reply_merger
 
   typedef struct packed {
     logic                open;    // has an id
-    logic                closed;  // gets no more
+    logic                closed;  // accepts no more replies
     logic [CidWidth-1:0] first;
     logic [Ids-1:0]      ids;
     logic [Ids-1:0]      failed;
@@ -69,7 +70,7 @@ module reply_merger
     KindRetired
   } kind_e;
 
-  // The packets being made: outcomes, and retirements.
+  // The open packets: outcomes, and retirements
   packet_t [1:0] made_q, made_d;
   logic [1:0] leaves;
   logic is_request, taken;
@@ -78,7 +79,7 @@ module reply_merger
   assign is_request = reply_kind_i == ReplyOpResendReads || reply_kind_i == ReplyOpResendWrites;
   assign kind       = reply_kind_i == ReplyOpRetired ? KindRetired : KindOutcome;
 
-  // The packet that goes out.
+  // The packet that leaves
   logic out_valid_q, out_free;
   packet_kind_e out_kind_q, out_kind_d;
   logic [CidWidth-1:0] out_first_q, out_first_d;
@@ -176,7 +177,7 @@ module reply_merger
       a_failed_ids_are_named :
       assert (!out_valid_q || (out_failed_q & ~out_ids_q) == '0)
       else $error("reply_merger: ids %b fail, and %b are named", out_failed_q, out_ids_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_patience_ends : cover (made_q[KindOutcome].closed && made_q[KindOutcome].age == AgeWidth'(Patience));
       b_outcome_goes_before_retirement : cover (made_q[KindOutcome].closed && made_q[KindRetired].closed);
       b_request_waits : cover (reply_valid_i && is_request && !reply_ready_o);
@@ -184,7 +185,7 @@ module reply_merger
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(reply_op_e) + CidWidth + 1)
   ) u_check_reply (

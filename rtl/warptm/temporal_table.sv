@@ -1,26 +1,26 @@
-// Temporal table of a memory partition, for WarpTM's temporal conflict detection (MICRO 2013 paper) in commit-id time: for
-// how long, in commit ids, what a transactional load read has been the current value.
+// Temporal table of a memory partition, for WarpTM's temporal conflict detection (MICRO 2013 paper) in commit-id
+// time: the interval of commit ids during which the value read by a transactional load has been current.
 //
-// The table keeps, for each granule of memory, an upper bound of the commit id that wrote it last, in a recency bloom
-// filter. An answer is an interval of serial positions: first_cid_o .. last_cid_o, where position p stands for the point
-// just before commit id p. last_cid_o is the retire pointer as the load read its value: every older id had written by then.
-// first_cid_o is one more than the bound: nobody between the two has written the granule. If the last writer has not
-// retired, the interval is empty (rsp_current_o low). docs/warptm.md has the argument.
+// The table keeps, for each granule of memory, an upper bound of the commit id that wrote it last, in a recency
+// bloom filter. An answer is an interval of serial positions: first_cid_o .. last_cid_o, where position p stands
+// for the point just before commit id p. last_cid_o is the retire pointer as the load read its value: every older
+// id had written by then. first_cid_o is one more than the bound: no id between the two has written the granule.
+// If the last writer has not retired, the interval is empty (rsp_current_o low). docs/warptm.md has the argument.
 //
-// What the partition must keep to: the writer is inserted before its value can be read; the retire pointer of a look-up
+// Obligations of the partition: the writer is inserted before its value can be read; the retire pointer of a look-up
 // is taken before the value is read, the look-up follows after; the order of operations is that of writes and reads.
 //
-// Ids wrap. The table looks back over WindowIds ids: a writer that is older is forgotten, and the bound is then the oldest
-// id of the window, which is younger than any forgotten writer. So an answer is never longer than WindowIds, and the
-// bucket of a forgotten writer is dropped by a scrubber before its id could be taken for a younger one: one row for each
-// WindowIds / Buckets ids that retire, which takes a cycle from the stream.
+// Ids wrap. The table looks back over WindowIds ids: an older writer is forgotten, and the bound is then
+// the oldest id of the window, which is younger than any forgotten writer. So an answer is never longer
+// than WindowIds. A scrubber drops the bucket of a forgotten writer before its id could be taken for a
+// younger one: one row for each WindowIds / Buckets retired ids, which takes a cycle from the stream.
 //
 // Latency:    3 cycles from a look-up to its answer, which cannot be refused.
 // Throughput: one operation a cycle, less one cycle in WindowIds / Buckets retired ids. op_ready_o is low for Buckets
 //             cycles after reset, while the memory is cleared.
 //
-// SubArrays: of the filter. Buckets: of a sub-array, a power of two, at most WindowIds. AddrWidth: bits of a granule's
-// number. CidWidth: bits of a commit id.
+// SubArrays: of the filter. Buckets: of a sub-array, a power of two, at most WindowIds. AddrWidth:
+// bits of a granule's number. CidWidth: bits of a commit id.
 
 `default_nettype none
 
@@ -42,16 +42,16 @@ module temporal_table
   input  wire logic                 op_valid_i,
   output      logic                 op_ready_o,
   input  wire logic                 op_insert_i,    // insertion, else look-up
-  input  wire logic [AddrWidth-1:0] op_addr_i,      // granule
-  input  wire logic [CidWidth-1:0]  op_cid_i,       // insertion: the writer; look-up: the retire pointer at the load
+  input  wire logic [AddrWidth-1:0] op_addr_i,      // number of the granule
+  input  wire logic [CidWidth-1:0]  op_cid_i,       // insertion: the writer's ID; look-up: retire pointer at the load
 
   // Answer to a look-up
   output      logic                 rsp_valid_o,
-  output      logic                 rsp_current_o,  // the interval is not empty:
-  output      logic [CidWidth-1:0]  rsp_first_cid_o,  // its first position
-  output      logic [CidWidth-1:0]  rsp_last_cid_o,  // its last position
+  output      logic                 rsp_current_o,  // the interval is not empty
+  output      logic [CidWidth-1:0]  rsp_first_cid_o,  // first position of the interval
+  output      logic [CidWidth-1:0]  rsp_last_cid_o,  // last position of the interval
 
-  output      logic                 busy_o          // there is work left to do without new operations
+  output      logic                 busy_o          // work is left without new operations
 );
 
   localparam int unsigned RowWidth = $clog2(Buckets);
@@ -68,7 +68,7 @@ module temporal_table
     $error("temporal_table: parameters are refused");
   end
 
-  // What the filter takes for retired lies a window behind.
+  // The filter's retire pointer is a window behind.
   logic [CidWidth-1:0] window_first;
   assign window_first = retire_cid_i - CidWidth'(WindowIds);
 
@@ -168,14 +168,14 @@ module temporal_table
       a_scrub_in_time :
       assert (retire_block - block_q <= BlockWidth'(Buckets))
       else $error("temporal_table: rows %0d .. %0d have not been scrubbed", block_q, retire_block);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_never_written : cover (rsp_valid_o && !found);
       b_written_since : cover (rsp_valid_o && !rsp_current_o);
       b_read_waits_for_a_scrub : cover (op_valid_i && scrub_due);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(1 + AddrWidth + CidWidth)
   ) u_check_op (

@@ -4,8 +4,8 @@
 
 package warptm_pkg;
 
-  // What a row of a warp's logs is for in two-phase parallel conflict resolution: all rows of the write log are marked
-  // first, then those of the read log and once more those of the write log are checked.
+  // Purpose of a row of a warp's logs in two-phase parallel conflict resolution: all rows of the write
+  // log are marked first, then those of the read log and once more those of the write log are checked.
   typedef enum logic [1:0] {
     RowMark,       // write log: the lowest lane that writes a word owns it
     RowCheckRead,  // read log: a lane aborts where a lower lane owns the word
@@ -21,7 +21,7 @@ package warptm_pkg;
     ReplyOpResendWrites
   } reply_op_e;
 
-  // What a packet to a core tells of its ids.
+  // Kind of the replies in a packet to a core
   typedef enum logic [1:0] {
     PacketOutcomes,
     PacketRetired,
