@@ -52,7 +52,7 @@ tm::BlockStart BlockTable::start_of(LaneMask warps) const {
   return {.id = blocks_[slot].id, .slot = slot, .warps = warps, .shared_bytes = shape_.shared_bytes};
 }
 
-/// A warp whose lane 0 is thread `first_in_block` of its block.
+/// Starts a warp; its lane 0 is thread `first_in_block` of the block.
 void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_block, Cycle now) {
   const std::uint32_t block_id = blocks_[slot].id;
   Warp& warp = warps_[w];
@@ -114,7 +114,7 @@ LaneMask BlockTable::arrive(unsigned w) {
   return leave_barrier(warps_[w].block);
 }
 
-/// Releases the block's barrier when all its warps that still run have arrived.
+/// Releases the block's barrier when all its running warps have arrived.
 LaneMask BlockTable::leave_barrier(unsigned slot) {
   Block& block = blocks_[slot];
   if (block.at_barrier == 0 || block.at_barrier < block.warps_left) return 0;

@@ -1,4 +1,4 @@
-// The thread blocks of a core: slots, the warps that belong to them, barriers and shared memory.
+// Thread blocks of a core: slots, their warps, barriers and shared memory.
 #pragma once
 
 #include <array>
@@ -15,48 +15,48 @@
 
 namespace gputm::core {
 
-/// What every thread finds when it starts at crt0's _start: a call of the kernel, made by the launch.
+/// State of every thread at crt0's _start: a call of the kernel, made by the launch.
 struct ThreadStart {
-  Address kernel = 0;              ///< in t1, where crt0 calls it
+  Address kernel = 0;              ///< in t1; crt0 calls it
   std::array<Word, 8> integers{};  ///< a0..a7
   std::array<Word, 8> floats{};    ///< fa0..fa7
-  /// The top of private memory, a multiple of 16 bytes that sp points to: arguments without a register, and
+  /// Top of private memory, a multiple of 16 bytes; sp points to it. Holds arguments without a register and
   /// thread-local variables.
   std::vector<Word> stack;
-  Address thread_locals = 0;  ///< where tp points to, in bytes from sp
+  Address thread_locals = 0;  ///< value of tp, in bytes from sp
 };
 
-/// Shape and resources of the blocks of a launch.
+/// Shape and resources of the blocks of a launch
 struct BlockShape {
   std::uint32_t threads = 0;  ///< per block
   std::uint32_t blocks = 0;   ///< in the grid
-  /// Of the block's threads and the grid's blocks, those along x and y.
+  /// Extents along x and y of a block (in threads) and of the grid (in blocks).
   std::uint32_t block_x = 1, block_y = 1, grid_x = 1, grid_y = 1;
   const isa::Program* program = nullptr;
-  std::uint32_t shared_bytes = 0;  ///< shared memory of a block
+  std::uint32_t shared_bytes = 0;  ///< shared memory per block, in bytes
   Address entry = 0;               ///< crt0's _start
   ThreadStart start;
 };
 
 class BlockTable {
  public:
-  /// `warps`: the core's slots, at their final address.
+  /// `warps`: warp slots of the core, at their final address.
   BlockTable(const CoreConfig& config, unsigned core, std::vector<Warp>& warps);
 
   void begin_launch(const BlockShape& shape, unsigned blocks_per_core);
   /// Whether another block fits: block slots, warps, threads and shared memory.
   bool can_start() const { return has_room_; }
-  /// Puts a block into a slot and its warps at the kernel's entry. Returns the warps.
+  /// Places a block in a slot and its warps at the kernel's entry. Returns the warps.
   LaneMask start(std::uint32_t block_id, Cycle now);
-  /// The block that has just started with these warps, as TM systems see it.
+  /// TM systems' view of the block that has just started with these warps.
   tm::BlockStart start_of(LaneMask warps) const;
-  /// The warp has ended and has no access left. Returns the warps that this releases from their barrier.
+  /// The warp has ended and has no access left. Returns the warps released from their barrier by this.
   LaneMask end_warp(unsigned warp);
-  /// The warp has come to its block's barrier. Returns the warps that go on: all of the block, or none yet.
+  /// The warp has arrived at its block's barrier. Returns the released warps: all of the block, or none yet.
   LaneMask arrive(unsigned warp);
 
   const ThreadStart& thread_start() const { return shape_.start; }
-  LaneMask resident() const { return resident_; }  ///< warps whose block is here
+  LaneMask resident() const { return resident_; }  ///< warps of resident blocks
   Word shared_word(unsigned slot, Address offset) const {
     Word word = 0;
     if (offset + sizeof word <= blocks_[slot].shared.size())
@@ -85,7 +85,7 @@ class BlockTable {
   unsigned block_limit_ = 0;
   unsigned warps_per_block_ = 0;
   LaneMask resident_ = 0;
-  bool has_room_ = false;  ///< asked for in every cycle
+  bool has_room_ = false;  ///< cached: read every cycle
   std::uint64_t next_age_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Concurrency control (MICRO paper, section 4.6): a counter of the core's warps inside transactions, or
-// inside critical sections under locks, and the queue of those that wait until it is below the limit.
+// Concurrency control (MICRO paper, section 4.6): a counter of the core's warps inside transactions (or
+// inside critical sections under locks) and the queue of warps that wait until it is below the limit.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@ namespace gputm::core {
 
 class ConcurrencyControl {
  public:
-  /// `limit` 0: any number.
+  /// `limit` 0: unlimited.
   explicit ConcurrencyControl(unsigned limit) : limit_(limit) {}
 
-  /// The warp gets in, or else waits its turn.
+  /// Admits the warp (true) or queues it.
   bool enter(unsigned warp) {
     if (limit_ != 0 && inside_ >= limit_) {
       waiting_.push(warp);
@@ -22,7 +22,7 @@ class ConcurrencyControl {
     ++inside_;
     return true;
   }
-  /// A warp has left. Returns the one that is inside in its place.
+  /// A warp has left. Returns the warp admitted in its place.
   std::optional<unsigned> leave() {
     --inside_;
     if (waiting_.empty() || (limit_ != 0 && inside_ >= limit_)) return std::nullopt;

@@ -5,19 +5,19 @@
 namespace gputm::core {
 namespace {
 
-constexpr unsigned kWindow = 8;    ///< attempts, at least, of which it is looked at how they ended
-constexpr unsigned kAccesses = 8;  ///< latencies of memory that a window takes, at least
-constexpr unsigned kAborts = 1;    ///< for each commit, from which on most lanes abort
-constexpr unsigned kRestrict = 1;  ///< times the speed of serial execution, below which warps are restricted
-constexpr unsigned kRelease = 4;   ///< times the speed of serial execution, from which on they are not
+constexpr unsigned kWindow = 8;      ///< minimum number of ended attempts in a window
+constexpr unsigned kAccesses = 8;    ///< minimum length of a window, in memory latencies
+constexpr unsigned kAborts = 1;      ///< aborts per commit from which on most lanes abort
+constexpr unsigned kRestrict = 1;    ///< multiple of serial speed below which warps are restricted
+constexpr unsigned kRelease = 4;     ///< multiple of the speed of serial execution from which on they are not
 constexpr unsigned kFirstLimit = 4;  ///< warps
 constexpr unsigned kPatience = 4;    ///< attempts
 constexpr unsigned kFew = 8;         ///< an eighth of the attempts
-constexpr unsigned kMany = 8;        ///< lanes that, if they all fail at once, have a conflict in common
-constexpr unsigned kAlone = 16;      ///< attempts in a row that fail, while warps are restricted
-constexpr unsigned kStarves = 256;   ///< the same while they are not
+constexpr unsigned kMany = 8;        ///< lanes that, if they all fail at once, share a conflict
+constexpr unsigned kAlone = 16;      ///< failures in a row before running alone, while restricted
+constexpr unsigned kStarves = 256;   ///< as kAlone, while warps are not restricted
 
-/// Messages to a unit in the middle of the interconnect, and its answers.
+/// Latency of a message to a unit in the middle of the interconnect and of its answer.
 Cycle two_crossings(const MachineConfig& config) {
   return Cycle{2} * config.interconnect.latency * config.clock.core_mhz / config.clock.interconnect_mhz;
 }
@@ -106,7 +106,7 @@ void ContentionControl::ended(Place place, const Outcome& outcome, Cycle now) {
   look(now);
 }
 
-/// Whether the lanes have mostly run one after the other, and few of them for something.
+/// Whether the lanes have mostly run one after the other, and few of them have committed.
 bool ContentionControl::diverged(const Outcome& outcome) {
   return 2 * outcome.took >= outcome.lanes * outcome.executed && 2 * outcome.commits <= outcome.lanes;
 }
@@ -124,9 +124,9 @@ void ContentionControl::look(Cycle now) {
   window_ = {.begin = now};
 }
 
-/// Whether less than `times` as many transactions have committed in the window as one after the other would.
-/// One takes then what an attempt takes until it commits, and two latencies: its stores have to be there
-/// before the next one begins, and the next one has to be told.
+/// Whether fewer than `times` as many transactions have committed in the window as in serial execution. A
+/// serial transaction takes the time of an attempt until its commit, plus two latencies: its stores must
+/// arrive before the next one begins, and the next one must be notified.
 bool ContentionControl::slower_than(unsigned times, Cycle now) const {
   const Cycle serially = window_.commits * (window_.executed / window_.attempts + 2 * memory_latency_);
   return serially < times * (now - window_.begin);

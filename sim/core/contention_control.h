@@ -1,22 +1,21 @@
-// Which warps of the GPU run attempts at a time, and with how many lanes (tx.contention=adaptive, ours):
-// learned from how attempts end.
+// Number of warps of the GPU that run attempts at a time, and of lanes of each attempt
+// (tx.contention=adaptive, ours), adapted to the outcomes of attempts.
 //
-// As long as transactions that run side by side get on, all warps run attempts as they like. They do not when
-// most lanes abort, and fewer transactions commit than would one after the other. Then the warps are
-// restricted, until four times as many do. Attempts fail for two reasons, and each has its own remedy:
+// By default all warps run attempts without restriction. When most lanes abort, and fewer transactions commit
+// than in serial execution, warps are restricted until four times as many commit. Attempts fail for two
+// reasons, with one remedy each:
 //
-// Lanes of a warp fail each other: few lanes of an attempt commit. The warp's next attempts have as many
-// lanes as have committed together; when kPatience of them in a row have committed whole, twice as many.
-// Where lanes have diverged, those that failed have cost as much time as those that committed: such a warp
-// gets fewer lanes also while the warps are not restricted.
+// Conflicts between lanes of a warp: few lanes of an attempt commit. The next attempts of the warp have as
+// many lanes as have committed together; after kPatience whole commits in a row, twice as many. Where lanes
+// have diverged, failed lanes have cost as much time as committed ones: such a warp gets fewer lanes even
+// while warps are not restricted.
 //
-// Warps fail each other: no lane of an attempt commits. Where half of the attempts end so, half as many warps
-// run attempts at a time; where few do, twice as many. The others wait in the order in which they asked. A
-// warp asks anew for each attempt, so it never keeps out a warp that it waits for. After an attempt that the
-// kernel itself has given up (tx.retry) it need not ask: it waits for another warp, and takes nothing from
-// it.
+// Conflicts between warps: no lane of an attempt commits. If half of the attempts end so, half as many warps
+// run attempts at a time; if few do, twice as many. The others wait in request order. A warp makes a request
+// for each attempt, so it never blocks a warp that it waits for. After an attempt that the kernel itself has
+// given up (tx.retry) no request is needed: the warp waits for another one and does not compete with it.
 //
-// A warp that has failed very often in a row runs its next attempt alone, with one lane: so none starves.
+// A warp with many failures in a row runs its next attempt alone, with one lane: no warp starves.
 #pragma once
 
 #include <cstdint>
@@ -31,54 +30,54 @@ namespace gputm::core {
 
 class ContentionControl {
  public:
-  /// A warp's slot in the GPU.
+  /// Warp slot in the GPU
   struct Place {
     unsigned core = 0;
     unsigned warp = 0;
   };
   explicit ContentionControl(const MachineConfig& config);
 
-  /// A launch begins: nothing is known.
+  /// Resets all state at the start of a launch.
   void begin_launch(Cycle now);
-  /// Those of the waiting lanes that make the warp's next attempt.
+  /// Lanes, among the waiting ones, that form the warp's next attempt.
   LaneMask lanes(Place place, LaneMask waiting) const;
-  /// The warp is about to run an attempt. False: it waits until grant() names it.
+  /// The warp is about to run an attempt. False: it waits until grant() returns it.
   bool enter(Place place, Cycle now);
-  /// The next warp that may run its attempt now.
+  /// Next warp that may run its attempt now.
   std::optional<Place> grant(Cycle now) {
     if (waiting_.empty()) return std::nullopt;
     return grant_first(now);
   }
-  /// How an attempt ended, those of its lanes left out that the kernel has given up.
+  /// Outcome of an attempt, without the lanes that the kernel has given up.
   struct Outcome {
     unsigned lanes = 0;
     unsigned commits = 0;
-    Cycle executed = 0;  ///< core cycles from its begin to its commit, of a lane if it ran alone
-    Cycle took = 0;      ///< the same of all lanes, which have run one after the other where they diverged
+    Cycle executed = 0;  ///< core cycles from begin to commit of one lane if it ran alone
+    Cycle took = 0;      ///< core cycles of all lanes, which have run one after the other where they diverged
   };
   void ended(Place place, const Outcome& outcome, Cycle now);
 
-  /// Warps that run attempts at a time, at most.
+  /// Maximum number of warps that run attempts at a time.
   unsigned limit() const { return limit_; }
   bool restricts() const { return restricts_; }
 
  private:
   struct Warp {
-    unsigned width = 0;     ///< lanes of an attempt, at most
-    unsigned whole = 0;     ///< attempts of that width in a row that have committed whole
-    unsigned failures = 0;  ///< attempts in a row in which no lane committed
-    bool inside = false;    ///< it runs an attempt that counts
+    unsigned width = 0;     ///< maximum number of lanes of an attempt
+    unsigned whole = 0;     ///< attempts of that width in a row in which all lanes committed
+    unsigned failures = 0;  ///< attempts in a row without a commit
+    bool inside = false;    ///< runs an attempt that counts
     bool given_up = false;  ///< the kernel gave up its last attempt
   };
   struct Request {
     Place place;
-    Cycle due = 0;  ///< when it has arrived
+    Cycle due = 0;  ///< arrival time
   };
-  /// What has ended since contention control looked at it last.
+  /// Attempts ended since the last adaptation.
   struct Window {
     Cycle begin = 0;
     unsigned attempts = 0;
-    unsigned failed = 0;  ///< attempts of which no lane committed
+    unsigned failed = 0;  ///< attempts without a commit
     std::uint64_t lanes = 0, commits = 0;
     Cycle executed = 0;
   };
@@ -107,7 +106,7 @@ class ContentionControl {
   bool alone_ = false;   ///< the warp inside must be the only one
   Window window_;
   std::deque<Request> waiting_;
-  std::deque<Cycle> leaving_;  ///< when those that have ended are known to have left
+  std::deque<Cycle> leaving_;  ///< times at which the end of ended attempts is known
 };
 
 }  // namespace gputm::core

@@ -17,7 +17,7 @@ using isa::Unit;
 
 namespace {
 
-/// That of the system that decides transactions; where there are none, of that for global memory.
+/// Warp limit of the system that decides transactions; without transactions, of the system for global memory.
 unsigned warp_limit(const tm::Systems& systems, bool global_decides) {
   const tm::System* const system = (global_decides ? systems.global : systems.local).get();
   return system != nullptr ? system->warp_limit() : 0;
@@ -76,7 +76,7 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
   });
 }
 
-/// What a launch puts on its threads' stacks is there like the values of its registers: without time.
+/// Writes the launch's initial stack contents in zero time, like register values.
 void Core::fill_stacks(unsigned w) {
   const std::vector<Word>& stack = blocks_.thread_start().stack;
   const CoreConfig& config = path_.config.core;
@@ -183,8 +183,8 @@ void Core::issue(unsigned w, Cycle now) {
   }
 }
 
-/// These lanes of the top are about to do what no kernel may: an error. Inside a transaction they may have
-/// come there with values that do not fit together, so the watchdog decides.
+/// Reports a forbidden operation of these lanes of the top: an error. Inside a transaction the lanes may have
+/// got there with inconsistent values, so the watchdog decides.
 void Core::refuse(unsigned w, const std::string& what, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   if (!warp.stack.in_transaction()) fail(w, what, lanes);
@@ -203,7 +203,7 @@ void Core::issue_abort(unsigned w, Cycle now) {
   transactions_.leave(w, now);
 }
 
-/// Without a change of memory the attempt comes here again, with the same registers: it spins.
+/// tx.retry. If memory does not change, the next attempt gets here again with the same registers: it spins.
 void Core::issue_retry(unsigned w, Cycle now) {
   const LaneMask lanes = warps_[w].stack.top().mask;
   if (!warps_[w].stack.in_transaction()) fail(w, "tx.retry outside a transaction", lanes);
@@ -241,7 +241,7 @@ void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   const MemoryUnit::Issued issued = memory_unit_.issue(w, instruction, now);
   if (issued.conflicts != 0) transactions_.conflict(w, issued.conflicts, now);
   if (issued.complete) complete_access(issued.access, now);
-  // A warp whose lanes are all in conflict may have begun its next attempt, and is scheduled for it.
+  // A warp with conflicts in all lanes may have begun its next attempt, which schedules it.
   if (issued.conflicts == 0 && warps_[w].state == WarpState::kRunning) scheduler_.schedule(w, now);
 }
 
@@ -252,7 +252,7 @@ void Core::issue_fence(unsigned w, Cycle now) {
   warp.state = WarpState::kFence;
 }
 
-/// Fair divergence: the top's lanes have jumped back, from `pc`.
+/// Fair divergence: the top's lanes have jumped back from `pc`.
 void Core::take_turns(unsigned w, Address pc) {
   SimtStack& stack = warps_[w].stack;
   if (stack.in_transaction() || stack.entries().size() == 1 || !turns_.jumped_back(w, pc)) return;
@@ -299,7 +299,7 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
                     now);
   }
   if (group != mask) {
-    // The others execute the jump again, when this group has come to where they meet or before.
+    // The other lanes execute the jump again, once this group has come to their meeting point or before.
     isa::execute(instruction, warp.registers, group, pc, warp.csrs);
     if (links) {
       warp.stack.call_apart(group, target, pc + 4);
@@ -331,7 +331,7 @@ void Core::issue_system(unsigned w, const Instruction& instruction, Cycle now) {
   const LaneMask mask = warp.stack.top().mask;
   if (instruction.op != isa::Op::kEcall) return refuse(w, "ebreak", mask, now);
   if (warp.stack.in_transaction()) return refuse(w, "ecall inside a transaction", mask, now);
-  LaneMask others = 0;  // those that do not end here
+  LaneMask others = 0;  // lanes that do not end here
   for_each_lane(mask, [&](unsigned lane) { others |= LaneMask{warp.registers.x(17)[lane] != 93} << lane; });
   if (others != 0) {
     const Word call = warp.registers.x(17)[static_cast<unsigned>(std::countr_zero(others))];
@@ -366,7 +366,7 @@ void Core::issue_barrier(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   if (warp.stack.in_transaction())
     return refuse(w, "barrier inside a transaction", warp.stack.top().mask, now);
-  if (local_side_ && local_side_->unperformed(w)) {  // comes here again when they are complete
+  if (local_side_ && local_side_->unperformed(w)) {  // executed again when they are complete
     warp.state = WarpState::kFence;
     return;
   }
@@ -405,7 +405,7 @@ void Core::take(const memory::Packet& packet, Cycle now) {
 
 void Core::complete_accesses(Cycle now) {
   std::vector<std::uint32_t>& completed = memory_unit_.lsu().completed();
-  // An access that starts meanwhile may complete at once and lengthen the list.
+  // An access that starts in the loop may complete at once and lengthen the list.
   for (std::size_t i = 0; i < completed.size(); ++i) {  // NOLINT(modernize-loop-convert)
     complete_access(completed[i], now);
   }

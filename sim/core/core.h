@@ -1,14 +1,13 @@
-// A SIMT core. It issues instructions and hands them to its parts, which do not know of each other beyond
-// what their constructors name:
+// SIMT core. It issues instructions to its parts, which know only the parts named in their constructors:
 //   block_table          block slots, barriers, shared memory
 //   warp_scheduler       ready warps, scoreboard, choice
 //   memory_unit          memory instructions; below it the load_store_unit with the L1
 //   transaction_control  transactions on the SIMT stack
-//   time_account         where the time of threads and core goes
-// Its TM systems' sides (tm/core_side.h) reach the parts through the core alone.
+// time_account         accounting of the time of threads and core
+// Its TM systems' sides (tm/core_side.h) reach the parts only through the core.
 //
-// A warp instruction executes for all its lanes when it issues; loads and atomics write their registers when
-// their last segment is back.
+// A warp instruction executes for all its lanes at issue. Loads and atomics write their registers when their
+// last segment has returned.
 #pragma once
 
 #include <array>
@@ -38,7 +37,7 @@ namespace gputm::core {
 struct CoreCounters {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
-  std::uint64_t memory_instructions = 0;  ///< warp instructions of the load-store unit
+  std::uint64_t memory_instructions = 0;  ///< warp instructions issued to the load-store unit
   std::uint64_t divergent_branches = 0;
   std::uint64_t ended_threads = 0;
 };
@@ -50,52 +49,53 @@ class Core final : private tm::CorePort {
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
 
-  /// Forgets the last launch's counts and takes the shape of the next one's blocks.
+  /// Resets the counters of the last launch and sets the block shape of the next one.
   void begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now);
   /// Whether another block fits: block slots, warps, threads and shared memory.
   bool can_start_block() const { return blocks_.can_start(); }
   void start_block(std::uint32_t block_id, Cycle now);
   bool empty() const { return blocks_.resident() == 0; }
-  /// When the last block left it.
+  /// Cycle in which the last block left the core.
   Cycle ended() const { return ended_; }
 
-  /// One core cycle. Does nothing useful, and need not be called, while `awake()` is false.
+  /// One core cycle. Need not be called while `awake()` is false.
   void tick(Cycle now);
   bool awake() const { return awake_ || (sides_act_ && has_work()); }
 
-  /// Contention control lets a warp run its attempt.
+  /// Grant of contention control: the warp may run its attempt.
   void granted(unsigned warp, Cycle now) {
     awake_ = true;
     transactions_.granted(warp, now);
   }
 
-  /// A packet for this core arrived: a reply of memory, or a message of the TM system.
+  /// A packet for this core has arrived: a memory reply or a message of the TM system.
   void reply(const memory::Packet& packet, Cycle now);
 
   /// Whether kernels can begin transactions.
   bool has_transactions() const { return global_side_ || local_side_; }
-  /// Whether the system of global memory decides them; else that of local memory.
+  /// Whether the system of global memory decides transactions; otherwise that of local memory.
   bool global_decides() const { return global_side_ != nullptr; }
 
-  /// Completes the time breakdowns at the end of a launch. RunError when they do not add up.
+  /// Completes the time breakdowns at the end of a launch. Throws RunError if they do not add up.
   void settle_time(Cycle now) { time_.settle(index_, empty(), now); }
   const CoreCounters& counters() const { return counters_; }
   const CoreTime& core_time() const { return time_.core_time(); }
   const ThreadTimes& thread_times() const { return time_.thread_times(); }
   const MemoryUnit& memory_unit() const { return memory_unit_; }
-  /// Asks for a look at the warps that may spin. After a change of memory, forget what earlier looks found.
+  /// Requests a check of the warps that may spin; `forget_spinning` drops earlier results after a change of
+  /// memory.
   void look_for_spinning() { spin_detector_.request(blocks_.resident()); }
   void forget_spinning() { spin_detector_.restart(); }
-  /// Begins a round of the search for warps that spin though they change memory (core/spin_tracer.h), or ends
-  /// it; and whether it has found a warp that goes on.
+  /// Begins or ends a round of the search for warps that spin while they change memory (core/spin_tracer.h),
+  /// and returns whether it has found a warp that makes progress.
   void trace_spinning() { tracer_.begin(blocks_.resident()); }
   void end_tracing() { tracer_.end(); }
   bool any_goes_on() const { return tracer_.any_goes_on(); }
   /// Whether every resident warp has ended, waits at a barrier or at tx.begin, or was found spinning.
   bool waits_or_spins() const;
-  /// What a word of the shared memory of one of its blocks holds.
+  /// Word in the shared memory of one of its blocks.
   Word shared_value(unsigned slot, Address offset) const { return blocks_.shared_word(slot, offset); }
-  /// The state of every resident warp, for reports of runs that were given up.
+  /// State of every resident warp, for reports of runs that were given up.
   std::vector<WarpReport> report() const;
 
  private:
@@ -118,7 +118,8 @@ class Core final : private tm::CorePort {
   void trace(unsigned warp, const isa::Instruction& instruction);
   bool touch(unsigned warp, const isa::Instruction& instruction);
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now);
-  /// After its last access, since replies find their warp by its slot: the slot is free for another block.
+  /// Frees the slot for another block. Called after the warp's last access, since replies find their warp by
+  /// slot.
   void retire_warp(unsigned warp, Cycle now);
   void release_from_barrier(LaneMask warps, Cycle now);
   void complete_accesses(Cycle now);
@@ -156,7 +157,7 @@ class Core final : private tm::CorePort {
   bool send(const memory::Packet& packet) override;
   void wait_for_walk(unsigned warp) override { warps_[warp].state = WarpState::kLogWalk; }
   void wait_for_accesses(unsigned warp) override { warps_[warp].state = WarpState::kFence; }
-  /// Not a warp whose lanes were found in conflict meanwhile: it waits for its last access.
+  /// Has no effect on a warp with lanes found in conflict meanwhile: it waits for its last access.
   void resume(unsigned warp, Cycle now) override {
     if (warps_[warp].state != WarpState::kAbort) scheduler_.resume(warp, now);
   }
@@ -183,8 +184,8 @@ class Core final : private tm::CorePort {
     launch_.watched.shared_changed();
   }
 
-  bool awake_ = false;      ///< it has work, as far as its sides do not act by themselves
-  bool sides_act_ = false;  ///< a side can have work for it at any time
+  bool awake_ = false;      ///< has work, apart from that of sides that act by themselves
+  bool sides_act_ = false;  ///< a side can make work for it at any time
   RequestPath& path_;
   memory::BackingStore& memory_;
   LaunchState& launch_;
@@ -197,13 +198,13 @@ class Core final : private tm::CorePort {
   TransactionControl transactions_;
   SpinDetector spin_detector_;
   SpinTracer tracer_;
-  std::vector<Touched> touched_;  ///< of the instruction that is traced
+  std::vector<Touched> touched_;  ///< words of the traced instruction
   const bool fair_;               ///< core.divergence
-  PathTurns turns_;               ///< if so
+  PathTurns turns_;               ///< used if `fair_`
   std::unique_ptr<tm::CoreSide> global_side_, local_side_;
-  bool port_taken_ = false;            ///< the crossbar's, in this cycle, by a TM system's packet
-  bool memory_unit_has_turn_ = false;  ///< at the port: a TM system's packet went first in the last cycle
-  std::vector<Address> targets_;       ///< of the indirect jump being issued, by lane
+  bool port_taken_ = false;            ///< a TM system's packet takes the crossbar port in this cycle
+  bool memory_unit_has_turn_ = false;  ///< priority at the port, after a TM system's packet in the last cycle
+  std::vector<Address> targets_;       ///< targets of the indirect jump being issued, by lane
   CoreCounters counters_;
   Cycle ended_ = 0;
 };

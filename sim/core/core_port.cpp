@@ -1,4 +1,4 @@
-// The core as its TM systems see it.
+// Interface of the core to its TM systems.
 #include "core/core.h"
 
 namespace gputm::core {

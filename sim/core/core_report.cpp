@@ -1,4 +1,4 @@
-// The core for those who ask whether its warps get anywhere.
+// Progress of the core's warps, for reports and for the detection of spinning.
 #include <array>
 #include <utility>
 
@@ -11,14 +11,14 @@ namespace gputm::core {
 using isa::Instruction;
 using isa::Unit;
 
-/// A warp that waits for a load is looked at later: where the load reads is not in the registers any more.
+/// A warp with a pending load is checked later: the load's address is no longer in the registers.
 void Core::look_if_due(unsigned w) {
   const Warp& warp = warps_[w];
   if (spin_detector_.due(w) && warp.pending == 0)
     spin_detector_.look(w, warp.stack, warp.registers, turns_.state(w));
 }
 
-/// The warp is about to execute the instruction.
+/// Traces the instruction that the warp is about to execute.
 void Core::trace(unsigned w, const Instruction& instruction) {
   const Warp& warp = warps_[w];
   touched_.clear();
@@ -39,14 +39,14 @@ void Core::trace(unsigned w, const Instruction& instruction) {
     case Unit::kFpDiv:
     case Unit::kFence:
       break;
-    default:  // what others take part in
+    default:  // instructions with effects on other warps
       return tracer_.restart(w);
   }
   if (warp.stack.in_transaction()) return tracer_.restart(w);
   tracer_.record(w, instruction, warp.stack.top().mask, touched_);
 }
 
-/// Names the words that the instruction accesses. False: one cannot be accessed.
+/// Collects the words that the instruction accesses. False: one cannot be accessed.
 bool Core::touch(unsigned w, const Instruction& instruction) {
   const Warp& warp = warps_[w];
   const CoreConfig& config = path_.config.core;
@@ -74,7 +74,7 @@ bool Core::touch(unsigned w, const Instruction& instruction) {
 bool Core::waits_or_spins() const {
   bool runs = false;
   for_each_lane(blocks_.resident() & ~spin_detector_.spinning() & ~tracer_.spinning(), [&](unsigned w) {
-    // Walks, validations, commits and aborts end by themselves, or else nothing happens at all.
+    // Walks, validations, commits and aborts end by themselves, or nothing happens at all.
     const WarpState state = warps_[w].state;
     runs |= state != WarpState::kBarrier && state != WarpState::kBegin && state != WarpState::kDone;
   });

@@ -1,4 +1,4 @@
-// Where things are in the 32-bit device address space.
+// Map of the 32-bit device address space.
 #pragma once
 
 #include "base/types.h"
@@ -11,7 +11,7 @@ inline constexpr Address kPrivatePhysical =
     0xA000'0000;                                      ///< backing of the private windows, interleaved by lane
 inline constexpr Address kLogPhysical = 0xC000'0000;  ///< transaction logs (addresses only; see WarpLog)
 inline constexpr Address kSharedWindow =
-    0xE000'0000;  ///< a block's shared memory (LDS), as its threads see it
-inline constexpr Address kPrivateWindow = 0xF000'0000;  ///< a thread's private memory, as it sees it
+    0xE000'0000;  ///< shared memory (LDS) of a block, in the view of its threads
+inline constexpr Address kPrivateWindow = 0xF000'0000;  ///< private memory of a thread, in its own view
 
 }  // namespace gputm::core

@@ -11,9 +11,9 @@
 namespace gputm::core {
 namespace {
 
-constexpr Address kBelowHeap = 1U << 20;  ///< addresses that are taken for the first allocation's
+constexpr Address kBelowHeap = 1U << 20;  ///< addresses attributed to the first allocation
 
-/// Where an access in the heap that no allocation holds is, as seen from the nearest one.
+/// Position of an access in the heap outside of all allocations, relative to the nearest one.
 std::string describe_nearest(Address address, unsigned bytes, const memory::BackingStore& memory) {
   const std::span<const memory::Allocation> all = memory.allocations();
   const auto next =
@@ -81,7 +81,7 @@ std::string describe_bad(const isa::Instruction& instruction, Address address, c
     return fmt::format("private access to {:#010x}, beyond the {} bytes of core.private_bytes", address,
                        limits.config.private_bytes);
   }
-  // Stacks grow down, out of their window and into the end of the one below, most of which nothing can use.
+  // Stacks grow down, out of their window into the end of the one below, most of which is never used.
   if (address >= kSharedWindow + (kPrivateWindow - kSharedWindow) / 2) {
     return fmt::format("stack overflow: private access to {:#010x}, below the {} bytes of core.private_bytes",
                        address, limits.config.private_bytes);

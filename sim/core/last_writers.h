@@ -1,4 +1,4 @@
-// Which thread changed a word of global memory last, outside of transactions: for reports.
+// Last thread that changed a word of global memory outside of transactions, for reports.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace gputm::core {
 
-/// The last change of each word, as far as a small table has room: a word replaces another one.
+/// Last change of each word, in a small table: a word can replace another one.
 class LastWriters {
  public:
   struct Change {
@@ -24,7 +24,7 @@ class LastWriters {
   void changed(Address word, Word value, const memory::WarpAccess& access, unsigned lane) {
     changes_[place(word)] = {word, value, access.first_thread + lane, access.core, access.warp};
   }
-  /// The change by which the word got its value; nothing if that is not known.
+  /// Change that gave the word its value; nothing if unknown.
   std::optional<Change> find(Address word, Word value) const {
     const Change& change = changes_[place(word)];
     if (change.address != word || change.value != value) return std::nullopt;

@@ -1,4 +1,4 @@
-// What belongs to a launch rather than to the machine: the program, the history and the counts.
+// State of a launch, as opposed to the machine: program, history and counters.
 #pragma once
 
 #include "core/last_writers.h"
@@ -17,12 +17,12 @@ struct LaunchState {
   const isa::Program* program = nullptr;
   tm::HistoryChecker* history = nullptr;    ///< null: not recorded
   Profiler* profiler = nullptr;             ///< null: no profile is made
-  ContentionControl* contention = nullptr;  ///< null: warps run attempts as they like
-  Timeline* timeline = nullptr;             ///< null: none; there is a profiler where there is one
+  ContentionControl* contention = nullptr;  ///< null: warps run attempts without control
+  Timeline* timeline = nullptr;             ///< null: none; requires a profiler
   tm::TransactionCounters transactions{};
-  std::uint32_t begins = 0;          ///< transactions of warps that have begun
-  std::uint64_t memory_changes = 0;  ///< stores that changed a word, of whatever memory
-  WatchedWords watched;              ///< by the search for warps that spin
+  std::uint32_t begins = 0;          ///< number of warp transactions that have begun
+  std::uint64_t memory_changes = 0;  ///< stores that changed a word of any memory
+  WatchedWords watched;              ///< for the search for spinning warps
   LastWriters writers;
 };
 

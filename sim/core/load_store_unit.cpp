@@ -23,7 +23,7 @@ L1Cache::Config l1_config(const L1Settings& settings) {
 LoadStoreUnit::LoadStoreUnit(RequestPath& path, unsigned core)
     : path_(path), core_(core), l1_(l1_config(path.config.l1)) {}
 
-/// One segment for each distinct line among the access's lanes, in order of the lowest lane.
+/// Makes one segment for each distinct line among the access's lanes, in order of the lowest lane.
 void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
   memory::WarpAccess& access = path_.accesses[handle];
   const Address line_mask = ~Address{line_bytes - 1};
@@ -32,7 +32,7 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
   while (rest != 0) {
     const Address line = access.address[static_cast<unsigned>(std::countr_zero(rest))] & line_mask;
     LaneMask same = 0;
-    std::uint64_t words = 0;  // of the line that some lane accesses
+    std::uint64_t words = 0;  // words of the line accessed by some lane
     for_each_lane(rest, [&](unsigned lane) {
       const Address address = access.address[lane];
       if ((address & line_mask) != line) return;
@@ -98,7 +98,7 @@ void LoadStoreUnit::write_log_line(Address line) {
                .segment = 0});
 }
 
-/// Looks the line up and queues what a miss needs: the write-back of its victim and the fetch.
+/// Looks the line up; on a miss, queues the write-back of the victim and the fetch.
 L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_line) {
   l1_used_ = true;
   const L1Cache::Result result = l1_.access(line, write, whole_line);
@@ -151,7 +151,8 @@ void LoadStoreUnit::tick(Cycle now, bool port_taken) {
     if (item.kind == Item::Kind::kPrivateRead && outcome != L1Cache::Outcome::kHit) {
       waiters_.push_back({item.line, item.segment, false});
     } else if (item.kind != Item::Kind::kLogWrite) {
-      // A store waits for nobody: its line is on the way, and only this core sees it.
+      // A store completes without waiting for its line: the line is on the way, and only this core accesses
+      // it.
       hits_.push({now + (write ? 1 : path_.config.l1.latency), item.segment});
     }
   }
@@ -177,7 +178,7 @@ void LoadStoreUnit::reply(const Packet& packet, Cycle now) {
     segment_back(packet.payload);
     return;
   }
-  if (packet.kind != PacketKind::kReadReply) return;  // a write-back is ordered: nobody waits for it
+  if (packet.kind != PacketKind::kReadReply) return;  // no request waits for a write-back
   const Address line = (packet.payload & ~memory::kL1Payload) * path_.config.l1.line_bytes;
   l1_.fill(line);
   std::erase_if(waiters_, [&](const Waiter& waiter) {

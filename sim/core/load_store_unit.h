@@ -1,6 +1,6 @@
-// The load-store unit of a core: splits memory instructions into line segments, sends global segments to the
-// memory partitions, looks private ones up in the L1, and collects what comes back. One L1 access and one
-// packet per cycle.
+// Load-store unit of a core: splits memory instructions into line segments, sends global segments to the
+// memory partitions, looks private ones up in the L1, and collects the replies. One L1 access and one packet
+// per cycle.
 #pragma once
 
 #include <cstdint>
@@ -23,37 +23,37 @@ class LoadStoreUnit {
   /// Whether another memory instruction may issue.
   bool can_issue() const { return instructions_queued_ < path_.config.core.lsu_queue; }
 
-  /// Splits the lanes of `access` into segments, one for each L2 line, and queues them for the partitions
-  /// (kRead, kWrite or kAtomic).
+  /// Splits the lanes of `access` into segments, one per L2 line, and queues them for the partitions (kRead,
+  /// kWrite or kAtomic).
   void issue_global(std::uint32_t access, memory::PacketKind kind);
-  /// The same for L1 lines of private memory, through the L1; `address` holds physical addresses.
+  /// As `issue_global`, for private memory: one segment per L1 line; `address` holds physical addresses.
   void issue_private(std::uint32_t access, bool write);
-  /// Queues the L1 write of a line of a log, written whole.
+  /// Queues the L1 write of a whole log line.
   void write_log_line(Address line);
 
-  /// One L1 access of a TM system's walk over its logs. `waiter` comes back by `log_fills()` after a miss;
-  /// false: the L1 could not take it in this cycle.
+  /// One L1 access of a TM system's walk over its logs. After a miss, `log_fills()` returns `waiter` later;
+  /// kBusy: the L1 did not accept the access in this cycle.
   using LogRead = tm::CorePort::LogRead;
   LogRead read_log_line(Address address, std::uint32_t waiter);
 
   /// One core cycle: at most one packet into the crossbar (unless `port_taken`) and one L1 access.
   void tick(Cycle now, bool port_taken);
-  /// A packet is next.
+  /// Whether the next item is a packet.
   bool waits_for_port() const {
     return !l1_requests_.empty() || (!items_.empty() && items_.front().kind == Item::Kind::kPacket);
   }
-  /// Something is queued for `tick()`.
+  /// Whether something is queued for `tick()`.
   bool busy() const { return !items_.empty() || !l1_requests_.empty(); }
 
-  /// A reply for this core arrived: a segment's, or an L1 fill.
+  /// A reply for this core has arrived: a segment's, or an L1 fill.
   void reply(const memory::Packet& packet, Cycle now);
 
-  /// Accesses all of whose segments are back, and waiters of log reads that are; the owner empties both.
+  /// Accesses with all segments returned, and waiters of completed log reads; the owner clears both.
   std::vector<std::uint32_t>& completed() { return completed_; }
   std::vector<std::uint32_t>& log_fills() { return log_fills_; }
   /// Core cycle at which the next L1 hit completes an access; ~0: none outstanding.
   Cycle next_hit() const { return hits_.empty() ? ~Cycle{0} : hits_.top().done; }
-  /// Moves accesses whose L1 hits are due into `completed()`.
+  /// Moves accesses with due L1 hits into `completed()`.
   void collect_hits(Cycle now);
 
   void clear_l1() { l1_.clear(); }
@@ -66,7 +66,7 @@ class LoadStoreUnit {
     Kind kind = Kind::kPacket;
     bool last_of_instruction = false;
     memory::Packet packet;      ///< kPacket
-    Address line = 0;           ///< otherwise
+    Address line = 0;           ///< for the other kinds
     std::uint32_t segment = 0;  ///< kPrivateRead, kPrivateWrite
   };
   struct Waiter {
@@ -80,7 +80,7 @@ class LoadStoreUnit {
     bool operator>(const Hit& other) const { return done > other.done; }
   };
 
-  /// A miss queues up to two packets: the write-back of its victim, and the fetch.
+  /// Whether there is room for the packets of a miss: the write-back of its victim, and the fetch.
   bool can_miss() const { return l1_requests_.size() + 2 <= path_.config.l1.request_queue; }
   void split(std::uint32_t access, unsigned line_bytes);
   void segment_back(std::uint32_t segment);
@@ -90,7 +90,7 @@ class LoadStoreUnit {
   unsigned core_;
   memory::L1Cache l1_;
   GrowingQueue<Item> items_;
-  GrowingQueue<memory::Packet> l1_requests_;  ///< fetches and write-backs that wait for the crossbar
+  GrowingQueue<memory::Packet> l1_requests_;  ///< fetches and write-backs waiting for the crossbar
   std::priority_queue<Hit, std::vector<Hit>, std::greater<>> hits_;
   std::vector<Waiter> waiters_;
   std::vector<std::uint32_t> split_;  ///< segments of the access being issued
@@ -98,7 +98,7 @@ class LoadStoreUnit {
   std::vector<std::uint32_t> log_fills_;
   unsigned instructions_queued_ = 0;
   std::uint64_t global_segments_ = 0;
-  bool l1_used_ = false;  ///< the L1 port, in this cycle
+  bool l1_used_ = false;  ///< L1 port used in this cycle
 };
 
 }  // namespace gputm::core

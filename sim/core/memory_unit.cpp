@@ -69,7 +69,7 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   const AccessLimits limits{config_, memory_, *launch_.program, blocks_.shared_memory(w).size()};
   const LaneMask lanes = warp.stack.top().mask;
   spaces_ = lane_spaces(instruction, lanes, addresses_, limits);
-  // Without a system for a memory its stores could not be undone; it may be a bad address of a doomed
+  // Stores to a memory without a system could not be undone. The address may be a bad one of a doomed
   // attempt.
   if (transactional && instruction.unit != Unit::kLoad) {
     if (sides_.local == nullptr) spaces_.bad |= spaces_.shared;
@@ -152,7 +152,7 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   return {.access = handle, .complete = --access.segments == 0, .conflicts = conflicts};
 }
 
-/// What the registers behind rs2 hold for an atomic of custom-1.
+/// Values of the registers after rs2, for an atomic of custom-1.
 void MemoryUnit::take_further_operands(const isa::WarpRegisters& registers, const Instruction& instruction,
                                        WarpAccess& access) const {
   access.function = instruction.function;
@@ -173,8 +173,8 @@ LaneMask MemoryUnit::access_transactional(tm::CoreSide& side, unsigned w, const 
   return instruction.unit == Unit::kLoad ? side.load(access) : side.store(access);
 }
 
-/// Private memory: no other thread sees it, so values are exchanged at once and only the time goes through
-/// the L1.
+/// Private memory: not visible to other threads, so values are exchanged at once, and the L1 only provides
+/// the timing.
 void MemoryUnit::access_private(unsigned w, const Instruction& instruction, LaneMask lanes,
                                 std::uint32_t handle) {
   Warp& warp = warps_[w];
@@ -198,12 +198,11 @@ void MemoryUnit::access_private(unsigned w, const Instruction& instruction, Lane
   const LaneMask others = access.lanes;
   access.lanes = lanes;
   lsu_.issue_private(handle, write);
-  access.lanes = others;  // values of these lanes are settled: completion must not touch them
+  access.lanes = others;  // values of these lanes are final: completion must not overwrite them
 }
 
-/// Shared memory (LDS): banks of words, each with one port: lanes that need different words of one bank take
-/// turns, and so do accesses, in their order: a pass of the next one has no bank before the last pass of this
-/// one.
+/// Shared memory (LDS): banks of words with one port each. Lanes that access different words of a bank take
+/// turns. Accesses are in order: a pass of the next access gets no bank before the last pass of this one.
 void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneMask lanes,
                                std::uint32_t handle, Cycle now) {
   Warp& warp = warps_[w];
@@ -225,7 +224,7 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
           shared_atomics_.perform(instruction.op, w, lane, &shared[offset], access.data[lane]);
       if (access.rd != 0) warp.registers.x(access.rd)[lane] = result;
       if (changed) shared_changed(warp.block, offset);
-      // Each lane reads and writes its word in a turn of its own, also where others have the same word.
+      // Each lane reads and writes its word in its own turn, even if other lanes access the same word.
       passes = std::max<unsigned>(passes, ++turns[offset / 4 % config_.shared_banks]);
       return;
     }
@@ -249,8 +248,8 @@ void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneM
   shared_accesses_.push_back({shared_free_ - 1 + config_.shared_latency, handle});
 }
 
-/// A lane's atomic of custom-1 on shared memory, in turns of its own at the banks of its words. Returns the
-/// turns that the busier one of them has had by now.
+/// Performs a lane's atomic of custom-1 on shared memory, in turns of its own at the banks of its words.
+/// Returns the number of turns so far of the busier bank.
 unsigned MemoryUnit::perform_custom_atomic(WarpAccess& access, unsigned lane, std::byte* word,
                                            std::span<std::uint8_t> turns) {
   const isa::CustomAtomic atomic = access.custom_atomic(lane);
@@ -295,7 +294,8 @@ void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
   WarpAccess& access = path_.accesses[handle];
   Warp& warp = warps_[access.warp];
   if (access.rd != 0) {
-    // The system has written registers of lanes whose access it owns; other lanes may have read local memory.
+    // The system has written registers of lanes with accesses that it owns; other lanes may have read local
+    // memory.
     const LaneMask lanes = access.local_lanes | (access.owner == WarpAccess::Owner::kCore ? access.lanes : 0);
     const bool wide = access.op == Op::kAtomicD;
     const auto write = [&](isa::WarpRegisters& registers) {
@@ -306,7 +306,7 @@ void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
       for_each_lane(lanes, [&](unsigned lane) { upper[lane] = access.further[lane].high; });
     };
     write(warp.registers);
-    // It was loading when the transaction began: the state to return to has the value, too.
+    // The load was in flight when the transaction began: the snapshot gets the value, too.
     if (!access.transactional && warp.stack.in_transaction()) write(warp.transaction.snapshot);
     warp.pending &= ~(isa::RegisterMask{wide ? 3U : 1U} << access.rd);
     warp.ready_at[access.rd] = now;

@@ -1,5 +1,5 @@
-// Memory instructions of a core: each lane's access goes to its address space, transactional ones to the TM
-// system that serves it, and comes back into the registers. Timing of the way is the load-store unit's.
+// Memory instructions of a core: sends each lane's access to its address space, transactional ones to the TM
+// system that serves it, and writes results to the registers. The load-store unit models the timing.
 #pragma once
 
 #include <cstddef>
@@ -21,30 +21,30 @@
 
 namespace gputm::core {
 
-/// The TM system's sides at a core, one for each memory that transactions cover; null: none.
+/// TM system sides at a core, one for each memory that transactions cover; null: none
 struct CoreSides {
   tm::CoreSide* global = nullptr;
   tm::CoreSide* local = nullptr;
-  bool holds_local = false;  ///< `local` is the local memory itself: all accesses go there
-  /// The one that decides commits: with both, local memory follows global memory's outcome.
+  bool holds_local = false;  ///< `local` is the local memory itself: all accesses go to it
+  /// Side that decides commits. With both, local memory follows the outcome of global memory.
   tm::CoreSide* deciding() const { return global != nullptr ? global : local; }
-  /// The one of local memory, if it does not decide.
+  /// Side of local memory, if it does not decide.
   tm::CoreSide* following() const { return global != nullptr ? local : nullptr; }
 };
 
 class MemoryUnit {
  public:
-  /// `warps`: the core's slots, at their final address.
+  /// `warps`: warp slots of the core, at their final address.
   MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, unsigned core,
              std::vector<Warp>& warps, BlockTable& blocks);
   void attach(const CoreSides& sides) { sides_ = sides; }
 
-  /// The lanes that a transaction must not let access what they want to, now: a doomed attempt may have come
-  /// there with inconsistent values, so the watchdog decides. Outside of transactions it is an error. Leaves
-  /// what is wrong in the warp's transaction; false: nothing.
+  /// Whether lanes of a transaction must be validated before this access: a doomed attempt may have got there
+  /// with inconsistent values, so the watchdog decides. Outside of transactions such an access is an error.
+  /// Stores the reason in the warp's transaction.
   bool must_be_validated(unsigned warp, const isa::Instruction& instruction);
-  /// Of the instruction that must_be_validated() has looked at: its addresses, by lane, and the lanes that
-  /// access memory which others see.
+  /// For the instruction last checked by must_be_validated(): addresses by lane, and the lanes that access
+  /// memory visible to others.
   std::span<const Address> addresses() const { return addresses_; }
   LaneMask visible() const { return spaces_.global | spaces_.shared; }
   struct Issued {
@@ -52,15 +52,15 @@ class MemoryUnit {
     bool complete;       ///< the caller completes it at once
     LaneMask conflicts;  ///< lanes of the transaction that abort
   };
-  /// Executes the load, store or atomic that must_be_validated() has looked at, and advances the warp.
+  /// Executes the load, store or atomic last checked by must_be_validated(), and advances the warp.
   Issued issue(unsigned warp, const isa::Instruction& instruction, Cycle now);
 
   std::uint32_t new_access(unsigned warp, isa::Op op);
   memory::WarpAccess& access(std::uint32_t handle) { return path_.accesses[handle]; }
-  /// Puts what the access brought into registers, except for the TM system's, and forgets it.
+  /// Writes the results of the access to registers, except for those of the TM system, and frees it.
   void finish(std::uint32_t access, Cycle now);
 
-  /// Where the private word that a lane sees at `address` is in memory.
+  /// Physical address of the private word that a lane accesses at `address`.
   Address private_physical(unsigned warp, unsigned lane, Address address) const {
     return private_windows_.physical(core_, warp, lane, address);
   }
@@ -69,7 +69,7 @@ class MemoryUnit {
   const LoadStoreUnit& lsu() const { return lsu_; }
   std::uint64_t shared_conflict_cycles() const { return shared_conflict_cycles_; }
   void begin_launch();
-  /// Moves shared-memory accesses that are due into the load-store unit's completed ones.
+  /// Moves due shared-memory accesses to the load-store unit's completed ones.
   void collect_shared(Cycle now) {
     if (!shared_accesses_.empty()) collect_due_shared(now);
   }
@@ -105,9 +105,9 @@ class MemoryUnit {
     std::uint32_t access;
   };
   std::vector<Timed> shared_accesses_;  ///< in flight
-  Cycle shared_free_ = 0;               ///< when the banks have made the passes of all accesses so far
-  std::vector<Address> addresses_;      ///< by lane, of the instruction being issued
-  LaneSpaces spaces_;                   ///< of the same
+  Cycle shared_free_ = 0;               ///< cycle from which the banks are free of all accesses so far
+  std::vector<Address> addresses_;      ///< addresses of the instruction being issued, by lane
+  LaneSpaces spaces_;                   ///< address spaces of that instruction
   SharedAtomics shared_atomics_;
   std::uint64_t shared_conflict_cycles_ = 0;
 };

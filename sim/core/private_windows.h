@@ -1,4 +1,4 @@
-// Where the threads' private windows are in memory.
+// Location of the threads' private windows in memory.
 #pragma once
 
 #include "core/device_memory_map.h"
@@ -6,7 +6,7 @@
 
 namespace gputm::core {
 
-/// Consecutive words of a thread are a warp's width apart, so that a warp's accesses to one variable share
+/// Consecutive words of a thread are a warp's width apart, so that accesses of a warp to one variable share
 /// lines.
 class PrivateWindows {
  public:
@@ -14,7 +14,7 @@ class PrivateWindows {
       : lanes_(config.core.warp_width),
         windows_(config, kPrivatePhysical, std::uint64_t{config.core.private_bytes} * lanes_) {}
 
-  /// The physical address of what a lane sees at `address`, in the private window.
+  /// Physical address of `address` in the private window of a lane.
   Address physical(unsigned core, unsigned warp, unsigned lane, Address address) const {
     const Address offset = address - kPrivateWindow;
     return windows_.at(core, warp, ((offset / 4) * lanes_ + lane) * 4 + (offset & 3));

@@ -8,7 +8,7 @@
 namespace gputm::core {
 namespace {
 
-constexpr std::size_t kMostWinners = 8;  // of a word
+constexpr std::size_t kMostWinners = 8;  // per word
 
 void add(Work& to, const Work& work) {
   to.instructions += work.instructions;
@@ -29,7 +29,7 @@ void add(Winner& to, const Winner& winner) { to.aborts += winner.aborts; }
 
 void add(WordProfile& to, const WordProfile& word);
 
-/// Adds each of `more` to that in `all` with the same key, or to the end.
+/// Adds each element of `more` to the element of `all` with the same key, or appends it.
 template <typename T, typename Key>
 void merge(std::vector<T>& all, const std::vector<T>& more, Key key) {
   std::map<std::invoke_result_t<Key, const T&>, std::size_t> places;
@@ -49,7 +49,7 @@ void add(WordProfile& to, const WordProfile& word) {
   to.no_winner += word.no_winner;
   const std::size_t known = to.winners.size() + word.winners.size();
   merge(to.winners, word.winners, [](const Winner& winner) { return std::pair(winner.thread, winner.site); });
-  // Those in both lists count once.
+  // Winners in both lists count once.
   to.winner_count += word.winner_count - (known - to.winners.size());
 }
 

@@ -1,5 +1,5 @@
-// Why the transactions of a launch aborted, and what that cost: what `--profile` records
-// (docs/results_json.md). All counts are of lanes.
+// Profile of the aborts of a launch: reasons and cost, recorded by `--profile` (docs/results_json.md). All
+// counts are of lanes.
 #pragma once
 
 #include <array>
@@ -15,31 +15,30 @@
 
 namespace gputm::core {
 
-/// When an attempt was found to have failed.
+/// Point at which the failure of an attempt was detected.
 enum class AbortReason : std::uint8_t {
   kCommit,    ///< at its commit
   kAccess,    ///< at an access that the TM system refused
   kWatchdog,  ///< when the watchdog validated it
-  kKernel,    ///< it has not failed: the kernel asked for it
+  kKernel,    ///< no failure: abort requested by the kernel
   kCount
 };
 inline constexpr std::array<const char*, 4> kAbortReasonNames{"commit", "access", "watchdog", "kernel"};
 
-/// An instruction, with its place in the source where that is known.
+/// Instruction with its place in the source, where known
 struct CodePlace {
   Address pc = 0;
   std::string function;  ///< with its parameters; empty when there is no symbol
   std::optional<isa::SourceLine> line;
 };
 
-/// What attempts executed, and how long: from their begin, without waits for concurrency control, until their
-/// outcome is known.
+/// Instructions and time of attempts, from begin to outcome, without waits for concurrency control.
 struct Work {
   std::uint64_t instructions = 0;
   std::uint64_t cycles = 0;
 };
 
-/// The transactions that begin at one instruction.
+/// Transactions that begin at one instruction
 struct SiteProfile {
   CodePlace place;
   std::uint64_t begins = 0;
@@ -51,33 +50,33 @@ struct SiteProfile {
   std::uint64_t all_aborts() const { return aborts[0] + aborts[1] + aborts[2] + aborts[3]; }
 };
 
-/// An access that lost: the first of its attempt whose word had another value when the outcome was known, or
-/// the one that the TM system refused.
+/// Access that caused an abort: the first of its attempt to a word with another value when the outcome was
+/// known, or the one that the TM system refused.
 struct AccessProfile {
   CodePlace place;
-  Address site = 0;  ///< pc of its transaction's begin
+  Address site = 0;  ///< pc of the begin of its transaction
   std::uint64_t aborts = 0;
 };
 
-/// The last transaction that had committed the value which made another one fail.
+/// Last transaction that committed the value that made another transaction fail
 struct Winner {
   std::uint32_t thread = 0;
   Address site = 0;
   std::uint64_t aborts = 0;
 };
 
-/// A word that attempts lost.
+/// Word that caused aborts
 struct WordProfile {
   Address address = 0;
-  std::string name;  ///< of what is there, as the user knows it; empty: not known
+  std::string name;  ///< user's name for the data at this address; empty: unknown
   std::uint64_t aborts = 0;
-  std::uint64_t in_warp = 0;    ///< of these, to a thread of the same warp
-  std::uint64_t no_winner = 0;  ///< of these, where no transaction is known to have written the value
+  std::uint64_t in_warp = 0;    ///< of these, caused by a thread of the same warp
+  std::uint64_t no_winner = 0;  ///< of these, without a known transaction that wrote the value
   std::uint64_t winner_count = 0;
-  std::vector<Winner> winners;  ///< those of the most aborts, which come first
+  std::vector<Winner> winners;  ///< winners with the most aborts, in descending order
 };
 
-/// Counts of numbers by their powers of two: [0] counts zeros, [i] those from 2^(i-1) to 2^i - 1.
+/// Histogram of numbers by powers of two: [0] counts zeros, [i] numbers from 2^(i-1) to 2^i - 1.
 class Histogram {
  public:
   Histogram() = default;
@@ -95,19 +94,19 @@ class Histogram {
 };
 
 struct Profile {
-  // Each from the most aborts to the fewest
+  // Each in descending order of aborts
   std::vector<SiteProfile> sites;
   std::vector<AccessProfile> accesses;
   std::vector<WordProfile> words;
-  std::uint64_t word_count = 0;     ///< of all words; a document has only the first of them
+  std::uint64_t word_count = 0;     ///< number of all words; a document lists only the first of them
   std::uint64_t unknown_words = 0;  ///< aborts without a word
   Histogram transaction_retries;    ///< aborts of each transaction before it committed
   Histogram thread_retries;         ///< aborts of each thread that committed a transaction
 
-  /// Adds that of another launch of the same program. A word's winners are then those of the most aborts in
-  /// their launches, and threads count once in each launch.
+  /// Adds the profile of another launch of the same program. A word's winners are then those with the most
+  /// aborts in their launches, and threads count once per launch.
   void add(const Profile& other);
-  /// From the most aborts to the fewest.
+  /// Sorts in descending order of aborts.
   void sort();
 };
 

@@ -53,7 +53,7 @@ void Profiler::start(const Warp& warp, Cycle now) {
 void Profiler::issued(const Warp& warp) {
   Attempt& attempt = at(warp);
   const LaneMask lanes = warp.stack.top().mask;
-  // All lanes, so that it is done for several at a time.
+  // Loops over all lanes, so that the compiler can vectorize.
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
     attempt.instructions[lane] += static_cast<std::uint32_t>((lanes >> lane) & 1);
 }
@@ -134,7 +134,7 @@ std::optional<std::uint32_t> Profiler::lost(const Warp& warp, const Conflict& co
   return won->thread;
 }
 
-/// Where the lane lost: the access that was refused, or the first read whose value is not that of memory.
+/// Access that caused the abort: the refused one, or the first read of a value that differs from memory.
 std::optional<Profiler::Conflict> Profiler::find_conflict(const Warp& warp, unsigned lane) const {
   const Attempt& attempt = at(warp);
   if ((attempt.refused >> lane) & 1) return Conflict{attempt.refused_pc, attempt.refused_address[lane]};
@@ -149,7 +149,8 @@ std::optional<Profiler::Conflict> Profiler::find_conflict(const Warp& warp, unsi
   return std::nullopt;
 }
 
-/// The newest transaction that committed what memory has now. None: it is a store's outside of transactions.
+/// Newest transaction that committed the present value in memory. None: a store outside of transactions wrote
+/// it.
 const Profiler::Committer* Profiler::find_winner(Address address) const {
   if (!memory_.accessible(address, 4)) return nullptr;
   const Committers& word = committers_[set_of(address)];

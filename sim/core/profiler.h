@@ -1,5 +1,5 @@
-// Watches the transactions of a launch and makes its Profile. It only looks on: the core calls it when it is
-// there, under whatever TM system, and nothing that it knows goes back.
+// Observes the transactions of a launch under any TM system and makes its Profile. The core calls it; it has
+// no effect on the core.
 #pragma once
 
 #include <array>
@@ -23,33 +23,33 @@ class Timeline;
 
 class Profiler {
  public:
-  /// `timeline`: is told the outcomes, too; null: there is none.
+  /// `timeline`: also gets the outcomes; null: none.
   Profiler(const CoreConfig& config, const memory::BackingStore& memory, Timeline* timeline = nullptr);
 
   /// The top's lanes are at an outermost tx.begin.
   void begin(const Warp& warp);
-  /// The lanes of Transaction::lanes start an attempt. It may have to wait; then it starts again.
+  /// The lanes of Transaction::lanes start an attempt. Called again if the attempt had to wait.
   void start(const Warp& warp, Cycle now);
   void admitted(const Warp& warp, Cycle now) { at(warp).started = now; }
   /// The top's lanes execute an instruction of their attempt.
   void issued(const Warp& warp);
-  /// They have made the access at `pc`, which put its new rows into the log. `refused`: lanes that the system
-  /// found in conflict, and what they wanted.
+  /// The top's lanes have made the access at `pc`, which appended its rows to the log. `refused`: lanes that
+  /// the system found in conflict, and their access.
   void accessed(const Warp& warp, Address pc, LaneMask refused, std::span<const Address> addresses);
-  /// The outcome of one lane's attempt; its logs are those of the warp.
+  /// Outcome of one lane's attempt; its logs are those of the warp.
   void outcome(const Warp& warp, unsigned lane, bool commits, std::span<const tm::LogEntry> writes,
                Cycle now);
-  /// A part of the warp's time.
+  /// Adds a part of the warp's time.
   void time(const Warp& warp, ThreadTime what, unsigned threads, Cycle duration);
 
   Profile finish(const isa::Program& program) const;
 
  private:
-  /// A warp and its attempt.
+  /// State of a warp and its attempt.
   struct Attempt {
     unsigned site = 0;  ///< index
     Cycle started = 0;
-    std::vector<Address> row_pcs;  ///< of the accesses that made the rows of the read log
+    std::vector<Address> row_pcs;  ///< pcs of the accesses that made the rows of the read log
     std::array<std::uint32_t, kMaxLanes> instructions{};
     std::array<std::uint32_t, kMaxLanes> retries{};  ///< aborts since the transaction began
     LaneMask refused = 0;
@@ -62,8 +62,8 @@ class Profiler {
     std::uint32_t thread = 0;
     unsigned site = 0;
   };
-  /// Of the words that share the set, the last commits. Several of a word, because a commit may be decided
-  /// some time before its words are in memory; and not all that ever were: a conflict is with a recent one.
+  /// Recent commits to the words that share the set. A word can have several, because a commit may be decided
+  /// some time before its words are in memory; old ones are dropped, because a conflict is with a recent one.
   struct Committers {
     static constexpr unsigned kKept = 8;
     std::array<Committer, kKept> ring{};
@@ -83,7 +83,7 @@ class Profiler {
   }
   Attempt& at(const Warp& warp) { return attempts_[warp.csrs.core_id * max_warps_ + warp.csrs.warp_id]; }
   void committed(const Warp& warp, unsigned lane, std::span<const tm::LogEntry> writes);
-  /// Returns the winner's thread, where one is known.
+  /// Records the conflict. Returns the winner's thread, if known.
   std::optional<std::uint32_t> lost(const Warp& warp, const Conflict& conflict);
   std::optional<Conflict> find_conflict(const Warp& warp, unsigned lane) const;
   static std::size_t set_of(Address address) { return (address / 4 * 2654435769U) >> (32 - kSetBits); }
@@ -101,7 +101,7 @@ class Profiler {
   std::vector<Committers> committers_;  ///< 2^kSetBits sets
   std::uint64_t unknown_words_ = 0;
   Histogram transaction_retries_;
-  std::vector<std::uint32_t> retries_of_thread_;  ///< plus one; 0: it has committed nothing
+  std::vector<std::uint32_t> retries_of_thread_;  ///< retries plus one; 0: no commits
 };
 
 }  // namespace gputm::core

@@ -1,4 +1,4 @@
-// The way from the cores to the memory partitions, which all cores share, and the accesses that are on it.
+// Path from the cores to the memory partitions, shared by all cores, and the accesses in flight on it.
 #pragma once
 
 #include <vector>
@@ -28,9 +28,9 @@ struct RequestPath {
     sent_last[port_of(core)] = core % config.interconnect.concentration;
   }
 
-  /// By port, which core of its cluster has sent last: the others come before it.
+  /// By port: core of its cluster that sent last; the others come before it.
   std::vector<unsigned> sent_last = std::vector<unsigned>(port_of(config.core.count - 1) + 1);
-  /// Flits of a packet with `payload_bytes` behind its header.
+  /// Flits of a packet with `payload_bytes` after its header.
   std::uint16_t flits(unsigned payload_bytes) const {
     return memory::packet_flits(payload_bytes, config.interconnect.header_bytes,
                                 config.interconnect.flit_bytes);

@@ -28,7 +28,7 @@ SharedAtomics::Outcome SharedAtomics::perform(isa::Op op, unsigned warp, unsigne
 SharedAtomics::CustomOutcome SharedAtomics::perform(const isa::CustomAtomic& atomic, std::byte* word,
                                                     unsigned within) {
   std::byte* const place = word + within;
-  std::uint64_t old = 0;  // the host is little-endian, as the device is
+  std::uint64_t old = 0;  // host and device are both little-endian
   std::memcpy(&old, place, atomic.bytes);
   if (!atomic.stores(old)) return {old, false};
   const std::uint64_t updated = atomic.result(old);

@@ -1,4 +1,4 @@
-// Atomics on a block's shared memory, and the reservations of its LR and SC.
+// Atomics on a block's shared memory, and the reservations of LR and SC.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,23 @@ namespace gputm::core {
 
 class SharedAtomics {
  public:
-  /// Of a core with so many warps of so many lanes.
+  /// For a core with `warps` warps of `lanes` lanes.
   SharedAtomics(unsigned warps, unsigned lanes) : lanes_(lanes), reserved_(std::size_t{warps} * lanes) {}
 
   struct Outcome {
     Word result = 0;  ///< for rd
     bool changed = false;
   };
-  /// One lane's LR, SC or AMO on the word at `word`. Lanes of an instruction come one after another, so that
-  /// of several SCs to a word the first succeeds.
+  /// Performs one lane's LR, SC or AMO on the word at `word`. Lanes of an instruction come one after another,
+  /// so of several SCs to a word the first succeeds.
   Outcome perform(isa::Op op, unsigned warp, unsigned lane, std::byte* word, Word operand);
-  /// One lane's atomic of custom-1 on the value at byte `within` of the word at `word`.
+  /// Result of one lane's atomic of custom-1 on the value at byte `within` of the word at `word`.
   struct CustomOutcome {
     std::uint64_t old = 0;
     bool changed = false;
   };
   CustomOutcome perform(const isa::CustomAtomic& atomic, std::byte* word, unsigned within);
-  /// A plain store to that word: reservations of it are lost.
+  /// A plain store to that word: clears its reservations.
   void stored(const std::byte* word) {
     if (count_ != 0) lose(word);
   }
@@ -39,7 +39,7 @@ class SharedAtomics {
 
   unsigned lanes_;
   std::vector<const std::byte*> reserved_;  ///< by warp and lane; null: nothing
-  std::size_t count_ = 0;                   ///< of the reservations
+  std::size_t count_ = 0;                   ///< number of reservations
 };
 
 }  // namespace gputm::core

@@ -26,7 +26,7 @@ bool SimtStack::reached(const StackEntry& entry) {
   return entry.depth == entry.rpc_depth && (entry.rpc == Program::kNoReconvergence || entry.pc == entry.rpc);
 }
 
-/// Where lanes meet that go separate ways from `pc`.
+/// Meeting point of lanes that diverge at `pc` without a branch.
 SimtStack::Meeting SimtStack::meeting_after(Address pc, std::uint16_t depth) const {
   const Address rpc = program_->reconvergence_pc(pc);
   return {rpc, static_cast<std::uint16_t>(rpc == Program::kNoReconvergence ? depth - 1 : depth)};
@@ -46,14 +46,15 @@ void SimtStack::pop_reached() {
     if (!has_reached && top.mask != 0) return;
     entries_.pop_back();
     if (!has_reached || top.rpc != Program::kNoReconvergence) continue;
-    // Lanes that meet at their function's return learn only now where that is.
+    // The return address of lanes that meet at their function's return is known only now.
     StackEntry& meeting = entries_[next_containing(entries_.size(), top.mask)];
     meeting.pc = top.pc;
     meeting.depth = top.depth;
   }
 }
 
-/// The top waits, but not all do: another path with lanes of its own comes to the top. False: there is none.
+/// The top waits, but not all entries do: moves another path with lanes of its own to the top. False: none
+/// left.
 bool SimtStack::bring_up_runnable() {
   LaneMask above = 0;
   std::size_t met = kNone;
@@ -74,14 +75,14 @@ bool SimtStack::bring_up_runnable() {
   return true;
 }
 
-/// An entry that no lane above is of comes to the top.
+/// Moves an entry to the top; no entry above it shares a lane with it.
 void SimtStack::bring_up(std::size_t index) {
   const auto place = entries_.begin() + static_cast<std::ptrdiff_t>(index);
   std::rotate(place, place + 1, entries_.end());
 }
 
-/// Lanes that have come to where they meet others do not wait there for lanes that wait for them: the two
-/// meet later, at `meeting`.
+/// Lanes that have reached their meeting point do not wait there for lanes that wait for them: the two meet
+/// later, at `meeting`.
 void SimtStack::go_on_without_waiting(std::size_t index, Meeting meeting) {
   LaneMask above = 0;
   for (std::size_t i = index + 1; i < entries_.size(); ++i) above |= entries_[i].mask;
@@ -108,7 +109,8 @@ void SimtStack::diverge(LaneMask taken, Address target, Address fallthrough, Add
   const std::uint16_t depth = top.depth;
   const bool at_return = rpc == Program::kNoReconvergence;
   const auto rpc_depth = static_cast<std::uint16_t>(at_return ? depth - 1 : depth);
-  // A loop's branch meets where an earlier one of the same loop does: the entry below already waits there.
+  // A loop's branch has the same meeting point as an earlier one of the same loop: the entry below already
+  // waits there.
   const bool same_meeting = top.kind == EntryKind::kNormal && top.rpc == rpc && top.rpc_depth == rpc_depth;
   if (same_meeting) {
     entries_.pop_back();
@@ -192,7 +194,7 @@ void SimtStack::release() {
   settle();
 }
 
-/// Those that wait at the same instruction are together again, however they came there.
+/// Merges entries that wait at the same instruction, independent of their paths.
 void SimtStack::release_waiting() {
   const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(base());
   const StackEntry last = entries_.back();

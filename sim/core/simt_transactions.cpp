@@ -1,4 +1,4 @@
-// The SIMT stack's retry, transaction and committed entries.
+// Retry, transaction and committed entries of the SIMT stack.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@ void SimtStack::begin_transaction(LaneMask running, LaneMask deferred, Address p
   push_attempt(running);
 }
 
-/// T, above R, which is the top: the lanes start where the transaction begins.
+/// Pushes T above R, which is the top: the lanes start where the transaction begins.
 void SimtStack::push_attempt(LaneMask lanes) {
   StackEntry attempt = entries_.back();
   attempt_ = {.home = outer_, .low = attempt.depth};
@@ -28,8 +28,8 @@ void SimtStack::push_attempt(LaneMask lanes) {
   transaction_ = entries_.size() - 1;
 }
 
-/// The attempt runs past places where its lanes were to meet lanes outside of the transaction: they will meet
-/// later. T's rpc is the next such place.
+/// Handles an attempt that runs past meeting points with lanes outside of the transaction: they meet later.
+/// T's rpc is the next such point.
 void SimtStack::pass_meetings() {
   StackEntry& attempt = entries_[transaction_];
   while (attempt.mask != 0 && reached(attempt)) {
@@ -74,7 +74,7 @@ bool SimtStack::end_attempt(LaneMask next) {
   return true;
 }
 
-/// The attempt's lanes, with what is left of their divergence, go below R, which is the top then.
+/// Moves the attempt's lanes, with their remaining divergence, below R, which is then the top.
 void SimtStack::keep_committed() {
   const auto attempt = entries_.begin() + static_cast<std::ptrdiff_t>(transaction_);
   if (attempt->mask == 0) {
@@ -91,7 +91,7 @@ void SimtStack::keep_committed() {
   }
   committed_.low = std::min(committed_.low, attempt_.low);
   attempt->kind = EntryKind::kCommitted;
-  // Lanes of an earlier attempt that are at the same place: from now on they are together.
+  // Merges with lanes of an earlier attempt at the same place.
   const bool alone = attempt + 1 == entries_.end();
   for (auto earlier = entries_.begin() + static_cast<std::ptrdiff_t>(outer_) + 1;
        alone && earlier + 1 != attempt; ++earlier) {
@@ -106,7 +106,7 @@ void SimtStack::keep_committed() {
   std::rotate(attempt - 1, attempt, entries_.end());
 }
 
-/// R and T are gone: the committed lanes are above the entry in which they began.
+/// R and T have been popped: the committed lanes are above the entry in which they began.
 void SimtStack::leave_transaction() {
   StackEntry& outer = entries_[outer_];
   const StackEntry first = entries_[outer_ + 1];
@@ -116,7 +116,8 @@ void SimtStack::leave_transaction() {
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(outer_) + 1);
 }
 
-/// Where committed lanes meet each other, and `others` that did not take part and come to committed_.pc.
+/// Meeting point of committed lanes with each other, and with `others` that did not take part and arrive at
+/// committed_.pc.
 SimtStack::Meeting SimtStack::meeting_of_committed(LaneMask others) const {
   const StackEntry& home = entries_[committed_.home];
   const Meeting unknown{home.rpc, home.rpc_depth};
@@ -131,12 +132,12 @@ SimtStack::Meeting SimtStack::meeting_of_committed(LaneMask others) const {
   }
   if (!known) return unknown;
   if (pc != Program::kNoReconvergence) return {pc, depth};
-  // They meet at their function's return, if they are still in the same call of it.
+  // They meet at their function's return if they are still in the same call of it.
   return committed_.low < depth ? unknown : Meeting{pc, static_cast<std::uint16_t>(depth - 1)};
 }
 
-/// Committed lanes are at different places, or ran past a place where others wait for them: those that others
-/// have to meet now are entries of their own above the home that they have in common.
+/// Committed lanes are at different places, or ran past a place where others wait for them. The ones that
+/// others must meet now become entries of their own above their common home.
 void SimtStack::join_committed() {
   const LaneMask inside = entries_[outer_].mask;
   StackEntry& home = entries_[committed_.home];

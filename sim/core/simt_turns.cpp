@@ -1,4 +1,4 @@
-// The SIMT stack's turns: which path of a warp comes first when the running one waits for others.
+// Turns of the SIMT stack: selection of the next path of a warp when the running one waits for others.
 #include "core/simt_stack.h"
 
 namespace gputm::core {
@@ -10,7 +10,7 @@ bool SimtStack::give_way() {
   if (in_transaction()) return false;
   served_ |= entries_.back().mask;
   std::size_t next = next_in_turn();
-  if (next == kNone) {  // all have had their turn
+  if (next == kNone) {  // all have had a turn
     served_ = entries_.back().mask;
     next = next_in_turn();
   }
@@ -26,7 +26,7 @@ bool SimtStack::give_way() {
   return true;
 }
 
-/// The uppermost path with lanes that can go on and have not had their turn, or kNone.
+/// Uppermost path with lanes that can run and have not had a turn, or kNone.
 std::size_t SimtStack::next_in_turn() const {
   LaneMask above = 0;
   for (std::size_t i = entries_.size(); i-- > 0;) {
@@ -37,8 +37,8 @@ std::size_t SimtStack::next_in_turn() const {
   return kNone;
 }
 
-/// Where lanes at `pc` meet those that come there later: where the next branch has its sides meet. In
-/// straight code they would meet at every instruction, and part again.
+/// Meeting point of lanes at `pc` with lanes that arrive there later: where the sides of the next branch
+/// meet. In straight code they would meet at every instruction, and diverge again.
 SimtStack::Meeting SimtStack::meeting_behind_branch(Address pc, std::uint16_t depth) const {
   const isa::Instruction* at = program_->at(pc);
   while (at != nullptr && at->unit != Unit::kBranch) {

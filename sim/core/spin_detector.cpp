@@ -6,7 +6,7 @@ namespace gputm::core {
 
 namespace {
 
-/// 64 bits that differ, but for accidents of one in 2^64, when the registers of any lane or the stack differ.
+/// 64-bit digest; differs when the registers of any lane or the stack differ, except with probability 2^-64.
 std::uint64_t digest(const SimtStack& stack, const isa::WarpRegisters& registers) {
   constexpr unsigned kRegisters = 66;  // x, f, fflags, frm
   std::array<Word, kMaxLanes> low{}, high{};
@@ -39,7 +39,8 @@ void SpinDetector::look(unsigned warp, const SimtStack& stack, const isa::WarpRe
   Known& known = known_[warp];
   const std::uint64_t state = digest(stack, registers) ^ turns ^ stack.served();
   if (known.looks != 0 && known.state == state) spinning_ |= bit;
-  // Brent's rule: the state to compare with is renewed ever more rarely, so that it comes to lie in the loop.
+  // Brent's rule: the reference state is renewed at increasing intervals, so that it eventually lies in the
+  // loop.
   if (std::has_single_bit(++known.looks)) known.state = state;
 }
 

@@ -1,4 +1,5 @@
-// Tells which warps of a core spin: as long as no word of memory changes, they do the same for ever.
+// Detector of spinning warps of a core: warps that repeat the same states as long as no word of memory
+// changes.
 #pragma once
 
 #include <array>
@@ -10,24 +11,24 @@
 
 namespace gputm::core {
 
-/// Looks at warps now and then, when they are about to jump and wait for no load: a warp whose registers and
-/// SIMT stack are then what they were at an earlier look, with no change of memory between, will come back to
-/// them again and again. Loops that count, or read the cycle counter into a register, do not.
+/// Checks warps occasionally, when they are about to jump and have no pending load. A warp with the same
+/// registers and SIMT stack as at an earlier check, without a change of memory in between, repeats forever.
+/// Not detected: loops that count, or that read the cycle counter into a register.
 class SpinDetector {
  public:
-  /// Something changed: what is known of the warps counts no longer.
+  /// Clears all results after a change.
   void restart() { *this = {}; }
-  /// Asks for one look at each of `warps` that is not known to spin.
+  /// Requests one check of each of `warps` that is not known to spin.
   void request(LaneMask warps) { due_ = warps & ~spinning_; }
   bool due(unsigned warp) const { return (due_ >> warp) & 1; }
-  /// `turns`: what else decides how the warp goes on (PathTurns::state).
+  /// `turns`: further state that decides how the warp continues (PathTurns::state).
   void look(unsigned warp, const SimtStack& stack, const isa::WarpRegisters& registers, std::uint64_t turns);
 
   LaneMask spinning() const { return spinning_; }
 
  private:
   struct Known {
-    std::uint64_t state = 0;  ///< a digest of registers and stack
+    std::uint64_t state = 0;  ///< digest of registers and stack
     std::uint32_t looks = 0;
   };
   LaneMask due_ = 0;

@@ -24,7 +24,7 @@ bool same_entry(const StackEntry& a, const StackEntry& b) {
 bool accesses_csr(const Instruction& instruction) {
   return instruction.op >= Op::kCsrrw && instruction.op <= Op::kCsrrci;
 }
-/// The counters of cycles; other CSRs that can be read stay as they are, but for those of floating point.
+/// Whether the CSR is a counter of cycles. Other readable CSRs are constant, except for floating point.
 bool is_clock(std::int32_t csr) { return (csr & 0xf00) == 0xc00 && (csr & 0x7f) <= 2; }
 bool is_float_csr(std::int32_t csr) { return csr >= 1 && csr <= 3; }
 
@@ -95,11 +95,11 @@ void SpinTracer::at_jump(unsigned warp, const SimtStack& stack, const isa::WarpR
     traced = {.awaited = of_jumps ? words_of(*of_jumps) : std::vector<WordName>{}};
     return;
   }
-  // Brent's rule: the anchor moves ever more rarely, so that it comes to lie in the loop.
+  // Brent's rule: the anchor moves at increasing intervals, so that it eventually lies in the loop.
   if (std::has_single_bit(++traced.visits)) anchor_at(traced, stack, registers, turns);
 }
 
-/// Those of global and shared memory.
+/// Needed words of global and shared memory.
 std::vector<WordName> SpinTracer::words_of(const Needs& needs) {
   std::vector<WordName> words;
   std::ranges::copy_if(needs.words, std::back_inserter(words), [](WordName w) { return !is_private(w); });
@@ -107,7 +107,7 @@ std::vector<WordName> SpinTracer::words_of(const Needs& needs) {
   return words;
 }
 
-/// Whether the words that the loop depends on have been watched since the anchor; from now on they are.
+/// Whether the words that the loop depends on have been watched since the anchor; watches them from now on.
 bool SpinTracer::watch(Traced& traced, const Needs& needs) {
   std::vector<WordName> words = words_of(needs);
   const bool watched = traced.repeated && std::ranges::includes(traced.awaited, words);
@@ -117,7 +117,7 @@ bool SpinTracer::watch(Traced& traced, const Needs& needs) {
   return watched;
 }
 
-/// Whether what the stretch depends on is what it was at the anchor, as far as no other thread can change it.
+/// Whether the inputs of the stretch that no other thread can change are as they were at the anchor.
 bool SpinTracer::repeats(const Anchor& anchor, const isa::WarpRegisters& registers,
                          const Needs& needs) const {
   for (unsigned r = 1; r < needs.registers.size(); ++r) {
@@ -130,7 +130,7 @@ bool SpinTracer::repeats(const Anchor& anchor, const isa::WarpRegisters& registe
       needs.own, [&](const Touched& own) { return memory_.word(physical(own.word)) == own.value; });
 }
 
-/// What the stretch from the anchor depends on, if it comes again and again; nothing: that cannot be told.
+/// Inputs of the stretch from the anchor if it repeats; nothing: unknown.
 std::optional<SpinTracer::Needs> SpinTracer::needs_of(const Traced& traced, Of of) {
   constexpr unsigned kMostRounds = 32;
   Needs end;
@@ -154,7 +154,7 @@ std::optional<SpinTracer::Needs> SpinTracer::needs_of(const Traced& traced, Of o
   return std::nullopt;
 }
 
-/// `needs`: of what comes behind the stretch, and then of the stretch with it. False: it cannot be told.
+/// `needs`: inputs of the code after the stretch; becomes those of the stretch and that code. False: unknown.
 bool SpinTracer::walk_back(const Traced& traced, Of of, Needs& needs) {
   const LaneMask addresses = of == Of::kAll ? ~LaneMask{0} : 0;
   const auto need = [&](RegisterMask registers, LaneMask lanes) {
@@ -163,7 +163,7 @@ bool SpinTracer::walk_back(const Traced& traced, Of of, Needs& needs) {
   for (auto step = traced.steps.rbegin(); step != traced.steps.rend(); ++step) {
     const Instruction& instruction = *step->instruction;
     const LaneMask lanes = step->lanes;
-    LaneMask wanted = 0;  // lanes whose result is needed
+    LaneMask wanted = 0;  // lanes with a needed result
     for_each_lane(instruction.writes, [&](unsigned r) {
       wanted |= needs.registers[r] & lanes;
       needs.registers[r] &= ~lanes;
@@ -178,7 +178,7 @@ bool SpinTracer::walk_back(const Traced& traced, Of of, Needs& needs) {
     switch (instruction.unit) {
       case Unit::kLoad:
       case Unit::kAtomic:
-        if (instruction.op == Op::kScW) return false;  // succeeds or fails by what others do
+        if (instruction.op == Op::kScW) return false;  // succeeds or fails depending on others
         need(instruction.reads, lanes & addresses);
         each_word([&](unsigned lane, WordName word) {
           if ((wanted >> lane) & 1) needs.words.insert(word);
@@ -202,7 +202,7 @@ bool SpinTracer::walk_back(const Traced& traced, Of of, Needs& needs) {
           if (is_float_csr(instruction.imm)) return false;
           if (wanted != 0 && is_clock(instruction.imm)) return false;
         }
-        // Lanes may get what others of the warp have.
+        // Lanes may receive values of other lanes of the warp.
         if (wanted != 0) need(instruction.reads, instruction.op >= Op::kBallot ? lanes : wanted);
     }
   }

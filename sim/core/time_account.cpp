@@ -50,7 +50,7 @@ void TimeAccount::account(unsigned w, Cycle now) {
   const LaneMask alive = warp.stack.entries().front().mask;
   if (warp.state == WarpState::kBarrier) return add_lanes(ThreadTime::kBA, alive);
   if (!warp.stack.in_transaction()) {
-    // A lane may end while its atomic is under way.
+    // A lane may end while its atomic is in flight.
     const LaneMask waiting =
         warp.state == WarpState::kBegin ? warp.stack.top().mask : warp.atomic_lanes & alive;
     add_lanes(warp.state == WarpState::kBegin ? ThreadTime::kTC : ThreadTime::kAT, waiting);

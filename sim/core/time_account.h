@@ -1,4 +1,4 @@
-// Where time goes: every cycle of every thread and of the core is in one class (time_breakdown.h).
+// Time accounting: every cycle of every thread and of the core is in one class (time_breakdown.h).
 #pragma once
 
 #include <vector>
@@ -12,32 +12,34 @@ namespace gputm::core {
 
 class TimeAccount {
  public:
-  /// `warps`: the core's slots, at their final address.
+  /// `warps`: warp slots of the core, at their final address.
   TimeAccount(const LaunchState& launch, std::vector<Warp>& warps);
 
   void begin_launch(Cycle now);
   void start_warp(unsigned warp, Cycle now) { accounted_until_[warp] = started_at_[warp] = now; }
-  /// Lanes of the warp end; call before they leave its stack.
+  /// Lanes of the warp end. Must be called before they leave its stack.
   void end_lanes(unsigned warp, unsigned threads, Cycle now);
-  /// The first warp came to the core, or the last one left it.
+  /// The first warp has come to the core, or the last one has left it.
   void resident(bool any, Cycle now);
 
-  /// Attributes the warp's time since the last call. Called before every change of what its threads do.
+  /// Attributes the warp's time since the last call. Must be called before every change of its threads'
+  /// activity.
   void account(unsigned warp, Cycle now);
-  /// The time that an attempt of one lane has taken, now that its outcome is known.
+  /// Adds the time of one lane's attempt, after its outcome is known.
   void attempt(const Warp& warp, bool committed) {
     add(warp, committed ? ThreadTime::kTU : ThreadTime::kTA, 1, warp.transaction.attempt_cycles);
   }
-  /// The warp's attempt will execute nothing for the next `duration`: concurrency control, not execution.
+  /// The warp's attempt executes nothing for the next `duration`: counted as concurrency control, not
+  /// execution.
   void hold_back(unsigned warp, Cycle duration);
-  /// A cycle of the core in which a warp issued, or was only held up by the memory pipeline.
+  /// Counts a core cycle in which a warp issued, or was held back only by the memory pipeline.
   void core_cycle(bool issued, bool stalled) {
     core_.exec += issued ? 1 : 0;
     core_.stall += !issued && stalled ? 1 : 0;
   }
 
-  /// Completes the breakdowns at the end of a launch, when no block is left. RunError when they do not add
-  /// up: an error of the model.
+  /// Completes the breakdowns at the end of a launch, when no block is left. Throws RunError if they do not
+  /// add up: an error of the model.
   void settle(unsigned core, bool empty, Cycle now);
   const CoreTime& core_time() const { return core_; }
   const ThreadTimes& thread_times() const { return threads_; }

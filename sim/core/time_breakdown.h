@@ -1,4 +1,4 @@
-// The MICRO paper's two time breakdowns: what threads do (figure 9) and what cores do (figure 10).
+// The two time breakdowns of the MICRO paper: of threads (figure 9) and of cores (figure 10).
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ enum class ThreadTime : std::uint8_t {
 };
 inline constexpr std::array<const char*, 8> kThreadTimeNames{"TC", "TO", "TW", "TA", "TU", "AT", "BA", "NL"};
 
-/// Cycles that issue at least one warp are EXEC; with a warp that only the memory pipeline holds back, STALL;
-/// with resident warps that all wait, SCRB; without any, IDLE.
+/// Class of a core cycle: EXEC: at least one warp issues; STALL: a warp is held back only by the memory
+/// pipeline; SCRB: resident warps all wait; IDLE: no resident warp.
 struct CoreTime {
   std::uint64_t exec = 0;
   std::uint64_t stall = 0;
@@ -37,7 +37,7 @@ struct CoreTime {
 
 struct ThreadTimes {
   std::array<std::uint64_t, 8> cycles{};  ///< thread-cycles, indexed by ThreadTime
-  std::uint64_t resident = 0;  ///< thread-cycles from the threads' starts to their ends: the sum of `cycles`
+  std::uint64_t resident = 0;             ///< thread-cycles from start to end of the threads: sum of `cycles`
   void add(ThreadTime what, unsigned threads, std::uint64_t duration) {
     cycles[static_cast<std::size_t>(what)] += threads * duration;
   }

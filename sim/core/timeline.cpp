@@ -7,7 +7,7 @@
 namespace gputm::core {
 namespace {
 
-/// What a warp does as a whole: what its attempt does while it is in one.
+/// Activity of a warp as a whole: that of its attempt while it is in one.
 ThreadTime doing(const Warp& warp) {
   if (warp.state == WarpState::kBarrier) return ThreadTime::kBA;
   if (warp.state == WarpState::kBegin) return ThreadTime::kTC;
@@ -59,7 +59,7 @@ void Timeline::aborted(const Warp& warp, AbortReason reason, std::optional<Addre
   events_.instant(track(warp), "abort", now, arguments);
   if (!winner) return;
   const auto commit = last_commits_.find(*winner);
-  // An arrow begins and ends in slices: those that end now.
+  // An arrow must begin and end in slices: close those that end now.
   if (commit != last_commits_.end() && commit->second.at > 0 && now > 0)
     events_.arrow(commit->second.track, commit->second.at - 1, track(warp), now - 1, "lost to");
 }

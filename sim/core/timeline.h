@@ -1,6 +1,7 @@
-// What the warps of a launch do, as tracks of a timeline: waits for concurrency control (TC), attempts that
-// commit (TU) or abort (TA), commits (TO, TW), atomics (AT) and barriers (BA) as slices, named as in the time
-// breakdown (time_breakdown.h); aborts as marks, with arrows from the transaction that won. It only looks on.
+// Activity of the warps of a launch as tracks of a timeline: waits for concurrency control (TC), attempts
+// that commit (TU) or abort (TA), commits (TO, TW), atomics (AT) and barriers (BA) as slices, named as in the
+// time breakdown (time_breakdown.h); aborts as marks, with arrows from the winning transaction. Observer
+// only.
 #pragma once
 
 #include <cstdint>
@@ -20,26 +21,26 @@ class Timeline {
  public:
   Timeline(const CoreConfig& config, TraceEvents& events);
 
-  /// What the warp has done in these cycles, by its state.
+  /// Adds the activity of the warp in these cycles, by its state.
   void account(const Warp& warp, Cycle from, Cycle to);
-  /// One lane's attempt is over. `winner`: the thread whose transaction committed the value that made it
-  /// fail.
+  /// End of one lane's attempt. `winner`: thread of the transaction that committed the value that made the
+  /// attempt fail.
   void committed(const Warp& warp, unsigned lane, Cycle now);
   void aborted(const Warp& warp, AbortReason reason, std::optional<Address> lost,
                std::optional<std::uint32_t> winner, Cycle now);
-  /// All lanes of the warp's attempt have their outcome.
+  /// All lanes of the warp's attempt have an outcome.
   void attempt_ended(const Warp& warp);
-  /// Writes what is still open, at the end of a launch.
+  /// Writes the open slices, at the end of a launch.
   void finish();
 
  private:
   struct Slice {
-    ThreadTime what = ThreadTime::kNL;  ///< kTU of all that an attempt executes, until it is over
+    ThreadTime what = ThreadTime::kNL;  ///< kTU for all execution of an attempt until its end
     Cycle from = 0, to = 0;
   };
   struct Slot {
     Slice current;
-    std::vector<Slice> attempt;  ///< executing, closed
+    std::vector<Slice> attempt;  ///< closed slices of executing
     unsigned commits = 0, aborts = 0;
     std::uint32_t first_thread = 0;
   };

@@ -48,7 +48,7 @@ void TransactionControl::begin(unsigned w, Cycle now) {
   warp.state = WarpState::kBegin;
 }
 
-/// Tells lanes in the register that tx.begin names whether they are in the transaction.
+/// Writes to the register named by tx.begin whether each lane is in the transaction.
 void TransactionControl::note_started(Warp& warp, unsigned reg, LaneMask lanes, Word started) {
   if (reg != 0) for_each_lane(lanes, [&](unsigned lane) { warp.registers.x(reg)[lane] = started; });
 }
@@ -77,7 +77,7 @@ void TransactionControl::leave_section(unsigned w, LaneMask lanes, Cycle now) {
   if (in_section_[w] == 0) leave_slot(now);
 }
 
-/// A warp is out of its transaction or critical section: the next one that waits goes in.
+/// A warp has left its transaction or critical section: admits the next waiting one.
 void TransactionControl::leave_slot(Cycle now) {
   const auto next = concurrency_.leave();
   if (!next) return;
@@ -102,7 +102,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   start_attempt(w, now);
 }
 
-/// The lanes of the T entry start an attempt, as soon as the system lets them.
+/// Starts an attempt of the T entry's lanes as soon as the system admits it.
 void TransactionControl::start_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
@@ -129,8 +129,9 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
   if (sides_.following() != nullptr || may_run(w, now)) ask_system(w, now);
 }
 
-/// The attempt needs the system's consent, and that of contention control. A system that holds local memory
-/// may let no other warp begin once it has let this one, so there it is asked first.
+/// Requests admission of the attempt from the systems and, with both systems, then from contention control. A
+/// system that holds local memory may admit no other warp after this one, so it is asked before contention
+/// control.
 void TransactionControl::ask_system(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   bool starts = true;
@@ -144,7 +145,7 @@ void TransactionControl::ask_system(unsigned w, Cycle now) {
   waiting_for_admission_ |= LaneMask{1} << w;
 }
 
-/// Asks contention control; without its consent the warp waits for granted().
+/// Requests admission from contention control; if refused, the warp waits for granted().
 bool TransactionControl::may_run(unsigned w, Cycle now) {
   if (!controlled() || launch_.contention->enter({core_, w}, now)) return true;
   warps_[w].state = WarpState::kBegin;
@@ -164,8 +165,8 @@ void TransactionControl::run_attempt(unsigned w, Cycle now) {
   scheduler_.resume(w, now);
 }
 
-/// After a failed attempt: how long the next one waits, so that others come to their end meanwhile. Warps
-/// that failed together must not come back together, so a part of the wait differs from one to the other.
+/// Delay of the next attempt after a failed one, so that others finish meanwhile. Warps that failed together
+/// must not return together, so part of the delay differs between warps.
 Cycle TransactionControl::backoff(const Warp& warp) const {
   const unsigned failures = warp.transaction.failures;
   if (config_.backoff_cycles == 0 || failures == 0) return 0;
@@ -193,7 +194,7 @@ void TransactionControl::admit(unsigned w, Cycle now) {
   if (sides_.following() == nullptr || may_run(w, now)) scheduler_.resume(w, now);
 }
 
-/// Lanes that do not run this attempt wait in R, as they were at tx.begin.
+/// Lanes that do not run this attempt wait in R, in their state at tx.begin.
 void TransactionControl::admit_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask deferred = warp.transaction.lanes & ~lanes;
@@ -216,7 +217,7 @@ void TransactionControl::commit(unsigned w, Cycle now) {
     warp.stack.advance(pc + 4);
     return scheduler_.schedule(w, now);
   }
-  if (nested != 0) {  // lanes that are only here outermost wait here; the others go on first
+  if (nested != 0) {  // lanes outermost only here wait here; the others run first
     for_each_lane(nested, [&](unsigned lane) { --transaction.nesting[lane]; });
     warp.stack.diverge(nested, pc + 4, pc, launch_.program->reconvergence_pc(pc));
   }
@@ -224,7 +225,7 @@ void TransactionControl::commit(unsigned w, Cycle now) {
   commit_attempt(w, now);
 }
 
-/// All lanes of the attempt wait, each at a tx.commit: they commit together.
+/// All lanes of the attempt wait, each at a tx.commit: commits them together.
 void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   time_.account(w, now);
@@ -239,8 +240,8 @@ void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   sides_.deciding()->commit(w, undecided, now);
 }
 
-/// Lanes of the attempt that the system of global memory has to decide. What others have accessed, in local
-/// memory, is theirs until they commit.
+/// Lanes of the attempt that the system of global memory has to decide. The other lanes have accessed only
+/// local memory, which they hold until they commit.
 LaneMask TransactionControl::global_lanes(const Transaction& transaction) const {
   if (sides_.following() == nullptr) return transaction.lanes;
   LaneMask lanes = 0;
@@ -252,8 +253,8 @@ LaneMask TransactionControl::global_lanes(const Transaction& transaction) const 
   return lanes & transaction.lanes;
 }
 
-/// Local memory may find a conflict until the last access is complete. Only then is the system of global
-/// memory asked, so that it never has to take back what it has begun.
+/// Local memory may find a conflict until the last access is complete. The system of global memory is asked
+/// only then, so that it never has to take back what it has begun.
 bool TransactionControl::defer(unsigned w, WarpState state) {
   Warp& warp = warps_[w];
   warp.transaction.deferred = sides_.following() != nullptr && warp.accesses_in_flight != 0;
@@ -341,7 +342,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   ++transaction.attempts[lane];
 }
 
-/// Every lane of the attempt has its outcome, which takes effect: in local memory first.
+/// Every lane of the attempt has its outcome. It takes effect in local memory first.
 void TransactionControl::finish_commit(unsigned w, Cycle now) {
   Transaction& transaction = warps_[w].transaction;
   transaction.failures += transaction.failed != 0 ? 1 : 0;
@@ -349,7 +350,7 @@ void TransactionControl::finish_commit(unsigned w, Cycle now) {
   sides_.following()->follow(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
 }
 
-/// Failed lanes go back to the state at tx.begin and into R.
+/// Failed lanes return to their state at tx.begin and into R.
 void TransactionControl::followed(unsigned w, Cycle now) {
   Transaction& transaction = warps_[w].transaction;
   settle(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
@@ -373,7 +374,7 @@ void TransactionControl::roll_back(unsigned w, LaneMask lanes) {
   warp.stack.abort_lanes(lanes);
 }
 
-/// Starts the next attempt with R's lanes, or leaves the transaction when there are none.
+/// Starts the next attempt with R's lanes, or leaves the transaction when R is empty.
 void TransactionControl::end_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask retry = warp.stack.retry().mask;
@@ -394,12 +395,12 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
   scheduler_.resume(w, now);
 }
 
-/// What the attempt has taken from its begin to its commit, or to its end where that came first.
+/// Time of the attempt from its begin to its commit, or to its end if earlier.
 Cycle TransactionControl::executed(const Transaction& transaction, Cycle now) {
   return transaction.executed != 0 ? transaction.executed : now - std::min(now, transaction.began);
 }
 
-/// The same for each of its lanes: where they have gone separate ways, they have run one after the other.
+/// As above, per lane: diverged lanes have run one after the other.
 Cycle TransactionControl::executed_by_a_lane(const Transaction& transaction, Cycle now) const {
   const Cycle all = executed(transaction, now);
   const std::uint64_t most = transaction.instructions * std::max(1U, transaction.outcomes);
@@ -449,7 +450,7 @@ void TransactionControl::finish_validation(unsigned w, Cycle now) {
   transaction.leaving &= ~transaction.failed;
   transaction.asked = transaction.leaving;
   const LaneMask bad = transaction.bad_lanes & ~transaction.failed;
-  // What is known is of the lowest lane: if that fails, the others come here again, and find their own.
+  // The stored error is that of the lowest lane. If it fails, the others get here again and find their own.
   const LaneMask lowest = transaction.bad_lanes & (~transaction.bad_lanes + 1);
   const bool share = bad != 0 && share_log(warp);
   if (bad == 0 || (!share && (bad & lowest) == 0))
@@ -462,16 +463,16 @@ void TransactionControl::finish_validation(unsigned w, Cycle now) {
   abort_lanes(w, transaction.lanes, now);
 }
 
-/// Whether the log that is full has rows of several lanes. Some of them may be of doomed lanes, and those of
-/// each lane may find room.
+/// Whether the full log has rows of several lanes. Some of them may be doomed, and the rows of each lane
+/// alone may fit.
 bool TransactionControl::share_log(const Warp& warp) const {
   const Transaction& transaction = warp.transaction;
   const bool several = lane_count(transaction.lanes | warp.stack.retry().mask) > 1;
   return transaction.log_full && several && !transaction.alone;
 }
 
-/// The attempt goes on. It must execute an instruction before it is validated again, then two, four ..., so
-/// that it comes to its end where the time between two of its instructions is longer than the watchdog's.
+/// The attempt continues. It must execute one instruction before the next validation, then two, four ..., so
+/// that it ends even if the time between two of its instructions is longer than the watchdog's.
 void TransactionControl::restart_watchdog(Transaction& transaction, Cycle now) {
   transaction.attempt_start = now;
   transaction.issued = 0;
@@ -514,7 +515,7 @@ void TransactionControl::drained(unsigned w, Cycle now) {
   }
 }
 
-/// Lanes of an attempt that has not come to its commit abort; the others go on.
+/// Aborts lanes of an attempt that has not reached its commit; the others continue.
 void TransactionControl::abort_lanes(unsigned w, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
@@ -533,7 +534,7 @@ void TransactionControl::abort_lanes(unsigned w, LaneMask lanes, Cycle now) {
   restart_watchdog(transaction, now);
   warp.pending = 0;
   if (transaction.lanes == 0) return end_attempt(w, now);
-  if (warp.stack.all_wait()) return commit_attempt(w, now);  // for the lanes that are gone
+  if (warp.stack.all_wait()) return commit_attempt(w, now);  // instead of the lanes that have left
   scheduler_.resume(w, now);
 }
 

@@ -1,5 +1,5 @@
 // Transactions of a core's warps on the SIMT stack (MICRO paper, sections 4.1 and 4.6), for every TM system:
-// begin, attempts, outcomes, abort and the watchdog. What the outcomes rest on is the system's.
+// begin, attempts, outcomes, abort and the watchdog. The TM system determines the outcomes.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ namespace gputm::core {
 
 class TransactionControl {
  public:
-  /// `warps`: the core's slots, at their final address. `system`: the TM system's name, for messages.
+  /// `warps`: warp slots of the core, at their final address. `system`: name of the TM system, for messages.
   TransactionControl(const TransactionConfig& config, std::string_view system, memory::BackingStore& memory,
                      LaunchState& launch, unsigned core, std::vector<Warp>& warps, WarpScheduler& scheduler,
                      TimeAccount& time);
@@ -29,12 +29,12 @@ class TransactionControl {
     concurrency_ = ConcurrencyControl(warp_limit);
   }
 
-  /// Whether lanes can abort because the kernel asks for it.
+  /// Whether lanes can abort on request of the kernel.
   bool can_be_left() const {
     const tm::CoreSide* const following = sides_.following();
     return sides_.deciding()->can_be_left() && (following == nullptr || following->can_be_left());
   }
-  /// Whether the warp's attempt has run for so long that the watchdog looks at it. If not, the warp executes
+  /// Whether the warp's attempt has run long enough for a check by the watchdog. If not, the warp executes
   /// its next instruction.
   bool overdue(Warp& warp, Cycle now) const {
     if (!warp.stack.in_transaction()) return false;
@@ -49,29 +49,29 @@ class TransactionControl {
   }
   /// tx.begin. Outermost: the warp needs a concurrency slot, then R and T are pushed. Nested: flattened.
   void begin(unsigned warp, Cycle now);
-  /// The marks of a critical section. Where there are no transactions, a warp with lanes in one needs a
-  /// concurrency slot.
+  /// Begin and end of a critical section. Without transactions, a warp with lanes in one needs a concurrency
+  /// slot.
   void begin_section(unsigned warp, Cycle now);
   void end_section(unsigned warp, Cycle now);
-  /// Lanes of the warp end their threads.
+  /// Ends the threads of these lanes of the warp.
   void end_lanes(unsigned warp, LaneMask lanes, Cycle now) {
     if ((in_section_[warp] & lanes) != 0) leave_section(warp, lanes, now);
   }
-  /// tx.commit. Outermost: the lanes wait for all others of their attempt, wherever those commit.
+  /// tx.commit. Outermost: the lanes wait for all others of their attempt, at any commit.
   void commit(unsigned warp, Cycle now);
-  /// An attempt has run for very long, or did what only a doomed one should do: what it has read is validated
-  /// now. Lanes that fail abort; the others go on (MICRO paper, section 4.2: this bounds the life of doomed
+  /// Validates the reads of an attempt that has run very long, or that did something only a doomed one should
+  /// do. Lanes that fail abort; the others continue (MICRO paper, section 4.2: this bounds the life of doomed
   /// transactions).
   void watchdog(unsigned warp, Cycle now);
   /// tx.retry: the top's lanes abort and run the transaction again.
   void retry(unsigned warp, Cycle now);
-  /// tx.abort: they abort and leave the transaction. What they have read is validated first: they must not
-  /// have decided so by values that do not fit together.
+  /// tx.abort: the top's lanes abort and leave the transaction. Their reads are validated first: the decision
+  /// must not rest on inconsistent values.
   void leave(unsigned warp, Cycle now);
   /// The system found lanes in conflict: they abort once the warp's accesses are complete.
   void conflict(unsigned warp, LaneMask lanes, Cycle now);
 
-  // What the TM system says (tm::CorePort)
+  // Calls of the TM system (tm::CorePort)
   void admit(unsigned warp, Cycle now);
   void admit_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
@@ -81,14 +81,14 @@ class TransactionControl {
   void followed(unsigned warp, Cycle now);
   void validated(unsigned warp, LaneMask failed, Cycle now);
 
-  /// Contention control lets the warp run the attempt that waits for it.
+  /// Contention control admits the warp's waiting attempt.
   void granted(unsigned warp, Cycle now);
 
   /// The warp's last access is complete.
   void drained(unsigned warp, Cycle now);
 
  private:
-  /// Few enough that a doomed attempt is soon found, and so many that validations take little of the time.
+  /// Small enough to find a doomed attempt soon, large enough that validations take little of the time.
   static constexpr unsigned kMostIssuesDue = 32;
 
   void leave_section(unsigned warp, LaneMask lanes, Cycle now);
@@ -100,15 +100,15 @@ class TransactionControl {
   bool may_run(unsigned warp, Cycle now);
   static Cycle executed(const Transaction& transaction, Cycle now);
   Cycle executed_by_a_lane(const Transaction& transaction, Cycle now) const;
-  /// Whether contention control has a say: local memory's system has a schedule of its own.
+  /// Whether contention control applies: the system of local memory has a schedule of its own.
   bool controlled() const { return launch_.contention != nullptr && sides_.global != nullptr; }
   LaneMask lanes_of_next(unsigned warp, LaneMask waiting) const;
   void commit_attempt(unsigned warp, Cycle now);
   void validate_attempt(unsigned warp, Cycle now);
   bool defer(unsigned warp, WarpState state);
   LaneMask global_lanes(const Transaction& transaction) const;
-  /// How a lane's attempt ends. Silently: it commits without a position of its own. Locally: the same, since
-  /// it has accessed local memory only, beside a system of global memory.
+  /// Outcome of a lane's attempt. Silent: it commits without a serial position of its own. Local: likewise,
+  /// since it has accessed only local memory, beside a system of global memory.
   enum class Outcome : std::uint8_t { kAborts, kCommits, kCommitsSilently, kCommitsLocally };
   void decide_lane(unsigned warp, unsigned lane, Outcome outcome, std::uint64_t order, Cycle now);
   void finish_commit(unsigned warp, Cycle now);

@@ -13,7 +13,7 @@
 
 namespace gputm::core {
 
-/// Why a warp that is not in the scheduler's ready set is not.
+/// Reason why a warp is not in the scheduler's ready set
 enum class WarpState : std::uint8_t {
   kFree,      ///< no block here
   kRunning,   ///< ready, or waiting for a register, the issue port or the load-store unit
@@ -27,13 +27,13 @@ enum class WarpState : std::uint8_t {
   kDone       ///< all lanes ended; the block is not over yet
 };
 
-/// What each instruction needs comes first, close together: the warps of all cores are more than a
-/// processor's first-level cache holds.
+/// The fields needed by each instruction come first, close together: the warps of all cores exceed a
+/// processor's first-level cache.
 struct alignas(64) Warp {
   explicit Warp(unsigned lanes) : registers(lanes), transaction(lanes) {}
 
   const isa::Instruction* next = nullptr;  ///< the instruction at stack.top().pc
-  isa::RegisterMask pending = 0;           ///< registers that wait for memory
+  isa::RegisterMask pending = 0;           ///< registers with a pending load or atomic
   Cycle earliest_issue = 0;  ///< core cycle before which the warp may not issue (branch latency, SIMD width)
   WarpState state = WarpState::kFree;
   bool blocked = false;             ///< `next` needs a register that is pending
@@ -50,7 +50,7 @@ struct alignas(64) Warp {
   Transaction transaction;
 };
 
-/// Ends the run with what these lanes of the warp did at its instruction, and where. Throws RunError.
+/// Ends the run with an error of these lanes of the warp at its instruction. Throws RunError.
 [[noreturn]] void fail(const Warp& warp, const isa::Program& program, const std::string& what,
                        LaneMask lanes);
 

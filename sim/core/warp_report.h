@@ -1,4 +1,4 @@
-// What a warp does or waits for, for the report of a run that was given up.
+// State of a warp, for the report of a run that was given up.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace gputm::core {
 
 struct WarpReport {
-  /// Lanes that are at one instruction together.
+  /// Lanes at the same instruction
   struct Path {
     Address pc = 0;
     LaneMask lanes = 0;
@@ -20,11 +20,11 @@ struct WarpReport {
   unsigned core = 0, warp = 0;
   std::uint32_t first_thread = 0;
   std::string state{};              ///< "spins", "waits at a barrier" ...
-  std::vector<Path> paths{};        ///< that which runs first; of lanes that have not ended
-  std::vector<WordName> awaited{};  ///< words that its loop waits for, as far as that is known
+  std::vector<Path> paths{};        ///< paths of the lanes that have not ended; the next to run first
+  std::vector<WordName> awaited{};  ///< words that its loop waits for, as far as known
   unsigned accesses_in_flight = 0;
-  Address transaction = 0;  ///< where its transaction began; 0: there is none
-  std::string system{};     ///< what its TM system says of it; "": nothing
+  Address transaction = 0;  ///< pc where its transaction began; 0: none
+  std::string system{};     ///< description by its TM system; "": none
 };
 
 }  // namespace gputm::core

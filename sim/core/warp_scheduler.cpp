@@ -11,7 +11,7 @@ using isa::Unit;
 
 namespace {
 
-constexpr isa::Instruction kNowhere{};  ///< where the program has no instruction
+constexpr isa::Instruction kNowhere{};  ///< for addresses without an instruction
 
 }  // namespace
 
@@ -27,7 +27,7 @@ WarpScheduler::WarpScheduler(const CoreConfig& config, const LaunchState& launch
 void WarpScheduler::schedule(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const isa::Instruction* next = launch_.program->at(warp.stack.top().pc);
-  if (next == nullptr) next = &kNowhere;  // an error, once it issues
+  if (next == nullptr) next = &kNowhere;  // an error at issue
   warp.next = next;
   const isa::RegisterMask registers = next->reads | next->writes;
   warp.blocked = (registers & warp.pending) != 0;

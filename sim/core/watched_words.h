@@ -1,4 +1,4 @@
-// Words of memory that loops wait for, watched by those who store.
+// Words of memory that loops wait for, checked at each store.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gputm::core {
 
-/// Names of words, whatever their memory.
+/// Name of a word in any memory
 using WordName = std::uint64_t;
 constexpr WordName global_word(Address address) { return address & ~Address{3}; }
-/// `offset`: in the shared memory of the block in a slot of a core.
+/// Name of the word at `offset` in the shared memory of the block in a core's slot.
 constexpr WordName shared_word(unsigned core, unsigned slot, Address offset) {
   return WordName{1} << 63 | WordName{core} << 48 | WordName{slot} << 32 | (offset & ~Address{3});
 }
@@ -29,13 +29,13 @@ class WatchedWords {
   }
   bool contains(WordName word) const { return words_.contains(word); }
 
-  /// A store has changed this word.
+  /// Notes that a store has changed this word.
   void changed(WordName word) {
     if (!words_.empty() && words_.contains(word)) any_changed_ = true;
   }
-  /// A store has changed some word of shared memory.
+  /// Notes that a store has changed some word of shared memory.
   void shared_changed() { any_changed_ |= has_shared_; }
-  /// Whether one of the words has changed since it is watched.
+  /// Whether one of the words has changed since it was added.
   bool any_changed() const { return any_changed_; }
 
  private:

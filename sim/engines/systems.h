@@ -1,5 +1,5 @@
-// The TM systems by name: what `gputm run --tm NAME` runs. A system registers here in one line (systems.cpp),
-// or from another project by register_system() (docs/new_system.md).
+// Registry of TM systems by name, for `gputm run --tm NAME`. A system registers in one line here
+// (systems.cpp), or from another project with register_system() (docs/new_system.md).
 #pragma once
 
 #include <memory>
@@ -17,28 +17,28 @@ namespace gputm::engines {
 /// All registered systems, gputm's own first.
 std::span<const tm::SystemInfo> systems();
 
-/// Adds a system, before any is made. Throws Error when its name is taken or one of its keys does not begin
-/// with it.
+/// Adds a system, before any is made. Throws Error if its name is taken or one of its keys does not begin
+/// with the name.
 void register_system(tm::SystemInfo system);
 
-/// The system of that name. Throws Error with a suggestion when there is none.
+/// System with that name. Throws Error with a suggestion if there is none.
 const tm::SystemInfo& find_system(std::string_view name);
 
-/// Makes the named system for a machine. Throws Error when there is no such system, when the machine is
-/// impossible under it, when a setting of any system is unknown or not legal, or when the trace file cannot
-/// be written.
+/// Makes the named system for a machine. Throws Error if there is no such system, if the machine is
+/// impossible under it, if a setting of any system is unknown or illegal, or if the trace file cannot be
+/// written.
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& config,
                                         const tm::TraceOptions& trace = {});
 
-/// The same with what else a GPU needs: a system of local memory runs beside `lock`, so that global memory
-/// has no transactions.
+/// As above, with the second system that a GPU needs: a system of local memory runs beside `lock`, so that
+/// global memory has no transactions.
 tm::Systems make_systems(std::string_view name, const MachineConfig& config,
                          const tm::TraceOptions& trace = {});
 
-/// The keys of all systems, in the order of their registration.
+/// Keys of all systems, in order of registration.
 std::vector<KeyDefault> system_keys();
 
-/// Checks what the machine sets of systems' keys. Throws ConfigError.
+/// Checks the machine's settings of systems' keys. Throws ConfigError.
 void check_system_settings(const MachineConfig& machine);
 
 }  // namespace gputm::engines

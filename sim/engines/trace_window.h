@@ -1,4 +1,4 @@
-// What of a Verilated unit's run goes into a file of waves.
+// Waveform trace of a Verilated unit: file and range of cycles.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace gputm::engines {
 
 struct TraceWindow {
-  std::string file;       ///< FST file; empty: no trace, and the fast model, without assertions
+  std::string file;       ///< FST file; empty: no trace, and the fast model without assertions
   Cycle start = 0;        ///< first traced cycle of the unit, counted from the end of its reset
-  Cycle end = ~Cycle{0};  ///< first cycle that is not traced any more
+  Cycle end = ~Cycle{0};  ///< end of the traced range (exclusive)
 };
 
 }  // namespace gputm::engines

@@ -11,7 +11,7 @@
 namespace gputm::engines {
 namespace {
 
-/// The folder of this library.
+/// Folder of this library.
 std::filesystem::path module_folder() {
   Dl_info here{};
   dladdr(reinterpret_cast<const void*>(&unit_maker), &here);

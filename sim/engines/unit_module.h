@@ -1,5 +1,5 @@
-// Verilated units in libraries of their own ("modules", cmake/GputmUnitModule.cmake), which a program loads
-// when a run first needs them, so that it starts at once and works without those that it never needs. They
+// Loader of Verilated units in libraries of their own ("modules", cmake/GputmUnitModule.cmake). A program
+// loads a module when a run first needs it, so that it starts quickly and works without unused modules. They
 // are beside the library of this loader, in the build folder and in the installed package.
 #pragma once
 
@@ -8,9 +8,8 @@
 
 namespace gputm::engines {
 
-/// The function that makes a unit, of the module `name`, which stays loaded. `interface` is what the caller
-/// was compiled with. Throws Error, with what to do, when the module is not there or was compiled with
-/// another.
+/// Factory function of the module `name`, which stays loaded. `interface`: interface that the caller was
+/// compiled with. Throws Error, with advice, if the module is missing or was compiled with another interface.
 const void* unit_maker(const std::string& name, const char* interface);
 
 }  // namespace gputm::engines
@@ -21,7 +20,7 @@ const void* unit_maker(const std::string& name, const char* interface);
 
 namespace gputm::engines {
 
-/// A unit of a module whose factory is a `Make`, a function type that returns a pointer.
+/// Makes a unit of a module with a factory of type `Make`, a function type that returns a pointer.
 template <typename Make, typename... Arguments>
 auto make_unit(const std::string& name, const Arguments&... arguments) {
   Make* const make = *static_cast<Make* const*>(unit_maker(name, GPUTM_UNIT_INTERFACE));
@@ -31,7 +30,7 @@ auto make_unit(const std::string& name, const Arguments&... arguments) {
 
 }  // namespace gputm::engines
 
-/// What a module exports: `function`, of the type `Make`.
+/// Export of a module: `function`, of type `Make`.
 #define GPUTM_UNIT_MODULE(Make, function)                                  \
   extern "C" {                                                             \
   [[gnu::visibility("default")]] extern Make* const gputm_make_unit;       \

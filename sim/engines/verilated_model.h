@@ -1,4 +1,4 @@
-// A Verilated module with its context, its clock and its waves: what all wrappers of units share.
+// Verilated module with its context, clock and waves: common part of all unit wrappers.
 #pragma once
 
 #include <verilated.h>
@@ -14,7 +14,8 @@
 
 namespace gputm::engines {
 
-/// Whether a model was translated with waves. Without, Verilator 5.006 leaves out trace(), and 5.048 says so.
+/// Whether a model was translated with waves. Without, Verilator 5.006 omits trace(), and 5.048 reports an
+/// error.
 template <typename Model>
 consteval bool has_waves() {
   if constexpr (requires { Model::traceCapable; }) return Model::traceCapable;
@@ -27,14 +28,14 @@ consteval bool has_low_inputs() {
   return requires { Model::low_inputs; };
 }
 
-/// `Model` is the Verilated class, with the ports clk_i and rst_ni.
+/// `Model`: Verilated class with the ports clk_i and rst_ni.
 template <typename Model>
 class VerilatedModel {
  public:
-  /// Throws Error when the window names a file and the model has no waves, or the file cannot be written.
+  /// Throws Error if the window names a file and the model has no waves, or if the file cannot be written.
   VerilatedModel(const char* name, TraceWindow window)
       : window_(std::move(window)), context_(std::make_unique<VerilatedContext>()) {
-    context_->threads(1);  // else it starts some, which models without threads of their own never use
+    context_->threads(1);  // otherwise it starts threads, which models without threads never use
     if (!window_.file.empty()) {
       if (!kTraced) throw Error("this model was translated without waves");
       context_->traceEverOn(true);
@@ -49,20 +50,20 @@ class VerilatedModel {
       trace_->close();
     }
     model_->final();
-    // Where the scopes of the model (gputm_verilate()'s REPEATED has some) are looked for when they go; that
-    // of another model may be gone before.
+    // Destruction of the model's scopes (present with gputm_verilate()'s REPEATED) looks in this context;
+    // that of another model may be gone already.
     Verilated::threadContextp(context_.get());
     model_.reset();
     Verilated::threadContextp(Verilated::defaultContextp());
   }
 
-  /// The ports.
+  /// Ports of the model.
   Model* operator->() { return model_.get(); }
   const Model* operator->() const { return model_.get(); }
   VerilatedContext& context() { return *context_; }
 
-  /// A pulse of the reset; `ready` tells when the unit has done what it does after one. Cycles count from its
-  /// end.
+  /// Pulses the reset; `ready` tells when the unit has finished its work after it. Cycles count from the end
+  /// of the reset.
   template <typename Ready>
   void reset(Ready ready) {
     model_->rst_ni = 1;
@@ -86,22 +87,22 @@ class VerilatedModel {
     changed_ = changed_ || input != driven;
     input = driven;
   }
-  /// Inputs have been set otherwise.
+  /// Marks inputs as changed by other means.
   void changed() { changed_ = true; }
 
-  /// The first half of a cycle: outputs answer to the inputs.
+  /// First half of a cycle: outputs respond to the inputs.
   void low() { phase(0); }
-  /// The same, for who tells of all changes of inputs: without any, outputs are as they were.
+  /// As `low`, for callers that report all changes of inputs: without a change, outputs stay as they are.
   void low_if_driven() {
     if (!has_low_inputs<Model>() || changed_ || trace_) low();
     changed_ = false;
   }
-  /// The second half: registers take what they were offered.
+  /// Second half of a cycle: the clock edge.
   void high() {
     phase(1);
     ++cycle_;
   }
-  /// A cycle in which the unit is known to do nothing.
+  /// Skips a cycle in which the unit is known to be idle.
   void skip() { ++cycle_; }
 
  private:
@@ -122,7 +123,7 @@ class VerilatedModel {
     phase(1);
   }
   void open_trace() {
-    // The writer moves about in its file, and ends the program when it cannot.
+    // The writer seeks in its file, and ends the program if it cannot.
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(window_.file, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {

@@ -1,28 +1,28 @@
-// Watching commit units from outside, for timelines: where each commit id stands.
+// Observer of commit units, for timelines: the stage of each commit ID.
 #pragma once
 
 #include "tm/commit_messages.h"
 
 namespace gputm::tm {
 
-/// The pointers of a commit unit's ring (KILO TM paper, figure 5): the ids at which its stages stand, the
-/// youngest first.
+/// Pointers of a commit unit's ring (KILO TM paper, figure 5): the ID at which each stage stands, youngest
+/// first. Each comment states what holds for older IDs.
 struct CommitPointers {
-  CommitId head = 0;        ///< older ones' logs are complete
-  CommitId hazard = 0;      ///< their hazards are known
-  CommitId wait = 0;        ///< they need not wait (any longer) for an older writer
-  CommitId revalidate = 0;  ///< their validation reads have been sent
-  CommitId outcome = 0;     ///< the cores know their local outcome
-  CommitId commit = 0;      ///< their final outcome has been taken
-  CommitId retire = 0;      ///< their writes are in memory
+  CommitId head = 0;        ///< logs are complete
+  CommitId hazard = 0;      ///< hazards are known
+  CommitId wait = 0;        ///< no wait for an older writer is left
+  CommitId revalidate = 0;  ///< validation reads have been sent
+  CommitId outcome = 0;     ///< the cores know the local outcome
+  CommitId commit = 0;      ///< the final outcome has been received
+  CommitId retire = 0;      ///< writes are in memory
 };
 
 class CommitWatcher {
  public:
   virtual ~CommitWatcher() = default;
-  /// The first word of this id's log goes into the partition's unit.
+  /// The first word of this ID's log enters the partition's unit.
   virtual void log_begins(unsigned partition, CommitId id) = 0;
-  /// After each cycle in which the unit has done something.
+  /// Called after each cycle in which the unit has made progress.
   virtual void pointers(unsigned partition, const CommitPointers& pointers) = 0;
 };
 

@@ -1,11 +1,11 @@
-// What is counted of the transactions of a launch, under whatever TM system.
+// Transaction counters of a launch, common to all TM systems.
 #pragma once
 
 #include <cstdint>
 
 namespace gputm::tm {
 
-/// In lanes (threads), except where it says otherwise.
+/// In lanes (threads), unless stated otherwise.
 struct TransactionCounters {
   std::uint64_t begins = 0;  ///< outermost tx.begin executions
   std::uint64_t commits = 0;
@@ -17,7 +17,7 @@ struct TransactionCounters {
   std::uint64_t watchdog_aborts = 0;
   std::uint64_t resends = 0;          ///< logs sent again on a commit unit's request
   std::uint64_t own_write_reads = 0;  ///< reads served from the write log
-  std::uint64_t write_log_walks = 0;  ///< loads of a warp that searched its write log
+  std::uint64_t write_log_walks = 0;  ///< warp loads that searched the write log
 
   void add(const TransactionCounters& other) {
     begins += other.begins;

@@ -17,8 +17,8 @@
 namespace gputm::tm {
 namespace {
 
-/// How many orders back a plain write still explains a mismatch: one space of 16-bit commit ids, more than
-/// any engine has in flight. A write older than that was ordered before every attempt that can still be
+/// Number of orders after which a plain write no longer explains a mismatch: one space of 16-bit commit IDs,
+/// more than any engine has in flight. An older write was ordered before every attempt that can still be
 /// replayed.
 constexpr std::uint32_t kRaceWindow = 1U << 16;
 
@@ -51,11 +51,11 @@ struct HistoryChecker::State {
   void check_final(const memory::BackingStore& memory);
 
   std::string describe_writer(Address address) const;
-  /// Set when a recent or waiting plain write by a thread other than `thread` may explain a mismatch at
-  /// `address`.
+  /// Description of a recent or waiting plain write to `address` by a thread other than `thread` that may
+  /// explain a mismatch, if there is one.
   std::optional<std::string> describe_race(Address address, std::uint32_t thread) const;
   void report_read(const Attempt& reader, const LogEntry& seen, Word expected);
-  /// Of the systems whose attempts may be silent.
+  /// For systems with silent attempts.
   struct Silence {
     OlderValues older;
     SilentAttempts attempts;
@@ -65,17 +65,17 @@ struct HistoryChecker::State {
   ReorderWindow window;
   PlainWriteQueue plain_writes;
   RaceDetector races;
-  /// Attempts without an order that wait between them.
+  /// Waiting attempts without an order.
   struct Local {
     Attempt attempt;
     std::vector<LogEntry> reads, writes;
   };
   std::deque<Local> local_attempts;
-  std::uint64_t newest;  ///< one more than the largest committed order reported
+  std::uint64_t newest;  ///< largest committed order reported, plus one
   std::optional<Silence> silence;
-  std::optional<SerialOrder> serial_order;  ///< of systems whose attempts have snapshots
+  std::optional<SerialOrder> serial_order;  ///< for systems with snapshots
   std::optional<HistoryWriter> writer;
-  std::optional<std::string> violation;  ///< the first one; the replay stops there
+  std::optional<std::string> violation;  ///< first violation; the replay stops there
 };
 
 void HistoryChecker::State::attempt(const Attempt& attempt) {
@@ -95,7 +95,7 @@ void HistoryChecker::State::attempt(const Attempt& attempt) {
   replay_waiting();
 }
 
-/// The attempt is the next one in the order that it was reported with.
+/// Replays an attempt in its reported order.
 void HistoryChecker::State::take(const Attempt& attempt) {
   if (!serial_order) return replay(attempt);
   serial_order->commit(attempt);
@@ -113,8 +113,8 @@ void HistoryChecker::State::expect_snapshots() {
       [this](const PlainWrite& write) { apply(write); });
 }
 
-/// What it has accessed was its own until now. So whatever it has seen was reported before, and whoever sees
-/// what it leaves asks for an order later.
+/// Replays a local attempt. It had exclusive access to all its words until now, so everything it read was
+/// reported before, and every reader of its writes requests an order later.
 void HistoryChecker::State::local(const Attempt& attempt) {
   Attempt placed = attempt;
   placed.order = newest;
@@ -130,8 +130,8 @@ void HistoryChecker::State::local(const Attempt& attempt) {
   plain_writes.push({.position = newest, .attempt = true});
 }
 
-/// A silent attempt is checked when all is known that can have come before it in time: what it read may have
-/// been written without a transaction, behind all orders that were reported by then.
+/// Checks a silent attempt when everything that can precede it in time is known: a value that it read may
+/// have been written without a transaction, behind all orders reported by then.
 void HistoryChecker::State::silent(const Attempt& attempt) {
   const std::string who = name(attempt.thread, attempt.number, attempt.order) + ", silent";
   if (!silence) {
@@ -180,11 +180,11 @@ void HistoryChecker::State::skip(std::uint64_t order) {
   replay_waiting();
 }
 
-// A plain write is seen when the L2 orders it, the attempts around it when they have finished, so its place
-// in the serial order has to be chosen. It follows every commit reported by then: whoever wrote it after
-// learning of a commit (its own, or another thread's through a barrier or a flag) wrote after that commit was
-// reported. It precedes everything later: whoever read the new value read it before asking for its order, so
-// that order is larger. Only attempts that raced with the write can see it at another place.
+// A plain write is reported when the L2 orders it, the attempts around it when they finish, so its place in
+// the serial order has to be chosen. It follows every commit reported by then: a thread that writes after
+// learning of a commit (its own, or another thread's through a barrier or a flag) writes after that commit
+// was reported. It precedes everything later: a reader of the new value reads it before requesting its order,
+// so that order is larger. Only attempts that raced with the write can observe it at another place.
 void HistoryChecker::State::plain_write(Address address, Word value, const PlainAccess& by, bool atomic) {
   if (violation) return;
   races.stored(address, value, by, newest, atomic);
@@ -265,7 +265,7 @@ void HistoryChecker::State::apply_due_plain_writes() {
   }
 }
 
-// The last line names every word of the lines before it, those of aborted attempts too, and also when the
+// The last line names every word of the earlier lines, including those of aborted attempts, also if the
 // replay has stopped at a violation.
 void HistoryChecker::State::export_attempt(const Attempt& attempt) {
   writer->attempt(attempt);
@@ -313,7 +313,7 @@ void HistoryChecker::State::check_final(const memory::BackingStore& memory) {
 std::string HistoryChecker::State::describe_writer(Address address) const {
   const Writer* const writer_id = shadow.writer(address);
   const PlainWriter* plain = shadow.plain_writer(address);
-  // One that waits for its place has written nothing yet.
+  // An attempt that waits for its place has written nothing yet.
   if (plain && plain->position - static_cast<std::uint32_t>(window.next()) - 1 < 1U << 31) plain = nullptr;
   // A plain write at position p follows every order below p. Positions are kept modulo 2^32.
   if (plain && (!writer_id || static_cast<std::uint32_t>(writer_id->order) - plain->position >= 1U << 31)) {

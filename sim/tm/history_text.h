@@ -1,4 +1,4 @@
-// Words and transactions as the history check's messages name them.
+// Text for words and transactions in the messages of the history check.
 #pragma once
 
 #include <array>

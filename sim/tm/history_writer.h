@@ -1,4 +1,4 @@
-// Exports a history as JSON Lines, for checking it with other tools; the format is in docs/history.md.
+// Exports a history as JSON Lines for checks by other tools; docs/history.md describes the format.
 #pragma once
 
 #include <iosfwd>
@@ -15,7 +15,7 @@ class HistoryWriter {
 
   void attempt(const Attempt& attempt);
 
-  /// The last line: `begin_final`, `final_word` for every touched word by ascending address, `end_final`.
+  /// Last line: `begin_final`, `final_word` for every touched word by ascending address, `end_final`.
   void begin_final();
   void final_word(Address address, Word value);
   void end_final();

@@ -9,7 +9,7 @@
 namespace gputm::tm {
 namespace {
 
-/// Lanes of the first part with lanes left; or of each column the first that is left.
+/// Lanes of the first part with lanes left or, `by_column`, the first lane left in each column.
 LaneMask offered(const LdsSizes& sizes, LaneMask left, bool by_column) {
   if (left == 0) return 0;
   const unsigned first = static_cast<unsigned>(std::countr_zero(left)) / sizes.pass_lanes;

@@ -1,4 +1,4 @@
-// Messages between cores and commit units on their way, so that packets carry only a handle.
+// Pool of messages between cores and commit units; packets carry only a handle.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gputm::tm {
 
-/// A batch of beats that travels as one packet; owned by a MessagePool.
+/// Batch of beats that travels as one packet; owned by a MessagePool.
 struct Message {
   std::vector<FillWord> fills;
   std::vector<ControlWord> controls;
@@ -21,7 +21,7 @@ struct Message {
   }
 };
 
-/// Recycles messages, so that none is allocated in the steady state.
+/// Recycles messages: no allocation in the steady state.
 class MessagePool {
  public:
   std::uint32_t allocate() {

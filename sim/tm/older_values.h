@@ -1,5 +1,5 @@
-// What words held before the last orders of a replay, for attempts that stand further back than the replay
-// is.
+// Values of words before the last orders of a replay, for attempts placed before the current end of the
+// replay.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace gputm::tm {
 
-/// Remembers the writes of the last `kWindow` orders.
+/// Stores the writes of the last `kWindow` orders.
 class OlderValues {
  public:
   static constexpr std::uint64_t kWindow = std::uint64_t{1} << 16;
 
-  /// A write of the order, or a plain write that stands just before it, replaces `before`.
+  /// Records that a write of the order, or a plain write just before it, replaced `before`.
   void replaced(Address address, std::uint64_t order, Word before, bool plain) {
     writes_[address].push_back({order, before, plain});
     by_order_.push_back({order, address});
     while (by_order_.front().order + kWindow < order) forget_oldest();
   }
 
-  /// Whether a read just before `position` can have seen `value`; `current` is what the word holds at the
-  /// end. A plain write has no place of its own among the orders: where only plain writes lie between two
-  /// orders, each of their values will do.
+  /// Whether a read just before `position` can have returned `value`; `current` is the word's value at the
+  /// end. A plain write has no place of its own among the orders: if only plain writes lie between two
+  /// orders, each of their values is accepted.
   bool could_see(Address address, std::uint64_t position, Word value, Word current) const {
     if (at(address, position, current) == value) return true;
     const auto found = writes_.find(address);
@@ -40,7 +40,7 @@ class OlderValues {
     return false;
   }
 
-  /// The word's value just before `position`.
+  /// Value of the word just before `position`.
   Word at(Address address, std::uint64_t position, Word current) const {
     const auto found = writes_.find(address);
     if (found == writes_.end()) return current;
@@ -59,7 +59,7 @@ class OlderValues {
     Address address;
   };
 
-  /// Writes of a word are kept in their order: the first one that a read before `position` does not see.
+  /// Index of the first write that a read before `position` does not observe; `writes` is in order.
   static std::size_t first_after(const std::deque<Write>& writes, std::uint64_t position) {
     std::size_t first = writes.size();
     while (first > 0 && writes[first - 1].order >= position) --first;

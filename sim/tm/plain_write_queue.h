@@ -1,5 +1,5 @@
-// Non-transactional writes, and attempts without an order of their own, that wait for their place in the
-// serial order.
+// Queue of non-transactional writes, and of attempts without an order of their own, that wait for their place
+// in the serial order.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,14 @@
 namespace gputm::tm {
 
 struct PlainWrite {
-  std::uint64_t position = 0;  ///< the first order that sees the write
+  std::uint64_t position = 0;  ///< first order that observes the write
   Address address = 0;
   Word value = 0;
   std::uint32_t thread = 0;
-  bool attempt = false;  ///< stands for the next of the attempts that wait
+  bool attempt = false;  ///< represents the next of the waiting attempts
 };
 
-/// First in, first out; positions never decrease. Storage is reused, so nothing is allocated in the steady
-/// state.
+/// FIFO; positions never decrease. Storage is reused: no allocation in the steady state.
 class PlainWriteQueue {
  public:
   bool empty() const { return head_ == writes_.size(); }
@@ -28,11 +27,11 @@ class PlainWriteQueue {
   void pop() {
     ++head_;
     if (head_ * 2 < writes_.size()) return;
-    // The waiting half moves to the front, so that a queue that never runs empty does not grow.
+    // Moves the waiting half to the front, so that a queue that never drains does not grow.
     writes_.erase(writes_.begin(), writes_.begin() + static_cast<std::ptrdiff_t>(head_));
     head_ = 0;
   }
-  /// The oldest waiting write to `address` by a thread other than `thread`, or null.
+  /// Oldest waiting write to `address` by a thread other than `thread`, or null.
   const PlainWrite* find_other(Address address, std::uint32_t thread) const {
     for (std::size_t i = head_; i < writes_.size(); ++i) {
       if (!writes_[i].attempt && writes_[i].address == address && writes_[i].thread != thread)

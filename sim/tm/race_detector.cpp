@@ -18,8 +18,8 @@ std::string race_with(std::uint32_t thread) {
 
 }  // namespace
 
-/// Whether another transaction may have put the access before the attempt that is replayed: one that began
-/// after the access was issued, or a later one of its thread.
+/// Whether another transaction may have ordered the access before the replayed attempt: one that began after
+/// the access was issued, or a later one of its thread.
 bool RaceDetector::is_ordered_before(const PlainAccess& access, std::uint32_t position) const {
   if (youngest_begun_ > access.moment) return true;
   if (access.thread >= committed_behind_.size() || committed_behind_[access.thread] == 0) return false;
@@ -82,7 +82,7 @@ void RaceDetector::check_read(const Attempt& attempt, const LogEntry& write) {
   if (read.stored && !at_or_behind(attempt.order, read.store_position)) report_if_lost(index);
 }
 
-/// What a transaction behind the store wrote may be what was found there; nothing is known then.
+/// A transaction behind the store may have written the value found; nothing can be concluded then.
 void RaceDetector::check_overwritten(const Attempt& attempt, const LogEntry& write) {
   std::erase_if(overwritten_, [&](Overwritten& word) {
     if (word.address != write.address || word.found != write.value) return false;

@@ -1,4 +1,4 @@
-// Puts attempts, which finish in any order, back into serial order.
+// Reorders attempts, which finish in any order, into serial order.
 #pragma once
 
 #include <bit>
@@ -9,13 +9,12 @@
 
 namespace gputm::tm {
 
-/// A ring of orders from the next one to be replayed on. Slots keep their storage when they are reused, so
-/// nothing is allocated once the ring has grown to the widest span of orders in flight and the logs to their
-/// longest.
+/// Ring of orders from the next one to replay on. Slots keep their storage when they are reused: no
+/// allocation once the ring has grown to the widest span of orders in flight and the logs to their longest.
 class ReorderWindow {
  public:
-  /// Orders further ahead than this are refused: no engine has so many attempts in flight, so the order is
-  /// wrong, and waiting for the ones before it would only fill memory.
+  /// Orders further ahead are refused: no engine has so many attempts in flight, so the order is wrong, and
+  /// waiting for the missing orders would only fill memory.
   static constexpr std::uint64_t kLimit = std::uint64_t{1} << 20;
 
   struct Slot {
@@ -25,7 +24,7 @@ class ReorderWindow {
     std::uint32_t number = 0;
     std::uint64_t snapshot = 0;
     std::uint32_t begun = 0;
-    std::uint32_t reads = 0;  ///< the first entries of `log`; the rest are writes
+    std::uint32_t reads = 0;  ///< number of reads, the first entries of `log`; the rest are writes
     std::vector<LogEntry> log;
 
     Attempt attempt(std::uint64_t order) const {
@@ -45,10 +44,10 @@ class ReorderWindow {
   explicit ReorderWindow(std::uint64_t first_order) : next_(first_order), slots_(kInitialSlots) {}
 
   std::uint64_t next() const { return next_; }
-  /// Orders beyond `next` that are known.
+  /// Number of known orders beyond `next`.
   std::uint64_t waiting() const { return waiting_; }
 
-  /// Where an order that is reported now belongs.
+  /// Position of a newly reported order relative to the window.
   Fit fit(std::uint64_t order) const {
     if (order < next_) return Fit::kDuplicate;
     if (order - next_ >= kLimit) return Fit::kTooFar;
@@ -56,7 +55,7 @@ class ReorderWindow {
     return order == next_ ? Fit::kNext : Fit::kAhead;
   }
 
-  /// Keeps a copy; `fit` must have said kAhead.
+  /// Stores a copy; requires that `fit` returns kAhead.
   void keep(const Attempt& attempt) {
     Slot& s = claim(attempt.order);
     s.state = Slot::State::kCommitted;
@@ -70,9 +69,9 @@ class ReorderWindow {
   }
   void keep_skip(std::uint64_t order) { claim(order).state = Slot::State::kSkipped; }
 
-  /// The next order is done without having been kept.
+  /// Advances past the next order, which was not kept.
   void advance() { ++next_; }
-  /// What was kept for the next order, or null.
+  /// Attempt kept for the next order, or null.
   const Slot* front() const {
     const Slot& s = slot(next_);
     return s.state == Slot::State::kUnknown ? nullptr : &s;

@@ -38,7 +38,7 @@ SerialOrder::Kept& SerialOrder::keep(SnapshotHistory::Serial serial) {
   return kept_[serial];
 }
 
-/// Most stores are to words that no transaction which waits has accessed: they need no place.
+/// Most stores are to words that no waiting transaction has accessed: they need no place.
 void SerialOrder::store(const PlainWrite& write, bool ahead) {
   const std::uint32_t block = block_of(write.address);
   if (!ahead && !history_.holds(block)) {
@@ -58,8 +58,8 @@ void SerialOrder::store(const PlainWrite& write, bool ahead) {
   stores_.push_back(commits_);
 }
 
-/// What is in the attempt's snapshot, stores counted as commits. Those that it has seen stand behind commits
-/// that it may lack, but these are of attempts that have written nothing.
+/// Snapshot of the attempt, with stores counted as commits. Stores that the attempt has seen may stand behind
+/// commits missing from its snapshot, but those commits are of attempts without writes.
 std::uint64_t SerialOrder::snapshot_of(const Attempt& attempt) const {
   const std::uint64_t commits = attempt.snapshot - first_;
   const std::uint64_t known = commits + stores_before(commits);

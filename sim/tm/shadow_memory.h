@@ -1,4 +1,4 @@
-// A second copy of device memory that only the history checker writes.
+// Second copy of device memory, written only by the history checker.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace gputm::tm {
 
-/// The committed transaction that last wrote a word.
+/// Committed transaction that last wrote a word.
 struct Writer {
   static constexpr std::uint32_t kNone = ~0U;
   std::uint64_t order = 0;
@@ -19,40 +19,38 @@ struct Writer {
   std::uint32_t attempt = 0;
 };
 
-/// The last non-transactional write to a word.
+/// Last non-transactional write to a word.
 struct PlainWriter {
   static constexpr std::uint32_t kNone = ~0U;
   std::uint32_t thread = kNone;
   std::uint32_t position =
-      0;  ///< low half of the first order that sees the write; meaningless when thread is kNone
+      0;  ///< low half of the first order that observes the write; undefined if thread is kNone
   std::uint32_t moment = 0;  ///< PlainAccess::moment
   Word value = 0;
 };
 
-/// Word values with who wrote them, by page of 1,024 words.
+/// Word values and their last writers, by page of 1,024 words.
 ///
-/// Device memory moves on before a replay sees it, so the values at launch are copied at construction; pages
-/// that hold only zeros are not, and get storage when they are first written or touched. Who wrote a word is
-/// kept beside the values, in pages of their own that exist only where something was written. Nothing is ever
-/// freed: the cost is at most 4 KiB of values, 16 KiB of writers and 16 KiB of plain writers per page used,
-/// whatever the length of the run.
+/// Device memory changes before a replay observes it, so the values at launch are copied at construction,
+/// except for pages of zeros, which get storage at the first write or touch. Writers are stored in separate
+/// pages, allocated at the first write. Nothing is freed: the cost is at most 4 KiB of values, 16 KiB of
+/// writers and 16 KiB of plain writers per used page, independent of the length of the run.
 class ShadowMemory {
  public:
   static constexpr unsigned kPageBits = 12;
   static constexpr unsigned kPageWords = 1U << (kPageBits - 2);
 
   struct Page {
-    std::array<std::uint64_t, kPageWords / 64>
-        touched{};  ///< words that an attempt or a plain write has used
+    std::array<std::uint64_t, kPageWords / 64> touched{};  ///< words used by an attempt or a plain write
     std::array<Word, kPageWords> values{};
     std::unique_ptr<std::array<Writer, kPageWords>> writers;
     std::unique_ptr<std::array<PlainWriter, kPageWords>> plain_writers;
   };
 
-  /// Copies what is mapped below `end` (a whole number of pages).
+  /// Copies the pages mapped below `end` (a whole number of pages).
   ShadowMemory(const memory::BackingStore& initial, std::uint64_t end);
 
-  /// The value of an aligned word, which counts as touched from now on.
+  /// Value of an aligned word; marks the word as touched.
   Word read(Address address) {
     Page& p = page(address);
     const unsigned index = touch(p, address);
@@ -67,12 +65,12 @@ class ShadowMemory {
     (*p.writers)[index] = writer;
     return plain_writer(p, index);
   }
-  /// The value of a plain write, when its place has come.
+  /// Applies a plain write when its place has come.
   void write_plain(Address address, Word value) {
     Page& p = page(address);
     p.values[touch(p, address)] = value;
   }
-  /// A plain write, when it is seen.
+  /// Records a plain write when it is reported.
   void note_plain(Address address, const PlainWriter& writer) {
     Page& p = page(address);
     const unsigned index = index_of(address);
@@ -80,13 +78,13 @@ class ShadowMemory {
     (*p.plain_writers)[index] = writer;
   }
 
-  /// The last transaction that wrote the word, or null.
+  /// Last transaction that wrote the word, or null.
   const Writer* writer(Address address) const;
-  /// The last plain write to the word, or null.
+  /// Last plain write to the word, or null.
   const PlainWriter* plain_writer(Address address) const;
 
-  /// Calls `f(address, value)` with the shadow's value for each word below `end` that `memory` has mapped and
-  /// that is another one there, by ascending address.
+  /// Calls `f(address, value)` with the shadow's value for each mapped word of `memory` below `end` that
+  /// differs from the shadow, by ascending address.
   template <typename F>
   void for_each_difference(const memory::BackingStore& memory, F&& f) const {
     memory.for_each_page(end_, [&](Address base) {

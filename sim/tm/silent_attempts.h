@@ -1,4 +1,4 @@
-// Silent attempts (Attempt::silent) that wait until the replay has come so far that they can be checked.
+// Silent attempts (Attempt::silent) that wait until the replay is far enough to check them.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct SilentAttempt {
 
 class SilentAttempts {
  public:
-  /// To be checked when the replay has reached `due`.
+  /// Queues an attempt to be checked when the replay has reached `due`.
   void wait(std::uint64_t due, const Attempt& attempt) {
     waiting_.emplace(
         due,
         SilentAttempt{
             attempt.thread, attempt.number, attempt.order, {attempt.reads.begin(), attempt.reads.end()}});
   }
-  /// The one that has waited for `next` or less, or null.
+  /// Next attempt due at `next` or before, or null.
   const SilentAttempt* due(std::uint64_t next) const {
     return waiting_.empty() || waiting_.begin()->first > next ? nullptr : &waiting_.begin()->second;
   }

@@ -5,7 +5,7 @@
 namespace gputm::tm {
 namespace {
 
-constexpr std::size_t kFewest = 1024;  // transactions held that are worth a look for what can be settled
+constexpr std::size_t kFewest = 1024;  // transactions held before a search for settled ones is worthwhile
 
 bool insert_once(auto& list, auto element) {
   if (std::ranges::find(list, element) != list.end()) return false;
@@ -18,7 +18,7 @@ bool insert_once(auto& list, auto element) {
 SnapshotHistory::Serial SnapshotHistory::begin(std::uint64_t snapshot) {
   if (held() >= std::max(settle_at_, kFewest)) {
     settle();
-    settle_at_ = 2 * held();  // so that looks cost a constant share
+    settle_at_ = 2 * held();  // so that the searches have a constant share of the cost
   }
   if (free_.empty()) {
     free_.push_back(static_cast<Serial>(transactions_.size()));
@@ -92,7 +92,7 @@ void SnapshotHistory::for_each_successor(Serial transaction, F&& f) const {
   const auto visit = [&](Serial other) {
     if (other != transaction) f(other);
   };
-  // The first writer whose commit is younger than `commit`. One that has been forgotten would not follow.
+  // Finds the first writer with a commit younger than `commit`. A forgotten one would not follow.
   const auto next_writer = [&](const Accesses& accesses, std::uint64_t commit) {
     return std::ranges::upper_bound(accesses.writers, commit, {},
                                     [&](Serial writer) { return transactions_[writer].commit; });
@@ -147,12 +147,12 @@ void SnapshotHistory::mark_successors(std::optional<Serial> target) const {
 
 bool SnapshotHistory::on_cycle(Serial transaction) const {
   start_marking();
-  open_.push_back(transaction);  // unmarked, to see whether the search comes back
+  open_.push_back(transaction);  // unmarked, to detect that the search returns to it
   mark_successors(transaction);
   return marked(transaction);
 }
 
-/// Committed transactions that nothing which runs, or will, can come before; by their commits.
+/// Committed transactions that no running or future transaction can precede, by commit.
 std::vector<SnapshotHistory::Serial> SnapshotHistory::unreachable() const {
   std::uint64_t oldest = std::min(commits_, oldest_);
   for (const Transaction& t : transactions_) {
@@ -173,7 +173,7 @@ std::vector<SnapshotHistory::Serial> SnapshotHistory::unreachable() const {
 }
 
 void SnapshotHistory::settle() {
-  // Whatever comes before one of them is one of them, too.
+  // The set is closed under predecessors.
   const std::vector<Serial> transactions = unreachable();
   start_marking();
   for (const Serial serial : transactions) mark(serial);
@@ -209,7 +209,7 @@ void SnapshotHistory::settle() {
   for (const Serial serial : order) forget(serial);
 }
 
-/// Some of `transactions` are on a cycle, the others follow from those.
+/// Some of `transactions` are on a cycle; the others follow from them.
 void SnapshotHistory::report_cycle(const std::vector<Serial>& transactions) {
   if (violation_) return;
   for (const Serial serial : transactions) {

@@ -1,7 +1,6 @@
-// What transactions under snapshot isolation have read and written, block by block, and the dependencies that
-// follow: on the writer of the version that was read, of the next writer on the readers of the version
-// before, and of a writer on the one before (Adya's direct serialization graph). Knows nothing of dates or
-// tables.
+// Reads and writes of transactions under snapshot isolation, by block, and the dependencies that follow: of a
+// reader on the writer of its version, of the next writer on the readers of the previous version, and of a
+// writer on the previous writer (Adya's direct serialization graph). Independent of timestamps and tables.
 #pragma once
 
 #include <cstdint>
@@ -13,79 +12,78 @@
 
 namespace gputm::tm {
 
-/// Committed transactions are forgotten once nothing that runs, or will, can come before them. They are those
-/// that no dependency leads to from a running transaction or from one that a running one's snapshot lacks: a
-/// later dependency on them would need a snapshot that is older than all there are. What is held therefore
-/// grows with the transactions that overlap and with the chains of dependencies back from them, not with the
-/// run.
+/// A committed transaction is forgotten once no running or future transaction can precede it. It is then not
+/// reachable by dependencies from a running transaction, or from a transaction that is missing from the
+/// snapshot of a running one: a later dependency on it would need a snapshot older than all existing ones.
+/// The size therefore grows with the transactions that overlap and with the chains of dependencies back from
+/// them, not with the run.
 class SnapshotHistory {
  public:
-  /// Names a transaction's attempt from begin() until it aborts or is settled; used again afterwards.
+  /// Identifies a transaction's attempt from begin() until it aborts or is settled; reused afterwards.
   using Serial = std::uint32_t;
   using Settled = std::function<void(Serial)>;
 
   /// `settled` is called for each committed transaction before it is forgotten, in an order in which they
-  /// could have run one after the other (as long as there is no violation).
+  /// could have run serially (as long as there is no violation).
   explicit SnapshotHistory(Settled settled = {}) : settled_(std::move(settled)) {}
 
-  /// The snapshot holds everything that has been committed before.
+  /// Begins a transaction; its snapshot holds everything committed before.
   Serial begin() { return begin(commits_); }
-  /// It holds the first `snapshot` commits.
+  /// As above; the snapshot holds the first `snapshot` commits.
   Serial begin(std::uint64_t snapshot);
-  /// For messages: what the transaction is, unless it is to be its number of all that began.
+  /// Name of the transaction in messages; default: its number among all that began.
   void name(Serial transaction, std::string name) { transactions_[transaction].name = std::move(name); }
   void read(Serial transaction, std::uint32_t block);
   void write(Serial transaction, std::uint32_t block);
   void commit(Serial transaction);
-  /// The transaction is a store outside of transactions: others may overwrite it whose snapshots lack it.
+  /// Commits a store outside of transactions: transactions without it in their snapshots may overwrite it.
   void commit_store(Serial transaction);
   void abort(Serial transaction);
 
-  /// From now on transactions may begin with old snapshots, but none with fewer commits than `oldest`;
-  /// kPresent: each holds all that there are, as at first.
+  /// From now on transactions may begin with old snapshots, with at least `oldest` commits. kPresent: each
+  /// snapshot holds all commits, as at first.
   void snapshots_from(std::uint64_t oldest) { oldest_ = oldest; }
   static constexpr std::uint64_t kPresent = ~std::uint64_t{0};
 
   std::uint64_t commits() const { return commits_; }
   /// Whether a transaction that is not forgotten has accessed the block.
   bool holds(std::uint32_t block) const { return blocks_.contains(block); }
-  /// Transactions that are not forgotten.
+  /// Number of transactions that are not forgotten.
   std::size_t held() const { return transactions_.size() - free_.size(); }
 
-  /// Whether another transaction has to come before or after one that has accessed this block, because of
-  /// that block: one of the two writes it.
+  /// Whether this block orders another transaction before or after this one, which has accessed it: one of
+  /// the two writes it.
   bool meets_others(Serial transaction, std::uint32_t block) const;
-  /// Whether a running transaction follows from itself by dependencies between transactions that run or have
-  /// committed.
+  /// Whether a running transaction is on a cycle of dependencies between running and committed transactions.
   bool on_cycle(Serial transaction) const;
 
-  /// Settles what can be settled; everything when nothing runs.
+  /// Settles every transaction that can be settled; all of them when none is running.
   void settle();
-  /// Why the committed transactions are not serializable: the first update that was lost, or a cycle.
+  /// Reason why the committed transactions are not serializable: the first lost update, or a cycle.
   const std::optional<std::string>& violation() const { return violation_; }
 
  private:
   enum class State : std::uint8_t { kFree, kRunning, kCommitted };
   struct Transaction {
     State state = State::kFree;
-    bool store = false;          ///< outside of transactions
-    std::uint64_t number = 0;    ///< of all that have begun
-    std::string name;            ///< for messages, if it has one
-    std::uint64_t snapshot = 0;  ///< commits that it holds
+    bool store = false;          ///< store outside of transactions
+    std::uint64_t number = 0;    ///< number among all that have begun
+    std::string name;            ///< for messages; may be empty
+    std::uint64_t snapshot = 0;  ///< commits in its snapshot
     std::uint64_t commit = 0;    ///< number of its own commit, from 1
     std::vector<std::uint32_t> reads, writes;
   };
   struct Accesses {
     std::vector<Serial> readers;
     std::vector<Serial> running_writers;
-    std::vector<Serial> writers;  ///< committed, in that order
+    std::vector<Serial> writers;  ///< committed, in commit order
 
     bool empty() const { return readers.empty() && running_writers.empty() && writers.empty(); }
   };
 
   template <typename F>
   void for_each_successor(Serial transaction, F&& f) const;
-  /// Marks what follows from the transactions in `open_`; stops when it has marked `target`.
+  /// Marks the transactions that follow from those in `open_`; stops after marking `target`.
   void mark_successors(std::optional<Serial> target) const;
   bool marked(Serial transaction) const { return marks_[transaction] == mark_; }
   void mark(Serial transaction) const;
@@ -106,10 +104,10 @@ class SnapshotHistory {
   std::uint64_t begins_ = 0;
   std::uint64_t commits_ = 0;
   std::uint64_t oldest_ = kPresent;
-  std::size_t settle_at_ = 0;  ///< transactions held
+  std::size_t settle_at_ = 0;  ///< number of held transactions at which to settle
   std::optional<std::string> violation_;
-  // Of searches, kept for their storage
-  mutable std::vector<std::uint64_t> marks_;  ///< by transaction: the last search that came to it
+  // Storage of searches, kept for reuse
+  mutable std::vector<std::uint64_t> marks_;  ///< by transaction: last search that reached it
   mutable std::uint64_t mark_ = 0;
   mutable std::vector<Serial> open_;
 };

@@ -1,5 +1,5 @@
-// A log of a warp's transactions, warp-wide as KILO TM keeps it in local memory (MICRO paper, section 4.4):
-// an access by any lane appends one row, void for the lanes that take no part.
+// Log of a warp's transactions, warp-wide as KILO TM keeps it in local memory (MICRO paper, section 4.4): an
+// access by any lane appends one row, with void entries for inactive lanes.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace gputm::tm {
 
-/// Rows are recycled, so a log allocates only while it grows to its longest.
+/// Rows are recycled: a log allocates only while it grows to its maximum length.
 class WarpLog {
  public:
   struct Row {
-    LaneMask valid = 0;  ///< lanes whose entry is not void
+    LaneMask valid = 0;  ///< lanes with a valid (not void) entry
     std::array<Address, kMaxLanes> address;
     std::array<Word, kMaxLanes> value;
   };
@@ -50,8 +50,8 @@ class WarpLog {
   unsigned size_ = 0;
 };
 
-/// What the attempts of a warp's lanes have read and written so far. The TM system keeps it; the core counts
-/// it and hands it to the history when an attempt ends.
+/// Reads and writes of the current attempts of a warp's lanes. The TM system maintains them; the core counts
+/// them and passes them to the history when an attempt ends.
 struct WarpLogs {
   WarpLog reads;  ///< without reads of own writes
   WarpLog writes;

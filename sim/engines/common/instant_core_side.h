@@ -1,5 +1,4 @@
-// A core side whose transactions are decided in an instant, once the warp's accesses are complete: the
-// baselines'.
+// Core side for the baselines: transactions are decided at once, when the warp's accesses are complete.
 #pragma once
 
 #include "engines/common/logged_core_side.h"
@@ -16,12 +15,12 @@ class InstantCoreSide : public LoggedCoreSide {
   std::string describe(unsigned warp) const final;
 
  protected:
-  /// Decides the lanes' transactions in their order, publishes the writes of those that pass, and returns
-  /// them.
+  /// Decides the lanes' transactions in lane order, publishes the writes of those that pass, and returns
+  /// these lanes.
   virtual LaneMask commit_now(unsigned warp, LaneMask lanes, Cycle now) = 0;
   /// Returns the lanes whose reads are still consistent.
   virtual LaneMask validate_now(unsigned warp, LaneMask lanes) = 0;
-  /// The serial position of the next commit; `count` are taken.
+  /// Allocates `count` serial positions; returns the first.
   virtual std::uint64_t take_orders(unsigned count) = 0;
 
  private:
@@ -31,7 +30,7 @@ class InstantCoreSide : public LoggedCoreSide {
     LaneMask lanes = 0;
     bool validates = false;
   };
-  std::array<Waiting, 64> waiting_{};  ///< by warp: for its accesses
+  std::array<Waiting, 64> waiting_{};  ///< for each warp: commit or validation waiting for its accesses
 };
 
 }  // namespace gputm::engines

@@ -14,7 +14,7 @@ using memory::WarpAccess;
 using tm::TxAccess;
 using tm::WarpLog;
 
-/// A store of less than a word reads the word first.
+/// A sub-word store reads the word first.
 std::optional<std::string> LoggedCoreSide::full(unsigned warp, const isa::Instruction& access) const {
   const unsigned limit = core_.config().tx.log_entries;
   const bool writes = access.unit != isa::Unit::kLoad;
@@ -30,7 +30,7 @@ LoggedCoreSide::LogRead& LoggedCoreSide::log_read(std::uint32_t access) {
   return log_reads_[access];
 }
 
-/// The access's lanes `reading` read memory; of these, `logged` appear in a new row of the read log.
+/// The access's lanes `reading` read memory; of these, `logged` get entries in a new row of the read log.
 void LoggedCoreSide::begin_log_read(const TxAccess& access, LaneMask reading, LaneMask logged) {
   WarpAccess& flight = core_.access(access.handle);
   flight.lanes = reading;
@@ -43,12 +43,12 @@ void LoggedCoreSide::begin_log_read(const TxAccess& access, LaneMask reading, La
 
 LaneMask LoggedCoreSide::load(const TxAccess& access) {
   LaneMask own = 0;        // lanes that have written the word
-  LaneMask searching = 0;  // lanes whose filter sends them to the write log
+  LaneMask searching = 0;  // lanes that must search the write log, by their filter
   const LaneMask forwarded = forward_own_writes(access, own, searching);
   core_.transaction_counters().own_write_reads += lane_count(forwarded);
   const LaneMask reading = access.lanes & ~forwarded;
   core_.access(access.handle).lanes = reading;
-  // Own words that memory has are an ordinary load.
+  // If memory holds the written words, this is an ordinary load.
   if ((reading & ~own) != 0) begin_log_read(access, reading, reading & ~own);
   if (searching != 0) {
     search(access, searching);
@@ -58,8 +58,8 @@ LaneMask LoggedCoreSide::load(const TxAccess& access) {
   return 0;
 }
 
-/// Gives lanes that have written the word its value from the write log, unless memory has it. Returns these
-/// lanes.
+/// Forwards the value from the write log to lanes that have written the word, unless memory holds it. Returns
+/// these lanes.
 LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& own, LaneMask& searching) {
   const WarpLog& writes = logs(access.warp).writes;
   if (writes.size() == 0) return 0;
@@ -125,7 +125,7 @@ LaneMask LoggedCoreSide::store(const TxAccess& access) {
   return 0;
 }
 
-/// Logs the values that a transactional read brought; a sub-word store also writes its merged word.
+/// Logs the values returned by a transactional read; a sub-word store also writes its merged word.
 void LoggedCoreSide::complete(std::uint32_t handle, Cycle /*now*/) {
   const WarpAccess& access = core_.access(handle);
   const LogRead read = log_read(handle);
@@ -160,8 +160,7 @@ void LoggedCoreSide::merge(const WarpAccess& access, const LogRead& read) {
   if (stores_ != Stores::kLogged) store_words(access.warp, read.write_row, access.lanes);
 }
 
-/// The store of whole words of a row of the write log, under the systems that store while the transaction
-/// runs.
+/// Stores the whole words of a write-log row, for systems that store during the transaction.
 void LoggedCoreSide::store_words(unsigned warp, unsigned write_row, LaneMask lanes) {
   if (lanes == 0) return;
   const std::uint32_t handle = core_.new_access(warp, isa::Op::kSw);

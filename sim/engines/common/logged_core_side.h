@@ -1,5 +1,5 @@
-// A core side that keeps a read log and a write log: what systems have in common whose transactions log what
-// they read and write. What a store does to memory before the commit is the system's choice.
+// Core side with a read log and a write log: common part of the systems that log reads and writes. The system
+// chooses the effect of a store on memory before the commit.
 #pragma once
 
 #include <optional>
@@ -13,20 +13,20 @@ namespace gputm::engines {
 
 class LoggedCoreSide : public tm::CoreSide {
  public:
-  /// What a transactional store does beside its entry in the write log.
+  /// Effect of a transactional store, in addition to its entry in the write log
   enum class Stores : std::uint8_t {
-    kLogged,  ///< nothing: the writes travel at the commit
-    kTimed,   ///< takes the time of an ordinary store; values wait for the commit
-    kAtOnce   ///< is an ordinary store: memory has the new value
+    kLogged,  ///< none: writes are sent at the commit
+    kTimed,   ///< timing of an ordinary store; values are written at the commit
+    kAtOnce   ///< ordinary store: memory gets the new value
   };
   LoggedCoreSide(tm::CorePort& core, Stores stores) : core_(core), stores_(stores) {}
 
   std::optional<std::string> full(unsigned warp, const isa::Instruction& access) const override;
-  /// Lanes that wrote the word before take it from their write log, the others read memory and log what they
-  /// saw.
+  /// Forwards the write-log entry to lanes that wrote the word before; the other lanes read memory and log
+  /// the value.
   LaneMask load(const tm::TxAccess& access) override;
-  /// A sub-word store of a word not written before is a logged read and a merged word; the warp waits for the
-  /// read.
+  /// A sub-word store to a word not written before is a logged read plus a merged word; the warp waits for
+  /// the read.
   LaneMask store(const tm::TxAccess& access) override;
   void complete(std::uint32_t access, Cycle now) override;
 
@@ -43,26 +43,27 @@ class LoggedCoreSide : public tm::CoreSide {
   const tm::CorePort& core() const { return core_; }
   tm::WarpLogs& logs(unsigned warp) const { return core_.logs(warp); }
 
-  /// A row of the read or the write log has got its entries.
+  /// A row of the read or the write log has been filled.
   virtual void row_logged(unsigned /*warp*/, bool /*write*/, unsigned /*row*/) {}
-  /// Whether a lane that has not written the word must search its write log all the same: its filter errs.
+  /// Whether a lane that has not written the word must search its write log nevertheless (false positive of
+  /// its filter).
   virtual bool filter_errs(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) const { return false; }
-  /// Lanes have to search the write log before the load goes on with `read_memory`.
+  /// Lanes must search the write log before the load continues with `read_memory`.
   virtual void search(const tm::TxAccess& access, LaneMask /*searching*/) { read_memory(access.handle); }
-  /// The lane's store of `word` is in the write log.
+  /// The lane's store of `word` has been entered in the write log.
   virtual void word_written(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) {}
 
-  /// Sends a load's lanes that read memory on their way, if there are any.
+  /// Sends the lanes of a load that read memory, if any.
   void read_memory(std::uint32_t access);
 
  private:
-  /// Of an access that reads memory for the log, by its handle.
+  /// State of an access that reads memory for the log, by its handle
   struct LogRead {
-    unsigned row = 0;          ///< of the read log
-    LaneMask lanes = 0;        ///< whose read is logged (not a read of an own write)
-    bool merges = false;       ///< a sub-word store: then
-    unsigned write_row = 0;    ///< its row of the write log, and
-    std::uint8_t operand = 0;  ///< the register of the stored value
+    unsigned row = 0;          ///< row of the read log
+    LaneMask lanes = 0;        ///< lanes with a logged read (not a read of an own write)
+    bool merges = false;       ///< sub-word store; uses the next two members
+    unsigned write_row = 0;    ///< row of the write log
+    std::uint8_t operand = 0;  ///< register of the stored value
   };
   LogRead& log_read(std::uint32_t access);
   void begin_log_read(const tm::TxAccess& access, LaneMask reading, LaneMask logged);

@@ -16,8 +16,7 @@ struct MemberOf<Value Target::*> {
   using Type = Target;
 };
 
-/// A key whose value is `Member` of the system's configuration: a whole number, or the index of one of
-/// `choices`.
+/// Key for `Member` of the system's configuration: a whole number, or the index of one of `choices`.
 template <auto Member, typename Target = typename MemberOf<decltype(Member)>::Type>
 constexpr SettingKey<Target> setting(std::string_view name, std::string_view unit, std::uint64_t min,
                                      std::uint64_t max, std::string_view description,
@@ -29,7 +28,7 @@ constexpr SettingKey<Target> setting(std::string_view name, std::string_view uni
           }};
 }
 
-/// The same for a choice by name.
+/// As above, for a choice by name.
 template <auto Member>
 constexpr auto choice(std::string_view name, std::span<const std::string_view> choices,
                       std::string_view description) {

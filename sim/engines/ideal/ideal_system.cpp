@@ -44,7 +44,7 @@ class CoreSide final : public InstantCoreSide {
     return std::exchange(next_order_, next_order_ + count);
   }
 
-  /// Whether every value that the lane has read is what memory has now.
+  /// Whether every value read by the lane equals the present value in memory.
   bool still_current(unsigned warp, unsigned lane) {
     entries_.clear();
     logs(warp).reads.gather(lane, entries_);
@@ -54,7 +54,7 @@ class CoreSide final : public InstantCoreSide {
   }
 
   std::uint64_t& next_order_;
-  std::vector<tm::LogEntry> entries_;  ///< of the lane being decided
+  std::vector<tm::LogEntry> entries_;  ///< entries of the lane being decided
 };
 
 class IdealSystem final : public tm::System {
@@ -70,7 +70,7 @@ class IdealSystem final : public tm::System {
 
  private:
   IdealConfig config_;
-  std::uint64_t next_order_ = 0;  ///< serial position of the next commit, of whatever core
+  std::uint64_t next_order_ = 0;  ///< serial position of the next commit of any core
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Ideal TM: free, instant conflict detection and commit, real aborts. Its stores go to the L2 as ordinary
-// stores while the transaction runs; the values are published by the commit, which takes no time.
+// Ideal TM: conflict detection and commit in zero time, real aborts. Stores go to the L2 as ordinary stores
+// during the transaction; the commit publishes the values at once.
 #pragma once
 
 #include "tm/system.h"

@@ -7,7 +7,7 @@
 namespace gputm::engines::kilo {
 namespace {
 
-/// Counts the writes that pass.
+/// Word port that counts the writes.
 class CountingPort final : public tm::WordPort {
  public:
   CountingPort(tm::WordPort& memory, std::uint64_t& writes) : memory_(memory), writes_(writes) {}
@@ -55,7 +55,7 @@ void AnsweredWrites::tick(tm::WordPort& memory) {
   CountingPort port(memory, *accepted_);
   inner().tick(port);
 
-  // An entry retires with its last write, or after it.
+  // An entry retires at its last write or later.
   const std::optional<tm::ReplyWord> reply = inner().reply();
   if (reply && reply->kind == tm::ReplyWord::Kind::kRetired) {
     replies_.push_back({*accepted_, *reply});

@@ -1,6 +1,6 @@
-// A commit unit whose entries retire when the L2 has answered their writes, as in the model that the authors
-// of the MICRO 2011 paper have published. The unit's own entries retire when the L2 has accepted the writes,
-// which is all that the order of accesses needs; this puts their retirements and the messages about them off
+// Commit unit with entries that retire when the L2 has answered their writes, as in the published model of
+// the authors of the MICRO 2011 paper. Entries of the inner unit retire when the L2 has accepted the writes,
+// which suffices for the order of accesses; this wrapper delays the retirements and their messages
 // (kilo.retirement).
 #pragma once
 
@@ -21,7 +21,7 @@ class AnsweredWrites final : public CommitUnitAround {
   explicit AnsweredWrites(std::unique_ptr<tm::CommitUnit> unit)
       : CommitUnitAround(std::move(unit)), retired_(inner().retired()), seen_(retired_) {}
 
-  /// What has been put off, first.
+  /// Oldest delayed reply first.
   std::optional<tm::ReplyWord> reply() const override;
   void pop_reply() override;
   void tick(tm::WordPort& memory) override;
@@ -32,13 +32,13 @@ class AnsweredWrites final : public CommitUnitAround {
  private:
   template <typename T>
   struct PutOff {
-    std::uint64_t writes = 0;  ///< has its turn when so many have been answered
+    std::uint64_t writes = 0;  ///< number of answered writes at which it is due
     T what = {};
   };
 
-  tm::CommitId retired_;                   ///< as far as anyone is told
-  tm::CommitId seen_;                      ///< the unit's own
-  std::optional<std::uint64_t> accepted_;  ///< writes; from the first cycle on
+  tm::CommitId retired_;                   ///< reported retire pointer
+  tm::CommitId seen_;                      ///< retire pointer of the inner unit
+  std::optional<std::uint64_t> accepted_;  ///< accepted writes; set from the first cycle on
   std::uint64_t answered_ = 0;
   std::deque<PutOff<tm::CommitId>> retirements_;
   std::deque<PutOff<tm::ReplyWord>> replies_;

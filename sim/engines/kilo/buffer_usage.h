@@ -1,6 +1,6 @@
-// What of a commit unit's buffers its entries use (MICRO 2011 paper, section 6.4): how many words the read-
-// and write-sets have, and how many buffers would be taken under each of the paper's schemes of allocation.
-// It looks on from outside, whatever the unit's own scheme and size are.
+// Buffer usage of a commit unit's entries (MICRO 2011 paper, section 6.4): sizes of the read and write sets
+// in words, and number of buffers taken under each of the paper's allocation schemes. Observer only,
+// independent of the unit's own scheme and size.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@
 
 namespace gputm::engines::kilo {
 
-/// Of one commit unit.
+/// Totals of one commit unit
 struct BufferTotals {
   static constexpr std::array<unsigned, 8> kSizes{1, 2, 4, 8, 16, 32, 64, 128};
   template <typename T>
   using EachAllocation = std::array<T, static_cast<std::size_t>(Allocation::kCount)>;
 
-  std::uint64_t cycles = 0;                               ///< of the unit
+  std::uint64_t cycles = 0;                               ///< commit unit cycles
   EachAllocation<std::uint64_t> buffer_cycles{};          ///< buffers taken, summed over cycles
-  EachAllocation<std::uint64_t> most{};                   ///< buffers taken at a time
-  std::uint64_t entries = 0;                              ///< retired, with a log
+  EachAllocation<std::uint64_t> most{};                   ///< maximum number of buffers taken at a time
+  std::uint64_t entries = 0;                              ///< retired entries with a log
   std::array<std::uint64_t, kSizes.size()> read_sets{};   ///< of these, with at most kSizes[i] words
-  std::array<std::uint64_t, kSizes.size()> write_sets{};  ///< the same of written words
+  std::array<std::uint64_t, kSizes.size()> write_sets{};  ///< of these, with at most kSizes[i] written words
 
   void add_to(Statistics& statistics) const;
 };
@@ -42,12 +42,12 @@ class BufferUsage final : public CommitUnitAround {
 
  private:
   struct Entry {
-    std::uint16_t reads = 0, writes = 0;  ///< words; of resent logs, too, the first time only
-    bool log = false;                     ///< it has one here
-    bool reads_needed = false;            ///< its read-set buffer, still
+    std::uint16_t reads = 0, writes = 0;  ///< words; those of resent logs count once
+    bool log = false;                     ///< has a log here
+    bool reads_needed = false;            ///< still needs its read-set buffer
     bool writes_needed = false;
   };
-  /// Entries of the ring are told apart by commit ids.
+  /// Ring entries are identified by commit ID.
   static constexpr std::size_t kIds = std::size_t{1} << 16;
 
   std::uint64_t& taken(Allocation allocation) { return taken_[static_cast<std::size_t>(allocation)]; }
@@ -57,7 +57,7 @@ class BufferUsage final : public CommitUnitAround {
 
   BufferTotals& totals_;
   BufferTotals::EachAllocation<std::uint64_t> taken_{};
-  tm::CommitId oldest_;  ///< that has not retired
+  tm::CommitId oldest_;  ///< oldest ID that has not retired
   std::vector<Entry> entries_ = std::vector<Entry>(kIds);
 };
 

@@ -1,4 +1,4 @@
-// A Verilated commit-id vendor as a module.
+// A Verilated commit-ID vendor as a module.
 #include GPUTM_MODEL_HEADER
 #include GPUTM_MODEL_SIGNALS
 #include "engines/kilo/verilated_cid_vendor.h"

@@ -1,5 +1,5 @@
-// What KILO TM's sides at the cores and at the partitions share: the commit-id vendor, the messages on their
-// way, and whom an id belongs to.
+// Shared state of KILO TM's sides at the cores and at the partitions: the commit-ID vendor, the messages in
+// flight, and the owner of each ID.
 #pragma once
 
 #include <cstdint>
@@ -14,33 +14,33 @@
 
 namespace gputm::engines::kilo {
 
-/// Which lane a commit id in flight belongs to.
+/// Lane that owns a commit ID in flight
 struct IdOwner {
   std::uint16_t core = 0;
   std::uint8_t warp = 0;
   std::uint8_t lane = 0;
-  bool waited_for = false;  ///< the lane still acts on this id's messages
-  bool last = false;        ///< of the ids that its warp has taken together
+  bool waited_for = false;  ///< the lane still expects messages about this ID
+  bool last = false;        ///< last of the IDs allocated together to its warp
 };
 
 struct CommitProtocol {
   KiloConfig config;
-  unsigned ring_entries = 0;  ///< of each commit unit: the ids that may be in flight at once
+  unsigned ring_entries = 0;  ///< ring entries of each commit unit: maximum number of IDs in flight
   std::unique_ptr<tm::CommitIdVendor> vendor;
-  tm::CommitWatcher* watcher = nullptr;  ///< null: nobody looks on
+  tm::CommitWatcher* watcher = nullptr;  ///< null: no observer
   tm::MessagePool messages{};
   std::vector<IdOwner> id_owners = std::vector<IdOwner>(1U << 16);
-  std::uint64_t retired_everywhere = 0;  ///< ids below this (not wrapped) have retired in all commit units
+  std::uint64_t retired_everywhere = 0;  ///< IDs below this (not wrapped) have retired in all commit units
 
   bool privatizes() const { return config.privatization == Privatization::kSafe; }
-  /// The full id of a 16-bit one in flight.
+  /// Full ID of a 16-bit ID in flight.
   std::uint64_t unwrap(tm::CommitId id) const {
     return retired_everywhere +
            static_cast<std::uint16_t>(id - static_cast<tm::CommitId>(retired_everywhere));
   }
 };
 
-// Messages about one id are so many that they are their packets' payloads; other payloads of kTmData and
+// Messages about one ID are frequent, so they are packet payloads themselves. Other payloads of kTmData and
 // kTmControl are handles of a tm::Message.
 constexpr std::uint32_t kOneIdPayload = 0x8000'0000U;
 constexpr std::uint32_t kPassPayload = 0x1'0000U;
@@ -59,15 +59,15 @@ constexpr tm::ControlWord final_word(const memory::Packet& packet) {
           .id = static_cast<tm::CommitId>(packet.payload)};
 }
 
-/// A commit unit's message to a core, as a packet's payload.
+/// Packet payload for a message of a commit unit to a core.
 constexpr std::uint32_t reply_payload(const tm::ReplyWord& word) {
   return static_cast<std::uint32_t>(word.kind) << 16 | word.id;
 }
-/// Of several messages in one packet: the handle of a tm::Message with them.
+/// Payload of a packet with several messages: the handle of a tm::Message with them
 constexpr std::uint32_t kMergedReplies = 0x8000'0000U;
 constexpr std::uint32_t merged_reply_payload(std::uint32_t message) { return kMergedReplies | message; }
-/// Of a notice: the id, the last one of its warp, has retired at the partition, whether it had a log there or
-/// not, and so have all older ones (kilo.privatization=safe).
+/// Payload of a notice: the ID, the last one of its warp, and all older IDs have retired at the partition,
+/// whether they had a log there or not (kilo.privatization=safe).
 constexpr std::uint32_t kNotice = 0x4000'0000U;
 constexpr std::uint32_t notice_payload(tm::CommitId id) { return kNotice | id; }
 constexpr tm::ReplyWord reply_word(const memory::Packet& packet) {

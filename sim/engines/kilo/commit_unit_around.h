@@ -1,4 +1,4 @@
-// A commit unit around another one, which does what a derived class does not do itself.
+// Commit unit wrapper: forwards to an inner unit what a derived class does not override.
 #pragma once
 
 #include <memory>

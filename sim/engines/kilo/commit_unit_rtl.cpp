@@ -4,13 +4,12 @@
 
 namespace gputm::engines::kilo {
 
-// The last writer history remembers 2^15 - 32 ids (HistoryIds in rtl/kilo/commit_unit.sv).
+// The last writer history covers 2^15 - 32 IDs (HistoryIds in rtl/kilo/commit_unit.sv).
 unsigned commit_unit_capacity(CommitUnitVariant variant) {
   return variant == CommitUnitVariant::kUnlimited ? (1u << 15) - 64 : 1920;
 }
 
-// The buffers and read tags are parameters of the Verilated models; sim/engines/kilo/CMakeLists.txt sets
-// them.
+// The buffers and read tags are parameters of the Verilated models, set in sim/engines/kilo/CMakeLists.txt.
 unsigned commit_unit_buffers(CommitUnitVariant variant) {
   return variant == CommitUnitVariant::kUnlimited ? 8192 : 500;
 }

@@ -1,4 +1,4 @@
-// What KILO TM can be set to: keys kilo.*, whose units and ranges are in kilo_system.cpp.
+// Configuration of KILO TM: keys kilo.*; kilo_system.cpp has their units and ranges.
 #pragma once
 
 #include <cstdint>
@@ -7,53 +7,53 @@
 
 namespace gputm::engines::kilo {
 
-/// The Verilated parameter set of the commit units.
+/// Verilated parameter set of the commit units
 enum class CommitUnitSize : std::uint8_t {
   kUnlimited,  ///< "unlimited": a ring of 32,768 entries and buffers for all, the assumption of the paper's
                ///< results
   kFinite,     ///< "finite": the paper's sizing study, 1920 entries and about 500 shared buffers
 };
 
-/// How a commit unit learns of the commit ids that do not touch it.
+/// Notification of a commit unit about commit IDs without a log there
 enum class SkipMessages : std::uint8_t {
-  kRanged,     ///< "ranged": one message for a warp's contiguous ids (ours)
-  kPerThread,  ///< "per_thread": one message for each id, as in the paper
+  kRanged,     ///< "ranged": one message for the contiguous IDs of a warp (ours)
+  kPerThread,  ///< "per_thread": one message per ID, as in the paper
 };
 
-/// How a commit unit finds that a younger transaction read what an older one writes (MICRO 2011 paper,
-/// section 6.3.2).
+/// Detection of reads by a younger transaction of words that an older one writes (MICRO 2011 paper, section
+/// 6.3.2)
 enum class HazardDetector : std::uint8_t {
   kHistory,           ///< "history": the last writer history of 5 kB
-  kSmallHistory,      ///< "small_history": the same of 512 bytes
-  kBloomFilterArray,  ///< "bloom_filter_array": signatures of 512 bits of each read and write set
-  kPerfect            ///< "perfect": no false hazards; these two have no hardware here
+  kSmallHistory,      ///< "small_history": last writer history of 512 bytes
+  kBloomFilterArray,  ///< "bloom_filter_array": 512-bit signatures of each read and write set
+  kPerfect            ///< "perfect": no false hazards. The last two are models without hardware here.
 };
 
-/// How many of the words that it wrote or read last a commit unit keeps, so that reads of these need not go
-/// to the L2 (ours; rtl/kilo/recent_words.sv).
+/// Number of recently written or read words that a commit unit keeps, so that reads of these bypass the L2
+/// (ours; rtl/kilo/recent_words.sv)
 enum class RecentWords : std::uint8_t {
   kNone,  ///< "0": as in the paper
   k512,   ///< "512"
   k2048   ///< "2048"
 };
 
-/// In which order the local outcomes leave a commit unit.
+/// Order in which local outcomes leave a commit unit
 enum class LocalOutcomes : std::uint8_t {
-  kInOrder,  ///< "in_order": in commit-id order, as in the paper
-  kEarly     ///< "early": a transaction without a hazard does not wait for older ones that are revalidated
+  kInOrder,  ///< "in_order": commit-ID order, as in the paper
+  kEarly     ///< "early": a transaction without a hazard does not wait for older ones being revalidated
 };
 
-/// When the writes of a transaction count as done.
+/// Completion of a transaction's writes
 enum class Retirement : std::uint8_t {
-  kAccepted,  ///< "accepted": when the L2 has accepted them, which orders them
-  kAnswered   ///< "answered": when it has answered, as in the authors' published model
+  kAccepted,  ///< "accepted": accepted by the L2, which orders them
+  kAnswered   ///< "answered": answered by the L2, as in the authors' published model
 };
 
-/// When a committed thread goes on. A transaction with an older commit id may still write, at a partition
-/// that the thread's has not touched.
+/// When a committed thread continues. A transaction with an older commit ID may still write at a partition
+/// that the thread's transaction has not touched.
 enum class Privatization : std::uint8_t {
-  kPublished,  ///< "published": when its own entries have retired; a reader, when it has its outcome
-  kSafe        ///< "safe": also when each older id has retired at every partition (ours)
+  kPublished,  ///< "published": when its own entries have retired; for a reader, at its outcome
+  kSafe        ///< "safe": also when each older ID has retired at every partition (ours)
 };
 
 struct KiloConfig {
@@ -64,15 +64,15 @@ struct KiloConfig {
   Retirement retirement = Retirement::kAccepted;
   Privatization privatization = Privatization::kPublished;
   Allocation allocation = Allocation::kNeeded;
-  unsigned buffers = 0;  ///< that the entries of a commit unit may hold; 0: all that it has
+  unsigned buffers = 0;  ///< maximum of buffers held by the entries of a commit unit; 0: no limit
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
-  unsigned credits = 0;            ///< commit unit entries of a core; 0: its share of the ring
-  unsigned write_filter_bits = 0;  ///< Bloom filter of a thread's write set; 0: exact
+  unsigned credits = 0;            ///< commit unit entries per core; 0: its share of the ring
+  unsigned write_filter_bits = 0;  ///< bits of the Bloom filter of a thread's write set; 0: exact
   SkipMessages skip_messages = SkipMessages::kPerThread;
   unsigned vendor_latency = 5;  ///< interconnect cycles, one way
   unsigned fill_queue = 64;     ///< packets between the interconnect and a commit unit
-  unsigned control_queue = 4;   ///< the same of final outcomes and logs sent again
+  unsigned control_queue = 4;   ///< as fill_queue, for final outcomes and resent logs
 };
 
 }  // namespace gputm::engines::kilo

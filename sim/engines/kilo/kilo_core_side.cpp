@@ -62,8 +62,8 @@ void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
   write_filters_[warp].insert(lane, word);
 }
 
-/// The walk of the write log (its address lines), for which the whole warp waits: from the newest row back
-/// until each lane has found its word. The load's other lanes read memory after it.
+/// Walk of the write log (its address lines), during which the whole warp waits: from the newest row back
+/// until each lane has found its word. The load's other lanes read memory afterwards.
 void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
   ++core().transaction_counters().write_log_walks;
   const std::uint32_t walk = core().new_access(access.warp, access.instruction.op);

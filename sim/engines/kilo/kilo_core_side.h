@@ -1,5 +1,5 @@
-// KILO TM at a core: logs in local memory with a filter of each thread's write set (MICRO 2011 paper,
-// section 4.4), and the log unit that commits.
+// KILO TM at a core: logs in local memory with a filter of each thread's write set (MICRO 2011 paper, section
+// 4.4), and the log unit that commits.
 #pragma once
 
 #include <memory>
@@ -42,7 +42,7 @@ class KiloCoreSide : public LoggedCoreSide {
   LogLayout layout_;
   std::unique_ptr<LogUnit> log_unit_;
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp
-  /// Walks of write logs under way: the walk's access, and the load that goes on after it.
+  /// Write-log walks in progress: the walk's access, and the load that continues after it
   struct Walk {
     std::uint32_t walk, load;
   };

@@ -59,7 +59,7 @@ void KiloPartitionSide::end_tick() {
   protocol_.vendor->retired(partition_, common_.retired);
 }
 
-/// One notice for the ids of a warp, since they retire in order.
+/// Sends one notice for the IDs of a warp, since they retire in order.
 void KiloPartitionSide::retire_until(tm::CommitId end) {
   for (tm::CommitId id = common_.reported_retired; id != end; ++id) {
     if (protocol_.id_owners[id].last) notices_.push(reply_packet(id, notice_payload(id)));

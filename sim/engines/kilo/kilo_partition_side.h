@@ -1,4 +1,4 @@
-// KILO TM at a memory partition: its commit unit, in RTL, and the queues between it and the interconnect.
+// KILO TM at a memory partition: the commit unit (RTL), and the queues between it and the interconnect.
 #pragma once
 
 #include <memory>
@@ -38,10 +38,10 @@ class KiloPartitionSide : public tm::PartitionSide {
 
  protected:
   tm::CommitUnit& unit() { return *unit_; }
-  /// A packet to the core that `id` belongs to.
+  /// Packet to the core that owns `id`.
   memory::Packet reply_packet(tm::CommitId id, std::uint32_t payload) const;
 
-  /// A notice for a core, which goes before the unit's replies, or nullptr.
+  /// Next notice for a core, or nullptr; sent before the unit's replies.
   const memory::Packet* notice() const { return notices_.empty() ? nullptr : &notices_.front(); }
   void pop_notice() { notices_.pop(); }
 
@@ -53,19 +53,19 @@ class KiloPartitionSide : public tm::PartitionSide {
   unsigned partition_;
   tm::WordPort& words_;
   std::unique_ptr<tm::CommitUnit> unit_;
-  RingQueue<memory::Packet> fills_;  ///< packets whose beats go into the commit unit
+  RingQueue<memory::Packet> fills_;  ///< packets with beats for the commit unit
   RingQueue<memory::Packet> controls_;
   std::size_t fill_beat_ = 0;
   std::size_t control_beat_ = 0;
-  bool has_reply_ = false;  ///< of the unit, which is asked in its cycles, not in the interconnect's
+  bool has_reply_ = false;  ///< the unit has a reply; sampled in the unit's cycles, not the interconnect's
   memory::Packet reply_;
   GrowingQueue<memory::Packet> notices_;
-  /// What of a cycle is not the partition's own, on one cache line, which goes to another thread.
+  /// Per-cycle state shared with the rest of the system, on one cache line, which another thread reads
   struct alignas(64) Common {
-    tm::CommitId retired = 0;            ///< where the unit stands
-    tm::CommitId reported_retired = 0;   ///< to the vendor
-    std::vector<std::uint32_t> taken{};  ///< messages whose last beat is in
-    std::vector<tm::CommitId> begun{};   ///< ids of logs whose first words are, for who looks on
+    tm::CommitId retired = 0;            ///< retire pointer of the unit
+    tm::CommitId reported_retired = 0;   ///< retire pointer reported to the vendor
+    std::vector<std::uint32_t> taken{};  ///< messages with all beats accepted
+    std::vector<tm::CommitId> begun{};   ///< IDs of logs with the first word accepted, for the observer
   };
   Common common_;
 };

@@ -80,7 +80,7 @@ Cycle commit_unit_cycles(Cycle core_cycles, const KiloConfig& config, const Mach
   return core_cycles * config.commit_unit_mhz / machine.clock.core_mhz;
 }
 
-/// The Verilated commit-id vendor has ports for so many cores and partitions, whatever the machine's own
+/// Checks the number of ports of the Verilated commit-ID vendor, which may be less than the machine's own
 /// range.
 void check_vendor(std::string_view system, const char* key, unsigned value, unsigned most) {
   if (value <= most) return;
@@ -88,8 +88,8 @@ void check_vendor(std::string_view system, const char* key, unsigned value, unsi
                                 key, value, most, system));
 }
 
-/// A warp takes a credit per lane at once, so fewer would let it wait for ever; and all cores' ids together
-/// must find room in the commit units.
+/// Checks the credits: a warp takes one per lane at once, so fewer would block it forever, and the IDs of all
+/// cores together must fit in the commit units.
 void check_credits(std::string_view system, const KiloConfig& config, const MachineConfig& machine,
                    unsigned ring_entries) {
   const unsigned share = ring_entries / machine.core.count;
@@ -108,7 +108,7 @@ void check_credits(std::string_view system, const KiloConfig& config, const Mach
                                 machine.core.warp_width, share, cause));
 }
 
-/// The logs have a fixed place in the address space.
+/// Checks the size of the logs, which have a fixed place in the address space.
 void check_logs(const MachineConfig& machine) {
   const std::uint64_t bytes = LogLayout(machine).bytes();
   constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
@@ -126,14 +126,14 @@ CommitUnitVariant commit_unit_variant(const KiloConfig& config) {
                                                        : CommitUnitVariant::kUnlimited;
 }
 
-/// The setting by which entries may hold fewer buffers than there are; empty: none.
+/// Setting that limits the buffers held by entries; empty: none.
 std::string budget_setting(const KiloConfig& config) {
   if (config.buffers != 0) return fmt::format("kilo.buffers={}", config.buffers);
   if (config.allocation == Allocation::kNeeded) return "";
   return fmt::format("kilo.allocation={}", kAllocationNames[static_cast<std::size_t>(config.allocation)]);
 }
 
-/// An entry takes two at once under some schemes; and a limit cannot be more than there are.
+/// Checks the buffer limit: some schemes take two at once, and the limit cannot exceed the number of buffers.
 void check_buffers(const KiloConfig& config) {
   const unsigned most = commit_unit_buffers(commit_unit_variant(config));
   if (config.buffers == 0 || (config.buffers >= 2 && config.buffers <= most)) return;
@@ -142,11 +142,11 @@ void check_buffers(const KiloConfig& config) {
                                 kCommitUnitSizes[static_cast<std::size_t>(config.commit_unit)], most));
 }
 
-/// An option of the commit units that is not as it is by default.
+/// Non-default option of the commit units
 struct UnitOption {
-  std::string_view key, value, only;  ///< of other options, `only` goes with `key`
+  std::string_view key, value, only;  ///< of the other options, only `only` can be combined with `key`
   std::string setting;                ///< "key=value"
-  std::string form;                   ///< of the units that have it
+  std::string form;                   ///< form of the units with the option
 };
 
 /// A key's choice, if it is not the first one.
@@ -166,8 +166,8 @@ std::optional<UnitOption> option(std::string_view key, const std::array<std::str
                                 cause, option.only));
 }
 
-/// Which option of its variant the commit units have. Units are built with one at a time; with other hazard
-/// detectors for one variant, and these and those with recent words without waves.
+/// Option of the commit units. Units are built with one option at a time. Other hazard detectors exist for
+/// one variant only; units with these or with recent words have no waveform trace.
 std::optional<UnitOption> unit_option(const KiloConfig& config, bool traced) {
   const auto index = [](auto choice) { return static_cast<std::size_t>(choice); };
   const std::size_t detector = index(config.hazard_detector);
@@ -193,7 +193,7 @@ std::optional<UnitOption> unit_option(const KiloConfig& config, bool traced) {
   return chosen;
 }
 
-/// The form of units with access mergers, which have none of the options.
+/// Form of units with access mergers, which support none of the options.
 std::string merged_form(const KiloConfig& config) {
   const std::optional<UnitOption> other = unit_option(config, false);
   if (!other) return "merged";

@@ -1,5 +1,5 @@
-// KILO TM (MICRO 2011 paper): commit units in RTL at the memory partitions, a commit-id vendor, and a log
-// unit at each core.
+// KILO TM (MICRO 2011 paper): commit units (RTL) at the memory partitions, a commit-ID vendor, and a log unit
+// at each core.
 #pragma once
 
 #include <deque>
@@ -17,22 +17,22 @@ namespace gputm::engines::kilo {
 
 tm::SystemInfo system_info();
 
-/// Makes the commit unit of a partition; `first_core_cycle` and the like are the trace's business.
+/// Makes the commit unit of a partition
 using CommitUnitFactory = std::function<std::unique_ptr<tm::CommitUnit>(unsigned partition)>;
 
-/// The commit units that gputm comes with, as the machine's kilo.* keys choose them.
+/// Built-in commit units, chosen by the machine's kilo.* keys
 struct CommitUnits {
   unsigned ring_entries = 0;
   CommitUnitFactory make;
 };
-/// `merged`: their accesses are those of access mergers; throws ConfigError when other keys forbid it. Throws
-/// Error when the trace's partition is none of the machine's.
+/// `merged`: units with access mergers; throws ConfigError if other keys exclude them. Throws Error if the
+/// partition to trace does not exist in the machine.
 CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace, bool merged = false);
 
-/// KILO TM on a machine. Systems that add to it derive from this class and make sides of their own.
+/// KILO TM on a machine. Systems that extend it derive from this class and make their own sides.
 class KiloSystem : public tm::System {
  public:
-  /// Throws ConfigError when the machine is impossible under KILO TM; `name` is for messages, too.
+  /// Throws ConfigError if the machine is impossible under KILO TM; `name` is also used in messages.
   KiloSystem(std::string_view name, const MachineConfig& machine, CommitUnits units);
 
   std::string_view name() const override { return name_; }
@@ -53,7 +53,7 @@ class KiloSystem : public tm::System {
 
  protected:
   CommitProtocol& protocol() { return protocol_; }
-  /// As the keys want it.
+  /// Makes the unit chosen by the keys.
   std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition);
 
  private:
@@ -63,8 +63,8 @@ class KiloSystem : public tm::System {
   std::deque<BufferTotals> buffers_;  ///< of each commit unit
 };
 
-/// KILO TM with commit units of the caller's, for those who try out another design of the unit:
-/// `ring_entries` ids may be in flight in each. Throws ConfigError when the machine is impossible under KILO
+/// KILO TM with commit units supplied by the caller, for experiments with other designs of the unit:
+/// `ring_entries` IDs may be in flight in each. Throws ConfigError if the machine is impossible under KILO
 /// TM.
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& machine,
                                         unsigned ring_entries, CommitUnitFactory make_unit);

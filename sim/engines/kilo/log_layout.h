@@ -1,4 +1,4 @@
-// Where the warps' transaction logs are in local memory (MICRO 2011 paper, section 4.4).
+// Layout of the warps' transaction logs in local memory (MICRO 2011 paper, section 4.4).
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace gputm::engines::kilo {
 
-/// A warp's logs are four linear buffers of rows, a word of each lane in a row.
+/// A warp's logs are four linear buffers of rows; a row has one word per lane.
 enum class LogBuffer : std::uint8_t { kReadAddresses, kReadValues, kWriteAddresses, kWriteValues };
 
 class LogLayout {
@@ -22,20 +22,20 @@ class LogLayout {
         buffer_bytes_(lines(config.tx.log_entries) * line_bytes_),
         windows_(config, core::kLogPhysical, std::uint64_t{4} * buffer_bytes_) {}
 
-  /// Where a lane's word of a row is.
+  /// Address of a lane's word in a row.
   Address word(unsigned core, unsigned warp, LogBuffer buffer, unsigned row, unsigned lane) const {
     return at(core, warp, buffer, row * row_bytes_ + lane * unsigned{sizeof(Word)});
   }
-  /// The line `line` of a buffer.
+  /// Address of line `line` of a buffer.
   Address line(unsigned core, unsigned warp, LogBuffer buffer, unsigned line) const {
     return at(core, warp, buffer, line * line_bytes_);
   }
   /// Lines of a buffer that holds `rows` rows.
   unsigned lines(unsigned rows) const { return (rows * row_bytes_ + line_bytes_ - 1) / line_bytes_; }
-  /// The lines of a buffer that a row has words in: from the first, `lines_of_row` of them.
+  /// Lines of a buffer that hold words of a row: `lines_of_row` lines from `first_line` on.
   unsigned first_line(unsigned row) const { return row * row_bytes_ / line_bytes_; }
   unsigned lines_of_row() const { return std::max(1U, row_bytes_ / line_bytes_); }
-  /// Bytes of all logs of the machine.
+  /// Size of all logs of the machine in bytes.
   std::uint64_t bytes() const { return windows_.bytes(); }
 
  private:

@@ -14,7 +14,7 @@ using tm::FillWord;
 
 namespace {
 
-// Sizes on the wire: an entry is an address and a value; each lane's part starts with its id and length.
+// Sizes on the wire: an entry is an address and a value; each lane's part starts with its ID and length.
 constexpr unsigned kEntryBytes = 2 * sizeof(Word);
 constexpr unsigned kLaneHeaderBytes = 4;
 
@@ -45,7 +45,7 @@ std::uint64_t LogUnit::id_of(const Job& job, unsigned lane) const {
   return job.first_id + lane_count(job.lanes & full_mask(lane));
 }
 
-/// Returns the credits of ids that have retired in all commit units.
+/// Returns the credits of IDs that have retired in all commit units.
 void LogUnit::take_back_credits() {
   while (!ids_out_.empty() && ids_out_.front().next < protocol_.retired_everywhere) {
     IdRange& range = ids_out_.front();
@@ -56,8 +56,7 @@ void LogUnit::take_back_credits() {
   }
 }
 
-/// Asks the vendor for the oldest waiting warp's ids once there are credits, and starts its walk when they
-/// come.
+/// Requests IDs for the oldest waiting warp once there are credits, and starts its walk when they arrive.
 void LogUnit::take_ids(Cycle now) {
   if (waiting_for_ids_) {
     if (now < vendor_reached_) return;
@@ -116,7 +115,8 @@ void LogUnit::start_walk(unsigned warp) {
   waiting_for_walk_.push(warp);
 }
 
-/// The walk's line number `line`: addresses and values of the read log, then those of the write log.
+/// Address of line number `line` of the walk: addresses and values of the read log, then those of the write
+/// log.
 Address LogUnit::log_line(unsigned warp, unsigned line) const {
   const unsigned reads = layout_.lines(core_.logs(warp).reads.size());
   const auto of = [&](LogBuffer buffer, unsigned n) { return layout_.line(core_.core(), warp, buffer, n); };
@@ -147,7 +147,7 @@ void LogUnit::walk() {
   send_logs(warp);
 }
 
-/// Which partitions each lane's logs go to.
+/// Determines the partitions of each lane's logs.
 void LogUnit::classify(unsigned warp) {
   Job& job = jobs_[warp];
   for_each_lane(job.lanes, [&](unsigned lane) { job.lane[lane] = Lane{}; });
@@ -178,12 +178,12 @@ void LogUnit::send_logs(unsigned warp) {
         static_cast<std::uint16_t>(core_.core()), static_cast<std::uint8_t>(warp),
         static_cast<std::uint8_t>(lane), true, id == last_id(job)};
   });
-  // Not all cores begin with the same partition, or else all would queue for the port of one after the other.
+  // Cores start with different partitions; otherwise all would queue for the port of one after the other.
   const unsigned partitions = core_.config().partition.count;
   const unsigned first = core_.core() % partitions;
   for (unsigned i = 0; i < partitions; ++i) send_partition(warp, (first + i) % partitions);
   if (protocol_.config.skip_messages == SkipMessages::kPerThread) send_skips_per_thread(warp, first);
-  // Lanes without any access have nothing to validate.
+  // Lanes without accesses have nothing to validate.
   for_each_lane(job.lanes, [&](unsigned lane) {
     if (job.lane[lane].partitions == 0) decide(warp, lane);
   });
@@ -203,7 +203,7 @@ void LogUnit::append_log(std::vector<FillWord>& out, const tm::WarpLog& log, Fil
   }
 }
 
-/// One packet with the logs of all lanes that touched the partition, and the skips of those that did not.
+/// Sends one packet with the logs of all lanes that touched the partition, and the skips of the others.
 void LogUnit::send_partition(unsigned warp, unsigned partition) {
   const Job& job = jobs_[warp];
   const tm::WarpLogs& logs = core_.logs(warp);
@@ -238,7 +238,7 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
   }
 }
 
-/// A message from each lane to each partition that it did not touch, lane by lane.
+/// Sends a message from each lane to each partition that it did not touch, lane by lane.
 void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
   const Job& job = jobs_[warp];
   const unsigned partitions = core_.config().partition.count;
@@ -283,7 +283,7 @@ void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writ
 
 void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
   const IdOwner& owner = protocol_.id_owners[reply.id];
-  if (!owner.waited_for) return;  // the retirement of a read-only transaction that has gone on
+  if (!owner.waited_for) return;  // retirement of a read-only transaction that has already continued
   const unsigned warp = owner.warp;
   const unsigned lane = owner.lane;
   Lane& state = jobs_[warp].lane[lane];
@@ -305,21 +305,21 @@ void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
   }
 }
 
-/// All local outcomes of the lane are in.
+/// All local outcomes of the lane have arrived.
 void LogUnit::final_outcome(unsigned warp, unsigned lane) {
   final_known(warp, lane);
   const Lane& state = jobs_[warp].lane[lane];
   if (state.read_only && !state.failed) finish(warp, lane);
 }
 
-/// The lane's own entries need nothing more.
+/// The lane's own entries are complete.
 void LogUnit::finish(unsigned warp, unsigned lane) {
   Job& job = jobs_[warp];
   if (job.lane[lane].failed || job.notices_due == 0) return decide(warp, lane);
   job.done |= LaneMask{1} << lane;
 }
 
-/// Those of a warp whose lanes have all failed are late.
+/// A notice for a warp without passed lanes comes late and is ignored.
 void LogUnit::notice(CommitId id) {
   const unsigned warp = protocol_.id_owners[id].warp;
   Job& job = jobs_[warp];
@@ -332,7 +332,8 @@ void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
   const Job& job = jobs_[warp];
   std::uint64_t partitions = 0;
   for_each_lane(lanes, [&](unsigned lane) { partitions |= job.lane[lane].partitions; });
-  // One lane's outcome is in the header; of several, their masks follow: who has a log there, and who passes.
+  // The header holds one lane's outcome; for several, masks follow: lanes with a log there, and lanes that
+  // pass.
   if (lane_count(lanes) == 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
     const auto id = static_cast<CommitId>(id_of(job, lane));
@@ -373,7 +374,7 @@ void LogUnit::decide(unsigned warp, unsigned lane) {
   protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))].waited_for = false;
   const LaneMask bit = LaneMask{1} << lane;
   const LaneMask passed = job.lane[lane].failed ? 0 : bit;
-  // Ids without a committed attempt leave a hole in the serial order.
+  // IDs without a committed attempt leave gaps in the serial order.
   if (passed == 0 || job.validate_only) {
     core_.skip_order(id_of(job, lane));
   } else {

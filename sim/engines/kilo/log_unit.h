@@ -1,12 +1,11 @@
-// The transaction log unit of a core under KILO TM (MICRO paper, sections 4.4 and 4.5): when a warp commits,
-// it
+// Transaction log unit of a core under KILO TM (MICRO paper, sections 4.4 and 4.5). To commit a warp, it
 //   1. waits for the warp's memory accesses,
-//   2. takes one credit per lane, then contiguous commit ids,
-//   3. walks the warp's logs in the L1 and sends every partition its entries in one packet (and the other ids
+//   2. takes one credit per lane, then contiguous commit IDs,
+//   3. walks the warp's logs in the L1 and sends every partition its entries in one packet (and the other IDs
 //   as skips),
 //   4. collects the partitions' outcomes, lane by lane, and broadcasts each lane's final outcome at once,
-//   5. tells the core of each lane whose entries have retired (a read-only lane that passed: at its outcome),
-// and sends logs again when a commit unit whose buffers overflowed asks. One log walk at a time.
+//   5. reports to the core each lane with retired entries (a read-only lane that passed: at its outcome).
+// It resends logs on request of a commit unit with overflowed buffers. One log walk at a time.
 #pragma once
 
 #include <array>
@@ -31,48 +30,48 @@ class LogUnit {
   LogUnit(const LogUnit&) = delete;
   LogUnit& operator=(const LogUnit&) = delete;
 
-  /// Starts committing `lanes` of a warp; with `validate_only` their read logs are validated like a read-only
-  /// transaction's and nothing is written (the watchdog).
+  /// Starts the commit of `lanes` of a warp. With `validate_only` their read logs are validated like those of
+  /// a read-only transaction and nothing is written (watchdog).
   void commit(unsigned warp, LaneMask lanes, bool validate_only);
 
-  /// Tells the core of the lanes whose outcome took effect since the last call.
+  /// Reports to the core the lanes with outcomes that took effect since the last call.
   void tell_decisions(Cycle now);
 
-  /// A commit unit's message for an id of this core.
+  /// Message of a commit unit about an ID of this core.
   void reply(const tm::ReplyWord& reply, unsigned partition);
-  /// A partition's notice: this id, the last one of a warp's, has retired there.
+  /// Notice of a partition: this ID, the last one of a warp, has retired there.
   void notice(tm::CommitId id);
 
   /// One core cycle.
   virtual void tick(Cycle now);
-  /// The walk's share of the L1 port, after the load-store unit's turn.
+  /// Walk's share of the L1 port, after the load-store unit.
   void walk();
   void log_fill(std::uint32_t warp) { --jobs_[warp].lines_waiting; }
 
-  /// `tick()` or `walk()` has something to do; false while everything waits for replies.
+  /// Whether `tick()` or `walk()` has work; false while everything waits for replies.
   virtual bool busy() const {
     return draining_ != 0 || waiting_for_ids_ || !waiting_for_credits_.empty() || walking_ ||
            !waiting_for_walk_.empty() || !control_out_.empty() || !fill_out_.empty();
   }
-  /// Progress of a warp's commit in words, for stuck-run reports.
+  /// State of a warp's commit, for reports of stuck runs.
   std::string describe(unsigned warp) const;
-  /// One more than the largest id that has committed here, not wrapped.
+  /// Largest ID that has committed here, not wrapped, plus one.
   std::uint64_t next_position() const { return next_position_; }
 
  protected:
-  /// The lane's final outcome is known. KILO TM tells the partitions at once.
+  /// The lane's final outcome is known. KILO TM sends it to the partitions at once.
   virtual void final_known(unsigned warp, unsigned lane) { send_finals(warp, LaneMask{1} << lane); }
-  /// Sends each partition that has logs of `lanes` one packet with their final outcomes.
+  /// Sends each partition with logs of `lanes` one packet with their final outcomes.
   void send_finals(unsigned warp, LaneMask lanes);
-  /// Lanes of the commit under way whose final outcome is not known yet. Valid after the logs were sent.
+  /// Lanes of the commit in progress without a known final outcome. Valid after the logs were sent.
   LaneMask without_final(unsigned warp) const;
 
  private:
   enum class Stage : std::uint8_t { kIdle, kDrain, kCredits, kIds, kWalkQueue, kWalk, kOutcome };
   struct Lane {
     std::uint64_t partitions = 0;    ///< bit p: has a log at partition p
-    std::uint16_t outcomes_due = 0;  ///< partitions whose local outcome is missing
-    std::uint16_t retires_due = 0;   ///< partitions whose retirement is missing
+    std::uint16_t outcomes_due = 0;  ///< partitions with a missing local outcome
+    std::uint16_t retires_due = 0;   ///< partitions with a missing retirement
     bool failed = false;
     bool read_only = true;
   };
@@ -81,12 +80,12 @@ class LogUnit {
     bool validate_only = false;
     LaneMask lanes = 0;
     LaneMask undecided = 0;
-    std::uint64_t first_id = 0;  ///< of the lowest lane; the others follow in lane order
-    unsigned next_line = 0;      ///< of the log walk
+    std::uint64_t first_id = 0;  ///< ID of the lowest lane; the others follow in lane order
+    unsigned next_line = 0;      ///< next line of the log walk
     unsigned lines = 0;
-    unsigned lines_waiting = 0;  ///< misses of the walk on their way
-    unsigned notices_due = 0;    ///< partitions where older ids may not have retired, if that matters
-    LaneMask done = 0;           ///< undecided lanes that pass and wait for these notices only
+    unsigned lines_waiting = 0;  ///< outstanding misses of the walk
+    unsigned notices_due = 0;    ///< partitions where older IDs may not have retired, if relevant
+    LaneMask done = 0;           ///< undecided lanes that pass and wait only for these notices
     std::array<Lane, kMaxLanes> lane;
   };
 
@@ -118,23 +117,23 @@ class LogUnit {
   std::uint64_t draining_ = 0;  ///< warps in Stage::kDrain
   GrowingQueue<unsigned> waiting_for_credits_;
   GrowingQueue<unsigned> waiting_for_walk_;
-  std::optional<unsigned> waiting_for_ids_;  ///< at most one request to the vendor at a time
+  std::optional<unsigned> waiting_for_ids_;  ///< at most one outstanding request to the vendor
   std::optional<unsigned> walking_;
   bool asked_vendor_ = false;
-  Cycle vendor_round_trip_;   ///< core cycles that the request and its answer travel
-  Cycle vendor_reached_ = 0;  ///< when the request of waiting_for_ids_ has had that time
+  Cycle vendor_round_trip_;   ///< core cycles for the request and its answer
+  Cycle vendor_reached_ = 0;  ///< core cycle at which that time is over for waiting_for_ids_
   unsigned credits_ = 0;
   struct IdRange {
     std::uint64_t next, end;
   };
-  GrowingQueue<IdRange> ids_out_;             ///< ids whose credits are not back, oldest first
-  GrowingQueue<memory::Packet> control_out_;  ///< finals and resends: never behind fills
+  GrowingQueue<IdRange> ids_out_;             ///< IDs with outstanding credits, oldest first
+  GrowingQueue<memory::Packet> control_out_;  ///< final outcomes and resends: never behind fills
   GrowingQueue<memory::Packet> fill_out_;
   struct Decision {
     unsigned warp;
-    LaneMask lane;        ///< the lane, as a mask
-    LaneMask passed;      ///< the same, or 0
-    std::uint64_t order;  ///< its commit id, not wrapped
+    LaneMask lane;        ///< lane as a mask
+    LaneMask passed;      ///< same mask if it passed, otherwise 0
+    std::uint64_t order;  ///< commit ID, not wrapped
   };
   std::vector<Decision> decisions_, telling_;
   std::uint64_t next_position_ = 0;

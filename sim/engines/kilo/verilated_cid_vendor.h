@@ -1,4 +1,4 @@
-// tm::CommitIdVendor around any Verilated cid_vendor with ports for the largest machine.
+// tm::CommitIdVendor for any Verilated cid_vendor with ports for the largest machine.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
 
   void retired(unsigned partition, tm::CommitId id) override {
     set_retired(partition, id);
-    // The model's partitions that this machine does not have follow the first one.
+    // Ports of partitions that this machine does not have follow the first one.
     if (partition == 0) {
       for (unsigned p = partitions_; p < kMaxVendorPartitions; ++p) set_retired(p, id);
     }
@@ -91,7 +91,7 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
   static constexpr unsigned kCountBits = 7;
   static constexpr unsigned kIdBits = 16;
 
-  /// Writes `value` to bits first..first+bits-1 of a port wider than 64 bits, at most 32 of them.
+  /// Writes `value` to bits first..first+bits-1 (at most 32 bits) of a port wider than 64 bits.
   template <typename Wide>
   static void set_field(Wide& port, unsigned first, unsigned bits, std::uint32_t value) {
     const unsigned word = first / 32, shift = first % 32;
@@ -111,11 +111,11 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
   VerilatedModel<Model> model_;
   std::array<std::optional<tm::CommitId>, kMaxVendorCores> grants_;
   tm::CommitId retired_everywhere_ = 0;
-  bool announced_ = false;                          ///< the next tick
-  std::uint32_t requested_ = 0;                     ///< cores whose requests the model does not have yet
-  std::array<unsigned, kMaxVendorCores> counts_{};  ///< of these
+  bool announced_ = false;                          ///< the next tick has been announced
+  std::uint32_t requested_ = 0;                     ///< cores with requests not yet given to the model
+  std::array<unsigned, kMaxVendorCores> counts_{};  ///< counts of these requests
   bool retires_ = false;                            ///< a pointer has been reported since the last tick
-  bool work_ = true;  ///< the next tick changes something, whatever is reported until then
+  bool work_ = true;  ///< the next tick changes state, independent of reports until then
 };
 
 }  // namespace gputm::engines::kilo

@@ -1,5 +1,5 @@
-// tm::CommitUnit around any Verilated commit_unit, whatever its parameters. Used by commit_unit_module.cpp
-// and by tests.
+// tm::CommitUnit for any Verilated commit_unit with any parameters. Used by commit_unit_module.cpp and by
+// tests.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace gputm::engines::kilo {
 
-/// Whether the unit's accesses are those of an access merger: of blocks (rtl/warptm/access_merger.sv).
+/// Whether the unit accesses memory in blocks, through an access merger (rtl/warptm/access_merger.sv).
 template <typename Model>
 consteval bool has_blocks() {
   return requires(Model & model) { model.l2_write_mask_o; };
 }
 
-/// Whether the unit keeps words, and wants to know who else stores to them (rtl/kilo/recent_words.sv).
+/// Whether the unit keeps words, and needs the stores of others to them (rtl/kilo/recent_words.sv).
 template <typename Model>
 consteval bool keeps_words() {
   return requires(Model & model) { model.stored_valid_i; };
@@ -38,7 +38,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     model_->first_id_i = options.first_id;
     model_->allocation_i = static_cast<std::uint8_t>(options.allocation);
     model_->buffer_limit_i = options.buffer_limit;
-    model_.reset([this] { return model_->ready_o; });  // the sweep of the ring
+    model_.reset([this] { return model_->ready_o; });  // sweep of the ring
   }
 
   bool can_fill() const override { return !fills_.full(); }
@@ -73,7 +73,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     model_.drive(model_->reply_ready_i, !reply_.has_value());
     model_.low_if_driven();
 
-    // What the clock edge will accept.
+    // Accesses that the clock edge will accept.
     if (model_->l2_read_valid_o && model_->l2_read_ready_i) read(memory);
     if (model_->l2_write_valid_o && model_->l2_write_ready_i) write(memory);
     if (response_ && response_taken()) {
@@ -118,9 +118,9 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     return line.data();
   }
 
-  /// Models with assertions stop the program where one fails; tests of deliberate bugs switch them off.
+  /// Models with assertions stop the program at a failure; tests of deliberate bugs disable them.
   void disable_assertions() { model_.context().assertOn(false); }
-  /// Of the model alone: where tests find its coverage.
+  /// Context of this model only; tests read its coverage.
   VerilatedContext& context() { return model_.context(); }
 
  private:
@@ -166,7 +166,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     }
   }
 
-  /// The port takes one line a cycle; more than that are all words.
+  /// The port takes one line per cycle; several lines are reported as all words.
   void drive_stores() {
     if constexpr (kKeepsWords) {
       model_.drive(model_->stored_valid_i, stored_words_ != 0);
@@ -201,14 +201,14 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   }
 
   VerilatedModel<Model> model_;
-  std::vector<Value> values_;  ///< by tag: what a read in flight will return
+  std::vector<Value> values_;  ///< by tag: value that a read in flight will return
   RingQueue<tm::FillWord> fills_{kQueuedBeats};
   RingQueue<tm::ControlWord> controls_{kQueuedBeats};
   std::optional<tm::ReplyWord> reply_;
-  std::optional<std::uint32_t> response_;  ///< the tag of a read that memory has answered
-  Address stored_line_ = 0;                ///< of words that others have stored to since the last cycle
-  std::uint32_t stored_words_ = 0;         ///< of it; 0: none
-  bool anywhere_ = false;                  ///< or to others, too
+  std::optional<std::uint32_t> response_;  ///< tag of a read answered by memory
+  Address stored_line_ = 0;                ///< line of words stored by others since the last cycle
+  std::uint32_t stored_words_ = 0;         ///< words of that line; 0: none
+  bool anywhere_ = false;                  ///< also stores to other lines
   unsigned reads_in_flight_ = 0;
   bool busy_ = true;
 };

@@ -1,4 +1,4 @@
-// Fine-grained locks: no transactions at all. Workloads run their lock kernel, with atomics at the L2.
+// Fine-grained locks, without transactions. Workloads run their lock kernel, with atomics at the L2.
 #pragma once
 
 #include "tm/system.h"

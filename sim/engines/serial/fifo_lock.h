@@ -1,5 +1,5 @@
-// The serial system's global lock: first come, first served, with a fixed time from a release (or from a
-// request when the lock is free) until the next holder may run.
+// Global lock of the serial system: FIFO, with a fixed time from a release (or from a request if the lock is
+// free) until the next holder may run.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@ namespace gputm::engines::serial {
 
 class FifoLock {
  public:
-  /// `handoff`: core cycles that handing the lock over takes.
+  /// `handoff`: time of a hand-over, in core cycles.
   explicit FifoLock(Cycle handoff) : handoff_(handoff) {}
 
-  /// A requester is a warp: core * warps + warp.
+  /// Queues a requester, which is a warp: core * warps + warp.
   void request(std::uint32_t requester, Cycle now) {
     if (queue_.empty()) held_from_ = now + handoff_;
     queue_.push_back(requester);
   }
-  /// Who holds the lock in core cycle `now`; nobody while it is handed over.
+  /// Holder of the lock in core cycle `now`; nothing during a hand-over.
   std::optional<std::uint32_t> holder(Cycle now) const {
     if (queue_.empty() || now < held_from_) return std::nullopt;
     return queue_.front();
   }
-  /// The holder gives the lock to the next in the queue.
+  /// Passes the lock from the holder to the next in the queue.
   void release(Cycle now) {
     queue_.pop_front();
     held_from_ = now + handoff_;
@@ -34,7 +34,7 @@ class FifoLock {
  private:
   Cycle handoff_;
   Cycle held_from_ = 0;              ///< cycle from which queue_.front() holds the lock
-  std::deque<std::uint32_t> queue_;  ///< the holder, then those who wait
+  std::deque<std::uint32_t> queue_;  ///< the holder, then the waiting requesters
 };
 
 }  // namespace gputm::engines::serial

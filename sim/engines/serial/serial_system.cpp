@@ -42,7 +42,7 @@ class CoreSide final : public InstantCoreSide {
     });
     return InstantCoreSide::store(access);
   }
-  /// Only a kernel aborts transactions: by tx.abort and tx.retry.
+  /// Only the kernel aborts transactions: by tx.abort and tx.retry.
   void settle(unsigned warp, LaneMask /*committed*/, LaneMask aborted, Cycle now) override {
     std::vector<tm::LogEntry>& before = before_[warp];
     if (aborted != 0) {
@@ -92,7 +92,7 @@ class SerialSystem final : public tm::System {
   unsigned warp_limit_;
   unsigned warps_per_core_;
   Shared shared_;
-  std::vector<CoreSide*> sides_;  ///< by core, which owns them
+  std::vector<CoreSide*> sides_;  ///< by core; owned by the cores
 };
 
 }  // namespace

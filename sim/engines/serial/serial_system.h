@@ -1,5 +1,5 @@
-// The serial system: every transaction runs alone, under one global lock whose hand-over takes a stated time.
-// Its stores are ordinary stores.
+// Serial system: every transaction runs alone, under one global lock with a configured hand-over time. Its
+// stores are ordinary stores.
 #pragma once
 
 #include "tm/system.h"

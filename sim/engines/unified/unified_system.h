@@ -1,4 +1,4 @@
-// One transaction over both memories: KILO TM for global memory and GPU-LocalTM for shared memory, under one
+// Transactions over both memories: KILO TM for global memory and GPU-LocalTM for shared memory, under one
 // name (docs/unified.md).
 #pragma once
 

@@ -50,7 +50,7 @@ IntraWarpResolver::Step IntraWarpResolver::step() const {
   return {Op::kCheckWrite, row_ - writes - reads};
 }
 
-/// Reads the next line of addresses in the L1; a row whose lines are read goes to the unit.
+/// Reads the next line of addresses in the L1; a row with all lines read goes to the unit.
 void IntraWarpResolver::read_next_line() {
   if (lines_read_ < layout_.lines_of_row()) {
     const auto [op, row] = step();
@@ -66,7 +66,7 @@ void IntraWarpResolver::read_next_line() {
   if (lines_read_ == layout_.lines_of_row() && !line_missing_) give_row();
 }
 
-/// Unless the unit has not taken the row before it.
+/// Gives the row to the unit, unless it has not accepted the previous one.
 void IntraWarpResolver::give_row() {
   if (!unit_->can_take_row()) return;
   const auto [op, index] = step();

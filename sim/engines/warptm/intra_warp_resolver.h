@@ -1,10 +1,10 @@
 // Intra-warp conflict resolution at a core: walks the address lines of a committing warp's logs in the L1,
-// gives their rows to the intra-warp unit (RTL) and takes its verdict. Warps wait their turn; one is resolved
-// at a time.
+// passes their rows to the intra-warp unit (RTL) and takes its verdict. Warps wait in a queue; one is
+// resolved at a time.
 //
-// The order is that of the unit: the write log, to mark its words; the read log; the write log once more. A
-// line of a log is read in each core cycle in which the L1 takes it. One that is missing parks the walk until
-// it is there (ours), because rows must come in order.
+// The unit defines the order: the write log, to mark its words; the read log; the write log again. One log
+// line is read in each core cycle in which the L1 accepts it. A miss stalls the walk until the line arrives
+// (ours), because rows must come in order.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class IntraWarpResolver {
  public:
   IntraWarpResolver(tm::CorePort& core, const kilo::LogLayout& layout);
 
-  /// Whether lanes of the warp can be in conflict at all; if not, there is nothing to resolve.
+  /// Whether lanes of the warp can conflict; if not, there is nothing to resolve.
   bool concerns(unsigned warp, LaneMask lanes) const;
   void resolve(unsigned warp, LaneMask lanes) { waiting_.push({warp, lanes}); }
 
@@ -30,15 +30,15 @@ class IntraWarpResolver {
     unsigned warp;
     LaneMask lanes, aborts;
   };
-  /// One core cycle, after the load-store unit's turn; a verdict when a warp is done.
+  /// One core cycle, after the load-store unit; returns a verdict when a warp is done.
   std::optional<Verdict> tick();
-  /// A missing line of this waiter is there.
+  /// A missing line of this waiter has arrived.
   void line_arrived() { line_missing_ = false; }
   bool busy() const { return current_.has_value() || !waiting_.empty(); }
-  /// For reports of stuck runs.
+  /// State of the warp, for reports of stuck runs.
   std::string describe(unsigned warp) const;
 
-  /// What the core calls `line_arrived` of walks by: beyond the warps' numbers, which are the log unit's.
+  /// Waiter ID for `line_arrived`: beyond the warps' numbers, which the log unit uses.
   std::uint32_t waiter() const { return core_.config().core.max_warps; }
 
  private:
@@ -46,9 +46,9 @@ class IntraWarpResolver {
     unsigned warp;
     LaneMask lanes;
   };
-  /// Rows of both logs in the order in which the unit wants them.
+  /// Number of rows that the unit gets from both logs.
   unsigned rows() const;
-  /// What the next of them is for, and its number in its log.
+  /// Purpose of the next row, and its number in its log
   struct Step {
     IntraWarpRow::Op op;
     unsigned row;
@@ -63,9 +63,9 @@ class IntraWarpResolver {
   std::unique_ptr<IntraWarpUnit> unit_;
   GrowingQueue<Warp> waiting_;
   std::optional<Warp> current_;
-  unsigned row_ = 0;           ///< of the walk: the next one that the unit gets
-  unsigned lines_read_ = 0;    ///< of that row
-  bool line_missing_ = false;  ///< on its way from memory
+  unsigned row_ = 0;           ///< next row of the walk for the unit
+  unsigned lines_read_ = 0;    ///< lines of that row read so far
+  bool line_missing_ = false;  ///< a line of it is being fetched
 };
 
 }  // namespace gputm::engines::warptm

@@ -1,4 +1,4 @@
-// The RTL intra-warp unit (rtl/warptm/intra_warp_unit.sv) as the GPU model's IntraWarpUnit.
+// RTL intra-warp unit (rtl/warptm/intra_warp_unit.sv) as the GPU model's IntraWarpUnit.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace gputm::engines::warptm {
 
-/// A unit for warps of at most `lanes` lanes (1..64). Throws gputm::Error when its module is not built.
+/// Unit for warps of at most `lanes` lanes (1..64). Throws gputm::Error if its module is not built.
 std::unique_ptr<IntraWarpUnit> make_intra_warp_unit(unsigned lanes);
 
-/// The factory of a module with a Verilated intra-warp unit.
+/// Factory of a module with a Verilated intra-warp unit
 using MakeIntraWarpUnit = IntraWarpUnit*();
 
 }  // namespace gputm::engines::warptm

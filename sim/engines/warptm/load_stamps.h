@@ -1,6 +1,6 @@
-// What the temporal tables say of transactional loads under way, by access: the partitions write, the cores
-// read it when the load is complete. In hardware it is a field of the load's reply; a look-up whose answer
-// has not come by then is lost, and the load counts as one without an answer.
+// Answers of the temporal tables for transactional loads in flight, by access: the partitions write them, the
+// cores read them when the load is complete. In hardware this is a field of the load's reply; an answer that
+// comes later is lost, and the load counts as one without an answer.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@ namespace gputm::engines::warptm {
 class LoadStamps {
  public:
   struct Load {
-    std::uint32_t serial = 0;  ///< of the loads that have had this handle
-    LaneMask answered = 0;     ///< lanes with a currency
+    std::uint32_t serial = 0;  ///< number of loads that have used this handle
+    LaneMask answered = 0;     ///< lanes with a known currency
     std::array<Currency, kMaxLanes> of_lane;
   };
 
-  /// A load is issued with this handle. What is still looked up for the one that had it before is lost.
+  /// A load is issued with this handle. Pending look-ups of its previous load are dropped.
   void begin(std::uint32_t access) {
     if (access >= loads_.size()) loads_.resize(access + 1);
     ++loads_[access].serial;
     loads_[access].answered = 0;
   }
-  /// Which load has the handle now.
+  /// Serial number of the load that uses the handle now.
   std::uint32_t serial(std::uint32_t access) const {
     return access < loads_.size() ? loads_[access].serial : 0;
   }

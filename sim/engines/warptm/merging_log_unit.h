@@ -1,6 +1,6 @@
-// KILO TM's log unit, but with final outcomes in packets for the whole warp: a lane's waits until those of
-// all lanes of the warp are known, or for as long as the reply merger waits (reply_merger.sv says why it must
-// not wait for ever).
+// KILO TM's log unit with the final outcomes of a warp merged into one packet: an outcome waits until those
+// of all lanes of the warp are known, at most as long as the reply merger waits (reply_merger.sv has the
+// reason for a limit).
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace gputm::engines::warptm {
 
 class MergingLogUnit final : public kilo::LogUnit {
  public:
-  /// `patience`: core cycles.
+  /// `patience`: maximum wait in core cycles.
   MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle patience);
 
   void tick(Cycle now) override;
@@ -22,14 +22,14 @@ class MergingLogUnit final : public kilo::LogUnit {
   void release(unsigned warp);
 
   struct Held {
-    LaneMask lanes = 0;  ///< whose final outcomes wait
-    Cycle until = 0;     ///< set in the first cycle after a lane has come
+    LaneMask lanes = 0;  ///< lanes with waiting final outcomes
+    Cycle until = 0;     ///< set in the first cycle after a lane's outcome has come
     bool counted = false;
   };
 
   Cycle patience_;
   std::vector<Held> held_;  ///< by warp
-  LaneMask holding_ = 0;    ///< warps that hold some
+  LaneMask holding_ = 0;    ///< warps with waiting outcomes
 };
 
 }  // namespace gputm::engines::warptm

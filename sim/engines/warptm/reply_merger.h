@@ -1,5 +1,5 @@
-// The interface of a partition's reply merger, as the GPU model sees it (docs/warptm.md). The implementation
-// wraps Verilated RTL (rtl/warptm/reply_merger.sv).
+// Interface of the GPU model to a partition's reply merger (docs/warptm.md). The implementation wraps
+// Verilated RTL (rtl/warptm/reply_merger.sv).
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 
 namespace gputm::engines::warptm {
 
-/// Replies to lanes of one warp. Numbered as in warptm_pkg.
+/// Replies to lanes of one warp; numbered as in warptm_pkg
 struct MergedReplies {
   enum class Kind : std::uint8_t { kOutcomes, kRetired, kResendReads, kResendWrites };
   Kind kind = Kind::kOutcomes;
   tm::CommitId first = 0;
-  LaneMask ids = 0;     ///< bit i: about the id first + i
-  LaneMask failed = 0;  ///< kOutcomes: of these, that failed
+  LaneMask ids = 0;     ///< bit i: reply for ID first + i
+  LaneMask failed = 0;  ///< kOutcomes: of these, failed ones
 };
 
 class ReplyMerger {
  public:
   virtual ~ReplyMerger() = default;
 
-  /// Whether the reply that was given last has been taken.
+  /// Whether the last reply has been accepted.
   virtual bool can_take() const = 0;
-  /// `last`: no younger id of the reply's warp has a log at this partition.
+  /// `last`: no younger ID of the reply's warp has a log at this partition.
   virtual void take(const tm::ReplyWord& reply, bool last) = 0;
-  /// The packet to send next, or nullptr; `pop` consumes it.
+  /// Next packet to send, or nullptr; `pop` consumes it.
   virtual const MergedReplies* packet() const = 0;
   virtual void pop() = 0;
 

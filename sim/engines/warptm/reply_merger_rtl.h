@@ -1,4 +1,4 @@
-// The RTL reply merger (rtl/warptm/reply_merger.sv) as the GPU model's ReplyMerger.
+// RTL reply merger (rtl/warptm/reply_merger.sv) as the GPU model's ReplyMerger.
 #pragma once
 
 #include <memory>
@@ -7,13 +7,13 @@
 
 namespace gputm::engines::warptm {
 
-/// Cycles of its clock that the built-in merger waits for another reply.
+/// Time that the built-in merger waits for another reply, in cycles of its clock
 inline constexpr unsigned kMergePatience = 64;
 
-/// Throws gputm::Error when its module is not built.
+/// Throws gputm::Error if its module is not built.
 std::unique_ptr<ReplyMerger> make_reply_merger();
 
-/// The factory of a module with a Verilated reply merger.
+/// Factory of a module with a Verilated reply merger
 using MakeReplyMerger = ReplyMerger*();
 
 }  // namespace gputm::engines::warptm

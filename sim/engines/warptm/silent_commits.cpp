@@ -19,7 +19,7 @@ void SilentCommits::loaded(unsigned warp, LaneMask lanes, const LoadStamps::Load
     const Currency& answer = load.of_lane[lane];
     const auto ahead = static_cast<CommitId>(answer.last - static_cast<CommitId>(retired));
     const bool current = (load.answered & bit) != 0 && !tm::id_before(answer.last, answer.first);
-    // A pointer that was read before the slowest partition moved on may be behind it.
+    // A pointer read before the slowest partition advanced may be behind it.
     if (!current || (ahead >= kMostAhead && !tm::id_before(ahead, 0))) {
       attempt.unknown |= bit;
       return;
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> SilentCommits::position(unsigned warp, unsigned lan
   if (((attempt.unknown >> lane) & 1) != 0 || retired - attempt.begun >= kLongest) return std::nullopt;
   std::uint64_t position = std::max({attempt.begun, next_position, used_});
   if (((attempt.narrowed >> lane) & 1) != 0) {
-    // Ids of the attempt's life, from its begin on; the first position may be older.
+    // IDs since the begin of the attempt; the first position may be older.
     const auto since_begin = [&](CommitId id) {
       return static_cast<std::int16_t>(id - static_cast<CommitId>(attempt.begun));
     };

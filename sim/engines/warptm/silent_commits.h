@@ -1,10 +1,10 @@
-// Temporal conflict detection at a core (docs/warptm.md): for each lane, at which serial positions all values
-// that its attempt has read were the current ones. A lane that has written nothing and has such a position
-// commits there, without a word to the partitions.
+// Temporal conflict detection at a core (docs/warptm.md): for each lane, the serial positions at which all
+// values read by its attempt were current. A lane without writes and with such a position commits there,
+// without messages to the partitions.
 //
-// Ids are 16 bits and wrap. What is compared lies between the begin of an attempt and 2^14 ids after it:
-// answers of a partition that is further ahead do not count, nor do attempts that run for longer. A core
-// learns how far ids have retired everywhere, because its credits come back with them.
+// IDs are 16 bits and wrap. Compared IDs lie between the begin of an attempt and 2^14 IDs after it: answers
+// of partitions further ahead, and attempts that run longer, do not count. Returned credits tell a core which
+// IDs have retired everywhere.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ class SilentCommits {
  public:
   explicit SilentCommits(unsigned warps) : attempts_(warps) {}
 
-  /// An attempt of the warp begins when all ids before `retired` have retired everywhere.
+  /// An attempt of the warp begins when all IDs before `retired` have retired everywhere.
   void begin(unsigned warp, std::uint64_t retired);
-  /// A load of `lanes` is complete, with these answers; `retired` as above, by now.
+  /// A load of `lanes` is complete, with these answers; `retired` as above, at this time.
   void loaded(unsigned warp, LaneMask lanes, const LoadStamps::Load& load, std::uint64_t retired);
-  /// Where the lane's attempt stands among the commit ids, if it can commit silently: not before the
-  /// positions that `next_position` says the core's own commits have used up, nor before those of earlier
+  /// Position of the lane's attempt among the commit IDs, if it can commit silently: not before
+  /// `next_position`, the end of the positions used by the core's own commits, nor before those of earlier
   /// silent commits.
   std::optional<std::uint64_t> position(unsigned warp, unsigned lane, std::uint64_t next_position,
                                         std::uint64_t retired);
@@ -36,13 +36,13 @@ class SilentCommits {
 
   struct Attempt {
     std::uint64_t begun = 0;  ///< position at which it began
-    LaneMask unknown = 0;     ///< lanes that have read a value of which nothing is known
+    LaneMask unknown = 0;     ///< lanes that have read a value without an answer
     std::array<Currency, kMaxLanes> of_lane;
-    LaneMask narrowed = 0;  ///< lanes whose currency is set
+    LaneMask narrowed = 0;  ///< lanes with a currency set
   };
 
   std::vector<Attempt> attempts_;  ///< by warp
-  std::uint64_t used_ = 0;         ///< by silent commits: the largest position
+  std::uint64_t used_ = 0;         ///< largest position used by silent commits
 };
 
 }  // namespace gputm::engines::warptm

@@ -1,4 +1,4 @@
-// The RTL temporal table (rtl/warptm/temporal_table.sv) as the GPU model's TemporalTable.
+// RTL temporal table (rtl/warptm/temporal_table.sv) as the GPU model's TemporalTable.
 #pragma once
 
 #include <memory>
@@ -7,15 +7,15 @@
 
 namespace gputm::engines::warptm {
 
-/// Bytes of a granule of the built-in table: a line of the L2.
+/// Granule of the built-in table in bytes: a line of the L2
 inline constexpr unsigned kGranuleBytes = 128;
-/// Ids that retire from one row to be scrubbed to the next: a window of 2^13 over 64 rows.
+/// Retired IDs between the scrubs of two rows: a window of 2^13 over 64 rows
 inline constexpr unsigned kScrubStepIds = (1U << 13) / 64;
 
-/// Throws gputm::Error when its module is not built.
+/// Throws gputm::Error if its module is not built.
 std::unique_ptr<TemporalTable> make_temporal_table();
 
-/// The factory of a module with a Verilated temporal table.
+/// Factory of a module with a Verilated temporal table
 using MakeTemporalTable = TemporalTable*();
 
 }  // namespace gputm::engines::warptm

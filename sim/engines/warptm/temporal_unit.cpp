@@ -20,7 +20,7 @@ TemporalUnit::TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit,
       operations_(kOperations),
       lookups_(kLookUps) {}
 
-// The unit writes in commit-id order, and an entry retires with its last write: the writer is at the retire
+// The unit writes in commit-ID order, and an entry retires at its last write, so the writer is at the retire
 // pointer.
 void TemporalUnit::insert(Address address) {
   operations_.push({.insert = true, .granule = address >> granule_shift_, .id = unit_.pointers().retire});

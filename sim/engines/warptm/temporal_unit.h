@@ -1,9 +1,9 @@
-// The temporal table at work beside a commit unit: it watches the unit's way to memory, so that it learns of
-// each commit write before its value can be read, and is asked for each transactional load after its value
-// was. One queue keeps both in the order in which they happened.
+// Temporal table beside a commit unit: it observes the unit's writes to memory, so that it learns of each
+// commit write before the value can be read, and gets a look-up for each transactional load after the read.
+// One queue keeps both in order.
 //
-// A write waits for room in the queue; a load that finds none, in what writes may not use up, is not looked
-// up and has no answer.
+// A write waits for room in the queue. Some places are reserved for writes; a load without a free place is
+// not looked up and has no answer.
 #pragma once
 
 #include <memory>
@@ -18,14 +18,14 @@ namespace gputm::engines::warptm {
 
 class TemporalUnit final : public tm::WordPort {
  public:
-  /// `words`: the way to memory itself. `unit`: whose writes come here. `granule_shift`: from an address to
-  /// its granule.
+  /// `words`: port to memory. `unit`: commit unit that writes through this object. `granule_shift`: right
+  /// shift from an address to its granule.
   TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit, std::unique_ptr<TemporalTable> table,
                LoadStamps& stamps, unsigned granule_shift);
 
   /// A transactional load has read its values.
   void load_served(std::uint32_t access, LaneMask lanes, Address line);
-  /// One cycle of the commit unit's clock, before the commit unit's.
+  /// One cycle of the commit unit's clock, before the commit unit.
   void tick();
   bool idle() const { return operations_.empty() && lookups_.empty() && !table_->busy(); }
 
@@ -45,7 +45,7 @@ class TemporalUnit final : public tm::WordPort {
   struct Operation {
     bool insert = false;
     std::uint32_t granule = 0;
-    tm::CommitId id = 0;  ///< of the writer, or the retire pointer
+    tm::CommitId id = 0;  ///< ID of the writer, or the retire pointer
   };
   struct LookUp {
     std::uint32_t access = 0, serial = 0;
@@ -60,7 +60,7 @@ class TemporalUnit final : public tm::WordPort {
   LoadStamps& stamps_;
   unsigned granule_shift_;
   RingQueue<Operation> operations_;
-  RingQueue<LookUp> lookups_;  ///< in the queue, or asked and not answered
+  RingQueue<LookUp> lookups_;  ///< in the queue, or looked up without an answer yet
 };
 
 }  // namespace gputm::engines::warptm

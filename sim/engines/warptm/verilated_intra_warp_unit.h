@@ -1,4 +1,4 @@
-// IntraWarpUnit around any Verilated intra_warp_unit.
+// IntraWarpUnit for any Verilated intra_warp_unit.
 #pragma once
 
 #include <cstdint>

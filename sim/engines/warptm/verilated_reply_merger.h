@@ -1,4 +1,4 @@
-// ReplyMerger around any Verilated reply_merger of 64 ids.
+// ReplyMerger for any Verilated reply_merger of 64 IDs.
 #pragma once
 
 #include <optional>

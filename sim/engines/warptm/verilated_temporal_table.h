@@ -1,4 +1,4 @@
-// TemporalTable around any Verilated temporal_table.
+// TemporalTable for any Verilated temporal_table.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,7 @@ class VerilatedTemporalTable final : public TemporalTable {
   std::optional<Currency> answer() override { return std::exchange(answer_, std::nullopt); }
 
   void tick(tm::CommitId retired) override {
-    // Single steps of the pointer change nothing that is seen; a step to another block lets the scrubber
-    // work.
+    // Single steps of the pointer have no visible effect; a step to another block starts the scrubber.
     const bool block_ends = model_->retire_cid_i / kScrubStepIds != retired / kScrubStepIds;
     if (!busy_ && !model_->op_valid_i && !block_ends) {
       model_.skip();

@@ -72,7 +72,7 @@ void WarptmCoreSide::prepare(unsigned warp, Cycle now) {
   resolver_->resolve(warp, lanes);
 }
 
-/// Returns those of the lanes that have committed.
+/// Returns the lanes that have committed.
 LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle now) {
   const tm::WarpLog& writes = logs(warp).writes;
   LaneMask readers = lanes;

@@ -1,6 +1,6 @@
-// WarpTM at a core: KILO TM's, and before a commit what keeps lanes from it. Those that have only read,
-// values that were current together, commit at once (temporal conflict detection); those that conflict with a
-// lower lane of their warp abort (intra-warp conflict resolution).
+// WarpTM at a core: KILO TM's side with two checks before a commit. Read-only lanes with values that were
+// current together commit at once (temporal conflict detection); lanes that conflict with a lower lane of
+// their warp abort (intra-warp conflict resolution).
 #pragma once
 
 #include <memory>
@@ -44,11 +44,11 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   LoadStamps& stamps_;
   std::optional<IntraWarpResolver> resolver_;
   std::optional<SilentCommits> silent_;
-  std::vector<LaneMask> committing_;  ///< by warp: lanes that commit, before the log unit has them
-  LaneMask draining_ = 0;             ///< warps that wait for their memory accesses
-  LaneMask in_resolver_ = 0;          ///< warps that the resolver has
-  /// Lanes that will commit silently, when all ids before their position have retired everywhere
-  /// (kilo.privatization=safe).
+  std::vector<LaneMask> committing_;  ///< by warp: committing lanes, before the log unit has them
+  LaneMask draining_ = 0;             ///< warps waiting for their memory accesses
+  LaneMask in_resolver_ = 0;          ///< warps in the resolver
+  /// Lanes that will commit silently when all IDs before their position have retired everywhere
+  /// (kilo.privatization=safe)
   struct Held {
     unsigned warp, lane;
     std::uint64_t position;

@@ -1,4 +1,4 @@
-// What WarpTM counts beside what all TM systems count.
+// Counters of WarpTM in addition to those of all TM systems.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ bool WarptmPartitionSide::accept(const Packet& packet) {
   return true;
 }
 
-/// A packet has the logs of all lanes of a warp that have one here, in the order of their ids.
+/// A packet has the logs of all lanes of a warp with a log here, in ID order.
 void WarptmPartitionSide::note_last_id(const Packet& packet) {
   std::optional<tm::CommitId> last;
   for (const FillWord& word : protocol_.messages[packet.payload].fills) {

@@ -1,5 +1,5 @@
-// WarpTM's side at a memory partition: KILO TM's, whose commit unit reaches memory through the temporal unit,
-// if there is one, and whose replies go through the reply merger, if there is one.
+// WarpTM at a memory partition: KILO TM's side with two optional parts: the temporal unit between the commit
+// unit and memory, and the reply merger behind the commit unit.
 #pragma once
 
 #include <bitset>
@@ -14,8 +14,8 @@ namespace gputm::engines::warptm {
 
 class WarptmPartitionSide final : public kilo::KiloPartitionSide {
  public:
-  /// `temporal` and `merger` may be null: without that part. `words`: the way to memory. `merged_flits`: of a
-  /// packet with replies to a warp.
+  /// `temporal` and `merger` may be null: part absent. `words`: port to memory. `merged_flits`: flits of a
+  /// packet with merged replies.
   WarptmPartitionSide(kilo::CommitProtocol& protocol, unsigned partition, tm::WordPort& words,
                       std::unique_ptr<tm::CommitUnit> unit, std::unique_ptr<TemporalUnit> temporal,
                       std::unique_ptr<ReplyMerger> merger, std::uint16_t merged_flits);
@@ -25,7 +25,7 @@ class WarptmPartitionSide final : public kilo::KiloPartitionSide {
   void pop_reply() override;
   void load_served(std::uint32_t access, LaneMask lanes, Address line) override;
   void tick() override;
-  /// Answers about loads go to what all partitions share.
+  /// Answers about loads go to state shared by all partitions.
   bool ticks_alone() const override { return !temporal_ && KiloPartitionSide::ticks_alone(); }
   bool idle() const override;
 
@@ -36,10 +36,10 @@ class WarptmPartitionSide final : public kilo::KiloPartitionSide {
   kilo::CommitProtocol& protocol_;
   std::unique_ptr<TemporalUnit> temporal_;
   std::unique_ptr<ReplyMerger> merger_;
-  /// By id: whether it is the last one of its warp with a log here; of ids in flight. In hardware, a bit of
-  /// its ring entry.
+  /// By ID in flight: whether it is the last one of its warp with a log here. In hardware, a bit of its ring
+  /// entry.
   std::bitset<std::size_t{1} << 16> last_of_warp_;
-  std::optional<memory::Packet> merged_;  ///< the packet to send next
+  std::optional<memory::Packet> merged_;  ///< next packet to send
   std::uint16_t merged_flits_;
 };
 

@@ -54,7 +54,7 @@ class WarptmSystem final : public kilo::KiloSystem {
         merged_flits_(memory::packet_flits(2 * machine.core.warp_width / 8, machine.interconnect.header_bytes,
                                            machine.interconnect.flit_bytes)) {
     if (!merges()) return;
-    // The reply of a warp's last id closes its packet, so replies have to come in the order of ids.
+    // The reply of a warp's last ID closes its packet, so replies must come in ID order.
     if (protocol().config.local_outcomes == kilo::LocalOutcomes::kEarly)
       throw ConfigError("warptm.merge: 'warp' does not go with kilo.local_outcomes=early, only 'off' does");
     protocol().config.skip_messages = kilo::SkipMessages::kRanged;
@@ -90,8 +90,8 @@ class WarptmSystem final : public kilo::KiloSystem {
   bool merges() const { return config_.merge != Merge::kOff; }
 
   WarptmConfig config_;
-  unsigned granule_shift_;      ///< from an address to the granule of the temporal tables
-  std::uint16_t merged_flits_;  ///< a packet of a warp's replies has a header and two masks
+  unsigned granule_shift_;      ///< right shift from an address to a granule of the temporal tables
+  std::uint16_t merged_flits_;  ///< flits of a packet with a warp's replies: a header and two masks
   WarptmCounters counters_;
   LoadStamps stamps_;
 };

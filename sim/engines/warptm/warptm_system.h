@@ -1,4 +1,4 @@
-// WarpTM (Fung and Aamodt, MICRO 2013): KILO TM with parts of its own, each of which can be switched off
+// WarpTM (Fung and Aamodt, MICRO 2013): KILO TM with additional parts, each of which can be disabled
 // (docs/warptm.md).
 #pragma once
 

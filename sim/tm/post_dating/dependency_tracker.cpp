@@ -131,7 +131,7 @@ Occupant DependencyTracker::occupant(const Entry& entry) const {
 }
 
 Access DependencyTracker::depend(Occupant predecessor, Occupant successor) {
-  if (predecessor == successor) return Access::kDone;  // a stale entry taken for one's own
+  if (predecessor == successor) return Access::kDone;  // a stale entry taken for the transaction's own
   return to_access(dating_.depend(predecessor, successor));
 }
 
@@ -153,7 +153,8 @@ void DependencyTracker::insert(unsigned slot, Block block, bool writer) {
   if (place == entries_.end() || *place != entry) entries_.insert(place, entry);
 }
 
-// What committed before the oldest snapshot that is live, or can still be taken, is concurrent with nobody.
+// A transaction that committed before the oldest snapshot that is live, or can still be taken, is concurrent
+// with no other.
 void DependencyTracker::retire() {
   std::uint64_t oldest = commits_;
   if (readable_ != 0 && dating_.rules().versions_retain) oldest = versions_.front().commits;

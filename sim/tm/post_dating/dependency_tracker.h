@@ -11,7 +11,7 @@
 
 namespace gputm::tm {
 
-using Block = std::uint32_t;  ///< what conflicts are detected by: a 30-bit block address
+using Block = std::uint32_t;  ///< unit of conflict detection: a 30-bit block address
 
 enum class Access : std::uint8_t {
   kDone,
@@ -22,48 +22,49 @@ enum class Access : std::uint8_t {
   kExhausted
 };
 
-/// Sequential model of writer table, reader list and timestamp table, without limits of capacity. Whatever is
-/// not kDone asks the caller to abort the transaction (kExhausted: all live transactions, then `flush`).
+/// Sequential model of writer table, reader list and timestamp table, with unlimited capacity. After every
+/// result except kDone the caller must abort the transaction (kExhausted: all live transactions, then
+/// `flush`).
 class DependencyTracker {
  public:
-  /// `readable`: versions that can be read at a time; 0: snapshots are of the moment at which they are taken.
+  /// `readable`: number of versions that can be read at a time; 0: a snapshot is taken of the present state.
   DependencyTracker(unsigned slots, const Rules& rules, unsigned readable = 0)
       : dating_(slots, rules), transactions_(slots), versions_(std::min(readable, 1U)), readable_(readable) {}
 
   const PostDating& dating() const { return dating_; }
   bool live(unsigned slot) const { return dating_.slot(slot).phase == PostDating::Phase::kLive; }
-  /// Entries of writer table and reader list, those retained for committed transactions included.
+  /// Entries of writer table and reader list, including those retained for committed transactions.
   std::size_t entries() const { return entries_.size(); }
   std::size_t retained_entries() const;
 
-  /// A version of memory that can be read, with what was so when it was published.
+  /// Readable version of memory, with the state at its publication.
   struct Version {
-    std::uint64_t commits = 0;  ///< transactions that had committed: those that it has
+    std::uint64_t commits = 0;  ///< number of transactions that had committed; the version holds their writes
     Timestamp date = 0;         ///< the largest committed timestamp
   };
-  /// The oldest first. Before anything is published there is one of the start.
+  /// Oldest first. Before the first publication there is the version of the start.
   const std::vector<Version>& versions() const { return versions_; }
-  /// Everything that has committed can be read as a version from now on; the oldest one makes room.
+  /// Publishes everything committed so far as a version; the oldest version is dropped if there is no room.
   void publish();
 
-  /// A transaction enters a slot without a live one. Its snapshot holds everything that has committed.
+  /// A transaction enters a slot without a live occupant. Its snapshot holds everything committed.
   Access begin(unsigned slot) { return enter(slot, {commits_, dating_.committed_timestamp()}); }
-  /// The same with the snapshot of a version, by its place in `versions`.
+  /// As `begin`, with the snapshot of a version, given by its index in `versions`.
   Access snapshot(unsigned slot, unsigned version);
-  /// Reads of blocks that the transaction has written need not be reported.
+  /// Reads of blocks that the transaction itself has written need not be reported.
   Access read(unsigned slot, Block block);
   Access write(unsigned slot, Block block);
   Access commit(unsigned slot);
   void abort(unsigned slot);
-  /// Of the versions only the one with everything that has committed stays.
+  /// Drops all versions except the one with everything committed.
   void flush();
 
  private:
   struct Transaction {
-    std::uint64_t serial = 0;         ///< tells a slot's occupants apart
-    std::uint64_t snapshot = 0;       ///< transactions that had committed when it began
+    std::uint64_t serial = 0;         ///< distinguishes the occupants of a slot
+    std::uint64_t snapshot = 0;       ///< number of commits before it began
     std::uint64_t commit = 0;         ///< position among all commits, from 1; 0 while live
-    std::uint64_t former_commit = 0;  ///< the latest of the former occupants
+    std::uint64_t former_commit = 0;  ///< latest commit of the former occupants
     bool has_snapshot = false;        ///< false until the first access with Start::kBeforeSnapshot
   };
   struct Entry {

@@ -9,7 +9,7 @@ Verdict PostDating::start(unsigned slot, Timestamp snapshot_timestamp) {
   const Timestamp cts = rules_.start == Rules::Start::kAsPrinted ? s.next_cts : snapshot_timestamp + 1;
   if (cts > rules_.last_timestamp) return Verdict::kExhausted;
   if (s.phase == Phase::kCommitted && rules_.commit_keeps_interval) {
-    // Of what shares an interval, some is reported no longer before the others are released.
+    // Of transactions that share an interval, some are no longer reported before the others are released.
     released_timestamp_ = std::max(released_timestamp_, s.now.pdts);
     if (s.former && rules_.previous_widens) {
       s.former =
@@ -44,7 +44,7 @@ PostDating::Half PostDating::timestamp_predecessor(Occupant predecessor, Occupan
   if (rules_.cut != Rules::Cut::kPrinted && before.pdts < successor_was.cts) return {.pdts = before.pdts};
   const bool fixed = predecessor.former ||
                      (!rules_.commit_keeps_interval && slots_[predecessor.slot].phase == Phase::kCommitted);
-  // A fixed interval is used by its far end, since it may cover several transactions.
+  // The far end of a fixed interval counts, since it may cover several transactions.
   if (fixed ? before.pdts >= successor_was.pdts
             : before.cts >= (successor.former ? successor_was.cts : successor_was.pdts)) {
     return {.verdict = Verdict::kSuspected};
@@ -62,14 +62,14 @@ Verdict PostDating::timestamp_successor(Occupant successor, Timestamp predecesso
     return predecessor_pdts < interval(successor).cts ? Verdict::kAccepted : Verdict::kSuspected;
   }
   Interval& now = slots_[successor.slot].now;
-  if (predecessor_pdts == kOpen) return Verdict::kAccepted;  // -1 taken as a number is below every CTS
+  if (predecessor_pdts == kOpen) return Verdict::kAccepted;  // -1 compared as a number is below every CTS
   if (predecessor_pdts >= now.pdts) return Verdict::kSuspected;
   if (predecessor_pdts >= rules_.last_timestamp) return Verdict::kExhausted;
   now.cts = rules_.cts_never_falls ? std::max(now.cts, predecessor_pdts + 1) : predecessor_pdts + 1;
   return Verdict::kAccepted;
 }
 
-// The predecessor's new PDTS; the successor's CTS goes above it.
+// New PDTS of the predecessor; the successor's CTS is set above it.
 Timestamp PostDating::cut(const Interval& predecessor, const Interval& successor) const {
   const bool successor_open = successor.pdts == kOpen;
   if (rules_.cut != Rules::Cut::kPrinted) {
@@ -99,7 +99,7 @@ Verdict PostDating::commit(unsigned slot) {
     s.now = now;
     committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts);
     s.committed_at = committed_timestamp_;
-    s.pinned |= !rises();  // then later snapshots rely on it
+    s.pinned |= !rises();  // later snapshots rely on it
   } else {
     committed_timestamp_ = std::max(committed_timestamp_, s.now.pdts == kOpen ? s.now.cts : s.now.pdts);
     s.former = Interval{.cts = s.now.cts, .pdts = s.now.cts};

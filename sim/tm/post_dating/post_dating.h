@@ -1,5 +1,4 @@
-// On-line detection of dependency cycles by post-given timestamps logical timestamps (ISCA 2017,
-// section 4.1), repaired.
+// On-line detection of dependency cycles by post-given logical timestamps (ISCA 2017, section 4.1), repaired.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,8 @@
 
 namespace gputm::tm {
 
-/// The timestamps that a transaction can still be given: [CTS, PDTS]. CTS only rises and PDTS only falls (but
-/// for propagation), CTS <= PDTS, and PDTS(a) < CTS(b) for every accepted dependency of b on a. So no
+/// Interval of timestamps that a transaction can still get: [CTS, PDTS]. CTS only rises and PDTS only falls
+/// (except by propagation), CTS <= PDTS, and PDTS(a) < CTS(b) for every accepted dependency of b on a. So no
 /// accepted dependency closes a cycle.
 struct Interval {
   Timestamp cts = 0;
@@ -26,7 +25,7 @@ inline std::string to_string(const Interval& interval) {
          (interval.pdts == kOpen ? "-" : std::to_string(interval.pdts)) + "]";
 }
 
-/// One end of a dependency: the occupant of a slot, or those that occupied it before and have committed.
+/// One end of a dependency: the occupant of a slot, or its former, committed occupants.
 struct Occupant {
   std::uint16_t slot = 0;
   bool former = false;
@@ -35,8 +34,8 @@ struct Occupant {
 
 enum class Verdict : std::uint8_t {
   kAccepted,   ///< the dependency closes no cycle
-  kSuspected,  ///< it may close one: a live end must abort
-  kCycle,      ///< it does close one (told by propagation only, and only while no slot has been used again)
+  kSuspected,  ///< it may close a cycle: a live end must abort
+  kCycle,      ///< it closes a cycle (detected only by propagation, and only while no slot has been reused)
   kExhausted   ///< out of timestamps: abort every live transaction, then `flush`
 };
 
@@ -46,16 +45,16 @@ class PostDating {
   struct Slot {
     Phase phase = Phase::kFree;
     Interval now;
-    std::optional<Interval> former;  ///< covers all committed former occupants that still matter
-    Timestamp next_cts = 1;          ///< Start::kAsPrinted: where the next occupant starts
-    /// Propagation: slots whose occupants depend on this one, in the order in which that was found. An
-    /// occupant may have left since; then the entry stands for its slot's former and present occupants.
+    std::optional<Interval> former;  ///< covers all committed former occupants that are still relevant
+    Timestamp next_cts = 1;          ///< Start::kAsPrinted: CTS at which the next occupant starts
+    /// Propagation: slots with occupants that depend on this one, in order of detection. If an occupant has
+    /// left since, the entry stands for its slot's former and present occupants.
     std::vector<std::uint16_t> successors;
-    bool pinned = false;  ///< PDTS must not rise: there are more successors than in the list
-    // Committed transactions rise, too. What is released is not in the way of others any more, so nobody who
-    // was ordered before it may rise past it.
-    Timestamp committed_at = 0;  ///< committed: the largest committed timestamp then
-    Timestamp released_at = 0;   ///< a committed occupant was released: the same of then; 0: none
+    bool pinned = false;  ///< PDTS must not rise: the list lacks some successors
+    // Committed transactions rise, too. A released transaction no longer constrains others, so a transaction
+    // that was ordered before it must not rise past it.
+    Timestamp committed_at = 0;  ///< committed: largest committed timestamp at its commit
+    Timestamp released_at = 0;   ///< committed_timestamp() at the last release; 0: none released
     friend bool operator==(const Slot&, const Slot&) = default;
   };
 
@@ -65,43 +64,42 @@ class PostDating {
   const Slot& slot(unsigned index) const { return slots_[index]; }
   unsigned slots() const { return static_cast<unsigned>(slots_.size()); }
 
-  /// The largest timestamp of a committed transaction; a snapshot carries its value at the time when it is
-  /// taken.
+  /// Largest timestamp of a committed transaction; a snapshot carries its value at the time of the snapshot.
   Timestamp committed_timestamp() const { return committed_timestamp_; }
-  /// The largest timestamp of a released one: every commit is above it.
+  /// Largest timestamp of a released transaction: every later commit is above it.
   Timestamp released_timestamp() const { return released_timestamp_; }
-  /// Dependencies of running transactions on what their snapshots hold have to be reported until it is
-  /// released.
+  /// Whether dependencies of running transactions on transactions in their snapshots must be reported until
+  /// those are released.
   bool reports_visible() const { return rises() && rules_.report_visible; }
 
-  /// A transaction enters a slot without a live occupant. `snapshot_timestamp`: `committed_timestamp()` as of
-  /// its snapshot. Stands for its dependencies on everything that had been released by then; without
-  /// `reports_visible` on everything that had committed.
+  /// A transaction enters a slot without a live occupant. `snapshot_timestamp`: `committed_timestamp()` at
+  /// its snapshot. Covers its dependencies on everything released by then; without `reports_visible`, on
+  /// everything committed by then.
   Verdict start(unsigned slot, Timestamp snapshot_timestamp);
-  /// `successor` depends on `predecessor`: it must follow in every equivalent serial order. One of them is
-  /// live, and they are different transactions. Nothing changes unless the verdict is kAccepted.
+  /// Adds a dependency: `successor` follows `predecessor` in every equivalent serial order. The two are
+  /// different transactions, and at least one is live. No state changes unless the verdict is kAccepted.
   Verdict depend(Occupant predecessor, Occupant successor);
-  /// kSuspected: its place is below something that has been released; it must abort.
+  /// kSuspected: its place is below a released transaction; it must abort.
   Verdict commit(unsigned slot);
   void abort(unsigned slot);
 
-  /// No live transaction is concurrent with the committed occupant: the slot is as good as new. Dependencies
-  /// on it need not be reported from now on.
+  /// Releases the committed occupant when no live transaction is concurrent with it. The slot becomes free;
+  /// dependencies on the occupant need not be reported from now on.
   void release(unsigned slot);
-  /// The same for all former occupants.
+  /// As `release`, for all former occupants.
   void release_former(unsigned slot);
-  /// Starts again from timestamp 0; no slot may be live.
+  /// Restarts from timestamp 0; no slot may be live.
   void flush();
 
-  // The two halves of `depend`, for units that are not in reach of each other at once. Halves of other
-  // dependencies may come between them, but neither transaction may commit.
+  // The two halves of `depend`, for units that do not see both ends at once. Halves of other dependencies may
+  // come between them, but neither transaction may commit.
   struct Half {
     Verdict verdict = Verdict::kAccepted;
-    Timestamp pdts = 0;  ///< of the predecessor
+    Timestamp pdts = 0;  ///< PDTS of the predecessor
   };
-  /// Timestamps the predecessor below what the successor's interval is, or was some time ago.
+  /// Places the predecessor below the successor's interval, which may be an earlier value.
   Half timestamp_predecessor(Occupant predecessor, Occupant successor, const Interval& successor_was);
-  /// Timestamps the successor above the predecessor's PDTS.
+  /// Places the successor above the predecessor's PDTS.
   Verdict timestamp_successor(Occupant successor, Timestamp predecessor_pdts);
 
   Interval interval(Occupant occupant) const;

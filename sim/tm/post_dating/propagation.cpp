@@ -1,6 +1,6 @@
 // Propagation: bounded incremental topological ordering. When the timestamps leave no room for a dependency,
-// the successor and what follows it are raised. Either that makes room, or it comes back to the predecessor
-// (a cycle), or it gives up.
+// the successor and its followers are raised. The result is either room, a path back to the predecessor (a
+// cycle), or the bound is reached.
 #include <algorithm>
 
 #include "tm/post_dating/post_dating.h"
@@ -10,7 +10,7 @@ namespace {
 
 struct Raise {
   std::uint16_t slot;
-  bool scan;  ///< its successors have not been looked at since it was raised
+  bool scan;  ///< its successors have not been scanned since it was raised
   Interval to;
 };
 
@@ -39,7 +39,7 @@ Verdict PostDating::propagate(Occupant predecessor, Occupant successor) {
   const Interval before = as_predecessor(predecessor);
   const Timestamp pdts = predecessor.former ? before.pdts : before.cts;
   Verdict verdict = raise(successor.slot, pdts + 1);
-  // Entries whose occupants have left can make a circle of successors: hence a bound on the scans.
+  // Entries of slots with departed occupants can form a circle of successors: hence a bound on the scans.
   for (unsigned scans = 0; verdict == Verdict::kAccepted; ++scans) {
     const auto from = std::ranges::find(raises, true, &Raise::scan);
     if (from == raises.end()) break;
@@ -68,8 +68,8 @@ Verdict PostDating::propagate(Occupant predecessor, Occupant successor) {
   return verdict;
 }
 
-// As long as a transaction runs, none that it is concurrent with is released. Of a slot that has been used
-// again since, only the last release is known; one that is no later than the commit may be taken for later.
+// While a transaction runs, no transaction concurrent with it is released. For a slot that has been reused
+// since, only the last release is known; a release no later than the commit may be taken for a later one.
 bool PostDating::lost(const Slot& predecessor, const Slot& successor) const {
   return rules_.released_pins && predecessor.phase == Phase::kCommitted &&
          successor.released_at >= predecessor.committed_at;

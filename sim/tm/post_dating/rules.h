@@ -1,5 +1,5 @@
-// The rules of post-dating as a value: the correct set by default, each rule separately switched off so that
-// the searches can show what it is there for. docs/snapshot/post_dating.md has the reasons and the smallest
+// Rules of post-dating as a value: the correct set by default; each rule can be switched off separately, so
+// that the searches can show its purpose. docs/snapshot/post_dating.md has the reasons and the smallest
 // counterexamples.
 #pragma once
 
@@ -8,9 +8,9 @@
 
 namespace gputm::tm {
 
-/// A logical timestamp: orders transactions, says nothing of time. 0 is before everything.
+/// Logical timestamp: orders transactions, independent of time. 0 is before all others.
 using Timestamp = std::int32_t;
-/// A PDTS that has not been chosen yet (-1 in ISCA 2017, figure 7). Larger than every timestamp.
+/// PDTS that has not been chosen yet (-1 in ISCA 2017, figure 7). Larger than every timestamp.
 inline constexpr Timestamp kOpen = std::numeric_limits<Timestamp>::max();
 
 struct Rules {
@@ -22,43 +22,42 @@ struct Rules {
   bool commit_keeps_interval = true;  ///< off: PDTS is reset at commit and PrevTS is the old CTS, as printed
   enum class Start : std::uint8_t {
     kAtSnapshot,      ///< CTS starts above every transaction that had committed when the snapshot was taken
-    kBeforeSnapshot,  ///< the same as of the start, though the snapshot is taken later, at the first access
-    kAsPrinted        ///< CTS goes on from the slot's former occupant
+    kBeforeSnapshot,  ///< CTS as at the start, though the snapshot is taken later, at the first access
+    kAsPrinted        ///< CTS continues from the slot's former occupant
   };
   Start start = Start::kAtSnapshot;
   bool previous_widens = true;  ///< off: the previous interval is overwritten when a slot is reused again
   bool abort_keeps_previous = true;  ///< off: an abort overwrites the previous interval too, as printed
 
-  // Where dependencies come from (section 5).
+  // Source of dependencies (section 5).
   bool retain_entries = true;        ///< off: a transaction's table entries are removed at commit, as printed
   bool first_committer_wins = true;  ///< off: only live writers conflict with a writer
-  bool retain_first_writer = true;   ///< off: of a block's committed writers only the last is kept
+  bool retain_first_writer = true;   ///< off: of the committed writers of a block, only the last is kept
   bool entries_tell_occupants =
       true;  ///< off: an entry left by a slot's former occupant is taken for the new one's
 
-  // Snapshots of versions that were published some time ago (section 3).
-  bool versions_retain = true;  ///< off: only live snapshots hold back what is retained, as without versions
-  bool sequence_as_published = true;  ///< off: a snapshot counts as one of its start, whatever it reads
+  // Snapshots of versions published earlier (section 3).
+  bool versions_retain = true;        ///< off: only live snapshots delay the release of retained entries
+  bool sequence_as_published = true;  ///< off: a snapshot counts as taken at its start for every version
   bool flush_ends_versions = true;    ///< off: older versions can be read after a flush
 
   // Propagation among committed transactions (ours).
-  bool commits_rise = true;  ///< off: propagation raises no committed transaction
-  bool report_visible =
-      true;  ///< off: what a snapshot holds is left out of the dependencies of its transaction
-  bool commit_above_released = true;  ///< off: a commit does not look at what has been released
-  bool released_pins = true;  ///< off: a committed transaction is raised though a successor has been released
+  bool commits_rise = true;    ///< off: propagation does not raise committed transactions
+  bool report_visible = true;  ///< off: dependencies on transactions held by the snapshot are not reported
+  bool commit_above_released = true;  ///< off: a commit ignores released transactions
+  bool released_pins = true;  ///< off: a committed transaction is raised in spite of a released successor
 
-  // Choices that decide how often a verdict is false, not whether a cycle is missed.
+  // Choices that affect the rate of false verdicts, not whether a cycle is missed.
   enum class Cut : std::uint8_t {
-    kPrinted,  ///< halfway between the predecessor's CTS and the successor's PDTS, even when already in order
-    kMiddle,   ///< halfway through the overlap of the two intervals, and only when they overlap
-    kNear      ///< the increment above the beginning of the overlap, or at its end
+    kPrinted,  ///< halfway between the predecessor's CTS and the successor's PDTS, even if already in order
+    kMiddle,   ///< halfway through the overlap of the two intervals, and only if they overlap
+    kNear      ///< `increment` above the beginning of the overlap, or at its end
   };
   Cut cut = Cut::kNear;
-  Timestamp increment = 10;                  ///< room left above a CTS; at least 1
-  Timestamp last_timestamp = (1 << 24) - 2;  ///< the largest that fits in the table; all ones there mean open
-  unsigned propagation_depth = 0;            ///< transactions that a propagation may raise; 0: no propagation
-  unsigned propagation_successors = 8;       ///< successors remembered per transaction, for propagation
+  Timestamp increment = 10;                  ///< room above a CTS; at least 1
+  Timestamp last_timestamp = (1 << 24) - 2;  ///< largest that fits in the table; all ones there mean open
+  unsigned propagation_depth = 0;       ///< transactions that one propagation may raise; 0: no propagation
+  unsigned propagation_successors = 8;  ///< successors stored per transaction, for propagation
 };
 
 }  // namespace gputm::tm
