@@ -1,11 +1,11 @@
-// Which requests of wavefronts are in order: the allocations of the work-groups, and what each request is refused for.
+// Checks the requests of wavefronts: the allocations of the work-groups, and the error for which a request is refused.
 //
-// An allocation is used from the next cycle on; one that is too large leaves the work-group without rows. The verdict about
-// a request is combinational.
+// An allocation is valid from the next cycle on; one that is too large leaves the work-group
+// without rows. The verdict on a request is combinational.
 //
-// Lanes: of a wavefront. Banks: a power of two, at least 2. Wavefronts: of the unit, a power of two times WorkGroups. Rows:
-// words of a bank, a power of two. TxRows: of these, what transactions can use. The type follows from the sizes; a parent
-// hands its own down.
+// Lanes: of a wavefront. Banks: a power of two, at least 2. Wavefronts: of the unit, a power of two
+// times WorkGroups. Rows: words of a bank, a power of two. TxRows: rows that transactions can use.
+// The type follows from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -35,22 +35,22 @@ module lds_admission
   input  wire logic [GroupWidth-1:0] alloc_group_i,
   input  wire logic [RowWidth-1:0]   alloc_base_i,           // first row in every bank
   input  wire logic [RowWidth:0]     alloc_rows_i,           // rows in every bank
-  input  wire logic                  alloc_transactional_i,  // the rows' backups are taken, too
+  input  wire logic                  alloc_transactional_i,  // the rows' backups are allocated, too
   output lds_error_e                 alloc_error_o,
 
   input  wire logic [WfWidth-1:0]  req_wavefront_i,
   input  wire lds_op_e             req_op_i,
   input  wire logic [Lanes-1:0]    req_exec_i,
   input  wire addr_t [Lanes-1:0]   req_addr_i,
-  input  wire tx_state_t           req_state_i,      // of the wavefront's transaction
+  input  wire tx_state_t           req_state_i,      // state of the wavefront's transaction
   output lds_error_e               req_error_o,
-  output lds_error_e               req_control_error_o,  // of what is no access, for which no lanes are looked at
+  output lds_error_e               req_control_error_o,  // error of a request without lanes' addresses
   output      logic [RowWidth-1:0] req_base_o        // first row of the work-group
 );
 
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
-  localparam int unsigned RowOffset = 2 + $clog2(Banks);  // of the row in an address
-  // Rows in addresses are compared with an allocation's number of rows, whichever is wider.
+  localparam int unsigned RowOffset = 2 + $clog2(Banks);  // position of the row in an address
+  // Rows in addresses are compared with an allocation's number of rows, at the wider of both widths.
   localparam int unsigned CompareWidth = AddrBits - RowOffset > RowWidth ? AddrBits - RowOffset : RowWidth + 1;
 
   typedef struct packed {
@@ -61,7 +61,7 @@ module lds_admission
 
   // Allocations
   allocation_t [WorkGroups-1:0] allocation_q;
-  allocation_t                  allocation;    // of the request's work-group
+  allocation_t                  allocation;    // allocation of the request's work-group
   logic [RowWidth+1:0]          alloc_end;
 
   assign alloc_end     = (RowWidth+2)'(alloc_base_i) + (RowWidth+2)'(alloc_rows_i);
@@ -80,9 +80,9 @@ module lds_admission
     end
   end
 
-  // Requests: addresses are those of the lanes that take part.
+  // Requests: addresses are those of the participating lanes.
   logic [Lanes-1:0] active, unaligned, outside;
-  logic [1:0] misaligned;  // bits of addresses that have to be clear
+  logic [1:0] misaligned;  // address bits that have to be clear
 
   assign allocation = allocation_q[GroupWidth'({1'b0, req_wavefront_i}>>GroupShift)];
   assign req_base_o = allocation.base;

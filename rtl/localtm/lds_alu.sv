@@ -1,4 +1,4 @@
-// What a store or an atomic writes, and whether it writes.
+// Result of a store or an atomic: the value that is written, and the bytes that change.
 //
 // Combinational.
 
@@ -10,14 +10,14 @@ module lds_alu
   input  wire lds_op_e op_i,
   input  wire word_t   old_i,
   input  wire word_t   operand_i,
-  input  wire logic [3:0] bytes_i,    // that a store writes
+  input  wire logic [3:0] bytes_i,    // bytes that a store writes
   output logic         write_o,
-  output logic [3:0]   changes_o,  // the bytes of the word that are written; of what does not write, undefined
-  output word_t        value_o,    // what is written there
-  output word_t        new_o       // the word after that
+  output logic [3:0]   changes_o,  // bytes of the word that are written; undefined for other operations
+  output word_t        value_o,    // value written to these bytes
+  output word_t        new_o       // word after the access
 );
 
-  // The carry of the comparison comes late: it only says which bytes change. That of the sum makes a choice's last term.
+  // The carry of the comparison comes late: it only selects the bytes that change. The sum's carry selects last.
   logic is_signed, minimum, maximum, arithmetic, less;
   word_t sign, sum, bitwise;
 
@@ -28,7 +28,7 @@ module lds_alu
   assign arithmetic = op_i == OpAmoAdd || op_i == OpAmoXor || op_i == OpAmoAnd || op_i == OpAmoOr;
   assign sum        = old_i + operand_i;
 
-  // With their signs inverted, numbers have the order of numbers without signs.
+  // With their sign bits inverted, signed numbers have the order of unsigned ones.
   assign sign = {is_signed, 31'b0};
   assign less = (operand_i ^ sign) < (old_i ^ sign);
 
@@ -46,7 +46,7 @@ module lds_alu
     end
   end
 
-  // Combinational, and so checked whenever it changes.
+  // Combinational, and so checked at every change.
   always_comb begin
     a_minimum_or_maximum :
     assert (op_i < OpAmoMin || op_i > OpAmoMaxu || new_o == old_i || new_o == operand_i)

@@ -1,23 +1,23 @@
-// Answers of a local memory: collects what the banks say about the passes of a memory request, and gives one answer a
-// cycle to the wavefronts, with data and masks.
+// Answers of a local memory: collects the banks' results for the passes of a memory request, and
+// gives one answer a cycle to the wavefronts, with data and masks.
 //
-// An answer is chosen in the cycle in which its request is finished, round robin if several are, and is on the outputs in
-// the next. Commits that wait come first: whoever has read what a commit has left finishes later, and is answered after it.
-// A refused access and a withdrawal are finished in the cycle after their acceptance.
+// An answer is chosen in the cycle in which its request finishes, round robin if several do, and is on the
+// outputs in the next. Waiting commits go first: an access that has read a commit's results finishes later,
+// and is answered after it. A refused access and a withdrawal finish in the cycle after their acceptance.
 //
-// What the banks say goes into registers first, in front of the way from banks to lanes, and is what they have decided
-// (decided_o) in the cycle after. An access is finished, and its answer chosen, when its last bank answers, whatever that
-// says: in the first cycle of the answer the registers and the masks give what it tells of the lanes, together with what is
-// kept of earlier passes. If it tells of a conflict for which the banks have to restore rows, the answer is withdrawn in
-// that cycle, and chosen again in the cycle after the walk's grant. So an access without a conflict waits for no verdict.
+// The banks' results are registered first, in front of the path from banks to lanes, and are the decision
+// (decided_o) of the next cycle. An access finishes, and its answer is chosen, when its last bank answers, with any
+// result: in the first cycle of the answer the registers and the masks, and the results kept of earlier passes, give
+// its contents. If they show a conflict for which the banks have to restore rows, the answer is withdrawn in that
+// cycle, and chosen again in the cycle after the walk's grant. So an access without a conflict waits for no verdict.
 //
-// A plain store is posted: it has no answer, but a pulse when the banks have decided its last pass, with the lanes that
-// met an owned row. Its wavefront does not wait for it. Passes come in the order of their requests, and those of a request
-// follow each other, so that one register collects these lanes, whoever's they are.
+// A plain store is posted: it has no answer, but a pulse when the banks have decided its last pass, with the
+// lanes that met an owned row. Its wavefront does not wait for it. Passes come in the order of their requests,
+// and those of a request follow each other, so that one register collects these lanes for all wavefronts.
 //
-// Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at least 2. Rows: words
-// of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next cycle, and are not asked whether
-// they do. The types follow from the sizes; a parent hands its own down.
+// Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at
+// least 2. Rows: words of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next
+// cycle, without a check of their valid. The types follow from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -38,60 +38,60 @@ module lds_answers
   localparam int unsigned RowWidth   = $clog2(Rows),
 
   parameter type route_t = struct packed {
-    logic                                last;    // pass of its request
+    logic                                last;    // last pass of its request
     logic                                posted;  // its request is a store outside of transactions, without an answer
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a column uses
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // bank of each column
   },
   parameter type decided_t = struct packed {
     logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;      // whose accesses the banks have decided
-    logic [Lanes-1:0]   conflict;   // of these, those that conflict
-    logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
-    logic               overflow;   // a conflict for want of a backup
+    logic [Lanes-1:0]   lanes;      // lanes with decided accesses
+    logic [Lanes-1:0]   conflict;   // of these, lanes that conflict
+    logic [Lanes-1:0]   first;      // of these, the attempt's first lanes with their rows
+    logic               overflow;   // a conflict because no backup was free
   },
   parameter type tx_attempt_t = struct packed {
-    logic             aborted;  // from outside
+    logic             aborted;  // aborted by another wavefront or system
     tx_mode_e         mode;
     tx_outcome_e      outcome;  // of the last begin or commit
     logic [Lanes-1:0] tcm;
-    logic [Lanes-1:0] exec;     // of the attempt, or after the commit
+    logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
   }
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Requests: those that only have to be answered are accepted in the cycle in which they are offered.
+  // Requests. Those that need only an answer are accepted in the cycle in which they are offered.
   input  wire logic               offer_i,
-  input  wire logic               accept_i,            // known later than offer_i
+  input  wire logic               accept_i,            // arrives later than offer_i
   input  wire logic [WfWidth-1:0] accept_wavefront_i,
   input  wire lds_op_e            accept_op_i,
   input  wire lds_error_e         accept_error_i,
-  input  wire lds_error_e         accept_control_error_i,  // the same of what is no access, and known earlier
-  input  wire logic               accept_begin_i,      // of an attempt
-  input  wire logic               accept_posted_i,     // a store without an answer
+  input  wire lds_error_e         accept_control_error_i,  // error of a request that is no access; arrives earlier
+  input  wire logic               accept_begin_i,      // begin of an attempt
+  input  wire logic               accept_posted_i,     // store without an answer
 
   // Passes that the banks accept; only when pass_ready_o
   input  wire logic                           pass_i,
   output      logic                           pass_ready_o,
   input  wire logic [WfWidth-1:0]             pass_wavefront_i,
-  input  wire logic [Lanes-1:0]               pass_lanes_i,       // that it serves
+  input  wire logic [Lanes-1:0]               pass_lanes_i,       // lanes that it serves
   input  wire route_t                         pass_route_i,
   input  wire logic [Banks-1:0]               pass_bank_valid_i,
-  input  wire logic [Banks-1:0][LaneWidth-1:0] pass_bank_lane_i,   // of a transaction: the only one that it serves
+  input  wire logic [Banks-1:0][LaneWidth-1:0] pass_bank_lane_i,   // of a transaction: the only lane served
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
 
   // Banks
-  input  wire logic [Banks-1:0]         answer_coming_i,  // known earlier: valid, unless an access waits for a restore
-  input  wire logic                     answer_stalls_i,  // one of these does
+  input  wire logic [Banks-1:0]         answer_coming_i,  // earlier: valid, unless an access waits for a restore
+  input  wire logic                     answer_stalls_i,  // one of these waits for a restore
   input  wire logic [Banks-1:0]         answer_valid_i,
   input  wire bank_answer_t [Banks-1:0] answer_i,
 
-  // What the banks decided in the cycle before, and what follows from it for the wavefronts' transactions (tx_mode_ctrl)
+  // The banks' decisions of the previous cycle, and their effects on the wavefronts' transactions (tx_mode_ctrl)
   output decided_t                       decided_o,
   input  wire logic [Wavefronts-1:0]     done_i,     // a begin or commit is finished in this cycle
   input  wire logic [Wavefronts-1:0]     settled_i,  // no conflict waits for its walk
-  input  wire logic [Wavefronts-1:0][Lanes-1:0] owners_i,  // one will, of decided_o's lanes that conflict
-  input  wire tx_attempt_t [Wavefronts-1:0] attempt_i,   // as they are, before decided_o
+  input  wire logic [Wavefronts-1:0][Lanes-1:0] owners_i,  // lanes of decided_o that need a walk if they conflict
+  input  wire tx_attempt_t [Wavefronts-1:0] attempt_i,   // masks before decided_o
 
   output      logic               rsp_valid_o,
   input  wire logic               rsp_ready_i,
@@ -110,16 +110,16 @@ module lds_answers
   output      logic               rsp_aborted_o,
 
   // A posted store is complete
-  output      logic               stored_valid_o,      // a pulse
-  output      logic [WfWidth-1:0] stored_wavefront_o,  // whose
+  output      logic               stored_valid_o,      // pulse
+  output      logic [WfWidth-1:0] stored_wavefront_o,  // wavefront of the store
   output      logic [Lanes-1:0]   stored_race_o,       // lanes that met an owned row
 
-  // Whose restore is asked for in the next cycle, if no abort has come between
+  // Wavefronts that may request a restore in the next cycle, unless an abort comes first
   output      logic [Wavefronts-1:0] may_lose_o,
-  output      logic               busy_o  // some wavefront waits for an answer, or the banks work on a store
+  output      logic               busy_o  // a wavefront waits for an answer, or the banks work on a store
 );
 
-  // What the banks say of lanes
+  // The banks' results by lanes
   typedef struct packed {
     logic [Lanes-1:0] conflict;
     logic [Lanes-1:0] owned;
@@ -128,7 +128,7 @@ module lds_answers
     logic [Lanes-1:0] race;
   } lane_flags_t;
 
-  // The pass that the banks work on
+  // The pass in the banks
   logic run_valid_q, run_done;
   logic   [WfWidth-1:0] run_wavefront_q;
   logic   [Lanes-1:0]   run_lanes_q;
@@ -138,7 +138,7 @@ module lds_answers
 
   assign run_awaited  = run_awaited_q & ~answer_valid_i;
   assign run_done     = run_valid_q && (Prompt || (run_awaited_q & ~answer_coming_i) == '0 && !answer_stalls_i);
-  // While accesses wait for a restore no pass comes, so that this does not have to know whether one does.
+  // No pass comes while accesses wait for a restore, so this need not check for one.
   assign pass_ready_o = Prompt || !run_valid_q || (run_awaited_q & ~answer_coming_i) == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -151,7 +151,7 @@ module lds_answers
     end
   end
 
-  // Whether a pass comes is known late; where none has to be kept for longer than a cycle, it does not matter.
+  // Whether a pass comes is known late; it does not matter where none has to be kept for longer than a cycle.
   always_ff @(posedge clk_i) begin
     if (Prompt || pass_i) begin
       run_wavefront_q <= pass_wavefront_i;
@@ -161,14 +161,15 @@ module lds_answers
     end
   end
 
-  // What the banks said in the cycle before, and of which pass
+  // The banks' results of the previous cycle, and their pass
   logic [Banks-1:0] said_valid, said_first;
   bank_answer_t [Banks-1:0]     said;
   logic         [WfWidth-1:0]   said_wavefront;
   logic         [Lanes-1:0]     said_lanes;
   route_t                       said_route;
 
-  // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a transaction is that of one lane.
+  // Whether a walk becomes necessary, by banks and not by lanes: a bank's verdict about a
+  // transaction concerns one lane.
   logic [Banks-1:0] bank_hits;
   logic said_hit;
 
@@ -227,7 +228,7 @@ module lds_answers
     assign unused = ^pass_row_i ^ accept_begin_i;
   end
 
-  // What that is for the lanes: for those of a column the same
+  // The results by lanes: equal for all lanes of a column
   typedef struct packed {
     logic [PassLanes-1:0] conflict;
     logic [PassLanes-1:0] owned;
@@ -270,7 +271,7 @@ module lds_answers
           overflow: flags.overflow != '0
       };
 
-  // What the answers will say, for each wavefront
+  // Contents of the pending answers, for each wavefront
   typedef struct packed {
     logic        stays;   // neither begins nor commits, or is refused
     logic        commit;
@@ -284,8 +285,8 @@ module lds_answers
   logic at_once, at_once_early, refuted;
   pending_t answered_request;
 
-  // Nothing to be done but an answer; a withdrawal's waits for the walk that restores its lanes (settled_i). Those of which
-  // this is known late are finished in the next cycle.
+  // Requests that need only an answer; a withdrawal's waits for the walk that restores its lanes
+  // (settled_i). Those for which this is known late finish in the next cycle.
   assign at_once = offer_i && (accept_error_i != ErrorNone || accept_op_i == OpBarrier || accept_op_i == OpWithdraw);
   assign at_once_early = offer_i && accept_op_i >= OpBegin &&
                          (accept_control_error_i != ErrorNone || accept_op_i == OpBarrier);
@@ -300,7 +301,7 @@ module lds_answers
 
     always_comb begin
       pending_d[w] = pending_q[w];
-      if (offered) begin  // whether it is accepted is known later, and until it is the wavefront has no other
+      if (offered) begin  // acceptance is known later; until then the wavefront has no other request
         pending_d[w] = '{
             stays: accept_op_i != OpBegin && accept_op_i != OpCommit || accept_error_i != ErrorNone,
             commit: accept_op_i == OpCommit && accept_error_i == ErrorNone,
@@ -324,7 +325,7 @@ module lds_answers
     end
   end
 
-  // Posted stores: a register has the lanes of the verdicts so far, and is empty again behind the last ones.
+  // Posted stores: a register collects the lanes of the verdicts, and is cleared behind the last one.
   logic [Lanes-1:0] races_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -340,20 +341,20 @@ module lds_answers
   assign stored_wavefront_o = said_wavefront;
   assign stored_race_o      = races_q | flags.race;
 
-  // The choice, round robin after the one before. Whether the banks are done with a pass is known last: what follows from it is
-  // there for both cases.
+  // The choice, round robin after the previous one. Whether the banks are done with a pass is known
+  // last: its consequences are computed for both cases.
   logic [Wavefronts-1:0] settled, waiting_commits;
   logic select;
   logic [1:0] select_if;
   logic [1:0][Wavefronts-1:0] candidates, choice, after_if;
   logic [1:0][WfWidth-1:0] wavefront_if;
-  logic [Wavefronts-1:0] after_q;  // wavefronts behind the one before
+  logic [Wavefronts-1:0] after_q;  // wavefronts behind the previous one
 
   function automatic logic [Wavefronts-1:0] below(int unsigned wavefront);
     return (Wavefronts'(1) << wavefront) - 1'b1;
   endfunction
 
-  // The lowest, without a chain of carries
+  // The lowest, without a carry chain
   function automatic logic [Wavefronts-1:0] first_of(logic [Wavefronts-1:0] requests, logic [Wavefronts-1:0] after);
     logic [Wavefronts-1:0] from, lowest;
     from = (requests & after) != '0 ? requests & after : requests;
@@ -398,7 +399,7 @@ module lds_answers
     else after_q <= after_if[run_done];
   end
 
-  // Nobody has seen an answer that what the banks said withdraws.
+  // An answer that the banks' results withdraw has not been taken.
   logic chosen_q, says_more;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -410,7 +411,7 @@ module lds_answers
   assign refuted     = chosen_q && said_hit && said_wavefront == rsp_wavefront_o;
   assign rsp_valid_o = chosen_q && !refuted;
 
-  // The masks are those of the cycle in which the answer is on the outputs first; from then on they can change, by an abort.
+  // The masks are taken in the first cycle of the answer on the outputs; later an abort can change them.
   logic fresh_q;
   tx_attempt_t masks, masks_q;
   lane_flags_t said_flags, rsp_flags;
@@ -445,7 +446,7 @@ module lds_answers
   assign rsp_mode_o     = masks.mode;
   assign rsp_aborted_o  = answered_request.commit && masks.aborted;
 
-  // The lanes' words, a file for each lane; those that the banks said last are on their way into it, and past it.
+  // The lanes' words, a file for each lane; the newest results are on their way into it, and bypass it.
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_results
     word_t said_word, kept_word;
 
@@ -465,7 +466,7 @@ module lds_answers
     );
   end
 
-  // Wavefronts that have a request without an answer. That one was accepted is known late, and noted a cycle later.
+  // Wavefronts with an unanswered request. Acceptance is known late, and recorded a cycle later.
   logic [Wavefronts-1:0] waiting, waiting_q;
   logic accepted_q;
   logic [WfWidth-1:0] accepted_wavefront_q;
@@ -519,7 +520,7 @@ module lds_answers
       a_decided_before_the_answer :
       assert (!(rsp_valid_o && run_valid_q && !run_q.posted && run_wavefront_q == rsp_wavefront_o))
       else $error("lds_answers: wavefront %0d is answered, and banks still work for it", rsp_wavefront_o);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_race : cover (flags.race != '0);
       b_store_races : cover (stored_valid_o && stored_race_o != '0);
       b_store_of_several_passes_races : cover (said_route.posted && !said_route.last && flags.race != '0);
@@ -536,7 +537,7 @@ module lds_answers
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(
         {

@@ -1,8 +1,8 @@
-// Which banks take part in a pass, and the lane of each: the lowest or the highest one that wants it.
-// Combinational, from the lanes' banks, and not from the comparisons by which lds_pass_select says who is served: that would be
-// later. Which of the two lanes it is is known last, and so chosen at the end.
+// The banks that take part in a pass, and the lane of each: the lowest or the highest one that requests
+// it. Combinational, from the lanes' banks, and not from the comparisons by which lds_pass_select finds
+// the served lanes, which would be later. The choice between the two lanes comes last.
 //
-// PassLanes: lanes that a pass looks at, a power of two. Banks: a power of two.
+// PassLanes: lanes considered in a pass, a power of two. Banks: a power of two.
 
 `default_nettype none
 
@@ -12,11 +12,11 @@ module lds_bank_lanes #(
   localparam int unsigned BankWidth = $clog2(Banks),
   localparam int unsigned LaneWidth = $clog2(PassLanes)
 ) (
-  input  wire logic [PassLanes-1:0]                active_i,      // lanes that want a bank
-  input  wire logic                                highest_i,     // it gets the highest one
-  input  wire logic [PassLanes-1:0][BankWidth-1:0] bank_i,        // that a lane wants
+  input  wire logic [PassLanes-1:0]                active_i,      // lanes that request a bank
+  input  wire logic                                highest_i,     // a bank serves its highest lane, else its lowest
+  input  wire logic [PassLanes-1:0][BankWidth-1:0] bank_i,        // bank that each lane requests
   output      logic [Banks-1:0]                    bank_valid_o,
-  output      logic [Banks-1:0][LaneWidth-1:0]     bank_lane_o    // of a bank that takes part
+  output      logic [Banks-1:0][LaneWidth-1:0]     bank_lane_o    // lane of a participating bank
 );
 
   logic [Banks-1:0] wanted, granted;

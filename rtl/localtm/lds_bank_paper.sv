@@ -1,37 +1,37 @@
-// One bank of local memory with transactions as the paper has it: words, their backups and their owners' bytes share one
-// array with one port (GPU-LocalTM paper, section 3.2). Array rows 0.. hold TxRows words, the next TxRows rows their
-// backups, the next TxRows / 4 the owners, four bytes a row. With an undo log the array has UndoEntries backups and no
-// owners, which the log has. Plain work-groups use all rows for words.
+// One bank of local memory with transactions as in the paper: words, their backups and their owners' bytes
+// share one array with one port (GPU-LocalTM paper, section 3.2). Array rows 0.. hold TxRows words, the next
+// TxRows rows their backups, the next TxRows / 4 the owners, four bytes a row. With an undo log the array
+// has UndoEntries backups and no owners, which are in the log. Plain work-groups use all rows for words.
 //
-// Access:  takes so many cycles of the port, is answered in the cycle after the last of them, and then the next command
-//          may be accepted. In brackets: with an undo log, whose owners need no cycle.
+// Access:  takes the following port cycles, is answered in the cycle after the last of them, and then the next command
+//          may be accepted. In brackets: with an undo log, as its owners need no cycle.
 //            plain load or store 1, plain atomic 2;
 //            transactional: conflict 1, found by the owner's byte 2 (1); shared load 1; new load 3 (2): read, backup,
-//            owner; new store or atomic 4 (3); repeated load 2 (1): the owner's byte is looked at; repeated store or
+//            owner; new store or atomic 4 (3); repeated load 2 (1): the owner's byte is read; repeated store or
 //            atomic 3 (2).
 // Walk:    releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads, as
-//          lds_bank_pipelined; but a restored row takes two cycles, so that n rows take 2 n + 1 (2 n + 2), or if the list has
-//          N rows, of other lanes, too, N + n + 1, less one for each row whose next one is not restored.
-// Which rows are owned, and how a walk finds them, is kept apart from the array, in lds_ownership.
+//          lds_bank_pipelined; but a restored row takes two cycles, so that n rows take 2 n + 1 (2 n + 2), or if the
+//          list has N rows, of other lanes, too, N + n + 1, less one for each row with a next one that is not restored.
+// The ownership of rows, and the lists for walks, are outside of the array, in lds_ownership.
 //
-// Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256 unless there is a log: an owner is a byte.
-// Rows: at least 8. UndoEntries: at most Rows - 2.
+// Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256 unless there is a
+// log: an owner is a byte. Rows: at least 8. UndoEntries: at most Rows - 2.
 
 `default_nettype none
 
 module lds_bank_paper
   import localtm_pkg::*;
 #(
-  parameter int unsigned Lanes = 64,  // of a wavefront
-  parameter int unsigned Wavefronts = 4,  // at least 2, a power of two times WorkGroups
-  parameter int unsigned WorkGroups = 1,  // that share the bank
+  parameter int unsigned Lanes = 64,  // lanes of a wavefront
+  parameter int unsigned Wavefronts = 4,  // wavefronts of the unit, at least 2, a power of two times WorkGroups
+  parameter int unsigned WorkGroups = 1,  // work-groups that share the bank
   parameter int unsigned Rows = 512,  // words of the bank, a power of two, at least 8
   parameter int unsigned FilterBits = 8,  // of a work-item's conflict filter, a power of two
   parameter bit Exact = 1'b0,  // conflicts by the row's owner, not by filters
   parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
-  parameter bit Migratory = 1'b0,  // but for rows that transactions read and write
+  parameter bit Migratory = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
-  parameter bit WorkItemLists = 1'b0,  // walks go through lists of work-items' rows, not wavefronts'
+  parameter bit WorkItemLists = 1'b0,  // walks use lists of work-items' rows, not wavefronts'
   localparam int unsigned LaneWidth = $clog2(Lanes),
   localparam int unsigned WfWidth = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -42,26 +42,26 @@ module lds_bank_paper
 
   input  wire logic                  cmd_valid_i,
   output      logic                  cmd_ready_o,
-  input  wire logic                  cmd_walk_i,  // else an access
+  input  wire logic                  cmd_walk_i,  // walk, else access
   input  wire logic                  cmd_restore_i,  // walk: restore, else release
-  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk: whose rows
-  input  wire logic [Lanes-1:0]      cmd_lanes_i,  // walk: whose rows
-  input  wire lds_op_e               cmd_op_i,  // access, as the rest: a load, a store or an atomic
-  input  wire logic                  cmd_tx_i,  // by a transaction
+  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk: wavefront of the rows
+  input  wire logic [Lanes-1:0]      cmd_lanes_i,  // walk: lanes of the rows
+  input  wire lds_op_e               cmd_op_i,  // access, as the rest: load, store or atomic
+  input  wire logic                  cmd_tx_i,  // access by a transaction
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,  // wavefront, lane
-  input  wire logic [RowWidth-1:0]   cmd_row_i,  // word of the bank
-  input  wire word_t                 cmd_data_i,  // to be stored, or the atomic's operand
-  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
+  input  wire logic [RowWidth-1:0]   cmd_row_i,  // row of the bank
+  input  wire word_t                 cmd_data_i,  // value to store, or the atomic's operand
+  input  wire logic [3:0]            cmd_bytes_i,  // bytes of the word that a store writes
 
   output      logic                  rsp_valid_o,  // answer to an access, which cannot be refused
   output      word_t                 rsp_data_o,  // value before the access
-  output      logic                  rsp_conflict_o,  // the access was not carried out
+  output      logic                  rsp_conflict_o,  // the access was refused, without effect
   output      logic                  rsp_true_o,  // conflict: the row has an owner, it is not the filter's mistake
   output      logic                  rsp_reader_o,  // conflict: with a filter of reads
   output      logic                  rsp_overflow_o,  // conflict: no backup is free
   output      logic                  rsp_race_o,  // plain access to an owned row
 
-  output      logic                  busy_o  // a walk or an access is under way, or records are being cleared
+  output      logic                  busy_o  // a walk or an access is in progress, or records are being cleared
 );
 
   localparam int unsigned TxRows = tx_rows(Rows, 1'b1, UndoEntries);
@@ -94,14 +94,14 @@ module lds_bank_paper
     $error("lds_bank_paper: parameters are refused");
   end
 
-  // What is under way, one bit of these: what the port does next for it
+  // State, one-hot: the port's next action for the current command
   typedef struct packed {
     logic idle;
     logic plain;        // the word of a plain load has been read
-    logic atomic;       // that of a plain atomic
-    logic decide;       // that of a transaction's access
+    logic atomic;       // the word of a plain atomic has been read
+    logic decide;       // the word of a transaction's access has been read
     logic owner_load;   // the owner's byte has been read, for a load
-    logic owner_store;  // for an access that writes
+    logic owner_store;  // the owner's byte has been read, for an access that writes
     logic owner_write;  // the backup has been written
     logic write;        // all but the new word has been written
     logic done;         // answer
@@ -121,7 +121,7 @@ module lds_bank_paper
   logic [OwnerWidth-1:0] owner_q;
   logic [RowWidth-1:0]   row_q;
   word_t                 operand_q;
-  logic [3:0] bytes_q, byte_q;  // byte_q: which byte of its array row the owner of row_q is
+  logic [3:0] bytes_q, byte_q;  // byte_q: byte of its array row that holds the owner of row_q
 
   always_ff @(posedge clk_i) begin
     if (access) begin
@@ -138,8 +138,8 @@ module lds_bank_paper
     if (walk) restore_q <= cmd_restore_i;
   end
 
-  // Verdict and walk. Whether the next command is accepted is known late, since the verdict may say so; its records are
-  // looked up wherever it may be, and again if it was not.
+  // Verdict and walk. Acceptance of the next command is known late, since it depends on the
+  // verdict; so the records are looked up whenever it may be accepted, and again if it was not.
   logic entry_valid, entry_ready, fetch;
   verdict_t verdict;
   logic [AtWidth-1:0] claim_at, fetch_at, entry_at;
@@ -184,11 +184,11 @@ module lds_bank_paper
     .entry_ready_i   (entry_ready)
   );
 
-  // The array: four byte-wide memories behind one port, so that an owner's byte can be written alone, and the bytes of
-  // a plain store without reading their word.
+  // The array: four byte-wide memories behind one port, so that an owner's byte, and the bytes of a
+  // plain store, can be written without reading their word.
   logic port_enable;
   logic [RowWidth-1:0] port_row;
-  logic [3:0]          port_write;  // the bytes of the word
+  logic [3:0]          port_write;  // bytes of the word to write
   word_t port_wdata, port_rdata;
 
   for (genvar byte_number = 0; byte_number < 4; byte_number++) begin : gen_array
@@ -207,10 +207,11 @@ module lds_bank_paper
     );
   end
 
-  // The owner's byte is looked at when the verdict leaves open whose the row is. To filters the row is the work-item's
-  // own, because the bit of another owner would have been a conflict: then the look takes its cycle, and says nothing new.
-  // The array's row comes late: each of its bits is compared, those of other rows' bytes are left out, and the rest is one sum.
-  logic [31:0] others;  // bits of that byte that are not the work-item's
+  // The owner's byte is read when the verdict leaves the row's owner open. By its filter the row is the work-item's
+  // own, because the bit of another owner would have been a conflict: then the read takes its cycle, and changes
+  // nothing. The array's row comes late: each of its bits is compared, bits of other rows' bytes are masked, and the
+  // rest is one sum.
+  logic [31:0] others;  // bits of that byte that differ from the work-item's
   logic own_byte, mine, check_owner;
 
   always_comb begin
@@ -220,7 +221,7 @@ module lds_bank_paper
   assign mine        = !Exact || own_byte;
   assign check_owner = OwnerBytes && !verdict.conflict && verdict.owned;
 
-  // The word that was read, and which of its bytes become what, kept while the port does other things
+  // The word that was read, and its new bytes, kept while the port does other work
   word_t old_q, value_q, value;
   logic [3:0] changes_q, changes;
 
@@ -250,7 +251,7 @@ module lds_bank_paper
   assign restore_read  = restore_q && state_q.walk && !restore_write && (entry_valid || fetch);
   assign entry_ready   = entry_valid && (!restore_q || backup_q);
 
-  // What the access does with the port. In a state that is open the next command has it if the access does nothing.
+  // The access's use of the port. In an open state the next command has the port if the access does not use it.
   logic claims, reads_owner, writes_word, writes_own;
 
   assign claims      = state_q.decide && verdict.claim;
@@ -278,9 +279,9 @@ module lds_bank_paper
     state_d.walk        = cmd_ready_o ? walk : state_q.walk;
   end
 
-  // The port's row and data are those of the next command, an access with its word, unless something else has the port.
-  // Verdict and owner's byte come late, and so choose last. The port's enable does not wait for them: it reads in every
-  // cycle in which it may have to, and what it reads where it writes, or has nothing to do, is not looked at.
+  // The port's row and data are those of the next command, an access with its word, unless something else has the
+  // port. Verdict and owner's byte come late, and so select last. The port's enable does not wait for them: it
+  // reads in every cycle in which it may have to; data read in a cycle with a write or without need are ignored.
   logic [RowWidth-1:0] owner_row, claim_row, restore_row;
   logic [AtWidth-1:0] restore_at;
 
@@ -325,7 +326,7 @@ module lds_bank_paper
     end
   end
 
-  // A conflict that the owner's byte shows is of an owned row; the verdict may be that of the next command by then.
+  // A conflict found by the owner's byte is of an owned row; the verdict may already be the next command's.
   logic owner_conflict;
 
   assign owner_conflict = (state_q.owner_load || state_q.owner_store) && !mine;
@@ -357,7 +358,7 @@ module lds_bank_paper
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(
         {

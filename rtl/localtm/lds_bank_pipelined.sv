@@ -1,10 +1,10 @@
-// One bank of local memory with transactions, pipelined: one access a cycle, whatever it is. With a backup for every row,
-// data and backup lie at the same row of two memories with a read and a write port each, and plain work-groups use both
-// for data; with an undo log, one memory has all rows and another the log's backups. The ownership state is in
-// lds_ownership.
+// One bank of local memory with transactions, pipelined: one access a cycle, of any kind. With a
+// backup for every row, data and backup lie at the same row of two memories with a read and a write
+// port each, and plain work-groups use both for data; with an undo log, one memory has all rows and
+// another the log's backups. The ownership state is in lds_ownership.
 //
-// Access:     accepted in one cycle, answered in the next; what it writes is computed and written in the one after that, and
-//             passed to the access behind it if that is of the same row, so that none waits for another.
+// Access:     accepted in one cycle, answered in the next; its result is computed and written in the one after that,
+//             and forwarded to the next access if that is of the same row, so that no access stalls for another.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
 //             bank takes the next command max(R, F) cycles after the walk. R: with n rows that all lanes of the
 //             wavefront have, n + 1; 1 if n is 0. With WorkItemLists, and with an undo log, n is of the walk's lanes;
@@ -12,7 +12,7 @@
 //             with m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs
 //             an owner. With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle;
 //             half of Rows and 4 at most if the wavefront's epochs have run out.
-// An access by a transaction that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
+// A transaction's access that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
 // After reset the bank takes no command until the records are cleared, one a cycle.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
@@ -24,17 +24,17 @@
 module lds_bank_pipelined
   import localtm_pkg::*;
 #(
-  parameter int unsigned Lanes = 64,  // of a wavefront
-  parameter int unsigned Wavefronts = 4,  // at least 2, a power of two times WorkGroups
-  parameter int unsigned WorkGroups = 1,  // that share the bank
+  parameter int unsigned Lanes = 64,  // lanes of a wavefront
+  parameter int unsigned Wavefronts = 4,  // wavefronts of the unit, at least 2, a power of two times WorkGroups
+  parameter int unsigned WorkGroups = 1,  // work-groups that share the bank
   parameter int unsigned Rows = 512,  // words of the bank, a power of two, at least 4
   parameter int unsigned FilterBits = 8,  // of a work-item's conflict filter, a power of two
   parameter bit Exact = 1'b0,  // conflicts by the row's owner, not by filters
   parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
-  parameter bit Migratory = 1'b0,  // but for rows that transactions read and write
+  parameter bit Migratory = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
-  parameter bit WorkItemLists = 1'b0,  // walks go through lists of work-items' rows, not wavefronts'
-  parameter int unsigned Epochs = 0,  // bits of an epoch, which a release ends; 0: it walks
+  parameter bit WorkItemLists = 1'b0,  // walks use lists of work-items' rows, not wavefronts'
+  parameter int unsigned Epochs = 0,  // bits of an epoch, which a release ends; 0: a release walks
   localparam int unsigned LaneWidth = $clog2(Lanes),
   localparam int unsigned WfWidth = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -45,26 +45,26 @@ module lds_bank_pipelined
 
   input  wire logic                  cmd_valid_i,
   output      logic                  cmd_ready_o,
-  input  wire logic                  cmd_walk_i,       // else an access
+  input  wire logic                  cmd_walk_i,       // walk, else access
   input  wire logic                  cmd_restore_i,    // walk: restore, else release
-  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk
-  input  wire logic [Lanes-1:0]      cmd_lanes_i,      // walk
-  input  wire lds_op_e               cmd_op_i,         // access, as the rest
-  input  wire logic                  cmd_tx_i,         // by a transaction
+  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk: wavefront of the rows
+  input  wire logic [Lanes-1:0]      cmd_lanes_i,      // walk: lanes of the rows
+  input  wire lds_op_e               cmd_op_i,         // access, as the rest: load, store or atomic
+  input  wire logic                  cmd_tx_i,         // access by a transaction
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,      // wavefront, lane
-  input  wire logic [RowWidth-1:0]   cmd_row_i,  // word of the bank
-  input  wire word_t                 cmd_data_i,  // to be stored, or the atomic's operand
-  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
+  input  wire logic [RowWidth-1:0]   cmd_row_i,  // row of the bank
+  input  wire word_t                 cmd_data_i,  // value to store, or the atomic's operand
+  input  wire logic [3:0]            cmd_bytes_i,  // bytes of the word that a store writes
 
   output      logic                  rsp_valid_o,  // answer to an access, which cannot be refused
   output      word_t                 rsp_data_o,       // value before the access
-  output      logic                  rsp_conflict_o,  // the access was not carried out
+  output      logic                  rsp_conflict_o,  // the access was refused, without effect
   output      logic                  rsp_true_o,       // conflict: the row has an owner, it is not the filter's mistake
   output      logic                  rsp_reader_o,     // conflict: with a filter of reads
   output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
 
-  output      logic                  busy_o  // a walk or an access is under way, or records are being cleared
+  output      logic                  busy_o  // a walk or an access is in progress, or records are being cleared
 );
 
   localparam int unsigned TxRows = tx_rows(Rows, 1'b0, UndoEntries);
@@ -92,7 +92,7 @@ module lds_bank_pipelined
 
   logic walking, access, walk;
 
-  // All banks of a unit wait for it. That records are ready follows: until then they count as a walk.
+  // All banks of a unit wait for this. It includes readiness of the records: until they are ready they count as a walk.
   assign cmd_ready_o = !walking;
   assign access      = cmd_valid_i && cmd_ready_o && !cmd_walk_i;
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
@@ -109,7 +109,7 @@ module lds_bank_pipelined
     else access_q <= access;
   end
 
-  // Whether an access comes is known late, when all banks have said that they can take theirs; nobody looks at these without.
+  // Whether an access comes is known late, after all banks' ready; without one these are ignored.
   always_ff @(posedge clk_i) begin
     if (cmd_ready_o) begin
       op_q      <= cmd_op_i;
@@ -118,7 +118,7 @@ module lds_bank_pipelined
       row_q     <= cmd_row_i;
       operand_q <= cmd_data_i;
       bytes_q   <= cmd_bytes_i;
-      follows_q <= cmd_row_i == row_q;  // the row of the access in front of it
+      follows_q <= cmd_row_i == row_q;  // same row as the previous access
     end
   end
 
@@ -165,7 +165,7 @@ module lds_bank_pipelined
     .entry_ready_i   (1'b1)
   );
 
-  // What the access does
+  // Effects of the access
   logic conflict, claim, write, tx_row;
   word_t stored, old, backup_word;
 
@@ -211,7 +211,7 @@ module lds_bank_pipelined
     .new_o    (new_word)
   );
 
-  // The RAM was read before the access in front wrote.
+  // The RAM was read before the previous access wrote.
   assign old = follows_q && write_3_q ? new_word : stored;
 
   assign rsp_valid_o    = access_q;
@@ -222,7 +222,7 @@ module lds_bank_pipelined
   assign rsp_overflow_o = conflict && verdict.overflow;
   assign rsp_race_o     = !tx_q && tx_row && verdict.owned;
 
-  // Restoring writes what the walk's fetch has read from the backup.
+  // A restore writes the backup that the walk's fetch has read.
   logic restore_q, restore;
 
   always_ff @(posedge clk_i) begin
@@ -317,7 +317,7 @@ module lds_bank_pipelined
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(
         {

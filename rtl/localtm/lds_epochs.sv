@@ -1,23 +1,23 @@
-// The epochs of a bank's wavefronts (ours): a commit ends its wavefront's epoch, in one cycle, in place of a walk over
-// the rows that the wavefront owns. Each record has the epoch in which it was made, and its row counts as owned if that
-// is the one of its owner's wavefront now. That fits a commit, since all that the wavefront still owns goes at once:
-// what lanes that have lost owned has been restored before, row by row. It does not fit a restore, which has words to
-// write.
+// The epochs of a bank's wavefronts (ours): a commit ends its wavefront's epoch in one cycle, in
+// place of a walk over the rows that the wavefront owns. Each record has the epoch in which it was
+// made, and its row counts as owned if that is its owner's present epoch. That fits a commit, which
+// releases all rows of the wavefront at once: rows of lanes that have lost have been restored
+// before, row by row. It does not fit a restore, which has words to write.
 //
-// A record of an epoch that has ended, a stale one, stays until its row is claimed again or the sweep finds it. Since
-// an epoch is a number of few bits, which comes again, a wavefront must not enter one of which there may be a record.
-// So for each wavefront the oldest epoch is known of which there may be records: at the beginning of a pass of the
-// sweep over all rows the present one is marked, and at its end no older one is left. An epoch whose successor is the
-// oldest one ends when a pass has changed that. The sweep looks at a row in each cycle in which nobody else wants a
-// record, and only while there may be stale ones; so epochs run out if a wavefront commits more often than they are
-// many in the time of a pass or two. Then look-ups and walks wait, and the sweep has every cycle: Rows + 3 cycles at
-// most, since a pass that has marked the oldest epoch begins again.
+// A record of an ended epoch, a stale one, stays until its row is claimed again or the sweep finds it. Since
+// an epoch is a number of few bits, which wraps, a wavefront must not enter an epoch that may still have
+// records. So the oldest epoch with possible records is kept for each wavefront: at the beginning of a pass of
+// the sweep over all rows the present one is marked, and at its end no older one is left. An epoch followed by
+// the oldest one ends when a pass has advanced that. The sweep reads a row in each cycle without another use
+// of the records, and only while there may be stale ones; so epochs run out if a wavefront commits more often
+// in the time of a pass or two than there are epochs. Then look-ups and walks wait, and the sweep has every
+// cycle: Rows + 3 cycles at most, since a pass that has marked the oldest epoch begins again.
 //
-// Ends:    end_i, at rest (ending_o low). The epoch ends in the next cycle, or when ending_o falls. A record that is
-//          read from that cycle on, and thus judged from the one after it, is judged by the new epoch.
-// Records: live_o says of a record whether its epoch is the present one. insert_epoch_o is what a new record gets.
-// Sweep:   sweep_o asks for the record of sweep_row_o, which sweep_gnt_i grants: the record is then the one that is
-//          judged in the next cycle, in which clear_o says that clear_row_o's is to be cleared.
+// Ends:    end_i, when idle (ending_o low). The epoch ends in the next cycle, or when ending_o falls. A record that is
+//          read from that cycle on, and thus judged from the one after it, is judged by the new epoch. Records: live_o:
+//               the record's epoch is the present one. insert_epoch_o is the epoch of a new record. Sweep:   sweep_o
+//               requests the record of sweep_row_o, which sweep_gnt_i grants: the record is then judged in the next
+//          cycle, in which clear_o says that clear_row_o's is to be cleared.
 //
 // Wavefronts: of the unit, at least 2. Rows: records, at least 2. Bits: of an epoch, at least 1.
 
@@ -33,29 +33,29 @@ module lds_epochs #(
   input  wire logic                clk_i,
   input  wire logic                rst_ni,
 
-  input  wire logic                end_i,               // a wavefront's epoch ends, as soon as the next one is free
-  input  wire logic [WfWidth-1:0]  end_wavefront_i,     // whose
-  output      logic                ending_o,            // it has not ended yet
+  input  wire logic                end_i,               // ends a wavefront's epoch, as soon as the next one is free
+  input  wire logic [WfWidth-1:0]  end_wavefront_i,     // wavefront of the epoch
+  output      logic                ending_o,            // the epoch has not ended yet
 
-  input  wire logic [WfWidth-1:0]  insert_wavefront_i,  // of the owner of a new record
-  output      logic [Bits-1:0]     insert_epoch_o,      // what the record gets
+  input  wire logic [WfWidth-1:0]  insert_wavefront_i,  // wavefront of a new record's owner
+  output      logic [Bits-1:0]     insert_epoch_o,      // epoch of the new record
 
-  input  wire logic                record_owned_i,      // the record that is judged has an owner
-  input  wire logic [WfWidth-1:0]  record_wavefront_i,  // of that owner
-  input  wire logic [Bits-1:0]     record_epoch_i,      // in which the record was made
-  output      logic                live_o,              // that epoch has not ended
+  input  wire logic                record_owned_i,      // the judged record has an owner
+  input  wire logic [WfWidth-1:0]  record_wavefront_i,  // wavefront of the owner
+  input  wire logic [Bits-1:0]     record_epoch_i,      // epoch in which the record was made
+  output      logic                live_o,              // the record's epoch has not ended
 
-  output      logic                sweep_o,             // the sweep wants a record
-  output      logic [RowWidth-1:0] sweep_row_o,         // of this row
-  input  wire logic                sweep_gnt_i,         // which is judged in the next cycle
-  output      logic                clear_o,             // the record that is judged is the sweep's, and stale
-  output      logic [RowWidth-1:0] clear_row_o          // its row
+  output      logic                sweep_o,             // the sweep requests a record
+  output      logic [RowWidth-1:0] sweep_row_o,         // row of the requested record
+  input  wire logic                sweep_gnt_i,         // grant: the record is judged in the next cycle
+  output      logic                clear_o,             // the judged record is the sweep's, and stale
+  output      logic [RowWidth-1:0] clear_row_o          // row of the record to clear
 );
 
   typedef logic [Bits-1:0] epoch_t;
 
-  // The present epoch, the oldest one of which there may be records, and the one that was present when the sweep's pass
-  // began
+  // The present epoch, the oldest one with possible records, and the one that was present when the
+  // sweep's pass began
   epoch_t [Wavefronts-1:0] epoch_q, oldest_q, marked_q;
   logic [Wavefronts-1:0] stale, none_free, unmarked;
 
@@ -93,7 +93,7 @@ module lds_epochs #(
   assign insert_epoch_o = epoch_q[insert_wavefront_i];
   assign live_o         = record_epoch_i == epoch_q[record_wavefront_i];
 
-  // The sweep's pass: rows that are left to be read, and the row whose record is judged
+  // The sweep's pass: rows still to be read, and the row of the judged record
   logic reading_q, judging_q, pass_begins, pass_ends;
   logic [RowWidth-1:0] row_q, judged_row_q;
 
@@ -140,7 +140,7 @@ module lds_epochs #(
       a_sweep_asked :
       assert (!sweep_gnt_i || sweep_o)
       else $error("lds_epochs: the sweep gets row %0d, and has asked for none", row_q);
-      // Thus no epoch comes again while there is a record of it: none_free stops it before.
+      // So no epoch is reused while it has records: none_free stops it before.
       a_known_epoch :
       assert (!(judging_q && record_owned_i) || epoch_t'(record_epoch_i - oldest_q[record_wavefront_i]) <=
               epoch_t'(epoch_q[record_wavefront_i] - oldest_q[record_wavefront_i]))
@@ -152,7 +152,7 @@ module lds_epochs #(
             oldest_q[record_wavefront_i],
             epoch_q[record_wavefront_i]
         );
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_no_epoch_is_free : cover (waits);
       b_pass_begins_again : cover (pass_begins && reading_q);
       b_pass_goes_on : cover (waits && reading_q && !pass_begins);

@@ -1,11 +1,11 @@
-// Conflict detection of one bank (GPU-LocalTM paper, section 3.3): one Bloom filter a work-item, whose bit is the row
-// modulo FilterBits; an access conflicts when the filter of another work-item of its work-group has the row's bit.
+// Conflict detection of one bank (GPU-LocalTM paper, section 3.3): one Bloom filter for each work-item, indexed by the
+// row modulo FilterBits; an access conflicts when the filter of another work-item of its work-group has the row's bit.
 //
-// Because the requester loses, and so never sets a bit that another work-item of its work-group has set, the filters of
-// a work-group never have the same bit set twice. Each bit therefore is kept as the one work-item that has it:
-// FilterBits records of {held, holder} a work-group stand for one filter of FilterBits bits for each work-item.
+// Because the requester loses, and so never sets a bit that another work-item of its work-group has set, the filters
+// of a work-group never have the same bit set twice. So each bit is stored as the one work-item that has it:
+// FilterBits records of {held, holder} for each work-group replace a filter of FilterBits bits for each work-item.
 //
-// Combinational look-up; a change is seen in the next cycle. One look-up, and one change, a cycle.
+// Combinational look-up; a change is visible in the next cycle. One look-up, and one change, a cycle.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, a power of two times WorkGroups. FilterBits: a power of two, at least 2.
 
@@ -39,7 +39,7 @@ module lds_filters #(
   localparam int unsigned IndexWidth = $clog2(Bits);
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups) + LaneWidth;
 
-  // Which record: work-group, then bit.
+  // Index of the record: work-group, then bit
   function automatic logic [IndexWidth-1:0] index(logic [OwnerWidth-1:0] owner, logic [BitWidth-1:0] bit_number);
     logic [OwnerWidth:0] group;
     group = {1'b0, owner} >> GroupShift;

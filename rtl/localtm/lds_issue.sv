@@ -1,29 +1,29 @@
-// Order of what reaches the banks of a local memory: passes over the lanes of memory requests, and walks. Forms passes
-// with the crossbar from lanes to banks.
+// Issues to the banks of a local memory in order: passes over the lanes of memory requests, and
+// walks. Forms passes with the crossbar from lanes to banks.
 //
-// A pass serves one word for each bank, to lanes out of PassLanes columns: lane n is in column n modulo PassLanes, part
-// n / PassLanes. Passes are made until every lane has been served. The first pass is made of the request at the port, in
-// the cycle of its acceptance, if no other request has lanes left and no walk goes first; the next ones are made of the
-// request register, one a cycle. Walks go before passes. What has been made is in the issue register in the next cycle,
-// and stays there until it is taken.
+// A pass serves one word for each bank, to lanes out of PassLanes columns: lane n is in column n modulo
+// PassLanes, part n / PassLanes. Passes are made until every lane has been served. The first pass is
+// made of the request at the port, in the cycle of its acceptance, if no other request has lanes left
+// and no walk goes first; the next ones are made of the request register, one a cycle. Walks go before
+// passes. A pass or walk is in the issue register in the next cycle, and stays there until it is taken.
 //
-// Equal addresses (ours; the paper is silent): outside of transactions, lanes that load one word are served together, in
-// whatever columns they are: each column offers the lowest of its lanes that are left, and others of the column get the
-// word as well if it is theirs. Lanes of one part that store to one address are served together, too: the highest one's
-// value is stored, as if each had stored after the lower ones. Parts take turns in their order, so that this is so for the whole
-// wavefront. In a transaction each lane has to become the owner or a reader by itself, and each atomic changes what the
-// next one finds; they are served one lane a bank.
+// Equal addresses (ours; the paper is silent): outside of transactions, lanes that load one word are served
+// together, across columns: each column offers its lowest remaining lane, and other lanes of the column get
+// the word as well if it is theirs. Lanes of one part that store to one address are served together, too:
+// the highest one's value is stored, as if each had stored after the lower ones. Parts take turns in their
+// order, so this holds for the whole wavefront. In a transaction each lane has to become the owner or a
+// reader by itself, and each atomic changes the value for the next one; they are served one lane a bank.
 //
-// Lanes in TCM take no part, and an abort can take lanes away at any time: they leave the request registers in the cycle after
-// its walk has been granted, in which no pass is made. A request of a wavefront with lanes in TCM is never served from the
-// port, but from the register in the next cycle, so that the choice of lanes does not wait for the masks.
+// Lanes in TCM take no part, and an abort can remove lanes at any time: they leave the request registers in the cycle
+// after its walk has been granted, in which no pass is made. A request of a wavefront with lanes in TCM is never served
+// from the port, but from the register in the next cycle, so that the choice of lanes does not wait for the masks.
 //
-// Staged: for a higher clock, every pass is made of one of two request registers, at the earliest a cycle after the
-// acceptance, so that the port does not wait for the choice of lanes; a register stands behind that choice, two words deep,
-// so that the choice does not wait for the banks; and one in front of the crossbar, when it is known which lane each bank
-// takes. Three cycles more; the rate is the same.
+// Staged: for a higher clock, every pass is made of one of two request registers, at the earliest a cycle
+// after the acceptance, so that the port does not wait for the choice of lanes; a two-word register slice
+// stands behind that choice, so that the choice does not wait for the banks; and a register in front of
+// the crossbar, when each bank's lane is known. Three cycles more; the rate is the same.
 //
-// If a pass looks at all lanes (PassLanes = Lanes), they are compared at the port, for all passes of the request.
+// If a pass considers all lanes (PassLanes = Lanes), they are compared at the port, for all passes of the request.
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Rows: words of a bank. The types
 // follow from the sizes; a parent hands its own down.
@@ -39,7 +39,7 @@ module lds_issue
   parameter  int unsigned Wavefronts    = 4,
   parameter  int unsigned Rows          = 512,
   parameter  bit          Staged        = 1'b0,                           // for a higher clock
-  localparam int unsigned Slots         = Staged ? 2 : 1,                 // for requests
+  localparam int unsigned Slots         = Staged ? 2 : 1,                 // request registers
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned RowWidth      = $clog2(Rows),
   localparam int unsigned BankWidth     = $clog2(Banks),
@@ -53,7 +53,7 @@ module lds_issue
     lds_op_e             op;
     logic                tx;         // inside a transaction
     logic [RowWidth-1:0] base;       // first row of the work-group
-    logic [Lanes-1:0]    exec;       // lanes that are to be served
+    logic [Lanes-1:0]    exec;       // lanes to be served
     addr_t [Lanes-1:0]   addr;
     word_t [Lanes-1:0]   data;
   },
@@ -63,32 +63,32 @@ module lds_issue
     logic [Lanes-1:0]   lanes;
   },
   parameter type issue_t = struct packed {
-    logic               is_walk;    // else a pass, as the rest
+    logic               is_walk;    // walk, else pass, as the rest
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;
     lds_op_e            op;
     logic               tx;
   },
   parameter type route_t = struct packed {
-    logic                                last;    // pass of its request
+    logic                                last;    // last pass of its request
     logic                                posted;  // its request is a store outside of transactions, without an answer
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a column uses
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // bank of each column
   }
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // Memory requests that are in order; ready does not depend on valid.
+  // Valid memory requests; ready does not depend on valid.
   input  wire logic     req_valid_i,
   output      logic     req_ready_o,
   input  wire request_t req_i,
-  output      logic     older_o,      // a request that was accepted before has passes to come
-  output      logic [Slots-1:0] left_o,  // those that have also after this cycle
+  output      logic     older_o,      // an earlier request has passes left
+  output      logic [Slots-1:0] left_o,  // requests with passes left after this cycle
 
   input  wire logic [Wavefronts-1:0][Lanes-1:0] tcm_i,
-  input  wire logic [Wavefronts-1:0] masked_i,  // whether there are lanes in it
+  input  wire logic [Wavefronts-1:0] masked_i,  // wavefronts with lanes in TCM
 
-  // A walk; what is requested may change until it is granted, since more urgent walks go first.
+  // A walk; the request may change until it is granted, since more urgent walks go first.
   input  wire logic  walk_req_i,
   output      logic  walk_gnt_o,
   input  wire walk_t walk_i,
@@ -97,21 +97,21 @@ module lds_issue
   input  wire logic                            issue_ready_i,
   output issue_t                               issue_o,
   output walk_t                                issue_walk_o,        // walk
-  output walk_t                                issue_other_walk_o,  // the same, of registers of its own
+  output walk_t                                issue_other_walk_o,  // the same, from duplicate registers
   output walk_t                                issue_walk_next_o,   // the same in the next cycle
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
   output      logic [Banks-1:0]                issue_banks_next_o,  // the same in the next cycle
-  output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: its lane; of plain loads any
+  output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: lane; of plain loads any
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
-  output      logic [Banks-1:0][3:0]           issue_bytes_o,       // that a store writes
+  output      logic [Banks-1:0][3:0]           issue_bytes_o,       // bytes that a store writes
   output route_t                               issue_route_o,
 
-  output      logic                            busy_o  // a pass or a walk is on its way to the banks, or will be
+  output      logic                            busy_o  // a pass or a walk is pending, or on its way to the banks
 );
 
-  localparam int unsigned RowOffset = 2 + BankWidth;  // of the row in an address
-  // What tells lanes of a bank apart: the row, in those bits of an address that can be set if it is in order, and the byte.
+  localparam int unsigned RowOffset = 2 + BankWidth;  // position of the row in an address
+  // Place that tells lanes of a bank apart: the row, in the address bits that a valid address can set, and the byte
   localparam int unsigned PlaceRowWidth = AddrBits - RowOffset < RowWidth ? AddrBits - RowOffset : RowWidth;
   localparam int unsigned PlaceWidth = PlaceRowWidth + 2;
 
@@ -146,15 +146,15 @@ module lds_issue
   logic [Slots-1:0] slot_valid_q, slot_valid_d, slot_loads;
   request_t [Slots-1:0] slot_q;
   kind_t    [Slots-1:0] slot_kind_q;
-  logic [SlotWidth-1:0] fill_q, turn_q;  // of the next request, and of the next pass
+  logic [SlotWidth-1:0] fill_q, turn_q;  // register of the next request, and of the next pass
 
-  // The request that the next pass is made of
+  // The request of the next pass
   logic request_valid_q, from_register, at_port, source_valid, pass_free, pass_taken, pass_last, issue_free, made_ready;
   request_t source, request_q;
   kind_t kind;
   logic [Lanes-1:0] left, offered, pass_lanes;
   logic request_last;  // pass_last of the request in the register, if there is one
-  logic words_at_port;  // !from_register, for the lanes' words: they are many, and far
+  logic words_at_port;  // !from_register, duplicated for the lanes' words (fan-out, distance)
 
   assign request_valid_q = slot_valid_q[turn_q];
   assign from_register   = Staged || request_valid_q;
@@ -162,7 +162,7 @@ module lds_issue
   assign source_valid    = request_valid_q || at_port && req_valid_i;
 
   logic [Lanes-1:0] req_lost;
-  logic aborts_q;  // an abort's walk was granted in the cycle before
+  logic aborts_q;  // an abort's walk was granted in the previous cycle
 
   assign req_lost = req_i.tx ? tcm_i[req_i.wavefront] : '0;
   assign kind     = from_register ? slot_kind_q[turn_q] : kind_of(req_i.op, req_i.tx);
@@ -223,7 +223,7 @@ module lds_issue
   end
 
   if (Staged) begin : gen_turns
-    logic idle_q;  // not turn_q: a register of its own for the lanes' words
+    logic idle_q;  // not turn_q: a duplicate register for the lanes' words
 
     wire unused = ^slot_valid_d;
     assign words_at_port = 1'b0;
@@ -258,7 +258,7 @@ module lds_issue
     end
   end
 
-  // What the columns offer: lanes of the lowest part that has some left, or each column its own lowest lane.
+  // The columns' offers: lanes of the lowest part with lanes left, or each column's own lowest lane
   logic columns_served;
   logic  [Parts-1:0][PassLanes-1:0]      parts;
   logic  [PartWidth-1:0]                 part;
@@ -270,7 +270,7 @@ module lds_issue
   logic  [PassLanes-1:0][3:0]            column_bytes;
   logic  [PassLanes-1:0][BankWidth-1:0]  column_bank;
   logic [PassLanes-1:0] column_served;
-  logic [PassLanes-1:0] column_first;  // at their banks
+  logic [PassLanes-1:0] column_first;  // first at their banks
 
   assign parts = left;
 
@@ -289,14 +289,14 @@ module lds_issue
       column_active[column] = parts[column_part[column]][column];
       column_addr[column]   = source.addr[lane_of(column_part[column], PassLaneWidth'(column))];
       column_data[column]   = stored_word(source.op, source.data[lane_of(part, PassLaneWidth'(column))]);
-      // Here and not for each bank: which lane a bank serves is known later than all of this.
+      // Computed here and not for each bank: a bank's lane is known later than all of this.
       column_row[column]    = source.base + RowWidth'(column_addr[column][AddrBits-1:RowOffset]);
       column_bytes[column]  = stored_bytes(source.op, column_addr[column][1:0]);
       column_bank[column]   = column_addr[column][2+:BankWidth];
     end
   end
 
-  // Which columns want one bank, and one word
+  // Columns with the same bank, and with the same word
   logic [PassLanes-1:0][BankWidth-1:0]  compared_bank;
   logic [PassLanes-1:0][PlaceWidth-1:0] compared_place;
   logic [PassLanes-1:0][PassLanes-1:0] same_bank, equal, compared_same_bank, compared_equal;
@@ -338,7 +338,7 @@ module lds_issue
     if (Staged) begin : gen_pass_last
       assign request_last = pass_last;
     end else begin : gen_request_last
-      // Whether the register is free again does not wait for what is at the port.
+      // Whether the register is free again does not wait for the request at the port.
       logic [Lanes-1:0] rivals;
 
       always_comb begin
@@ -375,7 +375,7 @@ module lds_issue
     .all_served_o(columns_served)
   );
 
-  // Lanes that are served: those that their columns offer, and in columns that load, all that are left with the same word.
+  // Served lanes: those that their columns offer, and in columns that load, all remaining lanes with the same word
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_served
     localparam int unsigned Column = lane % PassLanes;
 
@@ -385,10 +385,10 @@ module lds_issue
     assign pass_lanes[lane] = column_served[Column] && offered[lane];
   end
 
-  // The same as that all lanes are served, and known before it is known which are.
+  // Equal to "all lanes are served", but known before the served lanes are.
   assign pass_last = columns_served && (left & ~offered) == '0;
 
-  typedef struct packed {  // what goes to the crossbar next
+  typedef struct packed {  // input of the crossbar
     logic                                is_walk;
     walk_t                               walk;
     lds_op_e                             op;         // pass, as the rest
@@ -439,7 +439,7 @@ module lds_issue
 
   if (Staged) begin : gen_stage
     logic crossing_free;
-    // The same as the other, inverted: with so many words one register is too few.
+    // Duplicate of the other select (fan-out), inverted so that synthesis does not merge it
     logic [Banks-1:0][PassLaneWidth-1:0] other_column_q;
 
     late_ready_buffer #(
@@ -447,7 +447,7 @@ module lds_issue
     ) u_stage (
       .clk_i,
       .rst_ni,
-      .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // what is asked for may change until then
+      .in_valid_i (walk_req_i && walk_gnt_o || pass_taken),  // the walk may change until then
       .in_ready_o (made_ready),
       .in_data_i  ({column_active, made}),
       .out_valid_o(chosen_valid),
@@ -487,15 +487,15 @@ module lds_issue
 
   // Issue register
   logic [Banks-1:0] crossed_banks;
-  walk_t inverted_walk_q;  // for half of the banks: one is too few for so many, and the same twice would be one again
+  walk_t inverted_walk_q;  // for half of the banks (fan-out); inverted so that synthesis does not merge the two
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) issue_valid_o <= 1'b0;
     else if (issue_free) issue_valid_o <= crossed_valid;
   end
 
-  // As the request register, loaded whenever it is free; of a walk, with a pass that nobody looks at: that it is a walk is
-  // known late, and of no concern to so many words.
+  // As the request register, loaded whenever it is free; for a walk, with a pass that is ignored:
+  // that it is a walk is known late, and would have to reach many words.
   always_ff @(posedge clk_i) begin
     if (issue_free) begin
       issue_o.is_walk    <= crossed.is_walk;
@@ -511,7 +511,7 @@ module lds_issue
         issue_data_o[bank]      <= crossed.data[crossed_data_column[bank]];
         issue_bytes_o[bank]     <= crossed.bytes[crossed_bank_column[bank]];
       end
-      // Of its own: it goes to each bank's lanes, and the passes' lanes to the answers.
+      // A separate register: it drives each bank's lanes, and the passes' lanes the answers.
       issue_walk_o    <= crossed.walk;
       inverted_walk_q <= ~crossed.walk;
     end
@@ -522,7 +522,7 @@ module lds_issue
   assign issue_walk_next_o  = issue_free ? crossed.walk : issue_walk_o;
   assign issue_banks_next_o = issue_free ? crossed_banks : issue_bank_valid_o;
 
-  int served, firsts;  // for the assertions: lanes of a pass, and those of them that are the first at a bank
+  int served, firsts;  // for the assertions: lanes of a pass, and those that are the first at a bank
 
   assign served = $countones(pass_lanes);
   assign firsts = $countones(column_first);
@@ -547,7 +547,7 @@ module lds_issue
       a_lanes_at_their_banks :
       assert (!pass_taken || served >= firsts && (kind.merge || served == firsts))
       else $error("lds_issue: a pass of lanes %b, of whose columns %b are the first", pass_lanes, column_first);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_equal_loads_merge : cover (pass_taken && kind.plain_load && served > firsts);
       b_equal_stores_merge : cover (pass_taken && kind.last_wins && served > firsts);
       b_several_passes : cover (pass_taken && !pass_last);
@@ -559,7 +559,7 @@ module lds_issue
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(request_t))
   ) u_check_req (

@@ -1,10 +1,10 @@
-// As lds_walk_lanes, with half of its cells and a cycle later: work-items that have something in a bank, in a memory with a
-// row of lanes for each wavefront, and the walk over those of them that are lanes of one wavefront.
+// As lds_walk_lanes, with half of its cells and a cycle later: the work-items that are members in a bank, in a
+// memory with a row of lanes for each wavefront, and the walk over the members among the lanes of one wavefront.
 //
 // Look-up: member_o is valid from the cycle after lookup_i on until the next look-up or walk; insert_i in one of these
 //          cycles adds the work-item.
-// Walk:    walk_i names lanes. The members among them leave the set in the next cycle, and are offered from then on, the
-//          lowest first, each until lane_gnt_i. When lane_req_o falls, look-up or walk may start.
+// Walk:    walk_i names lanes. The members among them leave the set in the next cycle, and are offered from
+//          then on, the lowest first, each until lane_gnt_i. When lane_req_o falls, look-up or walk may start.
 // After reset the memory is cleared, a row a cycle; ready_o rises then.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
@@ -50,7 +50,7 @@ module lds_lane_memory #(
   end
   assign ready_o = !initialising_q;
 
-  // The row that was read last: for a look-up, or for the walk's first cycle, which takes the walk's lanes out of it.
+  // The row read last: for a look-up, or for the walk's first cycle, which removes the walk's lanes from it.
   logic                 first_q;
   logic [WfWidth-1:0]   wavefront_q;
   logic [LaneWidth-1:0] lane_q, pick_index;

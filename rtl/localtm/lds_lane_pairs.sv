@@ -1,9 +1,9 @@
-// Which lanes of a pass want one bank, and which of them one word: a comparison of each two lanes' addresses.
+// Lanes of a pass with the same bank, and with the same word: a comparison of each pair of lanes' addresses.
 //
 // Combinational.
 //
-// PassLanes: lanes that a pass looks at, a power of two. BankWidth: bits of a bank's number. PlaceWidth: bits of an address
-// without those of the bank.
+// PassLanes: lanes considered in a pass, a power of two. BankWidth: bits of a bank's number.
+// PlaceWidth: bits of an address without those of the bank.
 
 `default_nettype none
 
@@ -12,14 +12,14 @@ module lds_lane_pairs #(
   parameter int unsigned BankWidth  = 5,
   parameter int unsigned PlaceWidth = 9
 ) (
-  input  wire logic [PassLanes-1:0][BankWidth-1:0]  bank_i,   // that a lane wants
-  input  wire logic [PassLanes-1:0][PlaceWidth-1:0] place_i,  // in the bank
+  input  wire logic [PassLanes-1:0][BankWidth-1:0]  bank_i,   // bank that each lane requests
+  input  wire logic [PassLanes-1:0][PlaceWidth-1:0] place_i,  // place in the bank
   input  wire logic                                 merge_i,  // lanes can be served together; 0: no two lanes are equal
-  output      logic [PassLanes-1:0][PassLanes-1:0]  same_bank_o,  // of a lane and another
-  output      logic [PassLanes-1:0][PassLanes-1:0]  equal_o       // of a lane and another: also the same word
+  output      logic [PassLanes-1:0][PassLanes-1:0]  same_bank_o,  // of two lanes: the same bank
+  output      logic [PassLanes-1:0][PassLanes-1:0]  equal_o       // of two lanes: the same bank and word
 );
 
-  // Each two lanes once: synthesis does not find out that the other way round is the same.
+  // Each pair once: synthesis does not find out that the relation is symmetric.
   always_comb begin
     for (int unsigned lane = 0; lane < PassLanes; lane++) begin
       same_bank_o[lane][lane] = 1'b1;

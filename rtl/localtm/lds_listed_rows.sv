@@ -1,15 +1,16 @@
-// Which rows of one bank are owned, and by which work-item (GPU-LocalTM paper, sections 3.2 and 3.3), with a linked list
-// of rows for each wavefront. Ports, look-up and initialisation are those of lds_owned_rows, which has a list for each
-// work-item; the heads of all of these, and the set of those that are not empty, are more logic than the rest of a bank.
+// The owned rows of one bank, and the owning work-item of each (GPU-LocalTM paper, sections 3.2 and 3.3), with a linked
+// list of rows for each wavefront. Ports, look-up and initialisation are those of lds_owned_rows, which has a list for
+// each work-item; the heads of those lists, and the set of non-empty lists, are more logic than the rest of a bank.
 //
 // Walk: takes the list of its wavefront and goes through it from the youngest row, one a cycle. Rows of its lanes are
 //       entries: each is offered until it is taken, which releases it. The others are put into the list again, each in
-//       front of those before it, so that a walk turns the order of the rows that it leaves. The first row is looked at
-//       two cycles after walk_i, whenever it was inserted. fetch_* announces each row one cycle before it is looked at,
-//       when it is not known yet whether it is an entry. walking_o falls in the cycle in which the last row of the list
-//       is taken or put back (the next cycle, if the wavefront has none), and then look-up or walk may start.
-// The link to a row says which lane owns it, and whether it is the last one of the list: so registers say whether the row
-// that is looked at is an entry, and whether the walk goes on, and neither waits for the row's record.
+//       front of those before it, so that a walk reverses the order of the remaining rows. The first row is examined
+//             two
+//       cycles after walk_i, whenever it was inserted. fetch_* announces each row one cycle before it is examined, when
+//       it is not known yet whether it is an entry. walking_o falls in the cycle in which the last row of the list is
+//       taken or put back (the next cycle, if the wavefront has none), and then look-up or walk may start.
+// The link to a row holds its owner's lane, and whether it is the last one of the list: so registers tell
+// whether the examined row is an entry, and whether the walk goes on, and neither waits for the row's record.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records.
 
@@ -48,15 +49,15 @@ module lds_listed_rows #(
 );
 
   typedef struct packed {
-    logic                 last;  // row of its list
-    logic [LaneWidth-1:0] lane;  // that owns it
+    logic                 last;  // last row of its list
+    logic [LaneWidth-1:0] lane;  // lane of the owner
     logic [RowWidth-1:0]  row;
   } link_t;
 
   typedef struct packed {
     logic                  owned;
     logic [OwnerWidth-1:0] owner;
-    link_t                 next;   // of the last row: any
+    link_t                 next;   // of the last row: undefined
   } record_t;
 
   // Initialisation after reset
@@ -79,7 +80,7 @@ module lds_listed_rows #(
   // Look-up
   logic [RowWidth-1:0]   row_q;
   logic [OwnerWidth-1:0] owner_q;
-  record_t               record;  // also of the row that is looked at in a walk
+  record_t               record;  // record of the looked-up row, or of the examined one in a walk
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -91,8 +92,8 @@ module lds_listed_rows #(
   assign owned_o = record.owned;
   assign owner_o = record.owner;
 
-  // The lists, and what comes to the front of one: the row that is inserted, or one of a walk that is not an entry
-  logic [Wavefronts-1:0] listed_q;  // wavefronts whose lists are not empty
+  // The lists, and the row added to the front of one: the inserted row, or one of a walk that is not an entry
+  logic [Wavefronts-1:0] listed_q;  // wavefronts with non-empty lists
   link_t [Wavefronts-1:0] head_q;
   logic put;
   logic [RowWidth-1:0]   put_row;
@@ -101,10 +102,10 @@ module lds_listed_rows #(
 
   // Walk
   logic               start_q;  // the list is taken
-  logic               visit_q;  // a row is looked at
-  logic               entry_q;  // which is an entry
-  logic               done;     // and is taken or put back
-  logic               visits;   // the next row is looked at in the next cycle
+  logic               visit_q;  // a row is examined
+  logic               entry_q;  // the row is an entry
+  logic               done;     // the row is taken or put back
+  logic               visits;   // the next row is examined in the next cycle
   link_t at_q, next;
   logic               walking_q;
   logic [WfWidth-1:0] wavefront_q;
@@ -119,8 +120,8 @@ module lds_listed_rows #(
   assign entry_valid_o = entry_q;
   assign entry_row_o   = at_q.row;
   assign entry_owner_o = {wavefront_q, at_q.lane};
-  // Whether the walk goes on is known a cycle before, but for an entry that is not taken: all banks of a unit wait for
-  // it. Records that are still being cleared count as a walk.
+  // Whether the walk goes on is known a cycle before, except for an entry that is not taken: all
+  // banks of a unit wait for it. Records that are still being cleared count as a walk.
   assign walking_o     = walking_q || entry_q && !entry_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -165,7 +166,7 @@ module lds_listed_rows #(
       head_q[put_wavefront] <= '{last: !listed_q[put_wavefront], lane: put_owner[LaneWidth-1:0], row: put_row};
   end
 
-  // Records. That one is inserted is known late: what is written is the same without, and does not wait for it.
+  // Records. The insertion is known late: the written data are the same without it, and do not wait for it.
   record_t record_write;
   logic clears;
 
@@ -214,7 +215,7 @@ module lds_listed_rows #(
             record.owned,
             record.owner
         );
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_walk_finds_no_list : cover (start_q && !listed_q[wavefront_q]);
       b_walk_takes_what_is_inserted_with_it :
       cover (walk_i && insert_i && put_wavefront == walk_wavefront_i && !listed_q[put_wavefront]);
@@ -224,7 +225,7 @@ module lds_listed_rows #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({entry_row_o, entry_owner_o}))
   ) u_check_entry (

@@ -1,5 +1,5 @@
-// The lowest of some lanes of a wavefront, one-hot and as a number; zero if there is none. Combinational: the lowest group
-// of eight that has one of them, beside the lowest of each group, and not one carry through all lanes.
+// The lowest lane of a set, one-hot and as a number; zero if the set is empty. Combinational: the lowest
+// non-empty group of eight, beside the lowest lane of each group, without a carry chain through all lanes.
 //
 // Lanes: of a wavefront, 2 to 64.
 
@@ -14,7 +14,7 @@ module lds_lowest_lane #(
   output      logic [LaneWidth-1:0] index_o
 );
 
-  // Lanes in whose numbers a bit is set
+  // Lanes with a set bit in their numbers
   localparam logic [5:0][63:0] NumbersWith = {
     {{32{1'b1}}, 32'b0}, {2{{16{1'b1}}, 16'b0}}, {4{{8{1'b1}}, 8'b0}}, {8{8'hf0}}, {16{4'hc}}, {32{2'b10}}
   };
@@ -48,7 +48,7 @@ module lds_lowest_lane #(
 
   assign lowest_o = lowest[Lanes-1:0];
 
-  // Combinational, and so checked whenever it changes.
+  // Combinational, and so checked at every change.
   always_comb begin
     a_named :
     assert ((lanes_i == '0) ? lowest_o == '0 : lowest_o == Lanes'(1) << index_o && lanes_i[index_o])

@@ -1,18 +1,18 @@
-// Which rows of one bank are migratory, when readers share: transactions that read such a row are expected to write it, one
-// after the other, and so take it for themselves at once (ours; of caches' protocols for migratory sharing: Cox and Fowler,
-// "Adaptive Cache Coherency for Detecting Migratory Shared Data", ISCA 1993; Stenström, Brorsson and Sandberg, "An Adaptive
-// Cache Coherence Protocol Optimized for Migratory Sharing", ISCA 1993). One bit a row:
+// The migratory rows of one bank, when readers share: transactions that read such a row are expected to write it,
+// one after the other, and so a read takes ownership at once (ours; from caches' protocols for migratory sharing:
+// Cox and Fowler, "Adaptive Cache Coherency for Detecting Migratory Shared Data", ISCA 1993; Stenström, Brorsson
+// and Sandberg, "An Adaptive Cache Coherence Protocol Optimized for Migratory Sharing", ISCA 1993). One bit a row:
 //
-//   set      at reset: nothing is known of the row. That a read takes it in vain stops others at their reads, if at all; that
-//            two share it in vain, and then want to write it, undoes what both have done until then
-//   set      by a transaction's write, also one that is refused: whoever reads the row next is expected to write it
-//   cleared  when a transaction takes the row by a read; its write sets it again. So a transaction that commits without having
-//            written leaves the row to readers that share
-//   set      when the row is restored: an attempt that has been undone has not shown that it would not have written, and
-//            it had taken the row by a write, or by a read of a migratory row
+//   set      at reset: nothing is known of the row. A needless ownership by a read stops others at their
+//            reads, if at all; needless sharing by two, which then both write, undoes their work up to then
+//   set      by a transaction's write, also a refused one: the next reader of the row is expected to write it
+//   cleared  when a transaction takes the row by a read; its write sets it again. So a transaction that
+//            commits without having written leaves the row to readers that share
+//   set      when the row is restored: an undone attempt has not shown that it would not have written, and it
+//            had taken the row by a write, or by a read of a migratory row
 //
-// A guess about what is to come, on which nothing depends but speed: a read that takes a row meets the conditions of a write.
-// Plain accesses and allocations leave it.
+// The prediction affects only speed: a read that takes a row meets the conditions of a write. Plain
+// accesses and allocations do not change it.
 //
 // Look-up: migratory_o is valid from the cycle after lookup_i on until the next look-up; set_i or clear_i in one of these
 //          cycles changes the row's bit, which a look-up in the same cycle sees already.
@@ -34,7 +34,7 @@ module lds_migratory_rows #(
   input  wire logic                lookup_i,
   input  wire logic [RowWidth-1:0] lookup_row_i,
   output      logic                migratory_o,
-  input  wire logic                set_i,          // a transaction writes the row, or has been refused to
+  input  wire logic                set_i,          // a transaction writes the row, or its write was refused
   input  wire logic                clear_i,        // a transaction takes the row by a read
 
   input  wire logic                restore_i,

@@ -1,5 +1,5 @@
-// Which rows of one bank are owned, and by which work-item (GPU-LocalTM paper, sections 3.2 and 3.3), with a linked list
-// of rows for each work-item, so that commit and restore touch owned rows only.
+// The owned rows of one bank, and the owning work-item of each (GPU-LocalTM paper, sections 3.2 and
+// 3.3), with a linked list of rows for each work-item, so that commit and restore touch owned rows only.
 //
 // Look-up:  the row's record is on the outputs in the cycle after lookup_i and stays there until the next look-up or
 //           walk. insert_i in one of these cycles makes the row the work-item's.
@@ -9,18 +9,18 @@
 //           a memory can be read along.
 //           walking_o falls in the cycle in which the last entry is taken (the next cycle, if there is none), and then
 //           look-up or walk may start.
-// That a row is the last one of its list is known with the link to it, and not first from its own record: so a register says
-// whether the walk ends, which all banks of a unit wait for.
-// Whether a walk starts or a look-up is known late, which of the two it would be early: that chooses addresses.
-// Epochs:   a walk that does not restore has no entries, but ends its wavefront's epoch (lds_epochs): nothing that it
-//           owned counts as owned any more. walk_lanes_i are all of its lanes that own rows. Look-up or walk may start in
-//           the next cycle, unless its epochs have run out: then Rows + 4 after walk_i, at the latest. Records are looked
-//           at in between, so that a look-up's record is on the outputs in the next cycle only, in which insert_i comes
-//           or not at all.
+// That a row is the last one of its list is stored with the link to it, not only in its own record:
+// so a register tells whether the walk ends, which all banks of a unit wait for.
+// That a walk or look-up starts is known late, which of the two would start is known early: that selects addresses.
+// Epochs:   a walk that does not restore has no entries, but ends its wavefront's epoch (lds_epochs): none of its rows
+//           counts as owned any more. walk_lanes_i are all of its lanes that own rows. Look-up or walk may start in the
+//           next cycle, unless its epochs have run out: then Rows + 4 after walk_i, at the latest. Records are read for
+//           the sweep in between, so that a look-up's record is on the outputs in the next cycle only, the only one for
+//           its insert_i.
 // After reset every record is cleared, one a cycle; ready_o rises then, and walking_o is set until it has.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a wavefront's epoch; 0: none,
-// and every walk has its rows for entries.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a
+// wavefront's epoch; 0: none, and every walk offers its rows as entries.
 
 `default_nettype none
 
@@ -47,7 +47,7 @@ module lds_owned_rows #(
 
   input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
   input  wire logic                  walk_i,
-  input  wire logic                  walk_restore_i,  // with Epochs: it does not end its wavefront's epoch
+  input  wire logic                  walk_restore_i,  // with Epochs: the walk does not end its wavefront's epoch
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  walking_o,
@@ -67,7 +67,7 @@ module lds_owned_rows #(
   } record_t;
 
   typedef struct packed {
-    logic                last;  // the only row of its work-item's list
+    logic                last;  // only row of its work-item's list
     logic [RowWidth-1:0] row;
   } head_t;
 
@@ -92,7 +92,7 @@ module lds_owned_rows #(
   logic [OwnerWidth-1:0] owner_q;
   record_t               record;
   head_t                 head;
-  logic live, ending;  // the record's epoch has not ended; a wavefront's waits to
+  logic live, ending;  // the record's epoch has not ended; a wavefront's epoch waits to end
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) begin
@@ -103,7 +103,7 @@ module lds_owned_rows #(
   assign owned_o = record.owned && live;
   assign owner_o = record.owner;
 
-  // Work-items with a list in this bank, and the lanes of the walk whose lists are to come
+  // Work-items with a list in this bank, and the lanes of the walk with lists to come
   logic list_walk, release_epoch, named, has, lanes_left, lane_req, lane_free, lane_gnt;
   logic [OwnerWidth-1:0] lane_owner;
 
@@ -130,7 +130,7 @@ module lds_owned_rows #(
     .lane_free_i (lane_free)
   );
 
-  // Walk: the head of the next list, and the entry that is offered
+  // Walk: the head of the next list, and the offered entry
   logic head_valid_q, head_use;
   logic [OwnerWidth-1:0] head_owner_q;
   logic entry_valid_q, entry_last_q, entry_taken, entry_next;
@@ -148,9 +148,9 @@ module lds_owned_rows #(
   assign entry_valid_o = entry_valid_q;
   assign entry_row_o   = entry_row_q;
   assign entry_owner_o = entry_owner_q;
-  // Whether the walk goes on is known a cycle before, but for an entry that is not taken: all banks of a unit wait for it. While
-  // lanes are left, the next one's head is there, but for one that is inserted as the walk begins: it is the first. Records that are
-  // still being cleared count as a walk.
+  // Whether the walk goes on is known a cycle before, except for an entry that is not taken: all banks
+  // of a unit wait for it. While lanes are left, the next list's head is present, except for a row
+  // inserted as the walk begins: it is the first. Records that are still being cleared count as a walk.
   logic walking_q, inserted_late, head_valid_d, entry_last_d;
 
   assign inserted_late = list_walk && insert_i && owner_q[OwnerWidth-1:LaneWidth] == walk_wavefront_i &&
@@ -297,7 +297,7 @@ module lds_owned_rows #(
     .write_i(insert_i),
     .waddr_i(owner_q),
     .wdata_i({!has, row_q}),
-    .read_i(lookup_i || walk_i || lanes_left && lane_free),  // also if the walk finds nobody, which is known later
+    .read_i(lookup_i || walk_i || lanes_left && lane_free),  // also if the walk finds no lane, which is known later
     .raddr_i(lanes_left || walk_offered_i ? lane_owner : lookup_owner_i),
     .rdata_o(head)
   );
@@ -333,7 +333,7 @@ module lds_owned_rows #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({entry_row_o, entry_owner_o}))
   ) u_check_entry (

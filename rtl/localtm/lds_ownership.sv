@@ -1,25 +1,26 @@
-// The ownership state of one bank: who owns which row and who reads it, whether a transaction's access conflicts, and
-// whose rows a walk goes through. Both implementations of a bank have it; they differ in when they get at words, backups and owners.
+// The ownership state of one bank: the owner and the readers of each row, the verdict on a transaction's access, and
+// the rows of a walk. Both implementations of a bank use it; they differ in the timing of words, backups and owners.
 //
-// Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk, or a decision that claims or
-//          shares; decide_i in one of these cycles carries out what the verdict says.
-// Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until it is taken, which releases it;
-//          fetch_* announces a row one cycle ahead, from a wavefront's list also those of other lanes. When walking_o
-//          falls, no filter has a bit of the lanes.
+// Access:  lookup_i, then verdict_o from the next cycle on until the next look-up or walk, or a
+//          decision that claims or shares; decide_i in one of these cycles carries out the verdict.
+// Walk:    walk_i names lanes of one wavefront. Their rows appear on entry_*, each until it is
+//          taken, which releases it; fetch_* announces a row one cycle ahead, from a wavefront's
+//          list also those of other lanes. When walking_o falls, no filter has a bit of the lanes.
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
 // After reset all records are cleared; ready_o rises then, and walking_o is set until it has.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups, whose rows are apart. Rows:
-// that transactions can use. FilterBits: of a work-item's filter, and of its filter of reads, a power of two, at least 2 and
-// at most Rows. Exact: conflicts are found by the row's owner instead of filters. OwnerKnown, with Exact: 0 where the bank
-// looks up the owner elsewhere, so that the verdict does not know whether it is another one. SharedReaders: a read takes
-// no ownership; a write that does not own the row needs no other owner and no other reader. Migratory, with SharedReaders: a
-// read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a write would. Whatever
-// that guess is, who owns a row and who reads it follows the same rules. UndoEntries: rows that can be owned at a time, at
-// least 2; 0: all. WorkItemLists: a walk goes through lists of its lanes' rows (lds_owned_rows), not the one of its wavefront's
-// (lds_listed_rows); without a log. Epochs, with Exact: bits of an epoch, which a walk that does not restore ends, in place of
-// offering rows, with lists of work-items in any case; then a look-up's verdict is there in the next cycle only. Filters would need
-// their bits back, one by one, as readers do.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups, which have separate
+// rows. Rows: rows that transactions can use. FilterBits: of a work-item's filter, and of its filter of reads, a power
+// of two, at least 2 and at most Rows. Exact: conflicts are found by the row's owner instead of filters. OwnerKnown,
+// with Exact: 0 where the bank looks up the owner elsewhere, so that the verdict does not tell whether it is another
+// one. SharedReaders: a read takes no ownership; a write by another work-item than the owner needs no other owner and
+// no other reader. Migratory, with SharedReaders: a read of a row that transactions are expected to write
+// (lds_migratory_rows) takes ownership at once, as a write would; the rules of ownership and reading are the same for
+// any prediction. UndoEntries: rows that can be owned at a time, at least 2; 0: all. WorkItemLists: a walk uses lists
+// of its lanes' rows (lds_owned_rows), not its wavefront's list (lds_listed_rows); without a log. Epochs, with Exact:
+// bits of an epoch, which a walk that does not restore ends, in place of offering rows, with lists of work-items in any
+// case; then a look-up's verdict is there in the next cycle only. Filters, as readers, would need their bits back, one
+// by one.
 
 `default_nettype none
 
@@ -53,7 +54,7 @@ module lds_ownership
   input  wire logic [OwnerWidth-1:0] lookup_owner_i,
   input  wire logic                  write_i,         // the access writes
   output verdict_t                   verdict_o,
-  input  wire logic                  decide_i,        // by a transaction
+  input  wire logic                  decide_i,        // access by a transaction
   output      logic [AtWidth-1:0]    claim_at_o,
 
   input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
@@ -215,7 +216,7 @@ module lds_ownership
     assign entry_at_o = entry_row_o;
   end
 
-  // Another work-item owns the row, or its filter says so.
+  // Another work-item owns the row, or its filter has the bit.
   logic owner_conflict;
 
   if (Exact) begin : gen_exact
@@ -261,7 +262,7 @@ module lds_ownership
     end
   end
 
-  // Whether the access wants the row for itself: a read does, if the row is expected to be written.
+  // Whether the access needs exclusive ownership: also a read, if the row is expected to be written
   logic migratory, alone;
 
   if (Migratory) begin : gen_migratory
@@ -295,7 +296,7 @@ module lds_ownership
 
   assign alone = write_i || migratory;
 
-  // Another work-item's filter of reads has the row's bit. Of an owned row, the owner is the only one who can read.
+  // Another work-item's filter of reads has the row's bit. Of an owned row, only the owner can be a reader.
   logic reader_conflict, other_reader, shares, share;
 
   assign shares = SharedReaders && !alone;
@@ -332,7 +333,7 @@ module lds_ownership
     assign unused_share = share;
   end
 
-  logic takes;  // the access needs the row to itself, and does not have it yet
+  logic takes;  // the access needs the row exclusively, and does not own it yet
 
   assign takes = !owned && !shares;
   always_comb begin
@@ -340,7 +341,7 @@ module lds_ownership
     verdict_o.overflow = !owner_conflict && !reader_conflict && takes && full;
     verdict_o.conflict = owner_conflict || reader_conflict || takes && full;
     verdict_o.owned    = owned;
-    // As takes && !conflict, without what follows from takes: an exact owner, or readers, come late.
+    // As takes && !conflict, without terms implied by takes: an exact owner, or readers, come late.
     if (Exact || SharedReaders)
       verdict_o.claim = takes && !(!Exact && owner_conflict) && !(alone && other_reader) && !full;
     else verdict_o.claim = !verdict_o.conflict && takes;
@@ -369,7 +370,7 @@ module lds_ownership
       a_decide_at_rest :
       assert (!(decide_i && walking_o))
       else $error("lds_ownership: an access of work-item %0d is decided in a walk", owner_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_true_conflict : cover (decide_i && owner_conflict && owned);
       b_false_conflict : cover (decide_i && owner_conflict && !owned);
       b_writer_meets_readers : cover (decide_i && verdict_o.reader && write_i);
@@ -381,7 +382,7 @@ module lds_ownership
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({entry_at_o, entry_row_o}))
   ) u_check_entry (

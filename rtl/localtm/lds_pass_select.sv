@@ -1,12 +1,12 @@
-// Which lanes access which banks in one pass: each bank serves the first of the lanes that want it, and if lanes are to be
-// merged, with it all others that want the same word.
+// The lanes that access banks in one pass: each bank serves the first of the lanes that request it,
+// and if lanes are to be merged, with it all others that request the same word.
 //
-// Combinational, from a comparison of each two lanes' words (lds_lane_pairs): the first at a bank is the lane ahead of which
-// no other one wants it. Whether all lanes are served follows from the comparison alone, which is sooner: no two of them
-// want one bank and are not merged. Whether lanes are merged and which of them goes first is known late, and so comes last. A bank's
-// lane is found beside it (lds_bank_lanes).
+// Combinational, from a comparison of each pair of lanes' words (lds_lane_pairs): the first at a bank is the lane
+// without a lane ahead of it at the same bank. Whether all lanes are served follows from the comparison alone,
+// which is sooner: no two of them request one bank without being merged. Whether lanes are merged and which of
+// them goes first is known late, and so comes last. A bank's lane is found in parallel (lds_bank_lanes).
 //
-// PassLanes: lanes that a pass looks at, at least 2.
+// PassLanes: lanes considered in a pass, at least 2.
 
 `default_nettype none
 
@@ -14,17 +14,17 @@ module lds_pass_select #(
   parameter int unsigned PassLanes = 32
 ) (
   input  wire logic [PassLanes-1:0]                 active_i,
-  input  wire logic [PassLanes-1:0][PassLanes-1:0]  same_bank_i,  // of a lane and another
-  input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // also the same word; needed if lanes are merged
+  input  wire logic [PassLanes-1:0][PassLanes-1:0]  same_bank_i,  // of two lanes: the same bank
+  input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // of two lanes: also the same word; for merge_i
   input  wire logic                                 merge_i,
   input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
-  output      logic [PassLanes-1:0]                 first_o,      // at their banks
-  output      logic [PassLanes-1:0]                 served_o,     // these, and those that are served with them
+  output      logic [PassLanes-1:0]                 first_o,      // first lanes at their banks
+  output      logic [PassLanes-1:0]                 served_o,     // first lanes, and those merged with them
   output      logic                                 all_served_o  // served_o is active_i
 );
 
   logic [PassLanes-1:0] merged, below, rivals, first;
-  logic all_banks, all_words;  // are different, but for lanes with the same word
+  logic all_banks, all_words;  // all differ, except for lanes with the same word
 
   always_comb begin
     merged    = '0;
@@ -43,7 +43,7 @@ module lds_pass_select #(
     all_served_o = merge_i ? all_words : all_banks;
   end
 
-  // Combinational, and so checked whenever it changes.
+  // Combinational, and so checked at every change.
   always_comb begin
     a_all_served :
     assert (all_served_o == (served_o == active_i))

@@ -1,9 +1,9 @@
-// Who reads in one bank, when readers share: a second Bloom filter for each work-item, whose bit is the row modulo
-// FilterBits, in a memory, and the number of work-items of a work-group that have a bit. A reader needs no backup and no
-// link, since it has nothing to restore. A write conflicts when another work-item of its work-group has the row's bit.
-// Whether the only one that has it is the look-up's own is not asked of the memory, whose answer comes late: for each bit
-// the names of all work-items that have it are kept in one register, as their exclusive or. Of one it is its name, and
-// who comes or goes changes it in the same way.
+// The readers in one bank, when readers share: a second Bloom filter for each work-item, indexed by the row
+// modulo FilterBits, in a memory, and the number of work-items of a work-group that have a bit. A reader needs
+// no backup and no link, since it has nothing to restore. A write conflicts when another work-item of its
+// work-group has the row's bit. Whether the only one is the look-up's own work-item is not read from the memory,
+// which answers late: for each bit the numbers of all work-items that have it are kept in one register, as their
+// exclusive or. For one work-item this is its number, and an insertion and a removal change it in the same way.
 //
 // Look-up: other_o is valid from the cycle after lookup_i on until set_i, the next look-up or walk; set_i in one of these
 //          cycles sets the row's bit in the work-item's filter.
@@ -63,7 +63,7 @@ module lds_reader_filters #(
     end
   end
 
-  // Filters; one is empty, whatever the memory has, if its work-item is no member.
+  // Filters; a work-item that is no member has an empty one, with any memory contents.
   logic [FilterBits-1:0] stored, filter;
 
   lds_lane_memory #(
@@ -103,8 +103,8 @@ module lds_reader_filters #(
     .rdata_o(stored)
   );
 
-  // Work-items that have each bit, their number and their names; a lane that is taken from the walk leaves them a cycle
-  // later.
+  // Work-items that have each bit, their number and the exclusive or of their names; a lane taken
+  // from the walk is removed a cycle later.
   logic [WorkGroups-1:0][FilterBits-1:0][CountWidth-1:0] count_q;
   logic [WorkGroups-1:0][FilterBits-1:0][OwnerWidth-1:0] names_q;
   logic                                                  drop_q;

@@ -1,10 +1,10 @@
 // A register of lds_issue for a memory request, with the lanes that passes have not served yet.
 //
-// It takes the request at the port whenever it is its turn and it has room, whether there is one or not: that there is a request,
-// and in order, is known later, and only says whether the register is valid. Room there is if it is empty, or, unless Staged, in
-// the cycle of the last pass over its lanes.
-// A pass is made of the lanes in the register, or of those at the port in the cycle of their acceptance. Whether it is, is known
-// last of all, since every bank has a say in it (pass_i); so what comes next is there for both cases.
+// It takes the request at the port whenever it is its turn and it has room: the presence of a valid
+// request is known later, and only decides whether the register is valid. It has room if it is empty,
+// or, unless Staged, in the cycle of the last pass over its lanes. A pass is made of the lanes in the
+// register, or of those at the port in the cycle of their acceptance. Whether it is made is known
+// last, since it depends on every bank (pass_i); so the next state is computed for both cases.
 //
 // Lanes: of a wavefront. Staged: as lds_issue. The type follows from the sizes; a parent hands its own down.
 
@@ -21,7 +21,7 @@ module lds_request_slot
     lds_op_e            op;
     logic               tx;         // inside a transaction
     logic [8:0]         base;       // first row of the work-group
-    logic [Lanes-1:0]   exec;       // lanes that are to be served
+    logic [Lanes-1:0]   exec;       // lanes to be served
     addr_t [Lanes-1:0]  addr;
     word_t [Lanes-1:0]  data;
   }
@@ -32,24 +32,24 @@ module lds_request_slot
   // The port
   input  wire logic             req_valid_i,
   input  wire request_t         req_i,
-  input  wire logic [Lanes-1:0] req_lost_i,  // lanes that have conflicted, of its wavefront's
+  input  wire logic [Lanes-1:0] req_lost_i,  // lanes of its wavefront that have conflicted
   input  wire logic             fills_i,     // it is this register's turn to take the next request
-  output      logic             loads_o,     // it takes the one at the port, if there is one
+  output      logic             loads_o,     // it takes the request at the port, if there is one
 
   // Passes
-  input  wire logic             pass_i,            // a pass is made, of whatever there is
+  input  wire logic             pass_i,            // a pass is made of one of the following
   input  wire logic             pass_here_i,       // of the lanes in this register
-  input  wire logic             pass_ends_i,       // then, it serves all that are left
+  input  wire logic             pass_ends_i,       // pass_here_i: it serves all remaining lanes
   input  wire logic             pass_port_i,       // of the lanes at the port
-  input  wire logic             pass_port_ends_i,  // then, it serves all of them
-  input  wire logic [Lanes-1:0] pass_lanes_i,      // that it serves
+  input  wire logic             pass_port_ends_i,  // pass_port_i: it serves all of them
+  input  wire logic [Lanes-1:0] pass_lanes_i,      // lanes that it serves
 
   // The register
-  input  wire logic [Lanes-1:0] lost_i,        // lanes that have conflicted, of the wavefront in the register
+  input  wire logic [Lanes-1:0] lost_i,        // lanes of the register's wavefront that have conflicted
   output      logic             valid_o,
-  output      logic             valid_next_o,  // in the next cycle
-  output      logic             left_o,        // it has lanes left after this cycle's pass
-  output      request_t         request_o      // exec: the lanes that are left
+  output      logic             valid_next_o,  // valid_o in the next cycle
+  output      logic             left_o,        // lanes are left after this cycle's pass
+  output      request_t         request_o      // exec: the remaining lanes
 );
 
   logic valid_q;
@@ -92,7 +92,7 @@ module lds_request_slot
       a_one_source :
       assert (!(pass_here_i && pass_port_i))
       else $error("lds_request_slot: a pass is made of the lanes in the register and of those at the port");
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_taken_with_the_last_pass : cover (valid_q && req_valid_i && loads_o);
       b_served_at_the_port : cover (req_valid_i && loads_o && !valid_next_o);
     end

@@ -1,16 +1,16 @@
-// Restores go before the pass in the issue register, so that it does not meet rows of lanes that have lost already, and so
-// that a bank can wait for one in the middle of an access (lds_stalled_access; ours). Without StallLeaving all goes in the order of
-// the issue register.
+// Restores overtake the pass in the issue register, so that it does not meet rows of lanes that
+// have lost already, and so that a bank can wait for a restore in the middle of an access
+// (lds_stalled_access; ours). Without StallLeaving all goes in the order of the issue register.
 //
-// Passes and the other walks come out of the issue register in its order. A restore is taken into a register of its own, in
-// the cycle in which it is asked for, and the banks get it in the next, or as soon as all of them can take it. From the cycle before
-// it is asked for until then nothing else is issued, and restoring_o says so.
-// That it will be asked for has to be known early. may_lose_i says so, from registers that do not know of an abort in the
-// cycle before, which leaves nothing to be restored; a register here does.
-// That may overtake a pass, because the lanes of a restore have no access on its way: each has lost in the access whose
-// answer its wavefront waits for, or has been withdrawn while there was none. An abort's lanes can have one, in a pass
-// that its walk has to restore as well; so it stays behind it.
-// A restore waits for nothing but banks, and these only for what they work on; so who waits for it does not wait for ever.
+// Passes and the other walks leave the issue register in its order. A restore is taken into a separate
+// register, in the cycle of its request, and the banks get it in the next, or as soon as all of them can
+// take it. From the cycle before the request until then nothing else is issued, and restoring_o is set.
+// The request has to be predicted: may_lose_i does so, from registers that do not include an abort
+// in the previous cycle, which leaves nothing to be restored; a register here does.
+// A restore may overtake a pass, because its lanes have no access in flight: each has lost in the access
+// for which its wavefront awaits the answer, or has been withdrawn while there was none. An abort's
+// lanes can have one, in a pass that its walk has to restore as well; so an abort stays behind the pass.
+// A restore waits only for banks, and these only for their current work; so waiting for a restore ends.
 //
 // StallLeaving: see above. The types follow from the sizes; a parent hands its own down.
 
@@ -28,7 +28,7 @@ module lds_restore_first
     logic [63:0] lanes;
   },
   parameter type issue_t = struct packed {
-    logic        is_walk;    // else a pass, as the rest
+    logic        is_walk;    // walk, else pass, as the rest
     logic [1:0]  wavefront;
     logic [63:0] lanes;
     lds_op_e     op;
@@ -38,41 +38,41 @@ module lds_restore_first
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  // A walk that is asked for; the issue register is asked for those that keep its order.
+  // A requested walk; the issue register gets those that keep its order.
   input  wire logic  walk_req_i,
   output      logic  walk_gnt_o,
   input  wire walk_t walk_i,
   output      logic  made_req_o,
   input  wire logic  made_gnt_i,
 
-  // Whose restore is asked for in the next cycle, unless an abort was granted just before
+  // Wavefronts that may request a restore in the next cycle, unless an abort was just granted
   input  wire logic [Wavefronts-1:0] may_lose_i,
 
   // The issue register
   input  wire logic   made_valid_i,
   output      logic   made_ready_o,
   input  wire issue_t made_i,
-  input  wire walk_t [1:0] made_walk_i,  // the walk, twice
+  input  wire walk_t [1:0] made_walk_i,  // the walk, duplicated
   input  wire walk_t  made_walk_next_i,  // the walk in the next cycle
 
-  // What the banks are to take; as long as they do not, a restore may take its place.
+  // Next command of the banks; until they take it, a restore may replace it.
   output      logic   offer_o,
-  input  wire logic   take_i,        // if it is offered
+  input  wire logic   take_i,        // the command is taken, if offered
   output      issue_t issue_o,
   output      walk_t [1:0] issue_walk_o,
-  output      logic   restore_o,     // it is a restore that has gone ahead, of all banks
+  output      logic   restore_o,     // the command is a restore that has overtaken, of all banks
 
-  output      logic   restoring_o    // a restore is asked for, or will be, or is on its way to the banks
+  output      logic   restoring_o    // a restore may be requested, is requested, or is on its way to the banks
 );
 
   if (StallLeaving) begin : gen_first
     logic asked, loses, valid_q;
-    logic [Wavefronts-1:0] aborted_q;  // in the cycle before
-    // Of what the banks are offered, chosen a cycle before, since all banks' lanes hang on it; and inverted, since twice the same
-    // would be one register.
+    logic [Wavefronts-1:0] aborted_q;  // in the previous cycle
+    // The walk offered to the banks, chosen a cycle before because of its fan-out to all banks'
+    // lanes; its duplicate is inverted so that synthesis does not merge the two.
     walk_t walk_q, inverted_walk_q;
 
-    assign asked        = walk_i.kind == WalkRestore;  // which it is of a walk that is asked for alone
+    assign asked        = walk_i.kind == WalkRestore;  // only a requested walk has this kind
     assign walk_gnt_o   = asked ? !valid_q || take_i : made_gnt_i;
     assign made_req_o   = walk_req_i && !asked;
     assign loses        = (may_lose_i & ~aborted_q) != '0;
@@ -122,7 +122,7 @@ module lds_restore_first
         a_loses :
         assert (!loses_q || asked)
         else $error("lds_restore_first: a lane has lost, and no restore is asked for");
-        // What the tests have to reach (tb/coverage).
+        // Coverage points (tb/coverage)
         b_overtakes_pass : cover (restore_o && take_i && made_valid_i && !made_i.is_walk);
         b_overtakes_walk : cover (restore_o && take_i && made_valid_i && made_i.is_walk);
         b_aborted_meanwhile : cover (may_lose_i != '0 && !loses);
@@ -143,7 +143,7 @@ module lds_restore_first
     assign unused = ^{rst_ni, walk_i, may_lose_i, made_walk_next_i};
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(issue_t))
   ) u_check_made (

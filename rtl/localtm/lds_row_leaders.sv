@@ -1,11 +1,11 @@
-// Which of the conflicts of a wavefront's attempt is the first one with its row: its lane may run together with those that
-// were first with other rows (serialization by rows, tx_mode_ctrl).
+// Finds the conflicts of a wavefront's attempt that are the first with their rows: their lanes may
+// run together (serialization by rows, tx_mode_ctrl).
 //
 // For each bank and wavefront the row of the last conflict is kept; a conflict with another row is a first one. A row
-// that comes back after another one counts again, which lets one lane too many run, and costs no more than its conflict.
+// that recurs after another one counts again, which lets one lane too many run, and costs only that lane's conflict.
 //
-// What the banks say comes late in its cycle; so it is looked at in the next one, and whether the row is the last one is found out
-// beside the verdict.
+// The banks' results come late in their cycle; so they are used in the next one, and the row is
+// compared with the last one in parallel to the verdict.
 //
 // Banks, Wavefronts, Rows: as lds_tx_unit.
 
@@ -21,17 +21,17 @@ module lds_row_leaders #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  input  wire logic               begin_i,  // of an attempt
+  input  wire logic               begin_i,  // begin of an attempt
   input  wire logic [WfWidth-1:0] begin_wavefront_i,
 
   input  wire logic                           pass_i,
   input  wire logic [WfWidth-1:0]             pass_wavefront_i,
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
-  input  wire logic [Banks-1:0]               conflict_i,         // of the last pass, a cycle after the banks said so
+  input  wire logic [Banks-1:0]               conflict_i,         // of the last pass, a cycle after the banks' results
   output      logic [Banks-1:0]               first_o
 );
 
-  // The pass whose verdicts come, and in the next cycle those that have come
+  // The pass with verdicts to come, and in the next cycle the pass with verdicts
   logic [WfWidth-1:0] wavefront_q, said_wavefront_q;
   logic [Banks-1:0][RowWidth-1:0] row_q, said_row_q;
   logic [Banks-1:0] known, known_q;
@@ -73,7 +73,7 @@ module lds_row_leaders #(
       .rdata_o(seen_row)
     );
 
-    // What is being noted counts.
+    // A row that is being recorded counts.
     assign known[bank] = conflict_i[bank] && said_wavefront_q == wavefront_q
         ? said_row_q[bank] == row_q[bank] : seen_q[wavefront_q][bank] && seen_row == row_q[bank];
   end
@@ -83,7 +83,7 @@ module lds_row_leaders #(
       a_attempt_has_ended :
       assert (!begin_i || begin_wavefront_i != said_wavefront_q || conflict_i == '0)
       else $error("lds_row_leaders: wavefront %0d begins while its banks %b conflict", said_wavefront_q, conflict_i);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_same_row_at_once : cover ((conflict_i & known) != '0 && said_wavefront_q == wavefront_q);
     end
   end

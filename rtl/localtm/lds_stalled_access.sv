@@ -1,13 +1,13 @@
-// Between a bank and what it is told: an access that conflicts while a restore is on its way to the banks waits for it, and is
-// then decided anew, since the owner that it met may be one that leaves (ours).
+// Stalls an access in front of a bank: an access that conflicts while a restore is on its way to the
+// banks waits for it, and is then decided anew, since the owner that it met may be leaving (ours).
 //
-// Commands go to the bank as they are. When it says that an access conflicts, and restoring_i, that is no answer: the bank is
-// told nothing but the walk that comes, then the access again, whose answer counts, whatever it is. So an access waits for one
-// restore at most. That waits for nobody (lds_restore_first); and while an access waits, nothing else is decided that could make another
-// one necessary.
-// Who offers commands offers no access with restoring_i, and at most one before an access is answered: in its cycle.
+// Commands go to the bank unchanged. A conflict reported with restoring_i is no answer: the bank gets
+// only the following walk, then the access again, and the second answer counts in any case. So an
+// access waits for one restore at most. The restore waits for no access (lds_restore_first); and
+// while an access waits, nothing else is decided that could require another one. The parent offers no
+// access with restoring_i, and at most one before an access is answered: in the cycle of the answer.
 //
-// The type of what an access is follows from the sizes; a parent hands its own down.
+// The access type follows from the sizes; a parent hands its own down.
 
 `default_nettype none
 
@@ -17,28 +17,28 @@ module lds_stalled_access #(
   input  wire logic    clk_i,
   input  wire logic    rst_ni,
 
-  input  wire logic    restoring_i,       // a restore is on its way to the banks, and the next command
+  input  wire logic    restoring_i,       // a restore is on its way to the banks, and is the next command
 
   // Commands
   input  wire logic    cmd_valid_i,
   output      logic    cmd_ready_o,
-  input  wire logic    cmd_walk_i,        // else an access
+  input  wire logic    cmd_walk_i,        // walk, else access
   input  wire access_t cmd_access_i,
 
-  // To the bank, which is told of a walk by others what else there is to know
+  // To the bank, which gets a walk's other fields directly
   output      logic    bank_valid_o,
   input  wire logic    bank_ready_i,
   output      logic    bank_walk_o,
   output      access_t bank_access_o,
 
   input  wire logic    bank_answers_i,
-  input  wire logic    bank_conflict_i,   // an answer: the access conflicts
+  input  wire logic    bank_conflict_i,   // of an answer: the access conflicts
   output      logic    answers_o,         // the answer counts
-  output      logic    may_stall_o,       // the answer does not count with restoring_i, which comes from far
+  output      logic    may_stall_o,       // the answer does not count with restoring_i, which arrives late
   output      logic    waits_o            // an access waits for a restore, or to be decided anew
 );
 
-  logic stalls, walks, stalled_q, again_q, anew_q, at_bank_q;  // the last: an access waits for its answer
+  logic stalls, walks, stalled_q, again_q, anew_q, at_bank_q;  // at_bank_q: an access waits for its answer
   access_t access_q;
 
   assign may_stall_o = bank_answers_i && bank_conflict_i && !anew_q;
@@ -46,7 +46,7 @@ module lds_stalled_access #(
   assign answers_o = bank_answers_i && !stalls;
   assign waits_o   = stalled_q || again_q;
 
-  assign cmd_ready_o   = bank_ready_i && !again_q;  // while one waits for a walk, nothing else is offered
+  assign cmd_ready_o   = bank_ready_i && !again_q;  // while an access waits for a walk, no other is offered
   assign walks         = cmd_valid_i && cmd_ready_o && cmd_walk_i;
   assign bank_valid_o  = again_q || cmd_valid_i;
   assign bank_walk_o   = cmd_walk_i && !again_q;
@@ -67,7 +67,7 @@ module lds_stalled_access #(
   end
 
   always_ff @(posedge clk_i) begin
-    // No access comes while one may have to be given again; whether one comes otherwise is known late.
+    // No access comes while one may have to be repeated; otherwise, whether one comes is known late.
     if (!restoring_i && !again_q && (!at_bank_q || bank_answers_i)) access_q <= cmd_access_i;
   end
 
@@ -79,7 +79,7 @@ module lds_stalled_access #(
       a_restore_comes :
       assert (!stalled_q || restoring_i)
       else $error("lds_stalled_access: an access waits for a restore that is not on its way");
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_stalls : cover (stalls);
       b_walk_comes_at_once : cover (stalls && walks);
       b_owner_has_left : cover (answers_o && anew_q && !bank_conflict_i);
@@ -87,7 +87,7 @@ module lds_stalled_access #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({cmd_walk_i, cmd_access_i}))
   ) u_check_cmd (

@@ -1,7 +1,8 @@
-// One bank of local memory with transactions: the implementation that Paper selects (lds_bank_paper, lds_bank_pipelined),
-// with the same ports. Commands are accesses of one lane, and walks that release or restore what lanes of a wavefront
-// own; both are carried out in the order of acceptance. Every access is answered once, in order. StallLeaving: an access that
-// conflicts while a restore is on its way is carried out behind it (lds_stalled_access).
+// One bank of local memory with transactions: the implementation that Paper selects (lds_bank_paper,
+// lds_bank_pipelined), with the same ports. Commands are accesses of one lane, and walks that release or restore the
+// rows of lanes of a wavefront; both are carried out in the order of acceptance. Every access is answered once, in
+// order. StallLeaving: an access that conflicts while a restore is on its way is carried out after it
+// (lds_stalled_access).
 
 `default_nettype none
 
@@ -33,16 +34,16 @@ module lds_tx_bank
 
   input  wire logic                  cmd_valid_i,
   output      logic                  cmd_ready_o,
-  input  wire logic                  cmd_walk_i,       // else an access
+  input  wire logic                  cmd_walk_i,       // walk, else access
   input  wire logic                  cmd_restore_i,    // walk: restore, else release
-  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk
-  input  wire logic [Lanes-1:0]      cmd_lanes_i,      // walk
+  input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk: wavefront of the rows
+  input  wire logic [Lanes-1:0]      cmd_lanes_i,      // walk: lanes of the rows
   input  wire lds_op_e               cmd_op_i,         // access, as the rest
-  input  wire logic                  cmd_tx_i,         // by a transaction
+  input  wire logic                  cmd_tx_i,         // access by a transaction
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,      // wavefront, lane
   input  wire logic [RowWidth-1:0]   cmd_row_i,
   input  wire word_t                 cmd_data_i,
-  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
+  input  wire logic [3:0]            cmd_bytes_i,  // bytes of the word that a store writes
 
   output      logic                  rsp_coming_o,     // valid, unless the access waits for a restore
   output      logic                  rsp_may_stall_o,  // coming, and not valid with restoring_i
@@ -76,7 +77,7 @@ module lds_tx_bank
     logic [3:0]            bytes;
   } access_t;
 
-  // What the bank is told, and what it says
+  // The bank's commands and answers
   logic bank_valid, bank_ready, bank_walk, bank_rsp_valid, bank_busy;
   access_t cmd_access, bank_access;
 
@@ -204,7 +205,7 @@ module lds_tx_bank
     );
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits(
         {

@@ -1,37 +1,38 @@
 // The local memory of a compute unit with transactions (GPU-LocalTM paper, sections 3.1 to 3.3): banks, the crossbar from
 // lanes to banks, the masks and modes of every wavefront, and the allocations of the work-groups.
 //
-// A request is one instruction of a wavefront: a memory access of the lanes in EXEC (inside a transaction, of those that
-// are not in TCM), a begin, a commit, the withdrawal of lanes, or a barrier, which is only checked. A wavefront has one
-// request at a time; the answer brings the lanes' data, and TCM and EXEC to go on with. Requests of different wavefronts
-// overlap.
+// A request is one instruction of a wavefront: a memory access of the lanes in EXEC (inside a
+// transaction, of those that are not in TCM), a begin, a commit, the withdrawal of lanes, or a
+// barrier, which is only checked. A wavefront has one request at a time; the answer returns the
+// lanes' data, and the new TCM and EXEC. Requests of different wavefronts overlap.
 //
-// Posted stores: a store outside of transactions that is not refused has no answer (req_posted_o). The wavefront may
-// make further accesses at once; they find what it stores, since passes reach the banks in the order of their
-// requests. With all else it waits until stored_valid_o has told it of each of its stores, since barriers and
-// transactions need them to be complete. They are so in their order, and before later accesses are answered.
+// Posted stores: a store outside of transactions that is not refused has no answer (req_posted_o). The wavefront
+// may make further accesses at once; they find its values, since passes reach the banks in the order of their
+// requests. All other requests wait until stored_valid_o has reported each of its stores, since barriers and
+// transactions need them to be complete. Stores complete in their order, and before later accesses are answered.
 //
-// Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank serves one
-//          lane, or outside of transactions all that load one word or store to it (lds_issue). Passes and walks reach
-//          all banks in one order. A pass with a busy bank waits, with all that follows. Pipelined banks take a pass a
-//          cycle; the answer comes 3 cycles after the request of one pass (Staged: 6), and a cycle later for each further
-//          one, and if the wavefront has lanes in TCM. Paper's banks add what lds_bank_paper's cycles exceed 1, of the
-//          slowest bank.
-// Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization or for the release of
-//          what its wavefront's last attempt has committed.
-// Commit:  answered in the next cycle; the release takes its place after the requests that came before.
-// Conflict: the lane's TCM bit is set and all banks restore what the lane owns; the walk overtakes passes that have not
+// Memory:  the unit makes passes over PassLanes lanes until every lane has been served; in a pass a bank
+//          serves one lane, or outside of transactions all that load one word or store to it (lds_issue).
+//          Passes and walks reach all banks in one order. A pass with a busy bank waits, with all that
+//          follows. Pipelined banks take a pass a cycle; the answer comes 3 cycles after a request with
+//          one pass (Staged: 6), one cycle later for each further pass, and one if the wavefront has lanes
+//          in TCM. Paper's banks add the excess over 1 of lds_bank_paper's cycles, of the slowest bank.
+// Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization
+//          or for the release of the rows that its wavefront's last attempt has committed.
+// Commit:  answered in the next cycle; the release is queued behind the requests that came before.
+// Conflict: the lane's TCM bit is set and all banks restore the lane's rows; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued, at least 3 cycles later than without.
 //          StallLeaving: it overtakes these, too (lds_restore_first); conflicts wait for it (lds_stalled_access).
-// Withdrawal: the same for lanes of EXEC that run: another system, which decides the transaction, has aborted them (ours).
-// A barrier and what is refused are answered in the next cycle (an access a cycle later), and wait for no memory request.
-// Answers are given in an order in which each commit precedes the answers of accesses that saw what it left.
+//                        Withdrawal: the same for running lanes of EXEC: another system, which decides the transaction,
+//                        has aborted them (ours).
+// A barrier and refused requests are answered in the next cycle (an access a cycle later), and wait for no memory
+// request. Answers are given in an order in which each commit precedes the answers of accesses that saw its results.
 //
-// Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts: of the
-// unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank, a power of
-// two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and in front of the
-// crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate, and so does a walk;
-// what waits behind a walk, one more. Pipelined banks only. Others: as lds_tx_bank.
+// Lanes: of a wavefront, a power of two, at least 2. PassLanes: a power of two, at least 2, at most Lanes. Wavefronts:
+// of the unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank,
+// a power of two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and in
+// front of the crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate,
+// and so does a walk; requests that wait for a walk take one more. Pipelined banks only. Others: as lds_tx_bank.
 
 `default_nettype none
 
@@ -39,22 +40,22 @@ module lds_tx_unit
   import localtm_pkg::*;
 #(
   parameter bit          Paper         = 1'b0,  // 1: lds_bank_paper, 0: lds_bank_pipelined
-  parameter int unsigned Lanes         = 64,    // of a wavefront, a power of two, at least 2
+  parameter int unsigned Lanes         = 64,    // lanes of a wavefront, a power of two, at least 2
   parameter int unsigned PassLanes     = 32,
-  parameter int unsigned Banks         = 32,    // a power of two, at least 2
+  parameter int unsigned Banks         = 32,    // banks, a power of two, at least 2
   parameter int unsigned Wavefronts    = 4,
-  parameter int unsigned WorkGroups    = 1,     // that share the memory, each with its own allocation
+  parameter int unsigned WorkGroups    = 1,     // work-groups that share the memory, each with its own allocation
   parameter int unsigned Rows          = 512,   // words of a bank, a power of two
   parameter int unsigned FilterBits    = 8,     // of a work-item's conflict filter in a bank, a power of two
   parameter bit          Exact         = 1'b0,  // conflicts by the row's owner, not by filters
   parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
-  parameter bit          Migratory     = 1'b0,  // but for rows that transactions read and write
+  parameter bit          Migratory     = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
-  parameter bit          WorkItemLists = 1'b0,  // walks go through lists of work-items' rows, not wavefronts'
-  parameter int unsigned Epochs        = 0,     // bits of an epoch, which a release ends; 0: it walks
-  parameter bit          StallLeaving  = 1'b0,  // what conflicts while a restore is on its way is decided after it
+  parameter bit          WorkItemLists = 1'b0,  // walks use lists of work-items' rows, not wavefronts'
+  parameter int unsigned Epochs        = 0,     // bits of an epoch, which a release ends; 0: a release walks
+  parameter bit          StallLeaving  = 1'b0,  // conflicts during a restore are decided after it
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
-  parameter bit          Staged        = 1'b0,  // three registers more on the way of an access, for a higher clock
+  parameter bit          Staged        = 1'b0,  // three more registers in an access's path, for a higher clock
 
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
@@ -64,53 +65,53 @@ module lds_tx_unit
   input  wire logic rst_ni,
 
   // Allocation of a work-group, while none of its wavefronts has a request or a transaction
-  input  wire logic                  alloc_valid_i,  // a pulse, which is answered in the same cycle
+  input  wire logic                  alloc_valid_i,  // pulse, which is answered in the same cycle
   input  wire logic [GroupWidth-1:0] alloc_group_i,  // work-group
   input  wire logic [RowWidth-1:0]   alloc_base_i,           // first row in every bank
   input  wire logic [RowWidth:0]     alloc_rows_i,           // rows in every bank, 4 * Banks bytes each
-  input  wire logic                  alloc_transactional_i,  // the rows' backups are taken, too
-  output lds_error_e                 alloc_error_o,  // ErrorNone: it has been allocated
+  input  wire logic                  alloc_transactional_i,  // the rows' backups are allocated, too
+  output lds_error_e                 alloc_error_o,  // ErrorNone: the allocation has been made
 
   // Requests
   input  wire logic                  req_valid_i,
   output      logic                  req_ready_o,
-  output      logic                  req_posted_o,  // the request is a store that has no answer, once it is taken
-  input  wire logic [WfWidth-1:0]    req_wavefront_i,  // who asks, without a request that is to be answered
+  output      logic                  req_posted_o,  // the request is a store without an answer, once it is taken
+  input  wire logic [WfWidth-1:0]    req_wavefront_i,  // requesting wavefront, which has no unanswered request
   input  wire lds_op_e               req_op_i,  // an access, a begin, a commit, a withdrawal or a barrier
-  input  wire logic [Lanes-1:0]      req_exec_i,  // lanes that take part
+  input  wire logic [Lanes-1:0]      req_exec_i,  // participating lanes
   input  wire addr_t [Lanes-1:0]     req_addr_i,  // byte address in the work-group's allocation
-  input  wire word_t [Lanes-1:0]     req_data_i,  // to be stored, or the atomic's operand
+  input  wire word_t [Lanes-1:0]     req_data_i,  // value to store, or the atomic's operand
 
   // Answers
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
-  output      logic [WfWidth-1:0]    rsp_wavefront_o,  // whose request is answered
-  output lds_error_e                 rsp_error_o,  // why it was refused, without effect
-  output word_t     [Lanes-1:0]      rsp_data_o,  // the words before the access
-  output      logic [Lanes-1:0]      rsp_conflict_o,  // lanes whose access conflicted
-  output      logic [Lanes-1:0]      rsp_true_o,      // of these, lanes whose row has an owner
-  output      logic [Lanes-1:0]      rsp_reader_o,    // lanes that another one's filter of reads stopped
+  output      logic [WfWidth-1:0]    rsp_wavefront_o,  // wavefront of the answered request
+  output lds_error_e                 rsp_error_o,  // reason of a refusal, without effect
+  output word_t     [Lanes-1:0]      rsp_data_o,  // words before the access
+  output      logic [Lanes-1:0]      rsp_conflict_o,  // lanes with a conflicting access
+  output      logic [Lanes-1:0]      rsp_true_o,      // of these, lanes with an owner of their row
+  output      logic [Lanes-1:0]      rsp_reader_o,    // lanes stopped by another one's filter of reads
   output      logic [Lanes-1:0]      rsp_overflow_o,  // lanes for which no backup was free
   output      logic [Lanes-1:0]      rsp_race_o,      // lanes outside of a transaction that met an owned row
   output      logic [Lanes-1:0]      rsp_tcm_o,  // lanes that have conflicted in this attempt
-  output      logic [Lanes-1:0]      rsp_exec_o,      // unless the outcome is OutcomeContinue
-  output tx_outcome_e                rsp_outcome_o,   // OutcomeContinue of whatever is refused
-  output tx_mode_e                   rsp_mode_o,  // how the attempt runs
-  output      logic                  rsp_aborted_o,   // commit: the attempt was aborted from outside
+  output      logic [Lanes-1:0]      rsp_exec_o,      // valid unless the outcome is OutcomeContinue
+  output tx_outcome_e                rsp_outcome_o,   // OutcomeContinue for refused requests
+  output tx_mode_e                   rsp_mode_o,  // mode of the attempt
+  output      logic                  rsp_aborted_o,   // commit: the attempt was aborted by another wavefront
 
   // A posted store is complete, for its wavefront's barriers and transactions
-  output      logic                  stored_valid_o,  // a pulse
-  output      logic [WfWidth-1:0]    stored_wavefront_o,  // whose
+  output      logic                  stored_valid_o,  // pulse
+  output      logic [WfWidth-1:0]    stored_wavefront_o,  // wavefront of the store
   output      logic [Lanes-1:0]      stored_race_o,  // lanes that met an owned row
 
-  // What the banks take in this cycle, in the order of their effects: for histories, counters and tests
+  // Commands that the banks take in this cycle, in the order of their effects: for histories, counters and tests
   output      logic                  event_pass_o,  // the banks take a pass of accesses
   output      logic                  event_walk_o,  // the banks begin a walk
-  output walk_e                      event_kind_o,     // of the walk
-  output      logic [WfWidth-1:0]    event_wavefront_o,  // whose
+  output walk_e                      event_kind_o,     // kind of the walk
+  output      logic [WfWidth-1:0]    event_wavefront_o,  // wavefront of the pass or walk
   output      logic [Lanes-1:0]      event_lanes_o,  // lanes of the pass or the walk
 
-  output      logic                  busy_o  // there is work left to do without new requests
+  output      logic                  busy_o  // work is left without new requests
 );
 
   localparam int unsigned BankWidth = $clog2(Banks);
@@ -128,13 +129,13 @@ module lds_tx_unit
     $error("lds_tx_unit: parameters are refused");
   end
 
-  // What the parts below tell each other
+  // Types between the parts below
   typedef struct packed {
     logic [WfWidth-1:0]  wavefront;
     lds_op_e             op;
     logic                tx;         // inside a transaction
     logic [RowWidth-1:0] base;       // first row of the work-group
-    logic [Lanes-1:0]    exec;       // lanes that are to be served
+    logic [Lanes-1:0]    exec;       // lanes to be served
     addr_t [Lanes-1:0]   addr;
     word_t [Lanes-1:0]   data;
   } request_t;
@@ -146,7 +147,7 @@ module lds_tx_unit
   } walk_t;
 
   typedef struct packed {
-    logic               is_walk;    // else a pass, as the rest
+    logic               is_walk;    // walk, else pass, as the rest
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;
     lds_op_e            op;
@@ -154,17 +155,17 @@ module lds_tx_unit
   } issue_t;
 
   typedef struct packed {
-    logic                                last;    // pass of its request
+    logic                                last;    // last pass of its request
     logic                                posted;  // its request is a store outside of transactions, without an answer
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // that a column uses
+    logic [PassLanes-1:0][BankWidth-1:0] bank;    // bank of each column
   } route_t;
 
   typedef struct packed {
     logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;      // whose accesses the banks have decided
-    logic [Lanes-1:0]   conflict;   // of these, those that conflict
-    logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
-    logic               overflow;   // a conflict for want of a backup
+    logic [Lanes-1:0]   lanes;      // lanes with decided accesses
+    logic [Lanes-1:0]   conflict;   // of these, lanes that conflict
+    logic [Lanes-1:0]   first;      // of these, the attempt's first lanes with their rows
+    logic               overflow;   // a conflict because no backup was free
   } decided_t;
 
   typedef struct packed {
@@ -174,14 +175,14 @@ module lds_tx_unit
   } tx_state_t;
 
   typedef struct packed {
-    logic             aborted;  // from outside
+    logic             aborted;  // aborted by another wavefront
     tx_mode_e         mode;
     tx_outcome_e      outcome;  // of the last begin or commit
     logic [Lanes-1:0] tcm;
-    logic [Lanes-1:0] exec;     // of the attempt, or after the commit
+    logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
   } tx_attempt_t;
 
-  // Acceptance: memory requests may have to wait for the one before; the others, and those that are refused, go past them.
+  // Acceptance: a memory request may have to wait for the previous one; other and refused requests overtake it.
   logic accept, begin_accepted, commit_accepted, withdraw_accepted, is_memory, memory_ready;
   lds_error_e req_error, control_error;
   tx_state_t                        req_state;
@@ -230,7 +231,7 @@ module lds_tx_unit
   assign request.addr      = req_addr_i;
   assign request.data      = req_data_i;
 
-  // These never wait. Inside a transaction, commits and withdrawals are in order.
+  // These never wait. Inside a transaction, commits and withdrawals are valid.
   assign begin_accepted    = req_valid_i && req_op_i == OpBegin && control_error == ErrorNone;
   assign commit_accepted   = req_valid_i && req_op_i == OpCommit && req_state.in_tx;
   assign withdraw_accepted = req_valid_i && req_op_i == OpWithdraw && req_state.in_tx;
@@ -243,10 +244,10 @@ module lds_tx_unit
   tx_attempt_t [Wavefronts-1:0] attempt;
   decided_t decided;
   walk_t walk, made_walk_next;
-  walk_t [1:0] made_walk, issue_walk;  // for every other bank
+  walk_t [1:0] made_walk, issue_walk;  // duplicated for every other bank
 
-  // A commit's walk waits for the passes of the requests that are under way when it comes.
-  localparam int unsigned Slots = Staged ? 2 : 1;  // for these
+  // A commit's walk waits for the passes of the requests in flight when it comes.
+  localparam int unsigned Slots = Staged ? 2 : 1;  // request registers for these
   logic [Slots-1:0] left, hold_release_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) hold_release_q <= '0;
@@ -290,10 +291,10 @@ module lds_tx_unit
     assign tcm[w] = state[w].tcm;
   end
 
-  // Passes and walks in their order
+  // Order of passes and walks
   logic made_valid, made_ready, made_walk_req, made_walk_gnt;
   logic issue_valid, issue_ready, issue_go, issue_busy, pass_ready, answers_busy, all_open, undoable;
-  logic restore, restoring;  // StallLeaving: a restore goes past made; is on its way, or will be
+  logic restore, restoring;  // StallLeaving: a restore overtakes made; a restore is or will be on its way
   issue_t made, issue;
   route_t route;
   logic [Banks-1:0] made_bank_valid, made_banks_next, issue_bank_valid, bank_ready, bank_open, walk_waits;
@@ -371,9 +372,9 @@ module lds_tx_unit
 
   assign issue_bank_valid = made_bank_valid | {Banks{restore}};
 
-  // What is issued goes to all of its banks in the same cycle. Staged: a bank that is ready stays so until it takes a walk, so
-  // that a register knows it, and a cycle later one of all banks that what is issued needs; and it has the walk in a register
-  // of its own, since the lanes have a long way to so many.
+  // An issued pass or walk goes to all of its banks in the same cycle. Staged: a ready bank stays so until
+  // it takes a walk, so a register holds its ready, and a cycle later another one the ready of all needed
+  // banks; and the bank has the walk in a register of its own, since the lanes have a long way to so many.
   if (Staged) begin : gen_open
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) {bank_open, all_open} <= '0;
@@ -395,7 +396,7 @@ module lds_tx_unit
   logic [Banks-1:0] answer_coming, may_stall, answer_valid, bank_busy;
   bank_answer_t [Banks-1:0] answer;
 
-  // Whoever has the work-group to itself is not undone, and needs no backups that could run out.
+  // A serialized work-group is not undone, and so needs no backups, which could run out.
   assign undoable = !(UndoEntries != 0 && mode[issue.wavefront] == ModeWorkGroupSerial);
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_banks
@@ -408,7 +409,7 @@ module lds_tx_unit
         else walks <= event_walk_o;
       end
 
-      // Whenever the bank is open; and so not the same register as that of other banks.
+      // Loaded whenever the bank is open; so it differs from the registers of other banks, and is not merged with them.
       always_ff @(posedge clk_i) begin
         if (bank_open[bank]) walk_now <= issue_walk[bank%2];
       end
@@ -532,8 +533,8 @@ module lds_tx_unit
 
   assign busy_o = answers_busy || issue_busy || restoring || (bank_busy | walk_waits) != '0 || ctrl_busy;
 
-  // Wavefronts with a request without an answer, and stores that are not complete, for the assertions
-  localparam int unsigned StoreCountBits = 8;  // more than there are registers for on the way to the banks and back
+  // Wavefronts with an unanswered request, and incomplete stores, for the assertions
+  localparam int unsigned StoreCountBits = 8;  // more than the registers between here and the banks hold
   logic [Wavefronts-1:0] requested_q;
   logic [Wavefronts-1:0][StoreCountBits-1:0] stores_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -569,7 +570,7 @@ module lds_tx_unit
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i}))
   ) u_check_req (

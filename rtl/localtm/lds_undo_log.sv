@@ -1,11 +1,11 @@
-// Which rows of one bank are owned, when few can be at a time: an associative log of Entries {row, owner} stands for a
-// record of every row. An entry's number is where its row's backup is kept.
+// The owned rows of one bank, when few can be owned at a time: an associative log of Entries {row,
+// owner} replaces a record of every row. An entry's number is the place of its row's backup.
 //
 // Look-up: the log's answer is on the outputs in the cycle after lookup_i and follows the log until the next look-up.
 //          insert_i in one of these cycles makes the row the work-item's, in entry insert_at_o; not when full_o.
 // Walk:    as in lds_owned_rows: the first entry appears three cycles after walk_i, then one a cycle.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: that can be owned. Entries: at least 2.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: rows that can be owned. Entries: at least 2.
 
 `default_nettype none
 
@@ -80,7 +80,7 @@ module lds_undo_log #(
     end
   end
 
-  // Each entry's owner is compared beside its row, and not the one that is found.
+  // Each entry's owner is compared in parallel to its row, and not only the owner found.
   always_comb begin
     owner_o = '0;
     other_o = 1'b0;
@@ -95,8 +95,9 @@ module lds_undo_log #(
   assign first_free  = ~valid_q & (valid_q + 1'b1);
   assign insert_at_o = number_of(first_free);
 
-  // Walk: the lanes' entries are found at once, and then offered one after the other. They are looked for in every cycle,
-  // as if a walk began; whether one does is known late, as is whether an entry is made in its cycle: that one is kept apart.
+  // Walk: the lanes' entries are found at once, and then offered one after the other. They are searched for in every
+  // cycle, as if a walk began; whether one does is known late, as is an entry that is made in its cycle: that one is
+  // kept separately.
   logic walk_q, insert_q, newest_named_q, entry_valid_q, entry_taken;
   logic [Entries-1:0] kept, named, named_q, newest_q, match, left_q;
   logic [AtWidth-1:0] entry_at_q;
@@ -163,13 +164,13 @@ module lds_undo_log #(
       a_one_entry_a_row :
       assert ($countones(hit) <= 1)
       else $error("lds_undo_log: row %0d is in entries %b", row_q, hit);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_full : cover (full_o && lookup_i);
       b_walk_of_several_entries : cover (entry_taken && left_q != '0);
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width($bits({entry_at_o, entry_row_o, entry_owner_o}))
   ) u_check_entry (

@@ -1,14 +1,14 @@
-// Work-items that have something in a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
+// Set of work-items of a bank, one bit each, and the walk over those of them that are lanes of one wavefront.
 //
-// member_o is combinational; what insert_i adds is seen there in the next cycle, what lane_free_i takes in the one after that, until
-// which nobody is inserted and no walk begins.
-// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest first; lane_free_i takes
-// the one that is offered out of the set, and does so in walk_i's cycle. Whoever is inserted in that cycle is offered from
-// the next on, and whoever is inserted in the one before, too, if there is another to begin with. left_o, which does not
-// depend on walk_i, falls when there are no more.
-// Leave: leave_i, in place of a walk, takes all of walk_wavefront_i out of the set at once, also who is inserted in that
-// cycle. All its members are among walk_lanes_i; named_o says whether there is one. A walk in the next cycle finds none, nor
-// does member_o in the one after that, until which nobody of the wavefront is inserted.
+// member_o is combinational; an insertion by insert_i is visible in the next cycle, a removal by
+// lane_free_i in the one after that, until which no work-item may be inserted and no walk may begin.
+// Walk: walk_i names lanes. From the same cycle on the members among them are offered, the lowest
+// first; lane_free_i takes the offered one out of the set, also in walk_i's cycle. A work-item inserted
+// in that cycle is offered from the next on, and so is one inserted in the previous cycle, if another
+// one can be offered first. left_o, which does not depend on walk_i, falls when there are no more.
+// Leave: leave_i, in place of a walk, takes all of walk_wavefront_i out of the set at once, also a work-item inserted
+// in that cycle. All its members are among walk_lanes_i; named_o says whether there is one. A walk in the next cycle
+// finds none, nor does member_o in the one after that, until which no work-item of the wavefront may be inserted.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
 
@@ -36,21 +36,21 @@ module lds_walk_lanes #(
   output      logic                  left_o,
   output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_free_i    // who is offered, if anyone, is taken
+  input  wire logic                  lane_free_i    // the offered lane, if any, is taken
 );
 
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
   logic [WfWidth-1:0] wavefront_q, wavefront;
-  logic walk_q;  // a walk is under way: lanes_q are those that are left
+  logic walk_q;  // a walk is in progress: lanes_q are the remaining lanes
   logic [Lanes-1:0] lanes_q, members, named, newest, left_pick, named_pick, first;
   logic [LaneWidth-1:0] left_index, named_index;
 
-  // Who is inserted, and who is taken, is known late; the 256 bits of the set take it a cycle later, each from the bit of
-  // its wavefront and the one of its lane.
+  // Insertion and removal are known late; the 256 bits of the set are updated a cycle later, each
+  // from the bit of its wavefront and the one of its lane.
   logic [Wavefronts-1:0] owner_wavefront, insert_q;
   logic [Lanes-1:0] owner_lane, inserted_lane_q;
   logic inserts_named, names_newest, taken_q;
-  logic [Wavefronts-1:0] leave_wavefront, left_q;  // whose members leave; have left in the cycle before
+  logic [Wavefronts-1:0] leave_wavefront, left_q;  // wavefronts that leave; wavefronts that left in the previous cycle
   logic [OwnerWidth-1:0] inserted_q, taken_owner_q;
 
   assign owner_wavefront = Wavefronts'(1'b1) << owner_i[OwnerWidth-1:LaneWidth];
@@ -82,14 +82,14 @@ module lds_walk_lanes #(
     .index_o (named_index)
   );
 
-  // No walk starts while lanes are left. So these choose, and walk_i, which comes late, only says whether the choice is one.
+  // No walk starts while lanes are left. So these select, and the late walk_i only says whether the choice is valid.
   assign wavefront    = left_o ? wavefront_q : walk_wavefront_i;
   assign lane_req_o   = left_o || walk_i && (named != '0 || names_newest);
   assign lane_owner_o = {
     wavefront, left_o ? left_index : named != '0 ? named_index : inserted_q[LaneWidth-1:0]
   };
 
-  // Who is inserted while it is taken goes with what it had.
+  // A work-item inserted in the cycle of its removal leaves the set, too.
   logic [Wavefronts-1:0][Lanes-1:0] member_d;
 
   always_comb begin

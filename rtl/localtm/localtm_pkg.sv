@@ -4,7 +4,7 @@
 
 package localtm_pkg;
 
-  // Local memory is words of 32 bits; consecutive words lie in consecutive banks.
+  // Local memory consists of words of 32 bits; consecutive words lie in consecutive banks.
   parameter int unsigned WordBits = 32;
   // Byte addresses inside a work-group's allocation: 64 kB.
   parameter int unsigned AddrBits = 16;
@@ -12,8 +12,8 @@ package localtm_pkg;
   typedef logic [WordBits-1:0] word_t;
   typedef logic [AddrBits-1:0] addr_t;
 
-  // What a wavefront asks for. Everything below OpBegin accesses memory; atomics are those of RISC-V's A extension
-  // and return the old value. Loads are of words: whoever wants a byte or a halfword takes it out of its word.
+  // Operation of a wavefront's request. Everything below OpBegin accesses memory; atomics are those of RISC-V's
+  // A extension and return the old value. Loads are of words: the requester extracts a byte or a halfword.
   typedef enum logic [4:0] {
     OpLoad      = 5'd0,
     OpStore     = 5'd1,
@@ -38,33 +38,33 @@ package localtm_pkg;
     return op == OpStore || op == OpStoreByte || op == OpStoreHalf;
   endfunction
 
-  // The bytes of its word that a store writes, from the lowest bits of its address; of what is no store, all.
+  // Bytes of its word that a store writes, from the lowest bits of its address; all of them for other operations
   function automatic logic [3:0] stored_bytes(lds_op_e op, logic [1:0] offset);
     if (op == OpStoreByte) return 4'b0001 << offset;
     if (op == OpStoreHalf) return 4'b0011 << offset;
     return '1;
   endfunction
 
-  // A store's operand, in every place where it may have to be.
+  // A store's operand, replicated in every place that it may be stored to
   function automatic word_t stored_word(lds_op_e op, word_t data);
     logic [15:0] half;
     half = op == OpStoreByte ? {2{data[7:0]}} : data[15:0];
     return {op == OpStoreByte || op == OpStoreHalf ? half : data[31:16], half};
   endfunction
 
-  // Why a request was refused; a refused request has no effect.
+  // Reason of a refusal; a refused request has no effect.
   typedef enum logic [2:0] {
     ErrorNone,
-    ErrorUnaligned,      // a byte address that is not a multiple of what is accessed
+    ErrorUnaligned,      // byte address that is not a multiple of the access size
     ErrorOutOfRange,     // beyond the work-group's allocation
     ErrorBarrierInTx,
     ErrorCommitOutside,  // commit or withdrawal without begin
     ErrorPlainGroup,     // begin in a work-group that has no transactional allocation
-    ErrorTooLarge,       // allocation beyond what the banks have
-    ErrorTooDeep         // begin inside a transaction after more others than tx_mode_ctrl can count
+    ErrorTooLarge,       // allocation of more rows than the banks have
+    ErrorTooDeep         // begin inside a transaction, more of them than tx_mode_ctrl can count
   } lds_error_e;
 
-  // How the wavefront's current attempt runs (section 3.1).
+  // Mode of the wavefront's current attempt (section 3.1)
   typedef enum logic [1:0] {
     ModeNone,             // outside of a transaction
     ModeTx,
@@ -72,7 +72,7 @@ package localtm_pkg;
     ModeWorkGroupSerial   // one lane of the work-group
   } tx_mode_e;
 
-  // What an answer means for the wavefront's control flow.
+  // Effect of an answer on the wavefront's control flow
   typedef enum logic [1:0] {
     OutcomeContinue,  // EXEC stays
     OutcomeEnter,     // begin: EXEC and TCM of the attempt
@@ -80,25 +80,25 @@ package localtm_pkg;
     OutcomeRestart    // commit: go back to the begin with EXEC = the lanes that conflicted
   } tx_outcome_e;
 
-  // Why the banks go through the rows of some lanes.
+  // Purpose of a walk
   typedef enum logic [1:0] {
     WalkRelease,  // the lanes commit
     WalkRestore,  // the lanes have conflicted
-    WalkAbort     // another wavefront needs the work-group for itself; restores, too
+    WalkAbort     // another wavefront serializes the work-group; restores, too
   } walk_e;
 
-  // What a bank's ownership state says about a transaction's access.
+  // Verdict of a bank's ownership state on a transaction's access
   typedef struct packed {
-    logic conflict;  // it is not carried out
-    logic reader;    // conflict: it needs the row to itself, and another work-item has its bit in a filter of reads
+    logic conflict;  // the access is not carried out
+    logic reader;    // conflict: it needs the row exclusively, and another work-item has its bit in a filter of reads
     logic overflow;  // conflict: no room for a backup
     logic owned;     // the row has an owner
     logic claim;     // the row becomes the work-item's: word and owner are backed up
   } verdict_t;
 
-  // What a bank answers to an access.
+  // A bank's answer to an access
   typedef struct packed {
-    word_t data;      // before the access; undefined after a store without a backup
+    word_t data;      // value before the access; undefined after a store without a backup
     logic  conflict;
     logic  owned;     // conflict: the row has an owner, so that the conflict is no mistake of a filter
     logic  reader;    // conflict: with a filter of reads
@@ -106,9 +106,9 @@ package localtm_pkg;
     logic  race;      // an access outside of a transaction to an owned row
   } bank_answer_t;
 
-  // Rows of a bank that transactions can use. Backup of every row: paper: one array holds R words, R backups and R owner
-  // bytes; pipelined: one half of the rows holds the other half's backups. Undo log: the paper's array holds its
-  // entries' backups, the pipelined bank has them in a memory of their own.
+  // Rows of a bank that transactions can use. Backup of every row: paper: one array holds R words, R
+  // backups and R owner bytes; pipelined: one half of the rows holds the other half's backups. Undo log:
+  // the paper's array holds its entries' backups, the pipelined bank has a separate memory for them.
   function automatic int unsigned tx_rows(int unsigned rows, bit paper, int unsigned undo_entries);
     int unsigned r;
     if (undo_entries != 0) return paper ? rows - undo_entries : rows;

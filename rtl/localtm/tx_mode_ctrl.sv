@@ -1,31 +1,31 @@
-// Masks and modes of the transactions of all wavefronts (GPU-LocalTM paper, section 3.1): the transaction conflict mask
-// (TCM), EXEC of the attempt and at the first begin, and how the next attempt runs.
+// Masks and modes of the transactions of all wavefronts (GPU-LocalTM paper, section 3.1): the transaction
+// conflict mask (TCM), EXEC of the attempt and at the first begin, and the mode of the next attempt.
 //
-// A wavefront's attempt starts with a begin and ends with a commit; lanes whose TCM bit is set then start again, with
+// A wavefront's attempt starts with a begin and ends with a commit; lanes with a set TCM bit then start again, with
 // EXEC = TCM. When TCM is the same after two attempts in a row, the next one lets one of its lanes run (wavefront
-// serialization); if that changes nothing either, the next one has the work-group for itself (work-group serialization):
-// transactions of its other wavefronts are aborted, and their begins wait until the lane has committed.
-// An attempt in which a lane found no room for a backup and no lane commits goes on to work-group serialization at once.
-// With RowSerial, wavefront serialization first lets the lanes run that were the first to conflict with their rows; if
-// that does not change TCM either, one lane, and then the work-group is serialized.
-// Ours, where the papers are silent: work-group serialization is granted round robin; an attempt that was aborted from
-// outside is repeated in its mode, and does not count as one that changed nothing; a begin inside a transaction is
-// counted (depth_full: no further one can be), and only its outermost commit ends the transaction.
+// serialization); if that does not change TCM either, the next one has the work-group exclusively (work-group
+// serialization): transactions of its other wavefronts are aborted, and their begins wait until the lane has
+// committed. An attempt in which a lane found no free backup and no lane commits goes on to work-group
+// serialization at once. With RowSerial, wavefront serialization first lets the lanes run that were the first to
+// conflict with their rows; if that does not change TCM either, one lane, and then the work-group is serialized.
+// Ours, where the papers are silent: work-group serialization is granted round robin; an attempt that another
+// wavefront has aborted is repeated in its mode, and does not count as one without a change of TCM; a begin inside
+// a transaction is counted (depth_full: no further one can be), and only its outermost commit ends the transaction.
 //
-// Lanes can also be withdrawn from an attempt that runs (ours): they are in TCM from then on, and their rows are restored
-// as after a conflict. It is for transactions that another system decides, which has aborted these lanes.
+// Lanes can also be withdrawn from a running attempt (ours): they are in TCM from then on, and their rows are restored
+// as after a conflict. It is for transactions that are decided by another system, which has aborted these lanes.
 //
-// begin_i, commit_i and withdraw_i: at most one a cycle; the first two are answered by a pulse on done_o. A commit is decided
-// in its own cycle, and so is a begin, unless it waits for another wavefront's serialization or for the walk of its
-// wavefront's last commit.
-// walk_*: what the banks have to restore or release, in this order of priority: conflicts, aborts from outside, commits.
-// older_i lets passes that are older than commit_i go first, hold_release_i those that are older than earlier commits.
-// attempt_o: registers; what a pulse on done_o ends is there in the next cycle.
-// A wavefront stays settled in the next cycle unless lanes of decided_i that conflict, or that are withdrawn, are in its
-// owners_o.
-// What decisions ask of whole masks (is a lane left, is TCM as before) is kept in a bit for each of their parts, one cycle
-// ahead: the masks are too wide to be reduced in the cycle of the decision. The questions of a restart are answered at the
-// commit before it, when TCM has its last value.
+// begin_i, commit_i and withdraw_i: at most one a cycle; the first two are answered by a pulse on
+// done_o. A commit is decided in its own cycle, and so is a begin, unless it waits for another
+// wavefront's serialization or for the walk of its wavefront's last commit. walk_*: restores and
+// releases for the banks, in this order of priority: conflicts, aborts by other wavefronts,
+// commits. older_i lets passes that are older than commit_i go first, hold_release_i those that are
+// older than earlier commits. attempt_o: registers; the result of a pulse on done_o is there in the
+// next cycle. A wavefront stays settled in the next cycle unless lanes of decided_i that conflict,
+// or lanes that are withdrawn, are in its owners_o.
+// Reductions of whole masks (is a lane left, is TCM as before) are kept in a bit for each of their
+// parts, one cycle ahead: the masks are too wide to be reduced in the cycle of the decision. Those
+// for a restart are made at the commit before it, when TCM has its last value.
 //
 // Lanes: of a wavefront. Wavefronts: at least 2, a multiple of WorkGroups; those of a work-group are neighbours. RowSerial:
 // see above. The types follow from the sizes; a parent hands its own down.
@@ -35,18 +35,18 @@
 module tx_mode_ctrl
   import localtm_pkg::*;
 #(
-  parameter  int unsigned Lanes      = 64,                 // of a wavefront
-  parameter  int unsigned Wavefronts = 4,                  // at least 2, a multiple of WorkGroups
-  parameter  int unsigned WorkGroups = 1,                  // whose wavefronts are neighbours
-  parameter  bit          RowSerial  = 1'b0,               // the first lanes of their rows run before a single one does
+  parameter  int unsigned Lanes      = 64,                 // lanes of a wavefront
+  parameter  int unsigned Wavefronts = 4,                  // wavefronts, at least 2, a multiple of WorkGroups
+  parameter  int unsigned WorkGroups = 1,                  // work-groups, each of neighbouring wavefronts
+  parameter  bit          RowSerial  = 1'b0,               // first lanes of their rows run before a single lane does
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
 
   parameter type decided_t = struct packed {
     logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;      // whose accesses the banks have decided
-    logic [Lanes-1:0]   conflict;   // of these, those that conflict
-    logic [Lanes-1:0]   first;      // of these, the first of the attempt with their rows
-    logic               overflow;   // a conflict for want of a backup
+    logic [Lanes-1:0]   lanes;      // lanes with decided accesses
+    logic [Lanes-1:0]   conflict;   // of these, lanes that conflict
+    logic [Lanes-1:0]   first;      // of these, the attempt's first lanes with their rows
+    logic               overflow;   // a conflict because no backup was free
   },
   parameter type walk_t = struct packed {
     walk_e              kind;
@@ -59,11 +59,11 @@ module tx_mode_ctrl
     logic [Lanes-1:0] tcm;
   },
   parameter type tx_attempt_t = struct packed {
-    logic             aborted;  // from outside
+    logic             aborted;  // aborted by another wavefront
     tx_mode_e         mode;
     tx_outcome_e      outcome;  // of the last begin or commit
     logic [Lanes-1:0] tcm;
-    logic [Lanes-1:0] exec;     // of the attempt, or after the commit
+    logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
   }
 ) (
   input  wire logic clk_i,
@@ -71,27 +71,27 @@ module tx_mode_ctrl
 
   input  wire logic               begin_i,  // pulse: a transaction begins
   input  wire logic               commit_i,  // pulse: an attempt ends
-  input  wire logic               withdraw_i,  // pulse: lanes leave the attempt that runs
-  input  wire logic [WfWidth-1:0] wavefront_i,  // of begin_i, commit_i and withdraw_i
-  input  wire logic [Lanes-1:0]   exec_i,       // begin: lanes that run; withdrawal: that leave
+  input  wire logic               withdraw_i,  // pulse: lanes leave the running attempt
+  input  wire logic [WfWidth-1:0] wavefront_i,  // wavefront of begin_i, commit_i and withdraw_i
+  input  wire logic [Lanes-1:0]   exec_i,       // begin: lanes that run; withdrawal: lanes that leave
 
-  input  wire decided_t decided_i,  // what the banks decided in this cycle; no lanes: nothing
+  input  wire decided_t decided_i,  // the banks' decisions of this cycle; no lanes: none
 
-  // A walk; what is requested may change until it is granted, since more urgent walks go first.
-  input  wire logic  older_i,  // passes that are older than commit_i have not reached the banks
-  input  wire logic  hold_release_i,  // nor have those that are older than earlier commits
-  output      logic  walk_req_o,  // a walk is asked for
+  // A walk; the request may change until it is granted, since more urgent walks go first.
+  input  wire logic  older_i,  // passes older than commit_i have not reached the banks
+  input  wire logic  hold_release_i,  // passes older than earlier commits have not reached the banks
+  output      logic  walk_req_o,  // a walk is requested
   input  wire logic  walk_gnt_i,  // walk_o goes to the banks in this cycle
-  output      walk_t walk_o,  // whose rows are restored or released
+  output      walk_t walk_o,  // lanes with rows to restore or release
 
-  output tx_state_t [Wavefronts-1:0] state_o,  // of each wavefront
-  output logic      [Wavefronts-1:0] masked_o,  // there are lanes in its tcm, while it is in_tx
-  output tx_mode_e  [Wavefronts-1:0] mode_o,  // how its attempt runs
+  output tx_state_t [Wavefronts-1:0] state_o,  // state of each wavefront
+  output logic      [Wavefronts-1:0] masked_o,  // its tcm has lanes, while it is in_tx
+  output tx_mode_e  [Wavefronts-1:0] mode_o,  // mode of its attempt
   output logic      [Wavefronts-1:0] done_o,     // a begin or commit is finished in this cycle
   output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk
-  output logic [Wavefronts-1:0][Lanes-1:0] owners_o,  // lanes that run and have rows: they need a walk if they lose
+  output logic [Wavefronts-1:0][Lanes-1:0] owners_o,  // running lanes with rows: they need a walk if they lose
   output tx_attempt_t [Wavefronts-1:0] attempt_o,  // masks and mode of each wavefront
-  output logic                       busy_o      // some walk waits
+  output logic                       busy_o      // a walk waits
 );
 
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
@@ -116,50 +116,50 @@ module tx_mode_ctrl
   // A wavefront's transaction
   typedef struct packed {
     state_e                state;
-    logic                  running;    // state is StateRunning; a register, since every lane asks
+    logic                  running;    // state is StateRunning; a register, since every lane uses it
     tx_mode_e              mode;
     tx_outcome_e           outcome;
-    logic                  old_valid;  // tcm_old_q is that of the attempt before
+    logic                  old_valid;  // tcm_old_q is of the previous attempt
     logic                  aborted;
     logic                  overflow;
-    logic                  serial;     // has the work-group
-    logic                  by_row;     // more than one lane runs, one for each row
+    logic                  serial;     // has the work-group exclusively
+    logic                  by_row;     // several lanes run, one for each row
     logic                  inner;      // depth is not 0
-    logic                  full;       // depth cannot become more
+    logic                  full;       // depth is at its maximum
     logic [DepthWidth-1:0] depth;      // begins inside the transaction
     logic [Lanes-1:0]      tcm;
     logic [Lanes-1:0]      owns;       // lanes with an access in the attempt
     logic [Lanes-1:0]      first;      // lanes that conflicted first with their rows
     logic [Lanes-1:0]      to_restore; // lanes that a walk has to restore
-    logic [Lanes-1:0]      to_release; // and to release, if its summary says that there are any
+    logic [Lanes-1:0]      to_release; // lanes to be released, if the summary says that there are any
   } transaction_t;
 
   localparam int unsigned Leaves = 2 ** $clog2(Lanes);
-  localparam int unsigned Parts = Leaves >= 16 ? 4 : Leaves >= 4 ? 2 : 1;  // of a mask
+  localparam int unsigned Parts = Leaves >= 16 ? 4 : Leaves >= 4 ? 2 : 1;  // parts of a mask
   localparam int unsigned PartLanes = Leaves / Parts;
   typedef logic [Parts-1:0] parts_t;
 
-  // What is asked of its masks in any cycle: whether there are lanes, for each part of the masks
+  // Summaries of its masks, used in any cycle: whether there are lanes, for each part of the masks
   typedef struct packed {
-    parts_t left;        // of EXEC that are not in TCM
-    parts_t left_owns;   // of these, with an access
-    parts_t conflict;    // in TCM
-    parts_t to_restore;  // to be restored
-    logic   to_release;  // to be released, in any part
+    parts_t left;        // lanes of EXEC that are not in TCM
+    parts_t left_owns;   // of these, lanes with an access
+    parts_t conflict;    // lanes in TCM
+    parts_t to_restore;  // lanes to be restored
+    logic   to_release;  // lanes to be released, in any part
   } summary_t;
 
-  // Lanes of a mask, for each of its parts
+  // Number of lanes of a mask, for each of its parts
   typedef struct packed {
     parts_t one;   // at least one
     parts_t more;  // more than one
   } count_t;
 
-  // What is asked of them when an attempt has failed
+  // Summaries for a failed attempt
   typedef struct packed {
-    count_t           conflicts;   // of TCM
-    count_t           firsts;      // of the lanes that were the first with their rows
-    parts_t           not_first;   // lanes in TCM that were not
-    tx_mode_e         mode;        // of the next attempt
+    count_t           conflicts;   // lanes of TCM
+    count_t           firsts;      // lanes that were the first with their rows
+    parts_t           not_first;   // lanes in TCM that were not the first
+    tx_mode_e         mode;        // mode of the next attempt
     logic [Lanes-1:0] but_lowest;  // TCM without the lowest lane of each part
   } failure_t;
 
@@ -172,9 +172,9 @@ module tx_mode_ctrl
     return parts;
   endfunction
 
-  // Whether there is one, and whether there are more, by halves of the whole mask: a simulator does this faster than bit by
-  // bit, and in gates a chain of carries and the OR over its result would take longer. The first bits of each step's parts say
-  // of those of the step before; others mean nothing.
+  // Whether there is one, and whether there are more, by halves of the whole mask: a simulator does this
+  // faster than bit by bit, and in gates a carry chain and the OR over its result would take longer. The
+  // first bits of each step's parts combine those of the previous step; others are undefined.
   function automatic count_t count(logic [Lanes-1:0] mask);
     logic [Leaves-1:0] one, more;
     count_t lanes;
@@ -222,7 +222,7 @@ module tx_mode_ctrl
   failure_t [Wavefronts-1:0] failure_q;
   logic [Wavefronts-1:0][Lanes-1:0] exec_q, tcm_old_q, exit_exec_q;
 
-  // Work-group serialization: who has the work-group
+  // Work-group serialization: the wavefront that has the work-group
   logic [Wavefronts-1:0] serial_request, serial_grant, serial, serial_d;
   logic [Wavefronts-1:0] other_serial_d, other_serial_q;  // another wavefront of the work-group has it
   logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases, restores, busy;
@@ -264,7 +264,7 @@ module tx_mode_ctrl
   for (genvar w = 0; w < Wavefronts; w++) begin : gen_wishes
     assign commits[w]        = commit_i && wavefront_i == WfWidth'(w) && tx_q[w].running && !tx_q[w].inner;
     assign releasable[w]     = commits[w] ? exec_q[w] & ~tx_q[w].tcm & tx_q[w].owns : tx_q[w].to_release;
-    // An attempt without lanes that still run owns nothing, and needs no abort; nor does one that commits right now.
+    // An attempt without running lanes owns nothing, and needs no abort; nor does one that commits in this cycle.
     assign runs[w]           = tx_q[w].running && some_q[w].left != '0;
     assign alive[w]          = runs[w] || some_q[w].to_release;
     assign releases[w] = !hold_release_i && (commits[w] ? some_q[w].left_owns != '0 && !older_i : some_q[w].to_release);
@@ -285,7 +285,7 @@ module tx_mode_ctrl
   // The next walk: the lowest wavefront of the most urgent kind
   logic [Wavefronts-1:0] restore_turn, abort_turn, release_turn;
 
-  // The lowest, without a chain of carries
+  // The lowest, without a carry chain
   function automatic logic [Wavefronts-1:0] lowest_of(logic [Wavefronts-1:0] wishes);
     logic [Wavefronts-1:0] lowest;
     for (int unsigned w = 0; w < Wavefronts; w++) begin
@@ -345,7 +345,7 @@ module tx_mode_ctrl
     // The lowest lane of TCM runs alone: the other bits stay set.
     assign but_one = failure.but_lowest | tx.tcm & above(failure.conflicts.one);
 
-    // Conflicts are those of a running attempt. A lane that conflicts in its first access has nothing to be restored.
+    // Conflicts are those of a running attempt. A lane that conflicts in its first access has nothing to restore.
     assign withdrawn  = withdraw_i && wavefront_i == WfWidth'(w) ? exec_i & exec_q[w] : '0;
     assign tcm_then   = tx.tcm | withdrawn | (mine ? decided_i.conflict : '0);
     assign first_then = mine ? tx.first | decided_i.first : tx.first;
@@ -360,7 +360,7 @@ module tx_mode_ctrl
       else if (enter && tx.state == StateRestart) next_mode = failure.mode;
     end
 
-    // At a commit: how the next attempt will run
+    // At a commit: mode of the next attempt
     always_comb begin
       failed_mode = tx.mode;
       if (!tx.aborted) begin
@@ -440,12 +440,13 @@ module tx_mode_ctrl
       tx_d.running = tx_d.state == StateRunning;
       tx_d.inner   = tx_d.depth != '0;
       tx_d.full    = tx_d.depth == '1;
-      // No lane is left. It comes last, since it is known late: conflicts are lanes of EXEC, and no attempt begins or ends.
+      // No lane is left. Computed last, since it is known late: conflicts are lanes of EXEC, and no
+      // attempt begins or ends.
       if (stopped) tx_d.tcm = tx_d.tcm | exec_q[w];
     end
 
-    // The summary of the next state. EXEC and TCM change by more than accesses at an abort, which leaves no lane, and at a
-    // begin: then the lanes of EXEC run, or the lowest of TCM, or the first with their rows.
+    // The summary of the next state. EXEC and TCM change by more than accesses at an abort, which leaves no
+    // lane, and at a begin: then the lanes of EXEC run, or the lowest of TCM, or the first with their rows.
     always_comb begin
       some_d.left       = any(exec_q[w] & ~tcm_then);
       some_d.left_owns  = any(exec_q[w] & ~tcm_then & (accesses ? tx.owns | owns_new : tx.owns));
@@ -480,7 +481,7 @@ module tx_mode_ctrl
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        tx_q[w]   <= '0;  // outside
+        tx_q[w]   <= '0;  // outside of a transaction
         some_q[w] <= '0;
       end else begin
         tx_q[w]   <= tx_d;
@@ -565,7 +566,7 @@ module tx_mode_ctrl
         a_alone :
         assert (!(tx.state == StateRunning && tx.serial) || !others_alive[w])
         else $error("tx_mode_ctrl: wavefront %0d is not alone: %b are alive", w, alive);
-        // What the tests have to reach (tb/coverage).
+        // Coverage points (tb/coverage)
         b_wavefront_serial :
         cover (starts && tx.state != StateRunning && next_mode == ModeWavefrontSerial && !tx_d.by_row);
         b_work_group_serial : cover (starts && next_mode == ModeWorkGroupSerial);
