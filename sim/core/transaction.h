@@ -51,7 +51,8 @@ struct Transaction {
   unsigned failures = 0;          ///< attempts of the warp's transaction in which a lane failed
   unsigned outcomes = 0;          ///< outcomes of the attempt's lanes, without those requested by the kernel
   unsigned commits = 0;           ///< of these, commits
-  unsigned started_register = 0;  ///< tells a lane whether it is in the transaction or has left it; x0: none
+  unsigned started_register =
+      0;  ///< register that tells a lane whether it is in the transaction or has left it; x0: none
   LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
   std::string bad_access;  ///< description for the lowest of them
   bool log_full = false;   ///< the access needed a row in a full log of the warp

@@ -21,7 +21,7 @@ core::ThreadStart place_arguments(std::span<const Argument> arguments) {
     } else if (bytes(argument.type) <= sizeof(Word)) {
       push(low);
     } else {
-      // Two registers, or the last one and a word of the stack; on the stack alone, at a multiple of 8.
+      // 64 bits: two registers, or the last one and a stack word; on the stack alone, aligned to 8 bytes.
       if (integers == start.integers.size() && start.stack.size() % 2 != 0) start.stack.push_back(0);
       push(low);
       push(static_cast<Word>(argument.bits >> 32));

@@ -1,4 +1,4 @@
-// Where the arguments of a call are when a function begins: the RISC-V calling convention, ilp32f.
+// Locations of the arguments of a call at the entry of a function: RISC-V calling convention, ilp32f.
 #pragma once
 
 #include <span>
@@ -10,8 +10,7 @@
 
 namespace gputm::gpu {
 
-/// Registers and stack of a call with these arguments; kernel and thread-local variables are left to the
-/// caller.
+/// Registers and stack of a call with these arguments; the caller sets kernel and thread-local variables.
 core::ThreadStart place_arguments(std::span<const Argument> arguments);
 
 }  // namespace gputm::gpu

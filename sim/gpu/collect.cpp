@@ -1,4 +1,4 @@
-// The counts of a launch: Gpu::collect, which turns the components' counters into named statistics.
+// Statistics of a launch: Gpu::collect converts the components' counters to named statistics.
 #include "core/core.h"
 #include "gpu/gpu.h"
 #include "gpu/memory_node.h"

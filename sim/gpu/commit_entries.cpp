@@ -19,7 +19,7 @@ void CommitEntries::log_begins(unsigned partition, tm::CommitId id) {
 
 void CommitEntries::pointers(unsigned partition, const tm::CommitPointers& pointers) {
   Unit& unit = this->unit(partition);
-  // By the stage that an id leaves when the pointer passes it.
+  // For each stage: the pointer that ends it when it passes the ID.
   const std::array<tm::CommitId, 7> next{pointers.head,       pointers.hazard,  pointers.wait,
                                          pointers.revalidate, pointers.outcome, pointers.commit,
                                          pointers.retire};

@@ -1,4 +1,4 @@
-// The entries of commit units on their way through the stages, for those who write them down.
+// Entries of commit units on their way through the stages, for recordings.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace gputm::gpu {
 
-/// Where an entry of the ring stands (entry_state_e in rtl/kilo/commit_unit_pkg.sv).
+/// Stage of a ring entry (entry_state_e in rtl/kilo/commit_unit_pkg.sv)
 enum class CommitStage : std::uint8_t {
   kFill,
   kHazardDetection,
@@ -28,25 +28,25 @@ inline constexpr std::array<const char*, 7> kCommitStageNames{
     "fill",          "hazard detection",   "validation wait", "revalidation",
     "local outcome", "final outcome wait", "commit"};
 
-/// An entry with a log.
+/// Entry with a log
 struct CommitEntry {
   unsigned partition = 0;
   tm::CommitId id = 0;
-  std::uint64_t number = 0;  ///< counts all entries of a recording
+  std::uint64_t number = 0;  ///< serial number among all entries of a recording
   Cycle began = 0;
 };
 
 class CommitEntrySink {
  public:
   virtual ~CommitEntrySink() = default;
-  /// The entry has been in the stage, perhaps for no cycle.
+  /// The entry has been in the stage, possibly for zero cycles.
   virtual void passed(const CommitEntry& entry, CommitStage stage, Cycle from, Cycle to) = 0;
   virtual void retired(const CommitEntry& entry, Cycle now) = 0;
 };
 
 class CommitEntries final : public tm::CommitWatcher {
  public:
-  /// `now` is the cycle in which calls come.
+  /// `now`: core cycle of the calls, kept up to date by the owner.
   CommitEntries(const Cycle& now, std::vector<CommitEntrySink*> sinks)
       : now_(now), sinks_(std::move(sinks)) {}
 
@@ -59,10 +59,10 @@ class CommitEntries final : public tm::CommitWatcher {
     Cycle since = 0;
   };
   struct Unit {
-    bool known = false;  ///< whether `last` is
+    bool known = false;  ///< `last` is valid
     std::array<tm::CommitId, static_cast<std::size_t>(CommitStage::kCount)> last{};
     std::unordered_map<tm::CommitId, Standing> entries;
-    std::bitset<std::size_t{1} << 16> has;  ///< whether there is an entry of the id: most have none
+    std::bitset<std::size_t{1} << 16> has;  ///< IDs with an entry; most have none
   };
   void advance(Unit& unit, tm::CommitId id, CommitStage passed);
 

@@ -25,7 +25,7 @@ using memory::PacketKind;
 
 namespace {
 
-constexpr Cycle kProgressInterval = 4096;  ///< core cycles between looks at progress
+constexpr Cycle kProgressInterval = 4096;  ///< core cycles between checks of progress
 constexpr Address kAllocationAlignment = 256;
 
 unsigned ports(const MachineConfig& config) {
@@ -42,8 +42,8 @@ memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources,
           .output_packets = config.interconnect.output_packets};
 }
 
-/// The configuration, if a GPU can be made of it. Threads' windows have a fixed place in the address space; a
-/// machine that outgrows it is refused.
+/// Returns the configuration if a GPU can be built from it. The threads' windows have a fixed place in the
+/// address space; a machine with larger windows is rejected.
 const MachineConfig& checked(const MachineConfig& config) {
   validate(config);
   const std::uint64_t private_bytes = core::PrivateWindows(config).bytes();
@@ -59,7 +59,7 @@ const MachineConfig& checked(const MachineConfig& config) {
   return config;
 }
 
-/// The systems, if each serves the memory that it is given for.
+/// Returns the systems if each serves the memory that it is given for.
 tm::Systems checked(tm::Systems systems) {
   const auto serves = [](const tm::System& system, tm::Memory memory) {
     return system.serves() == memory || system.serves() == tm::Memory::kBoth;
@@ -76,7 +76,7 @@ tm::Systems checked(tm::Systems systems) {
   return systems;
 }
 
-/// What a launch refers to, however it ends.
+/// Pointers used by a launch; cleared at its end, with or without an error.
 class LaunchScope {
  public:
   LaunchScope(core::LaunchState& launch, tm::System& system, const isa::Program& program,
@@ -221,7 +221,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
       std::min(shape.blocks_per_core, systems_.local ? systems_.local->blocks_a_core(needs) : ~0U);
   core::ThreadStart start = place_arguments(arguments);
   start.kernel = kernel.address;
-  // sp stays a multiple of 16, and so does tp.
+  // sp and tp stay multiples of 16.
   const auto round_up = [&] { start.stack.resize((start.stack.size() + 3) / 4 * 4); };
   round_up();
   start.thread_locals = static_cast<Address>(sizeof(Word) * start.stack.size());
@@ -247,7 +247,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
     quiet.history = nullptr;
     quiet.profile = false;
     quiet.progress = nullptr;
-    // What they store to shared memory would be gone with their block.
+    // Stores to shared memory would be lost with the block.
     blocks.shared_bytes = 0;
     try {
       execute(program, blocks, 1, quiet);
@@ -312,16 +312,16 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   return result;
 }
 
-/// The serial position of the launch's first commit, of the system that decides.
+/// Serial position of the launch's first commit, of the deciding system.
 std::uint64_t Gpu::first_order() const {
   const bool local = systems_.local && !cores_.front()->global_decides();
   return (local ? systems_.local : systems_.global)->next_order();
 }
 
-/// Cycles that a clock has in this one of the core's.
+/// Cycles of a clock in this core cycle.
 unsigned Gpu::cycles_of(unsigned mhz, unsigned& phase) const {
   unsigned cycles = 0;
-  // Mostly once or twice, which is faster than a division.
+  // The loop mostly runs once or twice, which is faster than a division.
   for (phase += mhz; phase >= config_.clock.core_mhz; phase -= config_.clock.core_mhz) ++cycles;
   return cycles;
 }
@@ -334,7 +334,7 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   progress_.started = progress_.changed = progress_.stepped = progress_.came_on = now_;
   spin_search_.restart();
   launch_.writers.clear();
-  bool ahead = false;  // the cores have had this cycle
+  bool ahead = false;  // the cores have already had this cycle
   do {
     if (!ahead) {
       if (options.recorder != nullptr) options.recorder->at(now_);
@@ -349,7 +349,7 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
   } while (ahead || next_block_ < blocks_ || !quiet());
 }
 
-/// What comes before the interconnect in a core cycle.
+/// Part of a core cycle before the interconnect.
 void Gpu::begin_cycle(Cycle now) {
   if (next_block_ < blocks_) start_blocks(now);
   systems_.global->begin_core_cycle(now);
@@ -358,7 +358,7 @@ void Gpu::begin_cycle(Cycle now) {
   tick_cores(now);
 }
 
-/// Gives each core with room one block, in turn, until no core has room.
+/// Gives one block to each core with room, in turn, until no core has room.
 void Gpu::start_blocks(Cycle now) {
   for (std::size_t full = 0; full < cores_.size() && next_block_ < blocks_;) {
     core::Core& core = *cores_[next_core_];
@@ -372,8 +372,8 @@ void Gpu::start_blocks(Cycle now) {
   }
 }
 
-/// The cores of a cluster share a port, and which finds room in its queue first is a matter of their order:
-/// round robin, they begin behind the one that has sent last.
+/// The cores of a cluster share a port, and their order decides which one finds room in its queue first:
+/// round robin, starting after the one that sent last.
 void Gpu::tick_cores(Cycle now) {
   const std::size_t cluster = config_.interconnect.concentration;
   for (std::size_t first = 0, port = 0; first < cores_.size(); first += cluster, ++port) {
@@ -386,8 +386,8 @@ void Gpu::tick_cores(Cycle now) {
   }
 }
 
-/// What follows the cores in a core cycle: the interconnect, then the nodes' own clocks. True: the cores have
-/// had their next cycle meanwhile.
+/// Part of a core cycle after the cores: the interconnect, then the nodes' own clocks. Returns true if the
+/// cores have had their next cycle meanwhile.
 bool Gpu::tick_memory(const LaunchOptions& options) {
   unsigned interconnect = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_);
   unsigned system = cycles_of(systems_.global->clock_mhz(), system_phase_);
@@ -395,8 +395,8 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
     begin_nodes(cycles);
     end_nodes(cycles);
   };
-  // The profiler compares what a transaction has read with what memory holds at its end. So replies do not
-  // come while nodes store.
+  // The profiler compares the values read by a transaction with memory at its end, so replies must not come
+  // while nodes store.
   const unsigned apart = launch_.profiler != nullptr ? 0 : 1;
   for (; interconnect > apart; --interconnect) tick_nodes({.interconnect = true});
   for (; system > 1; --system)
@@ -413,15 +413,15 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
   return ahead;
 }
 
-/// Whether the cores can have their next cycle beside the nodes: what they see of the TM system's is known,
-/// nobody looks at the whole between the cycles, and the run has not ended.
+/// Whether the cores can run their next cycle in parallel to the nodes: the effects of the TM system on them
+/// are known, no observer needs the state between the cycles, and the run has not ended.
 bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
   return systems_.global->announces_ticks() && options.recorder == nullptr && launch_.profiler == nullptr &&
          (now_ + 1) % kProgressInterval != 0 &&
          std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
 }
 
-/// The nodes' cycle of the interconnect. True: another thread goes on with their other cycles.
+/// The nodes' cycle of the interconnect. Returns true if another thread continues with their other cycles.
 bool Gpu::begin_nodes(const NodeTeam::Cycles& cycles) {
   if (cycles.interconnect && !requests_.idle()) requests_.tick();
   const bool together = team_.begin(cycles, !requests_.idle());
@@ -448,7 +448,7 @@ void Gpu::deliver_replies() {
   });
 }
 
-/// All threads have ended and nothing is on its way.
+/// All threads have ended and nothing is in flight.
 bool Gpu::quiet() const {
   return std::all_of(cores_.begin(), cores_.end(),
                      [](const auto& core) { return core->empty() && !core->awake(); }) &&
@@ -458,10 +458,10 @@ bool Gpu::quiet() const {
          (!systems_.local || !systems_.local->busy());
 }
 
-/// A run is stuck when it can never end. Its events are a thread that ends, a transaction that commits and a
-/// word that changes: without any of these, a warp that waits for another one or that spins does so for ever.
-/// So it does when only words change that no loop depends on. Warps that compute, or read memory ever further
-/// on, do not spin; only run.max_cycles limits them.
+/// A run is stuck when it can never end. Events are the end of a thread, the commit of a transaction and the
+/// change of a word. Without any of these, a warp that waits for another one, or that spins, does so forever;
+/// likewise if only words change on which no loop depends. Warps that compute, or read memory at ever new
+/// addresses, do not spin; only run.max_cycles limits them.
 void Gpu::check_progress() {
   Progress seen = progress_;
   seen.ended = 0;
@@ -475,7 +475,7 @@ void Gpu::check_progress() {
   if (seen.events != progress_.events) seen.changed = now_;
   if (seen.steps != progress_.steps) seen.stepped = now_;
   seen.given_up = launch_.transactions.asked_aborts;
-  // Threads that give their transactions up get on if they leave something behind.
+  // Threads that give up their transactions make progress if they change memory.
   const bool gave_up = seen.given_up != progress_.given_up && seen.events != progress_.events;
   if (seen.done != progress_.done || gave_up) {
     seen.came_on = now_;
@@ -498,8 +498,8 @@ void Gpu::check_progress() {
   }
 }
 
-/// Core cycles without a change after which a run that seems to stand still does. A part with a slow clock
-/// has a quarter as many cycles of its own, at least, to bring one about.
+/// Core cycles without a change after which a run is considered stuck. A part with a slow clock has at least
+/// a quarter as many cycles of its own in that time.
 Cycle Gpu::patience() const {
   const ClockConfig& clocks = config_.clock;
   unsigned slowest = std::min(clocks.interconnect_mhz, clocks.memory_mhz);
@@ -514,7 +514,7 @@ void Gpu::look_for_spinning() {
   const Cycle most = patience();
   // A transaction may spin because it is doomed: the watchdog must have had its chance.
   const Cycle spinning = most + (cores_.front()->has_transactions() ? config_.tx.watchdog_cycles : 0);
-  // Rarely, since looks cost time.
+  // Infrequent, since checks cost time.
   const bool found = quiet != 0 && spin_search_.finds(now_, quiet, most / 2);
   if (found && quiet > spinning) {
     give_up(fmt::format(
@@ -522,7 +522,7 @@ void Gpu::look_for_spinning() {
         "or spins, and no word changed that one waits for",
         quiet));
   }
-  // The search may still find out what they wait for.
+  // The search may still find the words that they wait for.
   if (unchanged > spinning && (!spin_search_.searches() || unchanged > 2 * spinning) &&
       std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waits_or_spins(); })) {
     give_up(

@@ -1,4 +1,4 @@
-// A GPU and the host's side of it: allocate, copy, launch, read back. This is the API that host programs use.
+// A GPU and the host's interface to it: allocate, copy, launch, read back. The API for host programs.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ namespace gputm::gpu {
 class MemoryNode;
 class Recorder;
 
-/// A size in up to three dimensions. As a number it is their product.
+/// Size in up to three dimensions; as a number, their product
 struct Extent {
   std::uint32_t x = 1, y = 1, z = 1;
 
@@ -59,39 +59,39 @@ struct Extent {
   std::string text() const;  ///< "16", "4x4", "4x4x2"
 };
 
-/// The grid of a launch.
+/// Grid of a launch
 struct LaunchShape {
   Extent blocks = 1;
   Extent threads = 32;             ///< per block, at most core.max_threads
-  unsigned blocks_per_core = ~0U;  ///< besides the machine's own limits
-  /// Shared memory of a block, besides the program's own variables in it; as many blocks run on a core as it
-  /// has room for.
+  unsigned blocks_per_core = ~0U;  ///< in addition to the machine's own limits
+  /// Shared memory of a block in bytes, in addition to the program's own variables in it; it limits the
+  /// blocks per core.
   std::uint32_t shared_bytes = 0;
 };
 
-/// Throws Error unless a GPU can be made of the machine, and launches of that shape run on it.
+/// Throws Error unless a GPU can be built from the machine and can run launches of that shape.
 void check_shape(const MachineConfig& config, const LaunchShape& shape);
 
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
-  unsigned threads = 1;             ///< of the host, 1 or 2; what is simulated is the same
-  bool profile = false;             ///< record why transactions abort; cycles stay the same
-  Recorder* recorder = nullptr;     ///< writes what happens for viewers; null: nobody does
-  std::ostream* history = nullptr;  ///< write each attempt there as a JSON line, checked or not; none of lock
-  /// Called now and then with the core cycles run and the threads ended since the launch began.
+  unsigned threads = 1;             ///< host threads, 1 or 2; no effect on simulated results
+  bool profile = false;             ///< record the reasons of aborts; no effect on cycles
+  Recorder* recorder = nullptr;     ///< writes events for viewers; null: none
+  std::ostream* history = nullptr;  ///< write each attempt as a JSON line, checked or not; none for `lock`
+  /// Called occasionally with the core cycles run and the threads ended since the start of the launch.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
-  /// Gets what the threads have printed, in order of time, when the launch is over, also one that failed.
+  /// Gets the output of the threads' printf, in order of time, when the launch is over or has failed.
   std::function<void(std::string_view text)> print{};
 };
 
-/// One GPU with its TM systems: one for global memory, one for local memory, or one for both. Memory lives as
+/// A GPU with its TM systems: one for global memory, one for local memory, or one for both. Memory lives as
 /// long as the GPU; launches run one after another. After a launch that threw while it ran, memory can still
-/// be read, but the GPU launches nothing more.
+/// be read, but further launches are refused.
 class Gpu {
  public:
-  /// Throws Error when the configuration is impossible: a key outside its range (docs/configuration.md), keys
-  /// that contradict each other, threads' windows that do not fit in the address space, or a TM system given
-  /// for a memory that it does not serve.
+  /// Throws Error if the configuration is impossible: a key out of range (docs/configuration.md),
+  /// contradicting keys, threads' windows that do not fit in the address space, or a TM system given for a
+  /// memory that it does not serve.
   Gpu(const MachineConfig& config, tm::Systems systems);
   Gpu(const MachineConfig& config, std::unique_ptr<tm::System> global);
   ~Gpu();
@@ -101,10 +101,9 @@ class Gpu {
   const MachineConfig& config() const { return config_; }
   const tm::System& system() const { return *systems_.global; }
 
-  /// Zeroed device memory, aligned to 256 bytes, for the life of the GPU. Threads may access these bytes and
-  /// none behind them; `name` is what the message of an access that does calls them. `guard`: bytes behind
-  /// them that nothing else is allocated in, a multiple of 256, if there is room. Throws Error when there is
-  /// no room.
+  /// Allocates zeroed device memory, aligned to 256 bytes, for the life of the GPU. Threads may access
+  /// exactly these bytes; `name` is used in the message about an access out of bounds. `guard`: bytes after
+  /// them that stay unallocated, a multiple of 256, if there is room. Throws Error if there is no room.
   Address allocate(std::size_t bytes, std::string name = {}, std::size_t guard = 0);
   void write(Address address, std::span<const std::byte> data) { memory_.write(address, data); }
   void read(Address address, std::span<std::byte> data) const { memory_.read(address, data); }
@@ -125,23 +124,23 @@ class Gpu {
     return values;
   }
 
-  /// Calls `kernel` of `program` in every thread and runs it to its end. The program's sections are copied to
-  /// memory, and its static objects constructed by a launch of one thread before, when it is not the program
-  /// of the last launch. Throws Error when the launch is impossible (its shape, the program's addresses, an
-  /// unknown kernel, arguments that its parameters do not take, a GPU whose last run failed), and
-  /// RunError when the run cannot go on.
+  /// Calls `kernel` of `program` in every thread and runs it to its end. If it is not the program of the last
+  /// launch, first copies the program's sections to memory and constructs its static objects in a launch of
+  /// one thread. Throws Error if the launch is impossible (its shape, the program's addresses, an unknown
+  /// kernel, arguments that do not fit its parameters, a GPU after a failed run), and RunError if the run
+  /// cannot continue.
   LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                       std::initializer_list<Argument> arguments, const LaunchOptions& options = {}) {
     return call(program, kernel, shape, {arguments.begin(), arguments.size()}, options);
   }
   LaunchResult call(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                     std::span<const Argument> arguments, const LaunchOptions& options = {});
-  /// The same of a kernel whose one parameter is a pointer: to a copy of `arguments`.
+  /// As above, for a kernel with one parameter, a pointer: passes a copy of `arguments`.
   LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
-  /// True when the program was not in memory before.
+  /// Loads the program. Returns true if it was not in memory before.
   bool load(const isa::Program& program);
   LaunchResult launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
                       std::span<const Argument> arguments, const LaunchOptions& options);
@@ -163,9 +162,9 @@ class Gpu {
   Cycle patience() const;
   void look_for_spinning();
   [[noreturn]] void give_up(std::string why) const;
-  /// What the components have counted; caches, DRAM and crossbars go on counting from launch to launch.
+  /// Counters of the components; caches, DRAM and crossbars keep counting from launch to launch.
   Statistics component_statistics() const;
-  /// The result of a launch; `before` is component_statistics() from its start.
+  /// Result of a launch; `before`: component_statistics() at its start.
   LaunchResult collect(Cycle cycles, const Statistics& before);
 
   MachineConfig config_;
@@ -180,31 +179,31 @@ class Gpu {
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;
-  std::uint64_t loaded_ = 0;  ///< id of the program in memory; 0: none
-  ProgramLayout layout_;      ///< of that program
+  std::uint64_t loaded_ = 0;  ///< ID of the program in memory; 0: none
+  ProgramLayout layout_;      ///< layout of that program
   MessageBuffer messages_;
-  bool failed_ = false;  ///< a run has not come to its end
+  bool failed_ = false;  ///< a run has failed
 
   Cycle now_ = 0;
-  std::uint32_t blocks_ = 0;      ///< of the launch
-  std::uint32_t next_block_ = 0;  ///< of these, to be started
-  std::size_t next_core_ = 0;     ///< that is offered a block
-  // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when it has a
-  // core cycle's worth.
+  std::uint32_t blocks_ = 0;      ///< blocks of the launch
+  std::uint32_t next_block_ = 0;  ///< next block to start
+  std::size_t next_core_ = 0;     ///< core to be offered the next block
+  // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when the sum
+  // reaches the core clock's frequency.
   unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;
   struct Progress {
-    std::uint64_t given_up = 0;  ///< attempts that the kernel ended by tx.abort or tx.retry
+    std::uint64_t given_up = 0;  ///< attempts ended by the kernel with tx.abort or tx.retry
     std::uint64_t events = 0, ended = 0;
-    std::uint64_t done = 0;   ///< threads that ended and transactions that committed
-    std::uint64_t steps = 0;  ///< warp instructions issued and the TM system's progress
-    Cycle started = 0;        ///< the launch
-    Cycle changed = 0;        ///< when `events` was last seen to change
-    Cycle stepped = 0;        ///< the same of `steps`
-    Cycle came_on = 0;        ///< the same of `done`
+    std::uint64_t done = 0;   ///< threads ended and transactions committed
+    std::uint64_t steps = 0;  ///< warp instructions issued, plus the TM system's progress
+    Cycle started = 0;        ///< start of the launch
+    Cycle changed = 0;        ///< cycle of the last observed change of `events`
+    Cycle stepped = 0;        ///< cycle of the last observed change of `steps`
+    Cycle came_on = 0;        ///< cycle of the last observed change of `done`
   };
   Progress progress_;
   SpinSearch spin_search_{cores_, launch_.watched};
-  NodeTeam team_{nodes_};  ///< the last member: its thread refers to others
+  NodeTeam team_{nodes_};  ///< last member: its thread refers to others
 };
 
 }  // namespace gputm::gpu

@@ -13,7 +13,7 @@
 namespace gputm::gpu {
 namespace {
 
-/// As the demangler writes them, with the widths of ilp32.
+/// Number types as the demangler writes them, with the widths of ilp32
 constexpr std::array<std::pair<std::string_view, ValueType>, 15> kNumbers = {
     {{"unsigned char", ValueType::kU8},
      {"char", ValueType::kU8},
@@ -36,7 +36,7 @@ std::optional<ValueType> number(std::string_view text) {
   return found == kNumbers.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Removes the qualifiers behind a type; true if it was const.
+/// Removes the qualifiers after a type; returns true if it was const.
 bool strip_qualifiers(std::string_view& type) {
   bool is_const = false;
   for (bool more = true; more;) {
@@ -86,7 +86,7 @@ std::vector<Parameter> parameters(std::string_view list) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// The words of a name with one blank between two that would be one, and none elsewhere.
+/// Tokens of a name, to be joined with one space only where two would otherwise merge.
 std::vector<std::string> tokens(std::string_view name) {
   std::vector<std::string> result;
   for (std::size_t i = 0; i < name.size();) {
@@ -98,22 +98,22 @@ std::vector<std::string> tokens(std::string_view name) {
   return result;
 }
 
-/// A whole number as a template's argument is written without its type: "4" of "4ul".
+/// Template argument of a whole number without its type suffix: "4" for "4ul".
 std::string plain_number(std::string token) {
   if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
     token.erase(std::min(token.find_last_not_of("ul") + 1, token.size()));
   return token;
 }
 
-/// A name in which each type of number has its short name, whatever the compiler or the user calls it:
-/// "fill<u32,4>" of "fill<unsigned long, 4u>" and of "fill<u32, 4>".
+/// Name with the short name of each number type, for any spelling of the compiler or the user: "fill<u32,4>"
+/// for "fill<unsigned long, 4u>" and for "fill<u32, 4>".
 std::string in_short_names(std::string_view name) {
   const std::vector<std::string> words = tokens(name);
   std::string text;
   for (std::size_t i = 0; i < words.size();) {
     std::size_t end = i;
     std::string type;
-    // The longest run of words that is a type: "unsigned long long".
+    // Longest run of words that is a type: "unsigned long long".
     std::string run;
     for (std::size_t j = i; j < words.size() && j < i + 3; ++j) {
       run += (run.empty() ? "" : " ") + words[j];
@@ -122,7 +122,7 @@ std::string in_short_names(std::string_view name) {
       type = gpu::name(*known);
       end = j + 1;
     }
-    // "(char)65", an argument of another type than int.
+    // "(char)65": an argument of a type other than int.
     if (!type.empty() && text.ends_with('(') && end + 1 < words.size() && words[end] == ")" &&
         std::isdigit(static_cast<unsigned char>(words[end + 1].front())) != 0) {
       text.pop_back();
@@ -137,13 +137,13 @@ std::string in_short_names(std::string_view name) {
   return text;
 }
 
-/// What a symbol may be called instead of its mangled name.
+/// Whether the user may call the kernel by `name` instead of its mangled name.
 bool is_called(const KernelSignature& kernel, const std::string& name) {
   return in_short_names(kernel.name) == name || in_short_names(kernel.text()) == name;
 }
 
-/// Whether a symbol without parameters in its name is a function that a user wrote: the file tells its lines,
-/// which it does of no function of C's library. What begins with '_' is the start of the program.
+/// Whether a symbol without parameters in its name is a user's function: the file has its source lines, which
+/// it has for no function of the C library. Names starting with '_' belong to the start-up code.
 bool is_plain_kernel(const isa::Program& program, const std::string& symbol, Address address) {
   return !symbol.starts_with("_") && program.function(address) == symbol && program.source_line(address);
 }
@@ -160,14 +160,14 @@ std::string KernelSignature::text() const {
 std::optional<KernelSignature> parse_signature(const std::string& symbol) {
   std::optional<std::string> text = isa::demangle(symbol);
   if (!text) return std::nullopt;
-  // What has no name is not written by users either.
+  // Users do not write functions without a name either.
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   for (std::size_t at = 0; (at = text->find(kAnonymous, at)) != std::string::npos;)
     text->erase(at, kAnonymous.size());
   const std::size_t begin = isa::parameter_list(*text);
   if (begin == std::string::npos || begin == 0) return std::nullopt;
   std::string name = text->substr(0, begin);
-  // The name of a template's instance says what it returns, and kernels return nothing.
+  // The name of a template instance includes the return type, and kernels return nothing.
   if (name.starts_with("void ")) name.erase(0, 5);
   return KernelSignature{std::move(name), symbol, 0,
                          parameters(std::string_view(*text).substr(begin + 1, text->size() - begin - 2))};

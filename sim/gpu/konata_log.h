@@ -1,5 +1,5 @@
-// One commit unit's entries in the Kanata format, version 4, which the pipeline viewer Konata shows: a line
-// for each entry, its stages from left to right.
+// Entries of one commit unit in the Kanata format, version 4, for the pipeline viewer Konata: one line per
+// entry, with its stages from left to right.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ namespace gputm::gpu {
 
 class KonataLog final : public CommitEntrySink {
  public:
-  /// Of the entries of `partition` that begin in the window.
+  /// Logs the entries of `partition` that begin in the window.
   KonataLog(std::ostream& file, unsigned partition, const RecordingLimits& limits);
 
   void passed(const CommitEntry& entry, CommitStage stage, Cycle from, Cycle to) override;
   void retired(const CommitEntry& entry, Cycle now) override;
-  /// Writes the entries that retired, in order of time.
+  /// Writes the retired entries, in order of time.
   void finish();
   bool truncated() const { return bytes_ >= limits_.bytes; }
 
  private:
-  /// A line of the file, and when.
+  /// Line of the file, and its time
   struct Line {
     Cycle at = 0;
-    std::uint64_t number = 0;  ///< in the order of writing
+    std::uint64_t number = 0;  ///< number in the order of writing
     std::string text;
   };
   void add(Cycle at, std::string text);
@@ -36,7 +36,7 @@ class KonataLog final : public CommitEntrySink {
   std::ostream& file_;
   unsigned partition_;
   RecordingLimits limits_;
-  std::vector<Line> lines_;  ///< stages are known when they end, and the format wants them in order of time
+  std::vector<Line> lines_;  ///< stages are known when they end, and the format requires order of time
   std::uint64_t bytes_ = 0;
   std::uint64_t retired_ = 0;
 };

@@ -1,4 +1,4 @@
-// What a launch gives back, beside what it leaves in memory.
+// Result of a launch, besides the contents of memory.
 #pragma once
 
 #include <optional>
@@ -19,14 +19,14 @@ struct LaunchResult {
   std::uint64_t thread_instructions = 0;
   tm::TransactionCounters transactions;
   core::ThreadTimes thread_times;        ///< MICRO paper, figure 9
-  core::CoreTime core_time;              ///< figure 10, summed over the cores
-  std::vector<Cycle> core_ended;         ///< by core: when its last block left it, in cycles since the start
+  core::CoreTime core_time;              ///< MICRO paper, figure 10, summed over the cores
+  std::vector<Cycle> core_ended;         ///< by core: end of its last block, in cycles since the start
   std::string history = "pass";          ///< "pass", "off", or the first violation
   Statistics statistics;                 ///< everything else
-  std::optional<core::Profile> profile;  ///< if it was asked for
+  std::optional<core::Profile> profile;  ///< if requested
 
-  /// Adds that of the launch that followed on the same GPU: counts and times add up, and the first violation
-  /// stays.
+  /// Adds the result of the next launch on the same GPU: counts and times are summed, and the first violation
+  /// is kept.
   void add(const LaunchResult& next);
 };
 

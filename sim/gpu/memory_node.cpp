@@ -16,8 +16,8 @@ using memory::WarpAccess;
 
 namespace {
 
-/// L2 cycles that a request spends before tag access, so that an L2 hit takes memory.min_latency core cycles
-/// in all: the other cycles are the crossbars'.
+/// L2 cycles of a request before tag access, such that an L2 hit takes memory.min_latency core cycles in
+/// total: the other cycles are those of the crossbars.
 unsigned request_latency(const MachineConfig& config) {
   const unsigned total = static_cast<unsigned>(std::uint64_t{config.memory.min_latency} *
                                                config.clock.interconnect_mhz / config.clock.core_mhz);
@@ -78,7 +78,7 @@ bool MemoryNode::idle() const {
   return partition_.l2_idle() && partition_.dram_idle() && (!side_ || side_->idle());
 }
 
-/// Takes one packet of a channel from the crossbar, unless its queue is full.
+/// Accepts one packet of a channel from the crossbar, unless its queue is full.
 void MemoryNode::accept(unsigned channel) {
   const Packet* packet = path_.requests.front(index_, channel);
   if (packet == nullptr) return;
@@ -101,7 +101,7 @@ bool MemoryNode::accept_request(const Packet& request) {
   return true;
 }
 
-/// The side's turn, and the request that it has found a place for.
+/// Cycle of the side's placement, and the next placed request.
 void MemoryNode::place() {
   side_->tick_places();
   const tm::PlacedRequest* const placed = side_->placed();
@@ -110,7 +110,7 @@ void MemoryNode::place() {
   side_->pop_placed();
 }
 
-/// Sends one reply, of the L2 and the TM system in turn when both have one.
+/// Sends one reply, alternating between the L2 and the TM system if both have one.
 void MemoryNode::send_replies() {
   const Packet* from_l2 = partition_.reply();
   const Packet* from_side = side_ ? side_->reply() : nullptr;
@@ -181,7 +181,7 @@ void MemoryNode::end_system_cycle() {
   side_stores_.reserved.clear();
 }
 
-/// A request reached the point that orders it at this slice: exchange its values.
+/// A request has reached the point that orders it at this slice: exchanges its values.
 void MemoryNode::perform(const Packet& packet) {
   if ((packet.payload & memory::kL1Payload) != 0)
     return;  // private lines: values never leave the core's records
@@ -217,7 +217,7 @@ void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned
   }
 }
 
-/// Performs a lane's AMO, LR or SC; returns what rd gets.
+/// Performs a lane's AMO, LR or SC; returns the value for rd.
 Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
   const Address address = access.address[lane];
   const Word old = memory_.word(address);

@@ -1,5 +1,4 @@
-// The memory end of the interconnect: a partition (L2 slice and DRAM channel) with the TM system's side
-// there.
+// Memory end of the interconnect: a partition (L2 slice and DRAM channel) with the TM system's side.
 #pragma once
 
 #include <memory>
@@ -21,7 +20,7 @@ class MemoryNode final : public tm::WordPort {
  public:
   MemoryNode(core::RequestPath& path, memory::BackingStore& memory, core::LaunchState& launch, unsigned index,
              memory::Crossbar& replies, memory::Reservations& reservations);
-  /// The TM system's side, or nullptr: none.
+  /// Attaches the TM system's side; nullptr: none.
   void attach(std::unique_ptr<tm::PartitionSide> side) {
     side_ = std::move(side);
     places_ = side_ && side_->places_requests();
@@ -36,18 +35,18 @@ class MemoryNode final : public tm::WordPort {
     if (!partition_.l2_idle()) partition_.tick_l2();
     send_replies();
   }
-  // Then, where ticks_alone(), on any thread:
-  /// The first part of a cycle of the TM system's clock (tm::PartitionSide).
+  // Afterwards, if ticks_alone(), on any thread:
+  /// First part of a cycle of the TM system's clock (tm::PartitionSide).
   void tick_system() {
     if (side_) side_->tick();
   }
-  /// Where dram_works().
+  /// Only if dram_works().
   void tick_dram() { partition_.tick_dram(); }
   bool system_works() const { return side_ && !side_->idle(); }
   bool l2_works() const { return !partition_.l2_idle(); }
   bool dram_works() const { return !partition_.dram_idle(); }
   bool ticks_alone() const { return side_ && side_->ticks_alone(); }
-  /// The second part, when all nodes have had theirs.
+  /// Second part of that cycle, when all nodes have had the first.
   void end_system_cycle();
   bool idle() const;
 
@@ -58,7 +57,7 @@ class MemoryNode final : public tm::WordPort {
   }
   memory::Partition::Counters counters() const { return partition_.counters(); }
 
-  // tm::WordPort, for the TM system's side
+  // tm::WordPort for the TM system's side
   bool can_read() const override { return partition_.commit_unit_can_read(); }
   Word read(Address address, std::uint32_t tag) override;
   std::optional<std::uint32_t> response() override;
@@ -93,13 +92,13 @@ class MemoryNode final : public tm::WordPort {
   memory::Reservations& reservations_;
   memory::Partition partition_;
   std::unique_ptr<tm::PartitionSide> side_;
-  /// The side's stores of this cycle, which are not its own business only.
+  /// The side's stores of this cycle that affect other parts
   struct alignas(64) SideStores {
     std::uint64_t count = 0;
-    std::vector<Address> reserved;  ///< while there are reservations
+    std::vector<Address> reserved;  ///< only while there are reservations
   };
   SideStores side_stores_;
-  bool places_ = false;         ///< the side says where requests go
+  bool places_ = false;         ///< the side places requests
   bool side_has_turn_ = false;  ///< arbitration of the reply port
 };
 

@@ -14,8 +14,8 @@
 namespace gputm::gpu {
 namespace {
 
-// As device/gputm/print.h has them.
-constexpr std::size_t kHeaderWords = 2;  ///< words that the records take, messages that found no room
+// Layout as in device/gputm/print.h
+constexpr std::size_t kHeaderWords = 2;  ///< words used by the records, number of messages without room
 constexpr std::size_t kRecordWords = 4;  ///< words of the record, cycle (two words), address of the format
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostThreadBytes = 4096, kLeastThreadBytes = 256;
@@ -60,7 +60,7 @@ void MessageBuffer::deliver(const memory::BackingStore& memory,
         std::span<const Word>(words)
             .subspan(kHeaderWords)
             .first(std::min<std::size_t>(words[0], words.size() - kHeaderWords));
-    // The kernel can have overwritten them: what makes no sense ends the list.
+    // The kernel can have overwritten the records: an invalid one ends the list.
     for (std::size_t at = 0; at + kRecordWords <= records.size();) {
       const std::size_t length = records[at];
       if (length < kRecordWords || length > records.size() - at) break;

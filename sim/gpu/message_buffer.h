@@ -1,6 +1,5 @@
-// What threads print. A thread's printf writes records of its own into device memory (device/gputm/print.h),
-// by plain stores, so that a transaction that aborts takes them back; the host makes text of them after the
-// launch.
+// Output of threads. A thread's printf writes records into device memory (device/gputm/print.h) with plain
+// stores, so that an abort of its transaction undoes them. The host formats them after the launch.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +14,19 @@ namespace gputm::gpu {
 
 class MessageBuffer {
  public:
-  /// Empties the buffers of `threads` threads and tells the program where they are, in its variable at
-  /// `variable` (0: it prints nothing). `allocate` gives device memory.
+  /// Clears the buffers of `threads` threads and writes their address to the program's variable at `variable`
+  /// (0: the program prints nothing). `allocate` provides device memory.
   void prepare(memory::BackingStore& memory, Address variable, std::uint32_t threads,
                const std::function<Address(std::size_t)>& allocate);
-  /// Calls `print` for each message, in order of the cycle in which it was begun and then of threads; at the
-  /// end it says how many did not fit into their thread's buffer.
+  /// Calls `print` for each message, ordered by the cycle of its begin, then by thread; at the end reports
+  /// the number of messages that did not fit in their thread's buffer.
   void deliver(const memory::BackingStore& memory, const std::function<void(std::string_view)>& print) const;
 
  private:
   Address address_ = 0;
-  std::size_t bytes_ = 0;      ///< allocated
-  Address stride_ = 0;         ///< bytes of a thread
-  std::uint32_t threads_ = 0;  ///< that have a buffer; 0: nothing is printed
+  std::size_t bytes_ = 0;      ///< allocated bytes
+  Address stride_ = 0;         ///< bytes per thread
+  std::uint32_t threads_ = 0;  ///< threads with a buffer; 0: no output
 };
 
 }  // namespace gputm::gpu

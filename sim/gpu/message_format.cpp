@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kLongestString = 4096;
 constexpr int kWidest = 1000;
 
-/// The words of a record, in turn.
+/// Sequential reader of a record's words
 class Words {
  public:
   explicit Words(std::span<const Word> words) : words_(words) {}
@@ -47,7 +47,7 @@ class Words {
   std::span<const Word> words_;
 };
 
-/// A conversion of a format: %[flags][width][.precision][length]letter.
+/// Conversion of a format: %[flags][width][.precision][length]letter
 struct Conversion {
   std::string flags;
   int width = -1, precision = -1;  ///< -1: not given

@@ -1,4 +1,4 @@
-// printf on the host, of arguments that a thread has left in memory.
+// printf on the host, for arguments that a thread has written to memory.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@
 
 namespace gputm::gpu {
 
-/// The text of a record: a word for each argument, two for those of 64 bits, and for strings their length and
-/// their bytes. Safe for any words; conversions that the words do not suffice for stay as they are written.
+/// Text of a record: one word per argument, two for 64-bit ones; strings have their length and their bytes.
+/// Safe for any words; conversions without enough words are copied unchanged.
 std::string format_message(std::string_view format, std::span<const Word> words);
 
-/// The zero-terminated string in device memory, of at most 4096 characters.
+/// Zero-terminated string in device memory, of at most 4096 characters.
 std::string string_at(const memory::BackingStore& memory, Address address);
 
 }  // namespace gputm::gpu

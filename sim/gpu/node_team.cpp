@@ -20,11 +20,11 @@ void NodeTeam::use_threads(unsigned threads) {
 bool NodeTeam::begin(const Cycles& cycles, bool packets) {
   cycles_ = cycles;
   const bool works = packets || work_.load(std::memory_order_relaxed);
-  // Work comes with packets alone.
+  // Only packets bring work.
   const bool rest = may_rest_ && !works && !work_before_dram_;
   others_ = !rest && (cycles.system || cycles.dram != 0);
   if (rest) return false;
-  // A round of the second thread is worth its while if there is work.
+  // A round of the second thread pays off only if there is work.
   counts_ = second_thread_ && works && others_;
   const bool together = counts_ && way_.way() == 0;
   if (others_) work_.store(false, std::memory_order_relaxed);
@@ -39,8 +39,8 @@ bool NodeTeam::begin(const Cycles& cycles, bool packets) {
     work_before_dram_ = false;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i]->tick_interconnect();
-      // An L2 whose last act was a write-back has none left, but the DRAM has it, perhaps without a cycle
-      // now.
+      // An L2 with a write-back as its last operation has no work left, but the DRAM has it, possibly without
+      // a cycle now.
       work_before_dram_ = work_before_dram_ || nodes_[i]->l2_works() || nodes_[i]->dram_works();
       begun_.store(i + 1, std::memory_order_release);
     }
@@ -78,8 +78,8 @@ void NodeTeam::take(Left& left, bool from_last, Tick tick) {
   }
 }
 
-/// Those of DRAM touch nothing that the system's do. They are short, and come last, to fill in where a thread
-/// would wait for the other.
+/// DRAM cycles share no state with the system's. They are short, and come last, to fill the time in which one
+/// thread would wait for the other.
 void NodeTeam::take_other_cycles(bool from_last) {
   take(system_, from_last, [this](MemoryNode& node) { tick_system(node); });
   take(dram_, from_last, [this](MemoryNode& node) { tick_dram(node); });

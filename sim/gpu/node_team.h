@@ -1,5 +1,5 @@
-// The memory nodes' cycles. First each has that of the interconnect, in order; a second thread follows with
-// what nodes then do for themselves. The first one takes part in that when it has nothing else to do.
+// Cycles of the memory nodes. First each node has its cycle of the interconnect, in order; a second thread
+// follows with the nodes' independent cycles. The first thread takes part in these when it has no other work.
 #pragma once
 
 #include <atomic>
@@ -16,30 +16,30 @@ class MemoryNode;
 
 class NodeTeam {
  public:
-  /// Cycles of the nodes' clocks: at most one of the interconnect and of the TM system.
+  /// Cycles of the nodes' clocks: at most one of the interconnect and of the TM system
   struct Cycles {
     bool interconnect = false;
     bool system = false;
     unsigned dram = 0;
   };
 
-  /// `nodes` lives longer, and stays as it is.
+  /// `nodes` must outlive this object unchanged.
   explicit NodeTeam(const std::vector<std::unique_ptr<MemoryNode>>& nodes) : nodes_(nodes) {}
 
-  /// At the beginning of a launch: from now on 1 or 2 of the host's threads; a second one only if all nodes
+  /// Called at the start of a launch: use 1 or 2 host threads from now on; a second one only if all nodes
   /// tick alone.
   void use_threads(unsigned threads);
 
-  /// All nodes have their cycle of the interconnect. `packets`: there are some on their way to nodes. True:
-  /// the second thread goes on with the other cycles, and the caller may do what does not touch nodes.
+  /// Runs the interconnect cycle of all nodes. `packets`: there are some in flight to nodes. Returns true if
+  /// the second thread continues with the other cycles; the caller must not touch nodes meanwhile.
   bool begin(const Cycles& cycles, bool packets);
   /// Returns when all nodes have had all cycles.
   void end();
-  /// After an error, wherever it came from: the second thread does nothing any more.
+  /// Stops the second thread after any error.
   void abandon();
 
  private:
-  /// Each thread takes nodes from its end until none is left, so that it mostly has the same ones.
+  /// Each thread takes nodes from its end until none is left, so that it mostly gets the same ones
   struct alignas(64) Left {
     std::atomic<int> nodes = 0;
   };
@@ -50,18 +50,18 @@ class NodeTeam {
   void tick_dram(MemoryNode& node);
 
   const std::vector<std::unique_ptr<MemoryNode>>& nodes_;
-  bool may_rest_ = false;         ///< a node without work needs no cycles: none counts those of its TM system
-  bool others_ = false;           ///< nodes have other cycles than the interconnect's in this round
-  bool work_before_dram_ = true;  ///< an L2 or a DRAM had some left behind the interconnect's last cycle
+  bool may_rest_ = false;         ///< a node without work needs no cycles: its TM system side counts none
+  bool others_ = false;           ///< nodes have cycles other than the interconnect's in this round
+  bool work_before_dram_ = true;  ///< an L2 or a DRAM had work left after the interconnect's last cycle
   Cycles cycles_;
-  alignas(64) std::atomic<std::size_t> begun_ = 0;  ///< nodes that have had the interconnect's cycle
+  alignas(64) std::atomic<std::size_t> begun_ = 0;  ///< nodes that have had the interconnect cycle
   Left system_, dram_;
-  /// Whether a node had work left: told by who has just had it at hand, for the next round.
+  /// Whether a node had work left, for the next round; set by the thread that ran the node last.
   alignas(64) std::atomic<bool> work_ = true;
-  /// With the second thread, or without it: processors may be far from each other, or others' too.
+  /// With or without the second thread: processors may be distant from each other, or busy.
   FasterWay way_;
-  bool counts_ = false;                        ///< the round is one of these
-  std::optional<SecondThread> second_thread_;  ///< refers to what is above
+  bool counts_ = false;                        ///< the round is measured for `way_`
+  std::optional<SecondThread> second_thread_;  ///< refers to the members above
   std::optional<SecondThread::Round> round_;
 };
 

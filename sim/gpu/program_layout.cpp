@@ -10,13 +10,13 @@ namespace gputm::gpu {
 namespace {
 
 constexpr Address kMostThreadLocals = 64 * 1024;  ///< bytes
-constexpr Address kMessageVariable = 12;          ///< bytes that describe the message buffer
+constexpr Address kMessageVariable = 12;          ///< bytes of the description of the message buffer
 
 Address symbol(const isa::Program& program, std::string_view name) {
   return program.has_symbol(name) ? program.symbol(name) : 0;
 }
 
-/// The contents of [begin, begin + to.size()); where the program has none, `to` stays as it is.
+/// Copies the contents of [begin, begin + to.size()); parts outside of the program leave `to` unchanged.
 void copy_contents(const isa::Program& program, Address begin, std::span<std::byte> to) {
   for (const isa::Segment& segment : program.segments()) {
     if (begin < segment.address || begin - segment.address > segment.data.size()) continue;

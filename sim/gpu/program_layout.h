@@ -1,4 +1,4 @@
-// What a program asks of a launch beside its segments, as the symbols of gputm's link.ld say.
+// Requirements of a program on a launch in addition to its segments, from the symbols of gputm's link.ld.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace gputm::gpu {
 
-/// Nothing of it is there in a program that was linked otherwise.
+/// Empty for a program linked otherwise
 struct ProgramLayout {
-  Address shared_bytes = 0;         ///< shared memory of a block: the variables that are marked SHARED
-  std::vector<Word> thread_locals;  ///< what the thread-local variables of every thread start with
-  Address constructors = 0;         ///< the function that makes the static objects; 0: there are none
-  Address messages = 0;             ///< where the address of the message buffer goes; 0: nothing is printed
+  Address shared_bytes = 0;         ///< shared memory of a block in bytes: the variables marked SHARED
+  std::vector<Word> thread_locals;  ///< initial values of the thread-local variables of every thread
+  Address constructors = 0;         ///< function that constructs the static objects; 0: none
+  Address messages = 0;             ///< address of the pointer to the message buffer; 0: no output
 };
 
 ProgramLayout program_layout(const isa::Program& program);

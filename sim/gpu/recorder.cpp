@@ -10,7 +10,7 @@
 
 namespace gputm::gpu {
 
-/// A commit unit's entries as slices: of the whole way, and of each stage inside of it.
+/// Entries of a commit unit as slices: one for the whole way, and one inside it per stage
 class Recorder::CommitTracks final : public CommitEntrySink {
  public:
   CommitTracks(TraceEvents& events, unsigned cores) : events_(events), cores_(cores) {}
@@ -38,7 +38,7 @@ class Recorder::CommitTracks final : public CommitEntrySink {
     std::array<TraceEvents::Part, kCommitStageNames.size()> all;
     std::size_t count = 0;
   };
-  std::unordered_map<std::uint64_t, Parts> parts_;  ///< of entries in the unit, by number
+  std::unordered_map<std::uint64_t, Parts> parts_;  ///< by number of the entry in the unit
 };
 
 Recorder::Recorder(const CoreConfig& config, const RecorderOptions& options) {

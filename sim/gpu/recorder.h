@@ -1,6 +1,6 @@
-// What a run does, cycle by cycle, written down for viewers: a timeline of warps and commit units (Perfetto,
-// chrome://tracing), and one commit unit's pipeline (Konata). Goes through any number of launches; changes
-// nothing.
+// Recording of a run, cycle by cycle, for viewers: a timeline of warps and commit units (Perfetto,
+// chrome://tracing), and one commit unit's pipeline (Konata). Spans any number of launches; no effect on the
+// run.
 #pragma once
 
 #include <iosfwd>
@@ -19,7 +19,7 @@ namespace gputm::gpu {
 struct RecorderOptions {
   std::ostream* timeline = nullptr;  ///< null: none
   std::ostream* konata = nullptr;    ///< null: none
-  unsigned partition = 0;            ///< of the commit unit that Konata shows
+  unsigned partition = 0;            ///< partition of the commit unit for Konata
   RecordingLimits limits{};          ///< of each file
 };
 
@@ -30,13 +30,13 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   ~Recorder();
 
-  /// The cycle that commit units see; set by the GPU.
+  /// Cycle seen by commit units; set by the GPU.
   void at(Cycle now) { now_ = now; }
   core::Timeline* timeline() { return timeline_ ? &*timeline_ : nullptr; }
   tm::CommitWatcher& commit_watcher() { return *entries_; }
-  /// Ends the files.
+  /// Completes the files.
   void finish();
-  /// Whether a file would have become longer than it may.
+  /// Whether a file was cut at its size limit.
   bool truncated() const;
 
  private:

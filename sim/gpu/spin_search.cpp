@@ -38,7 +38,7 @@ bool SpinSearch::finds(Cycle now, Cycle quiet, Cycle wait) {
     return false;
   }
   if (all_ == 0) all_ = now;
-  // Each loop has come round once more since the words of all loops are watched.
+  // Each loop has completed another iteration since the words of all loops were watched.
   return now - all_ >= all_ - started_;
 }
 

@@ -1,5 +1,5 @@
-// The search for a launch that never ends though its warps change memory: all of them wait, or spin on words
-// that do not change.
+// Search for a launch that never ends though its warps change memory: all of them wait, or spin on words that
+// do not change.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,19 @@ class Core;
 
 namespace gputm::gpu {
 
-/// A round traces all warps (core/spin_tracer.h). It ends without a result when one of them goes on, or when
-/// a word changes that one waits for; the next one comes later.
+/// A round traces all warps (core/spin_tracer.h). It ends without a result when one of them makes progress,
+/// or when an awaited word changes; the next round comes later.
 class SpinSearch {
  public:
   using Cores = std::vector<std::unique_ptr<core::Core>>;
   SpinSearch(const Cores& cores, core::WatchedWords& watched) : cores_(cores), watched_(watched) {}
 
-  /// Of a launch, or after a thread has ended or a transaction committed.
+  /// Called at the start of a launch, or after a thread has ended or a transaction committed.
   void restart();
-  /// One look, now and then. `quiet`: core cycles since restart(); `wait`: how many of them a round must wait
-  /// for. True: every warp waits or spins for ever.
+  /// Periodic check. `quiet`: core cycles since restart(); `wait`: core cycles that a round must wait for.
+  /// True: every warp waits or spins forever.
   bool finds(Cycle now, Cycle quiet, Cycle wait);
-  /// A round runs and does not know all warps.
+  /// Whether a round is in progress that does not know the state of all warps.
   bool searches() const { return active_ && all_ == 0; }
 
  private:
@@ -36,8 +36,8 @@ class SpinSearch {
   core::WatchedWords& watched_;
   bool active_ = false;
   Cycle next_ = 0;     ///< `quiet` from which the next round may start
-  Cycle started_ = 0;  ///< the round
-  Cycle all_ = 0;      ///< when every warp was known to wait or spin; 0: not yet
+  Cycle started_ = 0;  ///< start of the round
+  Cycle all_ = 0;      ///< time when every warp was known to wait or spin; 0: not yet
 };
 
 }  // namespace gputm::gpu

@@ -18,7 +18,7 @@ namespace {
 using Path = StuckReport::Path;
 using Warp = StuckReport::Warp;
 
-/// The variable that a word is in, "counters+0x8"; "": none.
+/// Variable that contains a word, "counters+0x8"; "": none.
 std::string variable(const isa::Program& program, Address address) {
   const std::string* best = nullptr;
   Address start = 0;
@@ -33,19 +33,19 @@ std::string variable(const isa::Program& program, Address address) {
   if (best == nullptr || !same_memory || (address < core::kSharedWindow && address >= program.end()))
     return "";
   std::string text = isa::readable_name(*best);
-  constexpr std::string_view kTag = "[abi:gputm_shared]";  // of SHARED variables
+  constexpr std::string_view kTag = "[abi:gputm_shared]";  // suffix of SHARED variables
   if (const std::size_t tag = text.find(kTag); tag != std::string::npos) text.erase(tag, kTag.size());
   if (address != start) text += fmt::format("+{:#x}", address - start);
   return text;
 }
 
-/// "kernel.cpp:34" of "function+0x12 (kernel.cpp:34)"; the whole where there is no line.
+/// "kernel.cpp:34" from "function+0x12 (kernel.cpp:34)"; the whole text if there is no line.
 std::string line_of(const StuckReport::Place& place) {
   const std::size_t open = place.rfind(" (");
   return open == std::string::npos ? place : place.substr(open + 2, place.size() - open - 3);
 }
 
-/// What the thread does that changed a word last.
+/// Activity of the last thread that changed a word.
 std::string doing(const std::vector<Warp>& warps, const core::LastWriters::Change& change) {
   for (const Warp& warp : warps) {
     if (warp.state.core != change.core || warp.state.warp != change.warp) continue;
@@ -61,7 +61,7 @@ std::string doing(const std::vector<Warp>& warps, const core::LastWriters::Chang
   return "has ended";
 }
 
-/// Lanes of the warp wait for others of the same warp, which run.
+/// Whether lanes of the warp wait for running lanes of the same warp.
 bool has_parked(const Warp& warp) {
   return warp.state.state == "spins" && warp.transaction.empty() && !warp.paths.empty() &&
          std::any_of(warp.paths.begin() + 1, warp.paths.end(), [](const Path& p) { return !p.waits; });
@@ -85,7 +85,7 @@ std::string describe(const Warp& warp) {
   return text;
 }
 
-/// Warps in the same state at the same lines, the larger groups first.
+/// Groups of warps in the same state at the same lines, larger groups first.
 std::vector<std::vector<const Warp*>> groups_of(const std::vector<Warp>& warps) {
   std::map<std::string, std::vector<const Warp*>> by_place;
   for (const Warp& warp : warps) {
@@ -119,7 +119,7 @@ std::string line_of_word(const StuckReport::Word& word) {
 
 std::string StuckReport::text() const {
   std::vector<std::string> lines{why};
-  // `what` of `all` things, of which the first `most` have a line.
+  // Adds lines for `all` items named `what`, at most `most` lines.
   const auto list = [&](std::size_t all, std::size_t most, const char* what, auto line) {
     const std::size_t shown = all <= most ? all : most - 1;
     for (std::size_t i = 0; i < shown; ++i) lines.push_back(line(i));

@@ -1,4 +1,4 @@
-// The report of a run that was given up: what every warp does, which words they wait for, and who has them.
+// Report of a run that was given up: state of every warp, awaited words, and their last writers.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 namespace gputm::gpu {
 
 struct StuckReport {
-  /// A place in the program: "function+0x12 (kernel.cpp:34)".
+  /// Place in the program: "function+0x12 (kernel.cpp:34)"
   using Place = std::string;
   struct Path {
     Place at{};
@@ -25,18 +25,18 @@ struct StuckReport {
   };
   struct Warp {
     core::WarpReport state{};
-    std::vector<Path> paths{};         ///< that which runs first; the others are parked
-    Place transaction{};               ///< where its transaction began, if there is one
-    std::vector<std::size_t> words{};  ///< indices of those that it waits for
+    std::vector<Path> paths{};         ///< first the one that runs next; the others are parked
+    Place transaction{};               ///< begin of its transaction, if there is one
+    std::vector<std::size_t> words{};  ///< indices of awaited words
   };
   struct Word {
     Address address = 0;
-    std::optional<unsigned> core{}, slot{};  ///< of the block, if it is in shared memory
+    std::optional<unsigned> core{}, slot{};  ///< core and slot of the block, for shared memory
     gputm::Word value = 0;
-    std::string name{};  ///< of the buffer or variable that it is in; "": not known
-    unsigned warps = 0;  ///< that wait for it
+    std::string name{};  ///< name of the buffer or variable that contains it; "": unknown
+    unsigned warps = 0;  ///< warps waiting for it
     std::optional<core::LastWriters::Change> writer{};
-    std::string writer_is{};  ///< where that thread is now
+    std::string writer_is{};  ///< present state of that thread
   };
   struct Partition {
     unsigned index = 0;
@@ -45,17 +45,17 @@ struct StuckReport {
   };
 
   std::string why{};    ///< one line
-  bool parked = false;  ///< lanes that wait where they meet others stay parked (core.divergence = stack)
+  bool parked = false;  ///< lanes that wait at their meeting point stay parked (core.divergence = stack)
   std::vector<Warp> warps{};
   std::vector<Word> words{};
   std::vector<Partition> partitions{};
 
-  /// At most this many lines: warps that do the same at the same line of the source are one.
+  /// Maximum number of lines: warps with the same state at the same source line share one
   static constexpr std::size_t kMostLines = 20;
   std::string text() const;
 };
 
-/// A run was given up. Its message is the report's text().
+/// A run was given up; the message is the report's text()
 class StuckError : public RunError {
  public:
   explicit StuckError(StuckReport report) : RunError(report.text()), report_(std::move(report)) {}
@@ -65,7 +65,7 @@ class StuckError : public RunError {
   StuckReport report_;
 };
 
-/// The report of these warps. `value`: what a word of memory holds.
+/// Report of these warps. `value`: function that returns a word of memory.
 StuckReport stuck_report(std::string why, std::vector<core::WarpReport> warps, const isa::Program& program,
                          const core::LastWriters& writers, const std::function<Word(core::WordName)>& value);
 

@@ -1,4 +1,4 @@
-// The types that kernels' parameters and the elements of buffers can have, and arguments of them.
+// Types of kernel parameters and buffer elements, and arguments of these types.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct ValueTypeInfo {
   unsigned bytes;
 };
 
-/// All types, in the order of the enumeration.
+/// All types, in enumeration order.
 inline constexpr std::array<ValueTypeInfo, 12> kValueTypes = {{{ValueType::kU8, "u8", 1},
                                                                {ValueType::kI8, "i8", 1},
                                                                {ValueType::kU16, "u16", 2},
@@ -57,7 +57,7 @@ constexpr bool is_signed(ValueType type) {
          type == ValueType::kI64;
 }
 
-/// The type that the user calls so; none for other words.
+/// Type with this name in the user's language; none for other words.
 constexpr std::optional<ValueType> value_type(std::string_view word) {
   for (const ValueTypeInfo& known : kValueTypes) {
     if (known.name == word) return known.type;
@@ -65,7 +65,7 @@ constexpr std::optional<ValueType> value_type(std::string_view word) {
   return std::nullopt;
 }
 
-/// The type of the host's `T`.
+/// Type of the host's `T`.
 template <typename T>
 requires std::is_arithmetic_v<T>
 consteval ValueType value_type_of() {
@@ -85,13 +85,13 @@ consteval ValueType value_type_of() {
   }
 }
 
-/// What a kernel is called with: a number, or the address of device memory.
+/// Argument of a kernel: a number, or the address of device memory
 struct Argument {
   ValueType type = ValueType::kU32;
-  std::uint64_t bits = 0;  ///< integers extended by their sign; the bits of a float
+  std::uint64_t bits = 0;  ///< integers sign-extended; the bits of a float
 
   Argument(ValueType of, std::uint64_t value) : type(of), bits(value) {}
-  /// A number; implicit, so that an argument list is written as the kernel's call is.
+  /// A number; implicit, so that an argument list looks like the kernel's call.
   template <typename T>
   requires std::is_arithmetic_v<T> Argument(T value) : type(value_type_of<T>()) {
     if constexpr (std::same_as<T, float>) {
@@ -104,7 +104,7 @@ struct Argument {
   }
 };
 
-/// An argument for a parameter that is a pointer or a reference.
+/// Argument for a pointer or reference parameter.
 inline Argument pointer(Address address) { return {ValueType::kPointer, address}; }
 
 }  // namespace gputm::gpu

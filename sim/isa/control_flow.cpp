@@ -8,8 +8,7 @@ namespace {
 
 constexpr std::uint32_t kExitCall = 93;  // a7 of the exit ecall
 
-// Whether the ecall at `index` ends the thread: a7 is set to 93, or to nothing that is visible shortly before
-// it.
+// Whether the ecall at `index` ends the thread: a7 is set to 93, or its value is not visible shortly before.
 bool is_exit(std::span<const Instruction> code, Node index) {
   constexpr Node kWindow = 8;
   constexpr unsigned kA7 = 17;
@@ -45,8 +44,8 @@ class Predecessors {
   std::vector<Node> from_;
 };
 
-// Depth-first search against the edges from `root`, over nodes that `seen` does not have yet. `enter(v,
-// parent)` is called before and `leave(v)` after the nodes behind v.
+// Depth-first search against the edges from `root`, over nodes not yet in `seen`. Calls `enter(v, parent)`
+// before and `leave(v)` after the nodes reached from v.
 template <typename Enter, typename Leave>
 void search_back(const Predecessors& predecessors, Node root, std::vector<bool>& seen, Enter enter,
                  Leave leave) {
@@ -74,8 +73,8 @@ void search_back(const Predecessors& predecessors, Node root, std::vector<bool>&
   }
 }
 
-// One node of every loop that cannot be left: the highest of each strongly connected component without a way
-// out. (Kosaraju: searching backwards from high to low, what finishes last lies in a component that leads
+// One node of every endless loop: the highest node of each strongly connected component without an exit.
+// (Kosaraju: searching backwards from high to low, the last node to finish lies in a component that leads
 // nowhere else.)
 std::vector<Node> endless_loops(const Predecessors& predecessors, Node exit) {
   const auto ignore = [](auto...) {};
@@ -94,9 +93,8 @@ std::vector<Node> endless_loops(const Predecessors& predecessors, Node exit) {
   return result;
 }
 
-// Lengauer and Tarjan's algorithm ("A fast algorithm for finding dominators in a flowgraph", the simple
-// version) on the reversed graph. Nodes are named by their number in the depth-first search from the exit,
-// which is 0.
+// Algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators in a flowgraph", the simple
+// version) on the reversed graph. Nodes are numbered by the depth-first search from the exit, which is 0.
 class PostDominators {
  public:
   PostDominators(std::span<const Successors> graph, const Predecessors& predecessors, Node exit)
@@ -120,7 +118,7 @@ class PostDominators {
     dominator_.assign(count, 0);
   }
 
-  // The immediate post-dominator of each node of the graph.
+  // Immediate post-dominator of each node of the graph.
   std::vector<Node> solve() {
     for (Node i = static_cast<Node>(node_.size()); i-- > 1;) {
       for (const Node to : graph_[node_[i]])
@@ -143,7 +141,7 @@ class PostDominators {
   }
 
  private:
-  // The node with the smallest semidominator on the linked path above v, v included; shortens the path.
+  // Node with the smallest semidominator on the linked path above v, including v; compresses the path.
   Node evaluate(Node v) {
     if (ancestor_[v] == kNoNode) return v;
     path_.clear();
@@ -158,7 +156,7 @@ class PostDominators {
 
   std::span<const Successors> graph_;
   std::vector<Node> number_;  // by node
-  std::vector<Node> node_;    // by number, as all below
+  std::vector<Node> node_;    // by number, as all members below
   std::vector<Node> parent_, semi_, best_, ancestor_, bucket_, next_in_bucket_, dominator_;
   std::vector<Node> path_;
 };

@@ -1,4 +1,4 @@
-// Control and status registers: fcsr, the counters, and the read-only ids and sizes of the machine.
+// Control and status registers: fcsr, the counters, and the read-only IDs and sizes of the machine.
 #include <optional>
 
 #include "isa/lanes.h"
@@ -9,7 +9,7 @@ namespace {
 constexpr Word kFflags = 0x001, kFrm = 0x002, kFcsr = 0x003;
 constexpr Word kFlagBits = 0x1f;
 
-// Value of a read-only CSR in lane 0, and how much it grows from lane to lane.
+// Value of a read-only CSR in lane 0, and its increment from lane to lane
 struct ReadOnly {
   Word first;
   Word step = 0;
@@ -75,8 +75,8 @@ std::optional<ReadOnly> read_only(Word number, const CsrContext& csrs) {
   }
 }
 
-/// The x, y and z of an index: which of them the CSR `number` shows, 0xCC7..0xCC9 of the thread in its block
-/// and 0xCCA..0xCCC of the block in the grid; none of other CSRs.
+/// Component x, y or z of an index selected by CSR `number`: 0xCC7..0xCC9 of the thread in its block,
+/// 0xCCA..0xCCC of the block in the grid; none for other CSRs.
 std::optional<Word> split_index(Word number, const CsrContext& csrs, unsigned lane) {
   if (number < 0xcc7 || number > 0xccc) return std::nullopt;
   const bool thread = number <= 0xcc9;
@@ -92,7 +92,7 @@ std::optional<Word> split_index(Word number, const CsrContext& csrs, unsigned la
   }
 }
 
-// One lane's part of fcsr that CSR `number` shows.
+// Part of one lane's fcsr visible in CSR `number`.
 Word read_float_csr(const WarpRegisters& registers, Word number, unsigned lane) {
   const Word flags = registers.fflags()[lane];
   const Word rounding = registers.frm()[lane];

@@ -8,10 +8,10 @@
 namespace gputm::isa {
 namespace {
 
-// Where an instruction's immediate is.
+// Location of an instruction's immediate
 enum class Format : std::uint8_t { kR, kI, kShift, kS, kB, kU, kJ, kCsr };
 
-// What the register fields mean.
+// Meaning of the register fields
 enum Operand : std::uint16_t {
   kXd = 1,
   kFd = 2,  // rd, an x or an f register
@@ -202,9 +202,8 @@ std::int32_t immediate(Format format, Word raw) {
 RegisterMask x_bit(unsigned r) { return r == 0 ? 0 : RegisterMask{1} << r; }
 RegisterMask f_bit(unsigned r) { return RegisterMask{1} << (32 + r); }
 
-/// The function of an atomic of custom-1, and its further registers: a value of 64 bits has two, the lower
-/// half first, and compare-and-swap has the desired value behind the expected one. False: there is no such
-/// instruction.
+/// Sets the function of a custom-1 atomic and its further registers: a 64-bit value has two, the lower half
+/// first, and compare-and-swap has the desired value after the expected one. False: no such instruction.
 bool add_atomic_operands(Instruction& instruction) {
   const Word function = instruction.raw >> 25;
   const bool is_float = function >= static_cast<Word>(AtomicFunction::kFadd);

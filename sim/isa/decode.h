@@ -5,8 +5,8 @@
 
 namespace gputm::isa {
 
-/// The instruction that `raw` encodes. Anything without a meaning (compressed instructions and reserved
-/// rounding modes included) becomes Op::kIllegal, which traps only when it is executed.
+/// Decodes `raw`. Anything undefined (including compressed instructions and reserved rounding modes) becomes
+/// Op::kIllegal, which traps only when it is executed.
 Instruction decode(Word raw);
 
 }  // namespace gputm::isa

@@ -24,7 +24,7 @@ T copy(const T* from, std::size_t index = 0) {
   return result;
 }
 
-// Cuts at what does not print, so that every message stays one line.
+// Cuts at the first non-printable character, so that every message stays one line.
 std::string printable(const char* text) {
   std::string result;
   for (; *text >= ' ' && *text <= '~' && result.size() < 512; ++text) result += *text;
@@ -34,7 +34,7 @@ std::string printable(const char* text) {
 class Reader {
  public:
   Reader(std::span<const std::uint8_t> bytes, std::string_view name)
-      // libelf wants to write into the image (it converts in place), so it gets a copy.
+      // libelf converts in place, so it gets a copy of the image.
       : name_(name), image_(reinterpret_cast<const char*>(bytes.data()), bytes.size()) {
     if (elf_version(EV_CURRENT) == EV_NONE) fail("libelf is too old");
     if (bytes.size() < sizeof(Elf32_Ehdr) || std::memcmp(image_.data(), ELFMAG, SELFMAG) != 0)
@@ -49,7 +49,7 @@ class Reader {
     read_segments(file);
     std::size_t names = 0;
     const bool named = elf_getshdrstrndx(elf_.get(), &names) == 0;
-    // The first symbol table only: headers that share their bytes must not multiply the work.
+    // The first symbol table only: headers with shared bytes must not multiply the work.
     bool have_symbols = false;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
       const Elf32_Shdr* found = elf32_getshdr(section);
@@ -100,7 +100,7 @@ class Reader {
       if (header.p_memsz > ~Address{0} - header.p_vaddr) fail("segment does not fit below 4 GiB");
       const auto* data = reinterpret_cast<const std::uint8_t*>(image_.data()) + header.p_offset;
       file.segments.push_back({header.p_vaddr, header.p_memsz, {data, data + header.p_filesz}});
-      // Segments may not overlap in memory, but could all show the same bytes of the file.
+      // Segments must not overlap in memory, but all could refer to the same bytes of the file.
       if ((loaded_ += header.p_filesz) > 2 * image_.size()) fail("segments overlap in the file");
     }
     if (file.segments.empty()) fail("nothing to load");
@@ -111,7 +111,7 @@ class Reader {
         fail("segments overlap in memory");
   }
 
-  // The contents of string table section `index`; they end with a null character.
+  // Contents of string table section `index`, terminated by a null character.
   std::string_view strings(std::size_t index) {
     Elf_Scn* section = elf_getscn(elf_.get(), index);
     const Elf_Data* data = section == nullptr ? nullptr : elf_getdata(section, nullptr);

@@ -1,4 +1,4 @@
-// What a loader needs from an RV32 ELF executable, checked.
+// Contents of an RV32 ELF executable needed by a loader, checked.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ struct ElfFile {
   Address entry = 0;
   std::vector<Segment> segments;  ///< PT_LOAD, sorted by address, not overlapping, inside the 32-bit space
   std::vector<ElfSymbol> symbols;
-  bool debug_lines = false;         ///< it has a section of DWARF line numbers
+  bool debug_lines = false;         ///< has a section of DWARF line numbers
   Address text = 0, text_size = 0;  ///< from the first to the last section of instructions; 0 bytes: unknown
   Address shared = 0, shared_size = 0;  ///< section .shared: variables in a block's shared memory, not loaded
 };
 
-/// Reads a statically linked, uncompressed RV32 executable from memory; any bytes are safe. Throws LoadError,
-/// whose message starts with `name`.
+/// Reads a statically linked, uncompressed RV32 executable from memory; safe for any bytes. Throws LoadError
+/// with a message that starts with `name`.
 ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name);
 
 }  // namespace gputm::isa

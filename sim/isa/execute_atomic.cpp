@@ -1,4 +1,4 @@
-// Atomics of custom-1: sizes and functions that the A extension does not have.
+// Atomics of custom-1: sizes and functions missing in the A extension.
 #include <bit>
 #include <cmath>
 #include <limits>

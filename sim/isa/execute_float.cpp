@@ -1,7 +1,8 @@
 // The F extension with exact fflags in every lane.
 //
-// Rounded operations run on the host's vector unit, which reports the union of what all lanes raised. Flags
-// are sticky, so that union matters only when it has a flag that an active lane does not have yet; only such
+// Rounded operations run on the host's vector unit, which reports the union of the flags raised by all lanes.
+// Flags are sticky, so that union matters only when it has a flag that an active lane does not have yet; only
+// such lanes are computed again, one by one. Operations without rounding work on bit patterns.
 // lanes are computed again, one by one. Everything that does not round works on bit patterns.
 #include <bit>
 #include <cmath>
@@ -25,7 +26,7 @@ constexpr std::int32_t order(Word a) {
   return static_cast<std::int32_t>(a ^ (static_cast<Word>(static_cast<std::int32_t>(a) >> 31) >> 1));
 }
 
-// --- Rounded operations. Real is float, or double to get the value before rounding (where double holds it).
+// --- Rounded operations. Real is float, or double for the value before rounding (if double holds it).
 
 template <typename Real>
 Real number(Word a) {
@@ -83,7 +84,7 @@ struct FromUnsigned {
 };
 
 // Computes one element inside the caller's HostRounding scope: the operands come from memory, and the value
-// is needed where it stands, though nobody may use it afterwards.
+// must be computed at this point even if it is not used afterwards.
 template <typename Operation, typename Real, typename... Source>
 [[gnu::always_inline]] inline Real apply_one(const Source*... from) {
   const Real value = Operation::template apply<Real>(*from...);
@@ -91,9 +92,9 @@ template <typename Operation, typename Real, typename... Source>
   return value;
 }
 
-// `rounded` is the result to nearest even; if the exact value lies halfway between two floats, returns the
-// one that is larger in magnitude. A halfway value has 25 significant bits, so double computes it exactly or
-// it is none.
+// `rounded` is the result to nearest even. If the exact value lies halfway between two floats, returns the
+// one with the larger magnitude. A halfway value has 25 significant bits, so double computes it exactly;
+// otherwise the value is not halfway.
 template <typename Operation, typename... Source>
 [[gnu::always_inline]] inline Word away_from_tie(Word rounded, const Source*... from) {
   if (is_nan(rounded) || is_infinite(rounded)) return rounded;
@@ -108,7 +109,7 @@ template <typename Operation, typename... Source>
   return below + above == 2 * exact ? rounded + 1 : rounded;
 }
 
-// Operands of inactive lanes are replaced by 1, which raises nothing in any operation.
+// Operands of inactive lanes are replaced by 1, which raises no flag in any operation.
 template <typename Operation, typename... Source>
 [[gnu::always_inline]] inline Word compute_lanes(const Lanes& lanes, Rounding rounding, Word* to,
                                                  const Source*... from) {
@@ -167,7 +168,7 @@ template <typename Operation, typename... Source>
       registers.fflags(), a, b);
 }
 
-// --- Conversion to integers: rounded in double precision, where every step is exact, with flags of its own.
+// --- Conversion to integers: rounded in double precision, where every step is exact, with separate flags.
 
 template <Rounding kRounding>
 double round_to_integer(double a) {
@@ -220,7 +221,7 @@ template <typename Integer>
   }
 }
 
-// --- What does not round.
+// --- Operations without rounding.
 
 Word classify(Word a) {
   const bool negative = (a & kSign) != 0;

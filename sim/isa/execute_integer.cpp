@@ -8,7 +8,7 @@ using Signed = std::int32_t;
 constexpr Signed s(Word value) { return static_cast<Signed>(value); }
 constexpr Word u(Signed value) { return static_cast<Word>(value); }
 
-// Division as the manual defines it for every operand, in double precision, which vector units divide in:
+// Division as defined by the manual for every operand, in double precision, which vector units divide in:
 // with 32-bit operands the rounded quotient never reaches the next integer, and -2^31 / -1 wraps to the
 // required -2^31.
 template <typename Integer>

@@ -1,4 +1,4 @@
-// Instructions by which the lanes of a warp see each other's registers. Only lanes that execute together do.
+// Instructions that exchange registers between lanes of a warp; only lanes that execute together take part.
 #include <algorithm>
 #include <array>
 

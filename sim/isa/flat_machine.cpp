@@ -73,7 +73,7 @@ std::optional<Word> FlatMachine::step() {
       atomic(instruction);
       break;
     case Unit::kFence:
-      if (instruction.op == Op::kFenceI) memory_.forget_code();  // `instruction` is gone
+      if (instruction.op == Op::kFenceI) memory_.forget_code();  // `instruction` is invalid now
       break;
     case Unit::kSystem:
       if (instruction.op == Op::kEbreak) fail("ebreak");
@@ -116,7 +116,7 @@ void FlatMachine::access(const Instruction& instruction) {
   if (instruction.writes_x) *registers_.x(instruction.rd) = value;
 }
 
-/// The x registers from `reg` on that hold a value of so many bytes.
+/// Value of `bytes` bytes in the x registers from `reg` on.
 std::uint64_t FlatMachine::wide(unsigned reg, unsigned bytes) const {
   const std::uint64_t low = *registers_.x(reg);
   return bytes == 8 ? low | std::uint64_t{*registers_.x(reg + 1)} << 32 : low;

@@ -1,5 +1,5 @@
-// One lane without timing: runs bare user-level RV32IMAF programs (`gputm exec`), public test suites among
-// them.
+// One lane without timing: runs bare user-level RV32IMAF programs (`gputm exec`), including public test
+// suites.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace gputm::isa {
 
-/// The environment: execution starts at the ELF entry with x2 in an 8 MiB stack below 0x8000'0000 (zeros
-/// above x2: no arguments) and all other registers 0. `ecall` with a7 = 93 exits with status a0; with a7 = 64
-/// it writes a2 bytes at a1 to file descriptor a0 (1 or 2) and returns their number in a0. Misaligned loads
-/// and stores work; LR/SC and AMOs must be aligned. Code may be anywhere in memory; changed code is seen
+/// Environment: execution starts at the ELF entry with x2 in an 8 MiB stack below 0x8000'0000 (zeros above
+/// x2: no arguments) and all other registers 0. `ecall` with a7 = 93 exits with status a0; with a7 = 64 it
+/// writes a2 bytes at a1 to file descriptor a0 (1 or 2) and returns their number in a0. Misaligned loads and
+/// stores work; LR/SC and AMOs must be aligned. Code may be anywhere in memory; changed code takes effect
 /// after `fence.i`.
 class FlatMachine {
  public:
-  /// Receives what the program writes: the file descriptor (1 or 2) and the bytes.
+  /// Receives the program's output: the file descriptor (1 or 2) and the bytes.
   using Write = std::function<void(unsigned descriptor, std::string_view bytes)>;
 
-  /// `program` was loaded with Analysis::kFlat (any analysis will do) and outlives the machine.
+  /// `program`: loaded with any Analysis (kFlat suffices); must outlive the machine.
   FlatMachine(const Program& program, Write write);
 
-  /// Runs until the program exits and returns its status (a0). Throws Trap, whose one line names the pc, on
-  /// illegal instructions, accesses to memory that is not mapped, unknown ecalls, ebreak, transactions and
-  /// barriers; and after `limit` instructions (0: no limit).
+  /// Runs until the program exits and returns its status (a0). Throws Trap, with the pc in its one line, on
+  /// illegal instructions, accesses to unmapped memory, unknown ecalls, ebreak, transactions and barriers,
+  /// and after `limit` instructions (0: no limit).
   Word run(std::uint64_t limit = 0);
 
   std::uint64_t instructions() const { return instructions_; }
@@ -54,7 +54,7 @@ class FlatMachine {
   CsrContext csrs_;
   Address pc_;
   std::uint64_t instructions_ = 0;
-  std::optional<Address> reservation_;  // of LR
+  std::optional<Address> reservation_;  // reservation of LR
 };
 
 }  // namespace gputm::isa

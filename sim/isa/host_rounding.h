@@ -1,4 +1,4 @@
-// The host's SSE control register as a scope: rounding mode in, raised exceptions out. Internal to the isa
+// Scope of the host's SSE control register: rounding mode in, raised exceptions out. Internal to the isa
 // layer.
 #pragma once
 
@@ -14,9 +14,9 @@ inline constexpr Word kInexact = 1, kUnderflow = 2, kOverflow = 4, kDivideByZero
 /// Values of rm and frm.
 enum Rounding : std::uint8_t { kNearestEven, kTowardZero, kDown, kUp, kNearestAway, kDynamic = 7 };
 
-/// While it lives, SSE arithmetic rounds in a RISC-V mode (kNearestAway as kNearestEven: the host has no such
-/// mode) and collects exceptions. Operands must be loaded from and results stored to memory within the scope:
-/// its boundaries are barriers for memory, not for arithmetic on registers.
+/// During its lifetime, SSE arithmetic rounds in a RISC-V mode (kNearestAway as kNearestEven: the host has no
+/// such mode) and collects exceptions. Operands must be loaded from and results stored to memory within the
+/// scope: its boundaries are barriers for memory, not for arithmetic on registers.
 class HostRounding {
  public:
   explicit HostRounding(Rounding rounding) : changed_(rounding != kNearestEven && rounding != kNearestAway) {
@@ -31,7 +31,7 @@ class HostRounding {
   HostRounding(const HostRounding&) = delete;
   HostRounding& operator=(const HostRounding&) = delete;
 
-  /// The fflags raised since the scope began. Like RISC-V, the host detects tininess after rounding.
+  /// fflags raised since the scope began. Like RISC-V, the host detects tininess after rounding.
   Word raised() const {
     asm volatile("" ::: "memory");
     const Word host = _mm_getcsr();  // bits: 0 invalid, 1 denormal operand, 2 divide by zero, 3 over-, 4
@@ -41,7 +41,7 @@ class HostRounding {
   }
 
  private:
-  static constexpr Word kAllMasked = 0x1f80;  // the default: no traps, nearest even, denormals kept
+  static constexpr Word kAllMasked = 0x1f80;  // default: no traps, nearest even, denormals kept
   bool changed_;
 };
 

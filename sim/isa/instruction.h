@@ -1,4 +1,4 @@
-// One decoded RV32IMAF + Zicsr + Zifencei instruction, or one of gputm's custom ones.
+// One decoded RV32IMAF + Zicsr + Zifencei instruction, or one of gputm's custom instructions.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace gputm::isa {
 
-/// Every operation that the decoder can produce. `kIllegal` traps when it is executed, not when it is
-/// decoded, since allocated sections may hold data.
+/// Operations that the decoder can produce. `kIllegal` traps when it is executed, not when it is decoded,
+/// since allocated sections may hold data.
 enum class Op : std::uint8_t {
   kIllegal,
   // RV32I
@@ -80,7 +80,7 @@ enum class Op : std::uint8_t {
   kAmomaxW,
   kAmominuW,
   kAmomaxuW,
-  // custom-1: atomics that A does not have; the function is Instruction::function
+  // custom-1: atomics missing in A; the function is Instruction::function
   kAtomicB,
   kAtomicH,
   kAtomicW,
@@ -124,8 +124,8 @@ enum class Op : std::uint8_t {
   kCount
 };
 
-/// What an atomic of custom-1 makes of the old value, as funct7 of the instruction has it. The first nine are
-/// A's.
+/// Function of a custom-1 atomic on the old value, encoded as in funct7 of the instruction. The first nine
+/// are A's.
 enum class AtomicFunction : std::uint8_t {
   kAdd,
   kSwap,
@@ -137,17 +137,17 @@ enum class AtomicFunction : std::uint8_t {
   kMinu,
   kMaxu,
   kCompareAndSwap,
-  kFadd,  ///< of 32 and 64 bits only, and the following
+  kFadd,  ///< this and the following: for 32 and 64 bits only
   kFmin,
   kFmax,
   kCount
 };
 
 constexpr bool is_atomic(Op op) { return op >= Op::kLrW && op <= Op::kAtomicD; }
-/// An atomic of custom-1.
+/// Whether the operation is an atomic of custom-1.
 constexpr bool is_custom_atomic(Op op) { return op >= Op::kAtomicB && op <= Op::kAtomicD; }
 
-/// The functional unit that an instruction occupies; the timing model's latencies are per unit.
+/// Functional unit occupied by an instruction; the timing model's latencies are per unit
 enum class Unit : std::uint8_t {
   kAlu,
   kMul,
@@ -169,7 +169,7 @@ enum class Unit : std::uint8_t {
   kIllegal
 };
 
-/// A register number as the scoreboard sees it: 0..31 are x0..x31, 32..63 are f0..f31. x0 is never a hazard.
+/// Register set of the scoreboard: 0..31 are x0..x31, 32..63 are f0..f31. x0 is never a hazard.
 using RegisterMask = std::uint64_t;
 
 struct Instruction {
@@ -177,16 +177,16 @@ struct Instruction {
   Unit unit = Unit::kIllegal;
   std::uint8_t rd = 0, rs1 = 0, rs2 = 0, rs3 = 0;  ///< indices within their own register file
   std::uint8_t rounding = 0;                       ///< the rm field: 0..4, or 7 for frm
-  AtomicFunction function = AtomicFunction::kAdd;  ///< of custom-1
-  bool writes_x = false, writes_f = false;         ///< which file rd belongs to (neither: no result)
+  AtomicFunction function = AtomicFunction::kAdd;  ///< function of custom-1 atomics
+  bool writes_x = false, writes_f = false;         ///< register file of rd (neither: no result)
   std::int32_t imm = 0;     ///< sign-extended immediate; the CSR number for CSR instructions
   std::uint32_t raw = 0;    ///< the instruction word
-  RegisterMask reads = 0;   ///< registers read, x0 left out
-  RegisterMask writes = 0;  ///< register written, x0 left out; of 64-bit atomics the two of the pair
+  RegisterMask reads = 0;   ///< registers read, without x0
+  RegisterMask writes = 0;  ///< register written, without x0; the pair for 64-bit atomics
 };
 
-/// Instructions without effect that tell the core something: `slti x0, x0, n`, which the RISC-V manual leaves
-/// to custom use.
+/// Instructions without architectural effect that signal an event to the core: `slti x0, x0, n`, which the
+/// RISC-V manual leaves to custom use
 enum class Hint : std::uint8_t { kNone, kSectionBegin, kSectionEnd };
 
 constexpr Hint hint_of(const Instruction& instruction) {

@@ -25,7 +25,7 @@ std::uint64_t next_id() {
   return ++last;
 }
 
-// Variables that device code marks as SHARED carry this in their names (gputm/shared.h).
+// Suffix in the names of variables that device code marks as SHARED (gputm/shared.h)
 constexpr std::string_view kSharedTag = "B12gputm_shared";
 
 std::string shared_variable(const std::string& symbol) {
@@ -35,7 +35,8 @@ std::string shared_variable(const std::string& symbol) {
   return name;
 }
 
-// Whether the compiler or the linker have put one elsewhere, where all blocks would share it.
+// Checks that the compiler or the linker has not placed a SHARED variable in another section, where all
+// blocks would share it.
 void check_shared_variables(const ElfFile& file, std::string_view name) {
   for (const ElfSymbol& symbol : file.symbols) {
     if (symbol.name.find(kSharedTag) == std::string::npos) continue;
@@ -79,7 +80,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   program.end_ = program.segments_.back().address + program.segments_.back().size;
   for (ElfSymbol& symbol : file.symbols) {
     if (symbol.function) program.functions_.try_emplace(symbol.address, Function{symbol.name, symbol.size});
-    // A global symbol hides local ones of the same name.
+    // A global symbol hides local ones with the same name.
     const auto [known, added] = program.symbols_.try_emplace(std::move(symbol.name), symbol.address);
     if (!added && symbol.global) known->second = symbol.address;
   }
@@ -154,7 +155,7 @@ std::map<Address, Program::Function>::const_iterator Program::function_at(Addres
   auto next = functions_.upper_bound(pc);
   if (next == functions_.begin()) return functions_.end();
   const auto function = std::prev(next);
-  // Assembler code often has no sizes: such a function lasts until the next one.
+  // Assembler code often has no sizes: such a function extends to the next one.
   const bool covered = function->second.size == 0 ? pc < end_ : pc - function->first < function->second.size;
   return covered ? function : functions_.end();
 }

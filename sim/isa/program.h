@@ -14,7 +14,7 @@
 
 namespace gputm::isa {
 
-/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or absurd sizes ... One line.
+/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or invalid sizes ... One line.
 class LoadError : public Error {
  public:
   using Error::Error;
@@ -37,51 +37,51 @@ class Program {
   static Program load(const std::filesystem::path& file, Analysis analysis);
   static Program parse(std::span<const std::uint8_t> elf, std::string_view name, Analysis analysis);
 
-  /// Where it came from, for messages.
+  /// Origin of the program, for messages.
   const std::string& name() const { return name_; }
-  /// Different for each load() and parse() of the process; a copy has its original's.
+  /// Unique for each load() and parse() of the process; a copy has the ID of its original.
   std::uint64_t id() const { return id_; }
   Address entry() const { return entry_; }
   std::span<const Segment> segments() const { return segments_; }
   /// First address above all segments.
   Address end() const { return end_; }
 
-  /// Address of a symbol; throws LoadError naming the symbol and the file when there is none.
+  /// Address of a symbol; throws LoadError with the symbol and the file if there is none.
   Address symbol(std::string_view name) const;
   bool has_symbol(std::string_view name) const;
   /// All symbols with their addresses.
   const std::map<std::string, Address, std::less<>>& symbols() const { return symbols_; }
-  /// "function+0x12 (kernel.cpp:34)" for messages: without the line when the file does not tell it, and the
-  /// plain hexadecimal address when no symbol covers it.
+  /// "function+0x12 (kernel.cpp:34)" for messages: without the line if the file does not have it; the plain
+  /// hexadecimal address if no symbol covers it.
   std::string describe(Address pc) const;
-  /// The source line of the instruction at `pc`, when the file has debug information.
+  /// Source line of the instruction at `pc`, if the file has debug information.
   std::optional<SourceLine> source_line(Address pc) const { return lines_.find(pc); }
 
-  /// Name of the function symbol that covers `pc`; empty when there is none.
+  /// Name of the function symbol that covers `pc`; empty if there is none.
   std::string_view function(Address pc) const;
 
-  /// The decoded instruction at `pc`, or nullptr when pc is misaligned or outside the file's contents (from
-  /// its lowest to its highest loaded byte, whatever the section). Always nullptr after Analysis::kFlat.
+  /// Decoded instruction at `pc`, or nullptr if pc is misaligned or outside the file's contents (from its
+  /// lowest to its highest loaded byte, in any section). Always nullptr after Analysis::kFlat.
   const Instruction* at(Address pc) const {
     const Address offset = pc - code_base_;
     return (offset & 3) == 0 && offset / 4 < code_.size() ? &code_[offset / 4] : nullptr;
   }
 
-  /// Whether a thread may jump there: an instruction of a section that holds instructions.
+  /// Whether a thread may jump to `pc`: an instruction in a section of instructions.
   bool executable(Address pc) const { return at(pc) != nullptr && (text_size_ == 0 || in_text(pc)); }
-  /// Whether a store there would change instructions; false when the file does not tell where they are.
+  /// Whether a store to `address` would change instructions; false if the file does not tell where they are.
   bool in_text(Address address) const { return address - text_ < text_size_; }
 
-  /// Everything that was decoded, and the address of its first word.
+  /// All decoded instructions, and the address of the first.
   std::span<const Instruction> code() const { return code_; }
   Address code_base() const { return code_base_; }
 
-  /// Where lanes that diverge at the branch at `pc` meet again: the immediate post-dominator within the
-  /// function, or kNoReconvergence when that is the function's virtual exit.
+  /// Reconvergence point of lanes that diverge at the branch at `pc`: the immediate post-dominator within the
+  /// function, or kNoReconvergence if that is the function's virtual exit.
   static constexpr Address kNoReconvergence = 0;
   Address reconvergence_pc(Address pc) const;
-  /// Where lanes at `a` meet lanes at `b` of the same function: the first place that all paths from both
-  /// pass, which may be one of the two, or kNoReconvergence.
+  /// Meeting point of lanes at `a` and lanes at `b` of the same function: the first place on all paths from
+  /// both, which may be one of the two, or kNoReconvergence.
   Address meeting_pc(Address a, Address b) const;
 
  private:
@@ -98,7 +98,7 @@ class Program {
   Address entry_ = 0;
   Address end_ = 0;
   std::vector<Segment> segments_;
-  Address text_ = 0, text_size_ = 0;    ///< the sections of instructions; 0 bytes: unknown
+  Address text_ = 0, text_size_ = 0;    ///< sections of instructions; 0 bytes: unknown
   Address code_base_ = 0;               ///< address of code_[0]
   std::vector<Instruction> code_;       ///< one per word from the lowest to the highest loaded byte
   std::vector<Address> reconvergence_;  ///< parallel to code_; kNoReconvergence for the exit

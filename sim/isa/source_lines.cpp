@@ -12,7 +12,7 @@
 namespace gputm::isa {
 namespace {
 
-constexpr unsigned kMaxInlined = 64;  // calls within each other; damaged files may have more
+constexpr unsigned kMaxInlined = 64;  // maximum nesting of inlined calls; damaged files may have more
 
 struct DwarfCloser {
   void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
@@ -21,10 +21,10 @@ struct ElfCloser {
   void operator()(Elf* elf) const { elf_end(elf); }
 };
 struct Freed {
-  void operator()(Dwarf_Die* dies) const { std::free(dies); }  // what libdw has allocated
+  void operator()(Dwarf_Die* dies) const { std::free(dies); }  // allocated by libdw
 };
 
-/// The scopes of `find`, the innermost first.
+/// Scopes of `find`, innermost first
 class Scopes {
  public:
   template <typename F>
@@ -49,8 +49,8 @@ std::optional<Dwarf_Word> unsigned_attribute(Dwarf_Die& die, unsigned name) {
   return value;
 }
 
-/// Whether the function that was inlined is one of gputm's: GPUTM_LIBRARY marks them. GCC marks the code of a
-/// lambda in the same way, but that is the user's.
+/// Whether the inlined function is one of gputm's: marked by GPUTM_LIBRARY. GCC marks the code of a lambda in
+/// the same way, but that is the user's.
 bool is_library(Dwarf_Die& inlined) {
   Dwarf_Attribute attribute;
   bool artificial = false;
@@ -60,7 +60,7 @@ bool is_library(Dwarf_Die& inlined) {
          dwarf_formflag(&attribute, &artificial) == 0 && artificial;
 }
 
-/// A file's name without the folder in which the compiler ran.
+/// Name of a file without the folder in which the compiler ran.
 std::string shown_name(Dwarf_Die& unit, const char* file) {
   std::string_view name = file;
   Dwarf_Attribute attribute;
@@ -111,12 +111,11 @@ class SourceLines::Reader {
     return false;
   }
 
-  /// Where the outermost of gputm's functions that end in `pc` was called, if the innermost function is one.
+  /// Call site of the outermost of gputm's functions that end in `pc`, if the innermost function is one.
   static std::optional<SourceLine> caller_of_library(Dwarf_Die& unit, Address pc) {
     const Scopes at_pc([&](Dwarf_Die** dies) { return dwarf_getscopes(&unit, pc, dies); });
     if (at_pc.dies().empty()) return std::nullopt;
-    // The scopes of a pc lead from an inlined function to where it was written, those of its entry to its
-    // call.
+    // The scopes of a pc lead from an inlined function to its definition, those of its entry to its call.
     const Scopes scopes([&](Dwarf_Die** dies) { return dwarf_getscopes_die(&at_pc.dies().front(), dies); });
     std::optional<SourceLine> caller;
     unsigned inlined = 0;

@@ -1,4 +1,4 @@
-// Which line of the source an instruction comes from, as the file's DWARF line table says.
+// Source lines of instructions, from the DWARF line table of the file.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,21 @@
 namespace gputm::isa {
 
 struct SourceLine {
-  std::string file;  ///< as the compiler was told it, from the folder in which it ran; printable
+  std::string file;  ///< name given to the compiler, relative to the folder in which it ran; printable
   unsigned line = 0;
 
   std::string text() const { return file + ":" + std::to_string(line); }
   bool operator==(const SourceLine&) const = default;
 };
 
-/// The debug information of one ELF file. It is read when the first line is asked for. Copies share it; they
-/// may be asked from several threads.
+/// Debug information of one ELF file, read at the first request. Copies share it; several threads may use it.
 class SourceLines {
  public:
-  SourceLines() = default;  ///< knows none
+  SourceLines() = default;  ///< without information
   explicit SourceLines(std::span<const std::uint8_t> elf);
 
-  /// The line of the instruction at `pc`. Of a function of gputm's headers that was inlined there
-  /// (GPUTM_LIBRARY), it is the line that calls it. Nothing when the file does not tell, or is damaged.
+  /// Source line of the instruction at `pc`. For an inlined function of gputm's headers (GPUTM_LIBRARY), the
+  /// line of its call. Nothing if the file has no information, or is damaged.
   std::optional<SourceLine> find(Address pc) const;
 
  private:

@@ -10,7 +10,7 @@ namespace gputm::isa {
 std::optional<std::string> demangle(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return std::nullopt;
   struct Free {
-    void operator()(char* text) const { std::free(text); }  // the demangler has it from malloc
+    void operator()(char* text) const { std::free(text); }  // allocated by the demangler with malloc
   };
   int status = 0;
   const std::unique_ptr<char, Free> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status));

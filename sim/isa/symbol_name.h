@@ -1,4 +1,4 @@
-// Names of C++ functions as people write them.
+// Readable names of C++ functions.
 #pragma once
 
 #include <optional>
@@ -6,15 +6,15 @@
 
 namespace gputm::isa {
 
-/// A mangled name (_Z...) as the demangler writes it; none of other symbols.
+/// Demangled form of a mangled name (_Z...); none for other symbols.
 std::optional<std::string> demangle(const std::string& symbol);
 
-/// Where the parenthesis begins that ends a demangled function: that of its parameters; npos if there is
-/// none.
+/// Position of the opening parenthesis of the parameter list at the end of a demangled function; npos if
+/// there is none.
 std::size_t parameter_list(const std::string& demangled);
 
-/// The name without its parameters, for messages: "lists::insert" of _ZN5lists6insertEPj. Others stay as they
-/// are.
+/// Name without parameters, for messages: "lists::insert" for _ZN5lists6insertEPj. Other symbols are
+/// unchanged.
 std::string readable_name(const std::string& symbol);
 
 }  // namespace gputm::isa

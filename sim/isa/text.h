@@ -1,4 +1,4 @@
-// Numbers as messages print them.
+// Numbers in messages.
 #pragma once
 
 #include <charconv>

@@ -13,8 +13,8 @@
 
 namespace gputm::memory {
 
-/// A pool of T; handles are dense and recycled. Elements keep their address, and what finds them too: while
-/// one thread allocates, another one may use elements that it was told of before.
+/// Pool of T with dense, recycled handles. Elements and the tables that locate them keep their address: while
+/// one thread allocates, another may use elements whose handles it got before.
 template <typename T>
 class Pool {
  public:
@@ -29,7 +29,7 @@ class Pool {
     return handle;
   }
   void release(std::uint32_t handle) { free_.push_back(handle); }
-  /// It stays where it is.
+  /// The element keeps its address.
   T& operator[](std::uint32_t handle) {
     const Place place = place_of(handle);
     return chunks_[place.chunk][place.index];
@@ -37,7 +37,7 @@ class Pool {
   std::size_t in_use() const { return size_ - free_.size(); }
 
  private:
-  /// Chunks double in size, so that a table of them need not grow.
+  /// Chunks double in size, so that a table of them need not grow
   static constexpr unsigned kFirstBits = 6;
   static constexpr std::uint32_t kFirst = 1U << kFirstBits;
   struct Place {
@@ -51,23 +51,23 @@ class Pool {
   }
 
   std::array<std::unique_ptr<T[]>, 33 - kFirstBits> chunks_;
-  std::uint32_t size_ = 0;  ///< items that there are
+  std::uint32_t size_ = 0;  ///< allocated items
   std::vector<std::uint32_t> free_;
 };
 
-/// One memory instruction of a warp, from issue until its last segment is back.
+/// Memory instruction of a warp, from issue until its last segment has returned
 struct WarpAccess {
-  /// How the partition that orders the access exchanges its values.
+  /// How the partition that orders the access exchanges its values
   enum class Values : std::uint8_t {
-    kRegister,  ///< as the instruction says: what is loaded is what rd gets
+    kRegister,  ///< as the instruction specifies: the loaded value goes to rd
     kWords,     ///< whole aligned words, for the TM system that made or took the access
-    kNone       ///< not at all: time only (values were exchanged at issue, or wait for a commit)
+    kNone       ///< not exchanged: timing only (values were exchanged at issue, or wait for a commit)
   };
-  /// Who is told when it is complete, and writes its registers.
+  /// Receiver of the completion, which writes the registers
   enum class Owner : std::uint8_t {
     kCore,
-    kGlobalSystem,  ///< the TM system of global memory
-    kLocalSystem    ///< the TM system of local memory, if it is another one
+    kGlobalSystem,  ///< TM system of global memory
+    kLocalSystem    ///< TM system of local memory, if different
   };
   isa::Op op = isa::Op::kIllegal;
   Values values = Values::kRegister;
@@ -77,22 +77,22 @@ struct WarpAccess {
   std::uint16_t warp = 0;
   bool transactional = false;      ///< issued inside a transaction
   std::uint32_t first_thread = 0;  ///< global thread id of lane 0
-  std::uint32_t moment = 0;        ///< transactions of the launch that had begun when it was issued
-  std::uint32_t epoch = 0;         ///< of its warp: loads and the like until it was issued
+  std::uint32_t moment = 0;        ///< transactions of the launch that had begun at its issue
+  std::uint32_t epoch = 0;         ///< epoch of its warp at its issue: number of loads and similar events
   LaneMask lanes = 0;
-  LaneMask local_lanes = 0;  ///< whose values a TM system that holds local memory has put into `data`
-  unsigned segments = 0;     ///< segments that are not back, and holds by those who still add some
+  LaneMask local_lanes = 0;  ///< lanes with values in `data` written by a TM system that holds local memory
+  unsigned segments = 0;     ///< outstanding segments, plus holds by owners that may add more
   std::array<Address, kMaxLanes> address;
   std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values
-  /// Of an atomic of custom-1, by lane: what does not fit into `data`.
+  /// Part of a custom-1 atomic that does not fit in `data`, by lane
   struct Further {
-    Word high = 0;  ///< the upper half of `data`, of 64 bits
+    Word high = 0;  ///< upper half of `data`, for 64 bits
     Word desired = 0, desired_high = 0;
   };
   isa::AtomicFunction function = isa::AtomicFunction::kAdd;
-  std::vector<Further> further;  ///< as long as the widest warp that has used it
+  std::vector<Further> further;  ///< length of the widest warp that has used it
 
-  /// A lane's atomic of custom-1, which is `op`, and the old value that it returns.
+  /// Custom-1 atomic `op` of a lane, and the old value that it returns.
   isa::CustomAtomic custom_atomic(unsigned lane) const {
     const Further& more = further[lane];
     return {.function = function,
@@ -106,7 +106,7 @@ struct WarpAccess {
   }
 };
 
-/// The part of an access that falls into one line: what a request packet's payload names.
+/// Part of an access in one line: target of a request packet's payload
 struct Segment {
   std::uint32_t access = 0;
   LaneMask lanes = 0;
@@ -117,7 +117,7 @@ struct Segment {
 using AccessPool = Pool<WarpAccess>;
 using SegmentPool = Pool<Segment>;
 
-/// Payloads with this bit are L1 fills and write-backs, not segments; the rest is the line number.
+/// Payloads with this bit are L1 fills and write-backs, not segments; the rest is the line number
 inline constexpr std::uint32_t kL1Payload = 0x8000'0000U;
 
 }  // namespace gputm::memory

@@ -1,4 +1,4 @@
-// How the device's addresses are spread over the memory partitions.
+// Distribution of device addresses over the memory partitions.
 #pragma once
 
 #include <bit>

@@ -47,14 +47,14 @@ void Crossbar::push(unsigned source, unsigned destination, const Packet& packet,
   if (becomes_head) request(source, channel);
 }
 
-/// Presents the head packet of a queue of `source` to its destination's arbiter.
+/// Requests the destination's arbiter for the head packet of a queue of `source`.
 void Crossbar::request(unsigned source, unsigned channel) {
   const unsigned destination = inputs_[queue_of(source, channel)].front().destination;
   arbiters_[destination].waiting[channel] |= std::uint64_t{1} << source;
   requested_ |= std::uint64_t{1} << destination;
 }
 
-/// Chooses the packet that enters the free port next, if there is one that can.
+/// Grants the free port to the next packet, if one can enter it.
 void Crossbar::grant(unsigned port) {
   Arbiter& arbiter = arbiters_[port];
   for (unsigned i = 0; i < config_.channels; ++i) {
@@ -81,7 +81,7 @@ void Crossbar::transfer(unsigned port) {
   if (arbiter.flits_left == 0) return;
   ++counters_.flits;
   if (--arbiter.flits_left != 0) return;
-  // The output queue had room at the grant and only this port fills it, so it still has.
+  // The output queue had room at the grant and only this port fills it, so it still has room.
   RingQueue<Input>& input = inputs_[queue_of(arbiter.source, arbiter.channel)];
   outputs_[queue_of(port, arbiter.channel)].push({input.front().packet, now_ + config_.latency});
   delivering_ |= std::uint64_t{1} << port;
@@ -91,13 +91,13 @@ void Crossbar::transfer(unsigned port) {
 }
 
 void Crossbar::transfer() {
-  // Two ports may want the packets of two channels of one source: they are asked in turn first.
+  // Two ports may want the packets of two channels of one source: their order alternates.
   const std::uint64_t first = ~std::uint64_t{0} << (now_ % config_.destinations);
   const std::uint64_t ports = requested_;
   for_each_bit(ports & first, [this](unsigned port) { transfer(port); });
   for_each_bit(ports & ~first, [this](unsigned port) { transfer(port); });
-  // A source whose packet ends in this cycle presents the next one in the next cycle: it may send one flit a
-  // cycle.
+  // A source with a packet that ends in this cycle presents the next one in the next cycle: it may send one
+  // flit per cycle.
   for (unsigned channel = 0; channel < config_.channels; ++channel) {
     sending_ &= ~finished_[channel];
     for_each_bit(std::exchange(finished_[channel], 0), [&](unsigned source) {

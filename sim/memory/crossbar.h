@@ -16,16 +16,16 @@ namespace gputm::memory {
 class Crossbar {
  public:
   /// Cycles are those of the interconnect clock. Ranges are those of the keys `interconnect.*`
-  /// (docs/configuration.md) unless stated; out of range: Error.
+  /// (docs/configuration.md) unless stated otherwise; out of range: Error
   struct Config {
     unsigned sources = 1;       ///< input ports, 1..64
     unsigned destinations = 1;  ///< output ports, 1..64
-    unsigned channels = 1;      ///< virtual channels, 1..2: queues of their own at the same ports
+    unsigned channels = 1;      ///< virtual channels, 1..2: separate queues at the same ports
     unsigned latency = 5;       ///< cycles from a packet's last flit leaving its source to its delivery
-    /// Capacity of an input port's queue, of each channel; a packet in transfer still counts.
+    /// Capacity of an input port's queue, per channel, in packets; a packet in transfer still counts.
     unsigned input_packets = 8;
-    /// Capacity of an output port's queue, of each channel, packets in transfer and in traversal included:
-    /// full-rate streams of one-flit packets need latency + 1.
+    /// Capacity of an output port's queue, per channel, in packets, including those in transfer and
+    /// traversal: full-rate streams of one-flit packets need latency + 1.
     unsigned output_packets = 8;
   };
   struct Counters {
@@ -39,14 +39,14 @@ class Crossbar {
   bool can_push(unsigned source, unsigned channel = 0) const {
     return !inputs_[queue_of(source, channel)].full();
   }
-  /// `destination` is the output port; `packet.flits` is at least 1. Only after `can_push()`.
+  /// `destination`: output port; `packet.flits` is at least 1. Requires `can_push()`.
   void push(unsigned source, unsigned destination, const Packet& packet, unsigned channel = 0);
-  /// The packet delivered at `destination`, or nullptr. Valid until the next `pop()` or `tick()`.
+  /// Packet delivered at `destination`, or nullptr. Valid until the next `pop()` or `tick()`.
   const Packet* front(unsigned destination, unsigned channel = 0) const {
     const auto& queue = outputs_[queue_of(destination, channel)];
     return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
   }
-  /// Destinations at which a packet is delivered, or soon, a bit each.
+  /// Destinations with a delivered packet now or soon, one bit each.
   std::uint64_t delivering() const { return delivering_; }
   bool has_packets(unsigned destination) const { return ((delivering_ >> destination) & 1) != 0; }
   void pop(unsigned destination, unsigned channel = 0) {
@@ -58,14 +58,14 @@ class Crossbar {
     if (empty) delivering_ &= ~(std::uint64_t{1} << destination);
   }
 
-  /// One interconnect cycle. Each source sends and each destination receives at most one flit; a
-  /// destination's arbitration among channels, and among the sources of one, is round robin, and a packet's
-  /// flits are contiguous.
+  /// One interconnect cycle. Each source sends and each destination receives at most one flit. A destination
+  /// arbitrates round robin among channels, and among the sources of one channel; a packet's flits are
+  /// contiguous.
   void tick() {
     ++now_;
     if (requested_ != 0) transfer();
   }
-  /// Nothing is queued, in transfer or undelivered: `tick()` would do nothing.
+  /// Nothing is queued, in transfer or undelivered: `tick()` has no effect.
   bool idle() const { return in_flight_ == 0; }
   const Counters& counters() const { return counters_; }
 
@@ -80,13 +80,14 @@ class Crossbar {
     Cycle delivery = 0;
   };
   struct Arbiter {
-    /// By channel: sources whose head packet wants this port and is not in transfer, and which has priority.
+    /// By channel: sources with a head packet for this port that is not in transfer, and the source with
+    /// priority.
     std::array<std::uint64_t, kMaxChannels> waiting{};
     std::array<std::uint32_t, kMaxChannels> next{};
-    std::uint32_t next_channel = 0;  ///< that has priority
-    std::uint32_t source = 0;        ///< of the packet in transfer
-    std::uint32_t channel = 0;       ///< of the packet in transfer
-    std::uint32_t flits_left = 0;    ///< of the packet in transfer; 0: none
+    std::uint32_t next_channel = 0;  ///< channel with priority
+    std::uint32_t source = 0;        ///< source of the packet in transfer
+    std::uint32_t channel = 0;       ///< channel of the packet in transfer
+    std::uint32_t flits_left = 0;    ///< flits left of the packet in transfer; 0: none
   };
 
   unsigned queue_of(unsigned port, unsigned channel) const { return port * config_.channels + channel; }
@@ -101,9 +102,9 @@ class Crossbar {
   std::uint64_t in_flight_ = 0;
   std::uint64_t requested_ = 0;   ///< destinations with a waiting packet or a transfer
   std::uint64_t delivering_ = 0;  ///< destinations with a packet in an output queue
-  std::uint64_t sending_ = 0;     ///< sources with a packet in transfer, or whose packet ended in this cycle
+  std::uint64_t sending_ = 0;     ///< sources with a packet in transfer, or one that ended in this cycle
   std::array<std::uint64_t, kMaxChannels>
-      finished_{};                          ///< by channel, sources whose packet ended in this cycle
+      finished_{};                          ///< by channel: sources with a packet that ended in this cycle
   std::vector<RingQueue<Input>> inputs_;    ///< by source and channel
   std::vector<RingQueue<Output>> outputs_;  ///< by destination and channel
   std::vector<Arbiter> arbiters_;

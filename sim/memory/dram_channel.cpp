@@ -9,7 +9,7 @@
 namespace gputm::memory {
 namespace {
 
-/// Idle data-bus cycles when its direction turns from read to write: one for each driver to let go.
+/// Idle data-bus cycles when its direction turns from read to write: one for each driver to release the bus
 constexpr unsigned kReadToWriteGap = 2;
 
 const DramConfig& checked(const DramConfig& config, unsigned line_bytes) {
@@ -33,7 +33,7 @@ const DramConfig& checked(const DramConfig& config, unsigned line_bytes) {
   return config;
 }
 
-/// `mask` without bit `index`, the bits above it moved down by one.
+/// `mask` without bit `index`; the bits above it move down by one.
 std::uint64_t without_bit(std::uint64_t mask, unsigned index) {
   const std::uint64_t below = (std::uint64_t{1} << index) - 1;
   return (mask & below) | ((mask >> 1) & ~below);
@@ -54,9 +54,9 @@ DramChannel::DramChannel(const DramConfig& config, unsigned line_bytes)
 
 void DramChannel::push(const Request& request) {
   assert(can_push(1));
-  // Rows of one bank set apart by a multiple of the number of banks would all meet in one bank, which is how
-  // an L2 miss and the write-back of its victim lie to each other; folding the row number into the bank
-  // spreads them.
+  // Rows of one bank at a distance that is a multiple of the number of banks would all be in one bank, as
+  // those of an L2 miss and of the write-back of its victim; folding the row number into the bank spreads
+  // them.
   const std::uint32_t row_of_channel = request.line >> lines_per_row_shift_;
   const std::uint32_t row = row_of_channel >> banks_shift_;
   const auto bank_index = static_cast<std::uint8_t>((row_of_channel ^ row) & (config_.banks - 1));
@@ -75,8 +75,8 @@ void DramChannel::push(const Request& request) {
   }
 }
 
-/// Earliest cycle of a command for a request that is about to join those of its bank; kNever where these
-/// come first. Nothing else can be issued earlier because of it.
+/// Earliest cycle of a command for a request that is about to join those of its bank; kNever if these come
+/// first. No other command can issue earlier because of it.
 Cycle DramChannel::first_command(const Bank& bank, const Pending& request) const {
   if (bank.row == request.row) {
     if (request.write) return std::max(bank.column, any_write_);
@@ -86,12 +86,12 @@ Cycle DramChannel::first_command(const Bank& bank, const Pending& request) const
   return row_command(bank);
 }
 
-/// Issues the best command that is legal in this cycle, or finds out when the next one will be.
+/// Issues the best command that is legal in this cycle, or determines the next cycle with one.
 void DramChannel::issue() {
   next_command_ = kNever;
   if (pending_.empty()) return;
   if (now_ < burst_end_ &&
-      (now_ - burst_start_) % config_.tCCD == 0) {  // a column command of the burst under way
+      (now_ - burst_start_) % config_.tCCD == 0) {  // column command of the current burst
     next_command_ = now_ + 1;
     return;
   }
@@ -108,7 +108,8 @@ void DramChannel::issue() {
   next_command_ = next;
 }
 
-/// The requests to open rows whose column command may issue now. Lowers `next` to when the others may.
+/// Requests to open rows with a column command that may issue now. Lowers `next` to the earliest cycle for
+/// the others.
 std::uint64_t DramChannel::ready_columns(std::uint64_t allowed, Cycle& next) const {
   const std::uint64_t reads_allowed = returns_.full() ? 0 : allowed & ~writes_;
   const std::uint64_t writes_allowed = allowed & writes_;
@@ -129,10 +130,10 @@ std::uint64_t DramChannel::ready_columns(std::uint64_t allowed, Cycle& next) con
   return ready;
 }
 
-/// Closes or opens a row for the oldest request whose bank has nothing (allowed) to do in its open row. False
-/// when no such command is legal now; then lowers `next` to when one will be.
+/// Closes or opens a row for the oldest request of a bank without (allowed) requests to its open row. Returns
+/// false if no such command is legal now, and lowers `next` to the earliest cycle of one.
 bool DramChannel::issue_row_command(std::uint64_t allowed, Cycle& next) {
-  std::uint64_t ready = 0;  // requests of banks that need another row, and may close theirs or open it
+  std::uint64_t ready = 0;  // requests of banks that need another row, and may close or open one
   const bool all = ~allowed == 0;
   for_each_lane(all ? requested_ & ~hit_ : requested_, [&](unsigned index) {
     const Bank& bank = banks_[index];

@@ -1,5 +1,5 @@
 // One GDDR channel: banks with open rows, the command and data buses, and an FR-FCFS scheduler (MICRO paper,
-// section 5 and table 3). Adds time only; values live in the BackingStore.
+// section 5 and table 3). Timing only; values are in the BackingStore.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace gputm::memory {
 
 /// Timing of one GDDR channel in memory-clock cycles (MICRO paper, table 3) and its geometry. Ranges are
-/// those of the keys `dram.*` (docs/configuration.md); out of range: Error.
+/// those of the keys `dram.*` (docs/configuration.md); out of range: Error
 struct DramConfig {
-  unsigned queue = 32;          ///< requests the FR-FCFS scheduler chooses from
-  unsigned return_queue = 116;  ///< reads whose data come or wait for the L2
+  unsigned queue = 32;          ///< requests visible to the FR-FCFS scheduler
+  unsigned return_queue = 116;  ///< reads with data on the way or waiting for the L2
   unsigned banks = 8;
   unsigned row_bytes = 2048;     ///< at least an L2 line
   unsigned bytes_per_cycle = 8;  ///< data bus
@@ -30,35 +30,35 @@ struct DramConfig {
   unsigned tWR = 11;   ///< end of write data to precharge
   unsigned tCCD = 2;   ///< column command to column command
   unsigned tWL = 4;    ///< column write to first data
-  /// A request that has waited this many cycles is served before all others.
+  /// Cycles after which a waiting request is served before all others.
   unsigned starvation_limit = 2000;
 };
 
 /// A request moves one L2 line with column commands every tCCD cycles; the scheduler chooses among requests,
-/// not among single bursts. One command (precharge, activate, column) is issued a cycle.
+/// not among single bursts. One command (precharge, activate, column) issues per cycle.
 class DramChannel {
  public:
   struct Counters {
     std::uint64_t reads = 0, writes = 0;  ///< requests served
-    std::uint64_t row_hits = 0;           ///< of these, served from a row that was not opened for them
+    std::uint64_t row_hits = 0;           ///< of these, served from an already open row
     std::uint64_t busy_cycles = 0;        ///< cycles in which the data bus moves data
   };
 
-  /// `line_bytes`: size of every request.
+  /// `line_bytes`: size of every request in bytes.
   DramChannel(const DramConfig& config, unsigned line_bytes);
 
   /// Whether `requests` more requests fit in the queue.
   bool can_push(unsigned requests) const { return pending_.size() + requests <= config_.queue; }
-  /// `line`: line number within the channel (AddressMap::local() / line size). `tag` returns when a read is
-  /// complete.
+  /// `line`: line number within the channel (AddressMap::local() / line size). `tag` is returned when a read
+  /// is complete.
   void push_read(std::uint32_t line, std::uint32_t tag) { push({line, tag, false}); }
   void push_write(std::uint32_t line) { push({line, 0, true}); }
 
-  /// Whether a read's data have arrived, whose tag is `completed()`.
+  /// Whether the data of a read have arrived; its tag is `completed()`.
   bool has_completed() const { return !returns_.empty() && returns_.front().arrival <= now_; }
   std::uint32_t completed() const { return returns_.front().tag; }
   void pop_completed() {
-    if (returns_.full()) next_command_ = now_ + 1;  // reads that waited for room may go on
+    if (returns_.full()) next_command_ = now_ + 1;  // reads that waited for room may continue
     returns_.pop();
   }
 
@@ -67,11 +67,11 @@ class DramChannel {
     ++now_;
     if (now_ >= next_command_) issue();
   }
-  /// Nothing is queued or returning and every timing window has passed: skipping `tick()` changes nothing.
+  /// Nothing is queued or returning and every timing window has passed: `tick()` has no effect.
   bool idle() const { return pending_.empty() && returns_.empty() && now_ >= settled_; }
   const Counters& counters() const { return counters_; }
 
-  /// Data cycles of one request: at the peak rate, one request completes in this many cycles.
+  /// Data cycles of one request; at the peak rate, one request completes in this many cycles.
   unsigned data_cycles() const { return data_cycles_; }
 
  private:
@@ -89,8 +89,8 @@ class DramChannel {
     bool activated;  ///< its row was opened for this request
   };
   struct Bank {
-    std::uint64_t requests = 0;  ///< pending requests to this bank, a bit each
-    std::uint64_t hits = 0;      ///< of these, those to the open row
+    std::uint64_t requests = 0;  ///< pending requests to this bank, one bit each
+    std::uint64_t hits = 0;      ///< of these, requests to the open row
     std::uint32_t row = kClosed;
     Cycle activate = 0;  ///< earliest cycle of each command
     Cycle precharge = 0;
@@ -105,7 +105,7 @@ class DramChannel {
 
   void push(const Request& request);
   void issue();
-  /// Earliest cycle in which the bank may close its row, or open one.
+  /// Earliest cycle in which the bank may close or open a row.
   Cycle row_command(const Bank& bank) const {
     return bank.row != kClosed ? bank.precharge : std::max(bank.activate, any_activate_);
   }
@@ -126,9 +126,9 @@ class DramChannel {
   Cycle settled_ = 0;            ///< no timing window reaches beyond this cycle
   std::vector<Pending>
       pending_;               ///< in order of arrival, so that the lowest bit of a mask is the oldest request
-  std::uint64_t writes_ = 0;  ///< which of them are writes, a bit each
+  std::uint64_t writes_ = 0;  ///< of these, writes, one bit each
   std::vector<Bank> banks_;
-  std::uint64_t requested_ = 0;  ///< banks with pending requests, a bit each
+  std::uint64_t requested_ = 0;  ///< banks with pending requests, one bit each
   std::uint64_t hit_ = 0;        ///< of these, banks with requests to their open row
   Cycle any_activate_ = 0;       ///< earliest cycle of an activate of any bank (tRRD)
   Cycle any_read_ = 0;  ///< earliest cycle of a column read, and of a column write: bursts, bus turnaround

@@ -51,11 +51,11 @@ void L2Slice::step(DramChannel& dram) {
   if (fill_waits_ < kMostFillWaits) {
     finish_atomic();
     drain_fill(dram);
-  } else {  // atomics of one word each can have the reply port in every cycle
+  } else {  // single-word atomics can occupy the reply port in every cycle
     drain_fill(dram);
     finish_atomic();
   }
-  // MSHRs and DRAM queue slots are scarce under load: neither side may take them all.
+  // MSHRs and DRAM queue slots are scarce under load: neither side may take all of them.
   if (core_missed_last_) {
     commit_unit_ports(dram);
     core_port(dram);
@@ -85,7 +85,8 @@ void L2Slice::finish_atomic() {
   atomic_busy_ = false;
 }
 
-/// Answers the waiters of a line that has arrived from DRAM, in order: one core and one word read a cycle.
+/// Answers the waiters of a line that has arrived from DRAM, in order: one core request and one word read per
+/// cycle.
 void L2Slice::drain_fill(DramChannel& dram) {
   if (!draining_) {
     if (!dram.has_completed()) return;
@@ -117,8 +118,8 @@ void L2Slice::drain_fill(DramChannel& dram) {
   draining_ = false;
 }
 
-/// Tag access of a core's request: orders it, and answers it or puts it on its line's list. False, and
-/// nothing has happened, when something that it needs is taken; it is tried again in the next cycle.
+/// Tag access of a core's request: orders it, and answers it or adds it to its line's list. Returns false,
+/// without effects, if a needed resource is busy; the request is retried in the next cycle.
 bool L2Slice::access(const Packet& request, std::uint32_t line, DramChannel& dram) {
   const TagArray::Way way = tags_.find(line);
   if (way == TagArray::kNone) return access_missing(request, line, dram);
@@ -165,7 +166,7 @@ bool L2Slice::read_word(const WordAccess& read, DramChannel& dram) {
   if (word_reads_past_tags_ == config_.commit_unit_reads) return false;
   TagArray::Way way = tags_.find(read.line);
   if (way != TagArray::kNone && !tags_.pending(way)) {
-    // Responses are pushed by at most one fill and one hit a cycle; word_reads_past_tags_ bounds them.
+    // At most one fill and one hit push a response per cycle; word_reads_past_tags_ bounds the queue.
     responses_.push(read.tag);
     tags_.touch(way);
     ++counters_.commit_unit_read_hits;
@@ -202,10 +203,10 @@ bool L2Slice::write_word(const WordAccess& write, DramChannel& dram) {
   return true;
 }
 
-/// Replaces a line by `line`, with an MSHR and a DRAM read when its data must be fetched. kNone when that
-/// must wait.
+/// Replaces a line by `line`, with an MSHR and a DRAM read if its data must be fetched. kNone if that must
+/// wait.
 TagArray::Way L2Slice::reserve(std::uint32_t line, bool fetch, DramChannel& dram) {
-  // Who waits asks in each cycle, so what is found at once comes first.
+  // A waiting requester retries in each cycle, so the cheapest check comes first.
   const unsigned fetches = fetch ? 1 : 0;
   if ((fetch && mshrs_.full()) || !dram.can_push(fetches)) return TagArray::kNone;
   const TagArray::Way way = tags_.victim(line);

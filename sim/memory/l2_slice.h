@@ -1,6 +1,6 @@
 // One slice of the shared L2: tags, MSHRs, the atomic unit, and the word ports of the partition's commit unit
-// (MICRO paper, sections 3 and 5 and table 3). It is the point that orders accesses; docs/memory.md has the
-// pipeline.
+// (MICRO paper, sections 3 and 5 and table 3). It is the point that orders accesses; docs/memory.md describes
+// the pipeline.
 #pragma once
 
 #include <cstdint>
@@ -20,30 +20,29 @@ namespace gputm::memory {
 inline constexpr unsigned kMaxRequestLatency = 10'000;
 
 /// Cycles are those of the interconnect clock, which the L2 shares. Ranges are those of the keys `l2.*`
-/// (docs/configuration.md) unless stated; out of range: Error.
+/// (docs/configuration.md) unless stated otherwise; out of range: Error
 struct L2Config {
-  unsigned bytes = 64 * 1024;  ///< capacity of the slice: a multiple of line_bytes * ways
+  unsigned bytes = 64 * 1024;  ///< capacity of the slice in bytes: a multiple of line_bytes * ways
   unsigned line_bytes = 128;
   unsigned ways = 8;
   unsigned mshrs = 64;        ///< outstanding missed lines
-  unsigned mshr_merges = 32;  ///< requests that may wait on one missed line
-  /// Cycles from arrival to tag access, pipelined, 1..kMaxRequestLatency: the fixed part of the minimum
-  /// latency, so that `memory.min_latency` adds to the key. A hit's reply is ready in the cycle of its tag
-  /// access.
+  unsigned mshr_merges = 32;  ///< maximum number of requests waiting on one missed line
+  /// Cycles from arrival to tag access, pipelined, 1..kMaxRequestLatency: the key `memory.min_latency`
+  /// without the crossbars. A hit's reply is ready in the cycle of its tag access.
   unsigned request_latency = 1;
-  /// The same for the commit unit's word accesses.
+  /// As request_latency, for the commit unit's word accesses.
   unsigned commit_unit_latency = 1;
-  unsigned stall_slots = 8;  ///< requests that a pipeline holds beside those that its latency keeps under way
+  unsigned stall_slots = 8;   ///< requests held by a pipeline in addition to those covered by its latency
   unsigned reply_queue = 16;  ///< packets
-  /// The commit unit's reads past tag access: waiting for a line, or to be taken.
+  /// Commit unit reads past tag access: waiting for a line, or for acceptance.
   unsigned commit_unit_reads = 128;
 };
 
 class L2Slice {
  public:
   struct Counters {
-    std::uint64_t accesses = 0, hits = 0, pending_hits = 0, misses = 0;  ///< of cores' requests
-    /// Cycles in which a core's request was due for tag access but could not make it.
+    std::uint64_t accesses = 0, hits = 0, pending_hits = 0, misses = 0;  ///< requests of cores
+    /// Cycles in which a core's request was due for tag access but stalled.
     std::uint64_t stalls = 0;
     std::uint64_t writebacks = 0;
     std::uint64_t commit_unit_reads = 0, commit_unit_read_hits = 0, commit_unit_read_pending_hits = 0;
@@ -51,12 +50,12 @@ class L2Slice {
   };
   using Perform = std::function<void(const Packet&)>;
 
-  /// `header_bytes`, `flit_bytes`: sizes of reply packets.
+  /// `header_bytes`, `flit_bytes`: sizes for reply packets.
   L2Slice(const L2Config& config, const AddressMap& map, unsigned header_bytes, unsigned flit_bytes,
           Perform perform);
 
   bool can_push() const { return !requests_.full(); }
-  /// `local`: where in the partition's memory the request's line is.
+  /// `local`: address of the request's line in the partition's memory.
   void push(const Packet& request, Address local) {
     requests_.push({request, local >> line_shift_, now_ + config_.request_latency});
   }
@@ -79,14 +78,14 @@ class L2Slice {
     word_writes_.push({local >> line_shift_, 0, now_ + config_.commit_unit_latency});
   }
 
-  /// One L2 cycle; misses and write-backs go to `dram`, which must be the same one always.
+  /// One L2 cycle; misses and write-backs go to `dram`, which must always be the same.
   void tick(DramChannel& dram) {
     ++now_;
     if (draining_ || atomic_busy_ || due(requests_) || due(word_reads_) || due(word_writes_) ||
         dram.has_completed())
       step(dram);
   }
-  /// Nothing is queued, missing or unanswered: `tick()` would do nothing.
+  /// Nothing is queued, missing or unanswered: `tick()` has no effect.
   bool idle() const {
     return requests_.empty() && word_reads_.empty() && word_writes_.empty() && mshrs_.empty() &&
            !atomic_busy_ && replies_.empty() && responses_.empty();
@@ -136,7 +135,7 @@ class L2Slice {
   TagArray tags_;
   MshrFile mshrs_;
   std::vector<MshrFile::Index> mshr_of_way_;  ///< of pending ways
-  RingQueue<Request> requests_;  ///< the pipeline before tag access; fills up while its head stalls
+  RingQueue<Request> requests_;               ///< pipeline before tag access; fills up while its head stalls
   RingQueue<WordAccess> word_reads_;
   RingQueue<WordAccess> word_writes_;
   RingQueue<Packet> replies_;
@@ -144,15 +143,15 @@ class L2Slice {
   unsigned word_reads_past_tags_ = 0;
 
   MshrFile::Index fill_ =
-      0;  ///< the line that has arrived and whose waiters are being answered, if draining_
+      0;  ///< line that has arrived, with waiters that are being answered; valid only if draining_
   bool draining_ = false;
   bool atomic_busy_ = false;
   Cycle atomic_done_ = 0;
   Packet atomic_request_;
-  bool reply_port_free_ = false;  ///< one reply a cycle enters the reply queue
-  /// Cycles that a line's waiter may be refused the reply port before it comes before the atomic unit.
+  bool reply_port_free_ = false;  ///< one reply per cycle enters the reply queue
+  /// Cycles without the reply port after which a line's waiter has priority over the atomic unit
   static constexpr unsigned kMostFillWaits = 64;
-  unsigned fill_waits_ = 0;        ///< cycles that the present one has been refused it
+  unsigned fill_waits_ = 0;        ///< such cycles of the present waiter
   bool core_missed_last_ = false;  ///< who of core and commit unit took an MSHR last; the other goes first
 };
 

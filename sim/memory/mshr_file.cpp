@@ -18,7 +18,7 @@ MshrFile::Index MshrFile::allocate(std::uint32_t way) {
 
 void MshrFile::wait(Index index, const Waiter& waiter) {
   assert(can_wait(index));
-  if (free_nodes_.empty()) {  // only until the largest number of waiters has been seen
+  if (free_nodes_.empty()) {  // only until the maximum number of waiters has been reached
     free_nodes_.push_back(static_cast<std::uint32_t>(nodes_.size()));
     nodes_.emplace_back();
   }

@@ -1,4 +1,4 @@
-// Miss status holding registers of an L2 slice: which lines are being fetched and who waits for each.
+// Miss status holding registers of an L2 slice: lines being fetched and their waiters.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gputm::memory {
 
-/// Somebody who waits for a line: a core's request, or a read of the commit unit.
+/// Waiter for a line: a core's request, or a read of the commit unit
 struct Waiter {
-  Packet request = {};    ///< of a core
-  std::uint32_t tag = 0;  ///< of the commit unit's read
+  Packet request = {};    ///< request of a core
+  std::uint32_t tag = 0;  ///< tag of the commit unit's read
   bool commit_unit = false;
 };
 
@@ -19,21 +19,21 @@ class MshrFile {
  public:
   using Index = std::uint32_t;
 
-  /// `mshrs` lines under way, each with up to `merges` waiters.
+  /// `mshrs` outstanding lines, each with up to `merges` waiters.
   MshrFile(unsigned mshrs, unsigned merges);
 
   bool full() const { return free_mshrs_.empty(); }
   bool empty() const { return free_mshrs_.size() == mshrs_.size(); }
-  /// Takes an MSHR (only when not full) for a line that was reserved in `way` of the tags.
+  /// Allocates an MSHR for a line reserved in `way` of the tags. Requires that the file is not full.
   Index allocate(std::uint32_t way);
   void release(Index index) { free_mshrs_.push_back(index); }
   std::uint32_t way(Index index) const { return mshrs_[index].way; }
 
   bool can_wait(Index index) const { return mshrs_[index].waiters < merges_; }
-  /// Only when `can_wait()`.
+  /// Adds a waiter. Requires `can_wait()`.
   void wait(Index index, const Waiter& waiter);
-  // When the line has arrived nobody joins any more, and its list is emptied.
-  /// The longest waiting, or nullptr.
+  // After the line has arrived, no waiter joins any more, and its list is drained.
+  /// Longest-waiting one, or nullptr.
   const Waiter* front(Index index) const {
     const std::uint32_t first = mshrs_[index].first;
     return first == kNone ? nullptr : &nodes_[first].waiter;
@@ -44,7 +44,7 @@ class MshrFile {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Mshr {
     std::uint32_t way = 0;
-    std::uint32_t waiters = 0;    ///< how many have joined
+    std::uint32_t waiters = 0;    ///< number of waiters added
     std::uint32_t first = kNone;  ///< list of waiters in order of arrival
     std::uint32_t last = kNone;
   };

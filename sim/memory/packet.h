@@ -1,5 +1,5 @@
-// What travels through the crossbars: a header (kind, endpoints, one address) and data. Timing sees kind,
-// endpoints and size; the payload is the sender's business. Sizes: docs/memory.md.
+// Packets on the crossbars: a header (kind, endpoints, one address) and data. Timing depends on kind,
+// endpoints and size; the payload is opaque. Sizes: docs/memory.md.
 #pragma once
 
 #include <cstdint>
@@ -9,37 +9,37 @@
 namespace gputm::memory {
 
 enum class PacketKind : std::uint8_t {
-  kRead,         ///< core -> partition: read one line segment; answered by kReadReply
-  kWrite,        ///< core -> partition: write (parts of) one line; answered by kWriteReply
-  kAtomic,       ///< core -> partition: read-modify-write words of one line; answered by kAtomicReply
-  kReadReply,    ///< partition -> core, carrying data
+  kRead,         ///< core -> partition: reads one line segment; answered by kReadReply
+  kWrite,        ///< core -> partition: writes (parts of) one line; answered by kWriteReply
+  kAtomic,       ///< core -> partition: read-modify-write of words of one line; answered by kAtomicReply
+  kReadReply,    ///< partition -> core, with data
   kWriteReply,   ///< partition -> core: the write is ordered
-  kAtomicReply,  ///< partition -> core, carrying old values
+  kAtomicReply,  ///< partition -> core, with old values
   kTmData,       ///< core -> TM system's side at the partition; KILO TM: log entries and skips
-  kTmControl,    ///< the same way; KILO TM: final outcomes and resent log entries, which data may not block
+  kTmControl,    ///< as kTmData; KILO TM: final outcomes and resent log entries, which data must not block
   kTmReply       ///< TM system's side at a partition -> core; KILO TM: outcomes, retirements, resend requests
 };
 
-/// Virtual channels of the way to the partitions: data for TM systems, which may have to wait long, has
-/// queues of its own, so that neither accesses nor control messages wait behind it.
+/// Virtual channels to the partitions: data for TM systems, which may wait long, have separate queues, so
+/// that neither accesses nor control messages wait behind them
 inline constexpr unsigned kRequestChannels = 2;
 constexpr unsigned channel_of(PacketKind kind) { return kind == PacketKind::kTmData ? 1 : 0; }
 
 struct Packet {
   PacketKind kind = PacketKind::kRead;
-  /// kAtomic: distinct read-modify-writes, each taking the L2's atomic unit one cycle.
+  /// kAtomic: number of distinct read-modify-writes; each occupies the L2's atomic unit for one cycle.
   std::uint8_t words = 0;
   std::uint16_t core = 0;       ///< core that sends the request or receives the reply
   std::uint16_t partition = 0;  ///< memory partition at the other end
   std::uint16_t flits = 1;      ///< size on the wire, at least 1
   Address address = 0;          ///< any address within the accessed line
   std::uint32_t payload = 0;    ///< opaque handle of the sender, returned in the reply
-  /// Data. kRead, kAtomic: asked for, hence in the reply. kWrite: carried; a write of the whole line needs no
-  /// fetch on an L2 miss.
+  /// Data bytes. kRead, kAtomic: requested, and carried by the reply. kWrite: carried; a write of the whole
+  /// line needs no fetch on an L2 miss.
   std::uint16_t bytes = 0;
 };
 
-/// Flits of a packet that carries `data_bytes` (0 for requests to read and for write replies).
+/// Flits of a packet that carries `data_bytes` (0 for read requests and write replies).
 constexpr std::uint16_t packet_flits(unsigned data_bytes, unsigned header_bytes, unsigned flit_bytes) {
   return static_cast<std::uint16_t>((header_bytes + data_bytes + flit_bytes - 1) / flit_bytes);
 }

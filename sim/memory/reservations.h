@@ -1,5 +1,5 @@
-// Load reservations of LR/SC, kept where memory is ordered. Any store to a reserved word by anyone ends all
-// reservations of it, so of a warp's lanes that reserved one word the first to store wins.
+// Load reservations of LR/SC, kept where memory is ordered. Any store to a reserved word by any thread ends
+// all reservations of it, so of a warp's lanes that reserved one word the first to store wins.
 #pragma once
 
 #include <atomic>
@@ -23,15 +23,15 @@ class Reservations {
     holders_[word].push_back(thread);
     count();
   }
-  /// Whether `thread` still has its reservation of `word`; it is given up either way.
+  /// Whether `thread` still has its reservation of `word`; the reservation ends in either case.
   bool take(std::uint32_t thread, Address word) {
     const bool held = reserved_[thread] == word;
     release(thread);
     return held;
   }
-  /// May be asked by another thread: it learns in time of those that were made before it was told to go on.
+  /// May be called by another thread: it sees the reservations made before it was told to continue.
   bool any() const { return words_.load(std::memory_order_relaxed) != 0; }
-  /// Somebody stores to `word`.
+  /// A store to `word` ends its reservations.
   void stored(Address word) {
     if (!any()) return;
     const auto holders = holders_.find(word);
@@ -57,7 +57,7 @@ class Reservations {
 
   std::vector<Address> reserved_;  ///< by thread
   std::unordered_map<Address, std::vector<std::uint32_t>> holders_;
-  std::atomic<std::size_t> words_ = 0;  ///< that are reserved
+  std::atomic<std::size_t> words_ = 0;  ///< reserved words
 };
 
 }  // namespace gputm::memory

@@ -8,8 +8,8 @@ TagArray::TagArray(unsigned lines, unsigned ways)
     : sets_(lines / ways), ways_(ways), lines_(lines, kNoLine), flags_(lines), last_use_(lines) {}
 
 TagArray::Way TagArray::victim(std::uint32_t line) const {
-  // Unused ways have been used longest ago: at 0. Which way is best is hard to guess, for the host, too:
-  // hence no branches, but the least of numbers that name both the use and the way.
+  // Unused ways have last use 0, the oldest. The best way is hard to predict for the host's branch predictor:
+  // hence no branches, but a minimum of numbers that hold both the use and the way.
   const Way first = first_way(line);
   std::uint64_t best = kNever;
   for (unsigned i = 0; i < ways_; ++i) {

@@ -1,4 +1,4 @@
-// Tags of a set-associative cache with LRU replacement, shared by L1 and L2. No data: values live in the
+// Tags of a set-associative cache with LRU replacement, used by L1 and L2. No data: values are in the
 // BackingStore.
 #pragma once
 
@@ -20,18 +20,19 @@ class TagArray {
   /// two (a 60 kB L1 with 6 ways has 80).
   TagArray(unsigned lines, unsigned ways);
 
-  /// The way that holds `line` (a line number: address / line size), valid or pending; kNone when absent.
+  /// Way that holds `line` (a line number: address / line size), valid or pending; kNone if absent.
   Way find(std::uint32_t line) const {
     const Way first = first_way(line);
     for (Way way = first; way < first + ways_; ++way)
       if (lines_[way] == line) return way;
     return kNone;
   }
-  /// The way that a new line would replace: an unused one, else the least recently used that is not pending;
-  /// kNone when all are pending.
+  /// Way that a new line would replace: an unused one, otherwise the least recently used that is not pending;
+  /// kNone if all are pending.
   Way victim(std::uint32_t line) const;
 
-  /// Puts `line` into `way` as the most recently used one: clean, and pending if its data are still to come.
+  /// Puts `line` into `way` as the most recently used one: clean, and pending if its data are still to
+  /// arrive.
   void allocate(Way way, std::uint32_t line, bool pending) {
     lines_[way] = line;
     flags_[way] = pending ? kPending : std::uint8_t{0};
@@ -50,7 +51,7 @@ class TagArray {
 
  private:
   static constexpr std::uint32_t kNoLine =
-      ~std::uint32_t{0};  ///< no line number: lines have more than one byte
+      ~std::uint32_t{0};  ///< not a line number: lines have more than one byte
   static constexpr std::uint8_t kPending = 1, kDirty = 2;
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 

@@ -1,5 +1,5 @@
-// The ideal local memory, "Perfect GPU-LocalTM" in the GPU-LocalTM paper (section 5.1.4): the same conflicts
-// as the RTL's, found and undone in no time. An access takes what a plain one takes in pipelined banks, a
+// Ideal local memory, "Perfect GPU-LocalTM" in the GPU-LocalTM paper (section 5.1.4): the same conflicts as
+// in the RTL, detected and undone in zero time. An access takes the time of a plain one in pipelined banks, a
 // begin or a commit one cycle.
 #pragma once
 
@@ -59,7 +59,7 @@ class IdealLds final : public tm::LdsTransactionUnit {
   std::optional<Work> work_;
   std::optional<tm::LdsResponse> response_;
   std::deque<Answer> answers_;
-  std::uint64_t waiting_ = 0;  ///< wavefronts whose begin waits
+  std::uint64_t waiting_ = 0;  ///< wavefronts with a waiting begin
   unsigned next_group_user_ = 0;
   Cycle now_ = 0;
 };

@@ -5,12 +5,12 @@
 namespace gputm::engines::localtm {
 namespace {
 
-/// So many attempts of a warp may fail in a row before one of its lanes gets the block to itself; as with the
-/// paper's serialization.
+/// Failed attempts of a warp in a row before one of its lanes gets the block alone; as in the paper's
+/// serialization
 constexpr unsigned kFailures = 3;
 
-/// An attempt of which this part commits is worth more than the lanes that it loses, which would idle
-/// otherwise.
+/// Part of an attempt that must commit for the attempt to be worthwhile: the failed lanes would idle
+/// otherwise
 constexpr unsigned kWorthwhile = 4;  ///< a quarter
 
 }  // namespace

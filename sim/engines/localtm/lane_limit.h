@@ -1,11 +1,11 @@
-// How many lanes of a block are in attempts at a time (localtm.schedule=adaptive, ours): learned from how
-// attempts end.
+// Limit of the lanes of a block in attempts at a time (localtm.schedule=adaptive, ours), adapted to the
+// outcomes of attempts.
 //
-// As in slow start of TCP: an attempt of which at least a quarter commits raises the limit by as many lanes;
-// any other halves it, once for all that ran meanwhile. Warps get lanes in the order in which
-// they ask, the lowest of those that they ask for. With a limit of one a lane runs alone in its block and
+// As in TCP slow start: an attempt in which at least a quarter of the lanes commit raises the limit by the
+// number of committed lanes; any other halves it, once for all attempts that ran meanwhile. Warps get lanes
+// in request order, the lowest of the requested ones. With a limit of one, a lane runs alone in its block and
 // meets no conflict. A warp that has failed several times in a row gets one lane while no other lane of its
-// block runs, whatever the limit is: so no warp starves.
+// block runs, independent of the limit: no warp starves.
 #pragma once
 
 #include <deque>
@@ -18,7 +18,7 @@ namespace gputm::engines::localtm {
 
 class LaneLimit {
  public:
-  /// `wavefronts` of the block, with `lanes` each.
+  /// `wavefronts` per block, with `lanes` each.
   LaneLimit(unsigned wavefronts, unsigned lanes);
 
   struct Grant {
@@ -26,29 +26,30 @@ class LaneLimit {
     LaneMask lanes = 0;
   };
 
-  /// The wavefront wants an attempt of these lanes; it has none under way.
+  /// Requests an attempt of these lanes for the wavefront, which has none in progress.
   void ask(unsigned wavefront, LaneMask lanes) { waiting_.push_back({wavefront, lanes}); }
-  /// Who may start now, with which of its lanes; nothing: all wait for others to end, or nobody asks.
+  /// Next grant: a wavefront and its lanes that may start now. Nothing if all wait for others to end, or if
+  /// there is no request.
   std::optional<Grant> grant();
-  /// The attempt of the wavefront is over, and so many of its lanes have committed.
+  /// Ends the attempt of the wavefront; `committed`: number of lanes that have committed.
   void ended(unsigned wavefront, unsigned committed);
 
   unsigned limit() const { return limit_; }
-  /// Equal for two limits that act alike from here on: what a search of all states compares.
+  /// State for a search of all states: equal for two limits that behave equally from here on.
   std::vector<unsigned> state() const;
 
  private:
   struct Attempt {
-    unsigned lanes = 0;     ///< that run; 0: none under way
-    unsigned halvings = 0;  ///< of the limit before it
-    unsigned failures = 0;  ///< attempts in a row before it in which no lane committed
+    unsigned lanes = 0;     ///< running lanes; 0: no attempt in progress
+    unsigned halvings = 0;  ///< halvings of the limit before it
+    unsigned failures = 0;  ///< attempts in a row before it without a commit
   };
 
   unsigned most_;
   unsigned limit_;
-  unsigned running_ = 0;   ///< lanes
-  unsigned halvings_ = 0;  ///< of the limit until now
-  bool alone_ = false;     ///< the lane that runs must be the only one
+  unsigned running_ = 0;   ///< running lanes
+  unsigned halvings_ = 0;  ///< halvings of the limit so far
+  bool alone_ = false;     ///< the running lane must be the only one
   std::deque<Grant> waiting_;
   std::vector<Attempt> attempts_;  ///< by wavefront
 };

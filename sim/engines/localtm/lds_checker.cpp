@@ -27,7 +27,7 @@ LdsChecker::LdsChecker(const tm::LdsSizes& sizes, Observer& observer)
       words_(std::size_t{sizes.rows} * sizes.banks),
       wavefronts_(sizes.wavefronts) {}
 
-/// A begin has its place when it is answered: it may wait for others' commits.
+/// A begin takes effect at its answer: it may wait for commits of others.
 void LdsChecker::asked(const LdsRequest& request, bool transactional) {
   if (request.op == LdsOp::kBegin) return;
   asked_.push_back({.request = request, .transactional = transactional, .answered = false, .response = {}});
@@ -59,7 +59,7 @@ void LdsChecker::retire(const Asked& asked) {
   return asked.transactional ? access(asked) : plain_access(asked);
 }
 
-/// An attempt that has the work-group to itself begins when all others there have been undone.
+/// An attempt with exclusive use of the work-group begins when all others there have been undone.
 void LdsChecker::begin(const LdsResponse& response) {
   Wavefront& wavefront = wavefronts_[response.wavefront];
   if (response.mode == tm::TxMode::kWorkGroupSerial) {
@@ -87,7 +87,7 @@ void LdsChecker::commit(const Asked& asked) {
   wavefront.running = 0;
 }
 
-/// The lanes leave: what they wrote is undone.
+/// The lanes leave the attempt: their writes are undone.
 void LdsChecker::withdraw(const Asked& asked) {
   const unsigned w = asked.request.wavefront;
   for_each_lane(asked.request.exec & wavefronts_[w].running, [&](unsigned lane) { end_attempt(w, lane); });
@@ -124,7 +124,8 @@ void LdsChecker::access(const Asked& asked) {
   if (const LaneMask met = meet_leavers(asked, ran); met != 0) observer_.met_leavers(met);
 }
 
-/// Lanes whose row has an owner, which is none of those that ran until this access; `ran`: of its wavefront.
+/// Lanes with a row owned by a lane that did not run before this access; `ran`: lanes of the same wavefront
+/// that ran.
 LaneMask LdsChecker::meet_leavers(const Asked& asked, LaneMask ran) const {
   LaneMask met = 0;
   for_each_lane(asked.response.true_conflicts, [&](unsigned lane) {
@@ -133,8 +134,8 @@ LaneMask LdsChecker::meet_leavers(const Asked& asked, LaneMask ran) const {
   return met;
 }
 
-/// Whether an attempt that runs in the wavefront's work-group has accessed the word; in the wavefront itself,
-/// one that `ran`.
+/// Whether a running attempt in the wavefront's work-group has accessed the word; in the wavefront itself, an
+/// attempt in `ran`.
 bool LdsChecker::in_use(unsigned wavefront, LaneMask ran, Address address) const {
   const unsigned first = wavefront / group_wavefronts_ * group_wavefronts_;
   for (unsigned w = first; w < first + group_wavefronts_; ++w) {
@@ -175,13 +176,13 @@ void LdsChecker::change(Address address, Word value, unsigned wavefront, unsigne
   observer_.changed(address, value, wavefront, lane, plain);
 }
 
-/// What the attempt has read must be so until its end, however it ends.
+/// Values read by the attempt must hold until its end, whatever its outcome.
 void LdsChecker::end_attempt(unsigned wavefront, unsigned lane) {
   for (const LogEntry& read : wavefronts_[wavefront].lanes[lane].reads)
     expect(wavefront, lane, read.address, read.value, "in an attempt that ends has read");
 }
 
-/// A commit may take effect between the passes of an access that came before it.
+/// A commit may take effect between the passes of an earlier access.
 bool LdsChecker::left_by_waiting_commit(Address address, Word value) const {
   return std::ranges::any_of(asked_, [&](const Asked& later) {
     if (!later.answered || later.request.op != LdsOp::kCommit) return false;

@@ -1,10 +1,10 @@
-// Checks a local memory while it is used: that every value it answers is what has been committed, or stored
-// without a transaction, or what the attempt itself has written; that what an attempt has read is still so
-// when it ends, also when it aborts; and that nothing outside of transactions stores to what a transaction
-// owns.
+// Checker of a local memory in use. It checks that every value returned is a committed one, one stored
+// without a transaction, or one written by the attempt itself; that values read by an attempt still hold when
+// it ends, also when it aborts; and that no store outside of transactions changes a word owned by a
+// transaction.
 //
-// It takes requests in the order in which the memory does, which is the order of their effects, and looks at
-// the answers in that order, too, since those of different wavefronts may overtake each other.
+// It takes requests in the order of the memory, which is the order of their effects, and processes the
+// answers in that order, too, since answers of different wavefronts may overtake each other.
 #pragma once
 
 #include <array>
@@ -19,35 +19,34 @@ namespace gputm::engines::localtm {
 
 class LdsChecker {
  public:
-  /// Who is told. Addresses are bytes of the local memory, lanes those of a wavefront.
+  /// Receiver of events. Addresses are bytes of the local memory, lanes those of a wavefront.
   class Observer {
    public:
     virtual ~Observer() = default;
-    /// The word has another value from now on: by a store or atomic outside of transactions (`plain`), or by
-    /// a commit.
+    /// The word changes its value: by a store or atomic outside of transactions (`plain`), or by a commit.
     virtual void changed(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) = 0;
-    /// What is wrong; only the first is worth telling.
+    /// Reports an error; only the first one is relevant.
     virtual void violation(unsigned wavefront, unsigned lane, const std::string& what) = 0;
-    /// Lanes have conflicted with an owner whose attempt has ended: its rows were still to be restored or
+    /// Lanes have conflicted with an owner with an ended attempt: its rows were still to be restored or
     /// released.
     virtual void met_leavers(LaneMask lanes) = 0;
   };
   LdsChecker(const tm::LdsSizes& sizes, Observer& observer);
 
-  /// A wavefront's addresses begin at this byte of the local memory.
+  /// Sets the byte of the local memory at which a wavefront's addresses begin.
   void set_base(unsigned wavefront, Address base) { wavefronts_[wavefront].base = base; }
   /// The memory gets a request; `transactional`: inside a transaction.
   void asked(const tm::LdsRequest& request, bool transactional);
-  /// The answer to the request that its wavefront has made.
+  /// The memory answers the request of a wavefront.
   void answered(const tm::LdsResponse& response);
 
  private:
   struct Lane {
-    std::vector<tm::LogEntry> reads, writes;  ///< of the attempt
+    std::vector<tm::LogEntry> reads, writes;  ///< log entries of the attempt
   };
   struct Wavefront {
     Address base = 0;
-    LaneMask running = 0;  ///< lanes of the attempt that have not conflicted
+    LaneMask running = 0;  ///< lanes of the attempt without a conflict
     std::array<Lane, kMaxLanes> lanes;
   };
   struct Asked {
@@ -70,16 +69,16 @@ class LdsChecker {
   void change(Address address, Word value, unsigned wavefront, unsigned lane, bool plain);
   void expect(unsigned wavefront, unsigned lane, Address address, Word seen, const char* how);
   bool left_by_waiting_commit(Address address, Word value) const;
-  /// Of the word that a lane accesses.
+  /// Byte address of the word that a lane accesses.
   Address place(const Asked& asked, unsigned lane) const {
     return (wavefronts_[asked.request.wavefront].base + asked.request.address[lane]) & ~Address{3};
   }
 
   Observer& observer_;
   unsigned group_wavefronts_;
-  std::vector<Word> words_;  ///< what committed transactions and plain stores have left
+  std::vector<Word> words_;  ///< values written by committed transactions and plain stores
   std::vector<Wavefront> wavefronts_;
-  std::deque<Asked> asked_;  ///< not yet looked at, in the order of their effects
+  std::deque<Asked> asked_;  ///< unprocessed requests, in the order of their effects
 };
 
 }  // namespace gputm::engines::localtm

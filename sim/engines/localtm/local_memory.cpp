@@ -52,7 +52,7 @@ LocalMemory::Result LocalMemory::access(const Access& a) {
     if (writes) migratory_[at] = true;
     if (result.conflict) return result;
     result.claimed = takes;
-    // Until its owner writes it
+    // Migratory until its owner writes it
     if (takes && !writes) migratory_[at] = false;
     if (!owned && reads_only) read_filters_[filter] |= std::uint64_t{1} << bit;
   }

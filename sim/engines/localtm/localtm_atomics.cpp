@@ -1,5 +1,5 @@
-// Atomics of custom-1 on local memory outside of transactions. The unit's banks compute A's atomics only, so
-// the core side loads, computes and stores if its reservation still holds, until no lane is left.
+// Atomics of custom-1 on local memory outside of transactions. The unit's banks compute only A's atomics, so
+// the core side loads, computes, and stores if its reservation still holds, until no lane is left.
 #include <utility>
 
 #include "core/device_memory_map.h"
@@ -16,7 +16,7 @@ void LocaltmCoreSide::begin_atomic(const tm::TxAccess& access) {
   enqueue(access.warp, request_of(access, Purpose::kPlain));
 }
 
-/// What comes behind the atomic in its wavefront waits for it.
+/// Later requests of the wavefront wait for the atomic.
 void LocaltmCoreSide::enqueue_of_atomic(Wave& w, Request request) {
   request.lds.wavefront = wave_of_[w.warp];
   ++w.accesses;
@@ -35,7 +35,7 @@ void LocaltmCoreSide::finish_atomic(const Request& request, const LdsResponse& r
     for_each_lane(request.lanes, [&](unsigned lane) {
       const Word old = memory::extract(response.data[lane], access.address[lane], bytes);
       const isa::CustomAtomic atomic = access.custom_atomic(lane);
-      access.further[lane].high = old;  // which values of up to 32 bits leave free
+      access.further[lane].high = old;  // unused by values of up to 32 bits
       if (atomic.stores(old)) {
         next.lds.data[lane] = memory::merge(response.data[lane], access.address[lane], bytes,
                                             static_cast<Word>(atomic.result(old)));

@@ -1,4 +1,4 @@
-// What users set of GPU-LocalTM as a TM system: `localtm.*`.
+// Configuration of GPU-LocalTM as a TM system: keys `localtm.*`.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace gputm::engines::localtm {
 
-/// Which local memory a core has.
+/// Local memory of a core
 enum class Banks : std::uint8_t {
-  kPipelined,  ///< an access a cycle, in RTL
+  kPipelined,  ///< one access per cycle, in RTL
   kPaper,      ///< one array with one port, in RTL
-  kIdeal       ///< the conflicts of pipelined and none of their time, in C++
+  kIdeal       ///< conflicts as pipelined, in zero time, in C++
 };
 
-/// Which lanes that wait for an attempt begin one.
+/// Selection of the waiting lanes that begin an attempt
 enum class Schedule : std::uint8_t {
-  kAll,      ///< all of a warp, but for the serialization of the GPU-LocalTM paper
-  kAdaptive  ///< as many of a block as commit (LaneLimit)
+  kAll,      ///< all lanes of a warp, except for the serialization of the GPU-LocalTM paper
+  kAdaptive  ///< limited per block by the number of commits (LaneLimit)
 };
 
 struct LocaltmConfig {
@@ -25,13 +25,13 @@ struct LocaltmConfig {
   bool exact = false;
   bool shared_readers = false;
   bool migratory = false;
-  unsigned epochs = 0;  ///< bits of an epoch; 0: a commit goes through its rows
+  unsigned epochs = 0;  ///< bits of an epoch; 0: a commit walks its rows
   bool stall_leaving = false;
   bool row_serial = false;
   bool staged = false;
-  unsigned blocks = 1;  ///< of a core at a time: work-groups for which its unit has masks and filters
+  unsigned blocks = 1;  ///< concurrent blocks per core: work-groups for which its unit has masks and filters
   Schedule schedule = Schedule::kAll;
-  bool run_on = false;  ///< a warp none of whose lanes is left goes on to its commit
+  bool run_on = false;  ///< a warp without remaining lanes continues to its commit
   unsigned backoff =
       0;  ///< core cycles that a warp waits after an attempt in which none of its lanes committed
 

@@ -20,19 +20,19 @@ using tm::TxAccess;
 
 namespace {
 
-/// From the cycle in which an access issues to the first in which an instruction that needs its value can,
-/// when nothing is in its way: the unit's, with one pass.
+/// Unit's latency with one pass: from the issue of an access to the first cycle in which an instruction that
+/// needs its value can issue, without contention
 constexpr Cycle kUnitLatency = 4;
 
-/// Lanes that a commit's answer sends back to the begin.
+/// Lanes that the answer to a commit returns to the begin.
 LaneMask restarting(const LdsResponse& response) {
   return response.outcome == tm::TxOutcome::kRestart ? response.exec : 0;
 }
 
-/// From the end of an access's last pass to its answer.
+/// From the end of an access's last pass to its answer
 constexpr Cycle kPassToAnswer = 2;
 
-/// As many local memories as the window of shared memory has addresses for.
+/// Number of local memories in the address window of shared memory
 constexpr std::uint32_t kBlocksInHistory = 4096;
 
 LdsOp lds_op(Op op) {
@@ -85,8 +85,8 @@ LocaltmCoreSide::LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTran
     limits_.assign(sizes_.work_groups, LaneLimit(sizes_.group_wavefronts(), sizes_.lanes));
 }
 
-/// Its rows follow those of the blocks in lower slots, which have as many. The unit stores the zeros, a part
-/// by each wavefront, before anything that these ask for themselves.
+/// The block's rows follow those of the blocks in lower slots, which have as many. The unit stores the zeros,
+/// a part by each wavefront, before any request of these wavefronts.
 void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
   const unsigned rows = (block.shared_bytes + sizes_.row_bytes() - 1) / sizes_.row_bytes();
   allocations_.push_back({block.slot, block.slot * rows, rows});
@@ -112,8 +112,8 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
   });
 }
 
-/// In histories each block has memory of its own, until their addresses are used up; then another block's is
-/// zero again.
+/// In histories each block has its own memory until the addresses are used up; then the memory of another
+/// block is reused, zeroed.
 void LocaltmCoreSide::forget_memory(const tm::BlockStart& block, Address history) {
   const std::uint32_t thread = core_.first_thread(static_cast<unsigned>(std::countr_zero(block.warps)));
   for (Address byte = 0; byte < block.shared_bytes; byte += 4) {
@@ -122,7 +122,7 @@ void LocaltmCoreSide::forget_memory(const tm::BlockStart& block, Address history
   }
 }
 
-/// Zeros from byte `first` on, one word of each lane in every `step` bytes.
+/// Zeros from byte `first` on, one word per lane in every `step` bytes.
 void LocaltmCoreSide::clear(unsigned wavefront, Address first, std::uint32_t bytes, unsigned step) {
   for (Address at = first; at < bytes; at += step) {
     Request request;
@@ -144,7 +144,7 @@ LocaltmCoreSide::Request LocaltmCoreSide::request_of(const TxAccess& access, Pur
   request.op = access.instruction.op;
   request.lds.op = lds_op(request.op);
   request.lds.exec = request.lanes = access.lanes;
-  // Loads get words, from which finish_access() takes what they want.
+  // Loads return words, from which finish_access() extracts the loaded bytes.
   const Address used = request.lds.op == LdsOp::kLoad ? ~Address{3} : ~Address{0};
   for_each_lane(access.lanes, [&](unsigned lane) {
     request.lds.address[lane] = (flight.address[lane] - core::kSharedWindow) & used;
@@ -207,7 +207,7 @@ void LocaltmCoreSide::enqueue_begin(Wave& w, LaneMask lanes, Cycle not_before) {
   w.open = true;
 }
 
-/// The unit still has the last attempt when its lanes have all lost: it commits then without any.
+/// When all lanes have lost, the unit still has the attempt: commits it without lanes.
 void LocaltmCoreSide::close(Wave& w) {
   ++w.failures;
   w.restart = w.granted;
@@ -219,8 +219,8 @@ void LocaltmCoreSide::close(Wave& w) {
   w.open = false;
 }
 
-/// The unit expects the lanes that have lost, and only these; after an attempt in which they do nothing, it
-/// takes any.
+/// The unit expects exactly the lanes that have lost; after an attempt in which they do nothing, it accepts
+/// any.
 void LocaltmCoreSide::forget(Wave& w) {
   for (const LdsOp op : {LdsOp::kBegin, LdsOp::kCommit}) {
     Request request;
@@ -232,9 +232,9 @@ void LocaltmCoreSide::forget(Wave& w) {
   w.restart = 0;
 }
 
-/// Lanes of the block's limit are free again. A commit that the unit has been asked for need not be answered
-/// for that: lanes that have not lost commit, since nobody aborts others under this schedule, and who begins
-/// behind it meets nothing of theirs.
+/// Returns lanes to the block's limit. The answer to a requested commit need not be awaited: lanes that have
+/// not lost commit, since no lane aborts others under this schedule, and an attempt that begins after the
+/// commit does not meet its accesses.
 void LocaltmCoreSide::attempt_ended(const Wave& w, unsigned committed, Cycle now) {
   if (limits_.empty()) return;
   const unsigned wavefront = wave_of_[w.warp];
@@ -251,7 +251,7 @@ void LocaltmCoreSide::start_granted(unsigned group, Cycle now) {
   }
 }
 
-/// Whoever loses at its first access has soon lost twice, and is serialized while the winner still runs.
+/// A lane that loses at its first access may soon lose twice, and is serialized while the winner still runs.
 /// Warps that have lost together wait for different times.
 Cycle LocaltmCoreSide::backoff(const Wave& w) const {
   if (w.failures == 0) return 0;
@@ -263,7 +263,7 @@ void LocaltmCoreSide::commit(unsigned warp, LaneMask /*lanes*/, Cycle now) {
   if (core_.accesses_in_flight(warp) == 0) drained(warp, now);
 }
 
-/// The watchdog asks, or a lane has come to what no kernel may: that is the kernel's error, unless the warp
+/// Called by the watchdog, or for a forbidden operation of a lane: an error of the kernel, unless the warp
 /// runs on without lanes.
 void LocaltmCoreSide::validate(unsigned warp, LaneMask lanes, Cycle now) {
   Wave& w = wave(warp);
@@ -281,7 +281,7 @@ void LocaltmCoreSide::drained(unsigned warp, Cycle now) {
   enqueue(warp, std::move(request));
 }
 
-/// Another system has decided. What its lanes own stays theirs until here.
+/// Another system has decided. Lanes hold the rows that they own until here.
 void LocaltmCoreSide::follow(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) {
   Wave& w = wave(warp);
   withdraw(w, aborted);
@@ -294,7 +294,7 @@ void LocaltmCoreSide::follow(unsigned warp, LaneMask committed, LaneMask aborted
   enqueue(warp, std::move(request));
 }
 
-/// Lanes that abort before the end of their attempt: the unit has undone those that it found in conflict.
+/// Lanes that abort before the end of their attempt: the unit has already undone those with a conflict.
 void LocaltmCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
   Wave& w = wave(warp);
   if (committed == 0 && w.open) withdraw(w, aborted & ~w.tcm);
@@ -328,7 +328,7 @@ void LocaltmCoreSide::tick(Cycle now) {
     finish_access(answer.request, answer.response, now);
   }
   ++shared_.counters.busy_cycles;
-  if (!allocations_.empty() && unit_->can_request()) {  // a request that has been offered stays
+  if (!allocations_.empty() && unit_->can_request()) {  // an offered request stays
     const Allocation a = allocations_.front();
     allocations_.pop_front();
     const tm::LdsError error = unit_->allocate(a.group, a.base_row, a.rows, true);
@@ -344,8 +344,8 @@ void LocaltmCoreSide::tick(Cycle now) {
   }
 }
 
-/// A wavefront has one request in the unit, but nothing outside of transactions waits for the stores before
-/// it: in the banks it comes after them. Transactions begin when all stores are complete.
+/// A wavefront has one request in the unit. However, requests outside of transactions do not wait for the
+/// stores before them: the banks keep their order. Transactions begin when all stores are complete.
 bool LocaltmCoreSide::may_ask(const Wave& w, Cycle now) const {
   const Request& next = w.queue[w.asked];
   if (next.not_before > now) return false;
@@ -358,7 +358,7 @@ bool LocaltmCoreSide::may_ask(const Wave& w, Cycle now) const {
   return plain(next) && plain(last) && tm::is_store(last.lds.op);
 }
 
-/// The oldest request whose wavefront may ask goes to the unit.
+/// Sends the oldest request of a wavefront that may send one to the unit.
 void LocaltmCoreSide::ask(Cycle now) {
   const auto next = std::ranges::find_if(order_, [&](unsigned index) { return may_ask(waves_[index], now); });
   if (next == order_.end()) return;
@@ -375,8 +375,8 @@ void LocaltmCoreSide::ask(Cycle now) {
   if (request.purpose == Purpose::kCommit) attempt_ended(w, lane_count(request.lds.exec & ~w.tcm), now);
 }
 
-/// When plain accesses of these lanes are answered whose request is made now: a cycle for each pass of the
-/// banks, behind the passes of earlier requests. Loads and stores of equal addresses share a pass.
+/// Time of the answer to a plain access of these lanes, requested now: one cycle per pass of the banks, after
+/// the passes of earlier requests. Loads and stores of equal addresses share a pass.
 Cycle LocaltmCoreSide::plain_answer(const LdsRequest& request, LaneMask lanes, Cycle now) {
   const bool load = request.op == LdsOp::kLoad;
   const bool merges = load || tm::is_store(request.op);
@@ -402,8 +402,8 @@ Cycle LocaltmCoreSide::plain_answer(const LdsRequest& request, LaneMask lanes, C
   return plain_passes_end_ + kPassToAnswer;
 }
 
-/// LR and SC: a reservation is lost when the unit is asked for a store to its word. Requests reach the banks
-/// in the order in which the unit is asked, so nobody stores between a conditional store and its reservation.
+/// LR and SC: a reservation is lost when a store to its word is requested from the unit. Requests reach the
+/// banks in request order, so no store comes between a conditional store and its reservation.
 void LocaltmCoreSide::reserve(Request& request) {
   const Address base = waves_[request.lds.wavefront].base;
   for_each_lane(request.lds.exec, [&](unsigned lane) {
@@ -450,7 +450,7 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
   }
 }
 
-/// Registers get what the lanes without a conflict have loaded; the others abort.
+/// Writes the loaded values of lanes without a conflict to registers; the other lanes abort.
 void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& response, Cycle now) {
   if (isa::is_custom_atomic(request.op)) return finish_atomic(request, response, now);
   memory::WarpAccess& access = core_.access(request.handle);
@@ -475,7 +475,7 @@ void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& r
   core_.let_go(request.handle, now);
 }
 
-/// What an access has read and written, in the rows that it took when it issued.
+/// Logs the reads and writes of an access, in the rows that it allocated at issue.
 void LocaltmCoreSide::log(const Request& request, const LdsResponse& response, LaneMask lanes) {
   const Wave& w = waves_[response.wavefront];
   tm::WarpLogs& logs = core_.local_logs(w.warp);
@@ -502,14 +502,14 @@ void LocaltmCoreSide::finish_begin(const Wave& w, const LdsResponse& response, C
                             response.exec, w.granted));
   }
   const LaneMask running = response.exec & ~response.tcm;
-  if (running == 0) {  // aborted from outside before it could start
+  if (running == 0) {  // aborted by another wavefront before it could start
     begin(w.warp, now);
     return;
   }
   core_.admit_lanes(w.warp, running, now);
 }
 
-/// What a lane's commit leaves is what others see from now on: the answers' order is the serial order.
+/// The writes of a committing lane become visible to others now: the order of answers is the serial order.
 void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle now) {
   const LaneMask lanes = core_.attempt_lanes(w.warp);
   const LaneMask failed = restarting(response);
@@ -520,7 +520,7 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
   core_.decide(w.warp, lanes, passed, order, now);
 }
 
-/// The unit has released or restored what the lanes owned.
+/// The unit has released or restored the rows owned by the lanes.
 void LocaltmCoreSide::finish_follow(Wave& w, const LdsResponse& response, Cycle now) {
   attempt_committed(w, w.followed, restarting(response));
   attempt_ended(w, lane_count(w.followed), now);
@@ -554,8 +554,8 @@ void LocaltmCoreSide::count(const Request& request, const LdsResponse& response)
   }
 }
 
-/// What transactions take beyond native code: a begin or a commit, which native code does not have, and what
-/// an access waits for beyond a plain one.
+/// Counts the overhead of transactions over native code: begins and commits, which native code does not have,
+/// and the waits of accesses beyond those of plain ones.
 void LocaltmCoreSide::count_overhead(const Request& request, Cycle now) {
   LocaltmCounters& c = shared_.counters;
   const Cycle overhead = now - std::min(now, request.expected);
@@ -571,7 +571,7 @@ void LocaltmCoreSide::changed(Address address, Word value, unsigned wavefront, u
   core_.memory().word(place) = value;
   if (!plain) return;
   core_.memory_changed();
-  // The oldest request may be an earlier one of the warp's.
+  // The oldest request may be an earlier one of the warp.
   const bool known = !w.queue.empty() && w.queue.front().purpose == Purpose::kPlain;
   const std::uint32_t moment = known ? core_.access(w.queue.front().handle).moment : 0;
   core_.plain_write(place, value, core_.first_thread(w.warp) + lane, moment);

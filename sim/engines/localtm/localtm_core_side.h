@@ -1,8 +1,8 @@
 // GPU-LocalTM at a core: the local memory unit as the core's shared memory. Every access of a warp becomes a
-// request of its wavefront; a wavefront has one request in the unit at a time, behind stores outside of
-// transactions that are not complete, and the others wait in its queue.
-// What the answers say about conflicts and serialization (EXEC and TCM of the GPU-LocalTM paper, section 3.1)
-// becomes lanes that abort, and lanes that an attempt runs with.
+// request of its wavefront. A wavefront has one request in the unit at a time, in addition to incomplete
+// stores outside of transactions; the others wait in its queue. The conflicts and serialization in the
+// answers (EXEC and TCM of the GPU-LocalTM paper, section 3.1) determine the lanes that abort, and the lanes
+// that run an attempt.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace gputm::engines::localtm {
 
-/// What the sides of all cores share.
+/// State shared by the sides of all cores
 struct SharedState {
   std::uint64_t next_order = 0;  ///< serial position of the next commit
   LocaltmCounters counters;
@@ -36,8 +36,8 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   bool unperformed(unsigned warp) const override { return wave(warp).accesses != 0; }
   bool can_be_left() const override { return false; }
 
-  /// Conflicts are found before a value is seen; but a warp may run on with what its lanes had when they
-  /// lost.
+  /// Conflicts are found before a value is returned, but with run_on a warp may continue with the values that
+  /// its lanes had at the conflict.
   bool can_be_doomed() const override { return config_.run_on; }
   bool begin(unsigned warp, Cycle now) override;
   std::optional<std::string> full(unsigned, const isa::Instruction&) const override { return std::nullopt; }
@@ -59,29 +59,29 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   std::string describe(unsigned warp) const override;
 
  private:
-  /// What a request is for.
+  /// Purpose of a request
   enum class Purpose : std::uint8_t {
-    kClear,   ///< zeros for a block that starts
+    kClear,   ///< zeros for a starting block
     kPlain,   ///< an access outside of transactions
     kAccess,  ///< an access of an attempt
     kBegin,
     kCommit,
-    kWithdraw,  ///< lanes that abort for a reason that the unit does not know
-    kFollow,    ///< the commit of an attempt that another system has decided
-    kClose,     ///< the commit of an attempt none of whose lanes runs any more
-    kForget     ///< an attempt without accesses, after which the unit expects any lanes
+    kWithdraw,  ///< lanes that abort for a reason unknown to the unit
+    kFollow,    ///< commit of an attempt decided by another system
+    kClose,     ///< commit of an attempt without running lanes
+    kForget     ///< attempt without accesses, after which the unit accepts any lanes
   };
   struct Request {
     tm::LdsRequest lds;
     LaneMask lanes = 0;  ///< of the instruction; those that store, of a conditional store, are `lds.exec`
     Purpose purpose = Purpose::kPlain;
-    Cycle not_before = 0;      ///< when it may go to the unit
-    Cycle expected = 0;        ///< when its warp would go on without transactions
-    std::uint32_t handle = 0;  ///< of the access
+    Cycle not_before = 0;      ///< earliest cycle in which it may go to the unit
+    Cycle expected = 0;        ///< cycle in which its warp would continue without transactions
+    std::uint32_t handle = 0;  ///< handle of the access
     isa::Op op = isa::Op::kIllegal;
-    unsigned read_row = 0, write_row = 0;  ///< of the attempt's logs
+    unsigned read_row = 0, write_row = 0;  ///< rows in the attempt's logs
 
-    // The unit has A's atomics only. Those of custom-1 are a load that reserves and a conditional store.
+    // The unit has only A's atomics. An atomic of custom-1 is a load that reserves and a conditional store.
     bool reserves() const {
       return op == isa::Op::kLrW || (isa::is_custom_atomic(op) && lds.op == tm::LdsOp::kLoad);
     }
@@ -91,20 +91,20 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   };
   struct Wave {
     unsigned warp = 0;
-    Address base = 0;        ///< byte of the unit where its block's memory begins
-    Address history = 0;     ///< where that byte is in histories
-    unsigned asked = 0;      ///< the first of `queue`, which are in the unit
-    bool open = false;       ///< the unit has an attempt that has not committed
+    Address base = 0;        ///< byte of the unit at which its block's memory begins
+    Address history = 0;     ///< address of that byte in histories
+    unsigned asked = 0;      ///< number of requests at the front of `queue` that are in the unit
+    bool open = false;       ///< the unit has an attempt without a commit
     bool lost = false;       ///< no lane of the attempt is left, and the warp runs on
-    bool validates = false;  ///< as soon as its accesses are complete
+    bool validates = false;  ///< validate when its accesses are complete
     LaneMask granted = 0;    ///< lanes of the attempt in the unit
-    LaneMask withdrawn = 0;  ///< of these, lanes that the unit was told to withdraw
-    LaneMask followed = 0;   ///< lanes that commit, of an attempt that another system has decided
+    LaneMask withdrawn = 0;  ///< of these, lanes withdrawn from the unit
+    LaneMask followed = 0;   ///< lanes that commit, in an attempt decided by another system
     LaneMask restart = 0;    ///< lanes that the unit expects at the next begin; 0: any
-    unsigned accesses = 0;   ///< that are not answered
-    LaneMask tcm = 0;        ///< as the unit has answered last
-    unsigned failures = 0;   ///< attempts in a row in which no lane committed
-    bool in_atomic = false;  ///< of custom-1: its further requests come before those in `queue`
+    unsigned accesses = 0;   ///< unanswered accesses
+    LaneMask tcm = 0;        ///< last TCM answered by the unit
+    unsigned failures = 0;   ///< attempts in a row without a commit
+    bool in_atomic = false;  ///< custom-1 atomic in progress: its further requests precede those in `queue`
     std::deque<Request> queue;
   };
   struct Answer {
@@ -157,17 +157,17 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   tm::LdsSizes sizes_;
   const LocaltmConfig& config_;
   SharedState& shared_;
-  Cycle further_latency_;  ///< of an access, beyond the unit's own
+  Cycle further_latency_;  ///< latency of an access beyond the unit's own
   LdsChecker checker_;
   memory::Reservations reservations_;
-  Cycle plain_passes_end_ = 0;  ///< of the requests so far, if they were plain
+  Cycle plain_passes_end_ = 0;  ///< end of the passes of all requests so far, if they were plain
   std::vector<Wave> waves_;
-  std::vector<LaneLimit> limits_;       ///< by work-group; none unless the schedule is adaptive
+  std::vector<LaneLimit> limits_;       ///< by work-group; only with the adaptive schedule
   std::array<unsigned, 64> wave_of_{};  ///< by warp
-  std::deque<unsigned> order_;          ///< wavefronts, one for each request that waits, oldest first
+  std::deque<unsigned> order_;          ///< wavefronts, one entry per waiting request, oldest first
   unsigned waiting_ = 0;                ///< requests that wait or are in the unit
-  std::deque<Allocation> allocations_;  ///< to be made
-  std::deque<Answer> answers_;          ///< on their way from the unit
+  std::deque<Allocation> allocations_;  ///< allocations to be made
+  std::deque<Answer> answers_;          ///< answers on their way from the unit
 };
 
 }  // namespace gputm::engines::localtm

@@ -99,7 +99,7 @@ class LocaltmSystem final : public tm::System {
   SharedState shared_;
 };
 
-/// Blocks have rows of their own in every bank, as many as their backups take.
+/// Blocks have rows of their own in every bank, and as many rows for their backups.
 unsigned LocaltmSystem::blocks_a_core(const tm::BlockNeeds& block) const {
   if (block.warps > sizes_.group_wavefronts()) {
     throw Error(fmt::format("warps of a block: {} are outside 1..{} under localtm", block.warps,

@@ -9,7 +9,7 @@ namespace gputm::engines::localtm {
 
 tm::SystemInfo system_info();
 
-/// The same beside a system of global memory, which decides the transactions: lanes hold what they own until
+/// As above, beside a system of global memory, which decides the transactions: lanes hold what they own until
 /// then. `localtm.schedule` is adaptive, since serialization would abort lanes that are being decided.
 std::unique_ptr<tm::System> make_following(const MachineConfig& machine);
 

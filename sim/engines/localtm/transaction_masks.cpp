@@ -36,7 +36,7 @@ bool TransactionMasks::begin(unsigned wavefront, LaneMask exec) {
     if (w.mode == tm::TxMode::kTransaction) {
       w.tcm = 0;
     } else {
-      // Serialized: all conflicting lanes are held back, but the first of each row, or the lowest.
+      // Serialized: holds back all conflicting lanes except the first of each row, or the lowest.
       w.tcm &= w.by_row ? ~w.first : w.tcm - 1;
     }
   }

@@ -1,5 +1,5 @@
-// tm::LdsTransactionUnit around any Verilated lds_tx_unit, whatever its parameters. Used by
-// lds_unit_module.cpp and by tests.
+// tm::LdsTransactionUnit for any Verilated lds_tx_unit with any parameters. Used by lds_unit_module.cpp and
+// by tests.
 #pragma once
 
 #include <verilated.h>
@@ -13,7 +13,7 @@
 
 namespace gputm::engines::localtm {
 
-/// What the banks took in a cycle, in the order of its effect.
+/// Operations of the banks in a cycle, in the order of their effects
 struct LdsEvent {
   enum class Kind { kRelease, kRestore, kAbort, kPass, kNone };  ///< walks as in localtm_pkg
   Kind kind = Kind::kNone;
@@ -21,17 +21,17 @@ struct LdsEvent {
   LaneMask lanes = 0;
 };
 
-/// `Model` as in VerilatedModel. While it writes waves, an assertion that fails ends the run (Error).
+/// `Model` as in VerilatedModel. While it writes waves, a failed assertion ends the run (Error).
 template <typename Model>
 class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
  public:
   explicit VerilatedLdsUnit(const tm::LdsSizes& sizes, TraceWindow window = {})
       : sizes_(sizes), stop_(!window.file.empty()), model_("lds_tx_unit", std::move(window)) {
-    model_.context().fatalOnError(false);  // a failed assertion is a result to be looked at
+    model_.context().fatalOnError(false);  // a failed assertion is a result to be checked
     model_->req_valid_i = 0;
     model_->alloc_valid_i = 0;
     model_->rsp_ready_i = 0;
-    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialised
+    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialized
   }
 
   const tm::LdsSizes& sizes() const override { return sizes_; }
@@ -63,7 +63,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     set(model_->req_op_i, r.op);
     set(model_->req_exec_i, r.exec);
     if (!tm::is_memory(r.op)) return;
-    // Nothing but active lanes is looked at.
+    // Only active lanes are evaluated.
     for_each_lane(r.exec, [&](unsigned lane) {
       pack<16>(model_->req_addr_i, lane, r.address[lane]);
       pack<32>(model_->req_data_i, lane, r.data[lane]);
@@ -94,10 +94,10 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   }
   bool busy() const override { return request_pending_ || !responses_.empty() || model_->busy_o; }
 
-  /// For tests: what the last tick or allocation did, and stalls of the ports.
+  /// For tests: effects of the last tick or allocation, and stalls of the ports.
   const LdsEvent& event() const { return event_; }
   bool accepted() const { return accepted_; }
-  bool posted() const { return posted_; }  ///< the request that was accepted
+  bool posted() const { return posted_; }  ///< the accepted request
   const std::deque<tm::LdsResponse>& responses() const { return responses_; }
   void hold(bool request, bool response) {
     hold_request_ = request;
@@ -112,7 +112,8 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
   }
-  /// Element `i` of a packed array of `kBits`-bit elements (16 or 32), whatever type Verilator gave the port.
+  /// Element `i` of a packed array of `kBits`-bit elements (16 or 32), for any type that Verilator gave the
+  /// port.
   template <unsigned kBits, typename Port>
   static void pack(Port& port, unsigned i, Word value) {
     if constexpr (std::is_integral_v<Port>) {
@@ -144,7 +145,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     event_.lanes = model_->event_lanes_o;
   }
 
-  /// A store that is complete brings nothing but the lanes that raced.
+  /// A completed store reports only the lanes that raced.
   void take_stored() {
     tm::LdsResponse& response = responses_.emplace_back();
     response.wavefront = model_->stored_wavefront_o;
@@ -169,15 +170,15 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   }
 
   tm::LdsSizes sizes_;
-  bool stop_;  ///< at an assertion that fails
+  bool stop_;  ///< stop at a failed assertion
   VerilatedModel<Model> model_;
   bool request_pending_ = false;
-  bool request_offered_ = false;  ///< an offer stays until it is taken
+  bool request_offered_ = false;  ///< an offer stays until it is accepted
   bool accepted_ = false;
   bool posted_ = false;
   bool hold_request_ = false;
   bool hold_response_ = false;
-  std::deque<tm::LdsResponse> responses_;  ///< an answer that waits, and stores that are complete
+  std::deque<tm::LdsResponse> responses_;  ///< a waiting answer, and completed stores
   LdsEvent event_;
   Cycle ticks_ = 0;
 };

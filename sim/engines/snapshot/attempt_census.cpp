@@ -27,7 +27,7 @@ void AttemptCensus::access(Slot slot, Address word, bool write) {
   (write ? running_[slot].writes : running_[slot].reads).push_back(word);
 }
 
-/// Those that have ended since `began` with an access to one of the words.
+/// Finds the attempts that have ended since `began` with an access to one of the words.
 void AttemptCensus::meet(Attempts& others, const std::vector<Address>& words, std::uint64_t began,
                          std::uint8_t how) {
   for (const Address word : words) {
@@ -63,7 +63,7 @@ void AttemptCensus::end(Slot slot) {
   forget();
 }
 
-/// Whoever ended before all began that run meets nobody any more.
+/// Drops attempts that ended before the begin of all running ones: they meet no further attempt.
 void AttemptCensus::forget() {
   const std::uint64_t oldest = begins_.empty() ? events_ + 1 : *begins_.begin();
   while (!ends_.empty() && ends_.front() < oldest) {

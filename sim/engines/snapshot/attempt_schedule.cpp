@@ -6,8 +6,8 @@
 namespace gputm::engines::snapshot {
 namespace {
 
-/// An attempt of which this part commits is worth more than the lanes that it loses, which would idle
-/// otherwise. Of less, the lanes that commit wait for those that do not.
+/// Part of an attempt that must commit for the attempt to be worthwhile: the failed lanes would idle
+/// otherwise. With less, the lanes that commit wait for the others.
 constexpr unsigned kWorthwhile = 4;  // a quarter
 
 }  // namespace
@@ -69,7 +69,7 @@ void AttemptSchedule::ended(std::size_t warp, unsigned committed, unsigned abort
   --running_;
   attempt_ended(w);
   if (!alone(warp)) return;
-  // A kernel can abort by itself, to wait for what others do: these go first then.
+  // A kernel can abort by itself, to wait for others: these go first then.
   w.failures = 0;
   alone_.reset();
   asking_alone_.pop_front();

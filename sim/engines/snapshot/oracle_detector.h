@@ -1,4 +1,4 @@
-// Perfect detection of cycles, in no time: the graph of all dependencies (ISCA 2017 paper, section 6,
+// Perfect detection of cycles, in zero time, with the graph of all dependencies (ISCA 2017 paper, section 6,
 // SITM_Oracle).
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace gputm::engines::snapshot {
 
-/// Refuses exactly those accesses that put their transaction on a cycle of dependencies between transactions
-/// that run or have committed.
+/// Refuses exactly the accesses that put their transaction on a cycle of dependencies between running and
+/// committed transactions.
 class OracleDetector final : public DependencyDetector {
  public:
   explicit OracleDetector(std::size_t slots) : serials_(slots) {}
@@ -19,7 +19,7 @@ class OracleDetector final : public DependencyDetector {
   bool access(Slot slot, Position snapshot, Address word, bool write) override;
   void commit(Slot slot, Position snapshot) override;
   void aborted(Slot slot) override;
-  void committed_alone() override { graph_.commit(graph_.begin()); }  // it has its place among the commits
+  void committed_alone() override { graph_.commit(graph_.begin()); }  // takes its place among the commits
   void snapshots_from(Position oldest) override { graph_.snapshots_from(oldest); }
 
  private:

@@ -1,5 +1,4 @@
-// The RTL commit unit of snapshot isolation (rtl/snapshot/snapshot_commit_unit.sv) as a
-// tm::SnapshotCommitUnit.
+// RTL commit unit of snapshot isolation (rtl/snapshot/snapshot_commit_unit.sv) as a tm::SnapshotCommitUnit.
 #pragma once
 
 #include <memory>
@@ -8,17 +7,17 @@
 
 namespace gputm::engines::snapshot {
 
-/// What the RTL is built for (sim/engines/snapshot/CMakeLists.txt). In the paper 30 warps of the machine are
+/// Parameters of the RTL (sim/engines/snapshot/CMakeLists.txt). In the paper 30 warps of the machine are
 /// inside transactions at a time.
 inline constexpr unsigned kSetsOfPaper = 32;
 inline constexpr unsigned kMostSets = 1024;
 inline constexpr unsigned kLanesOfSet = 32;
 
-/// Ready after reset, for at least `sets` write sets, at most kMostSets. Throws gputm::Error when the module
-/// is not built.
+/// Unit that is ready after reset, for at least `sets` write sets, at most kMostSets. Throws gputm::Error if
+/// the module is not built.
 std::unique_ptr<tm::SnapshotCommitUnit> make_snapshot_commit_unit(unsigned sets);
 
-/// The factory of a module with the Verilated unit.
+/// Factory of a module with the Verilated unit
 using MakeSnapshotCommitUnit = tm::SnapshotCommitUnit*();
 
 }  // namespace gputm::engines::snapshot

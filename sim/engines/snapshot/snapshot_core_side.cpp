@@ -13,7 +13,7 @@ using memory::WarpAccess;
 
 namespace {
 
-// Sizes on the wire, as KILO TM's: an entry is an address and a value; each lane's part begins with its id
+// Sizes on the wire, as in KILO TM: an entry is an address and a value; each lane's part begins with its ID
 // and length.
 constexpr unsigned kEntryBytes = 2 * sizeof(Word);
 constexpr unsigned kLaneHeaderBytes = 4;
@@ -33,7 +33,7 @@ SnapshotCoreSide::SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protoco
       granted_(core.config().core.max_warps),
       jobs_(core.config().core.max_warps) {}
 
-/// The warp's place in the machine.
+/// Index of the warp in the machine.
 std::size_t SnapshotCoreSide::place(unsigned warp) const {
   return std::size_t{core().core()} * core().config().core.max_warps + warp;
 }
@@ -42,8 +42,8 @@ Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
   return static_cast<Slot>(place(warp)) * core().config().core.warp_width + lane;
 }
 
-/// The transactions of the lanes that the schedule lets begin when the detector has given all of them their
-/// snapshots, and these can be read.
+/// Begins the transactions of the lanes that the schedule admits. The attempt starts when the detector has
+/// given all of them their snapshots, and these can be read.
 bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
   const LaneMask lanes = core().attempt_lanes(warp);
   protocol_.schedule.ask(place(warp), lanes);
@@ -83,7 +83,7 @@ void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
   beginning_[warp] &= ~bit;
 }
 
-/// Whether all lanes have snapshots that can be read, so that the attempt runs.
+/// Whether all lanes have readable snapshots, so that the attempt runs.
 bool SnapshotCoreSide::start(unsigned warp) {
   if (beginning_[warp] != 0) return false;
   if (newest_of(warp) > protocol_.versions.newest()) return false;
@@ -124,7 +124,7 @@ void SnapshotCoreSide::give_up_snapshots() {
   });
 }
 
-/// The lanes whose transactions must abort because of this access.
+/// Lanes with transactions that must abort because of this access.
 LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAccess& access, bool write) {
   LaneMask refused = 0;
   const bool alone = protocol_.schedule.alone(place(warp));
@@ -133,7 +133,7 @@ LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAcce
   if (!alone) for_each_lane(gone, [&](unsigned lane) { protocol_.detector->aborted(slot(warp, lane)); });
   for_each_lane(lanes, [&](unsigned lane) {
     const Address word = word_of(access.address[lane]);
-    if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // its own
+    if (!write && logs(warp).writes.find(lane, word) != nullptr) return;  // own write
     protocol_.census.access(slot(warp, lane), word, write);
     if (alone || ((gone >> lane) & 1) != 0) return;
     if (!protocol_.detector->access(slot(warp, lane), snapshots_[warp][lane], word, write))
@@ -155,7 +155,7 @@ LaneMask SnapshotCoreSide::store(const tm::TxAccess& access) {
   return aborting;
 }
 
-/// What the L2 has read is the newest value; the version's may be older.
+/// The L2 returns the newest value; the version's value may be older.
 void SnapshotCoreSide::complete(std::uint32_t handle, Cycle now) {
   WarpAccess& access = core().access(handle);
   for_each_lane(access.lanes, [&](unsigned lane) {
@@ -179,7 +179,7 @@ void SnapshotCoreSide::drained(unsigned warp, Cycle /*now*/) {
   if (jobs_[warp].stage == Stage::kDrain) send_write_sets(warp);
 }
 
-/// The write set of the warp for a partition, made when it is asked for first.
+/// Write set of the warp for a partition, created at the first request.
 std::uint32_t& SnapshotCoreSide::set_for(Job& job, unsigned warp, unsigned partition) {
   const auto known = std::ranges::find(
       job.sets, partition, [&](std::uint32_t set) { return protocol_.write_sets[set].partition; });
@@ -209,10 +209,10 @@ void SnapshotCoreSide::send_write_sets(unsigned warp) {
   }
   job.due = static_cast<unsigned>(job.sets.size());
   for (const std::uint32_t handle : job.sets) send_words(handle);
-  if (job.due == 0) decide(warp);  // nobody has written
+  if (job.due == 0) decide(warp);  // no lane has written
 }
 
-/// The words of a write set that may be written, as far as that is known.
+/// Sends the words of a write set that may be written, as far as known.
 void SnapshotCoreSide::send_words(std::uint32_t handle) {
   const WriteSet& set = protocol_.write_sets[handle];
   const auto sent = [&](const WriteSet::Entry& entry) { return !set.decided || set.passes(entry); };
@@ -221,8 +221,8 @@ void SnapshotCoreSide::send_words(std::uint32_t handle) {
   send(PacketKind::kTmData, handle, words * kEntryBytes + lane_count(lanes) * kLaneHeaderBytes, checks_out_);
 }
 
-/// Whether the lane has written what somebody else has committed since its snapshot: the first committer
-/// wins.
+/// Whether the lane has written a word that another transaction has committed since its snapshot: the first
+/// committer wins.
 bool SnapshotCoreSide::loses_an_update(unsigned warp, unsigned lane) {
   writes_.clear();
   logs(warp).writes.gather(lane, writes_);
@@ -231,7 +231,7 @@ bool SnapshotCoreSide::loses_an_update(unsigned warp, unsigned lane) {
   });
 }
 
-/// The lane's writes take effect, for the versions behind `position`.
+/// Applies the lane's writes, for the versions after `position`.
 void SnapshotCoreSide::apply(unsigned warp, unsigned lane, Position position) {
   writes_.clear();
   logs(warp).writes.gather(lane, writes_);
@@ -242,7 +242,7 @@ void SnapshotCoreSide::apply(unsigned warp, unsigned lane, Position position) {
   }
 }
 
-/// All partitions have looked at the write sets: the lanes commit, one after the other, or fail.
+/// All partitions have checked the write sets: the lanes commit, one after the other, or fail.
 void SnapshotCoreSide::decide(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kDecide;
@@ -282,7 +282,7 @@ void SnapshotCoreSide::lane_decided(unsigned warp, unsigned lane) {
   if (jobs_[warp].undecided == 0) decided(warp);
 }
 
-/// Every lane's outcome is known: the partitions write the words of those that pass.
+/// Every lane's outcome is known: the partitions write the words of the lanes that pass.
 void SnapshotCoreSide::decided(unsigned warp) {
   Job& job = jobs_[warp];
   const Position position = job.first + lane_count(job.passed);
@@ -310,8 +310,7 @@ void SnapshotCoreSide::decided(unsigned warp) {
   finish(warp, protocol_.now);
 }
 
-/// Tells a partition which lanes of the write set pass; it answers when their words are written, if there are
-/// any.
+/// Sends a partition the lanes of the write set that pass. It answers when their words, if any, are written.
 void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle, std::uint64_t batch) {
   WriteSet& set = protocol_.write_sets[handle];
   set.passed = job.passed;
@@ -319,7 +318,7 @@ void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle, std::uint64_
   set.batch = batch;
   set.end = job.first + lane_count(job.passed);
   job.due += set.is_written() ? 1 : 0;
-  // The masks of who has a write set here and who passes.
+  // Masks of the lanes with a write set here and of those that pass
   send(PacketKind::kTmControl, handle, 2 * core().config().core.warp_width / 8, outcomes_out_);
 }
 
@@ -333,7 +332,7 @@ void SnapshotCoreSide::send(PacketKind kind, std::uint32_t handle, unsigned byte
               .payload = handle});
 }
 
-/// The warp's attempt reads no more.
+/// The warp's attempt makes no further reads.
 void SnapshotCoreSide::release(unsigned warp) {
   for_each_lane(reading_[warp], [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
   reading_[warp] = 0;
@@ -351,14 +350,14 @@ Position SnapshotCoreSide::oldest_of(unsigned warp, LaneMask lanes) const {
   return oldest;
 }
 
-/// The newest snapshot that a lane of the warp reads.
+/// Newest snapshot read by a lane of the warp.
 Position SnapshotCoreSide::newest_of(unsigned warp) const {
   Position newest = 0;
   for_each_lane(reading_[warp], [&](unsigned lane) { newest = std::max(newest, snapshots_[warp][lane]); });
   return newest;
 }
 
-/// The outcomes are there. The lanes' threads go on, or try again: at once, or as soon as others cannot act
+/// All outcomes are known. The lanes' threads continue, or retry: at once, or when no other attempt can act
 /// on an older snapshot any more.
 void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
   const Job& job = jobs_[warp];
@@ -392,7 +391,7 @@ void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborte
     });
   }
   protocol_.schedule.ended(place(warp), lane_count(committed), lane_count(aborted));
-  // None when the commit was decided: they were released then.
+  // Empty if the commit was decided: the lanes were released then.
   const LaneMask ended = reading_[warp] & (committed | aborted);
   for_each_lane(ended, [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
   reading_[warp] &= ~ended;

@@ -1,5 +1,5 @@
 // Snapshot isolation at a core (ISCA 2017 paper, section 5 and figure 12): transactions read the version that
-// was the newest when they began, keep their writes in the log, and send the write sets to the commit units.
+// was newest at their begin, keep their writes in the log, and send the write sets to the commit units.
 #pragma once
 
 #include <array>
@@ -31,21 +31,21 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   bool busy() const override { return !checks_out_.empty() || !outcomes_out_.empty(); }
   std::string describe(unsigned warp) const override;
 
-  /// What the lanes wanted to read of their snapshots is gone: they abort at their next access or commit.
+  /// The version of the lanes' snapshots is gone: they abort at their next access or commit.
   void recycled(unsigned warp, LaneMask lanes) { recycled_[warp] |= lanes; }
-  /// The oldest snapshot of lanes that read.
+  /// Oldest snapshot of lanes that read.
   Position oldest_of(unsigned warp, LaneMask lanes) const;
   /// The version with the warp's commit can be read.
   void published(unsigned warp, Cycle now);
-  /// Starts the attempts whose versions can be read.
+  /// Starts the attempts with readable versions.
   void admit_begun(Cycle now);
-  /// Whether an attempt that has started reads a version.
+  /// Whether a started attempt reads a version.
   bool reads() const;
-  /// The attempts that have not started give up their snapshots, and ask for others.
+  /// Attempts that have not started give up their snapshots and request new ones.
   void give_up_snapshots();
-  /// The threads of commits go on that have waited for attempts with older snapshots, and do not any more.
+  /// Resumes threads of commits that no longer have to wait for attempts with older snapshots.
   void let_go_on(Cycle now);
-  // The detector's answers
+  // Answers of the detector
   void began(unsigned warp, unsigned lane);
   void commit_answered(unsigned warp, unsigned lane, bool passes);
 
@@ -53,15 +53,15 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   enum class Stage : std::uint8_t { kIdle, kDrain, kCheck, kDecide, kWrite, kPublish, kOthers };
   struct Job {
     Stage stage = Stage::kIdle;
-    LaneMask lanes = 0;               ///< that commit
-    LaneMask undecided = 0;           ///< of these, that wait for the detector
-    LaneMask passed = 0;              ///< of these, once that is decided
-    Position first = 0;               ///< of the first of them
-    Position snapshot = 0;            ///< the oldest that they have read
-    Position end = 0;                 ///< no attempt may have an older snapshot when the threads go on
-    unsigned due = 0;                 ///< answers of partitions
-    std::vector<std::uint32_t> sets;  ///< the write sets that it has sent
-    unsigned number = 0;              ///< that they have in commit units
+    LaneMask lanes = 0;               ///< lanes that commit
+    LaneMask undecided = 0;           ///< of these, lanes waiting for the detector
+    LaneMask passed = 0;              ///< of these, lanes that pass, once decided
+    Position first = 0;               ///< position of the first of them
+    Position snapshot = 0;            ///< oldest snapshot that they have read
+    Position end = 0;                 ///< the threads continue when no attempt has an older snapshot
+    unsigned due = 0;                 ///< missing answers of partitions
+    std::vector<std::uint32_t> sets;  ///< write sets sent
+    unsigned number = 0;              ///< number of these in commit units
   };
 
   std::size_t place(unsigned warp) const;
@@ -90,17 +90,17 @@ class SnapshotCoreSide final : public LoggedCoreSide {
 
   SnapshotProtocol& protocol_;
   memory::AddressMap addresses_;
-  std::vector<std::array<Position, kMaxLanes>> snapshots_;  ///< by warp and lane: what its attempt reads
-  std::vector<LaneMask> reading_;                           ///< by warp: lanes that need it
-  std::vector<LaneMask> beginning_;                         ///< by warp: lanes that wait for the detector
+  std::vector<std::array<Position, kMaxLanes>> snapshots_;  ///< by warp and lane: snapshot of its attempt
+  std::vector<LaneMask> reading_;                           ///< by warp: lanes that read a snapshot
+  std::vector<LaneMask> beginning_;                         ///< by warp: lanes waiting for the detector
   std::vector<LaneMask> recycled_;                          ///< by warp: lanes that must abort
   std::vector<LaneMask> granted_;                           ///< by warp: lanes of the attempt; 0: not yet
-  LaneMask finishing_ = 0;                                  ///< warps whose threads wait for others
-  LaneMask begun_ = 0;                                      ///< warps that wait to start
-  LaneMask preparing_ = 0;            ///< of these, that have their lanes and wait for snapshots
+  LaneMask finishing_ = 0;                                  ///< warps with threads that wait for others
+  LaneMask begun_ = 0;                                      ///< warps waiting to start
+  LaneMask preparing_ = 0;            ///< of these, warps with lanes that wait for snapshots
   std::vector<Job> jobs_;             ///< by warp
-  LaneMask numbers_ = 0;              ///< of write sets that are under way
-  std::vector<tm::LogEntry> writes_;  ///< of the lane being decided
+  LaneMask numbers_ = 0;              ///< numbers of write sets in use
+  std::vector<tm::LogEntry> writes_;  ///< writes of the lane being decided
   GrowingQueue<memory::Packet> checks_out_, outcomes_out_;
 };
 

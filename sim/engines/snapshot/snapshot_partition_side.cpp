@@ -26,8 +26,8 @@ void SnapshotPartitionSide::check() {
   answer(checks_);
 }
 
-/// Memory has had the values since the commit was decided, perhaps younger ones since then: what is written
-/// is what is there, for the time that it takes.
+/// Memory has had the values since the commit was decided, and may have younger ones now: writes the present
+/// values back, to model the time.
 void SnapshotPartitionSide::write() {
   if (writes_.empty() || replies_.full()) return;
   const WriteSet& set = protocol_.write_sets[writes_.front().payload];

@@ -1,6 +1,6 @@
-// Snapshot isolation at a memory partition: a commit unit that looks at write sets only (ISCA 2017 paper,
-// section 5), where versions share lines. It checks a word a cycle for who has written it since the snapshot,
-// and writes a word a cycle. With versions in rows of their own it is versioned_partition_side.h.
+// Snapshot isolation at a memory partition: a commit unit that checks only write sets (ISCA 2017 paper,
+// section 5), with versions in shared lines. Per cycle it checks one word for writers since the snapshot, and
+// writes one word. For versions in separate rows see versioned_partition_side.h.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace gputm::engines::snapshot {
 
-/// The verdict itself is the core side's, when all partitions have answered: that is where commits have one
-/// order. Here is the time that it takes.
+/// The core side gives the verdict when all partitions have answered, since commits get their order there.
+/// This class models the time.
 class SnapshotPartitionSide final : public tm::PartitionSide {
  public:
   SnapshotPartitionSide(SnapshotProtocol& protocol, tm::WordPort& words, const memory::BackingStore& memory)
@@ -42,7 +42,7 @@ class SnapshotPartitionSide final : public tm::PartitionSide {
   tm::WordPort& words_;
   const memory::BackingStore& memory_;
   RingQueue<memory::Packet> checks_, writes_, replies_;
-  std::size_t checked_ = 0;  ///< words of the first packet of each queue
+  std::size_t checked_ = 0;  ///< checked words of the first packet of each queue
   std::size_t written_ = 0;
 };
 

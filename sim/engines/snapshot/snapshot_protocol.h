@@ -1,4 +1,4 @@
-// What the parts of a system with snapshot isolation share.
+// Shared state of the parts of a system with snapshot isolation.
 #pragma once
 
 #include <algorithm>
@@ -20,30 +20,30 @@
 namespace gputm::engines::snapshot {
 
 struct SnapshotCounters {
-  std::uint64_t cycle_aborts = 0;  ///< attempts that aborted because of a dependency
+  std::uint64_t cycle_aborts = 0;  ///< attempts aborted because of a dependency
   std::uint64_t write_conflicts =
-      0;                       ///< attempts that wrote what somebody had committed since their snapshot
+      0;                       ///< attempts that wrote a word committed by another since their snapshot
   std::uint64_t waits = 0;     ///< core cycles in which a finished version waited for room
-  std::uint64_t recycled = 0;  ///< attempts whose version was gone when they wanted to read it
-  std::uint64_t accesses = 0;  ///< of commit units in RTL, to the L2
-  std::uint64_t words = 0;     ///< that these wrote
-  std::uint64_t resends = 0;   ///< write sets that they asked for again
+  std::uint64_t recycled = 0;  ///< attempts with a version that was gone at their read
+  std::uint64_t accesses = 0;  ///< accesses of RTL commit units to the L2
+  std::uint64_t words = 0;     ///< words that these wrote
+  std::uint64_t resends = 0;   ///< write sets that these requested again
   void add_to(Statistics& statistics, std::uint64_t versions, std::uint64_t attempts_alone) const;
 };
 
-/// A warp's commit, from its decision until its version can be read.
+/// A warp's commit, from its decision until its version can be read
 struct WarpCommit {
   unsigned core = 0;
   unsigned warp = 0;
-  Position snapshot = 0;    ///< that it has read
-  Position end = 0;         ///< of the version that has it
-  std::uint64_t batch = 0;  ///< of commits that make a version together, from 1
+  Position snapshot = 0;    ///< snapshot that it has read
+  Position end = 0;         ///< position of its version
+  std::uint64_t batch = 0;  ///< number of the batch of commits that form a version together, from 1
   bool written = false;     ///< all its words are in memory
-  bool waits = false;       ///< its threads go on when the version can be read; else they have gone on
+  bool waits = false;       ///< its threads wait until the version can be read; otherwise they have continued
 };
 
 struct SnapshotProtocol {
-  /// Of a machine of `warps`, with `lanes` each.
+  /// For a machine of `warps`, with `lanes` each.
   SnapshotProtocol(const SnapshotConfig& chosen, std::unique_ptr<DependencyDetector> detection,
                    std::size_t warps, unsigned lanes)
       : config(chosen),
@@ -52,7 +52,7 @@ struct SnapshotProtocol {
         census(warps * lanes),
         detector(std::move(detection)) {}
 
-  /// The newest commit position that was given out.
+  /// Newest commit position given out.
   Position decided() const { return commits.empty() ? versions.newest() : commits.back().end; }
 
   /// No attempt without a reported outcome has read an older version.
@@ -62,21 +62,21 @@ struct SnapshotProtocol {
     return oldest;
   }
 
-  // Versions in rows of their own (Places::kRows). A version is made by a batch of commits, which is closed
-  // when its writes may begin, or when a snapshot must not see what comes behind.
+  // Versions in separate rows (Places::kRows). A batch of commits forms a version. The batch is closed when
+  // its writes may begin, or when a snapshot must not include later commits.
   bool in_rows() const { return config.places == Places::kRows; }
-  /// Warps of a core that can be at their commits at a time.
+  /// Warps of a core that can commit at a time.
   unsigned warps_committing(const MachineConfig& machine) const {
     const unsigned most = machine.core.max_warps;
     return config.warp_limit == 0 ? most : std::min(most, config.warp_limit);
   }
-  /// The batch of a commit that is decided now.
+  /// Batch of a commit decided now.
   std::uint64_t next_batch() {
     const std::uint64_t batch = std::max(closed, published) + 1;
     if (batch == published + 1) closed = batch;
     return batch;
   }
-  /// No commit that is decided from now on is in a version with those before.
+  /// Closes the batch: later commits are not in a version with earlier ones.
   void cut() {
     if (!commits.empty()) closed = std::max(closed, commits.back().batch);
   }
@@ -85,8 +85,8 @@ struct SnapshotProtocol {
     ++published;
     if (!commits.empty()) closed = std::max(closed, published + 1);
   }
-  std::uint64_t published = 0;  ///< batches that can be read
-  std::uint64_t closed = 0;     ///< batches that nobody enters any more
+  std::uint64_t published = 0;  ///< readable batches
+  std::uint64_t closed = 0;     ///< closed batches
   std::vector<VersionedPartition*> partitions;
 
   SnapshotConfig config;
@@ -95,7 +95,7 @@ struct SnapshotProtocol {
   AttemptCensus census;
   std::unique_ptr<DependencyDetector> detector;
   WriteSets write_sets;
-  std::deque<WarpCommit> commits;  ///< whose versions cannot be read yet, in their order
+  std::deque<WarpCommit> commits;  ///< commits with versions that cannot be read yet, in order
   SnapshotCounters counters;
   Cycle now = 0;  ///< core cycle
 };

@@ -165,7 +165,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   }
   SnapshotCoreSide& side(Slot slot) { return *sides_[slot / lanes_ / warps_]; }
 
-  /// Versions can be read in the order of their commits, from when all their words are in memory.
+  /// Makes versions readable in the order of their commits, once all their words are in memory.
   void publish(Cycle now) {
     std::deque<WarpCommit>& commits = protocol_.commits;
     while (!commits.empty() && commits.front().written) {
@@ -181,8 +181,8 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     }
   }
 
-  /// Lanes of a warp may have snapshots before and behind the version that has no room, and keep the older
-  /// ones until the warp starts. When nobody else reads, they would wait for ever.
+  /// Lanes of a warp may have snapshots before and after the version that waits for room, and keep the older
+  /// ones until the warp starts. If no other attempt reads, they would wait forever.
   void end_wait() {
     if (std::ranges::none_of(sides_, &SnapshotCoreSide::reads)) give_up_snapshots();
   }
@@ -190,7 +190,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     for (SnapshotCoreSide* const side : sides_) side->give_up_snapshots();
   }
 
-  /// In rows of their own a version is what a batch of commits has left. All partitions have it at a time.
+  /// In separate rows, a version is the result of a batch of commits. All partitions get it at the same time.
   void publish_batch(Cycle now) {
     std::deque<WarpCommit>& commits = protocol_.commits;
     const auto of_batch = [&](const WarpCommit& commit) { return commit.batch == protocol_.published + 1; };
@@ -214,7 +214,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
       if (commit.waits) sides_[commit.core]->published(commit.warp, now);
   }
 
-  /// What the host has allocated is versioned. It does so while no kernel runs.
+  /// Makes the heap allocated by the host versioned. The host allocates only while no kernel runs.
   void cover_heap() {
     constexpr std::uint64_t kPage = 4096;
     if (memory_->allocations().size() == allocations_) return;
@@ -248,12 +248,12 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
   std::string_view name_;
   MachineConfig machine_;
   SnapshotProtocol protocol_;
-  bool publishing_ = false;                   ///< the partitions are told of a version
-  std::uint64_t heap_end_ = core::kHeapBase;  ///< of what is versioned
-  std::size_t allocations_ = 0;               ///< in it
-  memory::BackingStore* memory_ = nullptr;    ///< the device's; a GPU makes cores before partitions
-  std::vector<SnapshotCoreSide*> sides_;      ///< by core, which owns them
-  unsigned warps_ = 1, lanes_ = 1;            ///< of a core, of a warp
+  bool publishing_ = false;                   ///< the partitions are being notified of a version
+  std::uint64_t heap_end_ = core::kHeapBase;  ///< end of the versioned heap
+  std::size_t allocations_ = 0;               ///< allocations in it
+  memory::BackingStore* memory_ = nullptr;    ///< memory of the device; a GPU makes cores before partitions
+  std::vector<SnapshotCoreSide*> sides_;      ///< by core; owned by the cores
+  unsigned warps_ = 1, lanes_ = 1;            ///< warps per core, lanes per warp
 };
 
 std::size_t slots(const MachineConfig& machine) {

@@ -1,13 +1,13 @@
-// GPU snapshot isolation (ISCA 2017 paper): transactions read versions of memory. Registrations of the
-// systems that differ in how they find cycles of dependencies.
+// GPU snapshot isolation (ISCA 2017 paper): transactions read versions of memory. Registrations of systems
+// with different detectors of dependency cycles.
 #pragma once
 
 #include "tm/system.h"
 
 namespace gputm::engines::snapshot {
 
-tm::SystemInfo unit_info();    ///< by the RTL dependency unit
-tm::SystemInfo oracle_info();  ///< perfect detection, in no time
-tm::SystemInfo plain_info();   ///< none: write skew happens
+tm::SystemInfo unit_info();    ///< detection by the RTL dependency unit
+tm::SystemInfo oracle_info();  ///< perfect detection, in zero time
+tm::SystemInfo plain_info();   ///< no detection: write skew happens
 
 }  // namespace gputm::engines::snapshot

@@ -11,8 +11,9 @@ void UnitDetector::ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay) {
       {slot, kind, block, now_ + delay, transactions_[slot].id, begins ? ++begins_asked_ : std::uint64_t{0}});
 }
 
-/// At its place: a snapshot that is asked for later and is given before may be of a transaction of the same
-/// thread, and ids that those use up come back only when the transactions that wait here have ended.
+/// Inserts the operation at its original place: a snapshot requested later and given earlier may be of a
+/// transaction of the same thread, and the IDs that those use are returned only when the transactions waiting
+/// here have ended.
 void UnitDetector::ask_again(Operation operation) {
   constexpr Cycle kAskAgain = 64;
   operation.due = now_ + kAskAgain;
@@ -39,9 +40,9 @@ void UnitDetector::aborted(Slot slot) {
   ask(slot, Kind::kAbort, 0, latency_);
 }
 
-/// What goes to the unit now. A snapshot waits until there is an id for it. It does not come between
-/// operations that were asked for at a time: the commits of a warp's lanes are some, perhaps with aborts
-/// between them, and a snapshot has all of them or none.
+/// Next operation for the unit. A snapshot waits until there is an ID for it. It does not come between
+/// operations requested together: commits of a warp's lanes, perhaps with aborts between them. A snapshot
+/// holds all of them or none.
 std::optional<UnitDetector::Operation> UnitDetector::next() {
   const auto is_due = [&](const std::deque<Operation>& queue) {
     return !queue.empty() && queue.front().due <= now_;
@@ -77,7 +78,7 @@ void UnitDetector::tick() {
   }
 }
 
-/// Ids come back in groups, and each within the time in which all rows of the tables are visited.
+/// IDs return in groups, each within the time of a sweep over all rows of the tables.
 void UnitDetector::note_progress() {
   constexpr Cycle kPatience = 1 << 17;
   const tm::SnapshotOccupancy occupancy = unit_->occupancy();
@@ -97,7 +98,7 @@ void UnitDetector::take(const tm::SnapshotAnswer& answer) {
       return take_snapshot(operation, answer);
     case Kind::kRead:
     case Kind::kWrite:
-      if (transaction.id != answer.transaction) return;  // of an attempt that has been aborted
+      if (transaction.id != answer.transaction) return;  // answer for an aborted attempt
       transaction.refused |= answer.result != Result::kDone;
       transaction.no_room |= answer.result == Result::kOverflow;
       ++results_[static_cast<std::size_t>(answer.result)];
@@ -110,7 +111,7 @@ void UnitDetector::take(const tm::SnapshotAnswer& answer) {
       --running_;
       return;
     case Kind::kPublish:
-      return;  // snapshots are of now: there is nothing to publish
+      return;  // snapshots are of the present: there is nothing to publish
   }
 }
 
@@ -121,7 +122,7 @@ void UnitDetector::take_snapshot(const Operation& operation, const tm::SnapshotA
     ++running_;
     transaction = {.id = answer.transaction, .runs = true, .refused = false, .no_room = false};
     if (answer.result == Result::kDone) return listener().began(slot);
-    aborted(slot);  // out of timestamps: the unit begins anew when all have ended
+    aborted(slot);  // out of timestamps: the unit restarts when all have ended
   }
   ask_again(operation);
 }

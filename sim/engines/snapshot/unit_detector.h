@@ -1,5 +1,5 @@
-// Detection of cycles by the RTL dependency unit (rtl/snapshot/dependency_unit.sv), which stands beside the
-// L2: operations travel there and answers come back while transactions run on (ISCA 2017 paper, section 5).
+// Detection of cycles by the RTL dependency unit (rtl/snapshot/dependency_unit.sv) beside the L2: operations
+// travel there and answers return while transactions run on (ISCA 2017 paper, section 5).
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@
 
 namespace gputm::engines::snapshot {
 
-/// The stream of operations is the order of snapshots and commits. A transaction hears of a refused access at
-/// its next one, or at its commit.
+/// The stream of operations defines the order of snapshots and commits. A refused access is reported to the
+/// transaction at its next access, or at its commit.
 class UnitDetector final : public DependencyDetector {
  public:
-  /// `ids` of the unit; `latency`: cycles of the unit's clock from an operation's cause to the unit and from
-  /// there back.
+  /// `ids` of the unit; `latency`: cycles of the unit's clock from an operation's source to the unit and back
+  /// to the source, each way.
   UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, unsigned ids, std::size_t slots, Cycle latency)
       : unit_(std::move(unit)), ids_(ids), transactions_(slots), latency_(latency) {}
 
@@ -45,14 +45,14 @@ class UnitDetector final : public DependencyDetector {
     Kind kind = Kind::kSnapshot;
     std::uint32_t block = 0;
     Cycle due = 0;
-    std::uint16_t id = 0;     ///< not of kSnapshot
-    std::uint64_t place = 0;  ///< of kSnapshot: among all that were asked for
+    std::uint16_t id = 0;     ///< unused for kSnapshot
+    std::uint64_t place = 0;  ///< for kSnapshot: number in request order
   };
   struct Transaction {
     std::uint16_t id = 0;
-    bool runs = false;     ///< has an id whose end has not been asked for
-    bool refused = false;  ///< one of its accesses was
-    bool no_room = false;  ///< for want of room in the tables
+    bool runs = false;     ///< has an ID without a requested end
+    bool refused = false;  ///< one of its accesses was refused
+    bool no_room = false;  ///< refused because tables were full
   };
 
   void ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay);
@@ -65,22 +65,22 @@ class UnitDetector final : public DependencyDetector {
   std::unique_ptr<tm::SnapshotUnit> unit_;
   unsigned ids_;
   std::vector<Transaction> transactions_;  ///< by slot
-  std::deque<Operation> begins_;           ///< snapshots, until the unit has ids for them
+  std::deque<Operation> begins_;           ///< snapshots, until the unit has IDs for them
   std::deque<Operation> waiting_;          ///< other operations, on their way to the unit
-  std::deque<Operation> asked_;            ///< that the unit has
-  Cycle last_due_ = 0;                     ///< of the newest of these that the unit has or had
+  std::deque<Operation> asked_;            ///< operations in the unit
+  Cycle last_due_ = 0;                     ///< due time of the newest operation given to the unit
   Cycle latency_;
   Cycle now_ = 0;
   unsigned running_ = 0;
   std::uint64_t begins_asked_ = 0;
-  bool exhausted_ = false;   ///< the unit begins anew when nothing runs
-  unsigned free_ids_ = 0;    ///< when that was looked at last
-  Cycle unchanged_ = 0;      ///< cycles in which they have been as many
-  std::uint64_t steps_ = 0;  ///< of the unit: cycles in which ids can still be expected from it
-  std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< of accesses
-  std::array<std::uint64_t, 5> operations_{};                  ///< that the unit took, by kind
-  std::uint64_t unit_cycles_ = 0;                              ///< in which it did not rest
-  std::uint64_t refused_cycles_ = 0;  ///< in which it did not take what it was offered
+  bool exhausted_ = false;   ///< the unit restarts when nothing runs
+  unsigned free_ids_ = 0;    ///< free IDs at the last check
+  Cycle unchanged_ = 0;      ///< cycles without a change of that number
+  std::uint64_t steps_ = 0;  ///< cycles of the unit in which it can still return IDs
+  std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< results of accesses
+  std::array<std::uint64_t, 5> operations_{};                  ///< operations accepted by the unit, by kind
+  std::uint64_t unit_cycles_ = 0;                              ///< cycles in which the unit was not idle
+  std::uint64_t refused_cycles_ = 0;  ///< cycles in which it refused an offered operation
 };
 
 }  // namespace gputm::engines::snapshot

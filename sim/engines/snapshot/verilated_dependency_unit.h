@@ -1,5 +1,5 @@
-// tm::SnapshotUnit around any Verilated dependency_unit, whatever its parameters. Used by
-// dependency_unit_module.cpp and by tests.
+// tm::SnapshotUnit for any Verilated dependency_unit with any parameters. Used by dependency_unit_module.cpp
+// and by tests.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@ namespace gputm::engines::snapshot {
 template <typename Model>
 class VerilatedDependencyUnit final : public tm::SnapshotUnit {
  public:
-  /// `ids`: transaction ids of the model.
+  /// `ids`: number of transaction IDs of the model.
   VerilatedDependencyUnit(unsigned ids, const TraceWindow& trace)
       : ids_(ids), model_("dependency_unit", trace) {
     model_->op_valid_i = 0;
     model_->rsp_ready_i = 0;
-    model_.reset([this] { return !model_->busy_o; });  // the tables are being emptied
+    model_.reset([this] { return !model_->busy_o; });  // until the tables are cleared
   }
 
   bool can_submit() const override { return !op_; }
   bool can_start() const override {
-    // One at a time when ids are few: start_o does not know of those on their way.
+    // One at a time when IDs are few: start_o does not include snapshots in flight.
     const auto free = static_cast<unsigned>(model_->free_o);
     return model_->start_o && (asked_ == 0 || free >= ids_ / 2 + asked_);
   }
@@ -44,7 +44,7 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
     model_.drive(model_->rsp_ready_i, !answer_.has_value());
     model_.low_if_driven();
 
-    // What the clock edge will accept.
+    // Operations that the clock edge will accept
     if (op_ && model_->op_ready_o) op_.reset();
     if (model_->rsp_valid_o && model_->rsp_ready_i) {
       answer_ = tm::SnapshotAnswer{.kind = static_cast<tm::SnapshotOp::Kind>(model_->rsp_op_o),
@@ -70,7 +70,7 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   VerilatedModel<Model> model_;
   std::optional<tm::SnapshotOp> op_;
   std::optional<tm::SnapshotAnswer> answer_;
-  unsigned asked_ = 0;  ///< snapshots on their way
+  unsigned asked_ = 0;  ///< snapshots in flight
   std::uint64_t dependencies_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// tm::SnapshotCommitUnit around any Verilated snapshot_commit_unit with sectors of eight words of 32 bits.
-// Used by snapshot_commit_unit_module.cpp and by tests.
+// tm::SnapshotCommitUnit for any Verilated snapshot_commit_unit with sectors of eight words of 32 bits. Used
+// by snapshot_commit_unit_module.cpp and by tests.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
   VerilatedSnapshotCommitUnit() : model_("snapshot_commit_unit", {}) {
     model_->set_valid_i = model_->ask_ready_i = model_->place_valid_i = 0;
     model_->write_ready_i = model_->reply_ready_i = 0;
-    model_.context().fatalOnError(false);  // a failed assertion is a result to be looked at
+    model_.context().fatalOnError(false);  // a failed assertion is a result to be checked
     model_.reset([] { return true; });
   }
 
@@ -56,7 +56,7 @@ class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
     model_->reply_ready_i = !reply_;
     model_.low();
 
-    // What the clock edge will take.
+    // Beats that the clock edge will accept
     const bool sent = model_->set_valid_i && model_->set_ready_o;
     if (model_->ask_valid_o && model_->ask_ready_i) port.ask(static_cast<std::uint32_t>(model_->ask_block_o));
     if (model_->write_valid_o && model_->write_ready_i) write(port);

@@ -1,5 +1,5 @@
-// tm::VersionUnit around a Verilated version_index_table and row_copy_unit, whatever their parameters. Used
-// by version_unit_module.cpp and by tests.
+// tm::VersionUnit for a Verilated version_index_table and row_copy_unit with any parameters. Used by
+// version_unit_module.cpp and by tests.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ class VerilatedVersionUnit final : public tm::VersionUnit {
     table_->region_valid_i = table_->access_valid_i = table_->release_valid_i = 0;
     table_->copy_ready_i = table_->copied_valid_i = table_->publish_valid_i = table_->flush_valid_i = 0;
     copier_->copy_valid_i = copier_->copied_ready_i = 0;
-    copier_->row_ready_i = 1;  // the DRAM takes a command a cycle
+    copier_->row_ready_i = 1;  // the DRAM accepts a command per cycle
     table_.reset([] { return true; });
     copier_.reset([] { return true; });
   }
@@ -27,7 +27,7 @@ class VerilatedVersionUnit final : public tm::VersionUnit {
     table_->region_valid_i = 1;
     set(table_->region_start_i, start);
     set(table_->region_size_i, size);
-    set(table_->region_relocated_i, 0);  // the program has nothing at the places of its versions
+    set(table_->region_relocated_i, 0);  // the program has no data at the places of its versions
     for (bool taken = false; !taken; high()) {
       settle();
       taken = table_->region_ready_o;
@@ -69,7 +69,7 @@ class VerilatedVersionUnit final : public tm::VersionUnit {
     }
     settle();
     quiet_ = copier_->busy_o || table_->copy_valid_o ? 0 : quiet_ + 1;
-    // What the clock edge will take.
+    // Operations that the clock edge will accept
     const bool accessed = table_->access_valid_i && table_->access_ready_o;
     const bool released = table_->release_valid_i && table_->release_ready_o;
     const bool published = table_->publish_valid_i && table_->publish_ready_o;
@@ -93,8 +93,8 @@ class VerilatedVersionUnit final : public tm::VersionUnit {
   std::uint64_t versions_copied() const override { return copied_; }
 
  private:
-  /// Cycles without any operation after which no register changes until the next one: regions whose versions
-  /// are due have been looked at, one after the other.
+  /// Cycles without any operation after which no register changes until the next one: by then all regions
+  /// with due versions have been visited.
   static constexpr unsigned kQuiet = 256;
 
   template <typename Port, typename Value>
@@ -102,7 +102,7 @@ class VerilatedVersionUnit final : public tm::VersionUnit {
     port = static_cast<Port>(value);
   }
 
-  /// The outputs of both answer to all inputs: what one offers the other comes out of registers.
+  /// Evaluates both units for their inputs. Their mutual offers come from registers.
   void settle() {
     copier_->copy_valid_i = table_->copy_valid_o;
     copier_->copy_region_i = table_->copy_region_o;

@@ -1,5 +1,5 @@
-// The RTL version index table and row copy unit of a memory partition of the ISCA 2017 paper's machine as a
-// tm::VersionUnit.
+// RTL version index table and row copy unit of a memory partition, for the machine of the ISCA 2017 paper, as
+// a tm::VersionUnit.
 #pragma once
 
 #include <memory>
@@ -8,19 +8,20 @@
 
 namespace gputm::engines::snapshot {
 
-/// What the RTL is built for (sim/engines/snapshot/CMakeLists.txt); the paper has rows of 2 kB and copies of
-/// 68 ns, two chips side by side make a channel, and a bank has 64 subarrays.
+/// Parameters of the RTL (sim/engines/snapshot/CMakeLists.txt). The paper has rows of 2 kB and copies of 68
+/// ns; two chips side by side form a channel, and a bank has 64 subarrays.
 inline constexpr unsigned kRegionsOfTable = 25;
 inline constexpr unsigned kLog2RowBytes = 12;
 inline constexpr unsigned kLog2Banks = 4;
-inline constexpr unsigned kLog2SubarrayBytes = 22;  ///< a subarray's rows in all banks
+inline constexpr unsigned kLog2SubarrayBytes = 22;  ///< rows of a subarray in all banks
 inline constexpr unsigned kCopyCycles = 96;
 inline constexpr unsigned kCopyNanoseconds = 68;
 
-/// Ready after reset, of 2, 4, 8 or 16 versions a region. Throws gputm::Error when the module is not built.
+/// Unit that is ready after reset, with 2, 4, 8 or 16 versions per region. Throws gputm::Error if the module
+/// is not built.
 std::unique_ptr<tm::VersionUnit> make_version_unit(unsigned versions);
 
-/// The factory of a module with the Verilated units.
+/// Factory of a module with the Verilated units
 using MakeVersionUnit = tm::VersionUnit*();
 
 }  // namespace gputm::engines::snapshot

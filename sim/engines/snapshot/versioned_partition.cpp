@@ -21,10 +21,10 @@ namespace {
 constexpr unsigned kLog2StripeBytes = kLog2RowBytes + kLog2Banks;
 constexpr Address kSubarrayBytes = Address{1} << kLog2SubarrayBytes;
 constexpr unsigned kLog2SubarrayBlocks = kLog2SubarrayBytes - 2;
-/// Blocks from here on are of no region: what is not in the heap.
+/// Blocks from here on belong to no region: outside of the heap
 constexpr std::uint32_t kElsewhere = 1U << 29;
 
-/// What the RTL is not built for, each key with its value and what it is built for.
+/// Requirements of the RTL that the machine does not meet: each key with its value and the required one
 class Requirements {
  public:
   void require(bool holds, const char* key, std::uint64_t value, const std::string& wanted) {
@@ -32,7 +32,7 @@ class Requirements {
     if (!failed_.empty()) failed_ += ", ";
     failed_ += fmt::format("{}={} ({})", key, value, wanted);
   }
-  /// Throws Error: something does not hold.
+  /// Throws Error if a requirement is not met.
   void check() const {
     if (failed_.empty()) return;
     throw Error("snapshot.places: rows does not go with " + failed_ +
@@ -63,14 +63,14 @@ void require_versioned_partition(const MachineConfig& machine, unsigned versions
               fmt::format("{}", 1U << kLog2RowBytes));
   all.require(machine.dram.banks == 1U << kLog2Banks, "dram.banks", machine.dram.banks,
               fmt::format("{}", 1U << kLog2Banks));
-  // Rounded up to whole cycles, a copy takes those that the RTL is built for.
+  // Rounded up to whole cycles, a copy takes the number of cycles that the RTL is built for.
   const unsigned mhz = machine.clock.interconnect_mhz;
   const unsigned copy_cycles = (kCopyNanoseconds * mhz + 999) / 1000;
   all.require(copy_cycles == kCopyCycles, "clock.interconnect_mhz", mhz,
               fmt::format("{}..{}, where the {} ns of a copy are {} cycles",
                           (kCopyCycles - 1) * 1000 / kCopyNanoseconds + 1,
                           kCopyCycles * 1000 / kCopyNanoseconds, kCopyNanoseconds, kCopyCycles));
-  // The places are where the heap would be, which is in them.
+  // The places are in the address range of the heap.
   const std::uint64_t heap = core::kHeapEnd - core::kHeapBase;
   const std::uint64_t most = heap / (std::uint64_t{kRegionsOfTable + 1} << kLog2SubarrayBytes);
   all.require(machine.partition.count <= most, "partition.count", machine.partition.count,
@@ -119,7 +119,7 @@ std::uint32_t VersionedPartition::block_of(Address address) const {
 
 unsigned VersionedPartition::region_of(std::uint32_t block) const { return block >> kLog2SubarrayBlocks; }
 
-/// Where in its region's version a block is.
+/// Offset of a block in its region's version.
 std::uint32_t VersionedPartition::within(std::uint32_t block) const {
   return block & ((1U << (region_shift_ - 2)) - 1);
 }
@@ -208,7 +208,7 @@ void VersionedPartition::tick() {
   if (const auto reply = unit_->reply()) take(*reply);
 }
 
-/// Cores and commits in turn.
+/// Alternates between cores and commits.
 void VersionedPartition::access() {
   if (commits_turn_ ? access_of_commit() || access_of_core() : access_of_core() || access_of_commit())
     commits_turn_ = !commits_turn_;
@@ -246,11 +246,11 @@ void VersionedPartition::take(const VersionPlace& place) {
   asked_.pop_front();
   if (access.asks.kind == Kind::kWrite) return take_of_commit(place);
   if (access.lanes != 0 && !readable(access, place)) readers_.recycled(access.reader, access.lanes);
-  // An attempt that must abort takes the time of its access all the same.
+  // The access of an attempt that must abort still takes its time.
   placed_.push_back({access.request, place.versioned ? local_of(place.block) : access.local});
 }
 
-/// The commit unit asks again for what comes too early.
+/// The commit unit repeats requests that come too early.
 void VersionedPartition::take_of_commit(const VersionPlace& place) {
   if (place.result != VersionPlace::Result::kValid) {
     ++counters_.early_accesses;
@@ -260,7 +260,7 @@ void VersionedPartition::take_of_commit(const VersionPlace& place) {
   found_.push_back(place);
 }
 
-/// Whether there is what the snapshot wants to read. The table must say the version that was the newest then.
+/// Whether the version of the snapshot exists. The table must return the version that was newest then.
 bool VersionedPartition::readable(const Access& access, const VersionPlace& place) {
   Reference& reference = *find(access.reader, place.region, access.asks.time);
   if (access.asks.kind == Kind::kFirstRead && place.result == VersionPlace::Result::kValid)

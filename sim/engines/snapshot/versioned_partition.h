@@ -1,6 +1,6 @@
 // Global memory in versions at a partition (ISCA 2017 paper, section 3): regions of the heap, each with
-// several versions in rows of their own. Every access asks the RTL version index table where it goes, and the
-// RTL row copy unit makes the next versions; docs/snapshot/system.md.
+// several versions in separate rows. The RTL version index table places every access, and the RTL row copy
+// unit creates the next versions; docs/snapshot/system.md.
 #pragma once
 
 #include <array>
@@ -17,34 +17,34 @@
 
 namespace gputm::engines::snapshot {
 
-/// A warp of the machine: core * warps of a core + warp.
+/// Index of a warp in the machine: core * warps of a core + warp
 using Reader = std::uint32_t;
 
-/// Who reads versions, and hears that one is gone.
+/// Readers of versions; notified when a version is gone
 class VersionReaders {
  public:
   virtual ~VersionReaders() = default;
-  /// The oldest snapshot of the lanes.
+  /// Oldest snapshot of the lanes.
   virtual Position snapshot_of(Reader reader, LaneMask lanes) const = 0;
-  /// What the lanes' transactions have read does not fit to what they wanted to read now: they must abort.
+  /// The lanes' transactions must abort: the version of their snapshot no longer exists.
   virtual void recycled(Reader reader, LaneMask lanes) = 0;
 };
 
-/// Throws Error: the RTL is not built for this machine with so many versions, and `sets` warps that commit.
+/// Throws Error if the RTL is not built for this machine with so many versions, and `sets` committing warps.
 void require_versioned_partition(const MachineConfig& machine, unsigned versions, std::uint64_t sets);
 
 class VersionedPartition {
  public:
   struct Counters {
-    std::uint64_t table_accesses = 0;  ///< accesses that asked the version index table
-    std::uint64_t early_accesses = 0;  ///< of commits that came before there was a version to write
+    std::uint64_t table_accesses = 0;  ///< accesses that looked up the version index table
+    std::uint64_t early_accesses = 0;  ///< accesses of commits that came before there was a version to write
   };
 
-  /// The machine is as `require_versioned_partition` wants it. Throws Error: the module is not built.
+  /// Requires a machine that passes `require_versioned_partition`. Throws Error if the module is not built.
   VersionedPartition(const MachineConfig& machine, unsigned versions, VersionReaders& readers);
 
-  /// The heap has so many bytes now; all of them become regions with one version. Nothing is under way.
-  /// Throws Error: they are more than the table has regions for.
+  /// Extends the regions, with one version each, to the heap's present size. No access may be in progress.
+  /// Throws Error if the table has too few regions.
   void cover(std::uint64_t heap_bytes);
 
   // Requests of the cores, as in tm::PartitionSide
@@ -52,31 +52,31 @@ class VersionedPartition {
   const tm::PlacedRequest* placed() const { return placed_.empty() ? nullptr : &placed_.front(); }
   void pop_placed() { placed_.pop_front(); }
 
-  // Accesses of commits, to the version that will be published next, in the table's blocks. They are answered
-  // in their order.
+  // Accesses of commits, to the version that will be published next, in the table's blocks. Answered in
+  // order.
   bool can_ask() const { return asks_.size() < kQueue; }
   void ask(std::uint32_t block);
   const tm::VersionPlace* found() const { return found_.empty() ? nullptr : &found_.front(); }
   void pop_found() { found_.pop_front(); }
-  /// The block of a word, of a region or not.
+  /// Block of a word, whether it belongs to a region or not.
   std::uint32_t block_of(Address address) const;
-  /// Whether `place` is of the version of `block` that commits write to, or `block` itself, which is of no
-  /// region.
+  /// Whether `place` belongs to the version of `block` that commits write to, or, for a block of no region,
+  /// is `block` itself.
   bool writable(std::uint32_t block, std::uint32_t place) const;
-  /// The block that the program has there.
+  /// Block of the program at that place.
   std::uint32_t block_at(std::uint32_t place) const;
-  /// Where in the partition's memory the word is whose commit was given this place.
+  /// Address in the partition's memory of a word with a commit at this place.
   Address local_of(Address word, std::uint32_t place) const;
-  /// A commit has written all that it writes, among it versions of these regions.
+  /// A commit has finished its writes, which include versions of these regions.
   void written(std::uint32_t regions);
 
   /// The reader's transactions have ended.
   void release(Reader reader);
-  /// What has been written since the last publication can be read from `time` on, when `published`.
+  /// Makes the writes since the last publication readable from `time` on, when `published`.
   void publish(Position time);
   bool published() const { return publications_.empty() && (!unit_ || unit_->can_publish()); }
 
-  /// A cycle of the L2's clock.
+  /// One cycle of the L2's clock.
   void tick();
   bool idle() const {
     return requests_.empty() && asked_.empty() && placed_.empty() && asks_.empty() && found_.empty() &&
@@ -90,25 +90,25 @@ class VersionedPartition {
   static constexpr std::size_t kQueue = 16;
   static constexpr std::uint32_t kNoVersion = ~0U;
 
-  /// A request of a core or an access of a commit on its way through the table.
+  /// Request of a core or access of a commit on its way through the table
   struct Access {
     tm::VersionAccess asks;
     memory::Packet request = {};
-    Address local = 0;  ///< if it is of no region
+    Address local = 0;  ///< for an access outside of all regions
     Reader reader = 0;
-    LaneMask lanes = 0;  ///< that read a snapshot
+    LaneMask lanes = 0;  ///< lanes that read a snapshot
   };
-  /// That a reader's transactions have to a region's version as of `time`.
+  /// Reference of a reader's transactions to a region's version at `time`
   struct Reference {
     unsigned region = 0;
     std::uint32_t time = 0;
-    std::uint32_t version = kNoVersion;  ///< once that is known, unless it has been recycled
+    std::uint32_t version = kNoVersion;  ///< once known, unless it has been recycled
   };
   struct Region {
-    std::vector<std::uint32_t> published = {0};  ///< when versions were
-    std::vector<std::uint32_t> contents;         ///< by version: when it was published
-    std::uint32_t writable = kNoVersion;         ///< the version that has been written last
-    bool written = false;                        ///< since the last publication
+    std::vector<std::uint32_t> published = {0};  ///< publication times of versions
+    std::vector<std::uint32_t> contents;         ///< by version: time of its publication
+    std::uint32_t writable = kNoVersion;         ///< last version written
+    bool written = false;                        ///< written since the last publication
   };
 
   bool in_heap(Address address) const;
@@ -126,24 +126,24 @@ class VersionedPartition {
   unsigned versions_;
   VersionReaders& readers_;
   memory::AddressMap map_;
-  unsigned warps_;             ///< of a core
-  Address heap_ = 0;           ///< where the heap begins in the partition
-  Address places_ = 0;         ///< where block 0 of the table is
-  Address heap_end_ = 0;       ///< in the device's memory
+  unsigned warps_;             ///< warps per core
+  Address heap_ = 0;           ///< address of the heap in the partition
+  Address places_ = 0;         ///< address of block 0 of the table
+  Address heap_end_ = 0;       ///< end of the heap in the device's memory
   unsigned region_shift_ = 0;  ///< log2 of a region's bytes
   std::unique_ptr<tm::VersionUnit> unit_;
   std::vector<Region> regions_;
   std::vector<std::vector<Reference>> references_;  ///< by reader
-  std::deque<Access> requests_;                     ///< of cores, that wait for the table
-  std::deque<std::uint32_t> asks_;                  ///< of commits, that wait for it
-  std::deque<Access> asked_;                        ///< that the table has
+  std::deque<Access> requests_;                     ///< requests of cores waiting for the table
+  std::deque<std::uint32_t> asks_;                  ///< requests of commits waiting for the table
+  std::deque<Access> asked_;                        ///< requests in the table
   std::deque<tm::PlacedRequest> placed_;
   std::deque<tm::VersionPlace> found_;
   std::deque<Reference> releases_;
   std::deque<Reference> publications_;
   bool commits_turn_ = false;
   Counters counters_;
-  std::uint64_t rows_before_ = 0, versions_before_ = 0;  ///< by units that covered a smaller heap
+  std::uint64_t rows_before_ = 0, versions_before_ = 0;  ///< counts of units that covered a smaller heap
 };
 
 }  // namespace gputm::engines::snapshot

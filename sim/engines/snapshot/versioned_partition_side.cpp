@@ -48,13 +48,13 @@ bool VersionedPartitionSide::idle() const {
          !unit_->busy() && versioned_->idle();
 }
 
-/// A beat, of what others wait for most.
+/// Sends a beat of the most urgent kind.
 void VersionedPartitionSide::send() {
   if (!send_outcome() && !send_again()) send_checked();
 }
 
-/// Commits of the version that is written now, and sets of which nothing is written. Commits of later
-/// versions wait, wherever they are in the order of arrival: the unit would write them to this one.
+/// Sends the outcome of commits of the version being written, and of sets without writes. Commits of later
+/// versions wait, independent of the order of arrival: the unit would write them to this version.
 bool VersionedPartitionSide::send_outcome() {
   const auto next = std::ranges::find_if(outcomes_, [&](std::uint32_t handle) {
     const WriteSet& set = protocol_.write_sets[handle];
@@ -88,15 +88,15 @@ void VersionedPartitionSide::commit(std::uint32_t handle) {
   }
 }
 
-/// While the unit has no room for them, other beats go first: the words leave when there is a version to
-/// write, and that may wait for who reads an older one and has words to send.
+/// While the unit has no room for resent words, other beats go first: the words leave when there is a version
+/// to write, which may wait for a reader of an older version with words to send.
 bool VersionedPartitionSide::send_again() {
   if (!again_ || !unit_->takes_again(protocol_.write_sets[again_->set].number)) return false;
   if (send_next(*again_)) again_.reset();
   return true;
 }
 
-/// The unit tells nobody that it has dropped a set; a set with the same number waits until it has.
+/// The unit does not report that it has dropped a set; a set with the same number waits until it has.
 bool VersionedPartitionSide::send_checked() {
   if (checks_.empty()) return false;
   if (!checked_) {
@@ -113,7 +113,7 @@ bool VersionedPartitionSide::send_checked() {
   return true;
 }
 
-/// The next word of a set, of those that may be written as far as that is known, or its end. Returns whether
+/// Sends the next word of a set, among those that may be written as far as known, or its end. Returns whether
 /// it was the end.
 bool VersionedPartitionSide::send_next(Stream& stream) {
   const WriteSet& set = protocol_.write_sets[stream.set];
@@ -134,8 +134,8 @@ bool VersionedPartitionSide::send_next(Stream& stream) {
   return false;
 }
 
-/// Memory has had the values since the commit was decided, perhaps younger ones since then: what is written
-/// is what is there, for the time that it takes. That the unit writes what has committed is checked here.
+/// Memory has had the values since the commit was decided, and may have younger ones now: writes the present
+/// values back, to model the time. Checks that the unit writes committed values.
 void VersionedPartitionSide::write(std::uint32_t block, std::uint8_t mask, const tm::MemoryBlock& values) {
   tm::MemoryBlock newest{};
   Address first = 0;
@@ -149,7 +149,7 @@ void VersionedPartitionSide::write(std::uint32_t block, std::uint8_t mask, const
   ++protocol_.counters.accesses;
 }
 
-/// What has committed there. Returns the word's address.
+/// Writes the committed value. Returns the word's address.
 Address VersionedPartitionSide::write_word(std::uint32_t place, Word value) {
   const std::uint32_t block = versioned_->block_at(place);
   const auto found = pending_.find(block);
@@ -182,7 +182,7 @@ void VersionedPartitionSide::check_written(std::uint32_t handle) {
   for (const WriteSet::Entry& entry : set.words) {
     if (!set.passes(entry)) continue;
     const auto found = pending_.find(versioned_->block_of(entry.word));
-    if (found == pending_.end()) continue;  // looked at before: its lane has written it more than once
+    if (found == pending_.end()) continue;  // already checked: its lane has written it more than once
     if (found->second.written != found->second.value)
       wrong(fmt::format("set {} is done, and the word at {:#x} is not written", set.number, entry.word));
     pending_.erase(found);

@@ -1,6 +1,6 @@
-// Snapshot isolation at a memory partition with versions in rows of their own: the RTL commit unit beside the
-// RTL version index table (docs/snapshot/snapshot_commit_unit.md). This side makes beats of packets, holds
-// back commits of later versions, and checks all that the unit writes.
+// Snapshot isolation at a memory partition with versions in separate rows: the RTL commit unit beside the RTL
+// version index table (docs/snapshot/snapshot_commit_unit.md). This side converts packets to beats, holds
+// back commits of later versions, and checks all writes of the unit.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace gputm::engines::snapshot {
 
 class VersionedPartitionSide final : public tm::PartitionSide, private tm::SectorPort {
  public:
-  /// `sets`: that may be under way, whose numbers the cores give.
+  /// `sets`: maximum number of write sets in progress; the cores assign their numbers.
   VersionedPartitionSide(SnapshotProtocol& protocol, tm::WordPort& words, const memory::BackingStore& memory,
                          std::unique_ptr<VersionedPartition> versioned,
                          std::unique_ptr<tm::SnapshotCommitUnit> unit, unsigned sets)
@@ -51,19 +51,19 @@ class VersionedPartitionSide final : public tm::PartitionSide, private tm::Secto
   std::string describe() const override;
 
  private:
-  /// Words of a set on their way into the unit.
+  /// Words of a set on their way into the unit
   struct Stream {
     std::uint32_t set = 0;
-    std::size_t next = 0;  ///< word
-    unsigned sent = 0;     ///< words
+    std::size_t next = 0;  ///< next word
+    unsigned sent = 0;     ///< words sent
   };
-  /// A word of a commit that has been told to the unit.
+  /// Word of a commit sent to the unit
   struct Pending {
     std::uint32_t set = 0;
     unsigned lane = 0;
     Address word = 0;
-    Word value = 0;                              ///< that the commit leaves there
-    std::optional<Word> written = std::nullopt;  ///< what has been written last
+    Word value = 0;                              ///< value that the commit writes there
+    std::optional<Word> written = std::nullopt;  ///< last value written
   };
 
   bool can_ask() const override { return versioned_->can_ask(); }
@@ -87,12 +87,12 @@ class VersionedPartitionSide final : public tm::PartitionSide, private tm::Secto
   const memory::BackingStore& memory_;
   std::unique_ptr<VersionedPartition> versioned_;
   std::unique_ptr<tm::SnapshotCommitUnit> unit_;
-  std::vector<std::optional<std::uint32_t>> sets_;  ///< by number: which write set the unit has
+  std::vector<std::optional<std::uint32_t>> sets_;  ///< by number: write set in the unit
   RingQueue<memory::Packet> checks_;
-  RingQueue<memory::Packet> replies_;   ///< one of a set at a time
-  std::optional<Stream> checked_;       ///< the first of these
-  std::optional<Stream> again_;         ///< a set that is sent again; one at a time
-  std::deque<std::uint32_t> outcomes_;  ///< sets that are decided; there is room where their words were
+  RingQueue<memory::Packet> replies_;                   ///< one per set at a time
+  std::optional<Stream> checked_;                       ///< first of these
+  std::optional<Stream> again_;                         ///< resent set; one at a time
+  std::deque<std::uint32_t> outcomes_;                  ///< decided sets; their words have left room
   std::unordered_map<std::uint32_t, Pending> pending_;  ///< by block
 };
 

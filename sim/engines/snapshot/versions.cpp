@@ -42,7 +42,7 @@ void Versions::publish(Position position) {
   ++published_;
 }
 
-/// Drops what no version needs any more.
+/// Drops values that no version needs any more.
 void Versions::forget() {
   const Position oldest = this->oldest();
   for (auto word = before_.begin(); word != before_.end();) {

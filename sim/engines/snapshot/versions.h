@@ -1,5 +1,5 @@
-// The versions of memory under snapshot isolation (ISCA 2017 paper, section 3), as values without time: what
-// each word was in every version that a transaction can still read. Device memory has the newest values.
+// Versions of memory under snapshot isolation (ISCA 2017 paper, section 3), as values without timing: each
+// word in every version that a transaction can still read. Device memory has the newest values.
 #pragma once
 
 #include <algorithm>
@@ -12,38 +12,38 @@
 
 namespace gputm::engines::snapshot {
 
-/// A place among the commits of a run: the number of commits that come before. A version is what the commits
-/// before its position have left.
+/// Position among the commits of a run: the number of earlier commits. A version is the state after the
+/// commits before its position.
 using Position = std::uint64_t;
 
 class Versions {
  public:
-  /// `most`: versions in memory, at least 3, the one that is being written among them.
+  /// `most`: versions in memory, at least 3, including the one being written.
   explicit Versions(unsigned most) : most_(most) {}
 
-  /// The newest version that can be read, and the oldest one that is.
+  /// Newest version that can be read, and oldest one that is.
   Position newest() const { return newest_; }
   Position oldest() const {
     return references_.empty() ? newest_ : std::min(newest_, references_.begin()->first);
   }
 
-  /// A transaction begins on a version, the newest or one that has not been published, which is kept until it
-  /// is released.
+  /// A transaction begins on a version: the newest, or one that has not been published. The version is kept
+  /// until it is released.
   void take(Position version) { ++references_[version]; }
   void release(Position version);
 
-  /// The commit at `position`, which is at or behind all before, overwrites a word that was `before`.
+  /// The commit at `position` (not before any earlier one) overwrites a word with the value `before`.
   void overwritten(Address word, Position position, Word before);
-  /// Whether a commit at or behind `version` has overwritten the word: who writes it on top of the version
-  /// loses that update.
+  /// Whether a commit at or after `version` has overwritten the word: a transaction that writes it on top of
+  /// the version loses that update.
   bool overwritten_since(Address word, Position version) const;
-  /// The word's value in a version that was taken; `now`: in device memory.
+  /// Value of the word in a version that was taken; `now`: value in device memory.
   Word read(Address word, Position version, Word now) const;
 
-  /// Whether there is room for one more version that can be read, beside those that are and the one to be
-  /// written next. There will be, when transactions on old versions have ended.
+  /// Whether there is room for one more readable version, in addition to the present ones and the one to be
+  /// written next. There will be when transactions on old versions have ended.
   bool can_publish() const;
-  /// What the commits before `position` have left can be read from now on.
+  /// Makes the state after the commits before `position` readable.
   void publish(Position position);
 
   unsigned readable() const;
@@ -51,7 +51,7 @@ class Versions {
 
  private:
   struct Before {
-    Position position;  ///< of the commit that has overwritten it
+    Position position;  ///< position of the commit that has overwritten it
     Word value;
   };
   void forget();
@@ -60,7 +60,7 @@ class Versions {
   Position newest_ = 0;
   std::uint64_t published_ = 0;
   std::map<Position, std::uint32_t> references_;             ///< by version that is read: transactions
-  std::unordered_map<Address, std::vector<Before>> before_;  ///< by word: the oldest first
+  std::unordered_map<Address, std::vector<Before>> before_;  ///< by word, oldest first
   std::size_t forget_at_ = 4096;                             ///< words
 };
 

@@ -1,5 +1,4 @@
-// The write set of a warp at one partition, on its way there and back twice: to be checked, and to be
-// written.
+// Write set of a warp at one partition. It makes two round trips: to be checked, and to be written.
 #pragma once
 
 #include <algorithm>
@@ -21,19 +20,19 @@ struct WriteSet {
   unsigned warp = 0;
   unsigned partition = 0;
   std::vector<Entry> words;
-  LaneMask passed = 0;   ///< lanes whose words are written, once that is decided
-  bool decided = false;  ///< on its second way
-  // Of versions in rows of their own:
-  unsigned number = 0;      ///< in the partition's commit unit
-  std::uint64_t batch = 0;  ///< of commits that make a version, once that is decided
-  Position end = 0;         ///< then: what the commits before it have left has the set
-  bool again = false;       ///< the commit unit wants the words once more
+  LaneMask passed = 0;   ///< lanes with words to write, once decided
+  bool decided = false;  ///< on its second round trip
+  // Only with versions in separate rows:
+  unsigned number = 0;      ///< number in the partition's commit unit
+  std::uint64_t batch = 0;  ///< batch of commits that form a version, once decided
+  Position end = 0;         ///< once decided: position of the version that has the set
+  bool again = false;       ///< the commit unit has requested the words again
 
   bool passes(const Entry& entry) const { return ((passed >> entry.lane) & 1) != 0; }
   bool is_written() const {
     return std::ranges::any_of(words, [this](const Entry& entry) { return passes(entry); });
   }
-  /// Lanes that have words.
+  /// Lanes with words in the set.
   LaneMask lanes() const {
     LaneMask lanes = 0;
     for (const Entry& entry : words) lanes |= LaneMask{1} << entry.lane;
@@ -41,7 +40,7 @@ struct WriteSet {
   }
 };
 
-/// Recycles write sets, which packets name by their handles.
+/// Pool of write sets; packets hold their handles.
 class WriteSets {
  public:
   std::uint32_t allocate() {
