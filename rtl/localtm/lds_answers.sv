@@ -50,7 +50,7 @@ module lds_answers
     logic               overflow;   // a conflict because no backup was free
   },
   parameter type tx_attempt_t = struct packed {
-    logic             aborted;  // aborted by another wavefront or system
+    logic             aborted;  // aborted by another wavefront
     tx_mode_e         mode;
     tx_outcome_e      outcome;  // of the last begin or commit
     logic [Lanes-1:0] tcm;

@@ -2,13 +2,13 @@
 // list of rows for each wavefront. Ports, look-up and initialisation are those of lds_owned_rows, which has a list for
 // each work-item; the heads of those lists, and the set of non-empty lists, are more logic than the rest of a bank.
 //
-// Walk: takes the list of its wavefront and goes through it from the youngest row, one a cycle. Rows of its lanes are
-//       entries: each is offered until it is taken, which releases it. The others are put into the list again, each in
-//       front of those before it, so that a walk reverses the order of the remaining rows. The first row is examined
-//             two
-//       cycles after walk_i, whenever it was inserted. fetch_* announces each row one cycle before it is examined, when
-//       it is not known yet whether it is an entry. walking_o falls in the cycle in which the last row of the list is
-//       taken or put back (the next cycle, if the wavefront has none), and then look-up or walk may start.
+// Walk: takes the list of its wavefront and goes through it from the youngest row, one a cycle. Rows of
+//       its lanes are entries: each is offered until it is taken, which releases it. The others are put
+//       into the list again, each in front of those before it, so that a walk reverses the order of the
+//       remaining rows. The first row is examined two cycles after walk_i, whenever it was inserted.
+//       fetch_* announces each row one cycle before it is examined, when it is not known yet whether it
+//       is an entry. walking_o falls in the cycle in which the last row of the list is taken or put
+//       back (the next cycle, if the wavefront has none), and then look-up or walk may start.
 // The link to a row holds its owner's lane, and whether it is the last one of the list: so registers tell
 // whether the examined row is an entry, and whether the walk goes on, and neither waits for the row's record.
 //

@@ -23,8 +23,8 @@
 // Conflict: the lane's TCM bit is set and all banks restore the lane's rows; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued, at least 3 cycles later than without.
 //          StallLeaving: it overtakes these, too (lds_restore_first); conflicts wait for it (lds_stalled_access).
-//                        Withdrawal: the same for running lanes of EXEC: another system, which decides the transaction,
-//                        has aborted them (ours).
+// Withdrawal: the same for running lanes of EXEC: another system, which decides the transaction, has aborted them
+// (ours).
 // A barrier and refused requests are answered in the next cycle (an access a cycle later), and wait for no memory
 // request. Answers are given in an order in which each commit precedes the answers of accesses that saw its results.
 //

@@ -1,13 +1,13 @@
-// Front of the dependency_unit: takes each read and write to the writer table and the reader list, and puts what they
-// answer in order again, as beats of at most one other transaction each. A read is entered as a reader and meets the
-// block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations pass in
-// their place. Which of the others matter is not decided here, so nothing has to wait for a commit on its way.
+// Front of the dependency_unit: sends each read and write to the writer table and the reader list, and puts their
+// answers in order again, as beats of at most one other transaction each. A read is entered as a reader and meets
+// the block's writers; a write is entered as a writer and meets its writers, then its readers. Other operations
+// pass in their place. The met transactions are filtered later, so nothing has to wait for a commit in flight.
 //
 // Latency:    ten cycles of a read or a write, eight to a writer that is not the last; two of another operation that waits
 //             for none.
-// Throughput: one operation each cycle with at most one other transaction, else one other transaction each cycle. Where
-//             others have read a block, too, a reader that writes it counts as another. Of readers that are skipped, one
-//             more counts, and one of the last leaf, and those on their way.
+// Throughput: one operation each cycle with at most one other transaction, else one other transaction
+//             each cycle. If others have read a block, too, a reader that writes it counts as another.
+//             Of skipped readers, one more counts, one of the last leaf, and those in flight.
 //
 // Parameters: as in writer_table and reader_list.
 
@@ -38,20 +38,20 @@ module access_tables
   input  wire logic [IdWidth-1:0]    op_txn_i,
   input  wire logic [BlockWidth-1:0] op_block_i,
 
-  input  wire logic                  fence_valid_i,  // DepFence after everything that was taken
+  input  wire logic                  fence_valid_i,  // DepFence behind all accepted operations
   output      logic                  fence_ready_o,
 
   output      logic                  beat_valid_o,
   input  wire logic                  beat_ready_i,
   output      access_beat_t          beat_o,
-  output      logic                  beat_last_o,      // of this operation
+  output      logic                  beat_last_o,      // last beat of this operation
   output      logic [IdWidth-1:0]    beat_txn_o,
-  output      logic [IdWidth-1:0]    beat_other_o,     // if there is one
+  output      logic [IdWidth-1:0]    beat_other_o,     // other transaction, if there is one
   output      logic                  beat_snapshot_o,  // the beat is a DepSnapshot, known early in the cycle
-  input  wire logic                  beat_skip_i,      // the operation whose beat it is needs to meet nobody else
+  input  wire logic                  beat_skip_i,      // the operation of this beat need not meet further transactions
 
   input  wire logic [2**IdWidth-1:0] dead_i,
-  input  wire logic                  reclaim_i,        // start in both tables, while reclaiming_o is low
+  input  wire logic                  reclaim_i,        // starts a pass in both tables, while reclaiming_o is low
   output      logic                  reclaiming_o,
   output      logic [WriterUsed-1:0] writer_used_o,
   output      logic [ReaderUsed-1:0] reader_used_o,
@@ -59,7 +59,7 @@ module access_tables
 );
 
   localparam int unsigned Depth = 32;  // operations between the tables' ports
-  localparam int unsigned WriterReclaimShare = 64;  // few rows: its pass still ends before the reader list's
+  localparam int unsigned WriterReclaimShare = 64;  // few rows: the pass still ends before the reader list's
   localparam int unsigned CountWidth = $clog2(Depth + 1);
 
   typedef struct packed {
@@ -67,7 +67,7 @@ module access_tables
     logic [IdWidth-1:0] txn;
   } order_t;
 
-  // An operation goes to both tables and into the queue that remembers the order.
+  // An operation goes to both tables and into the queue that keeps the order.
   logic writer_ready, reader_ready, order_ready, access, take;
   logic next_valid, next_pop;
   order_t                next;
@@ -160,7 +160,7 @@ module access_tables
 
   assign reclaiming_o = writer_reclaiming || reader_reclaiming;
 
-  // The operation whose beats come, a cycle after its writers are known: those without the transaction itself.
+  // The operation with beats at the output, a cycle after its writers are known: without the transaction itself
   localparam int unsigned HeadWidth = $bits(order_t) + 1 + Writers * (1 + IdWidth);
   logic next_access, next_ready, order_valid, order_pop, overflow;
   order_t order;
@@ -190,8 +190,8 @@ module access_tables
 
   assign busy_o = writer_busy || reader_busy || order_count != '0 || order_valid;
 
-  // The writers that have not had their beat; the last of them shares it with the reader list's answer, unless that names a
-  // reader whom a write meets.
+  // The writers without a beat so far; the last of them shares it with the reader list's answer,
+  // unless that names a reader that a write meets.
   logic [Writers-1:0] named_q, rest, named_now;
   logic none_left, last_writer, meets_reader, by_reader, fire;
   logic [IdWidth-1:0] next_writer;
@@ -273,7 +273,7 @@ module access_tables
       a_others_only :
       assert (!beat_o.other_valid || beat_other_o != order.txn)
       else $error("access_tables: transaction %0d meets itself", order.txn);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_several_writers : cover (!last_writer);
       b_several_readers : cover (order.op == DepWrite && by_reader && !reader_last);
       b_tables_overflow : cover (beat_o.overflow);
@@ -281,7 +281,7 @@ module access_tables
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width($bits(dep_op_e) + IdWidth + BlockWidth)
@@ -303,7 +303,7 @@ module access_tables
     .data_i (1'b1)
   );
 
-  // Without another transaction its fields mean nothing.
+  // Without another transaction its fields are undefined.
   stream_check #(
     .Width($bits(access_beat_t) + 1 + 2 * IdWidth)
   ) u_check_beat (

@@ -1,9 +1,10 @@
-// The timestamps of a commit in the post_dating_unit, and the two that all commits are measured by: the largest of what has
-// committed, which later snapshots start above, and the largest of what has been released.
+// The timestamps of a commit in the post_dating_unit, and the two that all commits are compared with: the
+// largest of committed transactions, above which later snapshots start, and the largest of released ones.
 //
-// A commit closes an open PDTS an increment above its CTS and above all that has committed. With propagation (Rises) what
-// has committed can rise afterwards, above who runs by then. Once it is released, they can have read it unknown to
-// all: so a commit is above what has been released. Its CTS rises to there, and it is too late when its PDTS is not above.
+// A commit closes an open PDTS an increment above its CTS and above all committed timestamps. With propagation (Rises)
+// a committed transaction can rise afterwards, above transactions that run by then. Once it is released, they can have
+// read its writes without a known dependency: so a commit is above all released timestamps. Its CTS rises to there, and
+// it is too late when its PDTS is not above.
 //
 // Latency:    combinational from the interval; a request sees what the one before has left. What is raised counts two
 //             cycles later.
@@ -24,25 +25,25 @@ module commit_timestamps #(
 
   input  wire logic                      clear_i,       // start again from timestamp 0
   input  wire logic                      step_i,        // the request is done
-  input  wire logic                      commit_i,      // it is a commit
-  input  wire logic                      leave_i,       // or its transaction, committed, is released
+  input  wire logic                      commit_i,      // the request is a commit
+  input  wire logic                      leave_i,       // the request releases its transaction, which is committed
   input  wire logic [TimestampWidth-1:0] below_i,       // the transaction's CTS - 1
   input  wire logic [TimestampWidth-1:0] pdts_i,
-  input  wire logic                      open_i,        // that is open
+  input  wire logic                      open_i,        // pdts_i is open
 
   output      logic                      exhausted_o,   // no timestamp is left for the commit
-  output      logic                      late_o,        // its interval is below something that has been released
-  output      logic [TimestampWidth-1:0] below_o,       // else its CTS - 1
-  output      logic [TimestampWidth-1:0] pdts_o,        // and its PDTS
+  output      logic                      late_o,        // the interval is below a released timestamp
+  output      logic [TimestampWidth-1:0] below_o,       // otherwise: the commit's CTS - 1
+  output      logic [TimestampWidth-1:0] pdts_o,        // otherwise: the commit's PDTS
 
   input  wire logic                      raised_i,      // a committed transaction is raised; not in a cycle with step_i
   input  wire logic [TimestampWidth-1:0] raised_pdts_i,
 
-  output      logic [TimestampWidth-1:0] committed_o,   // the largest timestamp that has committed
-  output      logic [TimestampWidth-1:0] next_o         // the same after the request
+  output      logic [TimestampWidth-1:0] committed_o,   // largest committed timestamp
+  output      logic [TimestampWidth-1:0] next_o         // largest committed timestamp after the request
 );
 
-  // The last one above which an open PDTS can be closed.
+  // Last timestamp above which an open PDTS can be closed
   localparam logic [TimestampWidth-1:0] LastClosed = TimestampWidth'(LastTimestamp - Increment);
 
   logic [TimestampWidth-1:0] committed_q, released_q;
@@ -61,7 +62,7 @@ module commit_timestamps #(
 
   assign next_o = commit_i && !exhausted_o && !late_o && (open_i || pdts_i > committed_q) ? pdts_o : committed_q;
 
-  // Compared a cycle later, for the sake of the path.
+  // Compared a cycle later, to shorten the path.
   logic raised_q;
   logic [TimestampWidth-1:0] raised_pdts_q;
 
@@ -97,7 +98,7 @@ module commit_timestamps #(
       a_released_has_committed :
       assert (released_q <= committed_q || raised_q)
       else $error("commit_timestamps: %0d was released, but only %0d has committed", released_q, committed_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_late : cover (step_i && commit_i && late_o);
       b_commit_rises : cover (step_i && commit_i && !late_o && below_o != below_i);
       b_raised_above_all : cover (raised_q && raised_pdts_q > committed_q);

@@ -1,5 +1,5 @@
-// Whether transactions are dead, for several ids at once: a vector with a bit for each id is a wide selector, so it takes
-// two cycles, half of an id's bits each. What becomes dead or alive later is not seen.
+// Whether transactions are dead, for several ids at once: a vector with a bit for each id needs a wide
+// selector, so it takes two cycles, half of an id's bits each. Changes during the look-up are not seen.
 //
 // Latency:    two cycles.
 // Throughput: Lookups ids each cycle.

@@ -1,14 +1,14 @@
-// Decides what an operation of the dependency_unit comes to, from what is known of its transaction and of the other one
-// that it meets: whether the post_dating_unit is asked and what, the result as far as that does not matter, how the
-// transaction's record changes, and whether all this has to wait for verdicts that are on their way.
+// Decides the effects of an operation of the dependency_unit, from the records of its transaction and of
+// the other one that it meets: the request to the post_dating_unit, the result without regard to the
+// verdict, the change of the transaction's record, and whether all this has to wait for verdicts in flight.
 //
-// Two transactions are concurrent unless one had committed before the other's snapshot. A concurrent writer refuses a
-// write: one that runs by the single-writer rule, one that has committed because the first committer wins. A
-// transaction that was refused an access counts no more: it will not commit. Nor does what it still meets: it would
-// narrow the intervals of others for nothing.
+// Two transactions are concurrent unless one had committed before the other's snapshot. A concurrent
+// writer refuses a write: a running one by the single-writer rule, a committed one because the first
+// committer wins. A transaction with a refused access counts no more: it will not commit. Transactions
+// that it still meets do not count either: they would narrow the intervals of others for nothing.
 //
-// Of those that a transaction depends on because its snapshot holds them, the post_dating_unit has to hear when it moves
-// committed transactions, too (ReportVisible).
+// Dependencies on transactions that a snapshot holds have to be reported to the post_dating_unit if
+// it moves committed transactions, too (ReportVisible).
 //
 // Combinational.
 //
@@ -23,25 +23,25 @@ module dependency_decision
   parameter bit ReportVisible = 1'b1
 ) (
   input  wire access_beat_t                  beat_i,
-  input  wire dep_result_e                   snapshot_result_i,   // a snapshot that gets no id: why; else DepDone
-  input  wire logic                          version_known_i,     // a snapshot's timestamp, a publication's place
+  input  wire dep_result_e                   snapshot_result_i,   // of a snapshot without an id: reason; else DepDone
+  input  wire logic                          version_known_i,     // for a snapshot's timestamp, a publication's place
   input  wire txn_state_e                    txn_state_i,
   input  wire txn_state_e                    other_state_i,
-  input  wire logic                          other_newer_i,       // it has committed, and after this one's snapshot
+  input  wire logic                          other_newer_i,       // the other has committed, after this one's snapshot
 
   input  wire logic                          doomed_i,            // an earlier access of the transaction was refused
-  input  wire logic                          other_doomed_i,      // one of the other transaction was
-  input  wire logic                          refused_i,           // or an earlier beat of it was: it asks no more
-  input  wire logic                          own_in_flight_i,     // so is a verdict on this transaction
+  input  wire logic                          other_doomed_i,      // an access of the other transaction was refused
+  input  wire logic                          refused_i,           // an earlier beat of the operation was refused
+  input  wire logic                          own_in_flight_i,     // a verdict on this transaction is in flight
   input  wire logic                          flushing_i,          // nothing is accepted until everything starts again
-  input  wire logic                          seq_full_i,          // no commit more can be counted
+  input  wire logic                          seq_full_i,          // no further commit can be counted
 
   output      logic                          stall_o,
-  output      logic                          ask_o,               // the post_dating_unit, for ts_op_o
+  output      logic                          ask_o,               // request to the post_dating_unit, ts_op_o
   output      timestamp_op_e                 ts_op_o,
   output      logic                          other_first_o,       // TsEdge: the other one is the predecessor
   output      dep_result_e                   result_o,
-  output      logic                          update_o,            // the record, by update_op_o
+  output      logic                          update_o,            // the record changes, by update_op_o
   output      dep_op_e                       update_op_o
 );
 
@@ -53,13 +53,13 @@ module dependency_decision
 
   logic second_writer;  // a write meets a concurrent writer
   assign second_writer = beat_i.op == DepWrite && concurrent && beat_i.other_writes;
-  // A read precedes the writer that it meets, and follows one whose write it sees; a write follows.
+  // A read precedes a concurrent writer, and follows a writer in its snapshot; a write follows.
   assign other_first_o = beat_i.op == DepWrite || visible;
 
   logic begins;  // a snapshot that gets an id
   assign begins = beat_i.op == DepSnapshot && snapshot_result_i == DepDone;
 
-  // The result, if the post_dating_unit has nothing against it.
+  // The result, unless the post_dating_unit refuses
   always_comb begin
     result_o = DepDone;
     unique case (beat_i.op)
@@ -77,8 +77,8 @@ module dependency_decision
     endcase
   end
 
-  // What the post_dating_unit is asked. During a flush timestamps are forgotten anyway, and a transaction that got none
-  // has none to forget.
+  // Request to the post_dating_unit. During a flush timestamps are forgotten anyway, and a
+  // transaction without one has none to forget.
   logic commits;
   assign commits = beat_i.op == DepCommit && result_o == DepDone;
 
@@ -113,12 +113,12 @@ module dependency_decision
     endcase
   end
 
-  // A commit waits for the verdicts of its transaction. A snapshot waits for those of its id's last one: what that one was
-  // refused would doom it, too.
+  // A commit waits for the verdicts of its transaction. A snapshot waits for those of its id's
+  // previous transaction: a refusal there would doom it, too.
   assign stall_o = ((beat_i.op == DepCommit || begins) && own_in_flight_i) ||
                    ((begins || beat_i.op == DepPublish) && !version_known_i);
 
-  // What becomes of the record.
+  // Update of the record
   always_comb begin
     update_o    = beat_i.op inside {DepCommit, DepAbort, DepRetire, DepFlush} ||
                   begins;

@@ -1,20 +1,20 @@
 // The new timestamps of both ends of a dependency (ISCA 2017 paper, figure 7, repaired): the predecessor must end below
 // the successor.
 //
-// When the intervals overlap, they are cut an increment above the beginning of the overlap, or at its end: the predecessor's
-// PDTS falls to the cut and the successor's CTS rises above it. So a chain of dependencies takes an increment each, and
-// does not halve an interval until nothing is left of it. When they are in order nothing changes; when they are in the wrong
-// order the dependency is suspected to close a loop. The timestamps of a former occupant are fixed: of a predecessor its
-// PDTS, of a successor its CTS.
+// Overlapping intervals are cut an increment above the beginning of the overlap, or at its end: the
+// predecessor's PDTS falls to the cut and the successor's CTS rises above it. So a chain of
+// dependencies takes an increment each, and does not halve an interval until it is empty. Intervals in
+// order are not changed; intervals in the wrong order make the dependency suspected to close a loop.
+// The timestamps of a former occupant are fixed: of a predecessor its PDTS, of a successor its CTS.
 //
-// A CTS comes as the timestamp below it: then both ends of a dependency get the cut itself. Every CTS is at least 1, and no
-// timestamp but an open PDTS is above LastTimestamp.
+// A CTS is given as the timestamp below it: then both ends of a dependency get the cut itself.
+// Every CTS is at least 1, and only an open PDTS is above LastTimestamp.
 //
-// Latency:    combinational; one addition or comparison and two selections deep, since every cut that it may come to is
-//             computed while the comparisons that choose one are made.
+// Latency:    combinational; one addition or comparison and two selections deep, since every
+//             candidate of the cut is computed in parallel to the comparisons that select one.
 //
-// TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left above a CTS, at least
-// 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
+// TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left
+// above a CTS, at least 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
 
 `default_nettype none
 
@@ -28,12 +28,12 @@ module dependency_timestamps #(
   input wire logic [TimestampWidth-1:0] pred_pdts_i,
   input wire logic                 succ_former_i,
   input wire logic [TimestampWidth-1:0] succ_below_i,   // its CTS - 1
-  input wire logic [TimestampWidth-1:0] succ_pdts_i,    // not of a former occupant
+  input wire logic [TimestampWidth-1:0] succ_pdts_i,    // not used for a former occupant
 
   output logic                 suspected_o,
   output logic                 exhausted_o,
-  output logic                 change_o,     // accepted, with another timestamp where it is not fixed:
-  output logic [TimestampWidth-1:0] cut_o    // the predecessor's PDTS, and one less than the successor's CTS
+  output logic                 change_o,     // accepted, with a new timestamp where it is not fixed
+  output logic [TimestampWidth-1:0] cut_o    // the predecessor's PDTS, and the successor's CTS - 1
 );
 
   localparam bit [2:0] Legal = {
@@ -48,27 +48,27 @@ module dependency_timestamps #(
   end
 
   localparam int unsigned W = TimestampWidth;
-  // From where on a cut is too high.
+  // Lowest cut that is too high
   localparam logic [W-1:0] LastPred = W'(LastTimestamp > Increment ? LastTimestamp - Increment - 1 : 0);
   localparam logic [W-1:0] LastSucc = W'(LastTimestamp - Increment);
 
-  // How the intervals lie.
+  // Order of the intervals
   logic in_order, pred_first, pdts_first, crossed;
   logic [W-1:0] crossed_sum, crossed_carry;
 
   assign in_order   = pred_pdts_i <= succ_below_i;
   assign pred_first = pred_below_i < succ_below_i;  // by their CTSs
   assign pdts_first = pred_pdts_i < succ_pdts_i;
-  // The predecessor's CTS is at least the successor's PDTS: below + 2 + the PDTS's complement has a carry. A sum of three is
-  // one of two.
+  // The predecessor's CTS is at least the successor's PDTS: below + 2 + the PDTS's complement has a
+  // carry. A sum of three is reduced to one of two.
   assign crossed_sum   = pred_below_i ^ ~succ_pdts_i ^ W'(1);
   assign crossed_carry = (pred_below_i & ~succ_pdts_i) | (W'(1) & (pred_below_i | ~succ_pdts_i));
   assign crossed       = ({1'b0, crossed_sum} + {crossed_carry, 1'b1}) >> W != 0;
 
   assign suspected_o = !in_order && (pred_former_i ? !pdts_first : succ_former_i ? !pred_first : crossed);
 
-  // The overlap begins with the predecessor's CTS or below the successor's: an increment above either, unless a timestamp of
-  // a former occupant is fixed. It ends with the predecessor's PDTS or below the successor's.
+  // The overlap begins with the predecessor's CTS or below the successor's: an increment above either, unless
+  // a timestamp of a former occupant is fixed. It ends with the predecessor's PDTS or below the successor's.
   logic [W-1:0] pred_near, succ_near, succ_end;
   logic fixed;
 
@@ -77,8 +77,8 @@ module dependency_timestamps #(
   assign succ_end  = succ_pdts_i - 1'b1;
   assign fixed     = pred_former_i || succ_former_i;
 
-  // Whether the end comes first. The increment is part of the comparison: value + more + end's complement has a carry, and a
-  // sum of three is one of two.
+  // Whether the end comes first. The increment is part of the comparison: value + more + end's
+  // complement has a carry, and a sum of three is reduced to one of two.
   function automatic logic ends_before(logic [W-1:0] value, logic [W:0] more, logic [W-1:0] last);
     logic [W:0] sum, carry;
     sum   = {1'b0, value} ^ more ^ {1'b1, ~last};
@@ -104,7 +104,7 @@ module dependency_timestamps #(
     if (!fixed && ends) cut_o = pdts_first ? pred_pdts_i : succ_end;
   end
 
-  // A cut above the last timestamp but one: where the overlap goes on so far, or there is nothing else in it.
+  // A cut above the last timestamp but one: if the overlap extends so far, or contains nothing else
   logic too_high;
 
   always_comb begin

@@ -1,33 +1,35 @@
 // Snapshot isolation made serializable (ISCA 2017 paper, sections 4 and 5): takes the operations of all transactions as
-// one stream, derives the dependencies between them, orders these by timestamps (post_dating_unit) and tells who must abort. The
-// stream's order is that of the events: a transaction's snapshot holds what was committed before its DepSnapshot.
+// one stream, derives the dependencies between them, orders these by timestamps (post_dating_unit) and refuses
+// operations of transactions that must abort. The stream's order is that of the events: a snapshot holds all commits
+// before its DepSnapshot.
 //
 //   read     the reader precedes each concurrent writer of the block, and follows those that its snapshot holds
 //   write    each reader of the block precedes the writer, and each writer that its snapshot holds; a concurrent writer
-//            refuses it: one that runs by the single-writer rule, one that has committed because the first committer wins
+//            refuses it: a running one by the single-writer rule, a committed one because the first committer wins
 //   commit   after all dependencies of the transaction's own operations have their verdicts. DepSuspected: its place is
-//            below something that nobody is told of any more, and that it may have seen
-//   publish  with Versions: what has committed so far is a version, which transactions can begin on as long as it has not ended
-//            (version_snapshots). Such a snapshot is that of the publication, not of now. Whether memory has the version, the
-//            user knows. What has committed is published sooner or later: a flush waits for that
+//            below a released transaction, which it may have seen without a known dependency
+//   publish  with Versions: all commits so far form a version, on which transactions can begin until it has ended
+//            (version_snapshots). Such a snapshot is as of the publication. The user tracks whether memory has the
+//            version. All commits have to be published in the end: a flush waits for that
 //
-// Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the order of
-// the operations, each as if it had been alone. A transaction that was refused an access (DepSecondWriter to
-// DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed). Either is
-// the last operation of an id; a snapshot answered by DepWait or DepGone has given none.
-// Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps or
-// commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
-// starts from timestamp 0. Both need no more of the user than to abort what is refused and to ask again. A snapshot that is
-// answered by DepExhausted has given an id, whose transaction must be ended as well: else the end never comes.
+// Two transactions are concurrent unless one had committed before the other's snapshot. Answers come in the
+// order of the operations, each as if it had been alone. A transaction with a refused access (DepSecondWriter
+// to DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed).
+// Either is the last operation of an id; a snapshot answered by DepWait or DepGone has given none.
+// Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps
+// or commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
+// starts from timestamp 0. For both, the user only aborts refused transactions and asks again. A snapshot that is
+// answered by DepExhausted has given an id, and its transaction must be ended as well: else this state never ends.
 // Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 12 of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
-// Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the reader list, or the rows
-//             of a part of the writer table, whichever is more, and a few cycles. Ids are free after a cycle an id.
+// Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the reader list, or the
+//             rows of a part of the writer table, whichever is more, and a few cycles. Ids are free after a cycle an
+//             id.
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
-// SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: that can
-// be begun on, a power of two; 0: a snapshot is of when it is taken, and nothing is published; Queue: operations that wait.
+// SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: to
+// begin on, a power of two; 0: a snapshot is as of its operation, and nothing is published; Queue: waiting operations.
 
 `default_nettype none
 
@@ -36,22 +38,22 @@ module dependency_unit
   import snapshot_pkg::*;
 #(
   parameter int unsigned WriterParts      = 3,                            // sub-tables of the writer table, 2 or more
-  parameter int unsigned WriterWays       = 4,                            // of a row of the writer table
-  parameter int unsigned WriterRows       = 250,                          // of a sub-table of the writer table
-  parameter int unsigned ReaderWays       = 4,                            // of the reader list, 2 or more
+  parameter int unsigned WriterWays       = 4,                            // ways of a row of the writer table
+  parameter int unsigned WriterRows       = 250,                          // rows of a sub-table of the writer table
+  parameter int unsigned ReaderWays       = 4,                            // ways of the reader list, 2 or more
   parameter int unsigned ReaderRows       = 21964,                        // of each way, a multiple of four, 8 or more
   parameter int unsigned BlockWidth       = snapshot_pkg::BlockBits,      // bits of a block's number
   parameter int unsigned IdWidth          = snapshot_pkg::TxnBits,        // log2 of the number of transactions
-  parameter int unsigned LeafWidth        = 5,                            // log2 of the transactions of its leaves
+  parameter int unsigned LeafWidth        = 5,                            // log2 of the transactions of a leaf
   parameter int unsigned SeqWidth         = 24,                           // bits of the commits between two flushes
   parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
-  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // the largest one, at least Increment
+  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment
   parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
-  parameter int unsigned PropagationDepth = 16,                           // that a propagation may raise; 0: none
-  parameter int unsigned PropagationSuccs = 8,                            // successors of each remembered, at least 1
+  parameter int unsigned PropagationDepth = 16,                           // raised by one propagation, at most; 0: none
+  parameter int unsigned PropagationSuccs = 8,                            // successors listed of each, at least 1
   parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
-  parameter int unsigned Versions         = 0,                            // that can be begun on; 0: only now
-  parameter int unsigned Queue            = 128,                          // operations that wait, 2 or more
+  parameter int unsigned Versions         = 0,                            // versions to begin on; 0: only now
+  parameter int unsigned Queue            = 128,                          // waiting operations, 2 or more
 
   localparam int unsigned Txns       = 2 ** IdWidth,
   localparam int unsigned NumWidth   = $clog2(Txns + 1),
@@ -63,31 +65,31 @@ module dependency_unit
 
   input  wire logic                  op_valid_i,
   output      logic                  op_ready_o,
-  input  wire dep_op_e               op_i,            // what happens: DepSnapshot to DepPublish
-  input  wire logic [IdWidth-1:0]    op_txn_i,        // whose; with Versions, of a snapshot: the version's number
-  input  wire logic [BlockWidth-1:0] op_block_i,      // read, write: the block
+  input  wire dep_op_e               op_i,            // event: DepSnapshot to DepPublish
+  input  wire logic [IdWidth-1:0]    op_txn_i,        // transaction; with Versions, of a snapshot: version number
+  input  wire logic [BlockWidth-1:0] op_block_i,      // read, write: number of the block
 
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
-  output      dep_op_e               rsp_op_o,  // the operation that is answered
-  output      dep_result_e           rsp_result_o,  // what came of it
-  output      logic [IdWidth-1:0]    rsp_txn_o,  // of whom; of a snapshot the new id, of a version its number
+  output      dep_op_e               rsp_op_o,  // operation of the answer
+  output      dep_result_e           rsp_result_o,  // result of the operation
+  output      logic [IdWidth-1:0]    rsp_txn_o,  // transaction; of a snapshot the new id, of a version its number
   output      logic [TimestampWidth-1:0]  rsp_timestamp_o,      // done: a snapshot's or version's CTS, a commit's PDTS
 
-  // What is sent to the post_dating_unit, in the order of the operations, for statistics and tests.
-  output      logic                  edge_valid_o,  // a pulse
-  output      logic [IdWidth-1:0]    edge_pred_o,  // who comes first in the serial order
-  output      logic [IdWidth-1:0]    edge_succ_o,  // who comes after
-  output      logic                  passes_o,  // a pulse: an operation of a user has no more
-  output      logic                  retire_valid_o,  // a pulse: a committed transaction is released
-  output      logic [IdWidth-1:0]    retire_txn_o,  // which; nobody who runs, or will, is concurrent with it
+  // Requests to the post_dating_unit, in the order of the operations, for statistics and tests
+  output      logic                  edge_valid_o,  // pulse
+  output      logic [IdWidth-1:0]    edge_pred_o,  // first in the serial order
+  output      logic [IdWidth-1:0]    edge_succ_o,  // second in the serial order
+  output      logic                  passes_o,  // pulse: last edge of a user's operation
+  output      logic                  retire_valid_o,  // pulse: a committed transaction is released
+  output      logic [IdWidth-1:0]    retire_txn_o,  // released id, concurrent with no running or future transaction
 
-  output      logic                  start_o,         // a snapshot gets an id, and should be asked for
-  output      logic [NumWidth-1:0]   live_o,          // transactions that run
-  output      logic [NumWidth-1:0]   free_o,          // ids that are free
-  output      logic [WriterUsed-1:0] writer_used_o,   // entries in use
+  output      logic                  start_o,         // a snapshot would get an id, and should be requested
+  output      logic [NumWidth-1:0]   live_o,          // running transactions
+  output      logic [NumWidth-1:0]   free_o,          // free ids
+  output      logic [WriterUsed-1:0] writer_used_o,   // entries in use of the writer table
   output      logic [ReaderUsed-1:0] reader_used_o,  // entries in use of the reader list
-  output      logic                  busy_o           // there is work left to do without new operations
+  output      logic                  busy_o           // work is left without new operations
 );
   if (!tables_are_legal(
           WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, Passes
@@ -97,8 +99,8 @@ module dependency_unit
     $error("dependency_unit: parameters are refused");
   end
 
-  // Operations come in bursts, as those of a warp do, and some take long: a write that meets many readers has a cycle for each
-  // of them, and a propagation takes tens. What comes meanwhile waits here.
+  // Operations come in bursts, as those of a warp do, and some take long: a write that meets many readers
+  // has a cycle for each of them, and a propagation takes tens. Operations that arrive meanwhile wait here.
   localparam int unsigned OpWidth = $bits(dep_op_e) + IdWidth + BlockWidth;
   logic queued_valid, queued_ready, next_valid, next_ready;
   logic [OpWidth-1:0] queued_op;
@@ -121,7 +123,7 @@ module dependency_unit
     .count_o    ()
   );
 
-  // A block is hashed in the cycle in which it comes out of here: not in that of the RAM's read.
+  // A block is hashed in the cycle in which it leaves this queue, not in that of the RAM's read.
   skid_buffer #(
     .Width(OpWidth)
   ) u_next (
@@ -135,7 +137,7 @@ module dependency_unit
     .out_data_o ({next_op, next_txn, next_block})
   );
 
-  // The tables: each operation comes out again with the other transactions that it meets.
+  // The tables: each operation leaves them with the other transactions that it meets.
   logic table_valid, table_ready, table_last, table_snapshot, table_skip;
   access_beat_t table_beat;
   logic [IdWidth-1:0] table_txn, table_other;
@@ -178,14 +180,14 @@ module dependency_unit
     .busy_o         (tables_busy)
   );
 
-  // Stage M: the next beat; what the unit itself has to do comes first.
+  // Stage M: the next beat; the unit's own operations have priority.
   typedef struct packed {
     access_beat_t access;
     logic         last;
-    dep_result_e  snapshot;  // what comes of a snapshot: DepDone when it gets an id
+    dep_result_e  snapshot;  // result of a snapshot: DepDone when it gets an id
   } beat_t;
 
-  // What is between stage M, which takes a beat, and stage C, which decides of it.
+  // Beats between stage M, which takes them, and stage C, which decides.
   localparam int unsigned BehindWidth = 3;  // of a number of beats
   logic [BehindWidth-1:0] behind_q, lasts_q, begins_q, publications_q;
 
@@ -195,11 +197,11 @@ module dependency_unit
   logic [IdWidth-1:0] retire_txn, free_txn, beat_txn, beat_other, c_txn, c_other;
   beat_t beat, c;
 
-  // When ids become few, they should be asked for no faster than they can come back, so that transactions do not all
-  // begin, and end, together: then all ids would wait for the rows to be visited, and none would run.
+  // When ids become few, snapshots should be requested no faster than ids come back, so that transactions do
+  // not all begin, and end, together: then all ids would wait for the visit to the rows, and none would run.
   localparam int unsigned Interval = ReaderRows / Txns;  // a visit to all rows takes a cycle a row
   localparam int unsigned IntervalWidth = $clog2(Interval + 2);
-  logic [IntervalWidth-1:0] interval_q;  // that has to pass before the next
+  logic [IntervalWidth-1:0] interval_q;  // cycles until the next one
 
   assign can_start = free_valid && !blocked_q && !flushing_q;
   assign start_o   = can_start && (interval_q == '0 || free_o >= NumWidth'(Txns / 2));
@@ -213,7 +215,7 @@ module dependency_unit
   assign beat_valid  = flush || retire_valid || (table_valid && !hold);
   assign table_ready = beat_ready && !flush && !retire_valid && !hold;
   assign hands_out   = table_ready && table_snapshot && readable && can_start;
-  // A snapshot behind a publication waits until it is known which version has ended by that.
+  // A snapshot behind a publication waits until the version that ends by it is known.
   assign hold        = publications_q != '0 && table_beat.op == DepSnapshot;
 
   always_comb begin
@@ -235,7 +237,7 @@ module dependency_unit
     end
   end
 
-  logic takes, ends_begin;  // a beat is taken; a snapshot that has its id is decided
+  logic takes, ends_begin;  // a beat is taken; a snapshot with an id is decided
   assign takes      = beat_valid && beat_ready;
   assign ends_begin = c_fire && c.access.op == DepSnapshot && c.snapshot == DepDone;
 
@@ -254,7 +256,7 @@ module dependency_unit
     end
   end
 
-  // Stage C: what is known of the two transactions decides.
+  // Stage C: decides from the records of the two transactions.
   txn_state_e txn_state, other_state, read_txn_state, read_other_state;
   logic [SeqWidth-1:0] read_txn_seq, read_other_seq, commits, snapshot_seq, oldest_seq;
   logic read, other_newer, seq_full, freed, directory_busy, update;
@@ -362,17 +364,17 @@ module dependency_unit
     .update_op_o      (update_op)
   );
 
-  // Whatever is decided takes a place in the queue and one in front of the post_dating_unit, if it needs them or not: so
-  // what is asked is not on the way to whether it goes on.
+  // Every decision takes a place in the queue and one in front of the post_dating_unit, needed or
+  // not: so the kind of request is not on the path of the stage's advance.
   logic of_user, queued, room, ask_room;
 
   assign of_user = c.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
   assign queued  = ask || of_user;
   assign c_fire  = c_valid && !stall && room && ask_room;
 
-  // An operation that has been refused meets others for nothing, and does not go through all the readers of its block.
-  logic amid_q;     // the tables' next beat is of an operation of which they have given some
-  logic refused_q;  // the one that stage C has decided of last has been refused
+  // A refused operation need not meet further transactions, and does not go through all the readers of its block.
+  logic amid_q;     // the tables have given some, not all, beats of an operation
+  logic refused_q;  // the operation that stage C decided last has been refused
 
   assign table_skip = amid_q && refused_q && lasts_q == '0;
 
@@ -386,7 +388,7 @@ module dependency_unit
     end
   end
 
-  // The verdict.
+  // The verdict
   logic [IdWidth-1:0] pred, succ;
 
   assign pred         = ts_op == TsEdge && other_first ? c_other : c_txn;
@@ -405,8 +407,8 @@ module dependency_unit
   logic [TimestampWidth-1:0] req_snapshot_timestamp, ts_pdts, ts_cts;
   logic req_valid, req_ready, verdict_valid, verdict_ready, ts_busy;
 
-  // What is asked is asked a cycle later, in order. It is in the queue of verdicts as long, so while that is empty nothing
-  // is here.
+  // Requests are sent a cycle later, in order. A request is in the queue of verdicts as long, so
+  // while that is empty there is none here.
   skid_buffer #(
     .Width($bits(timestamp_op_e) + 2 * IdWidth + TimestampWidth)
   ) u_asked (
@@ -425,7 +427,7 @@ module dependency_unit
     .TimestampWidth  (TimestampWidth),
     .Increment       (Increment),
     .LastTimestamp   (LastTimestamp),
-    .HasFormer       (1'b0),              // who has committed is released before his id is used again
+    .HasFormer       (1'b0),              // a committed transaction is released before its id is used again
     .PropagationDepth(PropagationDepth),
     .PropagationSuccs(PropagationSuccs)
   ) u_timestamps (
@@ -450,7 +452,7 @@ module dependency_unit
     .busy_o                  (ts_busy)
   );
 
-  // Versions that can be begun on.
+  // Versions to begin on
   if (Versions != 0) begin : gen_versions
     localparam int unsigned VersionWidth = $clog2(Versions);
     logic place, known;
@@ -476,7 +478,7 @@ module dependency_unit
       .known_o           (known),
       .seq_o             (snapshot_seq),
       .timestamp_o       (snapshot_timestamp),
-      // While nobody can begin, but not under a snapshot that has its id.
+      // While no transaction can begin, but not below a snapshot that has its id.
       .shed_i            (!can_start && begins_q == '0),
       .flush_i           (c_fire && c.access.op == DepFlush),
       .oldest_seq_o      (oldest_seq)
@@ -498,7 +500,7 @@ module dependency_unit
     assign unused_published = ^{published, published_number};
   end
 
-  // Answers in order.
+  // Answers in order
   logic overflow, exhausted, queue_empty;
 
   verdict_queue #(
@@ -538,7 +540,7 @@ module dependency_unit
     .rsp_timestamp_o   (rsp_timestamp_o)
   );
 
-  // Overflow and exhaustion.
+  // Overflow and exhaustion
   assign flush = flushing_q && live_o == '0 && free_o == NumWidth'(Txns) && queue_empty && behind_q == '0 &&
                  !directory_busy && !ts_busy;
 
@@ -573,7 +575,7 @@ module dependency_unit
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width($bits(dep_op_e) + IdWidth + BlockWidth)

@@ -1,10 +1,10 @@
-// Names the transactions of leaf bit vectors, in the order in which the leaves come, one a cycle. The last leaf of a
-// look-up marks its last transaction; when it has none, there is one beat without a transaction. Who has heard enough of a
-// look-up can have what is left of it left out: all but one more transaction of the leaf that is being named, and the first
-// of the last leaf.
+// Names the transactions of leaf bit vectors, in the order in which the leaves come, one a cycle.
+// The last leaf of a look-up marks its last transaction; when it has none, there is one beat
+// without a transaction. The rest of a look-up can be skipped: all but one more transaction of the
+// leaf that is being named, and the first of the last leaf.
 //
 // Latency:    two cycles from a leaf to its first id.
-// Throughput: one id a cycle, also through leaves of one transaction; one leaf a cycle that is left out.
+// Throughput: one id a cycle, also through leaves of one transaction; one skipped leaf a cycle.
 //
 // IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf. Depth: leaves held.
 
@@ -23,23 +23,23 @@ module leaf_enumerator #(
 
   input  wire logic                  leaf_valid_i,  // not a stream: there must be room
   input  wire logic [LeafIndex-1:0]  leaf_i,
-  input  wire logic [LeafIds-1:0]    readers_i,     // not zero, but of the last leaf
-  input  wire logic                  last_i,        // of a look-up
+  input  wire logic [LeafIds-1:0]    readers_i,     // not zero, except for the last leaf
+  input  wire logic                  last_i,        // last leaf of a look-up
 
   output      logic                  id_valid_o,
   input  wire logic                  id_ready_i,
   output      logic                  id_there_o,    // id_o is a transaction
   output      logic [IdWidth-1:0]    id_o,
-  output      logic                  id_last_o,     // of a look-up
-  input  wire logic                  skip_i,        // of no use: the rest of this look-up, or without an id of the next
+  output      logic                  id_last_o,     // last id of a look-up
+  input  wire logic                  skip_i,        // skips the rest of this look-up, or without an id of the next
 
-  output      logic [CountWidth-1:0] count_o,       // leaves that wait
+  output      logic [CountWidth-1:0] count_o,       // waiting leaves
   output      logic                  busy_o
 );
 
   logic in_ready, next_valid, next_ready, next_last, valid_q, last_q;
   logic single_q;  // at most one reader is left to be named
-  logic fresh, leave_out;  // the next leaf is of another look-up than this one; it is of no use
+  logic fresh, leave_out;  // the next leaf is of another look-up than this one; it is skipped
   logic [LeafIndex-1:0] next_leaf, leaf_q;
   logic [LeafIds-1:0] next_readers, readers_q, rest;
 
@@ -105,13 +105,13 @@ module leaf_enumerator #(
       a_single :
       assert (single_q || rest != '0)
       else $error("leaf_enumerator: leaf %0d has %b left", leaf_q, readers_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_others_left_out : cover (single_q && rest != '0);
       b_leaf_left_out : cover (next_ready && next_valid && leave_out);
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width(2 + IdWidth)

@@ -1,32 +1,32 @@
-// On-line detection of dependency loops by post-dated logical timestamps (ISCA 2017 paper, section 4.1), repaired:
-// docs/snapshot/post_dating.md has the rules. Keeps the timestamps of all transactions and decides for each dependency
-// whether it is accepted; whoever is told VerdictSuspected or VerdictCycle aborts a live end of the dependency.
+// On-line detection of dependency loops by post-dated logical timestamps (ISCA 2017 paper, section 4.1),
+// repaired: docs/snapshot/post_dating.md has the rules. Keeps the timestamps of all transactions and accepts or
+// refuses each dependency; after VerdictSuspected or VerdictCycle the user aborts a live end of the dependency.
 //
-//   TsEdge           of the successor on the predecessor; at least one of them is live, neither has been released
-//   TsStart          in a slot without a live transaction; above all that was committed at req_snapshot_timestamp_i, or has
-//                    been by now (req_snapshot_now_i)
+//   TsEdge           the successor depends on the predecessor; at least one of them is live, neither has been released
+//   TsStart          in a slot without a live transaction; above all timestamps committed at req_snapshot_timestamp_i,
+//                    or by now (req_snapshot_now_i)
 //   TsCommit, TsAbort, TsRelease, TsReleaseFormer   of slot req_pred_i, which is req_succ_i too
 //   TsFlush          the slots are ignored
 //   TsPublish        of any slot, twice the same; its answer's CTS is that of a start of now
 //
-// Requests are answered in order, each as if it had been alone. A dependency's timestamps are forwarded to the requests
-// behind it that meet it on a transaction. What else changes a transaction (TsStart, TsCommit, ...) makes a request
-// behind it that meets it wait until it is written.
+// Requests are answered in order, each as if it had been alone. A dependency's timestamps are
+// forwarded to the requests behind it that share a transaction with it. Other changes of a transaction
+// (TsStart, TsCommit, ...) stall a request behind that shares the transaction until they are written.
 //
-// With propagation committed transactions rise, too. A transaction's start stands then only for its dependencies on what had been
-// released by then: those on what its snapshot holds besides are TsEdge like others, and a commit whose interval ends
-// below something that has been released is refused by VerdictSuspected; nothing changes, and its slot is ended by
-// TsAbort or TsRelease.
+// With propagation committed transactions rise, too. A transaction's start then covers only its
+// dependencies on transactions released by then: those on others in its snapshot are TsEdge as
+// usual, and a commit with an interval that ends below a released timestamp is refused by
+// VerdictSuspected; nothing changes, and its slot is ended by TsAbort or TsRelease.
 //
 // Latency:    3 cycles from an accepted request to its response.
-// Throughput: one request each cycle, also of dependencies that meet; one right behind a TsStart, TsCommit, ... of a
-//             transaction that it meets waits two cycles. A propagation (timestamp_propagation) stops the pipeline, and so
-//             does a flush, for a cycle a slot, as after reset.
+// Throughput: one request each cycle, also of dependencies that share a transaction; one right behind a TsStart,
+//             TsCommit, ... of its own transaction waits two cycles. A propagation (timestamp_propagation)
+//             stalls the pipeline, and so does a flush, for a cycle a slot, as after reset.
 //
-// Txns: slots, at least 2. TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps. HasFormer: 0 leaves the
-// former occupants out, for a user that releases every committed occupant before the slot's next start.
-// PropagationDepth: transactions that a propagation may raise; 0 leaves propagation out. PropagationSuccs: successors
-// remembered for each transaction, at least 1.
+// Txns: slots, at least 2. TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps.
+// HasFormer: 0 leaves the former occupants out, for a user that releases every committed occupant
+// before the slot's next start. PropagationDepth: transactions that a propagation may raise; 0
+// leaves propagation out. PropagationSuccs: successors listed for each transaction, at least 1.
 
 `default_nettype none
 
@@ -36,7 +36,7 @@ module post_dating_unit
   parameter int unsigned Txns             = 2 ** snapshot_pkg::TxnBits,
   parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
   parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
-  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // the largest one, at least Increment
+  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment
   parameter bit          HasFormer        = 1'b1,
   parameter int unsigned PropagationDepth = 16,
   parameter int unsigned PropagationSuccs = 8,
@@ -48,23 +48,23 @@ module post_dating_unit
 
   input  wire logic                     req_valid_i,
   output logic                          req_ready_o,
-  input  wire timestamp_op_e                 req_op_i,  // what has happened
-  input  wire logic     [TxnWidth-1:0]  req_pred_i,  // the slot; of an edge the predecessor's
-  input  wire logic                     req_pred_former_i,   // a former occupant of the slot
+  input  wire timestamp_op_e                 req_op_i,  // event
+  input  wire logic     [TxnWidth-1:0]  req_pred_i,  // slot; of an edge the predecessor's
+  input  wire logic                     req_pred_former_i,   // predecessor is a former occupant of the slot
   input  wire logic     [TxnWidth-1:0]  req_succ_i,  // of an edge the successor's slot, else the same slot
-  input  wire logic                     req_succ_former_i,  // a former occupant of the slot
-  input  wire logic     [TimestampWidth-1:0] req_snapshot_timestamp_i, // TsStart
-  input  wire logic                     req_snapshot_now_i,  // TsStart: the committed timestamp in its place
+  input  wire logic                     req_succ_former_i,  // successor is a former occupant of the slot
+  input  wire logic     [TimestampWidth-1:0] req_snapshot_timestamp_i, // TsStart: committed timestamp of the snapshot
+  input  wire logic                     req_snapshot_now_i,  // TsStart: uses the committed timestamp of now instead
 
   output logic                          rsp_valid_o,
   input  wire logic                     rsp_ready_i,
   output verdict_e                 rsp_verdict_o,  // of edges, starts and commits
   output logic                          rsp_changed_o,  // an edge has changed timestamps
-  output logic          [TimestampWidth-1:0] rsp_pdts_o,     // then the predecessor's; of a commit and a start its own
-  output logic          [TimestampWidth-1:0] rsp_cts_o,      // then the successor's; of a start its own; TsPublish
+  output logic          [TimestampWidth-1:0] rsp_pdts_o,     // changed edge: the predecessor's; commit, start: its own
+  output logic          [TimestampWidth-1:0] rsp_cts_o,      // changed edge: the successor's; start: its own; TsPublish
 
-  output logic [TimestampWidth-1:0] committed_timestamp_o,  // the largest timestamp of a committed transaction
-  output logic                 busy_o  // there is work left to do without new requests
+  output logic [TimestampWidth-1:0] committed_timestamp_o,  // largest timestamp of a committed transaction
+  output logic                 busy_o  // work is left without new requests
 );
 
   if (!param_pkg::in_range("post_dating_unit: PropagationDepth", PropagationDepth, 0, 1024, 1)) begin : gen_refused
@@ -74,9 +74,9 @@ module post_dating_unit
   localparam logic [TimestampWidth-1:0] Open = '1;
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
 
-  // Successors for propagation, in the order in which they were found.
+  // Successors for propagation, in the order in which they were found
   typedef struct packed {
-    logic                               overflow;  // there are more
+    logic                               overflow;  // there are more than the list holds
     logic [CountWidth-1:0]              count;
     logic [PropagationSuccs-1:0][TxnWidth-1:0] txns;
   } list_t;
@@ -91,7 +91,7 @@ module post_dating_unit
     logic                 snapshot_now;
   } request_t;
 
-  // Whose rows a request ahead changes: by its predecessor's and its successor's slot.
+  // Slots shared with a request ahead, by its predecessor's and its successor's slot
   typedef struct packed {
     logic pred_pred;  // this one's predecessor is its predecessor
     logic pred_succ;
@@ -105,10 +105,10 @@ module post_dating_unit
     return {pred == ahead_pred, pred == ahead_succ, succ == ahead_pred, succ == ahead_succ};
   endfunction
 
-  // Everything after the acceptance moves by `advance`, or stands still.
+  // All stages behind the acceptance advance by `advance`, or stall.
   logic advance, accept, flush, clearing;
-  logic b_waits;  // for the write of a request ahead; what is ahead moves on
-  logic propagating;  // the response waits for timestamps to be propagated
+  logic b_waits;  // waits for the write of a request ahead; stages ahead advance
+  logic propagating;  // the response waits for a propagation
   logic propagation_done, reload_q;  // then the requests behind read their rows again, one after the other
   logic b_valid_q, c_valid_q, d_valid_q;
 
@@ -130,7 +130,7 @@ module post_dating_unit
   assign accept = req_valid_i && req_ready_o;
   assign flush = accept && req_op_i == TsFlush;
 
-  // What is written in cycle 3, and a dependency's cut: the predecessor's PDTS and the timestamp below the successor's CTS.
+  // Data written in cycle 3, and a dependency's cut: the predecessor's PDTS and the successor's CTS - 1
   logic [TxnWidth-1:0] d_pred_q, d_succ_q;
   timestamp_write_t d_write_q;
   logic [TimestampWidth-1:0] d_cut_q;
@@ -167,7 +167,7 @@ module post_dating_unit
   assign b_waits = b_valid_q && ((c_valid_q && c_q.op != TsEdge && b_meets_c_q != '0) ||
                                  (d_valid_q && !d_edge_q && b_meets_d_q != '0));
 
-  logic pred_former, succ_former;  // of the request whose rows are there
+  logic pred_former, succ_former;  // of the request with its rows in this stage
   assign pred_former = reload_q ? c_q.pred_former : b_q.pred_former;
   assign succ_former = reload_q ? c_q.succ_former : b_q.succ_former;
 
@@ -175,7 +175,7 @@ module post_dating_unit
   logic [TimestampWidth-1:0] c_succ_below_q, c_succ_pdts_q, c_succ_former_below_q;
   slot_state_t c_state_q;
   list_t       c_succs_q;
-  // The cut of the dependency ahead, which is in cycle 3 when this request is in cycle 2, takes the place of these.
+  // Replaced by the cut of the dependency ahead, which is in cycle 3 when this request is in cycle 2.
   logic c_new_pred_below_q, c_new_pred_pdts_q, c_new_succ_below_q, c_new_succ_pdts_q, c_new_succs_q;
   logic c_same_succ_q;  // it has the same successor
   timestamp_write_t edge_write;
@@ -249,7 +249,7 @@ module post_dating_unit
     edge_write.succs = is_edge && !edge_suspected && !edge_exhausted && !c_q.pred_former;
   end
 
-  // The predecessor's list with the successor in it.
+  // The predecessor's list with the successor appended
   list_t longer_succs;
 
   successor_list #(
@@ -265,7 +265,7 @@ module post_dating_unit
     .list_o       (longer_succs)
   );
 
-  // The commits. Of a slot that is used again before it has been released, the former occupants may be heard of no more.
+  // The commits. If a slot is used again before its release, the former occupants may be released, too.
   logic leaves, commit_exhausted, commit_late, propagation_write, propagation_committed;
   logic [TimestampWidth-1:0] commit_below, commit_pdts, committed_timestamp_next, propagation_pdts;
   verdict_e verdict;
@@ -298,8 +298,8 @@ module post_dating_unit
     .next_o       (committed_timestamp_next)
   );
 
-  // The transaction's own PDTS; of a dependency the timestamp that a suspected successor has to go above: the predecessor's
-  // CTS, or its fixed PDTS.
+  // The transaction's own PDTS; of a dependency the timestamp that a suspected successor has to
+  // exceed: the predecessor's CTS, or its fixed PDTS.
   logic [TimestampWidth-1:0] own_pdts;
 
   always_comb begin
@@ -311,7 +311,7 @@ module post_dating_unit
   logic [TimestampWidth-1:0] snapshot_timestamp;
   assign snapshot_timestamp = c_q.snapshot_now ? committed_timestamp_o : c_q.snapshot_timestamp;
 
-  // The verdict, and what is written.
+  // The verdict, and the data to write
   timestamp_write_t write;
   slot_state_t state;
 
@@ -336,7 +336,7 @@ module post_dating_unit
   logic d_pred_former_q, d_changed_q;
   verdict_e d_verdict_q, propagation_verdict;
   slot_state_t d_state_q;
-  // Of all but dependencies; after a propagation those of its dependency.
+  // For all but dependencies; after a propagation for its dependency
   logic [TimestampWidth-1:0] d_below_q, d_pdts_q, d_former_below_q, d_former_pdts_q, d_time_q;
   logic d_cuts_q;  // the cut is written instead
 
@@ -365,7 +365,7 @@ module post_dating_unit
       d_state_q       <= state;
       d_succs_q       <= c_q.op == TsStart ? '0 : longer_succs;
     end else if (propagation_done) begin
-      // Written in this cycle.
+      // Written in this cycle
       d_propagate_q <= 1'b0;
       d_verdict_q   <= propagation_verdict;
       d_changed_q   <= propagation_verdict == VerdictAccepted;
@@ -439,8 +439,8 @@ module post_dating_unit
     assign unused_times = ^{row_committed, row_released};
   end
 
-  // A propagation has read other rows and may have changed those of the requests behind: they read them again. Nothing
-  // is written for a dependency before its propagation is over.
+  // A propagation has read other rows and may have changed those of the requests behind: they read
+  // them again. Nothing is written for a dependency before its propagation is over.
   logic read;
   logic [TxnWidth-1:0] pred_raddr, succ_raddr;
 
@@ -555,7 +555,7 @@ module post_dating_unit
         end
         TsRelease: begin
           a_release :
-          assert (c_state_q.committed || c_state_q.live)  // whose commit was refused
+          assert (c_state_q.committed || c_state_q.live)  // its commit was refused
           else $error("post_dating_unit: a release of slot %0d, which has state %b", c_q.pred, c_state_q);
         end
         TsCommit, TsAbort: begin
@@ -568,9 +568,9 @@ module post_dating_unit
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  // A snapshot's timestamp is part of a start alone.
+  // Only a start has a snapshot's timestamp.
   stream_check #(
     .Width($bits(request_t))
   ) u_check_req (

@@ -1,15 +1,16 @@
-// Answers of the scalable reader list, in the order of the operations: one beat of an insertion; of a look-up one for
-// each reader who lives, first those of the plain entry, then those of the leaves; at least one. Takes the dead out of
-// what was found, in a cycle of its own.
+// Answers of the scalable reader list, in the order of the operations: one beat of an insertion; of
+// a look-up one for each live reader, first those of the plain entry, then those of the leaves; at
+// least one. Removes the dead readers from the found entries, in a separate cycle.
 //
-// The rest of a look-up can be skipped: then one more reader of the leaf that is being named comes at most, and one of the
-// last leaf; and up to four that are on their way when that is said. What the look-up is short of does not have to be read.
+// The rest of a look-up can be skipped: then at most one more reader of the leaf that is being named follows, and one
+// of the last leaf; and up to four that are in flight at that time. Leaves that the look-up still lacks need not be
+// read.
 //
-// Latency:    three cycles from what was found to the first beat, five from a leaf to its first one.
-// Throughput: one beat a cycle. Room for both inputs is kept by who feeds them: see answers_room_o.
+// Latency:    three cycles from the found entries to the first beat, five from a leaf to its first
+// one. Throughput: one beat a cycle. The sources keep room for both inputs: see answers_room_o.
 //
-// BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf.
-// Ahead: how many more come of either input after its room has gone, 1 or more.
+// BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
+// transactions of a leaf. Ahead: inputs that may still come after their room has gone, 1 or more.
 
 `default_nettype none
 
@@ -28,21 +29,21 @@ module reader_answers
   input  wire logic                             clk_i,
   input  wire logic                             rst_ni,
 
-  // What an operation has found.
+  // Entries found by an operation
   output      logic                             answers_room_o,
   input  wire logic                             answer_i,
   input  wire logic                             overflow_i,     // insertion
-  input  wire logic                             has_plain_i,    // look-up: the plain entry is there
+  input  wire logic                             has_plain_i,    // look-up: there is a plain entry
   input  wire logic [EntryWidth-1:0]            plain_i,
   input  wire logic                             has_leaves_i,   // leaves follow
 
-  // A leaf of the oldest look-up that is short of some.
+  // A leaf of the oldest look-up that lacks some
   output      logic                             leaves_room_o,
   input  wire logic                             leaf_valid_i,
-  input  wire logic                             has_leaf_i,     // it is still there
+  input  wire logic                             has_leaf_i,     // the leaf is still there
   input  wire logic [EntryWidth-1:0]            leaf_i,
-  input  wire logic                             last_i,         // of its look-up
-  output      logic                             skip_leaves_o,  // of that look-up only the last leaf is of any use
+  input  wire logic                             last_i,         // last of its look-up
+  output      logic                             skip_leaves_o,  // only the last leaf of that look-up is still needed
 
   input  wire logic [Ids-1:0]                   dead_i,
 
@@ -52,7 +53,7 @@ module reader_answers
   output      logic                             rsp_reader_o,
   output      logic                             rsp_overflow_o,
   output      logic [IdWidth-1:0]               rsp_id_o,
-  input  wire logic                             rsp_skip_i,     // of the operation whose answer this is or will be
+  input  wire logic                             rsp_skip_i,     // skips the rest of the oldest operation's answer
   output      logic                             busy_o          // there are answers
 );
 
@@ -62,7 +63,7 @@ module reader_answers
   typedef struct packed {
     logic                             overflow;
     logic                             has_leaves;
-    logic [PlainIds-1:0]              reader;  // which of the ids are
+    logic [PlainIds-1:0]              reader;  // ids in use
     logic [PlainIds-1:0][IdWidth-1:0] ids;
   } answer_t;
 
@@ -73,7 +74,7 @@ module reader_answers
     logic [IdWidth-1:0] id;
   } rsp_t;
 
-  // What was found.
+  // Found entries
   logic [CountWidth-1:0] count;
   logic [PlainIds-1:0][IdWidth-1:0] ids;
   logic [LeafIndex-1:0] leaf;
@@ -109,7 +110,7 @@ module reader_answers
     .readers_o(readers)
   );
 
-  // The dead are looked up.
+  // Look-up of the dead
   logic answer_valid_q, leaf_valid_q, last_q;
   answer_t answer_q, living;
   logic [LeafIndex-1:0] leaf_q;
@@ -143,7 +144,7 @@ module reader_answers
     living_readers = readers_q & ~dead_i[IdWidth'(leaf_q)*IdWidth'(LeafIds)+:LeafIds];
   end
 
-  // What waits to be named.
+  // Readers that wait to be named
   logic answers_ready, next_valid, next_pop;
   answer_t next;
   logic [DepthWidth-1:0] answers, leaves;
@@ -188,7 +189,7 @@ module reader_answers
 
   assign next_id_rsp.overflow = 1'b0;
 
-  // It takes its time to find a leaf's next reader.
+  // Finding a leaf's next reader takes long.
   skid_buffer #(
     .Width($bits(rsp_t))
   ) u_leaf_id (
@@ -203,7 +204,7 @@ module reader_answers
   );
 
   // A leaf is skipped if it is of the operation that is being answered: no last beat lies between the two.
-  logic [1:0] lasts_q, leaf_lasts_q;  // in the one buffer, in the other
+  logic [1:0] lasts_q, leaf_lasts_q;  // last beats in the one buffer, in the other
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -218,7 +219,7 @@ module reader_answers
 
   assign skip_leaf = rsp_skip_i && lasts_q == '0 && leaf_lasts_q == '0 && next_valid && next.has_leaves;
 
-  // It is short of leaves unless its last one has come.
+  // It lacks leaves unless its last one has come.
   logic [DepthWidth-1:0] last_leaves_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -232,7 +233,7 @@ module reader_answers
   assign answers_room_o = answers + DepthWidth'(Ahead) < DepthWidth'(Depth);
   assign leaves_room_o  = leaves + DepthWidth'(Ahead) < DepthWidth'(Depth);
 
-  // The readers of the oldest answer that have not been named, the first of them, and the leaves' after them.
+  // The oldest answer's readers still to be named, the first of them, and the leaves' after them
   logic [PlainIds-1:0] named_q, left, rest;
   logic from_leaves, beat_valid, beat_ready, beat;
   rsp_t rsp, rsp_out;
@@ -287,7 +288,7 @@ module reader_answers
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width($bits(rsp_t))

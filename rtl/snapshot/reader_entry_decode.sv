@@ -1,6 +1,6 @@
-// Reads an entry of the scalable reader list: all its fields, of which those of its kind mean something.
+// Reads an entry of the scalable reader list: all fields; only those of its kind are meaningful.
 //
-// Combinational; there is no logic, only names for bits.
+// Combinational; no logic, only names for bits.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
 // leaf.
@@ -23,9 +23,9 @@ module reader_entry_decode
 
   output      logic         [BlockWidth-1:0]            block_o,
   output      reader_kind_e                             kind_o,
-  output      logic         [CountWidth-1:0]            count_o,   // plain: how many of ids_o are readers
+  output      logic         [CountWidth-1:0]            count_o,   // plain: number of readers in ids_o
   output      logic         [PlainIds-1:0][IdWidth-1:0] ids_o,
-  output      logic         [Leaves-1:0]                leaves_o,  // root: the leaves that are there
+  output      logic         [Leaves-1:0]                leaves_o,  // root: existing leaves
   output      logic         [LeafIndex-1:0]             leaf_o,    // leaf: its number
   output      logic         [LeafIds-1:0]               readers_o  // leaf: one bit for each of its transactions
 );

@@ -1,5 +1,5 @@
-// Builds an entry of the scalable reader list from the fields of its kind; bits without a meaning are zero. An unused
-// entry is all zero, and so is a root without leaves: nothing is left of the block.
+// Builds an entry of the scalable reader list from the fields of its kind; unused bits are zero. A
+// free entry is all zero, and so is a root without leaves: nothing is left of the block.
 //
 // Combinational.
 //
@@ -22,9 +22,9 @@ module reader_entry_encode
 ) (
   input  wire reader_kind_e                             kind_i,
   input  wire logic         [BlockWidth-1:0]            block_i,
-  input  wire logic         [CountWidth-1:0]            count_i,    // plain: how many of ids_i are readers
+  input  wire logic         [CountWidth-1:0]            count_i,    // plain: number of readers in ids_i
   input  wire logic         [PlainIds-1:0][IdWidth-1:0] ids_i,
-  input  wire logic         [Leaves-1:0]                leaves_i,   // root: the leaves that are there
+  input  wire logic         [Leaves-1:0]                leaves_i,   // root: existing leaves
   input  wire logic         [LeafIndex-1:0]             leaf_i,     // leaf: its number
   input  wire logic         [LeafIds-1:0]               readers_i,  // leaf: one bit for each of its transactions
 

@@ -1,6 +1,6 @@
-// Look-ups of blocks with leaves in the scalable reader list: keeps those whose leaves have not all been read, and issues
-// one leaf after the other in the order of the look-ups. The block of a look-up is busy until then: no insertion may change
-// it, and it is not to be tidied. When nobody wants to know more of the oldest look-up, its last leaf follows at once.
+// Look-ups of blocks with leaves in the scalable reader list: keeps those with unread leaves, and issues one leaf
+// after the other in the order of the look-ups. The block of a look-up is busy until then: no insertion may change
+// it, and it is not to be tidied. When the rest of the oldest look-up is skipped, its last leaf follows at once.
 //
 // Latency:    a look-up that comes in one cycle has its first leaf offered two cycles later.
 // Throughput: one leaf issued each cycle, also of look-ups that follow each other.
@@ -27,16 +27,16 @@ module reader_enumeration
   input  wire logic                  rst_ni,
 
   input  wire logic                  push_i,         // not a stream: there must be room
-  input  wire logic [EntryWidth-1:0] root_i,         // with leaves
+  input  wire logic [EntryWidth-1:0] root_i,         // root with leaves
   output      logic [HeldWidth-1:0] count_o,        // look-ups held
 
-  output      logic                  step_valid_o,   // the next leaf
+  output      logic                  step_valid_o,   // the next leaf is offered
   input  wire logic                  step_ready_i,
   output      logic [BlockWidth-1:0] step_block_o,
   output      logic [LeafIndex-1:0]  step_leaf_o,
-  output      logic                  step_last_o,    // of its look-up
+  output      logic                  step_last_o,    // last leaf of its look-up
   input  wire logic                  finished_i,     // the last leaf of the oldest look-up has been read
-  input  wire logic                  skip_i,         // of the oldest look-up only the last leaf is of any use
+  input  wire logic                  skip_i,         // only the last leaf of the oldest look-up is still needed
 
   input  wire logic [BlockWidth-1:0] check_block_i,
   output      logic                  check_busy_o
@@ -66,14 +66,14 @@ module reader_enumeration
 
   logic [Depth-1:0][BlockWidth-1:0] block_q;
   logic [Depth-1:0] held_q;
-  logic [PtrWidth-1:0] first_q, last_q;  // the oldest; the next to come
+  logic [PtrWidth-1:0] first_q, last_q;  // oldest; next to come
   logic [HeldWidth-1:0] count_q;
 
-  // The look-up whose leaves are being issued, and those behind it.
-  logic fifo_ready, next_valid, next_ready, valid_q, single_q;  // at most one leaf is left
+  // The look-up that is being issued, and those behind it
+  logic fifo_ready, next_valid, next_ready, valid_q, single_q;  // single_q: at most one leaf is left
   logic [BlockWidth-1:0] next_block;
   logic [Leaves-1:0] next_leaves, next_final, left_q, rest, final_q;  // final: the last leaf
-  logic skip_q;  // what is left of the look-up whose leaves are being issued is of no use
+  logic skip_q;  // the rest of the look-up that is being issued is skipped
 
   fifo_sync #(
     .Width(BlockWidth + Leaves),
@@ -153,14 +153,14 @@ module reader_enumeration
     if (push_i) block_q[last_q] <= block;
   end
 
-  logic [HeldWidth-1:0] issued_q;  // look-ups of which all leaves are
+  logic [HeldWidth-1:0] issued_q;  // look-ups with all leaves issued
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) issued_q <= '0;
     else issued_q <= issued_q + HeldWidth'(valid_q && step_ready_i && step_last_o) - HeldWidth'(finished_i);
   end
 
-  // The oldest look-up is the one whose leaves are being issued unless all of its leaves have been.
+  // The oldest look-up is the one being issued unless all of its leaves have been issued.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) skip_q <= 1'b0;
     else skip_q <= skip_i && issued_q == '0 && !(valid_q && step_ready_i && step_last_o);
@@ -176,7 +176,7 @@ module reader_enumeration
       else $error("reader_enumeration: block %0d comes without leaves", block);
     end
     if (rst_ni && skip_q && valid_q && step_ready_i) begin
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_leaves_left_out : cover ((rest & (rest - 1'b1)) != '0);
     end
     if (rst_ni && finished_i) begin
@@ -186,7 +186,7 @@ module reader_enumeration
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width(BlockWidth + LeafIndex + 1)

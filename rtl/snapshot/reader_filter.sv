@@ -1,7 +1,7 @@
-// Takes the readers that are dead out of an entry of the scalable reader list. A plain entry without readers is unused;
-// a leaf without readers stays a leaf, because its root names it.
+// Removes the dead readers from an entry of the scalable reader list. A plain entry without readers
+// is unused; a leaf without readers stays a leaf, because its root names it.
 //
-// The dead are looked up in one cycle, and taken out in the next.
+// The dead are looked up in one cycle, and removed in the next.
 //
 // Latency:    one cycle.
 // Throughput: an entry each cycle.
@@ -31,7 +31,7 @@ module reader_filter
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;  // bits of a leaf's number
   localparam int unsigned CountLsb = PlainIds * IdWidth;
 
-  // Who lives.
+  // Live readers
   reader_kind_e kind_q;
   logic [ContentWidth-1:0] content_q;
   logic [PlainIds-1:0] plain_lives_q;
@@ -49,7 +49,7 @@ module reader_filter
     live_leaf_q <= content_i[LeafIds-1:0] & ~dead_i[IdWidth'(leaf)*IdWidth'(LeafIds)+:LeafIds];
   end
 
-  // The readers of a plain entry that live, moved together.
+  // The live readers of a plain entry, compacted
   logic [CountWidth-1:0]   live_count;
   logic [ContentWidth-1:0] live_plain;
 

@@ -1,12 +1,13 @@
-// Where in its rows an item of the scalable reader list finds its three entries, and where there is room: one way of each
-// probe. Where nothing is found it shows what is in the victim's way (reader_placement), and where nothing is free that way
-// is to be made free.
+// Finds an item's three entries of the scalable reader list in its rows, and free rows: one way of
+// each probe. Without a hit it returns the entry in the victim's way (reader_placement), and
+// without a free row the victim's way is the one to be made free.
 //
-// The rows come in stage B, out of the RAMs, and are only kept; stage C compares all of them with the item's key; stage D
-// takes one of each probe. A free row that an item in front writes meanwhile is not free, and a victim's is stale.
+// The rows come in stage B from the RAMs and are only registered; stage C compares all of them with the item's key;
+// stage D selects one of each probe. A free row that an item in front writes meanwhile is not free, and a victim's is
+// stale.
 //
-// Latency:    what comes in one cycle (entry_i, written_b_i) is found two cycles later; the item's key, written_c_i and victim_i
-//             belong to the cycle between.
+// Latency:    inputs of one cycle (entry_i, written_b_i) give results two cycles later; the item's
+//             key, written_c_i and victim_i belong to the cycle between.
 // Throughput: an item each cycle.
 //
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
@@ -27,23 +28,23 @@ module reader_find
 ) (
   input  wire logic                                        clk_i,
 
-  // Stage B.
+  // Stage B
   input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_i,
-  input  wire logic [Probes-1:0][Ways-1:0]                 written_b_i,  // by an item in front
+  input  wire logic [Probes-1:0][Ways-1:0]                 written_b_i,  // written by an item in front
 
-  // Stage C.
+  // Stage C
   input  wire logic [BlockWidth-1:0]                       block_i,
   input  wire logic [LeafIndex-1:0]                        leaf_i,
   input  wire logic [Probes-1:0][Ways-1:0]                 written_c_i,
   input  wire logic [WayWidth-1:0]                         victim_i,
 
-  // Stage D.
+  // Stage D
   output      logic [Probes-1:0]                           hit_o,
   output      logic [Probes-1:0][Ways-1:0]                 hits_o,     // at most one of a probe
-  output      logic [Probes-1:0][WayWidth-1:0]             way_o,      // of it, or the victim
+  output      logic [Probes-1:0][WayWidth-1:0]             way_o,      // way of the hit, or the victim
   output      logic [Probes-1:0][EntryWidth-1:0]           entry_o,
   output      logic [Probes-1:0]                           free_o,
-  output      logic [Probes-1:0][WayWidth-1:0]             room_way_o,   // the first that is free, or the victim
+  output      logic [Probes-1:0][WayWidth-1:0]             room_way_o,   // first free way, or the victim
   output      logic [Probes-1:0]                           stale_o       // the victim has been written
 );
 

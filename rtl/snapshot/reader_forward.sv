@@ -1,13 +1,14 @@
-// What the items in front of an item of the scalable reader list write after it has begun to read its rows. Stage E decides
-// what is written, stage F writes it. So an item in stage A misses what the four items in front of it are yet to write: the
-// fourth is in stage F when the item is in B, the third when it is in C, the second when it is in D, and the first in E then.
+// Writes of the items in front of an item of the scalable reader list after it has begun to read its rows. Stage E
+// decides the writes, stage F performs them. So an item in stage A misses the pending writes of the four items in front
+// of it: the fourth is in stage F when the item is in B, the third when it is in C, the second when it is in D, and the
+// first in E then.
 //
-// An entry of the same key is taken from there, from the nearest of them. Those of other keys may write a row where the item
-// has found room: what stage F writes is told to those who still choose (written_b_o, written_c_o); what is written after
-// the choice, and a row of the same key that was freed meanwhile, is only noted (stale_o), since it is rare.
+// An entry of the same key is forwarded from the nearest of them. Those of other keys may write a row in which the
+// item has found room: stage F's writes are reported to the stages that still choose (written_b_o, written_c_o);
+// later writes, and a row of the same key that was freed meanwhile, are only flagged (stale_o), since they are rare.
 //
-// Latency:    what an item has found in stage D comes out corrected in the same cycle; what stage E decides is written a
-//             cycle later.
+// Latency:    the entries found in stage D are corrected in the same cycle; stage E's decision is
+// written a cycle later.
 // Throughput: an item each cycle.
 //
 // Ways, Rows: of the table. EntryWidth, ContentWidth: bits of an entry, and of its content, above which its kind is.
@@ -27,15 +28,15 @@ module reader_forward
   input  wire logic                                         clk_i,
   input  wire logic                                         rst_ni,
 
-  // An item in stage A, and those in B to E, the nearest first.
-  input  wire logic [ItemsAhead-1:0][Probes-1:0]            same_key_i,   // the probes mean the same entry
+  // An item in stage A, and those in B to E, the nearest first
+  input  wire logic [ItemsAhead-1:0][Probes-1:0]            same_key_i,   // the probes are for the same entry
 
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    b_rows_i,
-  output      logic [Probes-1:0][Ways-1:0]                  written_b_o,    // by stage F
+  output      logic [Probes-1:0][Ways-1:0]                  written_b_o,    // rows written by stage F
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    c_rows_i,
   output      logic [Probes-1:0][Ways-1:0]                  written_c_o,
 
-  // Stage D: what was found, and its rows.
+  // Stage D: found entries, and their rows
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    d_rows_i,
   input  wire logic [Probes-1:0]                            hit_i,
   input  wire logic [Probes-1:0][WayWidth-1:0]              way_i,
@@ -48,22 +49,22 @@ module reader_forward
   output      logic [Probes-1:0][EntryWidth-1:0]            entry_o,
   output      logic [Probes-1:0]                            free_o,
   output      logic [Probes-1:0][WayWidth-1:0]              room_way_o,
-  output      logic [Probes-1:0]                            stale_o,      // there may be no room in this row any more
-  output      logic [Probes-1:0]                            near_hit_o,     // without what stage E decides
+  output      logic [Probes-1:0]                            stale_o,      // the row may have no room any more
+  output      logic [Probes-1:0]                            near_hit_o,     // without stage E's decision
   output      logic [Probes-1:0][EntryWidth-1:0]            near_entry_o,
-  output      logic [Probes-1:0]                            from_e_o,       // that counts
-  output      logic [Probes-1:0]                            next_same_o,  // the item in stage E means the same entry
+  output      logic [Probes-1:0]                            from_e_o,       // stage E's decision applies
+  output      logic [Probes-1:0]                            next_same_o,  // the item in stage E is for the same entry
 
-  // Stage E: what is decided.
+  // Stage E: decision
   input  wire reader_put_t [Probes-1:0]                     put_i,
   input  wire logic [Probes-1:0][WayWidth-1:0]              put_way_i,
   input  wire logic [Probes-1:0][RowWidth-1:0]              put_row_i,
-  input  wire logic [Probes-1:0][EntryWidth-1:0]            put_entry_i,  // all zero: it is removed
+  input  wire logic [Probes-1:0][EntryWidth-1:0]            put_entry_i,  // all zero: the entry is removed
 
-  // Stage F: what is written.
+  // Stage F: writes
   output      logic [Probes-1:0][Ways-1:0]                  write_o,
   output      reader_put_t [Probes-1:0]                     written_o,
-  output      logic [Probes-1:0]                            removed_o,      // what is written is no entry
+  output      logic [Probes-1:0]                            removed_o,      // the written entry is empty
   output      logic [Probes-1:0][RowWidth-1:0]              write_row_o,
   output      logic [Probes-1:0][EntryWidth-1:0]            write_entry_o
 );
@@ -72,7 +73,7 @@ module reader_forward
     return kind != 2'(ReaderUnused);
   endfunction
 
-  // Stage F.
+  // Stage F
   reader_put_t [Probes-1:0] put_q;
   logic [Probes-1:0][WayWidth-1:0] way_q;
   logic [Probes-1:0][RowWidth-1:0] row_q;
@@ -103,7 +104,7 @@ module reader_forward
   assign write_row_o   = row_q;
   assign write_entry_o = entry_q;
 
-  // The rows that stage F writes.
+  // Rows written by stage F
   always_comb begin
     written_b_o = '0;
     written_c_o = '0;
@@ -119,7 +120,7 @@ module reader_forward
     end
   end
 
-  // Which of the items in front has the same key goes along with the item.
+  // The comparison with the items in front goes along with the item.
   logic [ItemsAhead-1:0][Probes-1:0] b_same_q;
   logic [ItemsAhead-2:0][Probes-1:0] c_same_q;
   logic [ItemsAhead-3:0][Probes-1:0] d_same_q;
@@ -131,7 +132,7 @@ module reader_forward
   end
   assign next_same_o = d_same_q[0];
 
-  // What the fourth and the third in front have written, if their key is the same.
+  // Writes of the fourth and the third in front, if their key is the same
   logic [Probes-1:0] from_f_b, from_f_c, from_f_d, c_changed_q, d_changed_q;
   logic [Probes-1:0][WayWidth-1:0] c_way_q, d_way_q;
   logic [Probes-1:0][EntryWidth-1:0] c_entry_q, d_entry_q;
@@ -155,7 +156,7 @@ module reader_forward
     end
   end
 
-  // Stage D: the nearest of all counts. A row of its own key that was freed on the way could have been taken again since.
+  // Stage D: the nearest one applies. A row of the own key that was freed on the way could have been taken again.
   logic [Probes-1:0] from_e, hit, removed;
   logic [Probes-1:0][WayWidth-1:0] way;
   logic [Probes-1:0][EntryWidth-1:0] entry;
@@ -186,7 +187,7 @@ module reader_forward
   assign near_entry_o = entry;
   assign from_e_o     = from_e;
 
-  // Separate, since what stage E decides comes late.
+  // Separate, since stage E's decision comes late.
   always_comb begin
     hit_o      = hit;
     way_o      = way;

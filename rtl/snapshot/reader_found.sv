@@ -1,8 +1,8 @@
-// Stages B to D of the scalable reader list: what an item finds in its rows (reader_find), as the items in front of it leave
-// it (reader_forward), and whether its transaction is a reader already (reader_presence), is there in stage E, which decides.
-// What that decides is written in stage F.
+// Stages B to D of the scalable reader list: the entries found in an item's rows (reader_find), as
+// the items in front of it leave them (reader_forward), and whether its transaction is a reader
+// already (reader_presence), are ready for stage E, which decides. Stage F writes the decision.
 //
-// Latency:    three cycles from entry_i to what was found, two from the key in stage C; one from the decision to its writing.
+// Latency:    three cycles from entry_i to the found entries, two from the key in stage C; one from decision to write.
 // Throughput: an item each cycle.
 //
 // Ways, Rows: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
@@ -26,42 +26,42 @@ module reader_found
   input  wire logic                                         clk_i,
   input  wire logic                                         rst_ni,
 
-  // An item in stage A, and those in B to E, the nearest first.
-  input  wire logic [ItemsAhead-1:0][Probes-1:0]            same_key_i,     // the probes mean the same entry
+  // An item in stage A, and those in B to E, the nearest first
+  input  wire logic [ItemsAhead-1:0][Probes-1:0]            same_key_i,     // the probes are for the same entry
 
-  // The items in stages B to D.
-  input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0]  entry_i,        // out of its rows
+  // Items in stages B to D
+  input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0]  entry_i,        // entries of its rows
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    b_rows_i,
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    c_rows_i,
   input  wire logic [BlockWidth-1:0]                        c_block_i,
   input  wire logic [LeafIndex-1:0]                         c_leaf_i,
-  input  wire logic [WayWidth-1:0]                          c_victim_i,     // where nothing is free
+  input  wire logic [WayWidth-1:0]                          c_victim_i,     // way to use without a free one
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    d_rows_i,
   input  wire logic [IdWidth-1:0]                           d_id_i,
   output      logic [Probes-1:0][Ways-1:0]                  d_hits_o,       // in its rows: at most one of a probe
   output      logic                                         d_same_o,       // the item in stage E is of the same block
 
-  // Stage E: what the item has found.
+  // Stage E: entries found by the item
   output      logic [Probes-1:0]                            hit_o,
-  output      logic [Probes-1:0][WayWidth-1:0]              way_o,          // of it, or the victim
+  output      logic [Probes-1:0][WayWidth-1:0]              way_o,          // way of the hit, or the victim
   output      logic [Probes-1:0][EntryWidth-1:0]            entry_o,
   output      logic [Probes-1:0]                            free_o,         // the room is a free row
   output      logic [Probes-1:0][WayWidth-1:0]              room_way_o,
-  output      logic [Probes-1:0]                            stale_o,        // there may be no room in this row any more
+  output      logic [Probes-1:0]                            stale_o,        // the row may have no room any more
   output      logic                                         present_o,      // its transaction is a reader
 
-  // And what is decided.
-  input  wire logic                                         inserts_i,      // this transaction
+  // Stage E: decision
+  input  wire logic                                         inserts_i,      // inserts this transaction
   input  wire logic [IdWidth-1:0]                           id_i,
   input  wire reader_put_t [Probes-1:0]                     put_i,
   input  wire logic [Probes-1:0][WayWidth-1:0]              put_way_i,
   input  wire logic [Probes-1:0][RowWidth-1:0]              put_row_i,
-  input  wire logic [Probes-1:0][EntryWidth-1:0]            put_entry_i,    // all zero: it is removed
+  input  wire logic [Probes-1:0][EntryWidth-1:0]            put_entry_i,    // all zero: the entry is removed
 
-  // Stage F: what is written.
+  // Stage F: writes
   output      logic [Probes-1:0][Ways-1:0]                  write_o,
   output      reader_put_t [Probes-1:0]                     written_o,
-  output      logic [Probes-1:0]                            removed_o,      // what is written is no entry
+  output      logic [Probes-1:0]                            removed_o,      // the written entry is empty
   output      logic [Probes-1:0][RowWidth-1:0]              write_row_o,
   output      logic [Probes-1:0][EntryWidth-1:0]            write_entry_o
 );
@@ -168,7 +168,7 @@ module reader_found
     present_o  <= d_present;
   end
 
-  // What was looked up early is what the entries say.
+  // The early look-up agrees with the entries.
   logic in_plain, in_leaf;
   logic [IdWidth-1:0] id_q;
 

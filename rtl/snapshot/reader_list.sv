@@ -1,55 +1,57 @@
 // Scalable reader list (ISCA 2017 paper, section 4.2 and figure 10): the exact set of transactions that have read each
-// block. Up to three readers of a block are in its plain entry; more are in leaves, bit vectors of the transactions whose
-// ids differ in the last bits only, as those of a warp do; and a root names the leaves. So every transaction can be a
-// reader of a block. Ours, not the paper's: the plain entry stays beside the root, so that the fourth reader moves nobody.
+// block. Up to three readers of a block are in its plain entry; more are in leaves, bit vectors of transactions with
+// ids that differ in the last bits only, as those of a warp do; and a root names the leaves. So every transaction can
+// be a reader of a block. Ours, not the paper's: the plain entry stays beside the root, so that the fourth reader moves
+// no other.
 //
-// Entries live in a cuckoo table: an entry without a free row evicts another, which moves to a row of its next way, and so
-// on (reader_placement). An entry that finds no place within MaxMoves such moves takes them back, and its insertion reports
-// overflow; then the table holds the entries from before, though some may be in another of their rows.
+// Entries live in a cuckoo table: an entry without a free row evicts another, which moves to a row of its next way, and
+// so on (reader_placement). An entry that finds no place within MaxMoves such moves takes them back, and its insertion
+// reports overflow; then the table holds the entries from before, though some may be in another of their rows.
 //
-// A block's plain entry, its root, and the leaf of the reader are looked for at once, in three banks of each way
-// (reader_ways), and what an insertion changes in them is written at once (reader_update). So it takes one cycle, whether
-// it meets a plain entry or leaves. A look-up takes one, and one for each leaf, behind which operations on other blocks go
-// on (reader_enumeration); one of its own block waits.
+// A block's plain entry, its root, and the leaf of the reader are looked up at once, in three banks of
+// each way (reader_ways), and all changes of an insertion are written at once (reader_update). So it
+// takes one cycle, whether it meets a plain entry or leaves. A look-up takes one, and one for each leaf,
+// during which operations on other blocks continue (reader_enumeration); one of its own block waits.
 //
-// The pipeline never stops. Stage H hashes an item's key, A reads its rows, B takes them out of the RAMs, C compares them
-// with the key, D takes what was found, with what the items in front are writing (reader_found), E decides, and F writes.
-// Items that follow each other see it all the same. What cannot be done in stage E goes back to the window of operations,
-// with all operations behind it (reader_window): an insertion that waits for a look-up of its block, or for a placement, or
-// whose free row was taken.
+// The pipeline never stalls. Stage H hashes an item's key, A reads its rows, B takes them from the RAMs, C
+// compares them with the key, D selects the hits, with forwarding from the items in front (reader_found),
+// E decides, and F writes. So consecutive items see each other's effects. An operation that cannot be done
+// in stage E returns to the window of operations, with all operations behind it (reader_window): an
+// insertion that waits for a look-up of its block, or for a placement, or that has lost its free row.
 //
 // Readers leave when they are dead: dead_i takes effect on each operation that is accepted while busy_o is low, and on
-// others at once or later. To free the memory of the dead, reclaim passes (reclaim_i) visit the rows, each a part of them,
-// during the operations (reader_reclaimer). What was dead from before the first cycle of Passes passes to the last, is in
-// no entry after them; so that its id can be used again. The dead take up room until then. A pass also moves the readers of leaves that have kept
-// at most three to plain entries, if there is room. That and the removal of empty leaves take a cycle each: any while more
-// than half of the entries are in use, else one in 16 and those without operations.
+// others at once or later. To free the memory of the dead, reclaim passes (reclaim_i) visit the rows, each a part of
+// them, during the operations (reader_reclaimer). A transaction that was dead from before the first cycle of Passes
+// passes to the last, is in no entry after them, so that its id can be used again. The dead occupy entries until then.
+// A pass also moves the readers of leaves with at most three left to plain entries, if there is room. That and the
+// removal of empty leaves take a cycle each: at any time while more than half of the entries are in use, else one in 16
+// and those without operations.
 //
-// Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader, at least one, the
-// last with rsp_last_o. Whoever knows enough of a look-up says so with rsp_skip_i until its last beat: then leaves that
-// have not been read stay so, but for the last, and few more readers are named.
+// Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader,
+// at least one, the last with rsp_last_o. rsp_skip_i, held until its last beat, skips the rest of a
+// look-up: then its unread leaves are not read, except for the last, and few more readers are named.
 //
 // Latency:    ten cycles to an answer; twenty to the first reader in a leaf.
-// Throughput: one operation each cycle, whatever number of readers blocks have; look-ups name one reader each cycle.
-//             An operation that goes back, and those behind it: seven cycles; a placement: eight, and seven for each move. A
-//             reclaim pass takes Rows / Passes cycles, and some for rows that it visits twice. After reset, and for Rows / 4
-//             cycles, operations wait while the rows are emptied.
+// Throughput: one operation each cycle, for any number of readers of a block; look-ups name one reader each
+//             cycle. An operation that returns to the window, and those behind it: seven cycles; a placement:
+//             eight, and seven for each move. A reclaim pass takes Rows / Passes cycles, and some for rows that
+//             it visits twice. After reset, and for Rows / 4 cycles, operations wait while the rows are emptied.
 // Storage:    with the default sizes 87,856 entries of 69 bits, 740 kB.
 //
-// Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. LeafWidth: log2 of the transactions of a leaf, 1 or
-// more, less than IdWidth. ReclaimShare: as in reader_reclaimer. The others are described where they are declared.
+// Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. LeafWidth: log2 of the transactions of a leaf, 1
+// or more, less than IdWidth. ReclaimShare: as in reader_reclaimer. The others are described at their declarations.
 
 `default_nettype none
 
 module reader_list
   import reader_list_pkg::*;
 #(
-  parameter int unsigned Ways         = 4,      // of the cuckoo table, 2 or more
+  parameter int unsigned Ways         = 4,      // ways of the cuckoo table, 2 or more
   parameter int unsigned Rows         = 21964,
   parameter int unsigned BlockWidth   = 30,     // bits of a block's number
   parameter int unsigned IdWidth      = 10,     // bits of a transaction's id
   parameter int unsigned LeafWidth    = 5,
-  parameter int unsigned MaxMoves     = 64,     // that an entry may take to find a place, 1 or more
+  parameter int unsigned MaxMoves     = 64,     // moves that an entry may take to find a place, 1 or more
   parameter int unsigned ReclaimShare = 24,     // operations for each cycle that a pass may take from them, 2 or more
   parameter int unsigned Passes       = 8,      // reclaim passes that visit all rows, 1 to Rows / 4
 
@@ -62,34 +64,34 @@ module reader_list
   input  wire logic                  op_valid_i,
   output      logic                  op_ready_o,
   input  wire logic                  op_insert_i,     // insertion of a reader, else look-up of all
-  input  wire logic [BlockWidth-1:0] op_block_i,  // the block
+  input  wire logic [BlockWidth-1:0] op_block_i,  // number of the block
   input  wire logic [IdWidth-1:0]    op_id_i,         // insertion: the reader, which must not be dead
 
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
-  output      logic                  rsp_last_o,      // of this operation
+  output      logic                  rsp_last_o,      // last beat of this operation
   output      logic                  rsp_reader_o,    // look-up: rsp_id_o is a reader
   output      logic                  rsp_overflow_o,  // insertion: no room, the reader is not in the list
   output      logic [IdWidth-1:0]    rsp_id_o,  // look-up: a reader
-  input  wire logic                  rsp_skip_i,      // the rest of the operation's answer is of no use
+  input  wire logic                  rsp_skip_i,      // skips the rest of the operation's answer
 
-  input  wire logic [Ids-1:0]        dead_i,          // transactions that are readers no longer
-  input  wire logic                  reclaim_i,         // start, while reclaiming_o is low
-  output      logic                  reclaiming_o,  // a pass is under way
+  input  wire logic [Ids-1:0]        dead_i,          // transactions that are not readers any more
+  input  wire logic                  reclaim_i,         // starts a pass, while reclaiming_o is low
+  output      logic                  reclaiming_o,  // a pass is in progress
 
-  output      logic [UsedWidth-1:0]  used_o,          // entries in use, those of the dead included
-  output      logic                  busy_o           // an operation is under way, or the rows are being emptied
+  output      logic [UsedWidth-1:0]  used_o,          // entries in use, including those of the dead
+  output      logic                  busy_o           // an operation is in progress, or the rows are being emptied
 );
 
   localparam int unsigned RowWidth = $clog2(Rows);
   localparam int unsigned WayWidth = $clog2(Ways);
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth);
-  localparam int unsigned WindowDepth = 8;  // operations accepted and not done
+  localparam int unsigned WindowDepth = 8;  // accepted and unfinished operations
   localparam int unsigned LookUps = 16;  // look-ups that wait for leaves
-  localparam int unsigned InStages = 6;  // operations at most, in H and A to E
+  localparam int unsigned InStages = 6;  // operations in H and A to E, at most
 
-  // Stages in which an item has its rows' numbers.
+  // Stages in which an item has its rows' numbers
   localparam int unsigned A = 0, B = 1, C = 2, D = 3, E = 4;
   localparam int unsigned Stages = 5;
 
@@ -120,7 +122,7 @@ module reader_list
     reader_item_e          item;
     logic [BlockWidth-1:0] block;
     logic [IdWidth-1:0]    id;    // its upper bits are the leaf's number
-    logic                  last;  // of the leaves of a look-up
+    logic                  last;  // last of the leaves of a look-up
   } item_t;
 
   logic op_offered, op_issue, op_done, rewind, none_left;
@@ -143,7 +145,7 @@ module reader_list
     .empty_o      (none_left)
   );
 
-  // What is issued next: whoever comes first here.
+  // The next item to issue, by priority
   logic initialising_q, steal, answers_room, leaves_room, placing, place_step;
   logic leaf_offered, leaf_issue, leaf_last, tidy_offered, tidy_issue, crowded;
   logic [BlockWidth-1:0] place_block, leaf_block, tidy_block;
@@ -167,7 +169,7 @@ module reader_list
       issued = '{item: ReaderTidy, block: tidy_block, id: {tidy_leaf, LeafWidth'(0)}, last: 1'b0};
   end
 
-  // Items on their way. Operations behind one that goes back go back as well; for a placement everything does.
+  // Items in flight. Operations behind one that returns to the window return as well; for a placement all do.
   logic h_valid_q, h_stays, starts;
   item_t h_q, e;
   logic [Stages-1:0] valid_q;
@@ -202,10 +204,10 @@ module reader_list
     rows_q <= {rows_q[Stages-2:0], hash_rows};
   end
 
-  // Stage A: the item's rows are being read. A look-up has leaves read after it.
+  // Stage A: the item's rows are being read. Leaves of a look-up are read after it.
   logic [ItemsAhead-1:0][Probes-1:0] same_key;
 
-  logic [Ways-1:0][Banks-1:0] banks_q;  // that it reads
+  logic [Ways-1:0][Banks-1:0] banks_q;  // banks that it reads
 
   always_ff @(posedge clk_i) begin
     for (int unsigned way = 0; way < Ways; way++) begin
@@ -265,7 +267,7 @@ module reader_list
     .clear_index_i       (initial_index)
   );
 
-  // Stages B to D: what is there; and stage F: what is written.
+  // Stages B to D: found entries; and stage F: writes
   logic [Probes-1:0][Ways-1:0] hits;
   logic [WayWidth-1:0] victim;
   logic [Probes-1:0] removed, hit, free, place_stale;
@@ -321,7 +323,7 @@ module reader_list
 
   always_ff @(posedge clk_i) e_busy_q <= names_busy || (enumerate && same_block);
 
-  // Stage E: what is written.
+  // Stage E: decision
   logic settled, overflowed, insert, look_up, names, tidy, move;
   logic [Probes-1:0] own_place;
   reader_put_t [Probes-1:0] own_put;
@@ -336,7 +338,7 @@ module reader_list
   assign tidy    = valid_q[E] && e.item == ReaderTidy;
   assign move    = valid_q[E] && e.item == ReaderMove;
 
-  // An insertion that has overflowed leaves a bit in the root, if that was placed, to be taken back.
+  // An insertion that has overflowed leaves a bit in the root, if that was placed, to be removed again.
   reader_item_e settled_item;
   assign settled_item = overflowed ? ReaderTidy : ReaderLookUp;
   assign own_item     = e.item == ReaderInsert && settled ? settled_item : e.item;
@@ -359,8 +361,8 @@ module reader_list
     .again_o  (tidy_again)
   );
 
-  // What keeps an operation from being done: its block is being looked up, or a row is not free any more; or a new entry
-  // must be placed, which has to wait for the look-ups, since their leaves could be on the move.
+  // Reasons that delay an operation: a look-up of its block is in progress, or a row is not free any more;
+  // or a new entry must be placed, which has to wait for the look-ups, since their leaves could be moved.
   always_comb begin
     stale = 1'b0;
     for (int unsigned probe = 0; probe < Probes; probe++) begin
@@ -562,7 +564,7 @@ module reader_list
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(1 + BlockWidth + IdWidth)
   ) u_check_op (

@@ -1,5 +1,5 @@
-// Entry format of the scalable reader list (ISCA 2017 paper, section 4.2 and figure 10), and what goes through its
-// pipeline.
+// Entry format of the scalable reader list (ISCA 2017 paper, section 4.2 and figure 10), and the
+// items of its pipeline.
 //
 // An entry is {block, kind, content}; the content depends on the kind, from bit 0 up:
 //   plain  PlainIds transaction ids, then the number of them in use; the ones in use come first
@@ -7,7 +7,7 @@
 //   leaf   one bit for each transaction of the leaf, then the leaf's number
 // Entries are built by reader_entry_encode and read by reader_entry_decode.
 //
-// Each entry is found by its key: the block, the kind, and of a leaf its number.
+// The key of an entry: the block, the kind, and of a leaf its number.
 
 `default_nettype none
 
@@ -23,19 +23,19 @@ package reader_list_pkg;
     ReaderLeaf   = 2'd3
   } reader_kind_e;
 
-  // The three entries that an operation looks for at once, one of each kind.
+  // The three entries that an operation looks up at once, one of each kind
   localparam int unsigned Probes = 3;
   localparam int unsigned PlainProbe = 0;
   localparam int unsigned RootProbe = 1;
   localparam int unsigned LeafProbe = 2;
 
-  // The memory of a way: a row's last two bits say in which.
+  // The memory of a way: a row's last two bits select the bank.
   localparam int unsigned Banks = 4;
 
-  // Items in front of one that reads its rows whose writes it misses: reader_forward.
+  // Items in front with writes that an item misses as it reads its rows: reader_forward
   localparam int unsigned ItemsAhead = 4;
 
-  // Bits of an entry's content: those of the largest kind.
+  // Bits of an entry's content: the largest of the kinds
   function automatic int unsigned content_width(int unsigned id_width, int unsigned leaf_width);
     int unsigned widest;
     widest = PlainIds * id_width + CountWidth;
@@ -48,19 +48,19 @@ package reader_list_pkg;
     return block_width + 2 + content_width(id_width, leaf_width);
   endfunction
 
-  // What goes through the pipeline of the reader list.
+  // Items of the reader list's pipeline
   typedef enum logic [2:0] {
     ReaderInsert,  // operation: a reader of a block
     ReaderLookUp,  // operation: all readers of a block; its plain entry and its root
     ReaderNames,   // one leaf of a look-up
     ReaderTidy,    // a leaf that has become empty or small, reported by a reclaim pass
-    ReaderMove     // an entry that looks for a row (reader_placement)
+    ReaderMove     // an entry that needs a row (reader_placement)
   } reader_item_e;
 
-  // Which of the entries that an item has found it writes, and where.
+  // Entries that an item writes, and where
   typedef struct packed {
     logic write;
-    logic fresh;  // to a row that is free, else in place of what was found
+    logic fresh;  // to a free row, else in place of the found entry
   } reader_put_t;
 
 endpackage

@@ -1,5 +1,5 @@
-// Whether a transaction is in the entries of the scalable reader list that would have it: the plain entry of a block, and the
-// leaf of that transaction.
+// Whether a transaction is in the entries of the scalable reader list that could have it: the plain
+// entry of a block, and the leaf of that transaction.
 //
 // Combinational.
 //
@@ -15,9 +15,9 @@ module reader_member
   parameter  int unsigned LeafWidth  = 5,
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
-  input  wire logic [IdWidth-1:0]                id_i,       // of the transaction
-  input  wire logic [Probes-1:0]                 hit_i,      // the entry is there
-  input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,    // if so
+  input  wire logic [IdWidth-1:0]                id_i,       // id of the transaction
+  input  wire logic [Probes-1:0]                 hit_i,      // the entry exists
+  input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,    // contents, if it exists
 
   output      logic                              in_plain_o,
   output      logic                              in_leaf_o

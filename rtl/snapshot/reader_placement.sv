@@ -1,17 +1,17 @@
-// Finds a row for an entry of the scalable reader list that a new one, whose rows were all taken, has displaced; it takes
-// that of another, which looks for a row of its own, and so on. Where there is no place within MaxMoves such moves it takes
-// them back, newest first: then the placement overflows, and the table holds what it held.
+// Finds a row for an entry of the scalable reader list that a new entry without a free row has displaced;
+// it displaces another, which needs a row in turn, and so on. Without a place within MaxMoves such moves it
+// takes them back, newest first: then the placement overflows, and the table holds its previous entries.
 //
-// The dead are taken out of an entry on its way, because a reclaim pass that has left its new row behind would not see
-// them there. An entry of which nothing is left has found its place; and so has one for which the pass has freed a row,
-// also while moves are taken back. That takes no time of its own: an entry is issued while the dead are looked up, and
-// comes back later than they are out.
+// The dead are removed from an entry on its way, because a reclaim pass that has already passed its
+// new row would not see them there. An entry without readers left is placed; and so is one for
+// which the pass has freed a row, also while moves are taken back. That takes no extra time: an
+// entry is issued while the dead are looked up, and returns after they have been removed.
 //
-// Then the insertion starts again. Behind a new root it goes on with its leaf; else it has settled: nothing is left for it
-// to write, since its entry is there, or was when its reader lived, or has overflowed.
+// Then the insertion starts again. Behind a new root it goes on with its leaf; else it has settled:
+// nothing is left to write, since its entry is there, or was while its reader was live, or has overflowed.
 //
-// Latency: one cycle, and seven for each entry that looks for a row, and as many to take a move back: one here, and six
-//          from step_o to found_i.
+// Latency: one cycle, and seven for each entry that needs a row, and as many to take a move back:
+//          one here, and six from step_o to found_i.
 //
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf. MaxMoves: 1 or more.
@@ -34,27 +34,27 @@ module reader_placement
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  // With start_i: what was displaced from the victim's way, by a new entry of one kind.
+  // With start_i: entry displaced from the victim's way, by a new entry of one kind
   input  wire logic                              start_i,
-  input  wire logic [Probes-1:0]                 displaced_i,  // one of them
+  input  wire logic [Probes-1:0]                 displaced_i,  // kind of the displaced one
   input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,
   output      logic                              active_o,      // from the next cycle until the end
 
-  // From the end on, until the insertion is done.
+  // From the end on, until the insertion is done
   input  wire logic                              done_i,
   output      logic                              settled_o,
-  output      logic                              overflowed_o,  // then it has settled as well
+  output      logic                              overflowed_o,  // settled by overflow
 
-  // The next entry that looks for a row, and what has been found.
+  // The next entry that needs a row, and its result
   output      logic                  step_o,
   output      logic [BlockWidth-1:0] step_block_o,
   output      logic [LeafIndex-1:0]  step_leaf_o,
-  output      logic [1:0]            probe_o,      // which of its rows are meant
-  output      logic [WayWidth-1:0]   victim_o,     // of this way, if none is free
+  output      logic [1:0]            probe_o,      // probe of its rows
+  output      logic [WayWidth-1:0]   victim_o,     // way to use if none is free
   input  wire logic                  found_i,
   input  wire logic                  free_i,
-  input  wire logic [EntryWidth-1:0] victim_i,     // what is there
-  output      logic                  put_o,        // with found_i: put_entry_o is written to the free row, else there
+  input  wire logic [EntryWidth-1:0] victim_i,     // entry in the victim's way
+  output      logic                  put_o,        // with found_i: writes put_entry_o, free row or else victim's
   output      logic                  put_fresh_o,
   output      logic [EntryWidth-1:0] put_entry_o,
 
@@ -67,7 +67,7 @@ module reader_placement
     Idle,
     Start,
     Issue,  // the dead are looked up
-    Filter,  // and taken out of the displaced entry
+    Filter,  // and removed from the displaced entry
     Find
   } state_e;
 
@@ -78,8 +78,8 @@ module reader_placement
   } entry_t;
 
   state_e state_q, state_d;
-  entry_t displaced_q, live;  // has no row at the moment
-  logic [1:0] probe_q;  // which of its rows
+  entry_t displaced_q, live;  // entry without a row at the moment
+  logic [1:0] probe_q;  // probe of its rows
   logic [Probes-1:0] first_displaced_q;
   entry_t [Probes-1:0] first_q;
   entry_t first;
@@ -117,8 +117,8 @@ module reader_placement
     .readers_o()
   );
 
-  // While moves are taken back, the entry that displaced the displaced one is in the way before: there the two change
-  // places again.
+  // While moves are taken back, the entry that displaced the displaced one is in the previous way:
+  // there the two change places again.
   assign last_victim = victim_q == '0 ? WayWidth'(Ways - 1) : victim_q - 1'b1;
   assign victim_o    = undo_q ? last_victim : victim_q;
 
@@ -218,7 +218,7 @@ module reader_placement
       a_moves_in_range :
       assert (moves_q <= MoveWidth'(MaxMoves) && (!undo_q || moves_q != '0))
       else $error("reader_placement: %0d moves", moves_q);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_displaces : cover (swaps && !undo_q);
       b_no_place_found : cover (undone);
     end

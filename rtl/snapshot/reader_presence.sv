@@ -1,10 +1,10 @@
-// Whether the transaction of an item of the scalable reader list is a reader of its block already, by the entries that the
-// item has found in stage D and those that the item in front of it, in stage E, is just deciding about. That is looked up in
-// both at once, beside the decision, and so is there when the item itself decides.
+// Whether the transaction of an item of the scalable reader list is a reader of its block already, by the
+// entries that the item has found in stage D and those that the item in front of it, in stage E, is deciding.
+// Both are searched in parallel to that decision, so the result is ready when the item itself decides.
 //
-// An entry that the item in front writes has the readers that it had, and its own transaction, if it inserts that. When it
-// tidies a leaf, a reader goes from there to the plain entry, which is written as well: it is a reader before and after. So
-// is the last one of a leaf that is removed.
+// An entry that the item in front writes has its previous readers, and its own transaction, if it
+// inserts that. When it tidies a leaf, a reader goes from there to the plain entry, which is written
+// as well: it is a reader before and after. The same holds for the last one of a leaf that is removed.
 //
 // Combinational.
 //
@@ -20,12 +20,12 @@ module reader_presence
   parameter  int unsigned LeafWidth  = 5,
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
-  // The item, and what it has found, without what the one in front decides.
+  // The item, and its found entries, without the decision in front
   input  wire logic [IdWidth-1:0]                id_i,
   input  wire logic [Probes-1:0]                 hit_i,
   input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,
 
-  // The one in front: what it has found, and which of the item's entries it writes.
+  // The item in front: its found entries, and those of the item's entries that it writes
   input  wire logic                              ahead_inserts_i,
   input  wire logic [IdWidth-1:0]                ahead_id_i,
   input  wire logic [Probes-1:0]                 ahead_hit_i,

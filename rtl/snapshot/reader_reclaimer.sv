@@ -1,17 +1,17 @@
-// Reclaims the memory of the dead in the reader list: a pass visits the next rows of each way, takes the dead out and
-// frees what is empty; Passes of them visit all rows. An operation reads rows in up to three of the four banks of each
-// way; the pass reads one of another bank in the same cycle. In the next the row comes out of the RAM, then its dead are
-// looked up, then they are taken out, and then it is written. So it costs operations nothing, except when they keep some
-// way from rows that are left: after ReclaimShare of them the pass has a slot alone.
+// Reclaims the memory of the dead in the reader list: a pass visits the next rows of each way, removes the dead
+// and frees empty entries; Passes passes visit all rows. An operation reads rows in up to three of the four banks
+// of each way; the pass reads one of another bank in the same cycle. In the next the row comes from the RAM, then
+// its dead are looked up, then they are removed, and then it is written. So it costs operations nothing, except
+// when they keep some way from its remaining rows: after ReclaimShare of them the pass has a slot alone.
 //
-// Between its read and its write a row is touched by an operation that writes it, and by one that reads it, and may write it
-// later. What operations have read in front of it is written by then. A row that was touched is visited again, and so is
-// one whose bank an operation writes in the cycle of its own write. Where operations use one row all the time, that would
-// never end: after Tries visits more than the first that were in vain, operations wait for a while.
+// Between its read and its write a row is touched by an operation that writes it, and by one that reads it, and may
+// write it later. Reads of earlier operations have had their writes by then. A touched row is visited again, and so
+// is a row if an operation writes its bank in the cycle of its own write. Where operations use one row all the time,
+// that would never end: after Tries futile visits, not counting each row's first, operations wait for a while.
 //
-// Leaves that became empty or small are to be tidied (reader_update), which is an operation of its own, one of each way at
-// a time. While there are others, one is offered in 16 cycles, if there is no hurry, and a leaf that comes too soon is left
-// to the next pass: an empty one does no harm.
+// Leaves that became empty or small are to be tidied (reader_update), which is a separate
+// operation, one of each way at a time. While there are others, one is offered in 16 cycles, unless
+// hurry_i is high, and a leaf found too soon is left to the next pass: an empty one does no harm.
 //
 // The first row waits for the operations that were accepted before, because a reader may have died since.
 //
@@ -37,64 +37,64 @@ module reader_reclaimer
   localparam int unsigned LeafIndex    = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth   = entry_width(BlockWidth, IdWidth, LeafWidth),
   localparam int unsigned RowWidth     = $clog2(Rows),
-  localparam int unsigned IndexWidth   = RowWidth - 2                                  // of a row in its bank
+  localparam int unsigned IndexWidth   = RowWidth - 2                                  // index of a row in its bank
 ) (
   input  wire logic                                       clk_i,
   input  wire logic                                       rst_ni,
 
-  input  wire logic                                       initialise_i,     // after reset: a row of each bank a cycle
-  output      logic [RowWidth-3:0]                        initial_index_o,  // this one is emptied
+  input  wire logic                                       initialise_i,     // empties a row of each bank a cycle
+  output      logic [RowWidth-3:0]                        initial_index_o,  // row that is emptied
   output      logic                                       initial_last_o,
 
-  input  wire logic                                       start_i,          // while reclaiming_o is low
+  input  wire logic                                       start_i,          // starts a pass, while reclaiming_o is low
   output      logic                                       reclaiming_o,
-  input  wire logic                                       done_i,           // an operation has come to its end
-  input  wire logic                                       idle_i,           // none is left
+  input  wire logic                                       done_i,           // an operation has finished
+  input  wire logic                                       idle_i,           // no operation is left
 
-  // The pass reads a row.
-  output      logic                                       steal_o,          // no operation is to be issued
-  input  wire logic                                       op_valid_i,       // there is one, which reads now
-  input  wire logic [Ways-1:0][Banks-1:0]                 op_banks_i,       // in these banks
-  input  wire logic [Probes-1:0]                          op_read_i,        // of these probes
-  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,        // these
-  output      logic [Ways-1:0][Banks-1:0]                 read_o,           // in one of them
-  output      logic [Ways-1:0][Banks-1:0][IndexWidth-1:0] read_index_o,     // if so, this row, whichever it is
+  // The pass reads a row
+  output      logic                                       steal_o,          // no operation may be issued
+  input  wire logic                                       op_valid_i,       // an operation reads in this cycle
+  input  wire logic [Ways-1:0][Banks-1:0]                 op_banks_i,       // banks that it reads
+  input  wire logic [Probes-1:0]                          op_read_i,        // probes that it reads
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,        // rows that it reads
+  output      logic [Ways-1:0][Banks-1:0]                 read_o,           // bank that the pass reads
+  output      logic [Ways-1:0][Banks-1:0][IndexWidth-1:0] read_index_o,     // row in each bank, if that is read
 
-  // The cycle after the read: the row is there.
+  // The cycle after the read: the row is there
   input  wire logic [Ids-1:0]                             dead_i,
   input  wire logic [Ways-1:0][EntryWidth-1:0]            entry_i,
 
-  // What an operation writes now, in the rows that it has read before.
+  // Writes of an operation now, in the rows that it has read before
   input  wire logic [Probes-1:0][Ways-1:0]                op_write_i,
   input  wire logic [Probes-1:0][RowWidth-1:0]            op_write_row_i,   // of the way that is written
 
-  // Three cycles after the row was there: it is written.
+  // Three cycles after the row was there: it is written
   output      logic [Ways-1:0]                            write_o,
   output      logic [Ways-1:0][RowWidth-1:0]              write_rows_o,
   output      logic [Ways-1:0][EntryWidth-1:0]            entry_o,
-  output      logic [Ways-1:0]                            freed_o,          // it is no entry any more
+  output      logic [Ways-1:0]                            freed_o,          // the row becomes free
 
-  // A leaf to be tidied.
+  // A leaf to be tidied
   output      logic                                       tidy_valid_o,
   output      logic [BlockWidth-1:0]                      tidy_block_o,
   output      logic [LeafIndex-1:0]                       tidy_leaf_o,
-  input  wire logic                                       tidy_issue_i,     // it is on its way
-  input  wire logic                                       tidy_back_i,      // no more, done or not
-  input  wire logic                                       tidy_done_i,      // it has no more to do
-  input  wire logic                                       patient_i,        // none is left to the next pass
-  input  wire logic                                       hurry_i           // one may follow the other at once
+  input  wire logic                                       tidy_issue_i,     // the tidying is issued
+  input  wire logic                                       tidy_back_i,      // the tidying has returned, done or not
+  input  wire logic                                       tidy_done_i,      // the leaf needs no further tidying
+  input  wire logic                                       patient_i,        // no leaf is left to the next pass
+  input  wire logic                                       hurry_i           // tidyings may follow each other at once
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
   localparam int unsigned OlderWidth = $clog2(Accepted + 1);
-  localparam int unsigned Steps = 4;  // of a visit, after the read: the row comes, look-up, filter, write
-  localparam int unsigned Again = 8;  // rows of a way that wait to be visited again, those on their way included
+  localparam int unsigned Steps = 4;  // steps of a visit, after the read: the row comes, look-up, filter, write
+  localparam int unsigned Again = 8;  // rows of a way to be visited again, including those in flight
   localparam int unsigned Tries = 32;
-  localparam int unsigned Alone = 16;  // cycles without operations: they end, and the rows that wait are visited twice
+  localparam int unsigned Alone = 16;  // cycles without operations: they end, and the waiting rows are visited twice
 
   localparam int unsigned Indices = Rows / Banks;
-  localparam int unsigned Part = (Indices + Passes - 1) / Passes;  // of a bank, in a pass
+  localparam int unsigned Part = (Indices + Passes - 1) / Passes;  // indices of a bank in a pass
 
   typedef logic [IndexWidth-1:0] index_t;
   typedef logic [RowWidth-1:0] row_t;
@@ -105,7 +105,7 @@ module reader_reclaimer
     logic [content_width(IdWidth, LeafWidth)-1:0] content;
   } entry_t;
 
-  // Half of the sum is that of each half, counted up to one more than a plain entry takes.
+  // Half of the sum is that of each half, counted up to one more than a plain entry holds.
   function automatic logic at_most_plain(logic [LeafIds-1:0] readers);
     logic [2*LeafIds-1:0][CountWidth:0] sums;
     sums = '0;
@@ -119,15 +119,15 @@ module reader_reclaimer
     return !sums[1][CountWidth];
   endfunction
 
-  // The pass as a whole.
+  // The pass as a whole
   logic [Ways-1:0] way_done, waits, in_vain, tidy_valid_q;
-  logic [$clog2(Tries)-1:0] tries_q;  // visits in vain, though not the first of their row
-  logic [$clog2(Alone)-1:0] alone_q;  // cycles that are left without operations
+  logic [$clog2(Tries)-1:0] tries_q;  // futile visits, except the first of their row
+  logic [$clog2(Alone)-1:0] alone_q;  // remaining cycles without operations
   logic [ShareWidth-1:0] share_q;  // operations that have kept some way waiting
   logic [OlderWidth-1:0] older_q;  // operations that may come before the first row
   logic reclaiming_q, started_q, begin_rows;
   index_t initial_q;
-  index_t last_q;  // of the pass
+  index_t last_q;  // last index of the pass
 
   assign reclaiming_o = reclaiming_q;
   assign begin_rows   = reclaiming_q && !started_q && (older_q == '0 || idle_i);
@@ -165,7 +165,7 @@ module reader_reclaimer
     end
   end
 
-  // Leaves to be tidied: one of each way.
+  // Leaves to be tidied: one of each way
   logic [Ways-1:0] report, tidy_first;
   logic tidying_q;
   logic [3:0] share_left_q;
@@ -213,7 +213,7 @@ module reader_reclaimer
   end
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
-    // Rows that are still to be visited, from next_q on, of each bank; and those to be visited again.
+    // Rows still to be visited, from next_q on, of each bank; and those to be visited again
     logic [Banks-1:0] left_q, can;
     index_t [Banks-1:0] next_q;
     row_t [Again-1:0] again_q, again_d;
@@ -237,7 +237,7 @@ module reader_reclaimer
     assign read       = (left_q & can) != '0 && free_again && !read_again;
     assign row        = read_again ? again_q[0] : {next_q[bank], bank};
 
-    // Which row of a bank it would be is known before it is clear which bank can be read.
+    // The row of each bank is known before the bank that can be read.
     always_comb begin
       for (int unsigned i = 0; i < Banks; i++) begin
         reads[i]             = read && bank == 2'(i);
@@ -263,7 +263,7 @@ module reader_reclaimer
       end
     end
 
-    // A visit: the row comes, its dead are looked up, they are taken out, and it is written, if nobody has touched it.
+    // A visit: the row comes, its dead are looked up and removed, and it is written, unless touched meanwhile.
     logic [Steps:1] valid_q, touched_q, revisit_q;
     logic [Steps-1:1] touched;
     row_t [Steps:1] row_q;
@@ -290,7 +290,7 @@ module reader_reclaimer
       touched_q <= {touched, 1'b0};
     end
 
-    // The second step to the last.
+    // The second step to the last
     logic done_changed_q, done_tidy_q, wanted;
     entry_t entry_q, full_q, live, done_q;
     logic [LeafIds-1:0] readers;
@@ -319,7 +319,7 @@ module reader_reclaimer
       done_tidy_q    <= live.kind == ReaderLeaf && at_most_plain(readers);
     end
 
-    // Nobody else must still use it.
+    // The row must have no other use.
     logic taken;
 
     always_comb begin
@@ -373,7 +373,7 @@ module reader_reclaimer
     end
   end
 
-  // Rows that are emptied.
+  // Rows that are emptied
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) initial_q <= '0;
     else if (initialise_i) initial_q <= initial_last_o ? '0 : initial_q + 1'b1;
@@ -389,7 +389,7 @@ module reader_reclaimer
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_pass_takes_its_share : cover (steal_o && waits != '0);

@@ -1,14 +1,14 @@
-// Decides what an operation of the scalable reader list writes, from the entries that it has found: the block's plain
-// entry, its root and one leaf.
+// Decides the writes of an operation of the scalable reader list, from its found entries: the
+// block's plain entry, its root and one leaf.
 //
-//   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that is there; a place in the plain entry, if
-//              there is one; else a new leaf and its bit in the root, which may be new as well; also if the root has
-//              that bit already, since it was placed for this insertion
-//   tidying    a leaf without readers goes, and its bit in the root with it, and a root without leaves; of another leaf
-//              one reader moves to the plain entry, if there is a place
+//   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that exists; a place in the
+//              plain entry, if there is one; else a new leaf and its bit in the root, which may be new as
+//              well; also if the root has that bit already, since it was placed for this insertion
+//   tidying    removes a leaf without readers, with its bit in the root, and a root without leaves; of
+//              another leaf one reader moves to the plain entry, if there is a place
 //
-// So every one of them writes at most one entry of each kind, and reads see the whole of it or nothing. Where a new entry
-// finds no row, it has to be placed (place_o): a root before its leaf.
+// So each of them writes at most one entry of each kind, and reads see the whole of it or nothing.
+// A new entry without a row has to be placed (place_o): a root before its leaf.
 //
 // Combinational.
 //
@@ -26,11 +26,11 @@ module reader_update
 ) (
   input  wire reader_item_e                       item_i,
   input  wire logic [BlockWidth-1:0]              block_i,
-  input  wire logic [IdWidth-1:0]                 id_i,     // of the reader, or any of the leaf
+  input  wire logic [IdWidth-1:0]                 id_i,     // id of the reader, or any of the leaf
   input  wire logic                               present_i,  // insertion: it is a reader already
-  input  wire logic [Probes-1:0]                  hit_i,    // it is there
-  input  wire logic [Probes-1:0][EntryWidth-1:0]  entry_i,  // if so
-  input  wire logic [Probes-1:0]                  free_i,   // else: a row for it
+  input  wire logic [Probes-1:0]                  hit_i,    // the entry exists
+  input  wire logic [Probes-1:0][EntryWidth-1:0]  entry_i,  // contents, if it exists
+  input  wire logic [Probes-1:0]                  free_i,   // otherwise: a row is free for it
 
   output      reader_put_t [Probes-1:0]           put_o,
   output      logic [Probes-1:0][EntryWidth-1:0]  entry_o,
@@ -42,7 +42,7 @@ module reader_update
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;
   localparam int unsigned Leaves = 2 ** LeafIndex;
 
-  // What was found.
+  // Found entries
   logic [CountWidth-1:0] plain_count, count;
   logic [PlainIds-1:0][IdWidth-1:0] plain_ids;
   logic [Leaves-1:0] root_leaves, leaves;
@@ -106,21 +106,21 @@ module reader_update
   assign readers = hit_i[LeafProbe] ? leaf_readers : '0;
   assign room    = count != CountWidth'(PlainIds);
 
-  assign expected = (leaves & leaf_bit) != '0;  // the leaf, by the root
+  assign expected = (leaves & leaf_bit) != '0;  // the root has a bit for the leaf
 
   always_comb begin
     for (int unsigned i = 0; i < Leaves; i++) leaf_bit[i] = LeafIndex'(i) == leaf;
     for (int unsigned i = 0; i < LeafIds; i++) id_bit[i] = LeafWidth'(i) == id_i[LeafWidth-1:0];
   end
 
-  // What an insertion writes: one of these.
+  // Writes of an insertion: one of these
   logic to_leaf, to_plain, new_leaf;
 
   assign to_leaf  = insert && !present_i && hit_i[LeafProbe];
   assign to_plain = insert && !present_i && !hit_i[LeafProbe] && room && !expected;
   assign new_leaf = insert && !present_i && !hit_i[LeafProbe] && !(room && !expected);
 
-  // What tidying does: the first reader of the leaf moves.
+  // Tidying: the first reader of the leaf moves
   logic [LeafIds-1:0] rest;
   logic [LeafWidth-1:0] first;
   logic moves, removes;
@@ -137,7 +137,7 @@ module reader_update
     end
   end
 
-  // The entries.
+  // The entries
   logic [PlainIds-1:0][IdWidth-1:0] ids;
 
   always_comb begin
@@ -192,7 +192,7 @@ module reader_update
     .entry_o  (entry_o[LeafProbe])
   );
 
-  // Where they go. A leaf is written with its bit in the root, or after it.
+  // Their places. A leaf is written with its bit in the root, or after it.
   logic [Probes-1:0] wanted;
 
   always_comb begin

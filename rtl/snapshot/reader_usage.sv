@@ -1,5 +1,5 @@
-// Counts the entries of the scalable reader list that are in use: what operations and reclaim passes have written until a
-// cycle before the last one.
+// Counts the entries in use of the scalable reader list: all writes of operations and reclaim
+// passes until a cycle before the last one.
 //
 // Latency: two cycles.
 //
@@ -18,11 +18,11 @@ module reader_usage
   input  wire logic                     rst_ni,
 
   input  wire reader_put_t [Probes-1:0] put_i,
-  input  wire logic [Probes-1:0]        removed_i,    // what is written is no entry
+  input  wire logic [Probes-1:0]        removed_i,    // the written entry is empty
   input  wire logic [Ways-1:0]          reclaimed_i,  // a row is freed
 
   output      logic [UsedWidth-1:0]     used_o,
-  output      logic                     crowded_o     // more than half
+  output      logic                     crowded_o     // more than half are in use
 );
 
   logic [Probes-1:0] more_q, less_q;

@@ -1,8 +1,8 @@
-// Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA 2017
-// paper, section 4.2), so that entries which meet in one way part in the others; and four RAMs a way, the banks, a row's
-// last two bits. A block's plain entry, its root and a leaf of it are in three different banks of each way, so that all
-// three are looked for in one cycle; in the fourth bank a reclaim pass reads another row in the same cycle. It tells the row of
-// every bank, since which of them it reads comes late.
+// Memory of the scalable reader list: a hash function for each way (as in a ZCache or a cuckoo directory, ISCA
+// 2017 paper, section 4.2), so that entries which collide in one way differ in the others; and four RAMs a way,
+// the banks, selected by a row's last two bits. A block's plain entry, its root and a leaf of it are in three
+// different banks of each way, so that all three are looked up in one cycle; in the fourth bank a reclaim pass
+// reads another row in the same cycle. It gives the row of every bank, since the bank that it reads is known late.
 //
 // Rows: hash_rows_o follows block_i and leaf_i combinationally (hash_row), for each probe of reader_list_pkg.
 // Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
@@ -30,7 +30,7 @@ module reader_ways
   input  wire logic [LeafIndex-1:0]                        leaf_i,
   output      logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   hash_rows_o,
 
-  // Operations: the rows of one block and leaf.
+  // Operations: the rows of one block and leaf
   input  wire logic [Probes-1:0]                           read_i,
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   read_rows_i,
   output      logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_o,
@@ -38,7 +38,7 @@ module reader_ways
   input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,        // of the way that is written
   input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,
 
-  // Reclaim passes: another bank than those.
+  // Reclaim passes: another bank than those
   input  wire logic [Ways-1:0][Banks-1:0]                  reclaim_read_i,       // at most one of a way
   input  wire logic [Ways-1:0][Banks-1:0][IndexWidth-1:0]  reclaim_read_index_i,
   output      logic [Ways-1:0][EntryWidth-1:0]             reclaim_entry_o,
@@ -46,7 +46,7 @@ module reader_ways
   input  wire logic [Ways-1:0][RowWidth-1:0]               reclaim_write_rows_i,
   input  wire logic [Ways-1:0][EntryWidth-1:0]             reclaim_entry_i,
 
-  // After reset: this row of every bank is emptied; nothing else happens then.
+  // After reset: this row of every bank is emptied, without other accesses.
   input  wire logic                                        clear_i,
   input  wire logic [IndexWidth-1:0]                       clear_index_i
 );
@@ -143,7 +143,7 @@ module reader_ways
       end
     end
 
-    // Of the rows read last.
+    // Of the rows read last
     logic [Probes-1:0][1:0] bank_q;
     logic [1:0]             reclaim_bank_q;
 

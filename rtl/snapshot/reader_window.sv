@@ -1,4 +1,4 @@
-// The operations of the reader list that have been accepted and are not done, in order. They are issued into its pipeline
+// The accepted and unfinished operations of the reader list, in order. They are issued into its pipeline
 // one after the other; when one cannot be done at its end, it and all behind it are issued again.
 //
 // Latency:    an operation accepted in one cycle is offered for issue in the next.
@@ -23,10 +23,10 @@ module reader_window #(
 
   output      logic                  issue_valid_o,
   output      logic [Width-1:0]      issue_data_o,
-  input  wire logic                  issue_i,       // it is taken
+  input  wire logic                  issue_i,       // the offered operation is issued
 
-  input  wire logic                  done_i,        // the oldest that was issued
-  input  wire logic                  rewind_i,      // what was issued and is not done, is offered again
+  input  wire logic                  done_i,        // the oldest issued operation is done
+  input  wire logic                  rewind_i,      // issued, unfinished operations are offered again
   output      logic                  empty_o
 );
 
@@ -36,7 +36,7 @@ module reader_window #(
 
   logic [Depth-1:0][Width-1:0] op_q;
   logic [PtrWidth-1:0] first_q;               // the oldest
-  logic [CountWidth-1:0] count_q, issued_q;  // held; of these issued
+  logic [CountWidth-1:0] count_q, issued_q;  // operations held; of these, issued
   logic push;
 
   assign in_ready_o    = count_q != CountWidth'(Depth);
@@ -72,7 +72,7 @@ module reader_window #(
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width(Width)

@@ -1,13 +1,14 @@
-// Looks up in the txn_directory what is known of the two transactions of each beat, and compares their numbers: the stages
-// of the dependency_unit between the beats of the tables and what decides of them. Its outputs come from registers.
+// Looks up the records of the two transactions of each beat in the txn_directory, and compares their
+// numbers: the stages of the dependency_unit between the tables' beats and the decision. Registered outputs.
 //
-// What is decided of one beat changes a transaction's record, and the next one may name that transaction. While such a beat is
-// at the output, one behind it that names the same transaction reads its records again, until the change is in them.
+// The decision on one beat changes a transaction's record, and the next beat may name that transaction. While such a
+// beat is at the output, one behind it that names the same transaction reads its records again, until the change is in
+// them.
 //
-// Latency:    three cycles from a beat to its facts.
-// Throughput: one beat each cycle; one that names what the beat before it changes comes a cycle later.
+// Latency:    three cycles from a beat to its records.
+// Throughput: one beat each cycle; one that names a transaction changed by the previous beat comes a cycle later.
 //
-// Width: bits of what goes along with a beat. TxnWidth: bits of an id. SeqWidth: bits of a number of commits.
+// Width: bits carried along with a beat. TxnWidth: bits of an id. SeqWidth: bits of a number of commits.
 
 `default_nettype none
 
@@ -27,10 +28,10 @@ module record_lookup
   input  wire logic [Width-1:0]    data_i,
   input  wire logic [TxnWidth-1:0] txn_i,
   input  wire logic                other_valid_i,      // it meets another transaction
-  input  wire logic [TxnWidth-1:0] other_i,            // that one, or anything
-  input  wire logic                changes_i,          // what is decided of it can change txn_i's record
+  input  wire logic [TxnWidth-1:0] other_i,            // the other transaction; undefined without one
+  input  wire logic                changes_i,          // its decision can change txn_i's record
 
-  // The directory's records: there in the next cycle, until the next read, with the update of the cycle of the read.
+  // The directory's records: valid in the next cycle, until the next read, with the update of the cycle of the read
   output      logic                read_o,
   output      logic [TxnWidth-1:0] read_txn_o,
   output      logic [TxnWidth-1:0] read_other_o,
@@ -40,7 +41,7 @@ module record_lookup
   input  wire logic [SeqWidth-1:0] other_seq_i,
 
   output      logic                out_valid_o,
-  input  wire logic                out_ready_i,        // it is decided, and the record changes in this cycle
+  input  wire logic                out_ready_i,        // decided; the record changes in this cycle
   output      logic [Width-1:0]    out_data_o,
   output      logic [TxnWidth-1:0] out_txn_o,
   output      logic [TxnWidth-1:0] out_other_o,
@@ -57,7 +58,7 @@ module record_lookup
     logic [Width-1:0]    data;
   } beat_t;
 
-  // Nothing that is decided of a beat reaches those that come, in the same cycle.
+  // The decision on a beat does not reach incoming beats in the same cycle.
   beat_t next, read_q;
   logic next_valid, next_ready, read_valid_q, out_valid_q, out_changes_q, out_moves, meets;
 
@@ -116,7 +117,7 @@ module record_lookup
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_read_again : cover (meets && out_ready_i);
@@ -125,7 +126,7 @@ module record_lookup
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width(Width + 2 * TxnWidth)

@@ -1,19 +1,19 @@
-// Where the versioned regions of a program are (ISCA 2017 paper, section 3): the part of the version index table that every access
-// is compared with. version_index_table has the layout.
+// Addresses of the versioned regions of a program (ISCA 2017 paper, section 3): the part of the
+// version index table that every access is compared with. version_index_table has the layout.
 //
-// A region's space, that of all its versions, begins at a multiple of its length, a power of two. So a block is in it when the bits above
-// are those of the region's start, and two spaces meet when the bits above the longer one are equal. The mask of these bits is
-// kept with the region. Where it differs is only between the smallest and the largest space that there can be; registers for other bits
-// of it, and for bits of starts below, are not made.
+// A region's space, that of all its versions, begins at a multiple of its length, a power of two. So a block
+// is in it when the bits above equal those of the region's start, and two spaces overlap when the bits above
+// the longer one are equal. The mask of these bits is stored with the region. Only mask bits between the
+// smallest and the largest possible space have registers, and only the start bits above the smallest.
 //
-// Every access is compared with all regions at once. What else is known of a region is a row of a memory, which is read when its
-// number is known. Regions are numbered in the order in which they come and stay until the reset, so that those which are
-// there are the first ones.
+// Every access is compared with all regions at once. The other data of a region are a row of a
+// memory, which is read when its number is known. Regions are numbered in the order in which they
+// come and stay until the reset, so that the existing ones have the first numbers.
 //
-// Latency:    1 cycle from a new region to what becomes of it, 1 from a block to its region, 1 from a region's number to its
-//             place. A block of the cycle behind that in which a region is taken is found in it, and so is its place.
-// Throughput: one match, one place and one region a cycle; a region that comes in the cycle in which another is taken is
-//             compared once more behind it.
+// Latency:    1 cycle from a new region to its result, 1 from a block to its region, 1 from a region's number
+//             to its place. A block in the cycle after a region is taken is found in it, and so is its place.
+// Throughput: one match, one place and one region a cycle; a region that comes in the cycle in which another
+//             is taken is compared once more behind it.
 //
 // Parameters are those of version_index_table.
 
@@ -39,15 +39,15 @@ module region_places
   input  wire logic [BlockWidth-1:0]  relocated_i,
   output      region_result_e         result_o,      // in the next cycle, if none was taken meanwhile
   output      logic [RegionWidth-1:0] index_o,       // its number, if the result is RegionTaken
-  input  wire logic                   take_i,        // in that cycle, in which it is still there: it becomes a region
+  input  wire logic                   take_i,        // takes the region, in the cycle of its result
 
-  output      logic [Regions-1:0]     valid_o,       // regions that there are
+  output      logic [Regions-1:0]     valid_o,       // existing regions
 
   // A block's region
-  input  wire logic                   match_i,       // a block comes
+  input  wire logic                   match_i,       // a block is looked up
   input  wire logic [BlockWidth-1:0]  block_i,
-  output      logic                   hit_o,         // in the next cycle: it is in the space of one
-  output      logic [RegionWidth-1:0] hit_region_o,  // which; 0 if in none
+  output      logic                   hit_o,         // in the next cycle: the block is in a region's space
+  output      logic [RegionWidth-1:0] hit_region_o,  // its number; 0 if in none
 
   // A region's place
   input  wire logic                   read_i,
@@ -70,7 +70,7 @@ module region_places
     block_t beside;
   } place_t;
 
-  // Bits above any space: of all, and of the largest.
+  // Bits above any space: of all, and of the largest
   localparam block_t AboveSome = block_t'(~block_t'(0) << StripeWidth << VersionWidth);
   localparam block_t AboveAll = block_t'(~block_t'(0) << SubarrayShift);
 
@@ -147,7 +147,7 @@ module region_places
     new_place.beside    = ~above(new_distance) & (~block_t'(0) << size_i);
   end
 
-  // A block that hits no region reads the place of some other, at which nobody looks.
+  // A block outside of all regions reads the place of an arbitrary one, which is ignored.
   ram_1r1w #(
     .Width     ($bits(place_t)),
     .Depth     (Regions),

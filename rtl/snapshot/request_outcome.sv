@@ -1,8 +1,8 @@
-// What comes of a request to the post_dating_unit: the verdict, the fields that are written, and the state of its slot.
+// Outcome of a request to the post_dating_unit: the verdict, the written fields, and the state of its slot.
 //
 // Combinational.
 //
-// HasFormer: whether former occupants have an interval. Rises: whether what has committed may rise (commit_timestamps).
+// HasFormer: former occupants have an interval. Rises: committed transactions may rise (commit_timestamps).
 
 `default_nettype none
 
@@ -14,13 +14,13 @@ module request_outcome
 ) (
   input  wire timestamp_op_e    op_i,
   input  wire slot_state_t      state_i,
-  // Of a dependency: what is found (dependency_timestamps), and what it writes.
+  // Of a dependency: result of dependency_timestamps, and its writes
   input  wire logic             edge_suspected_i,
   input  wire logic             edge_exhausted_i,
   input  wire timestamp_write_t edge_write_i,
-  // Of a start: no timestamp is left.
+  // Of a start: no timestamp is left
   input  wire logic             start_exhausted_i,
-  // Of a commit (commit_timestamps).
+  // Of a commit (commit_timestamps)
   input  wire logic             commit_exhausted_i,
   input  wire logic             commit_late_i,
 

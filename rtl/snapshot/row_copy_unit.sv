@@ -1,24 +1,26 @@
 // Bulk in-memory copy unit (ISCA 2017 paper, sections 3 and 5): makes a version of a region by copies of rows inside the DRAM.
 //
-// A copy of the version index table goes row by row: one command a cycle copies a row of version `from` to that of version `to`. Both
-// are in one subarray of one bank, which is busy for CopyCycles from then on (the paper's 68 ns for 2 kB); consecutive rows are
-// in different banks, and copies in different subarrays go on side by side. A row whose subarray is busy waits, and the rows
-// behind it. When all rows of a version are copied the table is told, in the order of the copies.
+// A copy of the version index table goes row by row: one command a cycle copies a row of version `from` to that of
+// version `to`. Both are in one subarray of one bank, which is busy for CopyCycles from then on (the paper's 68 ns for
+// 2 kB); consecutive rows are in different banks, and copies in different subarrays proceed in parallel. A row with a
+// busy subarray waits, and so do the rows behind it. When all rows of a version are copied the table is notified, in
+// the order of the copies.
 //
-// Nobody reads or writes a version while it is copied, and nobody writes the one that it is copied from: the table's states keep to that.
+// While a version is copied, it is not read or written, nor is its source written: the table's states ensure that.
 //
-// All copies take the same time, so a row's end is its command, CopyCycles later: a ring of that many places, of which each cycle
-// writes one and reads the next. What comes out of it frees a subarray, and a version's last row ends that version's copy.
+// All copies take the same time, so a row ends CopyCycles after its command: a ring of that many places, with one
+// written and the next one read each cycle. Its output frees a subarray, and a version's last row ends that version's
+// copy.
 //
-// Whether a row's subarray is busy is looked up on its way to the port, and followed while it waits there.
+// Whether a row's subarray is busy is looked up on its way to the port, and tracked while it waits there.
 //
 // Latency:    CopyCycles + 3 from a copy of one row to its end, of which 2 are to the command.
 // Throughput: one row a cycle while subarrays are free. Copies that have begun and not ended: at most Copies.
 //
-// BlockWidth: bits of a block address. SizeWidth: bits of a size. RegionWidth: bits of a region's number. VersionWidth: bits of
-// a version's number. RowWidth: log2 of the blocks of a row, which a command copies. BankWidth: bits of a bank's number, which
-// are above those of a row's blocks. SubarrayWidth: bits of a subarray's number. SubarrayShift: the lowest of these bits in a
-// block address. CopyCycles: at least 2. Copies: at least 2.
+// BlockWidth: bits of a block address. SizeWidth: bits of a size. RegionWidth: bits of a region's number.
+// VersionWidth: bits of a version's number. RowWidth: log2 of the blocks of a row, which a command copies.
+// BankWidth: bits of a bank's number, which are above those of a row's blocks. SubarrayWidth: bits of a subarray's
+// number. SubarrayShift: the lowest of these bits in a block address. CopyCycles: at least 2. Copies: at least 2.
 
 `default_nettype none
 
@@ -40,12 +42,12 @@ module row_copy_unit #(
   // Copies of versions
   input  wire logic                    copy_valid_i,
   output      logic                    copy_ready_o,
-  input  wire logic [RegionWidth-1:0]  copy_region_i,  // which region
-  input  wire logic [BlockWidth-1:0]   copy_start_i,     // of the region
+  input  wire logic [RegionWidth-1:0]  copy_region_i,  // number of the region
+  input  wire logic [BlockWidth-1:0]   copy_start_i,     // first block of the region
   input  wire logic [SizeWidth-1:0]    copy_size_i,      // log2 of its blocks
   input  wire logic [SizeWidth-1:0]    copy_distance_i,  // log2 of the blocks between versions
-  input  wire logic [VersionWidth-1:0] copy_from_i,  // version that is copied
-  input  wire logic [VersionWidth-1:0] copy_to_i,  // version that is made
+  input  wire logic [VersionWidth-1:0] copy_from_i,  // source version
+  input  wire logic [VersionWidth-1:0] copy_to_i,  // destination version
 
   // Copies of rows
   output      logic                    row_valid_o,
@@ -53,13 +55,13 @@ module row_copy_unit #(
   output      logic [BlockWidth-1:0]   row_from_o,       // first block
   output      logic [BlockWidth-1:0]   row_to_o,  // first block of the copy
 
-  // Versions that have been copied
+  // Copied versions
   output      logic                    copied_valid_o,
   input  wire logic                    copied_ready_i,
-  output      logic [RegionWidth-1:0]  copied_region_o,  // which region
-  output      logic [VersionWidth-1:0] copied_version_o,  // which version
+  output      logic [RegionWidth-1:0]  copied_region_o,  // number of the region
+  output      logic [VersionWidth-1:0] copied_version_o,  // number of the version
 
-  output      logic                    busy_o            // a copy has begun and not ended
+  output      logic                    busy_o            // a copy is in progress
 );
 
   localparam int unsigned TimeWidth = $clog2(CopyCycles);
@@ -109,12 +111,12 @@ module row_copy_unit #(
     return {SubarrayWidth'(row >> (SubarrayShift - RowWidth)), BankWidth'(row)};
   endfunction
 
-  // ---- The copy whose rows go to the port ----
+  // ---- The copy with its rows at the port ----
   logic active_q;
-  row_t row, row_q;  // the next one, and that at the port
+  row_t row, row_q;  // the next row, and the row at the port
   number_t from_q, to_q, rows_left_q;
   version_t copied_q;
-  logic [CountWidth-1:0] copies_q;  // that have not ended
+  logic [CountWidth-1:0] copies_q;  // unfinished copies
   logic begins, offers, offers_last, sends, ends;
 
   assign copy_ready_o = copies_q != CountWidth'(Copies) && (!active_q || offers_last);
@@ -176,7 +178,7 @@ module row_copy_unit #(
     end
   end
   always_ff @(posedge clk_i) begin
-    // As busy_q will be: the row before can be sent to this subarray now, and a row in it can end.
+    // Next state of busy_q: the previous row may be sent to this subarray now, and a row in it may end.
     if (offers) begin
       row_q   <= row;
       waits_q <= (busy_q[next_subarray] && !(row_ends && ended.subarray == next_subarray)) ||
@@ -187,7 +189,7 @@ module row_copy_unit #(
   end
 
   // ---- The ring of rows that are being copied ----
-  // A place is read a cycle before it is written again, so that its row comes out CopyCycles after it was sent.
+  // A place is read a cycle before it is written again, so that its row leaves CopyCycles after it was sent.
   moment_t now_q, next;
   logic wrapped_q;  // all places have been written
   assign next = now_q == moment_t'(CopyCycles - 1) ? '0 : now_q + 1'b1;
@@ -215,7 +217,7 @@ module row_copy_unit #(
   );
   assign row_ends = wrapped_q && ended.sent;
 
-  // ---- Versions that have been copied: room for every copy that has begun ----
+  // ---- Copied versions: room for every copy that has begun ----
   logic copied_ready;
   fifo_sync #(
     .Width($bits(version_t)),
@@ -262,14 +264,14 @@ module row_copy_unit #(
       a_room_for_copied :
       assert (!(row_ends && ended.last) || copied_ready)
       else $error("row_copy_unit: more copies end than have begun");
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_subarray_is_busy : cover (offered_q && waits_q);
       b_copies_follow_each_other : cover (begins && active_q);
       b_no_more_copies : cover (copy_valid_i && copies_q == CountWidth'(Copies));
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(RegionWidth + BlockWidth + 2 * SizeWidth + 2 * VersionWidth)
   ) u_check_copy (

@@ -1,30 +1,32 @@
-// Commit unit of a memory partition under snapshot isolation (ISCA 2017 paper, section 5): keeps the write sets of warps
-// until it is decided which lanes commit, and writes the words of those to the versions that commits write to. Reads are not
-// validated, and who wins a write-write conflict is decided before (dependency_unit).
+// Commit unit of a memory partition under snapshot isolation (ISCA 2017 paper, section 5): keeps the write
+// sets of warps until their committing lanes are known, and writes the words of those to the writable
+// versions. Reads are not validated, and write-write conflicts are decided before (dependency_unit).
 //
 //   words of all warps -> buffer, Words words a set
 //   commits, in order  -> buffer -> lanes that commit -> sectors -> place (version_index_table) -> write
 //
 // A set is a warp's words at this partition, then their end, then a commit of some of its lanes, or a drop. Sets come
-// interleaved; commits are done in the order in which they come. Words of a set that follow each other in one sector become
-// one access of the L2, for which one place is asked for. While its region has no writable version, the access asks again
-// RetryCycles cycles after each refusal, and those behind it wait. A write is done when it is accepted; the last one of a
-// set makes its reply, with the regions that have to be published. That is done by others, when no commit is under way. So
-// all that commits in between is of one version, and a block that comes twice in it is an error, unless it is the same lane's.
+// interleaved; commits are done in the order in which they come. Consecutive words of a set in one sector become one
+// access of the L2, with one request for a place. While its region has no writable version, the access repeats the
+// request RetryCycles cycles after each refusal, and those behind it wait. A write is done when it is accepted; the
+// last one of a set makes its reply, with the regions to be published. The publication is external, and happens when no
+// commit is in progress. So all commits in between are of one version, and a block that comes twice in it is an error,
+// unless it is the same lane's.
 //
-// Overflow, as in KILO TM (MICRO 2011 paper, section 4.5.3): a set with more than Words words is not kept. When its
-// commit's turn comes, the core is asked for it again, and the buffer is a queue between the words that come and those
-// that are written. Nothing but the stream that brings words waits for that.
+// Overflow, as in KILO TM (MICRO 2011 paper, section 4.5.3): a set with more than Words words is not
+// kept. When its commit's turn comes, the core is asked to resend it, and the buffer is a queue
+// between the incoming words and the written ones. Only the stream that brings words waits for that.
 //
-// Latency:    from a commit to its first ask, 6 cycles and one for each word of the access; one from a place to its write,
-//             and one from the last write to the reply.
-// Throughput: one word in and one word read each cycle, so one access each cycle at most; no gap between sets. A set
-//             without words takes a cycle.
+// Latency:    from a commit to its first place request, 6 cycles and one for each word of the
+//             access; one from a place to its write, and one from the last write to the reply.
+// Throughput: one word in and one word read each cycle, so one access each cycle at most; no gap
+//             between sets. A set without words takes a cycle.
 //
-// Sets: that may be under way, numbered by the cores; at least 2. Words: of a set, a power of two, at least 2. Lanes: of a
-// warp, at least 2. SectorWords: of an access, a power of two, at least 2. BlockWidth: bits of a block address; a block is a word.
-// DataWidth: bits of a word. CountWidth: bits of a set's number of words. Regions: of the version index table, at least 2.
-// Asks: accesses that wait for a place or for the L2, a power of two, at least 2. RetryCycles: at least 1.
+// Sets: in progress at a time, numbered by the cores; at least 2. Words: of a set, a power of two, at least 2. Lanes:
+// of a warp, at least 2. SectorWords: of an access, a power of two, at least 2. BlockWidth: bits of a block address; a
+// block is a word. DataWidth: bits of a word. CountWidth: bits of a set's number of words. Regions: of the version
+// index table, at least 2. Asks: accesses that wait for a place or for the L2, a power of two, at least 2. RetryCycles:
+// at least 1.
 
 `default_nettype none
 
@@ -50,39 +52,39 @@ module snapshot_commit_unit
   input  wire logic                                  clk_i,
   input  wire logic                                  rst_ni,
 
-  // Write sets and what becomes of them
+  // Write sets, their commits and drops
   input  wire logic                                  set_valid_i,
   output      logic                                  set_ready_o,
-  input  wire set_beat_e                             set_kind_i,   // what comes
-  input  wire logic [SetWidth-1:0]                   set_id_i,     // of which set
-  input  wire logic [LaneWidth-1:0]                  set_lane_i,   // SetWord: whose word
-  input  wire logic [BlockWidth-1:0]                 set_block_i,  // SetWord: as the program addresses it
-  input  wire logic [DataWidth-1:0]                  set_data_i,   // SetWord: what is stored
-  input  wire logic [CountWidth-1:0]                 set_words_i,  // SetEnd: words that have been sent
-  input  wire logic [Lanes-1:0]                      set_lanes_i,  // SetEnd: that may commit; SetCommit: that do
+  input  wire set_beat_e                             set_kind_i,   // kind of the beat
+  input  wire logic [SetWidth-1:0]                   set_id_i,     // number of the set
+  input  wire logic [LaneWidth-1:0]                  set_lane_i,   // SetWord: lane of the word
+  input  wire logic [BlockWidth-1:0]                 set_block_i,  // SetWord: address as seen by the program
+  input  wire logic [DataWidth-1:0]                  set_data_i,   // SetWord: value to store
+  input  wire logic [CountWidth-1:0]                 set_words_i,  // SetEnd: number of words sent
+  input  wire logic [Lanes-1:0]                      set_lanes_i,  // SetEnd: may commit; SetCommit: lanes that commit
 
   // Places: an access for a commit's write of version_index_table
   output      logic                                  ask_valid_o,
   input  wire logic                                  ask_ready_i,
   output      logic [BlockWidth-1:0]                 ask_block_o,        // first block of a sector
   input  wire logic                                  place_valid_i,      // for each ask, in order, in a later cycle
-  input  wire place_e                                place_result_i,     // whether there is a place
-  input  wire logic [BlockWidth-1:0]                 place_block_i,      // where the sector is
-  input  wire logic                                  place_versioned_i,  // it is in a version of a region:
-  input  wire logic [RegionWidth-1:0]                place_region_i,     // which region
+  input  wire place_e                                place_result_i,     // outcome: there is a place, or not
+  input  wire logic [BlockWidth-1:0]                 place_block_i,      // address of the sector
+  input  wire logic                                  place_versioned_i,  // the place is in a version of a region
+  input  wire logic [RegionWidth-1:0]                place_region_i,     // number of the region
 
   // Writes of words of a sector
   output      logic                                  write_valid_o,
   input  wire logic                                  write_ready_i,
   output      logic [SectorWidth-1:0]                write_sector_o,  // number of the sector in memory
-  output      logic [SectorWords-1:0]                write_mask_o,    // which words are stored
-  output      logic [SectorWords-1:0][DataWidth-1:0] write_data_o,    // what is stored, of these
+  output      logic [SectorWords-1:0]                write_mask_o,    // words to store
+  output      logic [SectorWords-1:0][DataWidth-1:0] write_data_o,    // values of these words
 
-  // One reply for a commit, and one before it if the set is asked for again
+  // One reply for a commit, preceded by a resend request if the set has overflowed
   output      logic                                  reply_valid_o,
   input  wire logic                                  reply_ready_i,
-  output      set_reply_e                            reply_kind_o,     // what is said
-  output      logic [SetWidth-1:0]                   reply_set_o,      // of which set
+  output      set_reply_e                            reply_kind_o,     // kind of the reply
+  output      logic [SetWidth-1:0]                   reply_set_o,      // number of the set
   output      logic [Regions-1:0]                    reply_regions_o,  // SetDone: regions that it has written
 
   output      logic                                  busy_o            // a set has words, or its commit is not done
@@ -107,7 +109,7 @@ module snapshot_commit_unit
     block_t               block;
     logic [DataWidth-1:0] data;
   } word_t;
-  // Of an access, but its place. One that does not write, as no word is in its mask, only ends a set.
+  // An access without its place. One that does not write, as no word is in its mask, only ends a set.
   typedef struct packed {
     set_t  id;
     logic  last;
@@ -143,12 +145,12 @@ module snapshot_commit_unit
   end
 
   // ---- The buffer: a set's words in its own part ----
-  count_t [Sets-1:0] stored_q;  // words that have come into it; on overflow, nobody looks at them any more
+  count_t [Sets-1:0] stored_q;  // words that have come into it; ignored after an overflow
   logic [Sets-1:0] ended_q, overflow_q;
   logic set_taken, word_comes, full;
   logic head_valid_q, commit_pops, resends, resending_q, comes_again;
-  set_t head_id_q;  // the oldest commit
-  count_t read_q, left_q;  // words of it that have been read, and that are left in the buffer
+  set_t head_id_q;  // set of the oldest commit
+  count_t read_q, left_q;  // its words that have been read, and those left in the buffer
 
   assign comes_again = resending_q && set_id_i == head_id_q;
   assign full        = (comes_again ? left_q : stored_q[set_id_i]) == count_t'(Words);
@@ -193,10 +195,10 @@ module snapshot_commit_unit
     .rdata_o(word)
   );
 
-  // ---- Commits, in order; one of a set at most ----
+  // ---- Commits, in order; at most one of a set ----
   logic commit_comes, commit_ready, next_valid, head_free;
   set_t next_id;
-  lanes_t lanes;  // that commit, of the set of the word that has been read
+  lanes_t lanes;  // committing lanes of the set of the word that has been read
   assign commit_comes = set_taken && set_kind_i == SetCommit;
 
   fifo_sync #(
@@ -226,8 +228,9 @@ module snapshot_commit_unit
     .rdata_o(lanes)
   );
 
-  // What is kept of the oldest one's set is looked up before its turn: the words of a set that commits do not change until it is
-  // asked for again. A word is read, or, where the last one was read before the end came, only the end goes on.
+  // The record of the oldest commit's set is looked up before its turn: the words of a committing set do not change
+  // until it is requested again. A word is read, or, if the last one was read before the end came, only the end goes
+  // on.
   logic head_ended_q, head_overflow_q;
   logic beat_free, beat_valid_q, beat_word_q, beat_last_q, reads_last, ends;
   logic done;
@@ -280,7 +283,7 @@ module snapshot_commit_unit
     end
   end
 
-  // ---- Words of lanes that commit become accesses ----
+  // ---- Words of committing lanes become accesses ----
   logic kept, push_valid, push_ready, pushed, merges;
   access_t merged;
   sector_t merged_sector;
@@ -351,8 +354,8 @@ module snapshot_commit_unit
     .empty_o      ()
   );
 
-  // An ask is under way from its offer to its place. When there is none yet, the places of those behind it are stale, and
-  // from then on one ask at a time is made, until there is.
+  // A request is in flight from its offer to its place. After a refusal, the places of those behind
+  // it are stale, and from then on one request at a time is made, until there is a place.
   asks_t under_way_q, stale_q;
   logic probing_q;
   logic [RetryWidth-1:0] wait_q;
@@ -441,9 +444,10 @@ module snapshot_commit_unit
                   beat_valid_q || merges || access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
 
   // ---- What must hold ----
-  // Of each set, for assertions only: how many words have come, and of which lanes; which lanes may commit; whether it is
-  // between its commit and its accepted last write. And the last words of lanes that commit, since there was no commit: a version
-  // is published when there is none, so they are of one version. A lane may write a word again; its last value stays.
+  // For assertions only, of each set: the number of words that have come, and their lanes; the lanes that may commit;
+  // whether it is between its commit and its accepted last write. And the last words of committing lanes, since there
+  // was no commit in progress: publications happen only then, so they are of one version. A lane may write a word
+  // again; its last value stays.
   logic [Sets-1:0][CountWidth-1:0] came_q;
   lanes_t [Sets-1:0] seen_q, may_q;
   logic [Sets-1:0] committing_q;
@@ -541,7 +545,7 @@ module snapshot_commit_unit
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(2 + SetWidth + LaneWidth + BlockWidth + DataWidth + CountWidth + Lanes)
   ) u_check_set (

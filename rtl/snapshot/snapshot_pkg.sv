@@ -1,4 +1,4 @@
-// Types and sizes that the blocks of snapshot isolation share (ISCA 2017 paper, sections 4.2 and 4.3).
+// Types and sizes shared by the blocks of snapshot isolation (ISCA 2017 paper, sections 4.2 and 4.3)
 
 `default_nettype none
 
@@ -15,37 +15,37 @@ package snapshot_pkg;
   typedef logic [BlockBits-1:0] block_t;
   typedef logic [TimestampBits-1:0] timestamp_t;
 
-  // What the post_dating_unit is asked to do, in the order in which it happens.
+  // Requests to the post_dating_unit, in the order of the events
   typedef enum logic [2:0] {
     TsEdge,           // the successor depends on the predecessor
     TsStart,          // a transaction enters a slot
     TsCommit,
     TsAbort,
     TsRelease,        // no live transaction is concurrent with the slot's committed occupant
-    TsReleaseFormer,  // the same for all its former occupants
+    TsReleaseFormer,  // the same for all former occupants of the slot
     TsFlush,          // forget everything and start from timestamp 0; no slot is live
-    TsPublish         // asks for the CTS of a snapshot that is taken now
+    TsPublish         // returns the CTS of a snapshot that is taken now
   } timestamp_op_e;
 
   typedef enum logic [1:0] {
     VerdictAccepted,
     VerdictSuspected,  // the dependency may close a loop: a live end must abort
-    VerdictCycle,      // as far as the successor lists tell, it does close one: a live end must abort
+    VerdictCycle,      // as far as the successor lists show, it closes one: a live end must abort
     VerdictExhausted   // out of timestamps: abort every live transaction, then flush
   } verdict_e;
 
-  // Which fields of two slots are written: cts of the successor, the others of the predecessor.
+  // Written fields of two slots: cts of the successor, the others of the predecessor
   typedef struct packed {
     logic cts;
     logic pdts;
     logic former;  // both ends of the former occupants' interval
     logic state;
     logic succs;     // the list of successors
-    logic committed; // when the occupant has committed, in committed timestamps
-    logic released;  // when a committed occupant was released
+    logic committed; // commit time of the occupant, in committed timestamps
+    logic released;  // time of a committed occupant's release
   } timestamp_write_t;
 
-  // Of a slot of the timestamp table.
+  // State of a slot of the timestamp table
   typedef struct packed {
     logic former;     // a former occupant's interval still matters
     logic committed;  // the occupant has committed, and its interval still matters

@@ -1,8 +1,8 @@
-// The list of a predecessor's successors with one more in it, for timestamp_propagation. A list that is full keeps what it has
-// and remembers that there are more; so it does for a former occupant, which has no slot of its own any more.
+// The list of a predecessor's successors with one appended, for timestamp_propagation. A full list keeps its contents
+// and flags that there are more; so does the list of a former occupant, which has no slot of its own any more.
 //
-// The dependency right ahead may have added its successor to the list (`newer_i`): its list is known later than what is in the
-// table, so the successor is looked for in the older one.
+// The dependency right ahead may have added its successor to the list (`newer_i`): that list is
+// known later than the table's, so the successor is searched for in the older one.
 //
 // Latency: combinational; newer_i is selected and appended to, not searched.
 //
@@ -16,11 +16,11 @@ module successor_list #(
   localparam int unsigned CountWidth       = $clog2(PropagationSuccs + 1),
   localparam int unsigned ListWidth        = 1 + CountWidth + PropagationSuccs * TxnWidth
 ) (
-  // Lists: whether there are more, how many there are, and which, the first in the lowest bits.
+  // Lists: overflow flag, number of successors, and their slots, the first in the lowest bits
   input  wire logic [ListWidth-1:0] list_i,
   input  wire logic                 newer_valid_i,
-  input  wire logic [ListWidth-1:0] newer_i,      // that list with newer_succ_i, or with more overflow
-  input  wire logic                 newer_same_i, // what it has more is succ_i, if it is anything
+  input  wire logic [ListWidth-1:0] newer_i,      // that list with newer_succ_i, or with overflow set
+  input  wire logic                 newer_same_i, // its additional successor, if any, is succ_i
   input  wire logic [TxnWidth-1:0]  succ_i,
   input  wire logic                 succ_former_i,
   output      logic [ListWidth-1:0] list_o

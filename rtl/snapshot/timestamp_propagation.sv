@@ -1,20 +1,20 @@
-// Timestamp propagation: when the timestamps leave no room for a dependency, raises the successor and what follows it,
-// breadth first, until every accepted dependency is in order again. Then the dependency is accepted after all. It gives
-// up when more than PropagationDepth transactions would have to be raised, and when a raised one is pinned: not all of its
-// successors are in its list, or it has committed and one of them has been released since. Nobody waits for what is released
-// any more, so that nothing that was ordered before it may rise past it. It has found a loop when it comes back to the
-// predecessor.
+// Timestamp propagation: when the timestamps leave no room for a dependency, raises the successor and its
+// own successors, breadth first, until every accepted dependency is in order again. Then the dependency is
+// accepted after all. It gives up when more than PropagationDepth transactions would have to be raised,
+// and when a raised one is pinned: not all of its successors are in its list, or it has committed and one
+// of them has been released since. Dependencies of a released transaction are no longer tracked, so a
+// transaction that was ordered before it may not rise past it. A return to the predecessor is a loop.
 //
-// An entry of a successor list may be of an occupant that has left. Then the slot's former occupants, if they still
-// matter, and its present one are both taken for successors, which is on the safe side. Such entries can form a
-// circle, so the number of lists looked at is bounded by twice PropagationDepth.
+// An entry of a successor list may be of an occupant that has left. Then the slot's former occupants,
+// if they still matter, and its present one are both treated as successors, which is conservative.
+// Such entries can form a circle, so the number of visited lists is bounded by twice PropagationDepth.
 //
-// From start_i until done_o the table belongs to this module. Nothing is written unless the verdict is VerdictAccepted.
-// A CTS comes and goes as the timestamp below it.
-// Latency: 3 cycles for each successor looked at, 3 for each list (of none 4), 1 for each raised transaction.
+// From start_i until done_o this module owns the table. Nothing is written unless the verdict is
+// VerdictAccepted. A CTS is given as the timestamp below it.
+// Latency: 3 cycles for each visited successor, 3 for each list (empty: 4), 1 for each raised transaction.
 //
-// TxnWidth: bits of a slot. TimestampWidth, LastTimestamp: as in dependency_timestamps. PropagationDepth: transactions
-// that may be raised, 1 or more. PropagationSuccs: successors in a list, 1 or more.
+// TxnWidth: bits of a slot. TimestampWidth, LastTimestamp: as in dependency_timestamps. PropagationDepth:
+// transactions that may be raised, 1 or more. PropagationSuccs: successors in a list, 1 or more.
 
 `default_nettype none
 
@@ -31,7 +31,7 @@ module timestamp_propagation
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  input  wire logic                     start_i,        // held, with what follows, until done_o
+  input  wire logic                     start_i,        // held, with the inputs below, until done_o
   input  wire logic     [TxnWidth-1:0]  pred_i,
   input  wire logic                     pred_former_i,
   input  wire logic     [TxnWidth-1:0]  succ_i,
@@ -39,23 +39,23 @@ module timestamp_propagation
   output logic                          done_o,
   output verdict_e                 verdict_o,
 
-  // The timestamp table; what is read comes in the next cycle and stays.
+  // The timestamp table; read data come in the next cycle and stay
   output logic                             read_o,
   output logic             [TxnWidth-1:0]  raddr_o,
   input  wire logic        [TimestampWidth-1:0] below_i,
   input  wire logic        [TimestampWidth-1:0] pdts_i,
   input  wire logic        [TimestampWidth-1:0] former_below_i,
   input  wire slot_state_t                 state_i,
-  input  wire logic        [TimestampWidth-1:0] committed_i,  // when it has committed, if it has
-  input  wire logic        [TimestampWidth-1:0] released_i,   // when an occupant of its slot was released
-  input  wire logic list_overflow_i,  // it has more successors than its list
+  input  wire logic        [TimestampWidth-1:0] committed_i,  // commit time, if committed
+  input  wire logic        [TimestampWidth-1:0] released_i,   // release time of an occupant of its slot
+  input  wire logic list_overflow_i,  // it has more successors than its list holds
   input  wire logic [CountWidth-1:0] list_count_i,
   input  wire logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_i,
   output logic                             write_o,
   output logic             [TxnWidth-1:0]  waddr_o,
   output logic             [TimestampWidth-1:0] below_o,
   output logic             [TimestampWidth-1:0] pdts_o,
-  output logic                                  committed_o  // it has
+  output logic                                  committed_o  // the transaction has committed
 );
 
   if (!param_pkg::in_range("timestamp_propagation: PropagationDepth", PropagationDepth, 1, 1024, 2)) begin : gen_refused
@@ -69,10 +69,10 @@ module timestamp_propagation
 
   typedef enum logic [3:0] {
     Idle,
-    Read,   // the row of a successor, if there is one, and find out whether it is to be raised already
+    Read,   // row of a successor, if there is one; is it to be raised already?
     Row,    // its timestamps
-    Check,  // whether it has to be raised
-    Pick,   // a raised transaction whose successors have not been looked at
+    Check,  // does it have to be raised?
+    Pick,   // a raised transaction with unvisited successors
     Fetch,  // its row
     Load,   // its list
     Write,  // all raised transactions
@@ -80,7 +80,7 @@ module timestamp_propagation
   } state_e;
 
   typedef struct packed {
-    logic                 scan;  // its successors have not been looked at since it was raised
+    logic                 scan;  // its successors have not been visited since it was raised
     logic                 committed;
     logic [TxnWidth-1:0]  txn;
     logic [TimestampWidth-1:0] below;
@@ -92,19 +92,19 @@ module timestamp_propagation
   raise_t [PropagationDepth-1:0] raises_q, raises_d;
   logic [RaiseWidth-1:0] count_q, count_d;
   logic [ScanWidth-1:0] scans_q, scans_d;
-  logic [IndexWidth-1:0] index_q, index_d;  // Pick, Load: what is looked at; Write: what is written
+  logic [IndexWidth-1:0] index_q, index_d;  // Pick, Load: visited transaction; Write: written transaction
   logic [TimestampWidth-1:0] above_q, above_d;
   logic [TxnWidth-1:0] txn_q, txn_d;
-  // The list whose successors are looked at.
+  // The list of the visited successors
   logic [CountWidth-1:0] list_count_q, list_count_d;
   logic list_empty_q, list_empty_d;
   logic [PropagationSuccs-1:0][TxnWidth-1:0] list_txns_q, list_txns_d;
   logic [CountWidth-1:0] next_q, next_d;  // index of the next successor in the list
-  // Whose it is.
+  // Transaction of the list
   logic from_committed_q, from_committed_d;
-  logic [TimestampWidth-1:0] committed_q, committed_d;  // when it has
+  logic [TimestampWidth-1:0] committed_q, committed_d;  // its commit time
 
-  // The successor that is looked at: whether it is among the raised ones, and where.
+  // The visited successor: whether it is among the raised ones, and its place there
   logic planned, planned_q;
   logic [IndexWidth-1:0] place, place_q;
 
@@ -119,7 +119,7 @@ module timestamp_propagation
     end
   end
 
-  // Its row.
+  // Its row
   logic [TimestampWidth-1:0] below_q, pdts_q, former_below_q, released_q;
   slot_state_t slot_q;
   logic        overflow_q;
@@ -139,7 +139,7 @@ module timestamp_propagation
     end
   end
 
-  // When it is raised its CTS is above_q + 1.
+  // A raised successor gets the CTS above_q + 1.
   logic first, must_rise, fits, moves, too_high;
 
   assign first     = count_q == '0;
@@ -148,7 +148,7 @@ module timestamp_propagation
   assign too_high  = above_q >= TimestampWidth'(LastTimestamp - 1);
   assign fits      = planned_q || count_q != RaiseWidth'(PropagationDepth);
 
-  // The first raised transaction whose successors have not been looked at.
+  // The first raised transaction with unvisited successors
   logic                  any_scan;
   logic [IndexWidth-1:0] scan;
 
@@ -163,7 +163,7 @@ module timestamp_propagation
     end
   end
 
-  // Whether the search goes on.
+  // Whether the search goes on
   logic last_successor, fixed_above, lost, rises;
 
   assign last_successor = next_q == list_count_q;
@@ -204,7 +204,7 @@ module timestamp_propagation
     if (state_q inside {Check, Pick} && verdict_d != VerdictAccepted) state_d = Done;
   end
 
-  // What is looked at next.
+  // The next visit
   always_comb begin
     index_d      = index_q;
     above_d      = above_q;
@@ -243,7 +243,7 @@ module timestamp_propagation
     endcase
   end
 
-  // The raised transactions.
+  // The raised transactions
   always_comb begin
     raises_d = raises_q;
     count_d  = count_q;
@@ -308,7 +308,7 @@ module timestamp_propagation
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_pushes_several : cover (state_q == Write && count_q > RaiseWidth'(1));

@@ -1,19 +1,19 @@
 // Logical timestamps of every transaction slot (ISCA 2017 paper, sections 4.1 and 4.3), with the whole previous
 // interval instead of one PrevTS.
 //
-// A row is the occupant's interval [CTS, PDTS], that of the slot's former occupants, the slot's state, and for propagation a
-// list that belongs to whoever uses the table, when the occupant has committed, and when one was released (0: none since the
-// slots were cleared), both in committed timestamps. A dependency reads two rows, its predecessor's and its successor's, and
-// changes the predecessor's PDTS and the successor's CTS: so each field has one write port, and what both sides
-// read is kept twice. Of a CTS the timestamp below it is kept: both ends of a dependency get the same one then.
+// A row is the occupant's interval [CTS, PDTS], that of the slot's former occupants, the slot's state, and for
+// propagation a list of the user, the occupant's commit time, and the time of a release (0: none since the slots were
+// cleared), both in committed timestamps. A dependency reads two rows, its predecessor's and its successor's, and
+// changes the predecessor's PDTS and the successor's CTS: so each field has one write port, and fields read by both
+// sides are stored twice. A CTS is stored as the timestamp below it: both ends of a dependency get the same value then.
 //
 // Latency:    rows addressed in a cycle with read_i are on the outputs in the next cycle and stay there until the
 //             next read. A read sees the writes of its own and of all earlier cycles.
 // Throughput: two rows read and two written each cycle.
 // Clearing takes a cycle for each slot, also after reset; only states and times of release are cleared.
 //
-// Txns: slots, at least 2. TimestampWidth: bits of a timestamp. HasFormer: whether former occupants have an interval; without, no
-// state has `former` set. HasList: whether there is what propagation needs; ListWidth: bits of a list.
+// Txns: slots, at least 2. TimestampWidth: bits of a timestamp. HasFormer: whether former occupants have an interval;
+// without, no state has `former` set. HasList: whether the fields for propagation exist; ListWidth: bits of a list.
 
 `default_nettype none
 
@@ -30,7 +30,7 @@ module timestamp_table
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  input  wire logic clear_i,    // forget all slots
+  input  wire logic clear_i,    // clears all slots
   output logic      clearing_o, // no read or write may come
 
   input  wire logic                   read_i,
@@ -56,14 +56,14 @@ module timestamp_table
   input wire logic             [TimestampWidth-1:0]  former_pdts_i,
   input wire slot_state_t                            state_i,
   input wire logic             [ListWidth-1:0]       list_i,
-  input wire logic             [TimestampWidth-1:0]  time_i  // of a commit or a release
+  input wire logic             [TimestampWidth-1:0]  time_i  // time of a commit or a release
 );
 
   if (!param_pkg::in_range("timestamp_table: Txns", Txns, 2, 65536, 2)) begin : gen_refused
     $error("timestamp_table: parameters are refused");
   end
 
-  // Clearing.
+  // Clearing
   logic                clearing_q;
   logic [TxnWidth-1:0] clear_row_q;
 
@@ -101,7 +101,7 @@ module timestamp_table
   );
   assign pred_state_o = slot_state_t'($bits(slot_state_t)'(state));
 
-  // The predecessor's side.
+  // The predecessor's side
   ram_1r1w_fwd #(
     .Width      (TimestampWidth),
     .Depth      (Txns),
@@ -180,7 +180,7 @@ module timestamp_table
     assign pred_released_o  = '0;
   end
 
-  // The successor's side.
+  // The successor's side
   ram_1r1w_fwd #(
     .Width      (TimestampWidth),
     .Depth      (Txns),

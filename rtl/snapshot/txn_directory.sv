@@ -1,24 +1,26 @@
-// What the dependency_unit knows of each transaction id: whether it runs, since how many commits it has had its
-// snapshot, or which commit it was; and the way of an id from its end to its next use:
+// The dependency_unit's records of all transaction ids: running, with the number of commits in its
+// snapshot, or committed, with the number of its commit; and the way of an id from its end to its next use:
 //
-//   ended      aborted, or committed and needed as long as some transaction runs whose snapshot is older
-//   retired    a scan over all ids has found a committed one that nobody needs, and DepRetire goes through the pipeline
-//   dead       aborted, or retired: its record is nobody's, and the tables name it no longer
+//   ended      aborted, or committed and needed as long as a transaction with an older snapshot runs
+//   retired    a scan over all ids has found a committed one that is not needed, and DepRetire goes through the
+//              pipeline
+//   dead       aborted, or retired: its record is unused, and the tables name it no longer
 //   reclaimed  Passes reclaim passes, which together visit all rows of the tables, have begun and ended since
-//   fenced     whatever the tables named before that has left the pipeline
-//   free       handed out again
+//   fenced     all operations that met the tables' names before that have left the pipeline
+//   free       available for a new transaction
 //
-// What is before a DepRetire in the pipeline may still name the transaction, and meets its record; what is behind it may,
-// too, and meets none; what looks into the tables after it does not name it any more. One id at a time waits for its
-// DepRetire to be taken, and then for its end: what a scan finds meanwhile, the next one finds again.
+// Operations in front of a DepRetire in the pipeline may still name the transaction, and read its record; those behind
+// it may, too, and find none; operations that read the tables after it do not name it any more. One id at a time waits
+// for its DepRetire to be taken, and then for its end: other ids found by a scan meanwhile are found again by the next
+// one.
 //
-// Each pass visits its share of the rows, and goes on where the one before has ended. So an id waits for the rows to be
-// visited once, from wherever the passes were when it died, and ids come free in small groups: those that the passes until
-// then have reclaimed are found, fenced and freed during the next one.
+// Each pass visits its share of the rows, and continues where the previous one has ended. So an id waits
+// for one visit of all rows, from the passes' position at its death, and ids come free in small groups:
+// those that the passes until then have reclaimed are found, fenced and freed during the next one.
 //
-// The scan looks at one id a cycle. Its minimum over the snapshots of running transactions, with the oldest one that could be
-// taken at its start, is a bound for all that run when it ends, because those that begin during the scan have no older
-// snapshots.
+// The scan visits one id a cycle. Its minimum over the snapshots of running transactions, with the
+// oldest one that could be taken at its start, is a bound for all that run when it ends, because
+// those that begin during the scan have no older snapshots.
 //
 // Latency:    a record read in one cycle is there in the next, and stays until the next read; it has the update of the
 //             cycle of the read. Throughput: one read of two records and one update each cycle. After reset no id is
@@ -52,28 +54,28 @@ module txn_directory
   input  wire dep_op_e             update_op_i,
   input  wire logic [TxnWidth-1:0] update_txn_i,
   input  wire logic [SeqWidth-1:0] update_seq_i,   // DepSnapshot: commits that it holds
-  input  wire logic [SeqWidth-1:0] oldest_seq_i,   // the fewest of those to come; falls by DepFlush alone
-  output      logic [SeqWidth-1:0] commits_o,      // all so far
-  output      logic                full_o,         // no commit more can be counted
+  input  wire logic [SeqWidth-1:0] oldest_seq_i,   // commits of the oldest new snapshot; falls by DepFlush alone
+  output      logic [SeqWidth-1:0] commits_o,      // number of commits so far
+  output      logic                full_o,         // no further commit can be counted
 
   output      logic                free_valid_o,   // an id for a new transaction
   output      logic [TxnWidth-1:0] free_txn_o,
   input  wire logic                free_ready_i,
 
-  output      logic                retire_valid_o,  // ask for DepRetire of this id, when that of the one before is done
+  output      logic                retire_valid_o,  // requests DepRetire of this id, when the previous one is done
   input  wire logic                retire_ready_i,
   output      logic [TxnWidth-1:0] retire_txn_o,
 
   output      logic [Txns-1:0]     dead_o,
   output      logic                reclaim_o,
   input  wire logic                reclaiming_i,
-  output      logic                fence_valid_o,        // put a fence into the stream
+  output      logic                fence_valid_o,        // requests a fence in the stream
   input  wire logic                fence_ready_i,
   input  wire logic                fence_passed_i,
-  output      logic                freed_o,        // for a cycle: ids have been freed
+  output      logic                freed_o,        // pulse: ids have been freed
 
-  output      logic [NumWidth-1:0] live_o,         // transactions that run
-  output      logic [NumWidth-1:0] free_o,         // ids that are free
+  output      logic [NumWidth-1:0] live_o,         // running transactions
+  output      logic [NumWidth-1:0] free_o,         // free ids
   output      logic                busy_o
 );
 
@@ -100,7 +102,7 @@ module txn_directory
   assign full_o    = &commits_q;
   assign commits_o = commits_q;
 
-  // Records: one copy a reader.
+  // Records: one copy for each reader
   record_t record, txn_record, other_record, scan_record;
   logic                write;
   logic [TxnWidth-1:0] waddr;
@@ -173,7 +175,7 @@ module txn_directory
   assign live_o = live_q;
 
   // Free ids.
-  logic free_ready, free_push, free_any, frees;  // frees: an id that has been reclaimed
+  logic free_ready, free_push, free_any, frees;  // frees: a reclaimed id
   logic [TxnWidth-1:0] free_in, walk_q;
 
   assign free_push = starting_q || frees;
@@ -194,10 +196,10 @@ module txn_directory
     .count_o    (free_o)
   );
 
-  // Nothing updates a record before all are written.
+  // No record is updated before all are written.
   assign free_valid_o = free_any && !starting_q;
 
-  // Scan: the oldest snapshot, and committed transactions that are not needed.
+  // Scan: the oldest snapshot, and committed transactions that are not needed
   logic scanned_q, scanned_last_q, unneeded;
   logic [TxnWidth-1:0] scanned_txn_q;
   logic [SeqWidth-1:0] least_q, least, oldest_q;
@@ -229,8 +231,8 @@ module txn_directory
     end
   end
 
-  // One that is not needed waits until its DepRetire is taken, and is on its way then until that comes back as an update.
-  // Its record is TxnCommitted as long, so the scan may find it again.
+  // An id that is not needed waits until its DepRetire is taken, and is in flight then until that
+  // comes back as an update. Its record is TxnCommitted as long, so the scan may find it again.
   logic retire_valid_q, retire_sent_q, retire, retire_taken;
   logic [TxnWidth-1:0] retire_txn_q, retire_sent_txn_q;
 
@@ -263,14 +265,14 @@ module txn_directory
   typedef enum logic [2:0] {
     ReclaimIdle,
     ReclaimStart,    // a pass begins
-    ReclaimCollect,  // while all ids are scanned: those that the passes before it have reclaimed
+    ReclaimCollect,  // while all ids are scanned for those that the previous passes have reclaimed
     ReclaimFence,    // until the fence is in the stream
-    ReclaimPass,     // until it has passed
-    ReclaimFree,     // the reclaimed ids are handed back, one after the other
+    ReclaimPass,     // until the fence has passed
+    ReclaimFree,     // the reclaimed ids are freed, one after the other
     ReclaimRun       // until the pass has ended
   } reclaim_state_e;
 
-  // When an id died: the number of the last pass that had begun, of which enough bits are kept.
+  // Death of an id: the number of the last pass that had begun (sufficient low bits)
   localparam int unsigned PassWidth = $clog2(Passes + 2);
 
   typedef struct packed {
@@ -285,7 +287,7 @@ module txn_directory
   death_t scan_death;
 
   assign dies  = update_i && (update_op_i == DepAbort || update_op_i == DepRetire);
-  // When another one dies, the next cycle will do.
+  // When another one dies, the next cycle is early enough.
   assign frees = reclaim_q == ReclaimFree && !walked_q && reclaimed_q[walk_q] && !dies;
 
   ram_1r1w_fwd #(
@@ -301,7 +303,7 @@ module txn_directory
     .rdata_o(scan_death)
   );
 
-  // All of the last Passes passes but the one that runs had not begun.
+  // Of the last Passes passes, all but the running one had not begun.
   assign found = reclaim_q == ReclaimCollect && scanned_q && scan_death.dead &&
                  passes_q - scan_death.begun == PassWidth'(Passes + 1);
 
@@ -399,7 +401,7 @@ module txn_directory
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_commits_are_used_up : cover (full_o);
@@ -412,7 +414,7 @@ module txn_directory
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width(TxnWidth)

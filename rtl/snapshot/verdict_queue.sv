@@ -1,8 +1,8 @@
-// Queue between the verdicts of the post_dating_unit and the answers of the dependency_unit: keeps the beats of all
-// operations in order, takes the verdicts of those that have one, and answers each operation with its last beat. The
-// first reason to refuse an operation is its result. A transaction that was refused an access is doomed until the next
-// one begins with its id. Whether the operation whose beats are coming has been refused, and who is doomed, is told to
-// what decides of the next beat: neither needs to be counted any more.
+// Queue between the verdicts of the post_dating_unit and the answers of the dependency_unit: keeps the beats of
+// all operations in order, takes the verdicts of those that have one, and answers each operation with its last
+// beat. The first reason to refuse an operation is its result. A transaction with a refused access is doomed
+// until the next one begins with its id. The queue reports to the decision on the next beat whether the operation
+// of the current beats has been refused, and which transactions are doomed: neither needs to be counted any more.
 //
 // Latency:    a beat that comes in one cycle can leave in the next; its answer is offered a cycle later.
 // Throughput: one beat each cycle.
@@ -28,29 +28,29 @@ module verdict_queue
   input  wire logic                          push_i,
   input  wire dep_op_e                       op_i,
   input  wire logic    [IdWidth-1:0]         txn_i,
-  input  wire logic                          last_i,              // of its operation
-  input  wire logic                          has_verdict_i,       // of the post_dating_unit
-  input  wire dep_result_e                   result_i,            // as far as it is known without a verdict
+  input  wire logic                          last_i,              // last beat of its operation
+  input  wire logic                          has_verdict_i,       // a verdict of the post_dating_unit follows
+  input  wire dep_result_e                   result_i,            // result without regard to the verdict
   input  wire logic                          begin_i,             // the transaction begins
 
-  // What is in the queue, for the beat with txn_i.
-  output      logic                          own_in_flight_o,     // a beat of this transaction
-  output      logic                          doomed_o,            // the transaction was refused an access
+  // State of the queue, for the beat with txn_i
+  output      logic                          own_in_flight_o,     // a beat of this transaction is in the queue
+  output      logic                          doomed_o,            // an access of the transaction was refused
   input  wire logic    [IdWidth-1:0]         other_i,
-  output      logic                          other_doomed_o,      // this one was
-  output      logic                          refused_o,           // an earlier beat of the next one's operation was
+  output      logic                          other_doomed_o,      // an access of other_i was refused
+  output      logic                          refused_o,           // the next beat's operation has been refused
   output      logic                          empty_o,
 
   input  wire logic                          verdict_valid_i,
   output      logic                          verdict_ready_o,
   input  wire verdict_e                      verdict_i,
-  input  wire logic    [TimestampWidth-1:0]  pdts_i,              // of a commit
-  input  wire logic    [TimestampWidth-1:0]  cts_i,               // of a start; of a publication that of a start on it
+  input  wire logic    [TimestampWidth-1:0]  pdts_i,              // PDTS of a commit
+  input  wire logic    [TimestampWidth-1:0]  cts_i,               // CTS of a start, also of one on a publication
 
   output      logic                          overflow_o,          // a beat leaves with this result
   output      logic                          exhausted_o,
   output      logic                          published_o,         // a publication leaves, with cts_i
-  output      logic    [IdWidth-1:0]         published_number_o,  // the version's: its txn_i
+  output      logic    [IdWidth-1:0]         published_number_o,  // version number: txn_i of the publication
 
   output      logic                          rsp_valid_o,
   input  wire logic                          rsp_ready_i,
@@ -77,7 +77,7 @@ module verdict_queue
     logic [TimestampWidth-1:0] timestamp;
   } rsp_t;
 
-  // Items in order, the oldest first.
+  // Items in order, the oldest first
   item_t [Depth-1:0] item_q, item_d;
   logic [CountWidth-1:0] items_q, items_d;
   item_t item, head;
@@ -121,7 +121,7 @@ module verdict_queue
     end
   end
 
-  // The result: that of an earlier beat of the operation, if it was refused, else its own.
+  // The result: that of an earlier beat of the operation, if refused, else its own
   dep_result_e so_far_q, result;
   rsp_t rsp, rsp_out;
 
@@ -143,12 +143,12 @@ module verdict_queue
   assign published_o = pop && head.op == DepPublish;
   assign published_number_o = head.txn;
 
-  // Of the operation whose beats come: refused without a verdict, or by one that has come. A result so far is this
-  // operation's if no other one waits for its end.
+  // Whether the operation of the current beats is refused: without a verdict, or by one that has
+  // come. A result so far is this operation's if no other one waits for its end.
   logic refused_q;
   assign refused_o = refused_q || (so_far_q != DepDone && !whole);
 
-  // Refused accesses.
+  // Refused accesses
   logic [Txns-1:0] doomed_q;
   logic            dooms;
 
@@ -206,7 +206,7 @@ module verdict_queue
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_suspected : cover (pop && result == DepSuspected);
@@ -219,7 +219,7 @@ module verdict_queue
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width($bits(verdict_e) + 2 * TimestampWidth)

@@ -1,14 +1,14 @@
-// Which version of a region is read or written by an access, and which is made next (ISCA 2017 paper, section 3): the decisions of
-// version_index_table, which has their rules.
+// Chooses the version of a region that an access reads or writes, and the one that is made next
+// (ISCA 2017 paper, section 3): the decisions of version_index_table, which has their rules.
 //
-// The order of the versions is kept as a matrix of bits: of each two readable versions, which is the younger one. In a set of them the
-// youngest is the one than which none of the set is younger; that is a sum of products, no chain of comparisons.
+// The order of the versions is a matrix of bits: of each two readable versions, the younger one. The youngest
+// of a set is the one without a younger one in the set; that is a sum of products, no chain of comparisons.
 //
-// A row comes in one cycle, and what is wanted of it follows in the next, when it is known which versions have references. So whatever does not need
-// these is decided in the first cycle: the newest version, the one that a plain access or a write takes, and the one before each
-// version, of which one will be closed if that version is recycled. The second cycle only picks.
+// A row comes in one cycle, and the request for it follows in the next, when the versions with references are known.
+// So all that does not need these is decided in the first cycle: the newest version, the one for a plain access or a
+// write, and the one before each version, to be closed if that version is recycled. The second cycle only selects.
 //
-// Latency:    1 cycle from a row to the sets and choices; combinational from references to the version that is due.
+// Latency:    1 cycle from a row to the sets and choices; combinational from references to the due version.
 // Throughput: one row a cycle.
 //
 // Versions: of a region, a power of two, at least 2. TimeWidth: bits of a creation time.
@@ -23,23 +23,23 @@ module version_choice
 ) (
   input  wire logic                                   clk_i,
 
-  // A row, and who asks
+  // A row, and its access
   input  wire version_state_e [Versions-1:0]          state_i,
-  input  wire logic [Versions-1:0]                    closed_i,      // nobody begins to read it
+  input  wire logic [Versions-1:0]                    closed_i,      // no transaction may begin to read it
   input  wire logic [Versions-1:0][Versions-1:0]      younger_i,     // [i][j]: readable version i is younger than j
   input  wire logic [Versions-1:0][TimeWidth-1:0]     created_i,
   input  wire access_kind_e                           kind_i,
-  input  wire logic [TimeWidth-1:0]                   moment_i,      // of the snapshot
+  input  wire logic [TimeWidth-1:0]                   moment_i,      // time of the snapshot
 
   // In the next cycle
   output      logic [Versions-1:0]                    readable_o,
   output      logic [Versions-1:0]                    writable_o,
   output      logic [Versions-1:0]                    copying_o,
-  output      logic [Versions-1:0]                    newest_o,      // of the readable ones: one
-  output      logic [Versions-1:0]                    chosen_o,      // one for the access, or none
+  output      logic [Versions-1:0]                    newest_o,      // newest of the readable ones: exactly one
+  output      logic [Versions-1:0]                    chosen_o,      // version for the access, or none
   input  wire logic [Versions-1:0]                    unread_i,      // versions without references
-  output      logic [Versions-1:0]                    due_o,         // one to be made next, or none
-  output      logic [Versions-1:0]                    before_due_o   // if a readable one is due: the one before it
+  output      logic [Versions-1:0]                    due_o,         // version to be made next, or none
+  output      logic [Versions-1:0]                    before_due_o   // if a readable one is due: the version before it
 );
 
   typedef logic [Versions-1:0] versions_t;
@@ -47,7 +47,7 @@ module version_choice
   function automatic versions_t lowest(versions_t set);
     return set & (~set + 1'b1);
   endfunction
-  // Of a set of readable versions, the one that no other of the set is younger than; with `oldest`, older than.
+  // Of a set of readable versions, the youngest one; with `oldest`, the oldest
   function automatic versions_t extreme(versions_t set, logic [Versions-1:0][Versions-1:0] younger, logic oldest);
     extreme = set;
     for (int unsigned i = 0; i < Versions; i++) begin
@@ -73,10 +73,10 @@ module version_choice
   assign reads  = kind_i == AccessRead || kind_i == AccessFirstRead;
 
   versions_t fixed_q;        // for an access that does not read by time
-  versions_t allowed_q;      // to one that does, if it is the latest one in time
+  versions_t allowed_q;      // for one that does, if it is the latest in time
   versions_t in_time_q;
-  versions_t spare_q;        // one that is free
-  versions_t recyclable_q;   // if nobody reads it, as there is no free one
+  versions_t spare_q;        // a free version
+  versions_t recyclable_q;   // version to recycle if it is unread and none is free
   logic [Versions-1:0][Versions-1:0] younger_q;
   logic [Versions-1:0][Versions-1:0] before_q;  // of each readable version, the one before it
 
@@ -99,7 +99,7 @@ module version_choice
     end
   end
 
-  // ---- With them ----
+  // ---- With times and references ----
   assign chosen_o = fixed_q | (extreme(in_time_q, younger_q, 1'b0) & allowed_q);
   assign due_o    = spare_q | extreme(recyclable_q & unread_i, younger_q, 1'b1);
   always_comb begin

@@ -1,38 +1,39 @@
-// Version index table (ISCA 2017 paper, section 3): where the versions of a program's versioned regions are, which of them
-// a transaction reads and a commit writes, and when a version is made, published and recycled. It stands at the L2; every
-// access passes through it.
+// Version index table (ISCA 2017 paper, section 3): the places of the versions of a program's
+// versioned regions, the version that a transaction reads and a commit writes, and the making,
+// publication and recycling of versions. It stands at the L2; every access passes through it.
 //
-// A region of 2^size blocks has Versions versions. Version v is v * 2^distance blocks behind the region's start, where
-// 2^distance is a stripe, which is a row of each bank of the DRAM, or the region's size, whichever is more. The start is a
-// multiple of that whole space. So all versions of a row are in one subarray of one bank, one masked comparison a region
-// tells an access of the space, and the bits of the block above distance tell which version's place it is. What the program
-// itself had at the places of versions 1 and up is relocated. Regions stay until the reset.
+// A region of 2^size blocks has Versions versions. Version v is v * 2^distance blocks behind the region's start,
+// where 2^distance is the larger of a stripe, which is a row of each bank of the DRAM, and the region's size. The
+// start is a multiple of that whole space. So all versions of a row are in one subarray of one bank, one masked
+// comparison a region detects an access to the space, and the bits of the block above distance select the version's
+// place. The program's own data at the places of versions 1 and up are relocated. Regions stay until the reset.
 //
 //   read of a snapshot   the latest readable version that was created at or before the snapshot's time
 //   write of a commit    the writable version
 //   plain access         of the region: its newest readable version; of other versions' places: their relocation
 //
-// Lives of versions. A region begins with version 0 readable, created at time 0. While none of a region's versions is
-// copying or writable, the next one is due: a free one, or the oldest that nobody reads and that is not the newest; without
-// one the region waits for a release. A due version goes to the copy unit (copying), is writable when its copy is made, and
-// readable from its publication on. A flush, after times have overflowed, keeps the newest readable version of each region
-// and gives it time 0; nobody may be reading then.
-// Holes. The version that is recycled may be younger than one that is still read. That older one would then answer to
-// snapshots that are younger than the recycled version, and a transaction would see one region as of its snapshot and
-// another as of long before. So the next older version is closed: who has a reference goes on reading it, and no
-// transaction begins to.
-// Each operation passes five cycles: match of the regions | rows of the region | comparison of times, and what of the choice does
-// not need counts of references | choice of the version, new row | block of the reply. Accesses and releases change counts
-// of references only, which are forwarded to the operation one behind, with a bit for each that is 0; after any other operation the next one
-// waits for a cycle, and then finds everything in the RAM.
+// Lives of versions. A region begins with version 0 readable, created at time 0. While none of a region's
+// versions is copying or writable, the next one is due: a free one, or the oldest that has no references and is
+// not the newest; without one the region waits for a release. A due version goes to the copy unit (copying), is
+// writable when its copy is made, and readable from its publication on. A flush, after times have overflowed,
+// keeps the newest readable version of each region and gives it time 0; no version may have references then.
+// Holes. The recycled version may be younger than one that is still read. That older one would then
+// answer to snapshots that are younger than the recycled version, and a transaction would see one
+// region as of its snapshot and another as of long before. So the next older version is closed:
+// transactions with a reference go on reading it, and no transaction begins to.
+// Each operation passes five cycles: match of the regions | rows of the region | comparison of times, and the
+// part of the choice without counts of references | choice of the version, new row | block of the reply. Accesses
+// and releases change counts of references only, which are forwarded to the next operation, with a bit for each
+// that is 0; after any other operation the next one waits for a cycle, and then finds everything in the RAM.
 //
 // Latency:    5 cycles from an access to its reply, which cannot be refused. A region is looked at in one cycle and
 //             taken in the next.
-// Throughput: one access or release a cycle, in turn where both come; other operations take two cycles and precede them.
+// Throughput: one access or release a cycle, in turn if both come; other operations take two cycles and have priority.
 //
 // Regions: entries, at least 2. Versions: of a region, a power of two, at least 2. BlockWidth: bits of a block address.
-// SizeWidth: bits of a size. StripeWidth: log2 of the blocks of a stripe. SubarrayShift: log2 of the blocks of a subarray's
-// rows in all banks, which hold all versions of a region. TimeWidth: bits of a creation time. ReferenceWidth: bits of a count of references.
+// SizeWidth: bits of a size. StripeWidth: log2 of the blocks of a stripe. SubarrayShift: log2 of the blocks of a
+// subarray's rows in all banks, which hold all versions of a region. TimeWidth: bits of a creation time.
+// ReferenceWidth: bits of a count of references.
 
 `default_nettype none
 
@@ -58,47 +59,47 @@ module version_index_table
   output      logic                    region_ready_o,
   input  wire logic [BlockWidth-1:0]   region_start_i,      // first block of version 0
   input  wire logic [SizeWidth-1:0]    region_size_i,       // log2 of its blocks
-  input  wire logic [BlockWidth-1:0]   region_relocated_i,  // first of Versions - 1 times as many blocks
+  input  wire logic [BlockWidth-1:0]   region_relocated_i,  // first of (Versions - 1) times as many blocks
   output      region_result_e          region_result_o,     // valid while it is taken
   output      logic [RegionWidth-1:0]  region_index_o,      // its number, if the result is RegionTaken
 
   // Accesses
   input  wire logic                    access_valid_i,
   output      logic                    access_ready_o,
-  input  wire access_kind_e            access_kind_i,       // who accesses, and for what
-  input  wire logic [BlockWidth-1:0]   access_block_i,  // as the program addresses it
-  input  wire logic [TimeWidth-1:0]    access_time_i,       // of the snapshot, for its reads
+  input  wire access_kind_e            access_kind_i,       // source and purpose of the access
+  input  wire logic [BlockWidth-1:0]   access_block_i,  // address as seen by the program
+  input  wire logic [TimeWidth-1:0]    access_time_i,       // time of the snapshot, for its reads
   output      logic                    reply_valid_o,
-  output      place_e                  reply_place_o,  // whether there is a place for the access:
-  output      logic [BlockWidth-1:0]   reply_block_o,       // where the access goes
-  output      logic                    reply_versioned_o,   // to a version of a region:
-  output      logic [RegionWidth-1:0]  reply_region_o,  // which region
-  output      logic [VersionWidth-1:0] reply_version_o,  // which version
+  output      place_e                  reply_place_o,  // outcome: there is a place for the access, or not
+  output      logic [BlockWidth-1:0]   reply_block_o,       // address of the access's place
+  output      logic                    reply_versioned_o,   // the place is in a version of a region
+  output      logic [RegionWidth-1:0]  reply_region_o,  // number of the region
+  output      logic [VersionWidth-1:0] reply_version_o,  // number of the version
 
   // Ends of references: one for each AccessFirstRead that found a version
   input  wire logic                    release_valid_i,
   output      logic                    release_ready_o,
-  input  wire logic [RegionWidth-1:0]  release_region_i,  // of the reference's version
-  input  wire logic [VersionWidth-1:0] release_version_i,  // which version
+  input  wire logic [RegionWidth-1:0]  release_region_i,  // region of the reference
+  input  wire logic [VersionWidth-1:0] release_version_i,  // version of the reference
 
-  // Copies to be made, and copies made
+  // Copies to make, and finished copies
   output      logic                    copy_valid_o,
   input  wire logic                    copy_ready_i,
-  output      logic [RegionWidth-1:0]  copy_region_o,  // which region
-  output      logic [BlockWidth-1:0]   copy_start_o,        // of the region
-  output      logic [SizeWidth-1:0]    copy_size_o,         // of the region
+  output      logic [RegionWidth-1:0]  copy_region_o,  // number of the region
+  output      logic [BlockWidth-1:0]   copy_start_o,        // first block of the region
+  output      logic [SizeWidth-1:0]    copy_size_o,         // log2 of its blocks
   output      logic [SizeWidth-1:0]    copy_distance_o,     // log2 of the blocks between versions
-  output      logic [VersionWidth-1:0] copy_from_o,  // version that is copied: the newest readable one
-  output      logic [VersionWidth-1:0] copy_to_o,  // version that is made
+  output      logic [VersionWidth-1:0] copy_from_o,  // source version: the newest readable one
+  output      logic [VersionWidth-1:0] copy_to_o,  // destination version
   input  wire logic                    copied_valid_i,
   output      logic                    copied_ready_o,
   input  wire logic [RegionWidth-1:0]  copied_region_i,  // copy_region_o of the copy
   input  wire logic [VersionWidth-1:0] copied_version_i,    // copy_to_o of the copy
 
-  // The writable version of a region gets a creation time: all writes of the commits in it have been made
+  // The writable version of a region gets a creation time: all writes of its commits have been made
   input  wire logic                    publish_valid_i,
   output      logic                    publish_ready_o,
-  input  wire logic [RegionWidth-1:0]  publish_region_i,  // which region
+  input  wire logic [RegionWidth-1:0]  publish_region_i,  // number of the region
   input  wire logic [TimeWidth-1:0]    publish_time_i,      // later than all times of the region
 
   input  wire logic                    flush_valid_i,
@@ -123,7 +124,7 @@ module version_index_table
 
   typedef struct packed {
     version_state_e [Versions-1:0]            state;
-    versions_t                                closed;      // nobody begins to read it
+    versions_t                                closed;      // no transaction may begin to read it
     logic [Versions-1:0][Versions-1:0]        younger;     // [i][j]: readable version i is younger than j
     logic [Versions-1:0][ReferenceWidth-1:0]  references;
     logic [Versions-1:0][TimeWidth-1:0]       created;
@@ -201,13 +202,13 @@ module version_index_table
     .beside_o    (place_beside)
   );
 
-  // ---- Which operation goes next ----
+  // ---- Arbitration of the next operation ----
   logic alone_q, release_turn_q, flushing_q, flush_last, looked_at_q;
   region_t flush_region_q, next_region, next_region_q;
   logic [Regions-1:0] wants_q, starved_q, to_flush_q;
   logic next_due_q, next_under_way_q;
 
-  // The next due version is looked for a cycle ahead. Meanwhile other regions may come, but none goes.
+  // The next due version is searched for a cycle ahead. Meanwhile regions may be added, but none is removed.
   always_comb begin
     next_region = '0;
     for (int unsigned r = 0; r < Regions; r++) if (wants_q[Regions-1-r]) next_region = region_t'(Regions - 1 - r);
@@ -268,7 +269,7 @@ module version_index_table
     end
   end
 
-  // A flush visits all regions, when what came before has left the stages.
+  // A flush visits all regions, when earlier operations have left the stages.
   assign flush_last    = flush_region_q == region_t'(Regions - 1);
   assign flush_ready_o = flushing_q && !alone_q && flush_last;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -338,7 +339,7 @@ module version_index_table
     .before_due_o(before_due)
   );
 
-  // References as the operation before has left them
+  // References as the previous operation has left them
   logic forward_q;
   logic [Versions-1:0][ReferenceWidth-1:0] references, changed_q;
   versions_t unread_changed_q;
@@ -346,7 +347,7 @@ module version_index_table
   assign references = forward_q ? changed_q : row_q.references;
   assign unread     = forward_q ? unread_changed_q : unread_q;
 
-  // Versions whose count changes, which is known late
+  // Versions with a changed count, which is known late
   versions_t counted, only_one;
   logic [Versions-1:0][ReferenceWidth-1:0] counts;
   always_comb begin
@@ -365,7 +366,7 @@ module version_index_table
 
   assign nothing_under_way = (copying | writable) == '0;
 
-  // Where nothing is found, the row is written as it was.
+  // Without a found version, the row is written unchanged.
   always_comb begin
     row_d            = row_q;
     row_d.references = references;
@@ -406,7 +407,7 @@ module version_index_table
     endcase
   end
 
-  // What follows from it, a cycle later
+  // Consequences, a cycle later
   op_e done_op_q;
   region_t done_region_q;
   logic next_made_q, starves_q, reference_ends_q;
@@ -465,7 +466,7 @@ module version_index_table
         copy_valid_o     <= 1'b0;
         next_under_way_q <= 1'b0;
       end
-      // A region wants its next version as soon as the operation is under way: what looks for that comes behind it.
+      // A region needs its next version as soon as the operation has been issued: the search comes behind it.
       if (stage_q[0].op inside {OpRegion, OpPublish, OpFlush}) wants_q[stage_q[0].region] <= 1'b1;
       unique case (done_op_q)
         OpNext: begin
@@ -478,7 +479,7 @@ module version_index_table
       endcase
     end
   end
-  // There is one copy at a time, and none offered when the next one is chosen.
+  // There is one copy at a time, and none is offered when the next one is chosen.
   always_ff @(posedge clk_i) begin
     if (stage_q[1].op == OpNext) begin
       copy_start_o    <= place_start;
@@ -492,7 +493,7 @@ module version_index_table
     end
   end
 
-  // ---- What must hold ----
+  // ---- Assertions ----
   logic later;
   always_comb begin
     later = 1'b1;
@@ -522,7 +523,7 @@ module version_index_table
       a_nobody_reads_in_a_flush :
       assert (last.op != OpFlush || references == '0)
       else $error("version_index_table: region %0d is flushed while it is read", last.region);
-      // What the tests have to reach (tb/coverage).
+      // Coverage points (tb/coverage)
       b_version_was_recycled : cover (last.op == OpAccess && versioned && chosen == '0 && last.kind != AccessWrite);
       b_no_version_to_write : cover (last.op == OpAccess && versioned && chosen == '0 && last.kind == AccessWrite);
       b_oldest_version_is_reused : cover (last.op == OpNext && nothing_under_way && (due & readable) != '0);
@@ -530,7 +531,7 @@ module version_index_table
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(2 * BlockWidth + SizeWidth)
   ) u_check_region (

@@ -1,13 +1,13 @@
-// Reply to an access of versioned memory (ISCA 2017 paper, section 3): whether there is a place for it, and in which block that is.
-// version_index_table has the layout of a region.
+// Reply to an access of versioned memory (ISCA 2017 paper, section 3): whether there is a place for
+// it, and its block. version_index_table has the layout of a region.
 //
 //   in version 0's place of a region, and a version is chosen   the block's place in that version
 //   in the place of another version                             the block's relocation
 //   else                                                        the block itself
 //
-// In version 0 the bits of a block between the region's size and its end are 0, so the chosen version's number is only put
-// there. A block of another version's place has that version's number above the distance between versions. The one cycle that has
-// the choice late leaves all this to the others.
+// In version 0 the bits of a block between the region's size and its end are 0, so the chosen version's
+// number is only inserted there. A block of another version's place has that version's number above the
+// distance between versions. The one cycle with the late choice leaves all this to the others.
 //
 // Latency:    3 cycles from a block with its region's place to the reply; 2 from the choice, which comes a cycle behind
 //             the block; 1 to whether the access is of a region's versions.
@@ -40,7 +40,7 @@ module version_reply
 
   // In the next cycle
   output      logic                    versioned_o,  // the block is in version 0
-  input  wire logic                    access_i,     // it is that of an access
+  input  wire logic                    access_i,     // the block is of an access
   input  wire access_kind_e            kind_i,
   input  wire logic [RegionWidth-1:0]  region_i,
   input  wire logic [Versions-1:0]     chosen_i,     // one version of the region, or none
@@ -65,7 +65,7 @@ module version_reply
   logic hit_q;
   block_t block_q, relocated_q, offset_q;
   size_t size_q, distance_q;
-  version_t own_version_q;  // whose place it is in
+  version_t own_version_q;  // version that has the place
 
   always_ff @(posedge clk_i) begin
     hit_q         <= hit_i;
@@ -78,7 +78,7 @@ module version_reply
     own_version_q <= version_t'(block_i >> distance_i);
   end
 
-  // The choice. Of a block in a region, what is between its offset and the number of its version is 0 in any version's place.
+  // The choice. In a region's block, the bits between its offset and the version's number are 0 in any version's place.
   logic access_q, moved_q, versioned_q;
   logic [RegionWidth-1:0] region_q;
   logic [Versions-1:0] chosen_q;

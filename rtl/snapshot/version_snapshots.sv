@@ -1,16 +1,16 @@
-// What was so when versions of memory were published, for the snapshots of transactions that begin on them later: how many
-// transactions had committed, which the version has, and the timestamp above which all who begin on it start
-// (docs/snapshot/post_dating.md, Versions). Versions are numbered in turn, modulo Versions. Those from the oldest to the newest
-// can be begun on; before anything is published that is number 0, without a commit.
+// State at the publications of memory versions, for the snapshots of transactions that begin on them later: the
+// number of commits in the version, and the timestamp above which all transactions on it start
+// (docs/snapshot/post_dating.md, Versions). Versions are numbered in turn, modulo Versions. Transactions can
+// begin on those from the oldest to the newest; before the first publication that is number 0, without a commit.
 //
-// A new version takes the place of the oldest one when there are Versions. Older ones than the newest also end while no
-// transaction could begin anyway (shed_i): what they lack holds ids and entries of tables that may be just those that are
-// wanted. After a flush only the newest is left, and has everything.
+// With Versions versions, a new one takes the place of the oldest one. Versions older than the newest also end
+// while no transaction could begin anyway (shed_i): because of the commits that they lack, ids and table
+// entries stay occupied, which may be those needed. After a flush only the newest is left, and has all commits.
 //
-// A version's timestamp comes a few cycles after the publication, with the answer of the post_dating_unit. Until then
-// nobody begins on it, and its place is not used again.
+// A version's timestamp comes a few cycles after the publication, with the answer of the
+// post_dating_unit. Until then no transaction begins on it, and its place is not used again.
 //
-// Latency:    combinational; what is published in one cycle can be asked for in the next.
+// Latency:    combinational; a publication in one cycle is visible to requests in the next.
 // Throughput: one publication and one snapshot each cycle.
 //
 // Versions: a power of two, at least 2. SeqWidth: bits of the number of commits. TimestampWidth: bits of a timestamp.
@@ -26,28 +26,28 @@ module version_snapshots #(
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
 
-  // A version is published.
+  // A version is published
   input  wire logic                      publish_i,
   output      logic                      room_o,               // there is a place for it
   output      logic [VersionWidth-1:0]   number_o,             // its number
-  input  wire logic [SeqWidth-1:0]       commits_i,            // that it has
+  input  wire logic [SeqWidth-1:0]       commits_i,            // commits in the version
   input  wire logic                      answer_i,             // its timestamp has come
   input  wire logic [VersionWidth-1:0]   answer_number_i,
   input  wire logic [TimestampWidth-1:0] answer_timestamp_i,
 
-  // A transaction asks for one.
+  // A transaction requests a version
   input  wire logic [VersionWidth-1:0]   asked_i,
-  output      logic                      readable_o,           // it has not ended
+  output      logic                      readable_o,           // the version has not ended
 
-  // One begins, on a version that was readable when it asked.
+  // A transaction begins, on a version that was readable at its request
   input  wire logic [VersionWidth-1:0]   version_i,
   output      logic                      known_o,              // its timestamp has come
-  output      logic [SeqWidth-1:0]       seq_o,                // commits that it has
+  output      logic [SeqWidth-1:0]       seq_o,                // commits in the version
   output      logic [TimestampWidth-1:0] timestamp_o,
 
-  input  wire logic                      shed_i,               // all end but the newest
-  input  wire logic                      flush_i,              // and that is the beginning
-  output      logic [SeqWidth-1:0]       oldest_seq_o          // commits that all have that can be begun on
+  input  wire logic                      shed_i,               // all end except the newest
+  input  wire logic                      flush_i,              // only the newest is left, with 0 commits
+  output      logic [SeqWidth-1:0]       oldest_seq_o          // commits that all versions from the oldest on have
 );
 
   if (!param_pkg::power_of_two("version_snapshots: Versions", Versions, 2, 65536, 2)) begin : gen_refused
@@ -115,7 +115,7 @@ module version_snapshots #(
       assert (known_q == '1 && !publish_i)
       else $error("version_snapshots: a flush while version %0d waits for its timestamp", newest_q);
     end
-    // What the tests have to reach (tb/coverage).
+    // Coverage points (tb/coverage)
     if (rst_ni) begin
       b_oldest_makes_room : cover (publish_i && number_o == oldest_q);
       b_publication_waits : cover (!room_o);

@@ -1,5 +1,5 @@
-// Types of versioned memory (ISCA 2017 paper, section 3): what version_index_table, row_copy_unit and
-// snapshot_commit_unit agree on.
+// Types of versioned memory (ISCA 2017 paper, section 3), shared by version_index_table,
+// row_copy_unit and snapshot_commit_unit.
 
 `default_nettype none
 
@@ -30,20 +30,20 @@ package versioned_memory_pkg;
     RegionTaken,
     RegionFull,        // the table has no entry left
     RegionTooLarge,    // its versions do not fit in a subarray
-    RegionMisaligned,  // the region's versions would not begin at a multiple of the space that all of them take
-    RegionOverlaps     // that space meets the space of another region
+    RegionMisaligned,  // the region's start is not a multiple of the space of all its versions
+    RegionOverlaps     // its space overlaps the space of another region
   } region_result_e;
 
-  // What comes to a commit unit of a warp's write set.
+  // Beats of a warp's write set to a commit unit
   typedef enum logic [1:0] {
     SetWord,    // a word of a lane
     SetEnd,     // all words have been sent
     SetCommit,  // some of its lanes commit: their words are to be written
-    SetDrop     // none does: it is forgotten
+    SetDrop     // no lane commits: the set is dropped
   } set_beat_e;
 
   typedef enum logic {
-    SetDone,   // all that commits has been written; the set is free for the warp's next one
+    SetDone,   // all committing words have been written; the set is free for the warp's next one
     SetResend  // it does not fit into the buffer: its words and its end are sent again, and written as they come
   } set_reply_e;
 

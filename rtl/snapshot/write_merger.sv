@@ -1,16 +1,16 @@
-// Accesses of sectors, of the words that commits write: words of a set that follow each other in one sector are one access.
+// Merges words of commits into accesses of sectors: consecutive words of a set in one sector are one access.
 //
-// Words come in the order of their sets, also those that are not written, since they can be the last of a set; a beat without a
-// word ends one, too. An access leaves when a word comes that is not in it, or with the last beat of its set. A set's last one can be
-// without words. Whether a word is in the sector of the written one before it is compared a cycle before it matters: words come late
-// out of their RAM. A beat goes on where there is room for an access, also if it only joins one, so that who reads words does
-// not wait for that comparison.
+// Words come in the order of their sets, also those that are not written, since they can be the last of a set; a
+// beat without a word can end a set, too. An access leaves when a word comes that is not in it, or with the last
+// beat of its set. A set's last access can be without words. Whether a word is in the sector of the previous
+// written one is compared a cycle before it matters: words come late from their RAM. A beat goes on where there is
+// room for an access, also if it only joins one, so that the source of words does not wait for that comparison.
 //
 // Latency:    from a set's last beat to its access 2 cycles; other accesses leave a cycle after the first word that is not in them.
 // Throughput: a beat in and an access out each cycle.
 //
-// IdWidth: bits of a set's number. SectorWords: of an access, a power of two, at least 2. BlockWidth: bits of a block address; a
-// block is a word. DataWidth: bits of a word.
+// IdWidth: bits of a set's number. SectorWords: of an access, a power of two, at least 2.
+// BlockWidth: bits of a block address; a block is a word. DataWidth: bits of a word.
 
 `default_nettype none
 
@@ -27,20 +27,20 @@ module write_merger #(
 
   input  wire logic                                  beat_valid_i,
   output      logic                                  beat_ready_o,
-  input  wire logic [IdWidth-1:0]                    beat_id_i,      // of which set
-  input  wire logic                                  beat_last_i,    // the set's last
-  input  wire logic                                  beat_writes_i,  // a word is written:
-  input  wire logic [BlockWidth-1:0]                 beat_block_i,   // where
-  input  wire logic [DataWidth-1:0]                  beat_data_i,    // what
+  input  wire logic [IdWidth-1:0]                    beat_id_i,      // number of the set
+  input  wire logic                                  beat_last_i,    // last beat of the set
+  input  wire logic                                  beat_writes_i,  // a word is written
+  input  wire logic [BlockWidth-1:0]                 beat_block_i,   // address of the word
+  input  wire logic [DataWidth-1:0]                  beat_data_i,    // value of the word
 
   output      logic                                  access_valid_o,
   input  wire logic                                  access_ready_i,
-  output      logic [IdWidth-1:0]                    access_id_o,      // of which set
-  output      logic                                  access_last_o,    // the set's last
-  output      logic                                  access_writes_o,  // it has words
-  output      logic [SectorWidth-1:0]                access_sector_o,  // in which sector
-  output      logic [SectorWords-1:0]                access_mask_o,    // which words of it
-  output      logic [SectorWords-1:0][DataWidth-1:0] access_data_o,    // what is written, of these
+  output      logic [IdWidth-1:0]                    access_id_o,      // number of the set
+  output      logic                                  access_last_o,    // last access of the set
+  output      logic                                  access_writes_o,  // the access has words
+  output      logic [SectorWidth-1:0]                access_sector_o,  // number of the sector
+  output      logic [SectorWords-1:0]                access_mask_o,    // words to store
+  output      logic [SectorWords-1:0][DataWidth-1:0] access_data_o,    // values of these words
 
   output      logic                                  busy_o            // an access has begun, or a beat waits
 );
@@ -59,7 +59,7 @@ module write_merger #(
     $error("write_merger: parameters are refused");
   end
 
-  // ---- A beat, compared with the written word before it ----
+  // ---- A beat, compared with the previous written word ----
   logic word_valid_q, word_last_q, writes_q, same_q, word_taken;
   id_t word_id_q;
   logic [PartWidth-1:0] part_q;
@@ -136,7 +136,7 @@ module write_merger #(
     end
   end
 
-  // Streams keep their promises.
+  // Handshake assertions
   stream_check #(
     .Width(IdWidth + 2 + BlockWidth + DataWidth)
   ) u_check_beat (

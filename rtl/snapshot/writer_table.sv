@@ -1,19 +1,19 @@
-// Writer table (ISCA 2017 paper, sections 4.2 and 4.3): the transactions that write each block, the one that is running
-// and those that committed while somebody who may depend on them still runs. So a block may have several.
+// Writer table (ISCA 2017 paper, sections 4.2 and 4.3): the transactions that write each block, the running one
+// and those that committed while a transaction that may depend on them still runs. So a block may have several.
 //
-// Each block has one row in each of Parts sub-tables, by a hash function each, of Ways entries. An insertion takes the
-// first free entry of the row with the most; where none is free it reports overflow and changes nothing. Unlike
-// relocation this takes one cycle, always; the price is the load at which it overflows (docs/snapshot/tables.md).
+// Each block has one row of Ways entries in each of Parts sub-tables, each with its hash function. An insertion takes
+// the first free entry of the row with the most free ones; without any it reports overflow and changes nothing. Unlike
+// relocation this always takes one cycle; the price is the load at which it overflows (docs/snapshot/tables.md).
 //
-// Writers leave when they are dead, and reclaim passes free their entries, as in reader_list: dead_i takes effect on
-// each operation that is accepted while busy_o is low, and on others at once or later; what was dead from before the
-// first cycle of Passes passes to the last, is in no entry after them. The first row of a pass waits for the operations
-// that were accepted before, because a writer may have died since.
+// Writers leave when they are dead, and reclaim passes free their entries, as in reader_list: dead_i takes
+// effect on each operation that is accepted while busy_o is low, and on others at once or later; a transaction
+// that was dead from before the first cycle of Passes passes to the last, is in no entry after them. The first
+// row of a pass waits for the operations that were accepted before, because a writer may have died since.
 //
-// Every operation is a look-up; its answer names the writers that the block had before it. Answers come in order.
+// Every operation is a look-up; its answer has the block's writers before it. Answers come in order.
 //
-// The pipeline reads an operation's rows, compares, looks up the dead, decides and writes in a cycle each or more, and
-// never stops. What is written meanwhile is put into the rows that have been read.
+// The pipeline reads an operation's rows, compares, looks up the dead, decides and writes in a cycle each
+// or more, and never stalls. Writes during these cycles are forwarded into the rows that have been read.
 //
 // Latency:    seven cycles to an answer.
 // Throughput: one operation each cycle, each sees the effect of all earlier ones; one cycle in ReclaimShare goes to a
@@ -22,18 +22,18 @@
 //
 // Storage with the default sizes: 3000 entries of 41 bits, 15 kB; the paper's 40 bits leave no code for a free entry.
 //
-// Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table, 2 or more.
-// BlockWidth, IdWidth: bits. ReclaimShare: 2 or more. Passes: that visit all rows, 1 to Rows.
+// Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table,
+// 2 or more. BlockWidth, IdWidth: bits. ReclaimShare: 2 or more. Passes: to visit all rows, 1 to Rows.
 
 `default_nettype none
 
 module writer_table #(
   parameter int unsigned Parts        = 3,                        // sub-tables, 2 or more
-  parameter int unsigned Ways         = 4,                        // of a row, 1 or more
+  parameter int unsigned Ways         = 4,                        // ways of a row, 1 or more
   parameter int unsigned Rows         = 250,
   parameter int unsigned BlockWidth   = snapshot_pkg::BlockBits,  // bits of a block's number
   parameter int unsigned IdWidth      = snapshot_pkg::TxnBits,    // bits of a transaction's id
-  parameter int unsigned ReclaimShare = 16,                       // cycles of which a pass takes one, 2 or more
+  parameter int unsigned ReclaimShare = 16,                       // a pass takes one cycle out of so many, 2 or more
   parameter int unsigned Passes       = 8,                        // reclaim passes that visit all rows, 1 to Rows
 
   localparam int unsigned Writers   = Parts * Ways,
@@ -45,21 +45,21 @@ module writer_table #(
   input  wire logic                            op_valid_i,
   output      logic                            op_ready_o,
   input  wire logic                            op_insert_i,     // op_id_i becomes a writer of the block
-  input  wire logic [BlockWidth-1:0]           op_block_i,  // the block
+  input  wire logic [BlockWidth-1:0]           op_block_i,  // number of the block
   input  wire logic [IdWidth-1:0]              op_id_i,         // insertion: must not be dead
 
   output      logic                            rsp_valid_o,
   input  wire logic                            rsp_ready_i,
-  output      logic                            rsp_overflow_o,  // insertion: no room, it is not a writer
-  output      logic [Writers-1:0]              rsp_writer_o,    // which of rsp_id_o are writers of the block
+  output      logic                            rsp_overflow_o,  // insertion: no room, op_id_i is not a writer
+  output      logic [Writers-1:0]              rsp_writer_o,    // entries of rsp_id_o that are writers of the block
   output      logic [Writers-1:0][IdWidth-1:0] rsp_id_o,  // as many writers as a block can have
 
-  input  wire logic [2**IdWidth-1:0]           dead_i,          // transactions that are writers no longer
-  input  wire logic                            reclaim_i,         // start, while reclaiming_o is low
-  output      logic                            reclaiming_o,  // a pass is under way
+  input  wire logic [2**IdWidth-1:0]           dead_i,          // transactions that are not writers any more
+  input  wire logic                            reclaim_i,         // starts a pass, while reclaiming_o is low
+  output      logic                            reclaiming_o,  // a pass is in progress
 
-  output      logic [UsedWidth-1:0]            used_o,          // entries in use, those of the dead included
-  output      logic                            busy_o           // an operation is under way, or rows are emptied
+  output      logic [UsedWidth-1:0]            used_o,          // entries in use, including those of the dead
+  output      logic                            busy_o           // an operation is in progress, or rows are emptied
 );
 
   localparam int unsigned RowWidth = $clog2(Rows);
@@ -67,7 +67,7 @@ module writer_table #(
   localparam int unsigned FreeWidth = $clog2(Ways + 1);
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
   localparam int unsigned WriteStages = 5;  // from A to F
-  localparam int unsigned Answers = 16;  // that wait, those on their way included
+  localparam int unsigned Answers = 16;  // waiting answers, including those in flight
   localparam int unsigned OutWidth = $clog2(Answers + 1);
 
   localparam bit [6:0] Legal = {
@@ -103,12 +103,12 @@ module writer_table #(
     row_t [Parts-1:0] rows;
   } item_t;
 
-  // What an operation has to know of an entry.
+  // Properties of an entry for an operation
   typedef struct packed {
     logic               valid;
-    logic               fresh;  // written since it was read, so that it lives
+    logic               fresh;  // written since it was read, so that its transaction is live
     logic               match;  // of the operation's block
-    logic               own;    // and by its transaction
+    logic               own;    // and of its transaction
     logic [IdWidth-1:0] id;
   } slot_t;
 
@@ -119,7 +119,7 @@ module writer_table #(
   } rsp_t;
 
   // Stage A: the operation waits with its rows until there is room for its answer.
-  logic [OutWidth-1:0] out_q;  // operations issued whose answers have not been taken
+  logic [OutWidth-1:0] out_q;  // operations issued with answers that have not been taken
   logic initialising_q, a_valid_q, a_issue, room_q, take;
   op_t a_op_q;
   row_t [Parts-1:0] a_rows_q, hash_rows;
@@ -143,7 +143,7 @@ module writer_table #(
   logic reclaiming_q, rows_left_q, reclaim_issue, reclaim_last, pass_in_flight, g_pass_q;
   row_t reclaim_row_q, pass_last_q;
   logic [ShareWidth-1:0] share_q;  // operations since the pass's last row
-  logic [WriteStages:0]  older_q;  // cycles until what was accepted before the pass has been written, one-hot
+  logic [WriteStages:0]  older_q;  // cycles until operations accepted before the pass have been written, one-hot
 
   assign reclaiming_o  = reclaiming_q;
   assign busy_o        = initialising_q || a_valid_q || out_q != '0;
@@ -181,18 +181,18 @@ module writer_table #(
     end
   end
 
-  // Stages B to F, which never stop: B the rows are there, C blocks are compared, the dead are looked up in C and D, E
-  // decides, F writes. What F writes is put into the entries that stages B to E have read before.
+  // Stages B to F, which never stall: B the rows are there, C blocks are compared, the dead are looked up in C
+  // and D, E decides, F writes. Stage F's write is forwarded to the entries that stages B to E have read before.
   item_t a_item, b_q, c_q, d_q, e_q, f_q;
   logic b_valid_q, c_valid_q, d_valid_q, e_valid_q, f_valid_q;
   logic [Parts-1:0][Ways-1:0] f_write_q;
-  entry_t f_entry_q;  // all zero: it is freed
-  logic [Parts-1:0] b_same_q, c_same_q, d_same_q, e_same_q;  // rows are those of stage F
-  logic d_block_q, e_block_q;  // the block is that of stage F
-  logic d_id_q, e_id_q;  // and so is the transaction
+  entry_t f_entry_q;  // all zero: the entry is freed
+  logic [Parts-1:0] b_same_q, c_same_q, d_same_q, e_same_q;  // rows equal those of stage F
+  logic d_block_q, e_block_q;  // the block equals that of stage F
+  logic d_id_q, e_id_q;  // the transaction equals that of stage F, too
 
   assign a_item = '{reclaim: reclaim_issue, op: a_op_q, rows: reclaim_issue ? {Parts{reclaim_row_q}} : a_rows_q};
-  // With the cycle in which entries are counted.
+  // With the cycle in which entries are counted
   assign pass_in_flight = (b_valid_q && b_q.reclaim) || (c_valid_q && c_q.reclaim) || (d_valid_q && d_q.reclaim) ||
                           (e_valid_q && e_q.reclaim) || (f_valid_q && f_q.reclaim) || g_pass_q;
 
@@ -229,7 +229,7 @@ module writer_table #(
     e_id_q    <= d_q.op.id == e_q.op.id;
   end
 
-  // The entries as they are with what F writes.
+  // The entries with stage F's write
   entry_t [Parts-1:0][Ways-1:0] raw, b_entry, c_entry_q, c_entry;
   slot_t [Parts-1:0][Ways-1:0] c_slot, d_slot_q, d_slot, e_slot_q, e_slot;
   logic [Parts-1:0][Ways-1:0][IdWidth-1:0] c_id;
@@ -300,8 +300,8 @@ module writer_table #(
     .dead_o(dead)
   );
 
-  // Stage E: the row with the most free entries, the first of those, and its first free entry. All rows are compared with
-  // each other at once.
+  // Stage E: the row with the most free entries, the first of those, and its first free entry. All
+  // rows are compared with each other at once.
   logic [Parts-1:0][FreeWidth-1:0] free;
   logic [Parts-1:0] most;
   logic [Parts-1:0][Ways-1:0] first_free, e_write;
@@ -333,7 +333,7 @@ module writer_table #(
     end
   end
 
-  // Stage F: it is written and answered.
+  // Stage F: write and answer
   rsp_t f_rsp_q, rsp_out;
   logic [Parts-1:0][Ways-1:0] f_was_valid_q;
 
@@ -376,7 +376,7 @@ module writer_table #(
   end
   assign used_o = used_q;
 
-  // Answers wait here; no operation is issued that could find no room.
+  // Answers wait here; no operation is issued without room for its answer.
   logic answer, answers_ready, answer_taken;
   logic [OutWidth-1:0] out_d;
 
@@ -431,7 +431,7 @@ module writer_table #(
     end
   end
 
-  // What the tests have to reach (tb/coverage).
+  // Coverage points (tb/coverage)
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       b_no_entry_is_free : cover (answer && f_rsp_q.overflow);
@@ -443,7 +443,7 @@ module writer_table #(
     end
   end
 
-  // ---- Streams keep their promises --------------------------------------------------------------------------------
+  // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   stream_check #(
     .Width($bits(op_t))

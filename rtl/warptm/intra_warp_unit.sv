@@ -19,9 +19,9 @@
 // Latency:    rows are taken at once, four of them while the table is cleared. Their passes (bank_leaders)
 //             begin ClearCycles = Entries / (Banks * WordEntries) cycles after start, less one, or four
 //             cycles after the row has been taken; the result five cycles after the last row's last pass.
-// Throughput: one row a cycle, and one more cycle for each slot beyond the first that a bank has to serve. One warp at
-// a
-//             time. Rows of more than PassLanes lanes are served group by group, without those that have no lanes.
+// Throughput: one row a cycle, and one more cycle for each slot beyond the first that a bank has to
+//             serve. One warp at a time. Rows of more than PassLanes lanes are served group by
+//             group, without groups that have no lanes.
 //
 // Lanes: at least 2. PassLanes: lanes of a group; all lanes, or a power of two that divides them; compared
 // in pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries:

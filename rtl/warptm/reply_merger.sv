@@ -8,9 +8,8 @@
 // another lane of its warp has retired, and that lane waits for the final outcome that follows the packet.
 //
 // Latency:    2 cycles from the reply that closes a packet; 1 for a request.
-// Throughput: one reply in and one packet out a cycle. A reply waits while the previous packet of its kind is closed
-// and has
-//             not left.
+// Throughput: one reply in and one packet out a cycle. A reply waits while the previous packet of
+//             its kind is closed and has not left.
 //
 // Patience: cycles, at least 2. Ids: named by a packet, at least the lanes of a warp; CidWidth: bits of a commit id.
 
