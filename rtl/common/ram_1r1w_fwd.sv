@@ -28,7 +28,7 @@ module ram_1r1w_fwd #(
   output      logic [Width-1:0]     rdata_o
 );
 
-  logic             forward;    // with LateMatch: there is a write
+  logic             forward;    // with LateMatch: a row is written
   logic             forwarded;
   logic [Width-1:0] wdata_q;
   logic [Width-1:0] ram_rdata;

@@ -64,7 +64,7 @@ module cid_vendor #(
   localparam int unsigned ClusterCores = 16;
   localparam int unsigned Sources = Cores > FlatCores ? (Cores + ClusterCores - 1) / ClusterCores : Cores;
   localparam int unsigned SourceWidth = $clog2(Sources);
-  localparam int unsigned SourceCores = (Cores + Sources - 1) / Sources;  // of a source; fewer in the last one
+  localparam int unsigned SourceCores = (Cores + Sources - 1) / Sources;  // cores of a source; fewer in the last one
 
   logic [Sources-1:0] source_valid, source_ready;
   logic [Sources-1:0][CountWidth-1:0] source_count;

@@ -135,9 +135,9 @@ module last_writer_table
       .rdata_o(read_entry[way])
     );
 
-    // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by what is written to the same
-    // row meanwhile. The previous operation's write decision is applied in the next cycle: it would come late to all
-    // bits of an entry.
+    // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by a write
+    // to the same row. The previous operation's write decision is applied in the next cycle: it
+    // would come late to all bits of an entry.
     always_ff @(posedge clk_i) begin
       newer_q[way] <= write[way] && index_q == read_index_q;
       if (write_q[way] && write_index_q == read_index_q) kept_q[way] <= write_entry_q;

@@ -54,9 +54,9 @@ module outcome_stage
   ring_index_t write_index_q;
   outcome_t    outcome_q;
 
-  // When the two previous stages have passed, `awaited` and `early` are final. Both halves of the verdict are read at
-  // once, and no more answers come once its count is the awaited one, so it is final then, however long ago it was
-  // read.
+  // When the two previous stages have passed, `awaited` and `early` are final. Both halves of the
+  // verdict are read at once, and no more answers come once its count is the awaited one, so then
+  // it is final, even if read long ago.
   ring_walker #(
     .Entries (Entries),
     .fields_t(fields_t)

@@ -82,7 +82,7 @@ module recent_words #(
 
   localparam int unsigned RowWidth = $clog2(Words);
   localparam int unsigned PlaceWidth = $clog2(LineWords);
-  localparam int unsigned QueueDepth = 8;  // of reads behind the look-up
+  localparam int unsigned QueueDepth = 8;  // reads behind the look-up
   localparam int unsigned InPipe = 4;  // reads between acceptance and those queues, at most
 
   localparam bit [6:0] Legal = {

@@ -45,14 +45,14 @@ module lds_answers
   parameter type decided_t = struct packed {
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;      // lanes with decided accesses
-    logic [Lanes-1:0]   conflict;   // of these, lanes that conflict
-    logic [Lanes-1:0]   first;      // of these, the attempt's first lanes with their rows
+    logic [Lanes-1:0]   conflict;   // lanes of these that conflict
+    logic [Lanes-1:0]   first;      // lanes of these that are the attempt's first with their rows
     logic               overflow;   // a conflict because no backup was free
   },
   parameter type tx_attempt_t = struct packed {
     logic             aborted;  // aborted by another wavefront
     tx_mode_e         mode;
-    tx_outcome_e      outcome;  // of the last begin or commit
+    tx_outcome_e      outcome;  // outcome of the last begin or commit
     logic [Lanes-1:0] tcm;
     logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
   }
@@ -77,7 +77,7 @@ module lds_answers
   input  wire logic [Lanes-1:0]               pass_lanes_i,       // lanes that it serves
   input  wire route_t                         pass_route_i,
   input  wire logic [Banks-1:0]               pass_bank_valid_i,
-  input  wire logic [Banks-1:0][LaneWidth-1:0] pass_bank_lane_i,   // of a transaction: the only lane served
+  input  wire logic [Banks-1:0][LaneWidth-1:0] pass_bank_lane_i,   // the only lane served, of a transaction
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
 
   // Banks

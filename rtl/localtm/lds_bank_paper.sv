@@ -26,7 +26,7 @@ module lds_bank_paper
   parameter int unsigned Wavefronts = 4,  // wavefronts of the unit, at least 2, a power of two times WorkGroups
   parameter int unsigned WorkGroups = 1,  // work-groups that share the bank
   parameter int unsigned Rows = 512,  // words of the bank, a power of two, at least 8
-  parameter int unsigned FilterBits = 8,  // of a work-item's conflict filter, a power of two
+  parameter int unsigned FilterBits = 8,  // bits of a work-item's conflict filter, a power of two
   parameter bit Exact = 1'b0,  // conflicts by the row's owner, not by filters
   parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
   parameter bit Migratory = 1'b0,  // with SharedReaders: reads own rows that are expected to be written

@@ -98,9 +98,9 @@ module lds_issue
   output issue_t                               issue_o,
   output walk_t                                issue_walk_o,        // walk
   output walk_t                                issue_other_walk_o,  // the same, from duplicate registers
-  output walk_t                                issue_walk_next_o,   // the same in the next cycle
+  output walk_t                                issue_walk_next_o,   // issue_walk_o in the next cycle
   output      logic [Banks-1:0]                issue_bank_valid_o,  // banks that take part
-  output      logic [Banks-1:0]                issue_banks_next_o,  // the same in the next cycle
+  output      logic [Banks-1:0]                issue_banks_next_o,  // issue_bank_valid_o in the next cycle
   output      logic [Banks-1:0][LaneWidth-1:0] issue_bank_lane_o,   // pass, as the rest: lane; of plain loads any
   output      logic [Banks-1:0][RowWidth-1:0]  issue_row_o,
   output word_t [Banks-1:0]                    issue_data_o,
@@ -124,7 +124,7 @@ module lds_issue
     logic plain_load;
     logic is_store;
     logic merge;       // lanes are served together
-    logic last_wins;   // of these, the highest one's value is stored
+    logic last_wins;   // the highest of merged lanes determines the stored value
   } kind_t;
 
   function automatic logic merges(lds_op_e op, logic tx);

@@ -15,8 +15,8 @@ module lds_lane_pairs #(
   input  wire logic [PassLanes-1:0][BankWidth-1:0]  bank_i,   // bank that each lane requests
   input  wire logic [PassLanes-1:0][PlaceWidth-1:0] place_i,  // place in the bank
   input  wire logic                                 merge_i,  // lanes can be served together; 0: no two lanes are equal
-  output      logic [PassLanes-1:0][PassLanes-1:0]  same_bank_o,  // of two lanes: the same bank
-  output      logic [PassLanes-1:0][PassLanes-1:0]  equal_o       // of two lanes: the same bank and word
+  output      logic [PassLanes-1:0][PassLanes-1:0]  same_bank_o,  // pairs of lanes with the same bank
+  output      logic [PassLanes-1:0][PassLanes-1:0]  equal_o       // pairs of lanes with the same bank and word
 );
 
   // Each pair once: synthesis does not find out that the relation is symmetric.

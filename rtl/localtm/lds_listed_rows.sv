@@ -57,7 +57,7 @@ module lds_listed_rows #(
   typedef struct packed {
     logic                  owned;
     logic [OwnerWidth-1:0] owner;
-    link_t                 next;   // of the last row: undefined
+    link_t                 next;   // next row; undefined in the last one
   } record_t;
 
   // Initialisation after reset

@@ -47,7 +47,7 @@ module lds_owned_rows #(
 
   input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk
   input  wire logic                  walk_i,
-  input  wire logic                  walk_restore_i,  // with Epochs: the walk does not end its wavefront's epoch
+  input  wire logic                  walk_restore_i,  // the walk does not end its wavefront's epoch, with Epochs
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  walking_o,

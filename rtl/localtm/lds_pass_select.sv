@@ -14,8 +14,8 @@ module lds_pass_select #(
   parameter int unsigned PassLanes = 32
 ) (
   input  wire logic [PassLanes-1:0]                 active_i,
-  input  wire logic [PassLanes-1:0][PassLanes-1:0]  same_bank_i,  // of two lanes: the same bank
-  input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // of two lanes: also the same word; for merge_i
+  input  wire logic [PassLanes-1:0][PassLanes-1:0]  same_bank_i,  // pairs of lanes with the same bank
+  input  wire logic [PassLanes-1:0][PassLanes-1:0]  equal_i,      // pairs of lanes with the same word; for merge_i
   input  wire logic                                 merge_i,
   input  wire logic                                 last_wins_i,  // the first lane is the highest, else the lowest
   output      logic [PassLanes-1:0]                 first_o,      // first lanes at their banks

@@ -33,14 +33,14 @@ module lds_request_slot
   input  wire logic             req_valid_i,
   input  wire request_t         req_i,
   input  wire logic [Lanes-1:0] req_lost_i,  // lanes of its wavefront that have conflicted
-  input  wire logic             fills_i,     // it is this register's turn to take the next request
+  input  wire logic             fills_i,     // this register takes the next request
   output      logic             loads_o,     // it takes the request at the port, if there is one
 
   // Passes
   input  wire logic             pass_i,            // a pass is made of one of the following
-  input  wire logic             pass_here_i,       // of the lanes in this register
+  input  wire logic             pass_here_i,       // pass of the lanes in this register
   input  wire logic             pass_ends_i,       // pass_here_i: it serves all remaining lanes
-  input  wire logic             pass_port_i,       // of the lanes at the port
+  input  wire logic             pass_port_i,       // pass of the lanes at the port
   input  wire logic             pass_port_ends_i,  // pass_port_i: it serves all of them
   input  wire logic [Lanes-1:0] pass_lanes_i,      // lanes that it serves
 

@@ -27,7 +27,7 @@ module lds_row_leaders #(
   input  wire logic                           pass_i,
   input  wire logic [WfWidth-1:0]             pass_wavefront_i,
   input  wire logic [Banks-1:0][RowWidth-1:0] pass_row_i,
-  input  wire logic [Banks-1:0]               conflict_i,         // of the last pass, a cycle after the banks' results
+  input  wire logic [Banks-1:0]               conflict_i,         // of the last pass, a cycle after the answer
   output      logic [Banks-1:0]               first_o
 );
 

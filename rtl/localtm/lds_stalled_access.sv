@@ -32,7 +32,7 @@ module lds_stalled_access #(
   output      access_t bank_access_o,
 
   input  wire logic    bank_answers_i,
-  input  wire logic    bank_conflict_i,   // of an answer: the access conflicts
+  input  wire logic    bank_conflict_i,   // the answered access conflicts
   output      logic    answers_o,         // the answer counts
   output      logic    may_stall_o,       // the answer does not count with restoring_i, which arrives late
   output      logic    waits_o            // an access waits for a restore, or to be decided anew

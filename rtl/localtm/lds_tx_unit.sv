@@ -23,8 +23,8 @@
 // Conflict: the lane's TCM bit is set and all banks restore the lane's rows; the walk overtakes passes that have not
 //          reached the banks, and the answer is given when it has been issued, at least 3 cycles later than without.
 //          StallLeaving: it overtakes these, too (lds_restore_first); conflicts wait for it (lds_stalled_access).
-// Withdrawal: the same for running lanes of EXEC: another system, which decides the transaction, has aborted them
-// (ours).
+// Withdrawal: the same for running lanes of EXEC: aborted by another system, which decides the
+// transaction (ours).
 // A barrier and refused requests are answered in the next cycle (an access a cycle later), and wait for no memory
 // request. Answers are given in an order in which each commit precedes the answers of accesses that saw its results.
 //
@@ -46,7 +46,7 @@ module lds_tx_unit
   parameter int unsigned Wavefronts    = 4,
   parameter int unsigned WorkGroups    = 1,     // work-groups that share the memory, each with its own allocation
   parameter int unsigned Rows          = 512,   // words of a bank, a power of two
-  parameter int unsigned FilterBits    = 8,     // of a work-item's conflict filter in a bank, a power of two
+  parameter int unsigned FilterBits    = 8,     // bits of a work-item's conflict filter in a bank, a power of two
   parameter bit          Exact         = 1'b0,  // conflicts by the row's owner, not by filters
   parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
   parameter bit          Migratory     = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
@@ -89,7 +89,7 @@ module lds_tx_unit
   output lds_error_e                 rsp_error_o,  // reason of a refusal, without effect
   output word_t     [Lanes-1:0]      rsp_data_o,  // words before the access
   output      logic [Lanes-1:0]      rsp_conflict_o,  // lanes with a conflicting access
-  output      logic [Lanes-1:0]      rsp_true_o,      // of these, lanes with an owner of their row
+  output      logic [Lanes-1:0]      rsp_true_o,      // lanes of these with an owner of their row
   output      logic [Lanes-1:0]      rsp_reader_o,    // lanes stopped by another one's filter of reads
   output      logic [Lanes-1:0]      rsp_overflow_o,  // lanes for which no backup was free
   output      logic [Lanes-1:0]      rsp_race_o,      // lanes outside of a transaction that met an owned row
@@ -163,8 +163,8 @@ module lds_tx_unit
   typedef struct packed {
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;      // lanes with decided accesses
-    logic [Lanes-1:0]   conflict;   // of these, lanes that conflict
-    logic [Lanes-1:0]   first;      // of these, the attempt's first lanes with their rows
+    logic [Lanes-1:0]   conflict;   // lanes of these that conflict
+    logic [Lanes-1:0]   first;      // lanes of these that are the attempt's first with their rows
     logic               overflow;   // a conflict because no backup was free
   } decided_t;
 
@@ -177,7 +177,7 @@ module lds_tx_unit
   typedef struct packed {
     logic             aborted;  // aborted by another wavefront
     tx_mode_e         mode;
-    tx_outcome_e      outcome;  // of the last begin or commit
+    tx_outcome_e      outcome;  // outcome of the last begin or commit
     logic [Lanes-1:0] tcm;
     logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
   } tx_attempt_t;

@@ -44,8 +44,8 @@ module tx_mode_ctrl
   parameter type decided_t = struct packed {
     logic [WfWidth-1:0] wavefront;
     logic [Lanes-1:0]   lanes;      // lanes with decided accesses
-    logic [Lanes-1:0]   conflict;   // of these, lanes that conflict
-    logic [Lanes-1:0]   first;      // of these, the attempt's first lanes with their rows
+    logic [Lanes-1:0]   conflict;   // lanes of these that conflict
+    logic [Lanes-1:0]   first;      // lanes of these that are the attempt's first with their rows
     logic               overflow;   // a conflict because no backup was free
   },
   parameter type walk_t = struct packed {
@@ -61,7 +61,7 @@ module tx_mode_ctrl
   parameter type tx_attempt_t = struct packed {
     logic             aborted;  // aborted by another wavefront
     tx_mode_e         mode;
-    tx_outcome_e      outcome;  // of the last begin or commit
+    tx_outcome_e      outcome;  // outcome of the last begin or commit
     logic [Lanes-1:0] tcm;
     logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
   }
@@ -95,7 +95,7 @@ module tx_mode_ctrl
 );
 
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
-  localparam int unsigned DepthWidth = 8;  // of the number of begins inside a transaction
+  localparam int unsigned DepthWidth = 8;  // bits of the number of begins inside a transaction
 
   localparam bit [2:0] Legal = {
     param_pkg::in_range("tx_mode_ctrl: Lanes", Lanes, 2, 256, 1),
@@ -142,7 +142,7 @@ module tx_mode_ctrl
   // Summaries of its masks, used in any cycle: whether there are lanes, for each part of the masks
   typedef struct packed {
     parts_t left;        // lanes of EXEC that are not in TCM
-    parts_t left_owns;   // of these, lanes with an access
+    parts_t left_owns;   // lanes of these with an access
     parts_t conflict;    // lanes in TCM
     parts_t to_restore;  // lanes to be restored
     logic   to_release;  // lanes to be released, in any part

@@ -1,16 +1,16 @@
 // The timestamps of a commit in the post_dating_unit, and the two that all commits are compared with: the
 // largest of committed transactions, above which later snapshots start, and the largest of released ones.
 //
-// A commit closes an open PDTS an increment above its CTS and above all committed timestamps. With propagation (Rises)
-// a committed transaction can rise afterwards, above transactions that run by then. Once it is released, they can have
-// read its writes without a known dependency: so a commit is above all released timestamps. Its CTS rises to there, and
-// it is too late when its PDTS is not above.
+// A commit closes an open PDTS an increment above its CTS and above all committed timestamps. With
+// propagation (Rises) a committed transaction can rise afterwards, above running ones. Once it is
+// released, they can have read its writes without a known dependency: so a commit is above all
+// released timestamps. Its CTS rises to there, and it is too late when its PDTS is not above.
 //
-// Latency:    combinational from the interval; a request sees what the one before has left. What is raised counts two
-//             cycles later.
+// Latency:    combinational from the interval; a request sees the previous one's effect. A raised
+//             timestamp counts two cycles later.
 // Throughput: one request each cycle.
 //
-// TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps. Rises: whether what has committed may rise.
+// TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps. Rises: committed transactions may rise.
 
 `default_nettype none
 

@@ -23,7 +23,7 @@ module dependency_decision
   parameter bit ReportVisible = 1'b1
 ) (
   input  wire access_beat_t                  beat_i,
-  input  wire dep_result_e                   snapshot_result_i,   // of a snapshot without an id: reason; else DepDone
+  input  wire dep_result_e                   snapshot_result_i,   // reason of a snapshot without an id; else DepDone
   input  wire logic                          version_known_i,     // for a snapshot's timestamp, a publication's place
   input  wire txn_state_e                    txn_state_i,
   input  wire txn_state_e                    other_state_i,

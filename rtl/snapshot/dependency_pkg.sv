@@ -6,7 +6,7 @@ package dependency_pkg;
 
   typedef enum logic [3:0] {
     DepSnapshot,  // a transaction begins; its id is in the answer
-    DepRead,      // of a block that the transaction has not written
+    DepRead,      // read of a block that the transaction has not written
     DepWrite,
     DepCommit,
     DepAbort,
@@ -33,7 +33,7 @@ package dependency_pkg;
   // An operation and one other transaction that it meets, as access_tables gets them from the tables
   typedef struct packed {
     dep_op_e op;
-    logic    overflow;      // with the operation's last: a table has no room for it
+    logic    overflow;      // a table has no room for the operation; with its last beat
     logic    other_valid;   // there is another transaction ...
     logic    other_writes;  // ... writes the block, else it reads it
   } access_beat_t;

@@ -57,7 +57,7 @@ module dependency_timestamps #(
   logic [W-1:0] crossed_sum, crossed_carry;
 
   assign in_order   = pred_pdts_i <= succ_below_i;
-  assign pred_first = pred_below_i < succ_below_i;  // by their CTSs
+  assign pred_first = pred_below_i < succ_below_i;  // order of the CTSs
   assign pdts_first = pred_pdts_i < succ_pdts_i;
   // The predecessor's CTS is at least the successor's PDTS: below + 2 + the PDTS's complement has a
   // carry. A sum of three is reduced to one of two.

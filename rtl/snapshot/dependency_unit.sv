@@ -23,9 +23,9 @@
 // Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 12 of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
 //             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
-// Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the reader list, or the
-//             rows of a part of the writer table, whichever is more, and a few cycles. Ids are free after a cycle an
-//             id.
+// Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the
+//             reader list, or the rows of a part of the writer table, if more, and a few cycles.
+//             Ids are free after a cycle an id.
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
 // SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: to
@@ -41,7 +41,7 @@ module dependency_unit
   parameter int unsigned WriterWays       = 4,                            // ways of a row of the writer table
   parameter int unsigned WriterRows       = 250,                          // rows of a sub-table of the writer table
   parameter int unsigned ReaderWays       = 4,                            // ways of the reader list, 2 or more
-  parameter int unsigned ReaderRows       = 21964,                        // of each way, a multiple of four, 8 or more
+  parameter int unsigned ReaderRows       = 21964,                        // rows of each way, a multiple of 4, from 8
   parameter int unsigned BlockWidth       = snapshot_pkg::BlockBits,      // bits of a block's number
   parameter int unsigned IdWidth          = snapshot_pkg::TxnBits,        // log2 of the number of transactions
   parameter int unsigned LeafWidth        = 5,                            // log2 of the transactions of a leaf
@@ -188,7 +188,7 @@ module dependency_unit
   } beat_t;
 
   // Beats between stage M, which takes them, and stage C, which decides.
-  localparam int unsigned BehindWidth = 3;  // of a number of beats
+  localparam int unsigned BehindWidth = 3;  // bits of a number of beats
   logic [BehindWidth-1:0] behind_q, lasts_q, begins_q, publications_q;
 
   logic flushing_q;  // nothing is accepted until everything starts again

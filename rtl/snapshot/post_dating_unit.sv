@@ -51,14 +51,14 @@ module post_dating_unit
   input  wire timestamp_op_e                 req_op_i,  // event
   input  wire logic     [TxnWidth-1:0]  req_pred_i,  // slot; of an edge the predecessor's
   input  wire logic                     req_pred_former_i,   // predecessor is a former occupant of the slot
-  input  wire logic     [TxnWidth-1:0]  req_succ_i,  // of an edge the successor's slot, else the same slot
+  input  wire logic     [TxnWidth-1:0]  req_succ_i,  // successor's slot of an edge, else the same slot
   input  wire logic                     req_succ_former_i,  // successor is a former occupant of the slot
   input  wire logic     [TimestampWidth-1:0] req_snapshot_timestamp_i, // TsStart: committed timestamp of the snapshot
   input  wire logic                     req_snapshot_now_i,  // TsStart: uses the committed timestamp of now instead
 
   output logic                          rsp_valid_o,
   input  wire logic                     rsp_ready_i,
-  output verdict_e                 rsp_verdict_o,  // of edges, starts and commits
+  output verdict_e                 rsp_verdict_o,  // verdict on an edge, start or commit
   output logic                          rsp_changed_o,  // an edge has changed timestamps
   output logic          [TimestampWidth-1:0] rsp_pdts_o,     // changed edge: the predecessor's; commit, start: its own
   output logic          [TimestampWidth-1:0] rsp_cts_o,      // changed edge: the successor's; start: its own; TsPublish
@@ -167,7 +167,7 @@ module post_dating_unit
   assign b_waits = b_valid_q && ((c_valid_q && c_q.op != TsEdge && b_meets_c_q != '0) ||
                                  (d_valid_q && !d_edge_q && b_meets_d_q != '0));
 
-  logic pred_former, succ_former;  // of the request with its rows in this stage
+  logic pred_former, succ_former;  // former occupants of the request with its rows in this stage
   assign pred_former = reload_q ? c_q.pred_former : b_q.pred_former;
   assign succ_former = reload_q ? c_q.succ_former : b_q.succ_former;
 
@@ -265,7 +265,7 @@ module post_dating_unit
     .list_o       (longer_succs)
   );
 
-  // The commits. If a slot is used again before its release, the former occupants may be released, too.
+  // The commits. A slot's reuse counts as the release of its occupant: its former occupants may get no other request.
   logic leaves, commit_exhausted, commit_late, propagation_write, propagation_committed;
   logic [TimestampWidth-1:0] commit_below, commit_pdts, committed_timestamp_next, propagation_pdts;
   verdict_e verdict;

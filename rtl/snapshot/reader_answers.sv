@@ -2,12 +2,12 @@
 // a look-up one for each live reader, first those of the plain entry, then those of the leaves; at
 // least one. Removes the dead readers from the found entries, in a separate cycle.
 //
-// The rest of a look-up can be skipped: then at most one more reader of the leaf that is being named follows, and one
-// of the last leaf; and up to four that are in flight at that time. Leaves that the look-up still lacks need not be
-// read.
+// The rest of a look-up can be skipped: then at most one more reader of the leaf that is being
+// named follows, and one of the last leaf; and up to four in flight at that time. Leaves that the
+// look-up still lacks need not be read.
 //
-// Latency:    three cycles from the found entries to the first beat, five from a leaf to its first
-// one. Throughput: one beat a cycle. The sources keep room for both inputs: see answers_room_o.
+// Latency:    three cycles from the found entries to the first beat, five from a leaf to its first one.
+// Throughput: one beat a cycle. The sources keep room for both inputs: see answers_room_o.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf. Ahead: inputs that may still come after their room has gone, 1 or more.

@@ -2,9 +2,9 @@
 // each probe. Without a hit it returns the entry in the victim's way (reader_placement), and
 // without a free row the victim's way is the one to be made free.
 //
-// The rows come in stage B from the RAMs and are only registered; stage C compares all of them with the item's key;
-// stage D selects one of each probe. A free row that an item in front writes meanwhile is not free, and a victim's is
-// stale.
+// The rows come in stage B from the RAMs and are only registered; stage C compares all of them with
+// the item's key; stage D selects one of each probe. A free row that an item in front writes
+// meanwhile is not free, a victim's is stale.
 //
 // Latency:    inputs of one cycle (entry_i, written_b_i) give results two cycles later; the item's
 //             key, written_c_i and victim_i belong to the cycle between.

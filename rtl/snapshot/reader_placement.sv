@@ -54,7 +54,7 @@ module reader_placement
   input  wire logic                  found_i,
   input  wire logic                  free_i,
   input  wire logic [EntryWidth-1:0] victim_i,     // entry in the victim's way
-  output      logic                  put_o,        // with found_i: writes put_entry_o, free row or else victim's
+  output      logic                  put_o,        // writes put_entry_o with found_i, to free row or victim's
   output      logic                  put_fresh_o,
   output      logic [EntryWidth-1:0] put_entry_o,
 

@@ -66,7 +66,7 @@ module reader_reclaimer
 
   // Writes of an operation now, in the rows that it has read before
   input  wire logic [Probes-1:0][Ways-1:0]                op_write_i,
-  input  wire logic [Probes-1:0][RowWidth-1:0]            op_write_row_i,   // of the way that is written
+  input  wire logic [Probes-1:0][RowWidth-1:0]            op_write_row_i,   // row in the written way
 
   // Three cycles after the row was there: it is written
   output      logic [Ways-1:0]                            write_o,

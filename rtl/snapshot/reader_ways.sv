@@ -35,7 +35,7 @@ module reader_ways
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   read_rows_i,
   output      logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_o,
   input  wire logic [Probes-1:0][Ways-1:0]                 write_i,
-  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,        // of the way that is written
+  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,        // row in the written way
   input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,
 
   // Reclaim passes: another bank than those

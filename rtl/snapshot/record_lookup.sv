@@ -1,9 +1,9 @@
 // Looks up the records of the two transactions of each beat in the txn_directory, and compares their
 // numbers: the stages of the dependency_unit between the tables' beats and the decision. Registered outputs.
 //
-// The decision on one beat changes a transaction's record, and the next beat may name that transaction. While such a
-// beat is at the output, one behind it that names the same transaction reads its records again, until the change is in
-// them.
+// The decision on one beat changes a transaction's record, and the next beat may name that
+// transaction. While such a beat is at the output, one behind it with the same transaction reads
+// its records again, until they have the change.
 //
 // Latency:    three cycles from a beat to its records.
 // Throughput: one beat each cycle; one that names a transaction changed by the previous beat comes a cycle later.

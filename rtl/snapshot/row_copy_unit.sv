@@ -8,9 +8,9 @@
 //
 // While a version is copied, it is not read or written, nor is its source written: the table's states ensure that.
 //
-// All copies take the same time, so a row ends CopyCycles after its command: a ring of that many places, with one
-// written and the next one read each cycle. Its output frees a subarray, and a version's last row ends that version's
-// copy.
+// All copies take the same time, so a row ends CopyCycles after its command: a ring of that many
+// places, with one written and the next one read each cycle. Its output frees a subarray, and a
+// version's last row ends the version's copy.
 //
 // Whether a row's subarray is busy is looked up on its way to the port, and tracked while it waits there.
 //
@@ -69,8 +69,8 @@ module row_copy_unit #(
   localparam int unsigned NumberWidth = BlockWidth - RowWidth;
 
   typedef logic [BlockWidth-1:0] block_t;
-  typedef logic [NumberWidth-1:0] number_t;  // of a row
-  typedef logic [BankWidth+SubarrayWidth-1:0] subarray_t;  // of all banks
+  typedef logic [NumberWidth-1:0] number_t;  // number of a row
+  typedef logic [BankWidth+SubarrayWidth-1:0] subarray_t;  // number of a subarray in all banks
   typedef logic [TimeWidth-1:0] moment_t;
   typedef struct packed {
     logic [RegionWidth-1:0]  region;

@@ -228,9 +228,9 @@ module snapshot_commit_unit
     .rdata_o(lanes)
   );
 
-  // The record of the oldest commit's set is looked up before its turn: the words of a committing set do not change
-  // until it is requested again. A word is read, or, if the last one was read before the end came, only the end goes
-  // on.
+  // The record of the oldest commit's set is looked up before its turn: the words of a committing
+  // set do not change until it is requested again. A word is read, or, if the last one was read
+  // before the end came, only the end advances.
   logic head_ended_q, head_overflow_q;
   logic beat_free, beat_valid_q, beat_word_q, beat_last_q, reads_last, ends;
   logic done;

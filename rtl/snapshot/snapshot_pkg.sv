@@ -22,7 +22,7 @@ package snapshot_pkg;
     TsCommit,
     TsAbort,
     TsRelease,        // no live transaction is concurrent with the slot's committed occupant
-    TsReleaseFormer,  // the same for all former occupants of the slot
+    TsReleaseFormer,  // as TsRelease, for all former occupants of the slot
     TsFlush,          // forget everything and start from timestamp 0; no slot is live
     TsPublish         // returns the CTS of a snapshot that is taken now
   } timestamp_op_e;

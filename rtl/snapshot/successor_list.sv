@@ -19,7 +19,7 @@ module successor_list #(
   // Lists: overflow flag, number of successors, and their slots, the first in the lowest bits
   input  wire logic [ListWidth-1:0] list_i,
   input  wire logic                 newer_valid_i,
-  input  wire logic [ListWidth-1:0] newer_i,      // that list with newer_succ_i, or with overflow set
+  input  wire logic [ListWidth-1:0] newer_i,      // list_i with newer_succ_i, or with overflow set
   input  wire logic                 newer_same_i, // its additional successor, if any, is succ_i
   input  wire logic [TxnWidth-1:0]  succ_i,
   input  wire logic                 succ_former_i,

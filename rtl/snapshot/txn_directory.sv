@@ -2,17 +2,17 @@
 // snapshot, or committed, with the number of its commit; and the way of an id from its end to its next use:
 //
 //   ended      aborted, or committed and needed as long as a transaction with an older snapshot runs
-//   retired    a scan over all ids has found a committed one that is not needed, and DepRetire goes through the
-//              pipeline
+//   retired    a scan over all ids has found a committed one that is not needed, and DepRetire is
+//              in the pipeline
 //   dead       aborted, or retired: its record is unused, and the tables name it no longer
 //   reclaimed  Passes reclaim passes, which together visit all rows of the tables, have begun and ended since
 //   fenced     all operations that met the tables' names before that have left the pipeline
 //   free       available for a new transaction
 //
-// Operations in front of a DepRetire in the pipeline may still name the transaction, and read its record; those behind
-// it may, too, and find none; operations that read the tables after it do not name it any more. One id at a time waits
-// for its DepRetire to be taken, and then for its end: other ids found by a scan meanwhile are found again by the next
-// one.
+// Operations in front of a DepRetire in the pipeline may still name the transaction, and read its
+// record; those behind it may, too, and find none; operations that read the tables after it do not
+// name it any more. One id at a time waits for its DepRetire to be taken, and then for its end:
+// other ids found meanwhile are found again by the next scan.
 //
 // Each pass visits its share of the rows, and continues where the previous one has ended. So an id waits
 // for one visit of all rows, from the passes' position at its death, and ids come free in small groups:

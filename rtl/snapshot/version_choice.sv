@@ -78,7 +78,7 @@ module version_choice
   versions_t spare_q;        // a free version
   versions_t recyclable_q;   // version to recycle if it is unread and none is free
   logic [Versions-1:0][Versions-1:0] younger_q;
-  logic [Versions-1:0][Versions-1:0] before_q;  // of each readable version, the one before it
+  logic [Versions-1:0][Versions-1:0] before_q;  // the version before each readable one
 
   always_ff @(posedge clk_i) begin
     readable_o   <= readable;

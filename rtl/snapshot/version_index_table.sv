@@ -133,8 +133,8 @@ module version_index_table
   typedef struct packed {
     op_e                  op;
     access_kind_e         kind;
-    region_t              region;   // of an access, from the second cycle on
-    version_t             version;  // of a release or a copy
+    region_t              region;   // region of an access, from the second cycle on
+    version_t             version;  // version of a release or a copy
     logic [TimeWidth-1:0] moment;
   } stage_t;
 
@@ -163,7 +163,7 @@ module version_index_table
   op_e accepted_op;
   stage_t accepted, matched, last;
   stage_t [2:0] stage_q;  // rows of the region, comparison, choice
-  block_t [1:0] block_q;  // of an access, in the first two
+  block_t [1:0] block_q;  // block of an access, in the first two
 
   // ---- Regions ----
   logic [Regions-1:0] valid;

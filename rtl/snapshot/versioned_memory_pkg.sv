@@ -15,9 +15,9 @@ package versioned_memory_pkg;
 
   typedef enum logic [1:0] {
     AccessPlain,      // outside transactions: of a region, the newest readable version
-    AccessRead,       // of a transaction: the latest version that is not younger than its snapshot
+    AccessRead,       // in a transaction: the latest version that is not younger than its snapshot
     AccessFirstRead,  // the same, and the version is counted as referenced until it is released
-    AccessWrite       // of a commit: the writable version
+    AccessWrite       // by a commit: the writable version
   } access_kind_e;
 
   typedef enum logic [1:0] {

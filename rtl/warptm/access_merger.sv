@@ -1,11 +1,11 @@
 // Merges a commit unit's word accesses into block accesses (MICRO 2013 paper: the validation and commit accesses of
 // a warp's lanes to the same 32 bytes share one access of the L2). It stands between the unit's L2 ports and the L2.
 //
-// Reads: a read opens an access to its block, which later reads of the block join until it has waited for Patience
-// cycles or its place is needed. The tag of its first word is its tag at the L2; the words of an access are a chain of
-// tags, along which the returned block is passed to the unit word by word. So a read takes effect after its acceptance
-// and before its response, which is enough for a validation: all writes of transactions retired by then were done
-// before.
+// Reads: a read opens an access to its block, which later reads of the block join until it has
+// waited for Patience cycles or its place is needed. The tag of its first word is its tag at the
+// L2; the words of an access are a chain of tags, along which the returned block is passed to the
+// unit word by word. So a read takes effect after its acceptance and before its response, which is
+// enough for a validation: transactions retired by then have written before.
 //
 // Writes: consecutive words of a block in a transaction's log are merged. The transaction's last word
 // is accepted only together with the rest of its block, in the cycle in which the L2 accepts it. So a

@@ -7,11 +7,11 @@
 //   check   rows of the read log: a lane aborts if a lower lane owns the slot;
 //           rows of the write log: a lane aborts unless it owns the slot itself.
 //
-// The surviving lanes can take commit ids in lane order: a lane that reads a word written by a higher lane comes before
-// it. A slot stands for all words that hash to it, so lanes may abort without a conflict, and an aborting lane has
-// still marked its slots; neither hides a conflict. The lowest lane of a warp never aborts: it owns each slot that it
-// marks, since there is no lower lane. So the paper's rule that the lowest lane is spared if all would abort needs no
-// hardware.
+// The surviving lanes can take commit ids in lane order: a lane that reads a word written by a
+// higher lane comes before it. A slot stands for all words that hash to it, so lanes may abort
+// without a conflict, and an aborting lane has still marked its slots; neither hides a conflict.
+// The lowest lane of a warp never aborts: it owns each slot that it marks, as there is no lower
+// lane. So the paper's rule that the lowest lane is spared if all would abort needs no hardware.
 //
 // Streams: start, with the lanes that commit; rows, all marks before the first check, of which the
 // last one ends the warp; result, the lanes that abort.
@@ -227,7 +227,7 @@ module intra_warp_unit
   logic [PassLanes-1:0] read_served_q, found_served_q;
   logic [PassLanes-1:0][BankWidth-1:0] read_bank_q, found_bank_q;
   logic [Banks-1:0] bank_used_q;
-  logic [Banks-1:0][LaneWidth-1:0] bank_leader_q;  // of all lanes
+  logic [Banks-1:0][LaneWidth-1:0] bank_leader_q;  // number among all lanes
   logic [Banks-1:0][PlaceWidth-1:0] bank_place_q;
   entry_t [Banks-1:0] found, found_q;
   logic [Banks-1:0][PassLanes-1:0] bank_aborts;
