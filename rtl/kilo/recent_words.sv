@@ -8,11 +8,11 @@
 // read that hits is answered from the table, any other goes on to the L2. The response then fills
 // the word's row, unless the row has changed meanwhile (recent_fills).
 //
-// All other stores to the partition's memory must be announced (stored_*), in the cycle in which the L2 orders them.
-// They invalidate their words' rows, one word a cycle when the unit does not write; until all are done, no read is
-// answered from the table. If the queue overflows, or if stored_all_i says that any word may have changed, the whole
-// table is emptied, as after reset. A row is invalidated without comparing its word: an unneeded invalidation only
-// costs time.
+// All other stores to the partition's memory must be announced (stored_*), in the cycle in which
+// the L2 orders them. They invalidate their words' rows, one word a cycle when the unit does not
+// write; until all are done, no read is answered from the table. If the queue overflows, or if
+// stored_all_i says that any word may have changed, the whole table is emptied, as after reset. A
+// row is invalidated with any word: a needless one only costs time.
 //
 // So a read returns a value that memory has at some time between the read's acceptance and its
 // response, and not older than a write of an earlier cycle or a store of the same one: the commit

@@ -13,11 +13,11 @@
 // in the time of a pass or two than there are epochs. Then look-ups and walks wait, and the sweep has every
 // cycle: Rows + 3 cycles at most, since a pass that has marked the oldest epoch begins again.
 //
-// Ends:    end_i, when idle (ending_o low). The epoch ends in the next cycle, or when ending_o falls. A record that is
-//          read from that cycle on, and thus judged from the one after it, is judged by the new epoch. Records: live_o:
-//               the record's epoch is the present one. insert_epoch_o is the epoch of a new record. Sweep:   sweep_o
-//               requests the record of sweep_row_o, which sweep_gnt_i grants: the record is then judged in the next
-//          cycle, in which clear_o says that clear_row_o's is to be cleared.
+// Ends:    end_i, when idle (ending_o low). The epoch ends in the next cycle, or when ending_o falls. A record
+//          that is read from that cycle on, and thus judged from the one after it, is judged by the new epoch.
+// Records: live_o: the record's epoch is the present one. insert_epoch_o is the epoch of a new record.
+// Sweep:   sweep_o requests the record of sweep_row_o, which sweep_gnt_i grants: the record is then judged in
+//          the next cycle, in which clear_o says that clear_row_o's is to be cleared.
 //
 // Wavefronts: of the unit, at least 2. Rows: records, at least 2. Bits: of an epoch, at least 1.
 

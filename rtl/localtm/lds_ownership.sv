@@ -9,18 +9,18 @@
 // Backups: a row's is in place claim_at_o when the row is claimed, and in fetch_at_o, then entry_at_o, in a walk.
 // After reset all records are cleared; ready_o rises then, and walking_o is set until it has.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups, which have separate
-// rows. Rows: rows that transactions can use. FilterBits: of a work-item's filter, and of its filter of reads, a power
-// of two, at least 2 and at most Rows. Exact: conflicts are found by the row's owner instead of filters. OwnerKnown,
-// with Exact: 0 where the bank looks up the owner elsewhere, so that the verdict does not tell whether it is another
-// one. SharedReaders: a read takes no ownership; a write by another work-item than the owner needs no other owner and
-// no other reader. Migratory, with SharedReaders: a read of a row that transactions are expected to write
-// (lds_migratory_rows) takes ownership at once, as a write would; the rules of ownership and reading are the same for
-// any prediction. UndoEntries: rows that can be owned at a time, at least 2; 0: all. WorkItemLists: a walk uses lists
-// of its lanes' rows (lds_owned_rows), not its wavefront's list (lds_listed_rows); without a log. Epochs, with Exact:
-// bits of an epoch, which a walk that does not restore ends, in place of offering rows, with lists of work-items in any
-// case; then a look-up's verdict is there in the next cycle only. Filters, as readers, would need their bits back, one
-// by one.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups, which have
+// separate rows. Rows: rows that transactions can use. FilterBits: of a work-item's filter, and of its filter
+// of reads, a power of two, at least 2 and at most Rows. Exact: conflicts are found by the row's owner instead
+// of filters. OwnerKnown, with Exact: 0 where the bank looks up the owner elsewhere, so that the verdict does
+// not tell whether it is another one. SharedReaders: a read takes no ownership; a write to a row that its
+// work-item does not own conflicts with another owner and with another reader. Migratory, with SharedReaders: a
+// read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a
+// write would; the prediction does not change the rules of ownership and reading. UndoEntries: rows that can be
+// owned at a time, at least 2; 0: all. WorkItemLists: a walk uses lists of its lanes' rows (lds_owned_rows),
+// not its wavefront's list (lds_listed_rows); without a log. Epochs, with Exact: bits of an epoch, which a walk
+// that does not restore ends, in place of offering rows, with lists of work-items in any case; then a look-up's
+// verdict is there in the next cycle only. Filters, as readers, would need their bits back, one by one.
 
 `default_nettype none
 

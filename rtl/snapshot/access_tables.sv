@@ -160,7 +160,7 @@ module access_tables
 
   assign reclaiming_o = writer_reclaiming || reader_reclaiming;
 
-  // The operation with beats at the output, a cycle after its writers are known: without the transaction itself
+  // The operation of the current beats, and its writers without the transaction itself, a cycle after they are known
   localparam int unsigned HeadWidth = $bits(order_t) + 1 + Writers * (1 + IdWidth);
   logic next_access, next_ready, order_valid, order_pop, overflow;
   order_t order;

@@ -2,8 +2,8 @@
 // snapshot, or committed, with the number of its commit; and the way of an id from its end to its next use:
 //
 //   ended      aborted, or committed and needed as long as a transaction with an older snapshot runs
-//   retired    a scan over all ids has found a committed one that is not needed, and DepRetire is
-//              in the pipeline
+//   retired    a scan over all ids has found a committed one that is not needed, and its DepRetire
+//              is under way
 //   dead       aborted, or retired: its record is unused, and the tables name it no longer
 //   reclaimed  Passes reclaim passes, which together visit all rows of the tables, have begun and ended since
 //   fenced     all operations that met the tables' names before that have left the pipeline
