@@ -1,4 +1,4 @@
-// The subcommands of gputm. Each returns the exit code; errors are thrown.
+// Subcommands of gputm. Each returns the exit code, and throws errors.
 #pragma once
 
 #include "app/command_line/options.h"

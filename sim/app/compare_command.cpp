@@ -22,8 +22,8 @@ bool has_key(const std::string& workload, std::string_view setting) {
   });
 }
 
-/// The options for one of the workloads: its sizes for comparisons (unless `full`), then the user's settings,
-/// without those that only another workload knows.
+/// Options for one of the workloads: its sizes for comparisons (unless `full`), then the user's settings,
+/// except for keys known only to another workload.
 MachineOptions options_for(const std::string& workload, const CompareOptions& options) {
   constexpr std::string_view kPrefix = "workload.";
   MachineOptions machine = options.machine;
@@ -44,7 +44,7 @@ MachineOptions options_for(const std::string& workload, const CompareOptions& op
   return machine;
 }
 
-/// Runs side by side, as many at a time as there are processors, their reports in order.
+/// Concurrent runs, as many as there are processors, with reports in order
 class ParallelRuns {
  public:
   explicit ParallelRuns(std::span<const RunOptions> runs) : runs_(runs), reports_(runs.size()) {
@@ -54,10 +54,10 @@ class ParallelRuns {
   }
   ParallelRuns(const ParallelRuns&) = delete;
   ParallelRuns& operator=(const ParallelRuns&) = delete;
-  /// Runs that have not started do not start any more.
+  /// Prevents the start of further runs.
   ~ParallelRuns() { next_ = runs_.size(); }
 
-  /// Waits for the run; throws what it threw. Once for each.
+  /// Waits for the run and returns its report, or throws its error. To be called once per run.
   RunReport report(std::size_t run) { return reports_[run].get_future().get(); }
 
  private:
@@ -74,13 +74,13 @@ class ParallelRuns {
   std::span<const RunOptions> runs_;
   std::vector<std::promise<RunReport>> reports_;
   std::atomic<std::size_t> next_ = 0;
-  std::vector<std::jthread> workers_;  // last: they end before what they use
+  std::vector<std::jthread> workers_;  // last member: they end before the objects that they use
 };
 
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
-  // Ideal TM is what the others are measured by, so it comes first.
+  // Ideal TM is the reference for the others, so it comes first.
   std::vector<std::string> systems = options.systems;
   std::stable_partition(systems.begin(), systems.end(),
                         [](const std::string& system) { return system == "ideal"; });

@@ -1,4 +1,4 @@
-// docs/configuration.md, written from the table of keys (a test compares the two).
+// Contents of docs/configuration.md, generated from the table of keys (a test compares the two).
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gputm::app {
 
-/// All keys: the machine's and, after them, those of every TM system.
+/// All keys: those of the machine, then those of every TM system.
 std::vector<KeyDefault> all_keys();
 
 std::string configuration_document();

@@ -1,4 +1,4 @@
-// A stream into an open file that remembers why it could not be written.
+// Stream into an open file that keeps the reason of a failed write.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ class DescriptorStream final : public std::ostream {
   DescriptorStream(const DescriptorStream&) = delete;
   DescriptorStream& operator=(const DescriptorStream&) = delete;
 
-  /// Takes the descriptor.
+  /// Sets the descriptor; the caller still owns it.
   void open(int descriptor) { buffer_.descriptor = descriptor; }
   int descriptor() const { return buffer_.descriptor; }
-  /// Writes what is still in memory. 0, or the first error (errno).
+  /// Writes the buffered rest. Returns 0, or the first error (errno).
   int finish();
   void close();
 
@@ -35,7 +35,7 @@ class DescriptorStream final : public std::ostream {
   Buffer buffer_;
 };
 
-/// Writes all bytes. 0, or errno.
+/// Writes all bytes. Returns 0, or errno.
 int write_all(int descriptor, const char* bytes, std::size_t count);
 
 }  // namespace gputm::app

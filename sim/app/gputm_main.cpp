@@ -50,8 +50,8 @@ int dispatch(const CommandLine& line) {
   return std::visit(Visitor{}, line.command);
 }
 
-/// Messages quote what users wrote: files, names, keys. Here they become printable and of a bounded length;
-/// one line, but for the report of a stuck run.
+/// Makes a message printable and limits its length, since it may quote user input: files, names, keys. One
+/// line, except for the report of a stuck run.
 std::string printable(std::string_view message, bool one_line) {
   constexpr std::size_t kMost = 1000;
   std::string text(one_line ? message.substr(0, kMost) : message);
@@ -66,15 +66,15 @@ int fail(std::string_view message, bool one_line, int code) {
   return code;
 }
 
-/// A standard stream that the caller has closed would be the first result file that is opened.
+/// Opens closed standard streams; otherwise the first result file would take the descriptor of one.
 void reserve_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDONLY);  // takes the lowest free number
   }
 }
 
-/// While it lives std::cout remembers why it could not be written. A reader that goes away costs no other
-/// result.
+/// During its lifetime, std::cout keeps the reason of a failed write. A reader that disconnects does not
+/// affect other results.
 class StandardOutput {
  public:
   StandardOutput() {
@@ -86,7 +86,7 @@ class StandardOutput {
   StandardOutput(const StandardOutput&) = delete;
   StandardOutput& operator=(const StandardOutput&) = delete;
 
-  /// Throws UsageError; without a reader the process ends as others do.
+  /// Throws UsageError; without a reader the process ends as usual.
   void finish() {
     const int error = stream_.finish();
     if (error == EPIPE) {
@@ -101,7 +101,7 @@ class StandardOutput {
   std::streambuf* before_ = nullptr;
 };
 
-/// How long a command may take to notice that it is to end. Some never look.
+/// Time for a command to respond to a request to end. Some never check.
 std::chrono::milliseconds grace_of(const CommandLine& line) {
   const bool looks = !std::holds_alternative<ExecOptions>(line.command) &&
                      !std::holds_alternative<ListOptions>(line.command) &&

@@ -27,7 +27,7 @@
 namespace gputm::app {
 namespace {
 
-/// The program that is launched: looked at first, compiled or loaded when all else is known to be right.
+/// Program to launch: checked first, compiled or loaded when everything else is known to be right
 class ProgramSource {
  public:
   /// Throws Error.
@@ -56,10 +56,10 @@ class ProgramSource {
   std::optional<isa::Program> program_;
 };
 
-/// The kernel's arguments: numbers, and the addresses of buffers.
+/// Arguments of the kernel: numbers, and the addresses of buffers
 class Arguments {
  public:
-  /// Reads the files. Throws Error: what is wrong with a text or a file.
+  /// Reads the files. Throws Error for an invalid text or file.
   explicit Arguments(const std::vector<LaunchOptions::Argument>& texts) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (!texts[i].buffer) {
@@ -76,7 +76,7 @@ class Arguments {
     }
   }
 
-  /// Throws Error unless they are what the kernel takes.
+  /// Throws Error unless they fit the kernel's parameters.
   void fit(const gpu::KernelSignature& kernel) {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
       const bool known = kernel.parameters && places_[i] < kernel.parameters->size();
@@ -101,10 +101,10 @@ class Arguments {
  private:
   std::vector<gpu::Argument> values_;
   std::vector<launch::Buffer> buffers_;
-  std::vector<std::size_t> places_;  ///< of the buffers among the arguments
+  std::vector<std::size_t> places_;  ///< positions of the buffers among the arguments
 };
 
-/// "u32[4x2]: 1, 2, 3 ...": the first numbers of a buffer.
+/// "u32[4x2]: 1, 2, 3 ...": first numbers of a buffer.
 std::string buffer_text(const launch::Buffer& buffer) {
   constexpr std::size_t kShown = 8;
   const launch::Data& data = buffer.data();
@@ -128,7 +128,7 @@ std::string buffer_rows(std::span<const launch::Buffer> buffers) {
   return text;
 }
 
-/// What ran, for the JSON.
+/// Description of the launch, for the JSON.
 launch::Fields launch_fields(const LaunchOptions& options, const gpu::KernelSignature& kernel,
                              const gpu::LaunchShape& shape, const Arguments& arguments) {
   auto values = nlohmann::ordered_json::array();
@@ -151,7 +151,7 @@ launch::Fields launch_fields(const LaunchOptions& options, const gpu::KernelSign
           {"shared_bytes", shape.shared_bytes}, {"arguments", values}};
 }
 
-/// Names the words that are in buffers: "balance[12]".
+/// Names words in buffers: "balance[12]".
 template <typename Words>
 void name_words(Words& words, std::span<const launch::Buffer> buffers) {
   for (auto& word : words) {
@@ -163,7 +163,7 @@ void name_words(Words& words, std::span<const launch::Buffer> buffers) {
   }
 }
 
-/// The files that get the contents of buffers.
+/// Output files for the contents of buffers
 class BufferFiles {
  public:
   explicit BufferFiles(std::span<const launch::Buffer> buffers) {
@@ -171,7 +171,7 @@ class BufferFiles {
       if (buffer.text().written) files_.emplace_back(buffer.text().file.string());
     }
   }
-  /// Returns what could not be written and why, "" if nothing.
+  /// Returns the failed writes with reasons, "" if none.
   [[nodiscard]] std::string write(std::span<const launch::Buffer> buffers) {
     std::string problem;
     auto file = files_.begin();
@@ -185,7 +185,7 @@ class BufferFiles {
   }
 
  private:
-  std::deque<OutputFile> files_;  // which cannot be moved
+  std::deque<OutputFile> files_;  // a deque, since elements cannot be moved
 };
 
 std::vector<OutputName> buffer_outputs(std::span<const launch::Buffer> buffers) {
@@ -206,7 +206,7 @@ int launch_command(const LaunchOptions& options) {
   const Config config = effective_config(options.machine);
   const SystemChoice system = choose_system(options, config);
   gpu::check_shape(config.machine, shape);
-  engines::make_systems(options.system, config.machine);  // which checks its keys
+  engines::make_systems(options.system, config.machine);  // checks its keys
   ProgramSource source(options);
   Arguments arguments(options.arguments);
   Recording recording(options);

@@ -19,7 +19,7 @@
 namespace gputm::app {
 namespace {
 
-/// Rows whose columns are as wide as their widest cell; the last one ends where it ends.
+/// Table with columns as wide as their widest cells; the last column is not padded
 class Table {
  public:
   explicit Table(std::string indent) : indent_(std::move(indent)) {}

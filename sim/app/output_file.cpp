@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
   throw UsageError(with_reason("cannot write " + name, error));
 }
 
-/// The files that have the name NAME.tmp.
+/// Files with temporary names NAME.tmp
 struct Unfinished {
   std::mutex mutex;
   std::set<std::string> files;
@@ -44,14 +44,15 @@ void remove_if_empty(const std::string& file) {
   if (!file.empty() && stat(file.c_str(), &status) == 0 && status.st_size == 0) unlink(file.c_str());
 }
 
-/// A file that is gone with its descriptor; -1: none.
+/// Unnamed file, deleted when its descriptor is closed; -1: none.
 int unnamed_file() {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
   return error ? -1 : ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-/// Devices and pipes take what several write; /dev/null twice is not one file that is written twice.
+/// Whether several outputs may share the file: devices and pipes; /dev/null twice is not one file written
+/// twice.
 bool is_shared(const std::string& name) {
   std::error_code error;
   return fs::is_character_file(name, error) && name != "/dev/stdout";
@@ -65,7 +66,7 @@ bool same_file(const std::string& a, const std::string& b) {
          fs::weakly_canonical(fs::absolute(b, error), error);
 }
 
-/// The file of --json, "" for standard output. Throws UsageError unless all outputs are different files.
+/// File for --json, "" for standard output. Throws UsageError unless all outputs are different files.
 std::string json_file(const std::string& json, const std::string& history, const std::string& trace,
                       std::vector<OutputName> outputs) {
   outputs.insert(
@@ -84,7 +85,7 @@ std::string json_file(const std::string& json, const std::string& history, const
   return json == "-" ? "" : json;
 }
 
-/// Leaves the file as it is.
+/// Does not change the file.
 void check_writable(const std::string& name) {
   if (name.empty()) return;
   std::error_code error;
@@ -156,7 +157,7 @@ bool OutputFile::fail(int error) {
   return false;
 }
 
-/// A file keeps its old end until all of the new contents are there.
+/// Copies the new contents over an existing file, which keeps its old end until all of them are written.
 bool OutputFile::copy_in_place() {
   const int target = ::open(final_.c_str(), O_WRONLY | O_CLOEXEC);
   if (target < 0) return fail(errno);
@@ -190,7 +191,7 @@ bool OutputFile::finish() {
   forget(temporary_);
   const bool renamed = !in_place_ && rename(temporary_.c_str(), final_.c_str()) == 0;
   const int error = errno;
-  // A file that is mounted by itself, as containers have it, cannot be replaced.
+  // A separately mounted file, as in containers, cannot be replaced.
   const bool done = renamed || (in_place_ || error == EBUSY ? copy_in_place() : fail(error));
   final_.clear();
   file_.close();
@@ -216,7 +217,7 @@ void Outputs::printed(std::string_view text) { (to_stdout_ ? std::cerr : std::co
 
 namespace {
 
-/// Names of files need not be UTF-8.
+/// File names need not be UTF-8.
 std::string json_text(const nlohmann::ordered_json& document) {
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

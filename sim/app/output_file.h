@@ -1,4 +1,4 @@
-// Where a command's results go.
+// Outputs of a command: files and text.
 #pragma once
 
 #include <initializer_list>
@@ -11,27 +11,27 @@
 
 namespace gputm::app {
 
-/// A file that a command writes; none when the name is empty. It is NAME.tmp until it is finished, so that
-/// NAME stays what it was when a run fails; NAME.tmp then stays if something has been written, as the history
-/// of a stuck run. A file that is there keeps its mode; one with other names (hard links) or of another
-/// owner, or in a folder that takes no new file, gets its contents in place. Devices and pipes are written at
-/// once.
+/// Output file of a command; none if the name is empty. It is named NAME.tmp until it is finished, so that
+/// NAME is unchanged when a run fails; NAME.tmp then remains if something has been written, such as the
+/// history of a stuck run. An existing file keeps its mode. A file with other names (hard links) or another
+/// owner, or in a folder that is not writable, is overwritten in place. Devices and pipes are written
+/// directly.
 class OutputFile {
  public:
-  /// Throws UsageError when it cannot be written.
+  /// Throws UsageError if it cannot be written.
   explicit OutputFile(std::string name);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Null when there is no file.
+  /// Null if there is no file.
   std::ostream* stream() { return name_.empty() ? nullptr : &file_; }
-  /// Gives the file its name. False when not everything could be written; problem() then says why.
+  /// Renames the file to its final name. Returns false if not everything could be written; problem() then has
+  /// the reason.
   [[nodiscard]] bool finish();
   /// "cannot write NAME: No space left on device"
   const std::string& problem() const { return problem_; }
-  /// Removes what files that are not finished have as NAME.tmp and nothing in it, for a process that ends
-  /// now.
+  /// Removes empty NAME.tmp files of unfinished outputs, for a process that ends now.
   static void remove_empty();
 
  private:
@@ -40,45 +40,45 @@ class OutputFile {
   bool copy_in_place();
 
   std::string name_;
-  std::string final_;      ///< the file that gets the contents at the end; empty: it has them
-  std::string temporary_;  ///< what is open until then; empty: a file without a name
-  bool in_place_ = false;  ///< the contents are copied into the file that is there
+  std::string final_;      ///< file that gets the contents at the end; empty: written directly
+  std::string temporary_;  ///< name of the open file until then; empty: a file without a name
+  bool in_place_ = false;  ///< the contents are copied into the existing file
   DescriptorStream file_;
   std::string problem_;
 };
 
-/// Throws UsageError unless all have been written: the first of what was returned instead of "".
+/// Throws UsageError with the first non-empty problem, if there is one.
 void require_written(std::initializer_list<std::string> problems);
 
-/// "X: No such file or directory", for an errno.
+/// "X: No such file or directory", with the text of an errno.
 std::string with_reason(const std::string& what, int error);
 
-/// A file that a command writes, and the option that names it.
+/// Output file of a command, and the option that names it
 struct OutputName {
   std::string option;
   std::string file;
 };
 
-/// Everything that a command writes: what people read, to standard output; --json (a file; "-", standard
-/// output instead of what people read; or nothing) and --history.
+/// All outputs of a command: text to standard output; --json (a file; "-", standard output instead of the
+/// text; or nothing) and --history
 class Outputs {
  public:
-  /// Opens the files before a run, so that a name that cannot be written is found out before a long one.
-  /// `trace`: a file that the run itself will write; only looked at. `others`: more that the command writes,
-  /// to be compared. Throws UsageError, also for two names of one file.
+  /// Opens the files before a run, so that a name that cannot be written is detected before a long run.
+  /// `trace`: a file that the run itself writes; only checked. `others`: further outputs of the command, to
+  /// be compared. Throws UsageError, also for two names of one file.
   explicit Outputs(const std::string& json, const std::string& history = {}, const std::string& trace = {},
                    const std::vector<OutputName>& others = {});
 
-  /// Null when there is none.
+  /// Null if there is none.
   std::ostream* history() { return history_.stream(); }
-  /// The text for people, unless standard output belongs to the JSON.
+  /// Sets the text, shown unless standard output is used for the JSON.
   void text(const std::string& text);
-  /// What a kernel prints: to standard output, or to standard error if that belongs to the JSON.
+  /// Output of a kernel: to standard output, or to standard error if standard output is used for the JSON.
   void printed(std::string_view text);
-  /// Writes the files first and then the text, which may have a reader who goes away. Returns what could not
-  /// be written and why, "" if nothing, so that a full disk costs a file and not the other results.
+  /// Writes the files first and then the text, since a reader of the text may disconnect. Returns the failed
+  /// writes with reasons, "" if none, so that a full disk costs one file and not the other results.
   [[nodiscard]] std::string finish(const nlohmann::ordered_json& result, const std::string& text = {});
-  /// Writes the JSON alone, of a run that was given up: its error is thrown on.
+  /// Writes only the JSON, for a run that was given up; the caller rethrows the error.
   void stuck(const nlohmann::ordered_json& report);
 
  private:

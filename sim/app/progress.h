@@ -1,4 +1,4 @@
-// A line on the terminal that tells how far a long run has come, and the end of a run that is interrupted.
+// Progress line of a long run on the terminal, and the end of an interrupted run.
 #pragma once
 
 #include <chrono>
@@ -9,16 +9,16 @@
 
 namespace gputm::app {
 
-/// Writes to stderr, only when that is a terminal and the run has lasted two seconds; erased at the end.
+/// Writes to stderr, only if that is a terminal and the run has lasted two seconds; erased at the end
 class ProgressLine {
  public:
-  /// `parts`: what the run consists of ("threads"), and how many.
+  /// `parts`: name of the parts of the run ("threads"); `count`: their number.
   ProgressLine(std::string title, std::uint64_t count, const char* parts);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Throws Interrupted after a signal, so that the run ends in order and its files are closed.
+  /// Throws Interrupted after a signal, so that the run ends properly and its files are closed.
   void update(Cycle cycles, std::uint64_t parts_done);
   void clear();
 

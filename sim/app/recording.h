@@ -1,4 +1,4 @@
-// What a run writes for viewers, `--timeline` and `--konata`.
+// Recordings of a run for viewers, `--timeline` and `--konata`.
 #pragma once
 
 #include <memory>
@@ -13,18 +13,18 @@ namespace gputm::app {
 
 class Recording {
  public:
-  /// Opens the files, so that a name that cannot be written is found out before a run. Throws UsageError.
+  /// Opens the files, so that a name that cannot be written is detected before a run. Throws UsageError.
   explicit Recording(const GpuOptions& options);
-  /// What a run that fails has recorded is a file that viewers can read, too.
+  /// Completes the files, so that viewers can read the recording of a failed run, too.
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
   std::vector<OutputName> names() const;
-  /// What launches on the machine are given; null when nothing is recorded. Throws UsageError when the
-  /// partition is none of the machine's.
+  /// Recorder for launches on the machine; null if nothing is recorded. Throws UsageError if the machine does
+  /// not have the partition.
   gpu::Recorder* start(const MachineConfig& machine);
-  /// Ends the files. Returns what could not be written and why, "" if nothing.
+  /// Completes the files. Returns the failed writes with reasons, "" if none.
   [[nodiscard]] std::string finish();
 
  private:
@@ -34,7 +34,7 @@ class Recording {
   std::unique_ptr<gpu::Recorder> recorder_;
 };
 
-/// The number in "partition3". Throws UsageError when the machine has no such partition.
+/// Number in "partition3". Throws UsageError if the machine has no such partition.
 unsigned partition_of(const std::string& scope, unsigned partitions);
 
 }  // namespace gputm::app

@@ -11,9 +11,9 @@ nlohmann::ordered_json result_json(const RunReport& report, const std::string& c
   return launch::result_document(report, {{"workload", report.workload}}, report.check, command);
 }
 
-/// Beside the aborts of a run most of whose time went into them.
+/// Note beside the aborts of a run in which they took most of the time.
 static const char* why_many(const tm::TransactionCounters& tx) {
-  constexpr std::uint64_t kMany = 10;  // for each commit
+  constexpr std::uint64_t kMany = 10;  // aborts per commit
   return tx.aborts - tx.asked_aborts > kMany * tx.commits
              ? ": many threads write the same words; --profile names them"
              : "";

@@ -15,7 +15,7 @@
 namespace gputm::app {
 
 int run_command(const RunOptions& options) {
-  // The files that the workload itself writes.
+  // Files written by the workload.
   std::vector<OutputName> names;
   std::list<OutputFile> files;
   RunStreams streams;

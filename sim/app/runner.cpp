@@ -14,7 +14,7 @@
 namespace gputm::app {
 namespace {
 
-/// The registered system of that name. Throws UsageError.
+/// Registered system of that name. Throws UsageError.
 const tm::SystemInfo& system_info(const std::string& name) {
   try {
     return engines::find_system(name);
@@ -23,7 +23,7 @@ const tm::SystemInfo& system_info(const std::string& name) {
   }
 }
 
-/// The systems with commit units, for messages.
+/// Systems with commit units, for messages.
 std::string traced_systems() {
   std::string names;
   for (const tm::SystemInfo& info : engines::systems())
@@ -44,7 +44,8 @@ tm::TraceOptions trace_options(const TraceOptions& options, const tm::SystemInfo
           .end = options.end};
 }
 
-/// A block must fit into a core. The machine says so too, but does not know the key that sets its size.
+/// Checks that a block fits in a core. The machine checks it too, but cannot name the key for the block's
+/// size.
 void check_block(const Config& config) {
   const CoreConfig& core = config.machine.core;
   const std::uint64_t threads = config.workload.at("threads");
@@ -90,7 +91,7 @@ SystemChoice choose_system(const GpuOptions& options, const Config& config) {
 
 LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
                                std::ostream* history) {
-  // The library itself says nothing at this level, which is the default of a host program's logger.
+  // The library itself logs nothing at this level, the default of a host program's logger.
   spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
                options.machine.config);
   options_.check_history = options.check_history;

@@ -1,4 +1,4 @@
-// One run of one workload on one machine with one TM system, checked.
+// Checked run of one workload on one machine with one TM system.
 #pragma once
 
 #include <iosfwd>
@@ -15,25 +15,25 @@ namespace gputm::app {
 
 struct RunReport : launch::Record {
   std::string workload;
-  std::string check;  ///< "pass", or what is wrong with the result in memory
+  std::string check;  ///< "pass", or the error in the result in memory
 
   bool passed() const { return check == "pass" && (result.history == "pass" || result.history == "off"); }
 };
 
-/// The machine that the options describe. Throws ConfigError.
+/// Machine described by the options. Throws ConfigError.
 Config effective_config(const MachineOptions& options);
 
-/// The registered system and what to trace of it. Throws UsageError.
+/// Registered system and its trace options. Throws UsageError.
 struct SystemChoice {
   const tm::SystemInfo& info;
   tm::TraceOptions trace;
 };
 SystemChoice choose_system(const GpuOptions& options, const Config& config);
 
-/// What a launch does besides: the check and the file of the history, and a line of progress on a terminal.
+/// Additional services for a launch: check and file of the history, and a progress line on a terminal
 class LaunchReporter {
  public:
-  /// `title`: of the line of progress.
+  /// `title`: title of the progress line.
   LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
                  std::ostream* history);
 
@@ -45,19 +45,20 @@ class LaunchReporter {
   gpu::LaunchOptions options_;
 };
 
-/// Throws what is wrong with the names, keys and values of the options, also for that system.
+/// Throws an error for invalid names, keys or values of the options, also for that system.
 void check_options(const RunOptions& options);
 
 class Recording;
 
-/// Where a run writes, besides what it returns.
+/// Outputs of a run besides its report
 struct RunStreams {
-  std::ostream* history = nullptr;  ///< every attempt as a JSON line; nullptr: nowhere
-  std::map<std::string, std::ostream*, std::less<>> files;  ///< of the workload's own, by option
-  Recording* recording = nullptr;                           ///< for viewers; nullptr: none
+  std::ostream* history = nullptr;                          ///< each attempt as a JSON line; nullptr: none
+  std::map<std::string, std::ostream*, std::less<>> files;  ///< files of the workload, by option
+  Recording* recording = nullptr;                           ///< recordings for viewers; nullptr: none
 };
 
-/// Runs; shows progress on a terminal. Throws Error: ConfigError and UsageError before the run, others in it.
+/// Runs the workload; shows progress on a terminal. Throws ConfigError and UsageError before the run, other
+/// Errors during the run.
 RunReport run_workload(const RunOptions& options, const RunStreams& streams = {});
 
 }  // namespace gputm::app

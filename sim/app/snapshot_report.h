@@ -1,5 +1,4 @@
-// What the result of `gputm snapshot` looks like: a table for people, JSON for scripts
-// (docs/results_json.md).
+// Format of the result of `gputm snapshot`: text table, and JSON for scripts (docs/results_json.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,7 +12,7 @@ namespace gputm::app {
 struct SnapshotReport {
   std::string stream;
   workloads::StreamOptions options;  ///< effective
-  bool pushing = true;               ///< of the dependency unit
+  bool pushing = true;               ///< dependency unit with pushing
   workloads::StreamResult result;
 
   bool passed() const {

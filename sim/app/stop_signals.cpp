@@ -34,7 +34,7 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Those that end a command. What nohup has made it ignore does not.
+/// Signals that end a command, except those ignored because of nohup.
 sigset_t stops() {
   sigset_t set;
   sigemptyset(&set);

@@ -1,4 +1,4 @@
-// The end of a command that is interrupted.
+// End of an interrupted command.
 #pragma once
 
 #include <signal.h>
@@ -11,15 +11,15 @@
 
 namespace gputm::app {
 
-/// The user, or who sent SIGTERM or SIGHUP, does not want the command any more.
+/// The command was interrupted by the user, or by SIGTERM or SIGHUP
 class Interrupted : public Error {
  public:
   using Error::Error;
 };
 
-/// While it lives SIGINT, SIGTERM and SIGHUP only leave word, so that what runs ends in order and its files
-/// are closed. What has not asked within `grace` ends at once, with exit code 130 and without its empty
-/// files; so does a second signal. Made before other threads.
+/// During its lifetime, SIGINT, SIGTERM and SIGHUP only set a flag, so that a run ends properly and its files
+/// are closed. A command that does not check the flag within `grace` ends at once, with exit code 130 and
+/// without its empty files; so does one after a second signal. To be created before other threads
 class StopSignals {
  public:
   explicit StopSignals(std::chrono::milliseconds grace);
@@ -27,18 +27,18 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// "SIGINT", "SIGTERM" or "SIGHUP" when one has come, else null. Who is told ends.
+  /// "SIGINT", "SIGTERM" or "SIGHUP" if one was received, otherwise null. The caller must end.
   static const char* received();
-  /// Throws Interrupted when one has come.
+  /// Throws Interrupted if a signal was received.
   static void check();
-  /// In a new process that is about to run another program: signals do what they do by default.
+  /// Restores default signal handling, in a new process that is about to run another program.
   static void restore();
 
  private:
   void wait(std::chrono::milliseconds grace);
 
   sigset_t before_ = {};
-  int signals_, end_;  ///< descriptors: of signals that come, and of the end of the thread
+  int signals_, end_;  ///< descriptors: of received signals, and of the end of the thread
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// Pieces of the tables that commands print.
+// Helpers for the tables that commands print.
 #pragma once
 
 #include <cstdarg>

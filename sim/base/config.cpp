@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kWorkloadPrefix = "workload.";
 
-/// The ranges are the workloads', which this layer does not know.
+/// The ranges belong to the workloads, which this layer does not know.
 [[noreturn]] void not_a_size(std::string_view name, const std::string& value) {
   throw ConfigError(shown(name) + ": " + value +
                     " is not a whole number from 0; `gputm list` shows each workload's ranges");
@@ -28,7 +28,7 @@ void set_workload(Config& config, std::string_view name, std::int64_t value) {
   config.workload[std::string(name)] = static_cast<std::uint64_t>(value);
 }
 
-/// Whether keys of the name's group are the machine's; those of other groups are the TM systems'.
+/// Whether keys of the name's group belong to the machine; other groups belong to the TM systems.
 bool is_machine_key(std::string_view name) {
   const std::size_t dot = name.find('.');
   if (dot == std::string_view::npos) return true;
@@ -36,7 +36,7 @@ bool is_machine_key(std::string_view name) {
       config_keys(), [&](const ConfigKey& key) { return key.name.starts_with(name.substr(0, dot + 1)); });
 }
 
-/// One "member = value" of a TOML table.
+/// Applies one "member = value" of a TOML table.
 void set_from_toml(Config& config, const std::string& name, const toml::node& node) {
   const auto integer = node.is_integer() ? node.value<std::int64_t>() : std::nullopt;
   if (name.starts_with(kWorkloadPrefix)) {
@@ -136,7 +136,7 @@ void validate(const MachineConfig& machine) {
     }
   };
   at_most("core.simd_width", machine.core.simd_width, "core.warp_width", machine.core.warp_width);
-  constexpr unsigned kMostPorts = 64;  // of a crossbar
+  constexpr unsigned kMostPorts = 64;  // limit of a crossbar
   const unsigned ports =
       (machine.core.count + machine.interconnect.concentration - 1) / machine.interconnect.concentration;
   if (ports > kMostPorts) {
@@ -151,7 +151,7 @@ void validate(const MachineConfig& machine) {
   at_most("l2.line_bytes", machine.l2.line_bytes, "dram.row_bytes", machine.dram.row_bytes);
   const std::uint64_t cycles =
       std::uint64_t{machine.memory.min_latency} * machine.clock.interconnect_mhz / machine.clock.core_mhz;
-  constexpr std::uint64_t kMaxCycles = 10'000;  // of the L2's pipeline
+  constexpr std::uint64_t kMaxCycles = 10'000;  // limit of the L2's pipeline
   if (cycles > kMaxCycles) {
     throw ConfigError(
         "memory.min_latency: " + std::to_string(cycles) + " interconnect cycles, above " +

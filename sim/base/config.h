@@ -15,40 +15,39 @@
 
 namespace gputm {
 
-/// One key of the machine.
+/// Key of the machine
 using ConfigKey = SettingKey<MachineConfig>;
 
-/// All keys of the machine, in the order of the documentation.
+/// All keys of the machine, in documentation order.
 std::span<const ConfigKey> config_keys();
 
-/// The machine, and what the chosen workload is to be set to (keys without "workload."; the workload checks
-/// them).
+/// The machine, and settings for the chosen workload (keys without "workload."; the workload checks them)
 struct Config {
-  std::string name;  ///< what was asked for: a built-in configuration or a file
+  std::string name;  ///< requested name: a built-in configuration or a file
   MachineConfig machine;
   std::map<std::string, std::uint64_t, std::less<>> workload;
 };
 
-/// Names of the configurations that come with gputm: "fx5800" ...
+/// Names of the built-in configurations: "fx5800" ...
 std::span<const std::string_view> builtin_configs();
 
-/// Loads a configuration by its built-in name, or from a file when `name_or_path` has a '/' or ends in
-/// ".toml". Keys that it does not mention keep the defaults of MachineConfig. Keys of groups that are not the
-/// machine's are kept as text, for the TM systems to check. Throws ConfigError.
+/// Loads a built-in configuration by name, or a file if `name_or_path` has a '/' or ends in ".toml". Missing
+/// keys keep the defaults of MachineConfig. Keys of groups that do not belong to the machine are kept as
+/// text, for the TM systems to check. Throws ConfigError.
 Config load_config(std::string_view name_or_path);
 
-/// Parses TOML text; `source` is what error messages call it. Throws ConfigError.
+/// Parses TOML text; `source`: name in error messages. Throws ConfigError.
 Config parse_config(std::string_view text, std::string_view source);
 
-/// Applies one "group.member=value". Throws ConfigError. Call `validate` after the last one.
+/// Applies one "group.member=value". Throws ConfigError. `validate` must be called after the last one.
 void apply_setting(Config& config, std::string_view setting);
 
-/// Checks every key's range, and what concerns several keys at once (a cache's size must be whole sets ...).
-/// For machines that a program filled in itself, and after the last `apply_setting`. Throws ConfigError.
+/// Checks the range of every key, and conditions on several keys (a cache's size must be whole sets ...). For
+/// machines filled in by a program, and after the last `apply_setting`. Throws ConfigError.
 void validate(const MachineConfig& machine);
 
-/// The effective configuration, whole: {"core": {"count": 30, ...}, ..., "workload": {...}}. `system_keys`:
-/// those of the TM systems. Throws ConfigError when the value of one is not legal.
+/// The whole effective configuration: {"core": {"count": 30, ...}, ..., "workload": {...}}. `system_keys`:
+/// keys of the TM systems. Throws ConfigError if one has an illegal value.
 nlohmann::ordered_json to_json(const Config& config, std::span<const KeyDefault> system_keys);
 
 }  // namespace gputm

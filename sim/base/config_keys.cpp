@@ -1,4 +1,4 @@
-// The table of the machine's keys: the only place that knows their names, units and legal ranges.
+// Table of the machine's keys: the only place with their names, units and legal ranges.
 #include <array>
 #include <type_traits>
 

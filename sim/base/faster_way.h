@@ -1,4 +1,4 @@
-// Which of two ways to do the same, in round after round, takes less time: on this machine, and now.
+// Selection of the faster of two equivalent ways to run repeated rounds, on this machine at this time.
 #pragma once
 
 #include <algorithm>
@@ -9,20 +9,20 @@
 
 namespace gputm {
 
-/// Rounds come in blocks. Now and then a block goes the other way; if it takes less time than the mean of the
-/// blocks before and after it, which are as near to it as can be, that way is taken from then on. After a
-/// vain trial the next one comes twice as late.
+/// Rounds form blocks. Occasionally a block uses the other way; if it takes less time than the mean of the
+/// blocks just before and after it, that way is used from then on. After a failed trial, the interval to the
+/// next one doubles.
 class FasterWay {
  public:
   using Clock = std::function<std::chrono::nanoseconds()>;
 
-  static constexpr unsigned kRounds = 512;                      ///< in a block
-  static constexpr unsigned kFewBlocks = 4, kMostBlocks = 256;  ///< between trials
+  static constexpr unsigned kRounds = 512;                      ///< rounds per block
+  static constexpr unsigned kFewBlocks = 4, kMostBlocks = 256;  ///< blocks between trials
 
   explicit FasterWay(Clock clock = [] { return std::chrono::steady_clock::now().time_since_epoch(); })
       : clock_(std::move(clock)), since_(clock_()) {}
 
-  /// That of the next round: 0 or 1; at first 0.
+  /// Way for the next round: 0 or 1; initially 0.
   unsigned way() const { return way_; }
   void round_done() {
     if (++rounds_ < kRounds) return;

@@ -1,4 +1,4 @@
-// A queue that does not allocate in the steady state.
+// Queue without allocations in the steady state.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace gputm {
 
-/// First-in first-out queue on a ring that grows to its longest and is then never reallocated.
+/// FIFO queue on a ring that grows to its maximum length and is never reallocated afterwards
 template <typename T>
 class GrowingQueue {
  public:

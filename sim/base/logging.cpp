@@ -8,7 +8,7 @@
 namespace gputm {
 
 void init_logging(std::string_view level) {
-  // from_str answers "off" for what it does not know.
+  // from_str returns "off" for unknown names.
   const spdlog::level::level_enum parsed = spdlog::level::from_str(std::string(level));
   if (parsed == spdlog::level::off && level != "off") {
     throw Error("log level: '" + std::string(level) + "' is none of trace, debug, info, warning, error, off");

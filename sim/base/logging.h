@@ -1,4 +1,4 @@
-// Diagnostics go to stderr through spdlog, so that stdout carries results only.
+// Diagnostics go to stderr through spdlog, so that stdout has only results.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace gputm {
 
-/// Sets up the default spdlog logger: stderr, "level: message". `level` is one of trace, debug, info,
-/// warning, error and off; anything else throws Error.
+/// Sets up the default spdlog logger: stderr, "level: message". `level`: trace, debug, info, warning, error
+/// or off; throws Error for anything else.
 void init_logging(std::string_view level);
 
 }  // namespace gputm

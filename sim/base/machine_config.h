@@ -1,6 +1,6 @@
-// Everything that describes the modelled machine, as plain values. Keys, units and legal ranges are in ONE
-// place, the table of base/config_keys.cpp (`gputm list --keys`, docs/configuration.md); members are named
-// after their keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
+// Description of the modeled machine, as plain values. Keys, units and legal ranges are in ONE place, the
+// table of base/config_keys.cpp (`gputm list --keys`, docs/configuration.md); members are named after their
+// keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace gputm {
 
 enum class SchedulerPolicy : std::uint8_t {
-  kLooseRoundRobin,   ///< "lrr": the next ready warp after the one issued last
-  kGreedyThenOldest,  ///< "gto": the same warp while it is ready, else the oldest ready one
+  kLooseRoundRobin,   ///< "lrr": next ready warp after the one issued last
+  kGreedyThenOldest,  ///< "gto": same warp while it is ready, otherwise the oldest ready one
 };
 
 enum class Divergence : std::uint8_t {
-  kStack,  ///< "stack": the lanes on top of the SIMT stack run until they meet others
-  kFair,   ///< "fair": all paths of a warp get their turn, outside of transactions
+  kStack,  ///< "stack": the lanes on top of the SIMT stack run until they reconverge with others
+  kFair,   ///< "fair": all paths of a warp get turns, outside of transactions
 };
 
 struct CoreConfig {
@@ -27,10 +27,10 @@ struct CoreConfig {
   unsigned max_blocks = 8;
   unsigned simd_width =
       8;  ///< lanes executed per cycle; a warp instruction takes warp_width / simd_width cycles
-  unsigned schedulers = 1;  ///< each issues to its own SIMD pipeline
+  unsigned schedulers = 1;  ///< number of schedulers; each issues to its own SIMD pipeline
   SchedulerPolicy scheduler = SchedulerPolicy::kLooseRoundRobin;
   Divergence divergence = Divergence::kStack;
-  // Core cycles from issue to the issue of a dependent instruction.
+  // Core cycles from issue to the issue of a dependent instruction
   unsigned alu_latency = 24;
   unsigned mul_latency = 96;
   unsigned div_latency = 608;
@@ -40,8 +40,8 @@ struct CoreConfig {
   unsigned shared_memory_bytes = 16 * 1024;
   unsigned shared_banks = 16;
   unsigned shared_latency = 38;
-  unsigned lsu_queue = 8;         ///< warp memory instructions that wait in or for the load-store unit
-  unsigned private_bytes = 4096;  ///< private (stack) window of a thread
+  unsigned lsu_queue = 8;         ///< warp memory instructions waiting in or for the load-store unit
+  unsigned private_bytes = 4096;  ///< private (stack) window of a thread, in bytes
 };
 
 struct L1Settings {
@@ -50,13 +50,13 @@ struct L1Settings {
   unsigned ways = 6;
   unsigned mshrs = 32;
   unsigned request_queue = 4;  ///< packets
-  unsigned latency = 24;       ///< core cycles, load to use on a hit
+  unsigned latency = 24;       ///< core cycles, load to use, on a hit
 };
 
 struct InterconnectConfig {
   unsigned flit_bytes = 32;
   unsigned latency = 5;        ///< interconnect cycles
-  unsigned concentration = 3;  ///< cores that share a port
+  unsigned concentration = 3;  ///< cores per port
   unsigned input_packets = 8;
   unsigned output_packets = 8;
   unsigned header_bytes = 8;
@@ -68,14 +68,14 @@ struct PartitionSettings {
 };
 
 struct L2Settings {
-  unsigned bytes = 64 * 1024;  ///< per partition
+  unsigned bytes = 64 * 1024;  ///< bytes per partition
   unsigned line_bytes = 128;
   unsigned ways = 8;
   unsigned mshrs = 64;
   unsigned mshr_merges = 32;
   unsigned commit_unit_latency = 220;  ///< interconnect cycles
-  unsigned commit_unit_reads = 128;    ///< of the commit unit, past tag access
-  unsigned stall_slots = 8;            ///< of a pipeline before tag access
+  unsigned commit_unit_reads = 128;    ///< reads of the commit unit past tag access
+  unsigned stall_slots = 8;            ///< stall slots of a pipeline before tag access
   unsigned reply_queue = 16;
 };
 
@@ -86,14 +86,14 @@ struct DramSettings {
   unsigned row_bytes = 2048;
   unsigned bytes_per_cycle = 8;
   unsigned starvation_limit = 2000;  ///< memory cycles
-  // Memory-clock cycles.
+  // Memory-clock cycles
   unsigned tCL = 10, tRP = 10, tRC = 35, tRAS = 25, tRCD = 12, tRRD = 8, tCDLR = 6, tWR = 11, tCCD = 2,
            tWL = 4;
 };
 
 struct ClockConfig {
   unsigned core_mhz = 1300;
-  unsigned interconnect_mhz = 650;  ///< also the L2's
+  unsigned interconnect_mhz = 650;  ///< also the clock of the L2
   unsigned memory_mhz = 800;
 };
 
@@ -101,18 +101,18 @@ struct MemoryConfig {
   unsigned min_latency = 460;  ///< core cycles
 };
 
-/// Which warps run attempts at a time, with which lanes: as published, all, up to the system's warp_limit; or
-/// as many as do not fail each other.
+/// Selection of the warps and lanes that run attempts: as published, all, up to the system's warp_limit; or
+/// as many as do not make each other fail
 enum class Contention : std::uint8_t { kPublished, kAdaptive };
 
-/// Transactions at a core, whatever the TM system.
+/// Transactions at a core, for all TM systems
 struct TransactionConfig {
   std::uint64_t watchdog_cycles = 100'000;  ///< core cycles
   unsigned log_entries = 256;               ///< rows of a warp's read log, and of its write log
   unsigned register_checkpoint_cycles = 0;  ///< core cycles
-  unsigned backoff_cycles = 0;              ///< core cycles; 0: a warp tries again at once
+  unsigned backoff_cycles = 0;              ///< core cycles; 0: a warp retries at once
   unsigned backoff_doublings = 6;
-  unsigned serialize_after = 0;  ///< attempts of a warp; 0: never
+  unsigned serialize_after = 0;  ///< failed attempts of a warp; 0: never
   Contention contention = Contention::kAdaptive;
 };
 
@@ -133,8 +133,8 @@ struct MachineConfig {
   MemoryConfig memory;
   TransactionConfig tx;
   RunConfig run;
-  /// What TM systems are set to, "kilo.warp_limit": as text, since only the systems know their keys. They
-  /// check it when one is made.
+  /// Settings of TM systems ("kilo.warp_limit"), as text, since only the systems know their keys. A system
+  /// checks them when it is made.
   std::map<std::string, std::string, std::less<>> systems;
 };
 

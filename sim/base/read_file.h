@@ -1,4 +1,4 @@
-// Whole files, and why one cannot be read.
+// Reading of whole files, with reasons for failures.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace gputm {
 
-/// Why a file cannot be read: "No such file or directory". Who reads it says which one.
+/// Reason why a file cannot be read: "No such file or directory". The caller adds the file's name
 class FileError : public Error {
  public:
   using Error::Error;
 };
 
-/// All bytes of a file, a pipe or a device, at most `most`. Throws FileError.
+/// Contents of a file, a pipe or a device, at most `most` bytes. Throws FileError.
 std::string read_file(const std::string& name, std::uint64_t most = std::uint64_t{1} << 30);
 
 }  // namespace gputm

@@ -1,4 +1,4 @@
-// A FIFO of fixed capacity in one flat array: what every modelled hardware queue is made of.
+// FIFO of fixed capacity in one flat array: storage of all modeled hardware queues.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 namespace gputm {
 
 /// Never allocates after construction. Pushing when full and reading when empty are errors of the caller
-/// (asserted).
+/// (asserted)
 template <typename T>
 class RingQueue {
  public:

@@ -1,4 +1,4 @@
-// A small, fast, seedable random number generator (xoshiro256**, seeded by SplitMix64), the same on every
+// Small, fast, seedable random number generator (xoshiro256**, seeded by SplitMix64), the same on every
 // platform.
 #pragma once
 
@@ -38,7 +38,7 @@ class Rng {
     return result;
   }
 
-  /// A number in 0..bound-1, bound in 1..2^32 (bias below 2^-32).
+  /// Random number in 0..bound-1, bound in 1..2^32 (bias below 2^-32).
   std::uint32_t below(std::uint64_t bound) {
     return static_cast<std::uint32_t>(((*this)() >> 32) * bound >> 32);
   }

@@ -4,8 +4,8 @@
 
 namespace gputm {
 
-/// A run cannot go on: an illegal instruction, a bad address, a divergent barrier, a transaction that is
-/// refused ... One line; of a stuck run, a report of what everything waits for.
+/// A run cannot continue: an illegal instruction, a bad address, a divergent barrier, a refused transaction
+/// ... One line; for a stuck run, a report of all waits
 class RunError : public Error {
  public:
   using Error::Error;

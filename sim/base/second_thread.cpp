@@ -25,8 +25,8 @@ void SecondThread::finish() {
   for (Lookout lookout; state_.load(std::memory_order_acquire) == kTaken;) lookout.wait();
 }
 
-/// A thread that sleeps would be woken where the other one runs, and would then be late for each round: so it
-/// sleeps only when there has been none for long.
+/// A sleeping thread would be woken on the processor of the other one, and would then be late for each round,
+/// so it sleeps only after a long time without rounds.
 void SecondThread::run() {
   for (Lookout lookout;;) {
     std::uint32_t state = state_.load(std::memory_order_relaxed);

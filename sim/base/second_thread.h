@@ -1,6 +1,6 @@
-// A second thread for work that comes in rounds, many in a millisecond: whoever offers a round does something
-// else meanwhile, and then does it himself if the thread has not begun. So a machine without an idle
-// processor loses little, and one that is never asked for keeps none busy.
+// Second thread for work in short rounds, many per millisecond. The caller offers a round, does other work,
+// and then runs the round itself if the thread has not begun it. So a machine without an idle processor loses
+// little, and an unused second thread keeps no processor busy.
 #pragma once
 
 #include <atomic>
@@ -10,8 +10,8 @@
 
 namespace gputm {
 
-/// Looks out for something that another thread is about to do. That takes some microseconds, unless that
-/// thread has no processor: soon, others may have this one.
+/// Spins for an event that another thread is about to cause. This takes some microseconds, unless that thread
+/// has no processor: then it yields its own soon
 class Lookout {
  public:
   void wait() {
@@ -23,7 +23,7 @@ class Lookout {
       std::this_thread::yield();
     }
   }
-  /// Whether it has been for long.
+  /// Whether the wait has been long.
   bool in_vain() const { return looks_ > kLooks + kYields; }
 
  private:
@@ -33,14 +33,14 @@ class Lookout {
 
 class SecondThread {
  public:
-  /// `work` is a round; it must not throw.
+  /// `work`: one round; it must not throw.
   explicit SecondThread(std::function<void()> work);
   ~SecondThread();
   SecondThread(const SecondThread&) = delete;
   SecondThread& operator=(const SecondThread&) = delete;
 
-  /// A round, of which there is one at a time: it may begin, and is done, with its effects visible, when this
-  /// has ended.
+  /// A round; only one exists at a time. It may begin during the lifetime of this object; at the end of the
+  /// lifetime it is done, with visible effects
   class Round {
    public:
     explicit Round(SecondThread& thread) : thread_(thread) { thread_.offer(); }
@@ -56,11 +56,11 @@ class SecondThread {
   void offer();
   void finish();
   enum State : std::uint32_t {
-    kIdle,     ///< the thread looks out for a round
-    kAsleep,   ///< it has to be woken for one
-    kOffered,  ///< a round that nobody has begun
-    kTaken,    ///< the thread is at it
-    kLast      ///< the thread is to end
+    kIdle,     ///< the thread spins for a round
+    kAsleep,   ///< the thread must be woken for a round
+    kOffered,  ///< a round that has not begun
+    kTaken,    ///< the thread runs the round
+    kLast      ///< the thread must end
   };
   void run();
 

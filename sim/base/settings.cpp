@@ -6,14 +6,14 @@
 namespace gputm {
 namespace {
 
-/// The candidate that differs from the word in at most a third of it, or a swapped pair; "" when there is
-/// none.
+/// Candidate that differs from the word in at most a third of its letters, or in a swapped pair; "" if there
+/// is none.
 std::string_view nearest_of(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 64) return "";
   std::size_t best = word.size() / 3 + 2;
   std::string_view nearest;
   for (const std::string& candidate : candidates) {
-    std::vector<std::size_t> row(candidate.size() + 1);  // of the edit distances
+    std::vector<std::size_t> row(candidate.size() + 1);  // row of the edit distances
     for (std::size_t j = 0; j <= candidate.size(); ++j) row[j] = j;
     for (std::size_t i = 1; i <= word.size(); ++i) {
       std::size_t diagonal = row[0];

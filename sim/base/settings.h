@@ -1,4 +1,4 @@
-// Keys that users set, `--set key=value`: one form and one wording of mistakes for whatever they belong to.
+// User settings, `--set key=value`: one format and uniform error messages for all owners of keys.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,13 @@
 
 namespace gputm {
 
-/// A configuration or a setting is wrong. One line that names the key and, where there is one, the legal
-/// range.
+/// A configuration or a setting is wrong. One line with the key and, where there is one, the legal range
 class ConfigError : public Error {
  public:
   using Error::Error;
 };
 
-/// A key's name and what is legal: a whole number in min..max, or one of `choices` (its value is the index).
+/// Name and legal values of a key: a whole number in min..max, or one of `choices` (its value is the index)
 struct KeyLimits {
   std::string_view name;  ///< "group.member"
   std::string_view unit;  ///< "core cycles", "bytes" ...; "" for choices
@@ -34,33 +33,33 @@ struct KeyLimits {
 
   /// "1..64", "1..64, a power of two" or "lrr | gto".
   std::string range() const;
-  /// The number, or the index of the choice. Throws ConfigError.
+  /// Number, or index of the choice. Throws ConfigError.
   std::uint64_t parse(std::string_view value) const;
-  /// The number, which must be legal. Throws ConfigError.
+  /// Returns the number if it is legal. Throws ConfigError.
   std::uint64_t check(std::int64_t number) const;
   /// Throws ConfigError unless the number, or the index of the choice, is legal.
   void require(std::uint64_t value) const;
   [[noreturn]] void out_of_range(std::string_view value) const;
-  /// Throws the ConfigError of a value that is none at all, whatever its size.
+  /// Throws ConfigError for a text that is not a value at all, in or out of range.
   [[noreturn]] void not_a_value(std::string_view value) const;
 };
 
-/// A key of `Target`.
+/// Key of `Target`
 template <typename Target>
 struct SettingKey : KeyLimits {
   std::uint64_t (*get)(const Target&) = nullptr;
   void (*set)(Target&, std::uint64_t) = nullptr;
 };
 
-/// A key and the value that it has unless somebody sets it.
+/// Key and its default value
 struct KeyDefault : KeyLimits {
   std::uint64_t initial = 0;
 };
 
-/// Values as users wrote them, by the keys' full names.
+/// Values as given by users, by full key name
 using TextSettings = std::map<std::string, std::string, std::less<>>;
 
-/// The keys of a table, for those who list or check them.
+/// Keys of a table, for lists and checks.
 template <typename Target>
 std::vector<KeyDefault> with_defaults(std::span<const SettingKey<Target>> keys) {
   const Target defaults{};
@@ -69,7 +68,7 @@ std::vector<KeyDefault> with_defaults(std::span<const SettingKey<Target>> keys) 
   return result;
 }
 
-/// The target that the texts describe; keys that they leave out, and names that no key has, count not. Throws
+/// Target described by the texts. Missing keys keep their defaults, and unknown names are ignored. Throws
 /// ConfigError.
 template <typename Target>
 Target read_settings(std::span<const SettingKey<Target>> keys, const TextSettings& texts) {
@@ -81,17 +80,17 @@ Target read_settings(std::span<const SettingKey<Target>> keys, const TextSetting
   return target;
 }
 
-/// A "key=value" as a user wrote it.
+/// "key=value" as given by a user
 struct Setting {
   std::string_view name, value;
-  /// Throws ConfigError when there is no '='.
+  /// Throws ConfigError if there is no '='.
   static Setting split(std::string_view text);
 };
 
-/// Throws the ConfigError of a name that no key has.
+/// Throws ConfigError for a name without a key.
 [[noreturn]] void unknown_key(std::string_view name, std::span<const std::string> names);
 
-/// The key of that name. Throws ConfigError.
+/// Key of that name. Throws ConfigError.
 template <typename Target>
 const SettingKey<Target>& require_key(std::span<const SettingKey<Target>> keys, std::string_view name) {
   const auto found = std::ranges::find(keys, name, &KeyLimits::name);
@@ -109,12 +108,12 @@ void apply_setting(std::span<const SettingKey<Target>> keys, Target& target, std
   key.set(target, key.parse(setting.value));
 }
 
-/// What a user wrote, for messages: at most `most` printable characters.
+/// User input for messages: at most `most` printable characters.
 std::string shown(std::string_view text, std::size_t most = 40);
 
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// ", did you mean 'x'?" when one of `candidates` is close to `word`; else all of them when they are few, or
+/// ", did you mean 'x'?" if one of `candidates` is close to `word`; otherwise all of them if they are few, or
 /// "".
 std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 

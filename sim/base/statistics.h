@@ -1,4 +1,4 @@
-// Named counters. Each name has one definition, registered with it; docs/statistics.md lists them all.
+// Named counters. Each name has one definition, registered with it; docs/statistics.md lists all of them.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,30 @@ class Statistics {
     std::string unit;
     std::string definition;
     std::uint64_t value = 0;
-    bool greatest = false;  ///< not a count: the greatest value of something so far
+    bool greatest = false;  ///< maximum of a value so far, instead of a count
   };
 
-  /// The counter `name` ("l2.hits"), made with value 0 when it is new. Several components may register one
-  /// name with the same unit and definition and then share the counter, so that it sums over them; a second
-  /// definition is a programming error (std::logic_error). The reference stays valid as long as this object.
+  /// Counter `name` ("l2.hits"), created with value 0 if new. Several components may register the same name
+  /// with the same unit and definition, and then share the counter, so that it sums over them. Another
+  /// definition is a programming error (std::logic_error). The reference is valid for the life of this
+  /// object.
   std::uint64_t& counter(std::string_view name, std::string_view unit, std::string_view definition);
 
-  /// The same for the greatest value of something.
+  /// As above, for the maximum of a value.
   std::uint64_t& greatest(std::string_view name, std::string_view unit, std::string_view definition);
 
-  /// Adds what `other` has counted; of the greatest values it takes the greater.
+  /// Adds the counts of `other`; keeps the larger of two maxima.
   void add(const Statistics& other);
-  /// Takes off what `before`, an earlier state of the same counters, had counted; greatest values stay.
+  /// Subtracts the counts of `before`, an earlier state of the same counters; maxima are unchanged.
   void subtract(const Statistics& before);
 
-  /// The value of `name`; 0 when nothing registered it.
+  /// Value of `name`; 0 if it is not registered.
   std::uint64_t value(std::string_view name) const;
   const std::map<std::string, Entry, std::less<>>& entries() const { return entries_; }
 
   /// {"l2.hits": 12, ...} in alphabetical order.
   nlohmann::ordered_json to_json() const;
-  /// The table of docs/statistics.md: a Markdown row "| name | unit | definition |" for each counter.
+  /// Table of docs/statistics.md: one Markdown row "| name | unit | definition |" per counter.
   std::string definitions_markdown() const;
 
  private:

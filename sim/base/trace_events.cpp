@@ -9,7 +9,7 @@
 namespace gputm {
 namespace {
 
-constexpr std::size_t kWritten = 64 << 10;  ///< bytes at a time
+constexpr std::size_t kWritten = 64 << 10;  ///< bytes per write
 
 }  // namespace
 

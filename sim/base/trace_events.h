@@ -1,5 +1,5 @@
-// A file of trace events, the JSON that chrome://tracing defined and Perfetto opens: slices on tracks, arrows
-// between them. One cycle is written as a microsecond, the format's unit.
+// File of trace events, in the JSON format of chrome://tracing, which Perfetto opens: slices on tracks, and
+// arrows between them. One cycle is written as one microsecond, the format's unit.
 #pragma once
 
 #include <spdlog/fmt/fmt.h>
@@ -16,11 +16,11 @@
 
 namespace gputm {
 
-/// What of a run is recorded.
+/// Recorded part of a run
 struct RecordingLimits {
   Cycle start = 0;                   ///< first cycle
-  Cycle end = ~Cycle{0};             ///< first cycle that is not recorded any more
-  std::uint64_t bytes = 256U << 20;  ///< of the file; about
+  Cycle end = ~Cycle{0};             ///< end of the recorded range (exclusive)
+  std::uint64_t bytes = 256U << 20;  ///< approximate limit of the file size
 };
 
 class TraceEvents {
@@ -29,29 +29,28 @@ class TraceEvents {
     unsigned process = 0, thread = 0;
   };
 
-  /// Names and arguments that are passed later are written as they are: they must not need escapes.
+  /// Later names and arguments are written unchanged: they must not need escapes.
   TraceEvents(std::ostream& file, const RecordingLimits& limits);
 
-  /// Names a track and its group, the first time.
+  /// Names a track and its group, on the first call.
   void name(Track track, std::string_view process, std::string_view thread);
   bool named(Track track) const { return named_.contains({track.process, track.thread}); }
-  /// `to` is its first cycle that is not in it. Empty ones, and those outside of the window, are not written.
-  /// `arguments`: members of a JSON object, "\"lanes\":3".
+  /// `to`: end (exclusive). Empty slices, and those outside of the window, are not written. `arguments`:
+  /// members of a JSON object, "\"lanes\":3".
   void slice(Track track, std::string_view name, Cycle from, Cycle to, std::string_view arguments = {});
   struct Part {
     std::string_view name;
     Cycle from = 0, to = 0;
   };
-  /// A slice with slices inside of it, beside others of the group at the same time. `id`: another one for
-  /// each.
+  /// Slice with nested slices, concurrent with others of the group. `id`: unique per slice.
   void nested_slices(unsigned process, std::uint64_t id, const Part& whole, std::span<const Part> parts);
-  /// A mark.
+  /// Mark at a time.
   void instant(Track track, std::string_view name, Cycle at, std::string_view arguments);
-  /// An arrow from the slice at `at` to the one at `until`.
+  /// Arrow from the slice at `at` to the slice at `until`.
   void arrow(Track from, Cycle at, Track to, Cycle until, std::string_view name);
-  /// Ends the file.
+  /// Completes the file.
   void finish();
-  /// Whether it became too long; what followed is not in it.
+  /// Whether the file reached its size limit; later events are missing.
   bool truncated() const { return bytes_ >= limits_.bytes; }
 
  private:
@@ -62,7 +61,7 @@ class TraceEvents {
   void write_end(char phase, unsigned process, std::uint64_t id, std::string_view name, Cycle at);
 
   std::ostream& file_;
-  fmt::memory_buffer unwritten_;  ///< of the file's text, its end
+  fmt::memory_buffer unwritten_;  ///< buffered end of the file's text
   RecordingLimits limits_;
   std::uint64_t bytes_ = 0;
   std::uint64_t arrows_ = 0;

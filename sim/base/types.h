@@ -10,7 +10,7 @@ namespace gputm {
 
 using Address = std::uint32_t;   ///< Byte address in the 32-bit device address space.
 using Word = std::uint32_t;      ///< Contents of one aligned 32-bit word.
-using Cycle = std::uint64_t;     ///< Cycle count of one clock domain; which one is said where it is used.
+using Cycle = std::uint64_t;     ///< Cycle count of one clock domain, named where it is used
 using LaneMask = std::uint64_t;  ///< Bit i stands for lane i of a warp; warps have at most 64 lanes.
 
 inline constexpr unsigned kMaxLanes = 64;
@@ -26,8 +26,7 @@ constexpr void for_each_lane(LaneMask mask, F&& f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-/// Lanes in a mask. std::popcount() without the processor's own instruction, which not every x86-64 has, is a
-/// call.
+/// Number of lanes in a mask. std::popcount() would be a function call on an x86-64 without the instruction.
 constexpr unsigned lane_count(LaneMask mask) {
   mask -= (mask >> 1) & 0x5555555555555555;
   mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333);
@@ -35,7 +34,7 @@ constexpr unsigned lane_count(LaneMask mask) {
   return static_cast<unsigned>((mask * 0x0101010101010101) >> 56);
 }
 
-/// The lowest `count` lanes of a mask, or all, if it has fewer.
+/// Lowest `count` lanes of a mask, or all if it has fewer.
 constexpr LaneMask lowest_lanes(LaneMask mask, unsigned count) {
   LaneMask chosen = 0;
   for (; mask != 0 && count != 0; --count) {
@@ -45,7 +44,7 @@ constexpr LaneMask lowest_lanes(LaneMask mask, unsigned count) {
   return chosen;
 }
 
-/// Base of every error that a user can cause. `what()` is one line: the cause, the value and the legal range.
+/// Base of every error that a user can cause. `what()` is one line: cause, value and legal range
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

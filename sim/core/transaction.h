@@ -45,12 +45,12 @@ struct Transaction {
   Cycle began = 0;                ///< start of the attempt, without its waits
   Cycle executed = 0;             ///< core cycles from there until the commit request of its lanes
   std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the attempt: the warp's, its lanes'
-  Cycle attempt_cycles = 0;       ///< executing the current attempt, waits for concurrency control left out
-  LaneMask asked = 0;             ///< lanes that abort on request of the kernel
-  LaneMask leaving = 0;           ///< of these, lanes that do not run the transaction again
-  unsigned failures = 0;          ///< attempts of the warp's transaction in which a lane failed
-  unsigned outcomes = 0;          ///< outcomes of the attempt's lanes, without those requested by the kernel
-  unsigned commits = 0;           ///< of these, commits
+  Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
+  LaneMask asked = 0;        ///< lanes that abort on request of the kernel
+  LaneMask leaving = 0;      ///< of these, lanes that do not run the transaction again
+  unsigned failures = 0;     ///< attempts of the warp's transaction in which a lane failed
+  unsigned outcomes = 0;     ///< outcomes of the attempt's lanes, without those requested by the kernel
+  unsigned commits = 0;      ///< of these, commits
   unsigned started_register =
       0;  ///< register that tells a lane whether it is in the transaction or has left it; x0: none
   LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...

@@ -93,7 +93,7 @@ BufferText parse_buffer(std::string_view text) {
 
 std::vector<std::string> split_words(std::string_view option, std::string_view text) {
   std::vector<std::string> words;
-  bool inside = false;  // of a word
+  bool inside = false;  // inside a word
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

@@ -1,4 +1,4 @@
-// A kernel's arguments as users write them on a command line.
+// Kernel arguments in command-line syntax.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 
 namespace gputm::launch {
 
-/// "u32:5", "i32:-1", "f32:1.5", "u64:0x10": TYPE:VALUE. Throws Error.
+/// TYPE:VALUE: "u32:5", "i32:-1", "f32:1.5", "u64:0x10". Throws Error.
 gpu::Argument parse_argument(std::string_view text);
 
-/// Device memory whose address is an argument.
+/// Device memory passed by address
 struct BufferText {
   std::string name;
   std::filesystem::path file;  ///< empty: none
-  bool read = false;           ///< the file has its contents; else it starts with zeros
+  bool read = false;           ///< the file has its initial contents; otherwise zeros
   bool written = false;        ///< the file gets its contents after the launch
-  std::uint64_t bytes = 0;     ///< if it is not read
+  std::uint64_t bytes = 0;     ///< size, if it is not read
 };
 
 /// NAME:FILE[:r], NAME:FILE:rw, NAME:FILE:w:BYTES or NAME:zero:BYTES. Throws Error.
 BufferText parse_buffer(std::string_view text);
 
-/// The words of a text as a shell has them: blanks part them, unless they are in quotes or behind a
-/// backslash. Throws Error, which names `option`.
+/// Words of a text in shell syntax: separated by blanks, unless these are in quotes or after a backslash.
+/// Throws Error with the name of `option`.
 std::vector<std::string> split_words(std::string_view option, std::string_view text);
 
-/// "16", "16x4" or "4x4x2". Throws Error, which names `option`.
+/// "16", "16x4" or "4x4x2". Throws Error with the name of `option`.
 gpu::Extent parse_extent(std::string_view option, std::string_view text);
 
 }  // namespace gputm::launch

@@ -9,8 +9,8 @@
 namespace gputm::launch {
 namespace {
 
-/// Bytes behind each buffer that belong to no other. A power of two that is larger than what addresses are
-/// spread by, so that buffers are where they would be without, as caches, banks and partitions see it.
+/// Unused bytes after each buffer. A power of two larger than the interleave of addresses, so that buffers
+/// fall on the same caches, banks and partitions as without the gap
 constexpr std::size_t kGuardBytes = std::size_t{1} << 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Device memory that a kernel gets a pointer to, filled from a file and written back to it.
+// Device memory passed to a kernel by pointer, filled from a file and written back to it.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ class Buffer {
   /// Reads the file. Throws Error.
   explicit Buffer(BufferText text);
 
-  /// Takes what was read as numbers, or makes zeros. `parameter`: what the kernel takes it as, if that is
-  /// known; its elements are of the type that it points to. Throws Error.
+  /// Parses the contents as numbers, or fills with zeros. `parameter`: the kernel's parameter, if known;
+  /// elements have the type that it points to. Throws Error.
   void interpret(const gpu::Parameter* parameter);
 
   const BufferText& text() const { return text_; }
@@ -31,7 +31,7 @@ class Buffer {
 
  private:
   BufferText text_;
-  std::string contents_;  ///< of the file, until they are numbers
+  std::string contents_;  ///< contents of the file, until they are parsed
   Data data_;
   Address address_ = 0;
 };

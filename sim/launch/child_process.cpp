@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// In a process group of its own, so that its own children can be ended with it; signals as by default.
+/// Separate process group, so that the program's children can be ended with it; default signal handling
 class Attributes {
  public:
   Attributes() {
@@ -58,7 +58,7 @@ std::vector<std::string> environment_of(const ChildProgram& program) {
   return words;
 }
 
-/// Asks it to end, and ends it when it has not for a while.
+/// Asks the process to end, and kills it after a while.
 void end(pid_t process) {
   kill(-process, SIGTERM);
   const auto late = Clock::now() + std::chrono::seconds(2);
@@ -67,7 +67,7 @@ void end(pid_t process) {
     if (Clock::now() > late) kill(-process, SIGKILL);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  kill(-process, SIGKILL);  // what it has left of its own children
+  kill(-process, SIGKILL);  // remaining children of the program
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Programs that are run to their end.
+// Child programs, run to their end.
 #pragma once
 
 #include <functional>
@@ -10,20 +10,20 @@
 
 namespace gputm::launch {
 
-/// A program was ended before its end, as it was asked to be.
+/// A program was ended early on request
 class Stopped : public Error {
  public:
   using Error::Error;
 };
 
 struct ChildProgram {
-  std::vector<std::string> command;                              ///< the program and its arguments
-  std::vector<std::pair<std::string, std::string>> environment;  ///< besides this process's
-  /// Asked all the time; true: end the program and all that it has started.
+  std::vector<std::string> command;                              ///< program and arguments
+  std::vector<std::pair<std::string, std::string>> environment;  ///< in addition to this process's
+  /// Polled continuously; true: end the program and all its children.
   std::function<bool()> stop;
 };
 
-/// Its exit code; -1 when a signal has ended it. Throws Error when it cannot be started, and Stopped.
+/// Exit code; -1 if a signal has ended it. Throws Error if it cannot be started, and Stopped.
 int run_child(const ChildProgram& program);
 
 }  // namespace gputm::launch

@@ -12,7 +12,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-/// Takes what is before the first `separator`, and the separator, from the text.
+/// Removes and returns the part of the text before the first `separator`; removes the separator as well.
 std::string_view take(std::string_view& text, char separator) {
   const std::size_t end = text.find(separator);
   const std::string_view part = text.substr(0, end);

@@ -8,9 +8,9 @@
 
 namespace gputm::launch {
 
-/// Two dimensions if there are several lines of one length, else one. Throws Error with line and column.
+/// Two dimensions for several lines of equal length, otherwise one. Throws Error with line and column.
 Data parse_csv(std::string_view text, gpu::ValueType element);
-/// A line for each row; one dimension is written as a number a line.
+/// One line per row; one-dimensional data have one number per line.
 void write_csv(std::ostream& to, const Data& data);
 
 }  // namespace gputm::launch

@@ -13,7 +13,7 @@ namespace {
 
 using gpu::ValueType;
 
-/// f(T{}) for the host's type of the element.
+/// Calls f(T{}) with the host's type of the element.
 template <typename F>
 auto with_type(ValueType type, F f) {
   switch (type) {
@@ -42,7 +42,7 @@ auto with_type(ValueType type, F f) {
   }
 }
 
-/// The digits of a whole number, without sign and 0x.
+/// Digits of a whole number, without sign and 0x
 struct Digits {
   std::string_view text;
   int base = 10;
@@ -101,7 +101,7 @@ std::string number_text(const Data& data, std::size_t index) {
   return with_type(data.element, [&]<typename T>(T value) -> std::string {
     std::memcpy(&value, data.bytes.data() + index * sizeof(T), sizeof(T));
     if constexpr (std::is_same_v<T, bool>) return value ? "1" : "0";
-    char text[40];  // the shortest form that reads back as the same number
+    char text[40];  // shortest form that reads back as the same number
     if constexpr (std::is_floating_point_v<T>) {
       return {text, std::to_chars(text, text + sizeof text, value).ptr};
     } else {

@@ -1,4 +1,4 @@
-// Arrays of numbers, as they are in files and in device memory.
+// Arrays of numbers, in the layout of files and device memory.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ struct Data {
   std::size_t count() const { return bytes.size() / gpu::bytes(element); }
 };
 
-/// The number at `index` as people write it.
+/// Text of the number at `index`.
 std::string number_text(const Data& data, std::size_t index);
 
-/// Appends the number that a text is. Throws Error: "'1e3' is not a whole number", "300 is outside 0..255".
+/// Parses and appends a number. Throws Error: "'1e3' is not a whole number", "300 is outside 0..255".
 void append_number(Data& data, std::string_view text);
 
 }  // namespace gputm::launch

@@ -12,9 +12,9 @@
 namespace gputm::launch {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;  // more than device memory has
+constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;  // larger than device memory
 
-/// ".npy" also of X.NPY.
+/// Lower-case extension: ".npy" also for X.NPY.
 std::string kind_of(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

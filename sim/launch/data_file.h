@@ -11,19 +11,19 @@
 
 namespace gputm::launch {
 
-/// Throws Error when files of that name hold no array.
+/// Throws Error if files of that name do not hold arrays.
 void check_kind(const std::filesystem::path& file);
 
-/// The bytes of the file. Throws Error naming the file.
+/// Contents of the file. Throws Error with the file's name.
 std::string read_contents(const std::filesystem::path& file);
 
-/// The numbers that the bytes of a file are. `element`: their type where the file does not say: of .csv u32
-/// and of raw files u8 unless it is given. Throws Error naming the file: it is no such file, or holds another
-/// type than `element`.
+/// Parses the contents of a file. `element`: type for formats without one; default u32 for .csv and u8 for
+/// raw files. Throws Error with the file's name if the contents are invalid, or have another type than
+/// `element`.
 Data parse_data(std::string_view contents, const std::filesystem::path& file,
                 std::optional<gpu::ValueType> element);
 
-/// In the format of the file's name.
+/// Writes in the format given by the file's name.
 void write_data(std::ostream& to, const std::filesystem::path& file, const Data& data);
 
 }  // namespace gputm::launch

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of this object's own, gone with it.
+/// Temporary folder of this object, deleted with it
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -45,7 +45,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-/// Runs the compiler to its end, with its own temporary files in `folder`.
+/// Runs the compiler to its end, with its temporary files in `folder`.
 int run(const std::vector<std::string>& command, const fs::path& folder, const std::function<bool()>& stop) {
   try {
     return run_child({.command = command, .environment = {{"TMPDIR", folder.string()}}, .stop = stop});
@@ -57,7 +57,7 @@ int run(const std::vector<std::string>& command, const fs::path& folder, const s
   }
 }
 
-/// The command as a shell takes it.
+/// Command in shell syntax.
 std::string shell_text(const std::vector<std::string>& command) {
   std::string text;
   for (const std::string& word : command) {
@@ -133,7 +133,7 @@ isa::Program compile_kernel(const fs::path& source, const std::vector<std::strin
   spdlog::debug("{}", shell_text(command));
   const int status = run(command, folder.path(), stop);
   if (status != 0) throw Error(source.string() + ": the compiler failed; its messages are above");
-  // The program is called what its source is, since the file is gone when messages name it.
+  // The program is named after its source, since the ELF file is deleted before messages name it.
   std::ifstream file(elf, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
   const std::vector<std::uint8_t> image(bytes.begin(), bytes.end());

@@ -1,5 +1,5 @@
-// Device C++ to a program, as gputm_add_kernel() of CMake does: with the same compiler, flags and device
-// files.
+// Compiler of device C++ to programs, with the same compiler, flags and device files as gputm_add_kernel() of
+// CMake.
 #pragma once
 
 #include <filesystem>
@@ -14,20 +14,20 @@ namespace gputm::launch {
 /// Whether a file is to be compiled, as C++: .cpp, .cc, .cxx, .c++, .C or .c.
 bool is_source(const std::filesystem::path& file);
 
-/// Where gputm.h, crt0.S and link.ld are: beside the command that runs when it is installed, else in the
-/// source tree that it was built from. Throws Error when they are in neither.
+/// Folder of gputm.h, crt0.S and link.ld: beside the running command if it is installed, otherwise in the
+/// source tree that it was built from. Throws Error if they are in neither.
 std::filesystem::path device_folder();
 
-/// Throws Error when it cannot be read.
+/// Throws Error if it cannot be read.
 void check_source(const std::filesystem::path& source);
 
-/// Compiles with `flags` after those that kernels need. The compiler's messages go to standard error. `stop`:
-/// asked all the time; true ends the compiler. Throws Error: there is no compiler, or it has failed; and
-/// Stopped (launch/child_process.h).
+/// Compiles with `flags` after the flags required by kernels. The compiler's messages go to standard error.
+/// `stop`: polled continuously; true ends the compiler. Throws Error if there is no compiler or it has
+/// failed, and Stopped (launch/child_process.h).
 isa::Program compile_kernel(const std::filesystem::path& source, const std::vector<std::string>& flags = {},
                             const std::function<bool()>& stop = {});
 
-/// The ELF file. Throws Error, which says of other files what can be used instead.
+/// Loads an ELF file. Throws Error; for other files it suggests alternatives.
 isa::Program load_program(const std::filesystem::path& file);
 
 }  // namespace gputm::launch

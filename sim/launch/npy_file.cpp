@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, ValueType>, 11> kTypes = {{{"|u
                                                                             {"|b1", ValueType::kBool}}};
 using Type = std::pair<std::string_view, ValueType>;
 
-/// What follows "'key':" in the header, a Python dictionary.
+/// Text after "'key':" in the header, a Python dictionary.
 std::string_view value_of(std::string_view header, std::string_view key) {
   const std::size_t at = header.find("'" + std::string(key) + "'");
   const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);
@@ -53,7 +53,7 @@ std::vector<std::size_t> shape_of(std::string_view text) {
   }
 }
 
-/// The header's text, and what follows it.
+/// Text of the header, and the data after it.
 std::pair<std::string_view, std::string_view> split(std::string_view file) {
   if (!file.starts_with(kMagic) || file.size() < 10) throw Error("not a .npy file");
   const auto byte = [&](std::size_t i) {

@@ -8,7 +8,7 @@
 
 namespace gputm::launch {
 
-/// Throws Error for what is damaged, or is no such array. Any bytes are safe.
+/// Throws Error for damaged files and other arrays. Safe for any bytes.
 Data parse_npy(std::string_view file);
 void write_npy(std::ostream& to, const Data& data);
 

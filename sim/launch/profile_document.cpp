@@ -91,7 +91,7 @@ Json to_json(const std::vector<T>& values, std::size_t most = ~std::size_t{0}) {
 
 // From JSON
 
-/// A value of the document, and where it is, for messages.
+/// Value in the document, with its location for messages
 class Value {
  public:
   Value(const Json& json, std::string path) : json_(json), path_(std::move(path)) {}

@@ -9,8 +9,8 @@ namespace gputm::launch {
 
 nlohmann::ordered_json profile_document(const core::Profile& profile);
 
-/// The profile that a document of a launch has. Throws Error, without the file's name: it has none, or
-/// something is missing in it or of the wrong type.
+/// Profile in the document of a launch. Throws Error, without the file's name, if there is none, or if a
+/// value is missing or has the wrong type.
 core::Profile read_profile(const nlohmann::ordered_json& result);
 
 }  // namespace gputm::launch

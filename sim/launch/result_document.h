@@ -1,4 +1,4 @@
-// The JSON of a launch (docs/results_json.md).
+// JSON of a launch (docs/results_json.md).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,19 +11,18 @@
 
 namespace gputm::launch {
 
-/// Version of the JSON layout; raised when a key changes its meaning or disappears.
+/// Version of the JSON layout; raised when a key changes its meaning or is removed
 inline constexpr int kResultSchemaVersion = 2;
 
-/// What made the result: gputm's version and source revision, and, where they are known, the command line and
-/// the name of the configuration.
+/// Origin of the result: gputm's version and source revision and, if known, the command line and the name of
+/// the configuration.
 nlohmann::ordered_json origin(std::string_view command, std::string_view configuration);
 
-/// Keys and their values, in the document's order. No object of JSON: of {{"kernel", "k"}} that would make an
-/// array.
+/// Keys and values, in document order. Not a JSON object: {{"kernel", "k"}} would become an array
 using Fields = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 
-/// The whole document of a launch. `what`: keys that say what ran, "workload" or "program" and "kernel",
-/// which come before the others. `check`: of the result in memory, "pass", "off" or what is wrong with it.
+/// Whole document of a launch. `what`: keys that describe the launch ("workload", or "program" and "kernel"),
+/// placed first. `check`: of the result in memory, "pass", "off" or the error.
 nlohmann::ordered_json result_document(const Record& record, const Fields& what, std::string_view check,
                                        std::string_view command = {});
 

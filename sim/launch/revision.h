@@ -1,11 +1,11 @@
-// Which sources this was built from.
+// Source revision of this build.
 #pragma once
 
 #include <string_view>
 
 namespace gputm::launch {
 
-/// What `git describe` said when it was built; "unknown" outside of a repository.
+/// Output of `git describe` at build time; "unknown" outside of a repository.
 std::string_view source_revision();
 
 }  // namespace gputm::launch

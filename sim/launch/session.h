@@ -1,5 +1,5 @@
-// A machine with a TM system, and launches on it that are timed: what `gputm run` and `gputm launch` do, and
-// what host programs can do to get the same results in the same JSON.
+// Machine with a TM system, and timed launches on it: common part of `gputm run` and `gputm launch`, and a
+// way for host programs to get the same results in the same JSON.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace gputm::launch {
 
-/// A launch and what it gave.
+/// Launch and its result
 struct Record {
   std::string system;
   Config config;  ///< effective
@@ -20,7 +20,7 @@ struct Record {
 
   double thread_kips() const;
   double kcycles_per_s() const;
-  /// Adds the launch that followed in the same session.
+  /// Adds the next launch of the same session.
   void add(const Record& next);
 };
 
@@ -29,11 +29,11 @@ double peak_resident_mib();
 
 class Session {
  public:
-  /// Throws Error: an unknown system, settings that it refuses, an impossible machine.
+  /// Throws Error for an unknown system, settings that it rejects, or an impossible machine.
   Session(Config config, std::string system, const tm::TraceOptions& trace = {});
 
   gpu::Gpu& gpu() { return gpu_; }
-  /// Gpu::call, timed.
+  /// Timed Gpu::call.
   Record launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
                 std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options = {});
 

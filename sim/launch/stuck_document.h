@@ -9,7 +9,7 @@
 
 namespace gputm::launch {
 
-/// The whole document of a launch that ended so: `what` as in result_document(), `error` and `stuck`.
+/// Whole document of a stuck launch: `what` as in result_document(), `error` and `stuck`.
 nlohmann::ordered_json stuck_document(const gpu::StuckReport& report, const Config& config,
                                       std::string_view system, const Fields& what, std::string_view command);
 

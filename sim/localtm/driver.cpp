@@ -7,11 +7,10 @@
 namespace gputm::localtm {
 namespace {
 
-/// From the cycle of a plain access's request to the cycle in which its answer is there, beyond one for each
-/// pass.
+/// Latency of a plain access from request to answer, in addition to one cycle per pass
 constexpr unsigned kAccessLatency = 3;
 constexpr Cycle kProgressInterval = 1024;  ///< between two calls of `progress`
-/// Instructions that take no time, in a row: more is an endless loop.
+/// Maximum number of zero-time instructions in a row; more is an endless loop
 constexpr unsigned kFreeInstructions = 1'000'000;
 
 Word arithmetic(const Instruction& i, Word d, Word a, Word b) {
@@ -49,7 +48,7 @@ Word arithmetic(const Instruction& i, Word d, Word a, Word b) {
 
 struct Driver::Lane {
   std::array<Word, kRegisters> registers{};
-  std::array<Word, kRegisters> saved{};  ///< at the begin
+  std::array<Word, kRegisters> saved{};  ///< registers at the begin
   std::vector<tm::LogEntry> reads;
   std::vector<tm::LogEntry> writes;
   std::uint32_t attempts = 0;
@@ -68,10 +67,10 @@ struct Driver::Lane {
 
 struct Driver::Wavefront {
   enum class State { kReady, kWantsUnit, kWaitsForUnit, kWaitsForSerial, kAtBarrier, kEnded };
-  unsigned number = 0;  ///< in its work-group
+  unsigned number = 0;  ///< index in its work-group
   State state = State::kReady;
   Cycle ready_at = 0;
-  Cycle since = 0;  ///< when the wavefront began to wait
+  Cycle since = 0;  ///< start of the wavefront's wait
   unsigned pc = 0;
   LaneMask exec = 0;
   std::vector<LaneMask> masks;  ///< EXEC outside of the open kIf and kLoop
@@ -81,10 +80,10 @@ struct Driver::Wavefront {
   // Transaction
   unsigned depth = 0;
   LaneMask tcm = 0;
-  LaneMask attempt = 0;  ///< lanes that run it
+  LaneMask attempt = 0;  ///< lanes of the attempt
   unsigned begin_pc = 0;
   std::size_t begin_masks = 0;
-  LaneMask serial_left = 0;  ///< serial execution: lanes to come
+  LaneMask serial_left = 0;  ///< serial execution: remaining lanes
   LaneMask exit_exec = 0;
 
   bool in_tx() const { return depth > 0; }
@@ -225,7 +224,8 @@ void Driver::step(Wavefront& w) {
   throw RunError("a wavefront executes endlessly without an access to local memory");
 }
 
-/// Executes an instruction; false when the wavefront waits for the local memory, for its turn, or has ended.
+/// Executes an instruction. Returns false if the wavefront waits for the local memory or for its turn, or has
+/// ended.
 bool Driver::execute(Wavefront& w, const Instruction& i) {
   switch (i.opcode) {
     case Opcode::kIf:
@@ -273,7 +273,7 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
   }
 }
 
-/// What an instruction on registers gives a lane.
+/// Result of a register instruction for a lane.
 Word Driver::result(const Wavefront& w, const Instruction& i, unsigned lane) const {
   const auto& r = w.lanes[lane].registers;
   const std::size_t item = w.number * sizes_.lanes + lane;
@@ -291,7 +291,7 @@ Word Driver::result(const Wavefront& w, const Instruction& i, unsigned lane) con
   }
 }
 
-/// Executes an instruction that changes which lanes are active, or jumps back to a loop's start.
+/// Executes an instruction that changes the active lanes, or jumps back to the start of a loop.
 void Driver::steer(Wavefront& w, const Instruction& i) {
   const auto jump_unless_active = [&] { w.pc = w.active() == 0 ? i.target : w.pc + 1; };
   const auto pop = [&] {
@@ -440,7 +440,7 @@ void Driver::finish_memory(Wavefront& w, const tm::LdsResponse& response) {
   if (transactional) {
     counts_.tx_accesses += lane_count(w.active());
     w.tcm = response.tcm;
-    done &= ~w.tcm;  // an abort from outside can have taken lanes whose access had not come yet
+    done &= ~w.tcm;  // an external abort can have taken lanes before their access
   }
   for_each_lane(done, [&](unsigned lane) {
     const Word before = response.data[lane];

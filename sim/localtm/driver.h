@@ -1,5 +1,5 @@
-// Runs programs of wavefronts against a local memory with transactions, cycle by cycle, and checks every
-// attempt: what it reads must be what has been committed or what it has written itself.
+// Runs wavefront programs against a transactional local memory, cycle by cycle, and checks every attempt:
+// each value read must have been committed, or written by the attempt itself.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace gputm::localtm {
 
-/// How transactions are carried out.
+/// Implementation of transactions
 enum class Execution {
   kTransactional,
   kSerial  ///< one work-item of the work-group after the other executes its transaction, without the unit's
@@ -28,31 +28,31 @@ enum class Execution {
 
 struct RunOptions {
   Execution execution = Execution::kTransactional;
-  unsigned instruction_cycles = 4;  ///< I: of an instruction outside of the local memory, 0 or more
+  unsigned instruction_cycles = 4;  ///< I: cycles of an instruction outside of the local memory, 0 or more
   Cycle stuck_cycles = 200'000;     ///< without a lane's commit or a wavefront's end: an error
-  /// Called now and then with the cycles run and the wavefronts that have ended.
+  /// Called occasionally with the cycles run and the number of ended wavefronts.
   std::function<void(Cycle cycles, unsigned wavefronts_ended)> progress{};
 };
 
-/// Sums over all wavefronts unless stated otherwise.
+/// Sums over all wavefronts unless stated otherwise
 struct RunCounts {
-  Cycle cycles = 0;  ///< until the last wavefront has ended
-  // A wavefront's cycles by what it did (GPU-LocalTM paper, section 5.1.4)
+  Cycle cycles = 0;  ///< until the end of the last wavefront
+  // Cycles of a wavefront by activity (GPU-LocalTM paper, section 5.1.4)
   Cycle plain_cycles = 0;     ///< code outside of transactions
   Cycle tx_cycles = 0;        ///< code in transactions, accesses as long as plain ones with the same passes
-  Cycle overhead_cycles = 0;  ///< what accesses in transactions took beyond that
+  Cycle overhead_cycles = 0;  ///< additional cycles of accesses in transactions
   Cycle control_cycles = 0;   ///< begins and commits
   std::uint64_t lane_commits = 0;
-  std::uint64_t lane_aborts = 0;         ///< lanes that ran an attempt and have to repeat it
-  std::uint64_t wavefront_attempts = 0;  ///< of a wavefront
-  std::uint64_t wavefront_restarts = 0;  ///< of these, those after which some lane had to restart
+  std::uint64_t lane_aborts = 0;         ///< lanes that ran an attempt and must repeat it
+  std::uint64_t wavefront_attempts = 0;  ///< attempts of wavefronts
+  std::uint64_t wavefront_restarts = 0;  ///< of these, attempts after which some lane had to restart
   std::uint64_t true_conflicts = 0;
   std::uint64_t false_conflicts = 0;   ///< no work-item owned the word
-  std::uint64_t reader_conflicts = 0;  ///< writes that another one's filter of reads stopped
+  std::uint64_t reader_conflicts = 0;  ///< writes stopped by the read filter of another work-item
   std::uint64_t overflows = 0;         ///< no backup was free
   std::uint64_t wavefront_serializations = 0;
   std::uint64_t work_group_serializations = 0;
-  std::uint64_t races = 0;  ///< accesses outside of transactions to words that a transaction owns
+  std::uint64_t races = 0;  ///< accesses outside of transactions to words owned by a transaction
   std::uint64_t tx_accesses = 0;
 
   double commit_ratio() const {
@@ -63,21 +63,21 @@ struct RunCounts {
 
 class Driver {
  public:
-  /// Runs `program` on every wavefront of work-group `group`, which must have its allocation.
+  /// Runs `program` on every wavefront of work-group `group`, which must be allocated.
   Driver(tm::LdsTransactionUnit& unit, unsigned group, const Program& program, const RunOptions& options);
   ~Driver();
 
-  /// Before the run: contents of local memory from byte 0.
+  /// Initial contents of local memory from byte 0. To be called before the run.
   void write_memory(const std::vector<Word>& words);
   std::vector<Word> read_memory(std::size_t words);
 
-  /// Reports every attempt to `checker` (order: of commits).
+  /// Reports every attempt to `checker` (order: order of commits).
   void set_history(tm::HistoryChecker* checker) { history_ = checker; }
 
-  /// Runs to the end. Throws RunError; one that is stuck has a line for each wavefront.
+  /// Runs to the end. Throws RunError; for a stuck run it has a line per wavefront.
   void run();
 
-  /// "pass", or the first inconsistency that a read or the final memory has shown.
+  /// "pass", or the first inconsistency found by a read or in the final memory.
   const std::string& verdict() const { return verdict_; }
   const RunCounts& counts() const { return counts_; }
 
@@ -112,11 +112,11 @@ class Driver {
   RunOptions options_;
   unsigned first_wavefront_;
   std::vector<std::unique_ptr<Wavefront>> wavefronts_;
-  std::vector<Word> committed_;  ///< what committed transactions and plain accesses have left
+  std::vector<Word> committed_;  ///< values written by committed transactions and plain accesses
   tm::HistoryChecker* history_ = nullptr;
   std::uint64_t commit_order_ = 0;
   std::optional<unsigned> serial_holder_;
-  unsigned next_ = 0;  ///< wavefront that may ask first
+  unsigned next_ = 0;  ///< wavefront that may send a request first
   unsigned at_barrier_ = 0;
   Cycle now_ = 0;
   Cycle last_progress_ = 0;

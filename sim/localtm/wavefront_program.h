@@ -1,5 +1,5 @@
-// Programs of wavefronts for the local-memory driver: a small structured instruction list, which a builder
-// writes. Registers are 32 bits wide and private to a lane; r0..r15.
+// Wavefront programs for the local-memory driver: a small structured instruction list, written by a builder.
+// Registers are 32 bits wide and private to a lane; r0..r15.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,8 @@ inline constexpr unsigned kRegisters = 16;
 
 enum class Opcode : std::uint8_t {
   kImmediate,  ///< rd = imm
-  kWorkItem,   ///< rd = number of the work-item in its work-group
-  kInput,      ///< rd = input[work-item * inputs a work-item + ra + imm]: data from elsewhere, such as global
-               ///< memory
+  kWorkItem,   ///< rd = index of the work-item in its work-group
+  kInput,      ///< rd = input[work-item * inputs per work-item + ra + imm]: external data, e.g. global memory
   kTable,      ///< rd = table[ra + imm], the same for all work-items
   kAdd,
   kSub,
@@ -54,7 +53,7 @@ struct Instruction {
   unsigned target = 0;
 };
 
-/// What every work-item executes, and what it reads from elsewhere.
+/// Code of every work-item, and its external data
 struct Program {
   std::vector<Instruction> code;
   std::vector<Word> input;
@@ -129,7 +128,7 @@ class ProgramBuilder {
   void emit(const Instruction& instruction) { code_.push_back(instruction); }
 
   std::vector<Instruction> code_;
-  std::vector<unsigned> open_;  ///< kIf, kElse or kLoop without its end
+  std::vector<unsigned> open_;  ///< open kIf, kElse or kLoop
 };
 
 }  // namespace gputm::localtm

@@ -58,10 +58,9 @@ Workload hash_table(unsigned tables, unsigned work_items) {
   return w;
 }
 
-constexpr unsigned kDimensions = 3;  // of KM's points
+constexpr unsigned kDimensions = 3;  // of the points in KM
 
-/// Every work-item looks for the centre that is nearest to its point, and adds its point to the centre's
-/// sums.
+/// Every work-item finds the center nearest to its point, and adds its point to the center's sums.
 std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& sizes) {
   enum : std::uint8_t {
     kPoint,
@@ -101,7 +100,7 @@ std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& size
   b.alui(Opcode::kAdd, kIndex, kIndex, kDimensions);
   b.alui(Opcode::kLess, kMore, kCentre, centres);
   b.end_loop();
-  // A centre's words lie in rows of one bank.
+  // The words of a center are in rows of one bank.
   b.alui(Opcode::kAnd, kAddress, kBest, sizes.banks - 1);
   b.alui(Opcode::kShiftLeft, kAddress, kAddress, 2);
   b.alui(Opcode::kShiftRight, kIndex, kBest, log2(sizes.banks));
@@ -117,7 +116,7 @@ std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& size
   return b.finish();
 }
 
-/// The sums that every order of the transactions gives.
+/// Sums for any order of the transactions.
 std::vector<Word> k_means_sums(const Program& program, unsigned centres, unsigned work_items, unsigned banks,
                                std::size_t words) {
   std::vector<Word> sums(words);

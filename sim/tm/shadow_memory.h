@@ -41,7 +41,8 @@ class ShadowMemory {
   static constexpr unsigned kPageWords = 1U << (kPageBits - 2);
 
   struct Page {
-    std::array<std::uint64_t, kPageWords / 64> touched{};  ///< words used by an attempt or a plain write
+    std::array<std::uint64_t, kPageWords / 64>
+        touched{};  ///< words that an attempt or a plain write has used
     std::array<Word, kPageWords> values{};
     std::unique_ptr<std::array<Writer, kPageWords>> writers;
     std::unique_ptr<std::array<PlainWriter, kPageWords>> plain_writers;

@@ -1,4 +1,4 @@
-// What `gputm snapshot` and `gputm localtm` let users set, key by key (--set). Depends on base/ alone, as the
+// User settings of `gputm snapshot` and `gputm localtm`, by key (--set). Depends only on base/, as the
 // command line does.
 #pragma once
 
@@ -11,17 +11,17 @@
 
 namespace gputm::app {
 
-/// Of a stream of transactions and the dependency unit that it runs through.
+/// Settings of a stream of transactions and of its dependency unit
 struct StreamSettings {
   unsigned threads = 1;
-  unsigned transactions = 1;  ///< of each thread
-  unsigned size = 0;          ///< of the structure at the start
+  unsigned transactions = 1;  ///< transactions per thread
+  unsigned size = 0;          ///< initial size of the structure
   unsigned gap = 0;
   Cycle max_stuck_cycles = 20'000'000;
   bool pushing = true;
 };
 
-/// Of a local-memory workload and the banks that it runs on.
+/// Settings of a local-memory workload and of its banks
 struct LocaltmSettings {
   unsigned instruction_cycles = 4;
   Cycle max_stuck_cycles = 200'000;
@@ -39,7 +39,7 @@ struct LocaltmSettings {
 std::span<const SettingKey<StreamSettings>> stream_keys();
 std::span<const SettingKey<LocaltmSettings>> localtm_keys();
 
-/// Applies "key=value" settings in their order. Throws ConfigError.
+/// Applies "key=value" settings in order. Throws ConfigError.
 void apply_settings(StreamSettings& settings, const std::vector<std::string>& texts);
 void apply_settings(LocaltmSettings& settings, const std::vector<std::string>& texts);
 

@@ -17,8 +17,7 @@ constexpr const char* kFooter =
     "130 interrupted.\n"
     "Documentation of keys, statistics and files: docs/ of the source tree.";
 
-/// An option that takes a natural number; the error of anything else names the range. `Number` as `value`
-/// holds it.
+/// Adds an option for a natural number of type `Number`, the type of `value`; error messages name the range.
 template <typename Number, typename Value>
 CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const char* help) {
   return command.add_option(name, value, help)->check([](const std::string& text) -> std::string {
@@ -32,7 +31,7 @@ CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const
   });
 }
 
-/// An option that names a file. Only --json can mean standard output.
+/// Adds an option for a file name. Only --json can mean standard output.
 CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, const std::string& help,
                       bool dash = false) {
   return command.add_option(name, file, help)->check([dash](const std::string& text) -> std::string {
@@ -41,7 +40,7 @@ CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, co
   });
 }
 
-/// `unit`: what the waves are of, in commands that write nothing else for viewers.
+/// `unit`: source of the waves, for commands without other files for viewers.
 void add_trace(CLI::App& command, TraceOptions& trace, const std::string& unit) {
   CLI::Option* file =
       add_file(command, "--trace", trace.file, "Write waves of " + unit + " to this FST file");
@@ -128,7 +127,7 @@ constexpr const char* kLaunchFooter =
     "  gputm launch saxpy.cpp saxpy --grid 8 --block 128 --arg u32:1000 --arg f32:2.5 --buffer x:x.npy \\\n"
     "      --buffer y:y.npy:rw";
 
-/// The arguments, in the order of the command line: CLI11 keeps each option's values apart.
+/// Arguments in the order of the command line: CLI11 keeps each option's values separately.
 std::vector<LaunchOptions::Argument> arguments_in_order(const CLI::App& command) {
   std::map<const CLI::Option*, std::size_t> taken;
   std::vector<LaunchOptions::Argument> arguments;
@@ -191,7 +190,7 @@ void add_localtm(CLI::App& command, LocaltmOptions& localtm) {
   add_trace(command, localtm.trace, "the local memory");
 }
 
-/// A window, or a scope, of nothing.
+/// Checks for windows and scopes without an effect.
 void check_recordings(const CLI::App& command, const GpuOptions& run) {
   if (!run.trace.file.empty() || !run.recording.timeline.empty() || !run.recording.konata.empty()) return;
   for (const char* option : {"--trace-start", "--trace-end", "--trace-scope", "--trace-mib"}) {
@@ -279,7 +278,7 @@ void add_list(CLI::App& command, ListOptions& options) {
   command.add_flag("--markdown", options.markdown, "With --keys: as in the documentation")->needs(keys);
 }
 
-/// The first line of a message, without control characters.
+/// First line of a message, without control characters.
 std::string one_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
   std::ranges::replace_if(
@@ -287,7 +286,7 @@ std::string one_line(std::string text) {
   return text.substr(0, 200);
 }
 
-/// The command line as a shell takes it.
+/// Command line in shell syntax.
 std::string command_text(std::span<const std::string> arguments) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
@@ -355,10 +354,10 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_plot(*plot_command, plot);
 
   try {
-    // CLI11 takes them in reverse order.
+    // CLI11 requires them in reverse order.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    line.command = ShowText{app.help()};  // that of the subcommand, where there is one
+    line.command = ShowText{app.help()};  // help of the subcommand, if there is one
     return line;
   } catch (const CLI::CallForVersion&) {
     line.command = ShowText{kVersionLine + "\n"};

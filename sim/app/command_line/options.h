@@ -1,4 +1,4 @@
-// The command line of gputm. Depends on base/ alone, so that it can be fuzzed by itself.
+// Command line of gputm. Depends only on base/, so that it can be fuzzed by itself.
 #pragma once
 
 #include <cstdint>
@@ -14,64 +14,63 @@
 
 namespace gputm::app {
 
-/// Exit codes of the command; `gputm exec` ends with the program's own status instead.
+/// Exit codes of the command; `gputm exec` ends with the program's own status instead
 enum ExitCode : int {
   kExitPass = 0,
   kExitCheckFailed = 1,    ///< the result or the history is wrong
-  kExitUsage = 2,          ///< command line, configuration or a file that cannot be read or written
-  kExitRunFailed = 3,      ///< the run could not go on: stuck, illegal instruction, bad address ...
-  kExitInterrupted = 130,  ///< SIGINT, SIGTERM or SIGHUP came
+  kExitUsage = 2,          ///< wrong command line or configuration, or a file that cannot be read or written
+  kExitRunFailed = 3,      ///< the run could not continue: stuck, illegal instruction, bad address ...
+  kExitInterrupted = 130,  ///< SIGINT, SIGTERM or SIGHUP was received
 };
 
-/// The command line makes no sense; one line.
+/// The command line is invalid; one line
 class UsageError : public Error {
  public:
   using Error::Error;
 };
 
-/// Which machine, and what is changed in it.
+/// Machine and changed settings
 struct MachineOptions {
   std::string config = "fx5800";
-  std::vector<std::string> settings;  ///< "key=value", applied in this order
+  std::vector<std::string> settings;  ///< "key=value", applied in order
   std::optional<std::uint32_t> seed;
 };
 
 struct TraceOptions {
   std::string file;                  ///< empty: no trace
-  std::string scope = "partition0";  ///< of `gputm run`
+  std::string scope = "partition0";  ///< scope for `gputm run`
   std::uint64_t start = 0;           ///< first traced cycle (`gputm run`: core cycle)
   std::uint64_t end = ~std::uint64_t{0};
 };
 
-/// Files for viewers; the window and the partition are those of TraceOptions.
+/// Files for viewers; the window and the partition are those of TraceOptions
 struct RecordingOptions {
   std::string timeline;  ///< empty: none
   std::string konata;    ///< empty: none
   std::uint32_t most_mib = 256;
 };
 
-/// How a GPU runs something, and what becomes of the result: what `gputm run` and `gputm launch` have in
-/// common.
+/// Options of a run on a GPU and of its result, common to `gputm run` and `gputm launch`
 struct GpuOptions {
   std::string system = "kilo";
   MachineOptions machine;
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   bool check_history = true;
-  std::uint32_t threads = 1;  ///< of this program, 1 or 2; 0: as many as there are processors for
+  std::uint32_t threads = 1;  ///< host threads, 1 or 2; 0: as many as there are processors for
   bool profile = false;       ///< record why transactions abort, for the JSON
   TraceOptions trace;
   RecordingOptions recording;
-  bool progress = true;  ///< show how far the run is, on a terminal
+  bool progress = true;  ///< show progress on a terminal
   std::string command;   ///< the command line, for the JSON
 };
 
 struct RunOptions : GpuOptions {
   std::string workload;
-  std::map<std::string, std::string, std::less<>> files;  ///< of the workload's own, by option ("image")
+  std::map<std::string, std::string, std::less<>> files;  ///< files of the workload, by option ("image")
 };
 
-/// Any kernel of any ELF file or source.
+/// Any kernel of any ELF file or source file
 struct LaunchOptions : GpuOptions {
   struct Argument {
     bool buffer = false;  ///< --buffer, not --arg
@@ -81,7 +80,7 @@ struct LaunchOptions : GpuOptions {
   std::string kernel;
   std::string grid = "1";
   std::string block = "32";
-  std::vector<Argument> arguments;  ///< in the order of the command line
+  std::vector<Argument> arguments;  ///< in command-line order
   std::uint32_t shared_bytes = 0;
   std::string compiler_flags;
 };
@@ -89,7 +88,7 @@ struct LaunchOptions : GpuOptions {
 struct CompareOptions {
   std::vector<std::string> workloads = {"atm", "ht-h"};
   std::vector<std::string> systems = {"ideal", "kilo", "lock", "serial"};
-  bool full = false;  ///< the papers' sizes also where they take serial minutes
+  bool full = false;  ///< the papers' sizes, even if they take minutes under the serial system
   std::string json;   ///< "" none, "-" standard output
   MachineOptions machine;
   std::string command;  ///< the command line, for the JSON
@@ -98,7 +97,7 @@ struct CompareOptions {
 struct ListOptions {
   bool keys = false;
   bool statistics = false;
-  bool markdown = false;  ///< as the documentation has it
+  bool markdown = false;  ///< in the form of the documentation
 };
 
 struct ExecOptions {
@@ -109,7 +108,7 @@ struct ExecOptions {
 /// Transaction streams against the dependency unit of snapshot isolation, without a GPU.
 struct SnapshotOptions {
   std::string stream;
-  std::vector<std::string> settings;  ///< "key=value", applied in this order
+  std::vector<std::string> settings;  ///< "key=value", applied in order
   std::uint32_t seed = 1;
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
@@ -118,7 +117,7 @@ struct SnapshotOptions {
   std::string command;  ///< the command line, for the JSON
 };
 
-/// A local-memory workload on wavefronts alone, without the GPU model.
+/// Local-memory workload on wavefronts alone, without the GPU model
 struct LocaltmOptions {
   std::string workload;
   std::string system = "pipelined";
@@ -131,36 +130,36 @@ struct LocaltmOptions {
   std::string command;  ///< the command line, for the JSON
 };
 
-/// The profile in a result's JSON, for people.
+/// Readable form of the profile in a result's JSON
 struct ReportOptions {
   std::string file;
-  std::string html;  ///< the page to write; empty: text to standard output
+  std::string html;  ///< page to write; empty: text to standard output
 };
 
-/// Many runs, as a file describes them.
+/// Sweep of runs, described by a file
 struct SweepOptions {
   std::string file;
   std::string out;  ///< folder of the results; empty: results/NAME
   std::string size = "full";
-  std::uint32_t jobs = 0;        ///< at a time; 0: as many as there are processors
-  std::uint32_t time_limit = 0;  ///< seconds for a point; 0: what the file says
-  bool fresh = false;            ///< no result counts that is there
-  bool any_revision = false;     ///< results of other revisions of gputm count
+  std::uint32_t jobs = 0;        ///< concurrent runs; 0: as many as there are processors
+  std::uint32_t time_limit = 0;  ///< seconds per point; 0: limit of the file
+  bool fresh = false;            ///< ignore present results
+  bool any_revision = false;     ///< accept results of other revisions of gputm
   bool dry_run = false;
   bool list = false;
-  std::string point;  ///< the only one to run; empty: all
+  std::string point;  ///< run only this point; empty: all
 };
 
 /// Figures of the results of sweeps.
 struct PlotOptions {
   std::vector<std::string> folders;
-  std::string out;    ///< folder of the figures; empty: `figures` in the first folder
-  std::string sweep;  ///< file with the figures; empty: the one beside the results
-  std::string page;   ///< a page that shows the figures; empty: none
+  std::string out;    ///< folder of the figures; empty: `figures` in the first results folder
+  std::string sweep;  ///< file that describes the figures; empty: the one beside the results
+  std::string page;   ///< page that shows the figures; empty: none
   std::vector<std::string> figures;
 };
 
-/// Help or version: print and stop.
+/// Print help or version and stop
 struct ShowText {
   std::string text;
 };

@@ -1,4 +1,4 @@
-// One local-memory workload on one implementation of the transactional local memory, checked.
+// Checked run of one local-memory workload on one implementation of the transactional local memory.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,21 @@ namespace gputm::app {
 struct LocaltmRun {
   std::string workload;
   std::string system = "pipelined";
-  unsigned instruction_cycles = 4;   ///< I: of an instruction outside of the local memory, 0..1000
-  Cycle max_stuck_cycles = 200'000;  ///< without progress: the run is given up
+  unsigned instruction_cycles = 4;   ///< I: cycles of an instruction outside of the local memory, 0..1000
+  Cycle max_stuck_cycles = 200'000;  ///< cycles without progress after which the run is given up
   std::uint64_t seed = 1;
   bool check_history = true;
-  engines::localtm::BankOptions options{};  ///< in addition to those that the system's name says
-  engines::TraceWindow trace{};             ///< cycles of the unit, those that fill its memory included
+  engines::localtm::BankOptions options{};  ///< in addition to those implied by the system's name
+  engines::TraceWindow trace{};             ///< cycles of the unit, including those that fill its memory
 };
 
 struct LocaltmReport {
   LocaltmRun run;
   localtm::RunCounts counts;
-  std::string check;    ///< "pass", or what is wrong with the result in local memory
+  std::string check;    ///< "pass", or the error in the result in local memory
   std::string history;  ///< "pass", or the first read or final word that differs from the serial replay;
                         ///< "off" if serial or not checked
-  double seconds = 0;   ///< wall clock of the run, without setting it up and checking its result
+  double seconds = 0;   ///< wall clock of the run, without setup and check of the result
 
   bool passed() const { return check == "pass" && (history == "pass" || history == "off"); }
 };
@@ -43,22 +43,22 @@ struct LocaltmSystem {
 };
 std::span<const LocaltmSystem> localtm_systems();
 
-/// `options` and what the system's name adds to them. Throws Error for options that contradict the name or
+/// `options` plus those implied by the system's name. Throws Error for options that contradict the name or
 /// each other.
 engines::localtm::BankOptions localtm_bank_options(const std::string& system,
                                                    const engines::localtm::BankOptions& options);
 
-/// The unit of a system. Throws Error for an unknown name, and for options that are impossible or not built
+/// Makes the unit of a system. Throws Error for an unknown name, for options that are impossible or not built
 /// in, and for a trace of a system or options without waves.
 std::unique_ptr<tm::LdsTransactionUnit> make_localtm_system(const std::string& system,
                                                             const engines::localtm::BankOptions& options = {},
                                                             const engines::TraceWindow& trace = {});
 
-/// `progress` is called now and then with the cycles run and the wavefronts that have ended.
+/// Called occasionally with the cycles run and the number of ended wavefronts.
 using LocaltmProgress = std::function<void(Cycle cycles, unsigned wavefronts_ended)>;
 
-/// Throws Error: an unknown name before the run, RunError in it. `history`: every attempt as a JSON line, or
-/// nullptr; not of serial, which has no attempts.
+/// Throws Error for an unknown name before the run, RunError during the run. `history`: each attempt as a
+/// JSON line, or nullptr; none for serial, which has no attempts.
 LocaltmReport run_localtm(const LocaltmRun& run, std::ostream* history = nullptr,
                           const LocaltmProgress& progress = {});
 

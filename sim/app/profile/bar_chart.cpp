@@ -39,7 +39,7 @@ std::string text(const char* style, double x, double y, std::string_view what) {
   return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", style, x, y, escaped(what));
 }
 
-/// The end of a text that is too long for its place: files differ there.
+/// End of a text that exceeds its space: file names differ at the end.
 std::string shortened(const std::string& label, std::size_t most) {
   return label.size() <= most ? label : "..." + label.substr(label.size() - most + 3);
 }

@@ -1,5 +1,5 @@
-// Bars as SVG inside of an HTML page. Colours are the page's classes; each bar shows its numbers under the
-// mouse.
+// Bar charts as SVG inside an HTML page. Colors are classes of the page; each bar shows its numbers under the
+// mouse pointer.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace gputm::app {
 
-/// Text as HTML and SVG write it.
+/// Text with HTML and SVG escapes.
 std::string escaped(std::string_view text);
 
-/// A part of a bar.
+/// Part of a bar
 struct BarPart {
   std::uint64_t value = 0;
-  std::string colour;  ///< class of the page's style
-  std::string note;    ///< under the mouse
+  std::string colour;  ///< class in the page's style
+  std::string note;    ///< shown under the mouse pointer
 };
 
 struct Bar {
   std::string label;
-  std::string value;  ///< written at its end
+  std::string value;  ///< written at the end of the bar
   std::vector<BarPart> parts;
 };
 
-/// Bars from left to right, one below the other, with their labels at the left. The longest fills the width.
+/// Horizontal bars, one below the other, with labels at the left. The longest fills the width.
 std::string horizontal_bars(const std::vector<Bar>& bars);
-/// Columns side by side, with their labels below.
+/// Vertical bars side by side, with labels below.
 std::string columns(const std::vector<Bar>& bars);
 
 }  // namespace gputm::app

@@ -68,7 +68,7 @@ std::string legend(std::span<const std::array<const char*, 2>> entries) {
   return text + "</div>\n";
 }
 
-/// Cells of a table. Numbers stand at the right, what users have named as it is written in their code.
+/// Table cells. Numbers are right-aligned; users' names are in code style
 class Table {
  public:
   Table& head(std::string_view name, bool number) {

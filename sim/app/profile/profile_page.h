@@ -1,4 +1,4 @@
-// A profile as an HTML page that is whole in itself: style and plots are inside.
+// Profile as a self-contained HTML page, including style and plots.
 #pragma once
 
 #include <string>

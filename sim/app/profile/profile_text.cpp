@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kMostRows = 10;
 constexpr std::size_t kColumns = 100;
-constexpr unsigned kBar = 40;  // columns of the longest
+constexpr unsigned kBar = 40;  // length of the longest bar in columns
 
-/// A line of a table that ends with the text, which is cut where the columns end.
+/// Line of a table that ends with the text, cut at the last column.
 std::string line(std::string numbers, const std::string& text) {
   const std::size_t left = kColumns - std::min(kColumns, numbers.size());
   numbers += text.size() <= left ? text : text.substr(0, left - std::min<std::size_t>(left, 3)) + "...";
@@ -103,7 +103,7 @@ std::string histogram(const char* title, const core::Histogram& histogram) {
   const std::uint64_t most = *std::ranges::max_element(counts);
   std::string text = std::string("\n") + title + "\n";
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    // What there is has a bar, however short.
+    // A count other than 0 has a visible bar.
     const auto bar = static_cast<unsigned>(kBar * ratio(counts[i], most));
     text += format("%15s %11s  ", bucket_text(i).c_str(), grouped(counts[i]).c_str()) +
             std::string(counts[i] == 0 ? 0 : std::max(bar, 1U), '#') + "\n";
@@ -119,7 +119,7 @@ std::string profile_text(const ProfiledRun& run) {
   text += site_table(run) + access_table(run) + word_table(run) +
           histogram("Transactions by their aborts", run.profile.transaction_retries) +
           histogram("Threads by their aborts", run.profile.thread_retries);
-  // Names are those of files and symbols, whatever is in them.
+  // Names of files and symbols may contain any bytes.
   std::ranges::replace_if(
       text, [](char c) { return (c < ' ' || c > '~') && c != '\n'; }, '?');
   return text;

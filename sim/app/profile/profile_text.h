@@ -1,4 +1,4 @@
-// A profile as text of up to 100 columns.
+// Profile as text of up to 100 columns.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ Json read_json(const std::string& file) {
   }
 }
 
-/// A text of the document; empty when it is not there.
+/// String in the document; empty if missing.
 std::string text(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();

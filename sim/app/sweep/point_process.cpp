@@ -47,7 +47,7 @@ PointProcess::PointProcess(const std::vector<std::string>& arguments, std::chron
   if (process_ < 0) throw Error("cannot start a process: " + std::string(std::strerror(errno)));
   if (process_ > 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(kNotStarted);  // it has died before
+  if (getppid() != parent) _exit(kNotStarted);  // the parent has already died
   become(pointers.data());
 }
 
@@ -58,7 +58,7 @@ PointProcess::~PointProcess() {
   }
 }
 
-/// In the new process; only what may be called between fork and exec.
+/// Runs in the new process; only calls allowed between fork and exec.
 void PointProcess::become(char* const* words) const {
   setpgid(0, 0);
   StopSignals::restore();

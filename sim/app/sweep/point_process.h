@@ -1,4 +1,4 @@
-// A run of gputm as a process of its own: what it does to itself, it does to no other.
+// Run of gputm in a separate process, isolated from other runs.
 #pragma once
 
 #include <sys/types.h>
@@ -12,26 +12,26 @@
 
 namespace gputm::app {
 
-/// How a process ended.
+/// End of a process
 struct ProcessEnd {
-  int code = 0;        ///< exit code; -1 when a signal or the time limit ended it
+  int code = 0;        ///< exit code; -1 if a signal or the time limit ended it
   std::string reason;  ///< one line: "exit code 3", "SIGSEGV", "stopped after its time limit of 60 s"
   std::string output;  ///< standard output
   std::string errors;  ///< standard error
   double seconds = 0;
 };
 
-/// Started at once; killed when it lives longer than this object, than the thread that made it, or than its
-/// time limit. Signals of the terminal do not reach it.
+/// Starts at once; killed at the end of this object, at the end of the thread that made it, or at its time
+/// limit. Signals of the terminal do not reach it
 class PointProcess {
  public:
-  /// The arguments follow the name of this program. Throws Error when there can be no process.
+  /// `arguments` follow the name of this program. Throws Error if no process can be created.
   PointProcess(const std::vector<std::string>& arguments, std::chrono::seconds limit);
   ~PointProcess();
   PointProcess(const PointProcess&) = delete;
   PointProcess& operator=(const PointProcess&) = delete;
 
-  /// Nothing while it runs; then, once, how it ended.
+  /// Nothing while it runs; then its end, once.
   std::optional<ProcessEnd> poll();
   double seconds() const;
 
@@ -42,7 +42,7 @@ class PointProcess {
   [[noreturn]] void become(char* const* words) const;
   void kill();
 
-  File output_, errors_;  ///< without names: gone with their processes
+  File output_, errors_;  ///< unnamed files, deleted when closed
   Clock::time_point start_ = Clock::now();
   std::chrono::seconds limit_;
   bool late_ = false;

@@ -22,10 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// Names of files need not be UTF-8.
+/// File names need not be UTF-8.
 constexpr auto kReplace = ordered_json::error_handler_t::replace;
 
-/// The file has its old contents or the new ones, at all times.
+/// Writes atomically: the file has its old or its new contents at all times.
 void write_whole(const fs::path& file, const std::string& text) {
   std::string name = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
   const int descriptor = mkstemp(name.data());
@@ -52,10 +52,10 @@ std::string read(const fs::path& file) {
   return text.str();
 }
 
-/// The document, or a discarded value.
+/// Parsed document, or a discarded value.
 ordered_json parsed(const std::string& text) { return ordered_json::parse(text, nullptr, false); }
 
-/// When the command and the units that it loads were built.
+/// Build time of the command and of the units that it loads.
 fs::file_time_type build_time() {
   std::error_code error;
   const fs::path command = fs::read_symlink("/proc/self/exe", error);
@@ -69,17 +69,17 @@ fs::file_time_type build_time() {
   return latest;
 }
 
-/// A revision that stands for one text of the sources.
+/// Whether a revision identifies one state of the sources.
 bool is_exact(std::string_view revision) { return revision != "unknown" && !revision.ends_with("-dirty"); }
 
-/// The first line of what a run has said, without the command's name.
+/// First line of a run's output, without the command's name.
 std::string first_line(const std::string& text) {
   std::string line = text.substr(0, text.find('\n'));
   if (line.starts_with("gputm: ")) line.erase(0, 7);
   return line;
 }
 
-/// What the checks of a run have found; "" where both passed.
+/// Failed check of a run; "" if both passed.
 std::string failed_check(const ordered_json& result) {
   const auto& check = result.at("check");
   for (const char* name : {"result", "history"}) {
@@ -111,7 +111,7 @@ ResultFolder::ResultFolder(fs::path folder, Keep keep) : folder_(std::move(folde
 void ResultFolder::lock() {
   if (!lock_.take(folder_ / ".lock"))
     throw Error(folder_.string() + ": another gputm sweep is at work there");
-  // What a killed one may have left.
+  // Remainder of a killed run.
   std::error_code error;
   for (const fs::path& place : {folder_, failed()}) {
     for (const auto& file : fs::directory_iterator(place, error)) {
@@ -136,7 +136,7 @@ std::optional<double> ResultFolder::seconds_of(const SweepPoint& point) const {
       if (!is_exact(revision) && fs::last_write_time(file) < build_time()) return std::nullopt;
     }
     return result.at("host").at("seconds").get<double>();
-  } catch (const ordered_json::exception&) {  // damaged, or another program's
+  } catch (const ordered_json::exception&) {  // damaged, or written by another program
     return std::nullopt;
   }
 }
@@ -156,7 +156,7 @@ std::string ResultFolder::take(const SweepPoint& point, const ProcessEnd& end) {
   }
   std::string why = ran ? failed_check(result) : end.reason;
   if (const std::string said = first_line(end.errors); !said.empty()) why += ": " + said;
-  fs::remove(folder_ / (point.id + ".json"), error);  // of another revision or definition
+  fs::remove(folder_ / (point.id + ".json"), error);  // result of another revision or definition
   if (ran) {
     write_whole(damaged, text);
   } else {

@@ -1,5 +1,4 @@
-// The folder of a sweep's results: one JSON a point, `failed/` for the others, and what a reader needs to
-// know.
+// Results folder of a sweep: one JSON per point, `failed/` for the others, and a description for readers.
 #pragma once
 
 #include <filesystem>
@@ -13,30 +12,31 @@
 
 namespace gputm::app {
 
-/// Which results count that another run has left.
+/// Accepted results of earlier runs
 enum class Keep {
-  kCurrent,      ///< of the same definition and the same revision of gputm
-  kAnyRevision,  ///< of the same definition
+  kCurrent,      ///< same definition and same revision of gputm
+  kAnyRevision,  ///< same definition
   kNone,
 };
 
 class ResultFolder {
  public:
-  /// Makes the folder where there is none. Throws Error.
+  /// Creates the folder if it does not exist. Throws Error.
   ResultFolder(std::filesystem::path folder, Keep keep);
 
-  /// Keeps out other sweeps as long as this object lives; single points may still come in. Throws Error.
+  /// Locks out other sweeps during the lifetime of this object; results of single points are still accepted.
+  /// Throws Error.
   void lock();
 
-  /// The seconds that the point took, when its result is there and counts.
+  /// Seconds taken by the point, if its result exists and is accepted.
   std::optional<double> seconds_of(const SweepPoint& point) const;
 
-  /// Takes the end of the point's run: a result in ID.json, or failed/ID.txt with the error and, of a failed
-  /// check, failed/ID.json. Files have their names only when they are whole. Returns "", or in one line why
-  /// the point has failed.
+  /// Stores the end of the point's run: a result in ID.json; a failure in failed/ID.txt with the error and,
+  /// for a failed check, failed/ID.json. Files get their names only when they are complete. Returns "", or
+  /// the reason of the failure in one line.
   std::string take(const SweepPoint& point, const ProcessEnd& end);
 
-  /// Writes sweep.toml and points.json, the points that belong to the sweep: for who draws its figures.
+  /// Writes sweep.toml and points.json, the points of the sweep, for `gputm plot`.
   void describe(const SweepFile& sweep, const std::string& size, const std::vector<SweepPoint>& points);
 
   const std::filesystem::path& path() const { return folder_; }
@@ -44,14 +44,14 @@ class ResultFolder {
  private:
   std::filesystem::path failed() const { return folder_ / "failed"; }
 
-  /// An open file with a lock on it.
+  /// Open file with a lock
   class Lock {
    public:
     Lock() = default;
     ~Lock();
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
-    /// False when somebody else has it.
+    /// Returns false if another process holds the lock.
     bool take(const std::filesystem::path& file);
 
    private:

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs `check`; what it throws gets the place in the file in front.
+/// Runs `check`; prefixes its errors with the place in the file.
 template <typename Check>
 auto at(const std::string& place, const Check& check) {
   try {
@@ -37,7 +37,7 @@ std::string string_of(const toml::node& node) {
   return *text;
 }
 
-/// A value of a key: a whole number, or a name.
+/// Value of a key: a whole number, or a name.
 std::string value_of(const toml::node& node) {
   if (node.is_string()) return string_of(node);
   if (!node.is_integer()) throw ConfigError("a value that is neither a whole number nor a name");
@@ -58,7 +58,7 @@ const toml::table& table_of(const toml::node& node) {
   throw ConfigError("a value that is not a table");
 }
 
-/// The elements of a list; none twice.
+/// Elements of a list, without duplicates.
 template <typename Read>
 auto list_of(const toml::node& node, const Read& read) {
   std::vector<decltype(read(node))> list;
@@ -77,7 +77,7 @@ auto list_of(const toml::node& node, const Read& read) {
   return list;
 }
 
-/// Calls `take(key, node)` for each key of the table, "group.member" also where TOML has made tables of it.
+/// Calls `take(key, node)` for each key of the table, with "group.member" also for TOML subtables.
 template <typename Take>
 void for_each_key(const toml::table& table, const std::string& prefix, const Take& take) {
   for (const auto& [name, node] : table) {
@@ -90,7 +90,7 @@ void for_each_key(const toml::table& table, const std::string& prefix, const Tak
   }
 }
 
-/// Reads one document into a SweepFile.
+/// Reader of one document into a SweepFile
 class Reader {
  public:
   explicit Reader(SweepFile& sweep) : sweep_(sweep) {}
@@ -180,7 +180,7 @@ class Reader {
     }
   }
 
-  /// What the table says replaces what the product has.
+  /// Values in the table replace those in the product.
   void read_product(const toml::table& table, SweepProduct& product) {
     const auto read = [&](const char* key, const auto& take) {
       if (const toml::node* node = table.get(key)) at(key, [&] { take(*node); });
@@ -212,7 +212,7 @@ class Reader {
     });
   }
 
-  /// Checks what needs the whole product, the settings, and adds it.
+  /// Adds the product after checks that need all of it: the settings.
   void add(SweepProduct product) {
     if (product.workloads.empty()) throw ConfigError("workloads = [...] is missing");
     for (const SweepKey& key : product.keys) {
@@ -233,7 +233,7 @@ class Reader {
     return name;
   }
 
-  /// A name, or a file, which is looked for beside the sweep's.
+  /// A name, or a file relative to the sweep's folder.
   std::string machine_of(const toml::node& node) const {
     std::string name = string_of(node);
     if (name.find('/') != std::string::npos || name.ends_with(".toml")) {

@@ -1,4 +1,4 @@
-// A sweep as its TOML file describes it (docs/sweeps.md): which points there are, and how long each may take.
+// Sweep described by a TOML file (docs/sweeps.md): its points and their time limit.
 #pragma once
 
 #include <chrono>
@@ -15,24 +15,24 @@
 
 namespace gputm::app {
 
-/// Settings in the order of the file, as text: {"kilo.warp_limit", "2"}.
+/// Settings in file order, as text: {"kilo.warp_limit", "2"}
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// Settings that belong together, under a name.
+/// Named group of settings
 struct SweepVariant {
-  std::string name;  ///< "" when the sweep has none
+  std::string name;  ///< "" if the sweep has none
   std::optional<std::string> system;
   std::optional<std::string> machine;
   Settings settings;
 };
 
-/// A key and the values that points have of it.
+/// Key with its values in the sweep
 struct SweepKey {
   std::string name;
   std::vector<std::string> values;
 };
 
-/// All combinations of these are points.
+/// Product: all combinations of these are points
 struct SweepProduct {
   std::vector<std::string> workloads;
   std::vector<std::string> systems = {"kilo"};
@@ -46,22 +46,23 @@ struct SweepFile {
   std::string path;
   std::string text;
   std::string description;
-  std::chrono::seconds time_limit{3600};  ///< of a point
+  std::chrono::seconds time_limit{3600};  ///< time limit per point
   std::vector<SweepVariant> variants;
-  /// Named sizes: of each workload what is set. The name `full` is the workloads' own sizes, always there.
+  /// Named sizes: settings for each workload. The name `full` means the workloads' own sizes, and always
+  /// exists.
   std::map<std::string, std::map<std::string, Settings, std::less<>>, std::less<>> sizes;
   std::vector<SweepProduct> products;
 
-  /// The file's name without folder and ending.
+  /// File name without folder and extension.
   std::string name() const { return std::filesystem::path(path).stem().string(); }
 };
 
-/// The sweep that the TOML text describes; names, keys and ranges are those that this gputm knows. `path`:
-/// what messages call it, and where it looks for files of machines. Tables that tell how figures are drawn
-/// are for `gputm plot`. Throws ConfigError, one line with file, key, value and what is legal.
+/// Parses the TOML text of a sweep; legal names, keys and ranges are those of this gputm. `path`: name in
+/// messages, and base folder for machine files. Tables that describe figures are for `gputm plot`. Throws
+/// ConfigError, one line with file, key, value and the legal values.
 SweepFile parse_sweep(std::string_view text, const std::string& path);
 
-/// The same of a file.
+/// As above, for a file.
 SweepFile load_sweep(const std::string& path);
 
 }  // namespace gputm::app

@@ -1,5 +1,4 @@
-// What the names and values of a sweep file may be. Each throws ConfigError that says what is wrong and
-// legal.
+// Checks of names and values in a sweep file. Each throws ConfigError with the error and the legal values.
 #pragma once
 
 #include <string>
@@ -10,14 +9,14 @@ namespace gputm::app {
 
 void check_workload_name(const std::string& name);
 void check_system_name(const std::string& name);
-/// A name of a configuration that comes with gputm, or a file of one that can be read.
+/// Accepts a built-in configuration's name, or a readable configuration file.
 void check_machine_name(const std::string& name);
 
-/// A key that may be set and a value in its range, for each of the workloads.
+/// Accepts a settable key with a value in its range, for each of the workloads.
 void check_sweep_setting(std::string_view key, const std::string& value,
                          const std::vector<std::string>& workloads);
 
-/// A name that a user gives, as it becomes part of names of files: letters, digits and . _ - only.
+/// Accepts a user's name that becomes part of file names: only letters, digits and . _ -
 void check_plain_name(const std::string& name);
 
 }  // namespace gputm::app

@@ -23,7 +23,7 @@ std::string machine_name(const std::string& machine) {
   return is_file(machine) ? fs::path(machine).stem().string() : machine;
 }
 
-/// A hash of the text that is the same everywhere (FNV-1a).
+/// Platform-independent hash of the text (FNV-1a).
 std::string digest(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -39,7 +39,7 @@ std::string name_of(const SweepPoint& point) {
   return id + ",seed=" + std::to_string(point.seed);
 }
 
-/// Every choice of one value for each key.
+/// All combinations of one value per key.
 std::vector<Settings> combinations(const std::vector<SweepKey>& keys) {
   std::vector<Settings> all(1);
   for (const SweepKey& key : keys) {
@@ -55,7 +55,7 @@ std::vector<Settings> combinations(const std::vector<SweepKey>& keys) {
   return all;
 }
 
-/// Collects points under their names.
+/// Collects points by name.
 class PointList {
  public:
   PointList(const SweepFile& sweep, std::string_view size) : sweep_(sweep) {
@@ -79,7 +79,7 @@ class PointList {
   std::vector<SweepPoint> take() { return std::move(points_); }
 
  private:
-  /// Before there are so many that they fill the memory.
+  /// Checks the number of points before they fill the memory.
   void check_count(const SweepProduct& product) const {
     constexpr double kMost = 100'000;
     double count = static_cast<double>(product.workloads.size() * product.seeds.size()) *
@@ -115,7 +115,7 @@ class PointList {
     for (const Settings* more : {&variant.settings, static_cast<const Settings*>(&point.keys)})
       point.settings.insert(point.settings.end(), more->begin(), more->end());
     point.id = name_of(point);
-    constexpr std::size_t kLongest = 200;  // names of files end at 255
+    constexpr std::size_t kLongest = 200;  // file names are limited to 255
     if (point.id.size() > kLongest)
       throw ConfigError(sweep_.path + ": the point " + shown(point.id, 60) + " has a name of more than " +
                         std::to_string(kLongest) + " letters; name a [variant] instead of many keys");
@@ -131,7 +131,7 @@ class PointList {
   const SweepFile& sweep_;
   std::map<std::string, Settings, std::less<>> sizes_;
   std::vector<SweepPoint> points_;
-  std::map<std::string, std::string> machine_of_;  ///< of each point
+  std::map<std::string, std::string> machine_of_;  ///< machine of each point
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The points of a sweep: runs of gputm, each with a name.
+// Points of a sweep: named runs of gputm.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 namespace gputm::app {
 
 struct SweepPoint {
-  /// Its name, also that of its file: "ht-h,kilo,fx5800,kilo.warp_limit=2,seed=1".
+  /// Name of the point and of its file: "ht-h,kilo,fx5800,kilo.warp_limit=2,seed=1".
   std::string id;
   std::string workload;
   std::string system;
-  std::string machine;  ///< a name that comes with gputm, or a file
-  std::string variant;  ///< "" when the sweep has none
-  Settings keys;        ///< those that the sweep varies
-  Settings settings;    ///< all: the size's, the variant's, the keys
+  std::string machine;  ///< built-in name, or a file
+  std::string variant;  ///< "" if the sweep has none
+  Settings keys;        ///< keys varied by the sweep
+  Settings settings;    ///< all settings: those of the size and the variant, and the keys
   std::uint32_t seed = 1;
 
-  /// What follows `gputm` on the command line of its run.
+  /// Arguments of its run after `gputm`.
   std::vector<std::string> arguments() const;
-  /// All that its result depends on, but for gputm itself: with the text of the machine's file.
+  /// All inputs of its result except gputm itself, including the text of the machine's file.
   std::string definition() const;
-  /// What tells the point from others, for who reads the results.
+  /// Properties that distinguish the point, for readers of the results.
   nlohmann::ordered_json description() const;
 };
 
-/// All points: workloads, variants, systems, machines and seeds in the order of the lists, keys by name. A
-/// point that several products have is there once. `size`: one of the file's, or "full". Throws ConfigError.
+/// All points: workloads, variants, systems, machines and seeds in list order, keys by name. A point of
+/// several products is listed once. `size`: a size of the file, or "full". Throws ConfigError.
 std::vector<SweepPoint> points_of(const SweepFile& sweep, std::string_view size);
 
 }  // namespace gputm::app

@@ -1,4 +1,4 @@
-// What `gputm sweep` says while it runs, on standard error.
+// Progress output of `gputm sweep`, on standard error.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace gputm::app {
 
-/// A line for each point that ends, with the time left, and on a terminal a line of state that is
-/// overwritten.
+/// Prints a line for each ended point, with the remaining time, and on a terminal a status line that is
+/// overwritten
 class SweepProgress {
  public:
   SweepProgress(std::size_t points, unsigned jobs);
@@ -17,22 +17,22 @@ class SweepProgress {
   SweepProgress(const SweepProgress&) = delete;
   SweepProgress& operator=(const SweepProgress&) = delete;
 
-  /// A point that is still to be run, or is there from before and took `seconds`.
+  /// Registers a point that is still to be run, or one with a present result that took `seconds`.
   void expect(const std::string& workload);
   void kept(const std::string& workload, double seconds);
   /// A point has ended. `why`: "" or the reason of its failure.
   void ended(const std::string& id, const std::string& workload, double seconds, const std::string& why);
-  /// Now and then, on a terminal.
+  /// Updates the status line on a terminal; called periodically.
   void running(std::size_t processes);
 
-  /// Seconds, from those that points of the same workload took; below 0: not known yet.
+  /// Remaining time in seconds, estimated from points of the same workload; below 0: unknown.
   double time_left() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Times {
     std::size_t waiting = 0, known = 0;
-    double seconds = 0;  ///< of those that are known
+    double seconds = 0;  ///< time of the known points
   };
   void clear();
   std::string left_text() const;

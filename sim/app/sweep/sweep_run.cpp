@@ -58,7 +58,7 @@ class SweepRun {
                       " points to go; the same command goes on with them");
   }
 
-  /// Takes what has ended; false when nothing has.
+  /// Collects ended processes; returns false if there were none.
   bool collect() {
     bool any = false;
     for (auto running = running_.begin(); running != running_.end();) {

@@ -1,4 +1,4 @@
-// Runs points of a sweep, each as a process, some at a time.
+// Runs points of a sweep in concurrent processes.
 #pragma once
 
 #include <chrono>
@@ -11,15 +11,15 @@
 
 namespace gputm::app {
 
-/// What has become of the points.
+/// Outcome of the points
 struct SweepOutcome {
-  std::size_t run = 0;                        ///< those that failed, too
-  std::size_t kept = 0;                       ///< there from before
-  std::map<std::string, std::string> failed;  ///< the point, and why
+  std::size_t run = 0;                        ///< including failed ones
+  std::size_t kept = 0;                       ///< with a result of an earlier run
+  std::map<std::string, std::string> failed;  ///< failed points with reasons
 };
 
-/// Runs those points whose result the folder has not, `jobs` at a time, in their order. `limit`: the time of
-/// a point. Throws Interrupted after SIGINT and SIGTERM: points that were running have left nothing.
+/// Runs the points without an accepted result in the folder, `jobs` at a time, in order. `limit`: time limit
+/// per point. Throws Interrupted after SIGINT and SIGTERM; points that were running leave no files.
 SweepOutcome run_points(const std::vector<SweepPoint>& points, ResultFolder& folder, unsigned jobs,
                         std::chrono::seconds limit);
 

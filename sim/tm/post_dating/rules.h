@@ -42,8 +42,9 @@ struct Rules {
   bool flush_ends_versions = true;    ///< off: older versions can be read after a flush
 
   // Propagation among committed transactions (ours).
-  bool commits_rise = true;    ///< off: propagation does not raise committed transactions
-  bool report_visible = true;  ///< off: dependencies on transactions held by the snapshot are not reported
+  bool commits_rise = true;  ///< off: propagation does not raise committed transactions
+  bool report_visible =
+      true;  ///< off: the dependencies on transactions that are held by the snapshot are not reported
   bool commit_above_released = true;  ///< off: a commit ignores released transactions
   bool released_pins = true;  ///< off: a committed transaction is raised in spite of a released successor
 
