@@ -1,4 +1,4 @@
-// FIFO of fixed capacity in one flat array: storage of all modeled hardware queues.
+// FIFO of fixed capacity in one flat array: storage of all modelled hardware queues.
 #pragma once
 
 #include <bit>

@@ -83,7 +83,7 @@ void TimeAccount::account(unsigned w, Cycle now) {
 void TimeAccount::hold_back(unsigned w, Cycle duration) {
   Warp& warp = warps_[w];
   add(warp, ThreadTime::kTC, lane_count(warp.transaction.lanes), duration);
-  warp.transaction.attempt_cycles -= duration;  // which account() will add: it may be below 0 until then
+  warp.transaction.attempt_cycles -= duration;  // account() adds it later; it may be below 0 until then
 }
 
 void TimeAccount::settle(unsigned core, bool empty, Cycle now) {

@@ -44,7 +44,7 @@ struct Transaction {
   unsigned issues_due = 1;        ///< of these, minimum before the next check by the watchdog
   Cycle began = 0;                ///< start of the attempt, without its waits
   Cycle executed = 0;             ///< core cycles from there until the commit request of its lanes
-  std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the attempt: the warp's, its lanes'
+  std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the attempt: by warp, by lane
   Cycle attempt_cycles = 0;  ///< executing the current attempt, waits for concurrency control left out
   LaneMask asked = 0;        ///< lanes that abort on request of the kernel
   LaneMask leaving = 0;      ///< of these, lanes that do not run the transaction again
@@ -53,7 +53,7 @@ struct Transaction {
   unsigned commits = 0;      ///< of these, commits
   unsigned started_register =
       0;  ///< register that tells a lane whether it is in the transaction or has left it; x0: none
-  LaneMask bad_lanes = 0;  ///< lanes that did what only a doomed attempt may: a bad address, a trap ...
+  LaneMask bad_lanes = 0;  ///< lanes with an action possible only in a doomed attempt: bad address, trap ...
   std::string bad_access;  ///< description for the lowest of them
   bool log_full = false;   ///< the access needed a row in a full log of the warp
   bool alone = false;      ///< lanes of the transaction run their attempts one at a time

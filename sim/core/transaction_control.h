@@ -134,7 +134,7 @@ class TransactionControl {
   CoreSides sides_;
   ConcurrencyControl concurrency_{0};
   std::vector<LaneMask> in_section_;                    ///< by warp: lanes inside a critical section
-  LaneMask waiting_for_admission_ = 0;                  ///< warps whose attempt the system has not let start
+  LaneMask waiting_for_admission_ = 0;                  ///< warps with an attempt not admitted by the system
   std::vector<tm::LogEntry> lane_reads_, lane_writes_;  ///< logs of the lane being decided
 };
 

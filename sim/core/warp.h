@@ -42,9 +42,9 @@ struct alignas(64) Warp {
   isa::WarpRegisters registers;
   SimtStack stack;
   isa::CsrContext csrs;
-  std::uint64_t age = 0;      ///< dispatch order, for greedy-then-oldest
-  std::uint32_t epoch = 0;    ///< loads, atomics, barriers, transactions: what may tell of other threads
-  LaneMask atomic_lanes = 0;  ///< lanes that wait for an atomic
+  std::uint64_t age = 0;             ///< dispatch order, for greedy-then-oldest
+  std::uint32_t epoch = 0;           ///< number of loads, atomics, barriers and transactions so far
+  LaneMask atomic_lanes = 0;         ///< lanes that wait for an atomic
   std::array<Cycle, 64> ready_at{};  ///< core cycle from which a register's value may be read
 
   Transaction transaction;

@@ -14,8 +14,7 @@ const void* unit_maker(const std::string& name, const char* interface);
 
 }  // namespace gputm::engines
 
-#if __has_include("engines/unit_interface.h")  // generated; only the project's own modules and their callers
-                                               // have it
+#if __has_include("engines/unit_interface.h")  // generated; only for own modules and their callers
 #include "engines/unit_interface.h"
 
 namespace gputm::engines {

@@ -22,14 +22,13 @@ namespace gputm::localtm {
 /// Implementation of transactions
 enum class Execution {
   kTransactional,
-  kSerial  ///< one work-item of the work-group after the other executes its transaction, without the unit's
-           ///< support
+  kSerial  ///< work-items of the work-group run their transactions one by one, without the unit's support
 };
 
 struct RunOptions {
   Execution execution = Execution::kTransactional;
   unsigned instruction_cycles = 4;  ///< I: cycles of an instruction outside of the local memory, 0 or more
-  Cycle stuck_cycles = 200'000;     ///< without a lane's commit or a wavefront's end: an error
+  Cycle stuck_cycles = 200'000;     ///< limit without a lane's commit or a wavefront's end
   /// Called occasionally with the cycles run and the number of ended wavefronts.
   std::function<void(Cycle cycles, unsigned wavefronts_ended)> progress{};
 };
@@ -39,7 +38,7 @@ struct RunCounts {
   Cycle cycles = 0;  ///< until the end of the last wavefront
   // Cycles of a wavefront by activity (GPU-LocalTM paper, section 5.1.4)
   Cycle plain_cycles = 0;     ///< code outside of transactions
-  Cycle tx_cycles = 0;        ///< code in transactions, accesses as long as plain ones with the same passes
+  Cycle tx_cycles = 0;        ///< code in transactions, with accesses timed as plain ones
   Cycle overhead_cycles = 0;  ///< additional cycles of accesses in transactions
   Cycle control_cycles = 0;   ///< begins and commits
   std::uint64_t lane_commits = 0;

@@ -60,7 +60,7 @@ Workload hash_table(unsigned tables, unsigned work_items) {
 
 constexpr unsigned kDimensions = 3;  // of the points in KM
 
-/// Every work-item finds the center nearest to its point, and adds its point to the center's sums.
+/// Every work-item finds the centre nearest to its point, and adds its point to the centre's sums.
 std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& sizes) {
   enum : std::uint8_t {
     kPoint,
@@ -100,7 +100,7 @@ std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& size
   b.alui(Opcode::kAdd, kIndex, kIndex, kDimensions);
   b.alui(Opcode::kLess, kMore, kCentre, centres);
   b.end_loop();
-  // The words of a center are in rows of one bank.
+  // The words of a centre are in rows of one bank.
   b.alui(Opcode::kAnd, kAddress, kBest, sizes.banks - 1);
   b.alui(Opcode::kShiftLeft, kAddress, kAddress, 2);
   b.alui(Opcode::kShiftRight, kIndex, kBest, log2(sizes.banks));

@@ -27,8 +27,8 @@ struct Workload {
 /// Bucket b of table t is word b * tables + t.
 Workload hash_table(unsigned tables, unsigned work_items);
 
-/// K-means: each work-item adds its point to the sums of the nearest of `centres` centers, in one transaction
-/// of three words in one bank. The nearest center is determined outside of the transaction.
+/// K-means: each work-item adds its point to the sums of the nearest of `centres` centres, in one transaction
+/// of three words in one bank. The nearest centre is determined outside of the transaction.
 Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& sizes, std::uint64_t seed);
 
 /// Genetic algorithm for the knapsack problem: each work-item picks two of `solutions` solutions at random,

@@ -14,7 +14,7 @@
 namespace gputm::memory {
 
 /// Pool of T with dense, recycled handles. Elements and the tables that locate them keep their address: while
-/// one thread allocates, another may use elements whose handles it got before.
+/// one thread allocates, another may use elements with handles that it got before.
 template <typename T>
 class Pool {
  public:

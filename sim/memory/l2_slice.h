@@ -152,7 +152,7 @@ class L2Slice {
   /// Cycles without the reply port after which a line's waiter has priority over the atomic unit
   static constexpr unsigned kMostFillWaits = 64;
   unsigned fill_waits_ = 0;        ///< such cycles of the present waiter
-  bool core_missed_last_ = false;  ///< who of core and commit unit took an MSHR last; the other goes first
+  bool core_missed_last_ = false;  ///< the core took the last MSHR; the commit unit goes first
 };
 
 }  // namespace gputm::memory

@@ -44,7 +44,7 @@ std::vector<Word> frequent_pairs(const std::vector<Basket>& baskets, std::uint32
   return bits;
 }
 
-/// The keys of a basket's candidates.
+/// Keys of a basket's candidates.
 std::vector<Word> candidates(const Basket& basket, const std::vector<Word>& pairs) {
   const auto frequent = [&](std::uint32_t a, std::uint32_t b) {
     return (pairs[pair_bit(a, b) / 32] >> pair_bit(a, b) % 32 & 1) != 0;

@@ -1,4 +1,4 @@
-// Data mining ("AP" in the KILO TM paper): Apriori's candidates of three items and their support.
+// Data mining ("AP" in the KILO TM paper): candidates of three items in Apriori, and their support.
 #pragma once
 
 #include "workloads/basket_file.h"
@@ -15,7 +15,7 @@ class Apriori final : public Workload {
   Apriori(Sizes sizes, std::uint32_t seed);
   std::string_view kernel(Version version) const override;
   std::span<const std::uint8_t> elf() const override;
-  /// "baskets": a basket a line, its items' numbers with white space between.
+  /// "baskets": one basket per line, item numbers separated by white space.
   void read(std::string_view option, std::istream& file) override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
@@ -25,10 +25,10 @@ class Apriori final : public Workload {
   void use(std::vector<Basket> baskets);
 
   std::vector<Basket> baskets_;
-  std::vector<Word> frequent_pairs_;        ///< a bit for each pair
+  std::vector<Word> frequent_pairs_;        ///< one bit per pair
   std::map<Word, std::uint32_t> expected_;  ///< support of each candidate's key
   std::uint64_t transactions_ = 0;
-  std::uint32_t found_ = 0;  ///< candidates of all baskets, the same ones counted again
+  std::uint32_t found_ = 0;  ///< candidates of all baskets, with repetitions
   kernels::AprioriArguments arguments_{};
 };
 

@@ -9,8 +9,8 @@ namespace {
 using kernels::Account;
 
 constexpr std::int32_t kInitialBalance = 1000;
-/// Far below what all transfers together can take from one account: no transfer is refused, so that each one
-/// writes two words and every final balance is known.
+/// Far below the sum of all transfers from one account: no transfer is refused, so that each one writes two
+/// words and every final balance is known
 constexpr std::int32_t kLimit = -(1 << 30);
 
 constexpr WorkloadKey kAtmKeys[] = {
@@ -22,7 +22,7 @@ constexpr WorkloadKey kAtmKeys[] = {
     {"blocks_per_core", "blocks", 1, 64, 3, "blocks that a core runs at a time, if it has room for them"},
 };
 
-constexpr std::string_view kAtmComparisonSizes[] = {"transfers=23040"};  // one for each thread
+constexpr std::string_view kAtmComparisonSizes[] = {"transfers=23040"};  // one per thread
 
 }  // namespace
 

@@ -29,13 +29,13 @@ constexpr WorkloadKey kBarnesHutKeys[] = {
 };
 constexpr std::string_view kBarnesHutComparisonSizes[] = {"bodies=3000"};
 
-/// The recipe of Aarseth, Henon and Wielen (1974) leaves out the outermost thousandth of the mass.
+/// The recipe of Aarseth, Henon and Wielen (1974) omits the outermost thousandth of the mass
 constexpr double kMostMass = 0.999;
 
 /// Uniform in 0..1, both excluded.
 double uniform(Rng& rng) { return (rng.below(std::uint64_t{1} << 32) + 0.5) / 4294967296.0; }
 
-/// The device's tree on the host.
+/// Host copy of the device's tree
 struct Nodes {
   std::vector<float> x, y, z;
   std::vector<Word> children;
@@ -75,8 +75,8 @@ BarnesHut::BarnesHut(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes
   tree_cells_ = cells_of_tree();
 }
 
-/// The tree does not depend on the order in which bodies are put in: two that are close together take a cell
-/// at each level down to where they part.
+/// The tree does not depend on the order in which bodies are inserted: two close bodies take a cell at each
+/// level down to the one that separates them.
 std::uint32_t BarnesHut::cells_of_tree() const {
   struct Cell {
     std::vector<std::uint32_t> bodies;
@@ -121,7 +121,7 @@ std::span<const std::uint8_t> BarnesHut::elf() const { return embedded_barnes_hu
 Launch BarnesHut::setup(gpu::Gpu& gpu) {
   const std::size_t nodes = bodies_.size() + cells();
   const auto upload = [&](float Point::*coordinate) {
-    std::vector<float> values(nodes);  // the root's centre, the first after the bodies', is the origin
+    std::vector<float> values(nodes);  // root's centre, first after the bodies': the origin
     std::ranges::transform(bodies_, values.begin(), [&](const Point& body) { return body.*coordinate; });
     return gpu.upload(std::span<const float>(values));
   };

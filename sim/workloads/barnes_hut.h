@@ -18,7 +18,7 @@ class BarnesHut final : public Workload {
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
-  /// At least: the levels that a body descends depend on the order of insertions.
+  /// Minimum: the levels that a body descends depend on the order of insertions.
   std::uint64_t transactions() const override { return size("bodies"); }
 
  private:
@@ -26,15 +26,15 @@ class BarnesHut final : public Workload {
     float x, y, z;
   };
 
-  /// Of the whole tree: the root, and wherever two bodies or more are in one octant of a cell.
+  /// Cells of the whole tree: the root, and one wherever an octant of a cell has two bodies or more.
   std::uint32_t cells_of_tree() const;
-  /// Each thread holds one that it may need.
+  /// Each thread holds a spare cell.
   std::uint32_t cells() const {
     return std::max(size("bodies"), tree_cells_) + size("blocks") * size("threads");
   }
 
   std::vector<Point> bodies_;
-  float half_ = 0;  ///< of the root's side
+  float half_ = 0;  ///< half of the root's side
   std::uint32_t tree_cells_ = 0;
   kernels::BarnesHutArguments arguments_{};
 };

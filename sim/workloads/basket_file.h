@@ -1,5 +1,5 @@
-// Shopping baskets from a file: one a line, the numbers of its items with white space between, as the public
-// collections for frequent item sets have them (the FIMI repository's .dat files).
+// Shopping baskets from a file: one per line, item numbers separated by white space, as in the public
+// collections of frequent item sets (.dat files of the FIMI repository).
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 namespace gputm::workloads {
 
 struct BasketLimits {
-  std::uint32_t baskets = 0;  ///< at most
-  std::uint32_t items = 0;    ///< numbers are below
+  std::uint32_t baskets = 0;  ///< maximum number of baskets
+  std::uint32_t items = 0;    ///< upper limit of item numbers (exclusive)
 };
 
-/// Items are sorted, those that a line has twice counted once; empty lines are no baskets. Throws Error, one
-/// line that names the line of the file, what is wrong in it and what is legal.
+/// Baskets with sorted items, without duplicates; empty lines are skipped. Throws Error, one line with the
+/// file's line number, the error and the legal values.
 std::vector<Basket> read_baskets(std::istream& file, const BasketLimits& limits);
 
 }  // namespace gputm::workloads

@@ -10,17 +10,17 @@
 namespace gputm::workloads {
 namespace {
 
-/// The generator's constants in the paper: of how much a pattern takes from the one before, and of how much
-/// of a pattern is left out of a basket.
+/// Constants of the generator in the paper: share of a pattern taken from the previous one, and share of a
+/// pattern left out of a basket
 constexpr double kCorrelation = 0.5;
 constexpr double kCorruption = 0.5, kCorruptionDeviation = 0.1;
 
-/// Distributions that are the same with every standard library.
+/// Distributions that are independent of the standard library
 class Random {
  public:
   explicit Random(std::uint64_t seed) : rng_(seed) {}
   std::uint32_t below(std::uint32_t bound) { return rng_.below(bound); }
-  /// In 0..1, both excluded.
+  /// Uniform in 0..1, both excluded.
   double uniform() { return (rng_.below(std::uint64_t{1} << 32) + 0.5) / 4294967296.0; }
   double exponential(double mean) { return -mean * std::log(uniform()); }
   double normal(double mean, double deviation) {
@@ -63,7 +63,7 @@ std::vector<Pattern> make_patterns(const BasketShape& shape, Random& random) {
   return patterns;
 }
 
-/// Sums of the patterns' weights up to each, the last of them 1.
+/// Cumulative weights of the patterns; the last is 1.
 std::vector<double> make_weights(std::size_t patterns, Random& random) {
   std::vector<double> weights(patterns);
   for (double& weight : weights) weight = random.exponential(1);
@@ -88,7 +88,7 @@ std::vector<Basket> generate_baskets(const BasketShape& shape, std::uint64_t see
       std::vector<std::uint32_t> bought = pattern.items;
       while (!bought.empty() && random.uniform() < pattern.corruption)
         bought.erase(bought.begin() + random.below(static_cast<std::uint32_t>(bought.size())));
-      // What does not fit goes in all the same every other time; else the basket is as it is.
+      // A pattern that does not fit is still added every other time; otherwise the basket is complete.
       const bool fits = items.size() + bought.size() <= size;
       if (!fits && !items.empty() && random.below(2) == 0) break;
       items.insert(bought.begin(), bought.end());

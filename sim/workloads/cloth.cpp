@@ -23,10 +23,10 @@ constexpr WorkloadKey kClothKeys[] = {
 };
 constexpr std::string_view kClothComparisonSizes[] = {"garments=1"};
 
-constexpr float kSpacing = 1.0f;   ///< of neighbours in the cloth at rest
+constexpr float kSpacing = 1.0f;   ///< distance of neighbours in the cloth at rest
 constexpr float kMovement = 0.2f;  ///< largest displacement along each axis before the step
 constexpr float kStiffness = 0.5f;
-/// The original solves eight constraints at a time, which must not share a particle.
+/// Constraints that the original solves at a time; they must not share a particle
 constexpr std::size_t kOctet = 8;
 
 /// Structural and shear springs of a square piece.
@@ -52,7 +52,7 @@ bool meet(const Constraint& one, const Constraint& other) {
   return one.a == other.a || one.a == other.b || one.b == other.a || one.b == other.b;
 }
 
-/// In octets without a common particle, each constraint in the first that it fits in.
+/// Sorts constraints into octets without a common particle, each into the first octet that it fits in.
 std::vector<Constraint> in_octets(const std::vector<Constraint>& constraints) {
   std::vector<std::vector<Constraint>> octets;
   std::size_t first_open = 0;
@@ -72,7 +72,7 @@ std::vector<Constraint> in_octets(const std::vector<Constraint>& constraints) {
   return all;
 }
 
-/// A square piece with at least so many springs.
+/// Side of a square piece with at least that many springs.
 std::uint32_t side_for(std::uint32_t constraints) {
   std::uint32_t side = 2;
   while (4 * side * side - 6 * side + 2 < constraints) ++side;
@@ -84,7 +84,7 @@ double excess(const std::vector<Particle>& particles, const Constraint& constrai
   return std::max(0.0, std::hypot(double{b.x} - a.x, double{b.y} - a.y, double{b.z} - a.z) - constraint.rest);
 }
 
-/// Of the stretched springs.
+/// Energy of the stretched springs.
 double energy(const std::vector<Particle>& particles, const std::vector<Constraint>& constraints) {
   double sum = 0;
   for (const Constraint& constraint : constraints) {
@@ -94,7 +94,7 @@ double energy(const std::vector<Particle>& particles, const std::vector<Constrai
   return sum;
 }
 
-/// One step, a constraint after the other.
+/// One step, with constraints in sequence.
 std::vector<Particle> serial_step(std::vector<Particle> particles,
                                   const std::vector<Constraint>& constraints) {
   for (const Constraint& constraint : constraints) {
@@ -110,7 +110,7 @@ std::vector<Particle> serial_step(std::vector<Particle> particles,
   return particles;
 }
 
-/// Of mass times place, along each axis: no correction moves it.
+/// Centre of mass along each axis; invariant under corrections.
 std::array<double, 3> centre(std::span<const Particle> particles) {
   std::array<double, 3> sum{};
   for (const Particle& p : particles) {
@@ -170,15 +170,15 @@ std::string Cloth::check(const gpu::Gpu& gpu) const {
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (after[i].inverse_mass != before_[i].inverse_mass)
       return fmt::format("the mass of particle {} was overwritten", i);
-    // The order of constraints moves a particle by a part of what the step moves it: no more than it was
-    // displaced.
+    // The order of constraints moves a particle by a part of its movement in the step, which is at most its
+    // displacement.
     const double way = std::hypot(double{after[i].x} - serial[i].x, double{after[i].y} - serial[i].y,
                                   double{after[i].z} - serial[i].z);
     if (!(way <= kMovement))
       return fmt::format("particle {} is {:.3f} from where a serial step puts it", i, way);
   }
-  // A lost correction moves the centre by about a hundredth. Rounding moves it, too: ten standard deviations
-  // of the sum of as many roundings of coordinates as big as these.
+  // A lost correction moves the centre by about a hundredth. Rounding moves it, too: the limit is ten
+  // standard deviations of the sum of that many roundings of coordinates of this size.
   const double rounding =
       10 * std::sqrt(2.0 * size("constraints") / 12) * std::ldexp(double{kSpacing} * side_, -23);
   const std::size_t piece = std::size_t{side_} * side_;

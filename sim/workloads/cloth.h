@@ -18,7 +18,7 @@ class Cloth final : public Workload {
   std::uint64_t transactions() const override { return constraints_.size(); }
 
  private:
-  std::uint32_t side_;  ///< particles along each side of a garment
+  std::uint32_t side_;  ///< particles per side of a garment
   std::vector<kernels::Particle> before_;
   std::vector<kernels::Constraint> constraints_;
   Address particles_ = 0;

@@ -28,13 +28,13 @@ constexpr WorkloadFile kCudaCutsFiles[] = {{"image", false, kImageHas}, {"cut", 
 
 constexpr std::uint32_t kBlockWidth = 32;
 
-// The image that we make: objects and ground of two shades, with noise.
+// Generated image: objects and ground in two shades, with noise
 constexpr TwoShades kShades{.bright = 150, .dark = 100, .deviation = 30};
-// Edges as Boykov and Jolly (ICCV 2001) have them: to source and sink, how unlikely a shade is; between
-// neighbours, how alike they are.
+// Edges as in Boykov and Jolly (ICCV 2001): to source and sink, how improbable a shade is; between
+// neighbours, how similar they are
 constexpr double kShadeWeight = 16, kNeighbourWeight = 32;
 
-/// Two ellipses that overlap.
+/// Two overlapping ellipses.
 bool in_object(double x, double y) {
   const auto inside = [&](double centre_x, double centre_y, double radius_x, double radius_y) {
     return std::pow((x - centre_x) / radius_x, 2) + std::pow((y - centre_y) / radius_y, 2) < 1;
@@ -42,7 +42,7 @@ bool in_object(double x, double y) {
   return inside(0.4, 0.45, 0.22, 0.27) || inside(0.7, 0.65, 0.13, 0.23);
 }
 
-/// About normally distributed.
+/// Approximately normally distributed.
 double noise(Rng& rng) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += (rng.below(1u << 24) + 0.5) / (1u << 24);
@@ -80,7 +80,7 @@ void for_neighbours(std::uint32_t width, std::uint32_t height, std::size_t pixel
   if (y > 0) f(3u, pixel - width);
 }
 
-/// The source's edges are filled at the start, as the algorithm wants it.
+/// The source's edges are filled at the start, as the algorithm requires.
 CudaCuts::Network network_of(const Image& image, const TwoShades& shades) {
   CudaCuts::Network network;
   for (const int shade : image.shades) {
@@ -157,7 +157,7 @@ Launch CudaCuts::setup(gpu::Gpu& gpu) {
                 height_,
                 upload(before_.excess),
                 upload(before_.to_sink),
-                upload(std::vector<Word>(before_.excess.size(), 1)),  // the sink is a step away
+                upload(std::vector<Word>(before_.excess.size(), 1)),  // the sink is one step away
                 {}};
   push_.arguments = {addresses_.width, addresses_.height, addresses_.excess, addresses_.to_sink,
                      addresses_.levels};
@@ -214,7 +214,7 @@ std::uint64_t CudaCuts::flow(const gpu::Gpu& gpu) const {
   return sum(before_.to_sink) - sum(after(gpu).to_sink);
 }
 
-/// No edge carries more than it can, and what flows into a pixel has gone on or is its excess.
+/// Checks that no edge exceeds its capacity, and that a pixel's inflow equals its outflow plus its excess.
 std::string CudaCuts::check_edges(const Network& network) const {
   for (std::size_t pixel = 0; pixel < network.excess.size(); ++pixel) {
     if (network.to_sink[pixel] > before_.to_sink[pixel])
@@ -242,7 +242,7 @@ std::string CudaCuts::check(const gpu::Gpu& gpu) const {
   const Network left = after(gpu);
   std::string edges = check_edges(left);
   if (edges != "pass") return edges;
-  // A flow that is as large as a cut is the largest, and the cut the smallest.
+  // A flow equal to a cut is maximal, and the cut minimal.
   const std::vector<bool> side = sink_side(left);
   std::uint64_t cut = 0;
   for (std::size_t pixel = 0; pixel < side.size(); ++pixel) {

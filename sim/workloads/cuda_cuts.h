@@ -1,5 +1,5 @@
-// CudaCuts ("CC" in the KILO TM paper): segments an image by a minimum cut, which push and relabel kernels
-// find in turn.
+// CudaCuts ("CC" in the KILO TM paper): segments an image by a minimum cut, computed by alternating push and
+// relabel kernels.
 #pragma once
 
 #include <array>
@@ -18,31 +18,31 @@ class CudaCuts final : public Workload {
   CudaCuts(Sizes sizes, std::uint32_t seed);
   std::string_view kernel(Version version) const override;
   std::span<const std::uint8_t> elf() const override;
-  /// "image": a PGM file, whose bright part is cut out.
+  /// "image": a PGM file; its bright part is cut out.
   void read(std::string_view option, std::istream& file) override;
-  /// "cut": a PGM file, white where the object is.
+  /// "cut": a PGM file, white inside the object.
   void write(std::string_view option, std::ostream& file, const gpu::Gpu& gpu) const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::optional<Launch> next(const gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
-  /// The rest depends on the order of pushes.
+  /// Unknown: depends on the order of pushes.
   std::uint64_t transactions() const override { return 0; }
 
-  /// The room of all edges: what the launches start from, or what they have left.
+  /// Residual capacities of all edges, before the launches or after them
   struct Network {
-    std::vector<Word> excess;  ///< of the source's edges, which are full at the start
+    std::vector<Word> excess;  ///< excess from the source's edges, which are full at the start
     std::vector<Word> to_sink;
     std::array<std::vector<Word>, kernels::kDirections> residual;
   };
-  /// What is cut.
+  /// Network to cut.
   const Network& before() const { return before_; }
-  /// The flow that has reached the sink. Defined when check() passes.
+  /// Flow that has reached the sink. Defined if check() passes.
   std::uint64_t flow(const gpu::Gpu& gpu) const;
 
  private:
   void use(const Image& image, const TwoShades& shades);
   Network after(const gpu::Gpu& gpu) const;
-  /// By pixel: whether flow could still reach the sink from there.
+  /// By pixel: whether flow could still reach the sink from it.
   std::vector<bool> sink_side(const Network& network) const;
   std::string check_edges(const Network& network) const;
 
@@ -50,7 +50,7 @@ class CudaCuts final : public Workload {
   Network before_;
   kernels::CudaCutsArguments addresses_{};
   Launch push_, relabel_;
-  bool pushed_ = false;  ///< by the last launch
+  bool pushed_ = false;  ///< the last launch was push
 };
 
 }  // namespace gputm::workloads

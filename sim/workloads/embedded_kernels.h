@@ -1,4 +1,4 @@
-// The workloads' ELF files, compiled into the library so that no path has to be known at run time.
+// ELF files of the workloads, compiled into the library so that no path is needed at run time.
 #pragma once
 
 #include <cstdint>

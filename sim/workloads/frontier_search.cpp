@@ -78,8 +78,8 @@ Launch FrontierSearch::setup(gpu::Gpu& gpu) {
   levels[0] = 1;
   levels_ = gpu.upload(std::span<const Word>(levels));
   locks_ = gpu.allocate(std::size_t{vertices + queues} * sizeof(Word));
-  // The launch behind the deepest level finds nothing more; one beyond it, if something is wrong, still has
-  // tails.
+  // The launch after the deepest level finds nothing more; after an error, there are tails for a launch
+  // beyond it.
   const Word deepest = *std::ranges::max_element(expected_);
   tails_ = gpu.allocate(std::size_t{deepest + 2} * queues * sizeof(Word));
   queued_ = gpu.allocate(std::size_t{queues} * vertices * sizeof(Word));

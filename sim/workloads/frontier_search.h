@@ -1,4 +1,4 @@
-// Breadth-first search whose next frontier is gathered in shared memory first: transactions over both
+// Breadth-first search with the next frontier collected in shared memory first: transactions over both
 // memories (docs/unified.md).
 #pragma once
 
@@ -18,21 +18,21 @@ class FrontierSearch final : public Workload {
   Launch setup(gpu::Gpu& gpu) override;
   std::optional<Launch> next(const gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
-  /// The least: one for each vertex from which others are reached.
+  /// Minimum: one for each vertex from which others are reached.
   std::uint64_t transactions() const override { return 1; }
 
  private:
-  /// What a search in order finds: each vertex's level, 0 for those that no path leads to.
+  /// Result of a sequential search: each vertex's level, 0 for unreachable ones.
   std::vector<Word> expected_levels() const;
   Launch launch(std::span<const Word> frontier) const;
-  /// What the last launch has put into the queues. Leaves why it cannot be, if so, in problem_.
+  /// Vertices that the last launch has queued. Stores an error, if any, in problem_.
   std::vector<Word> found(const gpu::Gpu& gpu);
 
   std::uint32_t seed_;
-  Word level_ = 2;  ///< that the last launch finds; the first vertex has 1
+  Word level_ = 2;  ///< level found by the last launch; the first vertex has 1
   Address edges_ = 0, levels_ = 0, locks_ = 0, tails_ = 0, queued_ = 0, bins_ = 0;
   std::vector<Word> expected_;
-  std::vector<bool> seen_;  ///< vertices that were in a queue
+  std::vector<bool> seen_;  ///< vertices queued so far
   std::string problem_;
 };
 

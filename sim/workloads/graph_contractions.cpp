@@ -48,7 +48,7 @@ WorkloadInfo GraphContractions::info_large() {
           make<GraphContractions>};
 }
 
-/// A ring, so that the graph is connected, and other edges at random.
+/// A ring, so that the graph is connected, and other random edges.
 GraphContractions::GraphContractions(Sizes sizes, std::uint32_t seed)
     : Workload(std::move(sizes)), seed_(seed) {
   const Word vertices = size("vertices"), edges = size("edges");
@@ -71,7 +71,7 @@ std::string_view GraphContractions::kernel(Version version) const {
 
 std::span<const std::uint8_t> GraphContractions::elf() const { return embedded_graph_cut_kernels(); }
 
-/// Of the vertices' records, from the one that is named by 0.
+/// Size of the vertices' records, including the one named 0.
 std::size_t GraphContractions::bytes() const { return (std::size_t{1} + size("vertices")) * kRecordBytes; }
 
 Launch GraphContractions::setup(gpu::Gpu& gpu) {
@@ -107,7 +107,7 @@ GraphContractions::Sets GraphContractions::joined(const gpu::Gpu& gpu) const {
   return sets;
 }
 
-/// The vertex that stands for that one's set, or 0 when links lead nowhere.
+/// Representative of the vertex's set, or 0 for invalid links.
 Word GraphContractions::follow(const HostMemory& memory, Word vertex) const {
   for (Word steps = 0; steps < size("vertices"); ++steps) {
     const Word next = memory.read(Graph(arguments_).field(vertex, Graph::kLink));
@@ -124,7 +124,7 @@ std::string GraphContractions::check(const gpu::Gpu& gpu) const try {
     return memory.read(Graph(arguments_).field(vertex, field));
   };
   const Sets sets = joined(gpu);
-  std::map<Word, Word> stands;  // for a set
+  std::map<Word, Word> stands;  // representative per set
   for (Word vertex = 1; vertex < sets.size(); ++vertex) {
     if (get(vertex, Graph::kLock) != 0) return fmt::format("vertex {} is still locked", vertex);
     const Word last = follow(memory, vertex);

@@ -1,4 +1,4 @@
-// Karger's randomized minimal cut (ISCA 2017 paper, section 6, GraphCut): threads contract edges until two
+// Karger's randomized minimum cut (ISCA 2017 paper, section 6, GraphCut): threads contract edges until two
 // vertices are left.
 #pragma once
 
@@ -25,14 +25,14 @@ class GraphContractions final : public Workload {
  private:
   using Graph = kernels::Graph<HostMemory>;
 
-  using Sets = std::vector<Word>;  ///< by vertex, a name of its set; 0 is no vertex
+  using Sets = std::vector<Word>;  ///< by vertex: name of its set; 0: no vertex
   std::size_t bytes() const;
-  /// The sets that the contracted edges make, in any order. Throws Error on an edge that cannot be.
+  /// Sets formed by the contracted edges, in any order. Throws Error for an impossible edge.
   Sets joined(const gpu::Gpu& gpu) const;
   Word follow(const HostMemory& memory, Word vertex) const;
 
   std::uint32_t seed_;
-  std::vector<Word> edges_;  ///< two vertices each
+  std::vector<Word> edges_;  ///< two vertices per edge
   kernels::GraphCutArguments arguments_{};
 };
 

@@ -1,5 +1,5 @@
-// A part of device memory on the host, as the view of memory that the structures' code is written for
-// (kernels/red_black_tree.h): built there before a launch, looked at after it.
+// Host copy of a part of device memory, as the view of memory used by the structures' code
+// (kernels/red_black_tree.h): built before a launch, checked after it.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ class HostMemory {
  public:
   /// `bytes` of zeros at device address `base`.
   HostMemory(Address base, std::size_t bytes) : base_(base), words_(bytes / sizeof(Word)) {}
-  /// What the device has there.
+  /// Copies the device's contents.
   HostMemory(const gpu::Gpu& gpu, Address base, std::size_t bytes)
       : base_(base), words_(gpu.download<Word>(base, bytes / sizeof(Word))) {}
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kLeastPixels = 2, kMostPixels = 4096;
 
-/// The next number of a header or of text; comments run from '#' to the end of their line.
+/// Next number of a header or of text; comments extend from '#' to the end of their line.
 std::uint32_t next_number(std::istream& file, const char* what, std::uint32_t least, std::uint32_t most) {
   while (std::isspace(file.peek()) != 0 || file.peek() == '#') {
     if (file.get() == '#') file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
@@ -42,7 +42,7 @@ Image read_pgm(std::istream& file) {
   image.width = next_number(file, "the width", kLeastPixels, kMostPixels);
   image.height = next_number(file, "the height", kLeastPixels, kMostPixels);
   const std::uint32_t white = next_number(file, "the value of white", 1, 255);
-  if (magic == "P5") file.get();  // one white space ends the header
+  if (magic == "P5") file.get();  // one white-space character ends the header
   image.shades.resize(std::size_t{image.width} * image.height);
   for (std::size_t pixel = 0; pixel < image.shades.size(); ++pixel) {
     std::uint32_t value = 0;

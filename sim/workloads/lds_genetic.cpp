@@ -45,8 +45,8 @@ Launch LdsGenetic::setup(gpu::Gpu& gpu) {
   return {shape, {solutions_, size("population"), size("rounds"), seed_}};
 }
 
-/// The order of the crossings is not known, but what holds after each of them: the best solution is never
-/// replaced by a worse one, and a bit that all solutions agree in stays.
+/// The order of the crossings is unknown, but each of them keeps two properties: the best solution is never
+/// replaced by a worse one, and a bit equal in all solutions stays.
 std::string LdsGenetic::check(const gpu::Gpu& gpu) const {
   const std::uint32_t population = size("population");
   const std::vector<Word> all = gpu.download<Word>(solutions_, std::size_t{size("blocks")} * population);

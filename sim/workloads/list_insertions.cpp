@@ -49,7 +49,7 @@ std::string_view ListInsertions::kernel(Version version) const {
 std::span<const std::uint8_t> ListInsertions::elf() const { return embedded_linked_list_kernels(); }
 
 Launch ListInsertions::setup(gpu::Gpu& gpu) {
-  head_ = gpu.allocate(sizeof(ListNode));  // new memory is zero: without a successor, unlocked
+  head_ = gpu.allocate(sizeof(ListNode));  // new memory is zero: no successor, unlocked
   nodes_ = gpu.allocate(size("elements") * sizeof(ListNode));
   const std::uint32_t threads = size("threads");
   return {{(size("elements") + threads - 1) / threads, threads, size("blocks_per_core")},

@@ -1,4 +1,4 @@
-// How the workloads in shared memory synchronize their threads, whatever the system offers.
+// Synchronization of the workloads in shared memory, for any system.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ inline constexpr WorkloadKey kLocalLocksKey{
     0,       2,
     0,       "0: transactions, if the system has any, else 1; 1: fine-grained locks; 2: one lock for all"};
 
-/// Which of the kernels {transactions, fine-grained locks, one lock} that is.
+/// Name of the kernel, among {transactions, fine-grained locks, one lock}.
 inline std::string_view local_kernel(Version version, std::uint32_t locks,
                                      const std::array<std::string_view, 3>& kernels) {
   if (locks == 0) return kernels[version == Version::kTransactions ? 0 : 1];

@@ -1,4 +1,4 @@
-// What makes a tree a red-black tree, beside the order of its keys.
+// Rules of a red-black tree, in addition to the order of its keys.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace gputm::workloads {
 
-/// The first rule that the tree breaks, if it breaks any: its root is black, a red node has no red child,
-/// every path down has as many black nodes, and children name their parents. `View` as in the tree.
+/// First violated rule of the tree, if any: its root is black, a red node has no red child, every path down
+/// has the same number of black nodes, and children link to their parents. `View` as in the tree.
 template <typename View>
 std::optional<std::string> broken_rule(const kernels::RedBlackTree<View>& tree, View& view) {
   using Tree = kernels::RedBlackTree<View>;
   struct Place {
     std::uint32_t node, parent;
-    unsigned blacks;  ///< above it
+    unsigned blacks;  ///< black nodes above it
   };
   if (tree.red(view, tree.root(view))) return "the root of a red-black tree is red";
   std::vector<Place> open{{tree.root(view), 0, 0}};

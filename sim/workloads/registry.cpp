@@ -64,7 +64,7 @@ const WorkloadInfo& find_workload(std::string_view name) {
 
 namespace {
 
-/// The file of that option. Throws ConfigError when the workload has none, or a key says what it says.
+/// File of that option. Throws ConfigError if the workload has none, or if a key already sets its contents.
 const WorkloadFile& find_file(const WorkloadInfo& info, const std::string& option, const Config& config) {
   const auto file = std::ranges::find(info.files, option, &WorkloadFile::option);
   if (file == info.files.end()) {

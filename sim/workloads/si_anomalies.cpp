@@ -78,7 +78,7 @@ std::string WriteSkew::check(const gpu::Gpu& gpu) const {
     ++changes[kernels::skew_account(arguments().seed, number, arguments().size) / 2];
   for (std::size_t pair = 0; pair < changes.size(); ++pair) {
     const Word sum = accounts[2 * pair] + accounts[2 * pair + 1];
-    // Each change takes the sum from one of its two values to the other.
+    // Each change switches the sum between its two values.
     const Word expected = changes[pair] % 2 == 0 ? kernels::kSkewAmount : 0;
     if (sum != expected)
       return fmt::format("the accounts of pair {} sum to {}, not {}", pair, static_cast<std::int32_t>(sum),
@@ -123,7 +123,7 @@ std::string Receipts::check(const gpu::Gpu& gpu) const {
       return fmt::format("receipt {} was not written", number);
     const Word batch = reports[2 * number];
     const auto found = static_cast<Word>(std::ranges::count(receipts, batch));
-    // Batch 0 is the one of a report before any was closed: it has what is no receipt.
+    // Batch 0 belongs to a report before any batch was closed: its contents are no receipts.
     if (batch != 0 && reports[2 * number + 1] != found)
       return fmt::format("the report of transaction {} on batch {} has {} receipts, not {}", number, batch,
                          reports[2 * number + 1], found);
@@ -154,7 +154,8 @@ std::string Rings::check(const gpu::Gpu& gpu) const {
     const auto values = std::span(words).subspan(ring * ring_size, ring_size);
     if (std::ranges::find(values, 0u) != values.end())
       return fmt::format("a word of ring {} was not written", ring);
-    // The first one has copied a 0, and the last one has what went all around, or around a part of it.
+    // The first word has copied a 0, and the last one a value that has passed through the whole ring, or a
+    // part of it.
     if (std::ranges::all_of(values, [](Word value) { return value == 1; }))
       return fmt::format("nobody came first in ring {}", ring);
   }

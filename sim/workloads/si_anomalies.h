@@ -1,5 +1,5 @@
-// Three workloads that snapshot isolation alone lets go wrong, each in its own way: every other system must
-// pass their checks, and their histories.
+// Three workloads that fail under snapshot isolation alone, each with another anomaly: every other system
+// must pass their checks, and their histories.
 #pragma once
 
 #include "workloads/kernels/anomalies.h"
@@ -7,7 +7,7 @@
 
 namespace gputm::workloads {
 
-/// What they have in common: threads that each make a few transactions.
+/// Common part: threads with a few transactions each
 class Anomaly : public Workload {
  public:
   Anomaly(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
@@ -16,7 +16,7 @@ class Anomaly : public Workload {
   std::uint64_t transactions() const override { return std::uint64_t{size("threads")} * size("rounds"); }
 
  protected:
-  /// Allocates what the transactions work on: `words`, `locks`, `size` or `receipts` of the arguments.
+  /// Allocates the data of the transactions: `words`, `locks`, `size` or `receipts` of the arguments.
   virtual void allocate(gpu::Gpu& gpu, kernels::AnomalyArguments& arguments) = 0;
   const kernels::AnomalyArguments& arguments() const { return arguments_; }
 
@@ -25,7 +25,7 @@ class Anomaly : public Workload {
   kernels::AnomalyArguments arguments_{};
 };
 
-/// Write skew: withdrawals that keep the sum of a pair of accounts, each on its own.
+/// Write skew: withdrawals that each, on their own, keep the sum of a pair of accounts
 class WriteSkew final : public Anomaly {
  public:
   static WorkloadInfo info();
@@ -37,8 +37,8 @@ class WriteSkew final : public Anomaly {
   void allocate(gpu::Gpu& gpu, kernels::AnomalyArguments& arguments) override;
 };
 
-/// Receipts, batches and reports: a report misses a receipt of a batch that was closed (Fekete, O'Neil and
-/// O'Neil, "A read-only transaction anomaly under snapshot isolation", SIGMOD Record 2004).
+/// Receipts, batches and reports: a report misses a receipt of a closed batch (Fekete, O'Neil and O'Neil, "A
+/// read-only transaction anomaly under snapshot isolation", SIGMOD Record 2004)
 class Receipts final : public Anomaly {
  public:
   static WorkloadInfo info();
@@ -50,7 +50,7 @@ class Receipts final : public Anomaly {
   void allocate(gpu::Gpu& gpu, kernels::AnomalyArguments& arguments) override;
 };
 
-/// Rings of words that are copied on: a cycle of as many transactions as a ring has words.
+/// Rings of words, each copied to the next: a cycle of as many transactions as a ring has words
 class Rings final : public Anomaly {
  public:
   static WorkloadInfo info();

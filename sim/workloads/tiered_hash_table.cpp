@@ -64,7 +64,7 @@ Launch TieredHashTable::setup(gpu::Gpu& gpu) {
            size("in_global"), seed_}};
 }
 
-/// Every key is in one of its two buckets, once.
+/// Checks that every key is in one of its two buckets, once.
 std::string TieredHashTable::check(const gpu::Gpu& gpu) const {
   const std::uint32_t buckets = size("buckets"), back = size("back_buckets");
   const std::uint32_t words = kernels::front_words(buckets);

@@ -29,12 +29,12 @@ std::string_view TravelAgency::name_of(Word table) {
 
 std::span<const std::uint8_t> TravelAgency::elf() const { return embedded_vacation_kernels(); }
 
-/// Of the record that holds the roots and the locks, of all nodes, as many rows, and the bookings.
+/// Size of the record with the roots and the locks, of all nodes, of as many rows, and of the bookings.
 std::size_t TravelAgency::bytes() const {
   return (2 * std::size_t{records()} + kKinds * std::size_t{size("transactions")} + 1) * kRecordBytes;
 }
 
-/// STAMP's start: up to five batches of each row, at one of five prices.
+/// Initial state as in STAMP: up to five batches per row, at one of five prices.
 void TravelAgency::fill(HostMemory& memory) {
   Rng rng(seed_);
   Word before = 0;
@@ -63,7 +63,7 @@ Launch TravelAgency::setup(gpu::Gpu& gpu) {
                 .customers = customers_asked(),
                 .spare = kKinds * size("rows") + size("customers") + 1,
                 .seed = seed_};
-  // Records are named from 1: what would be node 0 has the roots and the locks.
+  // Records are named from 1: the record of node 0 holds the roots and the locks.
   const Address base = gpu.allocate(bytes());
   arguments_.agency.roots = arguments_.agency.nodes = base;
   arguments_.agency.rows = kernels::field_of(base, records() - 1, 0);
@@ -76,13 +76,13 @@ Launch TravelAgency::setup(gpu::Gpu& gpu) {
           {words.begin(), words.end()}};
 }
 
-/// The table is a red-black tree, in order, each of whose nodes has a row of its own.
+/// Checks that the table is a red-black tree, in order, with a separate row for each node.
 std::optional<std::string> TravelAgency::wrong_table(HostMemory& memory, Word table) const {
   using Tree = Agency::Tree;
   const Tree tree = agency().table(table);
   struct Place {
     Word node;
-    std::int64_t above, below;  ///< keys between which its keys lie
+    std::int64_t above, below;  ///< exclusive limits of its keys
   };
   std::map<Word, Word> found;
   std::set<Word> rows;
@@ -148,14 +148,14 @@ std::optional<std::string> VacationChanges::wrong_customers(const std::map<Word,
 
 namespace {
 
-/// All changes of one key's row, in any order.
+/// All changes of one key's row, in any order
 struct Changes {
-  Word added = 0, taken = 0;  ///< how often
-  std::set<Word> prices;      ///< of what was added
+  Word added = 0, taken = 0;  ///< number of additions and removals
+  std::set<Word> prices;      ///< prices of the additions
 };
 
-/// Each addition counts; something is taken only from a row where there is something: fewest times when it
-/// all comes before the additions, most often when it comes behind them.
+/// Every addition counts. A removal takes effect only if the row is not empty: least often if all removals
+/// come before the additions, most often if they come after them.
 bool can_be(Word before, const Changes& changes, Word after) {
   const Word most = before + changes.added - std::min(before, changes.taken);
   const Word least = before + changes.added - std::min(before + changes.added, changes.taken);
@@ -202,7 +202,7 @@ std::optional<std::string> VacationChanges::wrong_rows(HostMemory& memory, Word 
 }
 
 WorkloadInfo VacationReservations::info() {
-  // Each row is there for a hundred customers at least.
+  // Each row is shared by a hundred customers at least.
   static constexpr WorkloadKey kKeys[] = {
       transactions_key(140),
       rows_key(1000),

@@ -25,22 +25,22 @@ class TravelAgency : public Workload {
 
  protected:
   using Agency = kernels::Agency<HostMemory>;
-  /// Of a table at the start.
+  /// Row of a table at the start
   struct Row {
     Word total, price;
   };
   using Rows = std::map<Word, Row>;  ///< by key
 
   static std::string_view name_of(Word table);
-  /// Customers that transactions ask for: from 1 to this.
+  /// Customers requested by transactions: 1 to this.
   virtual Word customers_asked() const = 0;
-  /// What is wrong with the rows of a table, which has those of `found`, by key, if anything.
+  /// Error in the rows of a table, if any; `found`: its rows by key.
   virtual std::optional<std::string> wrong_rows(HostMemory& memory, Word table,
                                                 const std::map<Word, Word>& found) const = 0;
 
   const kernels::VacationArguments& arguments() const { return arguments_; }
   Agency agency() const { return Agency(arguments_.agency); }
-  /// The part of `count` keys that transactions ask for.
+  /// Part of `count` keys that transactions request.
   Word share_of(Word count) const { return std::max<Word>(1, count * size("queried") / 100); }
   const Rows& at_start(Word table) const { return at_start_[table]; }
 
@@ -75,7 +75,7 @@ class TravelAgency : public Workload {
   std::array<Rows, kernels::kTables> at_start_;
 };
 
-/// Vacation 1: rows come and go.
+/// Vacation 1: rows are added and removed
 class VacationChanges final : public TravelAgency {
  public:
   static WorkloadInfo info();
@@ -97,7 +97,7 @@ class VacationReservations final : public TravelAgency {
   std::string_view kernel(Version version) const override;
 
  private:
-  /// Who has what, by customer: kinds and keys.
+  /// Reservations by customer: kinds and keys
   using Wishes = std::map<Word, std::set<std::pair<Word, Word>>>;
 
   Word customers_asked() const override { return size("customers"); }
@@ -105,7 +105,7 @@ class VacationReservations final : public TravelAgency {
                                         const std::map<Word, Word>& found) const override;
   std::optional<std::string> wrong_list(HostMemory& memory, Word customer, Word row,
                                         std::set<std::pair<Word, Word>> wished) const;
-  /// What transaction `number` wants of a kind; key 0: nothing.
+  /// Wish of transaction `number` for a kind; key 0: none.
   std::pair<Word, Word> wish(Word number, Word kind) const;
   Wishes wishes() const;
 };

@@ -20,7 +20,7 @@ TreeChanges::TreeChanges(Sizes sizes, std::uint32_t seed) : Workload(std::move(s
   }
   if (insertions + removals == 0)
     throw ConfigError("workload.insertions: 0 with workload.removals = 0 leaves nothing to do");
-  // Even keys are there at the start, odd ones come.
+  // Even keys are present at the start, odd ones are inserted.
   Rng rng(seed);
   const auto shuffled = [&](std::uint32_t count) {
     std::vector<Word> numbers(count);
@@ -37,13 +37,13 @@ TreeChanges::TreeChanges(Sizes sizes, std::uint32_t seed) : Workload(std::move(s
   }
 }
 
-/// Of the record that holds the root and the lock, and of all nodes.
+/// Size of the record with the root and the lock, and of all nodes.
 std::size_t TreeChanges::bytes() const {
   return std::size_t{1 + size("elements") + size("insertions")} * kRecordBytes;
 }
 
 Launch TreeChanges::setup(gpu::Gpu& gpu) {
-  // Nodes are named from 1: what would be node 0 has the root and the lock.
+  // Nodes are named from 1: the record of node 0 holds the root and the lock.
   root_ = nodes_ = gpu.allocate(bytes());
   HostMemory memory(root_, bytes());
   for (std::size_t i = 0; i < at_start_.size(); ++i) insert(memory, static_cast<Word>(i + 1), at_start_[i]);
@@ -68,7 +68,7 @@ std::string TreeChanges::check(const gpu::Gpu& gpu) const {
   }
   struct Place {
     Word node;
-    std::int64_t above, below;  ///< keys between which its keys lie
+    std::int64_t above, below;  ///< exclusive limits of its keys
   };
   std::vector<Place> open{{memory.read(root_), -1, std::int64_t{1} << 32}};
   while (!open.empty()) {

@@ -1,5 +1,5 @@
-// A search tree that threads change, each one element in one transaction (ISCA 2017 paper, section 6, Binary
-// Tree and Red Black Tree): what its two forms have in common.
+// Search tree changed by threads, one element per thread and transaction (ISCA 2017 paper, section 6, Binary
+// Tree and Red Black Tree): common part of its two forms.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ class TreeChanges : public Workload {
   std::uint64_t transactions() const final { return changes_.size(); }
 
  protected:
-  /// Of a table of the workload's keys.
+  /// For the workload's table of keys.
   static constexpr WorkloadKey elements_key() {
     return {"elements", "elements", 1, 1'000'000, 1000, "elements in the tree at the start"};
   }
@@ -38,14 +38,14 @@ class TreeChanges : public Workload {
         "blocks_per_core", "blocks", 1, 64, 1, "blocks that a core runs at a time, if it has room for them"};
   }
 
-  /// A node of the tree, as the check sees it.
+  /// Node of the tree, for the check
   struct Node {
     Word key, left, right;
   };
-  /// Puts `node` with its key into the tree at the start.
+  /// Inserts `node` with its key into the initial tree.
   virtual void insert(HostMemory& memory, Word node, Word key) const = 0;
   virtual Node node(const HostMemory& memory, Word number) const = 0;
-  /// What is wrong with the tree beside the order of its keys, if anything.
+  /// Error in the tree apart from the order of its keys, if any.
   virtual std::optional<std::string> wrong(HostMemory& /*memory*/) const { return std::nullopt; }
 
   Address root() const { return root_; }
@@ -54,9 +54,9 @@ class TreeChanges : public Workload {
  private:
   std::size_t bytes() const;
 
-  std::vector<Word> at_start_;  ///< keys, in the order in which they are inserted
+  std::vector<Word> at_start_;  ///< keys, in order of insertion
   std::vector<Word> changes_;   ///< keys, by thread
-  Address root_ = 0;            ///< the root's word, the lock and then all nodes
+  Address root_ = 0;            ///< root's word, then the lock and all nodes
   Address nodes_ = 0;
 };
 

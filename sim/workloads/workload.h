@@ -1,4 +1,4 @@
-// The host side of a benchmark: its sizes, its inputs, its launch and the check of its result.
+// Host side of a benchmark: sizes, inputs, launch and check of the result.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace gputm::workloads {
 
-/// A size that the user can set as "workload.<name>".
+/// Size set by the user with "workload.<name>"
 struct WorkloadKey {
   std::string_view name;
   std::string_view unit;
@@ -28,27 +28,27 @@ struct WorkloadKey {
   std::string_view description;
 };
 
-/// A file of the user's, `gputm run WORKLOAD --<option> FILE`.
+/// User's file, `gputm run WORKLOAD --<option> FILE`
 struct WorkloadFile {
   std::string_view option;
-  bool written = false;                             ///< after the run; else read before it
-  std::span<const std::string_view> replaces = {};  ///< keys that say nothing when it is read
+  bool written = false;                             ///< written after the run; otherwise read before it
+  std::span<const std::string_view> replaces = {};  ///< keys without effect if it is read
 };
 
-/// Names of files, by option.
+/// File names by option
 using Files = std::map<std::string, std::string, std::less<>>;
 
-/// Which of its two kernels a workload runs: one marks transactions, the other takes fine-grained locks.
+/// Kernel of a workload: with transactions or with fine-grained locks
 enum class Version : std::uint8_t { kTransactions, kLocks };
 
-/// What to pass to Gpu::launch.
+/// Arguments for Gpu::launch
 struct Launch {
   gpu::LaunchShape shape;
   std::vector<Word> arguments;
-  std::string_view kernel = {};  ///< another than Workload::kernel()
+  std::string_view kernel = {};  ///< kernel other than Workload::kernel()
 };
 
-/// The values of a workload's keys.
+/// Values of a workload's keys
 using Sizes = std::map<std::string, std::uint32_t, std::less<>>;
 
 class Workload {
@@ -56,24 +56,25 @@ class Workload {
   virtual ~Workload() = default;
   /// Name of the kernel in `program()`.
   virtual std::string_view kernel(Version version) const = 0;
-  /// Name of the kernel that `launch` calls.
+  /// Name of the kernel called by `launch`.
   std::string_view kernel_of(const Launch& launch, Version version) const {
     return launch.kernel.empty() ? kernel(version) : launch.kernel;
   }
-  /// The ELF file of both kernels.
+  /// ELF file with both kernels.
   virtual std::span<const std::uint8_t> elf() const = 0;
-  /// Takes input from a file of the user's instead of making it. Before setup(). Throws Error, which names
-  /// what is wrong in the file.
+  /// Reads input from a user's file instead of generating it. To be called before setup(). Throws Error with
+  /// the error in the file.
   virtual void read(std::string_view option, std::istream& file);
-  /// Writes a file of the user's. Defined when check() passes.
+  /// Writes a user's file. Defined if check() passes.
   virtual void write(std::string_view option, std::ostream& file, const gpu::Gpu& gpu) const;
   /// Allocates and fills device memory.
   virtual Launch setup(gpu::Gpu& gpu) = 0;
-  /// The launch after one that has ended, or none: most need only one. What the host does here takes no time.
+  /// Launch after one that has ended, or none: most workloads need only one. The host's work here takes no
+  /// simulated time.
   virtual std::optional<Launch> next(const gpu::Gpu& /*gpu*/) { return std::nullopt; }
-  /// "pass", or the first thing that is wrong with the result in the device's memory, in one line.
+  /// "pass", or the first error in the result in the device's memory, in one line.
   virtual std::string check(const gpu::Gpu& gpu) const = 0;
-  /// Transactions that a run commits, where that is known before; else the least that it commits.
+  /// Number of transactions committed by a run, if known before; otherwise the minimum.
   virtual std::uint64_t transactions() const = 0;
 
   const Sizes& sizes() const { return sizes_; }
@@ -81,28 +82,28 @@ class Workload {
  protected:
   explicit Workload(Sizes sizes) : sizes_(std::move(sizes)) {}
   std::uint32_t size(std::string_view key) const { return sizes_.find(key)->second; }
-  /// What a file has instead.
+  /// Sets a size given by a file.
   void set_size(std::string_view key, std::uint32_t value) { sizes_.find(key)->second = value; }
-  /// A key that says nothing of what a file has.
+  /// Removes a key without effect because of a file.
   void drop_size(std::string_view key) { sizes_.erase(sizes_.find(key)); }
 
  private:
   Sizes sizes_;
 };
 
-/// A workload that the command offers.
+/// Workload of the command
 struct WorkloadInfo {
   std::string_view name;
   std::string_view summary;
   std::span<const WorkloadKey> keys;
-  /// "key=value", for `gputm compare`, where the user sets nothing else: all systems, serial too, end in
+  /// "key=value" for `gputm compare` if the user sets nothing else: all systems, including serial, end in
   /// seconds.
   std::span<const std::string_view> comparison_sizes;
   std::unique_ptr<Workload> (*make)(Sizes sizes, std::uint32_t seed);
   std::span<const WorkloadFile> files = {};
 };
 
-/// WorkloadInfo::make of a workload whose sizes need no more checks than their ranges.
+/// WorkloadInfo::make for a workload with sizes that need no checks beyond their ranges.
 template <typename T>
 std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
   return std::make_unique<T>(std::move(sizes), seed);
@@ -110,15 +111,15 @@ std::unique_ptr<Workload> make(Sizes sizes, std::uint32_t seed) {
 
 std::span<const WorkloadInfo> all_workloads();
 
-/// The description of the workload `name`. Throws ConfigError when there is none.
+/// Description of the workload `name`. Throws ConfigError if there is none.
 const WorkloadInfo& find_workload(std::string_view name);
 
-/// The workload `name`, its keys set from `config.workload` and its inputs from `config.machine.run.seed`, or
-/// from `files`. The sizes in effect are stored back into `config.workload`. Throws ConfigError on an unknown
-/// name, key or file, or a value out of range, or a file that cannot be read or makes no sense.
+/// Makes the workload `name`, with keys from `config.workload` and inputs from `config.machine.run.seed`, or
+/// from `files`. Stores the sizes in effect back into `config.workload`. Throws ConfigError for an unknown
+/// name, key or file, a value out of range, or an unreadable or invalid file.
 std::unique_ptr<Workload> make_workload(std::string_view name, Config& config, const Files& files = {});
 
-/// The program of `workload`, ready to launch.
+/// Program of `workload`, ready to launch.
 isa::Program load_program(const Workload& workload, std::string_view name);
 
 }  // namespace gputm::workloads

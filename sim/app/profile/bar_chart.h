@@ -1,5 +1,5 @@
-// Bar charts as SVG inside an HTML page. Colors are classes of the page; each bar shows its numbers under the
-// mouse pointer.
+// Bar charts as SVG inside an HTML page. Colours are classes of the page; each bar shows its numbers under
+// the mouse pointer.
 #pragma once
 
 #include <cstdint>

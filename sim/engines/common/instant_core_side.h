@@ -18,7 +18,7 @@ class InstantCoreSide : public LoggedCoreSide {
   /// Decides the lanes' transactions in lane order, publishes the writes of those that pass, and returns
   /// these lanes.
   virtual LaneMask commit_now(unsigned warp, LaneMask lanes, Cycle now) = 0;
-  /// Returns the lanes whose reads are still consistent.
+  /// Returns the lanes with consistent reads.
   virtual LaneMask validate_now(unsigned warp, LaneMask lanes) = 0;
   /// Allocates `count` serial positions; returns the first.
   virtual std::uint64_t take_orders(unsigned count) = 0;

@@ -12,7 +12,7 @@ namespace gputm::engines::kilo {
 
 /// Built-in parameter sets (MICRO 2011 paper, section 6.4)
 enum class CommitUnitVariant {
-  kUnlimited,  ///< as the paper's results assume: 32,768 ring entries, 8,192 buffers, 1,024 reads in flight
+  kUnlimited,  ///< as in the paper's results: 32,768 ring entries, 8,192 buffers, 1,024 reads in flight
   kFinite      ///< the paper's sizing study: 1,920 ring entries, 500 buffers, 512 reads in flight
 };
 

@@ -9,8 +9,7 @@ namespace gputm::engines::kilo {
 
 /// Verilated parameter set of the commit units
 enum class CommitUnitSize : std::uint8_t {
-  kUnlimited,  ///< "unlimited": a ring of 32,768 entries and buffers for all, the assumption of the paper's
-               ///< results
+  kUnlimited,  ///< "unlimited": 32,768 ring entries and buffers for all, as in the paper's results
   kFinite,     ///< "finite": the paper's sizing study, 1920 entries and about 500 shared buffers
 };
 

@@ -12,7 +12,7 @@ struct BankOptions {
   bool paper = false;            ///< one array with one port, as in the paper; otherwise an access per cycle
   bool exact = false;            ///< conflict detection by owners instead of filters
   bool shared_readers = false;   ///< reads take no ownership
-  bool migratory = false;        ///< but that of a row which transactions read and write, with shared_readers
+  bool migratory = false;        ///< with shared_readers: except reads of rows that transactions write, too
   unsigned undo_entries = 0;     ///< rows per bank that can be owned at a time, 2..256; 0: all
   bool work_item_lists = false;  ///< one list of rows per work-item instead of per wavefront
   unsigned epochs =

@@ -176,7 +176,7 @@ void LdsChecker::change(Address address, Word value, unsigned wavefront, unsigne
   observer_.changed(address, value, wavefront, lane, plain);
 }
 
-/// Values read by the attempt must hold until its end, whatever its outcome.
+/// Values read by the attempt must hold until its end, for every outcome.
 void LdsChecker::end_attempt(unsigned wavefront, unsigned lane) {
   for (const LogEntry& read : wavefronts_[wavefront].lanes[lane].reads)
     expect(wavefront, lane, read.address, read.value, "in an attempt that ends has read");

@@ -73,7 +73,7 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   };
   struct Request {
     tm::LdsRequest lds;
-    LaneMask lanes = 0;  ///< of the instruction; those that store, of a conditional store, are `lds.exec`
+    LaneMask lanes = 0;  ///< lanes of the instruction; `lds.exec`: storing lanes of a conditional store
     Purpose purpose = Purpose::kPlain;
     Cycle not_before = 0;      ///< earliest cycle in which it may go to the unit
     Cycle expected = 0;        ///< cycle in which its warp would continue without transactions

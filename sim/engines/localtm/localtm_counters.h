@@ -19,7 +19,7 @@ struct LocaltmCounters {
   std::uint64_t commit_cycles = 0;  ///< cycles in which warps wait for the answer to a commit
   std::uint64_t access_overhead =
       0;  ///< cycles of warps: accesses of transactions beyond the time of plain ones
-  std::uint64_t plain_overhead = 0;    ///< the same of accesses outside: they wait behind walks
+  std::uint64_t plain_overhead = 0;    ///< as above, for accesses outside, which wait behind walks
   std::uint64_t true_conflicts = 0;    ///< lanes
   std::uint64_t leaver_conflicts = 0;  ///< of these, conflicts with owners with ended attempts
   std::uint64_t false_conflicts = 0;

@@ -31,7 +31,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
     model_->req_valid_i = 0;
     model_->alloc_valid_i = 0;
     model_->rsp_ready_i = 0;
-    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialized
+    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialised
   }
 
   const tm::LdsSizes& sizes() const override { return sizes_; }

@@ -65,7 +65,7 @@ class CoreSide final : public InstantCoreSide {
   }
 
   Shared& shared_;
-  std::vector<std::vector<tm::LogEntry>> before_;  ///< by warp: words that it has written, as they were
+  std::vector<std::vector<tm::LogEntry>> before_;  ///< by warp: old values of the words that it has written
 };
 
 class SerialSystem final : public tm::System {

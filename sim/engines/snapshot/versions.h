@@ -59,7 +59,7 @@ class Versions {
   unsigned most_;
   Position newest_ = 0;
   std::uint64_t published_ = 0;
-  std::map<Position, std::uint32_t> references_;             ///< by version that is read: transactions
+  std::map<Position, std::uint32_t> references_;             ///< number of reading transactions, by version
   std::unordered_map<Address, std::vector<Before>> before_;  ///< by word, oldest first
   std::size_t forget_at_ = 4096;                             ///< words
 };

@@ -1,4 +1,4 @@
-// Write skew, receipts and rings: short transactions that go wrong under snapshot isolation alone.
+// Write skew, receipts and rings: short transactions that fail under snapshot isolation alone.
 #include "anomalies.h"
 
 #include "device_memory.h"
@@ -67,7 +67,7 @@ template <typename Isolated>
 GPUTM_INLINE void rings(const AnomalyArguments* arguments, const Isolated& isolated) {
   const AnomalyArguments all = *arguments;
   const u32 thread = thread_id();
-  // Threads that are too few for another ring have nothing to do.
+  // Threads that are too few for another ring are idle.
   const u32 of_round = all.threads / all.size, own = thread / all.size, place = thread - own * all.size;
   if (own < of_round) {
     for (u32 round = 0; round < all.rounds; ++round) {

@@ -1,5 +1,5 @@
-// Transactions that snapshot isolation alone lets go wrong, over any view of memory with read(address) and
-// write(address, value): see red_black_tree.h. And how they are dealt out to threads.
+// Transactions that are incorrect under snapshot isolation alone, over any view of memory with read(address)
+// and write(address, value) (see red_black_tree.h), and their distribution to threads.
 #pragma once
 
 #include "random.h"
@@ -7,7 +7,7 @@
 
 namespace gputm::kernels {
 
-/// Write skew: pairs of accounts whose sum is to be 0 or this; a transaction looks at both and changes one.
+/// Write skew: the sum of each pair of accounts must be 0 or this; a transaction reads both and changes one
 inline constexpr uint32_t kSkewAmount = 100;
 
 template <typename View>
@@ -17,28 +17,28 @@ void change_account(View& view, uint32_t accounts, uint32_t own) {
   view.write(word_of(accounts, own), sum >= kSkewAmount ? mine - kSkewAmount : mine + kSkewAmount);
 }
 
-/// Rings of words: one transaction for each word copies it, plus one, to the next. When all see the word
-/// before as it was at first, each would have to come before its predecessor.
+/// Rings of words: one transaction per word copies the word, plus one, to the next. If each reads the initial
+/// value of the previous word, each would have to precede its predecessor.
 template <typename View>
 void copy_on(View& view, uint32_t ring, uint32_t place, uint32_t size) {
   const uint32_t value = view.read(word_of(ring, place));
   view.write(word_of(ring, place + 1 == size ? 0 : place + 1), value + 1);
 }
 
-/// A receipt belongs to the batch that was open when it was begun; it looks up prices. Closing a batch opens
-/// the next; a report on the last closed batch must find all receipts that the batch will ever have.
+/// A receipt belongs to the batch that was open at its begin; it reads prices. Closing a batch opens the
+/// next; a report on the last closed batch must find all receipts that the batch will ever have.
 struct ReceiptAddresses {
   uint32_t batch;     ///< address of the number of the open batch, from 1
-  uint32_t prices;    ///< of `price_count` words
-  uint32_t receipts;  ///< of a word for each transaction: the batch of its receipt, 0: none
-  uint32_t reports;   ///< of two words for each transaction: a batch, 0: no report; and its receipts
+  uint32_t prices;    ///< address of `price_count` words
+  uint32_t receipts;  ///< address of a word per transaction: batch of its receipt, 0: none
+  uint32_t reports;   ///< address of two words per transaction: a batch (0: no report), and its receipts
   uint32_t price_count;
   uint32_t transactions;
 };
 
 enum class ReceiptRole : uint32_t { kReceipt, kReport, kClose };
 
-/// Mixed at any time: transaction `round` of `thread`.
+/// Role of transaction `round` of `thread`; all roles occur at any time.
 constexpr ReceiptRole receipt_role(uint32_t thread, uint32_t round) {
   const uint32_t turn = (thread + round) % 8;
   if (turn == 7) return ReceiptRole::kClose;
@@ -63,24 +63,24 @@ void write_receipt(View& view, const ReceiptAddresses& at, uint32_t number, Rece
   }
 }
 
-/// All of them: thread t of `threads` makes `rounds` transactions one after the other; transaction `round`
-/// has the number round * threads + t.
+/// Arguments of all kernels: thread t of `threads` runs `rounds` transactions in sequence; transaction
+/// `round` has the number round * threads + t.
 struct AnomalyArguments {
   uint32_t words;  ///< device address of the accounts, or of the rings
-  uint32_t locks;  ///< device address of a lock for each pair, ring, or of one; only the lock version uses it
-  uint32_t size;   ///< accounts, or words of a ring
+  uint32_t locks;  ///< device address of a lock per pair or ring, or of one lock; only for the lock version
+  uint32_t size;   ///< number of accounts, or words per ring
   uint32_t threads;
   uint32_t rounds;
   uint32_t seed;
   ReceiptAddresses receipts;
 };
 
-/// The account that a transaction changes.
+/// Account changed by a transaction.
 constexpr uint32_t skew_account(uint32_t seed, uint32_t number, uint32_t accounts) {
   return scale(mix(seed * 0x9e3779b9u + number), accounts);
 }
 
-/// Turns of a loop before a transaction, so that warps meet in other ways with each seed.
+/// Iterations of a delay loop before a transaction, so that warps interleave differently for each seed.
 constexpr uint32_t anomaly_delay(uint32_t seed, uint32_t number) {
   return mix(seed + number * 0x85ebca77u) % 64;
 }

@@ -1,5 +1,5 @@
-// Apriori (MICRO 2011 paper, section 5): each thread looks in its basket for sets of three items all of whose
-// pairs are frequent, enters those that are new in a table of candidates, and counts the others.
+// Apriori (MICRO 2011 paper, section 5): each thread finds the sets of three items in its basket with only
+// frequent pairs, enters new ones in a table of candidates, and counts the others.
 #include "apriori.h"
 
 #include <gputm.h>
@@ -16,7 +16,7 @@ GPUTM_INLINE bool frequent(const u32* pairs, u32 a, u32 b) {
   return (pairs[bit / 32] >> (bit % 32) & 1) != 0;
 }
 
-/// Counts `key` in the list at `link`, or puts it there as `fresh`. Whether it has used `fresh`.
+/// Counts `key` in the list at `link`, or inserts it as `fresh`. Returns whether `fresh` was used.
 GPUTM_INLINE bool enter(u32* link, u32 key, Candidate* fresh) {
   Candidate* at = reinterpret_cast<Candidate*>(*link);
   while (at != nullptr && at->key < key) {
@@ -34,13 +34,13 @@ GPUTM_INLINE bool enter(u32* link, u32 key, Candidate* fresh) {
   return true;
 }
 
-/// Room for as many candidates; atomic, and outside of transactions.
+/// Allocates that many candidates; atomic, and outside of transactions.
 GPUTM_INLINE Candidate* take(const AprioriArguments& arguments, u32 count) {
   return reinterpret_cast<Candidate*>(arguments.pool) +
          atomic_add(reinterpret_cast<u32*>(arguments.used), count);
 }
 
-/// All of them in one transaction.
+/// All of them in one transaction
 struct EnterInTransaction {
   const AprioriArguments& arguments;
 
@@ -58,7 +58,7 @@ struct EnterInTransaction {
   }
 };
 
-/// Each with its slot's lock.
+/// Each with its slot's lock
 struct EnterWithLocks {
   const AprioriArguments& arguments;
 
@@ -84,7 +84,7 @@ struct EnterWithLocks {
   }
 };
 
-/// Hands the keys of a basket's candidates to `enter_all`, at most kMostCandidates at a time.
+/// Passes the keys of a basket's candidates to `enter_all`, at most kMostCandidates at a time.
 template <typename Enter>
 GPUTM_INLINE void generate(const AprioriArguments& arguments, u32 basket, const Enter& enter_all) {
   const u32* const pairs = reinterpret_cast<const u32*>(arguments.pairs);

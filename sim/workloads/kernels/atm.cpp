@@ -9,7 +9,7 @@ using gputm::kernels::Transfer;
 
 namespace {
 
-/// Three words read and two written when the limit allows the transfer.
+/// Reads three words and writes two if the limit allows the transfer.
 GPUTM_INLINE void move_money(Account& from, Account& to, i32 amount) {
   const i32 left = from.balance - amount;
   if (left >= from.limit) {
@@ -35,8 +35,8 @@ KERNEL void atm_tm(const AtmArguments* arguments) {
   }
 }
 
-/// Takes both locks in address order. A lane that cannot have the second one gives the first one back, so
-/// that the lanes of its warp, with which it runs in lockstep, can go on.
+/// Takes both locks in address order. A lane that cannot get the second one releases the first one, so that
+/// the lanes of its warp, with which it runs in lockstep, can continue.
 KERNEL void atm_lock(const AtmArguments* arguments) {
   Account* accounts = reinterpret_cast<Account*>(arguments->accounts);
   const u32 account_count = arguments->account_count, transfers = arguments->transfers,

@@ -1,4 +1,4 @@
-// Bank accounts: what the kernels and the host share.
+// Bank accounts: definitions shared by the kernels and the host.
 #pragma once
 
 #include <stdint.h>
@@ -10,14 +10,14 @@ namespace gputm::kernels {
 struct Account {
   uint32_t owner;  ///< never written by a kernel
   int32_t balance;
-  int32_t limit;  ///< a withdrawal must leave at least this
-  uint32_t lock;  ///< 0: free; only the lock version uses it
+  int32_t limit;  ///< minimum balance after a withdrawal
+  uint32_t lock;  ///< 0: free; only for the lock version
 };
 
 struct AtmArguments {
   uint32_t accounts;  ///< device address of Account[account_count]
   uint32_t account_count;
-  uint32_t transfers;  ///< of the whole grid
+  uint32_t transfers;  ///< transfers of the whole grid
   uint32_t seed;
 };
 
@@ -26,7 +26,8 @@ struct Transfer {
   int32_t amount;     ///< 1..16
 };
 
-/// The transfer number `index`. A thread does those whose index is its own modulo the number of threads.
+/// Transfer number `index`. A thread makes those with an index equal to its own, modulo the number of
+/// threads.
 constexpr Transfer transfer(uint32_t seed, uint32_t index, uint32_t account_count) {
   const uint32_t first = mix(seed + index * 2);
   const uint32_t second = mix(seed + index * 2 + 1);

@@ -1,5 +1,5 @@
 // Barnes-Hut tree building (MICRO 2011 paper, section 5), after the kernel of Burtscher and Pingali: each
-// thread descends with its bodies, one after the other, and divides the leaf cells that they would share with
+// thread descends with its bodies, one after the other, and divides leaf cells that they would share with
 // others.
 #include "barnes_hut.h"
 
@@ -47,7 +47,7 @@ GPUTM_INLINE Point centre_of(const Point& parent, u32 octant, f32 quarter) {
           parent.z + (octant & 4 ? quarter : -quarter)};
 }
 
-/// A cell with one body in it: 13 words.
+/// Makes a cell with one body in it: 13 words.
 GPUTM_INLINE void make_cell(const Tree& tree, u32 cell, const Point& centre, u32 body) {
   tree.mass[cell] = -1;
   tree.start[cell] = -1;
@@ -60,11 +60,11 @@ GPUTM_INLINE void make_cell(const Tree& tree, u32 cell, const Point& centre, u32
   for (u32 i = 0; i < kOctants; ++i) children[i] = i == place ? body : kNoChild;
 }
 
-/// The next free cell, or none: atomic, and outside of transactions.
+/// Next free cell, or none: atomic, and outside of transactions.
 GPUTM_INLINE u32 take_cell(const Tree& tree) { return tree.bodies + atomic_add(tree.used, 1); }
 GPUTM_INLINE bool is_free(const Tree& tree, u32 cell) { return cell - tree.bodies < tree.cells; }
 
-/// Where a body is on its way down.
+/// Position of a body on its way down
 struct Descent {
   u32 cell;
   f32 half;  ///< half of the cell's side
@@ -79,8 +79,8 @@ struct Descent {
 
 }  // namespace
 
-/// A transaction for each level, and for what is put in: four words read on the way, one word written for a
-/// body, 14 for a cell.
+/// One transaction per level, and per insertion: four words read on the way, one word written for a body, 14
+/// for a cell.
 KERNEL void barnes_hut_tm(const BarnesHutArguments* arguments) {
   const Tree tree(*arguments);
   u32 spare = take_cell(tree);
@@ -112,7 +112,7 @@ KERNEL void barnes_hut_tm(const BarnesHutArguments* arguments) {
   }
 }
 
-/// The same with a lock in each child: only what is put in takes it.
+/// As above, with a lock in each child: only an insertion takes it.
 KERNEL void barnes_hut_lock(const BarnesHutArguments* arguments) {
   const Tree tree(*arguments);
   u32 spare = take_cell(tree);

@@ -1,5 +1,5 @@
 // Cloth (MICRO 2011 paper, section 5): the distance solver of a spring-mass system. Each thread corrects one
-// constraint, whose particles it shares with the constraints around it.
+// constraint, which shares its particles with the constraints around it.
 #include "cloth.h"
 
 #include <gputm.h>
@@ -14,7 +14,7 @@ struct Correction {
   f32 x, y, z;  ///< from a towards b, for an inverse mass of 1
 };
 
-/// What brings the particles back together. False when they are not too far apart.
+/// Correction that brings the particles back together. False if they are not too far apart.
 GPUTM_INLINE bool stretched(const Particle& a, const Particle& b, const Constraint& constraint,
                             Correction& correction) {
   const f32 dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z;
@@ -26,8 +26,8 @@ GPUTM_INLINE bool stretched(const Particle& a, const Particle& b, const Constrai
   return true;
 }
 
-/// The mass is stored, too, as the original's vectors of four store it; the compiler would see that it is the
-/// same.
+/// Stores the unchanged mass, too, as the original does with its vectors of four; the compiler would detect
+/// that it is unchanged.
 GPUTM_INLINE Particle moved(const Particle& particle, const Correction& correction, f32 direction) {
   const f32 way = direction * particle.inverse_mass;
   f32 inverse_mass = particle.inverse_mass;
@@ -36,8 +36,8 @@ GPUTM_INLINE Particle moved(const Particle& particle, const Correction& correcti
           inverse_mass};
 }
 
-/// 11 words read (two indices and the length at rest among them), and of a stretched constraint one more, its
-/// stiffness, and eight written.
+/// Reads 11 words (including two indices and the length at rest); for a stretched constraint, reads one more,
+/// its stiffness, and writes eight.
 GPUTM_INLINE void correct(Particle* particles, const Constraint& constraint) {
   Particle& to_a = particles[constraint.a];
   Particle& to_b = particles[constraint.b];
@@ -63,7 +63,7 @@ KERNEL void cloth_tm(const ClothArguments* arguments) {
   *done += 1;
 }
 
-/// Takes both locks in order of the particles, as the lock version of the bank does.
+/// Takes both locks in particle order, as the lock version of the bank does.
 KERNEL void cloth_lock(const ClothArguments* arguments) {
   const u32 index = thread_id();
   if (index >= arguments->constraint_count) return;

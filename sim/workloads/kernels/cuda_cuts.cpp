@@ -1,6 +1,6 @@
 // CudaCuts (MICRO 2011 paper, section 5; Vineet and Narayanan, CVPRW 2008): maximum flow through an image by
-// the push-relabel algorithm, a thread for each pixel. The host calls push and relabel in turn until no flow
-// can reach the sink any more.
+// the push-relabel algorithm, with one thread per pixel. The host alternates push and relabel until no more
+// flow can reach the sink.
 #include "cuda_cuts.h"
 
 #include <gputm.h>
@@ -13,10 +13,10 @@ namespace {
 
 GPUTM_INLINE u32* words(u32 address) { return reinterpret_cast<u32*>(address); }
 GPUTM_INLINE u32 lesser(u32 a, u32 b) { return a < b ? a : b; }
-/// What other threads may have changed since it was read last.
+/// Present value of a word that other threads may have changed.
 GPUTM_INLINE u32 now(const u32* word) { return *static_cast<const volatile u32*>(word); }
 
-/// Whether a pixel has a neighbour there, and which.
+/// Whether a pixel has a neighbour in that direction, and its index.
 GPUTM_INLINE bool neighbour(const CudaCutsArguments& image, u32 x, u32 y, u32 direction, u32& to) {
   const u32 pixel = y * image.width + x;
   switch (direction) {
@@ -35,7 +35,7 @@ GPUTM_INLINE bool neighbour(const CudaCutsArguments& image, u32 x, u32 y, u32 di
   }
 }
 
-/// The original's atomic operations, those that follow each other in one transaction.
+/// The original's atomic operations; consecutive ones form one transaction
 struct InTransaction {
   static void drain(u32* excess, u32 flow) {
     tx_begin();
@@ -52,7 +52,7 @@ struct InTransaction {
   }
 };
 
-/// One after the other: others only add to what this thread takes from.
+/// One after the other: others only add to the words that this thread subtracts from
 struct WithAtomics {
   static void drain(u32* excess, u32 flow) { atomic_sub(excess, flow); }
   static void move(u32* room, u32* room_back, u32* from, u32* to, u32 flow) {
@@ -63,7 +63,7 @@ struct WithAtomics {
   }
 };
 
-/// Sends a pixel's excess down: to the sink, then to neighbours one level below.
+/// Pushes a pixel's excess down: to the sink, then to neighbours one level below.
 template <typename Update>
 GPUTM_INLINE void push(const CudaCutsArguments& image) {
   const auto [x, y, z] = grid_index();
@@ -96,9 +96,9 @@ GPUTM_INLINE void push(const CudaCutsArguments& image) {
 KERNEL void cuda_cuts_push_tm(const CudaCutsArguments* image) { push<InTransaction>(*image); }
 KERNEL void cuda_cuts_push_lock(const CudaCutsArguments* image) { push<WithAtomics>(*image); }
 
-/// Lifts pixels whose excess has no way down to one level above the lowest that it could go to. Others lift
-/// theirs at the same time; levels only rise, so that an edge with room never leads down by more than one
-/// level.
+/// Lifts pixels with excess that cannot flow down to one level above the lowest possible target. Others lift
+/// their pixels at the same time; levels only rise, so that an edge with capacity never leads down by more
+/// than one level.
 KERNEL void cuda_cuts_relabel(const CudaCutsArguments* image) {
   const auto [x, y, z] = grid_index();
   if (x >= image->width || y >= image->height) return;

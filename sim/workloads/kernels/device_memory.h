@@ -1,5 +1,5 @@
-// Device memory as the view that transactions over structures are written for (red_black_tree.h and others);
-// the host has views of its own.
+// Device memory as the view used by transactions over structures (red_black_tree.h and others); the host has
+// its own views.
 #pragma once
 
 #include <gputm.h>

@@ -1,6 +1,6 @@
-// Breadth-first search, a level with each launch: threads find the unreached neighbours of the last level's
-// vertices, and put them into bins of their block in shared memory, which move on to queues in global memory
-// when they are full. A vertex is reached, and in one bin or queue, at the same time.
+// Breadth-first search, one level per launch: threads find the unreached neighbours of the last level's
+// vertices, and put them into bins of their block in shared memory, which are moved to queues in global
+// memory when they are full. A vertex is marked as reached and put into one bin or queue atomically.
 #include "frontier.h"
 
 #include <gputm.h>
@@ -15,18 +15,18 @@ struct Search {
   u32* bins;
   u32 bin_count;
   u32* levels;
-  u32* locks;  ///< of vertices
+  u32* locks;  ///< one per vertex
   u32* tails;
   u32* queued;
   u32 vertices, queues, level;
 };
 
-/// The queue that a block's bin moves to.
+/// Queue that gets the contents of a block's bin.
 GPUTM_INLINE u32 queue_of(const Search& s, u32 bin) {
   return (block_id() * s.bin_count + bin) & (s.queues - 1);
 }
 
-/// Moves what the bin holds to its queue. The critical section of bin and queue.
+/// Moves the contents of the bin to its queue. The critical section of bin and queue.
 GPUTM_INLINE void move_on(const Search& s, u32 bin, u32 held) {
   const u32 queue = queue_of(s, bin);
   const u32 tail = *static_cast<volatile u32*>(&s.tails[queue]);
@@ -34,7 +34,7 @@ GPUTM_INLINE void move_on(const Search& s, u32 bin, u32 held) {
   for (u32 i = 0; i < held; ++i) to[i] = s.bins[gputm::kernels::bin_vertex(s.bin_count, bin, i)];
   s.tails[queue] = tail + held;
 }
-/// The same under the queue's lock.
+/// As above, under the queue's lock.
 GPUTM_INLINE void move_locked(const Search& s, u32 bin, u32 held) {
   u32* const lock = &s.locks[s.vertices + queue_of(s, bin)];
   u32 done = 0;
@@ -48,7 +48,7 @@ GPUTM_INLINE void move_locked(const Search& s, u32 bin, u32 held) {
   }
 }
 
-/// Those of the vertices that `wanted` has bits of go into the bin.
+/// Puts the vertices selected by the bits of `wanted` into the bin.
 template <typename Move>
 GPUTM_INLINE void put(const Search& s, u32 bin, const u32* vertex, u32 wanted, Move move) {
   u32 held = s.bins[bin];
@@ -66,7 +66,7 @@ GPUTM_INLINE void put(const Search& s, u32 bin, const u32* vertex, u32 wanted, M
   s.bins[bin] = held;
 }
 
-/// Which of the vertices nobody has reached, each once. The loads overlap.
+/// Vertices that no thread has reached yet, without duplicates. The loads overlap.
 GPUTM_INLINE u32 unreached(const Search& s, const u32* vertex) {
   u32 level[kNeighbours];
 #pragma GCC unroll 4
@@ -118,8 +118,8 @@ GPUTM_INLINE void with_lock(u32* lock, Critical critical) {
   }
 }
 
-/// Each vertex under its lock, one after the other; then the bin under its own, and inside it, when it is
-/// full, the queue's.
+/// Reaches each vertex under its lock, one after the other; then fills the bin under its lock and, nested in
+/// it, if the bin is full, under the queue's.
 GPUTM_INLINE void reach_lock(const Search& s, u32 bin, const u32* vertex, u32 wanted) {
   critical_begin();
   u32 won = 0;

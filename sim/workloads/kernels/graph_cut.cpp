@@ -1,4 +1,4 @@
-// Karger's minimal cut (ISCA 2017 paper, section 6): each thread contracts edges, one after the other.
+// Karger's minimum cut (ISCA 2017 paper, section 6): each thread contracts edges in sequence.
 #include "graph_cut.h"
 
 #include "device_memory.h"
@@ -9,8 +9,8 @@ using Graph = gputm::kernels::Graph<DeviceMemory>;
 
 namespace {
 
-/// What is in one set stays so, and the walk needs no locks; what has been found must still stand for its
-/// sets when their locks are held.
+/// Vertices in one set stay in one set, so the walk needs no locks. The representatives found must still be
+/// representatives when their locks are held.
 GPUTM_INLINE bool try_contract(const Graph& graph, u32 place, u32 number) {
   DeviceMemory memory;
   const Graph::Edge edge = graph.find(memory, place);

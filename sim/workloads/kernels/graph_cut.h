@@ -1,6 +1,6 @@
-// Karger's randomized minimal cut (ISCA 2017 paper, section 6): edges are contracted until two vertices are
-// left. A contracted vertex is a set of the graph's: all but one of them name another vertex of their set,
-// and who follows these links comes to the one that stands for it.
+// Karger's randomized minimum cut (ISCA 2017 paper, section 6): edges are contracted until two vertices are
+// left. A contracted vertex is a set of vertices of the graph: all but one of them link to another vertex of
+// their set, and the links lead to the set's representative.
 #pragma once
 
 #include "random.h"
@@ -10,8 +10,8 @@ namespace gputm::kernels {
 
 struct GraphCutArguments {
   uint32_t vertices;    ///< records from 1
-  uint32_t edges;       ///< device address of two words an edge, its vertices, in an order drawn at random
-  uint32_t contracted;  ///< device address of a word for each contraction: number of the edge, from 1
+  uint32_t edges;       ///< device address of two words per edge, its vertices, in random order
+  uint32_t contracted;  ///< device address of a word per contraction: number of the edge, from 1
   uint32_t vertex_count;
   uint32_t edge_count;
   uint32_t contractions;
@@ -22,9 +22,9 @@ template <typename View>
 class Graph {
  public:
   enum Field : uint32_t {
-    kLink,   ///< 0: the vertex stands for its set
-    kCount,  ///< of the set's vertices, where it does
-    kLock,   ///< of both, 0 when free; only the lock version uses it
+    kLink,   ///< 0: the vertex is the representative of its set
+    kCount,  ///< for a representative: number of vertices in the set
+    kLock,   ///< lock of both, 0: free; only for the lock version
   };
 
   constexpr explicit Graph(const GraphCutArguments& at) : at_(at) {}
@@ -32,11 +32,11 @@ class Graph {
   constexpr uint32_t field(uint32_t vertex, Field of) const { return field_of(at_.vertices, vertex, of); }
   constexpr uint32_t contracted(uint32_t number) const { return word_of(at_.contracted, number); }
 
-  /// An edge between two sets, by what stands for these.
+  /// Edge between two sets, given by their representatives
   struct Edge {
     uint32_t place, a, b;
   };
-  /// The first such edge from a place on: there is one, since the graph is connected and has three sets.
+  /// First such edge from a place on. One exists, since the graph is connected and has at least three sets.
   Edge find(View& view, uint32_t place) const {
     Edge edge{place, 0, 0};
     while (edge.a == edge.b) {
@@ -48,7 +48,7 @@ class Graph {
     return edge;
   }
 
-  /// Contraction `number`: the smaller set becomes part of the larger one.
+  /// Contraction `number`: merges the smaller set into the larger one.
   void contract(View& view, const Edge& edge, uint32_t number) const {
     const uint32_t count_a = view.read(field(edge.a, kCount)), count_b = view.read(field(edge.b, kCount));
     const uint32_t large = count_a < count_b ? edge.b : edge.a;
@@ -68,7 +68,7 @@ class Graph {
   GraphCutArguments at_;
 };
 
-/// Where a contraction begins to look for an edge.
+/// Place at which a contraction starts its search for an edge.
 constexpr uint32_t first_place(const GraphCutArguments& arguments, uint32_t number) {
   return scale(mix(arguments.seed + number), arguments.edge_count);
 }

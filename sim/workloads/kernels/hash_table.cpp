@@ -8,7 +8,7 @@ using gputm::kernels::HashTableArguments;
 
 namespace {
 
-/// One word read and four written.
+/// Reads one word and writes four.
 GPUTM_INLINE void insert(HashNode* node, u32* head, u32 key, u32 value) {
   node->key = key;
   node->value = value;

@@ -1,5 +1,5 @@
 // Genetic algorithm in shared memory (GPU-LocalTM paper, section 5.1.3): in each round a thread takes two
-// solutions of its block's set, and the one that fits worse takes half of its bits from the other.
+// solutions of its block's set, and the worse one takes half of its bits from the other.
 #include "lds_genetic.h"
 
 #include <gputm.h>
@@ -10,7 +10,7 @@ using namespace gputm::kernels;
 
 namespace {
 
-/// The critical section: both solutions are replaced.
+/// Critical section: both solutions are replaced.
 GPUTM_INLINE void cross(u32* first, u32* second, u32 bits) {
   const u32 a = *first, b = *second;
   const u32 first_fits = misfit(a) <= misfit(b);
@@ -48,7 +48,7 @@ KERNEL void lds_genetic_tm(const LdsGeneticArguments* arguments) {
   });
 }
 
-/// A lock for each solution; a lane that does not get both gives the first one back.
+/// One lock per solution; a lane that does not get both releases the first one.
 KERNEL void lds_genetic_lock(const LdsGeneticArguments* arguments) {
   evolve(*arguments, [](u32* solutions, u32* locks, u32 first, u32 second, u32 bits) {
     u32* const low = &locks[first < second ? first : second];

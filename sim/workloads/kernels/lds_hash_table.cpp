@@ -1,5 +1,5 @@
-// Hash table in shared memory (GPU-LocalTM paper, section 5.1.1): each thread of a block looks for an empty
-// place in its bucket and puts its number there.
+// Hash table in shared memory (GPU-LocalTM paper, section 5.1.1): each thread of a block searches its bucket
+// for an empty place and puts its number there.
 #include "lds_hash_table.h"
 
 #include <gputm.h>
@@ -11,7 +11,7 @@ using gputm::kernels::LdsHashTableArguments;
 namespace {
 
 /// Place p of bucket b is word p * buckets + b, so that places of neighbouring buckets are in neighbouring
-/// banks. Behind the places: a lock for each bucket.
+/// banks. After the places: one lock per bucket
 struct Table {
   u32* words;
   u32 buckets;
@@ -19,13 +19,13 @@ struct Table {
 };
 GPUTM_INLINE u32* locks_of(const Table& table) { return table.words + table.buckets * table.places; }
 
-/// The first place that looks empty. Plain loads: another thread may take it meanwhile.
+/// First place that looks empty. Plain loads: another thread may take it meanwhile.
 GPUTM_INLINE u32* find_empty(u32* place, u32 buckets) {
   while (*static_cast<volatile u32*>(place) != 0) place += buckets;
   return place;
 }
 
-/// The critical section: whether the place was still empty, and is the thread's now.
+/// Critical section: whether the place was still empty, and now belongs to the thread.
 GPUTM_INLINE u32 take(u32* place, u32 number) {
   const u32 empty = *place == 0;
   if (empty) *place = number;

@@ -1,5 +1,5 @@
 // K-means in shared memory (GPU-LocalTM paper, section 5.1.2): each thread adds its point to the sums of the
-// centre that is nearest to it.
+// nearest centre.
 #include "lds_k_means.h"
 
 #include <gputm.h>
@@ -14,15 +14,15 @@ struct Point {
   u32 at[kDimensions];
 };
 
-/// warp_shuffle without what keeps two of them apart where the compiler would merge them: this one is alone,
-/// and the loop around it is as GCC makes it best.
+/// warp_shuffle without the code that keeps the compiler from merging two of them: this one is alone, and GCC
+/// can optimize the loop around it best.
 GPUTM_INLINE u32 of_lane(u32 value, u32 lane) {
   u32 result;
   asm volatile(".insn r 0x0b, 2, 0x01, %0, %1, %2" : "=r"(result) : "r"(value), "r"(lane));
   return result;
 }
 
-/// Every lane computes some of the centres and tells them to the others, as scalar registers would.
+/// Every lane computes some of the centres and shares them with the others, as scalar registers would.
 GPUTM_INLINE u32 nearest(const Point& point, const LdsKMeansArguments& arguments) {
   u32 best = 0, best_distance = ~0u;
   const u32 behind = block_size() - (thread_in_block() - lane_id());  // threads from the warp's first on
@@ -80,7 +80,7 @@ KERNEL void lds_k_means_tm(const LdsKMeansArguments* arguments) {
   });
 }
 
-/// A lock for each centre.
+/// One lock per centre.
 KERNEL void lds_k_means_lock(const LdsKMeansArguments* arguments) {
   cluster(*arguments, [](u32* sums, u32* locks, u32 centre, const Point& point) {
     u32 done = 0;

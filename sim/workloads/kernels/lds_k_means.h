@@ -1,4 +1,4 @@
-// K-means in shared memory: what the kernels and the host share.
+// K-means in shared memory: definitions shared by the kernels and the host.
 #pragma once
 
 #include <stdint.h>
@@ -8,17 +8,17 @@
 namespace gputm::kernels {
 
 struct LdsKMeansArguments {
-  uint32_t sums;     ///< device address of the blocks' sums, as they are after the last round
+  uint32_t sums;     ///< device address of the blocks' sums after the last round
   uint32_t centres;  ///< at most kMostCentres
-  uint32_t rounds;   ///< points of a thread, one after the other
+  uint32_t rounds;   ///< points per thread, in sequence
   uint32_t seed;
 };
 
 constexpr uint32_t kDimensions = 3;
 constexpr uint32_t kMostCentres = 256;
-constexpr uint32_t kBanks = 32;  ///< of local memory
+constexpr uint32_t kBanks = 32;  ///< banks of local memory
 
-/// A coordinate of a centre, and of the point of a thread in a round; 0..255.
+/// Coordinate of a centre, and of the point of a thread in a round; 0..255.
 constexpr uint32_t centre_coordinate(uint32_t seed, uint32_t centre, uint32_t dimension) {
   return mix(seed ^ 0x5bd1e995u ^ (centre * kDimensions + dimension)) & 255;
 }
@@ -26,11 +26,11 @@ constexpr uint32_t point_coordinate(uint32_t seed, uint32_t number, uint32_t dim
   return mix(seed + number * kDimensions + dimension) & 255;
 }
 
-/// The word of a centre's sum. A centre's words lie in rows of one bank, as the paper says.
+/// Word of a centre's sum. A centre's words are in rows of one bank, as in the paper.
 constexpr uint32_t sum_word(uint32_t centre, uint32_t dimension) {
   return (centre / kBanks * kDimensions + dimension) * kBanks + centre % kBanks;
 }
-/// Words for the sums of so many centres.
+/// Words for the sums of that many centres.
 constexpr uint32_t sum_words(uint32_t centres) {
   return (centres + kBanks - 1) / kBanks * kDimensions * kBanks;
 }

@@ -1,4 +1,4 @@
-// Linked list (ISCA 2017 paper, section 6): each thread walks to where its element belongs, and inserts it.
+// Linked list (ISCA 2017 paper, section 6): each thread walks to the position of its element and inserts it.
 #include "linked_list.h"
 
 #include <gputm.h>
@@ -11,8 +11,8 @@ namespace {
 GPUTM_INLINE ListNode* node_at(u32 address) { return reinterpret_cast<ListNode*>(address); }
 
 struct Place {
-  ListNode* before;  ///< the last node whose key is smaller, or the head
-  ListNode* after;   ///< the next one, or null
+  ListNode* before;  ///< last node with a smaller key, or the head
+  ListNode* after;   ///< next node, or null
 };
 
 GPUTM_INLINE Place find(ListNode* head, u32 key) {
@@ -39,8 +39,8 @@ KERNEL void linked_list_tm(const ListArguments* arguments) {
   }
 }
 
-/// Nothing leaves the list, so the walk needs no locks: it is enough that what it has found is still so when
-/// the lock is held.
+/// Nodes are never removed, so the walk needs no locks: its result only has to be still valid when the lock
+/// is held.
 KERNEL void linked_list_lock(const ListArguments* arguments) {
   const u32 thread = thread_id();
   if (thread < arguments->elements) {

@@ -1,4 +1,4 @@
-// Sorted linked list: what the kernels and the host share.
+// Sorted linked list: definitions shared by the kernels and the host.
 #pragma once
 
 #include <stdint.h>
@@ -10,11 +10,11 @@ namespace gputm::kernels {
 struct ListNode {
   uint32_t key;
   uint32_t value;
-  uint32_t next;  ///< device address of the next node, of a larger key; 0: none
-  uint32_t lock;  ///< of `next`; 0: free; only the lock version uses it
+  uint32_t next;  ///< device address of the next node, with a larger key; 0: none
+  uint32_t lock;  ///< lock of `next`; 0: free; only for the lock version
 };
 
-/// The list is empty at first; thread i inserts node i.
+/// The list is initially empty; thread i inserts node i
 struct ListArguments {
   uint32_t head;   ///< device address of a ListNode before the first one
   uint32_t nodes;  ///< device address of ListNode[elements]
@@ -22,7 +22,7 @@ struct ListArguments {
   uint32_t seed;
 };
 
-/// The key that a thread inserts; no two threads have the same.
+/// Key inserted by a thread; unique.
 constexpr uint32_t list_key(uint32_t seed, uint32_t thread) { return mix(thread + seed); }
 constexpr uint32_t list_value(uint32_t thread) { return ~thread; }
 

@@ -1,9 +1,9 @@
-// How threads of a block synchronize without transactions, in the workloads in shared memory.
+// Synchronization of a block's threads without transactions, for the workloads in shared memory.
 #pragma once
 
 #include <gputm.h>
 
-/// One lock for all: the lanes of a warp take their turns, so that only warps contend for it.
+/// One lock for all: the lanes of a warp take turns, so that only warps contend for it.
 template <typename Critical>
 GPUTM_INLINE void in_turn_with(u32* lock, Critical critical) {
   for (u32 lane = 0; lane < warp_lanes(); ++lane) {

@@ -1,5 +1,5 @@
-// Records of eight words in one array, named by numbers from 1 (0 names none), and words by their number: how
-// structures that transactions change lie in memory, on the device and on the host.
+// Layout of structures changed by transactions, on the device and on the host: records of eight words in one
+// array, named by numbers from 1 (0: none), and words by number.
 #pragma once
 
 #include <stdint.h>
@@ -8,12 +8,12 @@ namespace gputm::kernels {
 
 inline constexpr uint32_t kRecordBytes = 32;
 
-/// The address of word `field` (0..7) of a record.
+/// Address of word `field` (0..7) of a record.
 constexpr uint32_t field_of(uint32_t records, uint32_t record, uint32_t field) {
   return records + record * kRecordBytes + field * 4;
 }
 
-/// The address of word `index` of an array.
+/// Address of word `index` of an array.
 constexpr uint32_t word_of(uint32_t array, uint32_t index) { return array + index * 4; }
 
 }  // namespace gputm::kernels

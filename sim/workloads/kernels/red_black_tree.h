@@ -1,6 +1,6 @@
-// Red-black tree over any view of memory with read(address) and write(address, value): a transaction's on the
-// device, of a stream (streams/stream.h), or the host's. Without a sentinel: a shared null node would be
-// written by every removal. Words that keep their value are not written.
+// Red-black tree over any view of memory with read(address) and write(address, value): a transaction on the
+// device, a stream's view (streams/stream.h), or the host's. Without a sentinel: every removal would write a
+// shared null node. Words that keep their value are not written.
 #pragma once
 
 #include "records.h"
@@ -12,10 +12,10 @@ class RedBlackTree {
  public:
   enum Field : uint32_t { kKey, kValue, kLeft, kRight, kParent, kRed };
 
-  /// `root`: address of the word that holds the root's number; `nodes`: the records of all trees.
+  /// `root`: address of the word with the root's number; `nodes`: the records of all trees.
   constexpr RedBlackTree(uint32_t root, uint32_t nodes) : root_(root), nodes_(nodes) {}
 
-  /// The node with the key, or 0.
+  /// Node with the key, or 0.
   uint32_t find(View& view, uint32_t key) const {
     uint32_t node = view.read(root_);
     while (node != 0) {
@@ -26,7 +26,7 @@ class RedBlackTree {
     return node;
   }
 
-  /// Adds `node`, which is in no tree. False when the key is there already.
+  /// Adds `node`, which must be in no tree. Returns false if the key already exists.
   bool insert(View& view, uint32_t node, uint32_t key, uint32_t value) const {
     uint32_t parent = 0, next = view.read(root_);
     Field side = kLeft;
@@ -55,7 +55,7 @@ class RedBlackTree {
     return fresh;
   }
 
-  /// False when the key is not there.
+  /// Returns false if the key does not exist.
   bool remove(View& view, uint32_t key) const {
     const uint32_t node = find(view, key);
     if (node != 0) take_out(view, node);
@@ -74,7 +74,7 @@ class RedBlackTree {
  private:
   static constexpr Field other(Field side) { return side == kLeft ? kRight : kLeft; }
 
-  /// The node leaves its place, or the next larger one does, whose contents it takes.
+  /// Removes the node, or moves the contents of the next larger node to it and removes that one.
   void take_out(View& view, uint32_t node) const {
     uint32_t gone = node;
     if (get(view, node, kLeft) != 0 && get(view, node, kRight) != 0) {
@@ -90,7 +90,7 @@ class RedBlackTree {
     if (!red(view, gone)) mend_removal(view, child, parent);
   }
 
-  /// `by` takes the place of `node` below node's parent.
+  /// Replaces `node` by `by` below node's parent.
   void replace(View& view, uint32_t node, uint32_t by) const {
     const uint32_t parent = get(view, node, kParent);
     if (parent == 0) {
@@ -101,7 +101,7 @@ class RedBlackTree {
     if (by != 0) set(view, by, kParent, parent);
   }
 
-  /// `node` goes down to side `to`; its child of the other side takes its place.
+  /// Moves `node` down to side `to`; its child on the other side takes its place.
   void rotate(View& view, uint32_t node, Field to) const {
     const Field from = other(to);
     const uint32_t child = get(view, node, from);
@@ -138,7 +138,7 @@ class RedBlackTree {
     set(view, view.read(root_), kRed, 0);
   }
 
-  /// Paths through `node`, which may be 0, are one black node short.
+  /// Repairs paths through `node` (may be 0), which lack one black node.
   void mend_removal(View& view, uint32_t node, uint32_t parent) const {
     bool mended = false;
     while (!mended && parent != 0 && !red(view, node)) {
@@ -162,7 +162,7 @@ class RedBlackTree {
     if (!mended && node != 0) set(view, node, kRed, 0);
   }
 
-  /// The sibling has a red child: rotations make up for the black node.
+  /// The sibling has a red child: rotations restore the missing black node.
   void mend_at(View& view, uint32_t parent, uint32_t sibling, Field side) const {
     if (!red(view, get(view, sibling, other(side)))) {
       set(view, get(view, sibling, side), kRed, 0);

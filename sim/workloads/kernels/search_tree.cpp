@@ -9,7 +9,7 @@ using gputm::kernels::TreeArguments;
 
 namespace {
 
-/// `node`: the one to insert; 0: remove the key.
+/// `node`: node to insert; 0: remove the key
 struct Change {
   SearchTree<DeviceMemory> tree;
 

@@ -1,5 +1,5 @@
 // Unbalanced binary search tree over any view of memory with read(address) and write(address, value): see
-// red_black_tree.h. There are no links to parents, and removed nodes stay as they are.
+// red_black_tree.h. There are no links to parents, and removed nodes are not changed.
 #pragma once
 
 #include "records.h"
@@ -11,17 +11,17 @@ class SearchTree {
  public:
   enum Field : uint32_t { kKey, kLeft, kRight };
 
-  /// `root`: address of the word that holds the root's number; `nodes`: the records.
+  /// `root`: address of the word with the root's number; `nodes`: the records.
   constexpr SearchTree(uint32_t root, uint32_t nodes) : root_(root), nodes_(nodes) {}
 
-  /// Adds `node`, whose links are 0. The key must not be there.
+  /// Adds `node`, with links of 0. The key must not exist.
   void insert(View& view, uint32_t node, uint32_t key) const {
     const uint32_t link = find(view, key);
     view.write(field_of(nodes_, node, kKey), key);
     view.write(link, node);
   }
 
-  /// Takes the key's node out, if there is one.
+  /// Removes the node with the key, if it exists.
   void remove(View& view, uint32_t key) const {
     const uint32_t link = find(view, key);
     const uint32_t node = view.read(link);
@@ -33,7 +33,7 @@ class SearchTree {
   }
 
  private:
-  /// Address of the word that names the key's node, or where it would be.
+  /// Address of the link to the node with the key, or to its place.
   uint32_t find(View& view, uint32_t key) const {
     uint32_t link = root_;
     for (uint32_t node = view.read(link); node != 0; node = view.read(link)) {
@@ -44,7 +44,7 @@ class SearchTree {
     return link;
   }
 
-  /// `link` names the node.
+  /// Removes the node; `link` names it.
   void take_out(View& view, uint32_t link, uint32_t node) const {
     const uint32_t left = get(view, node, kLeft), right = get(view, node, kRight);
     if (left == 0 || right == 0) {
@@ -54,7 +54,7 @@ class SearchTree {
     }
   }
 
-  /// The next larger element than `node`, which has two children, takes its place at `link`.
+  /// Replaces `node`, which has two children, at `link` by the next larger element.
   void put_next_larger(View& view, uint32_t link, uint32_t left, uint32_t right, uint32_t node) const {
     uint32_t next_link = field_of(nodes_, node, kRight);
     uint32_t next = right;

@@ -1,6 +1,6 @@
-// Hash table of two levels: each block has a front table in shared memory, whose buckets hold a few keys. The
-// key that finds its bucket full moves those there to the back table in global memory, in the same critical
-// section: a key is always in one of the two.
+// Hash table of two levels: each block has a front table in shared memory with buckets of a few keys. An
+// insertion into a full bucket moves its keys to the back table in global memory, in the same critical
+// section: a key is always in exactly one of the two.
 #include "tiered_hash_table.h"
 
 #include <gputm.h>
@@ -22,7 +22,7 @@ GPUTM_INLINE u32 back_bucket(const Tables& t, u32 key) {
   return gputm::kernels::back_bucket(t.seed, key, t.back_mask + 1);
 }
 
-/// What a full bucket moves: its keys and where they go.
+/// Keys moved from a full bucket, and their destinations
 struct Moved {
   u32 key[kFrontPlaces];
   u32 bucket[kFrontPlaces];
@@ -37,14 +37,14 @@ GPUTM_INLINE Moved full_bucket(const Tables& t, u32 bucket) {
   return moved;
 }
 
-/// Has the loads of all four words be on their way before the first word is used: left to itself, the
-/// compiler looks at each as soon as it has come.
+/// Issues the loads of all four words before the first word is used; otherwise the compiler waits for each in
+/// turn.
 GPUTM_INLINE void load_together(u32 (&word)[4]) {
   asm volatile("" : "+r"(word[0]), "+r"(word[1]), "+r"(word[2]), "+r"(word[3]));
 }
 
-/// Appends all keys to their buckets. The counts are loaded before the first is used, so that their ways to
-/// memory overlap.
+/// Appends all keys to their buckets. The counts are loaded before the first is used, so that the latencies
+/// overlap.
 GPUTM_INLINE void append_all(const Tables& t, const Moved& moved) {
   u32 count[kFrontPlaces];
 #pragma GCC unroll 4
@@ -59,7 +59,7 @@ GPUTM_INLINE void append_all(const Tables& t, const Moved& moved) {
   }
 }
 
-/// The same, each key under the lock of its bucket.
+/// As above, each key under the lock of its bucket.
 GPUTM_INLINE void append_locked(const Tables& t, const Moved& moved) {
 #pragma GCC unroll 4
   for (u32 i = 0; i < kFrontPlaces; ++i) {
@@ -79,7 +79,7 @@ GPUTM_INLINE void append_locked(const Tables& t, const Moved& moved) {
   }
 }
 
-/// The critical section of an insertion.
+/// Critical section of an insertion.
 template <typename Append>
 GPUTM_INLINE void insert(const Tables& t, u32 bucket, u32 key, Append append) {
   u32 held = t.front[bucket];

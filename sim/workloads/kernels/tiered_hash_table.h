@@ -1,4 +1,4 @@
-// Hash table of two levels: what the kernels and the host share.
+// Hash table of two levels: definitions shared by the kernels and the host.
 #pragma once
 
 #include <stdint.h>
@@ -8,23 +8,23 @@
 namespace gputm::kernels {
 
 struct TieredHashTableArguments {
-  uint32_t fronts;        ///< device address of each block's front table: as it is at the end, or where it is
-  uint32_t counts;        ///< of the back table, in global memory: keys of each bucket
-  uint32_t locks;         ///< a lock for each of its buckets
-  uint32_t slots;         ///< the keys, `capacity` for each bucket
-  uint32_t buckets;       ///< of a front table, a power of two
-  uint32_t back_buckets;  ///< of the back table, a power of two
+  uint32_t fronts;        ///< device address of each block's front table: of its final copy, or of the table
+  uint32_t counts;        ///< of the back table in global memory: number of keys per bucket
+  uint32_t locks;         ///< one lock per bucket of the back table
+  uint32_t slots;         ///< keys, `capacity` per bucket
+  uint32_t buckets;       ///< buckets of a front table, a power of two
+  uint32_t back_buckets;  ///< buckets of the back table, a power of two
   uint32_t capacity;
-  uint32_t inserts;    ///< of each thread
+  uint32_t inserts;    ///< insertions per thread
   uint32_t in_global;  ///< 1: front tables are in global memory, too
   uint32_t seed;
 };
 
-/// Keys that a bucket of a front table has room for. When it is full, all of them move to the back table.
+/// Capacity of a bucket of a front table in keys. When it is full, all of them move to the back table
 constexpr uint32_t kFrontPlaces = 4;
 
-/// A front table's words: a count for each bucket, then the buckets' first keys, their second keys ..., then
-/// a lock for each bucket. Neighbouring buckets are in neighbouring banks.
+/// Words of a front table: a count per bucket, then the buckets' first keys, their second keys ..., then a
+/// lock per bucket. Neighbouring buckets are in neighbouring banks.
 constexpr uint32_t front_words(uint32_t buckets) { return buckets * (kFrontPlaces + 2); }
 constexpr uint32_t front_key(uint32_t buckets, uint32_t bucket, uint32_t place) {
   return (1 + place) * buckets + bucket;
@@ -33,7 +33,7 @@ constexpr uint32_t front_lock(uint32_t buckets, uint32_t bucket) {
   return (1 + kFrontPlaces) * buckets + bucket;
 }
 
-/// Keys count from 1; no key is inserted twice.
+/// Keys count from 1; each key is inserted once.
 constexpr uint32_t tiered_key(uint32_t thread, uint32_t inserts, uint32_t number) {
   return thread * inserts + number + 1;
 }

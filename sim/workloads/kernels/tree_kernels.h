@@ -1,4 +1,4 @@
-// Both kernels of a workload that changes a search tree, as templates over the tree.
+// Both kernels of a workload that changes a search tree, as templates over the tree type.
 #pragma once
 
 #include "device_memory.h"
@@ -18,14 +18,14 @@ GPUTM_INLINE void change_in_transaction(const TreeArguments& arguments, const Ch
   }
 }
 
-/// A call: inlined into the loop below, its branches would be copied with the loop's, and the lanes that wait
-/// for the lock run before the one that holds it.
+/// A call: if inlined into the loop below, its branches would be copied with the loop's, and lanes that wait
+/// for the lock would run before the lane that holds it.
 template <typename Change>
 __attribute__((noinline)) void perform(const Change& change, u32 node, u32 key) {
   change(node, key);
 }
 
-/// One lock for the tree: a change can reach from a leaf to the root.
+/// One lock for the whole tree: a change can reach from a leaf to the root.
 template <typename Change>
 GPUTM_INLINE void change_with_lock(const TreeArguments& arguments, const Change& change) {
   const u32 thread = thread_id();

@@ -48,7 +48,7 @@ GPUTM_INLINE u32* row_word(const VacationArguments& all, u32 row, Agency::RowFie
   return reinterpret_cast<u32*>(Agency(all.agency).row_field(row, field));
 }
 
-/// A bit for each table that a thread changes.
+/// One bit per table that a thread changes.
 GPUTM_INLINE u32 tables_of(const VacationArguments& all, u32 thread) {
   const VacationDraws draws(all, thread);
   u32 tables = 0;
@@ -56,7 +56,7 @@ GPUTM_INLINE u32 tables_of(const VacationArguments& all, u32 thread) {
   return draws.removes_customer() ? 1u << gputm::kernels::kCustomers : tables;
 }
 
-/// The locks of the tables below table `end`.
+/// Releases the locks of the tables below table `end`.
 GPUTM_INLINE void release(u32* locks, u32 tables, u32 end) {
   for (u32 table = 0; table < end; ++table)
     if ((tables >> table & 1) != 0) store_release(locks + table, 0);
@@ -81,7 +81,7 @@ __attribute__((noinline)) void call_change(const VacationArguments& all, u32 thr
 __attribute__((noinline)) void call_reserve(const VacationArguments& all, u32 thread, u32 customer) {
   reserve(all, thread, customer, [&](u32 row) {
     u32* const free = row_word(all, row, Agency::kFree);
-    // Others take from the same row for other customers.
+    // Others may take from the same row for other customers.
     const bool taken = static_cast<i32>(atomic_sub(free, 1)) > 0;
     atomic_add(taken ? row_word(all, row, Agency::kUsed) : free, 1);
     return taken;
@@ -132,7 +132,7 @@ KERNEL void vacation_reserve_tm(const VacationArguments* arguments) {
   }
 }
 
-/// No table changes, so only the customer's list has a lock, and rows are counted by atomics.
+/// The tables do not change, so only the customer's list has a lock, and rows are counted with atomics.
 KERNEL void vacation_reserve_lock(const VacationArguments* arguments) {
   const u32 thread = thread_id();
   if (thread < arguments->transactions) {

@@ -1,6 +1,6 @@
 // Travel agency (STAMP's Vacation, ISCA 2017 paper, section 6): tables of cars, flights, rooms and customers,
-// as red-black trees over any view of memory (red_black_tree.h); how its transactions change them, and how
-// these are drawn. The agency's rules are STAMP's.
+// as red-black trees over any view of memory (red_black_tree.h); its transactions, and their random choice.
+// The agency's rules are STAMP's.
 #pragma once
 
 #include "random.h"
@@ -8,37 +8,37 @@
 
 namespace gputm::kernels {
 
-inline constexpr uint32_t kKinds = 3;   ///< of what can be reserved
-inline constexpr uint32_t kTables = 4;  ///< the last one has the customers
+inline constexpr uint32_t kKinds = 3;   ///< kinds of resources that can be reserved
+inline constexpr uint32_t kTables = 4;  ///< the last one holds the customers
 inline constexpr uint32_t kCustomers = kKinds;
-/// What an update adds to a row, or takes from it, as in STAMP.
+/// Amount that an update adds to a row or removes from it, as in STAMP
 inline constexpr uint32_t kBatch = 100;
 
 struct AgencyAddresses {
-  uint32_t roots;     ///< device address of uint32_t[kTables], and behind it of as many locks, 0 when free
+  uint32_t roots;     ///< device address of uint32_t[kTables], followed by as many locks (0: free)
   uint32_t nodes;     ///< records of the trees
-  uint32_t rows;      ///< records; a row has the number of the node that was put into its table with it
+  uint32_t rows;      ///< records; a row has the number of the node inserted into its table with it
   uint32_t bookings;  ///< records
 };
 
-/// Transaction i is thread i's.
+/// Transaction i belongs to thread i
 struct VacationArguments {
   AgencyAddresses agency;
   uint32_t transactions;
-  uint32_t queries;    ///< most of a transaction
-  uint32_t keys;       ///< that are asked for: from 1
-  uint32_t customers;  ///< that are asked for
-  uint32_t spare;  ///< number of the first record that is in no table at the start: `queries` a transaction
+  uint32_t queries;    ///< maximum number of queries per transaction
+  uint32_t keys;       ///< requested keys: 1 to this
+  uint32_t customers;  ///< requested customers: 1 to this
+  uint32_t spare;      ///< number of the first record in no table at the start: `queries` per transaction
   uint32_t seed;
 };
 
-/// What a transaction asks for: of a reservation kind and key, of an update all.
+/// Query of a transaction: a kind and key for a reservation, all fields for an update
 struct Query {
   uint32_t kind, key, price;
   bool add;
 };
 
-/// The random choices of a transaction.
+/// Random choices of a transaction
 class VacationDraws {
  public:
   constexpr VacationDraws(const VacationArguments& sizes, uint32_t transaction)
@@ -46,7 +46,7 @@ class VacationDraws {
 
   constexpr uint32_t queries() const { return 1 + scale(draw(0), sizes_.queries); }
   constexpr uint32_t customer() const { return 1 + scale(draw(1), sizes_.customers); }
-  /// Of transactions that change tables.
+  /// For transactions that change tables.
   constexpr bool removes_customer() const { return (draw(2) & 1) != 0; }
   constexpr Query query(uint32_t number) const {
     const uint32_t first = 4 + 4 * number;
@@ -66,16 +66,16 @@ class Agency {
  public:
   using Tree = RedBlackTree<View>;
 
-  /// Of what a node of a table names as its value.
+  /// Record named as value by a table's node
   enum RowField : uint32_t {
     kUsed,
     kFree,
-    kTotal,  ///< used and free
+    kTotal,  ///< used plus free
     kPrice,
-    kBookings,  ///< of a customer: the first one
-    kLock,      ///< of a customer: 0 when free; only the lock version uses it
+    kBookings,  ///< of a customer: first booking
+    kLock,      ///< of a customer: 0: free; only for the lock version
   };
-  /// A customer's reservations are a list, by kind and key. None is there twice.
+  /// A customer's reservations are a list sorted by kind and key, without duplicates
   enum BookingField : uint32_t { kKind, kKey, kPaid, kNext };
 
   constexpr explicit Agency(const AgencyAddresses& at) : at_(at) {}
@@ -86,14 +86,14 @@ class Agency {
     return field_of(at_.bookings, booking, field);
   }
 
-  /// The row of that key, or 0.
+  /// Row with that key, or 0.
   uint32_t find(View& view, uint32_t number, uint32_t key) const {
     const Tree tree = table(number);
     const uint32_t node = tree.find(view, key);
     return node == 0 ? 0 : tree.get(view, node, Tree::kValue);
   }
 
-  /// Makes `record`, which is new, the row of a key that the table does not have.
+  /// Adds the new record `record` as the row of a key that the table does not have.
   void put(View& view, uint32_t number, uint32_t key, uint32_t record, uint32_t total, uint32_t price) const {
     table(number).insert(view, record, key, record);
     view.write(row_field(record, kFree), total);
@@ -101,7 +101,7 @@ class Agency {
     view.write(row_field(record, kPrice), price);
   }
 
-  /// One change of a table. `record`: for a row that is not there yet.
+  /// One change of a table. `record`: for a new row.
   void update(View& view, const Query& query, uint32_t record) const {
     const uint32_t row = find(view, query.kind, query.key);
     if (query.add) {
@@ -112,7 +112,7 @@ class Agency {
         view.write(row_field(row, kPrice), query.price);
       }
     } else if (row != 0 && view.read(row_field(row, kFree)) >= kBatch) {
-      // A row of which nothing is left leaves its table.
+      // A row without remaining resources is removed from its table.
       if (view.read(row_field(row, kTotal)) == kBatch) {
         table(query.kind).remove(view, query.key);
       } else {
@@ -121,7 +121,7 @@ class Agency {
     }
   }
 
-  /// Where only tables are changed, no customer has reservations that would have to be given back.
+  /// If only tables are changed, no customer has reservations to give back.
   void remove_customer(View& view, uint32_t key) const {
     const uint32_t row = find(view, kCustomers, key);
     if (row != 0 && view.read(row_field(row, kBookings)) == 0) table(kCustomers).remove(view, key);
@@ -130,7 +130,7 @@ class Agency {
   struct Choice {
     uint32_t row, key, price;  ///< row 0: none
   };
-  /// Of the rows of that kind that the transaction asks for, the most expensive one.
+  /// Most expensive row among those of that kind in the transaction's queries.
   Choice choose(View& view, const VacationDraws& draws, uint32_t kind) const {
     Choice best{0, 0, 0};
     for (uint32_t number = 0; number < draws.queries(); ++number) {
@@ -144,7 +144,7 @@ class Agency {
     return best;
   }
 
-  /// Enters the choice of that kind into the customer's list, unless it is there. `booking`: a new record.
+  /// Enters the choice of that kind in the customer's list, unless it is there. `booking`: a new record.
   /// `take(row)`: see below.
   template <typename Take>
   void book(View& view, uint32_t customer, uint32_t kind, const Choice& choice, uint32_t booking,
@@ -166,7 +166,7 @@ class Agency {
     }
   }
 
-  /// Takes one of what is free, if there is any.
+  /// Takes one of the free resources, if there are any.
   bool take(View& view, uint32_t row) const {
     const uint32_t free = view.read(row_field(row, kFree));
     if (free != 0) {
@@ -191,7 +191,7 @@ class Agency {
   AgencyAddresses at_;
 };
 
-/// The record for the booking of that kind that a transaction makes.
+/// Record for the booking of that kind by a transaction.
 constexpr uint32_t booking_of(uint32_t transaction, uint32_t kind) { return 1 + transaction * kKinds + kind; }
 
 }  // namespace gputm::kernels

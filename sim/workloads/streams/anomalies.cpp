@@ -1,4 +1,4 @@
-// Transactions that snapshot isolation alone lets go wrong, and what is wrong afterwards.
+// Transactions that are incorrect under snapshot isolation alone, and checks of their results.
 #include "workloads/streams/layout.h"
 
 namespace gputm::workloads {
@@ -6,8 +6,8 @@ namespace {
 
 constexpr Address kWords = 0x1000;
 
-/// Pairs of accounts whose sum must not be negative; a withdrawal looks at both and changes one. `size`:
-/// pairs.
+/// Pairs of accounts with a sum that must not be negative; a withdrawal reads both and changes one. `size`:
+/// number of pairs
 class WriteSkew final : public Stream {
  public:
   explicit WriteSkew(const StreamSizes& sizes) : sizes_(sizes) {}
@@ -39,8 +39,8 @@ class WriteSkew final : public Stream {
   StreamSizes sizes_;
 };
 
-/// A receipt belongs to the batch that was open when it was begun; it looks up `size` prices. Closing a batch
-/// opens the next; a report of the last closed batch must find all receipts that the batch will ever have.
+/// A receipt belongs to the batch that was open at its begin; it reads `size` prices. Closing a batch opens
+/// the next; a report on the last closed batch must find all receipts that the batch will ever have
 class Receipts final : public Stream {
  public:
   explicit Receipts(const StreamSizes& sizes) : sizes_(sizes) {}
@@ -83,7 +83,7 @@ class Receipts final : public Stream {
   static constexpr Address kReports = 0x8000000;
   enum class Role : std::uint8_t { kReceipt, kReport, kClose };
 
-  /// Mixed at any time.
+  /// All roles occur at any time.
   Role role(unsigned number) const {
     const unsigned turn = (number / sizes_.transactions + number % sizes_.transactions) % 8;
     if (turn == 7) return Role::kClose;
@@ -102,8 +102,8 @@ class Receipts final : public Stream {
   StreamSizes sizes_;
 };
 
-/// Rings of `size` words; one transaction for each word copies it, plus one, to the next. When all see the
-/// word before as it was at first, each would have to come before its predecessor.
+/// Rings of `size` words; one transaction per word copies the word, plus one, to the next. If each reads the
+/// initial value of the previous word, each would have to precede its predecessor
 class Rings final : public Stream {
  public:
   explicit Rings(const StreamSizes& sizes) : sizes_(sizes) {}

@@ -1,6 +1,6 @@
-// Karger's randomized minimal cut (ISCA 2017, section 6, GraphCut): edges are contracted until two vertices
-// are left. A contracted vertex is a set of the graph's vertices with a common label, linked from its label's
-// record.
+// Karger's randomized minimum cut (ISCA 2017, section 6, GraphCut): edges are contracted until two vertices
+// are left. A contracted vertex is a set of vertices of the graph with a common label, linked from its
+// label's record.
 #include <algorithm>
 
 #include "workloads/streams/layout.h"
@@ -9,14 +9,14 @@ namespace gputm::workloads {
 namespace {
 
 constexpr Address kVertices = 0x1000;
-enum VertexField : unsigned { kLabel, kNextVertex, kCount };  // kCount: of the set whose label this vertex is
+enum VertexField : unsigned { kLabel, kNextVertex, kCount };  // kCount: vertices of the set with this label
 
 class GraphCut final : public Stream {
  public:
   explicit GraphCut(const StreamSizes& sizes) : sizes_(sizes) {}
 
   StreamMemory setup(Rng& rng) override {
-    // A ring, so that the graph is connected, and twice as many edges at random.
+    // A ring, so that the graph is connected, and twice as many random edges.
     for (Word vertex = 1; vertex <= sizes_.size; ++vertex) {
       edges_.push_back({vertex, vertex % sizes_.size + 1});
       for (int i = 0; i < 2; ++i) edges_.push_back({vertex, 1 + rng.below(sizes_.size)});
@@ -32,7 +32,7 @@ class GraphCut final : public Stream {
 
   void run(StreamView& view, unsigned thread, unsigned index) override {
     const unsigned number = thread * sizes_.transactions + index;
-    if (number + 2 >= sizes_.size) return;  // all contractions have been given out
+    if (number + 2 >= sizes_.size) return;  // all contractions have been assigned
     std::size_t place = number * edges_.size() / sizes_.size;
     for (std::size_t i = 0; i < edges_.size(); ++i, ++place) {
       const auto [from, to] = edges_[place % edges_.size()];
@@ -60,7 +60,7 @@ class GraphCut final : public Stream {
     Word from = 0, to = 0;
   };
 
-  /// The smaller set gets the label of the larger one and joins its list behind the label's own record.
+  /// The smaller set gets the label of the larger one and joins its list after the label's own record.
   static void contract(StreamView& view, Word a, Word b) {
     const Word count_a = view.read(field_of(kVertices, a, kCount));
     const Word count_b = view.read(field_of(kVertices, b, kCount));

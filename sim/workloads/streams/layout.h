@@ -1,4 +1,4 @@
-// What the streams have in common: the layout of their structures, which is the kernels', and transactions
+// Common part of the streams: the layout of their structures, which is that of the kernels, and transactions
 // that run alone.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace gputm::workloads {
 
-/// Applies a transaction at once, for building a structure and for looking at the result.
+/// Applies a transaction at once, to build a structure or to read the result.
 template <typename F>
 void run_alone(StreamMemory& memory, F&& transaction) {
   StreamView view(memory);

@@ -52,7 +52,7 @@ class LinkedList final : public Stream {
   }
 
   StreamSizes sizes_;
-  std::vector<Word> keys_;  ///< of node i + 1
+  std::vector<Word> keys_;  ///< key of node i + 1
 };
 
 }  // namespace

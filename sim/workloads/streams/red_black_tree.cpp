@@ -11,7 +11,7 @@ namespace gputm::workloads {
 std::string check(const RedBlackTree& tree, StreamView& view, std::size_t& count) {
   struct Place {
     Word node;
-    std::int64_t above, below;  ///< keys between which its keys lie
+    std::int64_t above, below;  ///< exclusive limits of its keys
   };
   std::vector<Place> open{{tree.root(view), -1, std::int64_t{1} << 32}};
   while (!open.empty()) {
@@ -34,7 +34,7 @@ class RedBlackTreeStream final : public Stream {
   explicit RedBlackTreeStream(const StreamSizes& sizes) : sizes_(sizes) {}
 
   StreamMemory setup(Rng& rng) override {
-    // Even keys are there at the start, odd ones come.
+    // Even keys are present at the start, odd ones are inserted.
     std::vector<Word> order(sizes_.size);
     std::iota(order.begin(), order.end(), 1);
     std::ranges::shuffle(order, rng);

@@ -1,4 +1,4 @@
-// The red-black tree of streams.
+// Red-black tree of streams.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace gputm::workloads {
 
 using RedBlackTree = kernels::RedBlackTree<StreamView>;
 
-/// "pass", or which rule of red-black trees is broken; adds the number of elements to `count`.
+/// "pass", or the violated rule of red-black trees; adds the number of elements to `count`.
 std::string check(const RedBlackTree& tree, StreamView& view, std::size_t& count);
 
 }  // namespace gputm::workloads

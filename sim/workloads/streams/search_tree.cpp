@@ -14,11 +14,11 @@ using Tree = kernels::SearchTree<StreamView>;
 
 class SearchTree final : public Stream {
  public:
-  /// `mixed`: half of the transactions insert; else all remove.
+  /// `mixed`: half of the transactions insert; otherwise all remove.
   SearchTree(const StreamSizes& sizes, bool mixed) : sizes_(sizes), mixed_(mixed) {}
 
   StreamMemory setup(Rng& rng) override {
-    // Even keys are there at the start, odd ones come.
+    // Even keys are present at the start, odd ones are inserted.
     std::vector<Word> order(sizes_.size);
     std::iota(order.begin(), order.end(), 1);
     std::ranges::shuffle(order, rng);

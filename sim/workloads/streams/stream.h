@@ -1,6 +1,6 @@
-// Transactions as code over words of memory, without a GPU: under snapshot isolation a transaction sees
-// nothing but its snapshot, so what it reads and writes is known as soon as it has one. StreamRunner runs it
-// then, and feeds its accesses to a tm::SnapshotUnit beside those of all others.
+// Transactions as code over words of memory, without a GPU: under snapshot isolation a transaction sees only
+// its snapshot, so its reads and writes are known once it has one. StreamRunner then runs it, and feeds its
+// accesses to a tm::SnapshotUnit together with those of all others.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace gputm::workloads {
 
-/// Words that nothing has written are zero.
+/// Words that have not been written are zero
 using StreamMemory = std::unordered_map<Address, Word>;
 
-/// A transaction's view of memory: its snapshot and its own writes. Records what it does.
+/// Memory as seen by a transaction: its snapshot and its own writes. Records its accesses
 class StreamView {
  public:
   explicit StreamView(const StreamMemory& snapshot) : snapshot_(snapshot) {}
@@ -32,42 +32,42 @@ class StreamView {
     Address address = 0;
     bool write = false;
   };
-  /// First reads and first writes of each word, in program order; no reads of own writes.
+  /// First reads and first writes of each word, in program order, without reads of own writes.
   std::span<const Access> accesses() const { return accesses_; }
   std::span<const tm::LogEntry> reads() const { return reads_; }    ///< of `accesses`, with values
-  std::span<const tm::LogEntry> writes() const { return writes_; }  ///< one a word, with its last value
+  std::span<const tm::LogEntry> writes() const { return writes_; }  ///< one per word, with its last value
 
  private:
   const StreamMemory& snapshot_;
   std::vector<Access> accesses_;
   std::vector<tm::LogEntry> reads_, writes_;
-  std::unordered_map<Address, std::size_t> read_, written_;  ///< places in reads_ and writes_
+  std::unordered_map<Address, std::size_t> read_, written_;  ///< indices in reads_ and writes_
 };
 
 struct StreamSizes {
-  unsigned threads = 0;       ///< that run transactions, each one after the other
-  unsigned transactions = 0;  ///< of each thread
-  unsigned size = 0;          ///< of the structure at the start: elements, vertices, accounts
+  unsigned threads = 0;       ///< threads that run transactions in sequence
+  unsigned transactions = 0;  ///< transactions per thread
+  unsigned size = 0;          ///< initial size of the structure: elements, vertices, accounts
 };
 
 class Stream {
  public:
   virtual ~Stream() = default;
 
-  /// Memory at the start.
+  /// Initial memory.
   virtual StreamMemory setup(Rng& rng) = 0;
-  /// Transaction `index` of `thread`; the same in every attempt but for what it sees.
+  /// Transaction `index` of `thread`; every attempt runs the same code on its own view.
   virtual void run(StreamView& view, unsigned thread, unsigned index) = 0;
-  /// "pass", or what is wrong with the structure after all transactions have committed.
+  /// "pass", or the error in the structure after all transactions have committed.
   virtual std::string check(StreamMemory& memory) = 0;
 };
 
 struct StreamInfo {
   std::string_view name;
   std::string_view summary;
-  StreamSizes sizes;  ///< defaults; the paper's where it has the benchmark
+  StreamSizes sizes;  ///< defaults; the paper's, for its benchmarks
   std::unique_ptr<Stream> (*make)(const StreamSizes& sizes);
-  unsigned least_size = 0;  ///< that makes sense
+  unsigned least_size = 0;  ///< smallest meaningful size
 };
 
 std::span<const StreamInfo> all_streams();

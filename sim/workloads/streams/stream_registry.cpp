@@ -4,7 +4,7 @@
 
 namespace gputm::workloads {
 
-// Sizes of ISCA 2017, table 3 and section 6, where the benchmark is the paper's.
+// Sizes of ISCA 2017, table 3 and section 6, for the paper's benchmarks.
 std::span<const StreamInfo> all_streams() {
   static constexpr std::array kStreams{
       StreamInfo{"list",

@@ -18,14 +18,13 @@ namespace {
 using Kind = tm::SnapshotOp::Kind;
 using Result = tm::SnapshotAnswer::Result;
 
-constexpr Cycle kAskAgain = 64;    // after a snapshot that could not be had
-constexpr unsigned kBackoff = 16;  // longest pause after a first abort; doubles with each
+constexpr Cycle kAskAgain = 64;    // cycles to the retry of a refused snapshot
+constexpr unsigned kBackoff = 16;  // longest pause after a first abort; doubles with each abort
 constexpr unsigned kBackoffDoublings = 6;
-constexpr unsigned kMostRunning = 960;  // threads at a time (ISCA 2017, table 2); others come when one has
-                                        // ended
-constexpr Cycle kSample = 64;           // between two looks at the occupancy
+constexpr unsigned kMostRunning = 960;  // maximum number of running threads (ISCA 2017, table 2)
+constexpr Cycle kSample = 64;           // cycles between two samples of the occupancy
 
-/// A committed transaction's, until its place in the serial order is known.
+/// Committed transaction, stored until its place in the serial order is known
 struct StoredAttempt {
   std::uint32_t thread = 0;
   std::uint32_t number = 0;
@@ -72,21 +71,21 @@ class Runner {
   bool recorded() const { return result_.loops_counted; }
 
   struct Thread {
-    unsigned index = 0;  ///< of its transactions
+    unsigned index = 0;  ///< index among its transactions
     std::uint32_t attempts = 0;
-    unsigned aborts = 0;  ///< of this transaction
+    unsigned aborts = 0;  ///< aborts of this transaction
     std::optional<StreamView> view;
-    std::size_t position = 0;  ///< in the view's accesses
-    std::size_t furthest = 0;  ///< of the transaction's attempts: more of the same is no progress
+    std::size_t position = 0;  ///< index in the view's accesses
+    std::size_t furthest = 0;  ///< furthest position of any attempt: repeating it is no progress
     std::uint16_t id = 0;
     tm::SnapshotHistory::Serial serial = 0;
     bool refused = false;
-    bool asked = false;   ///< an answer of the unit is to come
-    Cycle next_step = 0;  ///< when not asked
+    bool asked = false;   ///< an answer of the unit is outstanding
+    Cycle next_step = 0;  ///< valid if not asked
   };
   struct Wake {
     Cycle cycle = 0;
-    std::uint64_t number = 0;  ///< first come, first served
+    std::uint64_t number = 0;  ///< FIFO order
     unsigned thread = 0;
     friend bool operator>(const Wake& a, const Wake& b) {
       return std::pair(a.cycle, a.number) > std::pair(b.cycle, b.number);
@@ -105,7 +104,7 @@ class Runner {
 
   bool one_is_due() const { return !wakes_.empty() && wakes_.top().cycle <= now_; }
 
-  /// Threads that are to begin a transaction stand in line until the unit has ids for them.
+  /// Next thread to begin a transaction; threads queue until the unit has IDs for them.
   std::optional<unsigned> next_thread() {
     for (; one_is_due() && !threads_[wakes_.top().thread].view; wakes_.pop())
       starts_.push_back(wakes_.top().thread);
@@ -181,7 +180,7 @@ class Runner {
       case Kind::kAbort:
         return aborted(pending.thread);
       case Kind::kPublish:
-        return;  // snapshots are of now: there is nothing to publish
+        return;  // snapshots are of the present: there is nothing to publish
     }
   }
 
@@ -268,7 +267,7 @@ class Runner {
     most.reader_entries = std::max(most.reader_entries, now.reader_entries);
   }
 
-  /// The next in the serial order: what it has read must be what those before it have left.
+  /// Next transaction in the serial order: its reads must match the state left by those before it.
   void settled(tm::SnapshotHistory::Serial serial) {
     const auto found = unsettled_.find(serial);
     const StoredAttempt& attempt = found->second;
@@ -296,8 +295,8 @@ class Runner {
     for (const tm::LogEntry& write : attempt.writes) touched_.insert(write.address);
   }
 
-  /// Dependencies first, then the values: run one after the other in an order that the dependencies allow,
-  /// the committed transactions read what they have read and leave the memory that there is.
+  /// Checks the dependencies first, then the values: in a serial order that the dependencies allow, the
+  /// committed transactions read the values that they have read and leave the present memory.
   void finish_history() {
     history_->settle();
     if (history_->violation()) violation_ = history_->violation();
@@ -326,7 +325,7 @@ class Runner {
   std::deque<unsigned> starts_;
   std::uint64_t wakes_made_ = 0;
   std::deque<Pending> pending_;
-  // The history, when it is recorded
+  // History, if recorded
   std::optional<tm::SnapshotHistory> history_;
   std::unordered_map<tm::SnapshotHistory::Serial, StoredAttempt> unsettled_;
   StreamMemory replayed_;
@@ -337,7 +336,7 @@ class Runner {
   StreamResult result_;
   Cycle now_ = 0;
   Cycle last_progress_ = 0;
-  unsigned started_ = 0;  ///< threads
+  unsigned started_ = 0;  ///< threads started so far
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Travel reservation system (ISCA 2017, section 6, Vacation): red-black trees of cars, rooms, flights and
-// customers; a resource has a price and a number that is free, a customer a list of reservations.
+// customers. A resource has a price and a number of free units, a customer a list of reservations.
 #include "workloads/streams/layout.h"
 #include "workloads/streams/red_black_tree.h"
 
@@ -7,18 +7,18 @@ namespace gputm::workloads {
 namespace {
 
 constexpr unsigned kResources = 3;
-constexpr unsigned kTables = 4;  // the last one has the customers
+constexpr unsigned kTables = 4;  // the last one holds the customers
 constexpr Address kRoots = 0x100;
-constexpr Address kVacationNodes = 0x2000;  // of all trees
-constexpr Address kItems = 0x8000000;       // what the trees' values name
+constexpr Address kVacationNodes = 0x2000;  // nodes of all trees
+constexpr Address kItems = 0x8000000;       // records named by the trees' values
 constexpr Address kBookings = 0x10000000;
-enum ItemField : unsigned { kFree, kPrice, kBooked, kList };  // kList: a customer's reservations
+enum ItemField : unsigned { kFree, kPrice, kBooked, kList };  // kList: reservations of a customer
 enum BookingField : unsigned { kNext, kResource, kKey };
 constexpr unsigned kSeats = 10;
 
 class Vacation final : public Stream {
  public:
-  /// `reserving`: all transactions make reservations; else all change the tables.
+  /// `reserving`: all transactions make reservations; otherwise all change the tables.
   Vacation(const StreamSizes& sizes, bool reserving) : sizes_(sizes), reserving_(reserving) {}
 
   StreamMemory setup(Rng& rng) override {
@@ -40,7 +40,7 @@ class Vacation final : public Stream {
     if (reserving_) {
       reserve(view, number, rng);
     } else {
-      // One change in each table.
+      // One change in each table
       for (unsigned table = 0; table < kTables; ++table) {
         const Word key = 1 + rng.below(2 * sizes_.size);
         if (rng.one_in(2)) {
@@ -65,7 +65,7 @@ class Vacation final : public Stream {
 
  private:
   static constexpr unsigned kCustomers = 5;
-  static constexpr unsigned kQueries = 4;  // of each kind of resource
+  static constexpr unsigned kQueries = 4;  // queries per kind of resource
 
   static RedBlackTree table_of(unsigned table) {
     return RedBlackTree(word_of(kRoots, table), kVacationNodes);
@@ -77,7 +77,7 @@ class Vacation final : public Stream {
     view.write(field_of(kItems, number, kPrice), price);
   }
 
-  /// Of some resources of each kind, the most expensive one that is free.
+  /// Reserves the most expensive free resource among some of each kind.
   void reserve(StreamView& view, unsigned number, Rng& rng) const {
     const Word customer_node = table_of(kResources).find(view, 1 + number % kCustomers);
     const Word customer = table_of(kResources).get(view, customer_node, RedBlackTree::kValue);
@@ -106,7 +106,7 @@ class Vacation final : public Stream {
     }
   }
 
-  /// As many reservations in the customers' lists as resources are booked.
+  /// Checks that the customers' lists have as many reservations as resources are booked.
   std::string check_bookings(StreamView& view) const {
     const RedBlackTree customers = table_of(kResources);
     std::size_t listed = 0, booked = 0;

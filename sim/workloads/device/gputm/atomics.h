@@ -1,7 +1,7 @@
 // Atomics on global memory, performed at the L2, and on shared memory; and stores that release locks. Each
-// returns the value before. They are for values of 8, 16, 32 and 64 bits, of which the last are aligned to 8
-// bytes; f32 and f64 have atomic_add, _sub, _min, _max, _exchange and compare_and_swap. Sums of
-// floating-point numbers are rounded to nearest, ties to even.
+// atomic returns the old value. Values have 8, 16, 32 or 64 bits; 64-bit values are aligned to 8 bytes. f32
+// and f64 have atomic_add, _sub, _min, _max, _exchange and compare_and_swap. Floating-point sums are rounded
+// to nearest, ties to even.
 #pragma once
 
 #include "device_types.h"
@@ -16,7 +16,7 @@ template <typename T>
 struct Bare<volatile T> {
   using Type = T;
 };
-/// What a variable of type T holds. As a parameter, it does not take part in finding out T:
+/// Value type of a variable of type T. As a parameter type, it is excluded from the deduction of T:
 /// atomic_add(&word, 1).
 template <typename T>
 using Value = typename Bare<T>::Type;
@@ -44,13 +44,13 @@ GPUTM_INTEGER(unsigned long)
 GPUTM_INTEGER(long long)
 GPUTM_INTEGER(unsigned long long)
 #undef GPUTM_INTEGER
-/// Integers that have instructions of RISC-V's A extension.
+/// Integers with instructions in RISC-V's A extension
 template <typename T>
 inline constexpr bool kIsWord = kIsInteger<T> && sizeof(T) == 4;
 template <typename T>
 inline constexpr bool kIsSigned = T(-1) < T(0);
 
-/// funct7 of custom-1.
+/// funct7 of custom-1
 enum Function : u32 {
   kAdd = 0,
   kSwap = 1,
@@ -94,7 +94,7 @@ GPUTM_LIBRARY T from_bits(u64 bits) {
   return value;
 }
 
-/// The bits of what is at an address now; two loads of a value of 64 bits.
+/// Bits of the present value at an address; a 64-bit value takes two loads.
 template <typename T>
 GPUTM_LIBRARY u64 bits_at(T* address) {
   if constexpr (sizeof(T) == 1) return *reinterpret_cast<volatile u8*>(address);
@@ -103,8 +103,8 @@ GPUTM_LIBRARY u64 bits_at(T* address) {
   return *reinterpret_cast<volatile u64*>(address);
 }
 
-/// An instruction of custom-1 (docs/isa.md). Values of 64 bits are in pairs of registers, and
-/// compare-and-swap has the desired value behind the expected one.
+/// Instruction of custom-1 (docs/isa.md). 64-bit values are in register pairs; compare-and-swap has the
+/// desired value after the expected one.
 template <Function function, typename T>
 GPUTM_LIBRARY Value<T> custom_atomic(T* address, Value<T> value) {
   const u64 bits = bits_of(value);
@@ -220,7 +220,7 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_max(T* address, gputm_device::Value<
   }
 }
 
-/// Of numbers, pointers, and anything else of 1, 2, 4 or 8 bytes.
+/// For numbers, pointers, and any other type of 1, 2, 4 or 8 bytes.
 template <typename T>
 GPUTM_LIBRARY gputm_device::Value<T> atomic_exchange(T* address, gputm_device::Value<T> value) {
   if constexpr (gputm_device::kIsWord<gputm_device::Value<T>>) {
@@ -230,7 +230,7 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_exchange(T* address, gputm_device::V
   }
 }
 
-/// Stores `desired` if the value is `expected`, bit for bit. Of the same types as atomic_exchange.
+/// Stores `desired` if the value equals `expected`, bit for bit. For the same types as atomic_exchange.
 template <typename T>
 GPUTM_LIBRARY gputm_device::Value<T> compare_and_swap(T* address, gputm_device::Value<T> expected,
                                                       gputm_device::Value<T> desired) {
@@ -242,7 +242,7 @@ GPUTM_LIBRARY gputm_device::Value<T> compare_and_swap(T* address, gputm_device::
   }
 }
 
-/// Any other: the value becomes f(value), by a loop of compare-and-swap.
+/// Any other operation: sets the value to f(value), by a loop of compare-and-swap.
 template <typename T, typename F>
 GPUTM_LIBRARY gputm_device::Value<T> atomic_update(T* address, F f) {
   using Type = gputm_device::Value<T>;
@@ -254,18 +254,18 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_update(T* address, F f) {
   }
 }
 
-/// Earlier loads and stores of this thread are performed before later stores.
+/// Orders earlier loads and stores of this thread before later stores.
 GPUTM_LIBRARY void fence_release() { asm volatile("fence rw, w" ::: "memory"); }
-/// A plain store that the compiler neither drops nor moves; it orders nothing by itself. (GCC turns __atomic
+/// Plain store that the compiler neither drops nor moves; it orders nothing by itself. (GCC turns __atomic
 /// stores into atomic exchanges, which occupy the L2's atomic unit.)
 GPUTM_LIBRARY void store_relaxed(volatile u32* address, u32 value) {
   asm volatile("sw %1, %0" : "=m"(*address) : "r"(value) : "memory");
 }
-/// Releases a lock: earlier stores of this thread are visible first.
+/// Releases a lock: earlier stores of this thread become visible first.
 GPUTM_LIBRARY void store_release(volatile u32* address, u32 value) {
   fence_release();
   store_relaxed(address, value);
 }
-/// Ends the body of a lock loop, so that the release is not moved behind the loop (which deadlocks in
-/// lockstep).
+/// Ends the body of a lock loop, so that the compiler does not move the release after the loop (which
+/// deadlocks in lockstep).
 GPUTM_LIBRARY void keep_in_loop(u32& done) { asm volatile("" : "+r"(done)); }

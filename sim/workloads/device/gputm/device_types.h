@@ -1,17 +1,17 @@
-// The names of numbers on the device: long and pointers have 32 bits.
+// Names of number types on the device: long and pointers have 32 bits.
 #pragma once
 
 // Lanes must stay together where the source has them together, which GCC does not know: it may copy a warp
 // collective, or the check of a lock loop, into the branches before it. gputm's own builds forbid that on the
-// command line (cmake/GputmKernel.cmake), which this macro says; others are told here, whatever their
-// options.
+// command line (cmake/GputmKernel.cmake) and define this macro; other builds get the options here,
+// independent of theirs.
 #if !defined(GPUTM_LOCKSTEP_FLAGS) && !defined(__clang__)
 #pragma GCC optimize("no-thread-jumps,no-gcse,no-reorder-blocks,no-tracer,no-split-paths,no-unswitch-loops")
 #pragma GCC optimize("no-split-loops,no-version-loops-for-strides,no-unroll-loops,no-unroll-all-loops")
 #pragma GCC optimize("no-peel-loops,no-modulo-sched")
 #endif
 
-// GCC's uint32_t is unsigned long, and printf("%u", x) would be warned of.
+// GCC's uint32_t is unsigned long, which would cause a warning for printf("%u", x).
 #undef __UINT32_TYPE__
 #undef __INT32_TYPE__
 #define __UINT32_TYPE__ unsigned int
@@ -28,11 +28,11 @@ using f32 = float;
 using f64 = double;  // in software: the GPU has no double precision
 
 #define GPUTM_INLINE __attribute__((always_inline)) static inline
-// The same for gputm's own functions: debuggers, and gputm when it names a line, take the line of the call
-// for theirs.
+// Likewise for gputm's own functions: debuggers, and gputm in messages, show the line of the call instead of
+// theirs.
 #define GPUTM_LIBRARY __attribute__((always_inline, artificial)) static inline
 
-// A macro, because the number is a part of the instruction.
+// A macro, because the number is part of the instruction.
 #define GPUTM_CSR(number)                    \
   ({                                         \
     u32 value_;                              \

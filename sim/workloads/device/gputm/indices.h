@@ -1,4 +1,4 @@
-// Which thread this is, and of how many: as one number, and along x, y and z.
+// Index of the thread and number of threads: as one number, and along x, y and z.
 #pragma once
 
 #include "device_types.h"
@@ -10,7 +10,7 @@ GPUTM_LIBRARY u32 block_size() { return GPUTM_CSR(0xFC4); }       // threads per
 GPUTM_LIBRARY u32 grid_threads() { return GPUTM_CSR(0xFC5); }     // threads in the grid
 GPUTM_LIBRARY u32 grid_blocks() { return GPUTM_CSR(0xFC6); }      // blocks in the grid
 
-/// x counts fastest: the index within the block is x + y * (threads along x) + z * ...
+/// x varies fastest: the index within the block is x + y * (threads along x) + z * ...
 struct Index3 {
   u32 x, y, z;
 };
@@ -27,7 +27,7 @@ GPUTM_LIBRARY Index3 block_extent() {
 GPUTM_LIBRARY Index3 grid_extent() {
   return {GPUTM_CSR(0xFCA), GPUTM_CSR(0xFCB), GPUTM_CSR(0xFCC)};
 }  // blocks
-/// Where the thread is in the grid, along x, y and z.
+/// Position of the thread in the grid along x, y and z.
 GPUTM_LIBRARY Index3 grid_index() {
   const Index3 block = block_index(), size = block_extent(), thread = thread_index();
   return {block.x * size.x + thread.x, block.y * size.y + thread.y, block.z * size.z + thread.z};

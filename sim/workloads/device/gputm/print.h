@@ -1,7 +1,7 @@
-// printf and assert from lanes, and how a thread or the run ends. Each thread appends records to a buffer of
-// its own in device memory, by plain stores: the words of a record are the format's address and the
-// arguments; the host makes text of them after the launch, in order of time. A transaction that aborts takes
-// back what it has printed. What does not fit is counted.
+// printf and assert for lanes, and the end of a thread or of the run. Each thread appends records to its own
+// buffer in device memory with plain stores; a record's words are the address of the format and the
+// arguments. The host formats them after the launch, in order of time. An abort of a transaction undoes its
+// output. Output that does not fit is counted.
 #pragma once
 
 #include <assert.h>
@@ -15,13 +15,13 @@ extern "C" {
 struct GputmMessages {
   u32 address, stride, threads;
 };
-/// The launch fills it in. It is there only in programs that print.
+/// Filled in by the launch. Present only in programs that print.
 inline GputmMessages __gputm_messages;
 
-/// As in C; %n and long double are not there, and a string ends after 255 characters.
+/// As in C, without %n and long double; a string is cut after 255 characters.
 __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* format, ...) {
   constexpr u32 kMostString = 255;
-  // Volatile: the host writes it, and reads what is stored.
+  // Volatile: the host writes it, and reads the stored records.
   const auto* messages = const_cast<volatile GputmMessages*>(&__gputm_messages);
   const u32 thread = thread_id();
   if (thread >= messages->threads) return 0;
@@ -96,20 +96,20 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
 }
 
 inline int puts(const char* text) { return printf("%s\n", text); }
-#undef putchar  // a macro, which writes to a file
+#undef putchar  // a macro that writes to a file
 inline int putchar(int letter) {
   printf("%c", letter);
   return letter;
 }
 
-/// Ends this thread. Nothing is closed, and what atexit() has taken is not called.
+/// Ends this thread. Nothing is closed, and functions registered with atexit() are not called.
 __attribute__((noinline, noreturn)) inline void exit(int) {
   asm volatile("li a7, 93\n\tecall" ::: "a7", "memory");
   for (;;) {
   }
 }
-/// Ends the run with an error, which names the line of the call: each has an ebreak of its own, which the
-/// label keeps the compiler from merging with another.
+/// Ends the run with an error at the line of the call: each call has its own ebreak, which the label keeps
+/// the compiler from merging with another.
 __attribute__((always_inline, artificial, noreturn)) inline void abort() {
 #ifdef __clang__
   asm volatile("fence rw, rw\n\tebreak" ::: "memory");
@@ -126,7 +126,7 @@ __attribute__((noinline)) inline void __gputm_print_assertion(const char* file, 
   printf("%s:%d: %s: assertion '%s' failed in thread %u\n", file, line, function ? function : "?", expression,
          thread_id());
 }
-/// What assert() of <assert.h> calls. The run fails when the message is in memory.
+/// Called by assert() of <assert.h>. The run fails when the message is in memory.
 __attribute__((always_inline, artificial, noreturn)) inline void __assert_func(const char* file, int line,
                                                                                const char* function,
                                                                                const char* expression) {

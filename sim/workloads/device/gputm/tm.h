@@ -5,8 +5,8 @@
 
 namespace tm {
 
-/// Runs `body` as one transaction on global memory, and returns what it returns. `body` runs again from its
-/// begin as long as the attempt aborts; variables that it captures are as before then.
+/// Runs `body` as one transaction on global memory, and returns its result. After an abort `body` runs again
+/// from its begin, with its captured variables restored.
 template <typename Body>
 GPUTM_LIBRARY auto atomic(Body&& body) -> decltype(body()) {
   if constexpr (__is_same(decltype(body()), void)) {
@@ -21,7 +21,7 @@ GPUTM_LIBRARY auto atomic(Body&& body) -> decltype(body()) {
   }
 }
 
-/// The same, but `body` may call tx_abort(): then nothing of it has happened, and the result is false.
+/// As above, but `body` may call tx_abort(): its effects are then undone, and the result is false.
 template <typename Body>
 GPUTM_LIBRARY bool try_atomic(Body&& body) {
   if (!tx_try_begin()) return false;

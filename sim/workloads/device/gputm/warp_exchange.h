@@ -1,6 +1,6 @@
-// What the lanes of a warp tell each other. Of a warp only those lanes take part that execute the call
-// together, as on other GPUs: call these where the whole warp comes by. A function of yours that calls one
-// should be GPUTM_INLINE: the compiler may merge calls of others.
+// Exchange of values between the lanes of a warp. Only lanes that execute the call together take part, as on
+// other GPUs: call these functions where the whole warp executes together. A function that calls one should
+// be GPUTM_INLINE: the compiler may merge calls of others.
 #pragma once
 
 #include "device_types.h"
@@ -10,11 +10,11 @@ GPUTM_LIBRARY u32 warp_lanes() { return GPUTM_CSR(0xFC0); }  // lanes of a warp
 
 namespace gputm_device {
 
-// Lanes that the source has together must come to one instruction together, and lanes that it has apart to
-// two: the compiler may neither copy a collective into branches nor merge two of them.
+// Lanes that are together in the source must reach one instruction together, and lanes that are apart must
+// reach two: the compiler may neither copy a collective into branches nor merge two of them.
 #ifdef __clang__
 
-// Clang knows that of calls to `convergent` functions, except for its last steps, which copy blocks of few
+// Clang does this for calls to `convergent` functions, except in its last passes, which copy blocks of few
 // instructions: each empty statement counts as one.
 #define GPUTM_COLLECTIVE __attribute__((naked, noinline, convergent, nomerge)) static inline u32
 GPUTM_COLLECTIVE ballot_alone(u32) { asm volatile(".insn r 0x0b, 0, 0x01, a0, a0, x0\n\tret"); }
@@ -37,9 +37,9 @@ GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { return lengthen_block(), shuffl
 
 #else
 
-// The label is another one in each place that the function is inlined into, so no two statements are equal.
-// GCC takes each semicolon for an instruction, and statements of many are not copied by the step that no
-// option forbids (shrink-wrapping); device_types.h has the options for the others.
+// The label is different in each place that the function is inlined into, so no two statements are equal. GCC
+// counts each semicolon as an instruction, and statements of many instructions are not copied by the pass
+// that no option disables (shrink-wrapping); device_types.h has the options for the others.
 #define GPUTM_COLLECTIVE(fields, operand, ...)                                   \
   u32 result;                                                                    \
   here:                                                                          \
@@ -56,22 +56,22 @@ GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { GPUTM_COLLECTIVE("2", "%3", "r"
 
 }  // namespace gputm_device
 
-/// Bit i is set if lane i takes part and its `predicate` holds; lanes 0..31.
+/// Bit i is set if lane i takes part and its `predicate` is true; lanes 0..31.
 GPUTM_LIBRARY u32 warp_ballot(bool predicate) { return gputm_device::ballot(predicate); }
-/// The same of lanes 32..63.
+/// As above, for lanes 32..63.
 GPUTM_LIBRARY u32 warp_ballot_high(bool predicate) { return gputm_device::ballot_high(predicate); }
 GPUTM_LIBRARY bool warp_any(bool predicate) {
   return (warp_ballot(predicate) | warp_ballot_high(predicate)) != 0;
 }
 GPUTM_LIBRARY bool warp_all(bool predicate) { return !warp_any(!predicate); }
 
-/// The `value` of lane `lane` modulo the warp's width; one's own if that lane takes no part.
+/// `value` of lane `lane` modulo the warp's width; the lane's own value if that lane takes no part.
 template <typename T>
 GPUTM_LIBRARY T warp_shuffle(T value, u32 lane) {
   static_assert(sizeof(T) == 4, "warp_shuffle exchanges values of 32 bits");
   return __builtin_bit_cast(T, gputm_device::shuffle(__builtin_bit_cast(u32, value), lane));
 }
-/// The value of the lane `distance` below or above; at the warp's ends one's own.
+/// Value of the lane `distance` below or above; at the ends of the warp, the lane's own value.
 template <typename T>
 GPUTM_LIBRARY T warp_shuffle_up(T value, u32 distance) {
   const u32 lane = lane_id();
@@ -82,7 +82,7 @@ GPUTM_LIBRARY T warp_shuffle_down(T value, u32 distance) {
   const u32 lane = lane_id();
   return warp_shuffle(value, lane + distance < warp_lanes() ? lane + distance : lane);
 }
-/// The value of the lane whose number differs in the bits of `mask`.
+/// Value of the lane with this lane's number XOR `mask`.
 template <typename T>
 GPUTM_LIBRARY T warp_shuffle_xor(T value, u32 mask) {
   return warp_shuffle(value, lane_id() ^ mask);
