@@ -10,8 +10,8 @@
 
 namespace gputm {
 
-/// Spins for an event that another thread is about to cause. This takes some microseconds, unless that thread
-/// has no processor: then it yields its own soon
+/// Waits for an event that another thread is about to cause: spins for some microseconds; after that, in case
+/// the other thread has no processor, it yields this one
 class Lookout {
  public:
   void wait() {

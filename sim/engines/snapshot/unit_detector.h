@@ -18,8 +18,8 @@ namespace gputm::engines::snapshot {
 /// transaction at its next access, or at its commit.
 class UnitDetector final : public DependencyDetector {
  public:
-  /// `ids` of the unit; `latency`: cycles of the unit's clock from an operation's source to the unit and back
-  /// to the source, each way.
+  /// `ids` of the unit; `latency`: round trip from the source of an operation to the unit and back, in cycles
+  /// of the unit's clock.
   UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, unsigned ids, std::size_t slots, Cycle latency)
       : unit_(std::move(unit)), ids_(ids), transactions_(slots), latency_(latency) {}
 
