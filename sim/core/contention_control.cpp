@@ -106,9 +106,10 @@ void ContentionControl::ended(Place place, const Outcome& outcome, Cycle now) {
   look(now);
 }
 
-/// Whether the lanes have mostly run one after the other, and few of them have committed.
+/// Whether many lanes have mostly run one after the other, and few of them have committed.
 bool ContentionControl::diverged(const Outcome& outcome) {
-  return 2 * outcome.took >= outcome.lanes * outcome.executed && 2 * outcome.commits <= outcome.lanes;
+  return outcome.lanes >= kMany && 2 * outcome.commits <= outcome.lanes &&
+         2 * outcome.took >= outcome.lanes * outcome.executed;
 }
 
 void ContentionControl::look(Cycle now) {
