@@ -106,10 +106,10 @@ void ContentionControl::ended(Place place, const Outcome& outcome, Cycle now) {
   look(now);
 }
 
-/// Whether many lanes have mostly run one after the other, and few of them have committed.
+/// Whether the lanes have mostly run one after the other, and few of them have committed.
 bool ContentionControl::diverged(const Outcome& outcome) {
-  return outcome.lanes >= kMany && 2 * outcome.commits <= outcome.lanes &&
-         2 * outcome.took >= outcome.lanes * outcome.executed;
+  return 2 * outcome.commits <= outcome.lanes &&
+         2 * outcome.took >= std::max(outcome.lanes, 3U) * outcome.executed;
 }
 
 void ContentionControl::look(Cycle now) {

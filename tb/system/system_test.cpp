@@ -268,6 +268,21 @@ TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
 }
 
 // The other systems have the same limit. It keeps warps out of transactions, or of critical sections.
+// Long transactions of one warp, whose lanes diverge: an attempt of all lanes takes as long as all of them
+// one after the other, and most fail.
+TEST(Baselines, TransactionsThatDivergeAreNotMuchSlowerThanSerial) {
+  for (const char* seed : {"run.seed=1", "run.seed=2"}) {
+    const auto cycles = [&](const char* system) {
+      const app::RunReport report = run("graphcut", system, "fx5800", {"tx.log_entries=1024", seed});
+      EXPECT_EQ(report.check, "pass") << system;
+      return report.result.cycles;
+    };
+    const Cycle serial = cycles("serial");
+    for (const char* system : {"ideal", "kilo", "warptm", "unified"})
+      EXPECT_LT(2 * cycles(system), 3 * serial) << system << ' ' << seed;
+  }
+}
+
 TEST(Baselines, TheConcurrencyLimitBinds) {
   for (const std::string system : {"ideal", "lock", "serial"}) {
     const auto report = [&](const char* limit) {

@@ -63,6 +63,23 @@ TEST_F(ContentionControlTest, LetsAllInThatGetOn) {
   EXPECT_FALSE(control_.restricts());
 }
 
+// Lanes in lockstep cost nothing when they fail; lanes that run one after the other do.
+TEST_F(ContentionControlTest, NarrowsAWarpWhoseLanesHaveDiverged) {
+  const auto attempt_of = [&](unsigned warp, unsigned lanes, unsigned commits, Cycle took) {
+    ASSERT_TRUE(control_.enter({0, warp}, now_));
+    control_.ended({0, warp}, {.lanes = lanes, .commits = commits, .executed = kLatency, .took = took}, now_);
+  };
+  attempt_of(0, 32, 1, 20 * kLatency);
+  attempt_of(1, 32, 1, kLatency);
+  attempt_of(2, 2, 1, kLatency);
+  attempt_of(3, 32, 20, 20 * kLatency);
+  EXPECT_FALSE(control_.restricts());
+  EXPECT_EQ(control_.lanes({0, 0}, ~0U), 1U);
+  for (unsigned warp = 1; warp < 4; ++warp) EXPECT_EQ(control_.lanes({0, warp}, ~0U), ~0U) << warp;
+  for (unsigned i = 0; i < 4; ++i) attempt_of(0, 1, 1, kLatency);
+  EXPECT_EQ(control_.lanes({0, 0}, ~0U), 3U) << "as long as whole attempts commit, wider ones";
+}
+
 TEST_F(ContentionControlTest, RestrictsThoseThatAreSlowerThanOneAfterTheOther) {
   contend();
   EXPECT_EQ(control_.limit(), 4U);
