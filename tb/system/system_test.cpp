@@ -267,8 +267,7 @@ TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
   EXPECT_GT(two, waiting("0"));
 }
 
-// The other systems have the same limit. It keeps warps out of transactions, or of critical sections.
-// Long transactions of one warp, whose lanes diverge: an attempt of all lanes takes as long as all of them
+// Long transactions of one warp with lanes that diverge: an attempt of all lanes takes as long as all of them
 // one after the other, and most fail.
 TEST(Baselines, TransactionsThatDivergeAreNotMuchSlowerThanSerial) {
   for (const char* seed : {"run.seed=1", "run.seed=2"}) {
@@ -283,6 +282,7 @@ TEST(Baselines, TransactionsThatDivergeAreNotMuchSlowerThanSerial) {
   }
 }
 
+// The other systems have the same limit. It keeps warps out of transactions, or of critical sections.
 TEST(Baselines, TheConcurrencyLimitBinds) {
   for (const std::string system : {"ideal", "lock", "serial"}) {
     const auto report = [&](const char* limit) {

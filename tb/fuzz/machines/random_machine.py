@@ -118,7 +118,7 @@ def random_machine(rng, keys, system):
             values[name] = rng.choice(few)
     if system in ("localtm", "unified"):
         values["tx.serialize_after"] = 0
-    # Clocks at very different rates take long: only sometimes, and not until nobody can tell them from a hang.
+    # Clocks at very different rates take long: only sometimes, and not so long that they pass for hangs.
     slowest = max(values[name] for name in values if name.endswith("_mhz")) // (16 if rng.randrange(10) else 256)
     for name in values:
         if name.endswith("_mhz"):
