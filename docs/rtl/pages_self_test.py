@@ -121,10 +121,10 @@ def test_header():
     expect("ports", [(p.name, p.direction, p.type, p.meaning) for p in header.ports], [
         ("clk_i", "input", "logic", "clock, rising edge"),
         ("rst_ni", "input", "logic", "reset, asynchronous, active low"),
-        ("in_valid_i", "input", "logic", "handshake: valid"), ("in_ready_o", "output", "logic", "handshake: ready"),
+        ("in_valid_i", "input", "logic", "valid"), ("in_ready_o", "output", "logic", "ready"),
         ("in_kind_i", "input", "kind_e", "whether"), ("in_two_i", "input", "word_t [1:0]", "both"),
         ("in_most_i", "input", "logic [Width-1:0]", "(a) limit, with (parentheses"),
-        ("out_valid_o", "output", "logic", "handshake: valid"), ("out_sum_o", "output", "sum_t", "the sum")])
+        ("out_valid_o", "output", "logic", "valid"), ("out_sum_o", "output", "sum_t", "the sum")])
     expect("streams", [p.stream for p in header.ports[2:5]], [("in", "valid"), ("in", "ready"), None])
     expect("rules", list(refusals(MODULE)), [("made_up", "`Step` must be at least `Least`; `Least = 1`", ["Step"])])
     expect("enumeration", typedef("kind_e", [PACKAGE]), "typedef enum logic [0:0] {\n  KindAdd,  // one\n  KindKeep\n} kind_e;")

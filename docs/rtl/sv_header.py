@@ -133,7 +133,7 @@ def parameters_of(text, essay):
 
 def meaning_of_port(name, comment):
     handshake = re.fullmatch(r"\w+_(valid|ready)_[io]", name)
-    return comment or CONVENTIONS.get(name, "") or (f"handshake: {handshake[1]}" if handshake else "")
+    return comment or CONVENTIONS.get(name, "") or (handshake[1] if handshake else "")
 
 
 def groups_of(text):
