@@ -105,26 +105,26 @@ module axi_check
       a_a_word :
       assert ((!aw_valid_i || (aw_size_i == WordSize && (aw_addr_i & WithinWord) == '0)) &&
               (!ar_valid_i || (ar_size_i == WordSize && (ar_addr_i & WithinWord) == '0)))
-      else $error("%m: a transfer that is not an aligned word");
+      else $error("%m: transfer is not an aligned word");
       a_strobes :
       assert (!w_valid_i || strobes_of_a_word)
       else $error("%m: strobes %b are not those of a word", w_strb_i);
       // Data may be taken before their address, while the address is offered.
       a_no_data_without_address :
       assert (aw_valid_i || !(ahead[CountWidth-1] || (w_valid_i && ahead == '0)))
-      else $error("%m: data of a write whose address is not offered");
+      else $error("%m: write data before its address");
       a_answer_of_a_write :
       assert (!b_valid_i || (addresses_q != '0 && data_q != '0 && !addresses_q[CountWidth-1] && !data_q[CountWidth-1]))
-      else $error("%m: answer of a write that has not been sent");
+      else $error("%m: answer without a write");
       a_answer_id :
       assert (!b_valid_i || b_id_i == '0)
       else $error("%m: answer of a write with id %0d", b_id_i);
       a_id_in_use_once :
       assert (!ar_valid_i || !reads_q[ar_id_i])
-      else $error("%m: id %0d is read with, and has no answer yet", ar_id_i);
+      else $error("%m: read with id %0d before the answer to its last read", ar_id_i);
       a_known_id :
       assert (!r_valid_i || reads_q[r_id_i])
-      else $error("%m: answer of a read with id %0d that has not been sent", r_id_i);
+      else $error("%m: answer without a read with id %0d", r_id_i);
     end
   end
 

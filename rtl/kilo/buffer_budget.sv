@@ -135,7 +135,7 @@ module buffer_budget
       else $error("buffer_budget: %0d buffers are left of %0d", left_q, limit_i);
       a_released_before_reuse :
       assert (!op_valid_i || !release_entry || op_index_i != released.slot.index)
-      else $error("buffer_budget: entry %0d is begun before what it held is free", op_index_i);
+      else $error("buffer_budget: entry %0d begins before its former buffers are free", op_index_i);
       // Coverage points (tb/coverage)
       b_entry_gets_no_buffer : cover (op_valid_i && op_wants_i && !op_grant_o);
       b_skip_holds_buffers : cover (op_valid_i && op_skip_i && op_holding_o != '0);

@@ -53,10 +53,10 @@ module control_router
     if (rst_ni) begin
       a_named_kind :
       assert (!control_valid_i || resend || control_i.kind == ControlFinalPass || control_i.kind == ControlFinalFail)
-      else $error("control_router: a message of kind %0d, which has no name", control_i.kind);
+      else $error("control_router: unknown message kind %0d", control_i.kind);
       a_resend_asked :
       assert (!resend || resend_valid_o != '0)
-      else $error("control_router: a word of id %0d, which nobody has asked for", control_i.id);
+      else $error("control_router: word of id %0d was not requested", control_i.id);
     end
   end
 

@@ -108,7 +108,7 @@ module early_outcome_stage
     if (rst_ni) begin
       a_hazard_known :
       assert (!advance || early_o.slot != hazard_i.slot)
-      else $error("early_outcome_stage: id %0d silent, whose hazards are not known", early_o.id);
+      else $error("early_outcome_stage: id %0d advances before its hazards are known", early_o.id);
       // Coverage points (tb/coverage)
       b_fails_before_all_are_answered : cover (reply_valid_o && failed && !answered);
       b_hazard_is_silent : cover (advance && fields.hazard.hazard && !certain);

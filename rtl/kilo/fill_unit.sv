@@ -422,13 +422,13 @@ module fill_unit
       else $error("fill_unit: id %0d is %0d ids from retire %0d", id_1, age, retire_i.id);
       a_not_complete :
       assert (!write || entry_q.first || !entry_q.progress.complete)
-      else $error("fill_unit: a word comes to entry %0d, which is complete", slot_5_q.index);
+      else $error("fill_unit: word for entry %0d after its last one", slot_5_q.index);
       a_named_kind :
       assert (!fill_valid_i || fill_i.kind == FillRead || fill_i.kind == FillWrite || fill_i.kind == FillSkip)
-      else $error("fill_unit: a message of kind %0d, which has no name", fill_i.kind);
+      else $error("fill_unit: unknown message kind %0d", fill_i.kind);
       a_skip_alone :
       assert (!write || kind != FillSkip || entry_q.first)
-      else $error("fill_unit: entry %0d is skipped, of which a word has come", slot_5_q.index);
+      else $error("fill_unit: skip of entry %0d after a word of it", slot_5_q.index);
       // Coverage points (tb/coverage)
       b_log_outgrows_its_buffer : cover (write && log_old.begun && !log_old.overflow && log_new.overflow);
       b_no_buffer_is_free : cover (write && wants_buffer && alloc_empty_i && !alloc_valid_i);

@@ -62,7 +62,7 @@ module final_check
       else $error("final_check: id %0d has a second final outcome", final_id_i);
       a_failed_here :
       assert (!final_pass_i || !failed_q[IndexWidth'(final_slot)])
-      else $error("final_check: id %0d passes, which has failed here", final_id_i);
+      else $error("final_check: id %0d has failed here, but its final outcome is pass", final_id_i);
     end
   end
 

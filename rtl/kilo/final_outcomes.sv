@@ -107,7 +107,7 @@ module final_outcomes
     if (rst_ni && final_valid_i) begin
       a_after_local_outcome :
       assert (cid_before(final_id_i, local_id_i))
-      else $error("final_outcomes: id %0d has no local outcome, which stand at %0d", final_id_i, local_id_i);
+      else $error("final_outcomes: id %0d before its local outcome, next without one: %0d", final_id_i, local_id_i);
       a_before_commit :
       assert (!cid_before(final_id_i, commit_id_i))
       else $error("final_outcomes: id %0d has its final outcome, commit is at %0d", final_id_i, commit_id_i);

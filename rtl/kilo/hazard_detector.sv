@@ -335,7 +335,7 @@ module hazard_detector
       else $error("hazard_detector: an answer, writer %0d, while id %0d awaits none", answer_id, hazard_o.id);
       a_writer_older :
       assert (!advance || !seen || cid_before(ycid, hazard_o.id))
-      else $error("hazard_detector: id %0d waits for %0d, which is not older", hazard_o.id, ycid);
+      else $error("hazard_detector: id %0d waits for id %0d, expected an older one", hazard_o.id, ycid);
       // Coverage points (tb/coverage)
       b_hazard : cover (advance && seen);
       b_writer_retired_before_the_read :

@@ -232,10 +232,10 @@ module log_reader
     if (rst_ni) begin
       a_grant_asked :
       assert (!read_i.gnt || read_o.req)
-      else $error("log_reader: a grant for buffer %0d, which was not asked for", read_o.buffer);
+      else $error("log_reader: grant for buffer %0d without a request", read_o.buffer);
       a_room_for_beat :
       assert (!arrival_valid_q[2] || 32'(beats) < BeatDepth)
-      else $error("log_reader: a word of id %0d comes to %0d beats that wait", job.id, beats);
+      else $error("log_reader: word of id %0d finds %0d waiting beats", job.id, beats);
       // Coverage points (tb/coverage)
       b_log_is_asked_for : cover (ask_valid_o && ask_ready_i);
       b_bank_is_taken : cover (read_o.req && !read_i.gnt);

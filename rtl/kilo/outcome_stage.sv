@@ -111,7 +111,7 @@ module outcome_stage
     if (rst_ni) begin
       a_revalidated :
       assert (!advance || outcome_o.slot != revalidate_i.slot)
-      else $error("outcome_stage: id %0d passes, which has not been revalidated", outcome_o.id);
+      else $error("outcome_stage: id %0d passes before its revalidation", outcome_o.id);
       a_early_first :
       assert (!advance || outcome_o.slot != early_i.slot)
       else $error("outcome_stage: id %0d passes before its early outcome is known", outcome_o.id);

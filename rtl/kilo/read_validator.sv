@@ -259,7 +259,7 @@ module read_validator
     if (rst_ni) begin
       a_response_awaited :
       assert (!l2_response_valid_i || flights_q[l2_response_tag_i])
-      else $error("read_validator: a response with tag %0d, with which no read is in flight", l2_response_tag_i);
+      else $error("read_validator: response with tag %0d, which has no read in flight", l2_response_tag_i);
       // Coverage points (tb/coverage)
       b_no_tag_is_free : cover ((revalidate_valid_i || speculative_valid) && !tag_valid);
       b_revalidation_goes_first : cover (issue && revalidate_valid_i && speculative_valid);

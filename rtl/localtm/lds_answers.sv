@@ -497,7 +497,7 @@ module lds_answers
       else $error("lds_answers: a store of wavefront %0d is posted and answered at once", accept_wavefront_i);
       a_accepted_at_once :
       assert (!at_once || accept_i)
-      else $error("lds_answers: a request of wavefront %0d that needs no bank has to wait", accept_wavefront_i);
+      else $error("lds_answers: request of wavefront %0d waits but needs no bank", accept_wavefront_i);
       a_done :
       assert (run_done == (run_valid_q && run_awaited == '0))
       else $error("lds_answers: banks %b are awaited, and the pass is done: %b", run_awaited, run_done);
@@ -509,14 +509,14 @@ module lds_answers
       else $error("lds_answers: a pass of wavefront %0d while banks %b are awaited", pass_wavefront_i, run_awaited);
       a_answer_awaited :
       assert (!rsp_valid_o || waiting[rsp_wavefront_o])
-      else $error("lds_answers: an answer to wavefront %0d, which has no request", rsp_wavefront_o);
+      else $error("lds_answers: answer to wavefront %0d without a request", rsp_wavefront_o);
       // An abort may have come between.
       a_hits_of_lanes :
       assert ((flags.conflict & owners_i[said_wavefront]) == '0 || said_hit)
       else $error("lds_answers: lanes %b conflict and have rows, and no bank hit", flags.conflict);
       a_refuted_at_once :
       assert (!refuted || fresh_q)
-      else $error("lds_answers: an answer to wavefront %0d is withdrawn that was there before", rsp_wavefront_o);
+      else $error("lds_answers: answer to wavefront %0d is withdrawn after it was offered", rsp_wavefront_o);
       a_decided_before_the_answer :
       assert (!(rsp_valid_o && run_valid_q && !run_q.posted && run_wavefront_q == rsp_wavefront_o))
       else $error("lds_answers: wavefront %0d is answered, and banks still work for it", rsp_wavefront_o);

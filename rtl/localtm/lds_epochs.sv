@@ -146,7 +146,7 @@ module lds_epochs #(
               epoch_t'(epoch_q[record_wavefront_i] - oldest_q[record_wavefront_i]))
       else
         $error(
-            "lds_epochs: a record of epoch %0d of wavefront %0d, whose epochs are %0d to %0d",
+            "lds_epochs: record of epoch %0d of wavefront %0d, outside of its epochs %0d to %0d",
             record_epoch_i,
             record_wavefront_i,
             oldest_q[record_wavefront_i],

@@ -72,7 +72,7 @@ module lds_filters #(
     if (rst_ni) begin
       a_requester_loses :
       assert (!(set_i && other_o))
-      else $error("lds_filters: work-item %0d sets bit %0d, which %0d has", owner_i, bit_i, holder_q[at]);
+      else $error("lds_filters: work-item %0d sets bit %0d of work-item %0d", owner_i, bit_i, holder_q[at]);
       a_drop_own :
       assert (!(drop_i && held_q[drop_at] && holder_q[drop_at] != drop_owner_i))
       else $error("lds_filters: bit %0d of %0d is dropped for %0d", drop_bit_i, holder_q[drop_at], drop_owner_i);

@@ -546,7 +546,7 @@ module lds_issue
       else $error("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last);
       a_lanes_at_their_banks :
       assert (!pass_taken || served >= firsts && (kind.merge || served == firsts))
-      else $error("lds_issue: a pass of lanes %b, of whose columns %b are the first", pass_lanes, column_first);
+      else $error("lds_issue: pass of lanes %b misses some of the columns' first lanes %b", pass_lanes, column_first);
       // Coverage points (tb/coverage)
       b_equal_loads_merge : cover (pass_taken && kind.plain_load && served > firsts);
       b_equal_stores_merge : cover (pass_taken && kind.last_wins && served > firsts);

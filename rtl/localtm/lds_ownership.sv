@@ -257,7 +257,7 @@ module lds_ownership
       if (rst_ni && decide_i && owned) begin
         a_superset :
         assert (row_owner == owner_q ? self : owner_conflict)
-        else $error("lds_ownership: the filter of work-item %0d lacks bit %0d of a row that it owns", row_owner, bit_q);
+        else $error("lds_ownership: filter of work-item %0d lacks bit %0d of an owned row", row_owner, bit_q);
       end
     end
   end

@@ -151,7 +151,7 @@ module lds_reader_filters #(
       for (int unsigned b = 0; b < FilterBits; b++) begin
         // No label in loops: slang repeats it.
         assert (!(drop_q && stored[b] && count_q[drop_group][b] == '0))
-        else $error("lds_reader_filters: a filter has bit %0d, which nobody in work-group %0d has", b, drop_group);
+        else $error("lds_reader_filters: filter bit %0d is set without a reader in work-group %0d", b, drop_group);
       end
     end
   end

@@ -78,7 +78,7 @@ module lds_stalled_access #(
       else $error("lds_stalled_access: an access is offered ahead of a restore");
       a_restore_comes :
       assert (!stalled_q || restoring_i)
-      else $error("lds_stalled_access: an access waits for a restore that is not on its way");
+      else $error("lds_stalled_access: an access waits, but no restore is under way");
       // Coverage points (tb/coverage)
       b_stalls : cover (stalls);
       b_walk_comes_at_once : cover (stalls && walks);

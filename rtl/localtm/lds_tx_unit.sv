@@ -562,11 +562,11 @@ module lds_tx_unit
       else $error("lds_tx_unit: wavefront %0d has stores under way, and asks for %0d", req_wavefront_i, req_op_i);
       a_stores_are_known :
       assert (!stored_valid_o || stores_q[stored_wavefront_o] != '0)
-      else $error("lds_tx_unit: wavefront %0d has no store that could be complete", stored_wavefront_o);
+      else $error("lds_tx_unit: wavefront %0d has no incomplete store", stored_wavefront_o);
       b_access_behind_a_store : cover (accept && stores_q[req_wavefront_i] != '0);
       a_open_bank_is_ready :
       assert ((bank_open & ~bank_ready) == '0 && (!issue_valid || !all_open || (bank_open | ~issue_bank_valid) == '1))
-      else $error("lds_tx_unit: banks %b are taken for ready, of which are %b", bank_open, bank_ready);
+      else $error("lds_tx_unit: banks %b count as ready, but %b are", bank_open, bank_ready);
     end
   end
 

@@ -568,7 +568,7 @@ module dependency_unit
     if (rst_ni && c_fire) begin
       a_txn_runs :
       assert (!(c.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive)
-      else $error("dependency_unit: operation %0d of transaction %0d, which does not run", c.access.op, c_txn);
+      else $error("dependency_unit: operation %0d of transaction %0d outside of its begin and end", c.access.op, c_txn);
       a_two_ends :
       assert (!edge_valid_o || pred != succ)
       else $error("dependency_unit: transaction %0d depends on itself", pred);

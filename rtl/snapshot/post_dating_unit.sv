@@ -527,7 +527,7 @@ module post_dating_unit
         TsEdge: begin
           a_present :
           assert (c_q.pred_former ? c_state_q.former : c_state_q.live || c_state_q.committed)
-          else $error("post_dating_unit: a dependency on slot %0d, which has state %b", c_q.pred, c_state_q);
+          else $error("post_dating_unit: dependency on slot %0d in state %b", c_q.pred, c_state_q);
           a_one_end_lives :
           assert (!(c_q.pred_former && c_q.succ_former))
           else $error("post_dating_unit: both slots %0d, %0d of a dependency are former", c_q.pred, c_q.succ);
@@ -551,17 +551,17 @@ module post_dating_unit
         TsStart: begin
           a_start :
           assert (!c_state_q.live && (HasFormer || !c_state_q.committed))
-          else $error("post_dating_unit: a start in slot %0d, which has state %b", c_q.pred, c_state_q);
+          else $error("post_dating_unit: start in slot %0d in state %b", c_q.pred, c_state_q);
         end
         TsRelease: begin
           a_release :
           assert (c_state_q.committed || c_state_q.live)  // its commit was refused
-          else $error("post_dating_unit: a release of slot %0d, which has state %b", c_q.pred, c_state_q);
+          else $error("post_dating_unit: release of slot %0d in state %b", c_q.pred, c_state_q);
         end
         TsCommit, TsAbort: begin
           a_ends :
           assert (c_state_q.live)
-          else $error("post_dating_unit: an end of slot %0d, which has state %b", c_q.pred, c_state_q);
+          else $error("post_dating_unit: end of slot %0d in state %b", c_q.pred, c_state_q);
         end
         default: ;
       endcase

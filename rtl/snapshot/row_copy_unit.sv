@@ -260,7 +260,7 @@ module row_copy_unit #(
       else $error("row_copy_unit: place %0d of %0d in the ring", now_q, CopyCycles);
       a_ends_what_was_sent :
       assert (!row_ends || busy_q[ended.subarray])
-      else $error("row_copy_unit: a row ends in subarray %0d, which copies none", ended.subarray);
+      else $error("row_copy_unit: end of a row in idle subarray %0d", ended.subarray);
       a_room_for_copied :
       assert (!(row_ends && ended.last) || copied_ready)
       else $error("row_copy_unit: more copies end than have begun");

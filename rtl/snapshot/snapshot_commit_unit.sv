@@ -497,7 +497,7 @@ module snapshot_commit_unit
     if (rst_ni) begin
       a_set_takes_words :
       assert (!(word_comes || (set_taken && set_kind_i == SetEnd)) || accepts)
-      else $error("snapshot_commit_unit: words come to set %0d, which has ended or commits", set_id_i);
+      else $error("snapshot_commit_unit: word of set %0d after its end", set_id_i);
       a_all_words_came :
       assert (!(set_taken && set_kind_i == SetEnd) || came_q[set_id_i] == set_words_i)
       else
@@ -535,7 +535,7 @@ module snapshot_commit_unit
       else $error("snapshot_commit_unit: more replies than sets wait");
       a_place_was_asked_for :
       assert (!place_valid_i || under_way_q > asks_t'(ask_valid_o))
-      else $error("snapshot_commit_unit: a place at %h comes that nobody has asked for", place_block_i);
+      else $error("snapshot_commit_unit: place at %h was not requested", place_block_i);
       a_commits_do_not_read :
       assert (!place_valid_i || place_result_i != PlaceRecycled)
       else $error("snapshot_commit_unit: the place of a write is said to be recycled");

@@ -374,7 +374,7 @@ module txn_directory
     if (rst_ni && frees) begin
       a_free_the_dead :
       assert (dead_q[walk_q])
-      else $error("txn_directory: id %0d is freed, which is not dead", walk_q);
+      else $error("txn_directory: id %0d is freed but not dead", walk_q);
     end
     if (rst_ni && update_i) begin
       unique case (update_op_i)

@@ -100,7 +100,7 @@ module version_snapshots #(
     if (rst_ni && publish_i) begin
       a_published_in_a_place :
       assert (room_o)
-      else $error("version_snapshots: version %0d is published while that place waits for a timestamp", number_o);
+      else $error("version_snapshots: version %0d is published while its place waits for a timestamp", number_o);
       a_versions_grow :
       assert (commits_i >= seq_q[newest_q])
       else $error("version_snapshots: version %0d has %0d commits, the one before more", number_o, commits_i);
@@ -108,7 +108,7 @@ module version_snapshots #(
     if (rst_ni && answer_i) begin
       a_answer_awaited :
       assert (!known_q[answer_number_i])
-      else $error("version_snapshots: a timestamp of version %0d, which has one", answer_number_i);
+      else $error("version_snapshots: second timestamp of version %0d", answer_number_i);
     end
     if (rst_ni && flush_i) begin
       a_flush_after_answers :

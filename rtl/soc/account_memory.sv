@@ -153,10 +153,10 @@ module account_memory
     if (rst_ni && ready_q) begin
       a_reads_here :
       assert (!reads || is_here(addr))
-      else $error("account_memory: word %0h is read, which is not in partition %0d", addr, Partition);
+      else $error("account_memory: read of word %0h outside of partition %0d", addr, Partition);
       a_writes_here :
       assert (!write_valid_i || is_here(write_addr_i))
-      else $error("account_memory: word %0h is written, which is not in partition %0d", write_addr_i, Partition);
+      else $error("account_memory: write to word %0h outside of partition %0d", write_addr_i, Partition);
     end
   end
 

@@ -94,7 +94,7 @@ module balance_sweep
     if (rst_ni) begin
       a_answer_is_due :
       assert (!answer_valid_i || state_q == SweepAnswer)
-      else $error("balance_sweep: an answer that nobody waits for, at account %0d", account_q);
+      else $error("balance_sweep: unexpected answer at account %0d", account_q);
     end
   end
 

@@ -309,10 +309,10 @@ module tx_traffic_generator
       else $error("tx_traffic_generator: reply %0d of units %b to id %0d is not due", reply_kind_i, reply_unit_i, id_q);
       a_answer_is_due :
       assert (!answer_valid_i || state_q == StateAnswer)
-      else $error("tx_traffic_generator: an answer that nobody waits for, in state %0d", state_q);
+      else $error("tx_traffic_generator: unexpected answer in state %0d", state_q);
       a_grant_is_due :
       assert (!grant_valid_i || state_q == StateGrant)
-      else $error("tx_traffic_generator: id %0d, which nobody has asked for", grant_cid_i);
+      else $error("tx_traffic_generator: grant of id %0d without a request", grant_cid_i);
       a_nothing_is_made :
       assert (state_q != StateLog || value_q[From] + value_q[To] == after_q[From] + after_q[To])
       else $error("tx_traffic_generator: id %0d changes the sum", id_q);

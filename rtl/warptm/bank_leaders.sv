@@ -211,7 +211,7 @@ module bank_leaders #(
     if (rst_ni) begin
       a_progress :
       assert (left_q == '0 || leads != '0)
-      else $error("bank_leaders: nobody of %b leads", left_q);
+      else $error("bank_leaders: no leader among lanes %b", left_q);
       a_left_of_a_row :
       assert (row_valid_q || left_q == '0)
       else $error("bank_leaders: lanes %b are left, and there is no row", left_q);

@@ -350,7 +350,7 @@ module intra_warp_unit
       b_none_aborts : cover (result_valid_o && result_aborts_o == '0);
       for (int unsigned lane = 0; lane < PassLanes; lane++) begin
         assert (!(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned)
-        else $error("intra_warp_unit: lane %0d writes a word that no row has marked", lane);
+        else $error("intra_warp_unit: lane %0d writes an unmarked word", lane);
       end
     end
   end
