@@ -76,7 +76,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${CMAKE_INSTALL_DATAD
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmVerilate.cmake ${PROJECT_SOURCE_DIR}/cmake/GputmVerilator.cmake
               ${PROJECT_SOURCE_DIR}/cmake/gputm_translate.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm
-        FILES_MATCHING PATTERN "*.sv" PATTERN "*.vlt")
+        FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.vlt")
 file(GLOB source_lists CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/rtl/*/*.cmake)
 foreach(list ${source_lists})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})

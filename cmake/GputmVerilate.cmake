@@ -29,9 +29,10 @@ if(NOT DEFINED GPUTM_PACKAGE_VERILATOR_VERSION)
   include(${CMAKE_CURRENT_LIST_DIR}/GputmVerilator.cmake)
 endif()
 
-# Options of every model: waivers, and where seeded bugs are. An out-of-tree project has neither.
-if(NOT DEFINED GPUTM_LINT_WAIVERS AND EXISTS ${CMAKE_CURRENT_LIST_DIR}/../rtl/lint_waivers.vlt)
-  get_filename_component(GPUTM_LINT_WAIVERS ${CMAKE_CURRENT_LIST_DIR}/../rtl/lint_waivers.vlt ABSOLUTE)
+# Of every model: waivers, and what sources include (rtl/common); the installed package has its own.
+if(NOT DEFINED GPUTM_RTL_DIR)
+  get_filename_component(GPUTM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR}/../rtl ABSOLUTE)
+  set(GPUTM_LINT_WAIVERS ${GPUTM_RTL_DIR}/lint_waivers.vlt)
 endif()
 set(GPUTM_VERILATE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
@@ -64,7 +65,7 @@ function(_gputm_verilator_options out)
   list(TRANSFORM ARG_PARAMETERS PREPEND -G)
   list(TRANSFORM ARG_DEFINES PREPEND +define+)
   list(TRANSFORM ARG_INCLUDES PREPEND +incdir+)
-  list(APPEND options ${ARG_PARAMETERS} ${ARG_DEFINES} ${ARG_INCLUDES} ${GPUTM_LINT_WAIVERS})
+  list(APPEND options ${ARG_PARAMETERS} ${ARG_DEFINES} ${ARG_INCLUDES} +incdir+${GPUTM_RTL_DIR}/common ${GPUTM_LINT_WAIVERS})
   set(${out} ${options} PARENT_SCOPE)
 endfunction()
 

@@ -8,6 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {path.stem: path for folder in ("rtl/*", "docs/integration") for path in sorted(ROOT.glob(f"{folder}/*.sv"))}
+# What sources include is in one directory. Each macro with its text, which may have an instance in it.
+INCLUDE_DIR = "rtl/common"
+HEADERS = [f"{INCLUDE_DIR}/{path.name}" for path in sorted((ROOT / INCLUDE_DIR).glob("*.svh"))]
+MACROS = [macro for header in HEADERS for macro in re.findall(r"^`define (\w+)\b((?:.*\\\n)*.*)", (ROOT / header).read_text(), re.M)]
 
 
 def tell_help(text):
@@ -27,6 +31,7 @@ def sources_of(top, files=FILES):
         if files[name] in order:
             return
         text = re.sub(r"//.*|/\*.*?\*/", "", files[name].read_text())
+        text += "".join(expansion for macro, expansion in MACROS if f"`{macro}(" in text)
         for word in dict.fromkeys(re.findall(r"\b[a-z]\w*\b", text)):
             # A name is used as an instance's module, or as a package.
             if word != name and word in files and re.search(rf"\b{word}\s*(#\s*\(|::|u_|i_)", text):

@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from rtl_sources import ROOT, lines_of_tops, sources_of
+from rtl_sources import HEADERS, ROOT, lines_of_tops, sources_of
 from rtl_synthesis import JOBS, MUXES, elaborate, name_of, run_yosys
 
 OUT = ROOT / "build-timing"
@@ -75,7 +75,7 @@ def key_of(top, commands, device, placer):
     tools = [path.name for tool in ("pyosys", f"yowasp_nextpnr_{device.name}")
              for path in (ROOT / ".venv").glob(f"lib/python3*/site-packages/{tool}-*.dist-info")]
     sources = [re.sub(r"//.*|/\*.*?\*/", "", (ROOT / path).read_text()).split()
-               for path in [*sources_of(top), *sorted(MUXES.glob("*.v"))]]
+               for path in [*sources_of(top), *HEADERS, *sorted(MUXES.glob("*.v"))]]
     causes = repr((commands, device.options, TARGET_MHZ, placer, tools, sources)).replace(f"{ROOT}/", "")
     return hashlib.sha256(causes.encode()).hexdigest()
 

@@ -6,7 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+DOCS_RTL = Path(__file__).resolve().parent
+sys.path[:0] = [str(DOCS_RTL), str(DOCS_RTL.parent.parent / "constraints")]
 from sv_header import HeaderError, header_of, refusals, typedef
 from wave_check import differences, svg
 

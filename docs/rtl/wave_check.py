@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 
+from rtl_sources import INCLUDE_DIR, ROOT
 from sv_header import HeaderError
 
 RESET_CYCLES = 3  # of Yosys' sim
@@ -98,7 +99,7 @@ def differences(header, diagram, sources, python, folder):
     text, cycles = driver(header, diagram)
     file = folder / "wave_driver.sv"
     file.write_text(text)
-    commands = [f"read_slang --ignore-assertions --top wave_driver {' '.join(map(str, sources))} {file}",
+    commands = [f"read_slang --ignore-assertions -I {ROOT / INCLUDE_DIR} --top wave_driver {' '.join(map(str, sources))} {file}",
                 "prep -flatten -top wave_driver",
                 f"sim -clock clk_i -resetn rst_ni -rstlen {RESET_CYCLES} -zinit -q -n {cycles + RESET_CYCLES + 1}"]
     script = "from pyosys import libyosys as ys; d = ys.Design(); " + "; ".join(f"ys.run_pass({c!r}, d)" for c in commands)
