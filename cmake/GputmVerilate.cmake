@@ -7,7 +7,7 @@
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds counters of lines, toggles and covers to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
 # RANDOM: registers begin with what the context's random numbers say (VerilatedContext::randReset, randSeed), not with zeros.
-# BUG breaks a copy of one source by the script tb/bugs/<module>/<bug>.sed; such models have assertions.
+# BUG: a copy of one source is broken by <bug> of tb/bugs/<module>.bugs; such models have assertions.
 # GENERATED: sources that the build makes: nobody wants warnings of them. The model is of one piece, so that its class has ports
 # alone, and made without the graph of all data, an optimization that fails in some (an internal error of 5.048).
 # REPEATED: modules of many instances. Verilator merges equal functions of instances, but fits each instance into what is around
@@ -121,16 +121,23 @@ function(gputm_verilate target)
   if(ARG_GENERATED)
     set(made ${sources})
   endif()
-  set(bug)
-  if(ARG_BUG)
-    set(bug ${PROJECT_SOURCE_DIR}/tb/bugs/${ARG_BUG}.sed)
-    if(NOT EXISTS ${bug})
-      message(FATAL_ERROR "${target}: there is no seeded bug ${bug}")
-    endif()
-  endif()
 
   # The step's files are written only when they change, so that configuring again translates nothing again.
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
+  if(ARG_BUG)
+    get_filename_component(module ${ARG_BUG} DIRECTORY)
+    set(original ${sources})
+    list(FILTER original INCLUDE REGEX "/${module}\\.sv$")
+    list(LENGTH original count)
+    if(NOT count EQUAL 1)
+      message(FATAL_ERROR "${target}: seeded bug ${ARG_BUG} needs one source ${module}.sv and has ${count}")
+    endif()
+    set(broken ${dir}/seeded.bug/${module}.sv)
+    file(MAKE_DIRECTORY ${dir}/seeded.bug)
+    seed_bug(${ARG_BUG} ${original} ${broken})
+    list(TRANSFORM sources REPLACE ".*/${module}\\.sv$" ${broken})
+    list(APPEND made ${broken})
+  endif()
   if(ARG_SHOW)
     list(TRANSFORM ARG_SHOW REPLACE "(.+)" "public_flat_rd -module \"${ARG_TOP}\" -var \"\\1\"\n")
     string(CONCAT rules "`verilator_config\n" ${ARG_SHOW})
@@ -141,7 +148,6 @@ function(gputm_verilate target)
 "set(verilator [[@GPUTM_VERILATOR_COMMAND@]])
 set(options [[@options@]])
 set(sources [[@sources@]])
-set(bug [[@bug@]])
 set(top [[@ARG_TOP@]])
 set(dir [[@dir@]])
 set(prefix [[@ARG_PREFIX@]])
@@ -158,7 +164,7 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
   add_custom_command(
     OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
-    DEPENDS ${made} ${bug} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
+    DEPENDS ${made} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
     DEPFILE ${dir}/translation.d
     COMMENT "Verilating ${target}"
     VERBATIM)

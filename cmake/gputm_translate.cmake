@@ -2,33 +2,12 @@
 # all generated C++, so that CMake need not know how many there are; one compilation of them all is quicker than one of
 # each, because Verilator's headers take longer than most of its sources. `cmake -P <model>/translation.cmake` sets
 #   verilator  the command                    options, sources, top  its arguments
-#   bug        a sed script for the source that is named like its folder, or nothing
 #   dir        where everything goes          prefix, parts     of the model
 #   low_inputs whether inputs change only while clk_i is low
 #   repeated   modules of which each instance keeps its inputs
 # Files whose content stays the same keep their time, so that nothing is compiled again for a comment.
 
 cmake_minimum_required(VERSION 3.25)
-
-# Puts the broken copy of one source in its place.
-if(bug)
-  get_filename_component(module ${bug} DIRECTORY)
-  get_filename_component(module ${module} NAME)
-  set(original ${sources})
-  list(FILTER original INCLUDE REGEX "/${module}\\.sv$")
-  list(LENGTH original count)
-  if(NOT count EQUAL 1)
-    message(FATAL_ERROR "seeded bug ${bug}: the model needs one source ${module}.sv and has ${count}")
-  endif()
-  set(broken ${dir}/seeded.bug/${module}.sv)
-  file(MAKE_DIRECTORY ${dir}/seeded.bug)
-  execute_process(COMMAND sed -E -f ${bug} ${original} OUTPUT_FILE ${broken} COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${original} ${broken} RESULT_VARIABLE differs)
-  if(NOT differs)
-    message(FATAL_ERROR "seeded bug ${bug} changes nothing in ${original}")
-  endif()
-  list(TRANSFORM sources REPLACE ".*/${module}\\.sv$" ${broken})
-endif()
 
 # Packages and the top are named; other modules Verilator looks up by name among links to the sources, below folders of the
 # same names (rtl/kilo), which waivers are for. So it reads, and the build step depends on, only what the model has in it.
@@ -155,7 +134,7 @@ string(REGEX REPLACE "^[^:]* :" "" inputs "${inputs}")
 separate_arguments(inputs UNIX_COMMAND "${inputs}")
 list(REMOVE_ITEM inputs ${library} ${folders})
 list(TRANSFORM inputs STRIP)
-set(read ${original})
+set(read)
 file(REAL_PATH ${dir} real_dir)
 foreach(input ${inputs})
   file(REAL_PATH ${input} input)

@@ -12,7 +12,6 @@ ABOUT_WORDS = {WORDS, "constraints/lint/structure_self_test.py", "CHANGELOG.md"}
 SHARED_NAMES = {
     r"(.*/)?(README\.md|CMakeLists\.txt)": "every folder has its own",
     r"docs/[^/]+/.*": "the folder is the design that is described",
-    r"tb/bugs/.*": "the folder is the module that the bug is in",
     r"tb/formal/[^/]+/.*\.sv": "stands in for the RTL file of its name",
     r"sim/engines/kilo/[^/]+/.*\.sv": "takes the place of the RTL file of its name",
     r"(tb|constraints)/[^/]+/run": "the command of its folder",

@@ -1,2 +1,0 @@
-# Who is to run alone does not wait for the attempts that are under way.
-s/ || running_ != 0//

@@ -1,2 +1,0 @@
-# An address beyond the bus's wraps.
-s/outside_o \? BusAddrWidth'\(BaseAddress\) : //

@@ -1,2 +1,0 @@
-# A write on a wide bus stores the word in every place.
-s/assign strobes = StrobeWidth'.*/assign strobes = '1;/

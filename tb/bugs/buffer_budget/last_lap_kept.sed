@@ -1,2 +1,0 @@
-# What the slot's last entry held counts as the new one's.
-s/had      = .*/had      = op_holding_i;/

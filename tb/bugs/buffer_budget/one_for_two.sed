@@ -1,2 +1,0 @@
-# Two buffers are taken where one is left.
-s/two_left = .*/two_left = left_q != '0;/

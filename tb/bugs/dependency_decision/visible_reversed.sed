@@ -1,2 +1,0 @@
-# A read precedes the writer whose write it sees.
-s/ \|\| visible;/;/

@@ -1,2 +1,0 @@
-# What a transaction's snapshot holds is not reported.
-s/\(ReportVisible && visible\)/1'b0/

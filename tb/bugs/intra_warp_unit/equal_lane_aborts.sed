@@ -1,2 +1,0 @@
-# A lane that reads what it writes itself aborts.
-s/entry\.owned \? above :/entry.owned ? owner | above :/

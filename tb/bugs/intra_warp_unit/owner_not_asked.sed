@@ -1,2 +1,0 @@
-# Rows of the write log are not checked.
-s/aborts = ~owner;/aborts = '0;/

@@ -1,2 +1,0 @@
-# Attempts that fail at the same time halve the limit each.
-s/attempt.halvings == halvings_/true/

@@ -1,2 +1,0 @@
-# A warp that has failed several times in a row gets no lane to itself.
-s/attempt.failures >= kFailures/false/

@@ -1,2 +1,0 @@
-# A store of a byte overwrites its neighbours in the word.
-s/\|\| bytes_i\[b\];/|| 1'b1;/

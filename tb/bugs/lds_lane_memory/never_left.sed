@@ -1,2 +1,0 @@
-# A walk leaves its lanes in the set.
-s/first_q \? members & ~left_q/first_q ? members/

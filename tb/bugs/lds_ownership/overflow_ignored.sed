@@ -1,3 +1,0 @@
-# A row is claimed although the log is full.
-s/reader_conflict \|\| takes \&\& full/reader_conflict/
-s/ && !full;/;/

@@ -1,2 +1,0 @@
-# A lane does not see that a lower lane wants its bank.
-s/(\? ~below :) below/\1 '0/

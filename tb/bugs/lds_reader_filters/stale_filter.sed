@@ -1,2 +1,0 @@
-# A work-item takes over the bits of its last transaction.
-s/member \? stored : '0/stored/

@@ -1,2 +1,0 @@
-# The unit still expects the lanes of the attempt before.
-s/if (w.restart != 0) forget(w);//

@@ -1,2 +1,0 @@
-# A store leaves reservations of its word.
-/else if (request.lds.op != LdsOp::kLoad) {/,/}/s/reservations_.stored(word);//

@@ -1,2 +1,0 @@
-# Two threads leave out the DRAM channels.
-s/^  take(dram_, .*//

@@ -1,2 +1,0 @@
-# The row's word is given, whichever it is.
-s/ \&\& found\.addr == found_read_q\.addr;/;/

@@ -1,2 +1,0 @@
-# An abort drops the former occupants too.
-/TsAbort, TsRelease:/s/former: state_i\.former/former: 1'b0/

@@ -1,2 +1,0 @@
-# Writes are numbered in too few bits.
-s/NumberWidth = .*/NumberWidth = $clog2(Writes);/

@@ -1,2 +1,0 @@
-# The phase does not change from lap to lap.
-s/slot_d = \{~slot_q\[IndexWidth\],/slot_d = {slot_q[IndexWidth],/

@@ -1,2 +1,0 @@
-# A set is done after its first access.
-s/(done +=.*access_leaves) && access\.last;/\1;/

@@ -1,2 +1,0 @@
-# A set's reply names the regions of those before it, too.
-s/access\.last \? '0 : regions;/regions;/

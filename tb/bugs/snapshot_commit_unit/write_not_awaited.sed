@@ -1,2 +1,0 @@
-# An access leaves when it is offered.
-s/\(placed_valid && write_ready_i\);/placed_valid;/

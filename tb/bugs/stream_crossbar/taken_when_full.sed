@@ -1,2 +1,0 @@
-# A word is taken although its sink has no room.
-s/grant & \{Sources\{ready\}\}/grant/

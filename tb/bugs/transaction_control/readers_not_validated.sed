@@ -1,2 +1,0 @@
-# Lanes that have only read global memory are not validated.
-s/^  add(transaction.logs.reads);//

@@ -1,2 +1,0 @@
-# The work-group is never serialized.
-s/\? ModeWavefrontSerial : ModeWorkGroupSerial;/? ModeWavefrontSerial : ModeTx;/

@@ -1,2 +1,0 @@
-# Withdrawn lanes commit with the others.
-s/tx\.tcm \| withdrawn \|/tx.tcm |/

@@ -1,2 +1,0 @@
-# Nobody's reading keeps a version.
-s/access.asks.kind = Kind::kFirstRead;//

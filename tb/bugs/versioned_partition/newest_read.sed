@@ -1,2 +1,0 @@
-# Transactions read the newest version.
-s/access.transactional && request.kind/false \&\& request.kind/

@@ -1,2 +1,0 @@
-# Which version is written is forgotten.
-s/regions_\[place.region\].writable = place.version;/(void)place;/
