@@ -64,7 +64,7 @@ test-bugs: TARGETS := gputm_bug_tests
 test-bugs: .cache/venv-test configure ## Test: run all seeded bugs, which the tests must notice (test-long: the first of each module)
 	@$(run_tests) --only bugs
 test-threads: PRESET := threads
-test-threads: TARGETS := test_base threads_test gputm_race_tests
+test-threads: TARGETS := base_test threads_test gputm_race_tests
 # run the tests of the simulator's threads with ThreadSanitizer
 test-threads: .cache/debian-test .cache/venv-test configure
 	@$(run_tests) --only threads

@@ -66,6 +66,26 @@ def test_folders_are_modules(tree):
             yield f"tb/unit/{design}/{folder}", f"{folder} is no module of rtl/{design}"
 
 
+def tests_are_named_after_units(tree):
+    for path, match in tree.matching(r"tb/(?:.*/)?(test_)?([^/]*)"):
+        if match[1]:
+            yield path, f"is a test that is not named {match[2].partition('.')[0]}_test"
+        elif path.endswith(".cpp") and not path.endswith("_test.cpp") and re.search(r"^TEST(_F|_P)?\(", tree.text(path), re.M):
+            yield path, "has tests and is not named *_test.cpp"
+
+
+def seeded_bugs_are_caught(tree):
+    """Each is in the list of a unit test, of a test of a C++ source, or of a proof."""
+    lists = "".join(tree.text(path) for path, _ in tree.matching(r"tb/(?:.*/)?CMakeLists\.txt|tb/formal/\w+\.sv"))
+    used = set(re.findall(r"\b\w+/\w+\b", lists))
+    for source, bugs in re.findall(r"\bsource_(?:bug|race)_tests\(\w+\s+\S*/(\w+)\.cpp([^)]*)\)", lists):
+        used |= {f"{source}/{bug}" for bug in bugs.split()}
+    for path, match in tree.matching(r"tb/bugs/(\w+)\.bugs"):
+        names = re.findall(r"^\[(.*)\]$", tree.text(path), re.M)
+        yield from ((path, f"has two bugs {name}") for name in sorted(set(names)) if names.count(name) > 1)
+        yield from ((path, f"no test or proof has to find {name}") for name in names if f"{match[1]}/{name}" not in used)
+
+
 def streams_are_checked(tree):
     for path, _ in tree.matching(r"rtl/\w+/\w+\.sv"):
         text = without_comments(tree.text(path))
@@ -177,6 +197,6 @@ def mentioned_files_exist(tree):
                 yield path, f"mentions {mentioned}, which is not there"
 
 
-RULES = [modules_have_tests, test_folders_are_modules, streams_are_checked, names_differ, files_are_modules,
-         words_of_the_field, model_knows_no_system, folders_have_readmes, links_resolve,
-         mentioned_files_exist]
+RULES = [modules_have_tests, test_folders_are_modules, tests_are_named_after_units, seeded_bugs_are_caught,
+         streams_are_checked, names_differ, files_are_modules, words_of_the_field, model_knows_no_system,
+         folders_have_readmes, links_resolve, mentioned_files_exist]

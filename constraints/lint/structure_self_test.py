@@ -30,17 +30,27 @@ CLEAN = {
     "rtl/common/queue_pkg.sv": "package queue_pkg;\nendpackage\n",
     "tb/unit/common/queue/queue_test.cpp": "#include \"sim/elsewhere.h\"\n// tests rtl/common/queue.sv\n",
     "tb/unit/common/common/bench.h": "\n",
+    "tb/bugs/queue.bugs": "[lost]\n# A word is lost.\ns/a/b/\n\n[twice]\n# A word comes twice.\ns/a/c/\n",
+    "tb/bugs/core.bugs": "[late]\n# It is late.\ns/a/b/\n",
+    "tb/unit/common/CMakeLists.txt": "module_test(queue BUGS queue/lost)\nsource_bug_tests(core_test ${PROJECT_SOURCE_DIR}/sim/core/core.cpp BUGS late)\n",
     "sim/core/core.cpp": "int kind;\n",
     "tb/formal/queue_formal/queue.sv": "module queue;\nendmodule\n",
+    "tb/formal/queue_formal.sv": "// bug: queue/twice 12\nmodule queue_formal;\nendmodule\n",
     WORDS: "# comment\n\\bdaters?\\b -> updater\n\\bdates\\b -> timestamps [rtl/snapshot/]\n",
 }
 CLEAN |= {f"{folder}/README.md": "\n" for folder in (
-    "constraints", "constraints/lint", "docs", "rtl", "rtl/common", "rtl/snapshot", "sim", "sim/core", "sim/engines", "sim/gpu", "sim/memory",
-    "tb", "tb/formal", "tb/unit", "tb/unit/common")}
+    "constraints", "constraints/lint", "docs", "rtl", "rtl/common", "rtl/snapshot", "sim", "sim/core", "sim/engines", "sim/gpu",
+    "sim/memory", "tb", "tb/bugs", "tb/formal", "tb/unit", "tb/unit/common")}
 # What is changed (None: no such file), and the finding that follows: path and a part of its reason.
 FAULTS = [
     ({"tb/unit/common/queue/queue_test.cpp": None}, "rtl/common/queue.sv", "has no test"),
     ({"tb/unit/common/other/notes.txt": "\n"}, "tb/unit/common/other", "is no module"),
+    ({"tb/formal/test_prove.py": "\n"}, "tb/formal/test_prove.py", "not named prove_test"),
+    ({"tb/unit/common/common/words.cpp": "TEST(Words, Fit) {}\n"}, "tb/unit/common/common/words.cpp", "not named *_test.cpp"),
+    ({"tb/formal/queue_formal.sv": None}, "tb/bugs/queue.bugs", "has to find twice"),
+    ({"tb/unit/common/CMakeLists.txt": "source_bug_tests(core_test sim/core/core.cpp BUGS late)\n"}, "tb/bugs/queue.bugs", "has to find lost"),
+    ({"tb/unit/common/CMakeLists.txt": "module_test(queue BUGS queue/lost)\n"}, "tb/bugs/core.bugs", "has to find late"),
+    ({"tb/bugs/core.bugs": "[late]\ns/a/b/\n[late]\ns/a/c/\n"}, "tb/bugs/core.bugs", "two bugs late"),
     ({"rtl/common/queue.sv": STREAMS.replace(".valid_i(in_valid_i)", ".valid_i(pending)")}, "rtl/common/queue.sv",
      "stream in:"),
     ({"rtl/common/queue.sv": STREAMS.replace(".ready_i(out_ready_i[i])", ".ready_i(1'b1)")}, "rtl/common/queue.sv",
