@@ -58,9 +58,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                              "loose round robin, or greedy then oldest"),
     choice<&M::core, &CoreConfig::divergence>(
         "core.divergence", kDivergences,
-        "paths of a warp that has diverged: the top of the SIMT stack runs until it meets others; or, "
-        "outside "
-        "of transactions, all get their turn, so that lanes can wait for lanes of their own warp"),
+        "order of a diverged warp's paths: stack: the top of the SIMT stack runs until it meets others; "
+        "fair: all get their turn outside of transactions, so that lanes can wait for lanes of their own "
+        "warp"),
     key<&M::core, &CoreConfig::alu_latency>("core.alu_latency", "core cycles", 1, 2000,
                                             "integer operation to a dependent instruction's issue"),
     key<&M::core, &CoreConfig::mul_latency>("core.mul_latency", "core cycles", 1, 2000,
@@ -102,18 +102,19 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::l1, &L1Settings::latency>("l1.latency", "core cycles", 1, 2000, "load to use on a hit"),
 
     power_of_two<&M::interconnect, &InterconnectConfig::flit_bytes>(
-        "interconnect.flit_bytes", "bytes", 8, 256, "moved per interconnect cycle and port"),
+        "interconnect.flit_bytes", "bytes", 8, 256,
+        "size of a flit; a port moves one per interconnect cycle"),
     key<&M::interconnect, &InterconnectConfig::latency>("interconnect.latency", "interconnect cycles", 1,
                                                         1000, "a flit's way through a crossbar"),
     key<&M::interconnect, &InterconnectConfig::concentration>(
         "interconnect.concentration", "cores", 1, 64,
-        "cores that share a crossbar port, of which there are 64 at most; from core.count on, all share one"),
+        "cores that share a crossbar port; at most 64 ports; core.count or more: all share one"),
     key<&M::interconnect, &InterconnectConfig::input_packets>(
         "interconnect.input_packets", "packets", 1, 1024,
         "queue of an input port, for each of two virtual channels"),
     key<&M::interconnect, &InterconnectConfig::output_packets>(
         "interconnect.output_packets", "packets", 1, 1024,
-        "the same of an output port, packets in transit included"),
+        "queue of an output port, packets in transit included"),
     key<&M::interconnect, &InterconnectConfig::header_bytes>("interconnect.header_bytes", "bytes", 1, 64,
                                                              "header of a packet, address included"),
 
@@ -134,13 +135,12 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::l2, &L2Settings::mshr_merges>("l2.mshr_merges", "requests", 1, 4096,
                                           "requests that may wait for one missed line"),
     key<&M::l2, &L2Settings::commit_unit_latency>("l2.commit_unit_latency", "interconnect cycles", 1, 1000,
-                                                  "a commit unit's read to its data on a hit"),
-    key<&M::l2, &L2Settings::commit_unit_reads>(
-        "l2.commit_unit_reads", "words", 1, 4096,
-        "a commit unit's reads past tag access: waiting for their line, or to be taken"),
+                                                  "latency of a commit unit's read on a hit"),
+    key<&M::l2, &L2Settings::commit_unit_reads>("l2.commit_unit_reads", "words", 1, 4096,
+                                                "a commit unit's reads in flight past the tag access"),
     key<&M::l2, &L2Settings::stall_slots>(
         "l2.stall_slots", "requests", 1, 1024,
-        "requests that the pipeline before the tags holds beyond its latency, behind one that must wait"),
+        "requests held before the tags beyond the pipeline's latency, behind a stalled one"),
     key<&M::l2, &L2Settings::reply_queue>("l2.reply_queue", "packets", 1, 1024,
                                           "replies that wait for the interconnect"),
 
@@ -176,10 +176,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::clock, &ClockConfig::memory_mhz>("clock.memory_mhz", "MHz", 1, 10000,
                                              "command clock of the DRAM"),
 
-    key<&M::memory, &MemoryConfig::min_latency>("memory.min_latency", "core cycles", 1, 10000,
-                                                "least time of an access that reaches the L2, from issue to "
-                                                "data, without queueing; at most 10000 cycles "
-                                                "of clock.interconnect_mhz"),
+    key<&M::memory, &MemoryConfig::min_latency>(
+        "memory.min_latency", "core cycles", 1, 10000,
+        "minimum latency of an L2 access, without queueing; at most 10000 cycles of clock.interconnect_mhz"),
 
     key<&M::tx, &TransactionConfig::watchdog_cycles>(
         "tx.watchdog_cycles", "core cycles", 100, kNever,
@@ -192,29 +191,28 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::tx, &TransactionConfig::register_checkpoint_cycles>(
         "tx.register_checkpoint_cycles", "core cycles", 0, 1000,
         "charged at tx_begin for the register checkpoint; KILO TM's software checkpoint costs 0"),
-    key<&M::tx, &TransactionConfig::backoff_cycles>("tx.backoff_cycles", "core cycles", 0, 10000,
-                                                    "most that a warp waits after an attempt in which a lane "
-                                                    "failed, and at least half of it; 0: not at all"),
+    key<&M::tx, &TransactionConfig::backoff_cycles>(
+        "tx.backoff_cycles", "core cycles", 0, 10000,
+        "maximum wait of a warp after an attempt in which a lane failed, the minimum is half of it; 0: none"),
     key<&M::tx, &TransactionConfig::backoff_doublings>(
         "tx.backoff_doublings", "attempts", 0, 6,
         "further failed attempts of its transaction that each double the wait"),
     key<&M::tx, &TransactionConfig::serialize_after>(
         "tx.serialize_after", "attempts", 0, 1000,
-        "failed attempts of a warp's transaction after which its lanes run it one at a time; 0: never"),
+        "failed attempts of a warp's transaction after which its lanes run one at a time; 0: never"),
     choice<&M::tx, &TransactionConfig::contention>(
         "tx.contention", kContention,
-        "which warps run attempts at a time, and with which lanes: all, as published, or as many as do not "
-        "fail each other, learned from how attempts end"),
+        "warps and lanes that run attempts at a time: published: all; adaptive: as many as do not fail each "
+        "other, by the outcomes of attempts"),
 
     key<&M::run, &RunConfig::max_stuck_cycles>(
         "run.max_stuck_cycles", "core cycles",
         1000, kNever,
-        "without any change while all warps wait or spin, or without "
-        "any instruction, before a run is given up, or a quarter as many of a slower clock; looked at every "
-        "4096 cycles"),
+        "time without progress after which a run is given up: all warps wait or spin, or no instruction is "
+        "issued; a quarter as many cycles of a slower clock; checked every 4096 cycles"),
     key<&M::run, &RunConfig::max_cycles>("run.max_cycles", "core cycles", 0, kNever,
-                                         "of a launch, before it is given up; 0: no limit"),
-    key<&M::run, &RunConfig::seed>("run.seed", "", 0, 4294967295, "of the workload's inputs"),
+                                         "length of a launch after which it is given up; 0: no limit"),
+    key<&M::run, &RunConfig::seed>("run.seed", "", 0, 4294967295, "seed of the workload's inputs"),
 });
 
 }  // namespace

@@ -157,7 +157,7 @@ std::string Rings::check(const gpu::Gpu& gpu) const {
     // The first word has copied a 0, and the last one a value that has passed through the whole ring, or a
     // part of it.
     if (std::ranges::all_of(values, [](Word value) { return value == 1; }))
-      return fmt::format("nobody came first in ring {}", ring);
+      return fmt::format("no transaction came first in ring {}", ring);
   }
   return "pass";
 }

@@ -196,7 +196,7 @@ std::optional<std::string> VacationChanges::wrong_rows(HostMemory& memory, Word 
       return fmt::format("of {} {} some were booked", name_of(table), key);
     if (of_key.prices.empty()) of_key.prices.insert(before.price);
     if (!of_key.prices.contains(get(Agency::kPrice)))
-      return fmt::format("{} {} have a price that nobody has set", name_of(table), key);
+      return fmt::format("{} {} have a price that no transaction has set", name_of(table), key);
   }
   return std::nullopt;
 }

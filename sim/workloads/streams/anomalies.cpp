@@ -122,7 +122,7 @@ class Rings final : public Stream {
     for (unsigned ring = 0; ring < rings_a_round() * sizes_.transactions; ++ring) {
       bool all = true;
       for (unsigned place = 0; place < sizes_.size; ++place) all = all && memory[word(ring, place)] == 1;
-      if (all) return "nobody is first in ring " + std::to_string(ring);
+      if (all) return "no transaction is first in ring " + std::to_string(ring);
     }
     return "pass";
   }

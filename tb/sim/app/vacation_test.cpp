@@ -109,7 +109,7 @@ TEST(Vacation, CheckCatchesWrongTables) {
   EXPECT_THAT(run.with(run.of_row(row, Agency::kTotal), total + kernels::kBatch),
               HasSubstr("which no order of the changes leaves"));
   EXPECT_EQ(run.with(run.of_row(row, Agency::kFree), total - 1), "of cars 60 some were booked");
-  EXPECT_EQ(run.with(run.of_row(row, Agency::kPrice), 1), "cars 60 have a price that nobody has set");
+  EXPECT_EQ(run.with(run.of_row(row, Agency::kPrice), 1), "cars 60 have a price that no transaction has set");
   EXPECT_THAT(run.with(run.root(kCustomers), 0), EndsWith("is lost"));
   EXPECT_EQ(run.with(run.of_node(run.last(kCustomers), Tree::kKey), 41), "customer 41 should have left");
 }
