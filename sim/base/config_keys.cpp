@@ -177,8 +177,8 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                              "command clock of the DRAM"),
 
     key<&M::memory, &MemoryConfig::min_latency>(
-        "memory.min_latency", "core cycles", 1, 10000,
-        "minimum latency of an L2 access, without queueing; at most 10000 cycles of clock.interconnect_mhz"),
+        "memory.min_latency", "core cycles", 1,
+        10000, "minimum latency of an L2 access without queueing, at most 10000 cycles of the interconnect"),
 
     key<&M::tx, &TransactionConfig::watchdog_cycles>(
         "tx.watchdog_cycles", "core cycles", 100, kNever,
